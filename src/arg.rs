@@ -1,0 +1,138 @@
+//! What a caller passes on the cold paths: options, fields, layouts, snapshots.
+//!
+//! One small tree of plain values, so that every check of every option (its type, its range, a
+//! misspelt name) is made and tested here in the core, and the bindings only translate.
+
+use std::fmt;
+
+use crate::error::{Error, refuse};
+
+/// The largest integer an `f64` holds exactly together with all below it, 2^53 - 1.
+pub const MAX_SAFE: u64 = (1 << 53) - 1;
+
+/// A plain value given by a caller.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Arg {
+    /// Nothing: the same as leaving the entry out.
+    Missing,
+    /// A number, whole or not.
+    Number(f64),
+    /// A text.
+    Text(String),
+    /// A list of values.
+    List(Vec<Arg>),
+    /// Named values, in the caller's order.
+    Map(Vec<(String, Arg)>),
+    /// Anything else, described for the error message: `true`, `a function`, `5n`.
+    Other(String),
+}
+
+impl Arg {
+    /// The whole number in `0..=max` that this is.
+    pub(crate) fn whole(&self, max: u64) -> Option<u64> {
+        match *self {
+            // A whole f64 above 2^53 may stand for several integers, so it stands for none.
+            Self::Number(n) if n >= 0.0 && n <= max.min(MAX_SAFE) as f64 && n.trunc() == n => Some(n as u64),
+            _ => None,
+        }
+    }
+
+    /// As [`Arg::whole`], or the error that names the option.
+    pub(crate) fn option(&self, name: &str, min: u64, max: u64) -> Result<u64, Error> {
+        self.whole(max).filter(|&n| n >= min).ok_or_else(|| {
+            refuse!(InvalidOption, "{name} is {self}; it must be a whole number from {min} to {max}")
+        })
+    }
+
+    /// One of the named choices.
+    pub(crate) fn choice<T: Copy>(&self, name: &str, choices: &[(&str, T)]) -> Result<T, Error> {
+        if let Self::Text(text) = self
+            && let Some((_, choice)) = choices.iter().find(|(word, _)| word == text)
+        {
+            return Ok(*choice);
+        }
+        Err(refuse!(
+            InvalidOption,
+            "{name} is {self}; it must be one of {}",
+            Words(choices.iter().map(|c| c.0))
+        ))
+    }
+}
+
+impl From<f64> for Arg {
+    fn from(number: f64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<&str> for Arg {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl fmt::Display for Arg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing => f.write_str("missing"),
+            Self::Number(n) => Figure(*n).fmt(f),
+            Self::Text(text) => Quoted(text).fmt(f),
+            Self::List(items) => write!(f, "a list of {}", items.len()),
+            Self::Map(_) => f.write_str("an object"),
+            Self::Other(what) => f.write_str(what),
+        }
+    }
+}
+
+/// A caller's text in a message: quoted, and cut short where it is long.
+pub(crate) struct Quoted<'a>(pub &'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LONGEST: usize = 40;
+        f.write_str("'")?;
+        self.0.chars().take(LONGEST).try_for_each(|c| write!(f, "{}", c.escape_debug()))?;
+        f.write_str(if self.0.chars().nth(LONGEST).is_some() { "…'" } else { "'" })
+    }
+}
+
+/// A number in a message. The standard `Display` of `f64` weighs more in wasm than all the rest of
+/// this crate's messages, and three decimals tell a reader enough.
+pub(crate) struct Figure(pub f64);
+
+impl fmt::Display for Figure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let n = self.0;
+        if n.is_nan() {
+            return f.write_str("NaN");
+        }
+        if n < 0.0 {
+            f.write_str("-")?;
+        }
+        if n.is_infinite() {
+            return f.write_str("Infinity");
+        }
+        let n = n.abs();
+        if n >= 18_446_744_073_709_551_616.0 {
+            return f.write_str("a number of 2^64 or more");
+        }
+        let (whole, thousandths) = (n as u64, (n.fract() * 1000.0) as u32);
+        match (n.fract() > 0.0, thousandths) {
+            (false, _) => write!(f, "{whole}"),
+            (true, 0) => write!(f, "{whole}.000…"),
+            (true, _) => write!(f, "{whole}.{}", format!("{thousandths:03}").trim_end_matches('0')),
+        }
+    }
+}
+
+/// A list of words in a message: `a, b, c`.
+pub(crate) struct Words<I>(pub I);
+
+impl<'a, I: Iterator<Item = &'a str> + Clone> fmt::Display for Words<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, word) in self.0.clone().enumerate() {
+            write!(f, "{}{word}", if i == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,257 @@
+//! Formats: what a layout's numbers stand for. Plain immutable data, the built-in ones in a table.
+
+mod define;
+mod describe;
+mod fields;
+mod table;
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use crate::arg::Figure;
+use crate::error::{Error, refuse};
+use crate::instant::{Iso, LAST_MS};
+use crate::layout::{Kind, Layout, Place};
+use crate::sequencer::{OnExhausted, OnRollback, Start};
+use crate::text::{Encoding, Text, Unreadable};
+
+pub use describe::Description;
+pub use fields::Fields;
+pub(crate) use fields::Given;
+use table::{Adjustable, Entry, TABLE};
+
+/// The JavaScript type of a format's values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+pub enum Native {
+    /// `number`: up to 53 bits.
+    Number,
+    /// `bigint`: up to 64 bits.
+    BigInt,
+}
+
+/// What a format's generators do unless told otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Defaults {
+    /// For a clock that went back.
+    pub on_rollback: OnRollback,
+    /// For a sequence that is used up.
+    pub on_exhausted: OnExhausted,
+    /// Where the sequence of a new tick starts.
+    pub start: Start,
+}
+
+/// A width that users may change: the n-th field's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Width {
+    option: &'static str,
+    least: u8,
+}
+
+/// What the bits of an ID mean, since when and in which units its time counts, and how it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Format {
+    name: Cow<'static, str>,
+    layout: Layout,
+    names: Vec<Named>,
+    time: Place,
+    unit: u64,
+    epoch: Option<i64>,
+    native: Native,
+    text: Encoding,
+    defaults: Defaults,
+    since: i64,
+    adjustable: Option<Adjustable>,
+}
+
+/// A name that decoding gives a number for: a field's or a part's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Named {
+    name: Cow<'static, str>,
+    kind: Kind,
+    place: Place,
+    /// How many of the names after it are its parts; `None` for a part.
+    parts: Option<usize>,
+}
+
+impl Format {
+    /// The built-in format of this name.
+    ///
+    /// # Errors
+    /// `UNKNOWN_FORMAT` where there is none.
+    pub fn named(name: &str) -> Result<Rc<Self>, Error> {
+        let entry = TABLE.iter().find(|entry| entry.name == name || entry.alias == Some(name));
+        let entry = entry.ok_or_else(|| {
+            let names = crate::arg::Words(TABLE.iter().map(|entry| entry.name));
+            refuse!(UnknownFormat, "no format is named {}; there are {names}", crate::arg::Quoted(name))
+        })?;
+        entry.format().map(Rc::new)
+    }
+
+    /// The names of the built-in formats, in the table's order.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        TABLE.iter().map(|entry| entry.name)
+    }
+
+    /// The format's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The fields and their widths.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// How many ms a tick lasts.
+    pub fn unit(&self) -> u64 {
+        self.unit
+    }
+
+    /// The instant of tick 0 in Unix ms.
+    ///
+    /// # Errors
+    /// `EPOCH_REQUIRED` where every application has its own and none is set.
+    pub fn epoch(&self) -> Result<i64, Error> {
+        self.epoch.ok_or_else(|| {
+            refuse!(
+                EpochRequired,
+                "{} has no epoch of its own; set yours, as in {0}.with({{ epoch: '2024-01-01T00:00:00Z' }})",
+                self.name
+            )
+        })
+    }
+
+    /// The JavaScript type of the values.
+    pub fn native(&self) -> Native {
+        self.native
+    }
+
+    /// The encoding that IDs of this format are usually written in.
+    pub fn text(&self) -> Encoding {
+        self.text
+    }
+
+    /// What generators do unless told otherwise.
+    pub fn defaults(&self) -> Defaults {
+        self.defaults
+    }
+
+    /// The instant before which no ID of this format can have been made, in Unix ms; 0 where nobody knows.
+    pub fn since(&self) -> i64 {
+        self.since.max(self.epoch.unwrap_or(0))
+    }
+
+    /// The last tick.
+    pub fn last_tick(&self) -> u64 {
+        self.time.max()
+    }
+
+    /// The tick of an instant in Unix ms, rounded down.
+    ///
+    /// # Errors
+    /// `EPOCH_REQUIRED`, or `INVALID_TIME` before the epoch and past the last tick.
+    pub fn tick(&self, ms: f64) -> Result<u64, Error> {
+        let epoch = self.epoch()?;
+        self.tick_from(epoch, ms).ok_or_else(|| {
+            refuse!(
+                InvalidTime,
+                "{} is no time that {} can hold: {}",
+                Instant(ms),
+                self.name,
+                self.span(epoch)
+            )
+        })
+    }
+
+    pub(crate) fn tick_from(&self, epoch: i64, ms: f64) -> Option<u64> {
+        let since_epoch = ms - epoch as f64;
+        // Not `<`: NaN must not pass.
+        if !(since_epoch >= 0.0 && since_epoch <= LAST_MS as f64 * 2.0) {
+            return None;
+        }
+        let tick = since_epoch as u64 / self.unit;
+        (tick <= self.last_tick()).then_some(tick)
+    }
+
+    /// The ticks since the epoch that a value says.
+    pub(crate) fn ticks(&self, value: u128) -> u64 {
+        self.time.read(value)
+    }
+
+    /// The instant at which a tick begins, in Unix ms.
+    pub(crate) fn instant(&self, epoch: i64, tick: u64) -> i64 {
+        epoch + (tick * self.unit) as i64
+    }
+
+    /// The times a format can hold, for messages.
+    pub(crate) fn span(&self, epoch: i64) -> String {
+        format!("{} to {}", Iso(epoch), Iso(self.instant(epoch, self.last_tick()) + self.unit as i64 - 1))
+    }
+
+    /// The smallest and the largest value made between two instants in Unix ms, both inclusive.
+    ///
+    /// # Errors
+    /// `INVALID_TIME` where the format can't hold one of them or they are the wrong way round.
+    pub fn range(&self, from: f64, to: f64) -> Result<(u128, u128), Error> {
+        let (first, last) = (self.tick(from)?, self.tick(to)?);
+        if first > last {
+            return Err(refuse!(InvalidTime, "from, {}, is later than to, {}", Instant(from), Instant(to)));
+        }
+        let below = self.layout.max() & !self.time.put(self.time.max());
+        Ok((self.time.put(first), self.time.put(last) | below))
+    }
+
+    /// A value checked to be one of this format's.
+    ///
+    /// # Errors
+    /// `INVALID_ID` where it is too wide.
+    pub fn check(&self, value: u128) -> Result<u128, Error> {
+        if value > self.layout.max() {
+            let (bits, max) = (self.layout.bits(), self.layout.max());
+            return Err(refuse!(
+                InvalidId,
+                "{value} is no {} ID: it must be at most {max} ({bits} bits)",
+                self.name
+            ));
+        }
+        Ok(value)
+    }
+
+    /// Writes a value in this format's encoding or another.
+    ///
+    /// # Errors
+    /// `INVALID_ID` where the value is too wide, `INVALID_OPTION` where the encoding doesn't fit.
+    pub fn write(&self, value: u128, encoding: Encoding, padded: bool) -> Result<Text, Error> {
+        encoding.write(self.check(value)?, self.layout.bits(), padded)
+    }
+
+    /// Reads a text in this format's encoding or another.
+    ///
+    /// # Errors
+    /// What is wrong first; [`Unreadable::explain`] makes it a sentence.
+    pub fn read(&self, text: &[u8], encoding: Encoding, padded: bool) -> Result<u128, Unreadable> {
+        encoding.read(text, self.layout.bits(), padded)
+    }
+}
+
+impl Entry {
+    fn format(&self) -> Result<Format, Error> {
+        let layout = Layout::new(self.fields, self.bits)?;
+        let mut format = Format::of(Cow::Borrowed(self.name), layout, self.unit, self.native, self.text)?;
+        format.epoch = self.epoch;
+        format.defaults = self.defaults;
+        format.since = self.since;
+        format.adjustable = self.adjustable;
+        Ok(format)
+    }
+}
+
+/// An instant in a message: ISO where it is one, else the figure.
+pub(crate) struct Instant(pub f64);
+
+impl std::fmt::Display for Instant {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.0.abs() <= LAST_MS as f64 { Iso(self.0 as i64).fmt(f) } else { Figure(self.0).fmt(f) }
+    }
+}

@@ -1,0 +1,309 @@
+//! A format, a sequencer and the clock's readings: IDs, one by one or many at once.
+//!
+//! A [`Generator`] holds a run of sequence numbers and uses it up one by one; while the clock reads
+//! the same, that is all there is to do. When the clock has moved, what is left of the run goes
+//! back to the sequencer, and the next run is asked for. Runs grow with demand (1, 2, 4, … within a
+//! tick), so that a generator made for a single ID takes a single number, and a busy one seldom asks.
+
+use std::rc::Rc;
+
+use crate::error::{Error, refuse};
+use crate::formats::{Format, Instant};
+use crate::layout::{Kind, Place};
+use crate::options::GeneratorOptions;
+use crate::pool::{Identity, Lane, Pool};
+use crate::sequencer::{Because, Entropy, Policy, Refusal, Run, State};
+use crate::snapshot::{Snapshot, signature};
+
+/// The longest run that is asked for ahead of need.
+const LONGEST_RUN: u32 = 1 << 14;
+
+/// Why there is no ID now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refused {
+    /// Ask again when the clock has moved on by so many ms, which are no more than `maxWait`.
+    Wait(u32),
+    /// It is an error; the generator works on.
+    Error(Error),
+}
+
+impl From<Error> for Refused {
+    fn from(error: Error) -> Self {
+        Self::Error(error)
+    }
+}
+
+/// Makes the IDs of one format and one set of node fields.
+#[derive(Debug)]
+pub struct Generator {
+    format: Rc<Format>,
+    epoch: i64,
+    lane: Lane,
+    policy: Policy,
+    /// ms.
+    max_wait: u64,
+    entropy: Entropy,
+    node: u128,
+    range: (u32, u32),
+    time: Place,
+    sequence: Place,
+    random: Option<Place>,
+    /// The run in use, how much of it is left, and the value of the next number of it.
+    run: Run,
+    left: u32,
+    value: u128,
+    /// The clock's reading for which the run was granted.
+    at: f64,
+    /// A reading at which the clock was seen to stand still.
+    stalled_at: f64,
+}
+
+impl Generator {
+    /// A generator that shares its numbers with all of the pool that could make the same IDs, or,
+    /// without a pool, one that stands alone.
+    ///
+    /// # Errors
+    /// `EPOCH_REQUIRED`; `INVALID_SNAPSHOT` where the snapshot's state can't be one of this format.
+    pub fn new(
+        format: &Rc<Format>,
+        options: &GeneratorOptions,
+        pool: Option<&mut Pool>,
+        entropy: Entropy,
+    ) -> Result<Self, Error> {
+        let epoch = format.epoch()?;
+        let layout = format.layout();
+        let place = |kind| layout.place(kind).unwrap_or(Place { shift: 0, bits: 0 });
+        let window = (0, format.last_tick());
+        let start = options.defaults.start;
+        let lane = match pool {
+            None => Lane::alone(options.range, start, window),
+            Some(pool) => {
+                let fields = layout.fields().iter().map(|field| (field.kind, field.bits)).collect();
+                let identity = Identity { fields, unit: format.unit(), epoch, node: options.node };
+                pool.lane(identity, options.range, start, window)
+            }
+        };
+        if let Some(snapshot) = &options.snapshot {
+            lane.resume(snapshot.state).ok_or_else(|| {
+                refuse!(
+                    InvalidSnapshot,
+                    "the snapshot is damaged: its numbers don't fit together: {:?}",
+                    snapshot.state
+                )
+            })?;
+        }
+        Ok(Self {
+            epoch,
+            lane,
+            policy: Policy {
+                on_rollback: options.defaults.on_rollback,
+                on_exhausted: options.defaults.on_exhausted,
+                max_lead: options.max_lead / format.unit(),
+            },
+            max_wait: options.max_wait,
+            entropy,
+            node: options.node,
+            range: options.range,
+            time: place(Kind::Time),
+            sequence: place(Kind::Sequence),
+            random: layout.place(Kind::Random),
+            run: Run::default(),
+            left: 0,
+            value: 0,
+            at: f64::NAN,
+            stalled_at: f64::NAN,
+            format: Rc::clone(format),
+        })
+    }
+
+    /// The format of the IDs.
+    pub fn format(&self) -> &Rc<Format> {
+        &self.format
+    }
+
+    /// One ID, given the clock's reading in Unix ms.
+    ///
+    /// # Errors
+    /// Says why there is none.
+    pub fn next(&mut self, now: f64) -> Result<u128, Refused> {
+        if now != self.at || self.left == 0 {
+            self.refill(now, 1)?;
+        }
+        self.take()
+    }
+
+    /// Hands out a whole run, to be used up by the caller while the clock reads `now`: its first
+    /// value and how many there are; each next one is [`Generator::step`] larger. The caller gives
+    /// back how many it has left of the run before.
+    ///
+    /// # Errors
+    /// Says why there is none.
+    pub fn lend(&mut self, now: f64, unused: u32) -> Result<(u128, u32), Refused> {
+        self.left = unused.min(self.run.count);
+        self.refill(now, 1)?;
+        if self.random.is_some() {
+            // Each ID has random bits of its own, so no two are a fixed step apart.
+            return Ok((self.take()?, 1));
+        }
+        Ok((self.value, std::mem::take(&mut self.left)))
+    }
+
+    /// The difference between two IDs of a run.
+    pub fn step(&self) -> u128 {
+        self.sequence.put(1)
+    }
+
+    /// As many IDs as there are for this reading, up to `want`; each is passed to `put`. `unused` is
+    /// as in [`Generator::lend`].
+    ///
+    /// # Errors
+    /// Says why there is none. Where there are some but fewer than wanted, that is no error.
+    pub fn fill(
+        &mut self,
+        now: f64,
+        unused: u32,
+        want: u32,
+        mut put: impl FnMut(u128),
+    ) -> Result<u32, Refused> {
+        self.left = unused.min(self.run.count);
+        let mut filled = 0;
+        while filled < want {
+            match self.refill(now, want - filled) {
+                Ok(()) => {}
+                Err(refused) if filled == 0 => return Err(refused),
+                Err(_) => break,
+            }
+            while self.left > 0 && filled < want {
+                put(self.take()?);
+                filled += 1;
+            }
+        }
+        Ok(filled)
+    }
+
+    /// Says that the clock has been seen to stand still at this reading. While it reads the same,
+    /// waits for the next tick turn into leads, and other waits into errors.
+    pub fn stall(&mut self, now: f64) {
+        self.stalled_at = now;
+    }
+
+    /// What has been granted, to go on from after a restart. `unused` is as in [`Generator::lend`];
+    /// what is left of the lent run is taken back.
+    pub fn snapshot(&mut self, unused: u32) -> Snapshot {
+        self.left = unused.min(self.run.count);
+        self.put_back();
+        let (min, _) = self.range;
+        let layout = self.format.layout();
+        let nodes = layout.places().filter(|(field, _)| field.kind == Kind::Node);
+        Snapshot {
+            layout: signature(layout),
+            unit: self.format.unit(),
+            epoch: self.epoch,
+            fields: nodes
+                .map(|(field, place)| (field.name.clone().into_owned(), place.read(self.node)))
+                .collect(),
+            range: self.range,
+            state: self.lane.state().unwrap_or(State { tick: 0, seen: 0, next: min, used: 0 }),
+        }
+    }
+
+    fn take(&mut self) -> Result<u128, Refused> {
+        let mut value = self.value;
+        if let Some(place) = self.random {
+            let random = (self.entropy)().ok_or_else(|| self.explain(Refusal::NoRandomness, self.at))?;
+            value |= place.put(u64::from(random) & place.max());
+        }
+        self.left -= 1;
+        self.value += self.sequence.put(1);
+        Ok(value)
+    }
+
+    /// Gets a run for this reading of the clock: `least` numbers, or more where demand is high.
+    fn refill(&mut self, now: f64, least: u32) -> Result<(), Refused> {
+        let clock = self.clock(now)?;
+        self.put_back();
+        let busy = self.run.count > 0 && self.run.tick >= clock;
+        let want = if busy { (self.run.count * 2).min(LONGEST_RUN) } else { 1 };
+        let stalled = now == self.stalled_at;
+        let run = self.lane.grant(clock, want.max(least), &self.policy, stalled, self.entropy);
+        self.run = run.map_err(|refusal| self.explain(refusal, now))?;
+        self.left = self.run.count;
+        self.value = self.node | self.time.put(self.run.tick) | self.sequence.put(self.run.first.into());
+        self.at = now;
+        Ok(())
+    }
+
+    fn put_back(&mut self) {
+        self.lane.put_back(self.run, std::mem::take(&mut self.left));
+    }
+
+    /// The tick of the clock's reading.
+    fn clock(&self, now: f64) -> Result<u64, Error> {
+        self.format.tick_from(self.epoch, now).ok_or_else(|| {
+            let span = self.format.span(self.epoch);
+            let given = Instant(now);
+            if now.is_finite() {
+                refuse!(ClockOutOfRange, "the clock reads {given}; {} can hold {span}", self.format.name())
+            } else {
+                refuse!(ClockInvalid, "the clock reads {given}; it must give Unix ms, a finite number")
+            }
+        })
+    }
+
+    /// The sequencer's refusal in ms and words.
+    #[cold]
+    fn explain(&self, refusal: Refusal, now: f64) -> Refused {
+        let unit = self.format.unit();
+        let numbers = u64::from(self.range.1 - self.range.0) + 1;
+        let max_lead = self.policy.max_lead * unit;
+        let why = |because| match because {
+            Because::Rollback => "the clock went back".to_owned(),
+            Because::Exhausted => {
+                format!("all {numbers} sequence numbers of this tick ({unit} ms) are used up")
+            }
+            Because::MaxLead => format!("the last ID leads the clock by maxLead ({max_lead} ms) or more"),
+        };
+        let error = match refusal {
+            Refusal::Wait { until, because } => {
+                let wait = (self.format.instant(self.epoch, until) as f64 - now).ceil();
+                if wait <= self.max_wait as f64 {
+                    return Refused::Wait(wait as u32);
+                }
+                refuse!(
+                    WaitTooLong,
+                    "{}; the next ID is {wait} ms away, more than maxWait ({} ms): raise maxWait{}, or ask again later",
+                    why(because),
+                    self.max_wait,
+                    if because == Because::MaxLead { " or maxLead" } else { "" },
+                    wait = crate::arg::Figure(wait)
+                )
+            }
+            Refusal::Behind { by } => refuse!(
+                ClockBehind,
+                "the clock went back by {} ms, to {}, and onRollback is 'throw': ask again later, or use 'lead' or 'wait'",
+                by * unit,
+                Instant(now)
+            ),
+            Refusal::Exhausted => refuse!(
+                SequenceExhausted,
+                "{}, and onExhausted is 'throw': ask again in the next tick, or use 'wait' or 'lead'",
+                why(Because::Exhausted)
+            ),
+            Refusal::Stalled(because) => {
+                refuse!(ClockStalled, "{}, and the clock stands still at {}", why(because), Instant(now))
+            }
+            Refusal::OutsideWindow => refuse!(
+                ClockOutOfRange,
+                "no tick is left: the clock reads {}; {} can hold {}",
+                Instant(now),
+                self.format.name(),
+                self.format.span(self.epoch)
+            ),
+            Refusal::NoRandomness => refuse!(
+                NoRandomness,
+                "the environment gives no random bits here; make IDs later, not while the module is loading"
+            ),
+        };
+        Refused::Error(error)
+    }
+}

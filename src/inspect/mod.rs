@@ -1,0 +1,158 @@
+//! Which formats could have made this ID? Best first, each with its reason.
+//!
+//! An integer fits most formats of the family, so width and alphabet seldom decide; what remains is
+//! whether the time it would say is a time at which such an ID could have been made. Among those
+//! for which it is, the order of the table of formats decides.
+
+mod foreign;
+
+use std::rc::Rc;
+
+use crate::formats::{Format, Instant};
+use crate::text::Encoding;
+
+/// How far an ID's time may lie in the future and still count as made by a clock that is a little fast, in ms.
+const FAST_CLOCK_MS: f64 = 60_000.0;
+
+/// How well a reading fits; the best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+pub enum Fit {
+    /// It fits, and its time is one at which such IDs were made.
+    Plausible,
+    /// It fits; whether its time makes sense depends on an epoch that nobody told.
+    Unknown,
+    /// It fits, but its time is not one at which such IDs were made.
+    Unlikely,
+}
+
+/// A format that could have made an ID.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Candidate {
+    /// The format's name.
+    pub format: String,
+    /// How well it fits.
+    pub fit: Fit,
+    /// Why.
+    pub reason: String,
+    /// The value, for formats of up to 64 bits.
+    pub value: Option<u64>,
+    /// When it would have been made, in Unix ms; `None` where the epoch is unknown.
+    pub timestamp: Option<f64>,
+    /// What else it says, in the format's order.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
+    pub fields: Vec<(String, Content)>,
+}
+
+/// What a field says.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
+pub enum Content {
+    /// A number.
+    Number(f64),
+    /// Bytes, as hex.
+    Hex(String),
+}
+
+#[cfg(feature = "serde")]
+fn as_map<S: serde::Serializer>(fields: &[(String, Content)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(fields.iter().map(|(name, content)| (name, content)))
+}
+
+/// An ID being inspected.
+#[derive(Debug)]
+pub struct Inspection<'t> {
+    text: &'t str,
+    /// The ID came as an integer, so no other text than its decimal digits is meant.
+    integer: bool,
+    now: f64,
+    found: Vec<Candidate>,
+}
+
+impl<'t> Inspection<'t> {
+    /// Inspects a text at the time `now` in Unix ms; `integer` says that the text only writes down
+    /// an integer.
+    pub fn new(text: &'t str, integer: bool, now: f64) -> Self {
+        Self { text, integer, now, found: Vec::new() }
+    }
+
+    /// Tries one format: the text as decimal digits, then in the format's own encoding.
+    pub fn format(&mut self, format: &Format) {
+        let own = (!self.integer && format.text() != Encoding::Decimal).then_some(format.text());
+        for encoding in std::iter::once(Encoding::Decimal).chain(own) {
+            if let Ok(value) = format.read(self.text.as_bytes(), encoding, false) {
+                self.found.push(self.candidate(format, value));
+                return;
+            }
+        }
+    }
+
+    /// Tries all built-in formats, those without an epoch with this one, and the formats of others:
+    /// UUID versions 1, 6 and 7, ULID, KSUID, xid and MongoDB's `ObjectId`.
+    pub fn built_in(&mut self, epoch: Option<f64>) {
+        for name in Format::names() {
+            let Ok(format) = Format::named(name) else { continue };
+            let needs_epoch = format.epoch().is_err();
+            let with_epoch = epoch.filter(|_| needs_epoch).and_then(|epoch| {
+                let options = [("epoch".to_owned(), epoch.into())];
+                format.with(&options, None).ok()
+            });
+            self.format(&with_epoch.unwrap_or(format));
+        }
+        if !self.integer {
+            let now = self.now;
+            self.found.extend(foreign::candidates(self.text).map(|found| found.judge(now)));
+        }
+    }
+
+    /// What has been found, best first.
+    pub fn finish(mut self) -> Vec<Candidate> {
+        self.found.sort_by_key(|candidate| candidate.fit);
+        self.found
+    }
+
+    fn candidate(&self, format: &Format, value: u128) -> Candidate {
+        let (fit, reason, timestamp) = match format.decode(value) {
+            Ok(fields) => {
+                let timestamp = fields.timestamp as f64;
+                let (fit, reason) = judge(timestamp, format.since() as f64, self.now);
+                (fit, reason, Some(timestamp))
+            }
+            Err(_) => {
+                let ms = format.ticks(value) * format.unit();
+                (Fit::Unknown, format!("made {ms} ms after its epoch, which has to be told"), None)
+            }
+        };
+        let fields =
+            format.numbers(value).map(|(name, number)| (name.to_owned(), Content::Number(number as f64)));
+        Candidate {
+            format: format.name().to_owned(),
+            fit,
+            reason,
+            value: u64::try_from(value).ok(),
+            timestamp,
+            fields: fields.collect(),
+        }
+    }
+}
+
+/// Whether IDs that were first made at `since` can have been made at `timestamp`, and why.
+fn judge(timestamp: f64, since: f64, now: f64) -> (Fit, String) {
+    let date = Instant(timestamp);
+    if timestamp > now + FAST_CLOCK_MS {
+        (Fit::Unlikely, format!("in the future, {date}"))
+    } else if timestamp < since {
+        (Fit::Unlikely, format!("{date}, before there were any ({})", Instant(since)))
+    } else {
+        (Fit::Plausible, format!("in the past, {date}"))
+    }
+}
+
+/// Lists the built-in formats, and those of others, that could have made this ID, best first.
+/// `now` is the clock's reading in Unix ms; the UTC date of a [`Candidate::timestamp`] is measured by it.
+pub fn inspect(text: &str, now: f64) -> Vec<Candidate> {
+    let mut inspection = Inspection::new(text, false, now);
+    inspection.built_in(None);
+    inspection.finish()
+}

@@ -1,0 +1,194 @@
+//! What a generator can be told, and the checks of it.
+
+use std::rc::Rc;
+
+use crate::arg::{Arg, Words};
+use crate::error::{Error, refuse};
+use crate::formats::{Defaults, Format, Given};
+use crate::layout::{Field, Kind, Place};
+use crate::sequencer::{OnExhausted, OnRollback, Start};
+use crate::snapshot::Snapshot;
+
+/// The options of a generator besides its format's node fields.
+pub(crate) const NAMES: &[&str] = &[
+    "onRollback",
+    "onExhausted",
+    "maxLead",
+    "maxWait",
+    "sequence",
+    "sequenceRange",
+    "sequenceResetThreshold",
+    "snapshot",
+];
+
+const ON_ROLLBACK: &[(&str, OnRollback)] =
+    &[("lead", OnRollback::Lead), ("wait", OnRollback::Wait), ("throw", OnRollback::Throw)];
+
+const ON_EXHAUSTED: &[(&str, OnExhausted)] =
+    &[("wait", OnExhausted::Wait), ("lead", OnExhausted::Lead), ("throw", OnExhausted::Throw)];
+
+const START: &[(&str, Start)] =
+    &[("reset", Start::Reset { threshold: 0 }), ("rolling", Start::Rolling), ("random", Start::Random)];
+
+/// The longest lead or wait that can be asked for: a day, in ms.
+const LONGEST_MS: u64 = 86_400_000;
+
+/// Options of a generator, checked.
+#[derive(Debug, Clone)]
+pub struct GeneratorOptions {
+    /// The node fields, in place.
+    pub(crate) node: u128,
+    /// The sequence numbers it may use, both inclusive.
+    pub(crate) range: (u32, u32),
+    pub(crate) defaults: Defaults,
+    /// ms.
+    pub(crate) max_lead: u64,
+    /// ms.
+    pub(crate) max_wait: u64,
+    pub(crate) snapshot: Option<Snapshot>,
+}
+
+impl GeneratorOptions {
+    /// Checks the options for generators of this format: its node fields by name, `onRollback`
+    /// (`lead`, `wait`, `throw`), `onExhausted` (`wait`, `lead`, `throw`), `maxLead` and `maxWait`
+    /// (whole ms up to a day; 10 000 and 1 000 unless given), `sequence` (`reset`, `rolling`,
+    /// `random`), `sequenceRange` (the first and the last number), `sequenceResetThreshold` and
+    /// `snapshot`.
+    ///
+    /// # Errors
+    /// `INVALID_OPTION`, `INVALID_FIELD` or `INVALID_SNAPSHOT`, with what is wrong and what is allowed.
+    pub fn new(format: &Rc<Format>, options: &[(String, Arg)]) -> Result<Self, Error> {
+        let snapshot = match find(options, "snapshot") {
+            Arg::Missing => None,
+            snapshot => Some(Snapshot::read(snapshot)?),
+        };
+        let mut given = Given::new(format);
+        let saved_node = match &snapshot {
+            None => None,
+            Some(snapshot) => Some(snapshot.give_nodes(format, &mut given)?),
+        };
+        let nodes = || {
+            let fields = format.layout().fields().iter().filter(|field| field.kind == Kind::Node);
+            fields.flat_map(Field::names)
+        };
+        check_names(format.name(), options, || nodes().chain(NAMES.iter().copied()))?;
+        for (name, arg) in
+            options.iter().filter(|(name, arg)| *arg != Arg::Missing && nodes().any(|node| node == name))
+        {
+            given.set(name, arg)?;
+        }
+        let node = given.pack(|kind| kind == Kind::Node)?;
+        if saved_node.is_some_and(|saved| saved != node) {
+            return Err(refuse!(
+                InvalidSnapshot,
+                "the snapshot is of another identity: its node fields differ from those given"
+            ));
+        }
+        let range = range(format, find(options, "sequenceRange"), snapshot.as_ref())?;
+        let milliseconds = |name, default| match find(options, name) {
+            Arg::Missing => Ok(default),
+            arg => arg.option(name, 0, LONGEST_MS),
+        };
+        let mut defaults = defaults(options, format.defaults())?;
+        defaults.start = threshold(defaults.start, range, find(options, "sequenceResetThreshold"))?;
+        Ok(Self {
+            node,
+            range,
+            defaults,
+            max_lead: milliseconds("maxLead", 10_000)?,
+            max_wait: milliseconds("maxWait", 1_000)?,
+            snapshot,
+        })
+    }
+}
+
+/// The policies among the options, over those that hold where none is given.
+pub(crate) fn defaults(options: &[(String, Arg)], otherwise: Defaults) -> Result<Defaults, Error> {
+    Ok(Defaults {
+        on_rollback: choice(options, "onRollback", ON_ROLLBACK, otherwise.on_rollback)?,
+        on_exhausted: choice(options, "onExhausted", ON_EXHAUSTED, otherwise.on_exhausted)?,
+        start: choice(options, "sequence", START, otherwise.start)?,
+    })
+}
+
+fn choice<T: Copy>(
+    options: &[(String, Arg)],
+    name: &str,
+    choices: &[(&str, T)],
+    otherwise: T,
+) -> Result<T, Error> {
+    match find(options, name) {
+        Arg::Missing => Ok(otherwise),
+        arg => arg.choice(name, choices),
+    }
+}
+
+fn range(format: &Format, arg: &Arg, snapshot: Option<&Snapshot>) -> Result<(u32, u32), Error> {
+    let max = format.layout().place(Kind::Sequence).map_or(0, Place::max);
+    let saved = snapshot.map(|snapshot| snapshot.range);
+    if let Some((first, last)) = saved
+        && (first > last || u64::from(last) > max)
+    {
+        return Err(refuse!(
+            InvalidSnapshot,
+            "the snapshot is damaged: its sequenceRange is [{first}, {last}]"
+        ));
+    }
+    let range = match arg {
+        Arg::Missing => return Ok(saved.unwrap_or((0, max as u32))),
+        Arg::List(ends) if ends.len() == 2 => {
+            let first = ends[0].option("sequenceRange[0]", 0, max)?;
+            let last = ends[1].option("sequenceRange[1]", first, max)?;
+            (first as u32, last as u32)
+        }
+        _ => {
+            return Err(refuse!(
+                InvalidOption,
+                "sequenceRange is {arg}; it must be [first, last], from 0 to {max}"
+            ));
+        }
+    };
+    match saved.filter(|&saved| saved != range) {
+        None => Ok(range),
+        Some((first, last)) => Err(refuse!(
+            InvalidSnapshot,
+            "the snapshot is of another identity: its sequenceRange is [{first}, {last}]"
+        )),
+    }
+}
+
+fn threshold(start: Start, range: (u32, u32), arg: &Arg) -> Result<Start, Error> {
+    match (start, arg) {
+        (_, Arg::Missing) => Ok(start),
+        (Start::Reset { .. }, arg) => {
+            let threshold = arg.option("sequenceResetThreshold", 0, u64::from(range.1))? as u32;
+            Ok(Start::Reset { threshold })
+        }
+        _ => Err(refuse!(
+            InvalidOption,
+            "sequenceResetThreshold is {arg}; it goes with sequence: 'reset' alone"
+        )),
+    }
+}
+
+/// The option of this name, or `Missing`.
+pub(crate) fn find<'a>(options: &'a [(String, Arg)], name: &str) -> &'a Arg {
+    options.iter().find(|(key, _)| key == name).map_or(&Arg::Missing, |(_, arg)| arg)
+}
+
+/// Refuses a name that is none of these: a misspelt option must not pass for one left out.
+pub(crate) fn check_names<'a, I: Iterator<Item = &'a str> + Clone>(
+    what: &str,
+    options: &[(String, Arg)],
+    names: impl Fn() -> I,
+) -> Result<(), Error> {
+    match options.iter().find(|(key, _)| !names().any(|name| name == key)) {
+        None => Ok(()),
+        Some((key, _)) => Err(refuse!(
+            InvalidOption,
+            "{what} has no option {}; it has {}",
+            crate::arg::Quoted(key),
+            Words(names())
+        )),
+    }
+}

@@ -1,0 +1,302 @@
+//! The only thing with state: grants runs of sequence numbers, each number once.
+//!
+//! A [`Sequencer`] is told the clock's tick and grants a [`Run`], one tick and some consecutive
+//! sequence numbers in it that nobody will be granted again, or says why it can't. It knows ticks
+//! and sequence numbers, nothing else: no bits, no text, no milliseconds.
+//!
+//! | the clock | what is granted |
+//! |---|---|
+//! | moved on | the new tick |
+//! | stands still | the rest of this tick; when it is used up, [`OnExhausted`] decides |
+//! | went back | [`OnRollback`] decides; with `Lead`, the rest of the last tick, then one tick further |
+//! | is overtaken (an earlier lead) | as with `Lead`, until the clock has caught up |
+//!
+//! A tick never goes back and never leads the clock by more than [`Policy::max_lead`].
+
+/// Gives 32 random bits, or nothing where the environment has none to give. Like the clock, it is
+/// brought by the caller.
+pub type Entropy = fn() -> Option<u32>;
+
+/// Consecutive sequence numbers of one tick.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Run {
+    /// Ticks since the epoch.
+    pub tick: u64,
+    /// The first sequence number.
+    pub first: u32,
+    /// How many, at least 1.
+    pub count: u32,
+}
+
+/// What to do when the clock reads earlier than it did before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnRollback {
+    /// Stay on the last tick and count on; when its sequence is used up, go one tick further.
+    Lead,
+    /// Wait until the clock is back where it was.
+    Wait,
+    /// Refuse until the clock is back where it was.
+    Throw,
+}
+
+/// What to do when the sequence of the clock's tick is used up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnExhausted {
+    /// Wait for the next tick.
+    Wait,
+    /// Go one tick further than the clock.
+    Lead,
+    /// Refuse until the next tick.
+    Throw,
+}
+
+/// Where the sequence of a new tick starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Start {
+    /// At the lowest number. With a threshold above 0, only once the sequence has come so far in
+    /// the ticks before; until then it goes on, so that slow callers don't only get low numbers.
+    Reset {
+        /// The number from which on a new tick starts at the lowest again.
+        threshold: u32,
+    },
+    /// Where the last tick left off, round and round; at most one full turn a tick.
+    Rolling,
+    /// At a random number; at most one full turn a tick.
+    Random,
+}
+
+/// How to meet clocks that don't simply move on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Policy {
+    /// For a clock that went back.
+    pub on_rollback: OnRollback,
+    /// For a sequence that is used up.
+    pub on_exhausted: OnExhausted,
+    /// How many ticks an ID may lead the clock at the most.
+    pub max_lead: u64,
+}
+
+/// Why nothing was granted. The state is as before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// Ask again when the clock has reached this tick.
+    Wait {
+        /// The tick to wait for.
+        until: u64,
+        /// What for.
+        because: Because,
+    },
+    /// The clock is so many ticks behind an earlier reading, and the policy is `Throw`.
+    Behind {
+        /// How many ticks.
+        by: u64,
+    },
+    /// The tick's sequence is used up, and the policy is `Throw`.
+    Exhausted,
+    /// A wait is due, but the clock stands still.
+    Stalled(Because),
+    /// The clock is before the lowest tick, or a grant would be past the highest.
+    OutsideWindow,
+    /// A random start is due and there is no randomness.
+    NoRandomness,
+}
+
+/// The cause of a wait.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Because {
+    /// The clock went back.
+    Rollback,
+    /// The sequence is used up.
+    Exhausted,
+    /// The lead is as large as it may be.
+    MaxLead,
+}
+
+/// The last grant, as kept between grants and in snapshots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct State {
+    /// The last tick granted from.
+    pub tick: u64,
+    /// The latest reading of the clock; less than `tick` while leading.
+    pub seen: u64,
+    /// The number to be granted next, within the range.
+    pub next: u32,
+    /// How many numbers of `tick` are granted, up to the range's length.
+    pub used: u64,
+}
+
+/// The state machine for one range of sequence numbers.
+#[derive(Debug)]
+pub struct Sequencer {
+    range: (u32, u32),
+    start: Start,
+    window: (u64, u64),
+    state: Option<State>,
+    /// The latest grant, which alone may be put back.
+    latest: Option<Run>,
+}
+
+impl Sequencer {
+    /// Grants numbers from `range`, ticks from `window`, both inclusive and not empty.
+    pub fn new(range: (u32, u32), start: Start, window: (u64, u64)) -> Self {
+        debug_assert!(range.0 <= range.1 && window.0 <= window.1);
+        Self { range, start, window, state: None, latest: None }
+    }
+
+    /// Grants a run of up to `want` numbers (at least 1). `stalled` says that the caller has seen
+    /// the clock stand still for long: then a wait for the next tick turns into a lead, since the
+    /// next tick may never come.
+    ///
+    /// # Errors
+    /// Says why not; the state is as before.
+    pub fn grant(
+        &mut self,
+        clock: u64,
+        want: u32,
+        policy: &Policy,
+        stalled: bool,
+        entropy: Entropy,
+    ) -> Result<Run, Refusal> {
+        let tick = self.choose(clock, policy, stalled)?;
+        let mut state = self.begin(tick, entropy)?;
+        state.seen = state.seen.max(clock);
+
+        let (min, max) = self.range;
+        let left_in_tick = self.length() - state.used;
+        let left_to_max = u64::from(max - state.next) + 1;
+        let count = u64::from(want.max(1)).min(left_in_tick).min(left_to_max) as u32;
+        let run = Run { tick, first: state.next, count };
+
+        state.used += u64::from(count);
+        state.next = if u64::from(count) == left_to_max { min } else { state.next + count };
+        self.state = Some(state);
+        self.latest = Some(run);
+        Ok(run)
+    }
+
+    /// The tick to grant from.
+    fn choose(&self, clock: u64, policy: &Policy, stalled: bool) -> Result<u64, Refusal> {
+        let (lowest, highest) = self.window;
+        if clock < lowest || clock > highest {
+            return Err(Refusal::OutsideWindow);
+        }
+        let Some(state) = self.state.filter(|state| clock <= state.tick) else {
+            return Ok(clock);
+        };
+        let wait = |until, because| {
+            Err(if stalled { Refusal::Stalled(because) } else { Refusal::Wait { until, because } })
+        };
+        if clock < state.seen {
+            match policy.on_rollback {
+                OnRollback::Throw => return Err(Refusal::Behind { by: state.seen - clock }),
+                OnRollback::Wait => return wait(state.seen, Because::Rollback),
+                OnRollback::Lead => {}
+            }
+        }
+        let exhausted = state.used == self.length();
+        if exhausted && !stalled {
+            let overtaken = clock < state.tick && policy.on_rollback == OnRollback::Lead;
+            match policy.on_exhausted {
+                OnExhausted::Throw if !overtaken => return Err(Refusal::Exhausted),
+                OnExhausted::Wait if !overtaken => return wait(state.tick + 1, Because::Exhausted),
+                _ => {}
+            }
+        }
+        let tick = state.tick + u64::from(exhausted);
+        if tick - clock > policy.max_lead {
+            return wait(tick - policy.max_lead, Because::MaxLead);
+        }
+        if tick > highest { Err(Refusal::OutsideWindow) } else { Ok(tick) }
+    }
+
+    /// The state at the start of a tick, or as it is where the tick has begun already.
+    fn begin(&self, tick: u64, entropy: Entropy) -> Result<State, Refusal> {
+        let (min, _) = self.range;
+        if let Some(state) = self.state.filter(|state| state.tick == tick) {
+            return Ok(state);
+        }
+        let (last, seen) = self.state.map_or((min, 0), |state| (state.next, state.seen));
+        let next = match self.start {
+            Start::Rolling => last,
+            Start::Reset { threshold } => {
+                if last < threshold {
+                    last
+                } else {
+                    min
+                }
+            }
+            Start::Random => {
+                let random = entropy().ok_or(Refusal::NoRandomness)?;
+                min + (u64::from(random) % self.length()) as u32
+            }
+        };
+        Ok(State { tick, seen, next, used: 0 })
+    }
+
+    /// Takes back the last `unused` numbers of a run, none of which may have been handed out. Only
+    /// the latest grant can be put back; numbers of an earlier one are simply not used.
+    pub fn put_back(&mut self, run: Run, unused: u32) {
+        if let Some(state) = &mut self.state
+            && self.latest == Some(run)
+            && unused <= run.count
+        {
+            state.next = if unused == 0 { state.next } else { run.first + (run.count - unused) };
+            state.used -= u64::from(unused);
+            self.latest = None;
+        }
+    }
+
+    /// Treats all numbers up to and with this tick as granted.
+    pub fn retire(&mut self, tick: u64) {
+        let (min, _) = self.range;
+        let used = self.length();
+        let seen = match self.state {
+            Some(state) if state.tick > tick => return,
+            Some(state) => state.seen,
+            None => 0,
+        };
+        self.state = Some(State { tick, seen, next: min, used });
+        self.latest = None;
+    }
+
+    /// What has been granted, if anything.
+    pub fn state(&self) -> Option<State> {
+        self.state
+    }
+
+    /// Goes on from where another sequencer of the same range left off, or from here if this one is
+    /// further. What either has granted is not granted again. `None` where the state can't be one
+    /// of this range and window.
+    #[must_use]
+    pub fn resume(&mut self, saved: State) -> Option<()> {
+        let in_range = (self.range.0..=self.range.1).contains(&saved.next) && saved.used <= self.length();
+        if !in_range || saved.seen > saved.tick || saved.tick < self.window.0 || saved.tick > self.window.1 {
+            return None;
+        }
+        match self.state {
+            Some(state) if state.tick > saved.tick => {}
+            Some(state) if state.tick == saved.tick && state != saved => self.retire(saved.tick),
+            _ => self.state = Some(saved),
+        }
+        if let Some(state) = &mut self.state {
+            state.seen = state.seen.max(saved.seen);
+        }
+        self.latest = None;
+        Some(())
+    }
+
+    /// The lowest and the highest number.
+    pub fn range(&self) -> (u32, u32) {
+        self.range
+    }
+
+    /// Where ticks start.
+    pub fn start(&self) -> Start {
+        self.start
+    }
+
+    /// How many numbers a tick has.
+    pub fn length(&self) -> u64 {
+        u64::from(self.range.1 - self.range.0) + 1
+    }
+}
