@@ -6,8 +6,6 @@
 
 mod foreign;
 
-use std::rc::Rc;
-
 use crate::formats::{Format, Instant};
 use crate::text::Encoding;
 
@@ -113,17 +111,14 @@ impl<'t> Inspection<'t> {
     }
 
     fn candidate(&self, format: &Format, value: u128) -> Candidate {
-        let (fit, reason, timestamp) = match format.decode(value) {
-            Ok(fields) => {
-                let timestamp = fields.timestamp as f64;
-                let (fit, reason) = judge(timestamp, format.since() as f64, self.now);
-                (fit, reason, Some(timestamp))
-            }
-            Err(_) => {
+        let timestamp = format.decode(value).ok().map(|fields| fields.timestamp as f64);
+        let (fit, reason) = timestamp.map_or_else(
+            || {
                 let ms = format.ticks(value) * format.unit();
-                (Fit::Unknown, format!("made {ms} ms after its epoch, which has to be told"), None)
-            }
-        };
+                (Fit::Unknown, format!("made {ms} ms after its epoch, which has to be told"))
+            },
+            |timestamp| judge(timestamp, format.since() as f64, self.now),
+        );
         let fields =
             format.numbers(value).map(|(name, number)| (name.to_owned(), Content::Number(number as f64)));
         Candidate {

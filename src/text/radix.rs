@@ -35,22 +35,16 @@ impl Radix {
     /// The digits of a value, with leading zeros to so many at the least.
     pub(super) fn write(self, value: u128, least: usize) -> Text {
         let mut text = Text::from_end();
-        // Dividing 128 bits is a slow library call; all but sno's values fit 64.
-        match u64::try_from(value) {
-            Ok(mut rest) => {
-                let base = self.base() as u64;
-                while rest > 0 {
-                    text.prepend(self.digits[(rest % base) as usize]);
-                    rest /= base;
-                }
-            }
-            Err(_) => {
-                let mut rest = value;
-                while rest > 0 {
-                    text.prepend(self.digits[(rest % self.base()) as usize]);
-                    rest /= self.base();
-                }
-            }
+        let mut wide = value;
+        // Dividing 128 bits is a slow library call, and all but the widest values fit 64.
+        while wide > u128::from(u64::MAX) {
+            text.prepend(self.digits[(wide % self.base()) as usize]);
+            wide /= self.base();
+        }
+        let (mut rest, base) = (wide as u64, self.base() as u64);
+        while rest > 0 {
+            text.prepend(self.digits[(rest % base) as usize]);
+            rest /= base;
         }
         while MAX_TEXT - text.start < least {
             text.prepend(self.digits[0]);
