@@ -15,6 +15,8 @@ pub const MAX_SAFE: u64 = (1 << 53) - 1;
 pub enum Arg {
     /// Nothing: the same as leaving the entry out.
     Missing,
+    /// Yes or no.
+    Flag(bool),
     /// A number, whole or not.
     Number(f64),
     /// A text.
@@ -23,7 +25,7 @@ pub enum Arg {
     List(Vec<Arg>),
     /// Named values, in the caller's order.
     Map(Vec<(String, Arg)>),
-    /// Anything else, described for the error message: `true`, `a function`, `5n`.
+    /// Anything else, described for the error message: `null`, `a function`, `5n`.
     Other(String),
 }
 
@@ -71,10 +73,25 @@ impl From<&str> for Arg {
     }
 }
 
+#[cfg(feature = "serde")]
+impl serde::Serialize for Arg {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Missing => serializer.serialize_none(),
+            Self::Flag(flag) => serializer.serialize_bool(*flag),
+            Self::Number(number) => serializer.serialize_f64(*number),
+            Self::Text(text) | Self::Other(text) => serializer.serialize_str(text),
+            Self::List(items) => serializer.collect_seq(items),
+            Self::Map(entries) => serializer.collect_map(entries.iter().map(|(name, arg)| (name, arg))),
+        }
+    }
+}
+
 impl fmt::Display for Arg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Missing => f.write_str("missing"),
+            Self::Missing => f.write_str("undefined"),
+            Self::Flag(flag) => flag.fmt(f),
             Self::Number(n) => Figure(*n).fmt(f),
             Self::Text(text) => Quoted(text).fmt(f),
             Self::List(items) => write!(f, "a list of {}", items.len()),

@@ -52,6 +52,8 @@ pub struct Generator {
     run: Run,
     left: u32,
     value: u128,
+    /// How many of the run are in the caller's hands.
+    lent: u32,
     /// The clock's reading for which the run was granted.
     at: f64,
     /// A reading at which the clock was seen to stand still.
@@ -110,6 +112,7 @@ impl Generator {
             run: Run::default(),
             left: 0,
             value: 0,
+            lent: 0,
             at: f64::NAN,
             stalled_at: f64::NAN,
             format: Rc::clone(format),
@@ -132,20 +135,28 @@ impl Generator {
         self.take()
     }
 
-    /// Hands out a whole run, to be used up by the caller while the clock reads `now`: its first
-    /// value and how many there are; each next one is [`Generator::step`] larger. The caller gives
-    /// back how many it has left of the run before.
+    /// Lends a whole run, to be used up by the caller while the clock reads `now`: its first value
+    /// and how many there are; each next one is [`Generator::step`] larger. What the caller has left
+    /// of it when the clock has moved on, it gives back.
     ///
     /// # Errors
     /// Says why there is none.
-    pub fn lend(&mut self, now: f64, unused: u32) -> Result<(u128, u32), Refused> {
-        self.left = unused.min(self.run.count);
+    pub fn lend(&mut self, now: f64) -> Result<(u128, u32), Refused> {
         self.refill(now, 1)?;
         if self.random.is_some() {
             // Each ID has random bits of its own, so no two are a fixed step apart.
             return Ok((self.take()?, 1));
         }
-        Ok((self.value, std::mem::take(&mut self.left)))
+        self.lent = std::mem::take(&mut self.left);
+        Ok((self.value, self.lent))
+    }
+
+    /// Takes back what is left of a lent run, none of which may have been handed out.
+    pub fn give_back(&mut self, unused: u32) {
+        if self.lent > 0 {
+            self.left = unused.min(self.lent);
+            self.lent = 0;
+        }
     }
 
     /// The difference between two IDs of a run.
@@ -153,19 +164,11 @@ impl Generator {
         self.sequence.put(1)
     }
 
-    /// As many IDs as there are for this reading, up to `want`; each is passed to `put`. `unused` is
-    /// as in [`Generator::lend`].
+    /// As many IDs as there are for this reading, up to `want`; each is passed to `put`.
     ///
     /// # Errors
     /// Says why there is none. Where there are some but fewer than wanted, that is no error.
-    pub fn fill(
-        &mut self,
-        now: f64,
-        unused: u32,
-        want: u32,
-        mut put: impl FnMut(u128),
-    ) -> Result<u32, Refused> {
-        self.left = unused.min(self.run.count);
+    pub fn fill(&mut self, now: f64, want: u32, mut put: impl FnMut(u128)) -> Result<u32, Refused> {
         let mut filled = 0;
         while filled < want {
             match self.refill(now, want - filled) {
@@ -187,10 +190,8 @@ impl Generator {
         self.stalled_at = now;
     }
 
-    /// What has been granted, to go on from after a restart. `unused` is as in [`Generator::lend`];
-    /// what is left of the lent run is taken back.
-    pub fn snapshot(&mut self, unused: u32) -> Snapshot {
-        self.left = unused.min(self.run.count);
+    /// What has been granted, to go on from after a restart.
+    pub fn snapshot(&mut self) -> Snapshot {
         self.put_back();
         let (min, _) = self.range;
         let layout = self.format.layout();
@@ -220,8 +221,9 @@ impl Generator {
 
     /// Gets a run for this reading of the clock: `least` numbers, or more where demand is high.
     fn refill(&mut self, now: f64, least: u32) -> Result<(), Refused> {
-        let clock = self.clock(now)?;
+        // Before anything can fail: the caller holds on to nothing of the run.
         self.put_back();
+        let clock = self.clock(now)?;
         let busy = self.run.count > 0 && self.run.tick >= clock;
         let want = if busy { (self.run.count * 2).min(LONGEST_RUN) } else { 1 };
         let stalled = now == self.stalled_at;

@@ -8,12 +8,12 @@ mod table;
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use crate::arg::Figure;
+use crate::arg::{Arg, Figure};
 use crate::error::{Error, refuse};
 use crate::instant::{Iso, LAST_MS};
 use crate::layout::{Kind, Layout, Place};
 use crate::sequencer::{OnExhausted, OnRollback, Start};
-use crate::text::{Encoding, Text, Unreadable};
+use crate::text::{Encoding, Style, Text, Unreadable};
 
 pub use describe::Description;
 pub use fields::Fields;
@@ -202,36 +202,55 @@ impl Format {
         Ok((self.time.put(first), self.time.put(last) | below))
     }
 
-    /// A value checked to be one of this format's.
+    /// Whether a value is one of this format's: not wider than its bits.
+    pub fn holds(&self, value: u128) -> bool {
+        value <= self.layout.max()
+    }
+
+    /// The value, if it is one of this format's.
     ///
     /// # Errors
     /// `INVALID_ID` where it is too wide.
     pub fn check(&self, value: u128) -> Result<u128, Error> {
-        if value > self.layout.max() {
-            let (bits, max) = (self.layout.bits(), self.layout.max());
-            return Err(refuse!(
-                InvalidId,
-                "{value} is no {} ID: it must be at most {max} ({bits} bits)",
-                self.name
-            ));
-        }
-        Ok(value)
+        if self.holds(value) { Ok(value) } else { Err(self.refuse_id(&value)) }
     }
 
-    /// Writes a value in this format's encoding or another.
+    /// Why this can't be read as an ID of this format: `INVALID_TEXT` for a text of so many
+    /// characters (of which the first suffice), `INVALID_ID` for anything else.
+    #[cold]
+    pub fn refusal(&self, given: &Arg, length: usize, style: Style) -> Error {
+        if let Arg::Text(text) = given
+            && let Err(why) = self.read(text.as_bytes(), style)
+        {
+            return why.explain(text, length, style.encoding.unwrap_or(self.text), self.layout.bits());
+        }
+        self.refuse_id(given)
+    }
+
+    fn refuse_id(&self, given: &dyn std::fmt::Display) -> Error {
+        let (name, bits, max) = (&self.name, self.layout.bits(), self.layout.max());
+        let encoding = self.text.name();
+        refuse!(
+            InvalidId,
+            "{given} is no {name} ID: it must be a whole number from 0 to {max} ({bits} bits), as a bigint or a safe integer, or its {encoding} text"
+        )
+    }
+
+    /// Writes a value as text.
     ///
     /// # Errors
     /// `INVALID_ID` where the value is too wide, `INVALID_OPTION` where the encoding doesn't fit.
-    pub fn write(&self, value: u128, encoding: Encoding, padded: bool) -> Result<Text, Error> {
-        encoding.write(self.check(value)?, self.layout.bits(), padded)
+    pub fn write(&self, value: u128, style: Style) -> Result<Text, Error> {
+        let encoding = style.encoding.unwrap_or(self.text);
+        encoding.write(self.check(value)?, self.layout.bits(), style.padded)
     }
 
-    /// Reads a text in this format's encoding or another.
+    /// Reads what [`Format::write`] writes in the same style.
     ///
     /// # Errors
     /// What is wrong first; [`Unreadable::explain`] makes it a sentence.
-    pub fn read(&self, text: &[u8], encoding: Encoding, padded: bool) -> Result<u128, Unreadable> {
-        encoding.read(text, self.layout.bits(), padded)
+    pub fn read(&self, text: &[u8], style: Style) -> Result<u128, Unreadable> {
+        style.encoding.unwrap_or(self.text).read(text, self.layout.bits(), style.padded)
     }
 }
 

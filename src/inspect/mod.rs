@@ -7,7 +7,7 @@
 mod foreign;
 
 use crate::formats::{Format, Instant};
-use crate::text::Encoding;
+use crate::text::{Encoding, Style};
 
 /// How far an ID's time may lie in the future and still count as made by a clock that is a little fast, in ms.
 const FAST_CLOCK_MS: f64 = 60_000.0;
@@ -58,28 +58,30 @@ fn as_map<S: serde::Serializer>(fields: &[(String, Content)], serializer: S) -> 
     serializer.collect_map(fields.iter().map(|(name, content)| (name, content)))
 }
 
-/// An ID being inspected.
+/// An ID being looked into.
 #[derive(Debug)]
-pub struct Inspection<'t> {
-    text: &'t str,
+pub struct Inspection {
+    text: String,
     /// The ID came as an integer, so no other text than its decimal digits is meant.
     integer: bool,
     now: f64,
     found: Vec<Candidate>,
 }
 
-impl<'t> Inspection<'t> {
+impl Inspection {
     /// Inspects a text at the time `now` in Unix ms; `integer` says that the text only writes down
     /// an integer.
-    pub fn new(text: &'t str, integer: bool, now: f64) -> Self {
-        Self { text, integer, now, found: Vec::new() }
+    pub fn new(text: &str, integer: bool, now: f64) -> Self {
+        Self { text: text.to_owned(), integer, now, found: Vec::new() }
     }
 
     /// Tries one format: the text as decimal digits, then in the format's own encoding.
     pub fn format(&mut self, format: &Format) {
         let own = (!self.integer && format.text() != Encoding::Decimal).then_some(format.text());
         for encoding in std::iter::once(Encoding::Decimal).chain(own) {
-            if let Ok(value) = format.read(self.text.as_bytes(), encoding, false) {
+            if let Ok(value) =
+                format.read(self.text.as_bytes(), Style { encoding: Some(encoding), padded: false })
+            {
                 self.found.push(self.candidate(format, value));
                 return;
             }
@@ -100,7 +102,7 @@ impl<'t> Inspection<'t> {
         }
         if !self.integer {
             let now = self.now;
-            self.found.extend(foreign::candidates(self.text).map(|found| found.judge(now)));
+            self.found.extend(foreign::candidates(&self.text).map(|found| found.judge(now)));
         }
     }
 

@@ -12,6 +12,7 @@ use std::ops::Deref;
 
 use crate::arg::{Arg, Quoted};
 use crate::error::{Error, refuse};
+use crate::options::{check_names, find};
 
 /// The longest text of any encoding: the decimal digits of 80 bits.
 pub const MAX_TEXT: usize = 25;
@@ -42,11 +43,13 @@ impl Encoding {
     ];
 
     /// The encoding of this name, as it stands in options.
-    ///
-    /// # Errors
-    /// `INVALID_OPTION` where there is none.
-    pub fn named(option: &str, name: &Arg) -> Result<Self, Error> {
+    pub(crate) fn named(option: &str, name: &Arg) -> Result<Self, Error> {
         name.choice(option, &Self::ALL)
+    }
+
+    /// Its name, as it stands in options.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, encoding)| *encoding == self).map_or("", |(name, _)| name)
     }
 
     /// Whether values of this width have a text in this encoding: rotated base64 is defined for
@@ -113,6 +116,49 @@ impl Encoding {
     }
 }
 
+/// How to write and to read a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Style {
+    /// The encoding; the format's own unless given.
+    pub encoding: Option<Encoding>,
+    /// Whether texts have the width of the largest value's, and so sort as the values do.
+    pub padded: bool,
+}
+
+impl Style {
+    /// The format's own encoding, not padded.
+    pub const OWN: Self = Self { encoding: None, padded: false };
+
+    /// Checks the options `as` (an encoding's name) and `padded` (yes or no).
+    ///
+    /// # Errors
+    /// `INVALID_OPTION`, with what is wrong and what is allowed.
+    pub fn new(options: &[(String, Arg)]) -> Result<Self, Error> {
+        check_names("a text", options, || ["as", "padded"].into_iter())?;
+        let encoding = match find(options, "as") {
+            Arg::Missing => None,
+            name => Some(Encoding::named("as", name)?),
+        };
+        let padded = match find(options, "padded") {
+            Arg::Missing => false,
+            Arg::Flag(padded) => *padded,
+            other => return Err(refuse!(InvalidOption, "padded is {other}; it must be true or false")),
+        };
+        Ok(Self { encoding, padded })
+    }
+
+    /// As one number, for those who can't hold a struct: 0 is [`Style::OWN`].
+    pub fn code(self) -> u32 {
+        self.encoding.map_or(0, |encoding| encoding as u32 + 1) << 1 | u32::from(self.padded)
+    }
+
+    /// The style of a [`Style::code`].
+    pub fn of_code(code: u32) -> Self {
+        let encoding = Encoding::ALL.get((code as usize >> 1).wrapping_sub(1));
+        Self { encoding: encoding.map(|(_, encoding)| *encoding), padded: code & 1 == 1 }
+    }
+}
+
 /// What is wrong with a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unreadable {
@@ -127,9 +173,10 @@ pub enum Unreadable {
 }
 
 impl Unreadable {
-    /// The sentence for people.
+    /// The sentence for people. `count` is how many characters the text has, of which only the
+    /// first need be given.
     #[cold]
-    pub fn explain(self, text: &str, encoding: Encoding, bits: u8) -> Error {
+    pub fn explain(self, text: &str, count: usize, encoding: Encoding, bits: u8) -> Error {
         let given = Quoted(text);
         let alphabet = encoding.alphabet();
         match self {
@@ -146,7 +193,6 @@ impl Unreadable {
                 "{given} has a leading zero at position {at}; leave it out, or read a text of full width as padded"
             ),
             Self::Length(least, most) => {
-                let count = text.chars().count();
                 let range = if least == most { format!("{least}") } else { format!("{least} to {most}") };
                 refuse!(InvalidText, "{given} has {count} characters; it must have {range}: {alphabet}")
             }

@@ -1,0 +1,67 @@
+//! The places in wasm memory through which hot calls pass what doesn't fit a primitive.
+//!
+//! They are made once and never move; the wrapper asks for their addresses once and makes a new view
+//! whenever the memory has grown.
+
+use std::cell::Cell;
+
+use flakekit::layout::MAX_NAMES;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Characters of a text; longer ones are no ID in any encoding.
+pub const TEXT: usize = 64;
+
+/// Values of a batch that are written at a time: 32 KiB.
+pub const VALUES: usize = 4096;
+
+pub struct Scratch {
+    /// One ASCII character each, or 255 for any other character.
+    pub text: [Cell<u8>; TEXT],
+    /// The timestamp, then the fields.
+    pub numbers: [Cell<f64>; MAX_NAMES],
+    /// IDs: integers of 64 bits, or the bits of an `f64`, by the format's native type.
+    pub values: [Cell<u64>; VALUES],
+}
+
+thread_local! {
+    static SCRATCH: &'static Scratch = Box::leak(Box::new(Scratch {
+        text: [const { Cell::new(0) }; TEXT],
+        numbers: [const { Cell::new(0.0) }; MAX_NAMES],
+        values: [const { Cell::new(0) }; VALUES],
+    }));
+}
+
+pub fn scratch() -> &'static Scratch {
+    SCRATCH.with(|scratch| *scratch)
+}
+
+impl Scratch {
+    /// The first characters of a text that the wrapper has put here.
+    pub fn read_text(&self, length: usize) -> ([u8; TEXT], usize) {
+        let mut text = [0; TEXT];
+        text.iter_mut().zip(&self.text).for_each(|(to, from)| *to = from.get());
+        (text, length.min(TEXT))
+    }
+
+    pub fn write_text(&self, text: &[u8]) {
+        self.text.iter().zip(text).for_each(|(to, &from)| to.set(from));
+    }
+}
+
+/// The address of the text.
+#[wasm_bindgen(js_name = textAddress)]
+pub fn text_address() -> usize {
+    scratch().text.as_ptr() as usize
+}
+
+/// The address of the numbers.
+#[wasm_bindgen(js_name = numbersAddress)]
+pub fn numbers_address() -> usize {
+    scratch().numbers.as_ptr() as usize
+}
+
+/// The address of the values.
+#[wasm_bindgen(js_name = valuesAddress)]
+pub fn values_address() -> usize {
+    scratch().values.as_ptr() as usize
+}

@@ -1,0 +1,80 @@
+// What to do when the core says "not yet": wait for the clock, but never for ever.
+
+import type { CoreGenerator } from "./core.js";
+
+/** Gives the time in Unix ms. */
+export type Clock = () => number;
+
+/**
+ * After so many readings without a later one, the clock counts as standing still: some 50 ms of
+ * `Date.now()`. It is no harm if it was only coarse: the IDs then lead it a little.
+ */
+const READINGS = 1 << 20;
+
+/** The same for a caller that sleeps a ms or more between readings. */
+const SLEEPS = 32;
+
+/** Watches a clock, and tells the core when it stands still. */
+class Watch {
+  readonly #core: CoreGenerator;
+  readonly #patience: number;
+  #latest: number;
+  #left: number;
+
+  constructor(core: CoreGenerator, now: number, patience: number) {
+    this.#core = core;
+    this.#patience = patience;
+    this.#latest = now;
+    this.#left = patience;
+  }
+
+  /** Whether it is worth reading the clock again; going round in circles is standing still too. */
+  patient(now: number): boolean {
+    if (now > this.#latest) {
+      this.#latest = now;
+      this.#left = this.#patience;
+      return true;
+    }
+    this.#left -= 1;
+    if (this.#left > 0) return true;
+    this.#core.stall(now);
+    return false;
+  }
+}
+
+/** An attempt at the clock's reading; `undefined` is a refusal. */
+export type Attempt<T> = (now: number) => T | undefined;
+
+/** Tries again until the core grants, after a first refusal at `now`; reads the clock until it moves. */
+export function insist<T>(core: CoreGenerator, clock: Clock, now: number, attempt: Attempt<T>): T {
+  const watch = new Watch(core, now, READINGS);
+  for (let at = now; ; ) {
+    core.refusal(); // throws unless it is for a wait
+    const before = at;
+    do at = clock();
+    while (watch.patient(at) && at === before);
+    const granted = attempt(at);
+    if (granted !== undefined) return granted;
+  }
+}
+
+/** As `insist`, giving the thread back instead of waiting on it. */
+export async function insistAsync<T>(
+  core: CoreGenerator,
+  clock: Clock,
+  now: number,
+  attempt: Attempt<T>,
+): Promise<T> {
+  const watch = new Watch(core, now, SLEEPS);
+  for (;;) {
+    await sleep(core.refusal());
+    const at = clock();
+    watch.patient(at);
+    const granted = attempt(at);
+    if (granted !== undefined) return granted;
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,85 @@
+// Builds the npm package into dist/: the wasm, the wrapper around it, the command.
+
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { main, root, run, step } from "./run.mjs";
+
+const dist = join(root, "dist");
+const template = join(root, "pkg-template");
+const stamp = join(dist, ".built");
+const inputs = ["src", "bindings", "pkg-template", "scripts", "Cargo.toml", "Cargo.lock", "README.md", "package-lock.json"];
+
+/** Builds the package, unless nothing has changed since it was built. */
+export async function build() {
+  const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
+  if (inputs.every((input) => newest(join(root, input)) < built)) {
+    await step("package", async () => "built already");
+    return;
+  }
+  rmSync(dist, { recursive: true, force: true });
+  mkdirSync(dist);
+  await step("wasm", buildWasm);
+  await step("JavaScript", buildJavaScript);
+  copyFiles();
+  writeFileSync(stamp, "");
+}
+
+async function buildWasm() {
+  const where = ["--target", "web", "--out-dir", "../pkg-template/core", "--out-name", "core"];
+  await run("wasm-pack", ["build", "bindings", "--release", "--mode", "no-install", "--no-pack", ...where], { quiet: true });
+  // wasm-pack puts a .gitignore of everything there, which npm would heed.
+  rmSync(join(template, "core", ".gitignore"), { force: true });
+  return `${statSync(join(template, "core", "core_bg.wasm")).size} bytes`;
+}
+
+async function buildJavaScript() {
+  // Only now: the set-up may have installed it in this very process.
+  const { build } = await import("esbuild");
+  const shared = {
+    absWorkingDir: root,
+    bundle: true,
+    charset: "utf8",
+    loader: { ".wasm": "base64" },
+    logLevel: "warning",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    platform: "neutral",
+    target: "es2022",
+  };
+  const entry = "pkg-template/src/index.ts";
+  await build({ ...shared, entryPoints: [entry], format: "esm", outfile: "dist/index.js" });
+  await build({ ...shared, entryPoints: [entry], format: "cjs", outfile: "dist/index.cjs" });
+  await build({
+    ...shared,
+    banner: { js: "#!/usr/bin/env node" },
+    entryPoints: ["pkg-template/src/cli/main.ts"],
+    external: ["node:*", "flakekit"],
+    format: "esm",
+    outfile: "dist/cli.js",
+  });
+  return `${statSync(join(dist, "index.js")).size} bytes`;
+}
+
+function copyFiles() {
+  const { version } = JSON.parse(readFileSync(join(template, "package.json"), "utf8"));
+  const [, crate] = readFileSync(join(root, "Cargo.toml"), "utf8").match(/^version = "(.*)"$/m);
+  if (version !== crate) throw new Error(`pkg-template/package.json has version ${version}, Cargo.toml ${crate}`);
+  copyFileSync(join(template, "package.json"), join(dist, "package.json"));
+  copyFileSync(join(template, "core", "core_bg.wasm"), join(dist, "core.wasm"));
+  // The same declarations serve import and require; TypeScript tells them apart by the name.
+  copyFileSync(join(template, "index.d.ts"), join(dist, "index.d.ts"));
+  copyFileSync(join(template, "index.d.ts"), join(dist, "index.d.cts"));
+  for (const file of ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"]) {
+    copyFileSync(join(root, file), join(dist, file));
+  }
+}
+
+/** When the newest file at or below a path was changed; what is generated there does not count. */
+function newest(path) {
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  const below = readdirSync(path).filter((name) => name !== "core" && name !== "target");
+  return Math.max(0, ...below.map((name) => newest(join(path, name))));
+}
+
+if (process.argv[1]?.endsWith("build.mjs")) await main(build);
