@@ -155,6 +155,7 @@ impl Generator {
     pub fn give_back(&mut self, unused: u32) {
         if self.lent > 0 {
             self.left = unused.min(self.lent);
+            self.value += self.step() * u128::from(self.lent - self.left);
             self.lent = 0;
         }
     }
@@ -215,7 +216,7 @@ impl Generator {
             value |= place.put(u64::from(random) & place.max());
         }
         self.left -= 1;
-        self.value += self.sequence.put(1);
+        self.value += self.step();
         Ok(value)
     }
 

@@ -73,7 +73,7 @@ impl Family {
         })
     }
 
-    /// The last tick of any other member that shares numbers with this one. Members of overlapping
+    /// The last tick that another member has granted from that shares numbers with this one. Members of overlapping
     /// but different ranges or starts take turns by whole ticks: what one has granted from, another
     /// never does.
     fn taken_by_others(&self, member: usize) -> Option<u64> {
@@ -83,7 +83,7 @@ impl Family {
             .iter()
             .enumerate()
             .filter(|(i, other)| *i != member && other.range().0 <= max && min <= other.range().1);
-        others.filter_map(|(_, other)| other.state()).map(|state| state.tick).max()
+        others.filter_map(|(_, other)| other.granted()).max()
     }
 }
 

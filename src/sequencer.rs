@@ -134,13 +134,15 @@ pub struct Sequencer {
     state: Option<State>,
     /// The latest grant, which alone may be put back.
     latest: Option<Run>,
+    /// The last tick in which anything was granted; `state` may have been retired past it.
+    granted: Option<u64>,
 }
 
 impl Sequencer {
     /// Grants numbers from `range`, ticks from `window`, both inclusive and not empty.
     pub fn new(range: (u32, u32), start: Start, window: (u64, u64)) -> Self {
         debug_assert!(range.0 <= range.1 && window.0 <= window.1);
-        Self { range, start, window, state: None, latest: None }
+        Self { range, start, window, state: None, latest: None, granted: None }
     }
 
     /// Grants a run of up to `want` numbers (at least 1). `stalled` says that the caller has seen
@@ -171,6 +173,7 @@ impl Sequencer {
         state.next = if u64::from(count) == left_to_max { min } else { state.next + count };
         self.state = Some(state);
         self.latest = Some(run);
+        self.granted = Some(tick);
         Ok(run)
     }
 
@@ -259,6 +262,11 @@ impl Sequencer {
         self.latest = None;
     }
 
+    /// The last tick in which anything was granted.
+    pub fn granted(&self) -> Option<u64> {
+        self.granted
+    }
+
     /// What has been granted, if anything.
     pub fn state(&self) -> Option<State> {
         self.state
@@ -281,6 +289,7 @@ impl Sequencer {
         if let Some(state) = &mut self.state {
             state.seen = state.seen.max(saved.seen);
         }
+        self.granted = self.granted.max(Some(saved.tick));
         self.latest = None;
         Some(())
     }

@@ -114,13 +114,16 @@ impl Inspection {
 
     fn candidate(&self, format: &Format, value: u128) -> Candidate {
         let timestamp = format.decode(value).ok().map(|fields| fields.timestamp as f64);
-        let (fit, reason) = timestamp.map_or_else(
-            || {
-                let ms = format.ticks(value) * format.unit();
+        let ticks = format.ticks(value);
+        let (fit, reason) = match timestamp {
+            // Any small number says so.
+            _ if ticks == 0 => (Fit::Unlikely, "made in the very first tick of its epoch".to_owned()),
+            Some(timestamp) => judge(timestamp, format.since() as f64, self.now),
+            None => {
+                let ms = ticks * format.unit();
                 (Fit::Unknown, format!("made {ms} ms after its epoch, which has to be told"))
-            },
-            |timestamp| judge(timestamp, format.since() as f64, self.now),
-        );
+            }
+        };
         let fields =
             format.numbers(value).map(|(name, number)| (name.to_owned(), Content::Number(number as f64)));
         Candidate {

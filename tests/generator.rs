@@ -1,0 +1,461 @@
+//! What generators promise, on scripted clocks.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use flakekit::arg::Arg;
+use flakekit::{Code, Format, Generator, GeneratorOptions, Pool, Refused};
+#[cfg(target_family = "wasm")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+/// 2026-01-01.
+const NOW: f64 = 1_767_225_600_000.0;
+
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a source that may have none")]
+fn entropy() -> Option<u32> {
+    Some(0x5EED)
+}
+
+fn entries(named: &[(&str, Arg)]) -> Vec<(String, Arg)> {
+    named.iter().map(|(name, arg)| ((*name).to_owned(), arg.clone())).collect()
+}
+
+/// Every format of the table, with an epoch, and the node fields of one machine.
+fn formats() -> impl Iterator<Item = (Rc<Format>, Vec<(String, Arg)>)> {
+    Format::names().map(|name| {
+        let format = Format::named(name).unwrap();
+        let format = if format.epoch().is_ok() {
+            format
+        } else {
+            format.with(&entries(&[("epoch", 1_704_067_200_000.0.into())]), Some(NOW)).unwrap()
+        };
+        let nodes = ["machineId", "workerId", "processId", "shardId", "generatorId"];
+        let named = |node: &&str| format.layout().fields().iter().any(|field| field.name == **node);
+        let nodes = nodes.into_iter().filter(named).map(|node| (node.to_owned(), 3.0.into())).collect();
+        (format, nodes)
+    })
+}
+
+fn generator(format: &Rc<Format>, options: &[(String, Arg)], pool: Option<&mut Pool>) -> Generator {
+    let options = GeneratorOptions::new(format, options).unwrap();
+    Generator::new(format, &options, pool, entropy).unwrap()
+}
+
+fn twitter(options: &[(&str, Arg)], pool: Option<&mut Pool>) -> Generator {
+    let mut all = entries(&[("machineId", 1.0.into())]);
+    all.extend(entries(options));
+    generator(&Format::named("twitter").unwrap(), &all, pool)
+}
+
+fn code(refused: Refused) -> Code {
+    match refused {
+        Refused::Error(error) => error.code(),
+        Refused::Wait(ms) => panic!("a wait of {ms} ms"),
+    }
+}
+
+fn range(first: u32, last: u32) -> Arg {
+    Arg::List(vec![f64::from(first).into(), f64::from(last).into()])
+}
+
+#[test]
+fn every_format_reaches_exactly_its_capacity_in_a_tick_and_then_waits() {
+    let capacities = [
+        ("twitter", 4096),
+        ("discord", 4096),
+        ("instagram", 1024),
+        ("mastodon", 65_536),
+        ("sonyflake", 256),
+        ("uid60", 512),
+        ("snowflakeSI", 256),
+        ("nanoflake", 4096),
+    ];
+    for (format, nodes) in formats() {
+        let capacity = capacities.iter().find(|(name, _)| *name == format.name()).unwrap().1;
+        let mut ids = generator(&format, &nodes, None);
+        let made: HashSet<u128> = (0..capacity).map(|_| ids.next(NOW).unwrap()).collect();
+        assert_eq!(made.len(), capacity, "{}", format.name());
+        assert_eq!(ids.next(NOW), Err(Refused::Wait(format.unit() as u32)), "{}", format.name());
+        assert!(ids.next(NOW + format.unit() as f64).is_ok());
+
+        let mut batch = Vec::new();
+        let mut ids = generator(&format, &nodes, None);
+        while ids.fill(NOW, 1_000_000, |id| batch.push(id)).is_ok() {}
+        assert_eq!(batch.len(), capacity, "{}", format.name());
+    }
+}
+
+#[test]
+fn ids_strictly_increase_whatever_the_clock_does_with_the_default_policies() {
+    for (format, nodes) in formats().filter(|(format, _)| !["nanoflake", "uid60"].contains(&format.name())) {
+        let mut ids = generator(&format, &nodes, None);
+        let script = [0, 1, 1, 5, 3, -400, -400, -399, 0, 12, 12, -9000, 13, 2000];
+        let made: Vec<u128> = script
+            .iter()
+            .flat_map(|ms| [ids.next(NOW + f64::from(*ms)), ids.next(NOW + f64::from(*ms))])
+            .map(Result::unwrap)
+            .collect();
+        assert!(made.windows(2).all(|pair| pair[0] < pair[1]), "{}", format.name());
+    }
+}
+
+#[test]
+fn a_generator_made_for_each_id_goes_on_where_the_last_left_off() {
+    let mut pool = Pool::new();
+    for (format, nodes) in formats() {
+        let made: HashSet<u128> =
+            (0..200).map(|_| generator(&format, &nodes, Some(&mut pool)).next(NOW).unwrap()).collect();
+        assert_eq!(made.len(), 200, "{}", format.name());
+    }
+}
+
+#[test]
+fn formats_of_the_same_bits_share_their_numbers_whatever_their_names() {
+    let node = |name: &str| {
+        Arg::Map(entries(&[("kind", "node".into()), ("name", name.into()), ("bits", 10.0.into())]))
+    };
+    let field = |kind: &str, bits: f64| Arg::Map(entries(&[("kind", kind.into()), ("bits", bits.into())]));
+    let twin = Format::define(
+        &entries(&[
+            ("name", "twin".into()),
+            ("bits", 63.0.into()),
+            ("epoch", 1_288_834_974_657.0.into()),
+            ("fields", Arg::List(vec![field("time", 41.0), node("host"), field("sequence", 12.0)])),
+        ]),
+        None,
+    )
+    .unwrap();
+    let mut pool = Pool::new();
+    let first = twitter(&[], Some(&mut pool)).next(NOW).unwrap();
+    let second = generator(&twin, &entries(&[("host", 1.0.into())]), Some(&mut pool)).next(NOW).unwrap();
+    assert_eq!(second, first + 1);
+}
+
+#[test]
+fn generators_of_overlapping_ranges_never_make_the_same_id() {
+    let mut pool = Pool::new();
+    let ranges = [(0, 99), (50, 149), (0, 4095), (99, 99)];
+    let mut generators: Vec<_> = ranges
+        .iter()
+        .map(|(first, last)| twitter(&[("sequenceRange", range(*first, *last))], Some(&mut pool)))
+        .collect();
+    let mut made = HashSet::new();
+    for ms in 0..400 {
+        for ids in &mut generators {
+            if let Ok(id) = ids.next(NOW + f64::from(ms / 4)) {
+                assert!(made.insert(id));
+            }
+        }
+    }
+    assert!(made.len() > 350, "{}", made.len());
+}
+
+#[test]
+fn generators_of_disjoint_ranges_share_a_machine_at_full_capacity() {
+    let mut pool = Pool::new();
+    let mut low = twitter(&[("sequenceRange", range(0, 2047))], Some(&mut pool));
+    let mut high = twitter(&[("sequenceRange", range(2048, 4095))], Some(&mut pool));
+    let made: HashSet<u128> =
+        (0..2048).flat_map(|_| [low.next(NOW).unwrap(), high.next(NOW).unwrap()]).collect();
+    assert_eq!(made.len(), 4096);
+    assert_eq!(low.next(NOW), Err(Refused::Wait(1)));
+}
+
+#[test]
+fn two_generators_of_one_identity_and_different_starts_never_make_the_same_id() {
+    let mut pool = Pool::new();
+    let starts = ["reset", "rolling", "random"];
+    let mut generators: Vec<_> =
+        starts.iter().map(|start| twitter(&[("sequence", (*start).into())], Some(&mut pool))).collect();
+    let mut made = HashSet::new();
+    for ms in 0..300 {
+        for ids in &mut generators {
+            if let Ok(id) = ids.next(NOW + f64::from(ms / 3)) {
+                assert!(made.insert(id));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_run_that_is_lent_is_granted_to_nobody_else_and_what_is_given_back_is_granted_again() {
+    let mut pool = Pool::new();
+    let mut lender = twitter(&[], Some(&mut pool));
+    lender.lend(NOW).unwrap();
+    let (first, count) = lender.lend(NOW).unwrap();
+    assert_eq!(count, 2);
+    let other = twitter(&[], Some(&mut pool)).next(NOW).unwrap();
+    assert_eq!(other, first + 2);
+
+    let mut alone = twitter(&[], None);
+    alone.lend(NOW).unwrap();
+    let (first, count) = alone.lend(NOW).unwrap();
+    alone.give_back(count - 1);
+    assert_eq!(alone.next(NOW), Ok(first + 1));
+    assert_eq!(alone.lend(NOW).unwrap().0, first + 2);
+}
+
+#[test]
+fn a_clock_that_cannot_be_used_is_refused_and_changes_nothing() {
+    for (format, nodes) in formats() {
+        let mut ids = generator(&format, &nodes, None);
+        let epoch = format.epoch().unwrap() as f64;
+        let past_the_end = epoch + (format.last_tick() + 1) as f64 * format.unit() as f64;
+        let first = ids.next(NOW).unwrap();
+        for (clock, expected) in [
+            (f64::NAN, Code::ClockInvalid),
+            (f64::INFINITY, Code::ClockInvalid),
+            (f64::NEG_INFINITY, Code::ClockInvalid),
+            (epoch - 1.0, Code::ClockOutOfRange),
+            (-1e300, Code::ClockOutOfRange),
+            (past_the_end, Code::ClockOutOfRange),
+            (1e300, Code::ClockOutOfRange),
+        ] {
+            assert_eq!(code(ids.next(clock).unwrap_err()), expected, "{} at {clock}", format.name());
+        }
+        let (second, first) = (format.decode(ids.next(NOW).unwrap()).unwrap(), format.decode(first).unwrap());
+        let sequence = |fields: &flakekit::formats::Fields<'_>| {
+            fields.numbers.iter().find(|(name, _)| ["sequence", "increment"].contains(name)).unwrap().1
+        };
+        assert_eq!((second.timestamp, sequence(&second)), (first.timestamp, sequence(&first) + 1));
+    }
+}
+
+#[test]
+fn the_last_tick_is_used_up_to_its_last_number() {
+    let mut ids = twitter(&[("onExhausted", "lead".into())], None);
+    let last = 1_288_834_974_657.0 + 2f64.powi(41) - 1.0;
+    let made = (0..4096).map(|_| ids.next(last).unwrap()).last().unwrap();
+    assert_eq!(made, (1 << 63) - 1 - (1023 << 12) + (1 << 12));
+    assert_eq!(code(ids.next(last).unwrap_err()), Code::ClockOutOfRange);
+}
+
+#[test]
+fn a_wait_longer_than_max_wait_is_an_error_at_once() {
+    let mut ids = twitter(&[("onRollback", "wait".into()), ("maxWait", 100.0.into())], None);
+    ids.next(NOW).unwrap();
+    assert_eq!(ids.next(NOW - 100.0), Err(Refused::Wait(100)));
+    assert_eq!(code(ids.next(NOW - 101.0).unwrap_err()), Code::WaitTooLong);
+    assert!(ids.next(NOW).is_ok());
+
+    let mut ids = twitter(&[("maxLead", 500.0.into())], None);
+    ids.next(NOW).unwrap();
+    assert!(ids.next(NOW - 500.0).is_ok());
+    assert_eq!(ids.next(NOW - 501.0), Err(Refused::Wait(1)));
+    assert_eq!(code(ids.next(NOW - 3_600_000.0).unwrap_err()), Code::WaitTooLong);
+}
+
+#[test]
+fn policies_that_throw_say_so_and_go_on_afterwards() {
+    let mut ids = twitter(&[("onRollback", "throw".into()), ("onExhausted", "throw".into())], None);
+    ids.next(NOW).unwrap();
+    assert_eq!(code(ids.next(NOW - 1.0).unwrap_err()), Code::ClockBehind);
+    for _ in 1..4096 {
+        ids.next(NOW).unwrap();
+    }
+    assert_eq!(code(ids.next(NOW).unwrap_err()), Code::SequenceExhausted);
+    assert!(ids.next(NOW + 1.0).is_ok());
+}
+
+#[test]
+fn a_clock_held_still_leads_up_to_max_lead_and_then_says_so() {
+    let mut ids = twitter(&[("sequenceRange", range(0, 0)), ("maxLead", 3.0.into())], None);
+    ids.next(NOW).unwrap();
+    assert_eq!(ids.next(NOW), Err(Refused::Wait(1)));
+    ids.stall(NOW);
+    for _ in 0..3 {
+        ids.next(NOW).unwrap();
+    }
+    assert_eq!(code(ids.next(NOW).unwrap_err()), Code::ClockStalled);
+    assert!(ids.next(NOW + 1.0).is_ok());
+}
+
+#[test]
+fn random_bits_are_new_for_each_id_and_are_asked_for() {
+    let uid60 = Format::named("uid60").unwrap();
+    let mut ids = generator(&uid60, &[], None);
+    let random = |id| uid60.decode(id).unwrap().numbers[1];
+    assert_eq!(random(ids.next(NOW).unwrap()), ("random", 0x5EED & 511));
+    assert_eq!(random(ids.lend(NOW).unwrap().0), ("random", 0x5EED & 511));
+
+    let options = GeneratorOptions::new(&uid60, &[]).unwrap();
+    let mut without = Generator::new(&uid60, &options, None, || None).unwrap();
+    assert_eq!(code(without.next(NOW).unwrap_err()), Code::NoRandomness);
+}
+
+#[test]
+fn a_snapshot_goes_on_where_its_generator_left_off() {
+    for (format, nodes) in formats() {
+        let mut first = generator(&format, &nodes, None);
+        let mut made: HashSet<u128> = (0..100).map(|_| first.next(NOW).unwrap()).collect();
+        let snapshot = first.snapshot().write();
+        let mut second = generator(&format, &entries(&[("snapshot", snapshot)]), None);
+        assert!((0..100).all(|_| made.insert(second.next(NOW).unwrap())), "{}", format.name());
+    }
+}
+
+#[test]
+fn a_snapshot_of_nothing_resumes_as_nothing() {
+    let snapshot = twitter(&[], None).snapshot();
+    let mut resumed = twitter(&[("snapshot", snapshot.write())], None);
+    assert_eq!(resumed.next(NOW), twitter(&[], None).next(NOW));
+}
+
+#[test]
+fn a_snapshot_of_another_identity_or_a_damaged_one_is_refused() {
+    let mut ids = twitter(&[], None);
+    ids.next(NOW).unwrap();
+    let Arg::Map(good) = ids.snapshot().write() else { panic!("no map") };
+    let refused = |format: &str, options: &[(&str, Arg)]| {
+        let format = Format::named(format).unwrap();
+        let made = GeneratorOptions::new(&format, &entries(options));
+        made.and_then(|options| Generator::new(&format, &options, None, entropy).map(|_| ()))
+            .unwrap_err()
+            .code()
+    };
+    let changed = |name: &str, arg: Arg| {
+        let mut entries = good.clone();
+        entries.iter_mut().filter(|(key, _)| key == name).for_each(|(_, value)| *value = arg.clone());
+        Arg::Map(entries)
+    };
+    let whole = || Arg::Map(good.clone());
+    assert_eq!(refused("discord", &[("snapshot", whole())]), Code::InvalidSnapshot);
+    assert_eq!(
+        refused("twitter", &[("snapshot", whole()), ("machineId", 2.0.into())]),
+        Code::InvalidSnapshot
+    );
+    assert_eq!(
+        refused("twitter", &[("snapshot", whole()), ("sequenceRange", range(0, 9))]),
+        Code::InvalidSnapshot
+    );
+    assert_eq!(refused("twitter", &[("snapshot", Arg::Number(1.0))]), Code::InvalidSnapshot);
+    for (name, arg) in [
+        ("version", Arg::Number(2.0)),
+        ("layout", Arg::Missing),
+        ("layout", "time:41".into()),
+        ("epoch", 0.0.into()),
+        ("unit", 10.0.into()),
+        ("fields", Arg::Map(entries(&[("other", 1.0.into())]))),
+        ("sequenceRange", range(5, 4)),
+        ("sequenceRange", range(0, 5000)),
+        ("sequenceRange", Arg::List(vec![0.0.into()])),
+        ("tick", (-1.0).into()),
+        ("tick", 1.5.into()),
+        ("tick", 9e15.into()),
+        ("seen", 9e15.into()),
+        ("next", 4096.0.into()),
+        ("used", 4097.0.into()),
+    ] {
+        let snapshot = changed(name, arg.clone());
+        assert_eq!(refused("twitter", &[("snapshot", snapshot)]), Code::InvalidSnapshot, "{name}: {arg}");
+    }
+    let mut extra = good.clone();
+    extra.push(("extra".to_owned(), 1.0.into()));
+    assert_eq!(refused("twitter", &[("snapshot", Arg::Map(extra))]), Code::InvalidSnapshot);
+}
+
+#[test]
+fn options_that_cannot_be_are_refused() {
+    let twitter = Format::named("twitter").unwrap();
+    let refused =
+        |options: &[(&str, Arg)]| GeneratorOptions::new(&twitter, &entries(options)).unwrap_err().code();
+    for machine in [1024.0, -1.0, 1.5, f64::NAN, f64::INFINITY] {
+        assert_eq!(refused(&[("machineId", machine.into())]), Code::InvalidField);
+    }
+    assert_eq!(refused(&[("machineId", "7".into())]), Code::InvalidField);
+    assert_eq!(refused(&[]), Code::InvalidField);
+    assert_eq!(refused(&[("datacenterId", 1.0.into())]), Code::InvalidField);
+    assert_eq!(refused(&[("machineId", 1.0.into()), ("workerId", 2.0.into())]), Code::InvalidField);
+    let with = |name: &'static str, arg: Arg| refused(&[("machineId", 1.0.into()), (name, arg)]);
+    for (name, arg) in [
+        ("machineid", Arg::Number(1.0)),
+        ("sequence", "resets".into()),
+        ("sequence", 5.0.into()),
+        ("onRollback", "toggle".into()),
+        ("onExhausted", Arg::Flag(true)),
+        ("maxLead", (-1.0).into()),
+        ("maxLead", 1e12.into()),
+        ("maxWait", 0.5.into()),
+        ("sequenceRange", range(1, 0)),
+        ("sequenceRange", range(0, 4096)),
+        ("sequenceRange", 5.0.into()),
+        ("sequenceResetThreshold", 4096.0.into()),
+    ] {
+        assert_eq!(with(name, arg.clone()), Code::InvalidOption, "{name}: {arg}");
+    }
+    let rolling =
+        [("machineId", 1.0.into()), ("sequence", "rolling".into()), ("sequenceResetThreshold", 1.0.into())];
+    assert_eq!(refused(&rolling), Code::InvalidOption);
+}
+
+#[test]
+fn a_field_with_parts_can_be_given_whole_in_parts_or_both() {
+    let twitter = Format::named("twitter").unwrap();
+    let next = |options: &[(&str, Arg)]| generator(&twitter, &entries(options), None).next(NOW).unwrap();
+    let whole = next(&[("machineId", 378.0.into())]);
+    assert_eq!(next(&[("datacenterId", 11.0.into()), ("workerId", 26.0.into())]), whole);
+    assert_eq!(next(&[("machineId", 378.0.into()), ("workerId", 26.0.into())]), whole);
+}
+
+#[cfg(not(target_family = "wasm"))]
+mod properties {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn no_mix_of_generators_batches_and_clocks_repeats_an_id(
+            requests in prop::collection::vec((0usize..6, -30i32..40, 1u32..40), 1..150),
+        ) {
+            let mut pool = Pool::new();
+            let snowflake = Format::named("snowflakeSI").unwrap();
+            let epoch = entries(&[("epoch", 1_704_067_200_000.0.into())]);
+            let format = snowflake.with(&epoch, Some(NOW)).unwrap();
+            let options = |extra: &[(&str, Arg)]| {
+                let mut all = entries(&[("machineId", 1.0.into())]);
+                all.extend(entries(extra));
+                all
+            };
+            let mut generators = [
+                generator(&format, &options(&[]), Some(&mut pool)),
+                generator(&format, &options(&[]), Some(&mut pool)),
+                generator(&format, &options(&[("onExhausted", "lead".into())]), Some(&mut pool)),
+                generator(&format, &options(&[("sequence", "rolling".into())]), Some(&mut pool)),
+                generator(&format, &options(&[("sequenceRange", range(10, 20))]), Some(&mut pool)),
+                generator(&format, &options(&[("onRollback", "wait".into())]), Some(&mut pool)),
+            ];
+            let mut made = HashSet::new();
+            let mut now = NOW;
+            for (which, step, count) in requests {
+                now += f64::from(step / 4);
+                let ids = &mut generators[which];
+                match count % 3 {
+                    0 => {
+                        let mut batch = Vec::new();
+                        let _ = ids.fill(now, count, |id| batch.push(id));
+                        for id in batch {
+                            prop_assert!(made.insert(id));
+                        }
+                    }
+                    1 => {
+                        if let Ok((first, lent)) = ids.lend(now) {
+                            let used = count.min(lent);
+                            for i in 0..used {
+                                prop_assert!(made.insert(first + u128::from(i) * ids.step()));
+                            }
+                            ids.give_back(lent - used);
+                        }
+                    }
+                    _ => {
+                        if let Ok(id) = ids.next(now) {
+                            prop_assert!(made.insert(id));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What inspection promises: every format that fits, best first, each with a reason.
+
+use flakekit::inspect;
+use flakekit::inspect::{Candidate, Content, Fit, Inspection};
+#[cfg(target_family = "wasm")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+/// 2026-11-21.
+const NOW: f64 = 1_795_219_200_000.0;
+
+fn first(text: &str) -> Candidate {
+    inspect(text, NOW).into_iter().next().unwrap_or_else(|| panic!("nothing for {text}"))
+}
+
+fn number(candidate: &Candidate, name: &str) -> f64 {
+    match candidate.fields.iter().find(|(field, _)| field == name) {
+        Some((_, Content::Number(number))) => *number,
+        other => panic!("{name} is {other:?}"),
+    }
+}
+
+#[test]
+fn a_published_tweet_is_read_as_one_first() {
+    for (text, timestamp, machine) in [
+        ("1541815603606036480", 1_656_432_460_105.0, 378.0),
+        ("1859982040506564608", 1_732_289_249_909.0, 0.0),
+    ] {
+        let best = first(text);
+        assert_eq!((&*best.format, best.fit, best.timestamp), ("twitter", Fit::Plausible, Some(timestamp)));
+        assert_eq!(number(&best, "machineId"), machine);
+        assert!(best.reason.starts_with("in the past, 20"), "{}", best.reason);
+    }
+}
+
+#[test]
+fn every_format_that_an_integer_fits_is_listed_the_plausible_ones_first() {
+    let found = inspect("175928847299117063", NOW);
+    let names: Vec<_> = found.iter().map(|candidate| (&*candidate.format, candidate.fit)).collect();
+    assert!(names.contains(&("discord", Fit::Plausible)), "{names:?}");
+    assert!(names.contains(&("nanoflake", Fit::Unknown)), "{names:?}");
+    assert!(found.is_sorted_by_key(|candidate| candidate.fit));
+    assert!(found.iter().all(|candidate| candidate.value == Some(175_928_847_299_117_063)));
+}
+
+#[test]
+fn what_is_in_the_future_or_before_its_service_is_unlikely_and_says_why() {
+    let find = |format: &str| {
+        inspect("1541815603606036480", NOW).into_iter().find(|candidate| candidate.format == format).unwrap()
+    };
+    assert_eq!(find("mastodon").fit, Fit::Unlikely);
+    assert!(find("mastodon").reason.starts_with("in the future, 2715"));
+    let early = inspect("11637205501278089", NOW).into_iter().find(|c| c.format == "mastodon").unwrap();
+    assert!(early.reason.contains("before there were any"), "{}", early.reason);
+}
+
+#[test]
+fn a_number_too_small_to_say_a_time_is_unlikely() {
+    assert!(inspect("42", NOW).iter().all(|candidate| candidate.fit == Fit::Unlikely));
+}
+
+#[test]
+fn an_epoch_makes_the_formats_without_one_readable() {
+    let mut inspection = Inspection::new("746582284673792", true, NOW);
+    inspection.built_in(Some(1_704_067_200_000.0));
+    let found = inspection.finish();
+    let snowflake = found.iter().find(|candidate| candidate.format == "snowflakeSI").unwrap();
+    assert_eq!(snowflake.fit, Fit::Plausible);
+    assert_eq!(number(snowflake, "machineId"), 3.0);
+}
+
+#[test]
+fn texts_of_other_encodings_are_read() {
+    assert_eq!(first("xinaS8QBh").format, "uid60");
+    assert_eq!(first("xiAnaS8QBh").timestamp, Some(1_562_179_504_129.0));
+}
+
+#[test]
+fn an_integer_is_not_taken_for_a_text_of_another_encoding() {
+    let mut inspection = Inspection::new("1234567890", true, NOW);
+    inspection.built_in(None);
+    assert!(inspection.finish().iter().all(|candidate| candidate.value == Some(1_234_567_890)));
+}
+
+#[test]
+fn ids_of_other_families_are_read_as_their_documents_say() {
+    // UUIDs: RFC 9562, appendices A.1, A.5 and A.6. ULID, KSUID, xid: their READMEs. ObjectId: MongoDB's manual.
+    for (text, format, timestamp) in [
+        ("C232AB00-9414-11EC-B3C8-9F6BDECED846", "uuid v1", 1_645_557_742_000.0),
+        ("1EC9414C-232A-6B00-B3C8-9F6BDECED846", "uuid v6", 1_645_557_742_000.0),
+        ("017F22E2-79B0-7CC3-98C4-DC0C0C07398F", "uuid v7", 1_645_557_742_000.0),
+        ("017f22e279b07cc398c4dc0c0c07398f", "uuid v7", 1_645_557_742_000.0),
+        ("01ARZ3NDEKTSV4RRFFQ69G5FAV", "ulid", 1_469_922_850_259.0),
+        ("0ujtsYcgvSTl8PAuAdqWYSMnLOv", "ksuid", 1_507_608_047_000.0),
+        ("9m4e2mr0ui3e8a215n4g", "xid", 1_300_816_219_000.0),
+        ("507f1f77bcf86cd799439011", "objectid", 1_350_508_407_000.0),
+    ] {
+        let found = first(text);
+        assert_eq!((&*found.format, found.timestamp), (format, Some(timestamp)), "{text}");
+    }
+    let ksuid = first("0ujtsYcgvSTl8PAuAdqWYSMnLOv");
+    assert_eq!(
+        ksuid.fields,
+        [("payload".to_owned(), Content::Hex("b5a1cd34b5f99d1154fb6853345c9735".to_owned()))]
+    );
+    let xid = first("9m4e2mr0ui3e8a215n4g");
+    assert_eq!((number(&xid, "process"), number(&xid, "counter")), (58_408.0, 4_271_561.0));
+    let uuid = first("C232AB00-9414-11EC-B3C8-9F6BDECED846");
+    assert_eq!(number(&uuid, "clockSequence"), 13_256.0);
+}
+
+#[test]
+fn what_no_format_could_have_made_is_said_to_be_nothing() {
+    for text in [
+        "",
+        " ",
+        "hello world",
+        "+1",
+        "99999999999999999999999",
+        "f47ac10b-58cc-4372-a567-0e02b2c3d479",
+        "🦀",
+        "8ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+    ] {
+        assert_eq!(inspect(text, NOW), [], "{text}");
+    }
+}

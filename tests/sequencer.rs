@@ -1,0 +1,384 @@
+//! The sequencer's promises, on scripted clocks: named ones one by one, then all of them against a
+//! naive model that remembers every number ever granted.
+
+use flakekit::sequencer::{Because, OnExhausted, OnRollback, Policy, Refusal, Run, Sequencer, Start, State};
+#[cfg(target_family = "wasm")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+const EVER: (u64, u64) = (0, u64::MAX);
+const RESET: Start = Start::Reset { threshold: 0 };
+const LEADING: Policy =
+    Policy { on_rollback: OnRollback::Lead, on_exhausted: OnExhausted::Wait, max_lead: 100 };
+
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a source that may have none")]
+fn entropy() -> Option<u32> {
+    Some(0xDEAD_BEEF)
+}
+
+fn grant(
+    sequencer: &mut Sequencer,
+    clock: u64,
+    want: u32,
+    policy: &Policy,
+) -> Result<(u64, u32, u32), Refusal> {
+    sequencer.grant(clock, want, policy, false, entropy).map(|run| (run.tick, run.first, run.count))
+}
+
+#[test]
+fn a_tick_has_exactly_as_many_numbers_as_its_range() {
+    let mut sequencer = Sequencer::new((10, 19), RESET, EVER);
+    assert_eq!(grant(&mut sequencer, 5, 4, &LEADING), Ok((5, 10, 4)));
+    assert_eq!(grant(&mut sequencer, 5, 100, &LEADING), Ok((5, 14, 6)));
+    let wait = Refusal::Wait { until: 6, because: Because::Exhausted };
+    assert_eq!(grant(&mut sequencer, 5, 1, &LEADING), Err(wait));
+    assert_eq!(grant(&mut sequencer, 6, 1, &LEADING), Ok((6, 10, 1)));
+}
+
+#[test]
+fn a_clock_that_goes_back_is_met_on_the_last_tick_and_then_one_further() {
+    let mut sequencer = Sequencer::new((0, 3), RESET, EVER);
+    assert_eq!(grant(&mut sequencer, 50, 2, &LEADING), Ok((50, 0, 2)));
+    assert_eq!(grant(&mut sequencer, 20, 4, &LEADING), Ok((50, 2, 2)));
+    assert_eq!(grant(&mut sequencer, 20, 4, &LEADING), Ok((51, 0, 4)));
+    assert_eq!(grant(&mut sequencer, 21, 4, &LEADING), Ok((52, 0, 4)));
+}
+
+#[test]
+fn a_lead_never_grows_past_its_limit_and_then_waits_a_tick_at_a_time() {
+    let policy = Policy { max_lead: 2, ..LEADING };
+    let mut sequencer = Sequencer::new((0, 0), RESET, EVER);
+    assert_eq!(grant(&mut sequencer, 10, 1, &policy), Ok((10, 0, 1)));
+    assert_eq!(grant(&mut sequencer, 9, 1, &policy), Ok((11, 0, 1)));
+    let wait = Refusal::Wait { until: 10, because: Because::MaxLead };
+    assert_eq!(grant(&mut sequencer, 9, 1, &policy), Err(wait));
+    assert_eq!(grant(&mut sequencer, 10, 1, &policy), Ok((12, 0, 1)));
+}
+
+#[test]
+fn a_rollback_can_be_waited_out_or_refused() {
+    for (on_rollback, refusal) in [
+        (OnRollback::Wait, Refusal::Wait { until: 50, because: Because::Rollback }),
+        (OnRollback::Throw, Refusal::Behind { by: 30 }),
+    ] {
+        let policy = Policy { on_rollback, ..LEADING };
+        let mut sequencer = Sequencer::new((0, 3), RESET, EVER);
+        assert_eq!(grant(&mut sequencer, 50, 1, &policy), Ok((50, 0, 1)));
+        assert_eq!(grant(&mut sequencer, 20, 1, &policy), Err(refusal));
+        assert_eq!(grant(&mut sequencer, 50, 1, &policy), Ok((50, 1, 1)));
+    }
+}
+
+#[test]
+fn an_own_lead_is_not_mistaken_for_a_clock_that_went_back() {
+    let policy = Policy { on_rollback: OnRollback::Throw, on_exhausted: OnExhausted::Lead, max_lead: 5 };
+    let mut sequencer = Sequencer::new((0, 0), RESET, EVER);
+    for tick in 10..=15 {
+        assert_eq!(grant(&mut sequencer, 10, 1, &policy), Ok((tick, 0, 1)));
+    }
+    assert_eq!(grant(&mut sequencer, 11, 1, &policy), Ok((16, 0, 1)));
+    assert_eq!(grant(&mut sequencer, 10, 1, &policy), Err(Refusal::Behind { by: 1 }));
+}
+
+#[test]
+fn an_exhausted_tick_can_be_refused() {
+    let policy = Policy { on_exhausted: OnExhausted::Throw, ..LEADING };
+    let mut sequencer = Sequencer::new((0, 0), RESET, EVER);
+    assert_eq!(grant(&mut sequencer, 10, 1, &policy), Ok((10, 0, 1)));
+    assert_eq!(grant(&mut sequencer, 10, 1, &policy), Err(Refusal::Exhausted));
+    assert_eq!(grant(&mut sequencer, 11, 1, &policy), Ok((11, 0, 1)));
+}
+
+#[test]
+fn a_clock_that_stands_still_turns_a_wait_for_the_next_tick_into_a_lead_and_other_waits_into_errors() {
+    let waiting = Policy { on_rollback: OnRollback::Wait, max_lead: 1, ..LEADING };
+    let mut sequencer = Sequencer::new((0, 0), RESET, EVER);
+    let mut stalled = |clock| sequencer.grant(clock, 1, &waiting, true, entropy).map(|run| run.tick);
+    assert_eq!(stalled(10), Ok(10));
+    assert_eq!(stalled(10), Ok(11));
+    assert_eq!(stalled(10), Err(Refusal::Stalled(Because::MaxLead)));
+    assert_eq!(stalled(9), Err(Refusal::Stalled(Because::Rollback)));
+}
+
+#[test]
+fn a_rolling_sequence_goes_on_over_ticks_and_makes_at_most_one_full_turn_a_tick() {
+    let mut sequencer = Sequencer::new((0, 7), Start::Rolling, EVER);
+    assert_eq!(grant(&mut sequencer, 1, 5, &LEADING), Ok((1, 0, 5)));
+    assert_eq!(grant(&mut sequencer, 2, 8, &LEADING), Ok((2, 5, 3)));
+    assert_eq!(grant(&mut sequencer, 2, 8, &LEADING), Ok((2, 0, 5)));
+    assert!(grant(&mut sequencer, 2, 8, &LEADING).is_err());
+    assert_eq!(grant(&mut sequencer, 3, 1, &LEADING), Ok((3, 5, 1)));
+}
+
+#[test]
+fn a_random_start_makes_at_most_one_full_turn_a_tick_and_needs_randomness() {
+    let mut sequencer = Sequencer::new((0, 7), Start::Random, EVER);
+    let first = 0xDEAD_BEEF % 8;
+    assert_eq!(grant(&mut sequencer, 1, 8, &LEADING), Ok((1, first, 8 - first)));
+    assert_eq!(grant(&mut sequencer, 1, 8, &LEADING), Ok((1, 0, first)));
+    assert!(grant(&mut sequencer, 1, 8, &LEADING).is_err());
+    assert_eq!(sequencer.grant(2, 1, &LEADING, false, || None), Err(Refusal::NoRandomness));
+    assert_eq!(grant(&mut sequencer, 2, 1, &LEADING), Ok((2, first, 1)));
+}
+
+#[test]
+fn only_the_latest_run_can_be_put_back() {
+    let mut sequencer = Sequencer::new((0, 9), RESET, EVER);
+    let run = |s: &mut Sequencer, want| s.grant(1, want, &LEADING, false, entropy).unwrap();
+    let (first, second) = (run(&mut sequencer, 4), run(&mut sequencer, 4));
+    sequencer.put_back(first, 4);
+    assert_eq!(run(&mut sequencer, 1), Run { tick: 1, first: 8, count: 1 });
+    sequencer.put_back(second, 4);
+    assert_eq!(run(&mut sequencer, 1), Run { tick: 1, first: 9, count: 1 });
+
+    let mut sequencer = Sequencer::new((0, 9), RESET, EVER);
+    let whole = run(&mut sequencer, 10);
+    sequencer.put_back(whole, 3);
+    sequencer.put_back(whole, 3);
+    assert_eq!(run(&mut sequencer, 10), Run { tick: 1, first: 7, count: 3 });
+}
+
+#[test]
+fn nothing_is_granted_outside_the_window_and_the_state_stays() {
+    let mut sequencer = Sequencer::new((0, 0), RESET, (10, 12));
+    let leading = Policy { on_exhausted: OnExhausted::Lead, ..LEADING };
+    assert_eq!(grant(&mut sequencer, 9, 1, &leading), Err(Refusal::OutsideWindow));
+    assert_eq!(sequencer.state(), None);
+    assert_eq!(grant(&mut sequencer, 12, 1, &leading), Ok((12, 0, 1)));
+    let state = sequencer.state();
+    assert_eq!(grant(&mut sequencer, 12, 1, &leading), Err(Refusal::OutsideWindow));
+    assert_eq!(grant(&mut sequencer, 13, 1, &leading), Err(Refusal::OutsideWindow));
+    assert_eq!(sequencer.state(), state);
+}
+
+#[test]
+fn resuming_grants_nothing_that_either_side_has_granted() {
+    let saved = State { tick: 50, seen: 50, next: 4, used: 4 };
+    let mut fresh = Sequencer::new((0, 9), RESET, EVER);
+    fresh.resume(saved).unwrap();
+    assert_eq!(grant(&mut fresh, 50, 1, &LEADING), Ok((50, 4, 1)));
+
+    let mut behind = Sequencer::new((0, 9), RESET, EVER);
+    grant(&mut behind, 40, 1, &LEADING).unwrap();
+    behind.resume(saved).unwrap();
+    assert_eq!(grant(&mut behind, 41, 1, &LEADING), Ok((50, 4, 1)));
+
+    let mut ahead = Sequencer::new((0, 9), RESET, EVER);
+    grant(&mut ahead, 60, 1, &LEADING).unwrap();
+    ahead.resume(saved).unwrap();
+    assert_eq!(grant(&mut ahead, 60, 1, &LEADING), Ok((60, 1, 1)));
+
+    let mut same_tick = Sequencer::new((0, 9), RESET, EVER);
+    grant(&mut same_tick, 50, 2, &LEADING).unwrap();
+    same_tick.resume(saved).unwrap();
+    assert!(grant(&mut same_tick, 50, 1, &LEADING).is_err());
+}
+
+#[test]
+fn a_state_that_cannot_be_is_refused() {
+    let good = State { tick: 50, seen: 50, next: 4, used: 4 };
+    for bad in [
+        State { next: 10, ..good },
+        State { used: 11, ..good },
+        State { seen: 51, ..good },
+        State { tick: 1001, ..good },
+    ] {
+        assert!(Sequencer::new((0, 9), RESET, (0, 1000)).resume(bad).is_none(), "{bad:?}");
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
+mod model {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use proptest::prelude::*;
+
+    use super::{entropy, *};
+
+    /// Remembers every number granted, and finds the next by looking.
+    #[derive(Default)]
+    struct Model {
+        granted: BTreeMap<u64, BTreeSet<u32>>,
+        seen: u64,
+        /// The number after the last one, for rolling sequences.
+        cursor: u32,
+    }
+
+    impl Model {
+        /// The one number that a caller who wants one must be granted.
+        fn expect(
+            &self,
+            clock: u64,
+            range: (u32, u32),
+            start: Start,
+            policy: &Policy,
+        ) -> Result<(u64, u32), Refusal> {
+            let Some((&last, numbers)) = self.granted.last_key_value().filter(|(last, _)| clock <= **last)
+            else {
+                return Ok((clock, self.start(range, start)));
+            };
+            if clock < self.seen && policy.on_rollback == OnRollback::Throw {
+                return Err(Refusal::Behind { by: self.seen - clock });
+            }
+            if clock < self.seen && policy.on_rollback == OnRollback::Wait {
+                return Err(Refusal::Wait { until: self.seen, because: Because::Rollback });
+            }
+            let free = |n: &u32| !numbers.contains(n);
+            let (min, max) = range;
+            let candidate = match (self.cursor..=max).find(free).or_else(|| (min..self.cursor).find(free)) {
+                Some(number) => (last, number),
+                None if clock < last && policy.on_rollback == OnRollback::Lead => {
+                    (last + 1, self.start(range, start))
+                }
+                None => match policy.on_exhausted {
+                    OnExhausted::Lead => (last + 1, self.start(range, start)),
+                    OnExhausted::Throw => return Err(Refusal::Exhausted),
+                    OnExhausted::Wait => {
+                        return Err(Refusal::Wait { until: last + 1, because: Because::Exhausted });
+                    }
+                },
+            };
+            if candidate.0 - clock > policy.max_lead {
+                return Err(Refusal::Wait {
+                    until: candidate.0 - policy.max_lead,
+                    because: Because::MaxLead,
+                });
+            }
+            Ok(candidate)
+        }
+
+        fn start(&self, (min, max): (u32, u32), start: Start) -> u32 {
+            let cursor = if (min..=max).contains(&self.cursor) { self.cursor } else { min };
+            match start {
+                Start::Rolling => cursor,
+                Start::Reset { threshold } if cursor < threshold => cursor,
+                Start::Reset { .. } => min,
+                Start::Random => min + (u64::from(entropy().unwrap()) % u64::from(max - min + 1)) as u32,
+            }
+        }
+
+        fn take(&mut self, clock: u64, run: Run, range: (u32, u32)) {
+            self.seen = self.seen.max(clock);
+            for number in run.first..run.first + run.count {
+                assert!((range.0..=range.1).contains(&number), "{number} is out of range");
+                assert!(self.granted.entry(run.tick).or_default().insert(number), "granted twice: {run:?}");
+                self.cursor = if number == range.1 { range.0 } else { number + 1 };
+            }
+        }
+
+        fn give_back(&mut self, run: Run, unused: u32) {
+            for number in run.first + (run.count - unused)..run.first + run.count {
+                assert!(self.granted.get_mut(&run.tick).unwrap().remove(&number));
+            }
+            if unused > 0 {
+                self.cursor = run.first + (run.count - unused);
+            }
+        }
+    }
+
+    /// What happens to the clock before a request.
+    #[derive(Debug, Clone)]
+    enum Move {
+        Stall,
+        Step(u64),
+        Jump(i64),
+        YearsAhead,
+    }
+
+    fn moves() -> impl Strategy<Value = Move> {
+        prop_oneof![
+            4 => Just(Move::Stall),
+            4 => (1u64..4).prop_map(Move::Step),
+            2 => (-60i64..60).prop_map(Move::Jump),
+            1 => Just(Move::YearsAhead),
+        ]
+    }
+
+    fn policies() -> impl Strategy<Value = Policy> {
+        let on_rollback =
+            prop_oneof![Just(OnRollback::Lead), Just(OnRollback::Wait), Just(OnRollback::Throw)];
+        let on_exhausted =
+            prop_oneof![Just(OnExhausted::Wait), Just(OnExhausted::Lead), Just(OnExhausted::Throw)];
+        (on_rollback, on_exhausted, 0u64..50).prop_map(|(on_rollback, on_exhausted, max_lead)| Policy {
+            on_rollback,
+            on_exhausted,
+            max_lead,
+        })
+    }
+
+    fn starts() -> impl Strategy<Value = Start> {
+        prop_oneof![
+            3 => Just(RESET),
+            1 => (1u32..8).prop_map(|threshold| Start::Reset { threshold }),
+            2 => Just(Start::Rolling),
+            2 => Just(Start::Random),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn the_sequencer_agrees_with_a_model_that_remembers_everything(
+            range in (0u32..6, 0u32..12).prop_map(|(min, more)| (min, min + more)),
+            start in starts(),
+            policy in policies(),
+            requests in prop::collection::vec((moves(), 1u32..10, 0u32..10), 1..120),
+        ) {
+            let mut sequencer = Sequencer::new(range, start, EVER);
+            let mut model = Model { cursor: range.0, ..Model::default() };
+            let (mut clock, mut last) = (1_000u64, None::<Run>);
+            for (movement, want, unused) in requests {
+                clock = match movement {
+                    Move::Stall => clock,
+                    Move::Step(ticks) => clock + ticks,
+                    Move::Jump(ticks) => clock.saturating_add_signed(ticks),
+                    Move::YearsAhead => clock + 100_000_000_000,
+                };
+                let expected = model.expect(clock, range, start, &policy);
+                let before = sequencer.state();
+                let granted = sequencer.grant(clock, want, &policy, false, entropy);
+                prop_assert_eq!(granted.map(|run| (run.tick, run.first)), expected);
+                let Ok(run) = granted else {
+                    prop_assert_eq!(sequencer.state(), before);
+                    continue;
+                };
+                prop_assert!(run.count >= 1 && run.count <= want);
+                prop_assert!(last.is_none_or(|last| last.tick <= run.tick), "the tick went back");
+                prop_assert!(run.tick - clock.min(run.tick) <= policy.max_lead, "the lead is too large");
+                model.take(clock, run, range);
+                let unused = unused.min(run.count);
+                sequencer.put_back(run, unused);
+                model.give_back(run, unused);
+                last = Some(run);
+            }
+        }
+
+        #[test]
+        fn a_snapshot_resumed_under_any_clock_repeats_nothing(
+            start in starts(),
+            policy in policies(),
+            before in prop::collection::vec((moves(), 1u32..10), 1..40),
+            after in prop::collection::vec((moves(), 1u32..10), 1..40),
+        ) {
+            let range = (0, 9);
+            let mut first = Sequencer::new(range, start, EVER);
+            let mut model = Model::default();
+            let mut clock = 1_000_000u64;
+            let mut ask = |sequencer: &mut Sequencer, movement: Move, want: u32| {
+                clock = match movement {
+                    Move::Stall => clock,
+                    Move::Step(ticks) => clock + ticks,
+                    Move::Jump(ticks) => clock.saturating_add_signed(ticks),
+                    Move::YearsAhead => clock + 100_000_000_000,
+                };
+                if let Ok(run) = sequencer.grant(clock, want, &policy, false, entropy) {
+                    model.take(clock, run, range);
+                }
+            };
+            before.into_iter().for_each(|(movement, want)| ask(&mut first, movement, want));
+            let mut second = Sequencer::new(range, start, EVER);
+            prop_assert!(first.state().is_none_or(|state| second.resume(state).is_some()));
+            after.into_iter().for_each(|(movement, want)| ask(&mut second, movement, want));
+        }
+    }
+}

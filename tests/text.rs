@@ -1,0 +1,133 @@
+//! What texts promise: one text per value, strict reading, sortable when padded.
+
+use flakekit::text::{Encoding, Unreadable};
+#[cfg(target_family = "wasm")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+const RADIXES: [Encoding; 4] = [Encoding::Decimal, Encoding::Hex, Encoding::Base36, Encoding::Base62];
+
+#[test]
+fn known_values_have_known_texts() {
+    for (encoding, value, text) in [
+        (Encoding::Decimal, u128::from(u64::MAX), "18446744073709551615"),
+        (Encoding::Hex, u128::from(u64::MAX), "ffffffffffffffff"),
+        (Encoding::Base36, u128::from(u64::MAX), "3w5e11264sgsf"),
+        (Encoding::Base62, u128::from(u64::MAX), "LygHa16AHYF"),
+        (Encoding::Base62, 61, "z"),
+        (Encoding::Decimal, (1 << 80) - 1, "1208925819614629174706175"),
+        (Encoding::Decimal, 0, "0"),
+    ] {
+        assert_eq!(&*encoding.write(value, 80, false).unwrap(), text);
+        assert_eq!(encoding.read(text.as_bytes(), 80, false), Ok(value));
+    }
+}
+
+#[test]
+fn what_is_no_text_of_the_encoding_is_refused_with_the_place() {
+    let read = |encoding: Encoding, text: &str| encoding.read(text.as_bytes(), 64, false);
+    for (encoding, text, expected) in [
+        (Encoding::Decimal, "", Unreadable::Length(1, 20)),
+        (Encoding::Decimal, "00", Unreadable::LeadingZero(0)),
+        (Encoding::Decimal, " 1", Unreadable::Character(0)),
+        (Encoding::Decimal, "1 ", Unreadable::Character(1)),
+        (Encoding::Decimal, "12a4", Unreadable::Character(2)),
+        (Encoding::Decimal, "-1", Unreadable::Character(0)),
+        (Encoding::Decimal, "18446744073709551616", Unreadable::TooWide),
+        (Encoding::Decimal, "99999999999999999999", Unreadable::TooWide),
+        (Encoding::Decimal, "111111111111111111111", Unreadable::Length(1, 20)),
+        (Encoding::Decimal, "111111111111111111111x", Unreadable::Character(21)),
+        (Encoding::Hex, "fF", Unreadable::Character(1)),
+        (Encoding::Hex, "0x10", Unreadable::Character(1)),
+        (Encoding::Base36, "a_", Unreadable::Character(1)),
+        (Encoding::Base62, "a-", Unreadable::Character(1)),
+    ] {
+        assert_eq!(read(encoding, text), Err(expected), "{text}");
+    }
+    assert_eq!(Encoding::Decimal.read(b"9223372036854775808", 63, false), Err(Unreadable::TooWide));
+    assert_eq!(Encoding::Base36.read(b"ABC", 63, false), Encoding::Base36.read(b"abc", 63, false));
+}
+
+#[test]
+fn a_padded_text_has_exactly_the_width_of_the_largest_value() {
+    for (encoding, bits, width) in [
+        (Encoding::Decimal, 64, 20),
+        (Encoding::Hex, 53, 14),
+        (Encoding::Base36, 63, 13),
+        (Encoding::Base62, 60, 11),
+    ] {
+        assert_eq!(encoding.write(0, bits, true).unwrap().len(), width);
+        assert_eq!(encoding.read(&b"0".repeat(width), bits, true), Ok(0));
+        assert_eq!(encoding.read(b"1", bits, true), Err(Unreadable::Length(width, width)));
+    }
+}
+
+#[test]
+fn rotated_base64_reads_ten_characters_or_the_published_shorter_form() {
+    let read = |text: &str| Encoding::RotatedBase64.read(text.as_bytes(), 60, false);
+    assert_eq!(read("xiAnaS8QBh"), Ok(11_093_174_944_930_914));
+    assert_eq!(read("xinaS8QBh"), Ok(11_093_174_944_930_914));
+    assert_eq!(read("x"), Err(Unreadable::Length(2, 10)));
+    assert_eq!(read("xinaS8QBhAA"), Err(Unreadable::Length(2, 10)));
+    assert_eq!(read("xiAnaS8QB"), Err(Unreadable::LeadingZero(2)));
+    assert_eq!(read("xinaS8QB+"), Err(Unreadable::Character(8)));
+    assert_eq!(Encoding::RotatedBase64.write(1, 64, false).unwrap_err().code().as_str(), "INVALID_OPTION");
+}
+
+#[test]
+fn refusals_name_the_text_the_place_and_what_is_allowed() {
+    let message = |text: &str, why: Unreadable| {
+        why.explain(text, text.chars().count(), Encoding::Decimal, 63).to_string()
+    };
+    assert_eq!(
+        message("12x4", Unreadable::Character(2)),
+        "'12x4' has 'x' at position 2; it must have only digits 0-9"
+    );
+    let long = message(&"9".repeat(100), Unreadable::Length(1, 19));
+    assert_eq!(long, format!("'{}…' has 100 characters; it must have 1 to 19: digits 0-9", "9".repeat(40)));
+}
+
+#[cfg(not(target_family = "wasm"))]
+mod properties {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn reading_what_was_written_gives_the_same_value(seed in any::<u128>(), bits in 1u8..=80) {
+            let value = seed & ((1 << bits) - 1);
+            for encoding in RADIXES {
+                for padded in [false, true] {
+                    let text = encoding.write(value, bits, padded).unwrap();
+                    prop_assert_eq!(encoding.read(text.as_bytes(), bits, padded), Ok(value));
+                }
+            }
+            let value = value & ((1 << 60) - 1);
+            let text = Encoding::RotatedBase64.write(value, 60, false).unwrap();
+            prop_assert_eq!(Encoding::RotatedBase64.read(text.as_bytes(), 60, false), Ok(value));
+        }
+
+        #[test]
+        fn padded_texts_sort_as_their_values(a in any::<u64>(), b in any::<u64>()) {
+            for encoding in RADIXES {
+                let text = |value: u64| encoding.write(value.into(), 64, true).unwrap().to_string();
+                prop_assert_eq!(text(a).cmp(&text(b)), a.cmp(&b));
+            }
+        }
+
+        #[test]
+        fn whatever_is_read_is_the_one_text_of_its_value(text in "[0-9A-Za-z_-]{0,14}", bits in 1u8..=80) {
+            for encoding in RADIXES {
+                for padded in [false, true] {
+                    if let Ok(value) = encoding.read(text.as_bytes(), bits, padded) {
+                        let written = encoding.write(value, bits, padded).unwrap();
+                        let one_case = if encoding == Encoding::Base36 { text.to_lowercase() } else { text.clone() };
+                        prop_assert_eq!(&*written, one_case.as_str());
+                    }
+                }
+            }
+        }
+    }
+}
