@@ -52,6 +52,7 @@ async function buildJavaScript() {
   await build({
     ...shared,
     banner: { js: "#!/usr/bin/env node" },
+    define: { VERSION: JSON.stringify(version()) },
     entryPoints: ["pkg-template/src/cli/main.ts"],
     external: ["node:*", "flakekit"],
     format: "esm",
@@ -61,9 +62,6 @@ async function buildJavaScript() {
 }
 
 function copyFiles() {
-  const { version } = JSON.parse(readFileSync(join(template, "package.json"), "utf8"));
-  const [, crate] = readFileSync(join(root, "Cargo.toml"), "utf8").match(/^version = "(.*)"$/m);
-  if (version !== crate) throw new Error(`pkg-template/package.json has version ${version}, Cargo.toml ${crate}`);
   copyFileSync(join(template, "package.json"), join(dist, "package.json"));
   copyFileSync(join(template, "core", "core_bg.wasm"), join(dist, "core.wasm"));
   // The same declarations serve import and require; TypeScript tells them apart by the name.
@@ -72,6 +70,14 @@ function copyFiles() {
   for (const file of ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"]) {
     copyFileSync(join(root, file), join(dist, file));
   }
+}
+
+/** The version, which the package and the crate share. */
+function version() {
+  const { version } = JSON.parse(readFileSync(join(template, "package.json"), "utf8"));
+  const [, crate] = readFileSync(join(root, "Cargo.toml"), "utf8").match(/^version = "(.*)"$/m);
+  if (version !== crate) throw new Error(`pkg-template/package.json has version ${version}, Cargo.toml ${crate}`);
+  return version;
 }
 
 /** When the newest file at or below a path was changed; what is generated there does not count. */

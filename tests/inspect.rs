@@ -28,7 +28,7 @@ fn a_published_tweet_is_read_as_one_first() {
         let best = first(text);
         assert_eq!((&*best.format, best.fit, best.timestamp), ("twitter", Fit::Plausible, Some(timestamp)));
         assert_eq!(number(&best, "machineId"), machine);
-        assert!(best.reason.starts_with("in the past, 20"), "{}", best.reason);
+        assert_eq!(best.reason, "in the past, and not before there were any");
     }
 }
 
@@ -48,7 +48,7 @@ fn what_is_in_the_future_or_before_its_service_is_unlikely_and_says_why() {
         inspect("1541815603606036480", NOW).into_iter().find(|candidate| candidate.format == format).unwrap()
     };
     assert_eq!(find("mastodon").fit, Fit::Unlikely);
-    assert!(find("mastodon").reason.starts_with("in the future, 2715"));
+    assert_eq!(find("mastodon").reason, "in the future");
     let early = inspect("11637205501278089", NOW).into_iter().find(|c| c.format == "mastodon").unwrap();
     assert!(early.reason.contains("before there were any"), "{}", early.reason);
 }

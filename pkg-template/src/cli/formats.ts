@@ -1,0 +1,25 @@
+import { stdout } from "node:process";
+import { jsonOf, table } from "./output.js";
+import { allFormats, read, UsageError } from "./usage.js";
+
+export function formats(args: string[]): void {
+  const { values, rest } = read(args, { json: { type: "boolean" } });
+  if (rest.length > 0) throw new UsageError(`formats takes no arguments, and was given ${rest.join(" ")}`);
+  const described = allFormats().map(({ name, bits, unit, epoch, native, text, fields }) => {
+    return { name, bits, unit, epoch, native, text, fields };
+  });
+  if (values.json) {
+    stdout.write(described.map((format) => `${jsonOf(format)}\n`).join(""));
+    return;
+  }
+  const rows = described.map(({ name, bits, unit, epoch, native, text, fields }) => [
+    name,
+    String(bits),
+    fields.map((field) => `${field.name} ${field.bits}`).join(", "),
+    `${unit} ms`,
+    epoch === null ? "yours" : new Date(epoch).toISOString(),
+    native,
+    text,
+  ]);
+  stdout.write(table([["format", "bits", "fields, high to low", "tick", "epoch", "value", "text"], ...rows]));
+}

@@ -1,0 +1,79 @@
+// Arguments: read by Node's own parser, named after the formats' fields.
+
+import { parseArgs } from "node:util";
+import * as flakekit from "flakekit";
+
+/** The command was not understood. */
+export class UsageError extends Error {}
+
+/** A format as the command uses it, whichever it is. */
+export type AnyFormat = flakekit.Format<number | bigint>;
+
+const FORMATS: Record<string, unknown> = {
+  snowflakeSI: flakekit.snowflakeSI,
+  twitter: flakekit.twitter,
+  discord: flakekit.discord,
+  instagram: flakekit.instagram,
+  mastodon: flakekit.mastodon,
+  sonyflake: flakekit.sonyflake,
+  nanoflake: flakekit.nanoflake,
+  uid60: flakekit.uid60,
+};
+
+export function allFormats(): AnyFormat[] {
+  return Object.values(FORMATS) as AnyFormat[];
+}
+
+/** The format of this name: exactly, or in other letter case or with hyphens, as in `snowflake-si`. */
+export function formatNamed(name: string | undefined): AnyFormat {
+  const names = Object.keys(FORMATS).join(", ");
+  if (name === undefined) throw new UsageError(`no format was given; there are ${names}`);
+  const plain = (text: string): string => text.toLowerCase().replaceAll("-", "");
+  const wanted = plain(name) === "x" ? "twitter" : plain(name);
+  const found = Object.keys(FORMATS).find((key) => plain(key) === wanted);
+  if (found === undefined) throw new UsageError(`no format is named '${name}'; there are ${names}`);
+  return FORMATS[found] as AnyFormat;
+}
+
+/** `machineId` as an option: `machine-id`. */
+export function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+type Options = NonNullable<Parameters<typeof parseArgs>[0]>["options"];
+
+/** Reads the arguments of a command; what the parser does not know is a usage error. */
+export function read(args: string[], options: Options): { values: Record<string, unknown>; rest: string[] } {
+  try {
+    const { values, positionals } = parseArgs({ args, options: options ?? {}, allowPositionals: true, strict: true });
+    return { values, rest: positionals };
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** Options of commands that write IDs of one format. */
+export const WRITING = {
+  epoch: { type: "string" },
+  as: { type: "string" },
+  padded: { type: "boolean" },
+  json: { type: "boolean" },
+} as const;
+
+/** The format with the epoch given. */
+export function withEpoch(format: AnyFormat, epoch: unknown): AnyFormat {
+  return epoch === undefined ? format : (format.with({ epoch: instant(epoch) }) as AnyFormat);
+}
+
+/** An instant as given on a command line, where Unix ms are a text too. */
+export function instant(given: unknown): string | number {
+  const text = String(given);
+  return /^-?\d{5,}$/.test(text) ? Number(text) : text;
+}
+
+/** How to write an ID as the options say. */
+export function writer(format: AnyFormat, values: Record<string, unknown>): (id: number | bigint) => string {
+  const options: flakekit.TextOptions = { padded: values.padded === true };
+  if (values.as !== undefined && values.as !== "text") options.as = values.as as flakekit.Encoding;
+  return (id) => format.toText(id, options);
+}

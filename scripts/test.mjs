@@ -1,0 +1,58 @@
+// All the suites: sets up, builds, and runs each; the first that fails ends it.
+// With names of suites as arguments, only those: npm test -- rust wasm lint types package
+
+import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "./build.mjs";
+import { CommandError, main, root, run, step } from "./run.mjs";
+import { setup } from "./setup.mjs";
+
+const consumer = join(root, "target", "consumer");
+
+const suites = {
+  lint: async () => {
+    await step("rustfmt", () => run("cargo", ["fmt", "--all", "--check"]));
+    await step("clippy", () =>
+      run("cargo", ["clippy", "--workspace", "--all-targets", "--all-features", "--quiet", "--", "-D", "warnings"]),
+    );
+    await step("clippy on wasm", () =>
+      run("cargo", [
+        ...["clippy", "--workspace", "--all-targets", "--quiet", "--target", "wasm32-unknown-unknown"],
+        ...["--", "-D", "warnings"],
+      ]),
+    );
+    await step("biome", () => run("biome", ["ci", "--error-on-warnings"]));
+    await step("types of the wrapper", () => run("tsc", ["-p", "."]));
+    await step("types of the command", () => run("tsc", ["-p", "pkg-template/src/cli"]));
+  },
+  rust: () => step("Rust, natively", () => run("cargo", ["test", "--quiet"])),
+  wasm: () => step("Rust, in wasm", () => run("wasm-pack", ["test", "--node", "--mode", "no-install"])),
+  package: async () => {
+    await step("pack and install the package", installAsUser);
+    await step("types as a user's compiler sees them", () => run("tsc", ["-p", "types"], { cwd: consumer }));
+    const files = readdirSync(consumer).filter((name) => /\.test\.[cm]js$/.test(name));
+    await step("JavaScript", () => run("node", ["--test", ...files], { cwd: consumer }));
+  },
+};
+
+/** Packs the package and installs it into an empty folder, where the tests import it as a user would. */
+async function installAsUser() {
+  rmSync(consumer, { recursive: true, force: true });
+  mkdirSync(consumer, { recursive: true });
+  const packed = await run("npm", ["pack", "--silent", "--pack-destination", consumer, join(root, "dist")], { quiet: true });
+  cpSync(join(root, "tests", "js"), consumer, { recursive: true });
+  cpSync(join(root, "tests", "types"), join(consumer, "types"), { recursive: true });
+  cpSync(join(root, "tests", "vectors"), join(consumer, "vectors"), { recursive: true });
+  cpSync(join(root, "README.md"), join(consumer, "README.md"));
+  await run("npm", ["install", "--no-audit", "--no-fund", `./${packed.trim()}`], { quiet: true, cwd: consumer });
+  return packed.trim();
+}
+
+await main(async () => {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.find((name) => !Object.hasOwn(suites, name));
+  if (unknown) throw new CommandError(`there is no suite '${unknown}'; there are ${Object.keys(suites).join(", ")}`);
+  await setup();
+  await build();
+  for (const name of wanted.length > 0 ? wanted : Object.keys(suites)) await suites[name]();
+});

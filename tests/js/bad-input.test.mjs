@@ -1,0 +1,219 @@
+// Everything that can't be is refused with a reason, changes nothing, and breaks nothing.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { defineFormat, discord, inspect, nanoflake, snowflakeSI, sonyflake, twitter, uid60 } from "flakekit";
+import { formats, NOW, refused } from "./support.mjs";
+
+const texts = ["", " 1", "1 ", "+1", "-1", "1e3", "0x10", "1.0", "٣", "١٢٣", "\ud800", "1\n", "1_000", "1,000", "01", "99999999999999999999", "x".repeat(10_000_000), "1".repeat(10_000_000)];
+const values = [2n ** 64n, 2n ** 63n, -1n, 1.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, null, undefined, {}, [], true, Symbol("id"), () => 1, new String("5"), [5n]];
+
+test("what is no ID is refused with a reason, and isValid says no", () => {
+  for (const bad of texts) {
+    const shown = bad.slice(0, 20);
+    refused("INVALID_TEXT", () => twitter.decode(bad), "must");
+    refused("INVALID_TEXT", () => twitter.fromText(bad), "must");
+    refused("INVALID_TEXT", () => twitter.toText(bad), "must");
+    refused("INVALID_TEXT", () => twitter.compare(1n, bad), "must");
+    assert.equal(twitter.isValid(bad), false, shown);
+  }
+  for (const bad of values) {
+    refused("INVALID_ID", () => twitter.decode(bad), "9223372036854775807");
+    refused("INVALID_ID", () => twitter.toText(bad), "9223372036854775807");
+    refused("INVALID_ID", () => twitter.compare(bad, 1n), "9223372036854775807");
+    refused("INVALID_ID", () => twitter.fromText(bad), "9223372036854775807");
+    assert.equal(twitter.isValid(bad), false);
+  }
+  assert.equal(twitter.decode("1541815603606036480").machineId, 378);
+});
+
+test("the widest ID of each format is read, and the next one is not", () => {
+  for (const [format] of formats) {
+    const widest = 2n ** BigInt(format.bits) - 1n;
+    assert.ok(format.isValid(widest));
+    assert.ok(format.isValid(String(widest), { as: "decimal" }));
+    assert.equal(format.isValid(widest + 1n), false);
+    assert.equal(format.isValid(String(widest + 1n), { as: "decimal" }), false);
+    refused("INVALID_TEXT", () => format.decode(String(widest + 1n), { as: "decimal" }));
+    refused("INVALID_ID", () => format.decode(widest + 1n), String(widest));
+  }
+});
+
+test("a text is refused at the first character that is wrong", () => {
+  refused("INVALID_TEXT", () => twitter.decode("12345x789"), "'x' at position 5");
+  refused("INVALID_TEXT", () => twitter.decode("é"), "'é' at position 0");
+  refused("INVALID_TEXT", () => uid60.decode("xiAna$8QBh"), "'$' at position 5");
+  refused("INVALID_TEXT", () => uid60.decode("xiAnaS8QB"), "leading zero at position 2");
+  refused("INVALID_TEXT", () => twitter.decode("007"), "leading zero at position 0");
+  refused("INVALID_TEXT", () => twitter.decode("ABC", { as: "hex" }), "'A' at position 0");
+  refused("INVALID_TEXT", () => twitter.decode("7", { padded: true }), "1 characters", "19");
+});
+
+test("options of texts that can't be are refused", () => {
+  refused("INVALID_OPTION", () => twitter.decode("1", { as: "base32" }), "'base32'", "decimal");
+  refused("INVALID_OPTION", () => twitter.decode("1", { a: "hex" }), "'a'", "as, padded");
+  refused("INVALID_OPTION", () => twitter.toText(1n, { padded: 1 }), "true or false");
+  refused("INVALID_OPTION", () => twitter.toText(1n, { as: "rotatedBase64" }), "60");
+  refused("INVALID_OPTION", () => twitter.toText(1n, null), "null");
+});
+
+test("a machine that can't be is refused, and says which can", () => {
+  const format = snowflakeSI.with({ epoch: "2024-01-01" });
+  for (const machineId of [32, -1, 1.5, "7", Number.NaN, Number.POSITIVE_INFINITY, null, 3n, {}, [], true]) {
+    refused("INVALID_FIELD", () => format.generator({ machineId }), "machineId is", "0 to 31");
+  }
+  refused("INVALID_FIELD", () => format.generator(), "machineId is missing");
+  refused("INVALID_FIELD", () => format.generator({ machineId: undefined }), "machineId is missing");
+  refused("INVALID_FIELD", () => discord.generator({ workerId: 1 }), "processId is missing");
+  refused("INVALID_FIELD", () => twitter.generator({ datacenterId: 1 }), "machineId is missing");
+});
+
+test("an option that there isn't is refused: a typo must not pass", () => {
+  const format = snowflakeSI.with({ epoch: "2024-01-01" });
+  refused("INVALID_OPTION", () => format.generator({ machineId: 1, machineID: 1 }), "'machineID'", "machineId");
+  refused("INVALID_OPTION", () => format.generator({ machineId: 1, onRollBack: "lead" }), "'onRollBack'", "onRollback");
+  refused("INVALID_OPTION", () => format.generator({ machineId: 1, onRollback: "Lead" }), "lead, wait, throw");
+  refused("INVALID_OPTION", () => format.generator({ machineId: 1, onExhausted: "block" }), "wait, lead, throw");
+  refused("INVALID_OPTION", () => format.generator({ machineId: 1, sequence: "random start" }), "reset, rolling, random");
+  refused("INVALID_OPTION", () => format.generator({ machineId: 1, sequenceRange: [0, 256] }), "0 to 255");
+  refused("INVALID_OPTION", () => format.generator({ machineId: 1, sequenceRange: [9, 8] }), "9 to 255");
+  refused("INVALID_OPTION", () => format.generator({ machineId: 1, sequenceRange: 8 }), "[first, last]");
+  refused("INVALID_OPTION", () => format.generator({ machineId: 1, maxLead: -1 }), "maxLead");
+  refused("INVALID_OPTION", () => format.generator({ machineId: 1, maxWait: Number.NaN }), "maxWait");
+  refused("INVALID_OPTION", () => format.generator({ machineId: 1, clock: NOW }), "clock");
+  refused("INVALID_OPTION", () => format.generator(null), "null");
+  refused("INVALID_OPTION", () => snowflakeSI.with({ epoch: 0, machineIdBits: 1 }), "'machineIdBits'", "machineBits");
+  refused("INVALID_OPTION", () => inspect("1", { at: NOW }), "'at'");
+});
+
+test("an epoch that can't be is refused", () => {
+  const future = Date.now() + 86_400_000;
+  for (const epoch of [future, new Date(future), new Date(Number.NaN), "yesterday", "", "2024", "2024-01-01T00:00", "2024-13-01", Number.NaN, Number.POSITIVE_INFINITY, 1.5, 2 ** 53, null, {}, 5n]) {
+    refused("INVALID_EPOCH", () => snowflakeSI.with({ epoch }), "epoch");
+    refused("INVALID_EPOCH", () => nanoflake.with({ epoch }), "epoch");
+    refused("INVALID_EPOCH", () => twitter.with({ epoch }), "epoch");
+  }
+  refused("INVALID_EPOCH", () => snowflakeSI.with({ epoch: 1047972019224 }), "2^40", "later than 1047972019224");
+  assert.equal(snowflakeSI.with({ epoch: 1047972019225 }).epoch, 1047972019225);
+  refused("EPOCH_REQUIRED", () => snowflakeSI.decode(1), "with({ epoch");
+  refused("EPOCH_REQUIRED", () => nanoflake.generator({ generatorId: 1 }), "with({ epoch");
+  assert.equal(snowflakeSI.isValid(1), true);
+});
+
+test("widths that can't be are refused", () => {
+  for (const widths of [{ timeBits: 39 }, { timeBits: 40.5 }, { machineBits: -1 }, { machineBits: 13 }, { sequenceBits: 7 }, { sequenceBits: 0 }, { timeBits: "41" }]) {
+    refused("INVALID_LAYOUT", () => snowflakeSI.with({ epoch: "2024-01-01", ...widths }));
+  }
+  const fields = [{ kind: "time", bits: 41 }, { kind: "sequence", bits: 12 }];
+  const good = { name: "mine", bits: 53, epoch: 0, fields };
+  assert.equal(defineFormat(good).bits, 53);
+  refused("INVALID_LAYOUT", () => defineFormat({ ...good, bits: 54 }), "53 bits in all", "54");
+  refused("INVALID_LAYOUT", () => defineFormat({ ...good, fields: [...fields, { kind: "time", bits: 1 }], bits: 54 }), "exactly one");
+  refused("INVALID_OPTION", () => defineFormat({ ...good, fields: [{ kind: "clock", bits: 53 }] }), "time, node");
+  refused("INVALID_OPTION", () => defineFormat({ ...good, fields: "time" }), "list");
+  refused("INVALID_OPTION", () => defineFormat({ ...good, colour: "blue" }), "'colour'");
+  refused("INVALID_OPTION", () => defineFormat(undefined), "name");
+  refused("INVALID_LAYOUT", () => defineFormat({ ...good, bits: 64, fields: [{ kind: "time", bits: 52 }, fields[1]], native: "number" }), "53");
+});
+
+test("a batch or an array that can't be filled is refused; 0 is an empty one", () => {
+  for (const [format, options] of formats) {
+    const ids = format.generator(options);
+    for (const count of [-1, 1.5, Number.NaN, 1e12, Number.POSITIVE_INFINITY, "5", 5n, null, undefined]) {
+      refused("INVALID_COUNT", () => ids.batch(count), "whole number", "16777216");
+    }
+    assert.equal(ids.batch(0).length, 0);
+    const wrong = format.native === "number" ? new BigUint64Array(2) : new Float64Array(2);
+    for (const array of [wrong, new BigInt64Array(2), [], new Array(5), null, undefined, 5, new DataView(new ArrayBuffer(8))]) {
+      refused("INVALID_COUNT", () => ids.fill(array), format.name);
+    }
+  }
+});
+
+test("a time that a format can't hold is refused", () => {
+  const fields = { machineId: 1, sequence: 1 };
+  refused("INVALID_TIME", () => sonyflake.encode({ timestamp: NOW + 3, ...fields }), "10 ms");
+  refused("INVALID_TIME", () => sonyflake.encode({ timestamp: 0, ...fields }), "2014-09-01");
+  refused("INVALID_TIME", () => sonyflake.encode({ timestamp: "soon", ...fields }), "'soon'");
+  refused("INVALID_FIELD", () => sonyflake.encode(fields), "timestamp is missing");
+  refused("INVALID_FIELD", () => sonyflake.encode({ timestamp: NOW, machineId: 1 }), "sequence is missing");
+  refused("INVALID_FIELD", () => sonyflake.encode({ timestamp: NOW, ...fields, sequence: 256 }), "0 to 255");
+  refused("INVALID_FIELD", () => sonyflake.encode({ timestamp: NOW, ...fields, extra: 1 }), "extra");
+  refused("INVALID_FIELD", () => sonyflake.encode({ timestamp: NOW, date: new Date(0), ...fields }), "differ");
+  refused("INVALID_TIME", () => twitter.range("2022-01-02", "2022-01-01"), "later");
+  refused("INVALID_TIME", () => twitter.range("1999-01-01", "2022-01-01"), "2010-11-04");
+  refused("INVALID_TIME", () => twitter.range(undefined, NOW), "from is undefined");
+});
+
+test("a clock that can't be used is refused, and the generator goes on where it was", () => {
+  for (const [format, options] of formats) {
+    let now = NOW;
+    const ids = format.generator({ ...options, clock: () => now });
+    const sequence = (id) => format.decode(id)[format.name === "discord" ? "increment" : "sequence"];
+    assert.equal(sequence(ids.next()), 0);
+    for (const [reading, code] of [
+      [Number.NaN, "CLOCK_INVALID"],
+      [Number.POSITIVE_INFINITY, "CLOCK_INVALID"],
+      ["5", "CLOCK_INVALID"],
+      [undefined, "CLOCK_INVALID"],
+      [5n, "CLOCK_INVALID"],
+      [format.epoch - 1, "CLOCK_OUT_OF_RANGE"],
+      [1e15, "CLOCK_OUT_OF_RANGE"],
+    ]) {
+      now = reading;
+      refused(code, () => ids.next(), "the clock reads");
+      refused(code, () => ids.batch(3), "the clock reads");
+    }
+    now = NOW;
+    assert.equal(sequence(ids.next()), 1);
+  }
+});
+
+test("a clock that throws harms nothing", () => {
+  let fail = false;
+  const clock = () => {
+    if (fail) throw new Error("no clock");
+    return NOW;
+  };
+  const ids = twitter.generator({ machineId: 1, clock });
+  const first = ids.next();
+  fail = true;
+  assert.throws(() => ids.next(), { message: "no clock" });
+  fail = false;
+  assert.equal(ids.next(), first + 1n);
+});
+
+test("a snapshot that can't be is refused", () => {
+  const ids = twitter.generator({ machineId: 1, clock: () => NOW });
+  ids.next();
+  const good = ids.snapshot();
+  const resume = (snapshot, more) => () => twitter.generator({ snapshot, clock: () => NOW, ...more });
+  for (const bad of [null, 5, "x", [], {}, { ...good, version: 2 }, { ...good, tick: -1 }, { ...good, next: 4096 }, { ...good, more: 1 }, { ...good, fields: { worker: 1 } }, { ...good, sequenceRange: [0] }]) {
+    refused("INVALID_SNAPSHOT", resume(bad), "snapshot");
+  }
+  refused("INVALID_SNAPSHOT", resume(good, { machineId: 2 }), "another identity");
+  refused("INVALID_SNAPSHOT", () => discord.generator({ snapshot: good }), "another identity");
+  assert.ok(resume(good)().next() > 0n);
+});
+
+test("options whose getters throw, cycles and proxies do not break the core", () => {
+  const cycle = { machineId: 1 };
+  cycle.snapshot = cycle;
+  const thrower = {
+    get machineId() {
+      throw new Error("no");
+    },
+  };
+  const hostile = new Proxy({}, { ownKeys: () => { throw new Error("no keys"); } });
+  for (const options of [cycle, { machineId: thrower }, { machineId: hostile }, { machineId: 1, sequenceRange: hostile }]) {
+    assert.throws(() => twitter.generator(options));
+  }
+  assert.throws(() => twitter.generator(thrower), { message: "no" });
+  assert.ok(twitter.generator({ machineId: 1 }).next() > 0n);
+});
+
+test("inspect takes texts, bigints and safe integers, and knows nothing of the rest", () => {
+  for (const bad of [1.5, -1n, 2 ** 53, null, undefined, {}, Number.NaN]) refused("INVALID_ID", () => inspect(bad));
+  for (const unknown of ["", "hello world", "x".repeat(10_000_000), "٣"]) assert.deepEqual(inspect(unknown), []);
+  refused("INVALID_OPTION", () => inspect("1", { formats: [{}] }), "defineFormat");
+});

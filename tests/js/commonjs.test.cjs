@@ -1,0 +1,18 @@
+// The package by `require`.
+
+const assert = require("node:assert/strict");
+const { test } = require("node:test");
+const { discord, FlakeError, twitter } = require("flakekit");
+
+test("require gives the same package as import", async () => {
+  assert.equal(twitter.decode("1541815603606036480").date.toISOString(), "2022-06-28T16:07:40.105Z");
+  assert.ok(discord.generator({ workerId: 1, processId: 0 }).next() > 0n);
+  assert.throws(() => twitter.decode(""), FlakeError);
+  const imported = await import("flakekit");
+  assert.deepEqual(Object.keys(require("flakekit")).sort(), Object.keys(imported).filter((name) => name !== "default" && name !== "module.exports").sort());
+});
+
+test("the wasm file and the package's description can be found", () => {
+  assert.ok(require.resolve("flakekit/core.wasm"));
+  assert.equal(require("flakekit/package.json").name, "flakekit");
+});

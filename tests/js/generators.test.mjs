@@ -1,0 +1,292 @@
+// Generators through the packed package: uniqueness, order, capacity, waiting, snapshots.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { nanoflake, snowflakeSI, sonyflake, twitter, uid60 } from "flakekit";
+import { capacity, formats, increasing, NOW, refused, repeats, rolling } from "./support.mjs";
+
+const si = snowflakeSI.with({ epoch: "2024-01-01" });
+
+test("a tight loop on the real clock repeats nothing, and strictly increases", () => {
+  for (const [format, options] of formats) {
+    const count = format.name === "sonyflake" ? 20_000 : 200_000;
+    const ids = format.generator(options);
+    const made = Array.from({ length: count }, () => ids.next());
+    if (rolling.includes(format.name)) assert.equal(repeats(made), 0, format.name);
+    else assert.ok(increasing(made), format.name);
+  }
+});
+
+test("a generator made for each ID repeats nothing", () => {
+  for (const [format, options] of formats) {
+    const made = Array.from({ length: format.name === "sonyflake" ? 10_000 : 50_000 }, () => format.generator(options).next());
+    assert.equal(repeats(made), 0, format.name);
+  }
+});
+
+test("a clock held still repeats nothing and hangs nobody", () => {
+  for (const [format, options] of formats) {
+    const ids = format.generator({ ...options, clock: () => NOW });
+    const made = Array.from({ length: 10_000 }, () => ids.next());
+    assert.equal(repeats(made), 0, format.name);
+    const batch = format.generator({ ...options, clock: () => NOW }).batch(10_000);
+    assert.equal(repeats(batch), 0, format.name);
+  }
+});
+
+test("a clock held still for ever is an error in the end, never a hang", () => {
+  const ids = si.generator({ machineId: 1, clock: () => NOW, maxLead: 3 });
+  assert.equal(repeats(ids.batch(256 * 4)), 0);
+  refused("CLOCK_STALLED", () => ids.next(), "maxLead", "stands still");
+  let now = NOW;
+  const back = twitter.generator({ machineId: 1, clock: () => now, onRollback: "wait" });
+  back.next();
+  now = NOW - 500;
+  refused("CLOCK_STALLED", () => back.next(), "went back", "stands still");
+});
+
+test("a clock stepped back 5 s and run forward again: no repeats and no errors with the default policies", () => {
+  for (const [format, options] of formats.filter(([format]) => format.name !== "nanoflake")) {
+    let offset = 0;
+    const start = Date.now();
+    const ids = format.generator({ ...options, clock: () => Date.now() + offset });
+    const made = [];
+    while (Date.now() < start + 200) {
+      if (Date.now() > start + 50) offset = -5000;
+      if (Date.now() > start + 150) offset = 20;
+      made.push(ids.next());
+    }
+    assert.equal(repeats(made), 0, format.name);
+    assert.ok(made.length > 1000, format.name);
+  }
+});
+
+test("Nanoflake waits for a clock that went back a little, and says so where it is more than maxWait", () => {
+  let offset = 0;
+  const ids = nanoflake.with({ epoch: "2024-01-01" }).generator({ generatorId: 1, clock: () => Date.now() + offset });
+  const first = ids.next();
+  offset = -30;
+  const second = ids.next();
+  assert.ok(second > first);
+  offset = -5000;
+  refused("WAIT_TOO_LONG", () => ids.next(), "went back", "maxWait (1000 ms)");
+  offset = 0;
+  assert.ok(ids.next() > second);
+});
+
+test("a tick holds exactly the format's capacity", () => {
+  for (const [format, options] of formats) {
+    const ids = format.generator({ ...options, clock: () => NOW, onExhausted: "throw" });
+    const one = Array.from({ length: capacity[format.name] }, () => ids.next());
+    assert.equal(repeats(one), 0);
+    refused("SEQUENCE_EXHAUSTED", () => ids.next(), String(capacity[format.name]));
+    const batch = format.generator({ ...options, clock: () => NOW, onExhausted: "throw" });
+    assert.equal(repeats(batch.batch(capacity[format.name])), 0);
+    refused("SEQUENCE_EXHAUSTED", () => batch.batch(1));
+  }
+});
+
+test("next, nextText, batch, fill and nextAsync draw on the same numbers", async () => {
+  for (const [format, options] of formats) {
+    const ids = format.generator({ ...options, clock: () => NOW });
+    const made = [ids.next(), ids.next(), ids.next()];
+    made.push(...ids.batch(5), ids.next(), format.fromText(ids.nextText()));
+    const array = format.native === "number" ? new Float64Array(4) : new BigUint64Array(4);
+    assert.equal(ids.fill(array), array);
+    made.push(...array, await ids.nextAsync(), ids.next());
+    const sequence = made.map((id) => format.decode(id)[format.name === "discord" ? "increment" : "sequence"]);
+    assert.deepEqual(sequence, Array.from({ length: made.length }, (_, i) => i), format.name);
+  }
+});
+
+test("a generator goes on over ticks with consecutive numbers from the lowest", () => {
+  let now = NOW;
+  const ids = si.generator({ machineId: 3, clock: () => now });
+  const decode = () => {
+    const { timestamp, sequence } = si.decode(ids.next());
+    return [timestamp - NOW, sequence];
+  };
+  assert.deepEqual([decode(), decode(), decode()], [[0, 0], [0, 1], [0, 2]]);
+  now += 1;
+  assert.deepEqual([decode(), decode()], [[1, 0], [1, 1]]);
+  now -= 5;
+  assert.deepEqual([decode(), decode()], [[1, 2], [1, 3]]);
+});
+
+test("uid60's sequence rolls over ticks without a gap, and its random bits vary", () => {
+  let now = NOW;
+  const ids = uid60.generator({ clock: () => now });
+  const made = Array.from({ length: 2000 }, (_, i) => {
+    if (i % 7 === 0) now += 1;
+    return uid60.decode(ids.next());
+  });
+  made.forEach(({ sequence }, i) => assert.equal(sequence, i % 512));
+  assert.ok(new Set(made.map(({ random }) => random)).size > 300);
+});
+
+test("a random start differs from tick to tick, and still holds the whole capacity", () => {
+  let now = NOW;
+  const ids = twitter.generator({ machineId: 1, clock: () => now, sequence: "random", onExhausted: "throw" });
+  const starts = new Set();
+  for (let i = 0; i < 20; i++) {
+    now += 1;
+    starts.add(twitter.decode(ids.next()).sequence);
+  }
+  assert.ok(starts.size > 10);
+  assert.equal(repeats(ids.batch(4095)), 0);
+});
+
+test("generators that divide the sequence share a machine", () => {
+  const ranges = [[0, 99], [100, 199], [200, 255]];
+  const made = ranges.flatMap((sequenceRange) => {
+    const ids = si.generator({ machineId: 9, sequenceRange, clock: () => NOW, onExhausted: "throw" });
+    return [...ids.batch(sequenceRange[1] - sequenceRange[0] + 1)];
+  });
+  assert.equal(made.length, 256);
+  assert.equal(repeats(made), 0);
+});
+
+test("generators of one identity share their numbers even where their ranges overlap in part", () => {
+  const made = [];
+  const generators = [[0, 200], [100, 255], [0, 255]].map((sequenceRange) => si.generator({ machineId: 11, sequenceRange }));
+  for (let i = 0; i < 100; i++) for (const ids of generators) made.push(ids.next(), ...ids.batch(2));
+  assert.equal(repeats(made), 0);
+});
+
+test("a generator with its own clock stands alone", () => {
+  const alone = () => twitter.generator({ machineId: 21, clock: () => NOW }).next();
+  assert.equal(alone(), alone());
+});
+
+test("nextAsync gives the thread back, serves in order, and repeats nothing", async () => {
+  const ids = si.generator({ machineId: 12, sequenceRange: [0, 3] });
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 1);
+  const order = [];
+  const made = await Promise.all(
+    Array.from({ length: 200 }, async (_, i) => {
+      const id = await ids.nextAsync();
+      order.push(i);
+      return id;
+    }),
+  );
+  clearInterval(timer);
+  assert.ok(increasing(made));
+  assert.deepEqual(order, Array.from({ length: 200 }, (_, i) => i));
+  assert.ok(turns > 5);
+});
+
+test("nextAsync rejects as next throws, and the next caller is served", async () => {
+  let now = NOW;
+  const ids = twitter.generator({ machineId: 1, clock: () => now });
+  now = Number.NaN;
+  const refusal = ids.nextAsync();
+  await assert.rejects(refusal, { name: "FlakeError", code: "CLOCK_INVALID" });
+  now = NOW;
+  assert.equal(typeof (await ids.nextAsync()), "bigint");
+});
+
+test("nextAsync on a clock held still leads instead of waiting for ever", async () => {
+  const ids = si.generator({ machineId: 1, sequenceRange: [0, 0], clock: () => NOW });
+  assert.ok(increasing([await ids.nextAsync(), await ids.nextAsync(), await ids.nextAsync()]));
+});
+
+test("a clock that goes round in circles is an error in the end, never a hang", () => {
+  let calls = 0;
+  const ids = twitter.generator({
+    machineId: 1,
+    onRollback: "wait",
+    clock: () => {
+      calls += 1;
+      return calls === 1 ? NOW : NOW - 1 - (calls % 2);
+    },
+  });
+  ids.next();
+  refused("CLOCK_STALLED", () => ids.next());
+});
+
+test("after a restart in the same ms, a snapshot goes on without a repeat", () => {
+  for (const [format, options] of formats) {
+    const made = [];
+    let snapshot;
+    for (let restart = 0; restart < 20; restart++) {
+      const ids = format.generator(snapshot ? { snapshot, clock: () => NOW } : { ...options, clock: () => NOW });
+      made.push(ids.next(), ids.next(), ...ids.batch(3));
+      snapshot = JSON.parse(JSON.stringify(ids.snapshot()));
+    }
+    assert.equal(repeats(made), 0, format.name);
+    const sequence = made.map((id) => format.decode(id)[format.name === "discord" ? "increment" : "sequence"]);
+    assert.deepEqual(sequence, Array.from({ length: 100 }, (_, i) => i), format.name);
+  }
+});
+
+test("after a restart with the clock back, a snapshot goes on without a repeat", () => {
+  const before = sonyflake.generator({ machineId: 7, clock: () => NOW });
+  const made = [...before.batch(200)];
+  const snapshot = before.snapshot();
+  const after = sonyflake.generator({ snapshot, clock: () => NOW - 4000 });
+  made.push(...after.batch(200));
+  assert.ok(increasing(made));
+});
+
+test("a snapshot is plain JSON that says what it belongs to", () => {
+  const ids = si.generator({ machineId: 3, clock: () => NOW });
+  ids.next();
+  ids.next();
+  const tick = NOW - si.epoch;
+  assert.deepEqual(ids.snapshot(), {
+    version: 1,
+    layout: "time:40 node:5 sequence:8",
+    unit: 1,
+    epoch: si.epoch,
+    fields: { machineId: 3 },
+    sequenceRange: [0, 255],
+    tick,
+    seen: tick,
+    next: 2,
+    used: 2,
+  });
+});
+
+test("the clock is looked up at every call, so that fake timers work", () => {
+  const real = Date.now;
+  try {
+    const ids = si.generator({ machineId: 13 });
+    ids.next();
+    Date.now = () => NOW + 86_400_000 * 400;
+    assert.equal(si.decode(ids.next()).timestamp, NOW + 86_400_000 * 400);
+  } finally {
+    Date.now = real;
+  }
+});
+
+test("property: whatever the clock does, whatever is asked for, nothing repeats", () => {
+  const step = fc.record({
+    move: fc.integer({ min: -200, max: 200 }),
+    ask: fc.constantFrom("next", "nextText", "batch", "snapshot"),
+    count: fc.integer({ min: 1, max: 40 }),
+  });
+  for (const [format, options] of formats) {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        let now = NOW;
+        // A wait would only find the clock standing still; leading shows more.
+        const policies = { clock: () => now, onExhausted: "lead", onRollback: "lead" };
+        let ids = format.generator({ ...options, ...policies });
+        const made = [];
+        for (const { move, ask, count } of steps) {
+          now += move;
+          if (ask === "batch") made.push(...ids.batch(count));
+          else if (ask === "snapshot") ids = format.generator({ snapshot: ids.snapshot(), ...policies });
+          else made.push(ask === "next" ? ids.next() : format.fromText(ids.nextText()));
+        }
+        assert.equal(repeats(made), 0);
+        if (!rolling.includes(format.name)) assert.ok(increasing(made));
+      }),
+      { numRuns: 100 },
+    );
+  }
+});

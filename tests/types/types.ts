@@ -1,0 +1,126 @@
+// The compiler says so: what types promise, checked without running anything.
+
+import {
+  type Candidate,
+  defineFormat,
+  discord,
+  type FlakeErrorCode,
+  inspect,
+  instagram,
+  mastodon,
+  nanoflake,
+  snowflakeSI,
+  sonyflake,
+  twitter,
+  uid60,
+  x,
+} from "flakekit";
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const same = <A, B>(_: Same<A, B>): void => undefined;
+
+// Generators want their format's own fields, and say so.
+const ids = discord.generator({ workerId: 1, processId: 0 });
+same<ReturnType<typeof ids.next>, bigint>(true);
+same<ReturnType<typeof ids.batch>, BigUint64Array>(true);
+same<ReturnType<typeof ids.nextAsync>, Promise<bigint>>(true);
+// @ts-expect-error processId is missing
+discord.generator({ workerId: 1 });
+// @ts-expect-error Discord has no machineId
+discord.generator({ workerId: 1, processId: 0, machineId: 3 });
+// @ts-expect-error there are options to give
+discord.generator();
+// @ts-expect-error a number is wanted
+discord.generator({ workerId: "1", processId: 0 });
+// @ts-expect-error no such policy
+discord.generator({ workerId: 1, processId: 0, onRollback: "toggle" });
+// @ts-expect-error a typo
+discord.generator({ workerId: 1, processId: 0, maxlead: 5 });
+instagram.generator({ shardId: 1 });
+sonyflake.generator({ machineId: 1, clock: () => 0 });
+
+// Formats without nodes need no options.
+mastodon.generator();
+uid60.generator({ onExhausted: "lead" });
+
+// A snapshot stands for the fields.
+discord.generator({ snapshot: ids.snapshot() });
+
+// Twitter's machine is given whole or in parts, not by halves.
+twitter.generator({ machineId: 378 });
+twitter.generator({ datacenterId: 11, workerId: 26 });
+// @ts-expect-error the other half is missing
+twitter.generator({ datacenterId: 11 });
+same<typeof x, typeof twitter>(true);
+
+// Decoding gives each format's own fields.
+const decoded = twitter.decode("1541815603606036480");
+same<typeof decoded.timestamp, number>(true);
+same<typeof decoded.date, Date>(true);
+same<typeof decoded.datacenterId, number>(true);
+discord.decode(1n).increment;
+// @ts-expect-error Discord calls it increment
+discord.decode(1n).sequence;
+// @ts-expect-error a Date is no ID
+discord.decode(new Date());
+
+// Encoding wants all of them.
+twitter.encode({ timestamp: 0, machineId: 1, sequence: 0 });
+twitter.encode({ date: new Date(), datacenterId: 1, workerId: 1, sequence: 0 });
+twitter.encode(decoded);
+// @ts-expect-error sequence is missing
+twitter.encode({ timestamp: 0, machineId: 1 });
+// @ts-expect-error neither timestamp nor date
+twitter.encode({ machineId: 1, sequence: 0 });
+
+// Formats without an epoch get one before anything else.
+// @ts-expect-error no epoch yet
+snowflakeSI.generator({ machineId: 1 });
+// @ts-expect-error no epoch yet
+nanoflake.decode("abc");
+// @ts-expect-error the epoch is what has to be given
+snowflakeSI.with({ machineBits: 3 });
+const si = snowflakeSI.with({ epoch: "2024-01-01" });
+same<ReturnType<ReturnType<typeof si.generator>["next"]>, number>(true);
+same<ReturnType<ReturnType<typeof si.generator>["batch"]>, Float64Array>(true);
+// @ts-expect-error machineId is missing
+si.generator({});
+si.with({ machineBits: 0 }).generator();
+snowflakeSI.with({ epoch: new Date(0), timeBits: 41, machineBits: 0 }).generator({ clock: Date.now });
+// @ts-expect-error only Snowflake-SI has widths to change
+twitter.with({ machineBits: 3 });
+nanoflake.with({ epoch: 0 }).generator({ generatorId: 1 }).nextText().length;
+
+// A defined format has exact types of its own.
+const orders = defineFormat({
+  name: "orders",
+  bits: 53,
+  epoch: 0,
+  native: "number",
+  fields: [
+    { kind: "time", bits: 40 },
+    { kind: "node", name: "shop", bits: 5 },
+    { kind: "sequence", name: "order", bits: 8 },
+  ],
+});
+const order = orders.decode(orders.generator({ shop: 3 }).next());
+same<typeof order.shop, number>(true);
+same<typeof order.order, number>(true);
+// @ts-expect-error shop is missing
+orders.generator({});
+// @ts-expect-error there is no such field
+order.sequence;
+same<ReturnType<typeof orders.encode>, number>(true);
+const large = defineFormat({ name: "large", bits: 60, epoch: 0, fields: [{ kind: "time", bits: 42 }, { kind: "sequence", bits: 18 }] });
+same<ReturnType<typeof large.encode>, bigint>(true);
+large.generator();
+// @ts-expect-error a node needs a name
+defineFormat({ name: "bad", bits: 53, epoch: 0, fields: [{ kind: "node", bits: 5 }] });
+
+// Inspection.
+const candidates: Candidate[] = inspect(1n, { formats: [orders], epoch: 0 });
+candidates[0]?.date?.toISOString();
+const code: FlakeErrorCode = "CLOCK_BEHIND";
+// @ts-expect-error no such code
+const wrong: FlakeErrorCode = "CLOCK_BEHIN";
+export { code, wrong };
