@@ -82,11 +82,11 @@ interface AnyFormat<Id extends number | bigint> extends FormatDescription {
   isValid(id: unknown, options?: TextOptions): boolean;
 
   /**
-   * The order of two IDs, as `Array.prototype.sort` wants it.
+   * The order of two IDs, for `ids.sort(format.compare)`.
    *
    * @throws FlakeError `INVALID_ID` or `INVALID_TEXT` where one is no ID of the format
    */
-  compare(a: Id | bigint | number | string, b: Id | bigint | number | string): -1 | 0 | 1;
+  readonly compare: (a: Id | bigint | number | string, b: Id | bigint | number | string) => -1 | 0 | 1;
 
   /**
    * The text of an ID.
@@ -195,7 +195,10 @@ export interface SnowflakeSIWidths {
 
 /** Snowflake-SI with an epoch: as {@link Format}, and its widths can be changed. */
 export interface SnowflakeSI<Node extends object = { machineId: number }>
-  extends Omit<Format<number, Node, { machineId: number; sequence: number }, { machineId?: number; sequence: number }>, "with"> {
+  extends Omit<
+    Format<number, Node, { machineId: number; sequence: number }, { machineId?: number; sequence: number }>,
+    "with"
+  > {
   /**
    * The same format with another epoch or other widths. With `machineBits: 0`, no `machineId` is
    * needed, and a ms has 8192 IDs.
@@ -205,7 +208,9 @@ export interface SnowflakeSI<Node extends object = { machineId: number }>
    */
   with<const O extends SnowflakeSIWidths & { epoch?: Instant | undefined }>(
     options: O,
-  ): SnowflakeSI<O extends { machineBits: 0 } ? { machineId?: 0 } : O extends { machineBits: number } ? { machineId: number } : Node>;
+  ): SnowflakeSI<
+    O extends { machineBits: 0 } ? { machineId?: 0 } : O extends { machineBits: number } ? { machineId: number } : Node
+  >;
 }
 
 /** Snowflake-SI before it has an epoch. */
@@ -389,7 +394,7 @@ export const discord: SimpleFormat<bigint, { workerId: number; processId: number
 export const instagram: SimpleFormat<bigint, { shardId: number }, { sequence: number }>;
 
 /** Mastodon: time 48, sequence 16; 64 bits, ms since 1970. */
-export const mastodon: SimpleFormat<bigint, {}, { sequence: number }>;
+export const mastodon: SimpleFormat<bigint, object, { sequence: number }>;
 
 /** Sonyflake: time 39, sequence 8, machineId 16; 63 bits, units of 10 ms since 2014-09-01. */
 export const sonyflake: SimpleFormat<bigint, { machineId: number }, { sequence: number }>;
@@ -398,7 +403,7 @@ export const sonyflake: SimpleFormat<bigint, { machineId: number }, { sequence: 
 export const nanoflake: FormatWithoutEpoch<bigint, { generatorId: number }, { generatorId: number; sequence: number }>;
 
 /** uid60: time 42, sequence 9, random 9; 60 bits, ms since 2018-03-01, written in 10 characters. */
-export const uid60: SimpleFormat<bigint, {}, { sequence: number; random: number }>;
+export const uid60: SimpleFormat<bigint, object, { sequence: number; random: number }>;
 
 /** A format whose fields have no parts: what it decodes to is what it encodes from. */
 export type SimpleFormat<Id extends number | bigint, Node extends object, Rest extends object> = Format<
@@ -452,25 +457,28 @@ export interface FormatDefinition {
 }
 
 /** The names of nodes and their parts in a definition. */
-type NodeNames<D extends FormatDefinition> = Extract<D["fields"][number], { kind: "node" }> extends infer F
-  ? F extends { name: infer N extends string }
-    ? N
-    : never
-  : never;
-
-type PartNames<D extends FormatDefinition> = Extract<D["fields"][number], { kind: "node" }> extends infer F
-  ? F extends { parts: readonly { name: infer N extends string }[] }
-    ? N
-    : never
-  : never;
-
-type OtherNames<D extends FormatDefinition> = Exclude<D["fields"][number], { kind: "node" | "time" }> extends infer F
-  ? F extends { name: infer N extends string }
-    ? N
-    : F extends { kind: infer K extends string }
-      ? K
+type NodeNames<D extends FormatDefinition> =
+  Extract<D["fields"][number], { kind: "node" }> extends infer F
+    ? F extends { name: infer N extends string }
+      ? N
       : never
-  : never;
+    : never;
+
+type PartNames<D extends FormatDefinition> =
+  Extract<D["fields"][number], { kind: "node" }> extends infer F
+    ? F extends { parts: readonly { name: infer N extends string }[] }
+      ? N
+      : never
+    : never;
+
+type OtherNames<D extends FormatDefinition> =
+  Exclude<D["fields"][number], { kind: "node" | "time" }> extends infer F
+    ? F extends { name: infer N extends string }
+      ? N
+      : F extends { kind: infer K extends string }
+        ? K
+        : never
+    : never;
 
 type Numbers<N extends string> = { [K in N]: number };
 

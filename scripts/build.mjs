@@ -1,13 +1,31 @@
 // Builds the npm package into dist/: the wasm, the wrapper around it, the command.
 
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { main, root, run, step } from "./run.mjs";
 
 const dist = join(root, "dist");
 const template = join(root, "pkg-template");
 const stamp = join(dist, ".built");
-const inputs = ["src", "bindings", "pkg-template", "scripts", "Cargo.toml", "Cargo.lock", "README.md", "package-lock.json"];
+const inputs = [
+  "src",
+  "bindings",
+  "pkg-template",
+  "scripts",
+  "Cargo.toml",
+  "Cargo.lock",
+  "README.md",
+  "package-lock.json",
+];
 
 /** Builds the package, unless nothing has changed since it was built. */
 export async function build() {
@@ -26,7 +44,9 @@ export async function build() {
 
 async function buildWasm() {
   const where = ["--target", "web", "--out-dir", "../pkg-template/core", "--out-name", "core"];
-  await run("wasm-pack", ["build", "bindings", "--release", "--mode", "no-install", "--no-pack", ...where], { quiet: true });
+  await run("wasm-pack", ["build", "bindings", "--release", "--mode", "no-install", "--no-pack", ...where], {
+    quiet: true,
+  });
   // wasm-pack puts a .gitignore of everything there, which npm would heed.
   rmSync(join(template, "core", ".gitignore"), { force: true });
   return `${statSync(join(template, "core", "core_bg.wasm")).size} bytes`;

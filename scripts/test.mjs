@@ -31,7 +31,7 @@ const suites = {
     await step("pack and install the package", installAsUser);
     await step("types as a user's compiler sees them", () => run("tsc", ["-p", "types"], { cwd: consumer }));
     const files = readdirSync(consumer).filter((name) => /\.test\.[cm]js$/.test(name));
-    await step("JavaScript", () => run("node", ["--test", ...files], { cwd: consumer }));
+    await step("JavaScript", () => run("node", ["--test", "--test-reporter=spec", ...files], { cwd: consumer }));
   },
 };
 
@@ -39,7 +39,9 @@ const suites = {
 async function installAsUser() {
   rmSync(consumer, { recursive: true, force: true });
   mkdirSync(consumer, { recursive: true });
-  const packed = await run("npm", ["pack", "--silent", "--pack-destination", consumer, join(root, "dist")], { quiet: true });
+  const packed = await run("npm", ["pack", "--silent", "--pack-destination", consumer, join(root, "dist")], {
+    quiet: true,
+  });
   cpSync(join(root, "tests", "js"), consumer, { recursive: true });
   cpSync(join(root, "tests", "types"), join(consumer, "types"), { recursive: true });
   cpSync(join(root, "tests", "vectors"), join(consumer, "vectors"), { recursive: true });

@@ -5,13 +5,14 @@
 //! back to the sequencer, and the next run is asked for. Runs grow with demand (1, 2, 4, … within a
 //! tick), so that a generator made for a single ID takes a single number, and a busy one seldom asks.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::error::{Error, refuse};
 use crate::formats::{Format, Instant};
 use crate::layout::{Kind, Place};
 use crate::options::GeneratorOptions;
-use crate::pool::{Identity, Lane, Pool};
+use crate::pool::{Family, Identity, Lane, Pool};
 use crate::sequencer::{Because, Entropy, Policy, Refusal, Run, State};
 use crate::snapshot::{Snapshot, signature};
 
@@ -37,14 +38,11 @@ impl From<Error> for Refused {
 #[derive(Debug)]
 pub struct Generator {
     format: Rc<Format>,
+    options: GeneratorOptions,
     epoch: i64,
     lane: Lane,
     policy: Policy,
-    /// ms.
-    max_wait: u64,
     entropy: Entropy,
-    node: u128,
-    range: (u32, u32),
     time: Place,
     sequence: Place,
     random: Option<Place>,
@@ -102,10 +100,8 @@ impl Generator {
                 on_exhausted: options.defaults.on_exhausted,
                 max_lead: options.max_lead / format.unit(),
             },
-            max_wait: options.max_wait,
             entropy,
-            node: options.node,
-            range: options.range,
+            options: GeneratorOptions { snapshot: None, ..options.clone() },
             time: place(Kind::Time),
             sequence: place(Kind::Sequence),
             random: layout.place(Kind::Random),
@@ -119,6 +115,20 @@ impl Generator {
         })
     }
 
+    /// Whether it shares its numbers with nobody.
+    pub fn is_alone(&self) -> bool {
+        self.lane.is_alone()
+    }
+
+    /// Whether another one makes the same IDs in the same way.
+    pub(crate) fn equals(&self, other: &Self) -> bool {
+        self.format == other.format && self.options == other.options
+    }
+
+    pub(crate) fn family(&self) -> Rc<RefCell<Family>> {
+        self.lane.family()
+    }
+
     /// The format of the IDs.
     pub fn format(&self) -> &Rc<Format> {
         &self.format
@@ -130,19 +140,20 @@ impl Generator {
     /// Says why there is none.
     pub fn next(&mut self, now: f64) -> Result<u128, Refused> {
         if now != self.at || self.left == 0 {
-            self.refill(now, 1)?;
+            self.refill(now, 1, self.run.count)?;
         }
         self.take()
     }
 
     /// Lends a whole run, to be used up by the caller while the clock reads `now`: its first value
-    /// and how many there are; each next one is [`Generator::step`] larger. What the caller has left
-    /// of it when the clock has moved on, it gives back.
+    /// and how many there are; each next one is [`Generator::step`] larger. `before` is how many the
+    /// same caller was lent before, 0 at first: a busy caller is lent more. What the caller has left
+    /// when the clock has moved on, it gives back.
     ///
     /// # Errors
     /// Says why there is none.
-    pub fn lend(&mut self, now: f64) -> Result<(u128, u32), Refused> {
-        self.refill(now, 1)?;
+    pub fn lend(&mut self, now: f64, before: u32) -> Result<(u128, u32), Refused> {
+        self.refill(now, 1, before)?;
         if self.random.is_some() {
             // Each ID has random bits of its own, so no two are a fixed step apart.
             return Ok((self.take()?, 1));
@@ -151,11 +162,13 @@ impl Generator {
         Ok((self.value, self.lent))
     }
 
-    /// Takes back what is left of a lent run, none of which may have been handed out.
-    pub fn give_back(&mut self, unused: u32) {
-        if self.lent > 0 {
-            self.left = unused.min(self.lent);
-            self.value += self.step() * u128::from(self.lent - self.left);
+    /// Takes back the last `unused` of a lent run, none of which may have been handed out; `last` is
+    /// the ID handed out before them. What is not of the run lent last stays granted.
+    pub fn give_back(&mut self, last: u128, unused: u32) {
+        let used = self.lent.wrapping_sub(unused);
+        if (1..=self.lent).contains(&used) && last == self.value + self.step() * u128::from(used - 1) {
+            self.left = unused;
+            self.value = last + self.step();
             self.lent = 0;
         }
     }
@@ -172,7 +185,7 @@ impl Generator {
     pub fn fill(&mut self, now: f64, want: u32, mut put: impl FnMut(u128)) -> Result<u32, Refused> {
         let mut filled = 0;
         while filled < want {
-            match self.refill(now, want - filled) {
+            match self.refill(now, want - filled, 0) {
                 Ok(()) => {}
                 Err(refused) if filled == 0 => return Err(refused),
                 Err(_) => break,
@@ -194,7 +207,7 @@ impl Generator {
     /// What has been granted, to go on from after a restart.
     pub fn snapshot(&mut self) -> Snapshot {
         self.put_back();
-        let (min, _) = self.range;
+        let (min, _) = self.options.range;
         let layout = self.format.layout();
         let nodes = layout.places().filter(|(field, _)| field.kind == Kind::Node);
         Snapshot {
@@ -202,9 +215,9 @@ impl Generator {
             unit: self.format.unit(),
             epoch: self.epoch,
             fields: nodes
-                .map(|(field, place)| (field.name.clone().into_owned(), place.read(self.node)))
+                .map(|(field, place)| (field.name.clone().into_owned(), place.read(self.options.node)))
                 .collect(),
-            range: self.range,
+            range: self.options.range,
             state: self.lane.state().unwrap_or(State { tick: 0, seen: 0, next: min, used: 0 }),
         }
     }
@@ -220,18 +233,21 @@ impl Generator {
         Ok(value)
     }
 
-    /// Gets a run for this reading of the clock: `least` numbers, or more where demand is high.
-    fn refill(&mut self, now: f64, least: u32) -> Result<(), Refused> {
+    /// Gets a run for this reading of the clock: `least` numbers, or twice as many as `before`
+    /// where that was in the same tick.
+    fn refill(&mut self, now: f64, least: u32, before: u32) -> Result<(), Refused> {
         // Before anything can fail: the caller holds on to nothing of the run.
         self.put_back();
         let clock = self.clock(now)?;
-        let busy = self.run.count > 0 && self.run.tick >= clock;
-        let want = if busy { (self.run.count * 2).min(LONGEST_RUN) } else { 1 };
+        let busy = self.run.tick >= clock;
+        let want = if busy { (before * 2).min(LONGEST_RUN) } else { 1 };
         let stalled = now == self.stalled_at;
         let run = self.lane.grant(clock, want.max(least), &self.policy, stalled, self.entropy);
         self.run = run.map_err(|refusal| self.explain(refusal, now))?;
         self.left = self.run.count;
-        self.value = self.node | self.time.put(self.run.tick) | self.sequence.put(self.run.first.into());
+        self.lent = 0;
+        self.value =
+            self.options.node | self.time.put(self.run.tick) | self.sequence.put(self.run.first.into());
         self.at = now;
         Ok(())
     }
@@ -257,7 +273,7 @@ impl Generator {
     #[cold]
     fn explain(&self, refusal: Refusal, now: f64) -> Refused {
         let unit = self.format.unit();
-        let numbers = u64::from(self.range.1 - self.range.0) + 1;
+        let numbers = u64::from(self.options.range.1 - self.options.range.0) + 1;
         let max_lead = self.policy.max_lead * unit;
         let why = |because| match because {
             Because::Rollback => "the clock went back".to_owned(),
@@ -269,14 +285,14 @@ impl Generator {
         let error = match refusal {
             Refusal::Wait { until, because } => {
                 let wait = (self.format.instant(self.epoch, until) as f64 - now).ceil();
-                if wait <= self.max_wait as f64 {
+                if wait <= self.options.max_wait as f64 {
                     return Refused::Wait(wait as u32);
                 }
                 refuse!(
                     WaitTooLong,
                     "{}; the next ID is {wait} ms away, more than maxWait ({} ms): raise maxWait{}, or ask again later",
                     why(because),
-                    self.max_wait,
+                    self.options.max_wait,
                     if because == Because::MaxLead { " or maxLead" } else { "" },
                     wait = crate::arg::Figure(wait)
                 )

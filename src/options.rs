@@ -34,7 +34,7 @@ const START: &[(&str, Start)] =
 const LONGEST_MS: u64 = 86_400_000;
 
 /// Options of a generator, checked.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneratorOptions {
     /// The node fields, in place.
     pub(crate) node: u128,

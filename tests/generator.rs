@@ -181,18 +181,54 @@ fn two_generators_of_one_identity_and_different_starts_never_make_the_same_id() 
 fn a_run_that_is_lent_is_granted_to_nobody_else_and_what_is_given_back_is_granted_again() {
     let mut pool = Pool::new();
     let mut lender = twitter(&[], Some(&mut pool));
-    lender.lend(NOW).unwrap();
-    let (first, count) = lender.lend(NOW).unwrap();
-    assert_eq!(count, 2);
+    let (_, count) = lender.lend(NOW, 0).unwrap();
+    let (first, more) = lender.lend(NOW, count).unwrap();
+    assert_eq!((count, more), (1, 2));
     let other = twitter(&[], Some(&mut pool)).next(NOW).unwrap();
     assert_eq!(other, first + 2);
 
     let mut alone = twitter(&[], None);
-    alone.lend(NOW).unwrap();
-    let (first, count) = alone.lend(NOW).unwrap();
-    alone.give_back(count - 1);
-    assert_eq!(alone.next(NOW), Ok(first + 1));
-    assert_eq!(alone.lend(NOW).unwrap().0, first + 2);
+    alone.lend(NOW, 0).unwrap();
+    let (first, count) = alone.lend(NOW, 8).unwrap();
+    assert_eq!(count, 16);
+    alone.give_back(first, count - 2);
+    alone.give_back(first, count);
+    alone.give_back(first + 5, count - 1);
+    assert_eq!(alone.next(NOW), Ok(first + 16));
+
+    let (first, count) = alone.lend(NOW, 8).unwrap();
+    alone.give_back(first + 1, count - 2);
+    alone.give_back(first + 1, count - 2);
+    assert_eq!(alone.next(NOW), Ok(first + 2));
+    assert_eq!(alone.lend(NOW, 0).unwrap().0, first + 3);
+}
+
+#[test]
+fn a_pool_gives_equal_generators_one_number_and_lets_go_of_those_that_stand_alone() {
+    let format = Format::named("twitter").unwrap();
+    let options = |more: &[(&str, Arg)]| {
+        let mut all = entries(&[("machineId", 1.0.into())]);
+        all.extend(entries(more));
+        GeneratorOptions::new(&format, &all).unwrap()
+    };
+    let mut pool = Pool::new();
+    let mut open = |more: &[(&str, Arg)], alone| pool.open(&format, &options(more), alone, entropy).unwrap();
+    let (first, second) = (open(&[], false), open(&[], false));
+    assert_eq!(first, second);
+    let other = open(&[("maxWait", 5.0.into())], false);
+    assert_ne!(first, other);
+    let (alone, also_alone) = (open(&[], true), open(&[], true));
+    assert_ne!(alone, also_alone);
+
+    let id = pool.generator(first).unwrap().next(NOW).unwrap();
+    assert_eq!(pool.generator(other).unwrap().next(NOW), Ok(id + 1));
+    assert_eq!(pool.generator(alone).unwrap().next(NOW), Ok(id));
+    pool.close(alone);
+    pool.close(first);
+    pool.close(1000);
+    assert!(pool.generator(alone).is_none());
+    assert_eq!(pool.generator(first).unwrap().next(NOW), Ok(id + 2));
+    assert_eq!(pool.open(&format, &options(&[]), true, entropy), Ok(alone));
 }
 
 #[test]
@@ -276,7 +312,7 @@ fn random_bits_are_new_for_each_id_and_are_asked_for() {
     let mut ids = generator(&uid60, &[], None);
     let random = |id| uid60.decode(id).unwrap().numbers[1];
     assert_eq!(random(ids.next(NOW).unwrap()), ("random", 0x5EED & 511));
-    assert_eq!(random(ids.lend(NOW).unwrap().0), ("random", 0x5EED & 511));
+    assert_eq!(random(ids.lend(NOW, 0).unwrap().0), ("random", 0x5EED & 511));
 
     let options = GeneratorOptions::new(&uid60, &[]).unwrap();
     let mut without = Generator::new(&uid60, &options, None, || None).unwrap();
@@ -441,12 +477,12 @@ mod properties {
                         }
                     }
                     1 => {
-                        if let Ok((first, lent)) = ids.lend(now) {
+                        if let Ok((first, lent)) = ids.lend(now, count) {
                             let used = count.min(lent);
                             for i in 0..used {
                                 prop_assert!(made.insert(first + u128::from(i) * ids.step()));
                             }
-                            ids.give_back(lent - used);
+                            ids.give_back(first + u128::from(used - 1) * ids.step(), lent - used);
                         }
                     }
                     _ => {

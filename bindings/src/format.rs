@@ -1,26 +1,19 @@
 //! Formats: reading, writing, checking.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
+use flakekit::GeneratorOptions;
 use flakekit::arg::Arg;
 use flakekit::layout::MAX_NAMES;
 use flakekit::text::Style;
-use flakekit::{GeneratorOptions, Pool};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::args::{arg, entries};
-use crate::entropy::entropy;
 use crate::errors::thrown;
-use crate::generator::Generator;
+use crate::generator::open;
 use crate::plain;
 use crate::scratch::scratch;
-
-thread_local! {
-    /// One per instance of the module: generators of one identity share their numbers.
-    static POOL: RefCell<Pool> = RefCell::new(Pool::new());
-}
 
 /// A format of the table, or one made from it, or a defined one.
 #[wasm_bindgen]
@@ -152,13 +145,11 @@ impl Format {
         Ok(())
     }
 
-    /// A generator that shares its numbers with all others of its identity, or stands `alone`.
-    pub fn generator(&self, options: &JsValue, alone: bool) -> Result<Generator, JsValue> {
-        let make = |pool: Option<&mut Pool>| {
-            let options = GeneratorOptions::new(&self.0, &entries(options))?;
-            flakekit::Generator::new(&self.0, &options, pool, entropy)
-        };
-        let made = if alone { make(None) } else { POOL.with_borrow_mut(|pool| make(Some(pool))) };
-        made.map(Generator::of).map_err(|error| thrown(&error))
+    /// The number of a generator: the same one for the same options, or one of its own if it is to
+    /// stand `alone`.
+    pub fn generator(&self, options: &JsValue, alone: bool) -> Result<usize, JsValue> {
+        let options = GeneratorOptions::new(&self.0, &entries(options));
+        let number = options.and_then(|options| open(&self.0, &options, alone));
+        number.map_err(|error| thrown(&error))
     }
 }

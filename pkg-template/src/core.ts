@@ -4,7 +4,8 @@ import * as core from "../core/core.js";
 import wasm from "../core/core_bg.wasm";
 import { FlakeError } from "./errors.js";
 
-export type { Format as CoreFormat, Generator as CoreGenerator } from "../core/core.js";
+export type { Format as CoreFormat } from "../core/core.js";
+export type Core = typeof core;
 
 let memory: WebAssembly.Memory | undefined;
 

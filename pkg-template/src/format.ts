@@ -74,9 +74,10 @@ export class Format {
 
   generator(options?: Options): NumberGenerator | BigintGenerator {
     const { plain, clock } = takeClock(options);
-    const core = this.#core.generator(plain, clock !== undefined);
+    const alone = clock !== undefined;
+    const number = this.#core.generator(plain, alone);
     const Generator = this.native === "number" ? NumberGenerator : BigintGenerator;
-    return new Generator(this, core, clock ?? (() => Date.now()));
+    return new Generator(this, number, clock ?? systemClock, alone);
   }
 
   decode(id: unknown, options?: Options): Options {
@@ -131,10 +132,12 @@ export class Format {
     }
   }
 
-  compare(a: unknown, b: unknown): -1 | 0 | 1 {
-    const [first, second] = [this.#value(a, OWN_STYLE), this.#value(b, OWN_STYLE)];
+  /** Bound, so that `ids.sort(format.compare)` works. */
+  readonly compare = (a: unknown, b: unknown): -1 | 0 | 1 => {
+    const first = this.#value(a, OWN_STYLE);
+    const second = this.#value(b, OWN_STYLE);
     return first < second ? -1 : first > second ? 1 : 0;
-  }
+  };
 
   range(from: unknown, to: unknown): { min: Id; max: Id } {
     this.#core.range(toMs("from", from, "INVALID_TIME"), toMs("to", to, "INVALID_TIME"));
@@ -168,6 +171,9 @@ export class Format {
   }
 }
 
+/** Looked up at every call, so that fake timers are heeded. */
+const systemClock = (): number => Date.now();
+
 /** The built-in format of this name. */
 export function builtIn(name: string): Format {
   return new Format(() => theCore().Format.named(name));
@@ -177,7 +183,6 @@ export function defineFormat(options: Options): Format {
   const core = theCore().Format.define(withEpoch(options), Date.now());
   return new Format(() => core);
 }
-
 
 function withEpoch(options: Options): Options {
   if (options?.epoch === undefined) return options;
@@ -223,4 +228,3 @@ function deepFreeze<T>(value: T): T {
   if (typeof value === "object" && value !== null) Object.values(value).forEach(deepFreeze);
   return Object.freeze(value);
 }
-

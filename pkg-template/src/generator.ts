@@ -1,47 +1,57 @@
 // Generators: the hot path.
 
 import type * as api from "../index.js";
-import { bigints, type CoreGenerator, floats, numbers, VALUES_LENGTH } from "./core.js";
+import { bigints, type Core, floats, numbers, theCore, VALUES_LENGTH } from "./core.js";
 import { FlakeError } from "./errors.js";
 import type { Format } from "./format.js";
-import { type Clock, insist, insistAsync } from "./waiting.js";
+import { type Clock, insist, insistAsync, type Request } from "./waiting.js";
 
 type Values = Float64Array | BigUint64Array;
 
 /** The most IDs of one `batch`: 128 MiB of them. */
 const MAX_BATCH = 2 ** 24;
 
+/** Lets the core forget generators that stand alone, once nobody has them any more. */
+const forgotten =
+  typeof FinalizationRegistry === "undefined"
+    ? undefined
+    : new FinalizationRegistry((number: number) => theCore().close(number));
+
 /** What generators of numbers and of bigints have in common. */
-abstract class Base<V extends number | bigint, A extends Values> {
+abstract class Base<V extends number | bigint, A extends Values> implements Request<V> {
   readonly format: Format;
-  protected readonly core: CoreGenerator;
-  protected readonly clock: Clock;
+  readonly core: Core;
+  readonly clock: Clock;
+  /** The number by which the core knows the generator. */
+  protected readonly number: number;
   /** The last turn in the queue of those who wait. */
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(format: Format, core: CoreGenerator, clock: Clock) {
+  constructor(format: Format, number: number, clock: Clock, alone: boolean) {
     this.format = format;
-    this.core = core;
+    this.core = theCore();
+    this.number = number;
     this.clock = clock;
+    if (alone) forgotten?.register(this, number);
   }
 
   abstract next(): V;
 
-  /** One try at the clock's reading; `undefined` is a refusal. */
-  protected abstract attempt(now: number): V | undefined;
+  abstract attempt(now: number): V | undefined;
 
-  /** Lets go of what is held of a run, and tells how much that is. */
-  protected abstract release(): number;
+  abstract snapshot(): api.Snapshot;
+
+  /** Has the core write a batch of so many; 0 is a refusal. */
+  protected abstract write(now: number, want: number): number;
+
+  /** Where the core writes a batch. */
+  protected abstract written(): A;
 
   /** An array for so many IDs. */
   protected abstract array(length: number): A;
 
-  /** Where the core has put a batch. */
-  protected abstract written(): A;
-
-  /** An ID, waiting on the thread if need be. */
-  protected get(now: number): V {
-    return this.attempt(now) ?? insist(this.core, this.clock, now, (now) => this.attempt(now));
+  stall(now: number): void {
+    this.core.stall(this.number, now);
   }
 
   nextText(): string {
@@ -52,7 +62,7 @@ abstract class Base<V extends number | bigint, A extends Values> {
     // One after the other: whoever asked first is served first, and none is overtaken for ever.
     const turn = this.#queue.then(async () => {
       const now = this.clock();
-      return this.attempt(now) ?? insistAsync(this.core, this.clock, now, (now) => this.attempt(now));
+      return this.attempt(now) ?? insistAsync(this, now);
     });
     this.#queue = turn.catch(() => undefined);
     return turn;
@@ -69,9 +79,9 @@ abstract class Base<V extends number | bigint, A extends Values> {
   }
 
   fill(array: A): A {
-    const wanted = Object.prototype.toString.call(this.array(0)).slice(8, -1);
-    if (Object.prototype.toString.call(array) !== `[object ${wanted}]`) {
-      const given = Object.prototype.toString.call(array).slice(8, -1);
+    const given = kindOf(array);
+    const wanted = kindOf(this.array(0));
+    if (given !== wanted) {
       throw new FlakeError("INVALID_COUNT", `fill was given ${given}; IDs of ${this.format.name} go into a ${wanted}`);
     }
     return this.#fill(array);
@@ -79,19 +89,16 @@ abstract class Base<V extends number | bigint, A extends Values> {
 
   #fill(array: A): A {
     let done = 0;
-    const write = (now: number): number | undefined =>
-      this.core.fill(now, this.release(), Math.min(array.length - done, VALUES_LENGTH)) || undefined;
+    const { core, clock } = this;
+    const attempt = (now: number) => this.write(now, Math.min(array.length - done, VALUES_LENGTH)) || undefined;
+    const batch = { core, clock, attempt, stall: (now: number) => this.stall(now) };
     while (done < array.length) {
-      const now = this.clock();
-      const count = write(now) ?? insist(this.core, this.clock, now, write);
+      const now = clock();
+      const count = attempt(now) ?? insist(batch, now);
       array.set(this.written().subarray(0, count) as never, done);
       done += count;
     }
     return array;
-  }
-
-  snapshot(): api.Snapshot {
-    return this.core.snapshot(this.release());
   }
 }
 
@@ -101,48 +108,58 @@ abstract class Base<V extends number | bigint, A extends Values> {
  */
 export class NumberGenerator extends Base<number, Float64Array> {
   readonly #step: number;
-  /** The ID handed out last, and how many of the run are left. */
-  #value = 0;
+  /** The ID handed out last, how many were lent with it, and how many of those are left. */
+  #last = 0;
+  #lent = 0;
   #left = 0;
   /** The clock's reading that the run was lent for. */
   #at = Number.NaN;
 
-  constructor(format: Format, core: CoreGenerator, clock: Clock) {
-    super(format, core, clock);
-    this.#step = core.step();
+  constructor(format: Format, number: number, clock: Clock, alone: boolean) {
+    super(format, number, clock, alone);
+    this.#step = this.core.step(number);
   }
 
   next(): number {
     const now = this.clock();
     if (now === this.#at && this.#left > 0) {
       this.#left -= 1;
-      this.#value += this.#step;
-      return this.#value;
+      this.#last += this.#step;
+      return this.#last;
     }
-    return this.get(now);
+    return this.attempt(now) ?? insist(this, now);
   }
 
-  protected attempt(now: number): number | undefined {
-    const count = this.core.lend(now, this.release());
-    if (count === 0) return undefined;
+  attempt(now: number): number | undefined {
+    this.#lent = this.core.lend(this.number, now, this.#lent, this.#last, this.#release());
+    if (this.#lent === 0) return undefined;
     this.#at = now;
-    this.#left = count - 1;
-    this.#value = numbers()[0] as number;
-    return this.#value;
+    this.#left = this.#lent - 1;
+    this.#last = numbers()[0] as number;
+    return this.#last;
   }
 
-  protected release(): number {
+  snapshot(): api.Snapshot {
+    return this.core.snapshot(this.number, this.#last, this.#release());
+  }
+
+  protected write(now: number, want: number): number {
+    return this.core.fill(this.number, now, this.#last, this.#release(), want);
+  }
+
+  /** Lets go of what is left of the run, and tells how much that is. */
+  #release(): number {
     const left = this.#left;
     this.#left = 0;
     return left;
   }
 
-  protected array(length: number): Float64Array {
-    return new Float64Array(length);
-  }
-
   protected written(): Float64Array {
     return floats();
+  }
+
+  protected array(length: number): Float64Array {
+    return new Float64Array(length);
   }
 }
 
@@ -152,25 +169,35 @@ export class NumberGenerator extends Base<number, Float64Array> {
  */
 export class BigintGenerator extends Base<bigint, BigUint64Array> {
   next(): bigint {
-    return this.get(this.clock());
+    const now = this.clock();
+    return this.attempt(now) ?? insist(this, now);
   }
 
-  protected attempt(now: number): bigint | undefined {
-    const id = this.core.nextBigint(now);
+  attempt(now: number): bigint | undefined {
+    const id = this.core.nextBigint(this.number, now);
     if (id >= 0n) return id;
     // The core answers with a signed integer; -1 is also how it says no.
     return id === -1n && this.core.refused() ? undefined : BigInt.asUintN(64, id);
   }
 
-  protected release(): number {
-    return 0;
+  snapshot(): api.Snapshot {
+    return this.core.snapshot(this.number, 0, 0);
   }
 
-  protected array(length: number): BigUint64Array {
-    return new BigUint64Array(length);
+  protected write(now: number, want: number): number {
+    return this.core.fill(this.number, now, 0, 0, want);
   }
 
   protected written(): BigUint64Array {
     return bigints();
   }
+
+  protected array(length: number): BigUint64Array {
+    return new BigUint64Array(length);
+  }
+}
+
+/** `Float64Array` of one, in any realm. */
+function kindOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice(8, -1);
 }

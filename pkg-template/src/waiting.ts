@@ -1,6 +1,6 @@
 // What to do when the core says "not yet": wait for the clock, but never for ever.
 
-import type { CoreGenerator } from "./core.js";
+import type { Core } from "./core.js";
 
 /** Gives the time in Unix ms. */
 export type Clock = () => number;
@@ -16,13 +16,13 @@ const SLEEPS = 32;
 
 /** Watches a clock, and tells the core when it stands still. */
 class Watch {
-  readonly #core: CoreGenerator;
+  readonly #stall: (now: number) => void;
   readonly #patience: number;
   #latest: number;
   #left: number;
 
-  constructor(core: CoreGenerator, now: number, patience: number) {
-    this.#core = core;
+  constructor(stall: (now: number) => void, now: number, patience: number) {
+    this.#stall = stall;
     this.#patience = patience;
     this.#latest = now;
     this.#left = patience;
@@ -37,40 +37,42 @@ class Watch {
     }
     this.#left -= 1;
     if (this.#left > 0) return true;
-    this.#core.stall(now);
+    this.#stall(now);
     return false;
   }
 }
 
-/** An attempt at the clock's reading; `undefined` is a refusal. */
-export type Attempt<T> = (now: number) => T | undefined;
+/** Something that the core may refuse. */
+export interface Request<T> {
+  readonly core: Core;
+  readonly clock: Clock;
+  /** One try at the clock's reading; `undefined` is a refusal. */
+  attempt(now: number): T | undefined;
+  /** Tells the core that the clock stands still at this reading. */
+  stall(now: number): void;
+}
 
 /** Tries again until the core grants, after a first refusal at `now`; reads the clock until it moves. */
-export function insist<T>(core: CoreGenerator, clock: Clock, now: number, attempt: Attempt<T>): T {
-  const watch = new Watch(core, now, READINGS);
+export function insist<T>(request: Request<T>, now: number): T {
+  const watch = new Watch((at) => request.stall(at), now, READINGS);
   for (let at = now; ; ) {
-    core.refusal(); // throws unless it is for a wait
+    request.core.refusal(); // throws unless it is for a wait
     const before = at;
-    do at = clock();
+    do at = request.clock();
     while (watch.patient(at) && at === before);
-    const granted = attempt(at);
+    const granted = request.attempt(at);
     if (granted !== undefined) return granted;
   }
 }
 
 /** As `insist`, giving the thread back instead of waiting on it. */
-export async function insistAsync<T>(
-  core: CoreGenerator,
-  clock: Clock,
-  now: number,
-  attempt: Attempt<T>,
-): Promise<T> {
-  const watch = new Watch(core, now, SLEEPS);
+export async function insistAsync<T>(request: Request<T>, now: number): Promise<T> {
+  const watch = new Watch((at) => request.stall(at), now, SLEEPS);
   for (;;) {
-    await sleep(core.refusal());
-    const at = clock();
+    await sleep(request.core.refusal());
+    const at = request.clock();
     watch.patient(at);
-    const granted = attempt(at);
+    const granted = request.attempt(at);
     if (granted !== undefined) return granted;
   }
 }

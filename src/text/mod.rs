@@ -190,7 +190,7 @@ impl Unreadable {
             }
             Self::LeadingZero(at) => refuse!(
                 InvalidText,
-                "{given} has a leading zero at position {at}; leave it out, or read a text of full width as padded"
+                "{given} has a leading zero at position {at}; it must be left out, or all of them given and read as padded"
             ),
             Self::Length(least, most) => {
                 let range = if least == most { format!("{least}") } else { format!("{least} to {most}") };

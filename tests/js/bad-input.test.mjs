@@ -5,8 +5,45 @@ import { test } from "node:test";
 import { defineFormat, discord, inspect, nanoflake, snowflakeSI, sonyflake, twitter, uid60 } from "flakekit";
 import { formats, NOW, refused } from "./support.mjs";
 
-const texts = ["", " 1", "1 ", "+1", "-1", "1e3", "0x10", "1.0", "٣", "١٢٣", "\ud800", "1\n", "1_000", "1,000", "01", "99999999999999999999", "x".repeat(10_000_000), "1".repeat(10_000_000)];
-const values = [2n ** 64n, 2n ** 63n, -1n, 1.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, null, undefined, {}, [], true, Symbol("id"), () => 1, new String("5"), [5n]];
+const texts = [
+  "",
+  " 1",
+  "1 ",
+  "+1",
+  "-1",
+  "1e3",
+  "0x10",
+  "1.0",
+  "٣",
+  "١٢٣",
+  "\ud800",
+  "1\n",
+  "1_000",
+  "1,000",
+  "01",
+  "99999999999999999999",
+  "x".repeat(10_000_000),
+  "1".repeat(10_000_000),
+];
+const values = [
+  2n ** 64n,
+  2n ** 63n,
+  -1n,
+  1.5,
+  -1,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  2 ** 53,
+  null,
+  undefined,
+  {},
+  [],
+  true,
+  Symbol("id"),
+  () => 1,
+  new String("5"),
+  [5n],
+];
 
 test("what is no ID is refused with a reason, and isValid says no", () => {
   for (const bad of texts) {
@@ -74,7 +111,11 @@ test("an option that there isn't is refused: a typo must not pass", () => {
   refused("INVALID_OPTION", () => format.generator({ machineId: 1, onRollBack: "lead" }), "'onRollBack'", "onRollback");
   refused("INVALID_OPTION", () => format.generator({ machineId: 1, onRollback: "Lead" }), "lead, wait, throw");
   refused("INVALID_OPTION", () => format.generator({ machineId: 1, onExhausted: "block" }), "wait, lead, throw");
-  refused("INVALID_OPTION", () => format.generator({ machineId: 1, sequence: "random start" }), "reset, rolling, random");
+  refused(
+    "INVALID_OPTION",
+    () => format.generator({ machineId: 1, sequence: "random start" }),
+    "reset, rolling, random",
+  );
   refused("INVALID_OPTION", () => format.generator({ machineId: 1, sequenceRange: [0, 256] }), "0 to 255");
   refused("INVALID_OPTION", () => format.generator({ machineId: 1, sequenceRange: [9, 8] }), "9 to 255");
   refused("INVALID_OPTION", () => format.generator({ machineId: 1, sequenceRange: 8 }), "[first, last]");
@@ -88,7 +129,23 @@ test("an option that there isn't is refused: a typo must not pass", () => {
 
 test("an epoch that can't be is refused", () => {
   const future = Date.now() + 86_400_000;
-  for (const epoch of [future, new Date(future), new Date(Number.NaN), "yesterday", "", "2024", "2024-01-01T00:00", "2024-13-01", Number.NaN, Number.POSITIVE_INFINITY, 1.5, 2 ** 53, null, {}, 5n]) {
+  for (const epoch of [
+    future,
+    new Date(future),
+    new Date(Number.NaN),
+    "yesterday",
+    "",
+    "2024",
+    "2024-01-01T00:00",
+    "2024-13-01",
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    1.5,
+    2 ** 53,
+    null,
+    {},
+    5n,
+  ]) {
     refused("INVALID_EPOCH", () => snowflakeSI.with({ epoch }), "epoch");
     refused("INVALID_EPOCH", () => nanoflake.with({ epoch }), "epoch");
     refused("INVALID_EPOCH", () => twitter.with({ epoch }), "epoch");
@@ -101,19 +158,38 @@ test("an epoch that can't be is refused", () => {
 });
 
 test("widths that can't be are refused", () => {
-  for (const widths of [{ timeBits: 39 }, { timeBits: 40.5 }, { machineBits: -1 }, { machineBits: 13 }, { sequenceBits: 7 }, { sequenceBits: 0 }, { timeBits: "41" }]) {
+  for (const widths of [
+    { timeBits: 39 },
+    { timeBits: 40.5 },
+    { machineBits: -1 },
+    { machineBits: 13 },
+    { sequenceBits: 7 },
+    { sequenceBits: 0 },
+    { timeBits: "41" },
+  ]) {
     refused("INVALID_LAYOUT", () => snowflakeSI.with({ epoch: "2024-01-01", ...widths }));
   }
-  const fields = [{ kind: "time", bits: 41 }, { kind: "sequence", bits: 12 }];
+  const fields = [
+    { kind: "time", bits: 41 },
+    { kind: "sequence", bits: 12 },
+  ];
   const good = { name: "mine", bits: 53, epoch: 0, fields };
   assert.equal(defineFormat(good).bits, 53);
   refused("INVALID_LAYOUT", () => defineFormat({ ...good, bits: 54 }), "53 bits in all", "54");
-  refused("INVALID_LAYOUT", () => defineFormat({ ...good, fields: [...fields, { kind: "time", bits: 1 }], bits: 54 }), "exactly one");
+  refused(
+    "INVALID_LAYOUT",
+    () => defineFormat({ ...good, fields: [...fields, { kind: "time", bits: 1 }], bits: 54 }),
+    "exactly one",
+  );
   refused("INVALID_OPTION", () => defineFormat({ ...good, fields: [{ kind: "clock", bits: 53 }] }), "time, node");
   refused("INVALID_OPTION", () => defineFormat({ ...good, fields: "time" }), "list");
   refused("INVALID_OPTION", () => defineFormat({ ...good, colour: "blue" }), "'colour'");
   refused("INVALID_OPTION", () => defineFormat(undefined), "name");
-  refused("INVALID_LAYOUT", () => defineFormat({ ...good, bits: 64, fields: [{ kind: "time", bits: 52 }, fields[1]], native: "number" }), "53");
+  refused(
+    "INVALID_LAYOUT",
+    () => defineFormat({ ...good, bits: 64, fields: [{ kind: "time", bits: 52 }, fields[1]], native: "number" }),
+    "53",
+  );
 });
 
 test("a batch or an array that can't be filled is refused; 0 is an empty one", () => {
@@ -124,7 +200,16 @@ test("a batch or an array that can't be filled is refused; 0 is an empty one", (
     }
     assert.equal(ids.batch(0).length, 0);
     const wrong = format.native === "number" ? new BigUint64Array(2) : new Float64Array(2);
-    for (const array of [wrong, new BigInt64Array(2), [], new Array(5), null, undefined, 5, new DataView(new ArrayBuffer(8))]) {
+    for (const array of [
+      wrong,
+      new BigInt64Array(2),
+      [],
+      new Array(5),
+      null,
+      undefined,
+      5,
+      new DataView(new ArrayBuffer(8)),
+    ]) {
       refused("INVALID_COUNT", () => ids.fill(array), format.name);
     }
   }
@@ -188,7 +273,19 @@ test("a snapshot that can't be is refused", () => {
   ids.next();
   const good = ids.snapshot();
   const resume = (snapshot, more) => () => twitter.generator({ snapshot, clock: () => NOW, ...more });
-  for (const bad of [null, 5, "x", [], {}, { ...good, version: 2 }, { ...good, tick: -1 }, { ...good, next: 4096 }, { ...good, more: 1 }, { ...good, fields: { worker: 1 } }, { ...good, sequenceRange: [0] }]) {
+  for (const bad of [
+    null,
+    5,
+    "x",
+    [],
+    {},
+    { ...good, version: 2 },
+    { ...good, tick: -1 },
+    { ...good, next: 4096 },
+    { ...good, more: 1 },
+    { ...good, fields: { worker: 1 } },
+    { ...good, sequenceRange: [0] },
+  ]) {
     refused("INVALID_SNAPSHOT", resume(bad), "snapshot");
   }
   refused("INVALID_SNAPSHOT", resume(good, { machineId: 2 }), "another identity");
@@ -204,8 +301,20 @@ test("options whose getters throw, cycles and proxies do not break the core", ()
       throw new Error("no");
     },
   };
-  const hostile = new Proxy({}, { ownKeys: () => { throw new Error("no keys"); } });
-  for (const options of [cycle, { machineId: thrower }, { machineId: hostile }, { machineId: 1, sequenceRange: hostile }]) {
+  const hostile = new Proxy(
+    {},
+    {
+      ownKeys: () => {
+        throw new Error("no keys");
+      },
+    },
+  );
+  for (const options of [
+    cycle,
+    { machineId: thrower },
+    { machineId: hostile },
+    { machineId: 1, sequenceRange: hostile },
+  ]) {
     assert.throws(() => twitter.generator(options));
   }
   assert.throws(() => twitter.generator(thrower), { message: "no" });

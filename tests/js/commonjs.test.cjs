@@ -9,7 +9,12 @@ test("require gives the same package as import", async () => {
   assert.ok(discord.generator({ workerId: 1, processId: 0 }).next() > 0n);
   assert.throws(() => twitter.decode(""), FlakeError);
   const imported = await import("flakekit");
-  assert.deepEqual(Object.keys(require("flakekit")).sort(), Object.keys(imported).filter((name) => name !== "default" && name !== "module.exports").sort());
+  assert.deepEqual(
+    Object.keys(require("flakekit")).sort(),
+    Object.keys(imported)
+      .filter((name) => name !== "default" && name !== "module.exports")
+      .sort(),
+  );
 });
 
 test("the wasm file and the package's description can be found", () => {

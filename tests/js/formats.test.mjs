@@ -2,7 +2,18 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defineFormat, discord, instagram, mastodon, nanoflake, snowflakeSI, sonyflake, twitter, uid60, x } from "flakekit";
+import {
+  defineFormat,
+  discord,
+  instagram,
+  mastodon,
+  nanoflake,
+  snowflakeSI,
+  sonyflake,
+  twitter,
+  uid60,
+  x,
+} from "flakekit";
 import { formats, NOW, vectors } from "./support.mjs";
 
 const integer = (given) => BigInt(given);
@@ -25,7 +36,11 @@ test("published IDs say what was published", () => {
   check(twitter, 1541815603606036480n, Date.parse("2022-06-28T16:07:40.105Z"), twitterFields);
   const nobody = { machineId: 0, datacenterId: 0, workerId: 0, sequence: 0 };
   check(twitter, 1859982040506564608n, Date.parse("2024-11-22T15:27:29.909Z"), nobody);
-  check(discord, 175928847299117063n, Date.parse("2016-04-30T11:18:25.796Z"), { workerId: 1, processId: 0, increment: 7 });
+  check(discord, 175928847299117063n, Date.parse("2016-04-30T11:18:25.796Z"), {
+    workerId: 1,
+    processId: 0,
+    increment: 7,
+  });
   check(instagram, 11637205501278089n, Date.parse("2011-09-09T22:28:04.721Z"), { shardId: 1341, sequence: 905 });
   check(uid60, 11093174944930914n, Date.parse("2019-07-03T18:45:04.129Z"), { sequence: 270, random: 98 });
   assert.equal(uid60.fromText("xinaS8QBh"), 11093174944930914n);
@@ -36,7 +51,12 @@ test("published IDs say what was published", () => {
 test("the reference vectors of the 64-bit family", () => {
   const named = { x: twitter, discord, instagram, mastodon, sonyflake };
   const fieldsOf = {
-    x: (row) => ({ machineId: row.machine, datacenterId: row.datacenter, workerId: row.worker, sequence: row.sequence }),
+    x: (row) => ({
+      machineId: row.machine,
+      datacenterId: row.datacenter,
+      workerId: row.worker,
+      sequence: row.sequence,
+    }),
     discord: (row) => ({ workerId: row.worker, processId: row.process, increment: row.increment }),
     instagram: (row) => ({ shardId: row.shard, sequence: row.sequence }),
     mastodon: (row) => ({ sequence: row.tail }),
@@ -109,8 +129,11 @@ test("every encoding gives the ID back, and padded texts sort as the IDs do", ()
         for (const id of ids) assert.equal(format.fromText(format.toText(id, { as, padded }), { as, padded }), id);
       }
       const texts = ids.map((id) => format.toText(id, { as, padded: true }));
-      const byValue = ids.toSorted?.(format.compare) ?? [...ids].sort((a, b) => format.compare(a, b));
-      assert.deepEqual([...texts].sort(), byValue.map((id) => format.toText(id, { as, padded: true })));
+      const byValue = [...ids].sort(format.compare);
+      assert.deepEqual(
+        [...texts].sort(),
+        byValue.map((id) => format.toText(id, { as, padded: true })),
+      );
     }
   }
 });
@@ -136,16 +159,21 @@ test("a field with parts is given by its own name, by its parts', or by both", (
   const id = twitter.encode({ timestamp, machineId: 378, sequence: 5 });
   assert.equal(twitter.encode({ timestamp, datacenterId: 11, workerId: 26, sequence: 5 }), id);
   assert.equal(twitter.encode({ date: new Date(timestamp), machineId: 378, workerId: 26, sequence: 5 }), id);
-  assert.throws(() => twitter.encode({ timestamp, machineId: 378, workerId: 5, sequence: 5 }), { code: "INVALID_FIELD" });
+  assert.throws(() => twitter.encode({ timestamp, machineId: 378, workerId: 5, sequence: 5 }), {
+    code: "INVALID_FIELD",
+  });
 });
 
 test("formats are immutable, and tell what they are made of", () => {
   const changed = snowflakeSI.with({ epoch: "2024-01-01", machineBits: 0 });
-  assert.deepEqual(changed.fields.map(({ name, kind, bits }) => [name, kind, bits]), [
-    ["timestamp", "time", 40],
-    ["machineId", "node", 0],
-    ["sequence", "sequence", 13],
-  ]);
+  assert.deepEqual(
+    changed.fields.map(({ name, kind, bits }) => [name, kind, bits]),
+    [
+      ["timestamp", "time", 40],
+      ["machineId", "node", 0],
+      ["sequence", "sequence", 13],
+    ],
+  );
   assert.equal(snowflakeSI.epoch, null);
   assert.equal(changed.epoch, Date.UTC(2024, 0, 1));
   assert.ok(Object.isFrozen(changed.fields) && Object.isFrozen(changed.fields[0]));
@@ -154,13 +182,14 @@ test("formats are immutable, and tell what they are made of", () => {
     { name: "workerId", bits: 5 },
   ]);
   assert.throws(() => {
-    "use strict";
     changed.epoch = 0;
   }, TypeError);
 });
 
 test("Snowflake-SI without machines makes 8192 IDs a ms, and needs no machineId", () => {
-  const ids = snowflakeSI.with({ epoch: "2024-01-01", machineBits: 0 }).generator({ clock: () => NOW, onExhausted: "throw" });
+  const ids = snowflakeSI
+    .with({ epoch: "2024-01-01", machineBits: 0 })
+    .generator({ clock: () => NOW, onExhausted: "throw" });
   assert.equal(new Set(ids.batch(8192)).size, 8192);
   assert.throws(() => ids.next(), { code: "SEQUENCE_EXHAUSTED" });
 });
@@ -174,7 +203,15 @@ test("a format of one's own has the powers of the built-in ones", () => {
     text: "base62",
     fields: [
       { kind: "time", bits: 40 },
-      { kind: "node", name: "site", bits: 5, parts: [{ name: "country", bits: 2 }, { name: "shop", bits: 3 }] },
+      {
+        kind: "node",
+        name: "site",
+        bits: 5,
+        parts: [
+          { name: "country", bits: 2 },
+          { name: "shop", bits: 3 },
+        ],
+      },
       { kind: "sequence", bits: 8 },
     ],
   });
@@ -195,10 +232,17 @@ test("a format of one's own has the powers of the built-in ones", () => {
     bits: 53,
     native: "number",
     epoch: 0,
-    fields: [{ kind: "time", bits: 42 }, { kind: "sequence", bits: 3 }, { kind: "random", bits: 8 }],
+    fields: [
+      { kind: "time", bits: 42 },
+      { kind: "sequence", bits: 3 },
+      { kind: "random", bits: 8 },
+    ],
   });
   const many = [...random.generator({ clock: () => NOW }).batch(8)].map((made) => random.decode(made));
-  assert.deepEqual(many.map(({ sequence }) => sequence), [0, 1, 2, 3, 4, 5, 6, 7]);
+  assert.deepEqual(
+    many.map(({ sequence }) => sequence),
+    [0, 1, 2, 3, 4, 5, 6, 7],
+  );
 });
 
 test("an ID goes through JSON unharmed as text", () => {

@@ -13,7 +13,7 @@ import {
   sonyflake,
   twitter,
   uid60,
-  x,
+  type x,
 } from "flakekit";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -42,6 +42,8 @@ sonyflake.generator({ machineId: 1, clock: () => 0 });
 // Formats without nodes need no options.
 mastodon.generator();
 uid60.generator({ onExhausted: "lead" });
+// @ts-expect-error Mastodon has no machineId
+mastodon.generator({ machineId: 1 });
 
 // A snapshot stands for the fields.
 discord.generator({ snapshot: ids.snapshot() });
@@ -111,7 +113,15 @@ orders.generator({});
 // @ts-expect-error there is no such field
 order.sequence;
 same<ReturnType<typeof orders.encode>, number>(true);
-const large = defineFormat({ name: "large", bits: 60, epoch: 0, fields: [{ kind: "time", bits: 42 }, { kind: "sequence", bits: 18 }] });
+const large = defineFormat({
+  name: "large",
+  bits: 60,
+  epoch: 0,
+  fields: [
+    { kind: "time", bits: 42 },
+    { kind: "sequence", bits: 18 },
+  ],
+});
 same<ReturnType<typeof large.encode>, bigint>(true);
 large.generator();
 // @ts-expect-error a node needs a name
@@ -123,4 +133,5 @@ candidates[0]?.date?.toISOString();
 const code: FlakeErrorCode = "CLOCK_BEHIND";
 // @ts-expect-error no such code
 const wrong: FlakeErrorCode = "CLOCK_BEHIN";
+
 export { code, wrong };

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { stderr } from "node:process";
-import { type AnyFormat, formatNamed, kebab, read, UsageError, WRITING, withEpoch, writer } from "./usage.js";
 import { jsonOf, print } from "./output.js";
+import { type AnyFormat, formatNamed, kebab, read, UsageError, WRITING, withEpoch, writer } from "./usage.js";
 
 /** How many IDs are made at a time, so that a million of them take no more memory than a thousand. */
 const CHUNK = 1000;
