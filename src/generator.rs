@@ -85,10 +85,10 @@ impl Generator {
         };
         if let Some(snapshot) = &options.snapshot {
             lane.resume(snapshot.state).ok_or_else(|| {
+                let State { tick, seen, next, used } = snapshot.state;
                 refuse!(
                     InvalidSnapshot,
-                    "the snapshot is damaged: its numbers don't fit together: {:?}",
-                    snapshot.state
+                    "the snapshot is damaged: tick {tick}, seen {seen}, next {next} and used {used} don't fit together"
                 )
             })?;
         }
@@ -294,7 +294,7 @@ impl Generator {
                     why(because),
                     self.options.max_wait,
                     if because == Because::MaxLead { " or maxLead" } else { "" },
-                    wait = crate::arg::Figure(wait)
+                    wait = crate::plain::Figure(wait)
                 )
             }
             Refusal::Behind { by } => refuse!(

@@ -16,7 +16,6 @@ pub const MAX_NAMES: usize = 16;
 
 /// What a field counts or carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Kind {
     /// Ticks since the epoch. Exactly one per layout, 1 to 53 bits.
     Time,
@@ -41,6 +40,11 @@ impl Kind {
         ("metadata", Self::Metadata),
         ("toggle", Self::Toggle),
     ];
+
+    /// Its name, as it stands in options.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
+    }
 
     fn widths(self) -> (u8, u8) {
         match self {

@@ -19,7 +19,6 @@
 //! # Ok::<(), flakekit::Error>(())
 //! ```
 
-pub mod arg;
 pub mod error;
 pub mod formats;
 pub mod generator;
@@ -27,6 +26,7 @@ pub mod inspect;
 mod instant;
 pub mod layout;
 mod options;
+pub mod plain;
 mod pool;
 pub mod sequencer;
 mod snapshot;

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use crate::arg::{Arg, Words};
 use crate::error::{Error, refuse};
 use crate::formats::{Defaults, Format, Given};
 use crate::layout::{Field, Kind, Place};
+use crate::plain::{Plain, Quoted, words};
 use crate::sequencer::{OnExhausted, OnRollback, Start};
 use crate::snapshot::Snapshot;
 
@@ -57,9 +57,9 @@ impl GeneratorOptions {
     ///
     /// # Errors
     /// `INVALID_OPTION`, `INVALID_FIELD` or `INVALID_SNAPSHOT`, with what is wrong and what is allowed.
-    pub fn new(format: &Rc<Format>, options: &[(String, Arg)]) -> Result<Self, Error> {
+    pub fn new(format: &Rc<Format>, options: &[(String, Plain)]) -> Result<Self, Error> {
         let snapshot = match find(options, "snapshot") {
-            Arg::Missing => None,
+            Plain::Missing => None,
             snapshot => Some(Snapshot::read(snapshot)?),
         };
         let mut given = Given::new(format);
@@ -73,7 +73,7 @@ impl GeneratorOptions {
         };
         check_names(format.name(), options, || nodes().chain(NAMES.iter().copied()))?;
         for (name, arg) in
-            options.iter().filter(|(name, arg)| *arg != Arg::Missing && nodes().any(|node| node == name))
+            options.iter().filter(|(name, arg)| *arg != Plain::Missing && nodes().any(|node| node == name))
         {
             given.set(name, arg)?;
         }
@@ -86,7 +86,7 @@ impl GeneratorOptions {
         }
         let range = range(format, find(options, "sequenceRange"), snapshot.as_ref())?;
         let milliseconds = |name, default| match find(options, name) {
-            Arg::Missing => Ok(default),
+            Plain::Missing => Ok(default),
             arg => arg.option(name, 0, LONGEST_MS),
         };
         let mut defaults = defaults(options, format.defaults())?;
@@ -103,7 +103,7 @@ impl GeneratorOptions {
 }
 
 /// The policies among the options, over those that hold where none is given.
-pub(crate) fn defaults(options: &[(String, Arg)], otherwise: Defaults) -> Result<Defaults, Error> {
+pub(crate) fn defaults(options: &[(String, Plain)], otherwise: Defaults) -> Result<Defaults, Error> {
     Ok(Defaults {
         on_rollback: choice(options, "onRollback", ON_ROLLBACK, otherwise.on_rollback)?,
         on_exhausted: choice(options, "onExhausted", ON_EXHAUSTED, otherwise.on_exhausted)?,
@@ -112,18 +112,18 @@ pub(crate) fn defaults(options: &[(String, Arg)], otherwise: Defaults) -> Result
 }
 
 fn choice<T: Copy>(
-    options: &[(String, Arg)],
+    options: &[(String, Plain)],
     name: &str,
     choices: &[(&str, T)],
     otherwise: T,
 ) -> Result<T, Error> {
     match find(options, name) {
-        Arg::Missing => Ok(otherwise),
+        Plain::Missing => Ok(otherwise),
         arg => arg.choice(name, choices),
     }
 }
 
-fn range(format: &Format, arg: &Arg, snapshot: Option<&Snapshot>) -> Result<(u32, u32), Error> {
+fn range(format: &Format, arg: &Plain, snapshot: Option<&Snapshot>) -> Result<(u32, u32), Error> {
     let max = format.layout().place(Kind::Sequence).map_or(0, Place::max);
     let saved = snapshot.map(|snapshot| snapshot.range);
     if let Some((first, last)) = saved
@@ -135,8 +135,8 @@ fn range(format: &Format, arg: &Arg, snapshot: Option<&Snapshot>) -> Result<(u32
         ));
     }
     let range = match arg {
-        Arg::Missing => return Ok(saved.unwrap_or((0, max as u32))),
-        Arg::List(ends) if ends.len() == 2 => {
+        Plain::Missing => return Ok(saved.unwrap_or((0, max as u32))),
+        Plain::List(ends) if ends.len() == 2 => {
             let first = ends[0].option("sequenceRange[0]", 0, max)?;
             let last = ends[1].option("sequenceRange[1]", first, max)?;
             (first as u32, last as u32)
@@ -157,9 +157,9 @@ fn range(format: &Format, arg: &Arg, snapshot: Option<&Snapshot>) -> Result<(u32
     }
 }
 
-fn threshold(start: Start, range: (u32, u32), arg: &Arg) -> Result<Start, Error> {
+fn threshold(start: Start, range: (u32, u32), arg: &Plain) -> Result<Start, Error> {
     match (start, arg) {
-        (_, Arg::Missing) => Ok(start),
+        (_, Plain::Missing) => Ok(start),
         (Start::Reset { .. }, arg) => {
             let threshold = arg.option("sequenceResetThreshold", 0, u64::from(range.1))? as u32;
             Ok(Start::Reset { threshold })
@@ -172,23 +172,20 @@ fn threshold(start: Start, range: (u32, u32), arg: &Arg) -> Result<Start, Error>
 }
 
 /// The option of this name, or `Missing`.
-pub(crate) fn find<'a>(options: &'a [(String, Arg)], name: &str) -> &'a Arg {
-    options.iter().find(|(key, _)| key == name).map_or(&Arg::Missing, |(_, arg)| arg)
+pub(crate) fn find<'a>(options: &'a [(String, Plain)], name: &str) -> &'a Plain {
+    options.iter().find(|(key, _)| key == name).map_or(&Plain::Missing, |(_, arg)| arg)
 }
 
 /// Refuses a name that is none of these: a misspelt option must not pass for one left out.
-pub(crate) fn check_names<'a, I: Iterator<Item = &'a str> + Clone>(
+pub(crate) fn check_names<'a, I: Iterator<Item = &'a str>>(
     what: &str,
-    options: &[(String, Arg)],
+    options: &[(String, Plain)],
     names: impl Fn() -> I,
 ) -> Result<(), Error> {
     match options.iter().find(|(key, _)| !names().any(|name| name == key)) {
         None => Ok(()),
-        Some((key, _)) => Err(refuse!(
-            InvalidOption,
-            "{what} has no option {}; it has {}",
-            crate::arg::Quoted(key),
-            Words(names())
-        )),
+        Some((key, _)) => {
+            Err(refuse!(InvalidOption, "{what} has no option {}; it has {}", Quoted(key), words(names())))
+        }
     }
 }

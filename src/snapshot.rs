@@ -1,10 +1,10 @@
 //! What a generator has granted, as plain data that survives a restart.
 
-use crate::arg::Arg;
 use crate::error::{Error, refuse};
 use crate::formats::{Format, Given};
 use crate::layout::{Kind, Layout};
 use crate::options::{check_names, find};
+use crate::plain::Plain;
 use crate::sequencer::State;
 
 /// The version of the snapshot's form.
@@ -29,38 +29,37 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// The snapshot as the tree that [`Snapshot::read`] reads, and that JSON can hold.
-    pub fn write(&self) -> Arg {
-        let number = |n: u64| Arg::Number(n as f64);
+    pub fn write(&self) -> Plain {
+        let number = |n: u64| Plain::Number(n as f64);
         let fields = self.fields.iter().map(|(name, n)| (name.clone(), number(*n))).collect();
         let range = vec![number(self.range.0.into()), number(self.range.1.into())];
-        let entries = [
+        Plain::map([
             ("version", number(VERSION)),
-            ("layout", Arg::Text(self.layout.clone())),
+            ("layout", Plain::Text(self.layout.clone())),
             ("unit", number(self.unit)),
-            ("epoch", Arg::Number(self.epoch as f64)),
-            ("fields", Arg::Map(fields)),
-            ("sequenceRange", Arg::List(range)),
+            ("epoch", Plain::Number(self.epoch as f64)),
+            ("fields", Plain::Map(fields)),
+            ("sequenceRange", Plain::List(range)),
             ("tick", number(self.state.tick)),
             ("seen", number(self.state.seen)),
             ("next", number(self.state.next.into())),
             ("used", number(self.state.used)),
-        ];
-        Arg::Map(entries.map(|(name, arg)| (name.to_owned(), arg)).into())
+        ])
     }
 
     /// Reads what [`Snapshot::write`] wrote.
-    pub(crate) fn read(arg: &Arg) -> Result<Self, Error> {
+    pub(crate) fn read(arg: &Plain) -> Result<Self, Error> {
         const NAMES: [&str; 10] =
             ["version", "layout", "unit", "epoch", "fields", "sequenceRange", "tick", "seen", "next", "used"];
         let damaged = |error: &Error| refuse!(InvalidSnapshot, "the snapshot is damaged: {error}");
-        let Arg::Map(entries) = arg else {
+        let Plain::Map(entries) = arg else {
             return Err(refuse!(InvalidSnapshot, "snapshot is {arg}; it must be what snapshot() gave"));
         };
         check_names("a snapshot", entries, || NAMES.into_iter()).map_err(|error| damaged(&error))?;
         let whole = |name: &'static str, max| {
             find(entries, name).option(name, 0, max).map_err(|error| damaged(&error))
         };
-        let most = crate::arg::MAX_SAFE;
+        let most = crate::plain::MAX_SAFE;
         let number = u64::from(u32::MAX);
         if whole("version", most)? != VERSION {
             return Err(refuse!(
@@ -69,7 +68,7 @@ impl Snapshot {
                 find(entries, "version")
             ));
         }
-        let (Arg::Text(layout), Arg::Number(epoch), Arg::Map(fields), Arg::List(range)) = (
+        let (Plain::Text(layout), Plain::Number(epoch), Plain::Map(fields), Plain::List(range)) = (
             find(entries, "layout"),
             find(entries, "epoch"),
             find(entries, "fields"),
@@ -84,7 +83,7 @@ impl Snapshot {
                 find(entries, "sequenceRange")
             ));
         };
-        let node = |(name, arg): &(String, Arg)| {
+        let node = |(name, arg): &(String, Plain)| {
             arg.whole(number)
                 .map(|n| (name.clone(), n))
                 .ok_or_else(|| refuse!(InvalidSnapshot, "the snapshot's {name} is {arg}"))
@@ -122,7 +121,7 @@ impl Snapshot {
             ));
         }
         for (name, number) in &self.fields {
-            if !given.set(name, &Arg::Number(*number as f64))? {
+            if !given.set(name, &Plain::Number(*number as f64))? {
                 return Err(refuse!(
                     InvalidSnapshot,
                     "the snapshot is of another identity: {} has no field {name}",
@@ -136,7 +135,6 @@ impl Snapshot {
 
 /// The kinds and widths of a layout, as a text.
 pub(crate) fn signature(layout: &Layout) -> String {
-    let word = |kind| Kind::ALL.iter().find(|(_, k)| *k == kind).map_or("", |(word, _)| word);
-    let fields: Vec<_> = layout.fields().iter().map(|f| format!("{}:{}", word(f.kind), f.bits)).collect();
+    let fields: Vec<_> = layout.fields().iter().map(|f| format!("{}:{}", f.kind.name(), f.bits)).collect();
     fields.join(" ")
 }

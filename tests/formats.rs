@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use flakekit::arg::Arg;
 use flakekit::layout::{Field, Kind, Layout};
+use flakekit::plain::Plain;
 use flakekit::{Code, Error, Format};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -11,7 +11,7 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 /// 2026-01-01.
 const NOW: f64 = 1_767_225_600_000.0;
 
-fn entries(named: &[(&str, Arg)]) -> Vec<(String, Arg)> {
+fn entries(named: &[(&str, Plain)]) -> Vec<(String, Plain)> {
     named.iter().map(|(name, arg)| ((*name).to_owned(), arg.clone())).collect()
 }
 
@@ -19,7 +19,7 @@ fn field(kind: Kind, name: &'static str, bits: u8) -> Field {
     Field { name: name.into(), kind, bits, parts: [].as_slice().into() }
 }
 
-fn with(name: &str, options: &[(&str, Arg)]) -> Result<Rc<Format>, Error> {
+fn with(name: &str, options: &[(&str, Plain)]) -> Result<Rc<Format>, Error> {
     Format::named(name).unwrap().with(&entries(options), Some(NOW))
 }
 
@@ -125,8 +125,8 @@ fn the_widest_layout_has_80_bits_and_every_kind_of_field() {
 
 #[test]
 fn snowflake_si_widths_can_be_changed_within_the_specification() {
-    let epoch = || ("epoch", Arg::Number(1_704_067_200_000.0));
-    let widths = |options: &[(&str, Arg)]| {
+    let epoch = || ("epoch", Plain::Number(1_704_067_200_000.0));
+    let widths = |options: &[(&str, Plain)]| {
         with("snowflakeSI", options)
             .map(|format| format.layout().fields().iter().map(|field| field.bits).collect::<Vec<_>>())
     };
@@ -154,10 +154,15 @@ fn snowflake_si_widths_can_be_changed_within_the_specification() {
 
 #[test]
 fn an_epoch_that_cannot_be_is_refused() {
-    let refused = |name, epoch: Arg| with(name, &[("epoch", epoch)]).unwrap_err().code();
-    for epoch in
-        [Arg::Number(f64::NAN), 1.5.into(), 9e15.into(), "2024".into(), (NOW + 1.0).into(), Arg::Flag(true)]
-    {
+    let refused = |name, epoch: Plain| with(name, &[("epoch", epoch)]).unwrap_err().code();
+    for epoch in [
+        Plain::Number(f64::NAN),
+        1.5.into(),
+        9e15.into(),
+        "2024".into(),
+        (NOW + 1.0).into(),
+        Plain::Flag(true),
+    ] {
         for name in ["snowflakeSI", "nanoflake", "twitter"] {
             assert_eq!(refused(name, epoch.clone()), Code::InvalidEpoch, "{name}: {epoch}");
         }
@@ -174,14 +179,14 @@ fn an_epoch_that_cannot_be_is_refused() {
     assert_eq!(Format::named("nanoflake").unwrap().decode(1).unwrap_err().code(), Code::EpochRequired);
 }
 
-fn definition(change: &[(&str, Arg)]) -> Vec<(String, Arg)> {
-    let field = |kind: &str, name: Arg, bits: f64| {
-        Arg::Map(entries(&[("kind", kind.into()), ("name", name), ("bits", bits.into())]))
+fn definition(change: &[(&str, Plain)]) -> Vec<(String, Plain)> {
+    let field = |kind: &str, name: Plain, bits: f64| {
+        Plain::Map(entries(&[("kind", kind.into()), ("name", name), ("bits", bits.into())]))
     };
-    let fields = Arg::List(vec![
-        field("time", Arg::Missing, 40.0),
+    let fields = Plain::List(vec![
+        field("time", Plain::Missing, 40.0),
         field("node", "region".into(), 4.0),
-        field("sequence", Arg::Missing, 14.0),
+        field("sequence", Plain::Missing, 14.0),
     ]);
     let mut all = entries(&[
         ("name", "mine".into()),
@@ -213,23 +218,23 @@ fn a_format_of_ones_own_has_the_powers_of_the_built_in_ones() {
 #[test]
 fn a_definition_that_cannot_be_is_refused() {
     let node = |name: &str| {
-        Arg::List(vec![Arg::Map(entries(&[
+        Plain::List(vec![Plain::Map(entries(&[
             ("kind", "node".into()),
             ("name", name.into()),
             ("bits", 4.0.into()),
         ]))])
     };
     for (name, arg, expected) in [
-        ("name", Arg::Missing, Code::InvalidOption),
+        ("name", Plain::Missing, Code::InvalidOption),
         ("name", "".into(), Code::InvalidOption),
-        ("fields", Arg::Missing, Code::InvalidOption),
-        ("fields", Arg::List(vec![1.0.into()]), Code::InvalidOption),
+        ("fields", Plain::Missing, Code::InvalidOption),
+        ("fields", Plain::List(vec![1.0.into()]), Code::InvalidOption),
         ("fields", node("region"), Code::InvalidLayout),
         ("bits", 57.0.into(), Code::InvalidLayout),
         ("bits", 65.0.into(), Code::InvalidOption),
         ("unit", 0.0.into(), Code::InvalidOption),
         ("unit", 1e9.into(), Code::InvalidOption),
-        ("epoch", Arg::Missing, Code::InvalidEpoch),
+        ("epoch", Plain::Missing, Code::InvalidEpoch),
         ("epoch", (NOW + 1.0).into(), Code::InvalidEpoch),
         ("native", "number".into(), Code::InvalidLayout),
         ("native", "string".into(), Code::InvalidOption),
@@ -244,10 +249,10 @@ fn a_definition_that_cannot_be_is_refused() {
     let too_long = Format::define(&definition(&[("unit", 86_400_000.0.into())]), None).unwrap_err();
     assert_eq!(too_long.code(), Code::InvalidLayout);
     for taken in ["snapshot", "timestamp", "clock", "sequenceRange"] {
-        let fields = Arg::List(vec![
-            Arg::Map(entries(&[("kind", "time".into()), ("bits", 40.0.into())])),
-            Arg::Map(entries(&[("kind", "node".into()), ("name", taken.into()), ("bits", 4.0.into())])),
-            Arg::Map(entries(&[("kind", "sequence".into()), ("bits", 14.0.into())])),
+        let fields = Plain::List(vec![
+            Plain::Map(entries(&[("kind", "time".into()), ("bits", 40.0.into())])),
+            Plain::Map(entries(&[("kind", "node".into()), ("name", taken.into()), ("bits", 4.0.into())])),
+            Plain::Map(entries(&[("kind", "sequence".into()), ("bits", 14.0.into())])),
         ]);
         let refused = Format::define(&definition(&[("fields", fields)]), None).unwrap_err();
         assert_eq!(refused.code(), Code::InvalidLayout, "{taken}");
@@ -257,23 +262,23 @@ fn a_definition_that_cannot_be_is_refused() {
 #[test]
 fn encoding_refuses_what_decoding_would_not_give_back() {
     let sonyflake = Format::named("sonyflake").unwrap();
-    let at = |timestamp: Arg| {
+    let at = |timestamp: Plain| {
         entries(&[("timestamp", timestamp), ("machineId", 1.0.into()), ("sequence", 2.0.into())])
     };
     assert!(sonyflake.encode(&at(1_700_000_000_000.0.into())).is_ok());
     for (timestamp, expected) in [
-        (Arg::Number(1_700_000_000_003.0), Code::InvalidTime),
+        (Plain::Number(1_700_000_000_003.0), Code::InvalidTime),
         (1_700_000_000_000.5.into(), Code::InvalidTime),
         (1_409_529_599_990.0.into(), Code::InvalidTime),
         (1e18.into(), Code::InvalidTime),
         (f64::NAN.into(), Code::InvalidTime),
         ("now".into(), Code::InvalidTime),
-        (Arg::Missing, Code::InvalidField),
+        (Plain::Missing, Code::InvalidField),
     ] {
         assert_eq!(sonyflake.encode(&at(timestamp.clone())).unwrap_err().code(), expected, "{timestamp}");
     }
     for (name, arg) in [
-        ("machineId", Arg::Number(65_536.0)),
+        ("machineId", Plain::Number(65_536.0)),
         ("sequence", (-1.0).into()),
         ("machine", 1.0.into()),
         ("date", 0.0.into()),

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use flakekit::arg::Arg;
+use flakekit::plain::Plain;
 use flakekit::{Code, Format, Generator, GeneratorOptions, Pool, Refused};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -16,12 +16,12 @@ fn entropy() -> Option<u32> {
     Some(0x5EED)
 }
 
-fn entries(named: &[(&str, Arg)]) -> Vec<(String, Arg)> {
+fn entries(named: &[(&str, Plain)]) -> Vec<(String, Plain)> {
     named.iter().map(|(name, arg)| ((*name).to_owned(), arg.clone())).collect()
 }
 
 /// Every format of the table, with an epoch, and the node fields of one machine.
-fn formats() -> impl Iterator<Item = (Rc<Format>, Vec<(String, Arg)>)> {
+fn formats() -> impl Iterator<Item = (Rc<Format>, Vec<(String, Plain)>)> {
     Format::names().map(|name| {
         let format = Format::named(name).unwrap();
         let format = if format.epoch().is_ok() {
@@ -36,12 +36,12 @@ fn formats() -> impl Iterator<Item = (Rc<Format>, Vec<(String, Arg)>)> {
     })
 }
 
-fn generator(format: &Rc<Format>, options: &[(String, Arg)], pool: Option<&mut Pool>) -> Generator {
+fn generator(format: &Rc<Format>, options: &[(String, Plain)], pool: Option<&mut Pool>) -> Generator {
     let options = GeneratorOptions::new(format, options).unwrap();
     Generator::new(format, &options, pool, entropy).unwrap()
 }
 
-fn twitter(options: &[(&str, Arg)], pool: Option<&mut Pool>) -> Generator {
+fn twitter(options: &[(&str, Plain)], pool: Option<&mut Pool>) -> Generator {
     let mut all = entries(&[("machineId", 1.0.into())]);
     all.extend(entries(options));
     generator(&Format::named("twitter").unwrap(), &all, pool)
@@ -54,8 +54,8 @@ fn code(refused: Refused) -> Code {
     }
 }
 
-fn range(first: u32, last: u32) -> Arg {
-    Arg::List(vec![f64::from(first).into(), f64::from(last).into()])
+fn range(first: u32, last: u32) -> Plain {
+    Plain::List(vec![f64::from(first).into(), f64::from(last).into()])
 }
 
 #[test]
@@ -112,15 +112,15 @@ fn a_generator_made_for_each_id_goes_on_where_the_last_left_off() {
 #[test]
 fn formats_of_the_same_bits_share_their_numbers_whatever_their_names() {
     let node = |name: &str| {
-        Arg::Map(entries(&[("kind", "node".into()), ("name", name.into()), ("bits", 10.0.into())]))
+        Plain::Map(entries(&[("kind", "node".into()), ("name", name.into()), ("bits", 10.0.into())]))
     };
-    let field = |kind: &str, bits: f64| Arg::Map(entries(&[("kind", kind.into()), ("bits", bits.into())]));
+    let field = |kind: &str, bits: f64| Plain::Map(entries(&[("kind", kind.into()), ("bits", bits.into())]));
     let twin = Format::define(
         &entries(&[
             ("name", "twin".into()),
             ("bits", 63.0.into()),
             ("epoch", 1_288_834_974_657.0.into()),
-            ("fields", Arg::List(vec![field("time", 41.0), node("host"), field("sequence", 12.0)])),
+            ("fields", Plain::List(vec![field("time", 41.0), node("host"), field("sequence", 12.0)])),
         ]),
         None,
     )
@@ -206,13 +206,14 @@ fn a_run_that_is_lent_is_granted_to_nobody_else_and_what_is_given_back_is_grante
 #[test]
 fn a_pool_gives_equal_generators_one_number_and_lets_go_of_those_that_stand_alone() {
     let format = Format::named("twitter").unwrap();
-    let options = |more: &[(&str, Arg)]| {
+    let options = |more: &[(&str, Plain)]| {
         let mut all = entries(&[("machineId", 1.0.into())]);
         all.extend(entries(more));
         GeneratorOptions::new(&format, &all).unwrap()
     };
     let mut pool = Pool::new();
-    let mut open = |more: &[(&str, Arg)], alone| pool.open(&format, &options(more), alone, entropy).unwrap();
+    let mut open =
+        |more: &[(&str, Plain)], alone| pool.open(&format, &options(more), alone, entropy).unwrap();
     let (first, second) = (open(&[], false), open(&[], false));
     assert_eq!(first, second);
     let other = open(&[("maxWait", 5.0.into())], false);
@@ -341,20 +342,20 @@ fn a_snapshot_of_nothing_resumes_as_nothing() {
 fn a_snapshot_of_another_identity_or_a_damaged_one_is_refused() {
     let mut ids = twitter(&[], None);
     ids.next(NOW).unwrap();
-    let Arg::Map(good) = ids.snapshot().write() else { panic!("no map") };
-    let refused = |format: &str, options: &[(&str, Arg)]| {
+    let Plain::Map(good) = ids.snapshot().write() else { panic!("no map") };
+    let refused = |format: &str, options: &[(&str, Plain)]| {
         let format = Format::named(format).unwrap();
         let made = GeneratorOptions::new(&format, &entries(options));
         made.and_then(|options| Generator::new(&format, &options, None, entropy).map(|_| ()))
             .unwrap_err()
             .code()
     };
-    let changed = |name: &str, arg: Arg| {
+    let changed = |name: &str, arg: Plain| {
         let mut entries = good.clone();
         entries.iter_mut().filter(|(key, _)| key == name).for_each(|(_, value)| *value = arg.clone());
-        Arg::Map(entries)
+        Plain::Map(entries)
     };
-    let whole = || Arg::Map(good.clone());
+    let whole = || Plain::Map(good.clone());
     assert_eq!(refused("discord", &[("snapshot", whole())]), Code::InvalidSnapshot);
     assert_eq!(
         refused("twitter", &[("snapshot", whole()), ("machineId", 2.0.into())]),
@@ -364,17 +365,17 @@ fn a_snapshot_of_another_identity_or_a_damaged_one_is_refused() {
         refused("twitter", &[("snapshot", whole()), ("sequenceRange", range(0, 9))]),
         Code::InvalidSnapshot
     );
-    assert_eq!(refused("twitter", &[("snapshot", Arg::Number(1.0))]), Code::InvalidSnapshot);
+    assert_eq!(refused("twitter", &[("snapshot", Plain::Number(1.0))]), Code::InvalidSnapshot);
     for (name, arg) in [
-        ("version", Arg::Number(2.0)),
-        ("layout", Arg::Missing),
+        ("version", Plain::Number(2.0)),
+        ("layout", Plain::Missing),
         ("layout", "time:41".into()),
         ("epoch", 0.0.into()),
         ("unit", 10.0.into()),
-        ("fields", Arg::Map(entries(&[("other", 1.0.into())]))),
+        ("fields", Plain::Map(entries(&[("other", 1.0.into())]))),
         ("sequenceRange", range(5, 4)),
         ("sequenceRange", range(0, 5000)),
-        ("sequenceRange", Arg::List(vec![0.0.into()])),
+        ("sequenceRange", Plain::List(vec![0.0.into()])),
         ("tick", (-1.0).into()),
         ("tick", 1.5.into()),
         ("tick", 9e15.into()),
@@ -387,14 +388,14 @@ fn a_snapshot_of_another_identity_or_a_damaged_one_is_refused() {
     }
     let mut extra = good.clone();
     extra.push(("extra".to_owned(), 1.0.into()));
-    assert_eq!(refused("twitter", &[("snapshot", Arg::Map(extra))]), Code::InvalidSnapshot);
+    assert_eq!(refused("twitter", &[("snapshot", Plain::Map(extra))]), Code::InvalidSnapshot);
 }
 
 #[test]
 fn options_that_cannot_be_are_refused() {
     let twitter = Format::named("twitter").unwrap();
     let refused =
-        |options: &[(&str, Arg)]| GeneratorOptions::new(&twitter, &entries(options)).unwrap_err().code();
+        |options: &[(&str, Plain)]| GeneratorOptions::new(&twitter, &entries(options)).unwrap_err().code();
     for machine in [1024.0, -1.0, 1.5, f64::NAN, f64::INFINITY] {
         assert_eq!(refused(&[("machineId", machine.into())]), Code::InvalidField);
     }
@@ -402,13 +403,13 @@ fn options_that_cannot_be_are_refused() {
     assert_eq!(refused(&[]), Code::InvalidField);
     assert_eq!(refused(&[("datacenterId", 1.0.into())]), Code::InvalidField);
     assert_eq!(refused(&[("machineId", 1.0.into()), ("workerId", 2.0.into())]), Code::InvalidField);
-    let with = |name: &'static str, arg: Arg| refused(&[("machineId", 1.0.into()), (name, arg)]);
+    let with = |name: &'static str, arg: Plain| refused(&[("machineId", 1.0.into()), (name, arg)]);
     for (name, arg) in [
-        ("machineid", Arg::Number(1.0)),
+        ("machineid", Plain::Number(1.0)),
         ("sequence", "resets".into()),
         ("sequence", 5.0.into()),
         ("onRollback", "toggle".into()),
-        ("onExhausted", Arg::Flag(true)),
+        ("onExhausted", Plain::Flag(true)),
         ("maxLead", (-1.0).into()),
         ("maxLead", 1e12.into()),
         ("maxWait", 0.5.into()),
@@ -427,7 +428,7 @@ fn options_that_cannot_be_are_refused() {
 #[test]
 fn a_field_with_parts_can_be_given_whole_in_parts_or_both() {
     let twitter = Format::named("twitter").unwrap();
-    let next = |options: &[(&str, Arg)]| generator(&twitter, &entries(options), None).next(NOW).unwrap();
+    let next = |options: &[(&str, Plain)]| generator(&twitter, &entries(options), None).next(NOW).unwrap();
     let whole = next(&[("machineId", 378.0.into())]);
     assert_eq!(next(&[("datacenterId", 11.0.into()), ("workerId", 26.0.into())]), whole);
     assert_eq!(next(&[("machineId", 378.0.into()), ("workerId", 26.0.into())]), whole);
@@ -450,7 +451,7 @@ mod properties {
             let snowflake = Format::named("snowflakeSI").unwrap();
             let epoch = entries(&[("epoch", 1_704_067_200_000.0.into())]);
             let format = snowflake.with(&epoch, Some(NOW)).unwrap();
-            let options = |extra: &[(&str, Arg)]| {
+            let options = |extra: &[(&str, Plain)]| {
                 let mut all = entries(&[("machineId", 1.0.into())]);
                 all.extend(entries(extra));
                 all

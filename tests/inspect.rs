@@ -1,7 +1,8 @@
 //! What inspection promises: every format that fits, best first, each with a reason.
 
 use flakekit::inspect;
-use flakekit::inspect::{Candidate, Content, Fit, Inspection};
+use flakekit::inspect::{Candidate, Fit, Inspection};
+use flakekit::plain::Plain;
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -14,7 +15,7 @@ fn first(text: &str) -> Candidate {
 
 fn number(candidate: &Candidate, name: &str) -> f64 {
     match candidate.fields.iter().find(|(field, _)| field == name) {
-        Some((_, Content::Number(number))) => *number,
+        Some((_, Plain::Number(number))) => *number,
         other => panic!("{name} is {other:?}"),
     }
 }
@@ -100,7 +101,7 @@ fn ids_of_other_families_are_read_as_their_documents_say() {
     let ksuid = first("0ujtsYcgvSTl8PAuAdqWYSMnLOv");
     assert_eq!(
         ksuid.fields,
-        [("payload".to_owned(), Content::Hex("b5a1cd34b5f99d1154fb6853345c9735".to_owned()))]
+        [("payload".to_owned(), Plain::Text("b5a1cd34b5f99d1154fb6853345c9735".to_owned()))]
     );
     let xid = first("9m4e2mr0ui3e8a215n4g");
     assert_eq!((number(&xid, "process"), number(&xid, "counter")), (58_408.0, 4_271_561.0));

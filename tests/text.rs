@@ -4,8 +4,6 @@ use flakekit::text::{Encoding, Unreadable};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-const RADIXES: [Encoding; 4] = [Encoding::Decimal, Encoding::Hex, Encoding::Base36, Encoding::Base62];
-
 #[test]
 fn known_values_have_known_texts() {
     for (encoding, value, text) in [
@@ -91,6 +89,8 @@ mod properties {
     use proptest::prelude::*;
 
     use super::*;
+
+    const RADIXES: [Encoding; 4] = [Encoding::Decimal, Encoding::Hex, Encoding::Base36, Encoding::Base62];
 
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use flakekit::arg::Arg;
+use flakekit::plain::Plain;
 use flakekit::text::{Encoding, Style};
 use flakekit::{Format, Generator, GeneratorOptions, Refused};
 use serde_json::Value;
@@ -25,23 +25,23 @@ fn integer(value: &Value) -> u128 {
 }
 
 /// A number as a caller would pass it; `js:…` stands for what JSON can't carry.
-fn arg(value: &Value) -> Arg {
+fn arg(value: &Value) -> Plain {
     match value {
-        Value::Null => Arg::Missing,
-        Value::Number(number) => Arg::Number(number.as_f64().unwrap()),
+        Value::Null => Plain::Missing,
+        Value::Number(number) => Plain::Number(number.as_f64().unwrap()),
         Value::String(text) => match text.strip_prefix("js:") {
-            Some("NaN") => Arg::Number(f64::NAN),
-            Some("Infinity") => Arg::Number(f64::INFINITY),
-            Some("undefined") => Arg::Missing,
-            Some(number) if number.parse::<f64>().is_ok() => Arg::Number(number.parse().unwrap()),
-            Some(other) => Arg::Other(other.to_owned()),
-            None => Arg::Text(text.clone()),
+            Some("NaN") => Plain::Number(f64::NAN),
+            Some("Infinity") => Plain::Number(f64::INFINITY),
+            Some("undefined") => Plain::Missing,
+            Some(number) if number.parse::<f64>().is_ok() => Plain::Number(number.parse().unwrap()),
+            Some(other) => Plain::Other(other.to_owned()),
+            None => Plain::Text(text.clone()),
         },
         other => panic!("{other}"),
     }
 }
 
-fn entries(named: &[(&str, Arg)]) -> Vec<(String, Arg)> {
+fn entries(named: &[(&str, Plain)]) -> Vec<(String, Plain)> {
     named.iter().map(|(name, arg)| ((*name).to_owned(), arg.clone())).collect()
 }
 
@@ -125,7 +125,7 @@ fn snowflake_si_refuses_and_accepts_what_its_reference_does_and_refuses_more() {
         let made = Format::named("snowflakeSI").unwrap().with(&widths, None).and_then(|format| {
             let threshold = arg(&options["sequenceResetThreshold"]);
             // The reference ignores a threshold that its policy has no use for; here it is refused.
-            let threshold = if options["onTimeChanged"].is_null() { threshold } else { Arg::Missing };
+            let threshold = if options["onTimeChanged"].is_null() { threshold } else { Plain::Missing };
             let generator =
                 entries(&[("machineId", arg(&options["machineId"])), ("sequenceResetThreshold", threshold)]);
             Generator::new(&format, &GeneratorOptions::new(&format, &generator)?, None, || None)?;

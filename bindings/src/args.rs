@@ -1,6 +1,6 @@
-//! Plain JavaScript values as the core's [`Arg`].
+//! Plain JavaScript values as the core's [`Plain`].
 
-use flakekit::arg::Arg;
+use flakekit::plain::Plain;
 use js_sys::{Array, BigInt, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -14,32 +14,32 @@ const LONGEST: u32 = 64;
 const LONGEST_TEXT: u32 = 64;
 
 /// The named values of an options object.
-pub fn entries(options: &JsValue) -> Vec<(String, Arg)> {
+pub fn entries(options: &JsValue) -> Vec<(String, Plain)> {
     match arg(options) {
-        Arg::Map(entries) => entries,
-        Arg::Missing => Vec::new(),
+        Plain::Map(entries) => entries,
+        Plain::Missing => Vec::new(),
         // No option has this name, so the core refuses it and says what was given.
-        other => vec![(other.to_string(), Arg::Missing)],
+        other => vec![(other.to_string(), Plain::Missing)],
     }
 }
 
 /// Any JavaScript value.
-pub fn arg(value: &JsValue) -> Arg {
+pub fn arg(value: &JsValue) -> Plain {
     convert(value, DEEPEST)
 }
 
-fn convert(value: &JsValue, depth: u32) -> Arg {
+fn convert(value: &JsValue, depth: u32) -> Plain {
     if value.is_undefined() {
-        return Arg::Missing;
+        return Plain::Missing;
     }
     if let Some(number) = value.as_f64() {
-        return Arg::Number(number);
+        return Plain::Number(number);
     }
     if let Some(flag) = value.as_bool() {
-        return Arg::Flag(flag);
+        return Plain::Flag(flag);
     }
     if let Some(text) = value.dyn_ref::<js_sys::JsString>() {
-        return Arg::Text(String::from(text.slice(0, LONGEST_TEXT)));
+        return Plain::Text(String::from(text.slice(0, LONGEST_TEXT)));
     }
     if Array::is_array(value) {
         return list(value.unchecked_ref(), depth);
@@ -47,17 +47,17 @@ fn convert(value: &JsValue, depth: u32) -> Arg {
     if value.is_object() {
         return map(value, depth);
     }
-    Arg::Other(describe(value))
+    Plain::Other(describe(value))
 }
 
-fn list(array: &Array, depth: u32) -> Arg {
+fn list(array: &Array, depth: u32) -> Plain {
     if depth == 0 || array.length() > LONGEST {
-        return Arg::Other("a long list".to_owned());
+        return Plain::Other("a long list".to_owned());
     }
-    Arg::List(array.iter().map(|item| convert(&item, depth - 1)).collect())
+    Plain::List(array.iter().map(|item| convert(&item, depth - 1)).collect())
 }
 
-fn map(object: &JsValue, depth: u32) -> Arg {
+fn map(object: &JsValue, depth: u32) -> Plain {
     // A proxy or a getter may throw; what can't be read is nothing that is allowed.
     let keys = Reflect::own_keys(object).ok().filter(|keys| depth > 0 && keys.length() <= LONGEST);
     let entry = |key: JsValue| {
@@ -65,8 +65,8 @@ fn map(object: &JsValue, depth: u32) -> Arg {
         Some((key.as_string().unwrap_or_else(|| "a symbol".to_owned()), convert(&value, depth - 1)))
     };
     match keys.and_then(|keys| keys.iter().map(entry).collect()) {
-        Some(entries) => Arg::Map(entries),
-        None => Arg::Other("an object".to_owned()),
+        Some(entries) => Plain::Map(entries),
+        None => Plain::Other("an object".to_owned()),
     }
 }
 

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use flakekit::GeneratorOptions;
-use flakekit::arg::Arg;
 use flakekit::layout::MAX_NAMES;
+use flakekit::plain::Plain;
 use flakekit::text::Style;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -29,7 +29,7 @@ impl Format {
     /// The built-in format of this name.
     pub fn named(name: &JsValue) -> Result<Format, JsValue> {
         let name = match arg(name) {
-            Arg::Text(name) => name,
+            Plain::Text(name) => name,
             other => other.to_string(),
         };
         flakekit::Format::named(&name).map(Format).map_err(|error| thrown(&error))

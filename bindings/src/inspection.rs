@@ -1,5 +1,7 @@
 //! Inspection: which formats could have made an ID.
 
+use flakekit::inspect::Candidate;
+use flakekit::plain::Plain;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -31,6 +33,7 @@ impl Inspection {
 
     /// The candidates, best first.
     pub fn finish(self) -> JsValue {
-        plain(&self.0.finish())
+        let found = self.0.finish();
+        plain(&Plain::List(found.iter().map(Candidate::report).collect()))
     }
 }

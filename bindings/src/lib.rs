@@ -12,12 +12,13 @@ mod generator;
 mod inspection;
 mod scratch;
 
+use flakekit::plain::Plain;
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
 
-/// What the core reports, as plain JavaScript objects; `u64` becomes `bigint`.
-fn plain(report: &impl Serialize) -> JsValue {
+/// What the core reports, as plain JavaScript objects; an integer becomes a `bigint`.
+fn plain(report: &Plain) -> JsValue {
     let serializer = Serializer::new()
         .serialize_maps_as_objects(true)
         .serialize_missing_as_null(true)

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::{Defaults, Format, Instant, Named, Native};
-use crate::arg::Arg;
 use crate::error::{Error, refuse};
 use crate::instant::LAST_MS;
 use crate::layout::{Field, Kind, Layout, Part};
 use crate::options;
+use crate::plain::Plain;
 use crate::text::Encoding;
 
 /// The widest format that users can define: what a `bigint` column holds.
@@ -64,28 +64,28 @@ impl Format {
     ///
     /// # Errors
     /// `INVALID_LAYOUT`, `INVALID_EPOCH` or `INVALID_OPTION`, with what is wrong and what is allowed.
-    pub fn define(options: &[(String, Arg)], now: Option<f64>) -> Result<Rc<Self>, Error> {
+    pub fn define(options: &[(String, Plain)], now: Option<f64>) -> Result<Rc<Self>, Error> {
         options::check_names("defineFormat", options, || OPTIONS.iter().copied())?;
         let get = |name| options::find(options, name);
         let name = match get("name") {
-            Arg::Text(name) if !name.is_empty() => name.clone(),
+            Plain::Text(name) if !name.is_empty() => name.clone(),
             other => return Err(refuse!(InvalidOption, "name is {other}; it must be a text")),
         };
-        let Arg::List(fields) = get("fields") else {
+        let Plain::List(fields) = get("fields") else {
             return Err(refuse!(InvalidOption, "fields is {}; it must be a list of fields", get("fields")));
         };
         let fields = fields.iter().map(field).collect::<Result<Vec<_>, _>>()?;
         let bits = get("bits").option("bits", 1, u64::from(MAX_DEFINED_BITS))? as u8;
         let unit = match get("unit") {
-            Arg::Missing => 1,
+            Plain::Missing => 1,
             unit => unit.option("unit", 1, 86_400_000)?,
         };
         let native = match get("native") {
-            Arg::Missing => Native::BigInt,
-            native => native.choice("native", &[("number", Native::Number), ("bigint", Native::BigInt)])?,
+            Plain::Missing => Native::BigInt,
+            native => native.choice("native", &Native::ALL)?,
         };
         let text = match get("text") {
-            Arg::Missing => Encoding::Decimal,
+            Plain::Missing => Encoding::Decimal,
             text => Encoding::named("text", text)?,
         };
         let mut format = Self::of(Cow::Owned(name), Layout::new(fields, bits)?, unit, native, text)?;
@@ -100,7 +100,7 @@ impl Format {
     ///
     /// # Errors
     /// As [`Format::define`].
-    pub fn with(&self, options: &[(String, Arg)], now: Option<f64>) -> Result<Rc<Self>, Error> {
+    pub fn with(&self, options: &[(String, Plain)], now: Option<f64>) -> Result<Rc<Self>, Error> {
         let widths = self.adjustable.map_or(&[][..], |adjustable| adjustable.widths);
         let names = || std::iter::once("epoch").chain(widths.iter().map(|width| width.option));
         options::check_names("with", options, names)?;
@@ -111,11 +111,11 @@ impl Format {
             let least = u64::from(width.least);
             fields[i].bits = match options::find(options, width.option) {
                 // The last one takes the rest; 0 where nothing is left, which its range refuses.
-                Arg::Missing if i + 1 == widths.len() => {
+                Plain::Missing if i + 1 == widths.len() => {
                     let others: u64 = fields[..i].iter().map(|field| u64::from(field.bits)).sum();
                     total.saturating_sub(others) as u8
                 }
-                Arg::Missing => fields[i].bits,
+                Plain::Missing => fields[i].bits,
                 bits => {
                     bits.option(width.option, least, total).map_err(|e| refuse!(InvalidLayout, "{e}"))? as u8
                 }
@@ -125,15 +125,15 @@ impl Format {
         format.names = Named::all(&format.layout);
         format.time = format.layout.place(Kind::Time).unwrap_or(format.time);
         match options::find(options, "epoch") {
-            Arg::Missing => format.check_reach()?,
+            Plain::Missing => format.check_reach()?,
             epoch => format.set_epoch(epoch, now)?,
         }
         Ok(Rc::new(format))
     }
 
-    fn set_epoch(&mut self, epoch: &Arg, now: Option<f64>) -> Result<(), Error> {
+    fn set_epoch(&mut self, epoch: &Plain, now: Option<f64>) -> Result<(), Error> {
         let epoch = match *epoch {
-            Arg::Number(ms) if ms.trunc() == ms && ms.abs() <= LAST_MS as f64 => ms as i64,
+            Plain::Number(ms) if ms.trunc() == ms && ms.abs() <= LAST_MS as f64 => ms as i64,
             _ => {
                 return Err(refuse!(
                     InvalidEpoch,
@@ -195,25 +195,23 @@ impl Format {
 }
 
 /// One field of a definition.
-fn field(arg: &Arg) -> Result<Field, Error> {
-    let Arg::Map(entries) = arg else {
+fn field(arg: &Plain) -> Result<Field, Error> {
+    let Plain::Map(entries) = arg else {
         return Err(refuse!(InvalidOption, "a field is {arg}; it must be an object {{ kind, name, bits }}"));
     };
     options::check_names("a field", entries, || ["kind", "name", "bits", "parts"].into_iter())?;
     let kind = options::find(entries, "kind").choice("kind", &Kind::ALL)?;
     let name = match (options::find(entries, "name"), kind) {
         (_, Kind::Time) => "timestamp".to_owned(),
-        (Arg::Text(name), _) => name.clone(),
-        (Arg::Missing, kind) if kind != Kind::Node => {
-            Kind::ALL.into_iter().find(|(_, k)| *k == kind).map_or("", |(word, _)| word).to_owned()
-        }
+        (Plain::Text(name), _) => name.clone(),
+        (Plain::Missing, kind) if kind != Kind::Node => kind.name().to_owned(),
         (other, _) => {
             return Err(refuse!(InvalidOption, "the name of a node field is {other}; it must be a text"));
         }
     };
     let parts = match options::find(entries, "parts") {
-        Arg::Missing => Vec::new(),
-        Arg::List(parts) => parts.iter().map(part).collect::<Result<_, _>>()?,
+        Plain::Missing => Vec::new(),
+        Plain::List(parts) => parts.iter().map(part).collect::<Result<_, _>>()?,
         other => {
             return Err(refuse!(InvalidOption, "parts is {other}; it must be a list of {{ name, bits }}"));
         }
@@ -221,12 +219,12 @@ fn field(arg: &Arg) -> Result<Field, Error> {
     Ok(Field { name: Cow::Owned(name), kind, bits: bits(entries)?, parts: Cow::Owned(parts) })
 }
 
-fn part(arg: &Arg) -> Result<Part, Error> {
-    let Arg::Map(entries) = arg else {
+fn part(arg: &Plain) -> Result<Part, Error> {
+    let Plain::Map(entries) = arg else {
         return Err(refuse!(InvalidOption, "a part is {arg}; it must be an object {{ name, bits }}"));
     };
     options::check_names("a part", entries, || ["name", "bits"].into_iter())?;
-    let Arg::Text(name) = options::find(entries, "name") else {
+    let Plain::Text(name) = options::find(entries, "name") else {
         return Err(refuse!(
             InvalidOption,
             "the name of a part is {}; it must be a text",
@@ -236,6 +234,6 @@ fn part(arg: &Arg) -> Result<Part, Error> {
     Ok(Part { name: Cow::Owned(name.clone()), bits: bits(entries)? })
 }
 
-fn bits(entries: &[(String, Arg)]) -> Result<u8, Error> {
+fn bits(entries: &[(String, Plain)]) -> Result<u8, Error> {
     options::find(entries, "bits").option("bits", 0, u64::from(MAX_DEFINED_BITS)).map(|bits| bits as u8)
 }

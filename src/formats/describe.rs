@@ -1,74 +1,35 @@
 //! A format as plain data, for those who draw it, list it or offer its fields for input.
 
-use super::{Format, Native};
-use crate::layout::Kind;
-use crate::text::Encoding;
-
-/// What there is to know about a format.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Description<'f> {
-    /// Its name.
-    pub name: &'f str,
-    /// The total width.
-    pub bits: u8,
-    /// ms per tick.
-    pub unit: f64,
-    /// Unix ms; `None` where every application has its own.
-    pub epoch: Option<f64>,
-    /// The JavaScript type of the values.
-    pub native: Native,
-    /// The usual encoding.
-    pub text: Encoding,
-    /// The fields, the high bits first.
-    pub fields: Vec<FieldDescription<'f>>,
-}
-
-/// One field of a format.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct FieldDescription<'f> {
-    /// Its name.
-    pub name: &'f str,
-    /// What it counts or carries.
-    pub kind: Kind,
-    /// Its width.
-    pub bits: u8,
-    /// Names and widths of its parts, the high bits first.
-    pub parts: Vec<PartDescription<'f>>,
-}
-
-/// A named group of a field's bits.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct PartDescription<'f> {
-    /// Its name.
-    pub name: &'f str,
-    /// Its width.
-    pub bits: u8,
-}
+use super::Format;
+use crate::layout::{Field, Part};
+use crate::plain::Plain;
 
 impl Format {
-    /// This format as plain data.
-    pub fn describe(&self) -> Description<'_> {
-        let fields = self.layout.fields().iter().map(|field| FieldDescription {
-            name: &field.name,
-            kind: field.kind,
-            bits: field.bits,
-            parts: field
-                .parts
-                .iter()
-                .map(|part| PartDescription { name: &part.name, bits: part.bits })
-                .collect(),
-        });
-        Description {
-            name: &self.name,
-            bits: self.layout.bits(),
-            unit: self.unit as f64,
-            epoch: self.epoch.map(|epoch| epoch as f64),
-            native: self.native,
-            text: self.text,
-            fields: fields.collect(),
-        }
+    /// This format as plain data: `name`, `bits`, `unit` (ms per tick), `epoch` (Unix ms, missing
+    /// where every application has its own), `native`, `text`, and `fields`, the high bits first,
+    /// each with `name`, `kind`, `bits` and `parts`.
+    pub fn describe(&self) -> Plain {
+        Plain::map([
+            ("name", self.name().into()),
+            ("bits", f64::from(self.layout.bits()).into()),
+            ("unit", (self.unit as f64).into()),
+            ("epoch", self.epoch.map_or(Plain::Missing, |epoch| (epoch as f64).into())),
+            ("native", self.native.name().into()),
+            ("text", self.text.name().into()),
+            ("fields", Plain::List(self.layout.fields().iter().map(field).collect())),
+        ])
     }
+}
+
+fn field(field: &Field) -> Plain {
+    Plain::map([
+        ("name", (&*field.name).into()),
+        ("kind", field.kind.name().into()),
+        ("bits", f64::from(field.bits).into()),
+        ("parts", Plain::List(field.parts.iter().map(part).collect())),
+    ])
+}
+
+fn part(part: &Part) -> Plain {
+    Plain::map([("name", (&*part.name).into()), ("bits", f64::from(part.bits).into())])
 }

@@ -1,9 +1,9 @@
 //! Fields by name: what decoding gives and what encoding and generators take.
 
 use super::{Format, Named};
-use crate::arg::{Arg, Words};
 use crate::error::{Error, refuse};
 use crate::layout::{Field, Kind, Layout, MAX_NAMES, Place};
+use crate::plain::{Plain, words};
 
 /// What an ID says.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,16 +55,16 @@ impl Format {
     /// # Errors
     /// `INVALID_FIELD` where a field is missing, unknown, out of range or at odds with its parts;
     /// `INVALID_TIME` where the format can't hold the time exactly; `EPOCH_REQUIRED`.
-    pub fn encode(&self, entries: &[(String, Arg)]) -> Result<u128, Error> {
+    pub fn encode(&self, entries: &[(String, Plain)]) -> Result<u128, Error> {
         let mut given = Given::new(self);
         let mut timestamp = None;
-        for (name, arg) in entries.iter().filter(|(_, arg)| *arg != Arg::Missing) {
+        for (name, arg) in entries.iter().filter(|(_, arg)| *arg != Plain::Missing) {
             match (&**name, arg) {
                 // Decoding gives both; a `Date` is passed on as its Unix ms.
-                ("timestamp" | "date", Arg::Number(ms)) if timestamp.is_none_or(|other| other == *ms) => {
+                ("timestamp" | "date", Plain::Number(ms)) if timestamp.is_none_or(|other| other == *ms) => {
                     timestamp = Some(*ms);
                 }
-                ("timestamp" | "date", Arg::Number(_)) => {
+                ("timestamp" | "date", Plain::Number(_)) => {
                     return Err(refuse!(InvalidField, "timestamp and date differ; give one of them"));
                 }
                 ("timestamp" | "date", _) => {
@@ -72,7 +72,7 @@ impl Format {
                 }
                 _ if given.set(name, arg)? => {}
                 _ => {
-                    let names = Words(std::iter::once("timestamp").chain(self.field_names()));
+                    let names = words(std::iter::once("timestamp").chain(self.field_names()));
                     return Err(refuse!(InvalidField, "{} has no field {name}; it has {names}", self.name));
                 }
             }
@@ -86,7 +86,7 @@ impl Format {
             return Err(refuse!(
                 InvalidTime,
                 "{ms} is not at the beginning of a tick of {unit} ms; the tick it lies in begins at {exact}",
-                ms = crate::arg::Figure(ms)
+                ms = crate::plain::Figure(ms)
             ));
         }
         Ok(self.time.put(tick) | given.pack(|kind| kind != Kind::Time)?)
@@ -105,7 +105,7 @@ impl<'f> Given<'f> {
     }
 
     /// Takes a number for a name; `false` where the format has no such name.
-    pub fn set(&mut self, name: &str, arg: &Arg) -> Result<bool, Error> {
+    pub fn set(&mut self, name: &str, arg: &Plain) -> Result<bool, Error> {
         let Some(i) = self.format.names.iter().position(|named| named.name == name) else {
             return Ok(false);
         };

@@ -8,26 +8,32 @@ mod table;
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use crate::arg::{Arg, Figure};
 use crate::error::{Error, refuse};
 use crate::instant::{Iso, LAST_MS};
 use crate::layout::{Kind, Layout, Place};
+use crate::plain::{Figure, Plain, Quoted, words};
 use crate::sequencer::{OnExhausted, OnRollback, Start};
 use crate::text::{Encoding, Style, Text, Unreadable};
 
-pub use describe::Description;
 pub use fields::Fields;
 pub(crate) use fields::Given;
 use table::{Adjustable, Entry, TABLE};
 
 /// The JavaScript type of a format's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Native {
     /// `number`: up to 53 bits.
     Number,
     /// `bigint`: up to 64 bits.
     BigInt,
+}
+
+impl Native {
+    const ALL: [(&'static str, Self); 2] = [("number", Self::Number), ("bigint", Self::BigInt)];
+
+    fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, native)| *native == self).map_or("", |(name, _)| name)
+    }
 }
 
 /// What a format's generators do unless told otherwise.
@@ -82,8 +88,8 @@ impl Format {
     pub fn named(name: &str) -> Result<Rc<Self>, Error> {
         let entry = TABLE.iter().find(|entry| entry.name == name || entry.alias == Some(name));
         let entry = entry.ok_or_else(|| {
-            let names = crate::arg::Words(TABLE.iter().map(|entry| entry.name));
-            refuse!(UnknownFormat, "no format is named {}; there are {names}", crate::arg::Quoted(name))
+            let names = words(TABLE.iter().map(|entry| entry.name));
+            refuse!(UnknownFormat, "no format is named {}; there are {names}", Quoted(name))
         })?;
         entry.format().map(Rc::new)
     }
@@ -218,8 +224,8 @@ impl Format {
     /// Why this can't be read as an ID of this format: `INVALID_TEXT` for a text of so many
     /// characters (of which the first suffice), `INVALID_ID` for anything else.
     #[cold]
-    pub fn refusal(&self, given: &Arg, length: usize, style: Style) -> Error {
-        if let Arg::Text(text) = given
+    pub fn refusal(&self, given: &Plain, length: usize, style: Style) -> Error {
+        if let Plain::Text(text) = given
             && let Err(why) = self.read(text.as_bytes(), style)
         {
             return why.explain(text, length, style.encoding.unwrap_or(self.text), self.layout.bits());

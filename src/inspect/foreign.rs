@@ -1,6 +1,7 @@
 //! Time-sortable IDs of others, read only.
 
-use super::{Candidate, Content, judge};
+use super::{Candidate, judge};
+use crate::plain::Plain;
 
 /// An ID of another family, read.
 pub(super) struct Foreign {
@@ -9,7 +10,7 @@ pub(super) struct Foreign {
     timestamp: f64,
     /// Unix ms before which there were none.
     since: f64,
-    fields: Vec<(&'static str, Content)>,
+    fields: Vec<(&'static str, Plain)>,
 }
 
 impl Foreign {
@@ -55,8 +56,8 @@ fn uuid(text: &[u8]) -> Option<Foreign> {
     let (high, low) = ((value >> 64) as u64, value as u64);
     let gregorian = |ticks: u64| (ticks as i64 - GREGORIAN as i64).div_euclid(10_000) as f64;
     let clock_and_node = vec![
-        ("clockSequence", Content::Number((low >> 48 & 0x3FFF) as f64)),
-        ("node", Content::Hex(format!("{:012x}", low & 0xFFFF_FFFF_FFFF))),
+        ("clockSequence", Plain::Number((low >> 48 & 0x3FFF) as f64)),
+        ("node", Plain::Text(format!("{:012x}", low & 0xFFFF_FFFF_FFFF))),
     ];
     let (format, timestamp, since, fields) = match high >> 12 & 0xF {
         1 => {
@@ -66,7 +67,7 @@ fn uuid(text: &[u8]) -> Option<Foreign> {
         6 => ("uuid v6", gregorian(high >> 16 << 12 | high & 0xFFF), 1_577_836_800_000.0, clock_and_node),
         7 => {
             let random = u128::from(high & 0xFFF) << 62 | u128::from(low & ((1 << 62) - 1));
-            let fields = vec![("random", Content::Hex(format!("{random:019x}")))];
+            let fields = vec![("random", Plain::Text(format!("{random:019x}")))];
             ("uuid v7", (high >> 16) as f64, 1_577_836_800_000.0, fields)
         }
         _ => return None,
@@ -87,7 +88,7 @@ fn ulid(text: &[u8]) -> Option<Foreign> {
         format: "ulid",
         timestamp: (value >> 80) as f64,
         since: 1_451_606_400_000.0,
-        fields: vec![("random", Content::Hex(format!("{:020x}", value & ((1 << 80) - 1))))],
+        fields: vec![("random", Plain::Text(format!("{:020x}", value & ((1 << 80) - 1))))],
     })
 }
 
@@ -103,7 +104,7 @@ fn ksuid(text: &[u8]) -> Option<Foreign> {
         format: "ksuid",
         timestamp: (seconds + 1_400_000_000) as f64 * 1000.0,
         since: 1_400_000_000_000.0,
-        fields: vec![("payload", Content::Hex(format!("{payload:032x}")))],
+        fields: vec![("payload", Plain::Text(format!("{payload:032x}")))],
     })
 }
 
@@ -121,9 +122,9 @@ fn xid(text: &[u8]) -> Option<Foreign> {
         timestamp: (value >> 64) as f64 * 1000.0,
         since: 1_420_070_400_000.0,
         fields: vec![
-            ("machine", Content::Hex(format!("{:06x}", value >> 40 & 0xFF_FFFF))),
-            ("process", Content::Number((value >> 24 & 0xFFFF) as f64)),
-            ("counter", Content::Number((value & 0xFF_FFFF) as f64)),
+            ("machine", Plain::Text(format!("{:06x}", value >> 40 & 0xFF_FFFF))),
+            ("process", Plain::Number((value >> 24 & 0xFFFF) as f64)),
+            ("counter", Plain::Number((value & 0xFF_FFFF) as f64)),
         ],
     })
 }
@@ -139,8 +140,8 @@ fn object_id(text: &[u8]) -> Option<Foreign> {
         timestamp: (value >> 64) as f64 * 1000.0,
         since: 1_234_310_400_000.0,
         fields: vec![
-            ("random", Content::Hex(format!("{:010x}", value >> 24 & 0xFF_FFFF_FFFF))),
-            ("counter", Content::Number((value & 0xFF_FFFF) as f64)),
+            ("random", Plain::Text(format!("{:010x}", value >> 24 & 0xFF_FFFF_FFFF))),
+            ("counter", Plain::Number((value & 0xFF_FFFF) as f64)),
         ],
     })
 }

@@ -7,6 +7,7 @@
 mod foreign;
 
 use crate::formats::{Format, Instant};
+use crate::plain::Plain;
 use crate::text::{Encoding, Style};
 
 /// How far an ID's time may lie in the future and still count as made by a clock that is a little fast, in ms.
@@ -14,7 +15,6 @@ const FAST_CLOCK_MS: f64 = 60_000.0;
 
 /// How well a reading fits; the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Fit {
     /// It fits, and its time is one at which such IDs were made.
     Plausible,
@@ -26,7 +26,6 @@ pub enum Fit {
 
 /// A format that could have made an ID.
 #[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Candidate {
     /// The format's name.
     pub format: String,
@@ -38,24 +37,27 @@ pub struct Candidate {
     pub value: Option<u64>,
     /// When it would have been made, in Unix ms; `None` where the epoch is unknown.
     pub timestamp: Option<f64>,
-    /// What else it says, in the format's order.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
-    pub fields: Vec<(String, Content)>,
+    /// What else it says, in the format's order: numbers, and bytes as hex.
+    pub fields: Vec<(String, Plain)>,
 }
 
-/// What a field says.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
-pub enum Content {
-    /// A number.
-    Number(f64),
-    /// Bytes, as hex.
-    Hex(String),
-}
-
-#[cfg(feature = "serde")]
-fn as_map<S: serde::Serializer>(fields: &[(String, Content)], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(fields.iter().map(|(name, content)| (name, content)))
+impl Candidate {
+    /// This candidate as plain data: `format`, `fit`, `reason`, `value`, `timestamp` and `fields`.
+    pub fn report(&self) -> Plain {
+        let fit = match self.fit {
+            Fit::Plausible => "plausible",
+            Fit::Unknown => "unknown",
+            Fit::Unlikely => "unlikely",
+        };
+        Plain::map([
+            ("format", (&*self.format).into()),
+            ("fit", fit.into()),
+            ("reason", (&*self.reason).into()),
+            ("value", self.value.map_or(Plain::Missing, Plain::Integer)),
+            ("timestamp", self.timestamp.map_or(Plain::Missing, Plain::Number)),
+            ("fields", Plain::Map(self.fields.clone())),
+        ])
+    }
 }
 
 /// An ID being looked into.
@@ -107,9 +109,9 @@ impl Inspection {
     }
 
     /// What has been found, best first.
-    pub fn finish(mut self) -> Vec<Candidate> {
-        self.found.sort_by_key(|candidate| candidate.fit);
-        self.found
+    pub fn finish(self) -> Vec<Candidate> {
+        let of = |fit| self.found.iter().filter(move |candidate| candidate.fit == fit).cloned();
+        [Fit::Plausible, Fit::Unknown, Fit::Unlikely].into_iter().flat_map(of).collect()
     }
 
     fn candidate(&self, format: &Format, value: u128) -> Candidate {
@@ -125,7 +127,7 @@ impl Inspection {
             }
         };
         let fields =
-            format.numbers(value).map(|(name, number)| (name.to_owned(), Content::Number(number as f64)));
+            format.numbers(value).map(|(name, number)| (name.to_owned(), Plain::Number(number as f64)));
         Candidate {
             format: format.name().to_owned(),
             fit,

@@ -10,16 +10,15 @@ mod rotated;
 use std::fmt;
 use std::ops::Deref;
 
-use crate::arg::{Arg, Quoted};
 use crate::error::{Error, refuse};
 use crate::options::{check_names, find};
+use crate::plain::{Plain, Quoted, visible};
 
 /// The longest text of any encoding: the decimal digits of 80 bits.
 pub const MAX_TEXT: usize = 25;
 
 /// A way to write a value as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
 pub enum Encoding {
     /// Digits `0-9`.
     Decimal,
@@ -43,7 +42,7 @@ impl Encoding {
     ];
 
     /// The encoding of this name, as it stands in options.
-    pub(crate) fn named(option: &str, name: &Arg) -> Result<Self, Error> {
+    pub(crate) fn named(option: &str, name: &Plain) -> Result<Self, Error> {
         name.choice(option, &Self::ALL)
     }
 
@@ -133,15 +132,15 @@ impl Style {
     ///
     /// # Errors
     /// `INVALID_OPTION`, with what is wrong and what is allowed.
-    pub fn new(options: &[(String, Arg)]) -> Result<Self, Error> {
+    pub fn new(options: &[(String, Plain)]) -> Result<Self, Error> {
         check_names("a text", options, || ["as", "padded"].into_iter())?;
         let encoding = match find(options, "as") {
-            Arg::Missing => None,
+            Plain::Missing => None,
             name => Some(Encoding::named("as", name)?),
         };
         let padded = match find(options, "padded") {
-            Arg::Missing => false,
-            Arg::Flag(padded) => *padded,
+            Plain::Missing => false,
+            Plain::Flag(padded) => *padded,
             other => return Err(refuse!(InvalidOption, "padded is {other}; it must be true or false")),
         };
         Ok(Self { encoding, padded })
@@ -185,7 +184,7 @@ impl Unreadable {
                 refuse!(
                     InvalidText,
                     "{given} has '{}' at position {at}; it must have only {alphabet}",
-                    found.escape_debug()
+                    visible(found)
                 )
             }
             Self::LeadingZero(at) => refuse!(

@@ -1,35 +1,38 @@
-//! What a caller passes on the cold paths: options, fields, layouts, snapshots.
+//! What passes between the core and its callers on the cold paths: options, fields, definitions,
+//! descriptions, snapshots, candidates.
 //!
 //! One small tree of plain values, so that every check of every option (its type, its range, a
 //! misspelt name) is made and tested here in the core, and the bindings only translate.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use crate::error::{Error, refuse};
 
 /// The largest integer an `f64` holds exactly together with all below it, 2^53 - 1.
 pub const MAX_SAFE: u64 = (1 << 53) - 1;
 
-/// A plain value given by a caller.
+/// A plain value.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Arg {
+pub enum Plain {
     /// Nothing: the same as leaving the entry out.
     Missing,
     /// Yes or no.
     Flag(bool),
     /// A number, whole or not.
     Number(f64),
+    /// An integer that a number may not hold exactly.
+    Integer(u64),
     /// A text.
     Text(String),
     /// A list of values.
-    List(Vec<Arg>),
+    List(Vec<Plain>),
     /// Named values, in the caller's order.
-    Map(Vec<(String, Arg)>),
+    Map(Vec<(String, Plain)>),
     /// Anything else, described for the error message: `null`, `a function`, `5n`.
     Other(String),
 }
 
-impl Arg {
+impl Plain {
     /// The whole number in `0..=max` that this is.
     pub(crate) fn whole(&self, max: u64) -> Option<u64> {
         match *self {
@@ -39,7 +42,7 @@ impl Arg {
         }
     }
 
-    /// As [`Arg::whole`], or the error that names the option.
+    /// As [`Plain::whole`], or the error that names the option.
     pub(crate) fn option(&self, name: &str, min: u64, max: u64) -> Result<u64, Error> {
         self.whole(max).filter(|&n| n >= min).ok_or_else(|| {
             refuse!(InvalidOption, "{name} is {self}; it must be a whole number from {min} to {max}")
@@ -56,30 +59,36 @@ impl Arg {
         Err(refuse!(
             InvalidOption,
             "{name} is {self}; it must be one of {}",
-            Words(choices.iter().map(|c| c.0))
+            words(choices.iter().map(|c| c.0))
         ))
+    }
+
+    /// Named values.
+    pub(crate) fn map<const N: usize>(entries: [(&str, Self); N]) -> Self {
+        Self::Map(entries.map(|(name, value)| (name.to_owned(), value)).into())
     }
 }
 
-impl From<f64> for Arg {
+impl From<f64> for Plain {
     fn from(number: f64) -> Self {
         Self::Number(number)
     }
 }
 
-impl From<&str> for Arg {
+impl From<&str> for Plain {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
     }
 }
 
 #[cfg(feature = "serde")]
-impl serde::Serialize for Arg {
+impl serde::Serialize for Plain {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Missing => serializer.serialize_none(),
             Self::Flag(flag) => serializer.serialize_bool(*flag),
             Self::Number(number) => serializer.serialize_f64(*number),
+            Self::Integer(integer) => serializer.serialize_u64(*integer),
             Self::Text(text) | Self::Other(text) => serializer.serialize_str(text),
             Self::List(items) => serializer.collect_seq(items),
             Self::Map(entries) => serializer.collect_map(entries.iter().map(|(name, arg)| (name, arg))),
@@ -87,12 +96,13 @@ impl serde::Serialize for Arg {
     }
 }
 
-impl fmt::Display for Arg {
+impl fmt::Display for Plain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing => f.write_str("undefined"),
             Self::Flag(flag) => flag.fmt(f),
             Self::Number(n) => Figure(*n).fmt(f),
+            Self::Integer(n) => n.fmt(f),
             Self::Text(text) => Quoted(text).fmt(f),
             Self::List(items) => write!(f, "a list of {}", items.len()),
             Self::Map(_) => f.write_str("an object"),
@@ -101,16 +111,23 @@ impl fmt::Display for Arg {
     }
 }
 
-/// A caller's text in a message: quoted, and cut short where it is long.
+/// A caller's text in a message: quoted, cut short where it is long, and without control characters.
 pub(crate) struct Quoted<'a>(pub &'a str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const LONGEST: usize = 40;
         f.write_str("'")?;
-        self.0.chars().take(LONGEST).try_for_each(|c| write!(f, "{}", c.escape_debug()))?;
+        for character in self.0.chars().take(LONGEST) {
+            f.write_char(visible(character))?;
+        }
         f.write_str(if self.0.chars().nth(LONGEST).is_some() { "…'" } else { "'" })
     }
+}
+
+/// The character, or the mark that stands for one that can't be shown.
+pub(crate) fn visible(character: char) -> char {
+    if character < ' ' || character == '\u{7f}' { char::REPLACEMENT_CHARACTER } else { character }
 }
 
 /// A number in a message. The standard `Display` of `f64` weighs more in wasm than all the rest of
@@ -143,13 +160,6 @@ impl fmt::Display for Figure {
 }
 
 /// A list of words in a message: `a, b, c`.
-pub(crate) struct Words<I>(pub I);
-
-impl<'a, I: Iterator<Item = &'a str> + Clone> fmt::Display for Words<I> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, word) in self.0.clone().enumerate() {
-            write!(f, "{}{word}", if i == 0 { "" } else { ", " })?;
-        }
-        Ok(())
-    }
+pub(crate) fn words<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    words.collect::<Vec<_>>().join(", ")
 }
