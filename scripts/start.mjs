@@ -1,0 +1,71 @@
+// Sets up, builds, and shows what the package does: an ID of every format made and read, and the
+// published IDs read and held against their published dates.
+
+import { build } from "./build.mjs";
+import { CommandError, main } from "./run.mjs";
+import { setup } from "./setup.mjs";
+
+/** One machine's options of each format; formats without an epoch of their own get one. */
+const MACHINES = {
+  snowflakeSI: { machineId: 3 },
+  twitter: { machineId: 378 },
+  discord: { workerId: 1, processId: 0 },
+  instagram: { shardId: 1341 },
+  mastodon: {},
+  sonyflake: { machineId: 7 },
+  nanoflake: { generatorId: 5 },
+  uid60: {},
+};
+const EPOCH = "2024-01-01T00:00:00Z";
+
+/** IDs that their services or documents published, and when they were made. */
+const PUBLISHED = [
+  ["twitter", "1541815603606036480", "2022-06-28T16:07:40.105Z"],
+  ["twitter", "1859982040506564608", "2024-11-22T15:27:29.909Z"],
+  ["discord", "175928847299117063", "2016-04-30T11:18:25.796Z"],
+  ["instagram", "11637205501278089", "2011-09-09T22:28:04.721Z"],
+  ["uid60", "xinaS8QBh", "2019-07-03T18:45:04.129Z"],
+];
+
+/** Rows with their columns below each other. */
+function table(rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  for (const row of rows) console.log(row.map((cell, i) => cell.padEnd(widths[i])).join("  ").trimEnd());
+}
+
+function said({ timestamp, date, ...fields }) {
+  return Object.entries(fields)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(", ");
+}
+
+function make(flakekit) {
+  const rows = Object.entries(MACHINES).map(([name, machine]) => {
+    const format = flakekit[name].epoch === null ? flakekit[name].with({ epoch: EPOCH }) : flakekit[name];
+    const id = format.generator(machine).next();
+    const decoded = format.decode(id);
+    return [name, String(id), format.toText(id), decoded.date.toISOString(), said(decoded)];
+  });
+  table([["made now", "ID", "text", "time", "fields"], ...rows]);
+}
+
+function read(flakekit) {
+  const rows = PUBLISHED.map(([name, text, expected]) => {
+    const decoded = flakekit[name].decode(text);
+    const time = decoded.date.toISOString();
+    return [name, text, time, time === expected ? "as published" : `WRONG: published ${expected}`, said(decoded)];
+  });
+  table([["published", "ID", "time", "", "fields"], ...rows]);
+  if (rows.some(([, , , verdict]) => verdict !== "as published")) throw new CommandError("a published ID was read wrong");
+}
+
+await main(async () => {
+  await setup();
+  await build();
+  const flakekit = await import("../dist/index.js");
+  console.log();
+  make(flakekit);
+  console.log();
+  read(flakekit);
+  console.log("\nMore: node dist/cli.js --help; all the tests: npm test");
+});

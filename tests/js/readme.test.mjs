@@ -1,0 +1,49 @@
+// The README's snippets: each is run, and what it says after an arrow must hold.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { test } from "node:test";
+
+const here = new URL(".", import.meta.url);
+const readme = readFileSync(new URL("README.md", here), "utf8");
+
+/** The fenced blocks of a language, with the line each begins at. */
+function blocks(language) {
+  const fence = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms");
+  return [...readme.matchAll(fence)].map(({ 1: code, index }) => ({ code, line: readme.slice(0, index).split("\n").length }));
+}
+
+for (const { code, line } of blocks("js")) {
+  test(`the snippet at line ${line} of the README`, async () => {
+    let claims = 0;
+    const checked = code.replace(/^(.+?);? \/\/ → (.+)$/gm, (_, expression, value) => {
+      claims += 1;
+      return `assert.deepEqual(${expression}, ${value});`;
+    });
+    const file = new URL(`readme-${line}.mjs`, here);
+    writeFileSync(file, `import assert from "node:assert/strict";\n${checked}`);
+    try {
+      await import(file);
+    } finally {
+      rmSync(file);
+    }
+    assert.equal(claims, code.split("// →").length - 1);
+  });
+}
+
+for (const { code } of blocks("sh")) {
+  for (const command of code.split("\n").filter((text) => text.startsWith("npx "))) {
+    test(command, () => {
+      const [npx, ...args] = command.split(" ");
+      assert.notEqual(execFileSync(npx, ["--no", ...args], { cwd: here, encoding: "utf8" }), "");
+    });
+  }
+}
+
+test("the README opens with the install line and three lines of code", () => {
+  const [install, ...rest] = blocks("sh");
+  assert.equal(install.code, "npm install flakekit\n");
+  assert.ok(install.line < 12 && blocks("js")[0].line < 15);
+  assert.ok(rest.length > 0);
+});
