@@ -194,11 +194,10 @@ export interface SnowflakeSIWidths {
 }
 
 /** Snowflake-SI with an epoch: as {@link Format}, and its widths can be changed. */
-export interface SnowflakeSI<Node extends object = { machineId: number }>
-  extends Omit<
-    Format<number, Node, { machineId: number; sequence: number }, { machineId?: number; sequence: number }>,
-    "with"
-  > {
+export interface SnowflakeSI<Node extends object = { machineId: number }> extends Omit<
+  Format<number, Node, { machineId: number; sequence: number }, { machineId?: number; sequence: number }>,
+  "with"
+> {
   /**
    * The same format with another epoch or other widths. With `machineBits: 0`, no `machineId` is
    * needed, and a ms has 8192 IDs.
@@ -214,8 +213,10 @@ export interface SnowflakeSI<Node extends object = { machineId: number }>
 }
 
 /** Snowflake-SI before it has an epoch. */
-export interface SnowflakeSIWithoutEpoch
-  extends Omit<FormatWithoutEpoch<number, { machineId: number }, { machineId: number; sequence: number }>, "with"> {
+export interface SnowflakeSIWithoutEpoch extends Omit<
+  FormatWithoutEpoch<number, { machineId: number }, { machineId: number; sequence: number }>,
+  "with"
+> {
   /**
    * The format with an epoch, which must never change once IDs have been made, and perhaps other widths.
    *
@@ -405,6 +406,14 @@ export const nanoflake: FormatWithoutEpoch<bigint, { generatorId: number }, { ge
 /** uid60: time 42, sequence 9, random 9; 60 bits, ms since 2018-03-01, written in 10 characters. */
 export const uid60: SimpleFormat<bigint, object, { sequence: number; random: number }>;
 
+/** Any built-in format, whichever it is; `with` gives an epoch to those that have none. */
+export interface BuiltInFormat extends AnyFormat<number | bigint> {
+  with(options: { epoch: Instant }): Format;
+}
+
+/** All built-in formats. */
+export function formats(): BuiltInFormat[];
+
 /** A format whose fields have no parts: what it decodes to is what it encodes from. */
 export type SimpleFormat<Id extends number | bigint, Node extends object, Rest extends object> = Format<
   Id,
@@ -480,7 +489,7 @@ type OtherNames<D extends FormatDefinition> =
         : never
     : never;
 
-type Numbers<N extends string> = { [K in N]: number };
+type Numbers<N extends string> = Record<N, number>;
 
 /** Nodes are asked for by name; where one has parts, which of them are given is checked at run time. */
 type NodeOptions<D extends FormatDefinition> = [PartNames<D>] extends [never]

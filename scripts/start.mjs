@@ -30,7 +30,13 @@ const PUBLISHED = [
 /** Rows with their columns below each other. */
 function table(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  for (const row of rows) console.log(row.map((cell, i) => cell.padEnd(widths[i])).join("  ").trimEnd());
+  for (const row of rows)
+    console.log(
+      row
+        .map((cell, i) => cell.padEnd(widths[i]))
+        .join("  ")
+        .trimEnd(),
+    );
 }
 
 function said({ timestamp, date, ...fields }) {
@@ -56,7 +62,8 @@ function read(flakekit) {
     return [name, text, time, time === expected ? "as published" : `WRONG: published ${expected}`, said(decoded)];
   });
   table([["published", "ID", "time", "", "fields"], ...rows]);
-  if (rows.some(([, , , verdict]) => verdict !== "as published")) throw new CommandError("a published ID was read wrong");
+  if (rows.some(([, , , verdict]) => verdict !== "as published"))
+    throw new CommandError("a published ID was read wrong");
 }
 
 await main(async () => {

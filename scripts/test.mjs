@@ -21,7 +21,8 @@ const suites = {
         ...["--", "-D", "warnings"],
       ]),
     );
-    await step("biome", () => run("biome", ["ci", "--error-on-warnings"]));
+    await step("prettier", () => run("prettier", ["--check", "--log-level", "warn", "."]));
+    await step("eslint", () => run("eslint", ["--max-warnings", "0", "."]));
     await step("types of the wrapper", () => run("tsc", ["-p", "."]));
     await step("types of the command", () => run("tsc", ["-p", "pkg-template/src/cli"]));
   },

@@ -174,9 +174,18 @@ export class Format {
 /** Looked up at every call, so that fake timers are heeded. */
 const systemClock = (): number => Date.now();
 
-/** The built-in format of this name. */
+const known = new Map<string, Format>();
+
+/** The built-in format of this name: always the same object. */
 export function builtIn(name: string): Format {
-  return new Format(() => theCore().Format.named(name));
+  const format = known.get(name) ?? new Format(() => theCore().Format.named(name));
+  known.set(name, format);
+  return format;
+}
+
+/** All built-in formats, in the order of the core's table. */
+export function formats(): Format[] {
+  return theCore().Format.names().map(builtIn);
 }
 
 export function defineFormat(options: Options): Format {

@@ -16,6 +16,7 @@ export const sonyflake = builtIn<typeof api.sonyflake>("sonyflake");
 export const nanoflake = builtIn<typeof api.nanoflake>("nanoflake");
 export const uid60 = builtIn<typeof api.uid60>("uid60");
 
+export const formats = format.formats as unknown as typeof api.formats;
 export const defineFormat = format.defineFormat as unknown as typeof api.defineFormat;
 export const inspect: typeof api.inspect = inspectId as typeof api.inspect;
 export { FlakeError };

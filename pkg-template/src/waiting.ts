@@ -55,7 +55,7 @@ export interface Request<T> {
 /** Tries again until the core grants, after a first refusal at `now`; reads the clock until it moves. */
 export function insist<T>(request: Request<T>, now: number): T {
   const watch = new Watch((at) => request.stall(at), now, READINGS);
-  for (let at = now; ; ) {
+  for (let at = now; ;) {
     request.core.refusal(); // throws unless it is for a wait
     const before = at;
     do at = request.clock();

@@ -143,7 +143,7 @@ test("bad usage exits 2 and says what is allowed", async () => {
     [[], /no command/],
     [["make"], /no command 'make'/],
     [["toString"], /no command 'toString'/],
-    [["new"], /no format was given; there are snowflakeSI/],
+    [["new"], /no format was given; there are twitter/],
     [["new", "tweeter"], /no format is named 'tweeter'/],
     [["new", "discord"], /workerId is missing/],
     [["new", "discord", "--workerid", "1"], /workerid/],

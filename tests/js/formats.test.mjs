@@ -164,6 +164,12 @@ test("a field with parts is given by its own name, by its parts', or by both", (
   });
 });
 
+test("every format of the table is exported, and is the same object", async () => {
+  const flakekit = await import("flakekit");
+  for (const format of flakekit.formats()) assert.equal(flakekit[format.name], format);
+  assert.equal(flakekit.formats().length, 8);
+});
+
 test("formats are immutable, and tell what they are made of", () => {
   const changed = snowflakeSI.with({ epoch: "2024-01-01", machineBits: 0 });
   assert.deepEqual(

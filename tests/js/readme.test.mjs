@@ -11,7 +11,10 @@ const readme = readFileSync(new URL("README.md", here), "utf8");
 /** The fenced blocks of a language, with the line each begins at. */
 function blocks(language) {
   const fence = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms");
-  return [...readme.matchAll(fence)].map(({ 1: code, index }) => ({ code, line: readme.slice(0, index).split("\n").length }));
+  return [...readme.matchAll(fence)].map(({ 1: code, index }) => ({
+    code,
+    line: readme.slice(0, index).split("\n").length,
+  }));
 }
 
 for (const { code, line } of blocks("js")) {

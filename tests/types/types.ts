@@ -4,6 +4,7 @@ import {
   type Candidate,
   defineFormat,
   discord,
+  formats,
   type FlakeErrorCode,
   inspect,
   instagram,
@@ -34,7 +35,7 @@ discord.generator();
 discord.generator({ workerId: "1", processId: 0 });
 // @ts-expect-error no such policy
 discord.generator({ workerId: 1, processId: 0, onRollback: "toggle" });
-// @ts-expect-error a typo
+// @ts-expect-error a misspelt option
 discord.generator({ workerId: 1, processId: 0, maxlead: 5 });
 instagram.generator({ shardId: 1 });
 sonyflake.generator({ machineId: 1, clock: () => 0 });
@@ -127,6 +128,10 @@ large.generator();
 // @ts-expect-error a node needs a name
 defineFormat({ name: "bad", bits: 53, epoch: 0, fields: [{ kind: "node", bits: 5 }] });
 
+// Formats in general.
+const first = formats()[0]?.with({ epoch: 0 });
+const general: number | bigint | undefined = first?.generator({ machineId: 1 }).next();
+
 // Inspection.
 const candidates: Candidate[] = inspect(1n, { formats: [orders], epoch: 0 });
 candidates[0]?.date?.toISOString();
@@ -134,4 +139,4 @@ const code: FlakeErrorCode = "CLOCK_BEHIND";
 // @ts-expect-error no such code
 const wrong: FlakeErrorCode = "CLOCK_BEHIN";
 
-export { code, wrong };
+export { code, general, wrong };

@@ -1,11 +1,12 @@
 import { stdout } from "node:process";
+import * as flakekit from "flakekit";
 import { jsonOf, table } from "./output.js";
-import { allFormats, read, UsageError } from "./usage.js";
+import { read, UsageError } from "./usage.js";
 
 export function formats(args: string[]): void {
   const { values, rest } = read(args, { json: { type: "boolean" } });
   if (rest.length > 0) throw new UsageError(`formats takes no arguments, and was given ${rest.join(" ")}`);
-  const described = allFormats().map(({ name, bits, unit, epoch, native, text, fields }) => {
+  const described = flakekit.formats().map(({ name, bits, unit, epoch, native, text, fields }) => {
     return { name, bits, unit, epoch, native, text, fields };
   });
   if (values.json) {

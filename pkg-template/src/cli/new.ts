@@ -29,7 +29,7 @@ export async function makeIds(args: string[]): Promise<void> {
   const line = values.json ? (id: number | bigint) => jsonLine(format, id, text) : text;
 
   const progress = new Progress(count);
-  for (let made = 0; made < count; ) {
+  for (let made = 0; made < count;) {
     const chunk = ids.batch(Math.min(CHUNK, count - made));
     await print(`${Array.from(chunk as ArrayLike<number | bigint>, line).join("\n")}\n`);
     made += chunk.length;

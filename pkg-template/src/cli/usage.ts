@@ -9,30 +9,17 @@ export class UsageError extends Error {}
 /** A format as the command uses it, whichever it is. */
 export type AnyFormat = flakekit.Format<number | bigint>;
 
-const FORMATS: Record<string, unknown> = {
-  snowflakeSI: flakekit.snowflakeSI,
-  twitter: flakekit.twitter,
-  discord: flakekit.discord,
-  instagram: flakekit.instagram,
-  mastodon: flakekit.mastodon,
-  sonyflake: flakekit.sonyflake,
-  nanoflake: flakekit.nanoflake,
-  uid60: flakekit.uid60,
-};
-
-export function allFormats(): AnyFormat[] {
-  return Object.values(FORMATS) as AnyFormat[];
-}
-
 /** The format of this name: exactly, or in other letter case or with hyphens, as in `snowflake-si`. */
 export function formatNamed(name: string | undefined): AnyFormat {
-  const names = Object.keys(FORMATS).join(", ");
+  const formats = flakekit.formats();
+  const names = formats.map((format) => format.name).join(", ");
   if (name === undefined) throw new UsageError(`no format was given; there are ${names}`);
   const plain = (text: string): string => text.toLowerCase().replaceAll("-", "");
-  const wanted = plain(name) === "x" ? "twitter" : plain(name);
-  const found = Object.keys(FORMATS).find((key) => plain(key) === wanted);
+  const wanted = plain(name) === "x" ? flakekit.x.name : plain(name);
+  const found = formats.find((format) => plain(format.name) === wanted);
   if (found === undefined) throw new UsageError(`no format is named '${name}'; there are ${names}`);
-  return FORMATS[found] as AnyFormat;
+  // One that has no epoch yet says so itself when it is used.
+  return found as AnyFormat;
 }
 
 /** `machineId` as an option: `machine-id`. */

@@ -1,0 +1,30 @@
+import js from "@eslint/js";
+import { defineConfig } from "eslint/config";
+import ts from "typescript-eslint";
+
+export default defineConfig(
+  { ignores: ["dist/", "target/", ".tools/", "pkg-template/core/"] },
+  js.configs.recommended,
+  { files: ["**/*.ts"], extends: [ts.configs.strict, ts.configs.stylistic] },
+  {
+    files: ["**/*.mjs", "**/*.cjs"],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ["URL", "__dirname", "clearInterval", "console", "module", "process", "require", "setInterval"].map((name) => [
+          name,
+          "readonly",
+        ]),
+      ),
+    },
+  },
+  {
+    rules: {
+      "no-unused-vars": "off",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", ignoreRestSiblings: true }],
+    },
+    plugins: { "@typescript-eslint": ts.plugin },
+  },
+  // What must not compile is written down there as it stands, and never runs.
+  { files: ["tests/types/**"], rules: { "@typescript-eslint/no-unused-expressions": "off" } },
+  { linterOptions: { reportUnusedDisableDirectives: "error" } },
+);
