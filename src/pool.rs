@@ -144,9 +144,9 @@ impl Family {
         })
     }
 
-    /// The last tick that another member has granted from that shares numbers with this one. Members of overlapping
-    /// but different ranges or starts take turns by whole ticks: what one has granted from, another
-    /// never does.
+    /// The last tick that another member has granted from that shares numbers with this one. Members
+    /// of overlapping but different ranges or starts take turns by whole ticks: what one has granted
+    /// from, another never does.
     fn taken_by_others(&self, member: usize) -> Option<u64> {
         let (min, max) = self.members[member].range();
         let others = self

@@ -106,10 +106,11 @@ pub fn stall(number: usize, now: f64) {
 /// What has been granted, as plain data.
 #[wasm_bindgen]
 pub fn snapshot(number: usize, last: f64, unused: u32) -> JsValue {
-    ask(number, JsValue::NULL, |ids| {
+    let snapshot = ask(number, None, |ids| {
         ids.give_back(last as u64 as u128, unused);
-        Ok(plain(&ids.snapshot().write()))
-    })
+        Ok(Some(ids.snapshot()))
+    });
+    snapshot.map_or(JsValue::NULL, |snapshot| plain(&snapshot.write()))
 }
 
 /// Lets go of a generator that stands alone.
