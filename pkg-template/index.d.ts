@@ -283,6 +283,9 @@ export interface Snapshot {
   /** The sequence number to be granted next, and how many of this tick are granted. */
   readonly next: number;
   readonly used: number;
+  /** The last tick up to which the other timeline of a toggle may have been used, and how often the timeline was changed. */
+  readonly safe: number;
+  readonly drifts: number;
 }
 
 /** Makes IDs; strictly increasing ones with `sequence: "reset"`. Every refusal leaves it as it was. */

@@ -85,7 +85,7 @@ impl Generator {
         };
         if let Some(snapshot) = &options.snapshot {
             lane.resume(snapshot.state).ok_or_else(|| {
-                let State { tick, seen, next, used } = snapshot.state;
+                let State { tick, seen, next, used, .. } = snapshot.state;
                 refuse!(
                     InvalidSnapshot,
                     "the snapshot is damaged: tick {tick}, seen {seen}, next {next} and used {used} don't fit together"
@@ -218,7 +218,14 @@ impl Generator {
                 .map(|(field, place)| (field.name.clone().into_owned(), place.read(self.options.node)))
                 .collect(),
             range: self.options.range,
-            state: self.lane.state().unwrap_or(State { tick: 0, seen: 0, next: min, used: 0 }),
+            state: self.lane.state().unwrap_or(State {
+                tick: 0,
+                seen: 0,
+                next: min,
+                used: 0,
+                safe: 0,
+                drifts: 0,
+            }),
         }
     }
 

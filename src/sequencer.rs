@@ -11,7 +11,8 @@
 //! | went back | [`OnRollback`] decides; with `Lead`, the rest of the last tick, then one tick further |
 //! | is overtaken (an earlier lead) | as with `Lead`, until the clock has caught up |
 //!
-//! A tick never goes back and never leads the clock by more than [`Policy::max_lead`].
+//! A tick never leads the clock by more than [`Policy::max_lead`], and never goes back but for
+//! [`OnRollback::Toggle`], which then goes on in the other of two timelines.
 
 /// Gives 32 random bits, or nothing where the environment has none to give. Like the clock, it is
 /// brought by the caller.
@@ -26,6 +27,8 @@ pub struct Run {
     pub first: u32,
     /// How many, at least 1.
     pub count: u32,
+    /// Which of the two timelines it is in; always `false` but for [`OnRollback::Toggle`].
+    pub toggle: bool,
 }
 
 /// What to do when the clock reads earlier than it did before.
@@ -37,6 +40,10 @@ pub enum OnRollback {
     Wait,
     /// Refuse until the clock is back where it was.
     Throw,
+    /// Go on at once in the past, in the other timeline (sno, "Clock drift and the tick-tock
+    /// toggle"). Where that was used there before, up to [`State::safe`], wait until the clock is
+    /// past it, or back where it was.
+    Toggle,
 }
 
 /// What to do when the sequence of the clock's tick is used up.
@@ -123,6 +130,10 @@ pub struct State {
     pub next: u32,
     /// How many numbers of `tick` are granted, up to the range's length.
     pub used: u64,
+    /// The last tick up to which the other timeline may have been used.
+    pub safe: u64,
+    /// How often the timeline was changed; the odd ones are the toggled one.
+    pub drifts: u32,
 }
 
 /// The state machine for one range of sequence numbers.
@@ -134,7 +145,7 @@ pub struct Sequencer {
     state: Option<State>,
     /// The latest grant, which alone may be put back.
     latest: Option<Run>,
-    /// The last tick in which anything was granted; `state` may have been retired past it.
+    /// The last tick from which anything was granted; `state` may have been retired past it.
     granted: Option<u64>,
 }
 
@@ -159,32 +170,32 @@ impl Sequencer {
         stalled: bool,
         entropy: Entropy,
     ) -> Result<Run, Refusal> {
-        let tick = self.choose(clock, policy, stalled)?;
-        let mut state = self.begin(tick, entropy)?;
+        let (tick, toggled) = self.choose(clock, policy, stalled)?;
+        let mut state = self.begin(tick, toggled, entropy)?;
         state.seen = state.seen.max(clock);
 
         let (min, max) = self.range;
         let left_in_tick = self.length() - state.used;
         let left_to_max = u64::from(max - state.next) + 1;
         let count = u64::from(want.max(1)).min(left_in_tick).min(left_to_max) as u32;
-        let run = Run { tick, first: state.next, count };
+        let run = Run { tick, first: state.next, count, toggle: state.drifts % 2 == 1 };
 
         state.used += u64::from(count);
         state.next = if u64::from(count) == left_to_max { min } else { state.next + count };
         self.state = Some(state);
         self.latest = Some(run);
-        self.granted = Some(tick);
+        self.granted = self.granted.max(Some(tick));
         Ok(run)
     }
 
-    /// The tick to grant from.
-    fn choose(&self, clock: u64, policy: &Policy, stalled: bool) -> Result<u64, Refusal> {
+    /// The tick to grant from, and whether it is in the other timeline.
+    fn choose(&self, clock: u64, policy: &Policy, stalled: bool) -> Result<(u64, bool), Refusal> {
         let (lowest, highest) = self.window;
         if clock < lowest || clock > highest {
             return Err(Refusal::OutsideWindow);
         }
         let Some(state) = self.state.filter(|state| clock <= state.tick) else {
-            return Ok(clock);
+            return Ok((clock, false));
         };
         let wait = |until, because| {
             Err(if stalled { Refusal::Stalled(because) } else { Refusal::Wait { until, because } })
@@ -193,6 +204,8 @@ impl Sequencer {
             match policy.on_rollback {
                 OnRollback::Throw => return Err(Refusal::Behind { by: state.seen - clock }),
                 OnRollback::Wait => return wait(state.seen, Because::Rollback),
+                OnRollback::Toggle if clock > state.safe => return Ok((clock, true)),
+                OnRollback::Toggle => return wait(state.seen.min(state.safe + 1), Because::Rollback),
                 OnRollback::Lead => {}
             }
         }
@@ -209,16 +222,18 @@ impl Sequencer {
         if tick - clock > policy.max_lead {
             return wait(tick - policy.max_lead, Because::MaxLead);
         }
-        if tick > highest { Err(Refusal::OutsideWindow) } else { Ok(tick) }
+        if tick > highest { Err(Refusal::OutsideWindow) } else { Ok((tick, false)) }
     }
 
     /// The state at the start of a tick, or as it is where the tick has begun already.
-    fn begin(&self, tick: u64, entropy: Entropy) -> Result<State, Refusal> {
+    fn begin(&self, tick: u64, toggled: bool, entropy: Entropy) -> Result<State, Refusal> {
         let (min, _) = self.range;
-        if let Some(state) = self.state.filter(|state| state.tick == tick) {
+        if let Some(state) = self.state.filter(|state| state.tick == tick && !toggled) {
             return Ok(state);
         }
-        let (last, seen) = self.state.map_or((min, 0), |state| (state.next, state.seen));
+        let fresh = State { tick, seen: 0, next: min, used: 0, safe: 0, drifts: 0 };
+        let before = self.state.unwrap_or(fresh);
+        let last = before.next;
         let next = match self.start {
             Start::Rolling => last,
             Start::Reset { threshold } => {
@@ -233,7 +248,16 @@ impl Sequencer {
                 min + (u64::from(random) % self.length()) as u32
             }
         };
-        Ok(State { tick, seen, next, used: 0 })
+        let state = State { tick, next, used: 0, ..before };
+        if toggled {
+            return Ok(State {
+                seen: tick,
+                safe: before.tick,
+                drifts: before.drifts.wrapping_add(1),
+                ..state
+            });
+        }
+        Ok(state)
     }
 
     /// Takes back the last `unused` numbers of a run, none of which may have been handed out. Only
@@ -252,17 +276,16 @@ impl Sequencer {
     /// Treats all numbers up to and with this tick as granted.
     pub fn retire(&mut self, tick: u64) {
         let (min, _) = self.range;
-        let used = self.length();
-        let seen = match self.state {
-            Some(state) if state.tick > tick => return,
-            Some(state) => state.seen,
-            None => 0,
-        };
-        self.state = Some(State { tick, seen, next: min, used });
+        let fresh = State { tick, seen: 0, next: min, used: 0, safe: 0, drifts: 0 };
+        let before = self.state.unwrap_or(fresh);
+        if before.tick > tick {
+            return;
+        }
+        self.state = Some(State { tick, next: min, used: self.length(), ..before });
         self.latest = None;
     }
 
-    /// The last tick in which anything was granted.
+    /// The last tick from which anything was granted.
     pub fn granted(&self) -> Option<u64> {
         self.granted
     }
@@ -282,9 +305,23 @@ impl Sequencer {
             return None;
         }
         match self.state {
+            None => self.state = Some(saved),
+            Some(state) if state == saved => {}
+            // Two timelines each: what either may have used in either counts as used in both.
+            Some(state) if state.drifts > 0 || saved.drifts > 0 => {
+                let tick = state.tick.max(saved.tick);
+                self.state = Some(State {
+                    tick,
+                    next: self.range.0,
+                    used: self.length(),
+                    seen: state.seen.max(saved.seen),
+                    safe: tick.max(state.safe).max(saved.safe),
+                    drifts: state.drifts.max(saved.drifts),
+                });
+            }
+            Some(state) if state.tick == saved.tick => self.retire(saved.tick),
             Some(state) if state.tick > saved.tick => {}
-            Some(state) if state.tick == saved.tick && state != saved => self.retire(saved.tick),
-            _ => self.state = Some(saved),
+            Some(_) => self.state = Some(saved),
         }
         if let Some(state) = &mut self.state {
             state.seen = state.seen.max(saved.seen);

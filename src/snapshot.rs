@@ -44,13 +44,27 @@ impl Snapshot {
             ("seen", number(self.state.seen)),
             ("next", number(self.state.next.into())),
             ("used", number(self.state.used)),
+            ("safe", number(self.state.safe)),
+            ("drifts", number(self.state.drifts.into())),
         ])
     }
 
     /// Reads what [`Snapshot::write`] wrote.
     pub(crate) fn read(arg: &Plain) -> Result<Self, Error> {
-        const NAMES: [&str; 10] =
-            ["version", "layout", "unit", "epoch", "fields", "sequenceRange", "tick", "seen", "next", "used"];
+        const NAMES: [&str; 12] = [
+            "version",
+            "layout",
+            "unit",
+            "epoch",
+            "fields",
+            "sequenceRange",
+            "tick",
+            "seen",
+            "next",
+            "used",
+            "safe",
+            "drifts",
+        ];
         let damaged = |error: &Error| refuse!(InvalidSnapshot, "the snapshot is damaged: {error}");
         let Plain::Map(entries) = arg else {
             return Err(refuse!(InvalidSnapshot, "snapshot is {arg}; it must be what snapshot() gave"));
@@ -104,6 +118,8 @@ impl Snapshot {
                 seen: whole("seen", most)?,
                 next: whole("next", number)? as u32,
                 used: whole("used", number + 1)?,
+                safe: whole("safe", most)?,
+                drifts: whole("drifts", number)? as u32,
             },
         })
     }

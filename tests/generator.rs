@@ -178,6 +178,19 @@ fn two_generators_of_one_identity_and_different_starts_never_make_the_same_id() 
 }
 
 #[test]
+fn each_start_is_kept_where_generators_of_one_identity_differ_in_it() {
+    let mut pool = Pool::new();
+    let format = Format::named("twitter").unwrap();
+    let sequence = |id| format.decode(id).unwrap().numbers.last().unwrap().1;
+    let mut reset = twitter(&[], Some(&mut pool));
+    let mut rolling = twitter(&[("sequence", "rolling".into())], Some(&mut pool));
+    assert_eq!(sequence(reset.next(NOW).unwrap()), 0);
+    let rolled: Vec<u64> = (1..4).map(|ms| sequence(rolling.next(NOW + f64::from(ms)).unwrap())).collect();
+    assert_eq!(rolled, [0, 1, 2]);
+    assert_eq!(sequence(reset.next(NOW + 4.0).unwrap()), 0);
+}
+
+#[test]
 fn a_run_that_is_lent_is_granted_to_nobody_else_and_what_is_given_back_is_granted_again() {
     let mut pool = Pool::new();
     let mut lender = twitter(&[], Some(&mut pool));

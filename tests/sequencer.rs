@@ -79,6 +79,38 @@ fn an_own_lead_is_not_mistaken_for_a_clock_that_went_back() {
     assert_eq!(grant(&mut sequencer, 10, 1, &policy), Err(Refusal::Behind { by: 1 }));
 }
 
+const TOGGLING: Policy =
+    Policy { on_rollback: OnRollback::Toggle, on_exhausted: OnExhausted::Wait, max_lead: 100 };
+
+#[test]
+fn a_rollback_goes_on_at_once_in_the_other_timeline() {
+    let mut sequencer = Sequencer::new((0, 3), RESET, EVER);
+    let mut next = |clock| {
+        sequencer.grant(clock, 1, &TOGGLING, false, entropy).map(|run| (run.tick, run.first, run.toggle))
+    };
+    assert_eq!(next(100), Ok((100, 0, false)));
+    assert_eq!(next(50), Ok((50, 0, true)));
+    assert_eq!(next(50), Ok((50, 1, true)));
+    assert_eq!(next(100), Ok((100, 0, true)));
+    assert_eq!(next(120), Ok((120, 0, true)));
+    assert_eq!(next(101), Ok((101, 0, false)));
+}
+
+#[test]
+fn a_rollback_into_a_past_that_was_used_twice_waits_until_it_is_safe_or_made_up() {
+    let mut sequencer = Sequencer::new((0, 3), RESET, EVER);
+    let mut next =
+        |clock| sequencer.grant(clock, 1, &TOGGLING, false, entropy).map(|run| (run.tick, run.toggle));
+    let wait = |until| Err(Refusal::Wait { until, because: Because::Rollback });
+    assert_eq!(next(100), Ok((100, false)));
+    assert_eq!(next(50), Ok((50, true)));
+    assert_eq!(next(40), wait(50));
+    assert_eq!(next(50), Ok((50, true)));
+    assert_eq!(next(150), Ok((150, true)));
+    assert_eq!(next(100), wait(101));
+    assert_eq!(next(101), Ok((101, false)));
+}
+
 #[test]
 fn an_exhausted_tick_can_be_refused() {
     let policy = Policy { on_exhausted: OnExhausted::Throw, ..LEADING };
@@ -126,15 +158,15 @@ fn only_the_latest_run_can_be_put_back() {
     let run = |s: &mut Sequencer, want| s.grant(1, want, &LEADING, false, entropy).unwrap();
     let (first, second) = (run(&mut sequencer, 4), run(&mut sequencer, 4));
     sequencer.put_back(first, 4);
-    assert_eq!(run(&mut sequencer, 1), Run { tick: 1, first: 8, count: 1 });
+    assert_eq!(run(&mut sequencer, 1), Run { tick: 1, first: 8, count: 1, toggle: false });
     sequencer.put_back(second, 4);
-    assert_eq!(run(&mut sequencer, 1), Run { tick: 1, first: 9, count: 1 });
+    assert_eq!(run(&mut sequencer, 1), Run { tick: 1, first: 9, count: 1, toggle: false });
 
     let mut sequencer = Sequencer::new((0, 9), RESET, EVER);
     let whole = run(&mut sequencer, 10);
     sequencer.put_back(whole, 3);
     sequencer.put_back(whole, 3);
-    assert_eq!(run(&mut sequencer, 10), Run { tick: 1, first: 7, count: 3 });
+    assert_eq!(run(&mut sequencer, 10), Run { tick: 1, first: 7, count: 3, toggle: false });
 }
 
 #[test]
@@ -152,7 +184,7 @@ fn nothing_is_granted_outside_the_window_and_the_state_stays() {
 
 #[test]
 fn resuming_grants_nothing_that_either_side_has_granted() {
-    let saved = State { tick: 50, seen: 50, next: 4, used: 4 };
+    let saved = State { tick: 50, seen: 50, next: 4, used: 4, safe: 0, drifts: 0 };
     let mut fresh = Sequencer::new((0, 9), RESET, EVER);
     fresh.resume(saved).unwrap();
     assert_eq!(grant(&mut fresh, 50, 1, &LEADING), Ok((50, 4, 1)));
@@ -175,7 +207,7 @@ fn resuming_grants_nothing_that_either_side_has_granted() {
 
 #[test]
 fn a_state_that_cannot_be_is_refused() {
-    let good = State { tick: 50, seen: 50, next: 4, used: 4 };
+    let good = State { tick: 50, seen: 50, next: 4, used: 4, safe: 0, drifts: 0 };
     for bad in [
         State { next: 10, ..good },
         State { used: 11, ..good },

@@ -291,6 +291,8 @@ test("a snapshot is plain JSON that says what it belongs to", () => {
     seen: tick,
     next: 2,
     used: 2,
+    safe: 0,
+    drifts: 0,
   });
 });
 
