@@ -14,6 +14,8 @@ fn known_values_have_known_texts() {
         (Encoding::Base62, 61, "z"),
         (Encoding::Decimal, (1 << 80) - 1, "1208925819614629174706175"),
         (Encoding::Decimal, 0, "0"),
+        (Encoding::Sno, 0x4e6f_2160_a0ff_9a0a_1033, "brpk4q72xwf2m63l"),
+        (Encoding::SnoUuid, 0x4e6f_2160_a0ff_9a0a_1033, "6272706b-3471-3732-7877-66326d36336c"),
     ] {
         assert_eq!(&*encoding.write(value, 80, false).unwrap(), text);
         assert_eq!(encoding.read(text.as_bytes(), 80, false), Ok(value));
@@ -72,6 +74,33 @@ fn rotated_base64_reads_ten_characters_or_the_published_shorter_form() {
 }
 
 #[test]
+fn a_sno_is_sixteen_characters_of_its_alphabet_and_nothing_else() {
+    let read = |text: &str| Encoding::Sno.read(text.as_bytes(), 80, false);
+    assert_eq!(read("xxxxxxxxxxxxxxxx"), Ok((1 << 80) - 1));
+    assert_eq!(read("222222222222222"), Err(Unreadable::Length(16, 16)));
+    assert_eq!(read("22222222222222222"), Err(Unreadable::Length(16, 16)));
+    for at in 0..16 {
+        for wrong in ["1", "y", "A", "X", "0", " "] {
+            let mut text = "brpk4q72xwf2m63l".to_owned();
+            text.replace_range(at..=at, wrong);
+            assert_eq!(read(&text), Err(Unreadable::Character(at)), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_uuid_that_is_no_sno_is_refused_at_the_byte_that_is_none() {
+    let read = |text: &str| Encoding::SnoUuid.read(text.as_bytes(), 80, false);
+    assert_eq!(read("6272706B-3471-3732-7877-66326D36336C"), Ok(0x4e6f_2160_a0ff_9a0a_1033));
+    assert_eq!(read("6272706b-3471-3732-7877-66326d363361"), Ok(0x4e6f_2160_a0ff_9a0a_1028));
+    assert_eq!(read("6272706b-3471-3732-7877-66326d363300"), Err(Unreadable::Character(35)));
+    assert_eq!(read("f47ac10b-58cc-4372-a567-0e02b2c3d479"), Err(Unreadable::Character(1)));
+    assert_eq!(read("6272706b34713732787766326d36336c"), Err(Unreadable::Character(8)));
+    assert_eq!(read("6272706b-3471-3732-7877-66326d36336"), Err(Unreadable::Length(36, 36)));
+    assert_eq!(read("6272706b-3471-3732-7877-66326d36336c2"), Err(Unreadable::Length(36, 36)));
+}
+
+#[test]
 fn refusals_name_the_text_the_place_and_what_is_allowed() {
     let message = |text: &str, why: Unreadable| {
         why.explain(text, text.chars().count(), Encoding::Decimal, 63).to_string()
@@ -104,6 +133,11 @@ mod properties {
                     prop_assert_eq!(encoding.read(text.as_bytes(), bits, padded), Ok(value));
                 }
             }
+            let wide = seed & ((1 << 80) - 1);
+            for encoding in [Encoding::Sno, Encoding::SnoUuid] {
+                let text = encoding.write(wide, 80, false).unwrap();
+                prop_assert_eq!(encoding.read(text.as_bytes(), 80, false), Ok(wide));
+            }
             let value = value & ((1 << 60) - 1);
             let text = Encoding::RotatedBase64.write(value, 60, false).unwrap();
             prop_assert_eq!(Encoding::RotatedBase64.read(text.as_bytes(), 60, false), Ok(value));
@@ -113,6 +147,10 @@ mod properties {
         fn padded_texts_sort_as_their_values(a in any::<u64>(), b in any::<u64>()) {
             for encoding in RADIXES {
                 let text = |value: u64| encoding.write(value.into(), 64, true).unwrap().to_string();
+                prop_assert_eq!(text(a).cmp(&text(b)), a.cmp(&b));
+            }
+            for encoding in [Encoding::Sno, Encoding::SnoUuid] {
+                let text = |value: u64| encoding.write(u128::from(value) << 16, 80, false).unwrap().to_string();
                 prop_assert_eq!(text(a).cmp(&text(b)), a.cmp(&b));
             }
         }

@@ -1,4 +1,4 @@
-//! IDs as text: decimal, hex, base36, base62, and uid60's rotated base64.
+//! IDs as text: decimal, hex, base36, base62, uid60's rotated base64, sno's base32 and its UUID.
 //!
 //! Reading is strict: each encoding has one text per value (and, on request, one of fixed width
 //! that sorts like the value), and everything else is refused with the place of the first character
@@ -6,6 +6,7 @@
 
 mod radix;
 mod rotated;
+mod sno;
 
 use std::fmt;
 use std::ops::Deref;
@@ -14,8 +15,8 @@ use crate::error::{Error, refuse};
 use crate::options::{check_names, find};
 use crate::plain::{Plain, Quoted, visible};
 
-/// The longest text of any encoding: the decimal digits of 80 bits.
-pub const MAX_TEXT: usize = 25;
+/// The longest text of any encoding: a UUID.
+pub const MAX_TEXT: usize = sno::UUID_LENGTH;
 
 /// A way to write a value as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,15 +31,21 @@ pub enum Encoding {
     Base62,
     /// uid60's text: base64url digits, 6 bits each, the last two moved to the front.
     RotatedBase64,
+    /// sno's text: 16 digits of 5 bits, `2-9a-x`.
+    Sno,
+    /// sno's text as the 16 bytes of a UUID; hex digits of either case are read.
+    SnoUuid,
 }
 
 impl Encoding {
-    pub(crate) const ALL: [(&'static str, Self); 5] = [
+    pub(crate) const ALL: [(&'static str, Self); 7] = [
         ("decimal", Self::Decimal),
         ("hex", Self::Hex),
         ("base36", Self::Base36),
         ("base62", Self::Base62),
         ("rotatedBase64", Self::RotatedBase64),
+        ("sno", Self::Sno),
+        ("snoUuid", Self::SnoUuid),
     ];
 
     /// The encoding of this name, as it stands in options.
@@ -51,23 +58,32 @@ impl Encoding {
         Self::ALL.iter().find(|(_, encoding)| *encoding == self).map_or("", |(name, _)| name)
     }
 
-    /// Whether values of this width have a text in this encoding: rotated base64 is defined for
-    /// uid60's 60 bits alone.
-    pub fn fits(self, bits: u8) -> bool {
-        self != Self::RotatedBase64 || bits == rotated::BITS
+    /// The only width this encoding is defined for, if there is but one.
+    pub fn width(self) -> Option<u8> {
+        match self {
+            Self::RotatedBase64 => Some(rotated::BITS),
+            Self::Sno | Self::SnoUuid => Some(sno::BITS),
+            _ => None,
+        }
     }
 
     /// Writes a value of a layout of so many bits. `padded` texts all have the width of the largest
-    /// value's and sort as the values do; rotated base64 is always 10 characters.
+    /// value's and sort as the values do; those that are defined for one width always have it.
     ///
     /// # Errors
     /// `INVALID_OPTION` where the encoding doesn't fit the width.
     pub fn write(self, value: u128, bits: u8, padded: bool) -> Result<Text, Error> {
-        let Some(radix) = self.radix() else {
-            self.check(bits)?;
-            return Ok(rotated::write(value as u64));
-        };
-        Ok(radix.write(value, if padded { radix.digits(bits) } else { 1 }))
+        self.check(bits)?;
+        let radix = |radix: radix::Radix| radix.write(value, if padded { radix.digits(bits) } else { 1 });
+        Ok(match self {
+            Self::Decimal => radix(radix::DECIMAL),
+            Self::Hex => radix(radix::HEX),
+            Self::Base36 => radix(radix::BASE36),
+            Self::Base62 => radix(radix::BASE62),
+            Self::RotatedBase64 => rotated::write(value as u64),
+            Self::Sno => sno::write(value),
+            Self::SnoUuid => sno::write_uuid(value),
+        })
     }
 
     /// Reads what [`Encoding::write`] writes, of the same `bits` and `padded`. Rotated base64 is
@@ -76,31 +92,24 @@ impl Encoding {
     /// # Errors
     /// What is wrong first, and where.
     pub fn read(self, text: &[u8], bits: u8, padded: bool) -> Result<u128, Unreadable> {
-        match self.radix() {
-            Some(radix) => radix.read(text, bits, padded),
-            None if self.fits(bits) => rotated::read(text),
-            None => Err(Unreadable::Character(0)),
+        if self.width().is_some_and(|width| width != bits) {
+            return Err(Unreadable::OtherWidth);
+        }
+        match self {
+            Self::Decimal => radix::DECIMAL.read(text, bits, padded),
+            Self::Hex => radix::HEX.read(text, bits, padded),
+            Self::Base36 => radix::BASE36.read(text, bits, padded),
+            Self::Base62 => radix::BASE62.read(text, bits, padded),
+            Self::RotatedBase64 => rotated::read(text),
+            Self::Sno => sno::read(text),
+            Self::SnoUuid => sno::read_uuid(text),
         }
     }
 
     pub(crate) fn check(self, bits: u8) -> Result<(), Error> {
-        if self.fits(bits) {
-            return Ok(());
-        }
-        Err(refuse!(
-            InvalidOption,
-            "rotated base64 writes {} bits, not {bits}; choose another encoding",
-            rotated::BITS
-        ))
-    }
-
-    fn radix(self) -> Option<radix::Radix> {
-        match self {
-            Self::Decimal => Some(radix::DECIMAL),
-            Self::Hex => Some(radix::HEX),
-            Self::Base36 => Some(radix::BASE36),
-            Self::Base62 => Some(radix::BASE62),
-            Self::RotatedBase64 => None,
+        match self.width() {
+            Some(width) if width != bits => Err(Unreadable::OtherWidth.explain("", 0, self, bits)),
+            _ => Ok(()),
         }
     }
 
@@ -111,6 +120,8 @@ impl Encoding {
             Self::Base36 => "digits 0-9 and letters a-z",
             Self::Base62 => "digits 0-9 and letters A-Z and a-z",
             Self::RotatedBase64 => "letters A-Z and a-z, digits 0-9, '-' and '_'",
+            Self::Sno => "digits 2-9 and letters a-x",
+            Self::SnoUuid => "the 16 characters of a sno as the bytes of a UUID",
         }
     }
 }
@@ -169,6 +180,8 @@ pub enum Unreadable {
     Length(usize, usize),
     /// More than the layout's bits hold.
     TooWide,
+    /// The encoding is for values of another width.
+    OtherWidth,
 }
 
 impl Unreadable {
@@ -196,6 +209,10 @@ impl Unreadable {
                 refuse!(InvalidText, "{given} has {count} characters; it must have {range}: {alphabet}")
             }
             Self::TooWide => refuse!(InvalidText, "{given} is more than {bits} bits hold"),
+            Self::OtherWidth => {
+                let (name, width) = (encoding.name(), encoding.width().unwrap_or(bits));
+                refuse!(InvalidOption, "{name} writes {width} bits, not {bits}; choose another encoding")
+            }
         }
     }
 }
@@ -210,7 +227,7 @@ pub struct Text {
 impl Text {
     /// Fills from the end: the last character first.
     fn from_end() -> Self {
-        Self { bytes: [b'0'; MAX_TEXT], start: MAX_TEXT }
+        Self { bytes: [0; MAX_TEXT], start: MAX_TEXT }
     }
 
     fn prepend(&mut self, character: u8) {
