@@ -10,10 +10,9 @@ export default defineConfig(
     files: ["**/*.mjs", "**/*.cjs"],
     languageOptions: {
       globals: Object.fromEntries(
-        ["URL", "__dirname", "clearInterval", "console", "module", "process", "require", "setInterval"].map((name) => [
-          name,
-          "readonly",
-        ]),
+        ["Buffer", "URL", "__dirname", "clearInterval", "console", "module", "process", "require", "setInterval"].map(
+          (name) => [name, "readonly"],
+        ),
       ),
     },
   },

@@ -19,8 +19,10 @@ export type Instant = Date | string | number;
  * - `base36`: digits `0-9a-z`; capitals are read too
  * - `base62`: digits `0-9A-Za-z`
  * - `rotatedBase64`: uid60's 10 characters, for 60-bit formats alone
+ * - `sno`: sno's 16 characters `2-9a-x`, for 80-bit formats alone
+ * - `snoUuid`: the same as the 16 bytes of a UUID; hex digits of either case are read
  */
-export type Encoding = "decimal" | "hex" | "base36" | "base62" | "rotatedBase64";
+export type Encoding = "decimal" | "hex" | "base36" | "base62" | "rotatedBase64" | "sno" | "snoUuid";
 
 /** How to write or read an ID as text. */
 export interface TextOptions {
@@ -46,14 +48,14 @@ export interface FieldDescription {
 /** What there is to know about a format. */
 export interface FormatDescription {
   readonly name: string;
-  /** The total width, 1 to 64. */
+  /** The total width, 1 to 80. */
   readonly bits: number;
   /** ms per tick. */
   readonly unit: number;
   /** Unix ms of tick 0; `null` where every application has its own and none is set. */
   readonly epoch: number | null;
   /** The type of IDs. */
-  readonly native: "number" | "bigint";
+  readonly native: "number" | "bigint" | "string";
   /** The encoding that IDs are usually written in. */
   readonly text: Encoding;
   /** The fields, the high bits first. */
@@ -72,10 +74,10 @@ export interface Made {
 export type MadeAt = { timestamp: Instant; date?: Date | undefined } | { timestamp?: undefined; date: Date };
 
 /** What is common to all formats, with or without an epoch. */
-interface AnyFormat<Id extends number | bigint> extends FormatDescription {
+interface AnyFormat<Id extends number | bigint | string> extends FormatDescription {
   /**
-   * Whether this is an ID of the format: a bigint or a safe integer of its width, or a text as the
-   * options say. Never throws for an ID, whatever it is.
+   * Whether this is an ID of the format: a bigint or a safe integer of its width, its bytes, or a text
+   * as the options say. Never throws for an ID, whatever it is.
    *
    * @throws FlakeError `INVALID_OPTION`
    */
@@ -102,6 +104,30 @@ interface AnyFormat<Id extends number | bigint> extends FormatDescription {
    * @throws FlakeError `INVALID_TEXT` or `INVALID_OPTION`
    */
   fromText(text: string, options?: TextOptions): Id;
+
+  /**
+   * The bytes of an ID, the high one first: as many as its bits take, 7 to 10 for built-in formats.
+   *
+   * @throws FlakeError `INVALID_ID` or `INVALID_TEXT`
+   */
+  toBytes(id: Id | bigint | number | string | Uint8Array): Uint8Array;
+
+  /**
+   * The ID of so many bytes.
+   *
+   * @throws FlakeError `INVALID_ID` where they are not as many or hold too much
+   */
+  fromBytes(bytes: Uint8Array): Id;
+
+  /**
+   * The IDs in order, in a new array.
+   *
+   * @throws FlakeError `INVALID_ID` or `INVALID_TEXT` where one is no ID of the format
+   */
+  sort<T extends Id | bigint | number | string>(ids: Iterable<T>): T[];
+
+  /** The smallest ID. */
+  readonly zero: Id;
 }
 
 /**
@@ -257,8 +283,13 @@ export interface GeneratorOptions {
    * for uid60, `rolling`.
    */
   sequence?: "reset" | "rolling" | "random" | undefined;
-  /** The first and the last sequence number to use. Generators in several threads or processes may share a machine's ID by dividing these. */
+  /** The first and the last sequence number to use, in either order. Generators in several threads or processes may share a machine's ID by dividing these. */
   sequenceRange?: readonly [first: number, last: number] | undefined;
+  /**
+   * Is told when the sequence of a tick is used up and a caller has to wait: once for a wait in `next`,
+   * about once a ms while callers of `nextAsync` wait. `count` is how many wait, `ticks` how often it has been told before.
+   */
+  onOverflow?: ((notification: { now: Date; count: number; ticks: number }) => void) | undefined;
   /** With `sequence: "reset"`: start anew only once the sequence has come so far. Default: 0, at every tick. */
   sequenceResetThreshold?: number | undefined;
   /** Goes on where {@link Generator.snapshot} left off. The node fields may then be left out. */
@@ -409,13 +440,155 @@ export const nanoflake: FormatWithoutEpoch<bigint, { generatorId: number }, { ge
 /** uid60: time 42, sequence 9, random 9; 60 bits, ms since 2018-03-01, written in 10 characters. */
 export const uid60: SimpleFormat<bigint, object, { sequence: number; random: number }>;
 
-/** Any built-in format, whichever it is; `with` gives an epoch to those that have none. */
+/** Any built-in format of integers, whichever it is; `with` gives an epoch to those that have none. */
 export interface BuiltInFormat extends AnyFormat<number | bigint> {
   with(options: { epoch: Instant }): Format;
 }
 
 /** All built-in formats. */
-export function formats(): BuiltInFormat[];
+export function formats(): (BuiltInFormat | SnoFormat)[];
+
+/**
+ * sno: time 39, toggle 1, meta 8, partition 16, sequence 16; 80 bits, units of 4 ms from 2010-01-01 to
+ * 2079-09-07T15:47:35.548Z. IDs are texts of 16 characters that sort by time; bytes and UUIDs sort alike.
+ */
+export const sno: SnoFormat;
+
+/** What a sno says besides its time. */
+export interface SnoFields {
+  /** Which of two timelines it is in: changed by every regression of the clock. */
+  toggle: number;
+  /** The caller's own byte. */
+  meta: number;
+  /** 0 to 65 535. */
+  partition: number;
+  /** 0 to 65 535. */
+  sequence: number;
+}
+
+/** A partition: 0 to 65 535, or two bytes, each a number or a character of ASCII. */
+export type SnoPartition = number | Uint8Array | readonly [number | string, number | string];
+
+/** Options of a sno generator. */
+export interface SnoGeneratorOptions extends Omit<GeneratorOptions, "onRollback" | "snapshot"> {
+  /**
+   * Who makes the IDs. Without it the generator gets one that no other of this process has, counted up
+   * from a random one: other processes may get the same with the odds that 16 bits allow, so give
+   * your own as soon as more than one makes IDs for the same place.
+   */
+  partition?: SnoPartition | undefined;
+  /**
+   * As {@link GeneratorOptions.onRollback}; also, and by default, `toggle`: goes on at once in the
+   * past, in the other timeline. A second regression into a past that both may have used waits until
+   * the clock is past it.
+   */
+  onRollback?: "toggle" | "lead" | "wait" | "throw" | undefined;
+  /** Goes on where {@link SnoGenerator.snapshot} left off. The partition may then be left out. */
+  snapshot?: SnoSnapshot | undefined;
+}
+
+/** A snapshot with the fields of sno's specification; times in units of 4 ms since 2010. */
+export interface SnoSnapshot {
+  readonly partition: number;
+  readonly sequenceMin: number;
+  readonly sequenceMax: number;
+  /** The number handed out last in the unit of `now`. */
+  readonly sequence: number;
+  /** When it was taken. */
+  readonly now: number;
+  /** The unit of the last ID. */
+  readonly wallHi: number;
+  /** The last unit up to which the other timeline may have been used. */
+  readonly wallSafe: number;
+  /** How often the clock went back. */
+  readonly drifts: number;
+}
+
+/** Makes snos. */
+export interface SnoGenerator {
+  readonly format: FormatDescription;
+
+  /**
+   * One ID.
+   *
+   * @param meta - the caller's own byte, 0 to 255
+   * @throws FlakeError `INVALID_FIELD`, or as {@link Generator.next}
+   */
+  next(meta?: number): string;
+
+  /** The same as `next`. */
+  nextText(meta?: number): string;
+
+  /** One ID as 10 bytes. */
+  nextBytes(meta?: number): Uint8Array;
+
+  /** One ID; gives the thread back where it has to wait. Callers are served in the order they asked. */
+  nextAsync(meta?: number): Promise<string>;
+
+  /**
+   * An ID of a time of your own, for bringing IDs over from elsewhere: floored to 4 ms, with a sequence
+   * of its own that rolls within the range; never waits. It is unique only if nothing else makes IDs of that time.
+   *
+   * @throws FlakeError `INVALID_TIME` where the format can't hold the time; `INVALID_FIELD`
+   */
+  nextWithTime(time: Instant, meta?: number): string;
+
+  /** Many IDs at once. @throws FlakeError `INVALID_COUNT`, or as `next` */
+  batch(count: number, meta?: number): string[];
+
+  /** Many IDs as 10 bytes each, one after the other. @throws FlakeError `INVALID_COUNT`, or as `next` */
+  batchBytes(count: number, meta?: number): Uint8Array;
+
+  /** What has been granted. Take it when no more IDs will be made, or it will be out of date. */
+  snapshot(): SnoSnapshot;
+
+  readonly partition: number;
+  /** The number handed out last in this unit, or the lowest. */
+  readonly sequence: number;
+  readonly sequenceMin: number;
+  readonly sequenceMax: number;
+  /** How many numbers of this unit are used. */
+  readonly len: number;
+  /** Of how many. */
+  readonly cap: number;
+}
+
+/** sno: a format whose IDs are texts. */
+export interface SnoFormat extends AnyFormat<string> {
+  readonly epoch: number;
+
+  /** An ID of a ready-made generator with a partition of its own. @throws as {@link SnoGenerator.next} */
+  next(meta?: number): string;
+
+  /**
+   * A generator. Those of one process with the same partition and range share their numbers; ranges of
+   * one partition must be equal or apart.
+   *
+   * @throws FlakeError `INVALID_FIELD`, `INVALID_OPTION` or `INVALID_SNAPSHOT`
+   */
+  generator(options?: SnoGeneratorOptions): SnoGenerator;
+
+  /** What an ID says. @throws FlakeError `INVALID_ID`, `INVALID_TEXT` or `INVALID_OPTION` */
+  decode(id: string | Uint8Array, options?: TextOptions): Made & SnoFields;
+
+  /** The ID that says this; the time must be the beginning of a unit. @throws FlakeError `INVALID_FIELD`, `INVALID_TIME` */
+  encode(fields: MadeAt & Omit<SnoFields, "partition"> & { partition: SnoPartition }): string;
+
+  /** The smallest and the largest ID made between two instants. @throws FlakeError `INVALID_TIME` */
+  range(from: Instant, to: Instant): { min: string; max: string };
+
+  /** The ID as a UUID, whose 16 bytes are its 16 characters. @throws FlakeError `INVALID_ID`, `INVALID_TEXT` */
+  toUUID(id: string | Uint8Array): string;
+
+  /** The ID of such a UUID. @throws FlakeError `INVALID_TEXT` at the first digit that makes it none */
+  fromUUID(uuid: string): string;
+
+  /** The same ID with another byte of the caller's own, as for versions of one thing. @throws FlakeError `INVALID_FIELD` */
+  withMeta(id: string | Uint8Array, meta: number): string;
+
+  /** The caller's own byte, read from its two characters alone. @throws FlakeError `INVALID_TEXT` */
+  meta(id: string): number;
+}
 
 /** A format whose fields have no parts: what it decodes to is what it encodes from. */
 export type SimpleFormat<Id extends number | bigint, Node extends object, Rest extends object> = Format<

@@ -15,6 +15,7 @@ const MACHINES = {
   sonyflake: { machineId: 7 },
   nanoflake: { generatorId: 5 },
   uid60: {},
+  sno: { partition: 4097 },
 };
 const EPOCH = "2024-01-01T00:00:00Z";
 

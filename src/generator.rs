@@ -12,6 +12,7 @@ use crate::error::{Error, refuse};
 use crate::formats::{Format, Instant};
 use crate::layout::{Kind, Place};
 use crate::options::GeneratorOptions;
+use crate::plain::Plain;
 use crate::pool::{Family, Identity, Lane, Pool};
 use crate::sequencer::{Because, Entropy, Policy, Refusal, Run, State};
 use crate::snapshot::{Snapshot, signature};
@@ -23,7 +24,7 @@ const LONGEST_RUN: u32 = 1 << 14;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refused {
     /// Ask again when the clock has moved on by so many ms, which are no more than `maxWait`.
-    Wait(u32),
+    Wait(u32, Because),
     /// It is an error; the generator works on.
     Error(Error),
 }
@@ -39,6 +40,7 @@ impl From<Error> for Refused {
 pub struct Generator {
     format: Rc<Format>,
     options: GeneratorOptions,
+    node: u128,
     epoch: i64,
     lane: Lane,
     policy: Policy,
@@ -46,6 +48,7 @@ pub struct Generator {
     time: Place,
     sequence: Place,
     random: Option<Place>,
+    toggle: Option<Place>,
     /// The run in use, how much of it is left, and the value of the next number of it.
     run: Run,
     left: u32,
@@ -56,6 +59,8 @@ pub struct Generator {
     at: f64,
     /// A reading at which the clock was seen to stand still.
     stalled_at: f64,
+    /// The next sequence number of IDs of a time of the caller's own.
+    at_time: u32,
 }
 
 impl Generator {
@@ -63,7 +68,9 @@ impl Generator {
     /// without a pool, one that stands alone.
     ///
     /// # Errors
-    /// `EPOCH_REQUIRED`; `INVALID_SNAPSHOT` where the snapshot's state can't be one of this format.
+    /// `EPOCH_REQUIRED`; `INVALID_SNAPSHOT` where the snapshot's state can't be one of this format;
+    /// `INVALID_OPTION` where another generator of a format with a toggle has a range that overlaps;
+    /// `INVALID_FIELD` where a node field is to be chosen and none is left.
     pub fn new(
         format: &Rc<Format>,
         options: &GeneratorOptions,
@@ -72,15 +79,21 @@ impl Generator {
     ) -> Result<Self, Error> {
         let epoch = format.epoch()?;
         let layout = format.layout();
+        let node = match (options.node, &pool) {
+            (Some(node), _) => node,
+            (None, Some(pool)) => pool.spare_node(format, epoch, entropy)?,
+            (None, None) => {
+                return Err(refuse!(InvalidField, "a generator that stands alone needs its node field"));
+            }
+        };
         let place = |kind| layout.place(kind).unwrap_or(Place { shift: 0, bits: 0 });
         let window = (0, format.last_tick());
         let start = options.defaults.start;
         let lane = match pool {
             None => Lane::alone(options.range, start, window),
             Some(pool) => {
-                let fields = layout.fields().iter().map(|field| (field.kind, field.bits)).collect();
-                let identity = Identity { fields, unit: format.unit(), epoch, node: options.node };
-                pool.lane(identity, options.range, start, window)
+                let identity = Identity::of(format, epoch, node);
+                pool.lane(identity, options.range, start, window, layout.place(Kind::Toggle).is_some())?
             }
         };
         if let Some(snapshot) = &options.snapshot {
@@ -101,16 +114,19 @@ impl Generator {
                 max_lead: options.max_lead / format.unit(),
             },
             entropy,
-            options: GeneratorOptions { snapshot: None, ..options.clone() },
+            node,
+            options: GeneratorOptions { node: Some(node), snapshot: None, ..options.clone() },
             time: place(Kind::Time),
             sequence: place(Kind::Sequence),
             random: layout.place(Kind::Random),
+            toggle: layout.place(Kind::Toggle),
             run: Run::default(),
             left: 0,
             value: 0,
             lent: 0,
             at: f64::NAN,
             stalled_at: f64::NAN,
+            at_time: options.range.0,
             format: Rc::clone(format),
         })
     }
@@ -145,6 +161,60 @@ impl Generator {
         self.take()
     }
 
+    /// An ID of a time of the caller's own, in Unix ms, for bringing IDs over from elsewhere (sno,
+    /// "Time and sequence"): with a sequence of its own that rolls within the range, in the first
+    /// timeline, whatever the clock. It is unique only if nothing else makes IDs of that time.
+    ///
+    /// # Errors
+    /// `INVALID_TIME` where the format can't hold the time; `NO_RANDOMNESS`.
+    pub fn at(&mut self, ms: f64) -> Result<u128, Refused> {
+        let tick = self.format.tick(ms)?;
+        let (min, max) = self.options.range;
+        let number = self.at_time;
+        let value = self.node | self.time.put(tick) | self.sequence.put(number.into()) | self.noise()?;
+        self.at_time = if number == max { min } else { number + 1 };
+        Ok(value)
+    }
+
+    /// What the clock's reading is in ticks.
+    ///
+    /// # Errors
+    /// `CLOCK_INVALID` or `CLOCK_OUT_OF_RANGE`.
+    pub fn tick(&self, now: f64) -> Result<u64, Error> {
+        self.clock(now)
+    }
+
+    /// How far it is at the clock's reading, as plain data: `sequenceMin` and `sequenceMax`, its
+    /// range; `sequence`, the number handed out last in this tick, or the lowest; `len`, how many
+    /// are used of this tick, and `cap`, of how many.
+    ///
+    /// # Errors
+    /// As [`Generator::tick`].
+    pub fn report(&mut self, now: f64) -> Result<Plain, Error> {
+        self.put_back();
+        let tick = self.clock(now)?;
+        let (min, max) = self.options.range;
+        let state = self.lane.state().filter(|state| state.tick == tick && state.used > 0);
+        let last = state.map_or(min, |state| if state.next == min { max } else { state.next - 1 });
+        Ok(Plain::map([
+            ("sequenceMin", f64::from(min).into()),
+            ("sequenceMax", f64::from(max).into()),
+            ("sequence", f64::from(last).into()),
+            ("len", (state.map_or(0, |state| state.used) as f64).into()),
+            ("cap", ((u64::from(max - min) + 1) as f64).into()),
+        ]))
+    }
+
+    /// What has been granted, but for what is held for handing out.
+    pub fn state(&self) -> Option<State> {
+        self.lane.state()
+    }
+
+    /// The numbers it may use.
+    pub fn range(&self) -> (u32, u32) {
+        self.options.range
+    }
+
     /// Lends a whole run, to be used up by the caller while the clock reads `now`: its first value
     /// and how many there are; each next one is [`Generator::step`] larger. `before` is how many the
     /// same caller was lent before, 0 at first: a busy caller is lent more. What the caller has left
@@ -155,7 +225,7 @@ impl Generator {
     pub fn lend(&mut self, now: f64, before: u32) -> Result<(u128, u32), Refused> {
         self.refill(now, 1, before)?;
         if self.random.is_some() {
-            // Each ID has random bits of its own, so no two are a fixed step apart.
+            // Each ID has bits of its own, so no two are a fixed step apart.
             return Ok((self.take()?, 1));
         }
         self.lent = std::mem::take(&mut self.left);
@@ -215,7 +285,7 @@ impl Generator {
             unit: self.format.unit(),
             epoch: self.epoch,
             fields: nodes
-                .map(|(field, place)| (field.name.clone().into_owned(), place.read(self.options.node)))
+                .map(|(field, place)| (field.name.clone().into_owned(), place.read(self.node)))
                 .collect(),
             range: self.options.range,
             state: self.lane.state().unwrap_or(State {
@@ -230,14 +300,17 @@ impl Generator {
     }
 
     fn take(&mut self) -> Result<u128, Refused> {
-        let mut value = self.value;
-        if let Some(place) = self.random {
-            let random = (self.entropy)().ok_or_else(|| self.explain(Refusal::NoRandomness, self.at))?;
-            value |= place.put(u64::from(random) & place.max());
-        }
+        let value = self.value | self.noise()?;
         self.left -= 1;
         self.value += self.step();
         Ok(value)
+    }
+
+    /// Random bits in place, where the format has a field for them.
+    fn noise(&self) -> Result<u128, Refused> {
+        let Some(place) = self.random else { return Ok(0) };
+        let random = (self.entropy)().ok_or_else(|| self.explain(Refusal::NoRandomness, self.at))?;
+        Ok(place.put(u64::from(random) & place.max()))
     }
 
     /// Gets a run for this reading of the clock: `least` numbers, or twice as many as `before`
@@ -253,8 +326,9 @@ impl Generator {
         self.run = run.map_err(|refusal| self.explain(refusal, now))?;
         self.left = self.run.count;
         self.lent = 0;
+        let toggle = self.toggle.map_or(0, |place| place.put(self.run.toggle.into()));
         self.value =
-            self.options.node | self.time.put(self.run.tick) | self.sequence.put(self.run.first.into());
+            self.node | self.time.put(self.run.tick) | toggle | self.sequence.put(self.run.first.into());
         self.at = now;
         Ok(())
     }
@@ -293,7 +367,7 @@ impl Generator {
             Refusal::Wait { until, because } => {
                 let wait = (self.format.instant(self.epoch, until) as f64 - now).ceil();
                 if wait <= self.options.max_wait as f64 {
-                    return Refused::Wait(wait as u32);
+                    return Refused::Wait(wait as u32, because);
                 }
                 refuse!(
                     WaitTooLong,

@@ -199,6 +199,11 @@ impl Layout {
         self.bits
     }
 
+    /// How many bytes a value takes, the high one first.
+    pub fn bytes(&self) -> usize {
+        usize::from(self.bits).div_ceil(8)
+    }
+
     /// The largest value.
     pub fn max(&self) -> u128 {
         (1 << self.bits) - 1

@@ -21,8 +21,12 @@ pub(crate) const NAMES: &[&str] = &[
     "snapshot",
 ];
 
-const ON_ROLLBACK: &[(&str, OnRollback)] =
-    &[("lead", OnRollback::Lead), ("wait", OnRollback::Wait), ("throw", OnRollback::Throw)];
+const ON_ROLLBACK: &[(&str, OnRollback)] = &[
+    ("lead", OnRollback::Lead),
+    ("wait", OnRollback::Wait),
+    ("throw", OnRollback::Throw),
+    ("toggle", OnRollback::Toggle),
+];
 
 const ON_EXHAUSTED: &[(&str, OnExhausted)] =
     &[("wait", OnExhausted::Wait), ("lead", OnExhausted::Lead), ("throw", OnExhausted::Throw)];
@@ -36,8 +40,8 @@ const LONGEST_MS: u64 = 86_400_000;
 /// Options of a generator, checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneratorOptions {
-    /// The node fields, in place.
-    pub(crate) node: u128,
+    /// The node fields, in place; `None` where they are to be chosen.
+    pub(crate) node: Option<u128>,
     /// The sequence numbers it may use, both inclusive.
     pub(crate) range: (u32, u32),
     pub(crate) defaults: Defaults,
@@ -60,7 +64,7 @@ impl GeneratorOptions {
     pub fn new(format: &Rc<Format>, options: &[(String, Plain)]) -> Result<Self, Error> {
         let snapshot = match find(options, "snapshot") {
             Plain::Missing => None,
-            snapshot => Some(Snapshot::read(snapshot)?),
+            snapshot => Some(Snapshot::read(snapshot, format)?),
         };
         let mut given = Given::new(format);
         let saved_node = match &snapshot {
@@ -77,8 +81,11 @@ impl GeneratorOptions {
         {
             given.set(name, arg)?;
         }
-        let node = given.pack(|kind| kind == Kind::Node)?;
-        if saved_node.is_some_and(|saved| saved != node) {
+        let node = match given.pack(|kind| kind == Kind::Node) {
+            Err(_) if format.chooses_node() && given.is_empty() => None,
+            node => Some(node?),
+        };
+        if saved_node.is_some_and(|saved| Some(saved) != node) {
             return Err(refuse!(
                 InvalidSnapshot,
                 "the snapshot is of another identity: its node fields differ from those given"
@@ -90,6 +97,13 @@ impl GeneratorOptions {
             arg => arg.option(name, 0, LONGEST_MS),
         };
         let mut defaults = defaults(options, format.defaults())?;
+        if defaults.on_rollback == OnRollback::Toggle && format.layout().place(Kind::Toggle).is_none() {
+            return Err(refuse!(
+                InvalidOption,
+                "onRollback is 'toggle', but {} has no toggle field",
+                format.name()
+            ));
+        }
         defaults.start = threshold(defaults.start, range, find(options, "sequenceResetThreshold"))?;
         Ok(Self {
             node,
@@ -123,23 +137,25 @@ fn choice<T: Copy>(
     }
 }
 
+/// The range of sequence numbers: given in either order, or the snapshot's, or all there are.
 fn range(format: &Format, arg: &Plain, snapshot: Option<&Snapshot>) -> Result<(u32, u32), Error> {
     let max = format.layout().place(Kind::Sequence).map_or(0, Place::max);
+    let least = format.least_range();
     let saved = snapshot.map(|snapshot| snapshot.range);
     if let Some((first, last)) = saved
-        && (first > last || u64::from(last) > max)
+        && (first > last || u64::from(last) > max || u64::from(last - first) + 1 < least)
     {
         return Err(refuse!(
             InvalidSnapshot,
-            "the snapshot is damaged: its sequenceRange is [{first}, {last}]"
+            "the snapshot is damaged: its sequence range is {first} to {last}; it must have at least {least} numbers, up to {max}"
         ));
     }
     let range = match arg {
         Plain::Missing => return Ok(saved.unwrap_or((0, max as u32))),
         Plain::List(ends) if ends.len() == 2 => {
-            let first = ends[0].option("sequenceRange[0]", 0, max)?;
-            let last = ends[1].option("sequenceRange[1]", first, max)?;
-            (first as u32, last as u32)
+            let one = ends[0].option("sequenceRange[0]", 0, max)? as u32;
+            let other = ends[1].option("sequenceRange[1]", 0, max)? as u32;
+            (one.min(other), one.max(other))
         }
         _ => {
             return Err(refuse!(
@@ -148,11 +164,21 @@ fn range(format: &Format, arg: &Plain, snapshot: Option<&Snapshot>) -> Result<(u
             ));
         }
     };
+    if u64::from(range.1 - range.0) + 1 < least {
+        return Err(refuse!(
+            InvalidOption,
+            "sequenceRange is [{}, {}]; it must have at least {least} numbers",
+            range.0,
+            range.1
+        ));
+    }
     match saved.filter(|&saved| saved != range) {
         None => Ok(range),
-        Some((first, last)) => Err(refuse!(
+        Some(saved) => Err(refuse!(
             InvalidSnapshot,
-            "the snapshot is of another identity: its sequenceRange is [{first}, {last}]"
+            "the snapshot is of another identity: its sequence range is {} to {}",
+            saved.0,
+            saved.1
         )),
     }
 }

@@ -11,7 +11,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::error::Error;
+use crate::error::{Error, refuse};
 use crate::formats::Format;
 use crate::generator::Generator;
 use crate::layout::Kind;
@@ -116,28 +116,73 @@ impl Pool {
         }
     }
 
+    /// A node field, in place, of which the pool has no generator: counted up from a random one.
+    ///
+    /// # Errors
+    /// `INVALID_FIELD` where none is left, `NO_RANDOMNESS`.
+    pub(crate) fn spare_node(&self, format: &Format, epoch: i64, entropy: Entropy) -> Result<u128, Error> {
+        let nodes = format.nodes();
+        let random = entropy().ok_or_else(|| {
+            refuse!(NoRandomness, "the environment gives no random bits here; make the generator later, or give it its node field")
+        })?;
+        let numbers = (0..nodes).map(|i| format.node((u64::from(random) + i) % nodes));
+        let identity = Identity::of(format, epoch, 0);
+        let free = |node: &u128| self.find(&Identity { node: *node, ..identity.clone() }).is_err();
+        let spare = numbers.into_iter().find(free);
+        spare.ok_or_else(|| {
+            refuse!(
+                InvalidField,
+                "all {nodes} nodes of {} are in use in this process; give the generator one of them",
+                format.name()
+            )
+        })
+    }
+
+    fn find(&self, identity: &Identity) -> Result<usize, usize> {
+        self.families.binary_search_by(|(other, _)| other.cmp(identity))
+    }
+
     /// The lane of this identity, range and start; the same one for the same question.
+    ///
+    /// # Errors
+    /// `INVALID_OPTION` where there are two timelines (`toggles`) and another generator's range
+    /// overlaps this one: then taking turns by ticks does not keep them apart.
     pub(crate) fn lane(
         &mut self,
         identity: Identity,
         range: (u32, u32),
         start: Start,
         window: (u64, u64),
-    ) -> Lane {
-        let place =
-            self.families.binary_search_by(|(other, _)| other.cmp(&identity)).unwrap_or_else(|place| {
-                self.families.insert(place, (identity, Rc::default()));
-                place
-            });
+        toggles: bool,
+    ) -> Result<Lane, Error> {
+        let place = self.find(&identity).unwrap_or_else(|place| {
+            self.families.insert(place, (identity, Rc::default()));
+            place
+        });
         let family = Rc::clone(&self.families[place].1);
+        if toggles && let Some((first, last)) = family.borrow().overlapping(range, start) {
+            return Err(refuse!(
+                InvalidOption,
+                "sequenceRange is [{}, {}], but another generator of this process has [{first}, {last}]; ranges must be equal or apart",
+                range.0,
+                range.1
+            ));
+        }
         let member = family.borrow_mut().member(range, start, window);
-        Lane { family, member, alone: false }
+        Ok(Lane { family, member, alone: false })
+    }
+}
+
+impl Identity {
+    pub fn of(format: &Format, epoch: i64, node: u128) -> Self {
+        let fields = format.layout().fields().iter().map(|field| (field.kind, field.bits)).collect();
+        Self { fields, unit: format.unit(), epoch, node }
     }
 }
 
 impl Family {
     fn member(&mut self, range: (u32, u32), start: Start, window: (u64, u64)) -> usize {
-        let same = |m: &Sequencer| m.range() == range && m.start() == start;
+        let same = |member: &Sequencer| member.is(range, start);
         self.members.iter().position(same).unwrap_or_else(|| {
             self.members.push(Sequencer::new(range, start, window));
             self.members.len() - 1
@@ -148,13 +193,19 @@ impl Family {
     /// of overlapping but different ranges or starts take turns by whole ticks: what one has granted
     /// from, another never does.
     fn taken_by_others(&self, member: usize) -> Option<u64> {
-        let (min, max) = self.members[member].range();
-        let others = self
-            .members
-            .iter()
-            .enumerate()
-            .filter(|(i, other)| *i != member && other.range().0 <= max && min <= other.range().1);
-        others.filter_map(|(_, other)| other.granted()).max()
+        let (range, start) = (self.members[member].range(), self.members[member].start());
+        self.others(range, start).filter_map(Sequencer::granted).max()
+    }
+
+    /// The range of another member that shares numbers with this one.
+    fn overlapping(&self, range: (u32, u32), start: Start) -> Option<(u32, u32)> {
+        self.others(range, start).next().map(Sequencer::range)
+    }
+
+    fn others(&self, range: (u32, u32), start: Start) -> impl Iterator<Item = &Sequencer> {
+        let (min, max) = range;
+        let shares = move |other: &&Sequencer| other.range().0 <= max && min <= other.range().1;
+        self.members.iter().filter(move |other| !other.is(range, start)).filter(shares)
     }
 }
 

@@ -305,7 +305,6 @@ impl Sequencer {
             return None;
         }
         match self.state {
-            None => self.state = Some(saved),
             Some(state) if state == saved => {}
             // Two timelines each: what either may have used in either counts as used in both.
             Some(state) if state.drifts > 0 || saved.drifts > 0 => {
@@ -321,7 +320,7 @@ impl Sequencer {
             }
             Some(state) if state.tick == saved.tick => self.retire(saved.tick),
             Some(state) if state.tick > saved.tick => {}
-            Some(_) => self.state = Some(saved),
+            _ => self.state = Some(saved),
         }
         if let Some(state) = &mut self.state {
             state.seen = state.seen.max(saved.seen);
@@ -334,6 +333,11 @@ impl Sequencer {
     /// The lowest and the highest number.
     pub fn range(&self) -> (u32, u32) {
         self.range
+    }
+
+    /// Whether this is the one of that range and start.
+    pub fn is(&self, range: (u32, u32), start: Start) -> bool {
+        (self.range, self.start) == (range, start)
     }
 
     /// Where ticks start.

@@ -28,7 +28,17 @@ fn every_entry_of_the_table_makes_a_format() {
     let names: Vec<_> = Format::names().map(|name| Format::named(name).unwrap().name().to_owned()).collect();
     assert_eq!(
         names,
-        ["twitter", "discord", "instagram", "mastodon", "sonyflake", "uid60", "snowflakeSI", "nanoflake"]
+        [
+            "twitter",
+            "discord",
+            "instagram",
+            "mastodon",
+            "sonyflake",
+            "uid60",
+            "sno",
+            "snowflakeSI",
+            "nanoflake"
+        ]
     );
     assert_eq!(Format::named("x"), Format::named("twitter"));
     assert_eq!(Format::named("twiter").unwrap_err().code(), Code::UnknownFormat);

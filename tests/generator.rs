@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use flakekit::plain::Plain;
+use flakekit::sequencer::Because;
 use flakekit::{Code, Format, Generator, GeneratorOptions, Pool, Refused};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -29,7 +30,7 @@ fn formats() -> impl Iterator<Item = (Rc<Format>, Vec<(String, Plain)>)> {
         } else {
             format.with(&entries(&[("epoch", 1_704_067_200_000.0.into())]), Some(NOW)).unwrap()
         };
-        let nodes = ["machineId", "workerId", "processId", "shardId", "generatorId"];
+        let nodes = ["machineId", "workerId", "processId", "shardId", "generatorId", "partition"];
         let named = |node: &&str| format.layout().fields().iter().any(|field| field.name == **node);
         let nodes = nodes.into_iter().filter(named).map(|node| (node.to_owned(), 3.0.into())).collect();
         (format, nodes)
@@ -50,7 +51,7 @@ fn twitter(options: &[(&str, Plain)], pool: Option<&mut Pool>) -> Generator {
 fn code(refused: Refused) -> Code {
     match refused {
         Refused::Error(error) => error.code(),
-        Refused::Wait(ms) => panic!("a wait of {ms} ms"),
+        Refused::Wait(ms, because) => panic!("a wait of {ms} ms for {because:?}"),
     }
 }
 
@@ -69,13 +70,19 @@ fn every_format_reaches_exactly_its_capacity_in_a_tick_and_then_waits() {
         ("uid60", 512),
         ("snowflakeSI", 256),
         ("nanoflake", 4096),
+        ("sno", 65_536),
     ];
     for (format, nodes) in formats() {
         let capacity = capacities.iter().find(|(name, _)| *name == format.name()).unwrap().1;
         let mut ids = generator(&format, &nodes, None);
         let made: HashSet<u128> = (0..capacity).map(|_| ids.next(NOW).unwrap()).collect();
         assert_eq!(made.len(), capacity, "{}", format.name());
-        assert_eq!(ids.next(NOW), Err(Refused::Wait(format.unit() as u32)), "{}", format.name());
+        assert_eq!(
+            ids.next(NOW),
+            Err(Refused::Wait(format.unit() as u32, Because::Exhausted)),
+            "{}",
+            format.name()
+        );
         assert!(ids.next(NOW + format.unit() as f64).is_ok());
 
         let mut batch = Vec::new();
@@ -87,7 +94,9 @@ fn every_format_reaches_exactly_its_capacity_in_a_tick_and_then_waits() {
 
 #[test]
 fn ids_strictly_increase_whatever_the_clock_does_with_the_default_policies() {
-    for (format, nodes) in formats().filter(|(format, _)| !["nanoflake", "uid60"].contains(&format.name())) {
+    for (format, nodes) in
+        formats().filter(|(format, _)| !["nanoflake", "uid60", "sno"].contains(&format.name()))
+    {
         let mut ids = generator(&format, &nodes, None);
         let script = [0, 1, 1, 5, 3, -400, -400, -399, 0, 12, 12, -9000, 13, 2000];
         let made: Vec<u128> = script
@@ -158,7 +167,7 @@ fn generators_of_disjoint_ranges_share_a_machine_at_full_capacity() {
     let made: HashSet<u128> =
         (0..2048).flat_map(|_| [low.next(NOW).unwrap(), high.next(NOW).unwrap()]).collect();
     assert_eq!(made.len(), 4096);
-    assert_eq!(low.next(NOW), Err(Refused::Wait(1)));
+    assert_eq!(low.next(NOW), Err(Refused::Wait(1, Because::Exhausted)));
 }
 
 #[test]
@@ -284,14 +293,14 @@ fn the_last_tick_is_used_up_to_its_last_number() {
 fn a_wait_longer_than_max_wait_is_an_error_at_once() {
     let mut ids = twitter(&[("onRollback", "wait".into()), ("maxWait", 100.0.into())], None);
     ids.next(NOW).unwrap();
-    assert_eq!(ids.next(NOW - 100.0), Err(Refused::Wait(100)));
+    assert_eq!(ids.next(NOW - 100.0), Err(Refused::Wait(100, Because::Rollback)));
     assert_eq!(code(ids.next(NOW - 101.0).unwrap_err()), Code::WaitTooLong);
     assert!(ids.next(NOW).is_ok());
 
     let mut ids = twitter(&[("maxLead", 500.0.into())], None);
     ids.next(NOW).unwrap();
     assert!(ids.next(NOW - 500.0).is_ok());
-    assert_eq!(ids.next(NOW - 501.0), Err(Refused::Wait(1)));
+    assert_eq!(ids.next(NOW - 501.0), Err(Refused::Wait(1, Because::MaxLead)));
     assert_eq!(code(ids.next(NOW - 3_600_000.0).unwrap_err()), Code::WaitTooLong);
 }
 
@@ -311,7 +320,7 @@ fn policies_that_throw_say_so_and_go_on_afterwards() {
 fn a_clock_held_still_leads_up_to_max_lead_and_then_says_so() {
     let mut ids = twitter(&[("sequenceRange", range(0, 0)), ("maxLead", 3.0.into())], None);
     ids.next(NOW).unwrap();
-    assert_eq!(ids.next(NOW), Err(Refused::Wait(1)));
+    assert_eq!(ids.next(NOW), Err(Refused::Wait(1, Because::Exhausted)));
     ids.stall(NOW);
     for _ in 0..3 {
         ids.next(NOW).unwrap();
@@ -338,7 +347,7 @@ fn a_snapshot_goes_on_where_its_generator_left_off() {
     for (format, nodes) in formats() {
         let mut first = generator(&format, &nodes, None);
         let mut made: HashSet<u128> = (0..100).map(|_| first.next(NOW).unwrap()).collect();
-        let snapshot = first.snapshot().write();
+        let snapshot = first.snapshot().write(&format, first.tick(NOW).unwrap());
         let mut second = generator(&format, &entries(&[("snapshot", snapshot)]), None);
         assert!((0..100).all(|_| made.insert(second.next(NOW).unwrap())), "{}", format.name());
     }
@@ -347,7 +356,7 @@ fn a_snapshot_goes_on_where_its_generator_left_off() {
 #[test]
 fn a_snapshot_of_nothing_resumes_as_nothing() {
     let snapshot = twitter(&[], None).snapshot();
-    let mut resumed = twitter(&[("snapshot", snapshot.write())], None);
+    let mut resumed = twitter(&[("snapshot", snapshot.write(&Format::named("twitter").unwrap(), 0))], None);
     assert_eq!(resumed.next(NOW), twitter(&[], None).next(NOW));
 }
 
@@ -355,7 +364,9 @@ fn a_snapshot_of_nothing_resumes_as_nothing() {
 fn a_snapshot_of_another_identity_or_a_damaged_one_is_refused() {
     let mut ids = twitter(&[], None);
     ids.next(NOW).unwrap();
-    let Plain::Map(good) = ids.snapshot().write() else { panic!("no map") };
+    let Plain::Map(good) = ids.snapshot().write(&Format::named("twitter").unwrap(), 0) else {
+        panic!("no map")
+    };
     let refused = |format: &str, options: &[(&str, Plain)]| {
         let format = Format::named(format).unwrap();
         let made = GeneratorOptions::new(&format, &entries(options));
@@ -426,7 +437,6 @@ fn options_that_cannot_be_are_refused() {
         ("maxLead", (-1.0).into()),
         ("maxLead", 1e12.into()),
         ("maxWait", 0.5.into()),
-        ("sequenceRange", range(1, 0)),
         ("sequenceRange", range(0, 4096)),
         ("sequenceRange", 5.0.into()),
         ("sequenceResetThreshold", 4096.0.into()),

@@ -1,7 +1,7 @@
 //! Plain JavaScript values as the core's [`Plain`].
 
 use flakekit::plain::Plain;
-use js_sys::{Array, BigInt, Reflect};
+use js_sys::{Array, ArrayBuffer, BigInt, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 
 /// How deep options nest: `fields`, a field, its `parts`, a part, and one more to be refused.
@@ -43,6 +43,10 @@ fn convert(value: &JsValue, depth: u32) -> Plain {
     }
     if Array::is_array(value) {
         return list(value.unchecked_ref(), depth);
+    }
+    // Bytes, of this realm or another.
+    if ArrayBuffer::is_view(value) {
+        return list(&Array::from(value), depth);
     }
     if value.is_object() {
         return map(value, depth);

@@ -62,66 +62,64 @@ impl Format {
         Style::new(&entries(options)).map(Style::code).map_err(|error| thrown(&error))
     }
 
-    /// Puts what a value says into the numbers; `false` where it is refused.
-    #[wasm_bindgen(js_name = decodeNumber)]
-    pub fn decode_number(&self, value: f64) -> bool {
-        self.decode(value as u64 as u128)
+    /// Takes a number to be worked on; `false` where it is no ID of the format.
+    #[wasm_bindgen(js_name = putNumber)]
+    pub fn put_number(&self, value: f64) -> bool {
+        self.put(Some(value as u64 as u128))
     }
 
-    /// As `decodeNumber`, for the low 64 bits of a bigint.
-    #[wasm_bindgen(js_name = decodeBigint)]
-    pub fn decode_bigint(&self, value: i64) -> bool {
-        self.decode(value as u64 as u128)
+    /// Takes the low 64 bits of a bigint.
+    #[wasm_bindgen(js_name = putBigint)]
+    pub fn put_bigint(&self, value: i64) -> bool {
+        self.put(Some(value as u64 as u128))
     }
 
-    /// As `decodeNumber`, for a text that has been put into the text scratch.
-    #[wasm_bindgen(js_name = decodeText)]
-    pub fn decode_text(&self, length: usize, style: u32) -> bool {
-        self.read(length, style).is_some_and(|value| self.decode(value))
+    /// Takes the value of the text in the text scratch.
+    #[wasm_bindgen(js_name = putText)]
+    pub fn put_text(&self, length: usize, style: u32) -> bool {
+        let (text, length) = scratch().read_text(length);
+        self.put(self.0.read(&text[..length], Style::of_code(style)).ok())
     }
 
-    fn decode(&self, value: u128) -> bool {
+    /// Takes the value of so many bytes in the text scratch, the high one first.
+    #[wasm_bindgen(js_name = putBytes)]
+    pub fn put_bytes(&self, length: usize) -> bool {
+        let (bytes, length) = scratch().read_text(length);
+        let value = bytes[..length].iter().take(16).fold(0, |value, &byte| value << 8 | u128::from(byte));
+        self.put(Some(value).filter(|_| length == self.0.layout().bytes()))
+    }
+
+    fn put(&self, value: Option<u128>) -> bool {
+        let value = value.filter(|&value| self.0.holds(value));
+        value.inspect(|&value| scratch().put(value)).is_some()
+    }
+
+    /// Puts what the value says into the numbers; `false` where the format has no epoch.
+    pub fn decode(&self) -> bool {
         let mut numbers = [0.0; MAX_NAMES];
-        let decoded = self.0.decode_into(value, &mut numbers).is_ok();
+        let decoded = self.0.decode_into(scratch().value.get(), &mut numbers).is_ok();
         scratch().numbers.iter().zip(numbers).for_each(|(to, from)| to.set(from));
         decoded
     }
 
-    /// Whether a number is an ID of the format.
-    #[wasm_bindgen(js_name = holdsNumber)]
-    pub fn holds_number(&self, value: f64) -> bool {
-        self.0.holds(value as u64 as u128)
-    }
-
-    /// Whether the low 64 bits of a bigint are an ID of the format.
-    #[wasm_bindgen(js_name = holdsBigint)]
-    pub fn holds_bigint(&self, value: i64) -> bool {
-        self.0.holds(value as u64 as u128)
-    }
-
-    /// Whether the text in the text scratch is an ID of the format; if so, it is the first of the values.
-    #[wasm_bindgen(js_name = readText)]
-    pub fn read_text(&self, length: usize, style: u32) -> bool {
-        let value = self.read(length, style);
-        scratch().values[0].set(value.unwrap_or(0) as u64);
-        value.is_some()
-    }
-
-    fn read(&self, length: usize, style: u32) -> Option<u128> {
-        let (text, length) = scratch().read_text(length);
-        self.0.read(&text[..length], Style::of_code(style)).ok()
-    }
-
-    /// Puts the text of a value into the text scratch and tells its length.
+    /// Puts the text of the value into the text scratch and tells its length.
     #[wasm_bindgen(js_name = writeText)]
-    pub fn write_text(&self, value: i64, style: u32) -> Result<usize, JsValue> {
-        let text = self.0.write(value as u64 as u128, Style::of_code(style));
+    pub fn write_text(&self, style: u32) -> Result<usize, JsValue> {
+        let text = self.0.write(scratch().value.get(), Style::of_code(style));
         let text = text.map_err(|error| thrown(&error))?;
         scratch().write_text(text.as_bytes());
         Ok(text.len())
     }
 
-    /// Why one of the calls above refused this ID, of which `length` is a text's length: the error to throw.
+    /// Puts the bytes of the value into the text scratch, the high one first, and tells how many.
+    #[wasm_bindgen(js_name = writeBytes)]
+    pub fn write_bytes(&self) -> usize {
+        let bytes = self.0.layout().bytes();
+        scratch().write_text(&scratch().value.get().to_be_bytes()[16 - bytes..]);
+        bytes
+    }
+
+    /// Why this could not be taken, of which `length` is a text's length: the error to throw.
     pub fn refusal(&self, id: &JsValue, length: usize, style: u32) -> JsValue {
         thrown(&self.0.refusal(&arg(id), length, Style::of_code(style)))
     }
@@ -132,17 +130,39 @@ impl Format {
         self.0.epoch().map(|_| ()).map_err(|error| thrown(&error))
     }
 
-    /// The value that says this.
-    pub fn encode(&self, fields: &JsValue) -> Result<u64, JsValue> {
-        self.0.encode(&entries(fields)).map(|value| value as u64).map_err(|error| thrown(&error))
+    /// Takes the value that says this.
+    pub fn encode(&self, fields: &JsValue) -> Result<(), JsValue> {
+        let value = self.0.encode(&entries(fields)).map_err(|error| thrown(&error))?;
+        scratch().put(value);
+        Ok(())
     }
 
-    /// Puts the smallest and the largest value made between two instants into the values.
-    pub fn range(&self, from: f64, to: f64) -> Result<(), JsValue> {
+    /// Takes the smallest or the largest value made between two instants.
+    pub fn range(&self, from: f64, to: f64, largest: bool) -> Result<(), JsValue> {
         let (min, max) = self.0.range(from, to).map_err(|error| thrown(&error))?;
-        scratch().values[0].set(min as u64);
-        scratch().values[1].set(max as u64);
+        scratch().put(if largest { max } else { min });
         Ok(())
+    }
+
+    /// Takes the value with other metadata.
+    #[wasm_bindgen(js_name = setMetadata)]
+    pub fn set_metadata(&self, metadata: &JsValue) -> Result<(), JsValue> {
+        let value = self.0.with_metadata(scratch().value.get(), &arg(metadata));
+        scratch().put(value.map_err(|error| thrown(&error))?);
+        Ok(())
+    }
+
+    /// The metadata of the text in the text scratch; -1 where it is none.
+    #[wasm_bindgen(js_name = peekMetadata)]
+    pub fn peek_metadata(&self, length: usize) -> f64 {
+        let (text, length) = scratch().read_text(length);
+        self.0.peek_metadata(&text[..length]).map_or(-1.0, |metadata| metadata as f64)
+    }
+
+    /// Throws where this is no metadata of the format.
+    #[wasm_bindgen(js_name = checkMetadata)]
+    pub fn check_metadata(&self, metadata: &JsValue) -> Result<(), JsValue> {
+        self.0.metadata(&arg(metadata)).map(|_| ()).map_err(|error| thrown(&error))
     }
 
     /// The number of a generator: the same one for the same options, or one of its own if it is to

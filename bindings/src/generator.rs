@@ -3,10 +3,13 @@
 //!
 //! A call that is refused answers with a sentinel; `refusal` then tells why.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use flakekit::formats::Native;
+use flakekit::plain::Plain;
+use flakekit::sequencer::Because;
+use flakekit::text::{MAX_TEXT, Style};
 use flakekit::{Error, Format, Generator, GeneratorOptions, Pool, Refused};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -14,12 +17,13 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::entropy::entropy;
 use crate::errors::thrown;
 use crate::plain;
-use crate::scratch::{VALUES, scratch};
+use crate::scratch::{BYTES, VALUES, scratch};
 
 thread_local! {
     /// One per instance of the module: generators of one identity share their numbers.
     static POOL: RefCell<Pool> = RefCell::new(Pool::new());
     static REFUSED: RefCell<Option<Refused>> = const { RefCell::new(None) };
+    static OVERFLOWING: Cell<bool> = const { Cell::new(false) };
 }
 
 pub fn open(format: &Rc<Format>, options: &GeneratorOptions, alone: bool) -> Result<usize, Error> {
@@ -38,10 +42,34 @@ fn ask<T>(number: usize, sentinel: T, question: impl FnOnce(&mut Generator) -> R
     })
 }
 
+/// The metadata in place, to be added to IDs.
+fn metadata(ids: &Generator, number: f64) -> Result<u128, Refused> {
+    // Nearly always there is none.
+    if number == 0.0 { Ok(0) } else { Ok(ids.format().metadata(&Plain::Number(number))?) }
+}
+
 /// One ID as the low 64 bits of a bigint. -1 may be a refusal: ask `refused`.
 #[wasm_bindgen(js_name = nextBigint)]
-pub fn next_bigint(number: usize, now: f64) -> i64 {
-    ask(number, -1, |ids| ids.next(now).map(|value| value as i64))
+pub fn next_bigint(number: usize, now: f64, meta: f64) -> i64 {
+    ask(number, -1, |ids| Ok((metadata(ids, meta)? | ids.next(now)?) as i64))
+}
+
+/// Takes one ID to be worked on; `false` is a refusal.
+#[wasm_bindgen(js_name = nextValue)]
+pub fn next_value(number: usize, now: f64, meta: f64) -> bool {
+    ask(number, false, |ids| {
+        scratch().put(metadata(ids, meta)? | ids.next(now)?);
+        Ok(true)
+    })
+}
+
+/// Takes one ID of a time of the caller's own; `false` is a refusal.
+#[wasm_bindgen(js_name = valueAt)]
+pub fn value_at(number: usize, ms: f64, meta: f64) -> bool {
+    ask(number, false, |ids| {
+        scratch().put(metadata(ids, meta)? | ids.at(ms)?);
+        Ok(true)
+    })
 }
 
 /// Lends a run of IDs: puts the first among the numbers and tells how many there are; 0 is a refusal.
@@ -65,14 +93,41 @@ pub fn step(number: usize) -> f64 {
 
 /// Puts up to `want` IDs among the values and tells how many; 0 is a refusal.
 #[wasm_bindgen]
-pub fn fill(number: usize, now: f64, last: f64, unused: u32, want: u32) -> u32 {
+pub fn fill(number: usize, now: f64, last: f64, unused: u32, want: u32, meta: f64) -> u32 {
     ask(number, 0, |ids| {
         ids.give_back(last as u64 as u128, unused);
         let as_numbers = ids.format().native() == Native::Number;
+        let metadata = metadata(ids, meta)?;
         let mut places = scratch().values.iter();
         ids.fill(now, want.min(VALUES as u32), |value| {
+            let value = (value | metadata) as u64;
             if let Some(place) = places.next() {
-                place.set(if as_numbers { (value as u64 as f64).to_bits() } else { value as u64 });
+                place.set(if as_numbers { (value as f64).to_bits() } else { value });
+            }
+        })
+    })
+}
+
+/// Puts the texts, or the bytes, of up to `want` IDs one after the other where the values are, and
+/// tells how many; 0 is a refusal.
+#[wasm_bindgen(js_name = fillBytes)]
+pub fn fill_bytes(number: usize, now: f64, want: u32, meta: f64, texts: bool) -> u32 {
+    ask(number, 0, |ids| {
+        let metadata = metadata(ids, meta)?;
+        let format = Rc::clone(ids.format());
+        let bytes = format.layout().bytes();
+        let mut at = 0;
+        ids.fill(now, want.min((BYTES / MAX_TEXT) as u32), |value| {
+            let value = value | metadata;
+            if texts {
+                let text = format.write(value, Style::OWN).map(|text| {
+                    scratch().write_bytes(at, text.as_bytes());
+                    text.len()
+                });
+                at += text.unwrap_or_default();
+            } else {
+                scratch().write_bytes(at, &value.to_be_bytes()[16 - bytes..]);
+                at += bytes;
             }
         })
     })
@@ -89,9 +144,18 @@ pub fn refused() -> bool {
 pub fn refusal() -> Result<u32, JsValue> {
     match REFUSED.take() {
         Some(Refused::Error(error)) => Err(thrown(&error)),
-        Some(Refused::Wait(ms)) => Ok(ms),
+        Some(Refused::Wait(ms, because)) => {
+            OVERFLOWING.set(because == Because::Exhausted);
+            Ok(ms)
+        }
         None => Ok(0),
     }
+}
+
+/// Whether the last wait was for want of sequence numbers.
+#[wasm_bindgen]
+pub fn overflowing() -> bool {
+    OVERFLOWING.get()
 }
 
 /// Says that the clock has been seen to stand still at this reading.
@@ -103,14 +167,29 @@ pub fn stall(number: usize, now: f64) {
     });
 }
 
-/// What has been granted, as plain data.
+/// What has been granted, as plain data; throws where the clock's reading can't be used.
 #[wasm_bindgen]
-pub fn snapshot(number: usize, last: f64, unused: u32) -> JsValue {
-    let snapshot = ask(number, None, |ids| {
+pub fn snapshot(number: usize, now: f64, last: f64, unused: u32) -> Result<JsValue, JsValue> {
+    let report = ask(number, None, |ids| {
         ids.give_back(last as u64 as u128, unused);
-        Ok(Some(ids.snapshot()))
+        let tick = ids.tick(now)?;
+        let format = Rc::clone(ids.format());
+        Ok(Some(ids.snapshot().write(&format, tick)))
     });
-    snapshot.map_or(JsValue::NULL, |snapshot| plain(&snapshot.write()))
+    told(report)
+}
+
+/// How far a generator is, as plain data; throws where the clock's reading can't be used.
+#[wasm_bindgen]
+pub fn report(number: usize, now: f64) -> Result<JsValue, JsValue> {
+    told(ask(number, None, |ids| Ok(Some(ids.report(now)?))))
+}
+
+fn told(report: Option<Plain>) -> Result<JsValue, JsValue> {
+    match report {
+        Some(report) => Ok(plain(&report)),
+        None => refusal().map(JsValue::from),
+    }
 }
 
 /// Lets go of a generator that stands alone.

@@ -14,13 +14,19 @@ pub const TEXT: usize = 64;
 /// Values of a batch that are written at a time: 32 KiB.
 pub const VALUES: usize = 4096;
 
+/// Bytes of the same place.
+pub const BYTES: usize = VALUES * 8;
+
 pub struct Scratch {
     /// One ASCII character each, or 255 for any other character.
     pub text: [Cell<u8>; TEXT],
     /// The timestamp, then the fields.
     pub numbers: [Cell<f64>; MAX_NAMES],
-    /// IDs: integers of 64 bits, or the bits of an `f64`, by the format's native type.
+    /// IDs: integers of 64 bits, the bits of an `f64`, or eight bytes of a text or of bytes.
     pub values: [Cell<u64>; VALUES],
+    /// The value that is worked on, and the one before it.
+    pub value: Cell<u128>,
+    pub before: Cell<u128>,
 }
 
 thread_local! {
@@ -28,6 +34,8 @@ thread_local! {
         text: [const { Cell::new(0) }; TEXT],
         numbers: [const { Cell::new(0.0) }; MAX_NAMES],
         values: [const { Cell::new(0) }; VALUES],
+        value: const { Cell::new(0) },
+        before: const { Cell::new(0) },
     }));
 }
 
@@ -46,6 +54,37 @@ impl Scratch {
     pub fn write_text(&self, text: &[u8]) {
         self.text.iter().zip(text).for_each(|(to, &from)| to.set(from));
     }
+
+    /// Writes bytes to the place of the values, from this byte on.
+    pub fn write_bytes(&self, at: usize, bytes: &[u8]) {
+        for (at, &byte) in (at..BYTES).zip(bytes) {
+            let (cell, shift) = (&self.values[at / 8], at % 8 * 8);
+            cell.set(cell.get() & !(0xFF << shift) | u64::from(byte) << shift);
+        }
+    }
+
+    /// Takes a value to be worked on.
+    pub fn put(&self, value: u128) {
+        self.before.set(self.value.replace(value));
+    }
+}
+
+/// The value as a number, for formats of up to 53 bits.
+#[wasm_bindgen(js_name = valueAsNumber)]
+pub fn value_as_number() -> f64 {
+    scratch().value.get() as f64
+}
+
+/// The low 64 bits of the value.
+#[wasm_bindgen(js_name = valueAsBigint)]
+pub fn value_as_bigint() -> u64 {
+    scratch().value.get() as u64
+}
+
+/// The order of the value before this one, and this one: -1, 0 or 1.
+#[wasm_bindgen(js_name = compareValues)]
+pub fn compare_values() -> i32 {
+    scratch().before.get().cmp(&scratch().value.get()) as i32
 }
 
 /// The address of the text.

@@ -44,6 +44,9 @@ export const numbers = view((memory) => new Float64Array(memory.buffer, core.num
 /** The last IDs written, as bigints. */
 export const bigints = view((memory) => new BigUint64Array(memory.buffer, core.valuesAddress(), VALUES_LENGTH));
 
+/** The last IDs written, as bytes or as the characters of their texts. */
+export const bytes = view((memory) => new Uint8Array(memory.buffer, core.valuesAddress(), VALUES_LENGTH * 8));
+
 /** The last IDs written, as numbers. */
 export const floats = view((memory) => new Float64Array(memory.buffer, core.valuesAddress(), VALUES_LENGTH));
 
@@ -61,7 +64,23 @@ export function putText(value: string): number {
   return length;
 }
 
+/** Puts bytes where the core reads them, as far as the place reaches, and gives their whole number. */
+export function putBytes(value: Uint8Array): number {
+  text().set(value.subarray(0, TEXT_LENGTH));
+  return value.length;
+}
+
 /** The text that the core has put there. */
 export function takeText(length: number): string {
-  return String.fromCharCode.apply(null, text().subarray(0, length) as unknown as number[]);
+  return textOf(text().subarray(0, length));
+}
+
+/** The bytes that the core has put there. */
+export function takeBytes(length: number): Uint8Array {
+  return text().slice(0, length);
+}
+
+/** Characters of ASCII as a string. */
+export function textOf(characters: Uint8Array): string {
+  return String.fromCharCode.apply(null, characters as unknown as number[]);
 }

@@ -1,12 +1,12 @@
 import type * as api from "../index.js";
-import { bigints, type CoreFormat, numbers, putText, takeText, theCore } from "./core.js";
+import { type CoreFormat, numbers, putBytes, putText, takeBytes, takeText, theCore } from "./core.js";
 import { FlakeError } from "./errors.js";
-import { BigintGenerator, NumberGenerator } from "./generator.js";
+import { BigintGenerator, type Kit, NumberGenerator, TextGenerator } from "./generator.js";
 import { toMs } from "./instant.js";
-import type { Clock } from "./waiting.js";
+import type { Clock, OnOverflow } from "./waiting.js";
 
 type Options = Record<string, unknown>;
-type Id = number | bigint;
+type Id = number | bigint | string;
 
 /** The format's own encoding, not padded: what `style` gives where no options are. */
 const OWN_STYLE = 0;
@@ -19,6 +19,7 @@ export class Format {
   #opened: CoreFormat | undefined;
   #described: api.FormatDescription | undefined;
   #names: string[] | undefined;
+  #textWidth: number | undefined;
 
   constructor(open: () => CoreFormat) {
     this.#open = open;
@@ -55,7 +56,7 @@ export class Format {
     return this.#description.epoch;
   }
 
-  get native(): "number" | "bigint" {
+  get native(): "number" | "bigint" | "string" {
     return this.#description.native;
   }
 
@@ -72,20 +73,17 @@ export class Format {
     return new Format(() => core);
   }
 
-  generator(options?: Options): NumberGenerator | BigintGenerator {
-    const { plain, clock } = takeClock(options);
+  generator(options?: Options): NumberGenerator | BigintGenerator | TextGenerator {
+    const { plain, clock, onOverflow } = takeFunctions(options);
     const alone = clock !== undefined;
     const number = this.#core.generator(plain, alone);
-    const Generator = this.native === "number" ? NumberGenerator : BigintGenerator;
-    return new Generator(this, number, clock ?? systemClock, alone);
+    const kit: Kit = { format: this, number, clock: clock ?? systemClock, alone, onOverflow };
+    return new GENERATORS[this.native](kit);
   }
 
   decode(id: unknown, options?: Options): Options {
-    const style = styleOf(options);
-    if (!this.#decoded(id, style)) {
-      this.#core.requireEpoch();
-      throw this.#refusal(id, style);
-    }
+    this.#put(id, styleOf(options));
+    if (!this.#core.decode()) this.#core.requireEpoch();
     const decoded = numbers();
     const timestamp = decoded[0] as number;
     const fields: Options = { timestamp, date: new Date(timestamp) };
@@ -94,82 +92,142 @@ export class Format {
     return fields;
   }
 
-  #decoded(id: unknown, style: number): boolean {
-    switch (typeof id) {
-      case "number":
-        return isWhole(id) && this.#core.decodeNumber(id);
-      case "bigint":
-        return is64Bits(id) && this.#core.decodeBigint(id);
-      case "string":
-        return this.#core.decodeText(putText(id), style);
-      default:
-        return false;
-    }
-  }
-
   encode(fields: Options): Id {
     const plain: Options = { ...fields };
     for (const name of ["timestamp", "date"]) {
       if (plain[name] !== undefined) plain[name] = toMs(name, plain[name], "INVALID_TIME");
     }
-    return this.#native(this.#core.encode(plain));
+    this.#core.encode(plain);
+    return this.#take();
   }
 
   isValid(id: unknown, options?: Options): boolean {
     return this.#holds(id, styleOf(options));
   }
 
-  #holds(id: unknown, style: number): boolean {
-    switch (typeof id) {
-      case "number":
-        return isWhole(id) && this.#core.holdsNumber(id);
-      case "bigint":
-        return is64Bits(id) && this.#core.holdsBigint(id);
-      case "string":
-        return this.#core.readText(putText(id), style);
-      default:
-        return false;
-    }
-  }
-
   /** Bound, so that `ids.sort(format.compare)` works. */
-  readonly compare = (a: unknown, b: unknown): -1 | 0 | 1 => {
-    const first = this.#value(a, OWN_STYLE);
-    const second = this.#value(b, OWN_STYLE);
-    return first < second ? -1 : first > second ? 1 : 0;
+  readonly compare = (a: unknown, b: unknown): number => {
+    this.#put(a, OWN_STYLE);
+    this.#put(b, OWN_STYLE);
+    return theCore().compareValues();
   };
 
+  sort<T>(ids: Iterable<T>): T[] {
+    return [...ids].sort(this.compare);
+  }
+
   range(from: unknown, to: unknown): { min: Id; max: Id } {
-    this.#core.range(toMs("from", from, "INVALID_TIME"), toMs("to", to, "INVALID_TIME"));
-    const [min, max] = bigints() as unknown as [bigint, bigint];
-    return { min: this.#native(min), max: this.#native(max) };
+    const first = toMs("from", from, "INVALID_TIME");
+    const last = toMs("to", to, "INVALID_TIME");
+    this.#core.range(first, last, false);
+    const min = this.#take();
+    this.#core.range(first, last, true);
+    return { min, max: this.#take() };
   }
 
   toText(id: unknown, options?: Options): string {
-    const value = this.#value(id, OWN_STYLE);
-    return takeText(this.#core.writeText(BigInt(value), styleOf(options)));
+    const style = styleOf(options);
+    this.#put(id, OWN_STYLE);
+    return takeText(this.#core.writeText(style));
   }
 
   fromText(text: unknown, options?: Options): Id {
     const style = styleOf(options);
     if (typeof text !== "string") throw this.#refusal(text, style);
-    return this.#native(BigInt(this.#value(text, style)));
+    this.#put(text, style);
+    return this.#take();
   }
 
-  /** The value of an ID, or the error that says why it is none. */
-  #value(id: unknown, style: number): Id {
+  toBytes(id: unknown): Uint8Array {
+    this.#put(id, OWN_STYLE);
+    return takeBytes(this.#core.writeBytes());
+  }
+
+  fromBytes(bytes: unknown): Id {
+    if (!isBytes(bytes)) throw this.#refusal(bytes, OWN_STYLE);
+    this.#put(bytes, OWN_STYLE);
+    return this.#take();
+  }
+
+  /** For formats with a field for the caller's own data. */
+  withMeta(id: unknown, meta: unknown): Id {
+    this.#put(id, OWN_STYLE);
+    this.#core.setMetadata(meta);
+    return this.#take();
+  }
+
+  /** As `decode(text).meta`, reading no more characters than have to be read. */
+  meta(text: unknown): number {
+    const meta = typeof text === "string" ? this.#core.peekMetadata(putText(text)) : -1;
+    if (meta < 0) throw this.#refusal(text, OWN_STYLE);
+    return meta;
+  }
+
+  /** The metadata as the core takes it, or the error that says why it can't be. */
+  checkMeta(meta: unknown): number {
+    if (typeof meta !== "number") this.#core.checkMetadata(meta);
+    return meta as number;
+  }
+
+  /** Hands an ID to the core; `false` where it is none of this format. */
+  #holds(id: unknown, style: number): boolean {
+    switch (typeof id) {
+      case "number":
+        return this.native !== "string" && Number.isSafeInteger(id) && id >= 0 && this.#core.putNumber(id);
+      case "bigint":
+        return this.native !== "string" && id >= 0n && id <= MAX_64_BITS && this.#core.putBigint(id);
+      case "string":
+        return this.#core.putText(putText(id), style);
+      default:
+        return isBytes(id) && this.#core.putBytes(putBytes(id));
+    }
+  }
+
+  /** As `#holds`, with the error that says why. */
+  #put(id: unknown, style: number): void {
     if (!this.#holds(id, style)) throw this.#refusal(id, style);
-    return typeof id === "string" ? (bigints()[0] as bigint) : (id as Id);
   }
 
   #refusal(id: unknown, style: number): unknown {
     return this.#core.refusal(id, typeof id === "string" ? id.length : 0, style);
   }
 
-  #native(value: bigint): Id {
-    return this.native === "number" ? Number(value) : value;
+  /** The text of the value that the core works on. */
+  valueText(): string {
+    return takeText(this.#core.writeText(OWN_STYLE));
+  }
+
+  /** How many bytes an ID has. */
+  get byteWidth(): number {
+    return Math.ceil(this.bits / 8);
+  }
+
+  /** How many characters an ID has, where they all have as many. */
+  get textWidth(): number {
+    this.#textWidth ??= String(this.zero).length;
+    return this.#textWidth;
+  }
+
+  /** The smallest ID, as this format has it. */
+  get zero(): Id {
+    this.#core.putBytes(putBytes(new Uint8Array(this.byteWidth)));
+    return this.#take();
+  }
+
+  /** The value that the core works on, as this format has it. */
+  #take(): Id {
+    switch (this.native) {
+      case "number":
+        return theCore().valueAsNumber();
+      case "bigint":
+        return theCore().valueAsBigint();
+      case "string":
+        return this.valueText();
+    }
   }
 }
+
+const GENERATORS = { number: NumberGenerator, bigint: BigintGenerator, string: TextGenerator };
 
 /** Looked up at every call, so that fake timers are heeded. */
 const systemClock = (): number => Date.now();
@@ -177,15 +235,17 @@ const systemClock = (): number => Date.now();
 const known = new Map<string, Format>();
 
 /** The built-in format of this name: always the same object. */
-export function builtIn(name: string): Format {
-  const format = known.get(name) ?? new Format(() => theCore().Format.named(name));
+export function builtIn(name: string, Kind = Format): Format {
+  const format = known.get(name) ?? new Kind(() => theCore().Format.named(name));
   known.set(name, format);
   return format;
 }
 
 /** All built-in formats, in the order of the core's table. */
 export function formats(): Format[] {
-  return theCore().Format.names().map(builtIn);
+  return theCore()
+    .Format.names()
+    .map((name) => builtIn(name));
 }
 
 export function defineFormat(options: Options): Format {
@@ -198,35 +258,35 @@ function withEpoch(options: Options): Options {
   return { ...options, epoch: toMs("epoch", options.epoch, "INVALID_EPOCH") };
 }
 
-/** A generator's options without its clock, which can't enter the core. */
-function takeClock(options: Options | undefined): { plain: unknown; clock: Clock | undefined } {
-  if (typeof options !== "object" || options === null) return { plain: options, clock: undefined };
-  const { clock, ...plain } = options;
-  if (clock === undefined) return { plain, clock };
-  if (typeof clock !== "function") {
-    throw new FlakeError(
-      "INVALID_OPTION",
-      `clock is ${String(clock)}; it must be a function that gives Unix ms, such as Date.now`,
-    );
+/** A generator's options without its functions, which can't enter the core. */
+function takeFunctions(options: Options | undefined): { plain: unknown; clock?: Clock; onOverflow?: OnOverflow } {
+  if (typeof options !== "object" || options === null) return { plain: options };
+  const { clock, onOverflow, ...plain } = options;
+  const functions: { clock?: Clock; onOverflow?: OnOverflow } = {};
+  if (clock !== undefined) {
+    const read = toFunction("clock", clock, "give Unix ms, such as Date.now");
+    // What is no number must not be made one on the way into the core.
+    functions.clock = () => {
+      const now = read();
+      return typeof now === "number" ? now : Number.NaN;
+    };
   }
-  // What is no number must not be made one on the way into the core.
-  const read = (): number => {
-    const now: unknown = clock();
-    return typeof now === "number" ? now : Number.NaN;
-  };
-  return { plain, clock: read };
+  if (onOverflow !== undefined) functions.onOverflow = toFunction("onOverflow", onOverflow, "take a notification");
+  return { plain, ...functions };
+}
+
+function toFunction(name: string, given: unknown, purpose: string): (argument?: unknown) => unknown {
+  if (typeof given === "function") return given as () => unknown;
+  throw new FlakeError("INVALID_OPTION", `${name} is ${String(given)}; it must be a function to ${purpose}`);
 }
 
 function styleOf(options: Options | undefined): number {
   return options === undefined ? OWN_STYLE : theCore().Format.style(options);
 }
 
-function isWhole(id: number): boolean {
-  return Number.isSafeInteger(id) && id >= 0;
-}
-
-function is64Bits(id: bigint): boolean {
-  return id >= 0n && id <= MAX_64_BITS;
+/** Whether it is a `Uint8Array`, of this realm or another. */
+function isBytes(value: unknown): value is Uint8Array {
+  return Object.prototype.toString.call(value) === "[object Uint8Array]";
 }
 
 function namesOf(field: api.FieldDescription): string[] {

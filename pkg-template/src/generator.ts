@@ -1,15 +1,19 @@
 // Generators: the hot path.
 
 import type * as api from "../index.js";
-import { bigints, type Core, floats, numbers, theCore, VALUES_LENGTH } from "./core.js";
+import { bigints, bytes, type Core, floats, numbers, textOf, theCore, VALUES_LENGTH } from "./core.js";
 import { FlakeError } from "./errors.js";
 import type { Format } from "./format.js";
-import { type Clock, insist, insistAsync, type Request } from "./waiting.js";
+import { toMs } from "./instant.js";
+import { type Clock, insist, insistAsync, type OnOverflow, type Request } from "./waiting.js";
 
-type Values = Float64Array | BigUint64Array;
+type Values = Float64Array | BigUint64Array | Uint8Array;
 
-/** The most IDs of one `batch`: 128 MiB of them. */
+/** The most IDs of one `batch`. */
 const MAX_BATCH = 2 ** 24;
+
+/** Texts are made of so many at a time: a text keeps alive all that it was cut from. */
+const TEXTS_AT_ONCE = 64;
 
 /** Lets the core forget generators that stand alone, once nobody has them any more. */
 const forgotten =
@@ -17,29 +21,103 @@ const forgotten =
     ? undefined
     : new FinalizationRegistry((number: number) => theCore().close(number));
 
-/** What generators of numbers and of bigints have in common. */
-abstract class Base<V extends number | bigint, A extends Values> implements Request<V> {
+/** What a generator is made of. */
+export interface Kit {
+  readonly format: Format;
+  /** The number by which the core knows the generator. */
+  readonly number: number;
+  readonly clock: Clock;
+  /** Whether it shares its numbers with nobody. */
+  readonly alone: boolean;
+  readonly onOverflow?: OnOverflow | undefined;
+}
+
+/** What all generators have in common. */
+abstract class Base<V> {
   readonly format: Format;
   readonly core: Core;
   readonly clock: Clock;
-  /** The number by which the core knows the generator. */
+  readonly onOverflow: OnOverflow | undefined;
   protected readonly number: number;
+  /** How many callers of `nextAsync` wait. */
+  #waiting = 0;
   /** The last turn in the queue of those who wait. */
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(format: Format, number: number, clock: Clock, alone: boolean) {
+  constructor({ format, number, clock, alone, onOverflow }: Kit) {
     this.format = format;
     this.core = theCore();
     this.number = number;
     this.clock = clock;
+    this.onOverflow = onOverflow;
     if (alone) forgotten?.register(this, number);
   }
 
+  /** One try at the clock's reading; `undefined` is a refusal. */
+  protected abstract attempt(now: number, meta: number): V | undefined;
+
+  /** What to try again after a refusal. */
+  protected request<T>(attempt: (now: number) => T | undefined): Request<T> {
+    const { core, clock, number, onOverflow } = this;
+    return { core, clock, onOverflow, attempt, stall: (now) => core.stall(number, now), waiting: () => this.#waiting };
+  }
+
+  protected get(meta: number): V {
+    const now = this.clock();
+    return (
+      this.attempt(now, meta) ??
+      insist(
+        this.request((at) => this.attempt(at, meta)),
+        now,
+      )
+    );
+  }
+
+  nextAsync(meta?: unknown): Promise<V> {
+    // One after the other: whoever asked first is served first, and none is overtaken for ever.
+    this.#waiting += 1;
+    const turn = this.#queue.then(async () => {
+      try {
+        const checked = meta === undefined ? 0 : this.format.checkMeta(meta);
+        const now = this.clock();
+        const attempt = (at: number): V | undefined => this.attempt(at, checked);
+        return attempt(now) ?? (await insistAsync(this.request(attempt), now));
+      } finally {
+        this.#waiting -= 1;
+      }
+    });
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Makes a number of IDs, so many at a time as `write` does, and hands each lot to `take`. */
+  protected lots(
+    count: number,
+    write: (now: number, want: number) => number,
+    take: (done: number, count: number) => void,
+  ): void {
+    let done = 0;
+    const attempt = (now: number): number | undefined => write(now, count - done) || undefined;
+    while (done < count) {
+      const now = this.clock();
+      const made = attempt(now) ?? insist(this.request(attempt), now);
+      take(done, made);
+      done += made;
+    }
+  }
+
+  protected checkCount(count: number): void {
+    if (Number.isInteger(count) && count >= 0 && count <= MAX_BATCH) return;
+    throw new FlakeError(
+      "INVALID_COUNT",
+      `batch was asked for ${String(count)} IDs; it makes a whole number of them, from 0 to ${MAX_BATCH}`,
+    );
+  }
+}
+
+/** Generators whose IDs go into a typed array, one element each. */
+abstract class IntegerGenerator<V extends number | bigint, A extends Values> extends Base<V> {
   abstract next(): V;
-
-  abstract attempt(now: number): V | undefined;
-
-  abstract snapshot(): api.Snapshot;
 
   /** Has the core write a batch of so many; 0 is a refusal. */
   protected abstract write(now: number, want: number): number;
@@ -50,31 +128,12 @@ abstract class Base<V extends number | bigint, A extends Values> implements Requ
   /** An array for so many IDs. */
   protected abstract array(length: number): A;
 
-  stall(now: number): void {
-    this.core.stall(this.number, now);
-  }
-
   nextText(): string {
     return this.format.toText(this.next());
   }
 
-  nextAsync(): Promise<V> {
-    // One after the other: whoever asked first is served first, and none is overtaken for ever.
-    const turn = this.#queue.then(async () => {
-      const now = this.clock();
-      return this.attempt(now) ?? insistAsync(this, now);
-    });
-    this.#queue = turn.catch(() => undefined);
-    return turn;
-  }
-
   batch(count: number): A {
-    if (!(Number.isInteger(count) && count >= 0 && count <= MAX_BATCH)) {
-      throw new FlakeError(
-        "INVALID_COUNT",
-        `batch was asked for ${String(count)} IDs; it makes a whole number of them, from 0 to ${MAX_BATCH}`,
-      );
-    }
+    this.checkCount(count);
     return this.#fill(this.array(count));
   }
 
@@ -88,16 +147,11 @@ abstract class Base<V extends number | bigint, A extends Values> implements Requ
   }
 
   #fill(array: A): A {
-    let done = 0;
-    const { core, clock } = this;
-    const attempt = (now: number) => this.write(now, Math.min(array.length - done, VALUES_LENGTH)) || undefined;
-    const batch = { core, clock, attempt, stall: (now: number) => this.stall(now) };
-    while (done < array.length) {
-      const now = clock();
-      const count = attempt(now) ?? insist(batch, now);
-      array.set(this.written().subarray(0, count) as never, done);
-      done += count;
-    }
+    this.lots(
+      array.length,
+      (now, want) => this.write(now, Math.min(want, VALUES_LENGTH)),
+      (done, count) => array.set(this.written().subarray(0, count) as never, done),
+    );
     return array;
   }
 }
@@ -106,7 +160,7 @@ abstract class Base<V extends number | bigint, A extends Values> implements Requ
  * IDs as numbers. A whole run is held here and handed out by addition: as long as the clock reads
  * the same, an ID costs the reading of the clock and not much else.
  */
-export class NumberGenerator extends Base<number, Float64Array> {
+export class NumberGenerator extends IntegerGenerator<number, Float64Array> {
   readonly #step: number;
   /** The ID handed out last, how many were lent with it, and how many of those are left. */
   #last = 0;
@@ -115,9 +169,9 @@ export class NumberGenerator extends Base<number, Float64Array> {
   /** The clock's reading that the run was lent for. */
   #at = Number.NaN;
 
-  constructor(format: Format, number: number, clock: Clock, alone: boolean) {
-    super(format, number, clock, alone);
-    this.#step = this.core.step(number);
+  constructor(kit: Kit) {
+    super(kit);
+    this.#step = this.core.step(kit.number);
   }
 
   next(): number {
@@ -127,10 +181,16 @@ export class NumberGenerator extends Base<number, Float64Array> {
       this.#last += this.#step;
       return this.#last;
     }
-    return this.attempt(now) ?? insist(this, now);
+    return (
+      this.attempt(now) ??
+      insist(
+        this.request((at) => this.attempt(at)),
+        now,
+      )
+    );
   }
 
-  attempt(now: number): number | undefined {
+  protected attempt(now: number): number | undefined {
     this.#lent = this.core.lend(this.number, now, this.#lent, this.#last, this.#release());
     if (this.#lent === 0) return undefined;
     this.#at = now;
@@ -140,11 +200,11 @@ export class NumberGenerator extends Base<number, Float64Array> {
   }
 
   snapshot(): api.Snapshot {
-    return this.core.snapshot(this.number, this.#last, this.#release());
+    return this.core.snapshot(this.number, this.clock(), this.#last, this.#release()) as api.Snapshot;
   }
 
   protected write(now: number, want: number): number {
-    return this.core.fill(this.number, now, this.#last, this.#release(), want);
+    return this.core.fill(this.number, now, this.#last, this.#release(), want, 0);
   }
 
   /** Lets go of what is left of the run, and tells how much that is. */
@@ -167,25 +227,24 @@ export class NumberGenerator extends Base<number, Float64Array> {
  * IDs as bigints. The run is held in the core: a call that answers with 64 bits costs less than an
  * addition of bigints.
  */
-export class BigintGenerator extends Base<bigint, BigUint64Array> {
-  next(): bigint {
-    const now = this.clock();
-    return this.attempt(now) ?? insist(this, now);
+export class BigintGenerator extends IntegerGenerator<bigint, BigUint64Array> {
+  next(meta: unknown = 0): bigint {
+    return this.get(this.format.checkMeta(meta));
   }
 
-  attempt(now: number): bigint | undefined {
-    const id = this.core.nextBigint(this.number, now);
+  protected attempt(now: number, meta: number): bigint | undefined {
+    const id = this.core.nextBigint(this.number, now, meta);
     if (id >= 0n) return id;
     // The core answers with a signed integer; -1 is also how it says no.
     return id === -1n && this.core.refused() ? undefined : BigInt.asUintN(64, id);
   }
 
   snapshot(): api.Snapshot {
-    return this.core.snapshot(this.number, 0, 0);
+    return this.core.snapshot(this.number, this.clock(), 0, 0) as api.Snapshot;
   }
 
   protected write(now: number, want: number): number {
-    return this.core.fill(this.number, now, 0, 0, want);
+    return this.core.fill(this.number, now, 0, 0, want, 0);
   }
 
   protected written(): BigUint64Array {
@@ -194,6 +253,93 @@ export class BigintGenerator extends Base<bigint, BigUint64Array> {
 
   protected array(length: number): BigUint64Array {
     return new BigUint64Array(length);
+  }
+}
+
+/** IDs as texts, with bytes beside them. */
+export class TextGenerator extends Base<string> {
+  next(meta: unknown = 0): string {
+    return this.get(this.format.checkMeta(meta));
+  }
+
+  nextText(meta: unknown = 0): string {
+    return this.next(meta);
+  }
+
+  protected attempt(now: number, meta: number): string | undefined {
+    return this.core.nextValue(this.number, now, meta) ? this.format.valueText() : undefined;
+  }
+
+  nextBytes(meta: unknown = 0): Uint8Array {
+    return this.format.toBytes(this.next(meta));
+  }
+
+  /** An ID of a time of the caller's own, unique only if nothing else makes IDs of that time. */
+  nextWithTime(time: unknown, meta: unknown = 0): string {
+    const ms = toMs("time", time, "INVALID_TIME");
+    if (!this.core.valueAt(this.number, ms, this.format.checkMeta(meta))) this.core.refusal();
+    return this.format.valueText();
+  }
+
+  batch(count: number, meta: unknown = 0): string[] {
+    this.checkCount(count);
+    const checked = this.format.checkMeta(meta);
+    const ids: string[] = [];
+    this.lots(
+      count,
+      (now, want) => this.core.fillBytes(this.number, now, Math.min(want, TEXTS_AT_ONCE), checked, true),
+      (_, made) => {
+        const width = this.format.textWidth;
+        const texts = textOf(bytes().subarray(0, made * width));
+        for (let at = 0; at < texts.length; at += width) ids.push(texts.slice(at, at + width));
+      },
+    );
+    return ids;
+  }
+
+  batchBytes(count: number, meta: unknown = 0): Uint8Array {
+    this.checkCount(count);
+    const checked = this.format.checkMeta(meta);
+    const width = this.format.byteWidth;
+    const ids = new Uint8Array(count * width);
+    this.lots(
+      count,
+      (now, want) => this.core.fillBytes(this.number, now, want, checked, false),
+      (done, made) => ids.set(bytes().subarray(0, made * width), done * width),
+    );
+    return ids;
+  }
+
+  snapshot(): api.SnoSnapshot {
+    return this.core.snapshot(this.number, this.clock(), 0, 0) as api.SnoSnapshot;
+  }
+
+  get partition(): number {
+    return this.snapshot().partition;
+  }
+
+  get sequence(): number {
+    return this.#report().sequence;
+  }
+
+  get sequenceMin(): number {
+    return this.#report().sequenceMin;
+  }
+
+  get sequenceMax(): number {
+    return this.#report().sequenceMax;
+  }
+
+  get len(): number {
+    return this.#report().len;
+  }
+
+  get cap(): number {
+    return this.#report().cap;
+  }
+
+  #report(): Record<"sequence" | "sequenceMin" | "sequenceMax" | "len" | "cap", number> {
+    return this.core.report(this.number, this.clock());
   }
 }
 

@@ -5,6 +5,9 @@ import type { Core } from "./core.js";
 /** Gives the time in Unix ms. */
 export type Clock = () => number;
 
+/** Is told while the sequence of a tick is used up and callers wait. */
+export type OnOverflow = (notification: { now: Date; count: number; ticks: number }) => void;
+
 /**
  * After so many readings without a later one, the clock counts as standing still: some 50 ms of
  * `Date.now()`. It is no harm if it was only coarse: the IDs then lead it a little.
@@ -50,13 +53,18 @@ export interface Request<T> {
   attempt(now: number): T | undefined;
   /** Tells the core that the clock stands still at this reading. */
   stall(now: number): void;
+  /** Whom to tell that callers wait for want of sequence numbers. */
+  readonly onOverflow?: OnOverflow | undefined;
+  /** How many callers of `nextAsync` wait. */
+  waiting(): number;
 }
 
 /** Tries again until the core grants, after a first refusal at `now`; reads the clock until it moves. */
 export function insist<T>(request: Request<T>, now: number): T {
   const watch = new Watch((at) => request.stall(at), now, READINGS);
-  for (let at = now; ;) {
+  for (let at = now, told = false; ;) {
     request.core.refusal(); // throws unless it is for a wait
+    if (!told) told = notify(request, at, 0);
     const before = at;
     do at = request.clock();
     while (watch.patient(at) && at === before);
@@ -68,13 +76,23 @@ export function insist<T>(request: Request<T>, now: number): T {
 /** As `insist`, giving the thread back instead of waiting on it. */
 export async function insistAsync<T>(request: Request<T>, now: number): Promise<T> {
   const watch = new Watch((at) => request.stall(at), now, SLEEPS);
-  for (;;) {
-    await sleep(request.core.refusal());
-    const at = request.clock();
+  for (let at = now, ticks = 0; ; ticks++) {
+    const wait = request.core.refusal();
+    const told = notify(request, at, ticks);
+    // Who is to be told wants to know about once a ms.
+    await sleep(told ? 1 : wait);
+    at = request.clock();
     watch.patient(at);
     const granted = request.attempt(at);
     if (granted !== undefined) return granted;
   }
+}
+
+/** Tells of an overflow, if it is one and somebody wants to know. */
+function notify({ core, onOverflow, waiting }: Request<unknown>, now: number, ticks: number): boolean {
+  if (onOverflow === undefined || !core.overflowing()) return false;
+  onOverflow({ now: new Date(now), count: Math.max(1, waiting()), ticks });
+  return true;
 }
 
 function sleep(ms: number): Promise<void> {

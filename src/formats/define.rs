@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use super::{Defaults, Format, Instant, Named, Native};
+use super::{Defaults, Format, Instant, Named, Native, Special};
 use crate::error::{Error, refuse};
 use crate::instant::LAST_MS;
 use crate::layout::{Field, Kind, Layout, Part};
@@ -53,6 +53,7 @@ impl Format {
             defaults,
             since: 0,
             adjustable: None,
+            special: Special::NONE,
         })
     }
 
@@ -82,7 +83,7 @@ impl Format {
         };
         let native = match get("native") {
             Plain::Missing => Native::BigInt,
-            native => native.choice("native", &Native::ALL)?,
+            native => native.choice("native", Native::OF_INTEGERS)?,
         };
         let text = match get("text") {
             Plain::Missing => Encoding::Decimal,

@@ -110,11 +110,16 @@ impl<'f> Given<'f> {
             return Ok(false);
         };
         let max = self.format.names[i].place.max();
-        let number = arg.whole(max).ok_or_else(|| {
+        let number = arg.whole(max).or_else(|| from_bytes(arg, self.format.names[i].place.bits));
+        self.numbers[i] = Some(number.ok_or_else(|| {
             refuse!(InvalidField, "{name} is {arg}; it must be a whole number from 0 to {max}")
-        })?;
-        self.numbers[i] = Some(number);
+        })?);
         Ok(true)
+    }
+
+    /// Whether nothing has been given.
+    pub fn is_empty(&self) -> bool {
+        self.numbers.iter().all(Option::is_none)
     }
 
     /// Puts the fields of these kinds into a value.
@@ -152,6 +157,22 @@ impl<'f> Given<'f> {
         }
         Ok(number)
     }
+}
+
+/// The number whose bytes these are, the high one first, each a number or a character, as sno's
+/// partitions are written: `['A', 10]`.
+fn from_bytes(arg: &Plain, bits: u8) -> Option<u64> {
+    let Plain::List(bytes) = arg else { return None };
+    if bytes.len() * 8 != usize::from(bits) {
+        return None;
+    }
+    bytes.iter().try_fold(0, |number, byte| {
+        let byte = match byte {
+            Plain::Text(text) if text.len() == 1 => u64::from(text.as_bytes()[0]),
+            byte => byte.whole(255)?,
+        };
+        Some(number << 8 | byte)
+    })
 }
 
 impl Named {

@@ -13,6 +13,7 @@ use crate::instant::{Iso, LAST_MS};
 use crate::layout::{Kind, Layout, Place};
 use crate::plain::{Figure, Plain, Quoted, words};
 use crate::sequencer::{OnExhausted, OnRollback, Start};
+use crate::snapshot::Form;
 use crate::text::{Encoding, Style, Text, Unreadable};
 
 pub use fields::Fields;
@@ -26,10 +27,15 @@ pub enum Native {
     Number,
     /// `bigint`: up to 64 bits.
     BigInt,
+    /// `string`: the format's own text.
+    Text,
 }
 
 impl Native {
-    const ALL: [(&'static str, Self); 2] = [("number", Self::Number), ("bigint", Self::BigInt)];
+    const OF_INTEGERS: &[(&'static str, Self)] = Self::ALL.split_at(2).0;
+
+    const ALL: [(&'static str, Self); 3] =
+        [("number", Self::Number), ("bigint", Self::BigInt), ("string", Self::Text)];
 
     fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, native)| *native == self).map_or("", |(name, _)| name)
@@ -68,6 +74,22 @@ pub struct Format {
     defaults: Defaults,
     since: i64,
     adjustable: Option<Adjustable>,
+    special: Special,
+}
+
+/// What a specification asks for beyond the usual.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Special {
+    /// Generators without a node field get one that no other of the process has.
+    chooses_node: bool,
+    /// How many sequence numbers a generator must have at the least.
+    least_range: u64,
+    /// The form of its snapshots.
+    snapshots: Form,
+}
+
+impl Special {
+    const NONE: Self = Self { chooses_node: false, least_range: 1, snapshots: Form::General };
 }
 
 /// A name that decoding gives a number for: a field's or a part's.
@@ -146,6 +168,66 @@ impl Format {
     /// The instant before which no ID of this format can have been made, in Unix ms; 0 where nobody knows.
     pub fn since(&self) -> i64 {
         self.since.max(self.epoch.unwrap_or(0))
+    }
+
+    /// Whether generators that are given no node field get one that no other of the process has.
+    pub fn chooses_node(&self) -> bool {
+        self.special.chooses_node
+    }
+
+    /// How many sequence numbers a generator must have at the least.
+    pub fn least_range(&self) -> u64 {
+        self.special.least_range
+    }
+
+    /// The form of its generators' snapshots.
+    pub(crate) fn snapshots(&self) -> Form {
+        self.special.snapshots
+    }
+
+    /// The node field in a value that has this number in it; for formats with exactly one.
+    pub(crate) fn node(&self, number: u64) -> u128 {
+        self.layout.place(Kind::Node).map_or(0, |place| place.put(number))
+    }
+
+    /// How many numbers the node field has.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.layout.place(Kind::Node).map_or(1, |place| place.max() + 1)
+    }
+
+    /// The caller's own data in place; 0 is allowed where the format has no field for it.
+    ///
+    /// # Errors
+    /// `INVALID_FIELD` where it doesn't fit.
+    pub fn metadata(&self, metadata: &Plain) -> Result<u128, Error> {
+        let field = self.layout.places().find(|(field, _)| field.kind == Kind::Metadata);
+        let (name, place) =
+            field.map_or(("metadata", Place { shift: 0, bits: 0 }), |(f, place)| (&*f.name, place));
+        let max = place.max();
+        let number = metadata.whole(max).ok_or_else(|| {
+            refuse!(InvalidField, "{name} is {metadata}; it must be a whole number from 0 to {max}")
+        })?;
+        Ok(place.put(number))
+    }
+
+    /// The metadata of a text in the format's own encoding, from no more characters than have to be
+    /// read: enough to tell types apart in a stream. 0 where the format has no such field.
+    ///
+    /// # Errors
+    /// What is wrong first, and where, of what is read.
+    pub fn peek_metadata(&self, text: &[u8]) -> Result<u64, Unreadable> {
+        let place = self.layout.place(Kind::Metadata);
+        place.map_or(Ok(0), |place| self.text.read_part(text, self.layout.bits(), place))
+    }
+
+    /// A value with other metadata, as for sno's versions of one ID ("increment its metabyte").
+    ///
+    /// # Errors
+    /// `INVALID_FIELD` where the metadata doesn't fit, `INVALID_ID` where the value is too wide.
+    pub fn with_metadata(&self, value: u128, metadata: &Plain) -> Result<u128, Error> {
+        let metadata = self.metadata(metadata)?;
+        let field = self.layout.place(Kind::Metadata).map_or(0, |place| place.put(place.max()));
+        Ok(self.check(value)? & !field | metadata)
     }
 
     /// The last tick.
@@ -236,6 +318,13 @@ impl Format {
     fn refuse_id(&self, given: &dyn std::fmt::Display) -> Error {
         let (name, bits, max) = (&self.name, self.layout.bits(), self.layout.max());
         let encoding = self.text.name();
+        if self.native == Native::Text {
+            let bytes = self.layout.bytes();
+            return refuse!(
+                InvalidId,
+                "{given} is no {name} ID: it must be its {encoding} text or its {bytes} bytes"
+            );
+        }
         refuse!(
             InvalidId,
             "{given} is no {name} ID: it must be a whole number from 0 to {max} ({bits} bits), as a bigint or a safe integer, or its {encoding} text"
@@ -268,6 +357,7 @@ impl Entry {
         format.defaults = self.defaults;
         format.since = self.since;
         format.adjustable = self.adjustable;
+        format.special = self.special;
         Ok(format)
     }
 }

@@ -7,12 +7,14 @@
 //! | `sonyflake` | Sonyflake's README |
 //! | `nanoflake` | "Nanoflakes Specification" |
 //! | `uid60` | "Unique ID Generator Design" |
+//! | `sno` | "sno: A spec for unique IDs in distributed systems based on the Snowflake design" |
 
 use std::borrow::Cow;
 
-use super::{Defaults, Native, Width};
+use super::{Defaults, Native, Special, Width};
 use crate::layout::{Field, Kind, Part};
 use crate::sequencer::{OnExhausted, OnRollback, Start};
+use crate::snapshot::Form;
 use crate::text::Encoding;
 
 /// A row of the table.
@@ -33,6 +35,7 @@ pub(super) struct Entry {
     pub since: i64,
     /// The widths that users may change, and the instant that the time field must still reach.
     pub adjustable: Option<Adjustable>,
+    pub special: Special,
 }
 
 /// What `.with` may change besides the epoch.
@@ -78,6 +81,7 @@ pub(super) static TABLE: &[Entry] = &[
         defaults: Defaults::STANDARD,
         since: 1_288_834_974_657,
         adjustable: None,
+        special: Special::NONE,
     },
     Entry {
         name: "discord",
@@ -96,6 +100,7 @@ pub(super) static TABLE: &[Entry] = &[
         defaults: Defaults::STANDARD,
         since: 1_420_070_400_000,
         adjustable: None,
+        special: Special::NONE,
     },
     Entry {
         name: "instagram",
@@ -109,6 +114,7 @@ pub(super) static TABLE: &[Entry] = &[
         defaults: Defaults::STANDARD,
         since: 1_314_220_021_721,
         adjustable: None,
+        special: Special::NONE,
     },
     Entry {
         name: "mastodon",
@@ -123,6 +129,7 @@ pub(super) static TABLE: &[Entry] = &[
         // 2016-10-06: the first release. IDs of older posts from elsewhere are back-dated.
         since: 1_475_712_000_000,
         adjustable: None,
+        special: Special::NONE,
     },
     Entry {
         name: "sonyflake",
@@ -136,6 +143,7 @@ pub(super) static TABLE: &[Entry] = &[
         defaults: Defaults::STANDARD,
         since: 1_409_529_600_000,
         adjustable: None,
+        special: Special::NONE,
     },
     Entry {
         name: "uid60",
@@ -151,6 +159,35 @@ pub(super) static TABLE: &[Entry] = &[
         defaults: Defaults { start: Start::Rolling, ..Defaults::STANDARD },
         since: 1_519_862_400_000,
         adjustable: None,
+        special: Special::NONE,
+    },
+    Entry {
+        name: "sno",
+        alias: None,
+        // Two blocks of 40 bits, so that no field but the toggle shares a byte ("A sno is simply
+        // 80-bits comprised of two 40-bit blocks").
+        fields: &[
+            time(39),
+            field(Kind::Toggle, "toggle", 1, &[]),
+            field(Kind::Metadata, "meta", 8, &[]),
+            node("partition", 16),
+            sequence(16),
+        ],
+        bits: 80,
+        unit: 4,
+        epoch: Some(1_262_304_000_000),
+        native: Native::Text,
+        text: Encoding::Sno,
+        defaults: Defaults { on_rollback: OnRollback::Toggle, ..Defaults::STANDARD },
+        since: 1_262_304_000_000,
+        adjustable: None,
+        special: Special {
+            // "sane defaults and a unique (in-process) Partition" ("Snapshots").
+            chooses_node: true,
+            // "the capacity could shrink to 4 per 4msec (smallest allowed)" ("Sequence overflow").
+            least_range: 4,
+            snapshots: Form::Sno,
+        },
     },
     Entry {
         name: "snowflakeSI",
@@ -172,6 +209,7 @@ pub(super) static TABLE: &[Entry] = &[
             ],
             reach: 2_147_483_647_000,
         }),
+        special: Special::NONE,
     },
     Entry {
         name: "nanoflake",
@@ -188,6 +226,7 @@ pub(super) static TABLE: &[Entry] = &[
         defaults: Defaults { on_rollback: OnRollback::Wait, ..Defaults::STANDARD },
         since: 0,
         adjustable: None,
+        special: Special::NONE,
     },
 ];
 

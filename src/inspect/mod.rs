@@ -6,7 +6,7 @@
 
 mod foreign;
 
-use crate::formats::{Format, Instant};
+use crate::formats::{Format, Instant, Native};
 use crate::plain::Plain;
 use crate::text::{Encoding, Style};
 
@@ -77,10 +77,12 @@ impl Inspection {
         Self { text: text.to_owned(), integer, now, found: Vec::new() }
     }
 
-    /// Tries one format: the text as decimal digits, then in the format's own encoding.
+    /// Tries one format: the text as decimal digits, if its values are integers, then in the
+    /// format's own encoding.
     pub fn format(&mut self, format: &Format) {
-        let own = (!self.integer && format.text() != Encoding::Decimal).then_some(format.text());
-        for encoding in std::iter::once(Encoding::Decimal).chain(own) {
+        let decimal = (format.native() != Native::Text).then_some(Encoding::Decimal);
+        let own = (!self.integer && Some(format.text()) != decimal).then_some(format.text());
+        for encoding in decimal.into_iter().chain(own) {
             if let Ok(value) =
                 format.read(self.text.as_bytes(), Style { encoding: Some(encoding), padded: false })
             {
@@ -132,7 +134,7 @@ impl Inspection {
             format: format.name().to_owned(),
             fit,
             reason,
-            value: u64::try_from(value).ok(),
+            value: u64::try_from(value).ok().filter(|_| format.native() != Native::Text),
             timestamp,
             fields: fields.collect(),
         }

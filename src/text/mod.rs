@@ -12,6 +12,7 @@ use std::fmt;
 use std::ops::Deref;
 
 use crate::error::{Error, refuse};
+use crate::layout::Place;
 use crate::options::{check_names, find};
 use crate::plain::{Plain, Quoted, visible};
 
@@ -103,6 +104,17 @@ impl Encoding {
             Self::RotatedBase64 => rotated::read(text),
             Self::Sno => sno::read(text),
             Self::SnoUuid => sno::read_uuid(text),
+        }
+    }
+
+    /// The bits of a value at a place, from no more of its text than has to be read.
+    ///
+    /// # Errors
+    /// What is wrong first, and where, of what is read.
+    pub fn read_part(self, text: &[u8], bits: u8, place: Place) -> Result<u64, Unreadable> {
+        match self {
+            Self::Sno => sno::read_part(text, place),
+            _ => self.read(text, bits, false).map(|value| place.read(value)),
         }
     }
 

@@ -3,6 +3,7 @@
 //! of that type (sno, "Encoding" and the introduction).
 
 use super::{Text, Unreadable};
+use crate::layout::Place;
 
 /// The only width this text is defined for.
 pub(super) const BITS: u8 = 80;
@@ -23,6 +24,20 @@ pub(super) fn read(text: &[u8]) -> Result<u128, Unreadable> {
         Ok(value << 5 | u128::from(digit(character).ok_or(Unreadable::Character(at))?))
     })?;
     if text.len() == LENGTH { Ok(value) } else { Err(Unreadable::Length(LENGTH, LENGTH)) }
+}
+
+/// The bits at a place, from the characters alone that they lie in.
+pub(super) fn read_part(text: &[u8], place: Place) -> Result<u64, Unreadable> {
+    if text.len() != LENGTH {
+        return Err(Unreadable::Length(LENGTH, LENGTH));
+    }
+    let first = usize::from(BITS - place.shift - place.bits) / 5;
+    let last = usize::from(BITS - 1 - place.shift) / 5;
+    let part = (first..=last).try_fold(0u128, |part, at| {
+        Ok(part << 5 | u128::from(digit(text[at]).ok_or(Unreadable::Character(at))?))
+    })?;
+    let below = place.shift - 5 * (LENGTH - 1 - last) as u8;
+    Ok(Place { shift: below, bits: place.bits }.read(part))
 }
 
 /// Where a UUID has its hyphens.

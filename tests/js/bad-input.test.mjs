@@ -117,7 +117,7 @@ test("an option that there isn't is refused: a typo must not pass", () => {
     "reset, rolling, random",
   );
   refused("INVALID_OPTION", () => format.generator({ machineId: 1, sequenceRange: [0, 256] }), "0 to 255");
-  refused("INVALID_OPTION", () => format.generator({ machineId: 1, sequenceRange: [9, 8] }), "9 to 255");
+  refused("INVALID_OPTION", () => format.generator({ machineId: 1, sequenceRange: [9, -8] }), "0 to 255");
   refused("INVALID_OPTION", () => format.generator({ machineId: 1, sequenceRange: 8 }), "[first, last]");
   refused("INVALID_OPTION", () => format.generator({ machineId: 1, maxLead: -1 }), "maxLead");
   refused("INVALID_OPTION", () => format.generator({ machineId: 1, maxWait: Number.NaN }), "maxWait");

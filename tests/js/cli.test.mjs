@@ -92,6 +92,25 @@ test("inspect shows the tweet's instant first", async () => {
   );
 });
 
+test("snos are made with their partition and metadata, and inspected in columns", async () => {
+  const { lines } = await flakekit(["new", "sno", "--partition", "4097", "--meta", "3", "-n", "5"]);
+  assert.equal(new Set(lines).size, 5);
+  for (const id of lines) assert.match(id, /^[2-9a-x]{16}$/);
+  const inspected = await flakekit(["inspect", ...lines, "nonsense!", "brpk4q72xwf2m63l"]);
+  assert.equal(inspected.code, 1);
+  const [heading, ...rows] = inspected.lines.map((line) => line.trim().split(/ +/));
+  assert.deepEqual(heading, ["sno", "time", "meta", "partition", "sequence", "toggle"]);
+  assert.equal(rows.length, 6);
+  for (const [i, [id, time, meta, partition]] of rows.slice(0, 5).entries()) {
+    assert.deepEqual([id, meta, partition], [lines[i], "3", "4097"]);
+    assert.ok(Math.abs(Date.parse(time) - Date.now()) < 60_000);
+  }
+  assert.deepEqual(rows[5], ["brpk4q72xwf2m63l", "2031-05-08T23:03:34.976Z", "255", "39434", "4147", "0"]);
+  const bad = await flakekit(["new", "sno", "--meta", "256"]);
+  assert.equal(bad.code, 2);
+  assert.match(bad.stderr, /meta is 256; it must be a whole number from 0 to 255/);
+});
+
 test("inspect reads lines, tells the number of the bad ones, and reads the rest", async () => {
   for (const args of [["inspect"], ["inspect", "-"]]) {
     const { code, lines, stderr } = await flakekit(
@@ -118,13 +137,14 @@ test("range gives the smallest and the largest ID of a time", async () => {
 
 test("formats lists every format", async () => {
   const { lines } = await flakekit(["formats"]);
-  assert.equal(lines.length, 9);
+  assert.equal(lines.length, 10);
   const described = (await flakekit(["formats", "--json"])).lines.map(JSON.parse);
   assert.deepEqual(described.map(({ name }) => name).sort(), [
     "discord",
     "instagram",
     "mastodon",
     "nanoflake",
+    "sno",
     "snowflakeSI",
     "sonyflake",
     "twitter",

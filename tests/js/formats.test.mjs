@@ -138,6 +138,23 @@ test("every encoding gives the ID back, and padded texts sort as the IDs do", ()
   }
 });
 
+test("bytes give the ID back, and sort as the IDs do", () => {
+  for (const [format, options] of formats) {
+    const ids = [...format.generator({ ...options, clock: () => NOW }).batch(20)];
+    const bytes = ids.map((id) => format.toBytes(id));
+    assert.ok(bytes.every((each) => each.length === Math.ceil(format.bits / 8)));
+    assert.deepEqual(bytes.map(format.fromBytes, format), ids);
+    assert.deepEqual(format.decode(bytes[0]), format.decode(ids[0]));
+    assert.deepEqual(
+      [...bytes].sort((a, b) => Buffer.compare(a, b)).map((each) => format.fromBytes(each)),
+      format.sort(ids),
+    );
+    assert.equal(format.decode(format.zero).timestamp, format.epoch);
+    assert.throws(() => format.fromBytes(new Uint8Array(11)), { code: "INVALID_ID" });
+  }
+  assert.throws(() => twitter.fromBytes(new Uint8Array(8).fill(255)), { code: "INVALID_ID" });
+});
+
 test("IDs compare by value, however they are given", () => {
   assert.equal(twitter.compare("9", 10n), -1);
   assert.equal(twitter.compare(10, "10"), 0);
@@ -167,7 +184,7 @@ test("a field with parts is given by its own name, by its parts', or by both", (
 test("every format of the table is exported, and is the same object", async () => {
   const flakekit = await import("flakekit");
   for (const format of flakekit.formats()) assert.equal(flakekit[format.name], format);
-  assert.equal(flakekit.formats().length, 8);
+  assert.equal(flakekit.formats().length, 9);
 });
 
 test("formats are immutable, and tell what they are made of", () => {

@@ -28,6 +28,9 @@ export const capacity = {
   uid60: 512,
 };
 
+/** sno's IDs are texts: it has a suite of its own, and takes part where its ways are the same. */
+export const sno = [flakekit.sno, { partition: 4097 }];
+
 /** IDs of these formats do not strictly increase: their sequence is rolling. */
 export const rolling = ["uid60"];
 

@@ -1,6 +1,7 @@
 // The compiler says so: what types promise, checked without running anything.
 
 import {
+  type BuiltInFormat,
   type Candidate,
   defineFormat,
   discord,
@@ -10,6 +11,7 @@ import {
   instagram,
   mastodon,
   nanoflake,
+  sno,
   snowflakeSI,
   sonyflake,
   twitter,
@@ -129,8 +131,26 @@ large.generator();
 defineFormat({ name: "bad", bits: 53, epoch: 0, fields: [{ kind: "node", bits: 5 }] });
 
 // Formats in general.
-const first = formats()[0]?.with({ epoch: 0 });
+const first = formats()
+  .find((format): format is BuiltInFormat => format.native !== "string")
+  ?.with({ epoch: 0 });
 const general: number | bigint | undefined = first?.generator({ machineId: 1 }).next();
+
+// sno's IDs are texts.
+same<ReturnType<typeof sno.next>, string>(true);
+const snos = sno.generator({ partition: ["A", 10], onOverflow: ({ count }) => count, onRollback: "toggle" });
+same<ReturnType<typeof snos.batch>, string[]>(true);
+same<ReturnType<typeof snos.batchBytes>, Uint8Array>(true);
+sno.generator();
+sno.decode(snos.nextBytes(3)).toggle;
+sno.encode(sno.decode(sno.next(1)));
+sno.generator({ snapshot: snos.snapshot() });
+// @ts-expect-error a partition has two bytes
+sno.generator({ partition: ["A"] });
+// @ts-expect-error another format's snapshot
+sno.generator({ snapshot: ids.snapshot() });
+// @ts-expect-error numbers are no snos
+sno.decode(5);
 
 // Inspection.
 const candidates: Candidate[] = inspect(1n, { formats: [orders], epoch: 0 });

@@ -14,8 +14,9 @@ const HELP = `flakekit ${VERSION}: compact, time-sortable unique IDs
 
   flakekit new <format> [-n COUNT] [--FIELD VALUE …]   make IDs, one a line
       --machine-id 3, --worker-id 1 …  who makes them: the format's own fields
+      --meta 3                         for formats with a field for your own data
       --epoch 2024-01-01               for formats without one of their own
-      --as ENCODING                    decimal, hex, base36, base62, rotatedBase64 or text (the format's own)
+      --as ENCODING                    decimal, hex, base36, base62, rotatedBase64, snoUuid or text (the format's own)
       --padded                         with leading zeros, so that texts sort as IDs do
       --json                           one JSON object a line, with the fields
 

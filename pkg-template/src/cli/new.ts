@@ -1,7 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { stderr } from "node:process";
 import { jsonOf, print } from "./output.js";
-import { type AnyFormat, formatNamed, kebab, read, UsageError, WRITING, withEpoch, writer } from "./usage.js";
+import type { FieldKind } from "flakekit";
+import { type AnyFormat, type Id, formatNamed, kebab, read, UsageError, WRITING, withEpoch, writer } from "./usage.js";
 
 /** How many IDs are made at a time, so that a million of them take no more memory than a thousand. */
 const CHUNK = 1000;
@@ -13,32 +14,37 @@ const INTERVAL = 200;
 export async function makeIds(args: string[]): Promise<void> {
   // The format says which options there are, so it has to be known first.
   const named = formatNamed(args.find((arg) => !arg.startsWith("-")));
-  const names = named.fields
-    .filter((field) => field.kind === "node")
-    .flatMap((field) => [field.name, ...field.parts.map((part) => part.name)]);
-  const nodes = Object.fromEntries(names.map((name) => [kebab(name), { type: "string" as const }]));
-  const { values, rest } = read(args, { ...nodes, ...WRITING, count: { type: "string", short: "n" } });
+  const namesOf = (kind: FieldKind): string[] =>
+    named.fields
+      .filter((field) => field.kind === kind)
+      .flatMap((field) => [field.name, ...field.parts.map((part) => part.name)]);
+  const names = namesOf("node");
+  const [meta] = namesOf("metadata");
+  const asked = meta === undefined ? names : [...names, meta];
+  const fieldOptions = Object.fromEntries(asked.map((name) => [kebab(name), { type: "string" as const }]));
+  const { values, rest } = read(args, { ...fieldOptions, ...WRITING, count: { type: "string", short: "n" } });
   if (rest.length !== 1) throw new UsageError(`new takes one format, and was given ${rest.length}: ${rest.join(" ")}`);
 
   const format = withEpoch(named, values.epoch);
   const count = whole("-n", values.count ?? "1");
+  const number = (name: string): number => whole(`--${kebab(name)}`, values[kebab(name)]);
   const given = names.filter((name) => values[kebab(name)] !== undefined);
-  const fields = Object.fromEntries(given.map((name) => [name, whole(`--${kebab(name)}`, values[kebab(name)])]));
-  const ids = format.generator(fields);
+  const ids = format.generator(Object.fromEntries(given.map((name) => [name, number(name)])));
+  const metadata = meta !== undefined && values[kebab(meta)] !== undefined ? [number(meta)] : [];
   const text = writer(format, values);
-  const line = values.json ? (id: number | bigint) => jsonLine(format, id, text) : text;
+  const line = values.json ? (id: Id) => jsonLine(format, id, text) : text;
 
   const progress = new Progress(count);
   for (let made = 0; made < count;) {
-    const chunk = ids.batch(Math.min(CHUNK, count - made));
-    await print(`${Array.from(chunk as ArrayLike<number | bigint>, line).join("\n")}\n`);
+    const chunk = ids.batch(Math.min(CHUNK, count - made), ...metadata);
+    await print(`${Array.from(chunk, line).join("\n")}\n`);
     made += chunk.length;
     progress.show(made);
   }
   progress.end();
 }
 
-function jsonLine(format: AnyFormat, id: number | bigint, text: (id: number | bigint) => string): string {
+function jsonLine(format: AnyFormat, id: Id, text: (id: Id) => string): string {
   return jsonOf({ id: text(id), format: format.name, ...format.decode(id) });
 }
 

@@ -6,8 +6,17 @@ import * as flakekit from "flakekit";
 /** The command was not understood. */
 export class UsageError extends Error {}
 
+/** An ID of any format. */
+export type Id = number | bigint | string;
+
 /** A format as the command uses it, whichever it is. */
-export type AnyFormat = flakekit.Format<number | bigint>;
+export interface AnyFormat extends flakekit.FormatDescription {
+  generator(fields: Record<string, number>): { batch(count: number, meta?: number): ArrayLike<Id> };
+  decode(id: Id): flakekit.Made & Record<string, unknown>;
+  range(from: flakekit.Instant, to: flakekit.Instant): { min: Id; max: Id };
+  toText(id: Id, options?: flakekit.TextOptions): string;
+  with(options: { epoch: flakekit.Instant }): AnyFormat;
+}
 
 /** The format of this name: exactly, or in other letter case or with hyphens, as in `snowflake-si`. */
 export function formatNamed(name: string | undefined): AnyFormat {
@@ -19,7 +28,7 @@ export function formatNamed(name: string | undefined): AnyFormat {
   const found = formats.find((format) => plain(format.name) === wanted);
   if (found === undefined) throw new UsageError(`no format is named '${name}'; there are ${names}`);
   // One that has no epoch yet says so itself when it is used.
-  return found as AnyFormat;
+  return found as unknown as AnyFormat;
 }
 
 /** `machineId` as an option: `machine-id`. */
@@ -49,7 +58,7 @@ export const WRITING = {
 
 /** The format with the epoch given. */
 export function withEpoch(format: AnyFormat, epoch: unknown): AnyFormat {
-  return epoch === undefined ? format : (format.with({ epoch: instant(epoch) }) as AnyFormat);
+  return epoch === undefined ? format : format.with({ epoch: instant(epoch) });
 }
 
 /** An instant as given on a command line, where Unix ms are a text too. */
@@ -59,7 +68,7 @@ export function instant(given: unknown): string | number {
 }
 
 /** How to write an ID as the options say. */
-export function writer(format: AnyFormat, values: Record<string, unknown>): (id: number | bigint) => string {
+export function writer(format: AnyFormat, values: Record<string, unknown>): (id: Id) => string {
   const options: flakekit.TextOptions = { padded: values.padded === true };
   if (values.as !== undefined && values.as !== "text") options.as = values.as as flakekit.Encoding;
   return (id) => format.toText(id, options);

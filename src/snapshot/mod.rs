@@ -4,10 +4,21 @@ use crate::error::{Error, refuse};
 use crate::formats::{Format, Given};
 use crate::layout::{Kind, Layout};
 use crate::options::{check_names, find};
-use crate::plain::Plain;
+use crate::plain::{MAX_SAFE, Plain};
 use crate::sequencer::State;
 
-/// The version of the snapshot's form.
+mod sno;
+
+/// Which fields a snapshot has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Those that serve every format.
+    General,
+    /// Those of sno's specification.
+    Sno,
+}
+
+/// The version of the general form.
 const VERSION: u64 = 1;
 
 /// The state of a generator with what it belongs to.
@@ -28,8 +39,24 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// The snapshot as the tree that [`Snapshot::read`] reads, and that JSON can hold.
-    pub fn write(&self) -> Plain {
+    /// The snapshot as plain data that JSON can hold and options take, in the format's form. `now`
+    /// is the clock's reading in ticks.
+    pub fn write(&self, format: &Format, now: u64) -> Plain {
+        match format.snapshots() {
+            Form::General => self.write_general(),
+            Form::Sno => sno::write(self, now),
+        }
+    }
+
+    /// Reads what [`Snapshot::write`] wrote.
+    pub(crate) fn read(arg: &Plain, format: &Format) -> Result<Self, Error> {
+        match format.snapshots() {
+            Form::General => Self::read_general(arg),
+            Form::Sno => sno::read(arg, format),
+        }
+    }
+
+    fn write_general(&self) -> Plain {
         let number = |n: u64| Plain::Number(n as f64);
         let fields = self.fields.iter().map(|(name, n)| (name.clone(), number(*n))).collect();
         let range = vec![number(self.range.0.into()), number(self.range.1.into())];
@@ -49,8 +76,7 @@ impl Snapshot {
         ])
     }
 
-    /// Reads what [`Snapshot::write`] wrote.
-    pub(crate) fn read(arg: &Plain) -> Result<Self, Error> {
+    fn read_general(arg: &Plain) -> Result<Self, Error> {
         const NAMES: [&str; 12] = [
             "version",
             "layout",
@@ -65,7 +91,6 @@ impl Snapshot {
             "safe",
             "drifts",
         ];
-        let damaged = |error: &Error| refuse!(InvalidSnapshot, "the snapshot is damaged: {error}");
         let Plain::Map(entries) = arg else {
             return Err(refuse!(InvalidSnapshot, "snapshot is {arg}; it must be what snapshot() gave"));
         };
@@ -73,7 +98,7 @@ impl Snapshot {
         let whole = |name: &'static str, max| {
             find(entries, name).option(name, 0, max).map_err(|error| damaged(&error))
         };
-        let most = crate::plain::MAX_SAFE;
+        let most = MAX_SAFE;
         let number = u64::from(u32::MAX);
         if whole("version", most)? != VERSION {
             return Err(refuse!(
@@ -147,6 +172,10 @@ impl Snapshot {
         }
         given.pack(|kind| kind == Kind::Node)
     }
+}
+
+fn damaged(error: &Error) -> Error {
+    refuse!(InvalidSnapshot, "the snapshot is damaged: {error}")
 }
 
 /// The kinds and widths of a layout, as a text.

@@ -1,0 +1,364 @@
+// sno through the packed package, against its reference's vectors.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { sno } from "flakekit";
+import { increasing, NOW, refused, repeats, vectors } from "./support.mjs";
+
+const EPOCH = Date.UTC(2010, 0, 1);
+const hex = (bytes) => Buffer.from(bytes).toString("hex");
+const ms = (units) => units * 4 + EPOCH;
+
+test("every vector of the codec, in texts, bytes and UUIDs", () => {
+  for (const row of vectors("sno-codec")) {
+    const { timeMs: timestamp, tick: toggle, meta, partition, sequence } = row;
+    const fields = { timestamp, date: new Date(timestamp), toggle, meta, partition, sequence };
+    assert.deepEqual(sno.decode(row.text), fields);
+    assert.equal(sno.encode(fields), row.text);
+    const bytes = sno.toBytes(row.text);
+    assert.equal(hex(bytes), row.hex);
+    assert.equal(sno.fromBytes(bytes), row.text);
+    assert.deepEqual(sno.decode(bytes), fields);
+    const uuid = sno.toUUID(row.text);
+    assert.equal(uuid.replaceAll("-", ""), hex(Buffer.from(row.text)));
+    assert.equal(sno.fromUUID(uuid), row.text);
+    assert.equal(sno.fromUUID(uuid.toUpperCase()), row.text);
+    assert.equal(sno.meta(row.text), meta);
+    assert.ok(sno.isValid(row.text) && sno.isValid(bytes));
+  }
+});
+
+test("what is no sno is refused, even where the reference only checks the length", () => {
+  for (const { input, invalid } of vectors("sno-codec-negative")) {
+    assert.equal(sno.isValid(input), !invalid, input);
+    assert.equal(/^[2-9a-x]{16}$/.test(input), !invalid, input);
+    if (invalid) refused("INVALID_TEXT", () => sno.decode(input));
+  }
+});
+
+/** Replays a scripted clock; the vectors' configurations are snapshots. */
+function replay(config) {
+  const clock = { now: 0 };
+  const ids = sno.generator({ snapshot: config, clock: () => clock.now });
+  return { clock, ids };
+}
+
+test("every trace of the reference, but for its faults", () => {
+  for (const { name, config, steps } of vectors("sno-trace")) {
+    let { clock, ids } = replay(config);
+    const made = [];
+    for (const [i, step] of steps.entries()) {
+      clock.now = step.clockMs ?? ms(step.clockUnits);
+      if (step.op === "restore") {
+        ({ clock, ids } = replay(step.snapshot));
+        clock.now = step.clockMs ?? ms(step.clockUnits);
+      } else if (step.op === "snapshot") {
+        assert.deepEqual(ids.snapshot(), step.snapshot, `${name}: step ${i}`);
+      } else if (name === "quirk-wrap-after-end" && step.clockUnits >= 2 ** 39) {
+        // The reference goes on in 2010.
+        refused("CLOCK_OUT_OF_RANGE", () => ids.next(step.meta), "2079-09-07");
+      } else if (name === "quirk-clock-at-epoch") {
+        // The reference leaves out the lowest number in the first unit.
+        const expected = step.clockUnits === 0 ? step.sequence - 1 : step.sequence;
+        assert.equal(sno.decode(ids.next(step.meta)).sequence, expected);
+      } else if (name === "quirk-snapshot-then-clock-back-to-wallHi" && i >= 6) {
+        // The reference repeats the unit's IDs; here they count as used, and the clock stands still.
+        const id = ids.next(step.meta);
+        assert.equal(sno.decode(id).timestamp, ms(step.clockUnits + 1));
+        made.push(id);
+      } else {
+        const id = ids.next(step.meta);
+        assert.equal(id, step.text, `${name}: step ${i}`);
+        assert.equal(ids.len, step.len, `${name}: step ${i}`);
+        made.push(id);
+      }
+    }
+    assert.equal(repeats(made), 0, name);
+  }
+});
+
+test("a wait below the safe mark ends at the same reading as in the reference", () => {
+  for (const row of vectors("sno-unsafe-regression")) {
+    const readings = row.clockReads.map(ms);
+    let used = 0;
+    const ids = sno.generator({ snapshot: row.config, clock: () => readings[used++] });
+    assert.equal(ids.next(row.meta), row.text, row.name);
+    assert.equal(used, row.readsUsed, row.name);
+  }
+});
+
+test("IDs of a time of one's own, as the reference makes them; out of bounds they are refused", () => {
+  let ids;
+  let calls = 0;
+  for (const row of vectors("sno-newwithtime")) {
+    if (row.call === 0) {
+      ids = sno.generator({
+        partition: row.partition,
+        sequenceRange: [row.sequenceMin, row.sequenceMax],
+        clock: () => NOW,
+      });
+      calls = 0;
+    }
+    for (; calls < row.call && row.inRange; calls++) ids.nextWithTime(NOW);
+    if (row.inRange) {
+      assert.equal(ids.nextWithTime(row.timeMs, row.meta), row.text, row.label);
+      calls += 1;
+    } else {
+      refused("INVALID_TIME", () => ids.nextWithTime(row.timeMs, row.meta), "2010-01-01");
+    }
+  }
+});
+
+test("the bounds of a snapshot are the reference's, but pools of 4 and 5 are allowed", () => {
+  for (const row of vectors("sno-snapshot-errors")) {
+    const { sequenceMin, sequenceMax, sequence } = row;
+    const snapshot = { partition: 1, sequenceMin, sequenceMax, sequence, now: 0, wallHi: 0, wallSafe: 0, drifts: 0 };
+    const make = () => sno.generator({ snapshot, clock: () => NOW });
+    const small = /^pool-of-[45]|min-65531-max-0/.test(row.label);
+    if (!row.ok && !small) {
+      refused("INVALID_SNAPSHOT", make);
+      continue;
+    }
+    const ids = make();
+    if (row.ok) {
+      assert.deepEqual([ids.sequenceMin, ids.sequenceMax, ids.cap], [row.effectiveMin, row.effectiveMax, row.cap]);
+      assert.equal(sno.decode(ids.next()).sequence, row.firstSequence);
+    }
+  }
+});
+
+test("a ready-made generator, and one of one's own in every form", async () => {
+  const made = [sno.next(), sno.next(7)];
+  assert.equal(sno.meta(made[1]), 7);
+  assert.ok(increasing(made.map((id) => sno.withMeta(id, 0))));
+  const ids = sno.generator({ partition: ["A", 10], clock: () => NOW });
+  assert.equal(ids.partition, 0x410a);
+  const all = [ids.next(1), sno.fromBytes(ids.nextBytes(1)), await ids.nextAsync(1), ...ids.batch(200, 1)];
+  const bytes = ids.batchBytes(5000, 1);
+  for (let at = 0; at < bytes.length; at += 10) all.push(sno.fromBytes(bytes.subarray(at, at + 10)));
+  assert.deepEqual(
+    all.map((id) => sno.decode(id).sequence),
+    Array.from({ length: 5203 }, (_, i) => i),
+  );
+  assert.ok(all.every((id) => sno.meta(id) === 1 && sno.decode(id).partition === 0x410a));
+  assert.equal(sno.generator({ partition: new Uint8Array([65, 10]), clock: () => NOW }).partition, 0x410a);
+  assert.deepEqual([ids.batch(0), ids.batchBytes(0)], [[], new Uint8Array(0)]);
+});
+
+test("generators without a partition have one each", () => {
+  const partitions = Array.from({ length: 200 }, () => sno.generator().partition);
+  assert.equal(new Set(partitions).size, 200);
+});
+
+test("a unit holds exactly 65 536 IDs, and then comes the wait", () => {
+  const ids = sno.generator({ partition: 1, clock: () => NOW, onExhausted: "throw" });
+  assert.equal(new Set(ids.batch(65_536)).size, 65_536);
+  assert.deepEqual([ids.len, ids.cap, ids.sequence], [65_536, 65_536, 65_535]);
+  refused("SEQUENCE_EXHAUSTED", () => ids.next(), "65536", "4 ms");
+});
+
+test("a clock stepped back goes on at once, toggled; a second step into the same past waits or is refused", () => {
+  let offset = 0;
+  const ids = sno.generator({ partition: 2, clock: () => NOW + offset });
+  const before = ids.next();
+  offset = -5000;
+  const after = ids.next();
+  assert.deepEqual([sno.decode(before).toggle, sno.decode(after).toggle], [0, 1]);
+  assert.equal(sno.decode(after).timestamp, NOW - 5000);
+  offset = -8000;
+  refused("WAIT_TOO_LONG", () => ids.next(), "went back", "3000 ms");
+  offset = -5000;
+  assert.equal(sno.decode(ids.next()).sequence, 1);
+});
+
+test("snapshots go through JSON and repeat nothing", () => {
+  let now = NOW;
+  const ids = sno.generator({ partition: 3, clock: () => now });
+  const made = [ids.next(), ids.next()];
+  const saved = JSON.parse(JSON.stringify(ids.snapshot()));
+  assert.deepEqual(saved, {
+    partition: 3,
+    sequenceMin: 0,
+    sequenceMax: 65_535,
+    sequence: 1,
+    now: (NOW - EPOCH) / 4,
+    wallHi: (NOW - EPOCH) / 4,
+    wallSafe: 0,
+    drifts: 0,
+  });
+  const resumed = sno.generator({ snapshot: saved, clock: () => now });
+  made.push(resumed.next());
+  now -= 1000;
+  made.push(resumed.next());
+  assert.equal(repeats(made), 0);
+  assert.equal(sno.decode(made[2]).sequence, 2);
+});
+
+test("waiting callers are told of and served in order, each once", async () => {
+  const told = [];
+  const ids = sno.generator({
+    partition: 4,
+    sequenceRange: [7, 4],
+    onOverflow: (notification) => told.push(notification),
+  });
+  const order = [];
+  const made = await Promise.all(
+    Array.from({ length: 10_000 }, async (_, i) => {
+      const id = await ids.nextAsync();
+      order.push(i);
+      return id;
+    }),
+  );
+  assert.equal(repeats(made), 0);
+  assert.deepEqual(order, [...order.keys()]);
+  assert.ok(increasing(made));
+  assert.ok(told.length > 1000);
+  assert.ok(told.every(({ now, count, ticks }) => now instanceof Date && count >= 1 && count <= 10_000 && ticks >= 0));
+  assert.ok(told.some(({ ticks }) => ticks > 0));
+  assert.ok(told[0].count > told.at(-1).count);
+});
+
+test("a wait in next is told of once", () => {
+  const told = [];
+  const ids = sno.generator({ partition: 5, sequenceRange: [0, 3], onOverflow: (each) => told.push(each) });
+  for (let i = 0; i < 21; i++) ids.next();
+  assert.ok(told.length >= 4 && told.length <= 6, String(told.length));
+  assert.ok(told.every(({ count, ticks }) => count === 1 && ticks === 0));
+});
+
+test("texts, bytes and UUIDs sort alike: by time, then toggle", () => {
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array({ minLength: 10, maxLength: 10 }), { minLength: 2, maxLength: 30 }), (all) => {
+      const texts = all.map((bytes) => sno.fromBytes(bytes));
+      const byBytes = [...all].sort(Buffer.compare).map((bytes) => sno.fromBytes(bytes));
+      assert.deepEqual([...texts].sort(), byBytes);
+      assert.deepEqual(sno.sort(texts), byBytes);
+      assert.deepEqual(
+        texts.map((id) => sno.toUUID(id)).sort(),
+        byBytes.map((id) => sno.toUUID(id)),
+      );
+      const keys = byBytes.map((id) => sno.decode(id).timestamp * 2 + sno.decode(id).toggle);
+      assert.deepEqual(
+        keys,
+        [...keys].sort((a, b) => a - b),
+      );
+    }),
+  );
+});
+
+test("property: however the clock goes back, nothing repeats; it waits or throws instead", () => {
+  const step = fc.record({
+    move: fc.integer({ min: -400, max: 300 }),
+    count: fc.integer({ min: 1, max: 9 }),
+    restart: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      let now = NOW;
+      // No wait: a scripted clock would only stand still.
+      const policies = { clock: () => now, maxWait: 0 };
+      let ids = sno.generator({ partition: 6, sequenceRange: [10, 17], ...policies });
+      const made = [];
+      for (const { move, count, restart } of steps) {
+        now += move;
+        for (let i = 0; i < count; i++) {
+          try {
+            made.push(ids.next());
+          } catch (error) {
+            assert.equal(error.code, "WAIT_TOO_LONG");
+          }
+        }
+        if (restart) ids = sno.generator({ snapshot: ids.snapshot(), ...policies });
+      }
+      assert.equal(repeats(made), 0);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("ranges, the smallest ID, versions", () => {
+  const id = sno.generator({ partition: 7, clock: () => NOW }).next(5);
+  const { min, max } = sno.range(NOW, NOW + 3);
+  assert.ok(min <= id && id <= max);
+  assert.equal(sno.decode(min).timestamp, NOW);
+  assert.deepEqual(sno.decode(max), {
+    timestamp: NOW,
+    date: new Date(NOW),
+    toggle: 1,
+    meta: 255,
+    partition: 65_535,
+    sequence: 65_535,
+  });
+  assert.equal(sno.zero, "2222222222222222");
+  const next = sno.withMeta(id, 6);
+  assert.deepEqual(sno.decode(next), { ...sno.decode(id), meta: 6 });
+});
+
+test("what can't be is refused with a reason, and the generator goes on", () => {
+  const ids = sno.generator({ partition: 8, clock: () => NOW });
+  for (const meta of [-1, 256, 1.5, "3", null, Number.NaN, {}]) {
+    refused("INVALID_FIELD", () => ids.next(meta), "meta is", "0 to 255");
+    refused("INVALID_FIELD", () => ids.batch(2, meta), "meta is");
+    refused("INVALID_FIELD", () => ids.nextWithTime(NOW, meta), "meta is");
+    refused("INVALID_FIELD", () => sno.withMeta("brpk4q72xwf2m63l", meta), "meta is");
+  }
+  for (const partition of [
+    65_536,
+    -1,
+    1.5,
+    "AB",
+    [1, 2, 3],
+    [1],
+    [256, 0],
+    ["AB", 1],
+    ["ä", 1],
+    new Uint8Array(3),
+    null,
+    5n,
+  ]) {
+    refused("INVALID_FIELD", () => sno.generator({ partition }), "partition is", "0 to 65535");
+  }
+  for (const sequenceRange of [
+    [5, 5],
+    [5, 7],
+    [7, 5],
+  ]) {
+    refused("INVALID_OPTION", () => sno.generator({ partition: 9, sequenceRange }), "at least 4");
+  }
+  for (const sequenceRange of [[0, 65_536], [-1, 5], [0.5, 9], [1], "all"]) {
+    refused("INVALID_OPTION", () => sno.generator({ partition: 9, sequenceRange }), "0 to 65535");
+  }
+  sno.generator({ partition: 9, sequenceRange: [0, 99] });
+  refused("INVALID_OPTION", () => sno.generator({ partition: 9, sequenceRange: [50, 150] }), "equal or apart");
+  const good = ids.snapshot();
+  for (const bad of [
+    {},
+    [],
+    5,
+    null,
+    { ...good, extra: 1 },
+    { ...good, wallHi: -1 },
+    { ...good, drifts: 1.5 },
+    { ...good, sequence: "1" },
+  ]) {
+    refused("INVALID_SNAPSHOT", () => sno.generator({ snapshot: bad }), "snapshot");
+  }
+  for (const name of Object.keys(good)) {
+    refused("INVALID_SNAPSHOT", () => sno.generator({ snapshot: { ...good, [name]: undefined } }), name);
+  }
+  refused("INVALID_SNAPSHOT", () => sno.generator({ snapshot: good, partition: 10 }), "another identity");
+  for (const bad of ["", "brpk4q72xwf2m63", "brpk4q72xwf2m63l2", "BRPK4Q72XWF2M63L", "brpk4q72xwf2m631"]) {
+    refused("INVALID_TEXT", () => sno.decode(bad));
+    refused("INVALID_TEXT", () => sno.meta(bad.slice(0, 15)));
+  }
+  for (const bad of [new Uint8Array(9), new Uint8Array(11), 5, 5n, null, undefined, {}, new Uint16Array(10)]) {
+    refused("INVALID_ID", () => sno.decode(bad), "10 bytes");
+    assert.equal(sno.isValid(bad), false);
+  }
+  for (const bad of ["f47ac10b-58cc-4372-a567-0e02b2c3d479", "6272706b34713732787766326d36336c", "", 5]) {
+    assert.throws(() => sno.fromUUID(bad), { name: "FlakeError" });
+  }
+  refused("INVALID_OPTION", () => sno.generator({ onOverflow: true }), "onOverflow");
+  assert.equal(sno.decode(ids.next()).sequence, 0);
+});
