@@ -79,17 +79,15 @@ impl Generator {
     ) -> Result<Self, Error> {
         let epoch = format.epoch()?;
         let layout = format.layout();
-        let node = match (options.node, &pool) {
-            (Some(node), _) => node,
-            (None, Some(pool)) => pool.spare_node(format, epoch, entropy)?,
-            (None, None) => {
-                return Err(refuse!(InvalidField, "a generator that stands alone needs its node field"));
-            }
+        let alone = || refuse!(InvalidField, "a generator that stands alone needs its node field");
+        let (node, mut pool) = match pool {
+            Some(pool) => (pool.node(format, options, entropy)?, Some(pool)),
+            None => (options.node.ok_or_else(alone)?, None),
         };
         let place = |kind| layout.place(kind).unwrap_or(Place { shift: 0, bits: 0 });
         let window = (0, format.last_tick());
         let start = options.defaults.start;
-        let lane = match pool {
+        let lane = match &mut pool {
             None => Lane::alone(options.range, start, window),
             Some(pool) => {
                 let identity = Identity::of(format, epoch, node);

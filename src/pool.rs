@@ -77,7 +77,9 @@ impl Pool {
         entropy: Entropy,
     ) -> Result<usize, Error> {
         if alone {
-            let generator = Generator::new(format, options, None, entropy)?;
+            let node = self.node(format, options, entropy)?;
+            let options = GeneratorOptions { node: Some(node), ..options.clone() };
+            let generator = Generator::new(format, &options, None, entropy)?;
             return Ok(self.hold(generator));
         }
         let generator = Generator::new(format, options, Some(self), entropy)?;
@@ -116,26 +118,41 @@ impl Pool {
         }
     }
 
-    /// A node field, in place, of which the pool has no generator: counted up from a random one.
+    /// The node field in place: as given, or one of which the pool has no generator, counted up from
+    /// a random one, which is then taken.
     ///
     /// # Errors
     /// `INVALID_FIELD` where none is left, `NO_RANDOMNESS`.
-    pub(crate) fn spare_node(&self, format: &Format, epoch: i64, entropy: Entropy) -> Result<u128, Error> {
+    pub(crate) fn node(
+        &mut self,
+        format: &Format,
+        options: &GeneratorOptions,
+        entropy: Entropy,
+    ) -> Result<u128, Error> {
+        if let Some(node) = options.node {
+            return Ok(node);
+        }
         let nodes = format.nodes();
         let random = entropy().ok_or_else(|| {
-            refuse!(NoRandomness, "the environment gives no random bits here; make the generator later, or give it its node field")
-        })?;
-        let numbers = (0..nodes).map(|i| format.node((u64::from(random) + i) % nodes));
-        let identity = Identity::of(format, epoch, 0);
-        let free = |node: &u128| self.find(&Identity { node: *node, ..identity.clone() }).is_err();
-        let spare = numbers.into_iter().find(free);
-        spare.ok_or_else(|| {
             refuse!(
-                InvalidField,
-                "all {nodes} nodes of {} are in use in this process; give the generator one of them",
-                format.name()
+                NoRandomness,
+                "the environment gives no random bits here; make the generator later, or give it its node field"
             )
-        })
+        })?;
+        let mut identity = Identity::of(format, format.epoch()?, 0);
+        for i in 0..nodes {
+            identity.node = format.node((u64::from(random) + i) % nodes);
+            if let Err(place) = self.find(&identity) {
+                let node = identity.node;
+                self.families.insert(place, (identity, Rc::default()));
+                return Ok(node);
+            }
+        }
+        let name = format.name();
+        Err(refuse!(
+            InvalidField,
+            "all {nodes} nodes of {name} are in use in this process; give the generator one of them"
+        ))
     }
 
     fn find(&self, identity: &Identity) -> Result<usize, usize> {

@@ -268,9 +268,14 @@ fn generators_without_a_partition_get_one_each_until_none_is_left() {
     let mut pool = Pool::new();
     let partition =
         |ids: &mut Generator| sno().decode(ids.next(1_700_000_000_000.0).unwrap()).unwrap().numbers[2].1;
+    let alone = GeneratorOptions::new(&sno(), &[]).unwrap();
+    let number = pool.open(&sno(), &alone, true, entropy).unwrap();
+    assert_eq!(partition(pool.generator(number).unwrap()), 7);
     let taken: HashSet<u64> =
         (0..100).map(|_| partition(&mut try_generator(&[], Some(&mut pool)).unwrap())).collect();
     assert_eq!(taken.len(), 100);
+    assert!(!taken.contains(&7));
+    assert_eq!(try_generator(&[], None).unwrap_err().code(), Code::InvalidField);
     for number in 0..=65_535 {
         try_generator(&[("partition", f64::from(number).into())], Some(&mut pool)).unwrap();
     }

@@ -148,7 +148,8 @@ test("a ready-made generator, and one of one's own in every form", async () => {
 
 test("generators without a partition have one each", () => {
   const partitions = Array.from({ length: 200 }, () => sno.generator().partition);
-  assert.equal(new Set(partitions).size, 200);
+  partitions.push(...Array.from({ length: 100 }, () => sno.generator({ clock: () => NOW }).partition));
+  assert.equal(new Set(partitions).size, 300);
 });
 
 test("a unit holds exactly 65 536 IDs, and then comes the wait", () => {
@@ -170,6 +171,27 @@ test("a clock stepped back goes on at once, toggled; a second step into the same
   refused("WAIT_TOO_LONG", () => ids.next(), "went back", "3000 ms");
   offset = -5000;
   assert.equal(sno.decode(ids.next()).sequence, 1);
+});
+
+test("nextAsync sleeps until a used past is over", async () => {
+  let offset = 0;
+  const ids = sno.generator({ partition: 2, clock: () => Date.now() + offset });
+  const made = [ids.next()];
+  offset = -30;
+  made.push(ids.next());
+  offset = -80;
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 1);
+  made.push(await ids.nextAsync());
+  clearInterval(timer);
+  assert.ok(turns > 5);
+  assert.deepEqual(
+    made.map((id) => sno.decode(id).toggle),
+    [0, 1, 1],
+  );
+  assert.ok(made[2] > made[1]);
 });
 
 test("snapshots go through JSON and repeat nothing", () => {
