@@ -331,20 +331,20 @@ export interface Generator<Id extends number | bigint = number | bigint> {
    * `CLOCK_STALLED`, `CLOCK_INVALID` or `CLOCK_OUT_OF_RANGE` for a clock that can't be used;
    * `NO_RANDOMNESS` where random bits are needed and there are none
    */
-  next(): Id;
+  next(...meta: Metadata<Id>): Id;
 
   /**
    * One ID as text in the format's own encoding.
    *
    * @throws FlakeError as {@link Generator.next}
    */
-  nextText(): string;
+  nextText(...meta: Metadata<Id>): string;
 
   /**
    * One ID; gives the thread back where it has to wait. Callers are served in the order they asked.
    * Rejects with what {@link Generator.next} throws.
    */
-  nextAsync(): Promise<Id>;
+  nextAsync(...meta: Metadata<Id>): Promise<Id>;
 
   /**
    * Many IDs at once.
@@ -364,6 +364,9 @@ export interface Generator<Id extends number | bigint = number | bigint> {
   /** What has been granted. Take it when no more IDs will be made, or it will be out of date. */
   snapshot(): Snapshot;
 }
+
+/** The caller's own data, for formats of bigints that are defined with a field for it; 0 or nothing for others. */
+export type Metadata<Id> = Id extends bigint ? [meta?: number] : [];
 
 /** The array that IDs of this type go into. */
 export type IdArray<Id extends number | bigint> = Id extends number ? Float64Array : BigUint64Array;
@@ -614,17 +617,18 @@ export type FieldDefinition =
       readonly parts?: readonly { readonly name: string; readonly bits: number }[];
     }
   | {
-      readonly kind: "sequence" | "random";
+      /** `metadata` is given with each ID, for bigints; `toggle` goes with `onRollback: "toggle"`. */
+      readonly kind: "sequence" | "random" | "metadata" | "toggle";
       /** Default: the kind. */
       readonly name?: string;
-      /** 1 to 32. */
+      /** 1 to 32; 1 for a toggle. */
       readonly bits: number;
     };
 
 /** A format to be defined. */
 export interface FormatDefinition {
   readonly name: string;
-  /** The fields, the high bits first: exactly one time, exactly one sequence, at most one random, any number of nodes. */
+  /** The fields, the high bits first: exactly one time, exactly one sequence, any number of nodes, at most one of each other kind. */
   readonly fields: readonly FieldDefinition[];
   /** What the fields' widths sum to, 2 to 64. */
   readonly bits: number;
@@ -636,7 +640,7 @@ export interface FormatDefinition {
   /** The encoding that IDs are usually written in. Default: `decimal`. */
   readonly text?: Encoding;
   /** What generators do unless told otherwise; see {@link GeneratorOptions}. */
-  readonly onRollback?: "lead" | "wait" | "throw";
+  readonly onRollback?: "toggle" | "lead" | "wait" | "throw";
   readonly onExhausted?: "wait" | "lead" | "throw";
   readonly sequence?: "reset" | "rolling" | "random";
 }

@@ -206,6 +206,20 @@ fn resuming_grants_nothing_that_either_side_has_granted() {
 }
 
 #[test]
+fn resuming_beside_two_timelines_counts_both_as_used_up_to_the_later() {
+    let mut sequencer = Sequencer::new((0, 3), RESET, EVER);
+    grant(&mut sequencer, 100, 1, &TOGGLING).unwrap();
+    grant(&mut sequencer, 50, 1, &TOGGLING).unwrap();
+    let elsewhere = State { tick: 80, seen: 80, next: 1, used: 1, safe: 120, drifts: 1 };
+    sequencer.resume(elsewhere).unwrap();
+    let wait = |until, because| Err(Refusal::Wait { until, because });
+    assert_eq!(grant(&mut sequencer, 80, 1, &TOGGLING), wait(81, Because::Exhausted));
+    assert_eq!(grant(&mut sequencer, 200, 1, &TOGGLING), Ok((200, 0, 1)));
+    assert_eq!(grant(&mut sequencer, 115, 1, &TOGGLING), wait(121, Because::Rollback));
+    assert_eq!(grant(&mut sequencer, 121, 1, &TOGGLING), Ok((121, 0, 1)));
+}
+
+#[test]
 fn a_state_that_cannot_be_is_refused() {
     let good = State { tick: 50, seen: 50, next: 4, used: 4, safe: 0, drifts: 0 };
     for bad in [

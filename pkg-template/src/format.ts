@@ -68,9 +68,10 @@ export class Format {
     return this.#description.fields;
   }
 
-  with(options: Options): Format {
+  with(options: Options): this {
     const core = this.#core.with(withEpoch(options), Date.now());
-    return new Format(() => core);
+    const Kind = this.constructor as new (open: () => CoreFormat) => this;
+    return new Kind(() => core);
   }
 
   generator(options?: Options): NumberGenerator | BigintGenerator | TextGenerator {

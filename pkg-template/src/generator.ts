@@ -35,9 +35,9 @@ export interface Kit {
 /** What all generators have in common. */
 abstract class Base<V> {
   readonly format: Format;
-  readonly core: Core;
-  readonly clock: Clock;
-  readonly onOverflow: OnOverflow | undefined;
+  protected readonly core: Core;
+  protected readonly clock: Clock;
+  protected readonly onOverflow: OnOverflow | undefined;
   protected readonly number: number;
   /** How many callers of `nextAsync` wait. */
   #waiting = 0;
@@ -117,7 +117,7 @@ abstract class Base<V> {
 
 /** Generators whose IDs go into a typed array, one element each. */
 abstract class IntegerGenerator<V extends number | bigint, A extends Values> extends Base<V> {
-  abstract next(): V;
+  abstract next(meta?: unknown): V;
 
   /** Has the core write a batch of so many; 0 is a refusal. */
   protected abstract write(now: number, want: number): number;
@@ -128,8 +128,8 @@ abstract class IntegerGenerator<V extends number | bigint, A extends Values> ext
   /** An array for so many IDs. */
   protected abstract array(length: number): A;
 
-  nextText(): string {
-    return this.format.toText(this.next());
+  nextText(meta?: unknown): string {
+    return this.format.toText(this.next(meta));
   }
 
   batch(count: number): A {

@@ -37,6 +37,12 @@ impl Format {
                 layout.bits()
             ));
         }
+        if native == Native::Number && layout.place(Kind::Metadata).is_some() {
+            return Err(refuse!(
+                InvalidLayout,
+                "{name} has a metadata field; numbers are handed out without asking, so its values must be bigint"
+            ));
+        }
         let time =
             layout.place(Kind::Time).ok_or_else(|| refuse!(InvalidLayout, "{name} has no time field"))?;
         let names = Named::all(&layout);

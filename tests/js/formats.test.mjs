@@ -268,6 +268,31 @@ test("a format of one's own has the powers of the built-in ones", () => {
   );
 });
 
+test("a format of one's own may have metadata and tick-tock", () => {
+  const fields = [
+    { kind: "time", bits: 40 },
+    { kind: "toggle", bits: 1 },
+    { kind: "metadata", name: "type", bits: 4 },
+    { kind: "node", name: "shop", bits: 6 },
+    { kind: "sequence", bits: 12 },
+  ];
+  const definition = { name: "ticking", bits: 63, epoch: "2025-01-01", onRollback: "toggle", fields };
+  const format = defineFormat(definition);
+  let now = NOW;
+  const ids = format.generator({ shop: 5, clock: () => now });
+  const first = ids.next(9);
+  now -= 1000;
+  const second = format.decode(ids.nextText(10));
+  assert.deepEqual([format.decode(first).toggle, format.decode(first).type], [0, 9]);
+  assert.deepEqual([second.toggle, second.type, second.timestamp], [1, 10, NOW - 1000]);
+  assert.throws(() => ids.next(16), { code: "INVALID_FIELD" });
+  assert.throws(() => twitter.generator({ machineId: 1 }).next(1), { code: "INVALID_FIELD" });
+  const narrow = [fields[0], fields[2], { kind: "sequence", bits: 9 }];
+  assert.throws(() => defineFormat({ name: "narrow", bits: 53, epoch: 0, native: "number", fields: narrow }), {
+    code: "INVALID_LAYOUT",
+  });
+});
+
 test("an ID goes through JSON unharmed as text", () => {
   const id = discord.generator({ workerId: 1, processId: 0 }).nextText();
   assert.equal(JSON.parse(JSON.stringify({ id })).id, id);

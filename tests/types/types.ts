@@ -126,7 +126,9 @@ const large = defineFormat({
   ],
 });
 same<ReturnType<typeof large.encode>, bigint>(true);
-large.generator();
+large.generator().next(3);
+// @ts-expect-error numbers carry no metadata
+orders.generator({ shop: 1 }).next(3);
 // @ts-expect-error a node needs a name
 defineFormat({ name: "bad", bits: 53, epoch: 0, fields: [{ kind: "node", bits: 5 }] });
 
