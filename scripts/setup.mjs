@@ -70,4 +70,4 @@ function lockedVersion(crate) {
   return version;
 }
 
-if (process.argv[1] === import.meta.filename || process.argv[1]?.endsWith("setup.mjs")) await main(setup);
+if (process.argv[1]?.endsWith("setup.mjs")) await main(setup);
