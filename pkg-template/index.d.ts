@@ -361,7 +361,11 @@ export interface Generator<Id extends number | bigint = number | bigint> {
    */
   fill<A extends IdArray<Id>>(array: A): A;
 
-  /** What has been granted. Take it when no more IDs will be made, or it will be out of date. */
+  /**
+   * What has been granted. Take it when no more IDs will be made, or it will be out of date.
+   *
+   * @throws FlakeError `CLOCK_INVALID` or `CLOCK_OUT_OF_RANGE` for a clock that can't be used
+   */
   snapshot(): Snapshot;
 }
 
@@ -542,9 +546,14 @@ export interface SnoGenerator {
   /** Many IDs as 10 bytes each, one after the other. @throws FlakeError `INVALID_COUNT`, or as `next` */
   batchBytes(count: number, meta?: number): Uint8Array;
 
-  /** What has been granted. Take it when no more IDs will be made, or it will be out of date. */
+  /**
+   * What has been granted. Take it when no more IDs will be made, or it will be out of date.
+   *
+   * @throws FlakeError `CLOCK_INVALID` or `CLOCK_OUT_OF_RANGE` for a clock that can't be used
+   */
   snapshot(): SnoSnapshot;
 
+  /** These read the clock. @throws FlakeError as `snapshot` */
   readonly partition: number;
   /** The number handed out last in this unit, or the lowest. */
   readonly sequence: number;

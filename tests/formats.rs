@@ -258,7 +258,7 @@ fn a_definition_that_cannot_be_is_refused() {
     }
     let too_long = Format::define(&definition(&[("unit", 86_400_000.0.into())]), None).unwrap_err();
     assert_eq!(too_long.code(), Code::InvalidLayout);
-    for taken in ["snapshot", "timestamp", "clock", "sequenceRange"] {
+    for taken in ["snapshot", "timestamp", "clock", "onOverflow", "sequenceRange"] {
         let fields = Plain::List(vec![
             Plain::Map(entries(&[("kind", "time".into()), ("bits", 40.0.into())])),
             Plain::Map(entries(&[("kind", "node".into()), ("name", taken.into()), ("bits", 4.0.into())])),

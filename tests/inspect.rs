@@ -67,6 +67,9 @@ fn an_epoch_makes_the_formats_without_one_readable() {
     let snowflake = found.iter().find(|candidate| candidate.format == "snowflakeSI").unwrap();
     assert_eq!(snowflake.fit, Fit::Plausible);
     assert_eq!(number(snowflake, "machineId"), 3.0);
+    let mut too_early = Inspection::new("746582284673792", true, NOW);
+    too_early.built_in(Some(0.0));
+    assert!(too_early.finish().iter().all(|candidate| candidate.format != "snowflakeSI"));
 }
 
 #[test]

@@ -10,8 +10,11 @@ const DEEPEST: u32 = 5;
 /// More than any list or object of options has.
 const LONGEST: u32 = 64;
 
-/// More than any text that means something here has.
-const LONGEST_TEXT: u32 = 64;
+/// More than any text of options has: the longest is the layout of a snapshot.
+const LONGEST_TEXT: u32 = 1024;
+
+/// As much of an ID's text as decides why it is none.
+const EXCERPT: u32 = 64;
 
 /// The named values of an options object.
 pub fn entries(options: &JsValue) -> Vec<(String, Plain)> {
@@ -20,6 +23,14 @@ pub fn entries(options: &JsValue) -> Vec<(String, Plain)> {
         Plain::Missing => Vec::new(),
         // No option has this name, so the core refuses it and says what was given.
         other => vec![(other.to_string(), Plain::Missing)],
+    }
+}
+
+/// What was given for an ID; of a text, no more than the beginning.
+pub fn excerpt(id: &JsValue) -> Plain {
+    match id.dyn_ref::<js_sys::JsString>() {
+        Some(text) => Plain::Text(String::from(text.slice(0, EXCERPT))),
+        None => arg(id),
     }
 }
 
@@ -39,7 +50,11 @@ fn convert(value: &JsValue, depth: u32) -> Plain {
         return Plain::Flag(flag);
     }
     if let Some(text) = value.dyn_ref::<js_sys::JsString>() {
-        return Plain::Text(String::from(text.slice(0, LONGEST_TEXT)));
+        return if text.length() > LONGEST_TEXT {
+            Plain::Other(format!("a text of {} characters", text.length()))
+        } else {
+            Plain::Text(String::from(text))
+        };
     }
     if Array::is_array(value) {
         return list(value.unchecked_ref(), depth);

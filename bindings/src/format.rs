@@ -9,7 +9,7 @@ use flakekit::text::Style;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::args::{arg, entries};
+use crate::args::{arg, entries, excerpt};
 use crate::errors::thrown;
 use crate::generator::open;
 use crate::plain;
@@ -121,7 +121,7 @@ impl Format {
 
     /// Why this could not be taken, of which `length` is a text's length: the error to throw.
     pub fn refusal(&self, id: &JsValue, length: usize, style: u32) -> JsValue {
-        thrown(&self.0.refusal(&arg(id), length, Style::of_code(style)))
+        thrown(&self.0.refusal(&excerpt(id), length, Style::of_code(style)))
     }
 
     /// Throws where the format has no epoch, without which an ID says no time.

@@ -93,14 +93,13 @@ pub fn step(number: usize) -> f64 {
 
 /// Puts up to `want` IDs among the values and tells how many; 0 is a refusal.
 #[wasm_bindgen]
-pub fn fill(number: usize, now: f64, last: f64, unused: u32, want: u32, meta: f64) -> u32 {
+pub fn fill(number: usize, now: f64, last: f64, unused: u32, want: u32) -> u32 {
     ask(number, 0, |ids| {
         ids.give_back(last as u64 as u128, unused);
         let as_numbers = ids.format().native() == Native::Number;
-        let metadata = metadata(ids, meta)?;
         let mut places = scratch().values.iter();
         ids.fill(now, want.min(VALUES as u32), |value| {
-            let value = (value | metadata) as u64;
+            let value = value as u64;
             if let Some(place) = places.next() {
                 place.set(if as_numbers { (value as f64).to_bits() } else { value });
             }

@@ -204,7 +204,7 @@ export class NumberGenerator extends IntegerGenerator<number, Float64Array> {
   }
 
   protected write(now: number, want: number): number {
-    return this.core.fill(this.number, now, this.#last, this.#release(), want, 0);
+    return this.core.fill(this.number, now, this.#last, this.#release(), want);
   }
 
   /** Lets go of what is left of the run, and tells how much that is. */
@@ -244,7 +244,7 @@ export class BigintGenerator extends IntegerGenerator<bigint, BigUint64Array> {
   }
 
   protected write(now: number, want: number): number {
-    return this.core.fill(this.number, now, 0, 0, want, 0);
+    return this.core.fill(this.number, now, 0, 0, want);
   }
 
   protected written(): BigUint64Array {

@@ -15,7 +15,7 @@ use crate::text::Encoding;
 const MAX_DEFINED_BITS: u8 = 64;
 
 /// Names that mean something else in options or in decoded fields.
-const RESERVED: &[&str] = &["timestamp", "date", "clock"];
+const RESERVED: &[&str] = &["timestamp", "date", "clock", "onOverflow"];
 
 const OPTIONS: &[&str] =
     &["name", "fields", "bits", "unit", "epoch", "native", "text", "onRollback", "onExhausted", "sequence"];

@@ -97,12 +97,14 @@ impl Inspection {
     pub fn built_in(&mut self, epoch: Option<f64>) {
         for name in Format::names() {
             let Ok(format) = Format::named(name) else { continue };
-            let needs_epoch = format.epoch().is_err();
-            let with_epoch = epoch.filter(|_| needs_epoch).and_then(|epoch| {
-                let options = [("epoch".to_owned(), epoch.into())];
-                format.with(&options, None).ok()
-            });
-            self.format(&with_epoch.unwrap_or(format));
+            let Some(epoch) = epoch.filter(|_| format.epoch().is_err()) else {
+                self.format(&format);
+                continue;
+            };
+            // A format that can't have this epoch has not made the ID.
+            if let Ok(format) = format.with(&[("epoch".to_owned(), epoch.into())], None) {
+                self.format(&format);
+            }
         }
         if !self.integer {
             let now = self.now;
@@ -153,7 +155,7 @@ fn judge(timestamp: f64, since: f64, now: f64) -> (Fit, String) {
 }
 
 /// Lists the built-in formats, and those of others, that could have made this ID, best first.
-/// `now` is the clock's reading in Unix ms; the UTC date of a [`Candidate::timestamp`] is measured by it.
+/// `now` is the clock's reading in Unix ms, by which their times are judged.
 pub fn inspect(text: &str, now: f64) -> Vec<Candidate> {
     let mut inspection = Inspection::new(text, false, now);
     inspection.built_in(None);

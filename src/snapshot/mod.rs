@@ -107,7 +107,7 @@ impl Snapshot {
                 find(entries, "version")
             ));
         }
-        let (Plain::Text(layout), Plain::Number(epoch), Plain::Map(fields), Plain::List(range)) = (
+        let (Plain::Text(layout), &Plain::Number(epoch), Plain::Map(fields), Plain::List(range)) = (
             find(entries, "layout"),
             find(entries, "epoch"),
             find(entries, "fields"),
@@ -122,6 +122,13 @@ impl Snapshot {
                 find(entries, "sequenceRange")
             ));
         };
+        if epoch.trunc() != epoch {
+            return Err(refuse!(
+                InvalidSnapshot,
+                "the snapshot is damaged: epoch is {}",
+                find(entries, "epoch")
+            ));
+        }
         let node = |(name, arg): &(String, Plain)| {
             arg.whole(number)
                 .map(|n| (name.clone(), n))
@@ -135,7 +142,7 @@ impl Snapshot {
         Ok(Self {
             layout: layout.clone(),
             unit: whole("unit", most)?,
-            epoch: *epoch as i64,
+            epoch: epoch as i64,
             fields: fields.iter().map(node).collect::<Result<_, _>>()?,
             range: (end(0)?, end(1)?),
             state: State {
@@ -162,7 +169,7 @@ impl Snapshot {
             ));
         }
         for (name, number) in &self.fields {
-            if !given.set(name, &Plain::Number(*number as f64))? {
+            if !given.set(name, &Plain::Number(*number as f64)).map_err(|error| damaged(&error))? {
                 return Err(refuse!(
                     InvalidSnapshot,
                     "the snapshot is of another identity: {} has no field {name}",
@@ -170,7 +177,7 @@ impl Snapshot {
                 ));
             }
         }
-        given.pack(|kind| kind == Kind::Node)
+        given.pack(|kind| kind == Kind::Node).map_err(|error| damaged(&error))
     }
 }
 

@@ -293,6 +293,24 @@ test("a format of one's own may have metadata and tick-tock", () => {
   });
 });
 
+test("a format of many fields and a long name keeps both whole, in its snapshots too", () => {
+  const nodes = Array.from({ length: 10 }, (_, i) => ({ kind: "node", name: `node${i}`, bits: 1 }));
+  const fields = [{ kind: "time", bits: 41 }, ...nodes, { kind: "sequence", bits: 12 }];
+  const name = "n".repeat(200);
+  const format = defineFormat({ name, bits: 63, epoch: 0, fields });
+  assert.equal(format.name, name);
+  const options = Object.fromEntries(nodes.map((node, i) => [node.name, i % 2]));
+  const ids = format.generator({ ...options, clock: () => NOW });
+  const first = ids.next();
+  const snapshot = ids.snapshot();
+  assert.ok(snapshot.layout.length > 64);
+  assert.equal(format.generator({ snapshot, clock: () => NOW }).next(), first + 1n);
+  assert.throws(() => defineFormat({ name: "n".repeat(2000), bits: 63, epoch: 0, fields }), {
+    code: "INVALID_OPTION",
+    message: /a text of 2000 characters/,
+  });
+});
+
 test("an ID goes through JSON unharmed as text", () => {
   const id = discord.generator({ workerId: 1, processId: 0 }).nextText();
   assert.equal(JSON.parse(JSON.stringify({ id })).id, id);
