@@ -68,6 +68,7 @@ async function runGroup(group, tarball) {
       });
     } catch (error) {
       outcome.error = error instanceof CommandError ? error.message : error.stack;
+      if (outcome.error.includes("ENOENT")) outcome.error += `\nIf a runtime is missing: npm ci in ${folder}`;
     }
   }
   return outcomes;
