@@ -1,5 +1,5 @@
 // All the suites: sets up, builds, and runs each; the first that fails ends it.
-// With names of suites as arguments, only those: npm test -- rust wasm lint types package
+// With names of suites as arguments, only those: npm test -- lint rust wasm package runtimes
 
 import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -34,6 +34,7 @@ const suites = {
     const files = readdirSync(consumer).filter((name) => /\.test\.[cm]js$/.test(name));
     await step("JavaScript", () => run("node", ["--test", "--test-reporter=spec", ...files], { cwd: consumer }));
   },
+  runtimes: () => run("node", ["tests/runtimes/run.mjs"]),
 };
 
 /** Packs the package and installs it into an empty folder, where the tests import it as a user would. */

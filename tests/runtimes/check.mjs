@@ -1,0 +1,56 @@
+// What every runtime runs, on whatever `flakekit` it was given. No imports, so that it goes through any bundler.
+
+/** IDs that were published or written down in a specification, and when they were made. */
+const KNOWN = [
+  ["twitter", 1541815603606036480n, "2022-06-28T16:07:40.105Z"],
+  ["discord", "175928847299117063", "2016-04-30T11:18:25.796Z"],
+  ["sno", "brpk4q72xwf2m63l", "2031-05-08T23:03:34.976Z"],
+];
+
+/**
+ * Makes IDs, reads published ones and gives bad input; throws an `Error` that says what was wrong.
+ * The answer is plain JSON.
+ */
+export function check(flakekit) {
+  const made = {
+    snowflakeSI: make(flakekit.snowflakeSI.with({ epoch: "2024-01-01" }), { machineId: 3 }, "number"),
+    discord: make(flakekit.discord, { workerId: 1, processId: 0 }, "bigint"),
+    sno: make(flakekit.sno, { partition: 4097 }, "string"),
+  };
+  for (const [name, id, date] of KNOWN) expect(`${name} ${id}`, flakekit[name].decode(id).date.toISOString(), date);
+  const refusals = [
+    refused(flakekit, "INVALID_FIELD", () => flakekit.twitter.generator({ machineId: 5000 })),
+    refused(flakekit, "INVALID_TEXT", () => flakekit.twitter.decode("")),
+    refused(flakekit, "INVALID_OPTION", () => flakekit.mastodon.generator({ onRolback: "wait" })),
+  ];
+  return { made, known: KNOWN.length, refusals };
+}
+
+/** Four IDs of two generators that are the same machine; all of one type, made now, and no two alike. */
+function make(format, options, type) {
+  const [one, other] = [format.generator(options), format.generator(options)];
+  const ids = [one.next(), other.next(), one.next(), other.next()];
+  for (const id of ids) {
+    expect(`the type of ${format.name}'s ID ${id}`, typeof id, type);
+    const late = Date.now() - format.decode(id).timestamp;
+    if (Math.abs(late) > 60_000) throw new Error(`${format.name}'s ID ${id} is ${late} ms late`);
+  }
+  expect(`how many of ${ids.join(", ")} differ`, new Set(ids).size, ids.length);
+  return ids.map(String);
+}
+
+/** The code with which bad input was refused. */
+function refused(flakekit, code, work) {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof flakekit.FlakeError)) throw error;
+    expect("the code of a refusal", error.code, code);
+    return error.code;
+  }
+  throw new Error(`bad input was not refused with ${code}`);
+}
+
+function expect(what, found, wanted) {
+  if (found !== wanted) throw new Error(`${what} is ${String(found)}, not ${String(wanted)}`);
+}

@@ -1,0 +1,103 @@
+// The package on every runtime, as a user has it: packs dist/, puts the tarball's files into the folder
+// of each group, runs the group's rows, and prints one table. `npm run test:runtimes`; with names of
+// groups as arguments, only those.
+
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { CommandError, main, root, run, step } from "../../scripts/run.mjs";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const work = join(root, "target", "runtimes");
+const groups = readdirSync(here).filter((name) => existsSync(join(here, name, "rows.mjs")));
+
+/** Packs the package and gives the tarball's path. */
+async function pack() {
+  mkdirSync(work, { recursive: true });
+  const packed = await run("npm", ["pack", "--silent", "--pack-destination", work, join(root, "dist")], {
+    quiet: true,
+  });
+  return join(work, packed.trim());
+}
+
+/** Makes the folder in which a group's rows run: its fixtures, what they depend on, and the package. */
+async function prepare(group, tarball) {
+  const folder = join(work, group);
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) {
+    if (name !== "node_modules") rmSync(join(folder, name), { recursive: true, force: true });
+  }
+  cpSync(join(here, group), folder, { recursive: true, filter: (path) => !path.includes("node_modules") });
+  copyFileSync(join(here, "check.mjs"), join(folder, "check.mjs"));
+  await install(folder);
+  const installed = join(folder, "node_modules", "flakekit");
+  rmSync(installed, { recursive: true, force: true });
+  mkdirSync(installed, { recursive: true });
+  await run("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"], { quiet: true });
+  return folder;
+}
+
+/** Installs what the lock file says, unless it was installed from the same one. */
+async function install(folder) {
+  const lock = readFileSync(join(folder, "package-lock.json"), "utf8");
+  const note = join(folder, "node_modules", ".installed-from");
+  if (existsSync(note) && readFileSync(note, "utf8") === lock) return;
+  await run("npm", ["ci", "--no-audit", "--no-fund"], { quiet: true, cwd: folder });
+  writeFileSync(note, lock);
+}
+
+/** The rows of a group, each with what came of it. */
+async function runGroup(group, tarball) {
+  let folder;
+  try {
+    await step(`${group}: install`, async () => void (folder = await prepare(group, tarball)));
+  } catch (error) {
+    return [
+      { where: group, how: "install", error: `${error.message}\nTo try it alone: npm ci in ${join(here, group)}` },
+    ];
+  }
+  const { rows } = await import(pathToFileURL(join(folder, "rows.mjs")));
+  const outcomes = [];
+  for (const { where, how, run: runRow } of rows) {
+    const outcome = { where, how };
+    outcomes.push(outcome);
+    try {
+      await step(`${where}, ${how}`, async () => {
+        Object.assign(outcome, await runRow({ tarball, folder }));
+        return outcome.version;
+      });
+    } catch (error) {
+      outcome.error = error instanceof CommandError ? error.message : error.stack;
+    }
+  }
+  return outcomes;
+}
+
+function printTable(outcomes) {
+  const cells = outcomes.map(({ where, how, version = "", loads = "", error }) => [
+    ...[where, how, version, loads],
+    error === undefined ? "ok" : "FAILED",
+  ]);
+  const table = [["where", "how", "version", "what is loaded", "result"], ...cells];
+  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
+  for (const row of table)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join("  ")
+        .trimEnd(),
+    );
+}
+
+await main(async () => {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.find((name) => !groups.includes(name));
+  if (unknown) throw new CommandError(`there is no group '${unknown}'; there are ${groups.join(", ")}`);
+  const tarball = await pack();
+  const outcomes = [];
+  for (const group of wanted.length > 0 ? wanted : groups) outcomes.push(...(await runGroup(group, tarball)));
+  printTable(outcomes);
+  const failed = outcomes.filter(({ error }) => error !== undefined);
+  for (const { where, how, error } of failed) console.error(`\n${where}, ${how}:\n${error}`);
+  if (failed.length > 0) throw new CommandError(`\n${failed.length} of ${outcomes.length} rows failed`);
+});
