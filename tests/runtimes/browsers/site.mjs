@@ -1,37 +1,49 @@
 // A server on a port of its own, for one page: it serves a folder and waits for what the page reports.
 
-import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
-import { extname, join, normalize } from "node:path";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { json } from "node:stream/consumers";
 
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".wasm": "application/wasm",
+};
 const PATIENCE_MS = 60_000;
 
-/** Serves a folder, with a Content-Security-Policy if one is given. `reported` resolves to what a page tells `/report`. */
+/**
+ * Serves a folder, with a Content-Security-Policy if one is given. `reported` resolves to what a page tells
+ * `/report`; it rejects when that takes too long, when a file is missing, or as `fail` is told.
+ */
 export async function serve(folder, csp) {
-  const { promise: reported, resolve, reject } = withResolvers();
+  let tell, fail;
+  const reported = new Promise((resolve, reject) => ([tell, fail] = [resolve, reject]));
+  // Whoever waits for it gets the rejection; until somebody does, it is not an unhandled one.
+  reported.catch(() => {});
   const server = createServer(async (request, response) => {
     if (request.method === "POST") {
-      resolve(JSON.parse(await textOf(request)));
+      tell(await json(request));
       response.writeHead(204).end();
       return;
     }
-    const path = normalize(new URL(request.url, "http://localhost").pathname);
+    const { pathname } = new URL(request.url, "http://localhost");
     try {
-      const body = await readFile(join(folder, path));
-      const headers = { "Content-Type": TYPES[extname(path)], ...(csp && { "Content-Security-Policy": csp }) };
+      const body = await readFile(join(folder, pathname));
+      const headers = { "Content-Type": TYPES[extname(pathname)], ...(csp && { "Content-Security-Policy": csp }) };
       response.writeHead(200, headers).end(body);
-    } catch {
+    } catch (error) {
       response.writeHead(404).end();
-      reject(new Error(`the page asked for ${path}, which is not there`));
+      fail(new Error(`the page could not have ${pathname}: ${error.message}`));
     }
   });
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
-  const timer = setTimeout(() => reject(new Error(`the page told nothing in ${PATIENCE_MS} ms`)), PATIENCE_MS);
+  const timer = setTimeout(() => fail(new Error(`the page told nothing in ${PATIENCE_MS} ms`)), PATIENCE_MS);
   const close = () => {
     clearTimeout(timer);
-    server.closeAllConnections();
     server.close();
+    server.closeAllConnections();
   };
-  return { url: `http://127.0.0.1:${server.address().port}/`, reported, fail: reject, close };
+  return { url: `http://127.0.0.1:${server.address().port}/`, reported, fail, close };
 }

@@ -1,0 +1,32 @@
+// The core's own tests (tests/*.rs), compiled to wasm and run by wasm-bindgen-test in a real Chromium.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { run } from "../../../scripts/run.mjs";
+import { FLAGS } from "./chromium.mjs";
+import { program, versionOf } from "./program.mjs";
+
+/** Runs them all, and says how many there are. */
+export async function testCore() {
+  const [chromium, driver] = [await program("CHROMIUM"), await program("CHROMEDRIVER")];
+  // The driver leaves the browser's profiles behind, so they get a place to be taken away with.
+  const home = mkdtempSync(join(tmpdir(), "flakekit-core-"));
+  const capabilities = join(home, "webdriver.json");
+  writeFileSync(capabilities, JSON.stringify({ "goog:chromeOptions": { binary: chromium, args: FLAGS } }));
+  const args = ["test", "--headless", "--chrome", "--chromedriver", driver, "--mode", "no-install"];
+  const env = { TMPDIR: home, WASM_BINDGEN_USE_BROWSER: "1", WASM_BINDGEN_TEST_WEBDRIVER_JSON: capabilities };
+  try {
+    const total = passed(await run("wasm-pack", args, { quiet: true, env }));
+    return { version: `Chromium ${await versionOf(chromium)}`, loads: `the core, ${total} tests` };
+  } finally {
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** How many tests passed, of all the suites that ran. */
+function passed(output) {
+  const suites = [...output.matchAll(/^test result: ok\. (\d+) passed/gm)];
+  if (suites.length === 0) throw new Error(`no test was run:\n${output}`);
+  return suites.reduce((sum, [, count]) => sum + Number(count), 0);
+}
