@@ -17,6 +17,14 @@ export default defineConfig(
     },
   },
   {
+    files: ["tests/runtimes/browsers/**"],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ["URL", "Worker", "clearTimeout", "fetch", "setTimeout"].map((name) => [name, "readonly"]),
+      ),
+    },
+  },
+  {
     rules: {
       "no-unused-vars": "off",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", ignoreRestSiblings: true }],

@@ -15,7 +15,14 @@ export async function testCore() {
   const capabilities = join(home, "webdriver.json");
   writeFileSync(capabilities, JSON.stringify({ "goog:chromeOptions": { binary: chromium, args: FLAGS } }));
   const args = ["test", "--headless", "--chrome", "--chromedriver", driver, "--mode", "no-install"];
-  const env = { TMPDIR: home, WASM_BINDGEN_USE_BROWSER: "1", WASM_BINDGEN_TEST_WEBDRIVER_JSON: capabilities };
+  const env = {
+    TMPDIR: home,
+    WASM_BINDGEN_USE_BROWSER: "1",
+    WASM_BINDGEN_TEST_WEBDRIVER_JSON: capabilities,
+    // Seconds; a machine that is busy needs more than the 5 and 20 that are given it otherwise.
+    WASM_BINDGEN_TEST_DRIVER_TIMEOUT: "60",
+    WASM_BINDGEN_TEST_TIMEOUT: "120",
+  };
   try {
     const total = passed(await run("wasm-pack", args, { quiet: true, env }));
     return { version: `Chromium ${await versionOf(chromium)}`, loads: `the core, ${total} tests` };
