@@ -24,6 +24,7 @@ export default defineConfig(
       ),
     },
   },
+  { files: ["tests/runtimes/tools/jest/**"], languageOptions: { globals: { test: "readonly" } } },
   {
     rules: {
       "no-unused-vars": "off",
