@@ -29,15 +29,15 @@ export async function visitWithFirefox(folder, page) {
   const lines = Object.entries(PREFERENCES).map((entry) => `user_pref(${JSON.stringify(entry).slice(1, -1)});\n`);
   writeFileSync(join(home, "user.js"), lines.join(""));
   const args = ["--headless", "--no-remote", "--new-instance", "--profile", home, site.url + page];
-  // A group of its own, so that its helper processes end with it; a home of its own, since it minds whose that is.
-  const browser = spawn(firefox, args, { detached: true, stdio: "ignore", env: { ...process.env, HOME: home } });
+  // A home of its own, since it minds whose that is.
+  const browser = spawn(firefox, args, { stdio: "ignore", env: { ...process.env, HOME: home } });
   const ended = new Promise((resolve) => browser.on("close", resolve));
   browser.on("error", site.fail);
   ended.then((code) => site.fail(new Error(`Firefox ended by itself (exit ${code})`)));
   try {
     return { report: await site.reported, complaints: [], version: `Firefox ${await versionOf(firefox)}` };
   } finally {
-    process.kill(-browser.pid, "SIGKILL");
+    browser.kill();
     await ended;
     site.close();
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
