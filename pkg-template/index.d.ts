@@ -719,7 +719,10 @@ export type FlakeErrorCode =
   | "CLOCK_STALLED"
   | "SEQUENCE_EXHAUSTED"
   | "WAIT_TOO_LONG"
-  | "NO_RANDOMNESS";
+  | "NO_RANDOMNESS"
+  | "CORE_BLOCKED"
+  | "CORE_INVALID"
+  | "CORE_MISSING";
 
 /** Why something was refused: what was given, what is allowed, and what to do instead. */
 export class FlakeError extends Error {

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { adaptGlue } from "./glue.mjs";
 import { main, root, run, step } from "./run.mjs";
 
 const dist = join(root, "dist");
@@ -49,44 +50,83 @@ async function buildWasm() {
   });
   // wasm-pack puts a .gitignore of everything there, which npm would heed.
   rmSync(join(template, "core", ".gitignore"), { force: true });
+  adaptGlue(join(template, "core"));
   return `${statSync(join(template, "core", "core_bg.wasm")).size} bytes`;
 }
 
 async function buildJavaScript() {
   // Only now: the set-up may have installed it in this very process.
   const { build } = await import("esbuild");
+  const entry = (name) => `pkg-template/src/entries/${name}.ts`;
   const shared = {
     absWorkingDir: root,
     bundle: true,
     charset: "utf8",
+    define: { VERSION: JSON.stringify(version()) },
+    format: "esm",
     loader: { ".wasm": "base64" },
     logLevel: "warning",
-    minifySyntax: true,
-    minifyWhitespace: true,
+    minify: true,
     platform: "neutral",
     target: "es2022",
   };
-  const entry = "pkg-template/src/index.ts";
-  await build({ ...shared, entryPoints: [entry], format: "esm", outfile: "dist/index.js" });
-  await build({ ...shared, entryPoints: [entry], format: "cjs", outfile: "dist/index.cjs" });
+  const inlined = await build({
+    ...shared,
+    banner: { js: '/* @ts-self-types="./index.d.ts" */' },
+    entryPoints: [entry("inlined")],
+    metafile: true,
+    outfile: "dist/index.js",
+  });
+  // One file for `require` and for a classic script, where it makes one global.
+  const names = inlined.metafile.outputs["dist/index.js"].exports;
+  await build({
+    ...shared,
+    entryPoints: [entry("inlined")],
+    footer: {
+      // Node reads off the second half what can be imported by name.
+      js: `if(typeof module==="object"){module.exports=flakekit;0&&(module.exports={${names.join(",")}})}`,
+    },
+    format: "iife",
+    globalName: "flakekit",
+    outfile: "dist/umd/flakekit.js",
+  });
+  // These differ in how they come by the core, and share the rest.
+  await build({
+    ...shared,
+    chunkNames: "shared",
+    entryPoints: ["workerd", "edge-light", "manual"].map(entry),
+    outdir: "dist",
+    plugins: [leaveToBundlers],
+    splitting: true,
+  });
+  await build({ ...shared, entryPoints: [entry("manual")], format: "cjs", outfile: "dist/manual.cjs" });
   await build({
     ...shared,
     banner: { js: "#!/usr/bin/env node" },
-    define: { VERSION: JSON.stringify(version()) },
     entryPoints: ["pkg-template/src/cli/main.ts"],
     external: ["node:*", "flakekit"],
-    format: "esm",
     outfile: "dist/cli.js",
   });
   return `${statSync(join(dist, "index.js")).size} bytes`;
 }
 
+/** Keeps imports of core.wasm as they stand, for the bundlers of those who use the package. */
+const leaveToBundlers = {
+  name: "leave-to-bundlers",
+  setup: (build) => build.onResolve({ filter: /\/core\.wasm/ }, ({ path }) => ({ path, external: true })),
+};
+
 function copyFiles() {
   copyFileSync(join(template, "package.json"), join(dist, "package.json"));
+  copyFileSync(join(template, "umd.package.json"), join(dist, "umd", "package.json"));
+  copyFileSync(join(template, "jsr.json"), join(dist, "jsr.json"));
   copyFileSync(join(template, "core", "core_bg.wasm"), join(dist, "core.wasm"));
   // The same declarations serve import and require; TypeScript tells them apart by the name.
-  copyFileSync(join(template, "index.d.ts"), join(dist, "index.d.ts"));
-  copyFileSync(join(template, "index.d.ts"), join(dist, "index.d.cts"));
+  for (const name of ["index", "manual"]) {
+    const declarations = readFileSync(join(template, `${name}.d.ts`), "utf8");
+    writeFileSync(join(dist, `${name}.d.ts`), declarations);
+    writeFileSync(join(dist, `${name}.d.cts`), declarations.replaceAll('"./index.js"', '"./index.cjs"'));
+  }
   for (const file of ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"]) {
     copyFileSync(join(root, file), join(dist, file));
   }

@@ -1,31 +1,103 @@
 // The wasm core: found, started when first needed, and its places in memory.
 
-import * as core from "../core/core.js";
-import wasm from "../core/core_bg.wasm";
+import * as glue from "../core/core.js";
 import { FlakeError } from "./errors.js";
+import { platform, type Source } from "./platform.js";
 
 export type { Format as CoreFormat } from "../core/core.js";
-export type Core = typeof core;
+export type Core = typeof glue;
 
-let memory: WebAssembly.Memory | undefined;
+declare const VERSION: string;
 
-/** The core. The first call compiles and starts it, so that importing the package does nothing. */
-export function theCore(): typeof core {
-  if (memory === undefined) {
-    const bytes = Uint8Array.from(atob(wasm), (character) => character.charCodeAt(0));
-    memory = core.initSync({ module: bytes }).memory;
-    core.install(FlakeError);
+/** A core that has been started. */
+interface Running {
+  readonly core: Core;
+  readonly memory: WebAssembly.Memory;
+}
+
+let running: Running | undefined;
+
+/** The core. The first call starts it, so that importing the package does nothing. */
+export function theCore(): Core {
+  return (running ?? join(platform.source)).core;
+}
+
+/**
+ * Starts the core from a module of the caller's own, or from its bytes. Where one of this version runs
+ * already, that one goes on.
+ */
+export function provideCore(source: Source): void {
+  join(() => source);
+}
+
+/**
+ * Joins the core that another copy of this version has started in this realm, or starts it. Copies that
+ * share the core share its sequencers, and so make no ID twice.
+ */
+function join(source: () => Source): Running {
+  const key = Symbol.for(`flakekit ${VERSION}`);
+  const shared = globalThis as Record<symbol, Running | undefined>;
+  running = shared[key];
+  if (running === undefined) {
+    running = start(source());
+    // Where globals are frozen, this answers false, and every copy has a core of its own.
+    Reflect.defineProperty(globalThis, key, { value: running });
   }
-  return core;
+  return running;
+}
+
+function start(source: Source): Running {
+  try {
+    const memory = glue.start(isModule(source) ? source : compile(source));
+    glue.install(FlakeError);
+    return { core: glue, memory };
+  } catch (error) {
+    throw explained(error);
+  }
+}
+
+/** Whether it is a compiled module, of this realm or another. */
+function isModule(source: Source): source is WebAssembly.Module {
+  return Object.prototype.toString.call(source) === "[object WebAssembly.Module]";
+}
+
+function compile(bytes: BufferSource): WebAssembly.Module {
+  // Where compiling is forbidden, this is still allowed.
+  if (!WebAssembly.validate(bytes)) throw new TypeError("WebAssembly.validate says no");
+  return new WebAssembly.Module(bytes);
+}
+
+/** The error to throw where the core does not start. */
+function explained(error: unknown): unknown {
+  switch ((error as Error).name) {
+    // Of runtimes that forbid compiling, each throws another; the last of these has no WebAssembly at all.
+    case "CompileError":
+    case "EvalError":
+    case "ReferenceError":
+      return new FlakeError(
+        "CORE_BLOCKED",
+        "WebAssembly can't be compiled here: a Content-Security-Policy needs script-src 'wasm-unsafe-eval', " +
+          `a Worker has to be bundled with the condition 'workerd' (${String(error)})`,
+      );
+    case "LinkError":
+    case "TypeError":
+      return new FlakeError(
+        "CORE_INVALID",
+        "this is no core that runs here: provideCore takes the module flakekit/core.wasm of this version, or its " +
+          `bytes, once they are there (${String(error)})`,
+      );
+    default:
+      return error;
+  }
 }
 
 /** A view of a place in the core's memory; a new one when the memory has grown, which detaches the old. */
-function view<T extends { byteLength: number }>(make: (memory: WebAssembly.Memory) => T): () => T {
+function view<T extends { byteLength: number }>(make: (core: Core, buffer: ArrayBuffer) => T): () => T {
   let current: T | undefined;
   return () => {
     if (current === undefined || current.byteLength === 0) {
-      theCore();
-      current = make(memory as WebAssembly.Memory);
+      const { core, memory } = running ?? join(platform.source);
+      current = make(core, memory.buffer);
     }
     return current;
   };
@@ -36,19 +108,19 @@ const NUMBERS_LENGTH = 16;
 /** How many IDs the core writes at a time. */
 export const VALUES_LENGTH = 4096;
 
-const text = view((memory) => new Uint8Array(memory.buffer, core.textAddress(), TEXT_LENGTH));
+const text = view((core, buffer) => new Uint8Array(buffer, core.textAddress(), TEXT_LENGTH));
 
 /** The timestamp and the fields of the last value decoded; the first value of the last run lent. */
-export const numbers = view((memory) => new Float64Array(memory.buffer, core.numbersAddress(), NUMBERS_LENGTH));
+export const numbers = view((core, buffer) => new Float64Array(buffer, core.numbersAddress(), NUMBERS_LENGTH));
 
 /** The last IDs written, as bigints. */
-export const bigints = view((memory) => new BigUint64Array(memory.buffer, core.valuesAddress(), VALUES_LENGTH));
+export const bigints = view((core, buffer) => new BigUint64Array(buffer, core.valuesAddress(), VALUES_LENGTH));
 
 /** The last IDs written, as bytes or as the characters of their texts. */
-export const bytes = view((memory) => new Uint8Array(memory.buffer, core.valuesAddress(), VALUES_LENGTH * 8));
+export const bytes = view((core, buffer) => new Uint8Array(buffer, core.valuesAddress(), VALUES_LENGTH * 8));
 
 /** The last IDs written, as numbers. */
-export const floats = view((memory) => new Float64Array(memory.buffer, core.valuesAddress(), VALUES_LENGTH));
+export const floats = view((core, buffer) => new Float64Array(buffer, core.valuesAddress(), VALUES_LENGTH));
 
 /** Stands for a character that is no ASCII, and so is in no alphabet. */
 const FOREIGN = 0xff;

@@ -3,6 +3,7 @@ import { type CoreFormat, numbers, putBytes, putText, takeBytes, takeText, theCo
 import { FlakeError } from "./errors.js";
 import { BigintGenerator, type Kit, NumberGenerator, TextGenerator } from "./generator.js";
 import { toMs } from "./instant.js";
+import { platform, systemClock } from "./platform.js";
 import type { Clock, OnOverflow } from "./waiting.js";
 
 type Options = Record<string, unknown>;
@@ -21,8 +22,12 @@ export class Format {
   #names: string[] | undefined;
   #textWidth: number | undefined;
 
-  constructor(open: () => CoreFormat) {
+  /** Whether its definition says what to do when a sequence is used up. */
+  readonly #decided: boolean;
+
+  constructor(open: () => CoreFormat, decided = false) {
     this.#open = open;
+    this.#decided = decided;
   }
 
   get #core(): CoreFormat {
@@ -70,12 +75,12 @@ export class Format {
 
   with(options: Options): this {
     const core = this.#core.with(withEpoch(options), Date.now());
-    const Kind = this.constructor as new (open: () => CoreFormat) => this;
-    return new Kind(() => core);
+    const Kind = this.constructor as new (open: () => CoreFormat, decided: boolean) => this;
+    return new Kind(() => core, this.#decided);
   }
 
   generator(options?: Options): NumberGenerator | BigintGenerator | TextGenerator {
-    const { plain, clock, onOverflow } = takeFunctions(options);
+    const { plain, clock, onOverflow } = takeFunctions(this.#decided ? options : withoutWaiting(options));
     const alone = clock !== undefined;
     const number = this.#core.generator(plain, alone);
     const kit: Kit = { format: this, number, clock: clock ?? systemClock, alone, onOverflow };
@@ -230,9 +235,6 @@ export class Format {
 
 const GENERATORS = { number: NumberGenerator, bigint: BigintGenerator, string: TextGenerator };
 
-/** Looked up at every call, so that fake timers are heeded. */
-const systemClock = (): number => Date.now();
-
 const known = new Map<string, Format>();
 
 /** The built-in format of this name: always the same object. */
@@ -251,7 +253,13 @@ export function formats(): Format[] {
 
 export function defineFormat(options: Options): Format {
   const core = theCore().Format.define(withEpoch(options), Date.now());
-  return new Format(() => core);
+  return new Format(() => core, options.onExhausted !== undefined);
+}
+
+/** In a Worker, whoever waits for the clock may wait for ever: unless told otherwise, IDs go on ahead of it. */
+function withoutWaiting(options: Options | undefined): Options | undefined {
+  if (!platform.worker || options === null || typeof (options ?? {}) !== "object") return options;
+  return { ...options, onExhausted: options?.onExhausted ?? "lead" };
 }
 
 function withEpoch(options: Options): Options {

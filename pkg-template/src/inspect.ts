@@ -3,6 +3,7 @@ import { theCore } from "./core.js";
 import { FlakeError } from "./errors.js";
 import { Format } from "./format.js";
 import { toMs } from "./instant.js";
+import { systemClock } from "./platform.js";
 
 /** No ID of any format is longer. */
 const LONGEST = 64;
@@ -20,7 +21,7 @@ export function inspect(id: unknown, options: Record<string, unknown> = {}): api
       throw new FlakeError("INVALID_OPTION", `inspect has no option '${name}'; it has ${OPTIONS.join(", ")}`);
     }
   }
-  const now = options.now === undefined ? Date.now() : toMs("now", options.now, "INVALID_TIME");
+  const now = options.now === undefined ? systemClock() : toMs("now", options.now, "INVALID_TIME");
   const epoch = options.epoch === undefined ? undefined : toMs("epoch", options.epoch, "INVALID_EPOCH");
   const text = textOf(id);
   if (text.length > LONGEST) return [];

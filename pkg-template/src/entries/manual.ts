@@ -1,0 +1,4 @@
+// The core comes from whoever imports this.
+
+export * from "../index.js";
+export { provideCore } from "../core.js";
