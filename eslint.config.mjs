@@ -20,7 +20,7 @@ export default defineConfig(
     files: ["tests/runtimes/browsers/**"],
     languageOptions: {
       globals: Object.fromEntries(
-        ["URL", "Worker", "clearTimeout", "fetch", "setTimeout"].map((name) => [name, "readonly"]),
+        ["URL", "Worker", "clearTimeout", "document", "fetch", "setTimeout"].map((name) => [name, "readonly"]),
       ),
     },
   },

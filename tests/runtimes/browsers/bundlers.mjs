@@ -7,7 +7,7 @@ import * as esbuild from "esbuild";
 import * as vite from "vite";
 import webpack from "webpack";
 
-const ENTRIES = ["run", "in-worker", "twin"];
+const ENTRIES = ["run", "in-worker", "copy"];
 
 /** Each builds the pages and gives the paths of the files that went into the bundles. */
 export const bundlers = [

@@ -15,7 +15,7 @@ export const FLAGS = [
   "--disable-sync",
 ];
 
-/** What a page of the folder reports, what the console said against it, and the browser's version. */
+/** What a page of the folder reports, what the console said against it, what it loaded, and the browser's version. */
 export async function visit(folder, page, { csp } = {}) {
   const executablePath = await program("CHROMIUM");
   const site = await serve(folder, csp);
@@ -29,7 +29,8 @@ export async function visit(folder, page, { csp } = {}) {
     });
     tab.on("pageerror", site.fail);
     await tab.goto(site.url + page);
-    return { report: await site.reported, complaints, version: `Chromium ${browser.version()}` };
+    const report = await site.reported;
+    return { report, complaints, served: site.served, version: `Chromium ${browser.version()}` };
   } finally {
     await browser.close();
     site.close();

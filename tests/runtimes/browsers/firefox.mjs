@@ -21,7 +21,7 @@ const PREFERENCES = {
   "toolkit.telemetry.enabled": false,
 };
 
-/** What a page of the folder reports, and the browser's version. */
+/** What a page of the folder reports, what it loaded, and the browser's version; the console is not to be had. */
 export async function visitWithFirefox(folder, page) {
   const firefox = await program("FIREFOX");
   const site = await serve(folder);
@@ -35,7 +35,8 @@ export async function visitWithFirefox(folder, page) {
   browser.on("error", site.fail);
   ended.then((code) => site.fail(new Error(`Firefox ended by itself (exit ${code})`)));
   try {
-    return { report: await site.reported, complaints: [], version: `Firefox ${await versionOf(firefox)}` };
+    const report = await site.reported;
+    return { report, complaints: [], served: site.served, version: `Firefox ${await versionOf(firefox)}` };
   } finally {
     browser.kill();
     await ended;

@@ -15,9 +15,11 @@ const PATIENCE_MS = 60_000;
 
 /**
  * Serves a folder, with a Content-Security-Policy if one is given. `reported` resolves to what a page tells
- * `/report`; it rejects when that takes too long, when a file is missing, or as `fail` is told.
+ * `/report`; it rejects when that takes too long, when a file is missing, or as `fail` is told. `served` are the paths
+ * of the files that the page has had.
  */
 export async function serve(folder, csp) {
+  const served = [];
   let tell, fail;
   const reported = new Promise((resolve, reject) => ([tell, fail] = [resolve, reject]));
   // Whoever waits for it gets the rejection; until somebody does, it is not an unhandled one.
@@ -31,6 +33,7 @@ export async function serve(folder, csp) {
     const { pathname } = new URL(request.url, "http://localhost");
     try {
       const body = await readFile(join(folder, pathname));
+      served.push(pathname);
       const headers = { "Content-Type": TYPES[extname(pathname)], ...(csp && { "Content-Security-Policy": csp }) };
       response.writeHead(200, headers).end(body);
     } catch (error) {
@@ -45,5 +48,5 @@ export async function serve(folder, csp) {
     server.close();
     server.closeAllConnections();
   };
-  return { url: `http://127.0.0.1:${server.address().port}/`, reported, fail, close };
+  return { url: `http://127.0.0.1:${server.address().port}/`, reported, served, fail, close };
 }

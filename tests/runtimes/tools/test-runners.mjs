@@ -22,7 +22,7 @@ function vitest(environment) {
 export const testRunners = [
   ...["node", "jsdom"].flatMap((environment) => [
     { where: `Jest, ${environment}`, how: "import", run: jest("import.test.mjs", environment, "index.js") },
-    { where: `Jest, ${environment}`, how: "require", run: jest("require.test.cjs", environment, "index.cjs") },
+    { where: `Jest, ${environment}`, how: "require", run: jest("require.test.cjs", environment, "umd/flakekit.js") },
   ]),
   ...["node", "jsdom"].map((environment) => ({
     where: `Vitest, ${environment}`,
