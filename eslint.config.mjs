@@ -20,7 +20,10 @@ export default defineConfig(
     files: ["tests/runtimes/browsers/**"],
     languageOptions: {
       globals: Object.fromEntries(
-        ["URL", "Worker", "clearTimeout", "document", "fetch", "setTimeout"].map((name) => [name, "readonly"]),
+        ["URL", "WebAssembly", "Worker", "clearTimeout", "document", "fetch", "setTimeout"].map((name) => [
+          name,
+          "readonly",
+        ]),
       ),
     },
   },

@@ -1,65 +1,65 @@
-// The pages of pages/ as each bundler builds them, for production, into built/<bundler>/.
+// A page of pages/ as each bundler builds it, for production.
 
-import { copyFileSync } from "node:fs";
+import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import * as esbuild from "esbuild";
 import * as vite from "vite";
 import webpack from "webpack";
 
-const ENTRIES = ["run", "in-worker", "copy"];
+/** Each builds a page and its script into a folder, and gives the paths of the files that went into the bundles. */
+export const bundlers = {
+  Vite: { version: vite.version, build: withVite },
+  webpack: { version: webpack.version, build: withWebpack },
+  esbuild: { version: esbuild.version, build: withEsbuild },
+};
 
-/** Each builds the pages and gives the paths of the files that went into the bundles. */
-export const bundlers = [
-  { name: "Vite", version: vite.version, build: withVite },
-  { name: "webpack", version: webpack.version, build: withWebpack },
-  { name: "esbuild", version: esbuild.version, build: withEsbuild },
-];
-
-async function withVite(folder, out) {
+async function withVite(pages, name, out) {
   const bundled = [];
   const remember = { name: "remember", moduleParsed: ({ id }) => void bundled.push(id) };
-  const input = ["run.html", "in-worker.html"].map((page) => join(folder, "pages", page));
   await vite.build({
-    root: join(folder, "pages"),
+    root: pages,
     base: "./",
     configFile: false,
     logLevel: "error",
     plugins: [remember],
     worker: { format: "es", plugins: () => [remember] },
-    build: { outDir: out, rollupOptions: { input } },
+    build: { outDir: out, rollupOptions: { input: join(pages, `${name}.html`) } },
   });
   return bundled;
 }
 
-async function withWebpack(folder, out) {
+async function withWebpack(pages, name, out) {
   const compiler = webpack({
     mode: "production",
-    context: join(folder, "pages"),
-    entry: Object.fromEntries(ENTRIES.map((entry) => [entry, `./${entry}.js`])),
+    context: pages,
+    entry: { [name]: `./${name}.js` },
     output: { path: out, filename: "[name].js" },
   });
   const stats = await promisify(compiler.run.bind(compiler))();
   await promisify(compiler.close.bind(compiler))();
   if (stats.hasErrors() || stats.hasWarnings()) throw new Error(stats.toString("errors-warnings"));
-  copyPages(folder, out);
+  copyPage(pages, name, out);
   return [...stats.compilation.modules].map((module) => module.resource ?? "");
 }
 
-async function withEsbuild(folder, out) {
+async function withEsbuild(pages, name, out) {
+  // It bundles no worker by itself: whatever a page starts is an entry of its own.
+  const entries = name === "in-worker" ? [name, "run"] : [name];
   const { metafile } = await esbuild.build({
-    absWorkingDir: folder,
+    absWorkingDir: pages,
     bundle: true,
-    entryPoints: ENTRIES.map((entry) => join("pages", `${entry}.js`)),
+    entryPoints: entries.map((entry) => `${entry}.js`),
     format: "esm",
     metafile: true,
     minify: true,
     outdir: out,
   });
-  copyPages(folder, out);
+  copyPage(pages, name, out);
   return Object.keys(metafile.inputs);
 }
 
-function copyPages(folder, out) {
-  for (const page of ["run.html", "in-worker.html"]) copyFileSync(join(folder, "pages", page), join(out, page));
+function copyPage(pages, name, out) {
+  const page = join(pages, `${name}.html`);
+  if (existsSync(page)) copyFileSync(page, join(out, `${name}.html`));
 }

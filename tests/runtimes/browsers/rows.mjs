@@ -9,13 +9,10 @@ import { visitWithFirefox } from "./firefox.mjs";
 const PAGE = "Window";
 const WORKER = "DedicatedWorkerGlobalScope";
 
-/** What went into the bundles, by the bundler's name, once it has been asked. */
-const built = new Map();
-
-/** The files of the package that a bundler takes. */
-function bundle({ name, build }, folder) {
-  if (!built.has(name)) built.set(name, build(folder, join(folder, "built", name)).then(ofThePackage));
-  return built.get(name);
+/** Builds a page into built/, and gives the files of the package that went into it. */
+async function bundle(bundler, page, folder) {
+  const out = join(folder, "built", bundler, page);
+  return ofThePackage(await bundlers[bundler].build(join(folder, "pages"), page, out));
 }
 
 /** Which of these paths are the package's files. */
@@ -34,10 +31,10 @@ function passed({ report, complaints, served, version }, scope) {
 
 function bundled(bundler, page, scope) {
   return async ({ folder }) => {
-    const files = await bundle(bundler, folder);
-    const { version, loads } = passed(await visit(folder, `built/${bundler.name}/${page}.html`), scope);
+    const files = await bundle(bundler, page, folder);
+    const { version, loads } = passed(await visit(folder, `built/${bundler}/${page}/${page}.html`), scope);
     if (loads) throw new Error(`the bundle loads ${loads} from the package`);
-    return { version: `${version}, ${bundler.name} ${bundler.version}`, loads: `${files}, bundled` };
+    return { version: `${version}, ${bundler} ${bundlers[bundler].version}`, loads: `${files}, bundled` };
   };
 }
 
@@ -55,28 +52,39 @@ async function withoutTheDirective({ folder }) {
 }
 
 async function threeCopies({ folder }) {
-  const [, ...bundled] = bundlers;
-  for (const bundler of bundled) await bundle(bundler, folder);
+  for (const bundler of ["webpack", "esbuild"]) await bundle(bundler, "copy", folder);
   const { version, loads } = passed(await visit(folder, "pages/copies.html"), PAGE);
   return { version, loads: `${loads}; index.js, bundled twice` };
 }
 
+const chromium = {
+  ...Object.fromEntries(
+    Object.keys(bundlers).flatMap((bundler) => [
+      [`${bundler}, page`, bundled(bundler, "run", PAGE)],
+      [`${bundler}, Web Worker`, bundled(bundler, "in-worker", WORKER)],
+    ]),
+  ),
+  "Vite, flakekit/manual": bundled("Vite", "manual-bundled", PAGE),
+  "three copies in a page": threeCopies,
+  "static page": asItIs(visit, "static", PAGE),
+  "static page, module worker": asItIs(visit, "static-in-worker", WORKER),
+  "static page, flakekit/manual": asItIs(visit, "manual", PAGE),
+  "classic script": asItIs(visit, "classic", PAGE),
+  "CSP with 'wasm-unsafe-eval'": asItIs(visit, "static", PAGE, { csp: "script-src 'self' 'wasm-unsafe-eval'" }),
+  "CSP without it: says so": withoutTheDirective,
+};
+
+const firefox = {
+  "static page": asItIs(visitWithFirefox, "static", PAGE),
+  "static page, module worker": asItIs(visitWithFirefox, "static-in-worker", WORKER),
+};
+
+function rowsOf(where, runs) {
+  return Object.entries(runs).map(([how, run]) => ({ where, how, run }));
+}
+
 export const rows = [
-  ...bundlers.flatMap((bundler) => [
-    { where: "Chromium", how: `${bundler.name}, page`, run: bundled(bundler, "run", PAGE) },
-    { where: "Chromium", how: `${bundler.name}, Web Worker`, run: bundled(bundler, "in-worker", WORKER) },
-  ]),
-  { where: "Chromium", how: "three copies in a page", run: threeCopies },
-  { where: "Chromium", how: "static page", run: asItIs(visit, "static", PAGE) },
-  { where: "Chromium", how: "static page, module worker", run: asItIs(visit, "static-in-worker", WORKER) },
-  { where: "Chromium", how: "classic script", run: asItIs(visit, "classic", PAGE) },
-  {
-    where: "Chromium",
-    how: "CSP with 'wasm-unsafe-eval'",
-    run: asItIs(visit, "static", PAGE, { csp: "script-src 'self' 'wasm-unsafe-eval'" }),
-  },
-  { where: "Chromium", how: "CSP without it: says so", run: withoutTheDirective },
-  { where: "Firefox", how: "static page", run: asItIs(visitWithFirefox, "static", PAGE) },
-  { where: "Firefox", how: "static page, module worker", run: asItIs(visitWithFirefox, "static-in-worker", WORKER) },
-  { where: "wasm-bindgen-test", how: "Chromium, headless", run: testCore },
+  ...rowsOf("Chromium", chromium),
+  ...rowsOf("Firefox", firefox),
+  ...rowsOf("wasm-bindgen-test", { "Chromium, headless": testCore }),
 ];
