@@ -1,4 +1,4 @@
-// The core's own tests (tests/*.rs), compiled to wasm and run by wasm-bindgen-test in a real Chromium.
+// The core's own tests (tests/*.rs), compiled to wasm and run by wasm-bindgen-test in Node and in a real Chromium.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,14 +7,16 @@ import { run } from "../../../scripts/run.mjs";
 import { FLAGS } from "./chromium.mjs";
 import { program, versionOf } from "./program.mjs";
 
-/** Runs them all, and says how many there are. */
-export async function testCore() {
+export async function testInNode() {
+  return { version: `Node ${process.versions.node}`, loads: await test(["--node"], {}) };
+}
+
+export async function testInChromium() {
   const [chromium, driver] = [await program("CHROMIUM"), await program("CHROMEDRIVER")];
   // The driver leaves the browser's profiles behind, so they get a place to be taken away with.
   const home = mkdtempSync(join(tmpdir(), "flakekit-core-"));
   const capabilities = join(home, "webdriver.json");
   writeFileSync(capabilities, JSON.stringify({ "goog:chromeOptions": { binary: chromium, args: FLAGS } }));
-  const args = ["test", "--headless", "--chrome", "--chromedriver", driver, "--mode", "no-install"];
   const env = {
     TMPDIR: home,
     WASM_BINDGEN_USE_BROWSER: "1",
@@ -24,11 +26,16 @@ export async function testCore() {
     WASM_BINDGEN_TEST_TIMEOUT: "120",
   };
   try {
-    const total = passed(await run("wasm-pack", args, { quiet: true, env }));
-    return { version: `Chromium ${await versionOf(chromium)}`, loads: `the core, ${total} tests` };
+    const loads = await test(["--headless", "--chrome", "--chromedriver", driver], env);
+    return { version: `Chromium ${await versionOf(chromium)}`, loads };
   } finally {
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+async function test(where, env) {
+  const output = await run("wasm-pack", ["test", ...where, "--mode", "no-install"], { quiet: true, env });
+  return `the core, ${passed(output)} tests`;
 }
 
 /** How many tests passed, of all the suites that ran. */

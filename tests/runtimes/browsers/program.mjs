@@ -16,7 +16,7 @@ export async function program(variable) {
   const { debian, names } = PROGRAMS[variable];
   const named = process.env[variable];
   if (named && !existsSync(named)) throw new CommandError(`${variable} names ${named}, which is not there`);
-  const path = named ?? find(names);
+  const path = named || find(names);
   if (path) return path;
   await install(debian).catch((error) => {
     throw new CommandError(

@@ -3,7 +3,7 @@
 import { join, sep } from "node:path";
 import { bundlers } from "./bundlers.mjs";
 import { visit } from "./chromium.mjs";
-import { testCore } from "./core.mjs";
+import { testInChromium, testInNode } from "./core.mjs";
 import { visitWithFirefox } from "./firefox.mjs";
 
 const PAGE = "Window";
@@ -86,5 +86,5 @@ function rowsOf(where, runs) {
 export const rows = [
   ...rowsOf("Chromium", chromium),
   ...rowsOf("Firefox", firefox),
-  ...rowsOf("wasm-bindgen-test", { "Chromium, headless": testCore }),
+  ...rowsOf("wasm-bindgen-test", { Node: testInNode, "Chromium, headless": testInChromium }),
 ];
