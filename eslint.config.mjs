@@ -7,12 +7,23 @@ export default defineConfig(
   js.configs.recommended,
   { files: ["**/*.ts"], extends: [ts.configs.strict, ts.configs.stylistic] },
   {
-    files: ["**/*.mjs", "**/*.cjs"],
+    files: ["**/*.js", "**/*.mjs", "**/*.cjs"],
     languageOptions: {
       globals: Object.fromEntries(
-        ["Buffer", "URL", "__dirname", "clearInterval", "console", "module", "process", "require", "setInterval"].map(
-          (name) => [name, "readonly"],
-        ),
+        [
+          "AbortSignal",
+          "Buffer",
+          "Response",
+          "URL",
+          "__dirname",
+          "clearInterval",
+          "console",
+          "fetch",
+          "module",
+          "process",
+          "require",
+          "setInterval",
+        ].map((name) => [name, "readonly"]),
       ),
     },
   },
