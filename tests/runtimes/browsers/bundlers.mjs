@@ -17,6 +17,7 @@ export const bundlers = {
 async function withVite(pages, name, out) {
   const bundled = [];
   const remember = { name: "remember", moduleParsed: ({ id }) => void bundled.push(id) };
+  const told = "NODE_ENV" in process.env;
   await vite.build({
     root: pages,
     base: "./",
@@ -26,6 +27,8 @@ async function withVite(pages, name, out) {
     worker: { format: "es", plugins: () => [remember] },
     build: { outDir: out, rollupOptions: { input: join(pages, `${name}.html`) } },
   });
+  // It says NODE_ENV=production to the whole process, and npm would then install nothing for the groups that follow.
+  if (!told) delete process.env.NODE_ENV;
   return bundled;
 }
 
