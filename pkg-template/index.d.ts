@@ -299,12 +299,8 @@ export interface GeneratorOptions {
 /** What a generator has granted: plain JSON, to go on from after a restart. */
 export interface Snapshot {
   readonly version: 1;
-  /** Kinds and widths, the high bits first. */
+  /** Kinds and widths, the high bits first, then ms per tick and the epoch in Unix ms. */
   readonly layout: string;
-  /** ms per tick. */
-  readonly unit: number;
-  /** Unix ms. */
-  readonly epoch: number;
   /** The node fields. */
   readonly fields: Readonly<Record<string, number>>;
   readonly sequenceRange: readonly [first: number, last: number];

@@ -3,7 +3,6 @@
 //! Everything refused anywhere is refused with an [`Error`]. Its message names the value that was
 //! given, what is allowed, and what to do instead; its [`Code`] never changes its meaning.
 
-use std::borrow::Cow;
 use std::fmt;
 
 macro_rules! codes {
@@ -62,32 +61,38 @@ codes! {
 }
 
 /// Why something was refused.
+// One word wide: a `Result` without a value is then passed in a register, which is what keeps the
+// many checks on the cold paths small.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Error {
-    code: Code,
-    message: Cow<'static, str>,
-}
+pub struct Error(Box<(Code, String)>);
 
 impl Error {
     #[cold]
-    pub(crate) fn new(code: Code, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, message: message.into() }
+    #[inline(never)]
+    pub(crate) fn new(code: Code, message: fmt::Arguments<'_>) -> Self {
+        Self(Box::new((code, message.to_string())))
+    }
+
+    /// The same refusal under another code.
+    pub(crate) fn coded(mut self, code: Code) -> Self {
+        self.0.0 = code;
+        self
     }
 
     /// The stable code.
     pub fn code(&self) -> Code {
-        self.code
+        self.0.0
     }
 
     /// What was given, what is allowed, what to do.
     pub fn message(&self) -> &str {
-        &self.message
+        &self.0.1
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(self.message())
     }
 }
 
@@ -96,7 +101,7 @@ impl std::error::Error for Error {}
 /// `refuse!(InvalidField, "machineId is {}", 32)`: an [`Error`] with a formatted message.
 macro_rules! refuse {
     ($code:ident, $($message:tt)+) => {
-        $crate::error::Error::new($crate::error::Code::$code, format!($($message)+))
+        $crate::error::Error::new($crate::error::Code::$code, format_args!($($message)+))
     };
 }
 pub(crate) use refuse;

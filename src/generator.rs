@@ -9,13 +9,14 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::error::{Error, refuse};
-use crate::formats::{Format, Instant};
+use crate::formats::Format;
+use crate::instant::Instant;
 use crate::layout::{Kind, Place};
 use crate::options::GeneratorOptions;
-use crate::plain::Plain;
-use crate::pool::{Family, Identity, Lane, Pool};
+use crate::plain::{Entries, Figure, Plain};
+use crate::pool::{Family, Lane, Pool, identity};
 use crate::sequencer::{Because, Entropy, Policy, Refusal, Run, State};
-use crate::snapshot::{Snapshot, signature};
+use crate::snapshot::Saved;
 
 /// The longest run that is asked for ahead of need.
 const LONGEST_RUN: u32 = 1 << 14;
@@ -90,13 +91,14 @@ impl Generator {
         let lane = match &mut pool {
             None => Lane::alone(options.range, start, window),
             Some(pool) => {
-                let identity = Identity::of(format, epoch, node);
+                let identity = identity(format, epoch, node);
                 pool.lane(identity, options.range, start, window, layout.place(Kind::Toggle).is_some())?
             }
         };
-        if let Some(snapshot) = &options.snapshot {
-            lane.resume(snapshot.state).ok_or_else(|| {
-                let State { tick, seen, next, used, .. } = snapshot.state;
+        if let Some(saved) = options.saved {
+            lane.resume(saved).ok_or_else(|| {
+                let State { tick, seen, next, used, .. } = saved;
+                let next = u64::from(next);
                 refuse!(
                     InvalidSnapshot,
                     "the snapshot is damaged: tick {tick}, seen {seen}, next {next} and used {used} don't fit together"
@@ -113,7 +115,7 @@ impl Generator {
             },
             entropy,
             node,
-            options: GeneratorOptions { node: Some(node), snapshot: None, ..options.clone() },
+            options: GeneratorOptions { node: Some(node), saved: None, ..options.clone() },
             time: place(Kind::Time),
             sequence: place(Kind::Sequence),
             random: layout.place(Kind::Random),
@@ -193,14 +195,13 @@ impl Generator {
         let tick = self.clock(now)?;
         let (min, max) = self.options.range;
         let state = self.lane.state().filter(|state| state.tick == tick && state.used > 0);
-        let last = state.map_or(min, |state| if state.next == min { max } else { state.next - 1 });
-        Ok(Plain::map([
-            ("sequenceMin", f64::from(min).into()),
-            ("sequenceMax", f64::from(max).into()),
-            ("sequence", f64::from(last).into()),
-            ("len", (state.map_or(0, |state| state.used) as f64).into()),
-            ("cap", ((u64::from(max - min) + 1) as f64).into()),
-        ]))
+        let mut entries = Entries::default();
+        entries.number("sequenceMin", min.into());
+        entries.number("sequenceMax", max.into());
+        entries.number("sequence", state.map_or(min, |state| state.last((min, max))).into());
+        entries.number("len", state.map_or(0, |state| state.used) as f64);
+        entries.number("cap", (u64::from(max - min) + 1) as f64);
+        Ok(entries.end())
     }
 
     /// What has been granted, but for what is held for handing out.
@@ -272,29 +273,16 @@ impl Generator {
         self.stalled_at = now;
     }
 
-    /// What has been granted, to go on from after a restart.
-    pub fn snapshot(&mut self) -> Snapshot {
+    /// What has been granted, to go on from after a restart: plain data that JSON can hold, and that
+    /// the option `snapshot` takes.
+    ///
+    /// # Errors
+    /// As [`Generator::tick`].
+    pub fn snapshot(&mut self, now: f64) -> Result<Plain, Error> {
         self.put_back();
-        let (min, _) = self.options.range;
-        let layout = self.format.layout();
-        let nodes = layout.places().filter(|(field, _)| field.kind == Kind::Node);
-        Snapshot {
-            layout: signature(layout),
-            unit: self.format.unit(),
-            epoch: self.epoch,
-            fields: nodes
-                .map(|(field, place)| (field.name.clone().into_owned(), place.read(self.node)))
-                .collect(),
-            range: self.options.range,
-            state: self.lane.state().unwrap_or(State {
-                tick: 0,
-                seen: 0,
-                next: min,
-                used: 0,
-                safe: 0,
-                drifts: 0,
-            }),
-        }
+        let range = self.options.range;
+        let state = self.lane.state().unwrap_or(State::fresh(range));
+        Saved { node: self.node, range, state }.write(&self.format, self.clock(now)?)
     }
 
     fn take(&mut self) -> Result<u128, Refused> {
@@ -338,10 +326,9 @@ impl Generator {
     /// The tick of the clock's reading.
     fn clock(&self, now: f64) -> Result<u64, Error> {
         self.format.tick_from(self.epoch, now).ok_or_else(|| {
-            let span = self.format.span(self.epoch);
-            let given = Instant(now);
+            let (given, name, span) = (Instant(now), self.format.name(), self.format.span(self.epoch));
             if now.is_finite() {
-                refuse!(ClockOutOfRange, "the clock reads {given}; {} can hold {span}", self.format.name())
+                refuse!(ClockOutOfRange, "the clock reads {given}; {name} can hold {span}")
             } else {
                 refuse!(ClockInvalid, "the clock reads {given}; it must give Unix ms, a finite number")
             }
@@ -352,56 +339,61 @@ impl Generator {
     #[cold]
     fn explain(&self, refusal: Refusal, now: f64) -> Refused {
         let unit = self.format.unit();
-        let numbers = u64::from(self.options.range.1 - self.options.range.0) + 1;
-        let max_lead = self.policy.max_lead * unit;
-        let why = |because| match because {
-            Because::Rollback => "the clock went back".to_owned(),
-            Because::Exhausted => {
-                format!("all {numbers} sequence numbers of this tick ({unit} ms) are used up")
-            }
-            Because::MaxLead => format!("the last ID leads the clock by maxLead ({max_lead} ms) or more"),
-        };
+        let reading = Instant(now);
         let error = match refusal {
             Refusal::Wait { until, because } => {
                 let wait = (self.format.instant(self.epoch, until) as f64 - now).ceil();
-                if wait <= self.options.max_wait as f64 {
+                let most = self.options.max_wait;
+                if wait <= most as f64 {
                     return Refused::Wait(wait as u32, because);
                 }
+                let (why, wait) = (self.why(because), Figure(wait));
+                let or = if because == Because::MaxLead { " or maxLead" } else { "" };
                 refuse!(
                     WaitTooLong,
-                    "{}; the next ID is {wait} ms away, more than maxWait ({} ms): raise maxWait{}, or ask again later",
-                    why(because),
-                    self.options.max_wait,
-                    if because == Because::MaxLead { " or maxLead" } else { "" },
-                    wait = crate::plain::Figure(wait)
+                    "{why}; the next ID is {wait} ms away, more than maxWait ({most} ms): raise maxWait{or}, or ask again later"
                 )
             }
-            Refusal::Behind { by } => refuse!(
-                ClockBehind,
-                "the clock went back by {} ms, to {}, and onRollback is 'throw': ask again later, or use 'lead' or 'wait'",
-                by * unit,
-                Instant(now)
-            ),
-            Refusal::Exhausted => refuse!(
-                SequenceExhausted,
-                "{}, and onExhausted is 'throw': ask again in the next tick, or use 'wait' or 'lead'",
-                why(Because::Exhausted)
-            ),
-            Refusal::Stalled(because) => {
-                refuse!(ClockStalled, "{}, and the clock stands still at {}", why(because), Instant(now))
+            Refusal::Behind { by } => {
+                let by = by * unit;
+                refuse!(
+                    ClockBehind,
+                    "the clock went back by {by} ms, to {reading}, and onRollback is 'throw': ask again later, or use 'lead' or 'wait'"
+                )
             }
-            Refusal::OutsideWindow => refuse!(
-                ClockOutOfRange,
-                "no tick is left: the clock reads {}; {} can hold {}",
-                Instant(now),
-                self.format.name(),
-                self.format.span(self.epoch)
-            ),
+            Refusal::Exhausted => {
+                let why = self.why(Because::Exhausted);
+                refuse!(
+                    SequenceExhausted,
+                    "{why}, and onExhausted is 'throw': ask again in the next tick, or use 'wait' or 'lead'"
+                )
+            }
+            Refusal::Stalled(because) => {
+                let why = self.why(because);
+                refuse!(ClockStalled, "{why}, and the clock stands still at {reading}")
+            }
+            Refusal::OutsideWindow => {
+                let (name, span) = (self.format.name(), self.format.span(self.epoch));
+                refuse!(ClockOutOfRange, "no tick is left: the clock reads {reading}; {name} can hold {span}")
+            }
             Refusal::NoRandomness => refuse!(
                 NoRandomness,
                 "there are no random bits here, as in a Worker's global scope; make IDs in a handler, not while the module is loading"
             ),
         };
         Refused::Error(error)
+    }
+
+    fn why(&self, because: Because) -> String {
+        let unit = self.format.unit();
+        let numbers = u64::from(self.options.range.1 - self.options.range.0) + 1;
+        let lead = self.policy.max_lead * unit;
+        match because {
+            Because::Rollback => "the clock went back".to_owned(),
+            Because::Exhausted => {
+                format!("all {numbers} sequence numbers of this tick ({unit} ms) are used up")
+            }
+            Because::MaxLead => format!("the last ID leads the clock by maxLead ({lead} ms) or more"),
+        }
     }
 }

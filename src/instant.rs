@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use crate::plain::Figure;
+
 /// The last instant an ECMAScript `Date` can hold, in Unix ms; the first is its negative
 /// (ECMA-262, clause "Time Values and Time Range").
 pub const LAST_MS: i64 = 8_640_000_000_000_000;
@@ -11,18 +13,22 @@ pub const LAST_MS: i64 = 8_640_000_000_000_000;
 const MS_PER_DAY: i64 = 86_400_000;
 
 /// Displays Unix ms as ISO 8601 in UTC, `2022-06-28T16:07:40.105Z`; years outside 0..=9999 take a
-/// sign and six digits, as ECMAScript writes them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Iso(pub i64);
+/// sign and six digits, as ECMAScript writes them. What is no instant is displayed as a figure.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Instant(pub f64);
 
-impl fmt::Display for Iso {
+impl fmt::Display for Instant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (year, month, day) = civil(self.0.div_euclid(MS_PER_DAY));
+        if self.0.is_nan() || self.0.abs() > LAST_MS as f64 {
+            return Figure(self.0).fmt(f);
+        }
+        let instant = self.0.floor() as i64;
+        let (year, month, day) = civil(instant.div_euclid(MS_PER_DAY));
         match year {
             0..=9999 => write!(f, "{year:04}")?,
             _ => write!(f, "{}{:06}", if year < 0 { '-' } else { '+' }, year.abs())?,
         }
-        let ms = self.0.rem_euclid(MS_PER_DAY);
+        let ms = instant.rem_euclid(MS_PER_DAY);
         let (hour, minute, second) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1000 % 60);
         write!(f, "-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{:03}Z", ms % 1000)
     }
@@ -46,7 +52,7 @@ fn civil(days: i64) -> (i64, i64, i64) {
 
 #[cfg(test)]
 mod tests {
-    use super::Iso;
+    use super::Instant;
 
     #[test]
     fn instants_are_written_as_ecmascript_writes_them() {
@@ -60,7 +66,7 @@ mod tests {
             (super::LAST_MS, "+275760-09-13T00:00:00.000Z"),
         ];
         for (ms, text) in published {
-            assert_eq!(Iso(ms).to_string(), text);
+            assert_eq!(Instant(ms as f64).to_string(), text);
         }
     }
 }

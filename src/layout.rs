@@ -15,7 +15,7 @@ pub const MAX_BITS: u8 = 80;
 pub const MAX_NAMES: usize = 16;
 
 /// What a field counts or carries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Ticks since the epoch. Exactly one per layout, 1 to 53 bits.
     Time,
@@ -29,53 +29,61 @@ pub enum Kind {
     Metadata,
     /// Tells apart the two timelines of a clock that went back. At most one, 1 bit.
     Toggle,
+    /// A named group of the bits of the node field before it. Those of a field stand high to low and
+    /// sum to its width; often there are none.
+    Part,
 }
 
+/// What a kind of field may be like.
+struct Rule {
+    name: &'static str,
+    /// The widths it may have, both inclusive.
+    bits: (u8, u8),
+    /// How many a layout may have, both inclusive.
+    count: (u8, u8),
+}
+
+/// In the order of [`Kind`].
+const RULES: [Rule; 7] = [
+    Rule { name: "time", bits: (1, 53), count: (1, 1) },
+    Rule { name: "node", bits: (0, 32), count: (0, u8::MAX) },
+    Rule { name: "sequence", bits: (1, 32), count: (1, 1) },
+    Rule { name: "random", bits: (1, 32), count: (0, 1) },
+    Rule { name: "metadata", bits: (1, 32), count: (0, 1) },
+    Rule { name: "toggle", bits: (1, 1), count: (0, 1) },
+    Rule { name: "part", bits: (0, 32), count: (0, u8::MAX) },
+];
+
 impl Kind {
-    pub(crate) const ALL: [(&'static str, Self); 6] = [
-        ("time", Self::Time),
-        ("node", Self::Node),
-        ("sequence", Self::Sequence),
-        ("random", Self::Random),
-        ("metadata", Self::Metadata),
-        ("toggle", Self::Toggle),
-    ];
+    /// Those that stand for themselves in a definition, in the order of [`Kind::NAMES`].
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Time, Self::Node, Self::Sequence, Self::Random, Self::Metadata, Self::Toggle];
+
+    /// Their names, as they stand in options.
+    pub(crate) const NAMES: [&'static str; 6] = ["time", "node", "sequence", "random", "metadata", "toggle"];
 
     /// Its name, as it stands in options.
     pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
-    }
-
-    fn widths(self) -> (u8, u8) {
-        match self {
-            Self::Time => (1, 53),
-            Self::Node => (0, 32),
-            Self::Sequence | Self::Random | Self::Metadata => (1, 32),
-            Self::Toggle => (1, 1),
-        }
+        RULES[self as usize].name
     }
 }
 
-/// One field of a layout.
+/// One field of a layout, or a part of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
     /// Its name in the format's own specification.
     pub name: Cow<'static, str>,
     /// What it counts or carries.
     pub kind: Kind,
-    /// Its width.
-    pub bits: u8,
-    /// Names for groups of its bits, high to low, that sum to its width; often none.
-    pub parts: Cow<'static, [Part]>,
+    /// Where it lies; the width is declared, the rest follows from the layout.
+    pub place: Place,
 }
 
-/// A named group of a field's bits.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
-    /// Its name in the format's own specification.
-    pub name: Cow<'static, str>,
-    /// Its width.
-    pub bits: u8,
+impl Field {
+    /// A field of a layout that is yet to be made.
+    pub const fn new(kind: Kind, name: &'static str, bits: u8) -> Self {
+        Self { name: Cow::Borrowed(name), kind, place: Place { shift: 0, bits } }
+    }
 }
 
 /// Where a field lies in the value.
@@ -104,82 +112,45 @@ impl Place {
     }
 }
 
-/// An ordered list of fields, the high bits first.
+/// An ordered list of fields, the high bits first, each followed by its parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
-    fields: Cow<'static, [Field]>,
+    fields: Vec<Field>,
     bits: u8,
 }
 
 impl Layout {
-    /// Checks the fields and makes the layout.
+    /// Checks the fields, whose places need only say their widths, and makes the layout.
     ///
     /// # Errors
     /// `INVALID_LAYOUT` where the widths don't sum to `bits` (1 to 80), a width is out of its kind's
-    /// range, a kind is missing or stands twice where it must not, a name is empty or stands twice,
-    /// or parts don't sum to their field's width.
-    pub fn new(fields: impl Into<Cow<'static, [Field]>>, bits: u8) -> Result<Self, Error> {
-        let layout = Self { fields: fields.into(), bits };
-        layout.check_widths()?;
+    /// range, a kind is missing or stands too often, a name is empty or stands twice, or parts don't
+    /// sum to their field's width.
+    pub fn new(fields: Vec<Field>, bits: u8) -> Result<Self, Error> {
+        let mut layout = Self { fields, bits };
         layout.check_kinds()?;
-        layout.check_names()?;
+        layout.check_fields()?;
+        layout.find_places()?;
         Ok(layout)
     }
 
-    fn check_widths(&self) -> Result<(), Error> {
-        for field in &*self.fields {
-            let (min, max) = field.kind.widths();
-            if !(min..=max).contains(&field.bits) {
-                let Field { name, bits, .. } = field;
-                return Err(refuse!(InvalidLayout, "{name} has {bits} bits; it must have {min} to {max}"));
-            }
-            let parts: u32 = field.parts.iter().map(|part| u32::from(part.bits)).sum();
-            if !field.parts.is_empty() && (parts != u32::from(field.bits) || field.kind != Kind::Node) {
-                let Field { name, bits, .. } = field;
-                return Err(refuse!(
-                    InvalidLayout,
-                    "the parts of {name} have {parts} bits in all; only a node field has parts, and they must sum to its {bits}"
-                ));
-            }
-        }
-        let sum: u32 = self.fields.iter().map(|field| u32::from(field.bits)).sum();
-        if sum != u32::from(self.bits) || !(1..=MAX_BITS).contains(&self.bits) {
-            return Err(refuse!(
-                InvalidLayout,
-                "the fields have {sum} bits in all; they must sum to the declared {}, which is 1 to {MAX_BITS}",
-                self.bits
-            ));
-        }
-        Ok(())
-    }
-
-    fn check_kinds(&self) -> Result<(), Error> {
-        for (word, kind) in Kind::ALL {
-            let count = self.fields.iter().filter(|field| field.kind == kind).count();
-            let (least, most) = match kind {
-                Kind::Time | Kind::Sequence => (1, 1),
-                Kind::Node => (0, usize::MAX),
-                Kind::Random | Kind::Metadata | Kind::Toggle => (0, 1),
-            };
-            if count < least || count > most {
-                let allowed = if least == 1 { "exactly one" } else { "at most one" };
-                return Err(refuse!(InvalidLayout, "{count} {word} fields; there must be {allowed}"));
-            }
-        }
-        Ok(())
-    }
-
-    fn check_names(&self) -> Result<(), Error> {
-        let names = || self.fields.iter().flat_map(Field::names);
-        if names().count() > MAX_NAMES {
-            let count = names().count();
+    fn check_fields(&self) -> Result<(), Error> {
+        let fields = &self.fields;
+        if fields.len() > MAX_NAMES {
+            let count = fields.len() as u64;
             return Err(refuse!(
                 InvalidLayout,
                 "{count} fields and parts; there can be {MAX_NAMES} at the most"
             ));
         }
-        for (i, name) in names().enumerate() {
-            if name.is_empty() || names().take(i).any(|other| other == name) {
+        for (i, field) in fields.iter().enumerate() {
+            let (name, bits) = (&*field.name, field.place.bits);
+            let (min, max) = RULES[field.kind as usize].bits;
+            if bits < min || bits > max {
+                let [bits, min, max] = [bits, min, max].map(u64::from);
+                return Err(refuse!(InvalidLayout, "{name} has {bits} bits; it must have {min} to {max}"));
+            }
+            if name.is_empty() || fields[..i].iter().any(|other| *other.name == *name) {
                 return Err(refuse!(
                     InvalidLayout,
                     "the name '{name}' is empty or stands twice; names must differ"
@@ -189,7 +160,60 @@ impl Layout {
         Ok(())
     }
 
-    /// The fields, the high bits first.
+    fn check_kinds(&self) -> Result<(), Error> {
+        for (kind, Rule { name, count: (least, most), .. }) in RULES.iter().enumerate() {
+            let count = self.fields.iter().filter(|field| field.kind as usize == kind).count();
+            if count < usize::from(*least) || count > usize::from(*most) {
+                let allowed = if *least == 1 { "exactly" } else { "at most" };
+                let count = count as u64;
+                return Err(refuse!(InvalidLayout, "{count} {name} fields; there must be {allowed} one"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives each field its place, from the high bits down, and each part its own within its field.
+    fn find_places(&mut self) -> Result<(), Error> {
+        let of = |field: &Field| if field.kind == Kind::Part { 0 } else { u64::from(field.place.bits) };
+        let sum: u64 = self.fields.iter().map(of).sum();
+        let (bits, most) = (u64::from(self.bits), u64::from(MAX_BITS));
+        if sum != bits || bits == 0 || bits > most {
+            return Err(refuse!(
+                InvalidLayout,
+                "the fields have {sum} bits in all; they must sum to the declared {bits}, which is 1 to {most}"
+            ));
+        }
+        let mut below = self.bits;
+        // The bits of the last node field that no part has yet; none where there is no such field.
+        let mut rest = 0;
+        for i in 0..self.fields.len() {
+            let parts_follow = self.fields.get(i + 1).is_some_and(|next| next.kind == Kind::Part);
+            let Field { kind, place, name } = &mut self.fields[i];
+            let part = *kind == Kind::Part;
+            let fits = if part {
+                i > 0 && place.bits <= rest && (parts_follow || place.bits == rest)
+            } else {
+                *kind == Kind::Node || !parts_follow
+            };
+            if !fits {
+                return Err(refuse!(
+                    InvalidLayout,
+                    "{name}: only a node field has parts, and their bits must sum to its own"
+                ));
+            }
+            if part {
+                rest -= place.bits;
+                place.shift = below + rest;
+            } else {
+                below -= place.bits;
+                place.shift = below;
+                rest = place.bits;
+            }
+        }
+        Ok(())
+    }
+
+    /// The fields and their parts, the high bits first, each part after its field.
     pub fn fields(&self) -> &[Field] {
         &self.fields
     }
@@ -209,43 +233,39 @@ impl Layout {
         (1 << self.bits) - 1
     }
 
-    /// The fields with their places, the high bits first.
-    pub fn places(&self) -> impl Iterator<Item = (&Field, Place)> {
-        let mut shift = self.bits;
-        self.fields.iter().map(move |field| {
-            shift -= field.bits;
-            (field, Place { shift, bits: field.bits })
-        })
+    /// The field of this kind: the first, where there may be several.
+    pub fn field(&self, kind: Kind) -> Option<&Field> {
+        self.fields.iter().find(|field| field.kind == kind)
     }
 
-    /// Where the field of this kind lies: the first, where there may be several.
+    /// Where the field of this kind lies.
     pub fn place(&self, kind: Kind) -> Option<Place> {
-        self.places().find(|(field, _)| field.kind == kind).map(|(_, place)| place)
+        self.field(kind).map(|field| field.place)
     }
 
-    /// Puts one number per field, in the fields' order, into a value.
+    /// Puts one number per field, in the fields' order and without those of parts, into a value.
     ///
     /// # Errors
     /// `INVALID_FIELD` where a number doesn't fit its field, or there are not as many numbers as fields.
     pub fn pack(&self, numbers: &[u64]) -> Result<u128, Error> {
-        if numbers.len() != self.fields.len() {
-            let (given, wanted) = (numbers.len(), self.fields.len());
+        let fields: Vec<_> = self.fields.iter().filter(|field| field.kind != Kind::Part).collect();
+        if numbers.len() != fields.len() {
+            let (given, wanted) = (numbers.len(), fields.len());
             return Err(refuse!(InvalidField, "{given} numbers for {wanted} fields"));
         }
-        self.places().zip(numbers).try_fold(0, |value, ((field, place), &number)| {
-            if number > place.max() {
+        fields.iter().zip(numbers).try_fold(0, |value, (field, &number)| {
+            if number > field.place.max() {
+                let (name, max) = (&field.name, field.place.max());
                 return Err(refuse!(
                     InvalidField,
-                    "{} is {number}; it must be a whole number from 0 to {}",
-                    field.name,
-                    place.max()
+                    "{name} is {number}; it must be a whole number from 0 to {max}"
                 ));
             }
-            Ok(value | place.put(number))
+            Ok(value | field.place.put(number))
         })
     }
 
-    /// The numbers of a value, in the fields' order.
+    /// The numbers of a value, in the fields' order and without those of parts.
     ///
     /// # Errors
     /// `INVALID_ID` where the value is wider than the layout.
@@ -258,13 +278,7 @@ impl Layout {
                 self.max()
             ));
         }
-        Ok(self.places().map(move |(_, place)| place.read(value)))
-    }
-}
-
-impl Field {
-    /// The field's own name, then those of its parts.
-    pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
-        std::iter::once(&*self.name).chain(self.parts.iter().map(|part| &*part.name))
+        let fields = self.fields.iter().filter(|field| field.kind != Kind::Part);
+        Ok(fields.map(move |field| field.place.read(value)))
     }
 }

@@ -6,8 +6,6 @@
 
 use std::fmt::{self, Write};
 
-use crate::error::{Error, refuse};
-
 /// The largest integer an `f64` holds exactly together with all below it, 2^53 - 1.
 pub const MAX_SAFE: u64 = (1 << 53) - 1;
 
@@ -42,30 +40,37 @@ impl Plain {
         }
     }
 
-    /// As [`Plain::whole`], or the error that names the option.
-    pub(crate) fn option(&self, name: &str, min: u64, max: u64) -> Result<u64, Error> {
-        self.whole(max).filter(|&n| n >= min).ok_or_else(|| {
-            refuse!(InvalidOption, "{name} is {self}; it must be a whole number from {min} to {max}")
-        })
+    /// Which of these words it is.
+    pub(crate) fn word(&self, words: &[&str]) -> Option<usize> {
+        let Self::Text(text) = self else { return None };
+        words.iter().position(|word| word == text)
     }
 
-    /// One of the named choices.
-    pub(crate) fn choice<T: Copy>(&self, name: &str, choices: &[(&str, T)]) -> Result<T, Error> {
-        if let Self::Text(text) = self
-            && let Some((_, choice)) = choices.iter().find(|(word, _)| word == text)
-        {
-            return Ok(*choice);
-        }
-        Err(refuse!(
-            InvalidOption,
-            "{name} is {self}; it must be one of {}",
-            words(choices.iter().map(|c| c.0))
-        ))
+    pub(crate) fn is_missing(&self) -> bool {
+        matches!(self, Self::Missing)
+    }
+}
+
+/// Named values being put together.
+#[derive(Default)]
+pub(crate) struct Entries(Vec<(String, Plain)>);
+
+impl Entries {
+    #[inline(never)]
+    pub fn put(&mut self, name: &str, value: Plain) {
+        self.0.push((name.to_owned(), value));
     }
 
-    /// Named values.
-    pub(crate) fn map<const N: usize>(entries: [(&str, Self); N]) -> Self {
-        Self::Map(entries.map(|(name, value)| (name.to_owned(), value)).into())
+    pub fn number(&mut self, name: &str, number: f64) {
+        self.put(name, Plain::Number(number));
+    }
+
+    pub fn text(&mut self, name: &str, text: &str) {
+        self.put(name, Plain::Text(text.to_owned()));
+    }
+
+    pub fn end(self) -> Plain {
+        Plain::Map(self.0)
     }
 }
 
@@ -157,9 +162,4 @@ impl fmt::Display for Figure {
             (true, _) => write!(f, "{whole}.{}", format!("{thousandths:03}").trim_end_matches('0')),
         }
     }
-}
-
-/// A list of words in a message: `a, b, c`.
-pub(crate) fn words<'a>(words: impl Iterator<Item = &'a str>) -> String {
-    words.collect::<Vec<_>>().join(", ")
 }

@@ -14,21 +14,23 @@ use std::rc::Rc;
 use crate::error::{Error, refuse};
 use crate::formats::Format;
 use crate::generator::Generator;
-use crate::layout::Kind;
+use crate::layout::{Kind, Place};
 use crate::options::GeneratorOptions;
 use crate::sequencer::{Entropy, Policy, Refusal, Run, Sequencer, Start, State};
 
-/// What decides whether two generators could make the same value: the bits, not the names.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Identity {
-    /// Kinds and widths, the high bits first.
-    pub fields: Vec<(Kind, u8)>,
-    /// ms per tick.
-    pub unit: u64,
-    /// Unix ms.
-    pub epoch: i64,
-    /// The node fields' numbers, in place.
-    pub node: u128,
+/// What decides whether two generators could make the same value: the bits, not the names. The unit
+/// in ms, the epoch in Unix ms, the node fields in place (high and low bits), then each field's kind
+/// and width.
+pub(crate) type Identity = Vec<u64>;
+
+pub(crate) fn identity(format: &Format, epoch: i64, node: u128) -> Identity {
+    let mut identity = vec![format.unit(), epoch as u64, (node >> 64) as u64, node as u64];
+    for field in format.layout().fields() {
+        if field.kind != Kind::Part {
+            identity.push((field.kind as u64) << 8 | u64::from(field.place.bits));
+        }
+    }
+    identity
 }
 
 /// All sequencers of a process, or of one instance of the wasm module.
@@ -37,7 +39,7 @@ pub struct Pool {
     /// Sorted by identity.
     families: Vec<(Identity, Rc<RefCell<Family>>)>,
     /// Generators held for others; `None` where one was closed.
-    held: Vec<Option<Generator>>,
+    held: Vec<Option<Box<Generator>>>,
     /// The numbers of closed ones, to be given again.
     free: Vec<usize>,
 }
@@ -84,34 +86,34 @@ impl Pool {
         }
         let generator = Generator::new(format, options, Some(self), entropy)?;
         let family = generator.family();
-        let held = &self.held;
-        let same = |number: &usize| held[*number].as_ref().is_some_and(|other| other.equals(&generator));
-        let number = family.borrow().held.iter().copied().find(same);
-        Ok(number.unwrap_or_else(|| {
-            let number = self.hold(generator);
-            family.borrow_mut().held.push(number);
-            number
-        }))
+        for &number in &family.borrow().held {
+            if self.held[number].as_ref().is_some_and(|other| other.equals(&generator)) {
+                return Ok(number);
+            }
+        }
+        let number = self.hold(generator);
+        family.borrow_mut().held.push(number);
+        Ok(number)
     }
 
     fn hold(&mut self, generator: Generator) -> usize {
-        if let Some(number) = self.free.pop() {
-            self.held[number] = Some(generator);
-            return number;
+        let number = self.free.pop().unwrap_or(self.held.len());
+        if number == self.held.len() {
+            self.held.push(None);
         }
-        self.held.push(Some(generator));
-        self.held.len() - 1
+        self.held[number] = Some(Box::new(generator));
+        number
     }
 
     /// The generator of this number.
     pub fn generator(&mut self, number: usize) -> Option<&mut Generator> {
-        self.held.get_mut(number)?.as_mut()
+        self.held.get_mut(number)?.as_deref_mut()
     }
 
     /// Lets go of a generator that stands alone; what is shared stays, lest an ID be made again.
     pub fn close(&mut self, number: usize) {
         if let Some(held) = self.held.get_mut(number)
-            && held.as_ref().is_some_and(Generator::is_alone)
+            && held.as_ref().is_some_and(|generator| generator.is_alone())
         {
             *held = None;
             self.free.push(number);
@@ -132,31 +134,31 @@ impl Pool {
         if let Some(node) = options.node {
             return Ok(node);
         }
-        let nodes = format.nodes();
+        let place = format.layout().place(Kind::Node).unwrap_or(Place { shift: 0, bits: 0 });
         let random = entropy().ok_or_else(|| {
             refuse!(
                 NoRandomness,
                 "there are no random bits here, as in a Worker's global scope; make the generator in a handler, or give it its node field"
             )
         })?;
-        let mut identity = Identity::of(format, format.epoch()?, 0);
-        for i in 0..nodes {
-            identity.node = format.node((u64::from(random) + i) % nodes);
-            if let Err(place) = self.find(&identity) {
-                let node = identity.node;
-                self.families.insert(place, (identity, Rc::default()));
+        let epoch = format.epoch()?;
+        for i in 0..=place.max() {
+            let node = place.put((u64::from(random) + i) & place.max());
+            let identity = identity(format, epoch, node);
+            if let Err(at) = self.find(&identity) {
+                self.families.insert(at, (identity, Rc::default()));
                 return Ok(node);
             }
         }
-        let name = format.name();
+        let (nodes, name) = (place.max() + 1, format.name());
         Err(refuse!(
             InvalidField,
             "all {nodes} nodes of {name} are in use in this process; give the generator one of them"
         ))
     }
 
-    fn find(&self, identity: &Identity) -> Result<usize, usize> {
-        self.families.binary_search_by(|(other, _)| other.cmp(identity))
+    fn find(&self, identity: &[u64]) -> Result<usize, usize> {
+        self.families.binary_search_by(|(other, _)| other[..].cmp(identity))
     }
 
     /// The lane of this identity, range and start; the same one for the same question.
@@ -178,22 +180,14 @@ impl Pool {
         });
         let family = Rc::clone(&self.families[place].1);
         if toggles && let Some((first, last)) = family.borrow().overlapping(range, start) {
+            let [min, max, first, last] = [range.0, range.1, first, last].map(u64::from);
             return Err(refuse!(
                 InvalidOption,
-                "sequenceRange is [{}, {}], but another generator of this process has [{first}, {last}]; ranges must be equal or apart",
-                range.0,
-                range.1
+                "sequenceRange is [{min}, {max}], but another generator of this process has [{first}, {last}]; ranges must be equal or apart"
             ));
         }
         let member = family.borrow_mut().member(range, start, window);
         Ok(Lane { family, member, alone: false })
-    }
-}
-
-impl Identity {
-    pub fn of(format: &Format, epoch: i64, node: u128) -> Self {
-        let fields = format.layout().fields().iter().map(|field| (field.kind, field.bits)).collect();
-        Self { fields, unit: format.unit(), epoch, node }
     }
 }
 

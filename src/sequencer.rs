@@ -46,6 +46,10 @@ pub enum OnRollback {
     Toggle,
 }
 
+impl OnRollback {
+    pub(crate) const ALL: [Self; 4] = [Self::Lead, Self::Wait, Self::Throw, Self::Toggle];
+}
+
 /// What to do when the sequence of the clock's tick is used up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OnExhausted {
@@ -55,6 +59,10 @@ pub enum OnExhausted {
     Lead,
     /// Refuse until the next tick.
     Throw,
+}
+
+impl OnExhausted {
+    pub(crate) const ALL: [Self; 3] = [Self::Wait, Self::Lead, Self::Throw];
 }
 
 /// Where the sequence of a new tick starts.
@@ -134,6 +142,18 @@ pub struct State {
     pub safe: u64,
     /// How often the timeline was changed; the odd ones are the toggled one.
     pub drifts: u32,
+}
+
+impl State {
+    /// What there is before anything is granted.
+    pub(crate) const fn fresh(range: (u32, u32)) -> Self {
+        Self { tick: 0, seen: 0, next: range.0, used: 0, safe: 0, drifts: 0 }
+    }
+
+    /// The number of the tick that was granted last, if any was.
+    pub(crate) const fn last(self, range: (u32, u32)) -> u32 {
+        if self.next == range.0 { range.1 } else { self.next - 1 }
+    }
 }
 
 /// The state machine for one range of sequence numbers.
@@ -231,8 +251,7 @@ impl Sequencer {
         if let Some(state) = self.state.filter(|state| state.tick == tick && !toggled) {
             return Ok(state);
         }
-        let fresh = State { tick, seen: 0, next: min, used: 0, safe: 0, drifts: 0 };
-        let before = self.state.unwrap_or(fresh);
+        let before = self.state.unwrap_or(State::fresh(self.range));
         let last = before.next;
         let next = match self.start {
             Start::Rolling => last,
@@ -275,13 +294,11 @@ impl Sequencer {
 
     /// Treats all numbers up to and with this tick as granted.
     pub fn retire(&mut self, tick: u64) {
-        let (min, _) = self.range;
-        let fresh = State { tick, seen: 0, next: min, used: 0, safe: 0, drifts: 0 };
-        let before = self.state.unwrap_or(fresh);
+        let before = self.state.unwrap_or(State::fresh(self.range));
         if before.tick > tick {
             return;
         }
-        self.state = Some(State { tick, next: min, used: self.length(), ..before });
+        self.state = Some(State { tick, next: self.range.0, used: self.length(), ..before });
         self.latest = None;
     }
 

@@ -16,7 +16,7 @@ fn entries(named: &[(&str, Plain)]) -> Vec<(String, Plain)> {
 }
 
 fn field(kind: Kind, name: &'static str, bits: u8) -> Field {
-    Field { name: name.into(), kind, bits, parts: [].as_slice().into() }
+    Field::new(kind, name, bits)
 }
 
 fn with(name: &str, options: &[(&str, Plain)]) -> Result<Rc<Format>, Error> {
@@ -96,10 +96,10 @@ fn a_layout_that_cannot_be_is_refused() {
     let cases: &[(Change<'_>, u8)] = &[
         (&|_| {}, 64),
         (&|_| {}, 0),
-        (&|fields| fields[0].bits = 54, 76),
-        (&|fields| fields[0].bits = 0, 22),
-        (&|fields| fields[1].bits = 33, 86),
-        (&|fields| fields[2].bits = 0, 51),
+        (&|fields| fields[0].place.bits = 54, 76),
+        (&|fields| fields[0].place.bits = 0, 22),
+        (&|fields| fields[1].place.bits = 33, 86),
+        (&|fields| fields[2].place.bits = 0, 51),
         (&|fields| fields[1].name = "sequence".into(), 63),
         (&|fields| fields[1].name = "".into(), 63),
         (&|fields| fields[1].kind = Kind::Time, 63),
@@ -107,6 +107,10 @@ fn a_layout_that_cannot_be_is_refused() {
         (&|fields| fields[2].kind = Kind::Node, 63),
         (&|fields| fields[0].kind = Kind::Node, 63),
         (&|fields| fields.extend([field(Kind::Toggle, "toggle", 2)]), 65),
+        (&|fields| fields.insert(0, field(Kind::Part, "part", 0)), 63),
+        (&|fields| fields.insert(1, field(Kind::Part, "part", 41)), 63),
+        (&|fields| fields.insert(2, field(Kind::Part, "part", 9)), 63),
+        (&|fields| fields.insert(2, field(Kind::Part, "part", 11)), 63),
         (&|fields| fields.extend((0..20).map(|_| field(Kind::Node, "more", 0))), 63),
         (&|fields| fields.clear(), 1),
     ];
@@ -138,7 +142,7 @@ fn snowflake_si_widths_can_be_changed_within_the_specification() {
     let epoch = || ("epoch", Plain::Number(1_704_067_200_000.0));
     let widths = |options: &[(&str, Plain)]| {
         with("snowflakeSI", options)
-            .map(|format| format.layout().fields().iter().map(|field| field.bits).collect::<Vec<_>>())
+            .map(|format| format.layout().fields().iter().map(|field| field.place.bits).collect::<Vec<_>>())
     };
     assert_eq!(widths(&[epoch()]).unwrap(), [40, 5, 8]);
     assert_eq!(widths(&[epoch(), ("machineBits", 0.0.into())]).unwrap(), [40, 0, 13]);
@@ -159,7 +163,7 @@ fn snowflake_si_widths_can_be_changed_within_the_specification() {
     }
     let twice = with("snowflakeSI", &[epoch(), ("machineBits", 0.0.into())]).unwrap();
     let twice = twice.with(&entries(&[("epoch", 1_720_000_000_000.0.into())]), Some(NOW)).unwrap();
-    assert_eq!(twice.layout().fields()[1].bits, 0);
+    assert_eq!(twice.layout().fields()[1].place.bits, 0);
 }
 
 #[test]
@@ -332,7 +336,7 @@ mod properties {
             fields.extend((random > 0).then(|| field(Kind::Random, "random", random)));
             fields.extend(toggle.then(|| field(Kind::Toggle, "toggle", 1)));
             Just(fields).prop_shuffle().prop_map(|fields| {
-                let bits = fields.iter().map(|field| field.bits).sum();
+                let bits = fields.iter().map(|field| field.place.bits).sum();
                 Layout::new(fields, bits).unwrap()
             })
         })
@@ -346,9 +350,9 @@ mod properties {
             let value = seed & layout.max();
             let numbers: Vec<u64> = layout.unpack(value).unwrap().collect();
             prop_assert_eq!(layout.pack(&numbers).unwrap(), value);
-            for (i, (_, place)) in layout.places().enumerate() {
+            for (i, field) in layout.fields().iter().enumerate() {
                 let mut over = numbers.clone();
-                over[i] = place.max() + 1;
+                over[i] = field.place.max() + 1;
                 prop_assert!(layout.pack(&over).is_err());
             }
         }

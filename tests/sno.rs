@@ -145,9 +145,7 @@ fn every_trace_of_the_reference_is_followed_but_for_its_faults() {
                     assert_eq!(u64::from(state.drifts), number(&step["drifts"]), "{name}: {step}");
                 }
                 "snapshot" => {
-                    let tick = ids.tick(now).unwrap();
-                    let taken = ids.snapshot().write(&sno(), tick);
-                    let Plain::Map(mut taken) = taken else { panic!() };
+                    let Plain::Map(mut taken) = ids.snapshot(now).unwrap() else { panic!() };
                     let Plain::Map(mut expected) = snapshot(&step["snapshot"]) else { panic!() };
                     taken.sort_by(|a, b| a.0.cmp(&b.0));
                     expected.sort_by(|a, b| a.0.cmp(&b.0));
@@ -420,8 +418,7 @@ mod properties {
                     }
                 }
                 if restart {
-                    let tick = ids.tick(now as f64).unwrap();
-                    let snapshot = ids.snapshot().write(&sno(), tick);
+                    let snapshot = ids.snapshot(now as f64).unwrap();
                     ids = generator(&[("snapshot", snapshot)]);
                 }
             }

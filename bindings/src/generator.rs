@@ -171,9 +171,7 @@ pub fn stall(number: usize, now: f64) {
 pub fn snapshot(number: usize, now: f64, last: f64, unused: u32) -> Result<JsValue, JsValue> {
     let report = ask(number, None, |ids| {
         ids.give_back(last as u64 as u128, unused);
-        let tick = ids.tick(now)?;
-        let format = Rc::clone(ids.format());
-        Ok(Some(ids.snapshot().write(&format, tick)))
+        Ok(Some(ids.snapshot(now)?))
     });
     told(report)
 }

@@ -21,7 +21,8 @@ export function toUtf8(text: string): Uint8Array {
     const given = character.codePointAt(0) as number;
     const point = given >= 0xd800 && given < 0xe000 ? 0xfffd : given;
     const more = point < 0x80 ? 0 : point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
-    const mark = more === 0 ? 0 : 0xf00 >> more;
+    // As many ones as there are bytes, unless it is one.
+    const mark = more === 0 ? 0 : 0xff00 >> (more + 1);
     bytes.push((mark & 0xff) | (point >> (6 * more)));
     for (let left = more - 1; left >= 0; left--) bytes.push(0x80 | ((point >> (6 * left)) & 0x3f));
   }

@@ -1,9 +1,10 @@
 //! Fields by name: what decoding gives and what encoding and generators take.
 
-use super::{Format, Named};
-use crate::error::{Error, refuse};
-use crate::layout::{Field, Kind, Layout, MAX_NAMES, Place};
-use crate::plain::{Plain, words};
+use super::Format;
+use crate::error::{Code, Error, refuse};
+use crate::layout::{Field, Kind, MAX_NAMES};
+use crate::plain::{Figure, Plain};
+use crate::reader::Reader;
 
 /// What an ID says.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,9 +16,9 @@ pub struct Fields<'f> {
 }
 
 impl Format {
-    /// The names that decoding gives numbers for besides `timestamp`, in order.
-    pub fn field_names(&self) -> impl Iterator<Item = &str> + Clone {
-        self.names.iter().map(|named| &*named.name)
+    /// The fields that decoding gives numbers for besides the time, in order.
+    pub(crate) fn numbered(&self) -> impl Iterator<Item = &Field> + Clone {
+        self.layout.fields().iter().filter(|field| field.kind != Kind::Time)
     }
 
     /// What a value says.
@@ -27,136 +28,174 @@ impl Format {
     pub fn decode(&self, value: u128) -> Result<Fields<'_>, Error> {
         let value = self.check(value)?;
         let timestamp = self.instant(self.epoch()?, self.ticks(value));
-        Ok(Fields { timestamp, numbers: self.numbers(value).collect() })
+        let numbers = self.numbered().map(|field| (&*field.name, field.place.read(value)));
+        Ok(Fields { timestamp, numbers: numbers.collect() })
     }
 
-    /// The numbers of a value by name, without the time; bits beyond the layout are ignored.
-    pub(crate) fn numbers(&self, value: u128) -> impl Iterator<Item = (&str, u64)> {
-        self.names.iter().map(move |named| (&*named.name, named.place.read(value)))
-    }
-
-    /// As [`Format::decode`], into an array: the timestamp, then the numbers of the names in order.
+    /// As [`Format::decode`], into an array: the timestamp, then the numbers in order.
     ///
     /// # Errors
     /// As [`Format::decode`].
     pub fn decode_into(&self, value: u128, out: &mut [f64; MAX_NAMES]) -> Result<(), Error> {
         let value = self.check(value)?;
-        let epoch = self.epoch()?;
-        out[0] = self.instant(epoch, self.ticks(value)) as f64;
-        for (out, (_, number)) in out[1..].iter_mut().zip(self.numbers(value)) {
-            *out = number as f64;
+        out[0] = self.instant(self.epoch()?, self.ticks(value)) as f64;
+        for (out, field) in out[1..].iter_mut().zip(self.numbered()) {
+            *out = field.place.read(value) as f64;
         }
         Ok(())
     }
 
-    /// The value that says this: `timestamp` (Unix ms, a whole number of ticks after the epoch) and
-    /// every field. A field with parts is given by its own name, by all its parts', or by both.
+    /// The value that says this: `timestamp` or `date` (Unix ms, a whole number of ticks after the
+    /// epoch) and every field. A field with parts is given by its own name, by all its parts', or by
+    /// both.
     ///
     /// # Errors
     /// `INVALID_FIELD` where a field is missing, unknown, out of range or at odds with its parts;
     /// `INVALID_TIME` where the format can't hold the time exactly; `EPOCH_REQUIRED`.
     pub fn encode(&self, entries: &[(String, Plain)]) -> Result<u128, Error> {
-        let mut given = Given::new(self);
-        let mut timestamp = None;
-        for (name, arg) in entries.iter().filter(|(_, arg)| *arg != Plain::Missing) {
-            match (&**name, arg) {
-                // Decoding gives both; a `Date` is passed on as its Unix ms.
-                ("timestamp" | "date", Plain::Number(ms)) if timestamp.is_none_or(|other| other == *ms) => {
-                    timestamp = Some(*ms);
-                }
-                ("timestamp" | "date", Plain::Number(_)) => {
-                    return Err(refuse!(InvalidField, "timestamp and date differ; give one of them"));
-                }
-                ("timestamp" | "date", _) => {
-                    return Err(refuse!(InvalidTime, "{name} is {arg}; it must be Unix ms"));
-                }
-                _ if given.set(name, arg)? => {}
-                _ => {
-                    let names = words(std::iter::once("timestamp").chain(self.field_names()));
-                    return Err(refuse!(InvalidField, "{} has no field {name}; it has {names}", self.name));
-                }
-            }
+        let mut given = Given::new(self, None);
+        let mut names = vec!["timestamp", "date"];
+        names.extend(given.names());
+        let mut reader = Reader::new(&self.name, entries, &names);
+        reader.check().map_err(|error| error.coded(Code::InvalidField))?;
+        let ms = timestamp(reader.get("timestamp"), reader.get("date"))?;
+        for (name, arg) in entries {
+            given.set(name, arg)?;
         }
-        let ms =
-            timestamp.ok_or_else(|| refuse!(InvalidField, "timestamp is missing; give it in Unix ms"))?;
         let tick = self.tick(ms)?;
         let exact = self.instant(self.epoch()?, tick);
         if exact as f64 != ms {
-            let unit = self.unit;
+            let (ms, unit) = (Figure(ms), self.unit);
             return Err(refuse!(
                 InvalidTime,
-                "{ms} is not at the beginning of a tick of {unit} ms; the tick it lies in begins at {exact}",
-                ms = crate::plain::Figure(ms)
+                "{ms} is not at the beginning of a tick of {unit} ms; the tick it lies in begins at {exact}"
             ));
         }
-        Ok(self.time.put(tick) | given.pack(|kind| kind != Kind::Time)?)
+        Ok(self.time.put(tick) | given.pack()?)
     }
 }
+
+/// The time in Unix ms; decoding gives it twice, and a `Date` is passed on as its Unix ms.
+fn timestamp(timestamp: &Plain, date: &Plain) -> Result<f64, Error> {
+    match (timestamp, date) {
+        (Plain::Missing, Plain::Missing) => {
+            Err(refuse!(InvalidField, "timestamp is missing; give it in Unix ms"))
+        }
+        (Plain::Number(timestamp), Plain::Number(date)) if timestamp != date => {
+            Err(refuse!(InvalidField, "timestamp and date differ; give one of them"))
+        }
+        (Plain::Number(ms), Plain::Missing | Plain::Number(_)) | (Plain::Missing, Plain::Number(ms)) => {
+            Ok(*ms)
+        }
+        (Plain::Missing | Plain::Number(_), other) | (other, _) => {
+            Err(refuse!(InvalidTime, "timestamp is {other}; it must be Unix ms"))
+        }
+    }
+}
+
+/// Stands for a number that was not given; no field is as wide.
+const NONE: u64 = u64::MAX;
 
 /// Numbers given by name, to be packed.
 pub(crate) struct Given<'f> {
     format: &'f Format,
-    numbers: [Option<u64>; MAX_NAMES],
+    /// The fields that may be given; all but the time, if `None`.
+    kind: Option<Kind>,
+    /// In the order of the layout's fields and parts.
+    numbers: [u64; MAX_NAMES],
 }
 
 impl<'f> Given<'f> {
-    pub fn new(format: &'f Format) -> Self {
-        Self { format, numbers: [None; MAX_NAMES] }
+    pub fn new(format: &'f Format, kind: Option<Kind>) -> Self {
+        Self { format, kind, numbers: [NONE; MAX_NAMES] }
     }
 
-    /// Takes a number for a name; `false` where the format has no such name.
-    pub fn set(&mut self, name: &str, arg: &Plain) -> Result<bool, Error> {
-        let Some(i) = self.format.names.iter().position(|named| named.name == name) else {
-            return Ok(false);
-        };
-        let max = self.format.names[i].place.max();
-        let number = arg.whole(max).or_else(|| from_bytes(arg, self.format.names[i].place.bits));
-        self.numbers[i] = Some(number.ok_or_else(|| {
-            refuse!(InvalidField, "{name} is {arg}; it must be a whole number from 0 to {max}")
-        })?);
-        Ok(true)
+    fn takes(&self, field: &Field) -> bool {
+        match self.kind {
+            None => field.kind != Kind::Time,
+            Some(kind) => field.kind == kind || field.kind == Kind::Part,
+        }
+    }
+
+    /// The names that may be given.
+    pub fn names(&self) -> Vec<&'f str> {
+        let fields = self.format.layout().fields().iter();
+        fields.filter(|field| self.takes(field)).map(|field| &*field.name).collect()
+    }
+
+    /// Takes a number for a name; nothing given, and other names, change nothing.
+    ///
+    /// # Errors
+    /// `INVALID_FIELD` where it doesn't fit.
+    pub fn set(&mut self, name: &str, arg: &Plain) -> Result<(), Error> {
+        for (i, field) in self.format.layout().fields().iter().enumerate() {
+            if *field.name == *name && self.takes(field) && !arg.is_missing() {
+                self.numbers[i] = number(field, arg)?;
+            }
+        }
+        Ok(())
     }
 
     /// Whether nothing has been given.
     pub fn is_empty(&self) -> bool {
-        self.numbers.iter().all(Option::is_none)
+        self.numbers == [NONE; MAX_NAMES]
     }
 
-    /// Puts the fields of these kinds into a value.
-    pub fn pack(&self, kinds: impl Fn(Kind) -> bool) -> Result<u128, Error> {
+    /// Puts the fields into a value.
+    ///
+    /// # Errors
+    /// `INVALID_FIELD` where one is missing or at odds with its parts.
+    pub fn pack(&self) -> Result<u128, Error> {
         let mut value = 0;
-        for (i, named) in self.format.names.iter().enumerate() {
-            if let Some(parts) = named.parts.filter(|_| kinds(named.kind)) {
-                value |= named.place.put(self.field(i, parts)?);
+        for (i, field) in self.format.layout().fields().iter().enumerate() {
+            if field.kind != Kind::Part && self.takes(field) {
+                let mut number = self.numbers[i];
+                self.join(i, &mut number)?;
+                value |= field.place.put(number);
             }
         }
         Ok(value)
     }
 
-    /// The number of a field, given by its own name, by its parts, or by both.
-    fn field(&self, i: usize, parts: usize) -> Result<u64, Error> {
-        let Named { name, place, .. } = &self.format.names[i];
-        let parts = i + 1..=i + parts;
-        let of_parts = parts.clone().try_fold(0, |value, part| {
-            Some(value | self.format.names[part].place.put(self.numbers[part]?) >> place.shift)
-        });
-        let of_parts = of_parts.filter(|_| !parts.is_empty()).map(|value| value as u64);
-        let Some(number) = self.numbers[i].or(of_parts).or((place.bits == 0).then_some(0)) else {
-            let max = place.max();
-            return Err(refuse!(InvalidField, "{name} is missing; give a whole number from 0 to {max}"));
-        };
-        for part in parts {
-            let Named { name: part_name, place: part_place, .. } = &self.format.names[part];
-            let implied = part_place.read(place.put(number));
-            if let Some(given) = self.numbers[part].filter(|&given| given != implied) {
+    /// Makes out the number of a field from its parts, or holds them against it.
+    fn join(&self, i: usize, number: &mut u64) -> Result<(), Error> {
+        let fields = self.format.layout().fields();
+        let Field { name, place, .. } = &fields[i];
+        let parts = || (i + 1..fields.len()).take_while(|&part| fields[part].kind == Kind::Part);
+        if *number == NONE {
+            let complete = parts().count() > 0 && parts().all(|part| self.numbers[part] != NONE);
+            if !complete && place.bits > 0 {
+                let max = place.max();
+                return Err(refuse!(InvalidField, "{name} is missing; give a whole number from 0 to {max}"));
+            }
+            let joined = parts().fold(0, |value, part| value | fields[part].place.put(self.numbers[part]));
+            *number = place.read(joined);
+        }
+        for part in parts() {
+            let (given, implied) = (self.numbers[part], fields[part].place.read(place.put(*number)));
+            if given != NONE && given != implied {
+                let part = &fields[part].name;
                 return Err(refuse!(
                     InvalidField,
-                    "{part_name} is {given}, but it is {implied} in {name} {number}; give one of them, or both alike"
+                    "{part} is {given}, but it is {implied} in {name} {number}; give one of them, or both alike"
                 ));
             }
         }
-        Ok(number)
+        Ok(())
     }
+}
+
+/// The number given for a field.
+fn number(field: &Field, arg: &Plain) -> Result<u64, Error> {
+    let number = arg.whole(field.place.max()).or_else(|| from_bytes(arg, field.place.bits));
+    number.ok_or_else(|| misfit(field, arg))
+}
+
+/// Says what a field can hold.
+#[cold]
+pub(super) fn misfit(Field { name, place, .. }: &Field, arg: &Plain) -> Error {
+    let max = place.max();
+    refuse!(InvalidField, "{name} is {arg}; it must be a whole number from 0 to {max}")
 }
 
 /// The number whose bytes these are, the high one first, each a number or a character, as sno's
@@ -166,33 +205,13 @@ fn from_bytes(arg: &Plain, bits: u8) -> Option<u64> {
     if bytes.len() * 8 != usize::from(bits) {
         return None;
     }
-    bytes.iter().try_fold(0, |number, byte| {
+    let mut number = 0;
+    for byte in bytes {
         let byte = match byte {
             Plain::Text(text) if text.len() == 1 => u64::from(text.as_bytes()[0]),
             byte => byte.whole(255)?,
         };
-        Some(number << 8 | byte)
-    })
-}
-
-impl Named {
-    /// The names of a layout's fields and parts, but for the time.
-    pub(super) fn all(layout: &Layout) -> Vec<Self> {
-        layout
-            .places()
-            .filter(|(field, _)| field.kind != Kind::Time)
-            .flat_map(|(field, place)| Self::of(field, place))
-            .collect()
+        number = number << 8 | byte;
     }
-
-    fn of(field: &Field, place: Place) -> impl Iterator<Item = Self> + use<> {
-        let Field { name, kind, parts, .. } = field.clone();
-        let mut shift = place.shift + place.bits;
-        let own = Self { name, kind, place, parts: Some(parts.len()) };
-        let parts = parts.into_owned().into_iter().map(move |part| {
-            shift -= part.bits;
-            Self { name: part.name, kind, place: Place { shift, bits: part.bits }, parts: None }
-        });
-        std::iter::once(own).chain(parts)
-    }
+    Some(number)
 }

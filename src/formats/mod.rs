@@ -9,16 +9,16 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::error::{Error, refuse};
-use crate::instant::{Iso, LAST_MS};
-use crate::layout::{Kind, Layout, Place};
-use crate::plain::{Figure, Plain, Quoted, words};
+use crate::instant::{Instant, LAST_MS};
+use crate::layout::{Field, Kind, Layout, MAX_BITS, Place};
+use crate::plain::{Plain, Quoted};
 use crate::sequencer::{OnExhausted, OnRollback, Start};
 use crate::snapshot::Form;
 use crate::text::{Encoding, Style, Text, Unreadable};
 
 pub use fields::Fields;
 pub(crate) use fields::Given;
-use table::{Adjustable, Entry, TABLE};
+use table::{Row, TABLE};
 
 /// The JavaScript type of a format's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,13 +32,13 @@ pub enum Native {
 }
 
 impl Native {
-    const OF_INTEGERS: &[(&'static str, Self)] = Self::ALL.split_at(2).0;
+    const ALL: [Self; 3] = [Self::Number, Self::BigInt, Self::Text];
 
-    const ALL: [(&'static str, Self); 3] =
-        [("number", Self::Number), ("bigint", Self::BigInt), ("string", Self::Text)];
+    /// The names of those that formats of one's own may have.
+    const OF_INTEGERS: [&'static str; 2] = ["number", "bigint"];
 
     fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(_, native)| *native == self).map_or("", |(name, _)| name)
+        ["number", "bigint", "string"][self as usize]
     }
 }
 
@@ -53,53 +53,37 @@ pub struct Defaults {
     pub start: Start,
 }
 
-/// A width that users may change: the n-th field's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A width that users may change.
+#[derive(Debug)]
 struct Width {
     option: &'static str,
     least: u8,
 }
 
 /// What the bits of an ID mean, since when and in which units its time counts, and how it is written.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Format {
     name: Cow<'static, str>,
     layout: Layout,
-    names: Vec<Named>,
     time: Place,
     unit: u64,
     epoch: Option<i64>,
     native: Native,
     text: Encoding,
     defaults: Defaults,
-    since: i64,
-    adjustable: Option<Adjustable>,
-    special: Special,
+    /// What is particular to it beyond that.
+    row: &'static Row,
 }
 
-/// What a specification asks for beyond the usual.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Special {
-    /// Generators without a node field get one that no other of the process has.
-    chooses_node: bool,
-    /// How many sequence numbers a generator must have at the least.
-    least_range: u64,
-    /// The form of its snapshots.
-    snapshots: Form,
-}
-
-impl Special {
-    const NONE: Self = Self { chooses_node: false, least_range: 1, snapshots: Form::General };
-}
-
-/// A name that decoding gives a number for: a field's or a part's.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Named {
-    name: Cow<'static, str>,
-    kind: Kind,
-    place: Place,
-    /// How many of the names after it are its parts; `None` for a part.
-    parts: Option<usize>,
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        let numbers =
+            |format: &Self| (format.unit, format.epoch, format.native, format.text, format.defaults);
+        std::ptr::eq(self.row, other.row)
+            && numbers(self) == numbers(other)
+            && self.name == other.name
+            && self.layout == other.layout
+    }
 }
 
 impl Format {
@@ -108,17 +92,33 @@ impl Format {
     /// # Errors
     /// `UNKNOWN_FORMAT` where there is none.
     pub fn named(name: &str) -> Result<Rc<Self>, Error> {
-        let entry = TABLE.iter().find(|entry| entry.name == name || entry.alias == Some(name));
-        let entry = entry.ok_or_else(|| {
-            let names = words(TABLE.iter().map(|entry| entry.name));
-            refuse!(UnknownFormat, "no format is named {}; there are {names}", Quoted(name))
-        })?;
-        entry.format().map(Rc::new)
+        for row in &TABLE {
+            if row.name == name || (row.alias == name && !name.is_empty()) {
+                return Self::of(row).map(Rc::new);
+            }
+        }
+        let (name, names) = (Quoted(name), Self::names().collect::<Vec<_>>().join(", "));
+        Err(refuse!(UnknownFormat, "no format is named {name}; there are {names}"))
+    }
+
+    fn of(row: &'static Row) -> Result<Self, Error> {
+        let layout = Layout::new(row.fields.to_vec(), row.bits)?;
+        Ok(Self {
+            name: Cow::Borrowed(row.name),
+            time: layout.place(Kind::Time).unwrap_or(Place { shift: 0, bits: 0 }),
+            layout,
+            unit: row.unit,
+            epoch: row.epoch,
+            native: row.native,
+            text: row.text,
+            defaults: row.defaults,
+            row,
+        })
     }
 
     /// The names of the built-in formats, in the table's order.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        TABLE.iter().map(|entry| entry.name)
+        TABLE.iter().map(|row| row.name)
     }
 
     /// The format's name.
@@ -144,7 +144,7 @@ impl Format {
         self.epoch.ok_or_else(|| {
             refuse!(
                 EpochRequired,
-                "{} has no epoch of its own; set yours, as in {0}.with({{ epoch: '2024-01-01T00:00:00Z' }})",
+                "{0} has no epoch of its own; set yours, as in {0}.with({{ epoch: '2024-01-01T00:00:00Z' }})",
                 self.name
             )
         })
@@ -167,32 +167,22 @@ impl Format {
 
     /// The instant before which no ID of this format can have been made, in Unix ms; 0 where nobody knows.
     pub fn since(&self) -> i64 {
-        self.since.max(self.epoch.unwrap_or(0))
+        self.row.since.max(self.epoch.unwrap_or(0))
     }
 
     /// Whether generators that are given no node field get one that no other of the process has.
     pub fn chooses_node(&self) -> bool {
-        self.special.chooses_node
+        self.row.chooses_node
     }
 
     /// How many sequence numbers a generator must have at the least.
     pub fn least_range(&self) -> u64 {
-        self.special.least_range
+        self.row.least_range
     }
 
     /// The form of its generators' snapshots.
     pub(crate) fn snapshots(&self) -> Form {
-        self.special.snapshots
-    }
-
-    /// The node field in a value that has this number in it; for formats with exactly one.
-    pub(crate) fn node(&self, number: u64) -> u128 {
-        self.layout.place(Kind::Node).map_or(0, |place| place.put(number))
-    }
-
-    /// How many numbers the node field has.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.layout.place(Kind::Node).map_or(1, |place| place.max() + 1)
+        self.row.snapshots
     }
 
     /// The caller's own data in place; 0 is allowed where the format has no field for it.
@@ -200,14 +190,10 @@ impl Format {
     /// # Errors
     /// `INVALID_FIELD` where it doesn't fit.
     pub fn metadata(&self, metadata: &Plain) -> Result<u128, Error> {
-        let field = self.layout.places().find(|(field, _)| field.kind == Kind::Metadata);
-        let (name, place) =
-            field.map_or(("metadata", Place { shift: 0, bits: 0 }), |(f, place)| (&*f.name, place));
-        let max = place.max();
-        let number = metadata.whole(max).ok_or_else(|| {
-            refuse!(InvalidField, "{name} is {metadata}; it must be a whole number from 0 to {max}")
-        })?;
-        Ok(place.put(number))
+        let none = Field::new(Kind::Metadata, "metadata", 0);
+        let field = self.layout.field(Kind::Metadata).unwrap_or(&none);
+        let number = metadata.whole(field.place.max());
+        number.map(|number| field.place.put(number)).ok_or_else(|| fields::misfit(field, metadata))
     }
 
     /// The metadata of a text in the format's own encoding, from no more characters than have to be
@@ -242,13 +228,8 @@ impl Format {
     pub fn tick(&self, ms: f64) -> Result<u64, Error> {
         let epoch = self.epoch()?;
         self.tick_from(epoch, ms).ok_or_else(|| {
-            refuse!(
-                InvalidTime,
-                "{} is no time that {} can hold: {}",
-                Instant(ms),
-                self.name,
-                self.span(epoch)
-            )
+            let (time, name, span) = (Instant(ms), &self.name, self.span(epoch));
+            refuse!(InvalidTime, "{time} is no time that {name} can hold: {span}")
         })
     }
 
@@ -274,7 +255,8 @@ impl Format {
 
     /// The times a format can hold, for messages.
     pub(crate) fn span(&self, epoch: i64) -> String {
-        format!("{} to {}", Iso(epoch), Iso(self.instant(epoch, self.last_tick()) + self.unit as i64 - 1))
+        let last = self.instant(epoch, self.last_tick()) + self.unit as i64 - 1;
+        format!("{} to {}", Instant(epoch as f64), Instant(last as f64))
     }
 
     /// The smallest and the largest value made between two instants in Unix ms, both inclusive.
@@ -284,7 +266,8 @@ impl Format {
     pub fn range(&self, from: f64, to: f64) -> Result<(u128, u128), Error> {
         let (first, last) = (self.tick(from)?, self.tick(to)?);
         if first > last {
-            return Err(refuse!(InvalidTime, "from, {}, is later than to, {}", Instant(from), Instant(to)));
+            let (from, to) = (Instant(from), Instant(to));
+            return Err(refuse!(InvalidTime, "from, {from}, is later than to, {to}"));
         }
         let below = self.layout.max() & !self.time.put(self.time.max());
         Ok((self.time.put(first), self.time.put(last) | below))
@@ -300,7 +283,7 @@ impl Format {
     /// # Errors
     /// `INVALID_ID` where it is too wide.
     pub fn check(&self, value: u128) -> Result<u128, Error> {
-        if self.holds(value) { Ok(value) } else { Err(self.refuse_id(&value)) }
+        if self.holds(value) { Ok(value) } else { Err(self.refuse_id(&Plain::Other(decimal(value)))) }
     }
 
     /// Why this can't be read as an ID of this format: `INVALID_TEXT` for a text of so many
@@ -315,9 +298,8 @@ impl Format {
         self.refuse_id(given)
     }
 
-    fn refuse_id(&self, given: &dyn std::fmt::Display) -> Error {
-        let (name, bits, max) = (&self.name, self.layout.bits(), self.layout.max());
-        let encoding = self.text.name();
+    fn refuse_id(&self, given: &Plain) -> Error {
+        let (name, encoding) = (&self.name, self.text.name());
         if self.native == Native::Text {
             let bytes = self.layout.bytes();
             return refuse!(
@@ -325,6 +307,7 @@ impl Format {
                 "{given} is no {name} ID: it must be its {encoding} text or its {bytes} bytes"
             );
         }
+        let (bits, max) = (u64::from(self.layout.bits()), decimal(self.layout.max()));
         refuse!(
             InvalidId,
             "{given} is no {name} ID: it must be a whole number from 0 to {max} ({bits} bits), as a bigint or a safe integer, or its {encoding} text"
@@ -349,24 +332,7 @@ impl Format {
     }
 }
 
-impl Entry {
-    fn format(&self) -> Result<Format, Error> {
-        let layout = Layout::new(self.fields, self.bits)?;
-        let mut format = Format::of(Cow::Borrowed(self.name), layout, self.unit, self.native, self.text)?;
-        format.epoch = self.epoch;
-        format.defaults = self.defaults;
-        format.since = self.since;
-        format.adjustable = self.adjustable;
-        format.special = self.special;
-        Ok(format)
-    }
-}
-
-/// An instant in a message: ISO where it is one, else the figure.
-pub(crate) struct Instant(pub f64);
-
-impl std::fmt::Display for Instant {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.0.abs() <= LAST_MS as f64 { Iso(self.0 as i64).fmt(f) } else { Figure(self.0).fmt(f) }
-    }
+/// A value as people write it.
+fn decimal(value: u128) -> String {
+    Encoding::Decimal.write(value, MAX_BITS, false).map_or_else(|_| String::new(), |text| text.to_string())
 }

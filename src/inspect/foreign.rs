@@ -1,168 +1,222 @@
-//! Time-sortable IDs of others, read only.
+//! Time-sortable IDs of others, read only. What is particular to each is a row of a table.
 
 use super::{Candidate, judge};
 use crate::plain::Plain;
 
-/// An ID of another family, read.
-pub(super) struct Foreign {
-    format: &'static str,
-    /// Unix ms.
-    timestamp: f64,
+/// An ID of another family.
+struct Foreign {
+    name: &'static str,
+    /// How many digits, in which base, and whether their case matters.
+    length: usize,
+    digits: &'static [u8],
+    any_case: bool,
+    /// What the bits of these slices must be.
+    marks: &'static [(Slice, u128)],
+    /// Where the time is: the slices of it, the high one first.
+    time: &'static [Slice],
+    /// ms per tick, or else ticks per ms.
+    unit: f64,
+    ticks_per_ms: f64,
+    /// Unix ms of tick 0.
+    epoch: f64,
     /// Unix ms before which there were none.
     since: f64,
-    fields: Vec<(&'static str, Plain)>,
+    fields: &'static [(&'static str, Show, &'static [Slice])],
 }
 
+/// So many bits, with so many below them.
+type Slice = (u32, u32);
+
+/// How a field is shown.
+#[derive(PartialEq)]
+enum Show {
+    Hex,
+    Number,
+}
+
+use Show::{Hex, Number};
+
+const LOWER: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const CROCKFORD: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+const HEX: &[u8] = LOWER.split_at(16).0;
+
+/// The version and the variant of RFC 9562 (clauses 4.1 and 4.2).
+const fn uuid(name: &'static str, marks: &'static [(Slice, u128)], time: &'static [Slice]) -> Foreign {
+    Foreign {
+        name,
+        length: 32,
+        digits: HEX,
+        any_case: true,
+        marks,
+        time,
+        unit: 1.0,
+        ticks_per_ms: 10_000.0,
+        // 1582-10-15, from which versions 1 and 6 count intervals of 100 ns.
+        epoch: -12_219_292_800_000.0,
+        since: 1_577_836_800_000.0,
+        fields: &[("clockSequence", Number, &[(14, 48)]), ("node", Hex, &[(48, 0)])],
+    }
+}
+
+const VARIANT: (Slice, u128) = ((2, 62), 0b10);
+
+static TABLE: [Foreign; 7] = [
+    // RFC 9562, clauses 5.1, 5.6 and 5.7.
+    Foreign {
+        since: 631_152_000_000.0,
+        ..uuid("uuid v1", &[((4, 76), 1), VARIANT], &[(12, 64), (16, 80), (32, 96)])
+    },
+    uuid("uuid v6", &[((4, 76), 6), VARIANT], &[(48, 80), (12, 64)]),
+    Foreign {
+        ticks_per_ms: 1.0,
+        epoch: 0.0,
+        fields: &[("random", Hex, &[(12, 64), (62, 0)])],
+        ..uuid("uuid v7", &[((4, 76), 7), VARIANT], &[(48, 80)])
+    },
+    // 48 bits of ms and 80 random bits; 26 digits would hold two bits more.
+    Foreign {
+        name: "ulid",
+        length: 26,
+        digits: CROCKFORD,
+        any_case: true,
+        marks: &[((32, 128), 0)],
+        time: &[(48, 80)],
+        unit: 1.0,
+        ticks_per_ms: 1.0,
+        epoch: 0.0,
+        since: 1_451_606_400_000.0,
+        fields: &[("random", Hex, &[(80, 0)])],
+    },
+    // 32 bits of seconds and 128 random bits.
+    Foreign {
+        name: "ksuid",
+        length: 27,
+        digits: BASE62,
+        any_case: false,
+        marks: &[],
+        time: &[(32, 128)],
+        unit: 1000.0,
+        ticks_per_ms: 1.0,
+        epoch: 1_400_000_000_000.0,
+        since: 1_400_000_000_000.0,
+        fields: &[("payload", Hex, &[(128, 0)])],
+    },
+    // 12 bytes; the last 4 of 100 bits are no part of them.
+    Foreign {
+        name: "xid",
+        length: 20,
+        digits: LOWER.split_at(32).0,
+        any_case: false,
+        marks: &[((4, 0), 0)],
+        time: &[(32, 68)],
+        unit: 1000.0,
+        ticks_per_ms: 1.0,
+        epoch: 0.0,
+        since: 1_420_070_400_000.0,
+        fields: &[
+            ("machine", Hex, &[(24, 44)]),
+            ("process", Number, &[(16, 28)]),
+            ("counter", Number, &[(24, 4)]),
+        ],
+    },
+    // MongoDB's ObjectId: 4 bytes of seconds, 5 random ones, 3 of counter.
+    Foreign {
+        name: "objectid",
+        length: 24,
+        digits: HEX,
+        any_case: true,
+        marks: &[],
+        time: &[(32, 64)],
+        unit: 1000.0,
+        ticks_per_ms: 1.0,
+        epoch: 0.0,
+        since: 1_234_310_400_000.0,
+        fields: &[("random", Hex, &[(40, 24)]), ("counter", Number, &[(24, 0)])],
+    },
+];
+
+/// Every reading that fits, given the clock's reading.
+pub(super) fn candidates(text: &str, now: f64, found: &mut Vec<Candidate>) {
+    let text = without_hyphens(text.as_bytes());
+    for foreign in &TABLE {
+        found.extend(foreign.read(&text).map(|value| foreign.candidate(&value, now)));
+    }
+}
+
+/// A UUID without its hyphens; any other text as it is.
+fn without_hyphens(text: &[u8]) -> Vec<u8> {
+    let mut digits = text.to_vec();
+    if text.len() == 36 && [8, 13, 18, 23].iter().all(|&at| text[at] == b'-') {
+        digits.retain(|&character| character != b'-');
+    }
+    digits
+}
+
+/// 160 bits, the high ones first.
+type Wide = [u32; 5];
+
 impl Foreign {
-    pub(super) fn judge(self, now: f64) -> Candidate {
-        let (fit, reason) = judge(self.timestamp, self.since, now);
-        let fields = self.fields.into_iter().map(|(name, content)| (name.to_owned(), content)).collect();
+    fn read(&self, text: &[u8]) -> Option<Wide> {
+        if text.len() != self.length {
+            return None;
+        }
+        let mut value = [0; 5];
+        for &character in text {
+            let character = if self.any_case { character.to_ascii_lowercase() } else { character };
+            let mut carry = self.digits.iter().position(|&digit| digit == character)? as u64;
+            for word in value.iter_mut().rev() {
+                carry += u64::from(*word) * self.digits.len() as u64;
+                *word = carry as u32;
+                carry >>= 32;
+            }
+            if carry > 0 {
+                return None;
+            }
+        }
+        let marked = self.marks.iter().all(|(slice, mark)| bits(&value, &[*slice]).0 == *mark);
+        marked.then_some(value)
+    }
+
+    fn candidate(&self, value: &Wide, now: f64) -> Candidate {
+        let ticks = bits(value, self.time).0 as u64 as f64;
+        let timestamp = (ticks / self.ticks_per_ms).floor() * self.unit + self.epoch;
+        let (fit, reason) = judge(timestamp, self.since, now);
+        let mut fields = Vec::new();
+        for (name, show, slices) in self.fields {
+            let (number, width) = bits(value, slices);
+            let shown =
+                if *show == Number { Plain::Number(number as u64 as f64) } else { hex(number, width) };
+            fields.push(((*name).to_owned(), shown));
+        }
         Candidate {
-            format: self.format.to_owned(),
+            format: self.name.to_owned(),
             fit,
             reason,
             value: None,
-            timestamp: Some(self.timestamp),
+            timestamp: Some(timestamp),
             fields,
         }
     }
 }
 
-/// Every reading that fits.
-pub(super) fn candidates(text: &str) -> impl Iterator<Item = Foreign> {
-    let text = text.as_bytes();
-    [uuid(text), ulid(text), ksuid(text), xid(text), object_id(text)].into_iter().flatten()
-}
-
-/// UUID versions 1, 6 and 7 of the variant of RFC 9562 (clauses 5.1, 5.6, 5.7), with or without hyphens.
-fn uuid(text: &[u8]) -> Option<Foreign> {
-    /// 100 ns intervals from 1582-10-15, where versions 1 and 6 begin, to 1970.
-    const GREGORIAN: u64 = 0x01B2_1DD2_1381_4000;
-    let digits: Vec<u8> = match text.len() {
-        32 => text.to_vec(),
-        36 if [8, 13, 18, 23].iter().all(|&i| text[i] == b'-') => text
-            .iter()
-            .copied()
-            .enumerate()
-            .filter(|(i, _)| ![8, 13, 18, 23].contains(i))
-            .map(|(_, c)| c)
-            .collect(),
-        _ => return None,
-    };
-    let value = positional::<1>(&digits, 16, |c| char::from(c).to_digit(16))?[0];
-    if value >> 62 & 3 != 0b10 {
-        return None;
-    }
-    let (high, low) = ((value >> 64) as u64, value as u64);
-    let gregorian = |ticks: u64| (ticks as i64 - GREGORIAN as i64).div_euclid(10_000) as f64;
-    let clock_and_node = vec![
-        ("clockSequence", Plain::Number((low >> 48 & 0x3FFF) as f64)),
-        ("node", Plain::Text(format!("{:012x}", low & 0xFFFF_FFFF_FFFF))),
-    ];
-    let (format, timestamp, since, fields) = match high >> 12 & 0xF {
-        1 => {
-            let ticks = high >> 32 | (high >> 16 & 0xFFFF) << 32 | (high & 0xFFF) << 48;
-            ("uuid v1", gregorian(ticks), 631_152_000_000.0, clock_and_node)
+/// The bits of slices put together, and how many there are: 128 at the most.
+fn bits(value: &Wide, slices: &[Slice]) -> (u128, u32) {
+    let (mut number, mut width) = (0, 0);
+    for &(count, below) in slices {
+        for at in (below..below + count).rev() {
+            let word = value[4 - at as usize / 32];
+            number = number << 1 | u128::from(word >> (at % 32) & 1);
         }
-        6 => ("uuid v6", gregorian(high >> 16 << 12 | high & 0xFFF), 1_577_836_800_000.0, clock_and_node),
-        7 => {
-            let random = u128::from(high & 0xFFF) << 62 | u128::from(low & ((1 << 62) - 1));
-            let fields = vec![("random", Plain::Text(format!("{random:019x}")))];
-            ("uuid v7", (high >> 16) as f64, 1_577_836_800_000.0, fields)
-        }
-        _ => return None,
-    };
-    Some(Foreign { format, timestamp, since, fields })
+        width += count;
+    }
+    (number, width)
 }
 
-/// ULID: 48 bits of ms and 80 random bits in Crockford's base32.
-fn ulid(text: &[u8]) -> Option<Foreign> {
-    const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-    if text.len() != 26 {
-        return None;
+fn hex(number: u128, width: u32) -> Plain {
+    let mut text = String::new();
+    for at in (0..width.div_ceil(4)).rev() {
+        text.push(char::from(HEX[(number >> (4 * at)) as usize & 15]));
     }
-    let digit = |c: u8| DIGITS.iter().position(|&d| d == c.to_ascii_uppercase()).map(|i| i as u32);
-    // 26 digits are 130 bits; the first may be 7 at the most.
-    let value = positional::<1>(text, 32, digit).filter(|_| text[0] <= b'7')?[0];
-    Some(Foreign {
-        format: "ulid",
-        timestamp: (value >> 80) as f64,
-        since: 1_451_606_400_000.0,
-        fields: vec![("random", Plain::Text(format!("{:020x}", value & ((1 << 80) - 1))))],
-    })
-}
-
-/// KSUID: 32 bits of seconds since 1 400 000 000 and 128 random bits in base62.
-fn ksuid(text: &[u8]) -> Option<Foreign> {
-    const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-    if text.len() != 27 {
-        return None;
-    }
-    let digit = |c: u8| DIGITS.iter().position(|&d| d == c).map(|i| i as u32);
-    let [seconds, payload] = positional::<2>(text, 62, digit).filter(|[high, _]| high >> 32 == 0)?;
-    Some(Foreign {
-        format: "ksuid",
-        timestamp: (seconds + 1_400_000_000) as f64 * 1000.0,
-        since: 1_400_000_000_000.0,
-        fields: vec![("payload", Plain::Text(format!("{payload:032x}")))],
-    })
-}
-
-/// xid: 4 bytes of seconds, 3 of machine, 2 of process, 3 of counter, in lower-case base32hex.
-fn xid(text: &[u8]) -> Option<Foreign> {
-    if text.len() != 20 || text.iter().any(u8::is_ascii_uppercase) {
-        return None;
-    }
-    // 20 digits are 100 bits; the last 4 of them are no part of the 12 bytes, and zero.
-    let value = positional::<1>(text, 32, |c| char::from(c).to_digit(32))
-        .filter(|[value]| value.trailing_zeros() >= 4)?[0]
-        >> 4;
-    Some(Foreign {
-        format: "xid",
-        timestamp: (value >> 64) as f64 * 1000.0,
-        since: 1_420_070_400_000.0,
-        fields: vec![
-            ("machine", Plain::Text(format!("{:06x}", value >> 40 & 0xFF_FFFF))),
-            ("process", Plain::Number((value >> 24 & 0xFFFF) as f64)),
-            ("counter", Plain::Number((value & 0xFF_FFFF) as f64)),
-        ],
-    })
-}
-
-/// MongoDB's `ObjectId`: 4 bytes of seconds, 5 random ones, 3 of counter, in hex.
-fn object_id(text: &[u8]) -> Option<Foreign> {
-    if text.len() != 24 {
-        return None;
-    }
-    let value = positional::<1>(text, 16, |c| char::from(c).to_digit(16))?[0];
-    Some(Foreign {
-        format: "objectid",
-        timestamp: (value >> 64) as f64 * 1000.0,
-        since: 1_234_310_400_000.0,
-        fields: vec![
-            ("random", Plain::Text(format!("{:010x}", value >> 24 & 0xFF_FFFF_FFFF))),
-            ("counter", Plain::Number((value & 0xFF_FFFF) as f64)),
-        ],
-    })
-}
-
-/// The value of positional digits in `N` words of 128 bits, the high one first; bits that don't fit
-/// the first word are dropped, which every caller's length or first digit rules out.
-fn positional<const N: usize>(
-    text: &[u8],
-    base: u128,
-    digit: impl Fn(u8) -> Option<u32>,
-) -> Option<[u128; N]> {
-    const HALF: u128 = u64::MAX as u128;
-    let mut words = [0u128; N];
-    for &character in text {
-        let mut carry = u128::from(digit(character)?);
-        for word in words.iter_mut().rev() {
-            let low = (*word & HALF) * base + carry;
-            let high = (*word >> 64) * base + (low >> 64);
-            *word = high << 64 | low & HALF;
-            carry = high >> 64;
-        }
-    }
-    Some(words)
+    Plain::Text(text)
 }

@@ -6,8 +6,9 @@
 
 mod foreign;
 
-use crate::formats::{Format, Instant, Native};
-use crate::plain::Plain;
+use crate::formats::{Format, Native};
+use crate::instant::Instant;
+use crate::plain::{Entries, Plain};
 use crate::text::{Encoding, Style};
 
 /// How far an ID's time may lie in the future and still count as made by a clock that is a little fast, in ms.
@@ -44,19 +45,14 @@ pub struct Candidate {
 impl Candidate {
     /// This candidate as plain data: `format`, `fit`, `reason`, `value`, `timestamp` and `fields`.
     pub fn report(&self) -> Plain {
-        let fit = match self.fit {
-            Fit::Plausible => "plausible",
-            Fit::Unknown => "unknown",
-            Fit::Unlikely => "unlikely",
-        };
-        Plain::map([
-            ("format", (&*self.format).into()),
-            ("fit", fit.into()),
-            ("reason", (&*self.reason).into()),
-            ("value", self.value.map_or(Plain::Missing, Plain::Integer)),
-            ("timestamp", self.timestamp.map_or(Plain::Missing, Plain::Number)),
-            ("fields", Plain::Map(self.fields.clone())),
-        ])
+        let mut entries = Entries::default();
+        entries.text("format", &self.format);
+        entries.text("fit", ["plausible", "unknown", "unlikely"][self.fit as usize]);
+        entries.text("reason", &self.reason);
+        entries.put("value", self.value.map_or(Plain::Missing, Plain::Integer));
+        entries.put("timestamp", self.timestamp.map_or(Plain::Missing, Plain::Number));
+        entries.put("fields", Plain::Map(self.fields.clone()));
+        entries.end()
     }
 }
 
@@ -80,11 +76,17 @@ impl Inspection {
     /// Tries one format: the text as decimal digits, if its values are integers, then in the
     /// format's own encoding.
     pub fn format(&mut self, format: &Format) {
-        let decimal = (format.native() != Native::Text).then_some(Encoding::Decimal);
-        let own = (!self.integer && Some(format.text()) != decimal).then_some(format.text());
-        for encoding in decimal.into_iter().chain(own) {
-            if let Ok(value) =
-                format.read(self.text.as_bytes(), Style { encoding: Some(encoding), padded: false })
+        let mut encodings = [None, None];
+        if format.native() != Native::Text {
+            encodings[0] = Some(Encoding::Decimal);
+        }
+        if !self.integer && format.text() != Encoding::Decimal {
+            encodings[1] = Some(format.text());
+        }
+        for encoding in encodings {
+            let style = Style { encoding, padded: false };
+            if encoding.is_some()
+                && let Ok(value) = format.read(self.text.as_bytes(), style)
             {
                 self.found.push(self.candidate(format, value));
                 return;
@@ -97,30 +99,34 @@ impl Inspection {
     pub fn built_in(&mut self, epoch: Option<f64>) {
         for name in Format::names() {
             let Ok(format) = Format::named(name) else { continue };
-            let Some(epoch) = epoch.filter(|_| format.epoch().is_err()) else {
-                self.format(&format);
-                continue;
+            let format = match epoch {
+                // A format that can't have this epoch has not made the ID.
+                Some(epoch) if format.epoch().is_err() => {
+                    format.with(&[("epoch".to_owned(), Plain::Number(epoch))], None)
+                }
+                _ => Ok(format),
             };
-            // A format that can't have this epoch has not made the ID.
-            if let Ok(format) = format.with(&[("epoch".to_owned(), epoch.into())], None) {
+            if let Ok(format) = format {
                 self.format(&format);
             }
         }
         if !self.integer {
-            let now = self.now;
-            self.found.extend(foreign::candidates(&self.text).map(|found| found.judge(now)));
+            foreign::candidates(&self.text, self.now, &mut self.found);
         }
     }
 
     /// What has been found, best first.
-    pub fn finish(self) -> Vec<Candidate> {
-        let of = |fit| self.found.iter().filter(move |candidate| candidate.fit == fit).cloned();
-        [Fit::Plausible, Fit::Unknown, Fit::Unlikely].into_iter().flat_map(of).collect()
+    pub fn finish(mut self) -> Vec<Candidate> {
+        let mut best_first = Vec::new();
+        for fit in [Fit::Plausible, Fit::Unknown, Fit::Unlikely] {
+            best_first.extend(self.found.extract_if(.., |candidate| candidate.fit == fit));
+        }
+        best_first
     }
 
     fn candidate(&self, format: &Format, value: u128) -> Candidate {
-        let timestamp = format.decode(value).ok().map(|fields| fields.timestamp as f64);
         let ticks = format.ticks(value);
+        let timestamp = format.epoch().ok().map(|epoch| format.instant(epoch, ticks) as f64);
         let (fit, reason) = match timestamp {
             // Any small number says so.
             _ if ticks == 0 => (Fit::Unlikely, "made in the very first tick of its epoch".to_owned()),
@@ -130,16 +136,12 @@ impl Inspection {
                 (Fit::Unknown, format!("made {ms} ms after its epoch, which has to be told"))
             }
         };
-        let fields =
-            format.numbers(value).map(|(name, number)| (name.to_owned(), Plain::Number(number as f64)));
-        Candidate {
-            format: format.name().to_owned(),
-            fit,
-            reason,
-            value: u64::try_from(value).ok().filter(|_| format.native() != Native::Text),
-            timestamp,
-            fields: fields.collect(),
+        let mut fields = Vec::new();
+        for field in format.numbered() {
+            fields.push((field.name.clone().into_owned(), Plain::Number(field.place.read(value) as f64)));
         }
+        let value = (format.native() != Native::Text).then_some(value as u64);
+        Candidate { format: format.name().to_owned(), fit, reason, value, timestamp, fields }
     }
 }
 

@@ -13,8 +13,9 @@ use std::ops::Deref;
 
 use crate::error::{Error, refuse};
 use crate::layout::Place;
-use crate::options::{check_names, find};
 use crate::plain::{Plain, Quoted, visible};
+use crate::reader::Reader;
+use radix::Radix;
 
 /// The longest text of any encoding: a UUID.
 pub const MAX_TEXT: usize = sno::UUID_LENGTH;
@@ -39,24 +40,21 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    pub(crate) const ALL: [(&'static str, Self); 7] = [
-        ("decimal", Self::Decimal),
-        ("hex", Self::Hex),
-        ("base36", Self::Base36),
-        ("base62", Self::Base62),
-        ("rotatedBase64", Self::RotatedBase64),
-        ("sno", Self::Sno),
-        ("snoUuid", Self::SnoUuid),
-    ];
+    pub(crate) const ALL: [Self; 7] =
+        [Self::Decimal, Self::Hex, Self::Base36, Self::Base62, Self::RotatedBase64, Self::Sno, Self::SnoUuid];
 
-    /// The encoding of this name, as it stands in options.
-    pub(crate) fn named(option: &str, name: &Plain) -> Result<Self, Error> {
-        name.choice(option, &Self::ALL)
-    }
+    /// Their names, as they stand in options.
+    pub(crate) const NAMES: [&'static str; 7] =
+        ["decimal", "hex", "base36", "base62", "rotatedBase64", "sno", "snoUuid"];
 
     /// Its name, as it stands in options.
     pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(_, encoding)| *encoding == self).map_or("", |(name, _)| name)
+        Self::NAMES[self as usize]
+    }
+
+    /// The base and its digits, where it is a positional numeral.
+    fn radix(self) -> Option<&'static Radix> {
+        radix::ALL.get(self as usize)
     }
 
     /// The only width this encoding is defined for, if there is but one.
@@ -75,15 +73,13 @@ impl Encoding {
     /// `INVALID_OPTION` where the encoding doesn't fit the width.
     pub fn write(self, value: u128, bits: u8, padded: bool) -> Result<Text, Error> {
         self.check(bits)?;
-        let radix = |radix: radix::Radix| radix.write(value, if padded { radix.digits(bits) } else { 1 });
+        if let Some(radix) = self.radix() {
+            return Ok(radix.write(value, if padded { radix.digits(bits) } else { 1 }));
+        }
         Ok(match self {
-            Self::Decimal => radix(radix::DECIMAL),
-            Self::Hex => radix(radix::HEX),
-            Self::Base36 => radix(radix::BASE36),
-            Self::Base62 => radix(radix::BASE62),
             Self::RotatedBase64 => rotated::write(value as u64),
-            Self::Sno => sno::write(value),
             Self::SnoUuid => sno::write_uuid(value),
+            _ => sno::write(value),
         })
     }
 
@@ -96,14 +92,13 @@ impl Encoding {
         if self.width().is_some_and(|width| width != bits) {
             return Err(Unreadable::OtherWidth);
         }
+        if let Some(radix) = self.radix() {
+            return radix.read(text, bits, padded);
+        }
         match self {
-            Self::Decimal => radix::DECIMAL.read(text, bits, padded),
-            Self::Hex => radix::HEX.read(text, bits, padded),
-            Self::Base36 => radix::BASE36.read(text, bits, padded),
-            Self::Base62 => radix::BASE62.read(text, bits, padded),
             Self::RotatedBase64 => rotated::read(text),
-            Self::Sno => sno::read(text),
             Self::SnoUuid => sno::read_uuid(text),
+            _ => sno::read(text),
         }
     }
 
@@ -156,17 +151,19 @@ impl Style {
     /// # Errors
     /// `INVALID_OPTION`, with what is wrong and what is allowed.
     pub fn new(options: &[(String, Plain)]) -> Result<Self, Error> {
-        check_names("a text", options, || ["as", "padded"].into_iter())?;
-        let encoding = match find(options, "as") {
-            Plain::Missing => None,
-            name => Some(Encoding::named("as", name)?),
-        };
-        let padded = match find(options, "padded") {
+        let mut reader = Reader::new("a text", options, &["as", "padded"]);
+        // A choice that is missing is none of the encodings.
+        let encoding = reader.choice("as", &Encoding::NAMES, Encoding::ALL.len());
+        let padded = match reader.get("padded") {
             Plain::Missing => false,
             Plain::Flag(padded) => *padded,
-            other => return Err(refuse!(InvalidOption, "padded is {other}; it must be true or false")),
+            other => {
+                reader.refuse(refuse!(InvalidOption, "padded is {other}; it must be true or false"));
+                false
+            }
         };
-        Ok(Self { encoding, padded })
+        reader.check()?;
+        Ok(Self { encoding: Encoding::ALL.get(encoding).copied(), padded })
     }
 
     /// As one number, for those who can't hold a struct: 0 is [`Style::OWN`].
@@ -176,8 +173,8 @@ impl Style {
 
     /// The style of a [`Style::code`].
     pub fn of_code(code: u32) -> Self {
-        let encoding = Encoding::ALL.get((code as usize >> 1).wrapping_sub(1));
-        Self { encoding: encoding.map(|(_, encoding)| *encoding), padded: code & 1 == 1 }
+        let encoding = Encoding::ALL.get((code as usize >> 1).wrapping_sub(1)).copied();
+        Self { encoding, padded: code & 1 == 1 }
     }
 }
 

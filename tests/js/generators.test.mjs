@@ -282,9 +282,7 @@ test("a snapshot is plain JSON that says what it belongs to", () => {
   const tick = NOW - si.epoch;
   assert.deepEqual(ids.snapshot(), {
     version: 1,
-    layout: "time:40 node:5 sequence:8",
-    unit: 1,
-    epoch: si.epoch,
+    layout: `time:40 node:5 sequence:8 unit:1 epoch:${si.epoch}`,
     fields: { machineId: 3 },
     sequenceRange: [0, 255],
     tick,
