@@ -28,6 +28,18 @@ export default defineConfig(
     },
   },
   {
+    files: ["tests/runtimes/browsers/**"],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ["URL", "WebAssembly", "Worker", "clearTimeout", "document", "fetch", "setTimeout"].map((name) => [
+          name,
+          "readonly",
+        ]),
+      ),
+    },
+  },
+  { files: ["tests/runtimes/tools/jest/**"], languageOptions: { globals: { test: "readonly" } } },
+  {
     rules: {
       "no-unused-vars": "off",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", ignoreRestSiblings: true }],
