@@ -8,22 +8,10 @@ import { join } from "node:path";
 const REPLACED = [
   [
     /^let cachedTextDecoder = [^]*?^function decodeText\([^]*?^\}\n/m,
-    `import { fromUtf8, toUtf8 } from "../src/utf8.js";
+    `import { fromUtf8 } from "../src/utf8.js";
 
 function decodeText(ptr, len) {
     return fromUtf8(getUint8ArrayMemory0().subarray(ptr, ptr + len));
-}
-`,
-  ],
-  [/^const cachedTextEncoder = [^]*?^\}\n/m, ""],
-  [
-    /^function passStringToWasm0\([^]*?^\}\n/m,
-    `function passStringToWasm0(arg, malloc) {
-    const bytes = toUtf8(arg);
-    const ptr = malloc(bytes.length, 1) >>> 0;
-    getUint8ArrayMemory0().subarray(ptr, ptr + bytes.length).set(bytes);
-    WASM_VECTOR_LEN = bytes.length;
-    return ptr;
 }
 `,
   ],

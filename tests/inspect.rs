@@ -61,13 +61,13 @@ fn a_number_too_small_to_say_a_time_is_unlikely() {
 
 #[test]
 fn an_epoch_makes_the_formats_without_one_readable() {
-    let mut inspection = Inspection::new("746582284673792", true, NOW);
+    let mut inspection = Inspection::new(b"746582284673792", true, NOW);
     inspection.built_in(Some(1_704_067_200_000.0));
     let found = inspection.finish();
     let snowflake = found.iter().find(|candidate| candidate.format == "snowflakeSI").unwrap();
     assert_eq!(snowflake.fit, Fit::Plausible);
     assert_eq!(number(snowflake, "machineId"), 3.0);
-    let mut too_early = Inspection::new("746582284673792", true, NOW);
+    let mut too_early = Inspection::new(b"746582284673792", true, NOW);
     too_early.built_in(Some(0.0));
     assert!(too_early.finish().iter().all(|candidate| candidate.format != "snowflakeSI"));
 }
@@ -80,7 +80,7 @@ fn texts_of_other_encodings_are_read() {
 
 #[test]
 fn an_integer_is_not_taken_for_a_text_of_another_encoding() {
-    let mut inspection = Inspection::new("1234567890", true, NOW);
+    let mut inspection = Inspection::new(b"1234567890", true, NOW);
     inspection.built_in(None);
     assert!(inspection.finish().iter().all(|candidate| candidate.value == Some(1_234_567_890)));
 }

@@ -3,23 +3,25 @@
 
 use std::cell::RefCell;
 
-/// Enough words that a fetch, which costs about a microsecond, is seldom.
-const WORDS: usize = 256;
+/// Enough that a fetch, which costs about a microsecond, is seldom.
+const BYTES: usize = 1024;
 
 thread_local! {
-    static POOL: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
+    static POOL: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 /// 32 random bits, or `None` where the environment has none to give.
 pub fn entropy() -> Option<u32> {
     POOL.with_borrow_mut(|pool| {
         if pool.is_empty() {
-            let mut bytes = [0; WORDS * 4];
+            let mut bytes = vec![0; BYTES];
             getrandom::fill(&mut bytes).ok()?;
-            pool.extend(
-                bytes.chunks_exact(4).map(|word| word.iter().fold(0, |n, &byte| n << 8 | u32::from(byte))),
-            );
+            *pool = bytes;
         }
-        pool.pop()
+        let mut random = 0;
+        for _ in 0..4 {
+            random = random << 8 | u32::from(pool.pop()?);
+        }
+        Some(random)
     })
 }

@@ -3,27 +3,24 @@
 //!
 //! A call that is refused answers with a sentinel; `refusal` then tells why.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use flakekit::formats::Native;
 use flakekit::plain::Plain;
-use flakekit::sequencer::Because;
 use flakekit::text::{MAX_TEXT, Style};
 use flakekit::{Error, Format, Generator, GeneratorOptions, Pool, Refused};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::entropy::entropy;
-use crate::errors::thrown;
 use crate::plain;
+use crate::refusals::answer;
 use crate::scratch::{BYTES, VALUES, scratch};
 
 thread_local! {
     /// One per instance of the module: generators of one identity share their numbers.
     static POOL: RefCell<Pool> = RefCell::new(Pool::new());
-    static REFUSED: RefCell<Option<Refused>> = const { RefCell::new(None) };
-    static OVERFLOWING: Cell<bool> = const { Cell::new(false) };
 }
 
 pub fn open(format: &Rc<Format>, options: &GeneratorOptions, alone: bool) -> Result<usize, Error> {
@@ -33,11 +30,7 @@ pub fn open(format: &Rc<Format>, options: &GeneratorOptions, alone: bool) -> Res
 /// What a generator answers, or the sentinel where it refuses.
 fn ask<T>(number: usize, sentinel: T, question: impl FnOnce(&mut Generator) -> Result<T, Refused>) -> T {
     POOL.with_borrow_mut(|pool| match pool.generator(number).map(question) {
-        Some(Ok(answer)) => answer,
-        Some(Err(refused)) => {
-            REFUSED.set(Some(refused));
-            sentinel
-        }
+        Some(tried) => answer(tried, sentinel),
         None => sentinel,
     })
 }
@@ -132,31 +125,6 @@ pub fn fill_bytes(number: usize, now: f64, want: u32, meta: f64, texts: bool) ->
     })
 }
 
-/// Whether the last call was refused.
-#[wasm_bindgen]
-pub fn refused() -> bool {
-    REFUSED.with_borrow(Option::is_some)
-}
-
-/// What the last call was refused for: how many ms to wait, or an error, which is thrown.
-#[wasm_bindgen]
-pub fn refusal() -> Result<u32, JsValue> {
-    match REFUSED.take() {
-        Some(Refused::Error(error)) => Err(thrown(&error)),
-        Some(Refused::Wait(ms, because)) => {
-            OVERFLOWING.set(because == Because::Exhausted);
-            Ok(ms)
-        }
-        None => Ok(0),
-    }
-}
-
-/// Whether the last wait was for want of sequence numbers.
-#[wasm_bindgen]
-pub fn overflowing() -> bool {
-    OVERFLOWING.get()
-}
-
 /// Says that the clock has been seen to stand still at this reading.
 #[wasm_bindgen]
 pub fn stall(number: usize, now: f64) {
@@ -166,27 +134,19 @@ pub fn stall(number: usize, now: f64) {
     });
 }
 
-/// What has been granted, as plain data; throws where the clock's reading can't be used.
+/// What has been granted, as plain data; nothing where the clock's reading can't be used.
 #[wasm_bindgen]
-pub fn snapshot(number: usize, now: f64, last: f64, unused: u32) -> Result<JsValue, JsValue> {
-    let report = ask(number, None, |ids| {
+pub fn snapshot(number: usize, now: f64, last: f64, unused: u32) -> JsValue {
+    plain(&ask(number, Plain::Missing, |ids| {
         ids.give_back(last as u64 as u128, unused);
-        Ok(Some(ids.snapshot(now)?))
-    });
-    told(report)
+        Ok(ids.snapshot(now)?)
+    }))
 }
 
-/// How far a generator is, as plain data; throws where the clock's reading can't be used.
+/// How far a generator is, as plain data; nothing where the clock's reading can't be used.
 #[wasm_bindgen]
-pub fn report(number: usize, now: f64) -> Result<JsValue, JsValue> {
-    told(ask(number, None, |ids| Ok(Some(ids.report(now)?))))
-}
-
-fn told(report: Option<Plain>) -> Result<JsValue, JsValue> {
-    match report {
-        Some(report) => Ok(plain(&report)),
-        None => refusal().map(JsValue::from),
-    }
+pub fn report(number: usize, now: f64) -> JsValue {
+    plain(&ask(number, Plain::Missing, |ids| Ok(ids.report(now)?)))
 }
 
 /// Lets go of a generator that stands alone.

@@ -1,21 +1,25 @@
 //! flakekit's core for JavaScript.
 //!
-//! This crate only translates; every decision is the core's. Hot calls pass primitives and answer
-//! with a sentinel where the core refuses, and a second, cold call tells why. Cold calls pass plain
-//! JavaScript values and throw.
+//! This crate only translates; every decision is the core's. Calls pass primitives and answer with a
+//! sentinel where the core refuses; `refusal` then tells why. Formats and generators are numbers. Plain
+//! JavaScript values are given beforehand, piece by piece; what the core reports is serialised.
 
 mod args;
 mod entropy;
-mod errors;
 mod format;
 mod generator;
-mod inspection;
+mod refusals;
 mod scratch;
 
 use flakekit::plain::Plain;
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
+
+/// The standard library's allocator is a third larger than all of the sequencer.
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
 /// What the core reports, as plain JavaScript objects; an integer becomes a `bigint`.
 fn plain(report: &Plain) -> JsValue {

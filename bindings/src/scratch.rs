@@ -55,6 +55,13 @@ impl Scratch {
         self.text.iter().zip(text).for_each(|(to, &from)| to.set(from));
     }
 
+    /// A text of so many UTF-16 units at the place of the values.
+    pub fn read_units(&self, count: usize) -> String {
+        let unit = |at: usize| (self.values[at / 4].get() >> (at % 4 * 16)) as u16;
+        let characters = char::decode_utf16((0..count).map(unit));
+        characters.map(|character| character.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+    }
+
     /// Writes bytes to the place of the values, from this byte on.
     pub fn write_bytes(&self, at: usize, bytes: &[u8]) {
         for (at, &byte) in (at..BYTES).zip(bytes) {

@@ -1,5 +1,5 @@
 import type * as api from "../index.js";
-import { type CoreFormat, numbers, putBytes, putText, takeBytes, takeText, theCore } from "./core.js";
+import { checked, give, granted, numbers, putBytes, putText, takeBytes, takeText, theCore } from "./core.js";
 import { FlakeError } from "./errors.js";
 import { BigintGenerator, type Kit, NumberGenerator, TextGenerator } from "./generator.js";
 import { toMs } from "./instant.js";
@@ -12,12 +12,15 @@ type Id = number | bigint | string;
 /** The format's own encoding, not padded: what `style` gives where no options are. */
 const OWN_STYLE = 0;
 
+/** As much of an ID's text as decides why it is none. */
+const EXCERPT = 64;
+
 const MAX_64_BITS = 2n ** 64n - 1n;
 
-/** A format: the core's, opened when first needed. */
+/** A format: the core's, of which it knows the number, opened when first needed. */
 export class Format {
-  readonly #open: () => CoreFormat;
-  #opened: CoreFormat | undefined;
+  readonly #open: () => number;
+  #number: number | undefined;
   #described: api.FormatDescription | undefined;
   #names: string[] | undefined;
   #textWidth: number | undefined;
@@ -25,23 +28,19 @@ export class Format {
   /** Whether its definition says what to do when a sequence is used up. */
   readonly #decided: boolean;
 
-  constructor(open: () => CoreFormat, decided = false) {
+  constructor(open: () => number, decided = false) {
     this.#open = open;
     this.#decided = decided;
   }
 
-  get #core(): CoreFormat {
-    this.#opened ??= this.#open();
-    return this.#opened;
-  }
-
-  /** For inspection, which takes formats apart. */
-  static coreOf(format: Format): CoreFormat {
-    return format.#core;
+  /** The number by which the core knows it. */
+  get number(): number {
+    this.#number ??= this.#open();
+    return this.#number;
   }
 
   get #description(): api.FormatDescription {
-    this.#described ??= deepFreeze(this.#core.describe() as api.FormatDescription);
+    this.#described ??= deepFreeze(theCore().describe(this.number) as api.FormatDescription);
     return this.#described;
   }
 
@@ -74,22 +73,24 @@ export class Format {
   }
 
   with(options: Options): this {
-    const core = this.#core.with(withEpoch(options), Date.now());
-    const Kind = this.constructor as new (open: () => CoreFormat, decided: boolean) => this;
-    return new Kind(() => core, this.#decided);
+    give(withEpoch(options));
+    const number = granted(theCore().adjust(this.number, Date.now()));
+    const Kind = this.constructor as new (open: () => number, decided: boolean) => this;
+    return new Kind(() => number, this.#decided);
   }
 
   generator(options?: Options): NumberGenerator | BigintGenerator | TextGenerator {
     const { plain, clock, onOverflow } = takeFunctions(this.#decided ? options : withoutWaiting(options));
     const alone = clock !== undefined;
-    const number = this.#core.generator(plain, alone);
+    give(plain);
+    const number = granted(theCore().generator(this.number, alone));
     const kit: Kit = { format: this, number, clock: clock ?? systemClock, alone, onOverflow };
     return new GENERATORS[this.native](kit);
   }
 
   decode(id: unknown, options?: Options): Options {
     this.#put(id, styleOf(options));
-    if (!this.#core.decode()) this.#core.requireEpoch();
+    checked(theCore().decode(this.number));
     const decoded = numbers();
     const timestamp = decoded[0] as number;
     const fields: Options = { timestamp, date: new Date(timestamp) };
@@ -103,7 +104,8 @@ export class Format {
     for (const name of ["timestamp", "date"]) {
       if (plain[name] !== undefined) plain[name] = toMs(name, plain[name], "INVALID_TIME");
     }
-    this.#core.encode(plain);
+    give(plain);
+    checked(theCore().encode(this.number));
     return this.#take();
   }
 
@@ -125,32 +127,32 @@ export class Format {
   range(from: unknown, to: unknown): { min: Id; max: Id } {
     const first = toMs("from", from, "INVALID_TIME");
     const last = toMs("to", to, "INVALID_TIME");
-    this.#core.range(first, last, false);
+    checked(theCore().range(this.number, first, last, false));
     const min = this.#take();
-    this.#core.range(first, last, true);
+    checked(theCore().range(this.number, first, last, true));
     return { min, max: this.#take() };
   }
 
   toText(id: unknown, options?: Options): string {
     const style = styleOf(options);
     this.#put(id, OWN_STYLE);
-    return takeText(this.#core.writeText(style));
+    return takeText(granted(theCore().writeText(this.number, style)));
   }
 
   fromText(text: unknown, options?: Options): Id {
     const style = styleOf(options);
-    if (typeof text !== "string") throw this.#refusal(text, style);
+    if (typeof text !== "string") this.#refuse(text, style);
     this.#put(text, style);
     return this.#take();
   }
 
   toBytes(id: unknown): Uint8Array {
     this.#put(id, OWN_STYLE);
-    return takeBytes(this.#core.writeBytes());
+    return takeBytes(theCore().writeBytes(this.number));
   }
 
   fromBytes(bytes: unknown): Id {
-    if (!isBytes(bytes)) throw this.#refusal(bytes, OWN_STYLE);
+    if (!isBytes(bytes)) this.#refuse(bytes, OWN_STYLE);
     this.#put(bytes, OWN_STYLE);
     return this.#take();
   }
@@ -158,20 +160,24 @@ export class Format {
   /** For formats with a field for the caller's own data. */
   withMeta(id: unknown, meta: unknown): Id {
     this.#put(id, OWN_STYLE);
-    this.#core.setMetadata(meta);
+    give(meta);
+    checked(theCore().setMetadata(this.number));
     return this.#take();
   }
 
   /** As `decode(text).meta`, reading no more characters than have to be read. */
   meta(text: unknown): number {
-    const meta = typeof text === "string" ? this.#core.peekMetadata(putText(text)) : -1;
-    if (meta < 0) throw this.#refusal(text, OWN_STYLE);
+    const meta = typeof text === "string" ? theCore().peekMetadata(this.number, putText(text)) : -1;
+    if (meta < 0) this.#refuse(text, OWN_STYLE);
     return meta;
   }
 
   /** The metadata as the core takes it, or the error that says why it can't be. */
   checkMeta(meta: unknown): number {
-    if (typeof meta !== "number") this.#core.checkMetadata(meta);
+    if (typeof meta !== "number") {
+      give(meta);
+      checked(theCore().checkMetadata(this.number));
+    }
     return meta as number;
   }
 
@@ -179,28 +185,32 @@ export class Format {
   #holds(id: unknown, style: number): boolean {
     switch (typeof id) {
       case "number":
-        return this.native !== "string" && Number.isSafeInteger(id) && id >= 0 && this.#core.putNumber(id);
+        return this.native !== "string" && Number.isSafeInteger(id) && id >= 0 && theCore().putNumber(this.number, id);
       case "bigint":
-        return this.native !== "string" && id >= 0n && id <= MAX_64_BITS && this.#core.putBigint(id);
+        return this.native !== "string" && id >= 0n && id <= MAX_64_BITS && theCore().putBigint(this.number, id);
       case "string":
-        return this.#core.putText(putText(id), style);
+        return theCore().putText(this.number, putText(id), style);
       default:
-        return isBytes(id) && this.#core.putBytes(putBytes(id));
+        return isBytes(id) && theCore().putBytes(this.number, putBytes(id));
     }
   }
 
   /** As `#holds`, with the error that says why. */
   #put(id: unknown, style: number): void {
-    if (!this.#holds(id, style)) throw this.#refusal(id, style);
+    if (!this.#holds(id, style)) this.#refuse(id, style);
   }
 
-  #refusal(id: unknown, style: number): unknown {
-    return this.#core.refusal(id, typeof id === "string" ? id.length : 0, style);
+  #refuse(id: unknown, style: number): never {
+    // Of a text, the beginning decides why it is none.
+    give(typeof id === "string" ? id.slice(0, EXCERPT) : id);
+    theCore().reject(this.number, typeof id === "string" ? id.length : 0, style);
+    theCore().refusal();
+    throw new TypeError("unreachable: what is refused is no ID");
   }
 
   /** The text of the value that the core works on. */
   valueText(): string {
-    return takeText(this.#core.writeText(OWN_STYLE));
+    return takeText(granted(theCore().writeText(this.number, OWN_STYLE)));
   }
 
   /** How many bytes an ID has. */
@@ -216,7 +226,7 @@ export class Format {
 
   /** The smallest ID, as this format has it. */
   get zero(): Id {
-    this.#core.putBytes(putBytes(new Uint8Array(this.byteWidth)));
+    theCore().putBytes(this.number, putBytes(new Uint8Array(this.byteWidth)));
     return this.#take();
   }
 
@@ -239,21 +249,25 @@ const known = new Map<string, Format>();
 
 /** The built-in format of this name: always the same object. */
 export function builtIn(name: string, Kind = Format): Format {
-  const format = known.get(name) ?? new Kind(() => theCore().Format.named(name));
+  const format = known.get(name) ?? new Kind(() => named(name));
   known.set(name, format);
   return format;
 }
 
+function named(name: string): number {
+  give(name);
+  return granted(theCore().named());
+}
+
 /** All built-in formats, in the order of the core's table. */
 export function formats(): Format[] {
-  return theCore()
-    .Format.names()
-    .map((name) => builtIn(name));
+  return (theCore().names() as string[]).map((name) => builtIn(name));
 }
 
 export function defineFormat(options: Options): Format {
-  const core = theCore().Format.define(withEpoch(options), Date.now());
-  return new Format(() => core, options.onExhausted !== undefined);
+  give(withEpoch(options));
+  const number = granted(theCore().define(Date.now()));
+  return new Format(() => number, options.onExhausted !== undefined);
 }
 
 /** In a Worker, whoever waits for the clock may wait for ever: unless told otherwise, IDs go on ahead of it. */
@@ -290,7 +304,9 @@ function toFunction(name: string, given: unknown, purpose: string): (argument?: 
 }
 
 function styleOf(options: Options | undefined): number {
-  return options === undefined ? OWN_STYLE : theCore().Format.style(options);
+  if (options === undefined) return OWN_STYLE;
+  give(options);
+  return granted(theCore().style());
 }
 
 /** Whether it is a `Uint8Array`, of this realm or another. */

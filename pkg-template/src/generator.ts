@@ -106,6 +106,12 @@ abstract class Base<V> {
     }
   }
 
+  /** What the core reports; nothing is a refusal. */
+  protected reported<T>(report: T): T {
+    if (report === null) this.core.refusal();
+    return report;
+  }
+
   protected checkCount(count: number): void {
     if (Number.isInteger(count) && count >= 0 && count <= MAX_BATCH) return;
     throw new FlakeError(
@@ -200,7 +206,7 @@ export class NumberGenerator extends IntegerGenerator<number, Float64Array> {
   }
 
   snapshot(): api.Snapshot {
-    return this.core.snapshot(this.number, this.clock(), this.#last, this.#release()) as api.Snapshot;
+    return this.reported(this.core.snapshot(this.number, this.clock(), this.#last, this.#release())) as api.Snapshot;
   }
 
   protected write(now: number, want: number): number {
@@ -240,7 +246,7 @@ export class BigintGenerator extends IntegerGenerator<bigint, BigUint64Array> {
   }
 
   snapshot(): api.Snapshot {
-    return this.core.snapshot(this.number, this.clock(), 0, 0) as api.Snapshot;
+    return this.reported(this.core.snapshot(this.number, this.clock(), 0, 0)) as api.Snapshot;
   }
 
   protected write(now: number, want: number): number {
@@ -311,7 +317,7 @@ export class TextGenerator extends Base<string> {
   }
 
   snapshot(): api.SnoSnapshot {
-    return this.core.snapshot(this.number, this.clock(), 0, 0) as api.SnoSnapshot;
+    return this.reported(this.core.snapshot(this.number, this.clock(), 0, 0)) as api.SnoSnapshot;
   }
 
   get partition(): number {
@@ -339,7 +345,7 @@ export class TextGenerator extends Base<string> {
   }
 
   #report(): Record<"sequence" | "sequenceMin" | "sequenceMax" | "len" | "cap", number> {
-    return this.core.report(this.number, this.clock());
+    return this.reported(this.core.report(this.number, this.clock()));
   }
 }
 

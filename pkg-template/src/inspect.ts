@@ -1,5 +1,5 @@
 import type * as api from "../index.js";
-import { theCore } from "./core.js";
+import { giveNumbers, putText, theCore } from "./core.js";
 import { FlakeError } from "./errors.js";
 import { Format } from "./format.js";
 import { toMs } from "./instant.js";
@@ -22,19 +22,20 @@ export function inspect(id: unknown, options: Record<string, unknown> = {}): api
     }
   }
   const now = options.now === undefined ? systemClock() : toMs("now", options.now, "INVALID_TIME");
-  const epoch = options.epoch === undefined ? undefined : toMs("epoch", options.epoch, "INVALID_EPOCH");
+  const epoch = options.epoch === undefined ? Number.NaN : toMs("epoch", options.epoch, "INVALID_EPOCH");
   const text = textOf(id);
   if (text.length > LONGEST) return [];
 
-  const inspection = new (theCore().Inspection)(text, typeof id !== "string", now);
+  const numbers: number[] = [];
   for (const format of (options.formats ?? []) as Iterable<unknown>) {
     if (!(format instanceof Format)) {
       throw new FlakeError("INVALID_OPTION", "formats must be a list of formats, such as defineFormat makes");
     }
-    inspection.format(Format.coreOf(format));
+    numbers.push(format.number);
   }
-  inspection.builtIn(epoch);
-  return (inspection.finish() as Reported[]).map((candidate) => ({
+  giveNumbers(numbers);
+  const found = theCore().inspect(putText(text), typeof id !== "string", now, epoch);
+  return (found as Reported[]).map((candidate) => ({
     ...candidate,
     date: candidate.timestamp === null ? null : new Date(candidate.timestamp),
   }));

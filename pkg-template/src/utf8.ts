@@ -13,18 +13,3 @@ export function fromUtf8(bytes: Uint8Array): string {
   }
   return text;
 }
-
-/** The bytes of a text; half a surrogate pair becomes the replacement character. */
-export function toUtf8(text: string): Uint8Array {
-  const bytes: number[] = [];
-  for (const character of text) {
-    const given = character.codePointAt(0) as number;
-    const point = given >= 0xd800 && given < 0xe000 ? 0xfffd : given;
-    const more = point < 0x80 ? 0 : point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
-    // As many ones as there are bytes, unless it is one.
-    const mark = more === 0 ? 0 : 0xff00 >> (more + 1);
-    bytes.push((mark & 0xff) | (point >> (6 * more)));
-    for (let left = more - 1; left >= 0; left--) bytes.push(0x80 | ((point >> (6 * left)) & 0x3f));
-  }
-  return Uint8Array.from(bytes);
-}

@@ -334,5 +334,9 @@ impl Format {
 
 /// A value as people write it.
 fn decimal(value: u128) -> String {
-    Encoding::Decimal.write(value, MAX_BITS, false).map_or_else(|_| String::new(), |text| text.to_string())
+    let text = Encoding::Decimal.write(value, MAX_BITS, false);
+    text.map_or_else(
+        |_| String::new(),
+        |text| text.as_bytes().iter().map(|&digit| char::from(digit)).collect(),
+    )
 }

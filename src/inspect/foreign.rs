@@ -137,8 +137,8 @@ static TABLE: [Foreign; 7] = [
 ];
 
 /// Every reading that fits, given the clock's reading.
-pub(super) fn candidates(text: &str, now: f64, found: &mut Vec<Candidate>) {
-    let text = without_hyphens(text.as_bytes());
+pub(super) fn candidates(text: &[u8], now: f64, found: &mut Vec<Candidate>) {
+    let text = without_hyphens(text);
     for foreign in &TABLE {
         found.extend(foreign.read(&text).map(|value| foreign.candidate(&value, now)));
     }

@@ -59,7 +59,7 @@ impl Candidate {
 /// An ID being looked into.
 #[derive(Debug)]
 pub struct Inspection {
-    text: String,
+    text: Vec<u8>,
     /// The ID came as an integer, so no other text than its decimal digits is meant.
     integer: bool,
     now: f64,
@@ -69,8 +69,8 @@ pub struct Inspection {
 impl Inspection {
     /// Inspects a text at the time `now` in Unix ms; `integer` says that the text only writes down
     /// an integer.
-    pub fn new(text: &str, integer: bool, now: f64) -> Self {
-        Self { text: text.to_owned(), integer, now, found: Vec::new() }
+    pub fn new(text: &[u8], integer: bool, now: f64) -> Self {
+        Self { text: text.to_vec(), integer, now, found: Vec::new() }
     }
 
     /// Tries one format: the text as decimal digits, if its values are integers, then in the
@@ -86,7 +86,7 @@ impl Inspection {
         for encoding in encodings {
             let style = Style { encoding, padded: false };
             if encoding.is_some()
-                && let Ok(value) = format.read(self.text.as_bytes(), style)
+                && let Ok(value) = format.read(&self.text, style)
             {
                 self.found.push(self.candidate(format, value));
                 return;
@@ -159,7 +159,7 @@ fn judge(timestamp: f64, since: f64, now: f64) -> (Fit, String) {
 /// Lists the built-in formats, and those of others, that could have made this ID, best first.
 /// `now` is the clock's reading in Unix ms, by which their times are judged.
 pub fn inspect(text: &str, now: f64) -> Vec<Candidate> {
-    let mut inspection = Inspection::new(text, false, now);
+    let mut inspection = Inspection::new(text.as_bytes(), false, now);
     inspection.built_in(None);
     inspection.finish()
 }
