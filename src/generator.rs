@@ -13,7 +13,7 @@ use crate::formats::Format;
 use crate::instant::Instant;
 use crate::layout::{Kind, Place};
 use crate::options::GeneratorOptions;
-use crate::plain::{Entries, Figure, Plain};
+use crate::plain::Figure;
 use crate::pool::{Family, Lane, Pool, identity};
 use crate::sequencer::{Because, Entropy, Policy, Refusal, Run, State};
 use crate::snapshot::Saved;
@@ -184,24 +184,17 @@ impl Generator {
         self.clock(now)
     }
 
-    /// How far it is at the clock's reading, as plain data: `sequenceMin` and `sequenceMax`, its
-    /// range; `sequence`, the number handed out last in this tick, or the lowest; `len`, how many
-    /// are used of this tick, and `cap`, of how many.
+    /// How far it is at the clock's reading: the number handed out last in this tick, or the lowest, and
+    /// how many are used of this tick.
     ///
     /// # Errors
     /// As [`Generator::tick`].
-    pub fn report(&mut self, now: f64) -> Result<Plain, Error> {
+    pub fn progress(&mut self, now: f64) -> Result<(u32, u64), Error> {
         self.put_back();
         let tick = self.clock(now)?;
-        let (min, max) = self.options.range;
         let state = self.lane.state().filter(|state| state.tick == tick && state.used > 0);
-        let mut entries = Entries::default();
-        entries.number("sequenceMin", min.into());
-        entries.number("sequenceMax", max.into());
-        entries.number("sequence", state.map_or(min, |state| state.last((min, max))).into());
-        entries.number("len", state.map_or(0, |state| state.used) as f64);
-        entries.number("cap", (u64::from(max - min) + 1) as f64);
-        Ok(entries.end())
+        let range = self.options.range;
+        Ok(state.map_or((range.0, 0), |state| (state.last(range), state.used)))
     }
 
     /// What has been granted, but for what is held for handing out.
@@ -273,16 +266,16 @@ impl Generator {
         self.stalled_at = now;
     }
 
-    /// What has been granted, to go on from after a restart: plain data that JSON can hold, and that
-    /// the option `snapshot` takes.
-    ///
-    /// # Errors
-    /// As [`Generator::tick`].
-    pub fn snapshot(&mut self, now: f64) -> Result<Plain, Error> {
+    /// What has been granted, to go on from after a restart.
+    pub fn snapshot(&mut self) -> Saved {
         self.put_back();
         let range = self.options.range;
-        let state = self.lane.state().unwrap_or(State::fresh(range));
-        Saved { node: self.node, range, state }.write(&self.format, self.clock(now)?)
+        Saved { range, state: self.lane.state().unwrap_or(State::fresh(range)) }
+    }
+
+    /// The node fields, in place.
+    pub fn node(&self) -> u128 {
+        self.node
     }
 
     fn take(&mut self) -> Result<u128, Refused> {

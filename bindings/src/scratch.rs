@@ -5,11 +5,13 @@
 
 use std::cell::Cell;
 
-use flakekit::layout::MAX_NAMES;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Characters of a text; longer ones are no ID in any encoding.
 pub const TEXT: usize = 64;
+
+/// Numbers of a call: fields, options, those of a snapshot.
+pub const NUMBERS: usize = 40;
 
 /// Values of a batch that are written at a time: 32 KiB.
 pub const VALUES: usize = 4096;
@@ -20,8 +22,8 @@ pub const BYTES: usize = VALUES * 8;
 pub struct Scratch {
     /// One ASCII character each, or 255 for any other character.
     pub text: [Cell<u8>; TEXT],
-    /// The timestamp, then the fields.
-    pub numbers: [Cell<f64>; MAX_NAMES],
+    /// The timestamp, then the fields; or what a call says that they are.
+    pub numbers: [Cell<f64>; NUMBERS],
     /// IDs: integers of 64 bits, the bits of an `f64`, or eight bytes of a text or of bytes.
     pub values: [Cell<u64>; VALUES],
     /// The value that is worked on, and the one before it.
@@ -32,7 +34,7 @@ pub struct Scratch {
 thread_local! {
     static SCRATCH: &'static Scratch = Box::leak(Box::new(Scratch {
         text: [const { Cell::new(0) }; TEXT],
-        numbers: [const { Cell::new(0.0) }; MAX_NAMES],
+        numbers: [const { Cell::new(0.0) }; NUMBERS],
         values: [const { Cell::new(0) }; VALUES],
         value: const { Cell::new(0) },
         before: const { Cell::new(0) },
@@ -60,6 +62,17 @@ impl Scratch {
         let unit = |at: usize| (self.values[at / 4].get() >> (at % 4 * 16)) as u16;
         let characters = char::decode_utf16((0..count).map(unit));
         characters.map(|character| character.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+    }
+
+    pub fn read_numbers(&self) -> [f64; NUMBERS] {
+        let mut numbers = [0.0; NUMBERS];
+        numbers.iter_mut().zip(&self.numbers).for_each(|(to, from)| *to = from.get());
+        numbers
+    }
+
+    /// Writes numbers, the first to this place.
+    pub fn write_numbers(&self, at: usize, numbers: &[f64]) {
+        self.numbers[at..].iter().zip(numbers).for_each(|(to, from)| to.set(*from));
     }
 
     /// Writes bytes to the place of the values, from this byte on.

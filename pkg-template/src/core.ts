@@ -103,13 +103,13 @@ function view<T extends { byteLength: number }>(make: (core: Core, buffer: Array
 }
 
 const TEXT_LENGTH = 64;
-const NUMBERS_LENGTH = 16;
+const NUMBERS_LENGTH = 40;
 /** How many IDs the core writes at a time. */
 export const VALUES_LENGTH = 4096;
 
 const text = view((core, buffer) => new Uint8Array(buffer, core.textAddress(), TEXT_LENGTH));
 
-/** The timestamp and the fields of the last value decoded; the first value of the last run lent. */
+/** The timestamp and the fields of the last value decoded; the first value of the last run lent; numbers of options. */
 export const numbers = view((core, buffer) => new Float64Array(buffer, core.numbersAddress(), NUMBERS_LENGTH));
 
 /** The last IDs written, as bigints. */
@@ -121,72 +121,19 @@ export const bytes = view((core, buffer) => new Uint8Array(buffer, core.valuesAd
 /** The last IDs written, as numbers. */
 export const floats = view((core, buffer) => new Float64Array(buffer, core.valuesAddress(), VALUES_LENGTH));
 
-/** The same place, for a text that is given as an option. */
-const units = view((core, buffer) => new Uint16Array(buffer, core.valuesAddress(), LONGEST_TEXT));
+/** The same place, for a text in UTF-16. */
+const units = view((core, buffer) => new Uint16Array(buffer, core.valuesAddress(), VALUES_LENGTH * 4));
 
-/** More than any text, list or object of options has, and as deep as they nest, with one more to be refused. */
-const LONGEST_TEXT = 1024;
-const LONGEST_LIST = 1024;
-const DEEPEST = 5;
-
-/** The kinds of values that can be given. */
-const [MISSING, FLAG, NUMBER, TEXT, LIST, MAP, OTHER] = [0, 1, 2, 3, 4, 5, 6];
-
-/** Gives the core a value, which its next call takes; what none can take is only described. */
-export function give(value: unknown, depth = DEEPEST): void {
-  const core = theCore();
-  switch (typeof value) {
-    case "undefined":
-      return core.give(MISSING, 0);
-    case "boolean":
-      return core.give(FLAG, Number(value));
-    case "number":
-      return core.give(NUMBER, value);
-    case "string":
-      return value.length > LONGEST_TEXT
-        ? giveText(OTHER, `a text of ${value.length} characters`)
-        : giveText(TEXT, value);
-    case "object":
-      return value === null ? giveText(OTHER, "null") : giveObject(value, depth);
-    case "bigint": {
-      const digits = String(value);
-      return giveText(OTHER, digits.length > 24 ? `${digits.slice(0, 24)}…n` : `${digits}n`);
-    }
-    default:
-      return giveText(OTHER, `a ${typeof value}`);
-  }
-}
-
-function giveText(kind: number, text: string): void {
+/** Puts a text of options, which is short, where the core reads it, and gives its length. */
+export function putUnits(text: string): number {
   const place = units();
   for (let i = 0; i < text.length; i++) place[i] = text.charCodeAt(i);
-  theCore().give(kind, text.length);
+  return text.length;
 }
 
-function giveObject(object: object, depth: number): void {
-  const list = Array.isArray(object) || ArrayBuffer.isView(object);
-  let values: unknown[];
-  try {
-    // Of a map, each name and then its value. A proxy or a getter may throw; what can't be read is nothing
-    // that is allowed.
-    values = list
-      ? Array.from(object as ArrayLike<unknown>)
-      : Reflect.ownKeys(object).flatMap((key) => [key, Reflect.get(object, key)]);
-  } catch {
-    return giveText(OTHER, "an object");
-  }
-  if (depth === 0 || values.length > LONGEST_LIST) return giveText(OTHER, list ? "a long list" : "a large object");
-  giveAll(values, list ? LIST : MAP, depth - 1);
-}
-
-/** Gives numbers as a list, however many. */
-export function giveNumbers(numbers: number[]): void {
-  giveAll(numbers, LIST, 0);
-}
-
-function giveAll(values: unknown[], kind: number, depth: number): void {
-  for (const value of values) give(value, depth);
-  theCore().give(kind, kind === MAP ? values.length / 2 : values.length);
+/** Puts numbers where the core reads them. */
+export function putNumbers(given: readonly number[]): void {
+  numbers().set(given);
 }
 
 /** A number that the core has answered with; a refusal, -1, is thrown. */

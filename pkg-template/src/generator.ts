@@ -1,7 +1,7 @@
 // Generators: the hot path.
 
 import type * as api from "../index.js";
-import { bigints, bytes, type Core, floats, numbers, textOf, theCore, VALUES_LENGTH } from "./core.js";
+import { bigints, bytes, checked, type Core, floats, numbers, textOf, theCore, VALUES_LENGTH } from "./core.js";
 import { FlakeError } from "./errors.js";
 import type { Format } from "./format.js";
 import { toMs } from "./instant.js";
@@ -106,10 +106,10 @@ abstract class Base<V> {
     }
   }
 
-  /** What the core reports; nothing is a refusal. */
-  protected reported<T>(report: T): T {
-    if (report === null) this.core.refusal();
-    return report;
+  /** What has been granted, but for what is left of a lent run. */
+  protected saved(last = 0, unused = 0): unknown {
+    checked(this.core.snapshot(this.number, this.clock(), last, unused));
+    return this.format.takeSnapshot();
   }
 
   protected checkCount(count: number): void {
@@ -206,7 +206,7 @@ export class NumberGenerator extends IntegerGenerator<number, Float64Array> {
   }
 
   snapshot(): api.Snapshot {
-    return this.reported(this.core.snapshot(this.number, this.clock(), this.#last, this.#release())) as api.Snapshot;
+    return this.saved(this.#last, this.#release()) as api.Snapshot;
   }
 
   protected write(now: number, want: number): number {
@@ -246,7 +246,7 @@ export class BigintGenerator extends IntegerGenerator<bigint, BigUint64Array> {
   }
 
   snapshot(): api.Snapshot {
-    return this.reported(this.core.snapshot(this.number, this.clock(), 0, 0)) as api.Snapshot;
+    return this.saved() as api.Snapshot;
   }
 
   protected write(now: number, want: number): number {
@@ -317,7 +317,7 @@ export class TextGenerator extends Base<string> {
   }
 
   snapshot(): api.SnoSnapshot {
-    return this.reported(this.core.snapshot(this.number, this.clock(), 0, 0)) as api.SnoSnapshot;
+    return this.saved() as api.SnoSnapshot;
   }
 
   get partition(): number {
@@ -325,27 +325,29 @@ export class TextGenerator extends Base<string> {
   }
 
   get sequence(): number {
-    return this.#report().sequence;
+    return this.#report(2);
   }
 
   get sequenceMin(): number {
-    return this.#report().sequenceMin;
+    return this.#report(0);
   }
 
   get sequenceMax(): number {
-    return this.#report().sequenceMax;
+    return this.#report(1);
   }
 
   get len(): number {
-    return this.#report().len;
+    return this.#report(3);
   }
 
   get cap(): number {
-    return this.#report().cap;
+    return this.sequenceMax - this.sequenceMin + 1;
   }
 
-  #report(): Record<"sequence" | "sequenceMin" | "sequenceMax" | "len" | "cap", number> {
-    return this.reported(this.core.report(this.number, this.clock()));
+  /** One of the numbers of how far it is. */
+  #report(place: number): number {
+    checked(this.core.report(this.number, this.clock()));
+    return numbers()[place] as number;
   }
 }
 

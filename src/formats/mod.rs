@@ -11,13 +11,13 @@ use std::rc::Rc;
 use crate::error::{Error, refuse};
 use crate::instant::{Instant, LAST_MS};
 use crate::layout::{Field, Kind, Layout, MAX_BITS, Place};
-use crate::plain::{Plain, Quoted};
+use crate::plain::Quoted;
 use crate::sequencer::{OnExhausted, OnRollback, Start};
 use crate::snapshot::Form;
 use crate::text::{Encoding, Style, Text, Unreadable};
 
+pub use define::Definition;
 pub use fields::Fields;
-pub(crate) use fields::Given;
 use table::{Row, TABLE};
 
 /// The JavaScript type of a format's values.
@@ -32,10 +32,8 @@ pub enum Native {
 }
 
 impl Native {
-    const ALL: [Self; 3] = [Self::Number, Self::BigInt, Self::Text];
-
-    /// The names of those that formats of one's own may have.
-    const OF_INTEGERS: [&'static str; 2] = ["number", "bigint"];
+    /// Those that formats of one's own may have.
+    pub const OF_INTEGERS: [Self; 2] = [Self::Number, Self::BigInt];
 
     fn name(self) -> &'static str {
         ["number", "bigint", "string"][self as usize]
@@ -189,11 +187,10 @@ impl Format {
     ///
     /// # Errors
     /// `INVALID_FIELD` where it doesn't fit.
-    pub fn metadata(&self, metadata: &Plain) -> Result<u128, Error> {
+    pub fn metadata(&self, metadata: f64) -> Result<u128, Error> {
         let none = Field::new(Kind::Metadata, "metadata", 0);
         let field = self.layout.field(Kind::Metadata).unwrap_or(&none);
-        let number = metadata.whole(field.place.max());
-        number.map(|number| field.place.put(number)).ok_or_else(|| fields::misfit(field, metadata))
+        Ok(field.place.put(fields::checked(field, metadata)?))
     }
 
     /// The metadata of a text in the format's own encoding, from no more characters than have to be
@@ -210,7 +207,7 @@ impl Format {
     ///
     /// # Errors
     /// `INVALID_FIELD` where the metadata doesn't fit, `INVALID_ID` where the value is too wide.
-    pub fn with_metadata(&self, value: u128, metadata: &Plain) -> Result<u128, Error> {
+    pub fn with_metadata(&self, value: u128, metadata: f64) -> Result<u128, Error> {
         let metadata = self.metadata(metadata)?;
         let field = self.layout.place(Kind::Metadata).map_or(0, |place| place.put(place.max()));
         Ok(self.check(value)? & !field | metadata)
@@ -283,34 +280,41 @@ impl Format {
     /// # Errors
     /// `INVALID_ID` where it is too wide.
     pub fn check(&self, value: u128) -> Result<u128, Error> {
-        if self.holds(value) { Ok(value) } else { Err(self.refuse_id(&Plain::Other(decimal(value)))) }
+        if self.holds(value) { Ok(value) } else { Err(self.refuse_id(&decimal(value))) }
     }
 
-    /// Why this can't be read as an ID of this format: `INVALID_TEXT` for a text of so many
-    /// characters (of which the first suffice), `INVALID_ID` for anything else.
+    /// Why this text of so many characters, of which the first suffice, can't be read in this style:
+    /// `INVALID_TEXT`.
     #[cold]
-    pub fn refusal(&self, given: &Plain, length: usize, style: Style) -> Error {
-        if let Plain::Text(text) = given
-            && let Err(why) = self.read(text.as_bytes(), style)
-        {
-            return why.explain(text, length, style.encoding.unwrap_or(self.text), self.layout.bits());
+    pub fn refuse_text(&self, text: &str, length: usize, style: Style) -> Error {
+        match self.read(text.as_bytes(), style) {
+            Err(why) => why.explain(text, length, style.encoding.unwrap_or(self.text), self.layout.bits()),
+            Ok(value) => self.refuse_id(&decimal(value)),
         }
-        self.refuse_id(given)
     }
 
-    fn refuse_id(&self, given: &Plain) -> Error {
-        let (name, encoding) = (&self.name, self.text.name());
+    /// Why what is given, in words, is no ID of this format: `INVALID_ID`.
+    #[cold]
+    pub fn refuse_id(&self, given: &str) -> Error {
+        let (name, encoding) = (self.name(), self.text.name());
         if self.native == Native::Text {
-            let bytes = self.layout.bytes();
             return refuse!(
                 InvalidId,
-                "{given} is no {name} ID: it must be its {encoding} text or its {bytes} bytes"
+                "{} is no {} ID: it must be its {} text or its {} bytes",
+                given,
+                name,
+                encoding,
+                self.layout.bytes() as u64
             );
         }
-        let (bits, max) = (u64::from(self.layout.bits()), decimal(self.layout.max()));
         refuse!(
             InvalidId,
-            "{given} is no {name} ID: it must be a whole number from 0 to {max} ({bits} bits), as a bigint or a safe integer, or its {encoding} text"
+            "{} is no {} ID: it must be a whole number from 0 to {} ({} bits), as a bigint or a safe integer, or its {} text",
+            given,
+            name,
+            &decimal(self.layout.max()),
+            u64::from(self.layout.bits()),
+            encoding
         )
     }
 

@@ -102,7 +102,7 @@ impl Inspection {
             let format = match epoch {
                 // A format that can't have this epoch has not made the ID.
                 Some(epoch) if format.epoch().is_err() => {
-                    format.with(&[("epoch".to_owned(), Plain::Number(epoch))], None)
+                    format.with(epoch, &[], None)
                 }
                 _ => Ok(format),
             };

@@ -13,8 +13,7 @@ use std::ops::Deref;
 
 use crate::error::{Error, refuse};
 use crate::layout::Place;
-use crate::plain::{Plain, Quoted, visible};
-use crate::reader::Reader;
+use crate::plain::{Quoted, visible};
 use radix::Radix;
 
 /// The longest text of any encoding: a UUID.
@@ -40,16 +39,12 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    pub(crate) const ALL: [Self; 7] =
+    pub const ALL: [Self; 7] =
         [Self::Decimal, Self::Hex, Self::Base36, Self::Base62, Self::RotatedBase64, Self::Sno, Self::SnoUuid];
-
-    /// Their names, as they stand in options.
-    pub(crate) const NAMES: [&'static str; 7] =
-        ["decimal", "hex", "base36", "base62", "rotatedBase64", "sno", "snoUuid"];
 
     /// Its name, as it stands in options.
     pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
+        ["decimal", "hex", "base36", "base62", "rotatedBase64", "sno", "snoUuid"][self as usize]
     }
 
     /// The base and its digits, where it is a positional numeral.
@@ -145,26 +140,6 @@ pub struct Style {
 impl Style {
     /// The format's own encoding, not padded.
     pub const OWN: Self = Self { encoding: None, padded: false };
-
-    /// Checks the options `as` (an encoding's name) and `padded` (yes or no).
-    ///
-    /// # Errors
-    /// `INVALID_OPTION`, with what is wrong and what is allowed.
-    pub fn new(options: &[(String, Plain)]) -> Result<Self, Error> {
-        let mut reader = Reader::new("a text", options, &["as", "padded"]);
-        // A choice that is missing is none of the encodings.
-        let encoding = reader.choice("as", &Encoding::NAMES, Encoding::ALL.len());
-        let padded = match reader.get("padded") {
-            Plain::Missing => false,
-            Plain::Flag(padded) => *padded,
-            other => {
-                reader.refuse(refuse!(InvalidOption, "padded is {other}; it must be true or false"));
-                false
-            }
-        };
-        reader.check()?;
-        Ok(Self { encoding: Encoding::ALL.get(encoding).copied(), padded })
-    }
 
     /// As one number, for those who can't hold a struct: 0 is [`Style::OWN`].
     pub fn code(self) -> u32 {

@@ -307,7 +307,7 @@ test("a format of many fields and a long name keeps both whole, in its snapshots
   assert.equal(format.generator({ snapshot, clock: () => NOW }).next(), first + 1n);
   assert.throws(() => defineFormat({ name: "n".repeat(2000), bits: 63, epoch: 0, fields }), {
     code: "INVALID_OPTION",
-    message: /a text of 2000 characters/,
+    message: /a text of up to 1024 characters/,
   });
 });
 
