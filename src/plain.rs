@@ -25,22 +25,26 @@ pub enum Plain {
 
 /// Named values being put together.
 #[derive(Default)]
-pub(crate) struct Entries(Vec<(String, Plain)>);
+pub struct Entries(Vec<(String, Plain)>);
 
 impl Entries {
+    /// Adds a value.
     #[inline(never)]
     pub fn put(&mut self, name: &str, value: Plain) {
         self.0.push((name.to_owned(), value));
     }
 
+    /// Adds a number.
     pub fn number(&mut self, name: &str, number: f64) {
         self.put(name, Plain::Number(number));
     }
 
+    /// Adds a text.
     pub fn text(&mut self, name: &str, text: &str) {
         self.put(name, Plain::Text(text.to_owned()));
     }
 
+    /// All of them.
     pub fn end(self) -> Plain {
         Plain::Map(self.0)
     }

@@ -95,10 +95,10 @@ pub fn value_as_number() -> f64 {
     scratch().value.get() as f64
 }
 
-/// The low 64 bits of the value.
+/// The low 64 bits of the value, signed.
 #[wasm_bindgen(js_name = valueAsBigint)]
-pub fn value_as_bigint() -> u64 {
-    scratch().value.get() as u64
+pub fn value_as_bigint() -> i64 {
+    scratch().value.get() as i64
 }
 
 /// The order of the value before this one, and this one: -1, 0 or 1.

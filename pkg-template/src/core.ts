@@ -1,24 +1,18 @@
 // The wasm core: found, started when first needed, and its places in memory.
 
-import * as glue from "../core/core.js";
-import { FlakeError } from "./errors.js";
+import { type Core, start as startCore } from "../core/core.js";
+import { FlakeError, type FlakeErrorCode } from "./errors.js";
 import { platform, type Source } from "./platform.js";
 
-export type Core = typeof glue;
+export type { Core };
 
 declare const VERSION: string;
 
-/** A core that has been started. */
-interface Running {
-  readonly core: Core;
-  readonly memory: WebAssembly.Memory;
-}
-
-let running: Running | undefined;
+let running: Core | undefined;
 
 /** The core. The first call starts it, so that importing the package does nothing. */
 export function theCore(): Core {
-  return (running ?? join(platform.source)).core;
+  return running ?? join(platform.source);
 }
 
 /**
@@ -33,9 +27,9 @@ export function provideCore(source: Source): void {
  * Joins the core that another copy of this version has started in this realm, or starts it. Copies that
  * share the core share its sequencers, and so make no ID twice.
  */
-function join(source: () => Source): Running {
+function join(source: () => Source): Core {
   const key = Symbol.for(`flakekit ${VERSION}`);
-  const shared = globalThis as Record<symbol, Running | undefined>;
+  const shared = globalThis as Record<symbol, Core | undefined>;
   running = shared[key];
   if (running === undefined) {
     running = start(source());
@@ -45,11 +39,9 @@ function join(source: () => Source): Running {
   return running;
 }
 
-function start(source: Source): Running {
+function start(source: Source): Core {
   try {
-    const memory = glue.start(isModule(source) ? source : compile(source));
-    glue.install(FlakeError);
-    return { core: glue, memory };
+    return startCore(isModule(source) ? source : compile(source));
   } catch (error) {
     throw explained(error);
   }
@@ -90,13 +82,22 @@ function explained(error: unknown): unknown {
   }
 }
 
+/** A kind of typed array. */
+type ArrayOf<T> = new (buffer: ArrayBuffer, address: number, length: number) => T;
+
 /** A view of a place in the core's memory; a new one when the memory has grown, which detaches the old. */
-function view<T extends { byteLength: number }>(make: (core: Core, buffer: ArrayBuffer) => T): () => T {
+function view<T extends { byteLength: number }>(
+  Kind: ArrayOf<T>,
+  place: "textAddress" | "numbersAddress" | "valuesAddress",
+  length: number,
+): () => T {
   let current: T | undefined;
   return () => {
     if (current === undefined || current.byteLength === 0) {
-      const { core, memory } = running ?? join(platform.source);
-      current = make(core, memory.buffer);
+      const core = theCore();
+      // The first address that is asked for may itself let the memory grow.
+      const address = core[place]();
+      current = new Kind(core.memory.buffer, address, length);
     }
     return current;
   };
@@ -107,22 +108,22 @@ const NUMBERS_LENGTH = 40;
 /** How many IDs the core writes at a time. */
 export const VALUES_LENGTH = 4096;
 
-const text = view((core, buffer) => new Uint8Array(buffer, core.textAddress(), TEXT_LENGTH));
+const text = view(Uint8Array, "textAddress", TEXT_LENGTH);
 
 /** The timestamp and the fields of the last value decoded; the first value of the last run lent; numbers of options. */
-export const numbers = view((core, buffer) => new Float64Array(buffer, core.numbersAddress(), NUMBERS_LENGTH));
+export const numbers = view(Float64Array, "numbersAddress", NUMBERS_LENGTH);
 
 /** The last IDs written, as bigints. */
-export const bigints = view((core, buffer) => new BigUint64Array(buffer, core.valuesAddress(), VALUES_LENGTH));
+export const bigints = view(BigUint64Array, "valuesAddress", VALUES_LENGTH);
 
 /** The last IDs written, as bytes or as the characters of their texts. */
-export const bytes = view((core, buffer) => new Uint8Array(buffer, core.valuesAddress(), VALUES_LENGTH * 8));
+export const bytes = view(Uint8Array, "valuesAddress", VALUES_LENGTH * 8);
 
 /** The last IDs written, as numbers. */
-export const floats = view((core, buffer) => new Float64Array(buffer, core.valuesAddress(), VALUES_LENGTH));
+export const floats = view(Float64Array, "valuesAddress", VALUES_LENGTH);
 
 /** The same place, for a text in UTF-16. */
-const units = view((core, buffer) => new Uint16Array(buffer, core.valuesAddress(), VALUES_LENGTH * 4));
+const units = view(Uint16Array, "valuesAddress", VALUES_LENGTH * 4);
 
 /** Puts a text of options, which is short, where the core reads it, and gives its length. */
 export function putUnits(text: string): number {
@@ -136,15 +137,22 @@ export function putNumbers(given: readonly number[]): void {
   numbers().set(given);
 }
 
+/** What the last call was refused for: an error, which is thrown, or how many ms to wait. */
+export function refusal(): number {
+  const refused = theCore().refusal() as number | { code: FlakeErrorCode; message: string };
+  if (typeof refused === "object") throw new FlakeError(refused.code, refused.message);
+  return refused;
+}
+
 /** A number that the core has answered with; a refusal, -1, is thrown. */
 export function granted(answer: number): number {
-  if (answer < 0) theCore().refusal();
+  if (answer < 0) refusal();
   return answer;
 }
 
-/** As `granted`, of what the core has done or not. */
-export function checked(done: boolean): void {
-  if (!done) theCore().refusal();
+/** As `granted`, of what the core has done or not: 1 or 0. */
+export function checked(done: number): void {
+  if (done === 0) refusal();
 }
 
 /** Stands for a character that is no ASCII, and so is in no alphabet. */

@@ -7,6 +7,7 @@ import {
   putNumbers,
   putText,
   putUnits,
+  refusal,
   takeBytes,
   takeText,
   theCore,
@@ -143,7 +144,7 @@ export class Format {
     const alone = clock !== undefined;
     const asked = generatorNumbers(this, plain);
     putNumbers(asked);
-    const opened = granted(theCore().generator(this.number, alone, asked.length > GENERATOR_NUMBERS));
+    const opened = granted(theCore().generator(this.number, Number(alone), Number(asked.length > GENERATOR_NUMBERS)));
     const kit: Kit = { format: this, number: opened, clock: clock ?? systemClock, alone, onOverflow };
     return new GENERATORS[this.native](kit);
   }
@@ -215,9 +216,9 @@ export class Format {
   range(from: unknown, to: unknown): { min: Id; max: Id } {
     const first = toMs("from", from, "INVALID_TIME");
     const last = toMs("to", to, "INVALID_TIME");
-    checked(theCore().range(this.number, first, last, false));
+    checked(theCore().range(this.number, first, last, 0));
     const min = this.#take();
-    checked(theCore().range(this.number, first, last, true));
+    checked(theCore().range(this.number, first, last, 1));
     return { min, max: this.#take() };
   }
 
@@ -273,13 +274,15 @@ export class Format {
   #holds(id: unknown, style: number): boolean {
     switch (typeof id) {
       case "number":
-        return this.native !== "string" && Number.isSafeInteger(id) && id >= 0 && theCore().putNumber(this.number, id);
+        return (
+          this.native !== "string" && Number.isSafeInteger(id) && id >= 0 && theCore().putNumber(this.number, id) === 1
+        );
       case "bigint":
-        return this.native !== "string" && id >= 0n && id <= MAX_64_BITS && theCore().putBigint(this.number, id);
+        return this.native !== "string" && id >= 0n && id <= MAX_64_BITS && theCore().putBigint(this.number, id) === 1;
       case "string":
-        return theCore().putText(this.number, putText(id), style);
+        return theCore().putText(this.number, putText(id), style) === 1;
       default:
-        return isBytes(id) && theCore().putBytes(this.number, putBytes(id));
+        return isBytes(id) && theCore().putBytes(this.number, putBytes(id)) === 1;
     }
   }
 
@@ -295,8 +298,7 @@ export class Format {
     } else {
       theCore().rejectId(this.number, putUnits(shown(id)));
     }
-    theCore().refusal();
-    throw new TypeError("unreachable: what is refused is no ID");
+    throw refusal();
   }
 
   /** The text of the value that the core works on. */
@@ -327,7 +329,7 @@ export class Format {
       case "number":
         return theCore().valueAsNumber();
       case "bigint":
-        return theCore().valueAsBigint();
+        return BigInt.asUintN(64, theCore().valueAsBigint());
       case "string":
         return this.valueText();
     }

@@ -242,7 +242,7 @@ export class BigintGenerator extends IntegerGenerator<bigint, BigUint64Array> {
     const id = this.core.nextBigint(this.number, now, meta);
     if (id >= 0n) return id;
     // The core answers with a signed integer; -1 is also how it says no.
-    return id === -1n && this.core.refused() ? undefined : BigInt.asUintN(64, id);
+    return id === -1n && this.core.refused() === 1 ? undefined : BigInt.asUintN(64, id);
   }
 
   snapshot(): api.Snapshot {
@@ -273,7 +273,7 @@ export class TextGenerator extends Base<string> {
   }
 
   protected attempt(now: number, meta: number): string | undefined {
-    return this.core.nextValue(this.number, now, meta) ? this.format.valueText() : undefined;
+    return this.core.nextValue(this.number, now, meta) === 1 ? this.format.valueText() : undefined;
   }
 
   nextBytes(meta: unknown = 0): Uint8Array {
@@ -283,7 +283,7 @@ export class TextGenerator extends Base<string> {
   /** An ID of a time of the caller's own, unique only if nothing else makes IDs of that time. */
   nextWithTime(time: unknown, meta: unknown = 0): string {
     const ms = toMs("time", time, "INVALID_TIME");
-    if (!this.core.valueAt(this.number, ms, this.format.checkMeta(meta))) this.core.refusal();
+    checked(this.core.valueAt(this.number, ms, this.format.checkMeta(meta)));
     return this.format.valueText();
   }
 
@@ -293,7 +293,7 @@ export class TextGenerator extends Base<string> {
     const ids: string[] = [];
     this.lots(
       count,
-      (now, want) => this.core.fillBytes(this.number, now, Math.min(want, TEXTS_AT_ONCE), checked, true),
+      (now, want) => this.core.fillBytes(this.number, now, Math.min(want, TEXTS_AT_ONCE), checked, 1),
       (_, made) => {
         const width = this.format.textWidth;
         const texts = textOf(bytes().subarray(0, made * width));
@@ -310,7 +310,7 @@ export class TextGenerator extends Base<string> {
     const ids = new Uint8Array(count * width);
     this.lots(
       count,
-      (now, want) => this.core.fillBytes(this.number, now, want, checked, false),
+      (now, want) => this.core.fillBytes(this.number, now, want, checked, 0),
       (done, made) => ids.set(bytes().subarray(0, made * width), done * width),
     );
     return ids;

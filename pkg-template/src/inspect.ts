@@ -25,7 +25,7 @@ export function inspect(id: unknown, given?: Options): api.Candidate[] {
 
   const own = [...((options.formats ?? []) as Iterable<unknown>)].map(numberOf);
   floats().set(own);
-  const found = theCore().inspect(putText(text), typeof id !== "string", now, epoch, own.length);
+  const found = theCore().inspect(putText(text), Number(typeof id !== "string"), now, epoch, own.length);
   return (found as Reported[]).map((candidate) => ({
     ...candidate,
     date: candidate.timestamp === null ? null : new Date(candidate.timestamp),
