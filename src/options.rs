@@ -74,7 +74,10 @@ impl GeneratorOptions {
             let (first, last) = (u64::from(range.0), u64::from(range.1));
             reader.refuse(refuse!(
                 InvalidOption,
-                "sequenceRange is [{first}, {last}]; it must have at least {fewest} numbers"
+                "sequenceRange is [{}, {}]; it must have at least {} numbers",
+                first,
+                last,
+                fewest
             ));
         }
         if saved.as_ref().is_some_and(|saved| Some(saved.node) != node || saved.range != range) {
@@ -87,14 +90,15 @@ impl GeneratorOptions {
         let mut defaults = defaults(&mut reader, format.defaults());
         if defaults.on_rollback == OnRollback::Toggle && layout.place(Kind::Toggle).is_none() {
             let name = format.name();
-            reader.refuse(refuse!(InvalidOption, "onRollback is 'toggle', but {name} has no toggle field"));
+            reader.refuse(refuse!(InvalidOption, "onRollback is 'toggle', but {} has no toggle field", name));
         }
         if !reader.get("sequenceResetThreshold").is_missing() {
             let threshold = reader.whole("sequenceResetThreshold", 0, range.1.into()) as u32;
             if defaults.start != (Start::Reset { threshold: 0 }) {
                 reader.refuse(refuse!(
                     InvalidOption,
-                    "sequenceResetThreshold is {threshold}; it goes with sequence: 'reset' alone"
+                    "sequenceResetThreshold is {}; it goes with sequence: 'reset' alone",
+                    threshold
                 ));
             }
             defaults.start = Start::Reset { threshold };

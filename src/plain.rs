@@ -4,7 +4,9 @@
 //! One small tree of plain values, so that every check of every option (its type, its range, a
 //! misspelt name) is made and tested here in the core, and the bindings only translate.
 
-use std::fmt::{self, Write};
+use std::fmt;
+
+use crate::message::say;
 
 /// The largest integer an `f64` holds exactly together with all below it, 2^53 - 1.
 pub const MAX_SAFE: u64 = (1 << 53) - 1;
@@ -44,6 +46,11 @@ impl Plain {
     pub(crate) fn word(&self, words: &[&str]) -> Option<usize> {
         let Self::Text(text) = self else { return None };
         words.iter().position(|word| word == text)
+    }
+
+    /// As messages show it: a text in quotes and cut short where it is long, a list by its length.
+    pub fn shown(&self) -> String {
+        say!("{}", self)
     }
 
     pub(crate) fn is_missing(&self) -> bool {
@@ -103,63 +110,6 @@ impl serde::Serialize for Plain {
 
 impl fmt::Display for Plain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missing => f.write_str("undefined"),
-            Self::Flag(flag) => flag.fmt(f),
-            Self::Number(n) => Figure(*n).fmt(f),
-            Self::Integer(n) => n.fmt(f),
-            Self::Text(text) => Quoted(text).fmt(f),
-            Self::List(items) => write!(f, "a list of {}", items.len()),
-            Self::Map(_) => f.write_str("an object"),
-            Self::Other(what) => f.write_str(what),
-        }
-    }
-}
-
-/// A caller's text in a message: quoted, cut short where it is long, and without control characters.
-pub(crate) struct Quoted<'a>(pub &'a str);
-
-impl fmt::Display for Quoted<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const LONGEST: usize = 40;
-        f.write_str("'")?;
-        for character in self.0.chars().take(LONGEST) {
-            f.write_char(visible(character))?;
-        }
-        f.write_str(if self.0.chars().nth(LONGEST).is_some() { "…'" } else { "'" })
-    }
-}
-
-/// The character, or the mark that stands for one that can't be shown.
-pub(crate) fn visible(character: char) -> char {
-    if character < ' ' || character == '\u{7f}' { char::REPLACEMENT_CHARACTER } else { character }
-}
-
-/// A number in a message. The standard `Display` of `f64` weighs more in wasm than all the rest of
-/// this crate's messages, and three decimals tell a reader enough.
-pub(crate) struct Figure(pub f64);
-
-impl fmt::Display for Figure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let n = self.0;
-        if n.is_nan() {
-            return f.write_str("NaN");
-        }
-        if n < 0.0 {
-            f.write_str("-")?;
-        }
-        if n.is_infinite() {
-            return f.write_str("Infinity");
-        }
-        let n = n.abs();
-        if n >= 18_446_744_073_709_551_616.0 {
-            return f.write_str("a number of 2^64 or more");
-        }
-        let (whole, thousandths) = (n as u64, (n.fract() * 1000.0) as u32);
-        match (n.fract() > 0.0, thousandths) {
-            (false, _) => write!(f, "{whole}"),
-            (true, 0) => write!(f, "{whole}.000…"),
-            (true, _) => write!(f, "{whole}.{}", format!("{thousandths:03}").trim_end_matches('0')),
-        }
+        f.write_str(&self.shown())
     }
 }

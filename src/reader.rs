@@ -1,7 +1,8 @@
 //! Reading options: which names there may be, and what each may be.
 
 use crate::error::{Error, refuse};
-use crate::plain::{Plain, Quoted};
+use crate::message::Word;
+use crate::plain::Plain;
 
 /// Reads named values one after the other and remembers the first refusal, so that it has to be asked
 /// for only once, at the end; what is read in between may then be anything.
@@ -17,8 +18,8 @@ impl<'a> Reader<'a> {
         let mut reader = Self { entries, refused: None };
         for (name, _) in entries {
             if !names.contains(&&**name) {
-                let (name, names) = (Quoted(name), names.join(", "));
-                reader.refuse(refuse!(InvalidOption, "{what} has no option {name}; it has {names}"));
+                let (name, names) = (Word::Quoted(name), Word::List(names));
+                reader.refuse(refuse!(InvalidOption, "{} has no option {}; it has {}", what, name, names));
             }
         }
         reader
@@ -30,8 +31,8 @@ impl<'a> Reader<'a> {
         if let Plain::Map(entries) = given {
             return Self::new(what, entries, names);
         }
-        let names = names.join(", ");
-        let refused = refuse!(InvalidOption, "{what} is {given}; it must be an object with {names}");
+        let names = Word::List(names);
+        let refused = refuse!(InvalidOption, "{} is {}; it must be an object with {}", what, given, names);
         Self { entries: &[], refused: Some(refused) }
     }
 
@@ -52,7 +53,11 @@ impl<'a> Reader<'a> {
         }
         self.refuse(refuse!(
             InvalidOption,
-            "{name} is {arg}; it must be a whole number from {least} to {most}"
+            "{} is {}; it must be a whole number from {} to {}",
+            name,
+            arg,
+            least,
+            most
         ));
         least
     }
@@ -70,8 +75,8 @@ impl<'a> Reader<'a> {
             return choice;
         }
         if !arg.is_missing() {
-            let words = words.join(", ");
-            self.refuse(refuse!(InvalidOption, "{name} is {arg}; it must be one of {words}"));
+            let words = Word::List(words);
+            self.refuse(refuse!(InvalidOption, "{} is {}; it must be one of {}", name, arg, words));
         }
         otherwise
     }
@@ -82,7 +87,7 @@ impl<'a> Reader<'a> {
         match self.get(name) {
             Plain::Text(text) if !text.is_empty() => text,
             arg => {
-                self.refuse(refuse!(InvalidOption, "{name} is {arg}; it must be a text"));
+                self.refuse(refuse!(InvalidOption, "{} is {}; it must be a text", name, arg));
                 ""
             }
         }
@@ -94,7 +99,7 @@ impl<'a> Reader<'a> {
         match self.get(name) {
             Plain::List(items) => items,
             arg => {
-                self.refuse(refuse!(InvalidOption, "{name} is {arg}; it must be a list"));
+                self.refuse(refuse!(InvalidOption, "{} is {}; it must be a list", name, arg));
                 &[]
             }
         }
@@ -110,7 +115,13 @@ impl<'a> Reader<'a> {
         {
             return (one.min(other) as u32, one.max(other) as u32);
         }
-        self.refuse(refuse!(InvalidOption, "{name} is {arg}; it must be [first, last], from 0 to {most}"));
+        self.refuse(refuse!(
+            InvalidOption,
+            "{} is {}; it must be [first, last], from 0 to {}",
+            name,
+            arg,
+            most
+        ));
         (0, 0)
     }
 

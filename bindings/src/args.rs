@@ -48,7 +48,7 @@ pub fn given() -> Plain {
 pub fn text(value: Plain) -> String {
     match value {
         Plain::Text(text) => text,
-        other => other.to_string(),
+        other => other.shown(),
     }
 }
 
@@ -58,6 +58,6 @@ pub fn entries() -> Vec<(String, Plain)> {
         Plain::Map(entries) => entries,
         Plain::Missing => Vec::new(),
         // No option has this name, so the core refuses it and says what was given.
-        other => vec![(other.to_string(), Plain::Missing)],
+        other => vec![(other.shown(), Plain::Missing)],
     }
 }

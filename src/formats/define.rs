@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::table::OWN;
-use super::{Defaults, Format, Instant, Native};
+use super::{Defaults, Format, Native};
 use crate::error::{Code, Error, refuse};
 use crate::instant::LAST_MS;
 use crate::layout::{Field, Kind, Layout, Place};
+use crate::message::Word;
 use crate::options;
 use crate::plain::Plain;
 use crate::reader::Reader;
@@ -97,17 +98,20 @@ impl Format {
             _ => {
                 return Err(refuse!(
                     InvalidEpoch,
-                    "epoch is {epoch}; it must be a Date, an ISO 8601 text or Unix ms, a whole number of ms"
+                    "epoch is {}; it must be a Date, an ISO 8601 text or Unix ms, a whole number of ms",
+                    epoch
                 ));
             }
         };
         if let Some(now) = now
             && ms > now
         {
-            let (epoch, now) = (Instant(ms), Instant(now));
+            let (epoch, now) = (Word::Instant(ms), Word::Instant(now));
             return Err(refuse!(
                 InvalidEpoch,
-                "epoch is {epoch}, in the future; it must not be later than now, {now}"
+                "epoch is {}, in the future; it must not be later than now, {}",
+                epoch,
+                now
             ));
         }
         self.epoch = Some(ms as i64);
@@ -121,10 +125,13 @@ impl Format {
         // Exact as far as a `Date` reaches, and beyond that it need not be.
         let end = epoch as f64 + (self.last_tick() + 1) as f64 * unit as f64;
         if end > LAST_MS as f64 {
-            let epoch = Instant(epoch as f64);
+            let epoch = Word::Instant(epoch as f64);
             return Err(refuse!(
                 InvalidLayout,
-                "{bits} bits of {unit} ms after {epoch} pass the last instant of a Date; use fewer bits or a finer unit"
+                "{} bits of {} ms after {} pass the last instant of a Date; use fewer bits or a finer unit",
+                bits,
+                unit,
+                epoch
             ));
         }
         if self.row.reach as f64 >= end {
@@ -132,7 +139,12 @@ impl Format {
             let least = reach - ticks;
             return Err(refuse!(
                 InvalidEpoch,
-                "epoch is {epoch}, too early for {bits} bits of time: {reach} - epoch must be below 2^{bits}, so it must be later than {least}"
+                "epoch is {}, too early for {} bits of time: {} - epoch must be below 2^{}, so it must be later than {}",
+                epoch,
+                bits,
+                reach,
+                bits,
+                least
             ));
         }
         Ok(())
@@ -145,7 +157,9 @@ impl Format {
         if self.native == Native::Number && (bits > 53 || self.layout.place(Kind::Metadata).is_some()) {
             return Err(refuse!(
                 InvalidLayout,
-                "{name} has {bits} bits; a JavaScript number holds 53 exactly, and numbers are handed out without metadata, so its values must be bigint"
+                "{} has {} bits; a JavaScript number holds 53 exactly, and numbers are handed out without metadata, so its values must be bigint",
+                name,
+                bits
             ));
         }
         Ok(())
@@ -153,11 +167,12 @@ impl Format {
 
     fn check_field_names(&self) -> Result<(), Error> {
         for field in self.numbered() {
-            let name = &&*field.name;
-            if RESERVED.contains(name) || (options::NAMES.contains(name) && field.kind != Kind::Sequence) {
+            let name = &*field.name;
+            if RESERVED.contains(&name) || (options::NAMES.contains(&name) && field.kind != Kind::Sequence) {
                 return Err(refuse!(
                     InvalidLayout,
-                    "a field can't be named {name}, which is an option's name; choose another"
+                    "a field can't be named {}, which is an option's name; choose another",
+                    name
                 ));
             }
         }
@@ -172,7 +187,12 @@ fn field(given: &Plain, fields: &mut Vec<Field>) -> Result<(), Error> {
     let choice = reader.choice("kind", &Kind::NAMES, Kind::ALL.len());
     let Some(&kind) = Kind::ALL.get(choice) else {
         let kind = reader.get("kind");
-        return Err(refuse!(InvalidOption, "kind is {kind}; it must be one of {}", Kind::NAMES.join(", ")));
+        return Err(refuse!(
+            InvalidOption,
+            "kind is {}; it must be one of {}",
+            kind,
+            Word::List(&Kind::NAMES)
+        ));
     };
     let name = match (kind, reader.get("name")) {
         (Kind::Time, _) => "timestamp",

@@ -3,7 +3,8 @@
 use super::Format;
 use crate::error::{Code, Error, refuse};
 use crate::layout::{Field, Kind, MAX_NAMES};
-use crate::plain::{Figure, Plain};
+use crate::message::Word;
+use crate::plain::Plain;
 use crate::reader::Reader;
 
 /// What an ID says.
@@ -65,10 +66,13 @@ impl Format {
         let tick = self.tick(ms)?;
         let exact = self.instant(self.epoch()?, tick);
         if exact as f64 != ms {
-            let (ms, unit) = (Figure(ms), self.unit);
+            let (ms, unit) = (Word::Figure(ms), self.unit);
             return Err(refuse!(
                 InvalidTime,
-                "{ms} is not at the beginning of a tick of {unit} ms; the tick it lies in begins at {exact}"
+                "{} is not at the beginning of a tick of {} ms; the tick it lies in begins at {}",
+                ms,
+                unit,
+                exact
             ));
         }
         Ok(self.time.put(tick) | given.pack()?)
@@ -88,7 +92,7 @@ fn timestamp(timestamp: &Plain, date: &Plain) -> Result<f64, Error> {
             Ok(*ms)
         }
         (Plain::Missing | Plain::Number(_), other) | (other, _) => {
-            Err(refuse!(InvalidTime, "timestamp is {other}; it must be Unix ms"))
+            Err(refuse!(InvalidTime, "timestamp is {}; it must be Unix ms", other))
         }
     }
 }
@@ -166,7 +170,12 @@ impl<'f> Given<'f> {
             let complete = parts().count() > 0 && parts().all(|part| self.numbers[part] != NONE);
             if !complete && place.bits > 0 {
                 let max = place.max();
-                return Err(refuse!(InvalidField, "{name} is missing; give a whole number from 0 to {max}"));
+                return Err(refuse!(
+                    InvalidField,
+                    "{} is missing; give a whole number from 0 to {}",
+                    name,
+                    max
+                ));
             }
             let joined = parts().fold(0, |value, part| value | fields[part].place.put(self.numbers[part]));
             *number = place.read(joined);
@@ -177,7 +186,12 @@ impl<'f> Given<'f> {
                 let part = &fields[part].name;
                 return Err(refuse!(
                     InvalidField,
-                    "{part} is {given}, but it is {implied} in {name} {number}; give one of them, or both alike"
+                    "{} is {}, but it is {} in {} {}; give one of them, or both alike",
+                    part,
+                    given,
+                    implied,
+                    name,
+                    *number
                 ));
             }
         }
@@ -195,7 +209,7 @@ fn number(field: &Field, arg: &Plain) -> Result<u64, Error> {
 #[cold]
 pub(super) fn misfit(Field { name, place, .. }: &Field, arg: &Plain) -> Error {
     let max = place.max();
-    refuse!(InvalidField, "{name} is {arg}; it must be a whole number from 0 to {max}")
+    refuse!(InvalidField, "{} is {}; it must be a whole number from 0 to {}", name, arg, max)
 }
 
 /// The number whose bytes these are, the high one first, each a number or a character, as sno's

@@ -9,9 +9,10 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::error::{Error, refuse};
-use crate::instant::{Instant, LAST_MS};
+use crate::instant::LAST_MS;
 use crate::layout::{Field, Kind, Layout, MAX_BITS, Place};
-use crate::plain::{Plain, Quoted};
+use crate::message::{Word, say};
+use crate::plain::Plain;
 use crate::sequencer::{OnExhausted, OnRollback, Start};
 use crate::snapshot::Form;
 use crate::text::{Encoding, Style, Text, Unreadable};
@@ -97,8 +98,13 @@ impl Format {
                 return Self::of(row).map(Rc::new);
             }
         }
-        let (name, names) = (Quoted(name), Self::names().collect::<Vec<_>>().join(", "));
-        Err(refuse!(UnknownFormat, "no format is named {name}; there are {names}"))
+        let names: Vec<_> = Self::names().collect();
+        Err(refuse!(
+            UnknownFormat,
+            "no format is named {}; there are {}",
+            Word::Quoted(name),
+            Word::List(&names)
+        ))
     }
 
     fn of(row: &'static Row) -> Result<Self, Error> {
@@ -142,10 +148,12 @@ impl Format {
     /// `EPOCH_REQUIRED` where every application has its own and none is set.
     pub fn epoch(&self) -> Result<i64, Error> {
         self.epoch.ok_or_else(|| {
+            let name = self.name();
             refuse!(
                 EpochRequired,
-                "{0} has no epoch of its own; set yours, as in {0}.with({{ epoch: '2024-01-01T00:00:00Z' }})",
-                self.name
+                "{} has no epoch of its own; set yours, as in {}.with({ epoch: '2024-01-01T00:00:00Z' })",
+                name,
+                name
             )
         })
     }
@@ -228,8 +236,8 @@ impl Format {
     pub fn tick(&self, ms: f64) -> Result<u64, Error> {
         let epoch = self.epoch()?;
         self.tick_from(epoch, ms).ok_or_else(|| {
-            let (time, name, span) = (Instant(ms), &self.name, self.span(epoch));
-            refuse!(InvalidTime, "{time} is no time that {name} can hold: {span}")
+            let (time, name, span) = (Word::Instant(ms), &self.name, self.span(epoch));
+            refuse!(InvalidTime, "{} is no time that {} can hold: {}", time, name, &span)
         })
     }
 
@@ -256,7 +264,7 @@ impl Format {
     /// The times a format can hold, for messages.
     pub(crate) fn span(&self, epoch: i64) -> String {
         let last = self.instant(epoch, self.last_tick()) + self.unit as i64 - 1;
-        format!("{} to {}", Instant(epoch as f64), Instant(last as f64))
+        say!("{} to {}", Word::Instant(epoch as f64), Word::Instant(last as f64))
     }
 
     /// The smallest and the largest value made between two instants in Unix ms, both inclusive.
@@ -266,8 +274,8 @@ impl Format {
     pub fn range(&self, from: f64, to: f64) -> Result<(u128, u128), Error> {
         let (first, last) = (self.tick(from)?, self.tick(to)?);
         if first > last {
-            let (from, to) = (Instant(from), Instant(to));
-            return Err(refuse!(InvalidTime, "from, {from}, is later than to, {to}"));
+            let (from, to) = (Word::Instant(from), Word::Instant(to));
+            return Err(refuse!(InvalidTime, "from, {}, is later than to, {}", from, to));
         }
         let below = self.layout.max() & !self.time.put(self.time.max());
         Ok((self.time.put(first), self.time.put(last) | below))
@@ -304,13 +312,22 @@ impl Format {
             let bytes = self.layout.bytes();
             return refuse!(
                 InvalidId,
-                "{given} is no {name} ID: it must be its {encoding} text or its {bytes} bytes"
+                "{} is no {} ID: it must be its {} text or its {} bytes",
+                given,
+                name,
+                encoding,
+                bytes
             );
         }
-        let (bits, max) = (u64::from(self.layout.bits()), decimal(self.layout.max()));
+        let (bits, max) = (self.layout.bits(), decimal(self.layout.max()));
         refuse!(
             InvalidId,
-            "{given} is no {name} ID: it must be a whole number from 0 to {max} ({bits} bits), as a bigint or a safe integer, or its {encoding} text"
+            "{} is no {} ID: it must be a whole number from 0 to {} ({} bits), as a bigint or a safe integer, or its {} text",
+            given,
+            name,
+            &max,
+            bits,
+            encoding
         )
     }
 

@@ -7,7 +7,7 @@
 mod foreign;
 
 use crate::formats::{Format, Native};
-use crate::instant::Instant;
+use crate::message::{Word, say};
 use crate::plain::{Entries, Plain};
 use crate::text::{Encoding, Style};
 
@@ -133,7 +133,7 @@ impl Inspection {
             Some(timestamp) => judge(timestamp, format.since() as f64, self.now),
             None => {
                 let ms = ticks * format.unit();
-                (Fit::Unknown, format!("made {ms} ms after its epoch, which has to be told"))
+                (Fit::Unknown, say!("made {} ms after its epoch, which has to be told", ms))
             }
         };
         let mut fields = Vec::new();
@@ -150,7 +150,7 @@ fn judge(timestamp: f64, since: f64, now: f64) -> (Fit, String) {
     if timestamp > now + FAST_CLOCK_MS {
         (Fit::Unlikely, "in the future".to_owned())
     } else if timestamp < since {
-        (Fit::Unlikely, format!("before there were any, {}", Instant(since)))
+        (Fit::Unlikely, say!("before there were any, {}", Word::Instant(since)))
     } else {
         (Fit::Plausible, "in the past, and not before there were any".to_owned())
     }

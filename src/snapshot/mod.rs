@@ -2,11 +2,10 @@
 
 mod sno;
 
-use std::fmt::Write;
-
-use crate::error::{Error, refuse};
+use crate::error::{Code, Error, refuse};
 use crate::formats::{Format, Given};
 use crate::layout::{Kind, Place};
+use crate::message::say;
 use crate::plain::{Entries, MAX_SAFE, Plain};
 use crate::reader::Reader;
 use crate::sequencer::State;
@@ -80,16 +79,21 @@ pub(crate) fn read(arg: &Plain, format: &Format, given: &mut Given<'_>) -> Resul
         Form::General => read_general(arg, format, given),
         Form::Sno => sno::read(arg, given),
     };
-    let saved = saved.map_err(|error| match error.code() {
-        crate::Code::InvalidSnapshot => error,
-        _ => refuse!(InvalidSnapshot, "the snapshot is damaged: {error}"),
+    let saved = saved.map_err(|error| {
+        if error.code() == Code::InvalidSnapshot {
+            return error;
+        }
+        refuse!(InvalidSnapshot, "the snapshot is damaged: {}", error.message())
     })?;
     let (first, last) = (u64::from(saved.range.0), u64::from(saved.range.1));
     let max = format.layout().place(Kind::Sequence).map_or(0, Place::max);
     if last > max || last - first + 1 < format.least_range() {
         return Err(refuse!(
             InvalidSnapshot,
-            "the snapshot is damaged: its sequence range is {first} to {last} of 0 to {max}, or too short"
+            "the snapshot is damaged: its sequence range is {} to {} of 0 to {}, or too short",
+            first,
+            last,
+            max
         ));
     }
     Ok(saved)
@@ -102,7 +106,9 @@ fn read_general(arg: &Plain, format: &Format, given: &mut Given<'_>) -> Result<S
     if !layout.is_empty() && layout != own {
         return Err(refuse!(
             InvalidSnapshot,
-            "the snapshot is of another identity: its layout is '{layout}', this format's is '{own}'"
+            "the snapshot is of another identity: its layout is '{}', this format's is '{}'",
+            layout,
+            &own
         ));
     }
     let number = u64::from(u32::MAX);
@@ -131,10 +137,10 @@ fn signature(format: &Format) -> Result<String, Error> {
     let mut signature = String::new();
     for field in format.layout().fields() {
         if field.kind != Kind::Part {
-            let _ = write!(signature, "{}:{} ", field.kind.name(), u64::from(field.place.bits));
+            signature.push_str(&say!("{}:{} ", field.kind.name(), field.place.bits));
         }
     }
     let (unit, epoch) = (format.unit(), format.epoch()?);
-    let _ = write!(signature, "unit:{unit} epoch:{epoch}");
+    signature.push_str(&say!("unit:{} epoch:{}", unit, epoch));
     Ok(signature)
 }

@@ -45,7 +45,9 @@ pub(super) fn read(arg: &Plain, given: &mut Given<'_>) -> Result<Saved, Error> {
     if sequence < min {
         return Err(refuse!(
             InvalidSnapshot,
-            "the snapshot is damaged: sequence is {sequence}, below sequenceMin {min}"
+            "the snapshot is damaged: sequence is {}, below sequenceMin {}",
+            sequence,
+            min
         ));
     }
     let length = u64::from(max - min) + 1;
