@@ -6,8 +6,9 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** The functions of the standard library that never return. */
-const PANICS = /panicking|panic_|_fail\b|_failed|handle_error|capacity_overflow|handle_alloc_error|rust_begin_unwind/;
+/** The functions of the standard library that never return, and core::fmt, which writes for nobody else. */
+const PANICS =
+  /panicking|panic_|_fail\b|_failed|handle_error|capacity_overflow|handle_alloc_error|rust_begin_unwind|\bfmt\b/;
 
 /** Trims and optimises a wasm file in place. It has to have its names; it has none afterwards. */
 export async function trim(file) {
