@@ -13,6 +13,7 @@ import {
 import { join } from "node:path";
 import { adaptGlue } from "./glue.mjs";
 import { main, root, run, step } from "./run.mjs";
+import { trim } from "./trim.mjs";
 
 const dist = join(root, "dist");
 const template = join(root, "pkg-template");
@@ -51,6 +52,7 @@ async function buildWasm() {
   // wasm-pack puts a .gitignore of everything there, which npm would heed.
   rmSync(join(template, "core", ".gitignore"), { force: true });
   adaptGlue(join(template, "core"));
+  await trim(join(template, "core", "core_bg.wasm"));
   return `${statSync(join(template, "core", "core_bg.wasm")).size} bytes`;
 }
 

@@ -16,7 +16,6 @@ export async function setup() {
   await step(`wasm-pack ${WASM_PACK}`, () => installCrate("wasm-pack", "wasm-pack", WASM_PACK));
   const version = lockedVersion("wasm-bindgen");
   await step(`wasm-bindgen CLI ${version}`, () => installCrate("wasm-bindgen-cli", "wasm-bindgen", version));
-  await step("wasm-opt", async () => (await run("wasm-opt", ["--version"], { quiet: true })).trim());
 }
 
 async function checkToolchains() {

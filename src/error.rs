@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use crate::message::{Word, sentence};
+
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $name:ident = $text:literal,)+) => {
         /// What kind of refusal an [`Error`] is. The text forms are stable.
@@ -69,8 +71,8 @@ pub struct Error(Box<(Code, String)>);
 impl Error {
     #[cold]
     #[inline(never)]
-    pub(crate) fn new(code: Code, message: fmt::Arguments<'_>) -> Self {
-        Self(Box::new((code, message.to_string())))
+    pub(crate) fn new(code: Code, template: &str, words: &[Word<'_>]) -> Self {
+        Self(Box::new((code, sentence(template, words))))
     }
 
     /// The same refusal under another code.
@@ -98,10 +100,16 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// `refuse!(InvalidField, "machineId is {}", 32)`: an [`Error`] with a formatted message.
+/// `refuse!(InvalidField, "{} is {}", name, 32)`: an [`Error`] with a message put together from a template
+/// and a word for each of its places.
 macro_rules! refuse {
-    ($code:ident, $($message:tt)+) => {
-        $crate::error::Error::new($crate::error::Code::$code, format_args!($($message)+))
-    };
+    ($code:ident, $template:literal $(, $word:expr)* $(,)?) => {{
+        const { $crate::message::check($template, &[$(stringify!($word)),*]) }
+        $crate::error::Error::new(
+            $crate::error::Code::$code,
+            $template,
+            &[$($crate::message::Word::from($word)),*],
+        )
+    }};
 }
 pub(crate) use refuse;

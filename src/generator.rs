@@ -10,10 +10,9 @@ use std::rc::Rc;
 
 use crate::error::{Error, refuse};
 use crate::formats::Format;
-use crate::instant::Instant;
 use crate::layout::{Kind, Place};
+use crate::message::{Word, say};
 use crate::options::GeneratorOptions;
-use crate::plain::Figure;
 use crate::pool::{Family, Lane, Pool, identity};
 use crate::sequencer::{Because, Entropy, Policy, Refusal, Run, State};
 use crate::snapshot::Saved;
@@ -98,10 +97,13 @@ impl Generator {
         if let Some(saved) = options.saved {
             lane.resume(saved).ok_or_else(|| {
                 let State { tick, seen, next, used, .. } = saved;
-                let next = u64::from(next);
                 refuse!(
                     InvalidSnapshot,
-                    "the snapshot is damaged: tick {tick}, seen {seen}, next {next} and used {used} don't fit together"
+                    "the snapshot is damaged: tick {}, seen {}, next {} and used {} don't fit together",
+                    tick,
+                    seen,
+                    next,
+                    used
                 )
             })?;
         }
@@ -319,11 +321,11 @@ impl Generator {
     /// The tick of the clock's reading.
     fn clock(&self, now: f64) -> Result<u64, Error> {
         self.format.tick_from(self.epoch, now).ok_or_else(|| {
-            let (given, name, span) = (Instant(now), self.format.name(), self.format.span(self.epoch));
+            let (given, name, span) = (Word::Instant(now), self.format.name(), self.format.span(self.epoch));
             if now.is_finite() {
-                refuse!(ClockOutOfRange, "the clock reads {given}; {name} can hold {span}")
+                refuse!(ClockOutOfRange, "the clock reads {}; {} can hold {}", given, name, &span)
             } else {
-                refuse!(ClockInvalid, "the clock reads {given}; it must give Unix ms, a finite number")
+                refuse!(ClockInvalid, "the clock reads {}; it must give Unix ms, a finite number", given)
             }
         })
     }
@@ -332,7 +334,7 @@ impl Generator {
     #[cold]
     fn explain(&self, refusal: Refusal, now: f64) -> Refused {
         let unit = self.format.unit();
-        let reading = Instant(now);
+        let reading = Word::Instant(now);
         let error = match refusal {
             Refusal::Wait { until, because } => {
                 let wait = (self.format.instant(self.epoch, until) as f64 - now).ceil();
@@ -340,34 +342,47 @@ impl Generator {
                 if wait <= most as f64 {
                     return Refused::Wait(wait as u32, because);
                 }
-                let (why, wait) = (self.why(because), Figure(wait));
+                let (why, wait) = (self.why(because), Word::Figure(wait));
                 let or = if because == Because::MaxLead { " or maxLead" } else { "" };
                 refuse!(
                     WaitTooLong,
-                    "{why}; the next ID is {wait} ms away, more than maxWait ({most} ms): raise maxWait{or}, or ask again later"
+                    "{}; the next ID is {} ms away, more than maxWait ({} ms): raise maxWait{}, or ask again later",
+                    &why,
+                    wait,
+                    most,
+                    or
                 )
             }
             Refusal::Behind { by } => {
                 let by = by * unit;
                 refuse!(
                     ClockBehind,
-                    "the clock went back by {by} ms, to {reading}, and onRollback is 'throw': ask again later, or use 'lead' or 'wait'"
+                    "the clock went back by {} ms, to {}, and onRollback is 'throw': ask again later, or use 'lead' or 'wait'",
+                    by,
+                    reading
                 )
             }
             Refusal::Exhausted => {
                 let why = self.why(Because::Exhausted);
                 refuse!(
                     SequenceExhausted,
-                    "{why}, and onExhausted is 'throw': ask again in the next tick, or use 'wait' or 'lead'"
+                    "{}, and onExhausted is 'throw': ask again in the next tick, or use 'wait' or 'lead'",
+                    &why
                 )
             }
             Refusal::Stalled(because) => {
                 let why = self.why(because);
-                refuse!(ClockStalled, "{why}, and the clock stands still at {reading}")
+                refuse!(ClockStalled, "{}, and the clock stands still at {}", &why, reading)
             }
             Refusal::OutsideWindow => {
                 let (name, span) = (self.format.name(), self.format.span(self.epoch));
-                refuse!(ClockOutOfRange, "no tick is left: the clock reads {reading}; {name} can hold {span}")
+                refuse!(
+                    ClockOutOfRange,
+                    "no tick is left: the clock reads {}; {} can hold {}",
+                    reading,
+                    name,
+                    &span
+                )
             }
             Refusal::NoRandomness => refuse!(
                 NoRandomness,
@@ -384,9 +399,9 @@ impl Generator {
         match because {
             Because::Rollback => "the clock went back".to_owned(),
             Because::Exhausted => {
-                format!("all {numbers} sequence numbers of this tick ({unit} ms) are used up")
+                say!("all {} sequence numbers of this tick ({} ms) are used up", numbers, unit)
             }
-            Because::MaxLead => format!("the last ID leads the clock by maxLead ({lead} ms) or more"),
+            Because::MaxLead => say!("the last ID leads the clock by maxLead ({} ms) or more", lead),
         }
     }
 }

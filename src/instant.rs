@@ -2,9 +2,7 @@
 //!
 //! Only error messages and tables need this; the hot path counts ticks.
 
-use std::fmt;
-
-use crate::plain::Figure;
+use crate::message::{digits, figure};
 
 /// The last instant an ECMAScript `Date` can hold, in Unix ms; the first is its negative
 /// (ECMA-262, clause "Time Values and Time Range").
@@ -12,26 +10,29 @@ pub const LAST_MS: i64 = 8_640_000_000_000_000;
 
 const MS_PER_DAY: i64 = 86_400_000;
 
-/// Displays Unix ms as ISO 8601 in UTC, `2022-06-28T16:07:40.105Z`; years outside 0..=9999 take a
-/// sign and six digits, as ECMAScript writes them. What is no instant is displayed as a figure.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Instant(pub f64);
-
-impl fmt::Display for Instant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_nan() || self.0.abs() > LAST_MS as f64 {
-            return Figure(self.0).fmt(f);
-        }
-        let instant = self.0.floor() as i64;
-        let (year, month, day) = civil(instant.div_euclid(MS_PER_DAY));
-        match year {
-            0..=9999 => write!(f, "{year:04}")?,
-            _ => write!(f, "{}{:06}", if year < 0 { '-' } else { '+' }, year.abs())?,
-        }
-        let ms = instant.rem_euclid(MS_PER_DAY);
-        let (hour, minute, second) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1000 % 60);
-        write!(f, "-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{:03}Z", ms % 1000)
+/// Writes Unix ms as ISO 8601 in UTC, `2022-06-28T16:07:40.105Z`; years outside 0..=9999 take a
+/// sign and six digits, as ECMAScript writes them. What is no instant is written as a figure.
+pub(crate) fn put(text: &mut String, ms: f64) {
+    if ms.is_nan() || ms.abs() > LAST_MS as f64 {
+        return figure(text, ms);
     }
+    let instant = ms.floor() as i64;
+    let (year, month, day) = civil(instant.div_euclid(MS_PER_DAY));
+    if (0..=9999).contains(&year) {
+        digits(text, year as u64, 4);
+    } else {
+        text.push(if year < 0 { '-' } else { '+' });
+        digits(text, year.unsigned_abs(), 6);
+    }
+    let ms = instant.rem_euclid(MS_PER_DAY);
+    let (hour, minute, second) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1000 % 60);
+    for (mark, number) in [('-', month), ('-', day), ('T', hour), (':', minute), (':', second)] {
+        text.push(mark);
+        digits(text, number as u64, 2);
+    }
+    text.push('.');
+    digits(text, (ms % 1000) as u64, 3);
+    text.push('Z');
 }
 
 /// The proleptic Gregorian date of a day counted from 1970-01-01: `(year, month, day)`.
@@ -52,8 +53,6 @@ fn civil(days: i64) -> (i64, i64, i64) {
 
 #[cfg(test)]
 mod tests {
-    use super::Instant;
-
     #[test]
     fn instants_are_written_as_ecmascript_writes_them() {
         let published = [
@@ -66,7 +65,9 @@ mod tests {
             (super::LAST_MS, "+275760-09-13T00:00:00.000Z"),
         ];
         for (ms, text) in published {
-            assert_eq!(Instant(ms as f64).to_string(), text);
+            let mut written = String::new();
+            super::put(&mut written, ms as f64);
+            assert_eq!(written, text);
         }
     }
 }

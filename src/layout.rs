@@ -144,23 +144,31 @@ impl Layout {
     fn check_fields(&self) -> Result<(), Error> {
         let fields = &self.fields;
         if fields.len() > MAX_NAMES {
-            let count = fields.len() as u64;
             return Err(refuse!(
                 InvalidLayout,
-                "{count} fields and parts; there can be {MAX_NAMES} at the most"
+                "{} fields and parts; there can be {} at the most",
+                fields.len(),
+                MAX_NAMES
             ));
         }
         for (i, field) in fields.iter().enumerate() {
             let (name, bits) = (&*field.name, field.place.bits);
             let (min, max) = RULES[field.kind as usize].bits;
             if bits < min || bits > max {
-                let [bits, min, max] = [bits, min, max].map(u64::from);
-                return Err(refuse!(InvalidLayout, "{name} has {bits} bits; it must have {min} to {max}"));
+                return Err(refuse!(
+                    InvalidLayout,
+                    "{} has {} bits; it must have {} to {}",
+                    name,
+                    bits,
+                    min,
+                    max
+                ));
             }
             if name.is_empty() || fields[..i].iter().any(|other| *other.name == *name) {
                 return Err(refuse!(
                     InvalidLayout,
-                    "the name '{name}' is empty or stands twice; names must differ"
+                    "the name '{}' is empty or stands twice; names must differ",
+                    name
                 ));
             }
         }
@@ -172,8 +180,13 @@ impl Layout {
             let count = self.fields.iter().filter(|field| field.kind as usize == kind).count();
             if count < usize::from(*least) || count > usize::from(*most) {
                 let allowed = if *least == 1 { "exactly" } else { "at most" };
-                let count = count as u64;
-                return Err(refuse!(InvalidLayout, "{count} {name} fields; there must be {allowed} one"));
+                return Err(refuse!(
+                    InvalidLayout,
+                    "{} {} fields; there must be {} one",
+                    count,
+                    *name,
+                    allowed
+                ));
             }
         }
         Ok(())
@@ -187,7 +200,10 @@ impl Layout {
         if sum != bits || bits == 0 || bits > most {
             return Err(refuse!(
                 InvalidLayout,
-                "the fields have {sum} bits in all; they must sum to the declared {bits}, which is 1 to {most}"
+                "the fields have {} bits in all; they must sum to the declared {}, which is 1 to {}",
+                sum,
+                bits,
+                most
             ));
         }
         let mut below = self.bits;
@@ -205,7 +221,8 @@ impl Layout {
             if !fits {
                 return Err(refuse!(
                     InvalidLayout,
-                    "{name}: only a node field has parts, and their bits must sum to its own"
+                    "{}: only a node field has parts, and their bits must sum to its own",
+                    &*name
                 ));
             }
             if part {
@@ -258,14 +275,17 @@ impl Layout {
         let fields: Vec<_> = self.fields.iter().filter(|field| field.kind != Kind::Part).collect();
         if numbers.len() != fields.len() {
             let (given, wanted) = (numbers.len(), fields.len());
-            return Err(refuse!(InvalidField, "{given} numbers for {wanted} fields"));
+            return Err(refuse!(InvalidField, "{} numbers for {} fields", given, wanted));
         }
         fields.iter().zip(numbers).try_fold(0, |value, (field, &number)| {
             if number > field.place.max() {
                 let (name, max) = (&field.name, field.place.max());
                 return Err(refuse!(
                     InvalidField,
-                    "{name} is {number}; it must be a whole number from 0 to {max}"
+                    "{} is {}; it must be a whole number from 0 to {}",
+                    name,
+                    number,
+                    max
                 ));
             }
             Ok(value | field.place.put(number))
@@ -280,9 +300,10 @@ impl Layout {
         if value > self.max() {
             return Err(refuse!(
                 InvalidId,
-                "{value} is wider than {} bits; the largest value is {}",
+                "{} is wider than {} bits; the largest value is {}",
+                &value.to_string(),
                 self.bits,
-                self.max()
+                &self.max().to_string()
             ));
         }
         let fields = self.fields.iter().filter(|field| field.kind != Kind::Part);

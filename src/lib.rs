@@ -27,6 +27,7 @@ pub mod generator;
 pub mod inspect;
 mod instant;
 pub mod layout;
+mod message;
 mod options;
 pub mod plain;
 mod pool;

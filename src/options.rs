@@ -3,7 +3,8 @@
 use crate::error::{Error, refuse};
 use crate::formats::{Defaults, Format};
 use crate::layout::{Kind, MAX_NAMES, Place};
-use crate::plain::{Figure, MAX_SAFE};
+use crate::message::Word;
+use crate::plain::MAX_SAFE;
 use crate::sequencer::{OnExhausted, OnRollback, Start, State};
 use crate::snapshot::{self, Saved};
 
@@ -157,7 +158,7 @@ pub(crate) fn whole(name: &str, number: f64, least: u64, most: u64) -> Result<u6
     if number >= least as f64 && number <= most.min(MAX_SAFE) as f64 && number.trunc() == number {
         return Ok(number as u64);
     }
-    let number = Figure(number);
+    let number = Word::Figure(number);
     Err(refuse!(
         InvalidOption,
         "{} is {}; it must be a whole number from {} to {}",

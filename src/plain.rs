@@ -1,7 +1,4 @@
-//! What the core reports on the cold paths: descriptions, candidates. And numbers and texts of callers as
-//! they stand in messages.
-
-use std::fmt::{self, Write};
+//! What the core reports on the cold paths: descriptions, candidates.
 
 /// The largest integer an `f64` holds exactly together with all below it, 2^53 - 1.
 pub const MAX_SAFE: u64 = (1 << 53) - 1;
@@ -72,54 +69,6 @@ impl serde::Serialize for Plain {
             Self::Text(text) => serializer.serialize_str(text),
             Self::List(items) => serializer.collect_seq(items),
             Self::Map(entries) => serializer.collect_map(entries.iter().map(|(name, arg)| (name, arg))),
-        }
-    }
-}
-
-/// A caller's text in a message: quoted, cut short where it is long, and without control characters.
-pub(crate) struct Quoted<'a>(pub &'a str);
-
-impl fmt::Display for Quoted<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const LONGEST: usize = 40;
-        f.write_str("'")?;
-        for character in self.0.chars().take(LONGEST) {
-            f.write_char(visible(character))?;
-        }
-        f.write_str(if self.0.chars().nth(LONGEST).is_some() { "…'" } else { "'" })
-    }
-}
-
-/// The character, or the mark that stands for one that can't be shown.
-pub(crate) fn visible(character: char) -> char {
-    if character < ' ' || character == '\u{7f}' { char::REPLACEMENT_CHARACTER } else { character }
-}
-
-/// A number in a message. The standard `Display` of `f64` weighs more in wasm than all the rest of
-/// this crate's messages, and three decimals tell a reader enough.
-pub(crate) struct Figure(pub f64);
-
-impl fmt::Display for Figure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let n = self.0;
-        if n.is_nan() {
-            return f.write_str("NaN");
-        }
-        if n < 0.0 {
-            f.write_str("-")?;
-        }
-        if n.is_infinite() {
-            return f.write_str("Infinity");
-        }
-        let n = n.abs();
-        if n >= 18_446_744_073_709_551_616.0 {
-            return f.write_str("a number of 2^64 or more");
-        }
-        let (whole, thousandths) = (n as u64, (n.fract() * 1000.0) as u32);
-        match (n.fract() > 0.0, thousandths) {
-            (false, _) => write!(f, "{whole}"),
-            (true, 0) => write!(f, "{whole}.000…"),
-            (true, _) => write!(f, "{whole}.{}", format!("{thousandths:03}").trim_end_matches('0')),
         }
     }
 }

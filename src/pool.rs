@@ -153,7 +153,9 @@ impl Pool {
         let (nodes, name) = (place.max() + 1, format.name());
         Err(refuse!(
             InvalidField,
-            "all {nodes} nodes of {name} are in use in this process; give the generator one of them"
+            "all {} nodes of {} are in use in this process; give the generator one of them",
+            nodes,
+            name
         ))
     }
 
@@ -183,7 +185,11 @@ impl Pool {
             let [min, max, first, last] = [range.0, range.1, first, last].map(u64::from);
             return Err(refuse!(
                 InvalidOption,
-                "sequenceRange is [{min}, {max}], but another generator of this process has [{first}, {last}]; ranges must be equal or apart"
+                "sequenceRange is [{}, {}], but another generator of this process has [{}, {}]; ranges must be equal or apart",
+                min,
+                max,
+                first,
+                last
             ));
         }
         let member = family.borrow_mut().member(range, start, window);

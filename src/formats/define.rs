@@ -6,10 +6,10 @@ use std::rc::Rc;
 use super::table::OWN;
 use super::{Defaults, Format, Native};
 use crate::error::{Code, Error, refuse};
-use crate::instant::{Instant, LAST_MS};
+use crate::instant::LAST_MS;
 use crate::layout::{Field, Kind, Layout, Place};
+use crate::message::Word;
 use crate::options::whole;
-use crate::plain::Figure;
 use crate::text::Encoding;
 
 /// The widest format that users can define: what a `bigint` column holds.
@@ -123,7 +123,7 @@ impl Format {
             return Err(refuse!(
                 InvalidEpoch,
                 "epoch is {}; it must be a Date, an ISO 8601 text or Unix ms, a whole number of ms",
-                Figure(epoch)
+                Word::Figure(epoch)
             ));
         }
         if let Some(now) = now
@@ -132,8 +132,8 @@ impl Format {
             return Err(refuse!(
                 InvalidEpoch,
                 "epoch is {}, in the future; it must not be later than now, {}",
-                Instant(epoch),
-                Instant(now)
+                Word::Instant(epoch),
+                Word::Instant(now)
             ));
         }
         self.epoch = Some(epoch as i64);
@@ -143,22 +143,29 @@ impl Format {
     /// The last instant must be one that a `Date` can hold, and far enough for the specification.
     fn check_reach(&self) -> Result<(), Error> {
         let Some(epoch) = self.epoch else { return Ok(()) };
-        let (bits, unit) = (u64::from(self.time.bits), self.unit);
+        let (bits, unit) = (self.time.bits, self.unit);
         // Exact as far as a `Date` reaches, and beyond that it need not be.
         let end = epoch as f64 + (self.last_tick() + 1) as f64 * unit as f64;
         if end > LAST_MS as f64 {
-            let epoch = Instant(epoch as f64);
+            let epoch = Word::Instant(epoch as f64);
             return Err(refuse!(
                 InvalidLayout,
-                "{bits} bits of {unit} ms after {epoch} pass the last instant of a Date; use fewer bits or a finer unit"
+                "{} bits of {} ms after {} pass the last instant of a Date; use fewer bits or a finer unit",
+                bits,
+                unit,
+                epoch
             ));
         }
         if self.row.reach as f64 >= end {
             let (reach, ticks) = (self.row.reach, self.last_tick() as i64 + 1);
-            let least = reach - ticks;
             return Err(refuse!(
                 InvalidEpoch,
-                "epoch is {epoch}, too early for {bits} bits of time: {reach} - epoch must be below 2^{bits}, so it must be later than {least}"
+                "epoch is {}, too early for {} bits of time: {} - epoch must be below 2^{}, so it must be later than {}",
+                epoch,
+                bits,
+                reach,
+                bits,
+                reach - ticks
             ));
         }
         Ok(())
@@ -167,11 +174,13 @@ impl Format {
     /// What a JavaScript number can't do.
     fn check_native(&self) -> Result<(), Error> {
         self.text.check(self.layout.bits())?;
-        let (name, bits) = (&self.name, u64::from(self.layout.bits()));
+        let (name, bits) = (&self.name, self.layout.bits());
         if self.native == Native::Number && (bits > 53 || self.layout.place(Kind::Metadata).is_some()) {
             return Err(refuse!(
                 InvalidLayout,
-                "{name} has {bits} bits; a JavaScript number holds 53 exactly, and numbers are handed out without metadata, so its values must be bigint"
+                "{} has {} bits; a JavaScript number holds 53 exactly, and numbers are handed out without metadata, so its values must be bigint",
+                name,
+                bits
             ));
         }
         Ok(())

@@ -3,8 +3,8 @@
 use super::Format;
 use crate::error::{Code, Error, refuse};
 use crate::layout::{Field, Kind, MAX_NAMES};
+use crate::message::Word;
 use crate::options::whole;
-use crate::plain::Figure;
 
 /// What an ID says.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,7 +66,7 @@ impl Format {
             return Err(refuse!(
                 InvalidTime,
                 "{} is not at the beginning of a tick of {} ms; the tick it lies in begins at {}",
-                Figure(ms),
+                Word::Figure(ms),
                 self.unit,
                 exact
             ));
@@ -131,7 +131,7 @@ fn joined(fields: &[Field], numbers: &[f64]) -> Result<u64, Error> {
                 InvalidField,
                 "{} is {}, but it is {} in {} {}; give one of them, or both alike",
                 &part.name,
-                Figure(numbers[i]),
+                Word::Figure(numbers[i]),
                 implied,
                 &field.name,
                 number

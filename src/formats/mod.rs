@@ -9,9 +9,9 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::error::{Error, refuse};
-use crate::instant::{Instant, LAST_MS};
+use crate::instant::LAST_MS;
 use crate::layout::{Field, Kind, Layout, MAX_BITS, Place};
-use crate::plain::Quoted;
+use crate::message::{Word, say};
 use crate::sequencer::{OnExhausted, OnRollback, Start};
 use crate::snapshot::Form;
 use crate::text::{Encoding, Style, Text, Unreadable};
@@ -95,8 +95,13 @@ impl Format {
                 return Self::of(row).map(Rc::new);
             }
         }
-        let (name, names) = (Quoted(name), Self::names().collect::<Vec<_>>().join(", "));
-        Err(refuse!(UnknownFormat, "no format is named {name}; there are {names}"))
+        let names: Vec<_> = Self::names().collect();
+        Err(refuse!(
+            UnknownFormat,
+            "no format is named {}; there are {}",
+            Word::Quoted(name),
+            Word::List(&names)
+        ))
     }
 
     fn of(row: &'static Row) -> Result<Self, Error> {
@@ -140,10 +145,12 @@ impl Format {
     /// `EPOCH_REQUIRED` where every application has its own and none is set.
     pub fn epoch(&self) -> Result<i64, Error> {
         self.epoch.ok_or_else(|| {
+            let name = self.name();
             refuse!(
                 EpochRequired,
-                "{0} has no epoch of its own; set yours, as in {0}.with({{ epoch: '2024-01-01T00:00:00Z' }})",
-                self.name
+                "{} has no epoch of its own; set yours, as in {}.with({ epoch: '2024-01-01T00:00:00Z' })",
+                name,
+                name
             )
         })
     }
@@ -225,8 +232,8 @@ impl Format {
     pub fn tick(&self, ms: f64) -> Result<u64, Error> {
         let epoch = self.epoch()?;
         self.tick_from(epoch, ms).ok_or_else(|| {
-            let (time, name, span) = (Instant(ms), &self.name, self.span(epoch));
-            refuse!(InvalidTime, "{time} is no time that {name} can hold: {span}")
+            let (time, name, span) = (Word::Instant(ms), &self.name, self.span(epoch));
+            refuse!(InvalidTime, "{} is no time that {} can hold: {}", time, name, &span)
         })
     }
 
@@ -253,7 +260,7 @@ impl Format {
     /// The times a format can hold, for messages.
     pub(crate) fn span(&self, epoch: i64) -> String {
         let last = self.instant(epoch, self.last_tick()) + self.unit as i64 - 1;
-        format!("{} to {}", Instant(epoch as f64), Instant(last as f64))
+        say!("{} to {}", Word::Instant(epoch as f64), Word::Instant(last as f64))
     }
 
     /// The smallest and the largest value made between two instants in Unix ms, both inclusive.
@@ -263,8 +270,8 @@ impl Format {
     pub fn range(&self, from: f64, to: f64) -> Result<(u128, u128), Error> {
         let (first, last) = (self.tick(from)?, self.tick(to)?);
         if first > last {
-            let (from, to) = (Instant(from), Instant(to));
-            return Err(refuse!(InvalidTime, "from, {from}, is later than to, {to}"));
+            let (from, to) = (Word::Instant(from), Word::Instant(to));
+            return Err(refuse!(InvalidTime, "from, {}, is later than to, {}", from, to));
         }
         let below = self.layout.max() & !self.time.put(self.time.max());
         Ok((self.time.put(first), self.time.put(last) | below))

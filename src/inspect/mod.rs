@@ -7,7 +7,7 @@
 mod foreign;
 
 use crate::formats::{Format, Native};
-use crate::instant::Instant;
+use crate::message::{Word, say};
 use crate::plain::{Entries, Plain};
 use crate::text::{Encoding, Style};
 
@@ -101,9 +101,7 @@ impl Inspection {
             let Ok(format) = Format::named(name) else { continue };
             let format = match epoch {
                 // A format that can't have this epoch has not made the ID.
-                Some(epoch) if format.epoch().is_err() => {
-                    format.with(epoch, &[], None)
-                }
+                Some(epoch) if format.epoch().is_err() => format.with(epoch, &[], None),
                 _ => Ok(format),
             };
             if let Ok(format) = format {
@@ -133,7 +131,7 @@ impl Inspection {
             Some(timestamp) => judge(timestamp, format.since() as f64, self.now),
             None => {
                 let ms = ticks * format.unit();
-                (Fit::Unknown, format!("made {ms} ms after its epoch, which has to be told"))
+                (Fit::Unknown, say!("made {} ms after its epoch, which has to be told", ms))
             }
         };
         let mut fields = Vec::new();
@@ -150,7 +148,7 @@ fn judge(timestamp: f64, since: f64, now: f64) -> (Fit, String) {
     if timestamp > now + FAST_CLOCK_MS {
         (Fit::Unlikely, "in the future".to_owned())
     } else if timestamp < since {
-        (Fit::Unlikely, format!("before there were any, {}", Instant(since)))
+        (Fit::Unlikely, say!("before there were any, {}", Word::Instant(since)))
     } else {
         (Fit::Plausible, "in the past, and not before there were any".to_owned())
     }

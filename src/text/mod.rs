@@ -13,7 +13,7 @@ use std::ops::Deref;
 
 use crate::error::{Error, refuse};
 use crate::layout::Place;
-use crate::plain::{Quoted, visible};
+use crate::message::{Word, say};
 use radix::Radix;
 
 /// The longest text of any encoding: a UUID.
@@ -39,6 +39,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
+    /// All of them, in the order by which numbers name them.
     pub const ALL: [Self; 7] =
         [Self::Decimal, Self::Hex, Self::Base36, Self::Base62, Self::RotatedBase64, Self::Sno, Self::SnoUuid];
 
@@ -173,29 +174,47 @@ impl Unreadable {
     /// first need be given.
     #[cold]
     pub fn explain(self, text: &str, count: usize, encoding: Encoding, bits: u8) -> Error {
-        let given = Quoted(text);
+        let given = Word::Quoted(text);
         let alphabet = encoding.alphabet();
         match self {
             Self::Character(at) => {
-                let found = text.chars().nth(at).unwrap_or_default();
+                let found: String = text.chars().skip(at).take(1).collect();
                 refuse!(
                     InvalidText,
-                    "{given} has '{}' at position {at}; it must have only {alphabet}",
-                    visible(found)
+                    "{} has {} at position {}; it must have only {}",
+                    given,
+                    Word::Quoted(&found),
+                    at,
+                    alphabet
                 )
             }
             Self::LeadingZero(at) => refuse!(
                 InvalidText,
-                "{given} has a leading zero at position {at}; it must be left out, or all of them given and read as padded"
+                "{} has a leading zero at position {}; it must be left out, or all of them given and read as padded",
+                given,
+                at
             ),
             Self::Length(least, most) => {
-                let range = if least == most { format!("{least}") } else { format!("{least} to {most}") };
-                refuse!(InvalidText, "{given} has {count} characters; it must have {range}: {alphabet}")
+                let range = if least == most { say!("{}", least) } else { say!("{} to {}", least, most) };
+                refuse!(
+                    InvalidText,
+                    "{} has {} characters; it must have {}: {}",
+                    given,
+                    count,
+                    &range,
+                    alphabet
+                )
             }
-            Self::TooWide => refuse!(InvalidText, "{given} is more than {bits} bits hold"),
+            Self::TooWide => refuse!(InvalidText, "{} is more than {} bits hold", given, bits),
             Self::OtherWidth => {
                 let (name, width) = (encoding.name(), encoding.width().unwrap_or(bits));
-                refuse!(InvalidOption, "{name} writes {width} bits, not {bits}; choose another encoding")
+                refuse!(
+                    InvalidOption,
+                    "{} writes {} bits, not {}; choose another encoding",
+                    name,
+                    width,
+                    bits
+                )
             }
         }
     }
