@@ -26,7 +26,7 @@ impl fmt::Display for Instant {
         let (year, month, day) = civil(instant.div_euclid(MS_PER_DAY));
         match year {
             0..=9999 => write!(f, "{year:04}")?,
-            _ => write!(f, "{}{:06}", if year < 0 { '-' } else { '+' }, year.abs())?,
+            _ => write!(f, "{}{:06}", if year < 0 { "-" } else { "+" }, year.abs())?,
         }
         let ms = instant.rem_euclid(MS_PER_DAY);
         let (hour, minute, second) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1000 % 60);

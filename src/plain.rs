@@ -121,17 +121,21 @@ pub(crate) struct Quoted<'a>(pub &'a str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const LONGEST: usize = 40;
-        f.write_str("'")?;
-        for character in self.0.chars().take(LONGEST) {
+        let mut left = 40;
+        f.write_char('\'')?;
+        for character in self.0.chars() {
+            if left == 0 {
+                return f.write_str("…'");
+            }
+            left -= 1;
             f.write_char(visible(character))?;
         }
-        f.write_str(if self.0.chars().nth(LONGEST).is_some() { "…'" } else { "'" })
+        f.write_char('\'')
     }
 }
 
 /// The character, or the mark that stands for one that can't be shown.
-pub(crate) fn visible(character: char) -> char {
+fn visible(character: char) -> char {
     if character < ' ' || character == '\u{7f}' { char::REPLACEMENT_CHARACTER } else { character }
 }
 
