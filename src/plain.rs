@@ -135,7 +135,7 @@ impl fmt::Display for Quoted<'_> {
 }
 
 /// The character, or the mark that stands for one that can't be shown.
-fn visible(character: char) -> char {
+pub(crate) fn visible(character: char) -> char {
     if character < ' ' || character == '\u{7f}' { char::REPLACEMENT_CHARACTER } else { character }
 }
 

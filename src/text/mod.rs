@@ -60,17 +60,9 @@ impl Encoding {
         &NUMERALS[(self as usize).min(Self::Sno as usize)]
     }
 
-    /// The only width this encoding is defined for; 0 where it is for any.
-    fn width(self) -> u8 {
-        match self {
-            Self::RotatedBase64 => rotated::BITS,
-            Self::Sno | Self::SnoUuid => 80,
-            _ => 0,
-        }
-    }
-
     fn fits(self, bits: u8) -> bool {
-        self.width() == 0 || self.width() == bits
+        let width = self.numeral().width;
+        width == 0 || width == bits
     }
 
     /// Writes a value of a layout of so many bits. `padded` texts all have the width of the largest
@@ -81,9 +73,10 @@ impl Encoding {
     pub fn write(self, value: u128, bits: u8, padded: bool) -> Result<Text, Error> {
         self.check(bits)?;
         let numeral = self.numeral();
-        let least = if padded || self.width() > 0 { numeral.digits(bits) } else { 1 };
-        let rotate = self == Self::RotatedBase64;
-        let text = numeral.write(if rotate { rotated::rotate(value as u64).into() } else { value }, least);
+        let least = if padded || numeral.width > 0 { numeral.digits(bits) } else { 1 };
+        let value = if self == Self::RotatedBase64 { rotated::rotate(value as u64).into() } else { value };
+        let mut text = Text::EMPTY;
+        numeral.write(value, least, &mut text);
         Ok(if self == Self::SnoUuid { uuid::write(text.as_bytes()) } else { text })
     }
 
@@ -96,25 +89,25 @@ impl Encoding {
         if !self.fits(bits) {
             return Err(Unreadable::OtherWidth);
         }
-        let (numeral, bytes) = (self.numeral(), &mut [0; 16]);
-        let text = match self {
-            Self::SnoUuid => {
-                *bytes = uuid::read(text, numeral)?;
-                &*bytes
-            }
-            _ => text,
-        };
+        let (numeral, rotated) = (self.numeral(), self == Self::RotatedBase64);
+        let (mut text, mut bytes) = (text, [0; 16]);
+        if self == Self::SnoUuid {
+            uuid::read(text, numeral, &mut bytes)?;
+            text = &bytes;
+        }
         let value = numeral.read(text, 0)?;
         let most = numeral.digits(bits);
-        let (least, lead) = match self {
-            Self::RotatedBase64 => (rotated::MOVED, rotated::MOVED),
-            Self::Sno | Self::SnoUuid => (most, 0),
-            _ => (if padded { most } else { 1 }, 0),
+        let least = if rotated {
+            rotated::MOVED
+        } else if padded || numeral.width > 0 {
+            most
+        } else {
+            1
         };
-        let rotated = self == Self::RotatedBase64;
+        let lead = if rotated { rotated::MOVED } else { 0 };
         if text.len() < least || text.len() > most {
             Err(Unreadable::Length(least, most))
-        } else if text.len() > least && text[lead] == numeral.zero() && !(rotated && text.len() == most) {
+        } else if text.len() > least && numeral.is_zero(text[lead]) && !(rotated && text.len() == most) {
             Err(Unreadable::LeadingZero(lead))
         } else if exceeds(value, bits) {
             Err(Unreadable::TooWide)
@@ -226,11 +219,6 @@ impl Text {
     fn prepend(&mut self, character: u8) {
         self.start -= 1;
         self.bytes[self.start] = character;
-    }
-
-    /// How many characters there are.
-    fn count(&self) -> usize {
-        MAX_TEXT - self.start
     }
 
     /// The characters.

@@ -1,8 +1,10 @@
 //! What is wrong with a text, and the sentence that says so.
 
+use std::fmt::{self, Write};
+
 use super::Encoding;
 use crate::error::{Error, refuse};
-use crate::plain::Quoted;
+use crate::plain::{Quoted, visible};
 
 /// What is wrong with a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,8 +30,8 @@ impl Unreadable {
         let (given, alphabet) = (Quoted(text), encoding.alphabet());
         match self {
             Self::Character(at) => {
-                let found = Quoted(character(text, at));
-                refuse!(InvalidText, "{given} has {found} at position {at}; it must have only {alphabet}")
+                let found = Character(text, at);
+                refuse!(InvalidText, "{given} has '{found}' at position {at}; it must have only {alphabet}")
             }
             Self::LeadingZero(at) => refuse!(
                 InvalidText,
@@ -41,16 +43,25 @@ impl Unreadable {
             }
             Self::TooWide => refuse!(InvalidText, "{given} is more than {bits} bits hold"),
             Self::OtherWidth => {
-                let (name, width) = (encoding.name(), encoding.width());
+                let (name, width) = (encoding.name(), encoding.numeral().width);
                 refuse!(InvalidOption, "{name} writes {width} bits, not {bits}; choose another encoding")
             }
         }
     }
 }
 
-/// The character at a place to which all others have one byte.
-fn character(text: &str, at: usize) -> &str {
-    let rest = text.get(at..).unwrap_or_default();
-    let length = rest.chars().next().map_or(0, char::len_utf8);
-    rest.get(..length).unwrap_or_default()
+/// Displays the character of a text at a place.
+struct Character<'a>(&'a str, usize);
+
+impl fmt::Display for Character<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut left = self.1;
+        for character in self.0.chars() {
+            if left == 0 {
+                return f.write_char(visible(character));
+            }
+            left -= 1;
+        }
+        Ok(())
+    }
 }

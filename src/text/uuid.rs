@@ -30,9 +30,10 @@ pub(super) fn write(bytes: &[u8]) -> Text {
 ///
 /// # Errors
 /// The place of the first character that is wrong, or else the length.
-pub(super) fn read(text: &[u8], digits: &Numeral) -> Result<[u8; 16], Unreadable> {
-    let (mut bytes, mut count) = ([0; 16], 0);
-    for (at, &character) in text.iter().enumerate().take(LENGTH) {
+pub(super) fn read(text: &[u8], digits: &Numeral, bytes: &mut [u8; 16]) -> Result<(), Unreadable> {
+    let mut count = 0;
+    for at in 0..text.len().min(LENGTH) {
+        let character = text[at];
         if is_hyphen(at) {
             if character != b'-' {
                 return Err(Unreadable::Character(at));
@@ -47,5 +48,5 @@ pub(super) fn read(text: &[u8], digits: &Numeral) -> Result<[u8; 16], Unreadable
             return Err(Unreadable::Character(at));
         }
     }
-    if text.len() == LENGTH { Ok(bytes) } else { Err(Unreadable::Length(LENGTH, LENGTH)) }
+    if text.len() == LENGTH { Ok(()) } else { Err(Unreadable::Length(LENGTH, LENGTH)) }
 }
