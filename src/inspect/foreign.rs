@@ -16,7 +16,7 @@ struct Foreign {
     mark: Bits,
     marked: u64,
     time: Bits,
-    ticks_per_ms: u64,
+    ticks_per_ms: f64,
     ms_per_tick: u64,
     /// Unix ms of tick 0.
     epoch: f64,
@@ -60,7 +60,7 @@ const UUID: Foreign = Foreign {
     mark: [(4, 76), (2, 62), NO],
     marked: 0,
     time: [NO; 3],
-    ticks_per_ms: 10_000,
+    ticks_per_ms: 10_000.0,
     ms_per_tick: 1,
     // 1582-10-15, from which versions 1 and 6 count intervals of 100 ns.
     epoch: -12_219_292_800_000.0,
@@ -77,7 +77,7 @@ const SECONDS: Foreign = Foreign {
     mark: [NO; 3],
     marked: 0,
     time: [NO; 3],
-    ticks_per_ms: 1,
+    ticks_per_ms: 1.0,
     ms_per_tick: 1000,
     epoch: 0.0,
     since: 0.0,
@@ -98,7 +98,7 @@ static TABLE: [Foreign; 7] = [
         name: "uuid v7",
         marked: 0b0111_10,
         time: [(48, 80), NO, NO],
-        ticks_per_ms: 1,
+        ticks_per_ms: 1.0,
         epoch: 0.0,
         fields: &[hex("random", [(12, 64), (62, 0), NO])],
         ..UUID
@@ -158,15 +158,15 @@ static TABLE: [Foreign; 7] = [
 pub(super) fn inspect(inspection: &mut Inspection) {
     for foreign in &TABLE {
         let mut value = [0; 5];
-        if !foreign.read(&inspection.text, &mut value) {
+        if !foreign.read(inspection.text, &mut value) {
             continue;
         }
-        let ticks = bits(&value, foreign.time, &mut String::new());
-        let ms = ticks / foreign.ticks_per_ms * foreign.ms_per_tick;
+        let ticks = bits(&value, foreign.time, None) as f64;
+        let ms = (ticks / foreign.ticks_per_ms) as u64 * foreign.ms_per_tick;
         let mut fields = Entries::default();
         for field in foreign.fields {
             let mut text = String::new();
-            let number = bits(&value, field.bits, &mut text);
+            let number = bits(&value, field.bits, Some(&mut text));
             let shown = if field.hex { Plain::Text(text) } else { Plain::Number(number as f64) };
             fields.put(field.name, shown);
         }
@@ -198,12 +198,12 @@ impl Foreign {
                 return false;
             }
         }
-        count == self.length && bits(value, self.mark, &mut String::new()) == self.marked
+        count == self.length && bits(value, self.mark, None) == self.marked
     }
 }
 
-/// The number that bits say, if there are up to 64 of them, and all of them as hex.
-fn bits(value: &Wide, bits: Bits, hex: &mut String) -> u64 {
+/// The number that bits say, if there are up to 64 of them, and all of them as hex on request.
+fn bits(value: &Wide, bits: Bits, mut hex: Option<&mut String>) -> u64 {
     let (mut number, mut left) = (0, 0);
     for (count, _) in bits {
         left += count;
@@ -213,7 +213,9 @@ fn bits(value: &Wide, bits: Bits, hex: &mut String) -> u64 {
             let word = value[4 - usize::from(at / 32)];
             number = number << 1 | u64::from(word >> (at % 32) & 1);
             left -= 1;
-            if left % 4 == 0 {
+            if left % 4 == 0
+                && let Some(hex) = &mut hex
+            {
                 hex.push(char::from(HEX[number as usize & 15]));
             }
         }

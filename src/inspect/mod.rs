@@ -49,8 +49,16 @@ impl Candidate {
         entries.put("format", Plain::Text(self.format));
         entries.text("fit", ["plausible", "unknown", "unlikely"][self.fit as usize]);
         entries.put("reason", Plain::Text(self.reason));
-        entries.put("value", self.value.map_or(Plain::Missing, Plain::Integer));
-        entries.put("timestamp", self.timestamp.map_or(Plain::Missing, Plain::Number));
+        let value = match self.value {
+            Some(value) => Plain::Integer(value),
+            None => Plain::Missing,
+        };
+        entries.put("value", value);
+        let timestamp = match self.timestamp {
+            Some(timestamp) => Plain::Number(timestamp),
+            None => Plain::Missing,
+        };
+        entries.put("timestamp", timestamp);
         entries.put("fields", self.fields);
         entries.end()
     }
@@ -58,19 +66,19 @@ impl Candidate {
 
 /// An ID being looked into.
 #[derive(Debug)]
-pub struct Inspection {
-    text: Vec<u8>,
+pub struct Inspection<'a> {
+    text: &'a [u8],
     /// The ID came as an integer, so no other text than its decimal digits is meant.
     integer: bool,
     now: f64,
     found: Vec<Candidate>,
 }
 
-impl Inspection {
+impl<'a> Inspection<'a> {
     /// Inspects a text at the time `now` in Unix ms; `integer` says that the text only writes down
     /// an integer.
-    pub fn new(text: &[u8], integer: bool, now: f64) -> Self {
-        Self { text: text.to_vec(), integer, now, found: Vec::new() }
+    pub fn new(text: &'a [u8], integer: bool, now: f64) -> Self {
+        Self { text, integer, now, found: Vec::new() }
     }
 
     /// Tries one format: the text as decimal digits, if its values are integers, then in the
@@ -78,7 +86,7 @@ impl Inspection {
     pub fn format(&mut self, format: &Format) {
         let integers = format.native() != Native::Text;
         for (encoding, allowed) in [(Encoding::Decimal, integers), (format.text(), !self.integer)] {
-            if allowed && let Ok(value) = encoding.read(&self.text, format.layout().bits(), false) {
+            if allowed && let Ok(value) = encoding.read(self.text, format.layout().bits(), false) {
                 let mut fields = Entries::default();
                 for field in format.numbered() {
                     fields.number(&field.name, field.place.read(value) as f64);
