@@ -378,7 +378,7 @@ impl Generator {
             }
             Refusal::NoRandomness => refuse!(
                 NoRandomness,
-                "the environment gives no random bits here; make IDs later, not while the module is loading"
+                "there are no random bits here, as in a Worker's global scope; make IDs in a handler, not while the module is loading"
             ),
         };
         Refused::Error(error)

@@ -138,7 +138,7 @@ impl Pool {
         let random = entropy().ok_or_else(|| {
             refuse!(
                 NoRandomness,
-                "the environment gives no random bits here; make the generator later, or give it its node field"
+                "there are no random bits here, as in a Worker's global scope; make the generator in a handler, or give it its node field"
             )
         })?;
         let epoch = format.epoch()?;
