@@ -113,7 +113,7 @@ pub fn fill_bytes(number: usize, now: f64, want: u32, meta: f64, texts: bool) ->
             if texts {
                 let text = format.write(value, Style::OWN).map(|text| {
                     scratch().write_bytes(at, text.as_bytes());
-                    text.len()
+                    text.as_bytes().len()
                 });
                 at += text.unwrap_or_default();
             } else {
