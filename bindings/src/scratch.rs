@@ -118,9 +118,19 @@ impl Scratch {
 
     /// A text of so many UTF-16 units at the place of the values.
     pub fn read_units(&self, count: usize) -> String {
-        let unit = |at: usize| (self.values[at / 4].get() >> (at % 4 * 16)) as u16;
-        let characters = char::decode_utf16((0..count).map(unit));
-        characters.map(|character| character.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+        let unit = |at: usize| (self.values[at / 4].get() >> (at % 4 * 16)) as u32 & 0xFFFF;
+        let (mut text, mut at) = (String::new(), 0);
+        while at < count {
+            let mut code = unit(at);
+            at += 1;
+            // Two halves of a character above U+FFFF; one alone is none.
+            if code >> 10 == 0xD800 >> 10 && at < count && unit(at) >> 10 == 0xDC00 >> 10 {
+                code = 0x1_0000 + ((code & 0x3FF) << 10 | unit(at) & 0x3FF);
+                at += 1;
+            }
+            text.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+        }
+        text
     }
 
     pub fn read_numbers(&self) -> [f64; NUMBERS] {
