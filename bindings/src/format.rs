@@ -9,7 +9,7 @@ use flakekit::formats::{Definition, Native};
 use flakekit::layout::{Field, Kind, MAX_NAMES};
 use flakekit::plain::Plain;
 use flakekit::snapshot::NUMBERS;
-use flakekit::text::{Encoding, Style};
+use flakekit::text::{Encoding, Style, Text};
 use flakekit::{Asked, Error, Format, GeneratorOptions};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -17,7 +17,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::generator::open;
 use crate::plain;
 use crate::refusals::{done, numbered, refuse};
-use crate::scratch::scratch;
+use crate::scratch::{bytes_of, scratch};
 
 thread_local! {
     static FORMATS: RefCell<Vec<Rc<Format>>> = const { RefCell::new(Vec::new()) };
@@ -147,18 +147,17 @@ pub fn decode(number: usize) -> bool {
 /// Puts the text of the value into the text scratch and tells its length; -1 is a refusal.
 #[wasm_bindgen(js_name = writeText)]
 pub fn write_text(number: usize, style: u32) -> i32 {
-    let text = format(number).write(scratch().value.get(), Style::of_code(style));
-    numbered(text.map(|text| {
-        scratch().write_text(text.as_bytes());
-        text.as_bytes().len()
-    }))
+    let mut text = Text::EMPTY;
+    let written = format(number).write_to(&mut text, scratch().value.get(), Style::of_code(style));
+    scratch().write_text(text.as_bytes());
+    numbered(written.map(|()| text.as_bytes().len()))
 }
 
 /// Puts the bytes of the value into the text scratch, the high one first, and tells how many.
 #[wasm_bindgen(js_name = writeBytes)]
 pub fn write_bytes(number: usize) -> usize {
     let bytes = format(number).layout().bytes();
-    scratch().write_text(&scratch().value.get().to_be_bytes()[16 - bytes..]);
+    scratch().write_text(&bytes_of(scratch().value.get())[16 - bytes..]);
     bytes
 }
 

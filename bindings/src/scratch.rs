@@ -159,6 +159,17 @@ impl Scratch {
     }
 }
 
+/// The bytes of a value, the high one first.
+#[inline(never)]
+pub fn bytes_of(value: u128) -> [u8; 16] {
+    let (mut bytes, mut rest) = ([0; 16], value);
+    for byte in bytes.iter_mut().rev() {
+        *byte = rest as u8;
+        rest >>= 8;
+    }
+    bytes
+}
+
 /// The value as a number, for formats of up to 53 bits.
 #[wasm_bindgen(js_name = valueAsNumber)]
 pub fn value_as_number() -> f64 {

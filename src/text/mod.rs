@@ -66,13 +66,25 @@ impl Encoding {
     /// # Errors
     /// `INVALID_OPTION` where the encoding doesn't fit the width.
     pub fn write(self, value: u128, bits: u8, padded: bool) -> Result<Text, Error> {
+        let mut text = Text::EMPTY;
+        self.write_to(&mut text, value, bits, padded)?;
+        Ok(text)
+    }
+
+    /// As [`Encoding::write`], in the place of another text.
+    ///
+    /// # Errors
+    /// As [`Encoding::write`].
+    pub fn write_to(self, text: &mut Text, value: u128, bits: u8, padded: bool) -> Result<(), Error> {
         self.check(bits)?;
         let numeral = self.numeral();
         let least = if padded || numeral.width > 0 { numeral.digits(bits) } else { 1 };
         let value = if self == Self::RotatedBase64 { rotated::rotate(value as u64).into() } else { value };
-        let mut text = Text::EMPTY;
-        numeral.write(value, least, &mut text);
-        Ok(if self == Self::SnoUuid { uuid::write(text.as_bytes()) } else { text })
+        numeral.write(value, least, text);
+        if self == Self::SnoUuid {
+            uuid::write(text);
+        }
+        Ok(())
     }
 
     /// Reads what [`Encoding::write`] writes, of the same `bits` and `padded`. Rotated base64 is
@@ -184,17 +196,13 @@ fn exceeds(value: u128, bits: u8) -> bool {
 #[derive(Clone, Copy)]
 pub struct Text {
     bytes: [u8; MAX_TEXT],
+    /// Where the first character is; the last one is at the end.
     start: usize,
 }
 
 impl Text {
-    /// Filled from the end: the last character first.
-    const EMPTY: Self = Self { bytes: [0; MAX_TEXT], start: MAX_TEXT };
-
-    fn prepend(&mut self, character: u8) {
-        self.start -= 1;
-        self.bytes[self.start] = character;
-    }
+    /// No character.
+    pub const EMPTY: Self = Self { bytes: [0; MAX_TEXT], start: MAX_TEXT };
 
     /// The characters.
     pub fn as_bytes(&self) -> &[u8] {

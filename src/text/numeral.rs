@@ -3,7 +3,7 @@
 //! Dividing is what makes writing digits slow, so it is done rarely: a few times by a whole group of
 //! digits, and the digits of a group are found by multiplying.
 
-use super::{Text, Unreadable};
+use super::{MAX_TEXT, Text, Unreadable};
 
 /// A base with its digits.
 pub(super) struct Numeral {
@@ -54,11 +54,10 @@ impl Numeral {
         (usize::from(bits) * usize::from(self.per_1024_bits)).div_ceil(1024)
     }
 
-    /// Puts the digits of a value of up to 96 bits, with leading zeros to so many at the least, before
-    /// what stands in the text.
+    /// Writes the digits of a value of up to 96 bits, with leading zeros to so many at the least.
     pub fn write(&self, value: u128, least: usize, text: &mut Text) {
         let (base, mut high, mut low) = (self.digits.len() as u64, (value >> 64) as u64, value as u64);
-        let first = text.start - least;
+        text.start = MAX_TEXT;
         loop {
             let (mut part, mut quotient) = (low, 0);
             if high > 0 {
@@ -69,7 +68,7 @@ impl Numeral {
             (high, low) = (quotient >> 32, quotient << 32 | part / self.group_values);
             let mut rest = part % self.group_values;
             for _ in 0..self.group {
-                if text.start <= first && high | low | rest == 0 {
+                if high | low | rest == 0 && text.start <= MAX_TEXT - least {
                     return;
                 }
                 let above = rest * self.reciprocal >> 34;

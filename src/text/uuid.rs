@@ -12,18 +12,22 @@ pub(crate) fn is_hyphen(at: usize) -> bool {
     matches!(at, 8 | 13 | 18 | 23)
 }
 
-/// Writes the bytes of a text.
-pub(super) fn write(bytes: &[u8]) -> Text {
-    let mut uuid = Text::EMPTY;
-    for &byte in bytes.iter().rev() {
-        if is_hyphen(uuid.start - 1) {
-            uuid.prepend(b'-');
+/// Makes the UUID of a text of 16 characters.
+pub(super) fn write(text: &mut Text) {
+    let mut at = 0;
+    // What is written never overtakes what is read, which begins 20 places ahead.
+    for place in text.start..LENGTH {
+        let byte = text.bytes[place];
+        if is_hyphen(at) {
+            text.bytes[at] = b'-';
+            at += 1;
         }
-        for nibble in [byte & 15, byte >> 4] {
-            uuid.prepend(b"0123456789abcdef"[usize::from(nibble)]);
+        for nibble in [byte >> 4, byte & 15] {
+            text.bytes[at] = b"0123456789abcdef"[usize::from(nibble)];
+            at += 1;
         }
     }
-    uuid
+    text.start = 0;
 }
 
 /// Reads the bytes, each of which must be a digit; hex digits in either case, as RFC 9562 wants.
