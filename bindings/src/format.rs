@@ -17,7 +17,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::generator::open;
 use crate::plain;
 use crate::refusals::{done, numbered, refuse};
-use crate::scratch::{bytes_of, scratch};
+use crate::scratch::{TEXT, bytes_of, scratch};
 
 thread_local! {
     static FORMATS: RefCell<Vec<Rc<Format>>> = const { RefCell::new(Vec::new()) };
@@ -114,16 +114,17 @@ pub fn put_bigint(number: usize, value: i64) -> bool {
 /// Takes the value of the text in the text scratch.
 #[wasm_bindgen(js_name = putText)]
 pub fn put_text(number: usize, length: usize, style: u32) -> bool {
-    let (text, length) = scratch().read_text(length);
-    put(number, format(number).read(&text[..length], Style::of_code(style)).ok())
+    let mut text = [0; TEXT];
+    let text = scratch().read_text(length, &mut text);
+    put(number, format(number).read(text, Style::of_code(style)).ok())
 }
 
 /// Takes the value of so many bytes in the text scratch, the high one first.
 #[wasm_bindgen(js_name = putBytes)]
 pub fn put_bytes(number: usize, length: usize) -> bool {
-    let (bytes, length) = scratch().read_text(length);
+    let mut bytes = [0; TEXT];
     let mut value = 0;
-    for &byte in &bytes[..length.min(16)] {
+    for &byte in scratch().read_text(length, &mut bytes) {
         value = value << 8 | u128::from(byte);
     }
     put(number, Some(value).filter(|_| length == format(number).layout().bytes()))
@@ -201,8 +202,9 @@ fn take(value: Result<u128, Error>) -> bool {
 /// The metadata of the text in the text scratch; -1 where it is none.
 #[wasm_bindgen(js_name = peekMetadata)]
 pub fn peek_metadata(number: usize, length: usize) -> f64 {
-    let (text, length) = scratch().read_text(length);
-    format(number).peek_metadata(&text[..length]).map_or(-1.0, |metadata| metadata as f64)
+    let mut text = [0; TEXT];
+    let text = scratch().read_text(length, &mut text);
+    format(number).peek_metadata(text).map_or(-1.0, |metadata| metadata as f64)
 }
 
 /// The number of a generator of this format: the same one for the same options, or one of its own if it is
@@ -229,8 +231,9 @@ pub fn generator(number: usize, alone: bool, resumes: bool) -> i32 {
 /// this one, unless it is NaN. `integer` says that the text only writes down an integer.
 #[wasm_bindgen]
 pub fn inspect(length: usize, integer: bool, now: f64, epoch: f64, count: usize) -> JsValue {
-    let (text, length) = scratch().read_text(length);
-    let mut inspection = flakekit::inspect::Inspection::new(&text[..length], integer, now);
+    let mut text = [0; TEXT];
+    let text = scratch().read_text(length, &mut text);
+    let mut inspection = flakekit::inspect::Inspection::new(text, integer, now);
     for value in &scratch().values[..count] {
         inspection.format(&format(f64::from_bits(value.get()) as usize));
     }

@@ -106,10 +106,10 @@ impl Value {
 
 impl Scratch {
     /// The first characters of a text that the wrapper has put here.
-    pub fn read_text(&self, length: usize) -> ([u8; TEXT], usize) {
-        let mut text = [0; TEXT];
+    pub fn read_text<'a>(&self, length: usize, text: &'a mut [u8; TEXT]) -> &'a [u8] {
+        let text = &mut text[..length.min(TEXT)];
         text.iter_mut().zip(&self.text).for_each(|(to, from)| *to = from.get());
-        (text, length.min(TEXT))
+        text
     }
 
     pub fn write_text(&self, text: &[u8]) {

@@ -26,7 +26,7 @@ enum Fit {
 }
 
 /// Their names, and how many there are.
-const FITS: [&str; 3] = ["plausible", "unknown", "unlikely"];
+const FITS: &[&str; 3] = &["plausible", "unknown", "unlikely"];
 
 /// An ID being looked into.
 #[derive(Debug)]

@@ -46,7 +46,15 @@ impl Encoding {
 
     /// Its name, as it stands in options.
     pub fn name(self) -> &'static str {
-        ["decimal", "hex", "base36", "base62", "rotatedBase64", "sno", "snoUuid"][self as usize]
+        match self {
+            Self::Decimal => "decimal",
+            Self::Hex => "hex",
+            Self::Base36 => "base36",
+            Self::Base62 => "base62",
+            Self::RotatedBase64 => "rotatedBase64",
+            Self::Sno => "sno",
+            Self::SnoUuid => "snoUuid",
+        }
     }
 
     /// Its base and digits.
@@ -114,7 +122,10 @@ impl Encoding {
         let lead = if rotated { rotated::MOVED } else { 0 };
         if text.len() < least || text.len() > most {
             Err(Unreadable::Length(least, most))
-        } else if text.len() > least && numeral.is_zero(text[lead]) && !(rotated && text.len() == most) {
+        } else if text.len() > least
+            && text.get(lead) == numeral.digits.first()
+            && !(rotated && text.len() == most)
+        {
             Err(Unreadable::LeadingZero(lead))
         } else if exceeds(value, bits) {
             Err(Unreadable::TooWide)

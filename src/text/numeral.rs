@@ -10,7 +10,7 @@ pub(super) struct Numeral {
     /// The only width of values, in bits, whose numerals these are; 0 where any is.
     pub width: u8,
     /// From that of 0 on, in the order of their values.
-    digits: &'static [u8],
+    pub digits: &'static [u8],
     /// What `0`, `A` and `a` stand for; the characters after them stand for the numbers after those.
     /// A sum that is not below the base is no digit.
     firsts: [u8; 3],
@@ -97,16 +97,6 @@ impl Numeral {
             low &= (1 << 56) - 1;
         }
         Ok(u128::from(high >> 8) << 64 | u128::from(high << 56 | low))
-    }
-
-    /// Whether the character is one of the digits.
-    pub fn has(&self, character: u8) -> bool {
-        usize::from(self.digit(character)) < self.digits.len()
-    }
-
-    /// Whether the character is the digit of 0.
-    pub fn is_zero(&self, character: u8) -> bool {
-        self.digit(character) == 0
     }
 
     /// What a character stands for; the base or more where it is no digit.

@@ -23,7 +23,7 @@ pub(super) fn write(text: &mut Text) {
             at += 1;
         }
         for nibble in [byte >> 4, byte & 15] {
-            text.bytes[at] = b"0123456789abcdef"[usize::from(nibble)];
+            text.bytes[at] = nibble + if nibble < 10 { b'0' } else { b'a' - 10 };
             at += 1;
         }
     }
@@ -48,8 +48,8 @@ pub(super) fn read(text: &[u8], digits: &Numeral, bytes: &mut [u8; 16]) -> Resul
         let byte = &mut bytes[count / 2];
         *byte = *byte << 4 | nibble as u8;
         count += 1;
-        if count % 2 == 0 && !digits.has(*byte) {
-            return Err(Unreadable::Character(at));
+        if count % 2 == 0 {
+            digits.read(&[*byte], at)?;
         }
     }
     if text.len() == LENGTH { Ok(()) } else { Err(Unreadable::Length(LENGTH, LENGTH)) }
