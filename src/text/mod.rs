@@ -207,17 +207,17 @@ fn exceeds(value: u128, bits: u8) -> bool {
 #[derive(Clone, Copy)]
 pub struct Text {
     bytes: [u8; MAX_TEXT],
-    /// Where the first character is; the last one is at the end.
-    start: usize,
+    /// How many characters there are, the last one at the end.
+    count: usize,
 }
 
 impl Text {
     /// No character.
-    pub const EMPTY: Self = Self { bytes: [0; MAX_TEXT], start: MAX_TEXT };
+    pub const EMPTY: Self = Self { bytes: [0; MAX_TEXT], count: 0 };
 
     /// The characters.
     pub fn as_bytes(&self) -> &[u8] {
-        &self.bytes[self.start..]
+        &self.bytes[MAX_TEXT - self.count..]
     }
 }
 

@@ -57,8 +57,8 @@ impl Numeral {
     /// Writes the digits of a value of up to 96 bits, with leading zeros to so many at the least.
     pub fn write(&self, value: u128, least: usize, text: &mut Text) {
         let (base, mut high, mut low) = (self.digits.len() as u64, (value >> 64) as u64, value as u64);
-        text.start = MAX_TEXT;
-        loop {
+        let mut count = 0;
+        'digits: loop {
             let (mut part, mut quotient) = (low, 0);
             if high > 0 {
                 let above = high << 32 | low >> 32;
@@ -68,15 +68,16 @@ impl Numeral {
             (high, low) = (quotient >> 32, quotient << 32 | part / self.group_values);
             let mut rest = part % self.group_values;
             for _ in 0..self.group {
-                if high | low | rest == 0 && text.start <= MAX_TEXT - least {
-                    return;
+                if high | low | rest == 0 && count >= least {
+                    break 'digits;
                 }
                 let above = rest * self.reciprocal >> 34;
-                text.start -= 1;
-                text.bytes[text.start] = self.digits[(rest - above * base) as usize];
+                count += 1;
+                text.bytes[MAX_TEXT - count] = self.digits[(rest - above * base) as usize];
                 rest = above;
             }
         }
+        text.count = count;
     }
 
     /// The value of the digits, of which the first stands at this place of the whole text. A value of

@@ -16,7 +16,7 @@ pub(crate) fn is_hyphen(at: usize) -> bool {
 pub(super) fn write(text: &mut Text) {
     let mut at = 0;
     // What is written never overtakes what is read, which begins 20 places ahead.
-    for place in text.start..LENGTH {
+    for place in LENGTH - text.count..LENGTH {
         let byte = text.bytes[place];
         if is_hyphen(at) {
             text.bytes[at] = b'-';
@@ -27,7 +27,7 @@ pub(super) fn write(text: &mut Text) {
             at += 1;
         }
     }
-    text.start = 0;
+    text.count = LENGTH;
 }
 
 /// Reads the bytes, each of which must be a digit; hex digits in either case, as RFC 9562 wants.
