@@ -155,6 +155,11 @@ impl Format {
         })
     }
 
+    /// The instant of tick 0 in Unix ms, if there is one.
+    pub(crate) fn known_epoch(&self) -> Option<i64> {
+        self.epoch
+    }
+
     /// The JavaScript type of the values.
     pub fn native(&self) -> Native {
         self.native

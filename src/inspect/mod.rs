@@ -56,7 +56,7 @@ impl<'a> Inspection<'a> {
                 for field in format.numbered() {
                     fields.number(&field.name, field.place.read(value) as f64);
                 }
-                let epoch = format.epoch().ok().map(|epoch| epoch as f64);
+                let epoch = format.known_epoch().map(|epoch| epoch as f64);
                 let (ms, since) = (format.ticks(value) * format.unit(), format.since() as f64);
                 let value = if integers { Plain::Integer(value as u64) } else { Plain::Missing };
                 self.add(format.name(), value, ms, epoch, since, fields);
@@ -72,7 +72,7 @@ impl<'a> Inspection<'a> {
             let Ok(format) = Format::named(name) else { continue };
             let format = match epoch {
                 // A format that can't have this epoch has not made the ID.
-                Some(epoch) if format.epoch().is_err() => format.with(epoch, &[], None),
+                Some(epoch) if format.known_epoch().is_none() => format.with(epoch, &[], None),
                 _ => Ok(format),
             };
             if let Ok(format) = format {
