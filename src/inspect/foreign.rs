@@ -161,12 +161,12 @@ pub(super) fn inspect(inspection: &mut Inspection) {
         if !foreign.read(inspection.text, &mut value) {
             continue;
         }
-        let ticks = bits(&value, foreign.time, None) as f64;
+        let ticks = bits(&value, &foreign.time, None) as f64;
         let ms = (ticks / foreign.ticks_per_ms) as u64 * foreign.ms_per_tick;
         let mut fields = Entries::default();
         for field in foreign.fields {
             let mut text = String::new();
-            let number = bits(&value, field.bits, Some(&mut text));
+            let number = bits(&value, &field.bits, Some(&mut text));
             let shown = if field.hex { Plain::Text(text) } else { Plain::Number(number as f64) };
             fields.put(field.name, shown);
         }
@@ -198,17 +198,17 @@ impl Foreign {
                 return false;
             }
         }
-        count == self.length && bits(value, self.mark, None) == self.marked
+        count == self.length && bits(value, &self.mark, None) == self.marked
     }
 }
 
 /// The number that bits say, if there are up to 64 of them, and all of them as hex on request.
-fn bits(value: &Wide, bits: Bits, mut hex: Option<&mut String>) -> u64 {
+fn bits(value: &Wide, bits: &Bits, mut hex: Option<&mut String>) -> u64 {
     let (mut number, mut left) = (0, 0);
-    for (count, _) in bits {
+    for &(count, _) in bits {
         left += count;
     }
-    for (count, below) in bits {
+    for &(count, below) in bits {
         for at in (below..below + count).rev() {
             let word = value[4 - usize::from(at / 32)];
             number = number << 1 | u64::from(word >> (at % 32) & 1);
