@@ -255,9 +255,14 @@ impl Layout {
         self.fields.iter().find(|field| field.kind == kind)
     }
 
-    /// Where the field of this kind lies.
-    pub fn place(&self, kind: Kind) -> Option<Place> {
-        self.field(kind).map(|field| field.place)
+    /// Where the field of this kind lies; without bits where there is none.
+    pub fn place(&self, kind: Kind) -> Place {
+        for field in &self.fields {
+            if field.kind == kind {
+                return field.place;
+            }
+        }
+        Place { shift: 0, bits: 0 }
     }
 
     /// Puts one number per field, in the fields' order and without those of parts, into a value.

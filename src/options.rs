@@ -2,7 +2,7 @@
 
 use crate::error::{Error, refuse};
 use crate::formats::{Defaults, Format, Given};
-use crate::layout::{Kind, Place};
+use crate::layout::Kind;
 use crate::plain::Plain;
 use crate::reader::Reader;
 use crate::sequencer::{OnExhausted, OnRollback, Start, State};
@@ -64,7 +64,7 @@ impl GeneratorOptions {
         }
         let node = if format.chooses_node() && given.is_empty() { None } else { Some(given.pack()?) };
 
-        let max = layout.place(Kind::Sequence).map_or(0, Place::max);
+        let max = layout.place(Kind::Sequence).max();
         let range = match reader.get("sequenceRange") {
             Plain::Missing => saved.as_ref().map_or((0, max as u32), |saved| saved.range),
             _ => reader.range("sequenceRange", max),
@@ -88,7 +88,7 @@ impl GeneratorOptions {
         }
 
         let mut defaults = defaults(&mut reader, format.defaults());
-        if defaults.on_rollback == OnRollback::Toggle && layout.place(Kind::Toggle).is_none() {
+        if defaults.on_rollback == OnRollback::Toggle && layout.place(Kind::Toggle).bits == 0 {
             let name = format.name();
             reader.refuse(refuse!(InvalidOption, "onRollback is 'toggle', but {} has no toggle field", name));
         }

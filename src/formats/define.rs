@@ -48,7 +48,7 @@ impl Format {
         reader.check()?;
 
         let layout = Layout::new(fields, bits)?;
-        let time = layout.place(Kind::Time).unwrap_or(Place { shift: 0, bits: 0 });
+        let time = layout.place(Kind::Time);
         let name = Cow::Owned(name.to_owned());
         let mut format = Self { name, layout, time, unit, epoch: None, native, text, defaults, row: &OWN };
         format.check_native()?;
@@ -82,7 +82,7 @@ impl Format {
         reader.check().map_err(|error| error.coded(Code::InvalidLayout))?;
 
         let mut format = Self { layout: Layout::new(fields, total)?, ..self.clone() };
-        format.time = format.layout.place(Kind::Time).unwrap_or(format.time);
+        format.time = format.layout.place(Kind::Time);
         let epoch = reader.get("epoch");
         if epoch.is_missing() {
             format.check_reach()?;
@@ -154,7 +154,7 @@ impl Format {
     fn check_native(&self) -> Result<(), Error> {
         self.text.check(self.layout.bits())?;
         let (name, bits) = (&self.name, u64::from(self.layout.bits()));
-        if self.native == Native::Number && (bits > 53 || self.layout.place(Kind::Metadata).is_some()) {
+        if self.native == Native::Number && (bits > 53 || self.layout.place(Kind::Metadata).bits > 0) {
             return Err(refuse!(
                 InvalidLayout,
                 "{} has {} bits; a JavaScript number holds 53 exactly, and numbers are handed out without metadata, so its values must be bigint",

@@ -4,7 +4,7 @@ mod sno;
 
 use crate::error::{Code, Error, refuse};
 use crate::formats::{Format, Given};
-use crate::layout::{Kind, Place};
+use crate::layout::Kind;
 use crate::message::say;
 use crate::plain::{Entries, MAX_SAFE, Plain};
 use crate::reader::Reader;
@@ -86,7 +86,7 @@ pub(crate) fn read(arg: &Plain, format: &Format, given: &mut Given<'_>) -> Resul
         refuse!(InvalidSnapshot, "the snapshot is damaged: {}", error.message())
     })?;
     let (first, last) = (u64::from(saved.range.0), u64::from(saved.range.1));
-    let max = format.layout().place(Kind::Sequence).map_or(0, Place::max);
+    let max = format.layout().place(Kind::Sequence).max();
     if last > max || last - first + 1 < format.least_range() {
         return Err(refuse!(
             InvalidSnapshot,

@@ -16,7 +16,7 @@ const NAMES: [&str; 8] =
 pub(super) fn write(saved: &Saved, format: &Format, now: u64, entries: &mut Entries) {
     let (State { tick, used, safe, drifts, .. }, (min, max)) = (saved.state, saved.range);
     let sequence = if now == tick && used > 0 { saved.state.last(saved.range) } else { min };
-    let partition = format.layout().place(Kind::Node).map_or(0, |place| place.read(saved.node));
+    let partition = format.layout().place(Kind::Node).read(saved.node);
     entries.number("partition", partition as f64);
     entries.number("sequenceMin", min.into());
     entries.number("sequenceMax", max.into());
