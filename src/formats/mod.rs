@@ -108,7 +108,7 @@ impl Format {
         let layout = Layout::new(row.fields.to_vec(), row.bits)?;
         Ok(Self {
             name: Cow::Borrowed(row.name),
-            time: layout.place(Kind::Time).unwrap_or(Place { shift: 0, bits: 0 }),
+            time: layout.place(Kind::Time),
             layout,
             unit: row.unit,
             epoch: row.epoch,
@@ -207,7 +207,10 @@ impl Format {
     /// What is wrong first, and where, of what is read.
     pub fn peek_metadata(&self, text: &[u8]) -> Result<u64, Unreadable> {
         let place = self.layout.place(Kind::Metadata);
-        place.map_or(Ok(0), |place| self.text.read_part(text, self.layout.bits(), place))
+        if place.bits == 0 {
+            return Ok(0);
+        }
+        self.text.read_part(text, self.layout.bits(), place)
     }
 
     /// A value with other metadata, as for sno's versions of one ID ("increment its metabyte").
@@ -216,7 +219,8 @@ impl Format {
     /// `INVALID_FIELD` where the metadata doesn't fit, `INVALID_ID` where the value is too wide.
     pub fn with_metadata(&self, value: u128, metadata: f64) -> Result<u128, Error> {
         let metadata = self.metadata(metadata)?;
-        let field = self.layout.place(Kind::Metadata).map_or(0, |place| place.put(place.max()));
+        let place = self.layout.place(Kind::Metadata);
+        let field = place.put(place.max());
         Ok(self.check(value)? & !field | metadata)
     }
 
