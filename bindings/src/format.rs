@@ -236,9 +236,5 @@ pub fn inspect(length: usize, integer: bool, now: f64, epoch: f64, count: usize)
         inspection.format(&format(f64::from_bits(value.get()) as usize));
     }
     inspection.built_in(Some(epoch).filter(|epoch| !epoch.is_nan()));
-    let mut found = Vec::new();
-    for candidate in inspection.finish() {
-        found.push(candidate.report());
-    }
-    plain(&Plain::List(found))
+    plain(&Plain::List(inspection.finish()))
 }

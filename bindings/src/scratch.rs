@@ -3,7 +3,7 @@
 //! They are made once and never move; the wrapper asks for their addresses once and makes a new view
 //! whenever the memory has grown.
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -21,28 +21,87 @@ pub const BYTES: usize = VALUES * 8;
 
 pub struct Scratch {
     /// One ASCII character each, or 255 for any other character.
-    pub text: [Cell<u8>; TEXT],
+    pub text: [Byte; TEXT],
     /// The timestamp, then the fields; or what a call says that they are.
-    pub numbers: [Cell<f64>; NUMBERS],
+    pub numbers: [Number; NUMBERS],
     /// IDs: integers of 64 bits, the bits of an `f64`, or eight bytes of a text or of bytes.
-    pub values: [Cell<u64>; VALUES],
+    pub values: [Integer; VALUES],
     /// The value that is worked on, and the one before it.
-    pub value: Cell<u128>,
-    pub before: Cell<u128>,
+    pub value: Value,
+    pub before: Value,
 }
 
-thread_local! {
-    static SCRATCH: &'static Scratch = Box::leak(Box::new(Scratch {
-        text: [const { Cell::new(0) }; TEXT],
-        numbers: [const { Cell::new(0.0) }; NUMBERS],
-        values: [const { Cell::new(0) }; VALUES],
-        value: const { Cell::new(0) },
-        before: const { Cell::new(0) },
-    }));
-}
+static SCRATCH: Scratch = Scratch {
+    text: [const { Byte(AtomicU8::new(0)) }; TEXT],
+    numbers: [const { Number(Integer::ZERO) }; NUMBERS],
+    values: [const { Integer::ZERO }; VALUES],
+    value: Value { high: Integer::ZERO, low: Integer::ZERO },
+    before: Value { high: Integer::ZERO, low: Integer::ZERO },
+};
 
 pub fn scratch() -> &'static Scratch {
-    SCRATCH.with(|scratch| *scratch)
+    &SCRATCH
+}
+
+/// A byte of a static. Being atomic is what a static asks for; in wasm, where a module has one thread, an
+/// atomic is read and written as anything else, and a static needs neither an allocation nor a question
+/// whether there has been one.
+pub struct Byte(AtomicU8);
+
+impl Byte {
+    pub fn get(&self) -> u8 {
+        self.0.load(Relaxed)
+    }
+
+    pub fn set(&self, byte: u8) {
+        self.0.store(byte, Relaxed);
+    }
+}
+
+/// An integer of a static.
+pub struct Integer(AtomicU64);
+
+impl Integer {
+    #[allow(clippy::declare_interior_mutable_const)] // What each of them starts as, not a place.
+    const ZERO: Self = Self(AtomicU64::new(0));
+
+    pub fn get(&self) -> u64 {
+        self.0.load(Relaxed)
+    }
+
+    pub fn set(&self, integer: u64) {
+        self.0.store(integer, Relaxed);
+    }
+}
+
+/// A number of a static.
+pub struct Number(Integer);
+
+impl Number {
+    pub fn get(&self) -> f64 {
+        f64::from_bits(self.0.get())
+    }
+
+    pub fn set(&self, number: f64) {
+        self.0.set(number.to_bits());
+    }
+}
+
+/// A value of a static.
+pub struct Value {
+    high: Integer,
+    low: Integer,
+}
+
+impl Value {
+    pub fn get(&self) -> u128 {
+        u128::from(self.high.get()) << 64 | u128::from(self.low.get())
+    }
+
+    fn set(&self, value: u128) {
+        self.high.set((value >> 64) as u64);
+        self.low.set(value as u64);
+    }
 }
 
 impl Scratch {
@@ -59,9 +118,19 @@ impl Scratch {
 
     /// A text of so many UTF-16 units at the place of the values.
     pub fn read_units(&self, count: usize) -> String {
-        let unit = |at: usize| (self.values[at / 4].get() >> (at % 4 * 16)) as u16;
-        let characters = char::decode_utf16((0..count).map(unit));
-        characters.map(|character| character.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+        let unit = |at: usize| (self.values[at / 4].get() >> (at % 4 * 16)) as u32 & 0xFFFF;
+        let (mut text, mut at) = (String::new(), 0);
+        while at < count {
+            let mut code = unit(at);
+            at += 1;
+            // Two halves of a character above U+FFFF; one alone is none.
+            if code >> 10 == 0xD800 >> 10 && at < count && unit(at) >> 10 == 0xDC00 >> 10 {
+                code = 0x1_0000 + ((code & 0x3FF) << 10 | unit(at) & 0x3FF);
+                at += 1;
+            }
+            text.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+        }
+        text
     }
 
     pub fn read_numbers(&self) -> [f64; NUMBERS] {
@@ -85,7 +154,8 @@ impl Scratch {
 
     /// Takes a value to be worked on.
     pub fn put(&self, value: u128) {
-        self.before.set(self.value.replace(value));
+        self.before.set(self.value.get());
+        self.value.set(value);
     }
 }
 

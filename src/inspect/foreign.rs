@@ -170,7 +170,7 @@ pub(super) fn inspect(inspection: &mut Inspection) {
             let shown = if field.hex { Plain::Text(text) } else { Plain::Number(number as f64) };
             fields.put(field.name, shown);
         }
-        inspection.add(foreign.name, None, ms, Some(foreign.epoch), foreign.since, fields);
+        inspection.add(foreign.name, Plain::Missing, ms, Some(foreign.epoch), foreign.since, fields);
     }
 }
 

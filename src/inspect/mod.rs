@@ -15,8 +15,8 @@ use crate::text::Encoding;
 const FAST_CLOCK_MS: f64 = 60_000.0;
 
 /// How well a reading fits; the best first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fit {
+#[derive(Clone, Copy)]
+enum Fit {
     /// It fits, and its time is one at which such IDs were made.
     Plausible,
     /// It fits; whether its time makes sense depends on an epoch that nobody told.
@@ -25,44 +25,8 @@ pub enum Fit {
     Unlikely,
 }
 
-/// A format that could have made an ID.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Candidate {
-    /// The format's name.
-    pub format: String,
-    /// How well it fits.
-    pub fit: Fit,
-    /// Why.
-    pub reason: String,
-    /// The value, for formats of up to 64 bits.
-    pub value: Option<u64>,
-    /// When it would have been made, in Unix ms; `None` where the epoch is unknown.
-    pub timestamp: Option<f64>,
-    /// What else it says, in the format's order: numbers, and bytes as hex.
-    pub fields: Plain,
-}
-
-impl Candidate {
-    /// This candidate as plain data: `format`, `fit`, `reason`, `value`, `timestamp` and `fields`.
-    pub fn report(self) -> Plain {
-        let mut entries = Entries::default();
-        entries.put("format", Plain::Text(self.format));
-        entries.text("fit", ["plausible", "unknown", "unlikely"][self.fit as usize]);
-        entries.put("reason", Plain::Text(self.reason));
-        let value = match self.value {
-            Some(value) => Plain::Integer(value),
-            None => Plain::Missing,
-        };
-        entries.put("value", value);
-        let timestamp = match self.timestamp {
-            Some(timestamp) => Plain::Number(timestamp),
-            None => Plain::Missing,
-        };
-        entries.put("timestamp", timestamp);
-        entries.put("fields", self.fields);
-        entries.end()
-    }
-}
+/// Their names, and how many there are.
+const FITS: [&str; 3] = ["plausible", "unknown", "unlikely"];
 
 /// An ID being looked into.
 #[derive(Debug)]
@@ -71,14 +35,15 @@ pub struct Inspection<'a> {
     /// The ID came as an integer, so no other text than its decimal digits is meant.
     integer: bool,
     now: f64,
-    found: Vec<Candidate>,
+    /// The reports of what fits, by how well it does.
+    found: [Vec<Plain>; FITS.len()],
 }
 
 impl<'a> Inspection<'a> {
     /// Inspects a text at the time `now` in Unix ms; `integer` says that the text only writes down
     /// an integer.
     pub fn new(text: &'a [u8], integer: bool, now: f64) -> Self {
-        Self { text, integer, now, found: Vec::new() }
+        Self { text, integer, now, found: Default::default() }
     }
 
     /// Tries one format: the text as decimal digits, if its values are integers, then in the
@@ -93,7 +58,8 @@ impl<'a> Inspection<'a> {
                 }
                 let epoch = format.epoch().ok().map(|epoch| epoch as f64);
                 let (ms, since) = (format.ticks(value) * format.unit(), format.since() as f64);
-                self.add(format.name(), integers.then_some(value as u64), ms, epoch, since, fields);
+                let value = if integers { Plain::Integer(value as u64) } else { Plain::Missing };
+                self.add(format.name(), value, ms, epoch, since, fields);
                 return;
             }
         }
@@ -118,43 +84,46 @@ impl<'a> Inspection<'a> {
         }
     }
 
-    /// What has been found, best first.
-    pub fn finish(self) -> Vec<Candidate> {
-        self.found
+    /// What has been found, best first: of each format that could have made the ID its name (`format`),
+    /// how well it fits (`fit`: `plausible`, `unknown` or `unlikely`) and why (`reason`), the `value` of
+    /// an integer, the `timestamp` in Unix ms where the epoch is known, and `fields`: what else it
+    /// says, in the format's order, numbers, and bytes as hex.
+    pub fn finish(self) -> Vec<Plain> {
+        let [mut found, mut unknown, mut unlikely] = self.found;
+        found.append(&mut unknown);
+        found.append(&mut unlikely);
+        found
     }
 
     /// Adds an ID of a format, made so many ms after the epoch, if IDs were first made at `since`.
-    fn add(
-        &mut self,
-        format: &str,
-        value: Option<u64>,
-        ms: u64,
-        epoch: Option<f64>,
-        since: f64,
-        fields: Entries,
-    ) {
-        let timestamp = epoch.map(|epoch| epoch + ms as f64);
-        let (fit, reason) = match timestamp {
+    fn add(&mut self, format: &str, value: Plain, ms: u64, epoch: Option<f64>, since: f64, fields: Entries) {
+        let timestamp = epoch.map_or(f64::NAN, |epoch| epoch + ms as f64);
+        let (fit, reason) = if ms == 0 {
             // Any small number says so.
-            _ if ms == 0 => (Fit::Unlikely, "made in the very first tick of its epoch".to_owned()),
-            None => (Fit::Unknown, say!("made {} ms after its epoch, which has to be told", ms)),
-            Some(timestamp) if timestamp > self.now + FAST_CLOCK_MS => {
-                (Fit::Unlikely, "in the future".to_owned())
-            }
-            Some(timestamp) if timestamp < since => {
-                (Fit::Unlikely, say!("before there were any, {}", Word::Instant(since)))
-            }
-            Some(_) => (Fit::Plausible, "in the past, and not before there were any".to_owned()),
+            (Fit::Unlikely, "made in the very first tick of its epoch".to_owned())
+        } else if epoch.is_none() {
+            (Fit::Unknown, say!("made {} ms after its epoch, which has to be told", ms))
+        } else if timestamp > self.now + FAST_CLOCK_MS {
+            (Fit::Unlikely, "in the future".to_owned())
+        } else if timestamp < since {
+            (Fit::Unlikely, say!("before there were any, {}", Word::Instant(since)))
+        } else {
+            (Fit::Plausible, "in the past, and not before there were any".to_owned())
         };
-        let at = self.found.iter().take_while(|found| found.fit <= fit).count();
-        let (format, fields) = (format.to_owned(), fields.end());
-        self.found.insert(at, Candidate { format, fit, reason, value, timestamp, fields });
+        let mut entries = Entries::default();
+        entries.text("format", format);
+        entries.text("fit", FITS[fit as usize]);
+        entries.put("reason", Plain::Text(reason));
+        entries.put("value", value);
+        entries.put("timestamp", if epoch.is_some() { Plain::Number(timestamp) } else { Plain::Missing });
+        entries.put("fields", fields.end());
+        self.found[fit as usize].push(entries.end());
     }
 }
 
 /// Lists the built-in formats, and those of others, that could have made this ID, best first.
 /// `now` is the clock's reading in Unix ms, by which their times are judged.
-pub fn inspect(text: &str, now: f64) -> Vec<Candidate> {
+pub fn inspect(text: &str, now: f64) -> Vec<Plain> {
     let mut inspection = Inspection::new(text.as_bytes(), false, now);
     inspection.built_in(None);
     inspection.finish()

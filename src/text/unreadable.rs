@@ -2,7 +2,7 @@
 
 use super::Encoding;
 use crate::error::{Error, refuse};
-use crate::message::Word;
+use crate::message::{Word, say};
 
 /// What is wrong with a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,12 +28,12 @@ impl Unreadable {
         let (given, alphabet) = (Word::Quoted(text), encoding.alphabet());
         match self {
             Self::Character(at) => {
-                let found: String = text.chars().skip(at).take(1).collect();
+                let found = Word::Quoted(character(text, at));
                 refuse!(
                     InvalidText,
                     "{} has {} at position {}; it must have only {}",
                     given,
-                    Word::Quoted(&found),
+                    found,
                     at,
                     alphabet
                 )
@@ -44,15 +44,18 @@ impl Unreadable {
                 given,
                 at
             ),
-            Self::Length(least, most) => refuse!(
-                InvalidText,
-                "{} has {} characters; it must have {} to {}: {}",
-                given,
-                count,
-                least,
-                most,
-                alphabet
-            ),
+            Self::Length(least, most) => {
+                let range = if least == most { "" } else { &*say!("{} to ", least) };
+                refuse!(
+                    InvalidText,
+                    "{} has {} characters; it must have {}{}: {}",
+                    given,
+                    count,
+                    range,
+                    most,
+                    alphabet
+                )
+            }
             Self::TooWide => refuse!(InvalidText, "{} is more than {} bits hold", given, bits),
             Self::OtherWidth => refuse!(
                 InvalidOption,
@@ -63,4 +66,15 @@ impl Unreadable {
             ),
         }
     }
+}
+
+/// The character at a place.
+fn character(text: &str, at: usize) -> &str {
+    let mut rest = text.chars();
+    for _ in 0..at {
+        rest.next();
+    }
+    let found = rest.as_str();
+    rest.next();
+    found.strip_suffix(rest.as_str()).unwrap_or(found)
 }
