@@ -135,8 +135,8 @@ impl Layout {
     /// sum to their field's width.
     pub fn new(fields: Vec<Field>, bits: u8) -> Result<Self, Error> {
         let mut layout = Self { fields, bits };
-        layout.check_fields()?;
         layout.check_kinds()?;
+        layout.check_fields()?;
         layout.find_places()?;
         Ok(layout)
     }
@@ -183,9 +183,9 @@ impl Layout {
         for (kind, Rule { name, count: (least, most), .. }) in RULES.iter().enumerate() {
             let mut count = 0;
             for field in &self.fields {
-                count += u8::from(field.kind as usize == kind);
+                count += usize::from(field.kind as usize == kind);
             }
-            if count < *least || count > *most {
+            if count < usize::from(*least) || count > usize::from(*most) {
                 return Err(refuse!(
                     InvalidLayout,
                     "{} {} fields; there must be {} one",
