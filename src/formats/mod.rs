@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use crate::error::{Error, refuse};
 use crate::instant::LAST_MS;
-use crate::layout::{Field, Kind, Layout, MAX_BITS, Place};
+use crate::layout::{Field, Kind, Layout, Place};
 use crate::message::{Word, say};
 use crate::plain::Plain;
 use crate::sequencer::{OnExhausted, OnRollback, Start};
@@ -295,7 +295,11 @@ impl Format {
     /// # Errors
     /// `INVALID_ID` where it is too wide.
     pub fn check(&self, value: u128) -> Result<u128, Error> {
-        if self.holds(value) { Ok(value) } else { Err(self.refuse_id(&Plain::Other(decimal(value)))) }
+        if self.holds(value) {
+            return Ok(value);
+        }
+        let given = if value >> 64 == 0 { Plain::Integer(value as u64) } else { Plain::Number(value as f64) };
+        Err(self.refuse_id(&given))
     }
 
     /// Why this can't be read as an ID of this format: `INVALID_TEXT` for a text of so many
@@ -323,13 +327,14 @@ impl Format {
                 bytes
             );
         }
-        let (bits, max) = (self.layout.bits(), decimal(self.layout.max()));
+        // Integers have no more than 64 bits.
+        let (bits, max) = (self.layout.bits(), self.layout.max() as u64);
         refuse!(
             InvalidId,
             "{} is no {} ID: it must be a whole number from 0 to {} ({} bits), as a bigint or a safe integer, or its {} text",
             given,
             name,
-            &max,
+            max,
             bits,
             encoding
         )
@@ -351,13 +356,4 @@ impl Format {
     pub fn read(&self, text: &[u8], style: Style) -> Result<u128, Unreadable> {
         style.encoding.unwrap_or(self.text).read(text, self.layout.bits(), style.padded)
     }
-}
-
-/// A value as people write it.
-fn decimal(value: u128) -> String {
-    let text = Encoding::Decimal.write(value, MAX_BITS, false);
-    text.map_or_else(
-        |_| String::new(),
-        |text| text.as_bytes().iter().map(|&digit| char::from(digit)).collect(),
-    )
 }
