@@ -78,10 +78,12 @@ pub struct Format {
 
 impl PartialEq for Format {
     fn eq(&self, other: &Self) -> bool {
-        let numbers =
-            |format: &Self| (format.unit, format.epoch, format.native, format.text, format.defaults);
         std::ptr::eq(self.row, other.row)
-            && numbers(self) == numbers(other)
+            && self.unit == other.unit
+            && self.epoch == other.epoch
+            && self.native == other.native
+            && self.text == other.text
+            && self.defaults == other.defaults
             && self.name == other.name
             && self.layout == other.layout
     }
@@ -198,10 +200,12 @@ impl Format {
     /// # Errors
     /// `INVALID_FIELD` where it doesn't fit.
     pub fn metadata(&self, metadata: &Plain) -> Result<u128, Error> {
+        let place = self.layout.place(Kind::Metadata);
+        if let Some(number) = metadata.whole(place.max()) {
+            return Ok(place.put(number));
+        }
         let none = Field::new(Kind::Metadata, "metadata", 0);
-        let field = self.layout.field(Kind::Metadata).unwrap_or(&none);
-        let number = metadata.whole(field.place.max());
-        number.map(|number| field.place.put(number)).ok_or_else(|| fields::misfit(field, metadata))
+        Err(fields::misfit(self.layout.field(Kind::Metadata).unwrap_or(&none), metadata))
     }
 
     /// The metadata of a text in the format's own encoding, from no more characters than have to be
