@@ -219,9 +219,10 @@ impl Lane {
         entropy: Entropy,
     ) -> Result<Run, Refusal> {
         let members = &mut self.family.borrow_mut().members;
+        let range = members[self.member].range();
         let mut taken = None;
         for (i, other) in members.iter().enumerate() {
-            if i != self.member && other.shares(members[self.member].range()) && taken < other.granted() {
+            if i != self.member && other.shares(range) && taken < other.granted() {
                 taken = other.granted();
             }
         }
