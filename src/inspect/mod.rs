@@ -101,9 +101,7 @@ impl Inspection {
             let Ok(format) = Format::named(name) else { continue };
             let format = match epoch {
                 // A format that can't have this epoch has not made the ID.
-                Some(epoch) if format.epoch().is_err() => {
-                    format.with(epoch, &[], None)
-                }
+                Some(epoch) if format.epoch().is_err() => format.with(epoch, &[], None),
                 _ => Ok(format),
             };
             if let Ok(format) = format {

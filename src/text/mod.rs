@@ -39,6 +39,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
+    /// All of them, in the order by which numbers name them.
     pub const ALL: [Self; 7] =
         [Self::Decimal, Self::Hex, Self::Base36, Self::Base62, Self::RotatedBase64, Self::Sno, Self::SnoUuid];
 
