@@ -1,6 +1,6 @@
 //! What a generator can be told, and the checks of it.
 
-use crate::error::{Error, refuse};
+use crate::error::{Code, Error, refuse};
 use crate::formats::{Defaults, Format};
 use crate::layout::{Kind, MAX_NAMES};
 use crate::message::Word;
@@ -98,7 +98,10 @@ impl GeneratorOptions {
             ));
         }
         let chosen = format.chooses_node() && asked.fields.iter().all(|number| number.is_nan());
-        let node = if chosen { None } else { Some(format.pack(&asked.fields, Some(Kind::Node))?) };
+        // Where there is a snapshot, the node fields are its.
+        let damaged = |error: Error| if saved.is_some() { error.coded(Code::InvalidSnapshot) } else { error };
+        let packed = || format.pack(&asked.fields, Some(Kind::Node)).map_err(damaged);
+        let node = if chosen { None } else { Some(packed()?) };
         Ok(Self {
             node,
             range,
