@@ -5,7 +5,6 @@
 //! back to the sequencer, and the next run is asked for. Runs grow with demand (1, 2, 4, … within a
 //! tick), so that a generator made for a single ID takes a single number, and a busy one seldom asks.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::error::{Error, refuse};
@@ -13,7 +12,7 @@ use crate::formats::Format;
 use crate::layout::{Kind, Place};
 use crate::message::{Word, say};
 use crate::options::GeneratorOptions;
-use crate::pool::{Family, Lane, Pool, identity};
+use crate::pool::{Lane, Pool, Shared};
 use crate::sequencer::{Because, Entropy, Policy, Refusal, Run, State};
 use crate::snapshot::Saved;
 
@@ -40,19 +39,23 @@ impl From<Error> for Refused {
 pub struct Generator {
     format: Rc<Format>,
     options: GeneratorOptions,
+    /// The node fields in place.
     node: u128,
     epoch: i64,
     lane: Lane,
+    alone: bool,
     policy: Policy,
     entropy: Entropy,
     time: Place,
     sequence: Place,
-    random: Option<Place>,
-    toggle: Option<Place>,
-    /// The run in use, how much of it is left, and the value of the next number of it.
+    random: Place,
+    toggle: Place,
+    /// The run in use, how much of it is left, and the value of the next number of it. A run stays
+    /// within the low 64 bits; sno's time is what reaches above them.
     run: Run,
     left: u32,
-    value: u128,
+    high: u64,
+    low: u64,
     /// How many of the run are in the caller's hands.
     lent: u32,
     /// The clock's reading for which the run was granted.
@@ -77,39 +80,47 @@ impl Generator {
         pool: Option<&mut Pool>,
         entropy: Entropy,
     ) -> Result<Self, Error> {
+        if let Some(pool) = pool {
+            let (node, family) = pool.family(format, options.node, entropy)?;
+            return Self::of(format, options, node, &family, false, entropy);
+        }
+        let Some(node) = options.node else {
+            return Err(refuse!(InvalidField, "a generator that stands alone needs its node field"));
+        };
+        Self::of(format, options, node, &Shared::default(), true, entropy)
+    }
+
+    /// A generator with these node fields, in place, whose family is that of the pool, or its own if
+    /// it stands `alone`.
+    pub(crate) fn of(
+        format: &Rc<Format>,
+        options: &GeneratorOptions,
+        node: u128,
+        family: &Shared,
+        alone: bool,
+        entropy: Entropy,
+    ) -> Result<Self, Error> {
         let epoch = format.epoch()?;
-        let layout = format.layout();
-        let alone = || refuse!(InvalidField, "a generator that stands alone needs its node field");
-        let (node, mut pool) = match pool {
-            Some(pool) => (pool.node(format, options, entropy)?, Some(pool)),
-            None => (options.node.ok_or_else(alone)?, None),
-        };
-        let place = |kind| layout.place(kind).unwrap_or(Place { shift: 0, bits: 0 });
-        let window = (0, format.last_tick());
+        let [time, sequence, random, toggle] =
+            [Kind::Time, Kind::Sequence, Kind::Random, Kind::Toggle].map(|kind| format.layout().place(kind));
         let start = options.defaults.start;
-        let lane = match &mut pool {
-            None => Lane::alone(options.range, start, window),
-            Some(pool) => {
-                let identity = identity(format, epoch, node);
-                pool.lane(identity, options.range, start, window, layout.place(Kind::Toggle).is_some())?
-            }
-        };
-        if let Some(saved) = options.saved {
-            lane.resume(saved).ok_or_else(|| {
-                let State { tick, seen, next, used, .. } = saved;
-                refuse!(
-                    InvalidSnapshot,
-                    "the snapshot is damaged: tick {}, seen {}, next {} and used {} don't fit together",
-                    tick,
-                    seen,
-                    next,
-                    used
-                )
-            })?;
+        let lane = Lane::new(family, options.range, start, (0, format.last_tick()), toggle.bits > 0)?;
+        if let Some(saved) = options.saved
+            && lane.resume(saved).is_none()
+        {
+            return Err(refuse!(
+                InvalidSnapshot,
+                "the snapshot is damaged: tick {}, seen {}, next {} and used {} don't fit together",
+                saved.tick,
+                saved.seen,
+                saved.next,
+                saved.used
+            ));
         }
         Ok(Self {
             epoch,
             lane,
+            alone,
             policy: Policy {
                 on_rollback: options.defaults.on_rollback,
                 on_exhausted: options.defaults.on_exhausted,
@@ -118,13 +129,14 @@ impl Generator {
             entropy,
             node,
             options: GeneratorOptions { node: Some(node), saved: None, ..options.clone() },
-            time: place(Kind::Time),
-            sequence: place(Kind::Sequence),
-            random: layout.place(Kind::Random),
-            toggle: layout.place(Kind::Toggle),
+            time,
+            sequence,
+            random,
+            toggle,
             run: Run::default(),
             left: 0,
-            value: 0,
+            high: 0,
+            low: 0,
             lent: 0,
             at: f64::NAN,
             stalled_at: f64::NAN,
@@ -135,16 +147,12 @@ impl Generator {
 
     /// Whether it shares its numbers with nobody.
     pub fn is_alone(&self) -> bool {
-        self.lane.is_alone()
+        self.alone
     }
 
     /// Whether another one makes the same IDs in the same way.
     pub(crate) fn equals(&self, other: &Self) -> bool {
-        self.format == other.format && self.options == other.options
-    }
-
-    pub(crate) fn family(&self) -> Rc<RefCell<Family>> {
-        self.lane.family()
+        self.options == other.options && self.format == other.format
     }
 
     /// The format of the IDs.
@@ -173,7 +181,7 @@ impl Generator {
         let tick = self.format.tick(ms)?;
         let (min, max) = self.options.range;
         let number = self.at_time;
-        let value = self.node | self.time.put(tick) | self.sequence.put(number.into()) | self.noise()?;
+        let value = self.value(tick, false, number) | u128::from(self.noise()?);
         self.at_time = if number == max { min } else { number + 1 };
         Ok(value)
     }
@@ -218,28 +226,31 @@ impl Generator {
     /// Says why there is none.
     pub fn lend(&mut self, now: f64, before: u32) -> Result<(u128, u32), Refused> {
         self.refill(now, 1, before)?;
-        if self.random.is_some() {
+        if self.random.bits > 0 {
             // Each ID has bits of its own, so no two are a fixed step apart.
             return Ok((self.take()?, 1));
         }
-        self.lent = std::mem::take(&mut self.left);
-        Ok((self.value, self.lent))
+        self.lent = self.left;
+        self.left = 0;
+        Ok((joined(self.high, self.low), self.lent))
     }
 
     /// Takes back the last `unused` of a lent run, none of which may have been handed out; `last` is
     /// the ID handed out before them. What is not of the run lent last stays granted.
     pub fn give_back(&mut self, last: u128, unused: u32) {
-        let used = self.lent.wrapping_sub(unused);
-        if (1..=self.lent).contains(&used) && last == self.value + self.step() * u128::from(used - 1) {
-            self.left = unused;
-            self.value = last + self.step();
-            self.lent = 0;
+        if unused < self.lent {
+            let next = self.low.wrapping_add(u64::from(self.lent - unused) << self.sequence.shift);
+            if joined(self.high, next) == last + self.step() {
+                self.left = unused;
+                self.low = next;
+                self.lent = 0;
+            }
         }
     }
 
     /// The difference between two IDs of a run.
     pub fn step(&self) -> u128 {
-        self.sequence.put(1)
+        1 << self.sequence.shift
     }
 
     /// As many IDs as there are for this reading, up to `want`; each is passed to `put`.
@@ -281,17 +292,28 @@ impl Generator {
     }
 
     fn take(&mut self) -> Result<u128, Refused> {
-        let value = self.value | self.noise()?;
+        let value = joined(self.high, self.low | self.noise()?);
         self.left -= 1;
-        self.value += self.step();
+        self.low = self.low.wrapping_add(1 << self.sequence.shift);
         Ok(value)
     }
 
     /// Random bits in place, where the format has a field for them.
-    fn noise(&self) -> Result<u128, Refused> {
-        let Some(place) = self.random else { return Ok(0) };
-        let random = (self.entropy)().ok_or_else(|| self.explain(Refusal::NoRandomness, self.at))?;
-        Ok(place.put(u64::from(random) & place.max()))
+    fn noise(&self) -> Result<u64, Refused> {
+        if self.random.bits == 0 {
+            return Ok(0);
+        }
+        let Some(random) = (self.entropy)() else {
+            return Err(self.explain(Refusal::NoRandomness, self.at));
+        };
+        Ok((u64::from(random) & self.random.max()) << self.random.shift)
+    }
+
+    /// The value of a number, but for its random bits.
+    #[inline(never)]
+    fn value(&self, tick: u64, toggle: bool, number: u32) -> u128 {
+        let low = u64::from(number) << self.sequence.shift | u64::from(toggle) << self.toggle.shift;
+        self.node | self.time.put(tick) | u128::from(low)
     }
 
     /// Gets a run for this reading of the clock: `least` numbers, or twice as many as `before`
@@ -303,19 +325,22 @@ impl Generator {
         let busy = self.run.tick >= clock;
         let want = if busy { (before * 2).min(LONGEST_RUN) } else { 1 };
         let stalled = now == self.stalled_at;
-        let run = self.lane.grant(clock, want.max(least), &self.policy, stalled, self.entropy);
-        self.run = run.map_err(|refusal| self.explain(refusal, now))?;
-        self.left = self.run.count;
+        let run = match self.lane.grant(clock, want.max(least), &self.policy, stalled, self.entropy) {
+            Ok(run) => run,
+            Err(refusal) => return Err(self.explain(refusal, now)),
+        };
+        let value = self.value(run.tick, run.toggle, run.first);
+        (self.high, self.low) = ((value >> 64) as u64, value as u64);
+        self.run = run;
+        self.left = run.count;
         self.lent = 0;
-        let toggle = self.toggle.map_or(0, |place| place.put(self.run.toggle.into()));
-        self.value =
-            self.node | self.time.put(self.run.tick) | toggle | self.sequence.put(self.run.first.into());
         self.at = now;
         Ok(())
     }
 
     fn put_back(&mut self) {
-        self.lane.put_back(self.run, std::mem::take(&mut self.left));
+        self.lane.put_back(self.run, self.left);
+        self.left = 0;
     }
 
     /// The tick of the clock's reading.
@@ -404,4 +429,9 @@ impl Generator {
             Because::MaxLead => say!("the last ID leads the clock by maxLead ({} ms) or more", lead),
         }
     }
+}
+
+/// The value of two halves.
+fn joined(high: u64, low: u64) -> u128 {
+    u128::from(high) << 64 | u128::from(low)
 }

@@ -164,7 +164,11 @@ impl Layout {
                     max
                 ));
             }
-            if name.is_empty() || fields[..i].iter().any(|other| *other.name == *name) {
+            let mut different = !name.is_empty();
+            for other in &fields[..i] {
+                different &= *other.name != *name;
+            }
+            if !different {
                 return Err(refuse!(
                     InvalidLayout,
                     "the name '{}' is empty or stands twice; names must differ",
@@ -177,62 +181,61 @@ impl Layout {
 
     fn check_kinds(&self) -> Result<(), Error> {
         for (kind, Rule { name, count: (least, most), .. }) in RULES.iter().enumerate() {
-            let count = self.fields.iter().filter(|field| field.kind as usize == kind).count();
+            let mut count = 0;
+            for field in &self.fields {
+                count += usize::from(field.kind as usize == kind);
+            }
             if count < usize::from(*least) || count > usize::from(*most) {
-                let allowed = if *least == 1 { "exactly" } else { "at most" };
                 return Err(refuse!(
                     InvalidLayout,
                     "{} {} fields; there must be {} one",
                     count,
                     *name,
-                    allowed
+                    if *least == 1 { "exactly" } else { "at most" }
                 ));
             }
         }
         Ok(())
     }
 
-    /// Gives each field its place, from the high bits down, and each part its own within its field.
+    /// Gives each field its place, from the low bits up, and each part its own within its field.
     fn find_places(&mut self) -> Result<(), Error> {
-        let of = |field: &Field| if field.kind == Kind::Part { 0 } else { u64::from(field.place.bits) };
-        let sum: u64 = self.fields.iter().map(of).sum();
-        let (bits, most) = (u64::from(self.bits), u64::from(MAX_BITS));
-        if sum != bits || bits == 0 || bits > most {
+        // The widths of the fields that lie below, and of the parts below in the same field.
+        let (mut below, mut parts) = (0, 0);
+        let mut stray = None;
+        for Field { name, kind, place } in self.fields.iter_mut().rev() {
+            let bits = u32::from(place.bits);
+            if *kind == Kind::Part {
+                place.shift = (below + parts) as u8;
+                parts += bits;
+                stray = Some(&*name);
+            } else {
+                if *kind == Kind::Node && parts == bits {
+                    stray = None;
+                }
+                if stray.is_some() {
+                    break;
+                }
+                place.shift = below as u8;
+                below += bits;
+                parts = 0;
+            }
+        }
+        if let Some(part) = stray {
+            return Err(refuse!(
+                InvalidLayout,
+                "{}: only a node field has parts, and their bits must sum to its own",
+                part
+            ));
+        }
+        if below != u32::from(self.bits) || below == 0 || self.bits > MAX_BITS {
             return Err(refuse!(
                 InvalidLayout,
                 "the fields have {} bits in all; they must sum to the declared {}, which is 1 to {}",
-                sum,
-                bits,
-                most
+                below,
+                self.bits,
+                MAX_BITS
             ));
-        }
-        let mut below = self.bits;
-        // The bits of the last node field that no part has yet; none where there is no such field.
-        let mut rest = 0;
-        for i in 0..self.fields.len() {
-            let parts_follow = self.fields.get(i + 1).is_some_and(|next| next.kind == Kind::Part);
-            let Field { kind, place, name } = &mut self.fields[i];
-            let part = *kind == Kind::Part;
-            let fits = if part {
-                i > 0 && place.bits <= rest && (parts_follow || place.bits == rest)
-            } else {
-                *kind == Kind::Node || !parts_follow
-            };
-            if !fits {
-                return Err(refuse!(
-                    InvalidLayout,
-                    "{}: only a node field has parts, and their bits must sum to its own",
-                    &*name
-                ));
-            }
-            if part {
-                rest -= place.bits;
-                place.shift = below + rest;
-            } else {
-                below -= place.bits;
-                place.shift = below;
-                rest = place.bits;
-            }
         }
         Ok(())
     }
@@ -262,9 +265,14 @@ impl Layout {
         self.fields.iter().find(|field| field.kind == kind)
     }
 
-    /// Where the field of this kind lies.
-    pub fn place(&self, kind: Kind) -> Option<Place> {
-        self.field(kind).map(|field| field.place)
+    /// Where the field of this kind lies; without bits where there is none.
+    pub fn place(&self, kind: Kind) -> Place {
+        for field in &self.fields {
+            if field.kind == kind {
+                return field.place;
+            }
+        }
+        Place { shift: 0, bits: 0 }
     }
 
     /// Puts one number per field, in the fields' order and without those of parts, into a value.

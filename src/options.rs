@@ -1,8 +1,8 @@
 //! What a generator can be told, and the checks of it.
 
-use crate::error::{Error, refuse};
+use crate::error::{Code, Error, refuse};
 use crate::formats::{Defaults, Format};
-use crate::layout::{Kind, MAX_NAMES, Place};
+use crate::layout::{Kind, MAX_NAMES};
 use crate::message::Word;
 use crate::plain::MAX_SAFE;
 use crate::sequencer::{OnExhausted, OnRollback, Start, State};
@@ -68,7 +68,7 @@ impl GeneratorOptions {
     /// # Errors
     /// `INVALID_OPTION`, `INVALID_FIELD` or `INVALID_SNAPSHOT`, with what is wrong and what is allowed.
     pub fn new(format: &Format, asked: &Asked) -> Result<Self, Error> {
-        let max = format.layout().place(Kind::Sequence).map_or(0, Place::max);
+        let max = format.layout().place(Kind::Sequence).max();
         let saved = match &asked.saved {
             None => None,
             Some(numbers) => Some(snapshot::read(format, numbers)?),
@@ -98,7 +98,10 @@ impl GeneratorOptions {
             ));
         }
         let chosen = format.chooses_node() && asked.fields.iter().all(|number| number.is_nan());
-        let node = if chosen { None } else { Some(format.pack(&asked.fields, Some(Kind::Node))?) };
+        // Where there is a snapshot, the node fields are its.
+        let damaged = |error: Error| if saved.is_some() { error.coded(Code::InvalidSnapshot) } else { error };
+        let packed = || format.pack(&asked.fields, Some(Kind::Node)).map_err(damaged);
+        let node = if chosen { None } else { Some(packed()?) };
         Ok(Self {
             node,
             range,
@@ -111,7 +114,7 @@ impl GeneratorOptions {
 
     fn defaults(format: &Format, asked: &Asked, range: (u32, u32)) -> Result<Defaults, Error> {
         let mut defaults = Defaults::chosen(asked.policies, format.defaults());
-        if defaults.on_rollback == OnRollback::Toggle && format.layout().place(Kind::Toggle).is_none() {
+        if defaults.on_rollback == OnRollback::Toggle && format.layout().place(Kind::Toggle).bits == 0 {
             return Err(refuse!(
                 InvalidOption,
                 "onRollback is 'toggle', but {} has no toggle field",

@@ -14,17 +14,17 @@ use std::rc::Rc;
 use crate::error::{Error, refuse};
 use crate::formats::Format;
 use crate::generator::Generator;
-use crate::layout::{Kind, Place};
+use crate::layout::Kind;
 use crate::options::GeneratorOptions;
 use crate::sequencer::{Entropy, Policy, Refusal, Run, Sequencer, Start, State};
 
-/// What decides whether two generators could make the same value: the bits, not the names. The unit
-/// in ms, the epoch in Unix ms, the node fields in place (high and low bits), then each field's kind
+/// What decides whether two generators could make the same value: the bits, not the names. The node
+/// fields in place (high and low bits), the unit in ms, the epoch in Unix ms, then each field's kind
 /// and width.
-pub(crate) type Identity = Vec<u64>;
+type Identity = Vec<u64>;
 
-pub(crate) fn identity(format: &Format, epoch: i64, node: u128) -> Identity {
-    let mut identity = vec![format.unit(), epoch as u64, (node >> 64) as u64, node as u64];
+fn identity(format: &Format, epoch: i64) -> Identity {
+    let mut identity = vec![0, 0, format.unit(), epoch as u64];
     for field in format.layout().fields() {
         if field.kind != Kind::Part {
             identity.push((field.kind as u64) << 8 | u64::from(field.place.bits));
@@ -37,7 +37,7 @@ pub(crate) fn identity(format: &Format, epoch: i64, node: u128) -> Identity {
 #[derive(Debug, Default)]
 pub struct Pool {
     /// Sorted by identity.
-    families: Vec<(Identity, Rc<RefCell<Family>>)>,
+    families: Vec<(Identity, Shared)>,
     /// Generators held for others; `None` where one was closed.
     held: Vec<Option<Box<Generator>>>,
     /// The numbers of closed ones, to be given again.
@@ -52,12 +52,13 @@ pub(crate) struct Family {
     held: Vec<usize>,
 }
 
+pub(crate) type Shared = Rc<RefCell<Family>>;
+
 /// A generator's way to its sequencer.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Lane {
-    family: Rc<RefCell<Family>>,
+    family: Shared,
     member: usize,
-    alone: bool,
 }
 
 impl Pool {
@@ -78,31 +79,37 @@ impl Pool {
         alone: bool,
         entropy: Entropy,
     ) -> Result<usize, Error> {
+        let (node, mut family) = match options.node {
+            Some(node) if alone => (node, Shared::default()),
+            node => self.family(format, node, entropy)?,
+        };
         if alone {
-            let node = self.node(format, options, entropy)?;
-            let options = GeneratorOptions { node: Some(node), ..options.clone() };
-            let generator = Generator::new(format, &options, None, entropy)?;
-            return Ok(self.hold(generator));
+            family = Shared::default();
         }
-        let generator = Generator::new(format, options, Some(self), entropy)?;
-        let family = generator.family();
-        for &number in &family.borrow().held {
-            if self.held[number].as_ref().is_some_and(|other| other.equals(&generator)) {
+        let generator = Generator::of(format, options, node, &family, alone, entropy)?;
+        let mut family = family.borrow_mut();
+        for &number in &family.held {
+            if let Some(Some(other)) = self.held.get(number)
+                && other.equals(&generator)
+            {
                 return Ok(number);
             }
         }
         let number = self.hold(generator);
-        family.borrow_mut().held.push(number);
+        family.held.push(number);
         Ok(number)
     }
 
     fn hold(&mut self, generator: Generator) -> usize {
-        let number = self.free.pop().unwrap_or(self.held.len());
-        if number == self.held.len() {
-            self.held.push(None);
+        let held = Some(Box::new(generator));
+        if let Some(number) = self.free.pop()
+            && let Some(place) = self.held.get_mut(number)
+        {
+            *place = held;
+            return number;
         }
-        self.held[number] = Some(Box::new(generator));
-        number
+        self.held.push(held);
+        self.held.len() - 1
     }
 
     /// The generator of this number.
@@ -113,135 +120,96 @@ impl Pool {
     /// Lets go of a generator that stands alone; what is shared stays, lest an ID be made again.
     pub fn close(&mut self, number: usize) {
         if let Some(held) = self.held.get_mut(number)
-            && held.as_ref().is_some_and(|generator| generator.is_alone())
+            && let Some(generator) = held
+            && generator.is_alone()
         {
             *held = None;
             self.free.push(number);
         }
     }
 
-    /// The node field in place: as given, or one of which the pool has no generator, counted up from
-    /// a random one, which is then taken.
+    /// The node fields in place and the family of those who have them: as given, or some of which the
+    /// pool has no generator, counted up from random ones.
     ///
     /// # Errors
-    /// `INVALID_FIELD` where none is left, `NO_RANDOMNESS`.
-    pub(crate) fn node(
+    /// `EPOCH_REQUIRED`; `INVALID_FIELD` where none are left; `NO_RANDOMNESS`.
+    pub(crate) fn family(
         &mut self,
         format: &Format,
-        options: &GeneratorOptions,
+        node: Option<u128>,
         entropy: Entropy,
-    ) -> Result<u128, Error> {
-        if let Some(node) = options.node {
-            return Ok(node);
-        }
-        let place = format.layout().place(Kind::Node).unwrap_or(Place { shift: 0, bits: 0 });
-        let random = entropy().ok_or_else(|| {
-            refuse!(
+    ) -> Result<(u128, Shared), Error> {
+        let mut identity = identity(format, format.epoch()?);
+        let place = format.layout().place(Kind::Node);
+        let first = if node.is_some() { Some(0) } else { entropy() };
+        let Some(first) = first else {
+            return Err(refuse!(
                 NoRandomness,
                 "there are no random bits here, as in a Worker's global scope; make the generator in a handler, or give it its node field"
-            )
-        })?;
-        let epoch = format.epoch()?;
+            ));
+        };
         for i in 0..=place.max() {
-            let node = place.put((u64::from(random) + i) & place.max());
-            let identity = identity(format, epoch, node);
-            if let Err(at) = self.find(&identity) {
-                self.families.insert(at, (identity, Rc::default()));
-                return Ok(node);
+            let tried = node.unwrap_or_else(|| place.put((u64::from(first) + i) & place.max()));
+            identity[0] = (tried >> 64) as u64;
+            identity[1] = tried as u64;
+            match self.families.binary_search_by(|(other, _)| other.cmp(&identity)) {
+                Err(at) => {
+                    let family = Shared::default();
+                    self.families.insert(at, (identity, Rc::clone(&family)));
+                    return Ok((tried, family));
+                }
+                Ok(at) if node.is_some() => return Ok((tried, Rc::clone(&self.families[at].1))),
+                Ok(_) => {}
             }
         }
-        let (nodes, name) = (place.max() + 1, format.name());
         Err(refuse!(
             InvalidField,
             "all {} nodes of {} are in use in this process; give the generator one of them",
-            nodes,
-            name
+            place.max() + 1,
+            format.name()
         ))
-    }
-
-    fn find(&self, identity: &[u64]) -> Result<usize, usize> {
-        self.families.binary_search_by(|(other, _)| other[..].cmp(identity))
-    }
-
-    /// The lane of this identity, range and start; the same one for the same question.
-    ///
-    /// # Errors
-    /// `INVALID_OPTION` where there are two timelines (`toggles`) and another generator's range
-    /// overlaps this one: then taking turns by ticks does not keep them apart.
-    pub(crate) fn lane(
-        &mut self,
-        identity: Identity,
-        range: (u32, u32),
-        start: Start,
-        window: (u64, u64),
-        toggles: bool,
-    ) -> Result<Lane, Error> {
-        let place = self.find(&identity).unwrap_or_else(|place| {
-            self.families.insert(place, (identity, Rc::default()));
-            place
-        });
-        let family = Rc::clone(&self.families[place].1);
-        if toggles && let Some((first, last)) = family.borrow().overlapping(range, start) {
-            let [min, max, first, last] = [range.0, range.1, first, last].map(u64::from);
-            return Err(refuse!(
-                InvalidOption,
-                "sequenceRange is [{}, {}], but another generator of this process has [{}, {}]; ranges must be equal or apart",
-                min,
-                max,
-                first,
-                last
-            ));
-        }
-        let member = family.borrow_mut().member(range, start, window);
-        Ok(Lane { family, member, alone: false })
-    }
-}
-
-impl Family {
-    fn member(&mut self, range: (u32, u32), start: Start, window: (u64, u64)) -> usize {
-        let same = |member: &Sequencer| member.is(range, start);
-        self.members.iter().position(same).unwrap_or_else(|| {
-            self.members.push(Sequencer::new(range, start, window));
-            self.members.len() - 1
-        })
-    }
-
-    /// The last tick that another member has granted from that shares numbers with this one. Members
-    /// of overlapping but different ranges or starts take turns by whole ticks: what one has granted
-    /// from, another never does.
-    fn taken_by_others(&self, member: usize) -> Option<u64> {
-        let (range, start) = (self.members[member].range(), self.members[member].start());
-        self.others(range, start).filter_map(Sequencer::granted).max()
-    }
-
-    /// The range of another member that shares numbers with this one.
-    fn overlapping(&self, range: (u32, u32), start: Start) -> Option<(u32, u32)> {
-        self.others(range, start).next().map(Sequencer::range)
-    }
-
-    fn others(&self, range: (u32, u32), start: Start) -> impl Iterator<Item = &Sequencer> {
-        let (min, max) = range;
-        let shares = move |other: &&Sequencer| other.range().0 <= max && min <= other.range().1;
-        self.members.iter().filter(move |other| !other.is(range, start)).filter(shares)
     }
 }
 
 impl Lane {
-    /// A lane that nobody shares.
-    pub fn alone(range: (u32, u32), start: Start, window: (u64, u64)) -> Self {
-        let members = vec![Sequencer::new(range, start, window)];
-        let family = Family { members, held: Vec::new() };
-        Self { family: Rc::new(RefCell::new(family)), member: 0, alone: true }
+    /// The lane of this range and start in a family; the same one for the same question.
+    ///
+    /// # Errors
+    /// `INVALID_OPTION` where there are two timelines (`toggles`) and another generator's range
+    /// overlaps this one: then taking turns by ticks does not keep them apart.
+    pub fn new(
+        family: &Shared,
+        range: (u32, u32),
+        start: Start,
+        window: (u64, u64),
+        toggles: bool,
+    ) -> Result<Self, Error> {
+        let mut found = None;
+        let members = &mut family.borrow_mut().members;
+        for (i, other) in members.iter().enumerate() {
+            if other.is(range, start) {
+                found = Some(i);
+            } else if toggles && other.shares(range) {
+                let (first, last) = other.range();
+                return Err(refuse!(
+                    InvalidOption,
+                    "sequenceRange is [{}, {}], but another generator of this process has [{}, {}]; ranges must be equal or apart",
+                    range.0,
+                    range.1,
+                    first,
+                    last
+                ));
+            }
+        }
+        let member = found.unwrap_or(members.len());
+        if member == members.len() {
+            members.push(Sequencer::new(range, start, window));
+        }
+        Ok(Self { family: Rc::clone(family), member })
     }
 
-    pub fn is_alone(&self) -> bool {
-        self.alone
-    }
-
-    pub fn family(&self) -> Rc<RefCell<Family>> {
-        Rc::clone(&self.family)
-    }
-
+    /// As [`Sequencer::grant`]. Members of overlapping but different ranges or starts take turns by
+    /// whole ticks: what one has granted from, another never does.
     pub fn grant(
         &self,
         clock: u64,
@@ -250,11 +218,19 @@ impl Lane {
         stalled: bool,
         entropy: Entropy,
     ) -> Result<Run, Refusal> {
-        let mut family = self.family.borrow_mut();
-        if let Some(tick) = family.taken_by_others(self.member) {
-            family.members[self.member].retire(tick);
+        let members = &mut self.family.borrow_mut().members;
+        let range = members[self.member].range();
+        let mut taken = None;
+        for (i, other) in members.iter().enumerate() {
+            if i != self.member && other.shares(range) && taken < other.granted() {
+                taken = other.granted();
+            }
         }
-        family.members[self.member].grant(clock, want, policy, stalled, entropy)
+        let own = &mut members[self.member];
+        if let Some(tick) = taken {
+            own.retire(tick);
+        }
+        own.grant(clock, want, policy, stalled, entropy)
     }
 
     pub fn put_back(&self, run: Run, unused: u32) {

@@ -169,9 +169,11 @@ pub struct Sequencer {
     range: (u32, u32),
     start: Start,
     window: (u64, u64),
-    state: Option<State>,
-    /// The latest grant, which alone may be put back.
-    latest: Option<Run>,
+    state: State,
+    /// Whether there is a state, or nothing has been granted yet.
+    begun: bool,
+    /// The latest grant, which alone may be put back; it has no numbers where none may.
+    latest: Run,
     /// The last tick from which anything was granted; `state` may have been retired past it.
     granted: Option<u64>,
 }
@@ -180,7 +182,8 @@ impl Sequencer {
     /// Grants numbers from `range`, ticks from `window`, both inclusive and not empty.
     pub fn new(range: (u32, u32), start: Start, window: (u64, u64)) -> Self {
         debug_assert!(range.0 <= range.1 && window.0 <= window.1);
-        Self { range, start, window, state: None, latest: None, granted: None }
+        let state = State::fresh(range);
+        Self { range, start, window, state, begun: false, latest: Run::default(), granted: None }
     }
 
     /// Grants a run of up to `want` numbers (at least 1). `stalled` says that the caller has seen
@@ -198,20 +201,30 @@ impl Sequencer {
         entropy: Entropy,
     ) -> Result<Run, Refusal> {
         let (tick, toggled) = self.choose(clock, policy, stalled)?;
-        let mut state = self.begin(tick, toggled, entropy)?;
-        state.seen = state.seen.max(clock);
-
+        if toggled || !self.begun || self.state.tick != tick {
+            self.begin(tick, toggled, entropy)?;
+        }
         let (min, max) = self.range;
-        let left_in_tick = self.length() - state.used;
+        let left_in_tick = self.length() - self.state.used;
+        let state = &mut self.state;
+        if state.seen < clock {
+            state.seen = clock;
+        }
         let left_to_max = u64::from(max - state.next) + 1;
-        let count = u64::from(want.max(1)).min(left_in_tick).min(left_to_max) as u32;
-        let run = Run { tick, first: state.next, count, toggle: state.drifts % 2 == 1 };
+        let mut count = left_in_tick;
+        for limit in [left_to_max, u64::from(want.max(1))] {
+            if count > limit {
+                count = limit;
+            }
+        }
+        let run = Run { tick, first: state.next, count: count as u32, toggle: state.drifts % 2 == 1 };
 
-        state.used += u64::from(count);
-        state.next = if u64::from(count) == left_to_max { min } else { state.next + count };
-        self.state = Some(state);
-        self.latest = Some(run);
-        self.granted = self.granted.max(Some(tick));
+        state.used += count;
+        state.next = if count == left_to_max { min } else { run.first + run.count };
+        self.latest = run;
+        if self.granted < Some(tick) {
+            self.granted = Some(tick);
+        }
         Ok(run)
     }
 
@@ -221,9 +234,10 @@ impl Sequencer {
         if clock < lowest || clock > highest {
             return Err(Refusal::OutsideWindow);
         }
-        let Some(state) = self.state.filter(|state| clock <= state.tick) else {
+        let state = &self.state;
+        if !self.begun || clock > state.tick {
             return Ok((clock, false));
-        };
+        }
         let wait = |until, because| {
             Err(if stalled { Refusal::Stalled(because) } else { Refusal::Wait { until, because } })
         };
@@ -252,61 +266,55 @@ impl Sequencer {
         if tick > highest { Err(Refusal::OutsideWindow) } else { Ok((tick, false)) }
     }
 
-    /// The state at the start of a tick, or as it is where the tick has begun already.
-    fn begin(&self, tick: u64, toggled: bool, entropy: Entropy) -> Result<State, Refusal> {
-        let (min, _) = self.range;
-        if let Some(state) = self.state.filter(|state| state.tick == tick && !toggled) {
-            return Ok(state);
-        }
-        let before = self.state.unwrap_or(State::fresh(self.range));
-        let last = before.next;
-        let next = match self.start {
-            Start::Rolling => last,
+    /// Begins a tick, or, if `toggled`, the other timeline.
+    fn begin(&mut self, tick: u64, toggled: bool, entropy: Entropy) -> Result<(), Refusal> {
+        let (min, length) = (self.range.0, self.length());
+        let state = &mut self.state;
+        match self.start {
+            Start::Rolling => {}
             Start::Reset { threshold } => {
-                if last < threshold {
-                    last
-                } else {
-                    min
+                if state.next >= threshold {
+                    state.next = min;
                 }
             }
             Start::Random => {
-                let random = entropy().ok_or(Refusal::NoRandomness)?;
-                min + (u64::from(random) % self.length()) as u32
+                let Some(random) = entropy() else { return Err(Refusal::NoRandomness) };
+                state.next = min + (u64::from(random) % length) as u32;
             }
-        };
-        let state = State { tick, next, used: 0, ..before };
-        if toggled {
-            return Ok(State {
-                seen: tick,
-                safe: before.tick,
-                drifts: before.drifts.wrapping_add(1),
-                ..state
-            });
         }
-        Ok(state)
+        if toggled {
+            state.seen = tick;
+            state.safe = state.tick;
+            state.drifts = state.drifts.wrapping_add(1);
+        }
+        state.tick = tick;
+        state.used = 0;
+        self.begun = true;
+        Ok(())
     }
 
     /// Takes back the last `unused` numbers of a run, none of which may have been handed out. Only
     /// the latest grant can be put back; numbers of an earlier one are simply not used.
     pub fn put_back(&mut self, run: Run, unused: u32) {
-        if let Some(state) = &mut self.state
-            && self.latest == Some(run)
-            && unused <= run.count
-        {
-            state.next = if unused == 0 { state.next } else { run.first + (run.count - unused) };
-            state.used -= u64::from(unused);
-            self.latest = None;
+        if self.latest == run && unused <= run.count {
+            if unused > 0 {
+                self.state.next = run.first + (run.count - unused);
+                self.state.used -= u64::from(unused);
+            }
+            self.latest.count = 0;
         }
     }
 
     /// Treats all numbers up to and with this tick as granted.
     pub fn retire(&mut self, tick: u64) {
-        let before = self.state.unwrap_or(State::fresh(self.range));
-        if before.tick > tick {
+        if self.state.tick > tick {
             return;
         }
-        self.state = Some(State { tick, next: self.range.0, used: self.length(), ..before });
-        self.latest = None;
+        self.state.tick = tick;
+        self.state.next = self.range.0;
+        self.state.used = self.length();
+        self.begun = true;
+        self.latest.count = 0;
     }
 
     /// The last tick from which anything was granted.
@@ -316,7 +324,7 @@ impl Sequencer {
 
     /// What has been granted, if anything.
     pub fn state(&self) -> Option<State> {
-        self.state
+        self.begun.then_some(self.state)
     }
 
     /// Goes on from where another sequencer of the same range left off, or from here if this one is
@@ -328,29 +336,23 @@ impl Sequencer {
         if !in_range || saved.seen > saved.tick || saved.tick < self.window.0 || saved.tick > self.window.1 {
             return None;
         }
-        match self.state {
-            Some(state) if state == saved => {}
+        let State { tick, seen, safe, drifts, .. } = self.state;
+        if !self.begun || self.state == saved {
+            self.state = saved;
+            self.begun = true;
+        } else if drifts > 0 || saved.drifts > 0 {
             // Two timelines each: what either may have used in either counts as used in both.
-            Some(state) if state.drifts > 0 || saved.drifts > 0 => {
-                let tick = state.tick.max(saved.tick);
-                self.state = Some(State {
-                    tick,
-                    next: self.range.0,
-                    used: self.length(),
-                    seen: state.seen.max(saved.seen),
-                    safe: tick.max(state.safe).max(saved.safe),
-                    drifts: state.drifts.max(saved.drifts),
-                });
-            }
-            Some(state) if state.tick == saved.tick => self.retire(saved.tick),
-            Some(state) if state.tick > saved.tick => {}
-            _ => self.state = Some(saved),
+            self.retire(tick.max(saved.tick));
+            self.state.safe = self.state.tick.max(safe).max(saved.safe);
+            self.state.drifts = drifts.max(saved.drifts);
+        } else if tick == saved.tick {
+            self.retire(tick);
+        } else if tick < saved.tick {
+            self.state = saved;
         }
-        if let Some(state) = &mut self.state {
-            state.seen = state.seen.max(saved.seen);
-        }
+        self.state.seen = seen.max(saved.seen);
         self.granted = self.granted.max(Some(saved.tick));
-        self.latest = None;
+        self.latest.count = 0;
         Some(())
     }
 
@@ -364,9 +366,9 @@ impl Sequencer {
         (self.range, self.start) == (range, start)
     }
 
-    /// Where ticks start.
-    pub fn start(&self) -> Start {
-        self.start
+    /// Whether it has any number of that range.
+    pub fn shares(&self, range: (u32, u32)) -> bool {
+        self.range.0 <= range.1 && range.0 <= self.range.1
     }
 
     /// How many numbers a tick has.

@@ -41,9 +41,9 @@ function join(source: () => Source): Core {
 
 function start(source: Source): Core {
   try {
-    return startCore(isModule(source) ? source : compile(source));
+    return startCore(isModule(source) ? source : new WebAssembly.Module(source));
   } catch (error) {
-    throw explained(error);
+    throw explained(error, source);
   }
 }
 
@@ -52,34 +52,29 @@ function isModule(source: Source): source is WebAssembly.Module {
   return Object.prototype.toString.call(source) === "[object WebAssembly.Module]";
 }
 
-function compile(bytes: BufferSource): WebAssembly.Module {
-  // Where compiling is forbidden, this is still allowed.
-  if (!WebAssembly.validate(bytes)) throw new TypeError("WebAssembly.validate says no");
-  return new WebAssembly.Module(bytes);
-}
-
 /** The error to throw where the core does not start. */
-function explained(error: unknown): unknown {
-  switch ((error as Error).name) {
-    // Of runtimes that forbid compiling, each throws another; the last of these has no WebAssembly at all.
-    case "CompileError":
-    case "EvalError":
-    case "ReferenceError":
-      return new FlakeError(
-        "CORE_BLOCKED",
-        "WebAssembly can't be compiled here: a Content-Security-Policy needs script-src 'wasm-unsafe-eval', " +
-          `a Worker has to be bundled with the condition 'workerd' (${String(error)})`,
-      );
-    case "LinkError":
-    case "TypeError":
-      return new FlakeError(
-        "CORE_INVALID",
-        "this is no core that runs here: provideCore takes the module flakekit/core.wasm of this version, or its " +
-          `bytes, once they are there (${String(error)})`,
-      );
-    default:
-      return error;
+function explained(error: unknown, source: Source): unknown {
+  const { name } = error as Error;
+  // Of runtimes that forbid compiling, each throws another; the last of these has no WebAssembly at all.
+  // Where compiling is forbidden, asking whether it could be done is not.
+  if (
+    name === "ReferenceError" ||
+    (/CompileError|EvalError/.test(name) && WebAssembly.validate(source as BufferSource))
+  ) {
+    return new FlakeError(
+      "CORE_BLOCKED",
+      "WebAssembly can't be compiled here: a Content-Security-Policy needs script-src 'wasm-unsafe-eval', " +
+        `a Worker has to be bundled with the condition 'workerd' (${String(error)})`,
+    );
   }
+  if (/CompileError|LinkError|TypeError/.test(name)) {
+    return new FlakeError(
+      "CORE_INVALID",
+      "this is no core that runs here: provideCore takes the module flakekit/core.wasm of this version, or its " +
+        `bytes, once they are there (${String(error)})`,
+    );
+  }
+  return error;
 }
 
 /** A kind of typed array. */

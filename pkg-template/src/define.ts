@@ -2,7 +2,8 @@
 
 import type * as api from "../index.js";
 import { checked, granted, putNumbers, putUnits, theCore } from "./core.js";
-import { ENCODINGS, epochOf, Format } from "./format.js";
+import { ENCODINGS, Format } from "./format.js";
+import { toMs } from "./instant.js";
 import { policies, POLICY_NAMES } from "./options.js";
 import { choice, list, named, number, type Options, text } from "./values.js";
 
@@ -25,7 +26,7 @@ export function defineFormat(given: Options): Format {
   const asked = [
     number("bits", options.bits ?? null, MOST_BITS),
     number("unit", options.unit, LONGEST_MS),
-    epochOf(options),
+    toMs("epoch", options.epoch, "INVALID_EPOCH"),
     choice("native", options.native ?? "bigint", ["number", "bigint"]),
     choice("text", options.text ?? "decimal", ENCODINGS),
     ...policies(options),

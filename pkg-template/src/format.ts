@@ -359,7 +359,7 @@ function withoutWaiting(options: Options | undefined): Options | undefined {
 }
 
 /** The epoch as the core takes it. */
-export function epochOf(options: Options): number {
+function epochOf(options: Options): number {
   return options.epoch === undefined ? NOTHING : toMs("epoch", options.epoch, "INVALID_EPOCH");
 }
 

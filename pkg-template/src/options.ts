@@ -27,19 +27,22 @@ export function generatorNumbers(format: Format, given: unknown): number[] {
   const nodes = format.names("node");
   const options = named(format.name, given, [...nodes, ...NAMES]);
   const range = options.sequenceRange === undefined ? [NOTHING, NOTHING] : pair(format, options.sequenceRange);
+  let nodeNumbers = format.fieldNumbers(options, "node");
   let saved: number[] = [];
   if (options.snapshot !== undefined) {
     const snapshot = format.readSnapshot(options.snapshot);
+    const given = nodeNumbers;
     saved = snapshot.numbers;
-    for (const [name, node] of Object.entries(snapshot.fields)) {
-      if (options[name] !== undefined && options[name] !== node) {
-        throw wrong("INVALID_SNAPSHOT", `snapshot: ${name}`, node, "as given; the snapshot is of another identity");
-      }
-      options[name] = node;
+    nodeNumbers = format.fieldNumbers({ ...options, ...snapshot.fields }, "node");
+    // As numbers: a partition given as bytes is none other than the snapshot's.
+    const at = given.findIndex((node, i) => !Number.isNaN(node) && node !== nodeNumbers[i]);
+    if (at >= 0) {
+      const must = `${given[at]}, as given; the snapshot is of another identity`;
+      throw wrong("INVALID_SNAPSHOT", `snapshot: ${format.names()[at - 1]}`, nodeNumbers[at], must);
     }
   }
   return [
-    ...format.fieldNumbers(options, "node"),
+    ...nodeNumbers,
     ...policies(options),
     ...range,
     number("sequenceResetThreshold", options.sequenceResetThreshold, format.most("sequence")),
@@ -74,6 +77,7 @@ export function readSnapshot(layout: string, nodes: readonly string[], given: un
     throw wrong("INVALID_SNAPSHOT", "snapshot: layout", snapshot.layout, `'${layout}'; it is of another identity`);
   }
   const fields = savedNames(snapshot.fields, nodes);
+  savedNumbers(fields, Object.keys(fields));
   const range = Array.isArray(snapshot.sequenceRange) ? list("sequenceRange", snapshot.sequenceRange) : [];
   return {
     fields,

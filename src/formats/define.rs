@@ -7,7 +7,7 @@ use super::table::OWN;
 use super::{Defaults, Format, Native};
 use crate::error::{Code, Error, refuse};
 use crate::instant::LAST_MS;
-use crate::layout::{Field, Kind, Layout, Place};
+use crate::layout::{Field, Kind, Layout};
 use crate::message::Word;
 use crate::options::whole;
 use crate::text::Encoding;
@@ -65,7 +65,7 @@ impl Format {
         let layout = Layout::new(fields, bits)?;
         let mut format = Self {
             name: Cow::Owned(name),
-            time: layout.place(Kind::Time).unwrap_or(Place { shift: 0, bits: 0 }),
+            time: layout.place(Kind::Time),
             layout,
             unit,
             epoch: None,
@@ -103,7 +103,7 @@ impl Format {
             left = left.saturating_sub(*bits);
         }
         let mut format = Self { layout: Layout::new(fields, total)?, ..self.clone() };
-        format.time = format.layout.place(Kind::Time).unwrap_or(format.time);
+        format.time = format.layout.place(Kind::Time);
         if epoch.is_nan() {
             format.check_reach()?;
         } else {
@@ -175,7 +175,7 @@ impl Format {
     fn check_native(&self) -> Result<(), Error> {
         self.text.check(self.layout.bits())?;
         let (name, bits) = (&self.name, self.layout.bits());
-        if self.native == Native::Number && (bits > 53 || self.layout.place(Kind::Metadata).is_some()) {
+        if self.native == Native::Number && (bits > 53 || self.layout.place(Kind::Metadata).bits > 0) {
             return Err(refuse!(
                 InvalidLayout,
                 "{} has {} bits; a JavaScript number holds 53 exactly, and numbers are handed out without metadata, so its values must be bigint",

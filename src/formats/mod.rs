@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use crate::error::{Error, refuse};
 use crate::instant::LAST_MS;
-use crate::layout::{Field, Kind, Layout, MAX_BITS, Place};
+use crate::layout::{Field, Kind, Layout, Place};
 use crate::message::{Word, say};
 use crate::sequencer::{OnExhausted, OnRollback, Start};
 use crate::snapshot::Form;
@@ -75,10 +75,12 @@ pub struct Format {
 
 impl PartialEq for Format {
     fn eq(&self, other: &Self) -> bool {
-        let numbers =
-            |format: &Self| (format.unit, format.epoch, format.native, format.text, format.defaults);
         std::ptr::eq(self.row, other.row)
-            && numbers(self) == numbers(other)
+            && self.unit == other.unit
+            && self.epoch == other.epoch
+            && self.native == other.native
+            && self.text == other.text
+            && self.defaults == other.defaults
             && self.name == other.name
             && self.layout == other.layout
     }
@@ -108,7 +110,7 @@ impl Format {
         let layout = Layout::new(row.fields.to_vec(), row.bits)?;
         Ok(Self {
             name: Cow::Borrowed(row.name),
-            time: layout.place(Kind::Time).unwrap_or(Place { shift: 0, bits: 0 }),
+            time: layout.place(Kind::Time),
             layout,
             unit: row.unit,
             epoch: row.epoch,
@@ -212,7 +214,10 @@ impl Format {
     /// What is wrong first, and where, of what is read.
     pub fn peek_metadata(&self, text: &[u8]) -> Result<u64, Unreadable> {
         let place = self.layout.place(Kind::Metadata);
-        place.map_or(Ok(0), |place| self.text.read_part(text, self.layout.bits(), place))
+        if place.bits == 0 {
+            return Ok(0);
+        }
+        self.text.read_part(text, self.layout.bits(), place)
     }
 
     /// A value with other metadata, as for sno's versions of one ID ("increment its metabyte").
@@ -221,7 +226,8 @@ impl Format {
     /// `INVALID_FIELD` where the metadata doesn't fit, `INVALID_ID` where the value is too wide.
     pub fn with_metadata(&self, value: u128, metadata: f64) -> Result<u128, Error> {
         let metadata = self.metadata(metadata)?;
-        let field = self.layout.place(Kind::Metadata).map_or(0, |place| place.put(place.max()));
+        let place = self.layout.place(Kind::Metadata);
+        let field = place.put(place.max());
         Ok(self.check(value)? & !field | metadata)
     }
 
@@ -292,7 +298,7 @@ impl Format {
     /// # Errors
     /// `INVALID_ID` where it is too wide.
     pub fn check(&self, value: u128) -> Result<u128, Error> {
-        if self.holds(value) { Ok(value) } else { Err(self.refuse_id(&decimal(value))) }
+        if self.holds(value) { Ok(value) } else { Err(self.refuse_id(&shown(value))) }
     }
 
     /// Why this text of so many characters, of which the first suffice, can't be read in this style:
@@ -301,7 +307,7 @@ impl Format {
     pub fn refuse_text(&self, text: &str, length: usize, style: Style) -> Error {
         match self.read(text.as_bytes(), style) {
             Err(why) => why.explain(text, length, style.encoding.unwrap_or(self.text), self.layout.bits()),
-            Ok(value) => self.refuse_id(&decimal(value)),
+            Ok(value) => self.refuse_id(&shown(value)),
         }
     }
 
@@ -324,7 +330,7 @@ impl Format {
             "{} is no {} ID: it must be a whole number from 0 to {} ({} bits), as a bigint or a safe integer, or its {} text",
             given,
             name,
-            &decimal(self.layout.max()),
+            self.layout.max() as u64,
             u64::from(self.layout.bits()),
             encoding
         )
@@ -358,11 +364,7 @@ impl Format {
     }
 }
 
-/// A value as people write it.
-fn decimal(value: u128) -> String {
-    let text = Encoding::Decimal.write(value, MAX_BITS, false);
-    text.map_or_else(
-        |_| String::new(),
-        |text| text.as_bytes().iter().map(|&digit| char::from(digit)).collect(),
-    )
+/// A value as people write it; past 64 bits, that it is one.
+fn shown(value: u128) -> String {
+    if value >> 64 == 0 { say!("{}", value as u64) } else { say!("{}", Word::Figure(value as f64)) }
 }

@@ -4,7 +4,7 @@ mod sno;
 
 use crate::error::{Code, Error, refuse};
 use crate::formats::Format;
-use crate::layout::{Kind, Place};
+use crate::layout::Kind;
 use crate::options::whole;
 use crate::plain::MAX_SAFE;
 use crate::sequencer::State;
@@ -55,7 +55,7 @@ pub(crate) fn read(format: &Format, numbers: &[f64; NUMBERS]) -> Result<Saved, E
     };
     let saved = saved.map_err(|error| error.coded(Code::InvalidSnapshot))?;
     let (first, last) = (u64::from(saved.range.0), u64::from(saved.range.1));
-    let max = format.layout().place(Kind::Sequence).map_or(0, Place::max);
+    let max = format.layout().place(Kind::Sequence).max();
     if first > last || last > max || last - first + 1 < format.least_range() {
         return Err(refuse!(
             InvalidSnapshot,
