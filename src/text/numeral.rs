@@ -65,13 +65,14 @@ impl Numeral {
                 quotient = above / self.group_values;
                 part = (above % self.group_values) << 32 | low & 0xFFFF_FFFF;
             }
-            (high, low) = (quotient >> 32, quotient << 32 | part / self.group_values);
+            high = quotient >> 32;
+            low = quotient << 32 | (part / self.group_values);
             let mut rest = part % self.group_values;
             for _ in 0..self.group {
                 if high | low | rest == 0 && count >= least {
                     break 'digits;
                 }
-                let above = rest * self.reciprocal >> 34;
+                let above = (rest * self.reciprocal) >> 34;
                 count += 1;
                 text.bytes[MAX_TEXT - count] = self.digits[(rest - above * base) as usize];
                 rest = above;

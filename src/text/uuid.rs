@@ -36,8 +36,7 @@ pub(super) fn write(text: &mut Text) {
 /// The place of the first character that is wrong, or else the length.
 pub(super) fn read(text: &[u8], digits: &Numeral, bytes: &mut [u8; 16]) -> Result<(), Unreadable> {
     let mut count = 0;
-    for at in 0..text.len().min(LENGTH) {
-        let character = text[at];
+    for (at, &character) in text.iter().take(LENGTH).enumerate() {
         if is_hyphen(at) {
             if character != b'-' {
                 return Err(Unreadable::Character(at));
