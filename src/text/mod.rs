@@ -105,10 +105,8 @@ impl Encoding {
             return Err(Unreadable::OtherWidth);
         }
         let (numeral, rotated) = (self.numeral(), self == Self::RotatedBase64);
-        let (mut text, mut bytes) = (text, [0; 16]);
         if self == Self::SnoUuid {
-            uuid::read(text, numeral, &mut bytes)?;
-            text = &bytes;
+            return uuid::read(text, numeral);
         }
         let value = numeral.read(text, 0)?;
         let most = numeral.digits(bits);

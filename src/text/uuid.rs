@@ -30,12 +30,12 @@ pub(super) fn write(text: &mut Text) {
     text.count = LENGTH;
 }
 
-/// Reads the bytes, each of which must be a digit; hex digits in either case, as RFC 9562 wants.
+/// Reads the value whose text the bytes are; hex digits in either case, as RFC 9562 wants.
 ///
 /// # Errors
 /// The place of the first character that is wrong, or else the length.
-pub(super) fn read(text: &[u8], digits: &Numeral, bytes: &mut [u8; 16]) -> Result<(), Unreadable> {
-    let mut count = 0;
+pub(super) fn read(text: &[u8], numeral: &Numeral) -> Result<u128, Unreadable> {
+    let (mut value, mut byte, mut whole) = (0, 0, true);
     for (at, &character) in text.iter().take(LENGTH).enumerate() {
         if is_hyphen(at) {
             if character != b'-' {
@@ -44,12 +44,11 @@ pub(super) fn read(text: &[u8], digits: &Numeral, bytes: &mut [u8; 16]) -> Resul
             continue;
         }
         let nibble = char::from(character).to_digit(16).ok_or(Unreadable::Character(at))?;
-        let byte = &mut bytes[count / 2];
-        *byte = *byte << 4 | nibble as u8;
-        count += 1;
-        if count % 2 == 0 {
-            digits.read(&[*byte], at)?;
+        byte = byte << 4 | nibble as u8;
+        whole = !whole;
+        if whole {
+            value = value << 5 | numeral.read(&[byte], at)?;
         }
     }
-    if text.len() == LENGTH { Ok(()) } else { Err(Unreadable::Length(LENGTH, LENGTH)) }
+    if text.len() == LENGTH { Ok(value) } else { Err(Unreadable::Length(LENGTH, LENGTH)) }
 }
