@@ -108,7 +108,11 @@ impl Encoding {
         if self == Self::SnoUuid {
             return uuid::read(text, numeral);
         }
-        let value = numeral.read(text, 0)?;
+        let mut value = 0;
+        let count = numeral.read(text, &mut value);
+        if count < text.len() {
+            return Err(Unreadable::Character(count));
+        }
         let most = numeral.digits(bits);
         let least = if rotated {
             rotated::MOVED
@@ -146,7 +150,11 @@ impl Encoding {
         }
         let first = usize::from(bits - place.shift - place.bits) / 5;
         let last = usize::from(bits - 1 - place.shift) / 5;
-        let part = self.numeral().read(&text[first..=last], first)?;
+        let mut part = 0;
+        let count = self.numeral().read(&text[first..=last], &mut part);
+        if first + count <= last {
+            return Err(Unreadable::Character(first + count));
+        }
         Ok(Place { shift: place.shift % 5, bits: place.bits }.read(part))
     }
 

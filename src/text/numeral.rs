@@ -3,7 +3,7 @@
 //! Dividing is what makes writing digits slow, so it is done rarely: a few times by a whole group of
 //! digits, and the digits of a group are found by multiplying.
 
-use super::{MAX_TEXT, Text, Unreadable};
+use super::{MAX_TEXT, Text};
 
 /// A base with its digits.
 pub(super) struct Numeral {
@@ -81,24 +81,24 @@ impl Numeral {
         text.count = count;
     }
 
-    /// The value of the digits, of which the first stands at this place of the whole text. A value of
-    /// more than 96 bits loses the high ones.
-    ///
-    /// # Errors
-    /// The place of the first character that is no digit.
-    pub fn read(&self, digits: &[u8], place: usize) -> Result<u128, Unreadable> {
+    /// Reads the digits that a text begins with, and tells how many there are. A value of more than 96
+    /// bits loses the high ones.
+    pub fn read(&self, text: &[u8], value: &mut u128) -> usize {
         // The value is `high << 56 | low`, so that a digit more doesn't overflow the low part.
         let (base, mut high, mut low) = (self.digits.len() as u64, 0_u64, 0);
-        for (at, &character) in digits.iter().enumerate() {
+        let mut count = 0;
+        for &character in text {
             let digit = u64::from(self.digit(character));
             if digit >= base {
-                return Err(Unreadable::Character(place + at));
+                break;
             }
             low = low * base + digit;
             high = high.wrapping_mul(base).wrapping_add(low >> 56);
             low &= (1 << 56) - 1;
+            count += 1;
         }
-        Ok(u128::from(high >> 8) << 64 | u128::from(high << 56 | low))
+        *value = u128::from(high >> 8) << 64 | u128::from(high << 56 | low);
+        count
     }
 
     /// What a character stands for; the base or more where it is no digit.

@@ -35,7 +35,7 @@ pub(super) fn write(text: &mut Text) {
 /// # Errors
 /// The place of the first character that is wrong, or else the length.
 pub(super) fn read(text: &[u8], numeral: &Numeral) -> Result<u128, Unreadable> {
-    let (mut value, mut byte, mut whole) = (0, 0, true);
+    let (mut value, mut digit, mut byte, mut whole) = (0, 0, 0, true);
     for (at, &character) in text.iter().take(LENGTH).enumerate() {
         if is_hyphen(at) {
             if character != b'-' {
@@ -47,7 +47,10 @@ pub(super) fn read(text: &[u8], numeral: &Numeral) -> Result<u128, Unreadable> {
         byte = byte << 4 | nibble as u8;
         whole = !whole;
         if whole {
-            value = value << 5 | numeral.read(&[byte], at)?;
+            if numeral.read(&[byte], &mut digit) == 0 {
+                return Err(Unreadable::Character(at));
+            }
+            value = value << 5 | digit;
         }
     }
     if text.len() == LENGTH { Ok(value) } else { Err(Unreadable::Length(LENGTH, LENGTH)) }
