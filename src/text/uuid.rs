@@ -36,7 +36,10 @@ pub(super) fn write(text: &mut Text) {
 /// The place of the first character that is wrong, or else the length.
 pub(super) fn read(text: &[u8], numeral: &Numeral) -> Result<u128, Unreadable> {
     let (mut value, mut digit, mut byte, mut whole) = (0, 0, 0, true);
-    for (at, &character) in text.iter().take(LENGTH).enumerate() {
+    for (at, &character) in text.iter().enumerate() {
+        if at == LENGTH {
+            break;
+        }
         if is_hyphen(at) {
             if character != b'-' {
                 return Err(Unreadable::Character(at));
