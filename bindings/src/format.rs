@@ -10,7 +10,7 @@ use flakekit::layout::{Field, Kind, MAX_NAMES};
 use flakekit::plain::Plain;
 use flakekit::sequencer::{OnExhausted, OnRollback, Start};
 use flakekit::snapshot::NUMBERS;
-use flakekit::text::{Encoding, Style};
+use flakekit::text::{Encoding, Style, Text};
 use flakekit::{Asked, Error, Format, GeneratorOptions};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -18,7 +18,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::generator::open;
 use crate::plain;
 use crate::refusals::{done, numbered, refuse};
-use crate::scratch::scratch;
+use crate::scratch::{TEXT, bytes_of, scratch};
 
 thread_local! {
     static FORMATS: RefCell<Vec<Rc<Format>>> = const { RefCell::new(Vec::new()) };
@@ -125,16 +125,17 @@ pub fn put_bigint(number: usize, value: i64) -> bool {
 /// Takes the value of the text in the text scratch.
 #[wasm_bindgen(js_name = putText)]
 pub fn put_text(number: usize, length: usize, style: u32) -> bool {
-    let (text, length) = scratch().read_text(length);
-    put(number, format(number).read(&text[..length], Style::of_code(style)).ok())
+    let mut text = [0; TEXT];
+    let text = scratch().read_text(length, &mut text);
+    put(number, format(number).read(text, Style::of_code(style)).ok())
 }
 
 /// Takes the value of so many bytes in the text scratch, the high one first.
 #[wasm_bindgen(js_name = putBytes)]
 pub fn put_bytes(number: usize, length: usize) -> bool {
-    let (bytes, length) = scratch().read_text(length);
+    let mut bytes = [0; TEXT];
     let mut value = 0;
-    for &byte in &bytes[..length.min(16)] {
+    for &byte in scratch().read_text(length, &mut bytes) {
         value = value << 8 | u128::from(byte);
     }
     put(number, Some(value).filter(|_| length == format(number).layout().bytes()))
@@ -158,18 +159,17 @@ pub fn decode(number: usize) -> bool {
 /// Puts the text of the value into the text scratch and tells its length; -1 is a refusal.
 #[wasm_bindgen(js_name = writeText)]
 pub fn write_text(number: usize, style: u32) -> i32 {
-    let text = format(number).write(scratch().value.get(), Style::of_code(style));
-    numbered(text.map(|text| {
-        scratch().write_text(text.as_bytes());
-        text.as_bytes().len()
-    }))
+    let mut text = Text::EMPTY;
+    let written = format(number).write_to(&mut text, scratch().value.get(), Style::of_code(style));
+    scratch().write_text(text.as_bytes());
+    numbered(written.map(|()| text.as_bytes().len()))
 }
 
 /// Puts the bytes of the value into the text scratch, the high one first, and tells how many.
 #[wasm_bindgen(js_name = writeBytes)]
 pub fn write_bytes(number: usize) -> usize {
     let bytes = format(number).layout().bytes();
-    scratch().write_text(&scratch().value.get().to_be_bytes()[16 - bytes..]);
+    scratch().write_text(&bytes_of(scratch().value.get())[16 - bytes..]);
     bytes
 }
 
@@ -213,8 +213,9 @@ fn take(value: Result<u128, Error>) -> bool {
 /// The metadata of the text in the text scratch; -1 where it is none.
 #[wasm_bindgen(js_name = peekMetadata)]
 pub fn peek_metadata(number: usize, length: usize) -> f64 {
-    let (text, length) = scratch().read_text(length);
-    format(number).peek_metadata(&text[..length]).map_or(-1.0, |metadata| metadata as f64)
+    let mut text = [0; TEXT];
+    let text = scratch().read_text(length, &mut text);
+    format(number).peek_metadata(text).map_or(-1.0, |metadata| metadata as f64)
 }
 
 /// The number of a generator of this format: the same one for the same options, or one of its own if it is
@@ -243,8 +244,9 @@ pub fn generator(number: usize, alone: bool, resumes: bool) -> i32 {
 /// this one, unless it is NaN. `integer` says that the text only writes down an integer.
 #[wasm_bindgen]
 pub fn inspect(length: usize, integer: bool, now: f64, epoch: f64, count: usize) -> JsValue {
-    let (text, length) = scratch().read_text(length);
-    let mut inspection = flakekit::inspect::Inspection::new(&text[..length], integer, now);
+    let mut text = [0; TEXT];
+    let text = scratch().read_text(length, &mut text);
+    let mut inspection = flakekit::inspect::Inspection::new(text, integer, now);
     for value in &scratch().values[..count] {
         inspection.format(&format(f64::from_bits(value.get()) as usize));
     }

@@ -9,13 +9,13 @@ use std::rc::Rc;
 use flakekit::formats::Native;
 use flakekit::layout::MAX_NAMES;
 use flakekit::snapshot::NUMBERS;
-use flakekit::text::{MAX_TEXT, Style};
+use flakekit::text::{MAX_TEXT, Style, Text};
 use flakekit::{Error, Format, Generator, GeneratorOptions, Pool, Refused};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::entropy::entropy;
 use crate::refusals::answer;
-use crate::scratch::{BYTES, VALUES, scratch};
+use crate::scratch::{BYTES, VALUES, bytes_of, scratch};
 
 thread_local! {
     /// One per instance of the module: generators of one identity share their numbers.
@@ -106,20 +106,20 @@ pub fn fill_bytes(number: usize, now: f64, want: u32, meta: f64, texts: bool) ->
     ask(number, 0, |ids| {
         let metadata = metadata(ids, meta)?;
         let format = Rc::clone(ids.format());
-        let bytes = format.layout().bytes();
-        let mut at = 0;
+        let above = 16 - format.layout().bytes();
+        let (mut text, mut at) = (Text::EMPTY, 0);
         ids.fill(now, want.min((BYTES / MAX_TEXT) as u32), |value| {
             let value = value | metadata;
-            if texts {
-                let text = format.write(value, Style::OWN).map(|text| {
-                    scratch().write_bytes(at, text.as_bytes());
-                    text.as_bytes().len()
-                });
-                at += text.unwrap_or_default();
-            } else {
-                scratch().write_bytes(at, &value.to_be_bytes()[16 - bytes..]);
-                at += bytes;
+            let bytes;
+            let mut written: &[u8] = &[];
+            if !texts {
+                bytes = bytes_of(value);
+                written = &bytes[above..];
+            } else if format.write_to(&mut text, value, Style::OWN).is_ok() {
+                written = text.as_bytes();
             }
+            scratch().write_bytes(at, written);
+            at += written.len();
         })
     })
 }

@@ -106,10 +106,10 @@ impl Value {
 
 impl Scratch {
     /// The first characters of a text that the wrapper has put here.
-    pub fn read_text(&self, length: usize) -> ([u8; TEXT], usize) {
-        let mut text = [0; TEXT];
+    pub fn read_text<'a>(&self, length: usize, text: &'a mut [u8; TEXT]) -> &'a [u8] {
+        let text = &mut text[..length.min(TEXT)];
         text.iter_mut().zip(&self.text).for_each(|(to, from)| *to = from.get());
-        (text, length.min(TEXT))
+        text
     }
 
     pub fn write_text(&self, text: &[u8]) {
@@ -157,6 +157,17 @@ impl Scratch {
         self.before.set(self.value.get());
         self.value.set(value);
     }
+}
+
+/// The bytes of a value, the high one first.
+#[inline(never)]
+pub fn bytes_of(value: u128) -> [u8; 16] {
+    let (mut bytes, mut rest) = ([0; 16], value);
+    for byte in bytes.iter_mut().rev() {
+        *byte = rest as u8;
+        rest >>= 8;
+    }
+    bytes
 }
 
 /// The value as a number, for formats of up to 53 bits.

@@ -157,6 +157,11 @@ impl Format {
         })
     }
 
+    /// The instant of tick 0 in Unix ms, if there is one.
+    pub(crate) fn known_epoch(&self) -> Option<i64> {
+        self.epoch
+    }
+
     /// The JavaScript type of the values.
     pub fn native(&self) -> Native {
         self.native
@@ -336,8 +341,18 @@ impl Format {
     /// # Errors
     /// `INVALID_ID` where the value is too wide, `INVALID_OPTION` where the encoding doesn't fit.
     pub fn write(&self, value: u128, style: Style) -> Result<Text, Error> {
+        let mut text = Text::EMPTY;
+        self.write_to(&mut text, value, style)?;
+        Ok(text)
+    }
+
+    /// As [`Format::write`], in the place of another text.
+    ///
+    /// # Errors
+    /// As [`Format::write`].
+    pub fn write_to(&self, text: &mut Text, value: u128, style: Style) -> Result<(), Error> {
         let encoding = style.encoding.unwrap_or(self.text);
-        encoding.write(self.check(value)?, self.layout.bits(), style.padded)
+        encoding.write_to(text, self.check(value)?, self.layout.bits(), style.padded)
     }
 
     /// Reads what [`Format::write`] writes in the same style.

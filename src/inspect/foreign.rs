@@ -51,7 +51,12 @@ const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop
 const CROCKFORD: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 const HEX: &[u8] = LOWER.split_at(16).0;
 
-/// A UUID, by the version and the variant of RFC 9562 (clauses 4.1 and 4.2).
+/// A version of a UUID, and the variant of RFC 9562 (clauses 4.1 and 4.2).
+const fn version(version: u64) -> u64 {
+    version << 2 | 0b10
+}
+
+/// A UUID of any version.
 const UUID: Foreign = Foreign {
     name: "",
     length: 32,
@@ -88,15 +93,15 @@ static TABLE: [Foreign; 7] = [
     // RFC 9562, clauses 5.1, 5.6 and 5.7.
     Foreign {
         name: "uuid v1",
-        marked: 0b0001_10,
+        marked: version(1),
         time: [(12, 64), (16, 80), (32, 96)],
         since: 631_152_000_000.0,
         ..UUID
     },
-    Foreign { name: "uuid v6", marked: 0b0110_10, time: [(48, 80), (12, 64), NO], ..UUID },
+    Foreign { name: "uuid v6", marked: version(6), time: [(48, 80), (12, 64), NO], ..UUID },
     Foreign {
         name: "uuid v7",
-        marked: 0b0111_10,
+        marked: version(7),
         time: [(48, 80), NO, NO],
         ticks_per_ms: 1.0,
         epoch: 0.0,
@@ -161,12 +166,12 @@ pub(super) fn inspect(inspection: &mut Inspection) {
         if !foreign.read(inspection.text, &mut value) {
             continue;
         }
-        let ticks = bits(&value, foreign.time, None) as f64;
+        let ticks = bits(&value, &foreign.time, None) as f64;
         let ms = (ticks / foreign.ticks_per_ms) as u64 * foreign.ms_per_tick;
         let mut fields = Entries::default();
         for field in foreign.fields {
             let mut text = String::new();
-            let number = bits(&value, field.bits, Some(&mut text));
+            let number = bits(&value, &field.bits, Some(&mut text));
             let shown = if field.hex { Plain::Text(text) } else { Plain::Number(number as f64) };
             fields.put(field.name, shown);
         }
@@ -198,17 +203,17 @@ impl Foreign {
                 return false;
             }
         }
-        count == self.length && bits(value, self.mark, None) == self.marked
+        count == self.length && bits(value, &self.mark, None) == self.marked
     }
 }
 
 /// The number that bits say, if there are up to 64 of them, and all of them as hex on request.
-fn bits(value: &Wide, bits: Bits, mut hex: Option<&mut String>) -> u64 {
+fn bits(value: &Wide, bits: &[(u8, u8)], mut hex: Option<&mut String>) -> u64 {
     let (mut number, mut left) = (0, 0);
-    for (count, _) in bits {
+    for &(count, _) in bits {
         left += count;
     }
-    for (count, below) in bits {
+    for &(count, below) in bits {
         for at in (below..below + count).rev() {
             let word = value[4 - usize::from(at / 32)];
             number = number << 1 | u64::from(word >> (at % 32) & 1);

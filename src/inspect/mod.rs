@@ -7,7 +7,7 @@
 mod foreign;
 
 use crate::formats::{Format, Native};
-use crate::message::{Word, say};
+use crate::message::{Word, sentence};
 use crate::plain::{Entries, Plain};
 use crate::text::Encoding;
 
@@ -26,7 +26,7 @@ enum Fit {
 }
 
 /// Their names, and how many there are.
-const FITS: [&str; 3] = ["plausible", "unknown", "unlikely"];
+const FITS: &[&str; 3] = &["plausible", "unknown", "unlikely"];
 
 /// An ID being looked into.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ impl<'a> Inspection<'a> {
                 for field in format.numbered() {
                     fields.number(&field.name, field.place.read(value) as f64);
                 }
-                let epoch = format.epoch().ok().map(|epoch| epoch as f64);
+                let epoch = format.known_epoch().map(|epoch| epoch as f64);
                 let (ms, since) = (format.ticks(value) * format.unit(), format.since() as f64);
                 let value = if integers { Plain::Integer(value as u64) } else { Plain::Missing };
                 self.add(format.name(), value, ms, epoch, since, fields);
@@ -72,7 +72,7 @@ impl<'a> Inspection<'a> {
             let Ok(format) = Format::named(name) else { continue };
             let format = match epoch {
                 // A format that can't have this epoch has not made the ID.
-                Some(epoch) if format.epoch().is_err() => format.with(epoch, &[], None),
+                Some(epoch) if format.known_epoch().is_none() => format.with(epoch, &[], None),
                 _ => Ok(format),
             };
             if let Ok(format) = format {
@@ -98,22 +98,23 @@ impl<'a> Inspection<'a> {
     /// Adds an ID of a format, made so many ms after the epoch, if IDs were first made at `since`.
     fn add(&mut self, format: &str, value: Plain, ms: u64, epoch: Option<f64>, since: f64, fields: Entries) {
         let timestamp = epoch.map_or(f64::NAN, |epoch| epoch + ms as f64);
-        let (fit, reason) = if ms == 0 {
+        let (fit, reason, word) = if ms == 0 {
             // Any small number says so.
-            (Fit::Unlikely, "made in the very first tick of its epoch".to_owned())
+            (Fit::Unlikely, "made in the very first tick of its epoch", Word::Number(ms))
         } else if epoch.is_none() {
-            (Fit::Unknown, say!("made {} ms after its epoch, which has to be told", ms))
+            (Fit::Unknown, "made {} ms after its epoch, which has to be told", Word::Number(ms))
         } else if timestamp > self.now + FAST_CLOCK_MS {
-            (Fit::Unlikely, "in the future".to_owned())
+            (Fit::Unlikely, "in the future", Word::Number(ms))
         } else if timestamp < since {
-            (Fit::Unlikely, say!("before there were any, {}", Word::Instant(since)))
+            (Fit::Unlikely, "before there were any, {}", Word::Instant(since))
         } else {
-            (Fit::Plausible, "in the past, and not before there were any".to_owned())
+            (Fit::Plausible, "in the past, and not before there were any", Word::Number(ms))
         };
         let mut entries = Entries::default();
         entries.text("format", format);
         entries.text("fit", FITS[fit as usize]);
-        entries.put("reason", Plain::Text(reason));
+        // Those without a place for the word are as they are.
+        entries.put("reason", Plain::Text(sentence(reason, &[word])));
         entries.put("value", value);
         entries.put("timestamp", if epoch.is_some() { Plain::Number(timestamp) } else { Plain::Missing });
         entries.put("fields", fields.end());

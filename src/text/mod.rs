@@ -46,7 +46,15 @@ impl Encoding {
 
     /// Its name, as it stands in options.
     pub fn name(self) -> &'static str {
-        ["decimal", "hex", "base36", "base62", "rotatedBase64", "sno", "snoUuid"][self as usize]
+        match self {
+            Self::Decimal => "decimal",
+            Self::Hex => "hex",
+            Self::Base36 => "base36",
+            Self::Base62 => "base62",
+            Self::RotatedBase64 => "rotatedBase64",
+            Self::Sno => "sno",
+            Self::SnoUuid => "snoUuid",
+        }
     }
 
     /// Its base and digits.
@@ -66,13 +74,25 @@ impl Encoding {
     /// # Errors
     /// `INVALID_OPTION` where the encoding doesn't fit the width.
     pub fn write(self, value: u128, bits: u8, padded: bool) -> Result<Text, Error> {
+        let mut text = Text::EMPTY;
+        self.write_to(&mut text, value, bits, padded)?;
+        Ok(text)
+    }
+
+    /// As [`Encoding::write`], in the place of another text.
+    ///
+    /// # Errors
+    /// As [`Encoding::write`].
+    pub fn write_to(self, text: &mut Text, value: u128, bits: u8, padded: bool) -> Result<(), Error> {
         self.check(bits)?;
         let numeral = self.numeral();
         let least = if padded || numeral.width > 0 { numeral.digits(bits) } else { 1 };
         let value = if self == Self::RotatedBase64 { rotated::rotate(value as u64).into() } else { value };
-        let mut text = Text::EMPTY;
-        numeral.write(value, least, &mut text);
-        Ok(if self == Self::SnoUuid { uuid::write(text.as_bytes()) } else { text })
+        numeral.write(value, least, text);
+        if self == Self::SnoUuid {
+            uuid::write(text);
+        }
+        Ok(())
     }
 
     /// Reads what [`Encoding::write`] writes, of the same `bits` and `padded`. Rotated base64 is
@@ -85,10 +105,8 @@ impl Encoding {
             return Err(Unreadable::OtherWidth);
         }
         let (numeral, rotated) = (self.numeral(), self == Self::RotatedBase64);
-        let (mut text, mut bytes) = (text, [0; 16]);
         if self == Self::SnoUuid {
-            uuid::read(text, numeral, &mut bytes)?;
-            text = &bytes;
+            return uuid::read(text, numeral);
         }
         let value = numeral.read(text, 0)?;
         let most = numeral.digits(bits);
@@ -102,7 +120,10 @@ impl Encoding {
         let lead = if rotated { rotated::MOVED } else { 0 };
         if text.len() < least || text.len() > most {
             Err(Unreadable::Length(least, most))
-        } else if text.len() > least && numeral.is_zero(text[lead]) && !(rotated && text.len() == most) {
+        } else if text.len() > least
+            && text.get(lead) == numeral.digits.first()
+            && !(rotated && text.len() == most)
+        {
             Err(Unreadable::LeadingZero(lead))
         } else if exceeds(value, bits) {
             Err(Unreadable::TooWide)
@@ -184,21 +205,17 @@ fn exceeds(value: u128, bits: u8) -> bool {
 #[derive(Clone, Copy)]
 pub struct Text {
     bytes: [u8; MAX_TEXT],
-    start: usize,
+    /// How many characters there are, the last one at the end.
+    count: usize,
 }
 
 impl Text {
-    /// Filled from the end: the last character first.
-    const EMPTY: Self = Self { bytes: [0; MAX_TEXT], start: MAX_TEXT };
-
-    fn prepend(&mut self, character: u8) {
-        self.start -= 1;
-        self.bytes[self.start] = character;
-    }
+    /// No character.
+    pub const EMPTY: Self = Self { bytes: [0; MAX_TEXT], count: 0 };
 
     /// The characters.
     pub fn as_bytes(&self) -> &[u8] {
-        &self.bytes[self.start..]
+        &self.bytes[MAX_TEXT - self.count..]
     }
 }
 

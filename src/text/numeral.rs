@@ -3,14 +3,14 @@
 //! Dividing is what makes writing digits slow, so it is done rarely: a few times by a whole group of
 //! digits, and the digits of a group are found by multiplying.
 
-use super::{Text, Unreadable};
+use super::{MAX_TEXT, Text, Unreadable};
 
 /// A base with its digits.
 pub(super) struct Numeral {
     /// The only width of values, in bits, whose numerals these are; 0 where any is.
     pub width: u8,
     /// From that of 0 on, in the order of their values.
-    digits: &'static [u8],
+    pub digits: &'static [u8],
     /// What `0`, `A` and `a` stand for; the characters after them stand for the numbers after those.
     /// A sum that is not below the base is no digit.
     firsts: [u8; 3],
@@ -54,30 +54,31 @@ impl Numeral {
         (usize::from(bits) * usize::from(self.per_1024_bits)).div_ceil(1024)
     }
 
-    /// Puts the digits of a value of up to 96 bits, with leading zeros to so many at the least, before
-    /// what stands in the text.
+    /// Writes the digits of a value of up to 96 bits, with leading zeros to so many at the least.
     pub fn write(&self, value: u128, least: usize, text: &mut Text) {
         let (base, mut high, mut low) = (self.digits.len() as u64, (value >> 64) as u64, value as u64);
-        let first = text.start - least;
-        loop {
+        let mut count = 0;
+        'digits: loop {
             let (mut part, mut quotient) = (low, 0);
             if high > 0 {
                 let above = high << 32 | low >> 32;
                 quotient = above / self.group_values;
                 part = (above % self.group_values) << 32 | low & 0xFFFF_FFFF;
             }
-            (high, low) = (quotient >> 32, quotient << 32 | part / self.group_values);
+            high = quotient >> 32;
+            low = quotient << 32 | (part / self.group_values);
             let mut rest = part % self.group_values;
             for _ in 0..self.group {
-                if text.start <= first && high | low | rest == 0 {
-                    return;
+                if high | low | rest == 0 && count >= least {
+                    break 'digits;
                 }
-                let above = rest * self.reciprocal >> 34;
-                text.start -= 1;
-                text.bytes[text.start] = self.digits[(rest - above * base) as usize];
+                let above = (rest * self.reciprocal) >> 34;
+                count += 1;
+                text.bytes[MAX_TEXT - count] = self.digits[(rest - above * base) as usize];
                 rest = above;
             }
         }
+        text.count = count;
     }
 
     /// The value of the digits, of which the first stands at this place of the whole text. A value of
@@ -98,16 +99,6 @@ impl Numeral {
             low &= (1 << 56) - 1;
         }
         Ok(u128::from(high >> 8) << 64 | u128::from(high << 56 | low))
-    }
-
-    /// Whether the character is one of the digits.
-    pub fn has(&self, character: u8) -> bool {
-        usize::from(self.digit(character)) < self.digits.len()
-    }
-
-    /// Whether the character is the digit of 0.
-    pub fn is_zero(&self, character: u8) -> bool {
-        self.digit(character) == 0
     }
 
     /// What a character stands for; the base or more where it is no digit.

@@ -12,28 +12,31 @@ pub(crate) fn is_hyphen(at: usize) -> bool {
     matches!(at, 8 | 13 | 18 | 23)
 }
 
-/// Writes the bytes of a text.
-pub(super) fn write(bytes: &[u8]) -> Text {
-    let mut uuid = Text::EMPTY;
-    for &byte in bytes.iter().rev() {
-        if is_hyphen(uuid.start - 1) {
-            uuid.prepend(b'-');
+/// Makes the UUID of a text of 16 characters.
+pub(super) fn write(text: &mut Text) {
+    let mut at = 0;
+    // What is written never overtakes what is read, which begins 20 places ahead.
+    for place in LENGTH - text.count..LENGTH {
+        let byte = text.bytes[place];
+        if is_hyphen(at) {
+            text.bytes[at] = b'-';
+            at += 1;
         }
-        for nibble in [byte & 15, byte >> 4] {
-            uuid.prepend(b"0123456789abcdef"[usize::from(nibble)]);
+        for nibble in [byte >> 4, byte & 15] {
+            text.bytes[at] = nibble + if nibble < 10 { b'0' } else { b'a' - 10 };
+            at += 1;
         }
     }
-    uuid
+    text.count = LENGTH;
 }
 
-/// Reads the bytes, each of which must be a digit; hex digits in either case, as RFC 9562 wants.
+/// Reads the value whose text the bytes are; hex digits in either case, as RFC 9562 wants.
 ///
 /// # Errors
 /// The place of the first character that is wrong, or else the length.
-pub(super) fn read(text: &[u8], digits: &Numeral, bytes: &mut [u8; 16]) -> Result<(), Unreadable> {
-    let mut count = 0;
-    for at in 0..text.len().min(LENGTH) {
-        let character = text[at];
+pub(super) fn read(text: &[u8], numeral: &Numeral) -> Result<u128, Unreadable> {
+    let (mut value, mut byte, mut whole) = (0, 0, true);
+    for (at, &character) in text.iter().take(LENGTH).enumerate() {
         if is_hyphen(at) {
             if character != b'-' {
                 return Err(Unreadable::Character(at));
@@ -41,12 +44,11 @@ pub(super) fn read(text: &[u8], digits: &Numeral, bytes: &mut [u8; 16]) -> Resul
             continue;
         }
         let nibble = char::from(character).to_digit(16).ok_or(Unreadable::Character(at))?;
-        let byte = &mut bytes[count / 2];
-        *byte = *byte << 4 | nibble as u8;
-        count += 1;
-        if count % 2 == 0 && !digits.has(*byte) {
-            return Err(Unreadable::Character(at));
+        byte = byte << 4 | nibble as u8;
+        whole = !whole;
+        if whole {
+            value = value << 5 | numeral.read(&[byte], at)?;
         }
     }
-    if text.len() == LENGTH { Ok(()) } else { Err(Unreadable::Length(LENGTH, LENGTH)) }
+    if text.len() == LENGTH { Ok(value) } else { Err(Unreadable::Length(LENGTH, LENGTH)) }
 }
