@@ -7,15 +7,38 @@ export default defineConfig(
   js.configs.recommended,
   { files: ["**/*.ts"], extends: [ts.configs.strict, ts.configs.stylistic] },
   {
-    files: ["**/*.mjs", "**/*.cjs"],
+    files: ["**/*.js", "**/*.mjs", "**/*.cjs"],
     languageOptions: {
       globals: Object.fromEntries(
-        ["Buffer", "URL", "__dirname", "clearInterval", "console", "module", "process", "require", "setInterval"].map(
-          (name) => [name, "readonly"],
-        ),
+        [
+          "AbortSignal",
+          "Buffer",
+          "Response",
+          "URL",
+          "__dirname",
+          "clearInterval",
+          "console",
+          "fetch",
+          "module",
+          "process",
+          "require",
+          "setInterval",
+        ].map((name) => [name, "readonly"]),
       ),
     },
   },
+  {
+    files: ["tests/runtimes/browsers/**"],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ["URL", "WebAssembly", "Worker", "clearTimeout", "document", "fetch", "setTimeout"].map((name) => [
+          name,
+          "readonly",
+        ]),
+      ),
+    },
+  },
+  { files: ["tests/runtimes/tools/jest/**"], languageOptions: { globals: { test: "readonly" } } },
   {
     rules: {
       "no-unused-vars": "off",

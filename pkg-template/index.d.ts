@@ -268,7 +268,8 @@ export interface GeneratorOptions {
   onRollback?: "lead" | "wait" | "throw" | undefined;
   /**
    * When the sequence of the clock's tick is used up: `wait` waits for the next tick; `lead` goes one
-   * tick further than the clock; `throw` throws `SEQUENCE_EXHAUSTED`. Default: `wait`.
+   * tick further than the clock; `throw` throws `SEQUENCE_EXHAUSTED`. Default: `wait`; in Workers and
+   * edge functions, whose clock stands still, `lead`.
    *
    * A clock that stands still for a million readings (some 50 ms) turns a wait into a lead.
    */
@@ -324,8 +325,8 @@ export interface Generator<Id extends number | bigint = number | bigint> {
    * One ID. Where it has to wait for the clock, it waits on the thread, `maxWait` ms at the most.
    *
    * @throws FlakeError `CLOCK_BEHIND`, `SEQUENCE_EXHAUSTED` or `WAIT_TOO_LONG` as the policies say;
-   * `CLOCK_STALLED`, `CLOCK_INVALID` or `CLOCK_OUT_OF_RANGE` for a clock that can't be used;
-   * `NO_RANDOMNESS` where random bits are needed and there are none
+   * `CLOCK_STALLED`, `CLOCK_INVALID` or `CLOCK_OUT_OF_RANGE` for a clock that can't be used, such as that of
+   * a Worker's global scope; `NO_RANDOMNESS` where random bits are needed and there are none
    */
   next(...meta: Metadata<Id>): Id;
 
@@ -696,7 +697,10 @@ export type DefinedFormat<D extends FormatDefinition> = Format<
  */
 export function defineFormat<const D extends FormatDefinition>(definition: D): DefinedFormat<D>;
 
-/** What a {@link FlakeError} is about; the codes are stable. */
+/**
+ * What a {@link FlakeError} is about; the codes are stable. Anything may throw `CORE_BLOCKED` at the first use, where the
+ * runtime or a page's policy forbids WebAssembly; `CORE_MISSING` and `CORE_INVALID` are of `flakekit/manual`.
+ */
 export type FlakeErrorCode =
   | "INVALID_ID"
   | "INVALID_TEXT"
@@ -720,7 +724,10 @@ export type FlakeErrorCode =
   | "CORE_INVALID"
   | "CORE_MISSING";
 
-/** Why something was refused: what was given, what is allowed, and what to do instead. */
+/**
+ * Why something was refused: what was given, what is allowed, and what to do instead. `instanceof` holds for
+ * errors of other copies of the package too.
+ */
 export class FlakeError extends Error {
   readonly code: FlakeErrorCode;
   constructor(code: FlakeErrorCode, message: string);

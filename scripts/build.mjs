@@ -74,7 +74,6 @@ async function buildJavaScript() {
   };
   const inlined = await build({
     ...shared,
-    banner: { js: '/* @ts-self-types="./index.d.ts" */' },
     entryPoints: [entry("inlined")],
     metafile: true,
     outfile: "dist/index.js",
@@ -121,14 +120,18 @@ const leaveToBundlers = {
 function copyFiles() {
   copyFileSync(join(template, "package.json"), join(dist, "package.json"));
   copyFileSync(join(template, "umd.package.json"), join(dist, "umd", "package.json"));
-  copyFileSync(join(template, "jsr.json"), join(dist, "jsr.json"));
   copyFileSync(join(template, "core", "core_bg.wasm"), join(dist, "core.wasm"));
   // The same declarations serve import and require; TypeScript tells them apart by the name.
   for (const name of ["index", "manual"]) {
     const declarations = readFileSync(join(template, `${name}.d.ts`), "utf8");
     writeFileSync(join(dist, `${name}.d.ts`), declarations);
     writeFileSync(join(dist, `${name}.d.cts`), declarations.replaceAll('"./index.js"', '"./index.cjs"'));
+    // Deno looks for types here, where it is given the file itself.
+    const code = readFileSync(join(dist, `${name}.js`), "utf8");
+    writeFileSync(join(dist, `${name}.js`), `/* @ts-self-types="./${name}.d.ts" */\n${code}`);
   }
+  const jsr = JSON.parse(readFileSync(join(template, "jsr.json"), "utf8"));
+  writeFileSync(join(dist, "jsr.json"), JSON.stringify({ ...jsr, version: version() }, null, 2));
   for (const file of ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"]) {
     copyFileSync(join(root, file), join(dist, file));
   }

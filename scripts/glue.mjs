@@ -17,21 +17,10 @@ function decodeText(ptr, len) {
   ],
   [
     /^async function __wbg_load\([^]*$/m,
-    `/** Starts a compiled module, and gives its memory. */
+    `/** Starts a compiled module, and gives its exports. */
 export function start(module) {
-    return __wbg_finalize_init(new WebAssembly.Instance(module, __wbg_get_imports()), module).memory;
+    return __wbg_finalize_init(new WebAssembly.Instance(module, __wbg_get_imports()), module);
 }
-`,
-  ],
-];
-
-const REPLACED_TYPES = [
-  [
-    /^export type InitInput = [^]*$/m,
-    `/**
- * Starts a compiled module, and gives its memory.
- */
-export function start(module: WebAssembly.Module): WebAssembly.Memory;
 `,
   ],
 ];
@@ -39,20 +28,29 @@ export function start(module: WebAssembly.Module): WebAssembly.Memory;
 /** What must not be left. */
 const UNWANTED = /TextDecoder|TextEncoder|instanceof WebAssembly|import\.meta|fetch\(|initSync/;
 
+/**
+ * The exports pass nothing but primitives and references, so they are called as they are: the functions
+ * that wasm-bindgen writes around them would only make the package larger.
+ */
+function typesOf(exports) {
+  const members = exports.replace(/^\/\*.*\*\/\n/gm, "").replace(/^export const /gm, "  readonly ");
+  return `/** The exports of the core. */
+export interface Core {
+${members}}
+
+/** Starts a compiled module, and gives its exports. */
+export function start(module: WebAssembly.Module): Core;
+`;
+}
+
 /** Rewrites the glue in this folder so that it starts anywhere. */
 export function adaptGlue(folder) {
-  for (const [name, replaced] of [
-    ["core.js", REPLACED],
-    ["core.d.ts", REPLACED_TYPES],
-  ]) {
-    const file = join(folder, name);
-    const adapted = replaced.reduce((text, [from, to]) => text.replace(from, to), readFileSync(file, "utf8"));
-    const unwanted = adapted.match(UNWANTED)?.[0] ?? (adapted.includes("function start(") ? undefined : "no start");
-    if (unwanted) {
-      throw new Error(
-        `wasm-bindgen's ${name} is not as scripts/glue.mjs knows it (${unwanted}): adapt what it replaces`,
-      );
-    }
-    writeFileSync(file, adapted);
+  const file = join(folder, "core.js");
+  const adapted = REPLACED.reduce((text, [from, to]) => text.replace(from, to), readFileSync(file, "utf8"));
+  const unwanted = adapted.match(UNWANTED)?.[0] ?? (adapted.includes("function start(") ? undefined : "no start");
+  if (unwanted) {
+    throw new Error(`wasm-bindgen's glue is not as scripts/glue.mjs knows it (${unwanted}): adapt what it replaces`);
   }
+  writeFileSync(file, adapted);
+  writeFileSync(join(folder, "core.d.ts"), typesOf(readFileSync(join(folder, "core_bg.wasm.d.ts"), "utf8")));
 }

@@ -12,7 +12,6 @@ use crate::formats::Format;
 use crate::layout::{Kind, Place};
 use crate::message::{Word, say};
 use crate::options::GeneratorOptions;
-use crate::plain::{Entries, Plain};
 use crate::pool::{Lane, Pool, Shared};
 use crate::sequencer::{Because, Entropy, Policy, Refusal, Run, State};
 use crate::snapshot::Saved;
@@ -195,24 +194,17 @@ impl Generator {
         self.clock(now)
     }
 
-    /// How far it is at the clock's reading, as plain data: `sequenceMin` and `sequenceMax`, its
-    /// range; `sequence`, the number handed out last in this tick, or the lowest; `len`, how many
-    /// are used of this tick, and `cap`, of how many.
+    /// How far it is at the clock's reading: the number handed out last in this tick, or the lowest, and
+    /// how many are used of this tick.
     ///
     /// # Errors
     /// As [`Generator::tick`].
-    pub fn report(&mut self, now: f64) -> Result<Plain, Error> {
+    pub fn progress(&mut self, now: f64) -> Result<(u32, u64), Error> {
         self.put_back();
         let tick = self.clock(now)?;
-        let (min, max) = self.options.range;
         let state = self.lane.state().filter(|state| state.tick == tick && state.used > 0);
-        let mut entries = Entries::default();
-        entries.number("sequenceMin", min.into());
-        entries.number("sequenceMax", max.into());
-        entries.number("sequence", state.map_or(min, |state| state.last((min, max))).into());
-        entries.number("len", state.map_or(0, |state| state.used) as f64);
-        entries.number("cap", (u64::from(max - min) + 1) as f64);
-        Ok(entries.end())
+        let range = self.options.range;
+        Ok(state.map_or((range.0, 0), |state| (state.last(range), state.used)))
     }
 
     /// What has been granted, but for what is held for handing out.
@@ -287,16 +279,16 @@ impl Generator {
         self.stalled_at = now;
     }
 
-    /// What has been granted, to go on from after a restart: plain data that JSON can hold, and that
-    /// the option `snapshot` takes.
-    ///
-    /// # Errors
-    /// As [`Generator::tick`].
-    pub fn snapshot(&mut self, now: f64) -> Result<Plain, Error> {
+    /// What has been granted, to go on from after a restart.
+    pub fn snapshot(&mut self) -> Saved {
         self.put_back();
         let range = self.options.range;
-        let state = self.lane.state().unwrap_or(State::fresh(range));
-        Saved { node: self.node, range, state }.write(&self.format, self.clock(now)?)
+        Saved { range, state: self.lane.state().unwrap_or(State::fresh(range)) }
+    }
+
+    /// The node fields, in place.
+    pub fn node(&self) -> u128 {
+        self.node
     }
 
     fn take(&mut self) -> Result<u128, Refused> {
@@ -419,7 +411,7 @@ impl Generator {
             }
             Refusal::NoRandomness => refuse!(
                 NoRandomness,
-                "the environment gives no random bits here; make IDs later, not while the module is loading"
+                "there are no random bits here, as in a Worker's global scope; make IDs in a handler, not while the module is loading"
             ),
         };
         Refused::Error(error)

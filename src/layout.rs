@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 
 use crate::error::{Error, refuse};
+use crate::options::whole;
 
 /// The widest layout, in bits: sno's 80.
 pub const MAX_BITS: u8 = 80;
@@ -55,12 +56,9 @@ const RULES: [Rule; 7] = [
 ];
 
 impl Kind {
-    /// Those that stand for themselves in a definition, in the order of [`Kind::NAMES`].
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Time, Self::Node, Self::Sequence, Self::Random, Self::Metadata, Self::Toggle];
-
-    /// Their names, as they stand in options.
-    pub(crate) const NAMES: [&'static str; 6] = ["time", "node", "sequence", "random", "metadata", "toggle"];
+    /// All of them, in the order by which numbers name them.
+    pub const ALL: [Self; 7] =
+        [Self::Time, Self::Node, Self::Sequence, Self::Random, Self::Metadata, Self::Toggle, Self::Part];
 
     /// Its name, as it stands in options.
     pub fn name(self) -> &'static str {
@@ -83,6 +81,15 @@ impl Field {
     /// A field of a layout that is yet to be made.
     pub const fn new(kind: Kind, name: &'static str, bits: u8) -> Self {
         Self { name: Cow::Borrowed(name), kind, place: Place { shift: 0, bits } }
+    }
+
+    /// As [`Field::new`], of a width that nobody has checked.
+    ///
+    /// # Errors
+    /// `INVALID_OPTION` where it is none.
+    pub fn named(kind: Kind, name: Cow<'static, str>, bits: f64) -> Result<Self, Error> {
+        let bits = whole("bits", bits, 0, 64)? as u8;
+        Ok(Self { name, kind, place: Place { shift: 0, bits } })
     }
 }
 
@@ -128,8 +135,8 @@ impl Layout {
     /// sum to their field's width.
     pub fn new(fields: Vec<Field>, bits: u8) -> Result<Self, Error> {
         let mut layout = Self { fields, bits };
-        layout.check_fields()?;
         layout.check_kinds()?;
+        layout.check_fields()?;
         layout.find_places()?;
         Ok(layout)
     }
@@ -176,9 +183,9 @@ impl Layout {
         for (kind, Rule { name, count: (least, most), .. }) in RULES.iter().enumerate() {
             let mut count = 0;
             for field in &self.fields {
-                count += u8::from(field.kind as usize == kind);
+                count += usize::from(field.kind as usize == kind);
             }
-            if count < *least || count > *most {
+            if count < usize::from(*least) || count > usize::from(*most) {
                 return Err(refuse!(
                     InvalidLayout,
                     "{} {} fields; there must be {} one",

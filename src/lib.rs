@@ -6,11 +6,13 @@
 //! reads a clock or a random source by itself.
 //!
 //! ```
-//! use flakekit::{Format, Generator, GeneratorOptions, Pool};
+//! use flakekit::{Asked, Format, Generator, GeneratorOptions, Pool};
 //!
 //! let twitter = Format::named("twitter")?;
 //! let mut pool = Pool::new();
-//! let options = GeneratorOptions::new(&twitter, &[("machineId".into(), 378.0.into())])?;
+//! let mut asked = Asked::default();
+//! asked.fields[twitter.position("machineId").unwrap()] = 378.0;
+//! let options = GeneratorOptions::new(&twitter, &asked)?;
 //! let mut ids = Generator::new(&twitter, &options, Some(&mut pool), || Some(4))?;
 //!
 //! let id = ids.next(1_656_432_460_105.0).unwrap();
@@ -29,14 +31,13 @@ mod message;
 mod options;
 pub mod plain;
 mod pool;
-mod reader;
 pub mod sequencer;
-mod snapshot;
+pub mod snapshot;
 pub mod text;
 
 pub use error::{Code, Error};
 pub use formats::Format;
 pub use generator::{Generator, Refused};
 pub use inspect::inspect;
-pub use options::GeneratorOptions;
+pub use options::{Asked, GeneratorOptions};
 pub use pool::Pool;

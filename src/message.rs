@@ -6,7 +6,6 @@
 use std::borrow::Cow;
 
 use crate::instant;
-use crate::plain::Plain;
 
 /// The longest part of a caller's text that is shown, in characters.
 const LONGEST: usize = 40;
@@ -20,8 +19,6 @@ pub(crate) enum Word<'a> {
     Quoted(&'a str),
     /// Texts of our own, with commas between them.
     List(&'a [&'a str]),
-    /// Whatever a caller gave.
-    Plain(&'a Plain),
     /// A natural number.
     Number(u64),
     /// An integer.
@@ -47,12 +44,6 @@ impl<'a> From<&'a String> for Word<'a> {
 impl<'a> From<&'a Cow<'_, str>> for Word<'a> {
     fn from(text: &'a Cow<'_, str>) -> Self {
         Self::Text(text)
-    }
-}
-
-impl<'a> From<&'a Plain> for Word<'a> {
-    fn from(plain: &'a Plain) -> Self {
-        Self::Plain(plain)
     }
 }
 
@@ -133,7 +124,6 @@ impl Sentence {
             Word::Text(text) => self.text(text),
             Word::Quoted(text) => self.quoted(text),
             Word::List(texts) => self.list(texts),
-            Word::Plain(plain) => self.plain(plain),
             Word::Number(number) => self.number(number),
             Word::Integer(integer) => self.integer(integer),
             Word::Figure(number) => self.figure(number),
@@ -159,12 +149,6 @@ impl Sentence {
             self.written.push_str(if i == 0 { "" } else { ", " });
             self.written.push_str(text);
         }
-        self.go_on();
-    }
-
-    #[inline(never)]
-    fn plain(&mut self, plain: &Plain) {
-        describe(&mut self.written, plain);
         self.go_on();
     }
 
@@ -205,22 +189,6 @@ impl Sentence {
             self.written.push(character);
         }
         self.rest = rest.as_str();
-    }
-}
-
-fn describe(sentence: &mut String, plain: &Plain) {
-    match plain {
-        Plain::Missing => sentence.push_str("undefined"),
-        Plain::Flag(flag) => sentence.push_str(if *flag { "true" } else { "false" }),
-        Plain::Number(number) => figure(sentence, *number),
-        Plain::Integer(number) => digits(sentence, *number, 1),
-        Plain::Text(text) => quote(sentence, text),
-        Plain::List(items) => {
-            sentence.push_str("a list of ");
-            digits(sentence, items.len() as u64, 1);
-        }
-        Plain::Map(_) => sentence.push_str("an object"),
-        Plain::Other(what) => sentence.push_str(what),
     }
 }
 

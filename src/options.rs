@@ -1,27 +1,49 @@
 //! What a generator can be told, and the checks of it.
 
-use crate::error::{Error, refuse};
-use crate::formats::{Defaults, Format, Given};
-use crate::layout::Kind;
-use crate::plain::Plain;
-use crate::reader::Reader;
+use crate::error::{Code, Error, refuse};
+use crate::formats::{Defaults, Format};
+use crate::layout::{Kind, MAX_NAMES};
+use crate::message::Word;
+use crate::plain::MAX_SAFE;
 use crate::sequencer::{OnExhausted, OnRollback, Start, State};
 use crate::snapshot::{self, Saved};
 
-/// The options of a generator besides its format's node fields.
-pub(crate) const NAMES: [&str; 8] = [
-    "onRollback",
-    "onExhausted",
-    "maxLead",
-    "maxWait",
-    "sequence",
-    "sequenceRange",
-    "sequenceResetThreshold",
-    "snapshot",
-];
-
 /// The longest lead or wait that can be asked for: a day, in ms.
 const LONGEST_MS: u64 = 86_400_000;
+
+/// What a generator is asked to be, as it comes from outside: numbers that nobody has checked, and NaN
+/// where nothing is given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Asked {
+    /// The node fields and their parts, each at its [`Format::position`].
+    pub fields: [f64; MAX_NAMES],
+    /// Which of [`OnRollback::ALL`], [`OnExhausted::ALL`] and [`Start::ALL`].
+    pub policies: [f64; 3],
+    /// The first and the last sequence number, in either order.
+    pub range: [f64; 2],
+    /// For [`Start::Reset`].
+    pub threshold: f64,
+    /// ms.
+    pub max_lead: f64,
+    /// ms.
+    pub max_wait: f64,
+    /// What to go on from: see [`Saved::numbers`].
+    pub saved: Option<[f64; snapshot::NUMBERS]>,
+}
+
+impl Default for Asked {
+    fn default() -> Self {
+        Self {
+            fields: [f64::NAN; MAX_NAMES],
+            policies: [f64::NAN; 3],
+            range: [f64::NAN; 2],
+            threshold: f64::NAN,
+            max_lead: f64::NAN,
+            max_wait: f64::NAN,
+            saved: None,
+        }
+    }
+}
 
 /// Options of a generator, checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,39 +62,28 @@ pub struct GeneratorOptions {
 }
 
 impl GeneratorOptions {
-    /// Checks the options for generators of this format: its node fields by name, `onRollback`
-    /// (`lead`, `wait`, `throw`), `onExhausted` (`wait`, `lead`, `throw`), `maxLead` and `maxWait`
-    /// (whole ms up to a day; 10 000 and 1 000 unless given), `sequence` (`reset`, `rolling`,
-    /// `random`), `sequenceRange` (the first and the last number), `sequenceResetThreshold` and
-    /// `snapshot`.
+    /// Checks what is asked for generators of this format. Unless asked otherwise, the policies are the
+    /// format's, all sequence numbers are used, and a lead is 10 000 ms, a wait 1 000 ms at the most.
     ///
     /// # Errors
     /// `INVALID_OPTION`, `INVALID_FIELD` or `INVALID_SNAPSHOT`, with what is wrong and what is allowed.
-    pub fn new(format: &Format, options: &[(String, Plain)]) -> Result<Self, Error> {
-        let layout = format.layout();
-        let mut given = Given::new(format, Some(Kind::Node));
-        let mut names = given.names();
-        names.extend(NAMES);
-        let mut reader = Reader::new(format.name(), options, &names);
-        reader.check()?;
-        let saved = match reader.get("snapshot") {
-            Plain::Missing => None,
-            snapshot => Some(snapshot::read(snapshot, format, &mut given)?),
+    pub fn new(format: &Format, asked: &Asked) -> Result<Self, Error> {
+        let max = format.layout().place(Kind::Sequence).max();
+        let saved = match &asked.saved {
+            None => None,
+            Some(numbers) => Some(snapshot::read(format, numbers)?),
         };
-        for (name, arg) in options {
-            given.set(name, arg)?;
-        }
-        let node = if format.chooses_node() && given.is_empty() { None } else { Some(given.pack()?) };
-
-        let max = layout.place(Kind::Sequence).max();
-        let range = match reader.get("sequenceRange") {
-            Plain::Missing => saved.as_ref().map_or((0, max as u32), |saved| saved.range),
-            _ => reader.range("sequenceRange", max),
+        let range = if asked.range[0].is_nan() && asked.range[1].is_nan() {
+            saved.as_ref().map_or((0, max as u32), |saved| saved.range)
+        } else {
+            let one = whole("sequenceRange[0]", asked.range[0], 0, max)? as u32;
+            let other = whole("sequenceRange[1]", asked.range[1], 0, max)? as u32;
+            (one.min(other), one.max(other))
         };
         let fewest = format.least_range();
         if u64::from(range.1 - range.0) + 1 < fewest {
             let (first, last) = (u64::from(range.0), u64::from(range.1));
-            reader.refuse(refuse!(
+            return Err(refuse!(
                 InvalidOption,
                 "sequenceRange is [{}, {}]; it must have at least {} numbers",
                 first,
@@ -80,53 +91,87 @@ impl GeneratorOptions {
                 fewest
             ));
         }
-        if saved.as_ref().is_some_and(|saved| Some(saved.node) != node || saved.range != range) {
-            reader.refuse(refuse!(
+        if saved.as_ref().is_some_and(|saved| saved.range != range) {
+            return Err(refuse!(
                 InvalidSnapshot,
-                "the snapshot is of another identity: its node fields or its sequence range differ from those given"
+                "the snapshot is of another identity: its sequence range differs from the one given"
             ));
         }
+        let chosen = format.chooses_node() && asked.fields.iter().all(|number| number.is_nan());
+        // Where there is a snapshot, the node fields are its.
+        let damaged = |error: Error| if saved.is_some() { error.coded(Code::InvalidSnapshot) } else { error };
+        let packed = || format.pack(&asked.fields, Some(Kind::Node)).map_err(damaged);
+        let node = if chosen { None } else { Some(packed()?) };
+        Ok(Self {
+            node,
+            range,
+            defaults: Self::defaults(format, asked, range)?,
+            max_lead: whole_or(10_000, "maxLead", asked.max_lead)?,
+            max_wait: whole_or(1_000, "maxWait", asked.max_wait)?,
+            saved: saved.map(|Saved { state, .. }| state),
+        })
+    }
 
-        let mut defaults = defaults(&mut reader, format.defaults());
-        if defaults.on_rollback == OnRollback::Toggle && layout.place(Kind::Toggle).bits == 0 {
-            let name = format.name();
-            reader.refuse(refuse!(InvalidOption, "onRollback is 'toggle', but {} has no toggle field", name));
+    fn defaults(format: &Format, asked: &Asked, range: (u32, u32)) -> Result<Defaults, Error> {
+        let mut defaults = Defaults::chosen(asked.policies, format.defaults());
+        if defaults.on_rollback == OnRollback::Toggle && format.layout().place(Kind::Toggle).bits == 0 {
+            return Err(refuse!(
+                InvalidOption,
+                "onRollback is 'toggle', but {} has no toggle field",
+                format.name()
+            ));
         }
-        if !reader.get("sequenceResetThreshold").is_missing() {
-            let threshold = reader.whole("sequenceResetThreshold", 0, range.1.into()) as u32;
-            if defaults.start != (Start::Reset { threshold: 0 }) {
-                reader.refuse(refuse!(
+        if !asked.threshold.is_nan() {
+            let threshold = whole("sequenceResetThreshold", asked.threshold, 0, range.1.into())? as u32;
+            let Start::Reset { .. } = defaults.start else {
+                return Err(refuse!(
                     InvalidOption,
                     "sequenceResetThreshold is {}; it goes with sequence: 'reset' alone",
-                    threshold
+                    u64::from(threshold)
                 ));
-            }
+            };
             defaults.start = Start::Reset { threshold };
         }
-        let max_lead = reader.whole_or(10_000, "maxLead", 0, LONGEST_MS);
-        let max_wait = reader.whole_or(1_000, "maxWait", 0, LONGEST_MS);
-        reader.check()?;
-        Ok(Self { node, range, defaults, max_lead, max_wait, saved: saved.map(|Saved { state, .. }| state) })
+        Ok(defaults)
     }
 }
 
-/// The policies among the options, over those that hold where none is given.
-pub(crate) fn defaults(reader: &mut Reader<'_>, otherwise: Defaults) -> Defaults {
-    let Defaults { on_rollback, on_exhausted, start } = otherwise;
-    let rollback = ["lead", "wait", "throw", "toggle"];
-    let exhausted = ["wait", "lead", "throw"];
-    let start = match start {
-        Start::Reset { .. } => 0,
-        Start::Rolling => 1,
-        Start::Random => 2,
-    };
-    Defaults {
-        on_rollback: OnRollback::ALL[reader.choice("onRollback", &rollback, on_rollback as usize)],
-        on_exhausted: OnExhausted::ALL[reader.choice("onExhausted", &exhausted, on_exhausted as usize)],
-        start: match reader.choice("sequence", &["reset", "rolling", "random"], start) {
-            0 => Start::Reset { threshold: 0 },
-            1 => Start::Rolling,
-            _ => Start::Random,
-        },
+impl Defaults {
+    /// The policies asked for, over those that hold where none is.
+    pub(crate) fn chosen([rollback, exhausted, start]: [f64; 3], otherwise: Self) -> Self {
+        Self {
+            on_rollback: choice(&OnRollback::ALL, rollback).unwrap_or(otherwise.on_rollback),
+            on_exhausted: choice(&OnExhausted::ALL, exhausted).unwrap_or(otherwise.on_exhausted),
+            start: choice(&Start::ALL, start).unwrap_or(otherwise.start),
+        }
     }
+}
+
+fn choice<T: Copy>(all: &[T], index: f64) -> Option<T> {
+    if index.is_nan() { None } else { all.get(index as usize).copied() }
+}
+
+/// The whole number in `least..=most` that this is; a whole `f64` above 2^53 may stand for several
+/// integers, so it stands for none.
+///
+/// # Errors
+/// `INVALID_OPTION`, which names it.
+#[inline(never)]
+pub(crate) fn whole(name: &str, number: f64, least: u64, most: u64) -> Result<u64, Error> {
+    if number >= least as f64 && number <= most.min(MAX_SAFE) as f64 && number.trunc() == number {
+        return Ok(number as u64);
+    }
+    let number = Word::Figure(number);
+    Err(refuse!(
+        InvalidOption,
+        "{} is {}; it must be a whole number from {} to {}",
+        name,
+        number,
+        least,
+        most
+    ))
+}
+
+fn whole_or(otherwise: u64, name: &str, ms: f64) -> Result<u64, Error> {
+    if ms.is_nan() { Ok(otherwise) } else { whole(name, ms, 0, LONGEST_MS) }
 }

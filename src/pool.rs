@@ -145,7 +145,7 @@ impl Pool {
         let Some(first) = first else {
             return Err(refuse!(
                 NoRandomness,
-                "the environment gives no random bits here; make the generator later, or give it its node field"
+                "there are no random bits here, as in a Worker's global scope; make the generator in a handler, or give it its node field"
             ));
         };
         for i in 0..=place.max() {

@@ -47,7 +47,8 @@ pub enum OnRollback {
 }
 
 impl OnRollback {
-    pub(crate) const ALL: [Self; 4] = [Self::Lead, Self::Wait, Self::Throw, Self::Toggle];
+    /// All of them, in the order by which numbers name them.
+    pub const ALL: [Self; 4] = [Self::Lead, Self::Wait, Self::Throw, Self::Toggle];
 }
 
 /// What to do when the sequence of the clock's tick is used up.
@@ -62,7 +63,8 @@ pub enum OnExhausted {
 }
 
 impl OnExhausted {
-    pub(crate) const ALL: [Self; 3] = [Self::Wait, Self::Lead, Self::Throw];
+    /// All of them, in the order by which numbers name them.
+    pub const ALL: [Self; 3] = [Self::Wait, Self::Lead, Self::Throw];
 }
 
 /// Where the sequence of a new tick starts.
@@ -78,6 +80,11 @@ pub enum Start {
     Rolling,
     /// At a random number; at most one full turn a tick.
     Random,
+}
+
+impl Start {
+    /// All of them, in the order by which numbers name them.
+    pub const ALL: [Self; 3] = [Self::Reset { threshold: 0 }, Self::Rolling, Self::Random];
 }
 
 /// How to meet clocks that don't simply move on.

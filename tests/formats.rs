@@ -2,25 +2,24 @@
 
 use std::rc::Rc;
 
-use flakekit::layout::{Field, Kind, Layout};
-use flakekit::plain::Plain;
+use flakekit::formats::{Defaults, Definition, Native};
+use flakekit::layout::{Field, Kind, Layout, MAX_NAMES};
+use flakekit::sequencer::{OnExhausted, OnRollback, Start};
+use flakekit::text::Encoding;
 use flakekit::{Code, Error, Format};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// 2026-01-01.
-const NOW: f64 = 1_767_225_600_000.0;
+mod support;
 
-fn entries(named: &[(&str, Plain)]) -> Vec<(String, Plain)> {
-    named.iter().map(|(name, arg)| ((*name).to_owned(), arg.clone())).collect()
-}
+use support::{NOW, numbers};
 
 fn field(kind: Kind, name: &'static str, bits: u8) -> Field {
     Field::new(kind, name, bits)
 }
 
-fn with(name: &str, options: &[(&str, Plain)]) -> Result<Rc<Format>, Error> {
-    Format::named(name).unwrap().with(&entries(options), Some(NOW))
+fn with(name: &str, changes: &[(&str, f64)]) -> Result<Rc<Format>, Error> {
+    support::with(&Format::named(name).unwrap(), changes, Some(NOW))
 }
 
 #[test]
@@ -139,136 +138,122 @@ fn the_widest_layout_has_80_bits_and_every_kind_of_field() {
 
 #[test]
 fn snowflake_si_widths_can_be_changed_within_the_specification() {
-    let epoch = || ("epoch", Plain::Number(1_704_067_200_000.0));
-    let widths = |options: &[(&str, Plain)]| {
-        with("snowflakeSI", options)
+    const EPOCH: (&str, f64) = ("epoch", 1_704_067_200_000.0);
+    let widths = |changes: &[(&str, f64)]| {
+        with("snowflakeSI", &[&[EPOCH], changes].concat())
             .map(|format| format.layout().fields().iter().map(|field| field.place.bits).collect::<Vec<_>>())
     };
-    assert_eq!(widths(&[epoch()]).unwrap(), [40, 5, 8]);
-    assert_eq!(widths(&[epoch(), ("machineBits", 0.0.into())]).unwrap(), [40, 0, 13]);
-    assert_eq!(widths(&[epoch(), ("timeBits", 41.0.into())]).unwrap(), [41, 5, 7]);
-    assert_eq!(widths(&[epoch(), ("machineBits", 12.0.into())]).unwrap(), [40, 12, 1]);
+    assert_eq!(widths(&[]).unwrap(), [40, 5, 8]);
+    assert_eq!(widths(&[("machineBits", 0.0)]).unwrap(), [40, 0, 13]);
+    assert_eq!(widths(&[("timeBits", 41.0)]).unwrap(), [41, 5, 7]);
+    assert_eq!(widths(&[("machineBits", 12.0)]).unwrap(), [40, 12, 1]);
     for (name, bits) in [
         ("timeBits", 39.0),
+        ("timeBits", 40.5),
         ("timeBits", 48.0),
+        ("timeBits", f64::INFINITY),
+        ("machineBits", -1.0),
         ("machineBits", 13.0),
         ("sequenceBits", 7.0),
         ("sequenceBits", 0.0),
     ] {
-        assert_eq!(
-            widths(&[epoch(), (name, bits.into())]).unwrap_err().code(),
-            Code::InvalidLayout,
-            "{name} {bits}"
-        );
+        assert_eq!(widths(&[(name, bits)]).unwrap_err().code(), Code::InvalidLayout, "{name} {bits}");
     }
-    let twice = with("snowflakeSI", &[epoch(), ("machineBits", 0.0.into())]).unwrap();
-    let twice = twice.with(&entries(&[("epoch", 1_720_000_000_000.0.into())]), Some(NOW)).unwrap();
+    let once = with("snowflakeSI", &[EPOCH, ("machineBits", 0.0)]).unwrap();
+    let twice = support::with(&once, &[("epoch", 1_720_000_000_000.0)], Some(NOW)).unwrap();
     assert_eq!(twice.layout().fields()[1].place.bits, 0);
 }
 
 #[test]
 fn an_epoch_that_cannot_be_is_refused() {
-    let refused = |name, epoch: Plain| with(name, &[("epoch", epoch)]).unwrap_err().code();
-    for epoch in [
-        Plain::Number(f64::NAN),
-        1.5.into(),
-        9e15.into(),
-        "2024".into(),
-        (NOW + 1.0).into(),
-        Plain::Flag(true),
-    ] {
+    let refused = |name, epoch| with(name, &[("epoch", epoch)]).unwrap_err().code();
+    for epoch in [f64::INFINITY, f64::NEG_INFINITY, 1.5, 9e15, -9e15, NOW + 1.0] {
         for name in ["snowflakeSI", "nanoflake", "twitter"] {
-            assert_eq!(refused(name, epoch.clone()), Code::InvalidEpoch, "{name}: {epoch}");
+            assert_eq!(refused(name, epoch), Code::InvalidEpoch, "{name}: {epoch}");
         }
     }
-    assert_eq!(refused("snowflakeSI", 1_047_972_019_224.0.into()), Code::InvalidEpoch);
-    assert!(with("snowflakeSI", &[("epoch", 1_047_972_019_225.0.into())]).is_ok());
-    assert!(with("snowflakeSI", &[("epoch", 0.0.into()), ("timeBits", 41.0.into())]).is_ok());
-    let no_longer = with("snowflakeSI", &[("epoch", 0.0.into()), ("timeBits", 41.0.into())]).unwrap();
-    assert_eq!(
-        no_longer.with(&entries(&[("timeBits", 40.0.into())]), None).unwrap_err().code(),
-        Code::InvalidEpoch
-    );
-    assert_eq!(with("twitter", &[("epoc", 0.0.into())]).unwrap_err().code(), Code::InvalidOption);
+    assert_eq!(refused("snowflakeSI", 1_047_972_019_224.0), Code::InvalidEpoch);
+    assert!(with("snowflakeSI", &[("epoch", 1_047_972_019_225.0)]).is_ok());
+    let longer = with("snowflakeSI", &[("epoch", 0.0), ("timeBits", 41.0)]).unwrap();
+    let no_longer = support::with(&longer, &[("timeBits", 40.0)], None);
+    assert_eq!(no_longer.unwrap_err().code(), Code::InvalidEpoch);
     assert_eq!(Format::named("nanoflake").unwrap().decode(1).unwrap_err().code(), Code::EpochRequired);
 }
 
-fn definition(change: &[(&str, Plain)]) -> Vec<(String, Plain)> {
-    let field = |kind: &str, name: Plain, bits: f64| {
-        Plain::Map(entries(&[("kind", kind.into()), ("name", name), ("bits", bits.into())]))
-    };
-    let fields = Plain::List(vec![
-        field("time", Plain::Missing, 40.0),
-        field("node", "region".into(), 4.0),
-        field("sequence", Plain::Missing, 14.0),
-    ]);
-    let mut all = entries(&[
-        ("name", "mine".into()),
-        ("fields", fields),
-        ("bits", 58.0.into()),
-        ("epoch", 1_704_067_200_000.0.into()),
-    ]);
-    for (name, arg) in entries(change) {
-        all.retain(|(key, _)| *key != name);
-        all.push((name, arg));
+fn definition() -> Definition {
+    Definition {
+        name: "mine".to_owned(),
+        fields: vec![
+            field(Kind::Time, "timestamp", 40),
+            field(Kind::Node, "region", 4),
+            field(Kind::Sequence, "sequence", 14),
+        ],
+        bits: 58.0,
+        unit: f64::NAN,
+        epoch: 1_704_067_200_000.0,
+        native: Native::BigInt,
+        text: Encoding::Decimal,
+        policies: [f64::NAN; 3],
     }
-    all
 }
 
 #[test]
 fn a_format_of_ones_own_has_the_powers_of_the_built_in_ones() {
-    let format =
-        Format::define(&definition(&[("unit", 100.0.into()), ("text", "base62".into())]), Some(NOW)).unwrap();
-    let fields = entries(&[
-        ("timestamp", 1_704_067_200_500.0.into()),
-        ("region", 7.0.into()),
-        ("sequence", 9.0.into()),
-    ]);
-    let id = format.encode(&fields).unwrap();
+    let definition = Definition { unit: 100.0, text: Encoding::Base62, ..definition() };
+    let format = Format::define(definition, Some(NOW)).unwrap();
+    let fields = [("timestamp", 1_704_067_200_500.0), ("region", 7.0), ("sequence", 9.0)];
+    let id = format.encode(&numbers(&format, &fields)).unwrap();
     assert_eq!(id, 5 << 18 | 7 << 14 | 9);
     assert_eq!(format.decode(id).unwrap().numbers, [("region", 7), ("sequence", 9)]);
 }
 
 #[test]
+fn a_definition_says_what_generators_do_and_leaves_the_rest_to_the_standard() {
+    let defaults =
+        |policies| Format::define(Definition { policies, ..definition() }, Some(NOW)).unwrap().defaults();
+    let standard = Format::named("twitter").unwrap().defaults();
+    assert_eq!(defaults([f64::NAN; 3]), standard);
+    let chosen = Defaults { on_rollback: OnRollback::Throw, start: Start::Random, ..standard };
+    assert_eq!(defaults([2.0, f64::NAN, 2.0]), chosen);
+    assert_eq!(defaults([f64::NAN, 1.0, f64::NAN]), Defaults { on_exhausted: OnExhausted::Lead, ..standard });
+}
+
+#[test]
 fn a_definition_that_cannot_be_is_refused() {
-    let node = |name: &str| {
-        Plain::List(vec![Plain::Map(entries(&[
-            ("kind", "node".into()),
-            ("name", name.into()),
-            ("bits", 4.0.into()),
-        ]))])
-    };
-    for (name, arg, expected) in [
-        ("name", Plain::Missing, Code::InvalidOption),
-        ("name", "".into(), Code::InvalidOption),
-        ("fields", Plain::Missing, Code::InvalidOption),
-        ("fields", Plain::List(vec![1.0.into()]), Code::InvalidOption),
-        ("fields", node("region"), Code::InvalidLayout),
-        ("bits", 57.0.into(), Code::InvalidLayout),
-        ("bits", 65.0.into(), Code::InvalidOption),
-        ("unit", 0.0.into(), Code::InvalidOption),
-        ("unit", 1e9.into(), Code::InvalidOption),
-        ("epoch", Plain::Missing, Code::InvalidEpoch),
-        ("epoch", (NOW + 1.0).into(), Code::InvalidEpoch),
-        ("native", "number".into(), Code::InvalidLayout),
-        ("native", "string".into(), Code::InvalidOption),
-        ("text", "base64".into(), Code::InvalidOption),
-        ("text", "rotatedBase64".into(), Code::InvalidOption),
-        ("onRollback", "never".into(), Code::InvalidOption),
-        ("colour", "blue".into(), Code::InvalidOption),
-    ] {
-        let refused = Format::define(&definition(&[(name, arg.clone())]), Some(NOW)).unwrap_err();
-        assert_eq!(refused.code(), expected, "{name}: {arg}: {refused}");
+    type Change<'a> = &'a dyn Fn(&mut Definition);
+    let cases: &[(Change<'_>, Code)] = &[
+        (&|it| it.fields.clear(), Code::InvalidLayout),
+        (&|it| it.fields = vec![field(Kind::Node, "region", 4)], Code::InvalidLayout),
+        (&|it| it.bits = 57.0, Code::InvalidLayout),
+        (&|it| it.bits = 57.5, Code::InvalidOption),
+        (&|it| it.bits = 65.0, Code::InvalidOption),
+        (&|it| it.bits = 0.0, Code::InvalidOption),
+        (&|it| it.bits = f64::NAN, Code::InvalidOption),
+        (&|it| it.unit = 0.0, Code::InvalidOption),
+        (&|it| it.unit = 1.5, Code::InvalidOption),
+        (&|it| it.unit = 1e9, Code::InvalidOption),
+        (&|it| it.epoch = f64::NAN, Code::InvalidEpoch),
+        (&|it| it.epoch = NOW + 1.0, Code::InvalidEpoch),
+        (&|it| it.native = Native::Number, Code::InvalidLayout),
+        (&|it| it.text = Encoding::RotatedBase64, Code::InvalidOption),
+        (&|it| it.unit = 86_400_000.0, Code::InvalidLayout),
+    ];
+    for (i, (change, expected)) in cases.iter().enumerate() {
+        let mut definition = definition();
+        change(&mut definition);
+        let refused = Format::define(definition, Some(NOW)).unwrap_err();
+        assert_eq!(refused.code(), *expected, "case {i}: {refused}");
     }
-    let too_long = Format::define(&definition(&[("unit", 86_400_000.0.into())]), None).unwrap_err();
-    assert_eq!(too_long.code(), Code::InvalidLayout);
-    for taken in ["snapshot", "timestamp", "clock", "onOverflow", "sequenceRange"] {
-        let fields = Plain::List(vec![
-            Plain::Map(entries(&[("kind", "time".into()), ("bits", 40.0.into())])),
-            Plain::Map(entries(&[("kind", "node".into()), ("name", taken.into()), ("bits", 4.0.into())])),
-            Plain::Map(entries(&[("kind", "sequence".into()), ("bits", 14.0.into())])),
-        ]);
-        let refused = Format::define(&definition(&[("fields", fields)]), None).unwrap_err();
+    for bits in [-1.0, 4.5, 65.0, f64::NAN] {
+        let refused = Field::named(Kind::Node, "region".into(), bits).unwrap_err();
+        assert_eq!(refused.code(), Code::InvalidOption, "{bits}");
+    }
+    for taken in ["snapshot", "timestamp", "clock", "onOverflow", "sequenceRange", "sequence"] {
+        let mut definition = definition();
+        definition.fields[0].name = "time".into();
+        definition.fields[1].name = taken.into();
+        definition.fields[2].name = "number".into();
+        let refused = Format::define(definition, None).unwrap_err();
         assert_eq!(refused.code(), Code::InvalidLayout, "{taken}");
     }
 }
@@ -276,32 +261,36 @@ fn a_definition_that_cannot_be_is_refused() {
 #[test]
 fn encoding_refuses_what_decoding_would_not_give_back() {
     let sonyflake = Format::named("sonyflake").unwrap();
-    let at = |timestamp: Plain| {
-        entries(&[("timestamp", timestamp), ("machineId", 1.0.into()), ("sequence", 2.0.into())])
+    let encode = |timestamp, machine, sequence| {
+        let fields = [("timestamp", timestamp), ("machineId", machine), ("sequence", sequence)];
+        sonyflake.encode(&numbers(&sonyflake, &fields))
     };
-    assert!(sonyflake.encode(&at(1_700_000_000_000.0.into())).is_ok());
-    for (timestamp, expected) in [
-        (Plain::Number(1_700_000_000_003.0), Code::InvalidTime),
-        (1_700_000_000_000.5.into(), Code::InvalidTime),
-        (1_409_529_599_990.0.into(), Code::InvalidTime),
-        (1e18.into(), Code::InvalidTime),
-        (f64::NAN.into(), Code::InvalidTime),
-        ("now".into(), Code::InvalidTime),
-        (Plain::Missing, Code::InvalidField),
-    ] {
-        assert_eq!(sonyflake.encode(&at(timestamp.clone())).unwrap_err().code(), expected, "{timestamp}");
+    let time = 1_700_000_000_000.0;
+    assert!(encode(time, 1.0, 2.0).is_ok());
+    for wrong in [time + 3.0, time + 0.5, 1_409_529_599_990.0, 1e18, f64::INFINITY, f64::NAN] {
+        assert_eq!(encode(wrong, 1.0, 2.0).unwrap_err().code(), Code::InvalidTime, "{wrong}");
     }
-    for (name, arg) in [
-        ("machineId", Plain::Number(65_536.0)),
-        ("sequence", (-1.0).into()),
-        ("machine", 1.0.into()),
-        ("date", 0.0.into()),
-    ] {
-        let mut fields = at(1_700_000_000_000.0.into());
-        fields.retain(|(key, _)| key != name);
-        fields.push((name.to_owned(), arg));
-        assert_eq!(sonyflake.encode(&fields).unwrap_err().code(), Code::InvalidField, "{name}");
+    for (machine, sequence) in
+        [(65_536.0, 2.0), (1.0, -1.0), (1.0, 256.0), (1.5, 2.0), (f64::NAN, 2.0), (1.0, f64::NAN)]
+    {
+        let refused = encode(time, machine, sequence).unwrap_err();
+        assert_eq!(refused.code(), Code::InvalidField, "{machine} {sequence}");
     }
+}
+
+#[test]
+fn the_numbers_of_a_decoded_id_stand_at_the_positions_of_their_names() {
+    let twitter = Format::named("twitter").unwrap();
+    let mut decoded = [f64::NAN; MAX_NAMES];
+    twitter.decode_into(1_541_815_603_606_036_480, &mut decoded).unwrap();
+    assert_eq!(decoded[0], 1_656_432_460_105.0);
+    let named = [("machineId", 378.0), ("datacenterId", 11.0), ("workerId", 26.0), ("sequence", 0.0)];
+    for (name, number) in named {
+        assert_eq!(decoded[twitter.position(name).unwrap()], number, "{name}");
+    }
+    assert_eq!(twitter.encode(&decoded), Ok(1_541_815_603_606_036_480));
+    assert_eq!(twitter.position("timestamp"), None);
+    assert_eq!(twitter.position("machine"), None);
 }
 
 #[test]
@@ -361,12 +350,12 @@ mod properties {
         fn encoding_what_was_decoded_gives_the_same_id(id in any::<u64>()) {
             for name in Format::names() {
                 let format = Format::named(name).unwrap();
-                let format = if format.epoch().is_ok() { format } else { with(name, &[("epoch", 1_704_067_200_000.0.into())]).unwrap() };
+                let format = if format.epoch().is_ok() { format } else { with(name, &[("epoch", 1_704_067_200_000.0)]).unwrap() };
                 let id = u128::from(id) & format.layout().max();
                 let decoded = format.decode(id).unwrap();
-                let mut fields = entries(&[("timestamp", (decoded.timestamp as f64).into())]);
-                fields.extend(decoded.numbers.iter().map(|(name, number)| ((*name).to_owned(), (*number as f64).into())));
-                prop_assert_eq!(format.encode(&fields).unwrap(), id);
+                let mut fields = vec![("timestamp", decoded.timestamp as f64)];
+                fields.extend(decoded.numbers.iter().map(|(name, number)| (*name, *number as f64)));
+                prop_assert_eq!(format.encode(&numbers(&format, &fields)).unwrap(), id);
             }
         }
     }

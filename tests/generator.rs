@@ -3,49 +3,59 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use flakekit::plain::Plain;
+use flakekit::formats::{Definition, Native};
+use flakekit::layout::{Field, Kind};
 use flakekit::sequencer::Because;
-use flakekit::{Code, Format, Generator, GeneratorOptions, Pool, Refused};
+use flakekit::text::Encoding;
+use flakekit::{Asked, Code, Error, Format, Generator, GeneratorOptions, Pool, Refused};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// 2026-01-01.
-const NOW: f64 = 1_767_225_600_000.0;
+mod support;
+
+use support::{Given, NOW, asked, range, snapshot, with};
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a source that may have none")]
 fn entropy() -> Option<u32> {
     Some(0x5EED)
 }
 
-fn entries(named: &[(&str, Plain)]) -> Vec<(String, Plain)> {
-    named.iter().map(|(name, arg)| ((*name).to_owned(), arg.clone())).collect()
-}
-
 /// Every format of the table, with an epoch, and the node fields of one machine.
-fn formats() -> impl Iterator<Item = (Rc<Format>, Vec<(String, Plain)>)> {
+fn formats() -> impl Iterator<Item = (Rc<Format>, Vec<(&'static str, Given)>)> {
     Format::names().map(|name| {
         let format = Format::named(name).unwrap();
         let format = if format.epoch().is_ok() {
             format
         } else {
-            format.with(&entries(&[("epoch", 1_704_067_200_000.0.into())]), Some(NOW)).unwrap()
+            with(&format, &[("epoch", 1_704_067_200_000.0)], Some(NOW)).unwrap()
         };
         let nodes = ["machineId", "workerId", "processId", "shardId", "generatorId", "partition"];
         let named = |node: &&str| format.layout().fields().iter().any(|field| field.name == **node);
-        let nodes = nodes.into_iter().filter(named).map(|node| (node.to_owned(), 3.0.into())).collect();
+        // Twitter's `workerId` is the low bits of its `machineId`, and so 3 as well.
+        let nodes = nodes.into_iter().filter(named).map(|node| (node, 3.0.into())).collect();
         (format, nodes)
     })
 }
 
-fn generator(format: &Rc<Format>, options: &[(String, Plain)], pool: Option<&mut Pool>) -> Generator {
-    let options = GeneratorOptions::new(format, options).unwrap();
-    Generator::new(format, &options, pool, entropy).unwrap()
+fn try_generator(
+    format: &Rc<Format>,
+    options: &[(&str, Given)],
+    pool: Option<&mut Pool>,
+) -> Result<Generator, Error> {
+    Generator::new(format, &GeneratorOptions::new(format, &asked(format, options))?, pool, entropy)
 }
 
-fn twitter(options: &[(&str, Plain)], pool: Option<&mut Pool>) -> Generator {
-    let mut all = entries(&[("machineId", 1.0.into())]);
-    all.extend(entries(options));
-    generator(&Format::named("twitter").unwrap(), &all, pool)
+fn generator(format: &Rc<Format>, options: &[(&str, Given)], pool: Option<&mut Pool>) -> Generator {
+    try_generator(format, options, pool).unwrap()
+}
+
+/// One machine's, and these options.
+fn one_machine<'a>(options: &[(&'a str, Given)]) -> Vec<(&'a str, Given)> {
+    [&[("machineId", 1.0.into())], options].concat()
+}
+
+fn twitter(options: &[(&str, Given)], pool: Option<&mut Pool>) -> Generator {
+    generator(&Format::named("twitter").unwrap(), &one_machine(options), pool)
 }
 
 fn code(refused: Refused) -> Code {
@@ -53,10 +63,6 @@ fn code(refused: Refused) -> Code {
         Refused::Error(error) => error.code(),
         Refused::Wait(ms, because) => panic!("a wait of {ms} ms for {because:?}"),
     }
-}
-
-fn range(first: u32, last: u32) -> Plain {
-    Plain::List(vec![f64::from(first).into(), f64::from(last).into()])
 }
 
 #[test]
@@ -120,23 +126,25 @@ fn a_generator_made_for_each_id_goes_on_where_the_last_left_off() {
 
 #[test]
 fn formats_of_the_same_bits_share_their_numbers_whatever_their_names() {
-    let node = |name: &str| {
-        Plain::Map(entries(&[("kind", "node".into()), ("name", name.into()), ("bits", 10.0.into())]))
+    let fields = vec![
+        Field::new(Kind::Time, "timestamp", 41),
+        Field::new(Kind::Node, "host", 10),
+        Field::new(Kind::Sequence, "sequence", 12),
+    ];
+    let twin = Definition {
+        name: "twin".to_owned(),
+        fields,
+        bits: 63.0,
+        unit: f64::NAN,
+        epoch: 1_288_834_974_657.0,
+        native: Native::BigInt,
+        text: Encoding::Decimal,
+        policies: [f64::NAN; 3],
     };
-    let field = |kind: &str, bits: f64| Plain::Map(entries(&[("kind", kind.into()), ("bits", bits.into())]));
-    let twin = Format::define(
-        &entries(&[
-            ("name", "twin".into()),
-            ("bits", 63.0.into()),
-            ("epoch", 1_288_834_974_657.0.into()),
-            ("fields", Plain::List(vec![field("time", 41.0), node("host"), field("sequence", 12.0)])),
-        ]),
-        None,
-    )
-    .unwrap();
+    let twin = Format::define(twin, None).unwrap();
     let mut pool = Pool::new();
     let first = twitter(&[], Some(&mut pool)).next(NOW).unwrap();
-    let second = generator(&twin, &entries(&[("host", 1.0.into())]), Some(&mut pool)).next(NOW).unwrap();
+    let second = generator(&twin, &[("host", 1.0.into())], Some(&mut pool)).next(NOW).unwrap();
     assert_eq!(second, first + 1);
 }
 
@@ -228,14 +236,11 @@ fn a_run_that_is_lent_is_granted_to_nobody_else_and_what_is_given_back_is_grante
 #[test]
 fn a_pool_gives_equal_generators_one_number_and_lets_go_of_those_that_stand_alone() {
     let format = Format::named("twitter").unwrap();
-    let options = |more: &[(&str, Plain)]| {
-        let mut all = entries(&[("machineId", 1.0.into())]);
-        all.extend(entries(more));
-        GeneratorOptions::new(&format, &all).unwrap()
-    };
+    let options =
+        |more: &[(&str, Given)]| GeneratorOptions::new(&format, &asked(&format, &one_machine(more))).unwrap();
     let mut pool = Pool::new();
     let mut open =
-        |more: &[(&str, Plain)], alone| pool.open(&format, &options(more), alone, entropy).unwrap();
+        |more: &[(&str, Given)], alone| pool.open(&format, &options(more), alone, entropy).unwrap();
     let (first, second) = (open(&[], false), open(&[], false));
     assert_eq!(first, second);
     let other = open(&[("maxWait", 5.0.into())], false);
@@ -337,7 +342,7 @@ fn random_bits_are_new_for_each_id_and_are_asked_for() {
     assert_eq!(random(ids.next(NOW).unwrap()), ("random", 0x5EED & 511));
     assert_eq!(random(ids.lend(NOW, 0).unwrap().0), ("random", 0x5EED & 511));
 
-    let options = GeneratorOptions::new(&uid60, &[]).unwrap();
+    let options = GeneratorOptions::new(&uid60, &Asked::default()).unwrap();
     let mut without = Generator::new(&uid60, &options, None, || None).unwrap();
     assert_eq!(code(without.next(NOW).unwrap_err()), Code::NoRandomness);
 }
@@ -347,111 +352,114 @@ fn a_snapshot_goes_on_where_its_generator_left_off() {
     for (format, nodes) in formats() {
         let mut first = generator(&format, &nodes, None);
         let mut made: HashSet<u128> = (0..100).map(|_| first.next(NOW).unwrap()).collect();
-        let snapshot = first.snapshot(NOW).unwrap();
-        let mut second = generator(&format, &entries(&[("snapshot", snapshot)]), None);
+        let saved = [("snapshot", snapshot(&mut first, NOW))];
+        let mut second = generator(&format, &[&nodes[..], &saved].concat(), None);
         assert!((0..100).all(|_| made.insert(second.next(NOW).unwrap())), "{}", format.name());
     }
 }
 
 #[test]
 fn a_snapshot_of_nothing_resumes_as_nothing() {
-    let snapshot = twitter(&[], None).snapshot(NOW).unwrap();
-    let mut resumed = twitter(&[("snapshot", snapshot)], None);
+    let saved = snapshot(&mut twitter(&[], None), NOW);
+    let mut resumed = twitter(&[("snapshot", saved)], None);
     assert_eq!(resumed.next(NOW), twitter(&[], None).next(NOW));
+}
+
+#[test]
+fn a_snapshot_keeps_the_range_of_its_generator() {
+    let mut ids = twitter(&[("sequenceRange", range(5, 9))], None);
+    ids.next(NOW).unwrap();
+    let saved = snapshot(&mut ids, NOW);
+    assert_eq!(twitter(&[("snapshot", saved)], None).range(), (5, 9));
+    assert_eq!(twitter(&[("snapshot", saved), ("sequenceRange", range(9, 5))], None).range(), (5, 9));
 }
 
 #[test]
 fn a_snapshot_of_another_identity_or_a_damaged_one_is_refused() {
     let mut ids = twitter(&[], None);
     ids.next(NOW).unwrap();
-    let Plain::Map(good) = ids.snapshot(NOW).unwrap() else { panic!("no map") };
-    let refused = |format: &str, options: &[(&str, Plain)]| {
-        let format = Format::named(format).unwrap();
-        let made = GeneratorOptions::new(&format, &entries(options));
-        made.and_then(|options| Generator::new(&format, &options, None, entropy).map(|_| ()))
-            .unwrap_err()
-            .code()
-    };
-    let changed = |name: &str, arg: Plain| {
-        let mut entries = good.clone();
-        entries.iter_mut().filter(|(key, _)| key == name).for_each(|(_, value)| *value = arg.clone());
-        Plain::Map(entries)
-    };
-    let whole = || Plain::Map(good.clone());
-    assert_eq!(refused("discord", &[("snapshot", whole())]), Code::InvalidSnapshot);
+    let saved = snapshot(&mut ids, NOW);
+    let Given::Saved(good) = saved else { panic!("no snapshot") };
+    let format = Format::named("twitter").unwrap();
+    let refused = |options: &[(&str, Given)]| try_generator(&format, options, None).unwrap_err().code();
     assert_eq!(
-        refused("twitter", &[("snapshot", whole()), ("machineId", 2.0.into())]),
+        refused(&one_machine(&[("snapshot", saved), ("sequenceRange", range(0, 9))])),
         Code::InvalidSnapshot
     );
-    assert_eq!(
-        refused("twitter", &[("snapshot", whole()), ("sequenceRange", range(0, 9))]),
-        Code::InvalidSnapshot
-    );
-    assert_eq!(refused("twitter", &[("snapshot", Plain::Number(1.0))]), Code::InvalidSnapshot);
-    for (name, arg) in [
-        ("version", Plain::Number(2.0)),
-        ("layout", Plain::Missing),
-        ("layout", "time:41".into()),
-        ("layout", "time:41 node:10 sequence:12 unit:1 epoch:0".into()),
-        ("layout", "time:41 node:10 sequence:12 unit:10 epoch:1288834974657".into()),
-        ("fields", Plain::Map(entries(&[("machineId", 1024.0.into())]))),
-        ("fields", Plain::Map(Vec::new())),
-        ("fields", Plain::Map(entries(&[("other", 1.0.into())]))),
-        ("sequenceRange", range(5, 4)),
-        ("sequenceRange", range(0, 5000)),
-        ("sequenceRange", Plain::List(vec![0.0.into()])),
-        ("tick", (-1.0).into()),
-        ("tick", 1.5.into()),
-        ("tick", 9e15.into()),
-        ("seen", 9e15.into()),
-        ("next", 4096.0.into()),
-        ("used", 4097.0.into()),
-    ] {
-        let snapshot = changed(name, arg.clone());
-        assert_eq!(refused("twitter", &[("snapshot", snapshot)]), Code::InvalidSnapshot, "{name}: {arg}");
+    // Its node fields are given beside it.
+    for machine in [1024.0, -1.0, 1.5, f64::NAN] {
+        let options = [("snapshot", saved), ("machineId", machine.into())];
+        assert_eq!(refused(&options), Code::InvalidSnapshot, "{machine}");
     }
-    let mut extra = good.clone();
-    extra.push(("extra".to_owned(), 1.0.into()));
-    assert_eq!(refused("twitter", &[("snapshot", Plain::Map(extra))]), Code::InvalidSnapshot);
+    let names = ["first", "last", "tick", "seen", "next", "used", "safe", "drifts"];
+    let changed = |changes: &[(&str, f64)]| {
+        let mut numbers = good;
+        for (name, number) in changes {
+            numbers[names.iter().position(|known| known == name).unwrap()] = *number;
+        }
+        refused(&one_machine(&[("snapshot", Given::Saved(numbers))]))
+    };
+    for name in names {
+        for number in [f64::NAN, f64::INFINITY, -1.0, 1.5, 1e300] {
+            assert_eq!(changed(&[(name, number)]), Code::InvalidSnapshot, "{name}: {number}");
+        }
+    }
+    for changes in [
+        &[("first", 5.0), ("last", 4.0)][..],
+        &[("last", 5000.0)],
+        &[("tick", 9e15)],
+        &[("seen", 9e15)],
+        &[("seen", good[2] + 1.0)],
+        &[("tick", 2f64.powi(41)), ("seen", 0.0)],
+        &[("next", 4096.0)],
+        &[("used", 4097.0)],
+        &[("drifts", 2f64.powi(32))],
+    ] {
+        assert_eq!(changed(changes), Code::InvalidSnapshot, "{changes:?}");
+    }
 }
 
 #[test]
 fn options_that_cannot_be_are_refused() {
     let twitter = Format::named("twitter").unwrap();
-    let refused =
-        |options: &[(&str, Plain)]| GeneratorOptions::new(&twitter, &entries(options)).unwrap_err().code();
+    let refused = |options: &[(&str, Given)]| {
+        GeneratorOptions::new(&twitter, &asked(&twitter, options)).unwrap_err().code()
+    };
     for machine in [1024.0, -1.0, 1.5, f64::NAN, f64::INFINITY] {
         assert_eq!(refused(&[("machineId", machine.into())]), Code::InvalidField);
     }
-    assert_eq!(refused(&[("machineId", "7".into())]), Code::InvalidField);
     assert_eq!(refused(&[]), Code::InvalidField);
     assert_eq!(refused(&[("datacenterId", 1.0.into())]), Code::InvalidField);
+    assert_eq!(refused(&[("datacenterId", 32.0.into()), ("workerId", 0.0.into())]), Code::InvalidField);
     assert_eq!(refused(&[("machineId", 1.0.into()), ("workerId", 2.0.into())]), Code::InvalidField);
-    let with = |name: &'static str, arg: Plain| refused(&[("machineId", 1.0.into()), (name, arg)]);
-    for (name, arg) in [
-        ("machineid", Plain::Number(1.0)),
-        ("sequence", "resets".into()),
-        ("sequence", 5.0.into()),
-        ("onRollback", "toggle".into()),
-        ("onExhausted", Plain::Flag(true)),
+    for (name, given) in [
+        ("onRollback", Given::Word("toggle")),
         ("maxLead", (-1.0).into()),
         ("maxLead", 1e12.into()),
+        ("maxLead", f64::INFINITY.into()),
         ("maxWait", 0.5.into()),
+        ("maxWait", 86_400_001.0.into()),
         ("sequenceRange", range(0, 4096)),
-        ("sequenceRange", 5.0.into()),
+        ("sequenceRange", Given::Range(-1.0, 5.0)),
+        ("sequenceRange", Given::Range(0.5, 5.0)),
+        ("sequenceRange", Given::Range(5.0, f64::NAN)),
+        ("sequenceRange", Given::Range(f64::NAN, 5.0)),
         ("sequenceResetThreshold", 4096.0.into()),
+        ("sequenceResetThreshold", (-1.0).into()),
+        ("sequenceResetThreshold", 1.5.into()),
     ] {
-        assert_eq!(with(name, arg.clone()), Code::InvalidOption, "{name}: {arg}");
+        assert_eq!(refused(&one_machine(&[(name, given)])), Code::InvalidOption, "{name}: {given:?}");
     }
-    let rolling =
-        [("machineId", 1.0.into()), ("sequence", "rolling".into()), ("sequenceResetThreshold", 1.0.into())];
-    assert_eq!(refused(&rolling), Code::InvalidOption);
+    for start in ["rolling", "random"] {
+        let options = [("sequence", start.into()), ("sequenceResetThreshold", 1.0.into())];
+        assert_eq!(refused(&one_machine(&options)), Code::InvalidOption, "{start}");
+    }
 }
 
 #[test]
 fn a_field_with_parts_can_be_given_whole_in_parts_or_both() {
     let twitter = Format::named("twitter").unwrap();
-    let next = |options: &[(&str, Plain)]| generator(&twitter, &entries(options), None).next(NOW).unwrap();
+    let next = |options: &[(&str, Given)]| generator(&twitter, options, None).next(NOW).unwrap();
     let whole = next(&[("machineId", 378.0.into())]);
     assert_eq!(next(&[("datacenterId", 11.0.into()), ("workerId", 26.0.into())]), whole);
     assert_eq!(next(&[("machineId", 378.0.into()), ("workerId", 26.0.into())]), whole);
@@ -472,20 +480,14 @@ mod properties {
         ) {
             let mut pool = Pool::new();
             let snowflake = Format::named("snowflakeSI").unwrap();
-            let epoch = entries(&[("epoch", 1_704_067_200_000.0.into())]);
-            let format = snowflake.with(&epoch, Some(NOW)).unwrap();
-            let options = |extra: &[(&str, Plain)]| {
-                let mut all = entries(&[("machineId", 1.0.into())]);
-                all.extend(entries(extra));
-                all
-            };
+            let format = with(&snowflake, &[("epoch", 1_704_067_200_000.0)], Some(NOW)).unwrap();
             let mut generators = [
-                generator(&format, &options(&[]), Some(&mut pool)),
-                generator(&format, &options(&[]), Some(&mut pool)),
-                generator(&format, &options(&[("onExhausted", "lead".into())]), Some(&mut pool)),
-                generator(&format, &options(&[("sequence", "rolling".into())]), Some(&mut pool)),
-                generator(&format, &options(&[("sequenceRange", range(10, 20))]), Some(&mut pool)),
-                generator(&format, &options(&[("onRollback", "wait".into())]), Some(&mut pool)),
+                generator(&format, &one_machine(&[]), Some(&mut pool)),
+                generator(&format, &one_machine(&[]), Some(&mut pool)),
+                generator(&format, &one_machine(&[("onExhausted", "lead".into())]), Some(&mut pool)),
+                generator(&format, &one_machine(&[("sequence", "rolling".into())]), Some(&mut pool)),
+                generator(&format, &one_machine(&[("sequenceRange", range(10, 20))]), Some(&mut pool)),
+                generator(&format, &one_machine(&[("onRollback", "wait".into())]), Some(&mut pool)),
             ];
             let mut made = HashSet::new();
             let mut now = NOW;

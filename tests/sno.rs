@@ -3,13 +3,17 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use flakekit::plain::Plain;
 use flakekit::sequencer::Because;
+use flakekit::snapshot::NUMBERS;
 use flakekit::text::{Encoding, Style, Unreadable};
-use flakekit::{Code, Error, Format, Generator, GeneratorOptions, Pool, Refused};
+use flakekit::{Asked, Code, Error, Format, Generator, GeneratorOptions, Pool, Refused};
 use serde_json::Value;
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
+
+mod support;
+
+use support::{Given, asked, numbers, range, snapshot};
 
 macro_rules! vectors {
     ($name:literal) => {
@@ -28,16 +32,12 @@ fn sno() -> Rc<Format> {
     Format::named("sno").unwrap()
 }
 
-fn entries(named: &[(&str, Plain)]) -> Vec<(String, Plain)> {
-    named.iter().map(|(name, plain)| ((*name).to_owned(), plain.clone())).collect()
-}
-
-fn try_generator(options: &[(&str, Plain)], pool: Option<&mut Pool>) -> Result<Generator, Error> {
-    let options = GeneratorOptions::new(&sno(), &entries(options))?;
+fn try_generator(options: &[(&str, Given)], pool: Option<&mut Pool>) -> Result<Generator, Error> {
+    let options = GeneratorOptions::new(&sno(), &asked(&sno(), options))?;
     Generator::new(&sno(), &options, pool, entropy)
 }
 
-fn generator(options: &[(&str, Plain)]) -> Generator {
+fn generator(options: &[(&str, Given)]) -> Generator {
     try_generator(options, None).unwrap()
 }
 
@@ -45,10 +45,22 @@ fn number(value: &Value) -> u64 {
     value.as_u64().unwrap()
 }
 
-/// The vectors' `config` and `snapshot` objects are the reference's snapshots.
-fn snapshot(config: &Value) -> Plain {
-    let entry = |(name, value): (&String, &Value)| (name.clone(), Plain::Number(value.as_f64().unwrap()));
-    Plain::Map(config.as_object().unwrap().iter().map(entry).collect())
+fn float(value: &Value) -> f64 {
+    value.as_f64().unwrap()
+}
+
+/// The numbers of the specification's snapshots, in the core's order, after which comes a 0.
+const SNAPSHOT: [&str; 7] = ["sequenceMin", "sequenceMax", "sequence", "now", "wallHi", "wallSafe", "drifts"];
+
+/// The options that go on from one of the reference's snapshots; the vectors' `config` objects are some too.
+fn resuming(config: &Value) -> [(&'static str, Given); 2] {
+    let mut numbers = [0.0; NUMBERS];
+    numbers.iter_mut().zip(SNAPSHOT).for_each(|(to, name)| *to = float(&config[name]));
+    [("partition", float(&config["partition"]).into()), ("snapshot", Given::Saved(numbers))]
+}
+
+fn partition(ids: &Generator) -> f64 {
+    sno().decode(ids.node()).unwrap().numbers[2].1 as f64
 }
 
 fn text(value: u128) -> String {
@@ -57,7 +69,7 @@ fn text(value: u128) -> String {
 
 /// An ID's metadata is added by the caller.
 fn with_meta(made: u128, meta: &Value) -> String {
-    text(made | sno().metadata(&Plain::Number(meta.as_f64().unwrap())).unwrap())
+    text(made | sno().metadata(float(meta)).unwrap())
 }
 
 #[test]
@@ -71,14 +83,14 @@ fn every_vector_of_the_codec_is_written_and_read_as_by_the_reference() {
         let format = sno();
         let decoded = format.decode(value).unwrap();
         assert_eq!(decoded.timestamp, row["timeMs"].as_i64().unwrap());
-        let numbers = ["toggle", "meta", "partition", "sequence"].map(|name| {
+        let fields = ["toggle", "meta", "partition", "sequence"].map(|name| {
             let column = if name == "toggle" { "tick" } else { name };
             (name, number(&row[column]))
         });
-        assert_eq!(decoded.numbers, numbers);
-        let mut fields: Vec<_> = numbers.iter().map(|(name, n)| (*name, Plain::Number(*n as f64))).collect();
-        fields.push(("timestamp", Plain::Number(decoded.timestamp as f64)));
-        assert_eq!(sno().encode(&entries(&fields)), Ok(value));
+        assert_eq!(decoded.numbers, fields);
+        let mut fields: Vec<_> = fields.iter().map(|(name, n)| (*name, *n as f64)).collect();
+        fields.push(("timestamp", decoded.timestamp as f64));
+        assert_eq!(sno().encode(&numbers(&sno(), &fields)), Ok(value));
     }
     assert_eq!(rows.len(), 192);
 }
@@ -121,7 +133,7 @@ fn every_trace_of_the_reference_is_followed_but_for_its_faults() {
     let traces = vectors!("sno-trace");
     for trace in &traces {
         let name = trace["name"].as_str().unwrap();
-        let mut ids = generator(&[("snapshot", snapshot(&trace["config"]))]);
+        let mut ids = generator(&resuming(&trace["config"]));
         let mut made = HashSet::new();
         for (i, step) in trace["steps"].as_array().unwrap().iter().enumerate() {
             let now = step["clockMs"].as_f64().unwrap_or((number(&step["clockUnits"]) * 4 + EPOCH) as f64);
@@ -145,13 +157,11 @@ fn every_trace_of_the_reference_is_followed_but_for_its_faults() {
                     assert_eq!(u64::from(state.drifts), number(&step["drifts"]), "{name}: {step}");
                 }
                 "snapshot" => {
-                    let Plain::Map(mut taken) = ids.snapshot(now).unwrap() else { panic!() };
-                    let Plain::Map(mut expected) = snapshot(&step["snapshot"]) else { panic!() };
-                    taken.sort_by(|a, b| a.0.cmp(&b.0));
-                    expected.sort_by(|a, b| a.0.cmp(&b.0));
-                    assert_eq!(taken, expected, "{name}: {step}");
+                    let taken =
+                        [("partition", partition(&ids).into()), ("snapshot", snapshot(&mut ids, now))];
+                    assert_eq!(taken, resuming(&step["snapshot"]), "{name}: {step}");
                 }
-                "restore" => ids = generator(&[("snapshot", snapshot(&step["snapshot"]))]),
+                "restore" => ids = generator(&resuming(&step["snapshot"])),
                 other => panic!("{other}"),
             }
         }
@@ -163,7 +173,7 @@ fn every_trace_of_the_reference_is_followed_but_for_its_faults() {
 fn a_wait_below_the_safe_mark_ends_at_the_same_reading_as_in_the_reference() {
     let rows = vectors!("sno-unsafe-regression");
     for row in &rows {
-        let mut ids = generator(&[("snapshot", snapshot(&row["config"]))]);
+        let mut ids = generator(&resuming(&row["config"]));
         let readings = row["clockReads"].as_array().unwrap();
         let (last, waits) = readings.split_last().unwrap();
         assert_eq!(readings.len() as u64, number(&row["readsUsed"]));
@@ -184,11 +194,9 @@ fn ids_of_a_time_of_ones_own_are_the_references_and_out_of_bounds_they_are_refus
     let mut calls = 0;
     for row in &rows {
         if row["call"] == 0 {
-            let bounds = [&row["sequenceMin"], &row["sequenceMax"]]
-                .map(|bound| Plain::Number(bound.as_f64().unwrap()));
             let options = [
-                ("partition", Plain::Number(row["partition"].as_f64().unwrap())),
-                ("sequenceRange", Plain::List(bounds.into())),
+                ("partition", float(&row["partition"]).into()),
+                ("sequenceRange", Given::Range(float(&row["sequenceMin"]), float(&row["sequenceMax"]))),
             ];
             ids = Some(generator(&options));
             calls = 0;
@@ -220,7 +228,7 @@ fn the_bounds_of_a_snapshot_are_those_of_the_reference_but_pools_of_4_and_5_are_
         for name in ["sequenceMin", "sequenceMax", "sequence"] {
             config[name] = row[name].clone();
         }
-        let made = try_generator(&[("snapshot", snapshot(&config))], None);
+        let made = try_generator(&resuming(&config), None);
         // "the capacity could shrink to 4 per 4msec (smallest allowed)"
         let small =
             label.starts_with("pool-of-4") || label.starts_with("pool-of-5") || label == "min-65531-max-0";
@@ -236,28 +244,17 @@ fn the_bounds_of_a_snapshot_are_those_of_the_reference_but_pools_of_4_and_5_are_
             Err(error) => assert_eq!(error.code(), Code::InvalidSnapshot),
         }
     }
-    assert!(rows.len() > 50);
+    assert_eq!(rows.len(), 55);
 }
 
 #[test]
-fn a_partition_is_a_number_or_two_bytes() {
-    let next = |partition: Plain| generator(&[("partition", partition)]).next(1_700_000_000_000.0).unwrap();
-    let expected = next(Plain::Number(16_650.0));
-    assert_eq!(next(Plain::List(vec!["A".into(), 10.0.into()])), expected);
-    assert_eq!(next(Plain::List(vec![65.0.into(), 10.0.into()])), expected);
-    for bad in [
-        Plain::Number(65_536.0),
-        Plain::Number(-1.0),
-        Plain::List(vec![1.0.into(), 2.0.into(), 3.0.into()]),
-        Plain::List(vec![256.0.into(), 0.0.into()]),
-        Plain::List(vec!["AB".into(), 0.0.into()]),
-        "AB".into(),
-    ] {
-        assert_eq!(
-            try_generator(&[("partition", bad.clone())], None).unwrap_err().code(),
-            Code::InvalidField,
-            "{bad}"
-        );
+fn a_partition_is_a_number_of_two_bytes() {
+    for given in [0.0, 16_650.0, 65_535.0] {
+        assert_eq!(partition(&generator(&[("partition", given.into())])), given);
+    }
+    for bad in [65_536.0, -1.0, 1.5, f64::INFINITY] {
+        let refused = try_generator(&[("partition", bad.into())], None).unwrap_err();
+        assert_eq!(refused.code(), Code::InvalidField, "{bad}");
     }
 }
 
@@ -266,7 +263,7 @@ fn generators_without_a_partition_get_one_each_until_none_is_left() {
     let mut pool = Pool::new();
     let partition =
         |ids: &mut Generator| sno().decode(ids.next(1_700_000_000_000.0).unwrap()).unwrap().numbers[2].1;
-    let alone = GeneratorOptions::new(&sno(), &[]).unwrap();
+    let alone = GeneratorOptions::new(&sno(), &Asked::default()).unwrap();
     let number = pool.open(&sno(), &alone, true, entropy).unwrap();
     assert_eq!(partition(pool.generator(number).unwrap()), 7);
     let taken: HashSet<u64> =
@@ -285,33 +282,31 @@ fn generators_without_a_partition_get_one_each_until_none_is_left() {
 #[test]
 fn ranges_that_overlap_in_part_are_refused_since_ticks_do_not_keep_timelines_apart() {
     let mut pool = Pool::new();
-    let range = |first: f64, last: f64| Plain::List(vec![first.into(), last.into()]);
     let mut open =
-        |range: Plain| try_generator(&[("partition", 1.0.into()), ("sequenceRange", range)], Some(&mut pool));
-    open(range(0.0, 99.0)).unwrap();
-    open(range(99.0, 0.0)).unwrap();
-    open(range(100.0, 200.0)).unwrap();
-    assert_eq!(open(range(50.0, 150.0)).unwrap_err().code(), Code::InvalidOption);
-    assert_eq!(open(range(300.0, 302.0)).unwrap_err().code(), Code::InvalidOption);
-    assert_eq!(open(range(300.0, 300.0)).unwrap_err().code(), Code::InvalidOption);
-    open(range(300.0, 303.0)).unwrap();
+        |range: Given| try_generator(&[("partition", 1.0.into()), ("sequenceRange", range)], Some(&mut pool));
+    open(range(0, 99)).unwrap();
+    open(range(99, 0)).unwrap();
+    open(range(100, 200)).unwrap();
+    assert_eq!(open(range(50, 150)).unwrap_err().code(), Code::InvalidOption);
+    assert_eq!(open(range(300, 302)).unwrap_err().code(), Code::InvalidOption);
+    assert_eq!(open(range(300, 300)).unwrap_err().code(), Code::InvalidOption);
+    open(range(300, 303)).unwrap();
     // What was refused has left nothing behind.
-    open(range(0.0, 99.0)).unwrap();
-    open(range(201.0, 210.0)).unwrap();
+    open(range(0, 99)).unwrap();
+    open(range(201, 210)).unwrap();
 }
 
 #[test]
 fn a_version_of_an_id_has_other_metadata_and_nothing_else() {
     let id = sno().read(b"brpk4q72xwf2m63l", Style::OWN).unwrap();
-    let next = sno().with_metadata(id, &Plain::Number(7.0)).unwrap();
+    let next = sno().with_metadata(id, 7.0).unwrap();
     assert_eq!(next ^ id, (0xff ^ 7) << 32);
-    assert_eq!(sno().with_metadata(id, &Plain::Number(256.0)).unwrap_err().code(), Code::InvalidField);
-    assert_eq!(sno().metadata(&"3".into()).unwrap_err().code(), Code::InvalidField);
-    assert_eq!(Format::named("twitter").unwrap().metadata(&Plain::Number(0.0)), Ok(0));
-    assert_eq!(
-        Format::named("twitter").unwrap().metadata(&Plain::Number(1.0)).unwrap_err().code(),
-        Code::InvalidField
-    );
+    assert_eq!(sno().with_metadata(id, 256.0).unwrap_err().code(), Code::InvalidField);
+    for wrong in [-1.0, 1.5, f64::NAN] {
+        assert_eq!(sno().metadata(wrong).unwrap_err().code(), Code::InvalidField, "{wrong}");
+    }
+    assert_eq!(Format::named("twitter").unwrap().metadata(0.0), Ok(0));
+    assert_eq!(Format::named("twitter").unwrap().metadata(1.0).unwrap_err().code(), Code::InvalidField);
 }
 
 #[test]
@@ -326,55 +321,43 @@ fn metadata_is_read_from_its_two_characters_alone() {
 
 #[test]
 fn a_generator_tells_how_far_it_is_in_its_unit() {
-    let range = Plain::List(vec![10.0.into(), 17.0.into()]);
-    let mut ids = generator(&[("partition", 3.0.into()), ("sequenceRange", range)]);
+    let mut ids = generator(&[("partition", 3.0.into()), ("sequenceRange", range(10, 17))]);
     let now = 1_700_000_000_000.0;
-    let told = |ids: &mut Generator, now: f64| {
-        let Plain::Map(told) = ids.report(now).unwrap() else { panic!() };
-        told.into_iter().map(|(_, plain)| plain.to_string()).collect::<Vec<_>>().join(" ")
-    };
-    assert_eq!(told(&mut ids, now), "10 17 10 0 8");
+    assert_eq!(ids.range(), (10, 17));
+    assert_eq!(ids.progress(now), Ok((10, 0)));
     ids.next(now).unwrap();
     ids.next(now).unwrap();
-    assert_eq!(told(&mut ids, now), "10 17 11 2 8");
-    assert_eq!(told(&mut ids, now + 4.0), "10 17 10 0 8");
+    assert_eq!(ids.progress(now), Ok((11, 2)));
+    assert_eq!(ids.progress(now + 4.0), Ok((10, 0)));
 }
 
 #[test]
 fn toggling_is_refused_where_there_is_nothing_to_toggle() {
     let twitter = Format::named("twitter").unwrap();
-    let options = entries(&[("machineId", 1.0.into()), ("onRollback", "toggle".into())]);
+    let options = asked(&twitter, &[("machineId", 1.0.into()), ("onRollback", "toggle".into())]);
     assert_eq!(GeneratorOptions::new(&twitter, &options).unwrap_err().code(), Code::InvalidOption);
 }
 
 #[test]
 fn a_snapshot_that_is_none_is_refused() {
-    let good = || {
-        vec![
-            ("partition", Plain::Number(1.0)),
-            ("sequenceMin", 0.0.into()),
-            ("sequenceMax", 65_535.0.into()),
-            ("sequence", 5.0.into()),
-            ("now", 100.0.into()),
-            ("wallHi", 100.0.into()),
-            ("wallSafe", 0.0.into()),
-            ("drifts", 0.0.into()),
-        ]
+    let good = [0.0, 65_535.0, 5.0, 100.0, 100.0, 0.0, 0.0, 0.0];
+    let made = |partition: f64, numbers| {
+        try_generator(&[("partition", partition.into()), ("snapshot", Given::Saved(numbers))], None)
+            .map(|ids| ids.range())
     };
-    let made = |fields: Vec<(&str, Plain)>| {
-        try_generator(&[("snapshot", Plain::Map(entries(&fields)))], None).map(|_| ())
-    };
-    assert_eq!(made(good()), Ok(()));
-    for (i, (name, _)) in good().into_iter().enumerate() {
-        for bad in [Plain::Missing, (-1.0).into(), 1.5.into(), 1e300.into(), "5".into()] {
-            let mut fields = good();
-            fields[i].1 = bad.clone();
-            assert_eq!(made(fields).unwrap_err().code(), Code::InvalidSnapshot, "{name}: {bad}");
+    assert_eq!(made(1.0, good), Ok((0, 65_535)));
+    let (past_u32, past_safe) = (2f64.powi(32), 2f64.powi(53));
+    let past = [65_536.0, 65_536.0, past_u32, past_safe, past_safe, past_safe, past_u32, 1.0];
+    for (i, name) in SNAPSHOT.into_iter().chain(["the rest"]).enumerate() {
+        for bad in [f64::NAN, -1.0, 1.5, 1e300, past[i]] {
+            let mut numbers = good;
+            numbers[i] = bad;
+            assert_eq!(made(1.0, numbers).unwrap_err().code(), Code::InvalidSnapshot, "{name}: {bad}");
         }
     }
-    let mut extra = good();
-    extra.push(("tick", 1.0.into()));
-    assert_eq!(made(extra).unwrap_err().code(), Code::InvalidSnapshot);
+    for bad in [65_536.0, -1.0, 1.5, 1e300] {
+        assert_eq!(made(bad, good).unwrap_err().code(), Code::InvalidSnapshot, "partition: {bad}");
+    }
 }
 
 #[test]
@@ -404,8 +387,7 @@ mod properties {
         fn no_id_is_made_twice_however_the_clock_goes_back(
             steps in prop::collection::vec((prop_oneof![Just(0i64), 1i64..40, -400i64..0], 1u32..12, any::<bool>()), 1..120),
         ) {
-            let range = Plain::List(vec![10.0.into(), 17.0.into()]);
-            let mut ids = generator(&[("partition", 1.0.into()), ("sequenceRange", range)]);
+            let mut ids = generator(&[("partition", 1.0.into()), ("sequenceRange", range(10, 17))]);
             let mut now = 1_700_000_000_000i64;
             let mut made = HashSet::new();
             for (step, count, restart) in steps {
@@ -418,8 +400,8 @@ mod properties {
                     }
                 }
                 if restart {
-                    let snapshot = ids.snapshot(now as f64).unwrap();
-                    ids = generator(&[("snapshot", snapshot)]);
+                    let saved = snapshot(&mut ids, now as f64);
+                    ids = generator(&[("partition", 1.0.into()), ("snapshot", saved)]);
                 }
             }
         }

@@ -59,6 +59,13 @@ fn a_padded_text_has_exactly_the_width_of_the_largest_value() {
         assert_eq!(encoding.read(&b"0".repeat(width), bits, true), Ok(0));
         assert_eq!(encoding.read(b"1", bits, true), Err(Unreadable::Length(width, width)));
     }
+    for bits in 1..=80 {
+        let largest = (1 << bits) - 1;
+        for encoding in [Encoding::Decimal, Encoding::Hex, Encoding::Base36, Encoding::Base62] {
+            let (plain, padded) = (encoding.write(largest, bits, false), encoding.write(largest, bits, true));
+            assert_eq!(&*plain.unwrap(), &*padded.unwrap(), "{encoding:?}, {bits} bits");
+        }
+    }
 }
 
 #[test]
@@ -109,6 +116,12 @@ fn refusals_name_the_text_the_place_and_what_is_allowed() {
         message("12x4", Unreadable::Character(2)),
         "'12x4' has 'x' at position 2; it must have only digits 0-9"
     );
+    assert_eq!(
+        message("🦀", Unreadable::Character(0)),
+        "'🦀' has '🦀' at position 0; it must have only digits 0-9"
+    );
+    let short = Unreadable::Length(16, 16).explain("22", 2, Encoding::Sno, 80).to_string();
+    assert_eq!(short, "'22' has 2 characters; it must have 16: digits 2-9 and letters a-x");
     let long = message(&"9".repeat(100), Unreadable::Length(1, 19));
     assert_eq!(long, format!("'{}…' has 100 characters; it must have 1 to 19: digits 0-9", "9".repeat(40)));
 }

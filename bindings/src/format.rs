@@ -1,17 +1,19 @@
 //! Formats: reading, writing, checking. A format is a number too, the same for equal formats, so that
 //! nothing has to be collected.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use flakekit::layout::MAX_NAMES;
+use flakekit::formats::{Definition, Native};
+use flakekit::layout::{Field, Kind, MAX_NAMES};
 use flakekit::plain::Plain;
-use flakekit::text::Style;
-use flakekit::{Error, Format, GeneratorOptions};
+use flakekit::snapshot::NUMBERS;
+use flakekit::text::{Encoding, Style};
+use flakekit::{Asked, Error, Format, GeneratorOptions};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::args::{entries, given, text};
 use crate::generator::open;
 use crate::plain;
 use crate::refusals::{done, numbered, refuse};
@@ -19,6 +21,7 @@ use crate::scratch::scratch;
 
 thread_local! {
     static FORMATS: RefCell<Vec<Rc<Format>>> = const { RefCell::new(Vec::new()) };
+    static FIELDS: RefCell<Vec<Field>> = const { RefCell::new(Vec::new()) };
 }
 
 fn keep(format: Result<Rc<Format>, Error>) -> i32 {
@@ -42,10 +45,11 @@ fn reading(now: f64) -> Option<f64> {
     (now > 0.0).then_some(now)
 }
 
-/// The built-in format of the name given; -1 is a refusal, here and below.
+/// The built-in format of a name of so many UTF-16 units where the values are, as all texts of options;
+/// -1 is a refusal, here and below.
 #[wasm_bindgen]
-pub fn named() -> i32 {
-    keep(Format::named(&text(given())))
+pub fn named(length: usize) -> i32 {
+    keep(Format::named(&scratch().read_units(length)))
 }
 
 /// The names of the built-in formats.
@@ -54,28 +58,45 @@ pub fn names() -> JsValue {
     plain(&Plain::List(Format::names().map(Plain::from).collect()))
 }
 
-/// A format from the description given.
+/// Takes a field for the format that is defined next: its kind's place in `Kind::ALL`, its width, and its
+/// name.
 #[wasm_bindgen]
-pub fn define(now: f64) -> i32 {
-    keep(Format::define(&entries(), reading(now)))
+pub fn field(kind: usize, bits: f64, length: usize) -> bool {
+    let name = Cow::Owned(scratch().read_units(length));
+    let field = Field::named(Kind::ALL[kind], name, bits);
+    done(field.map(|field| FIELDS.with_borrow_mut(|fields| fields.push(field))))
 }
 
-/// A format with another epoch or other widths, as given.
+/// A format of the last `count` fields, with a name. The numbers say its bits, unit and epoch, and which of
+/// each list its native type, its encoding and its three policies are.
+#[wasm_bindgen]
+pub fn define(length: usize, count: usize, now: f64) -> i32 {
+    let numbers = scratch().read_numbers();
+    let mut fields = FIELDS.take();
+    let definition = Definition {
+        name: scratch().read_units(length),
+        fields: fields.split_off(fields.len() - count),
+        bits: numbers[0],
+        unit: numbers[1],
+        epoch: numbers[2],
+        native: Native::OF_INTEGERS[numbers[3] as usize],
+        text: Encoding::ALL[numbers[4] as usize],
+        policies: [numbers[5], numbers[6], numbers[7]],
+    };
+    keep(Format::define(definition, reading(now)))
+}
+
+/// A format with another epoch and other widths, which are the numbers.
 #[wasm_bindgen]
 pub fn adjust(number: usize, now: f64) -> i32 {
-    keep(format(number).with(&entries(), reading(now)))
+    let numbers = scratch().read_numbers();
+    keep(format(number).with(numbers[0], &numbers[1..], reading(now)))
 }
 
 /// The format as plain data.
 #[wasm_bindgen]
 pub fn describe(number: usize) -> JsValue {
     plain(&format(number).describe())
-}
-
-/// The code of the text style given, for the calls below; 0 is the format's own encoding, not padded.
-#[wasm_bindgen]
-pub fn style() -> i32 {
-    numbered(Style::new(&entries()).map(|style| style.code() as usize))
 }
 
 /// Takes a number to be worked on; `false` where it is no ID of the format, here and below.
@@ -141,16 +162,25 @@ pub fn write_bytes(number: usize) -> usize {
     bytes
 }
 
-/// Refuses what was given as an ID and could not be taken; `length` is a text's length.
-#[wasm_bindgen]
-pub fn reject(number: usize, length: usize, style: u32) {
-    refuse(format(number).refusal(&given(), length, Style::of_code(style)).into());
+/// Refuses a text as an ID, of which the first `excerpt` units are where the values are.
+#[wasm_bindgen(js_name = rejectText)]
+pub fn reject_text(number: usize, excerpt: usize, length: usize, style: u32) {
+    let text = scratch().read_units(excerpt);
+    refuse(format(number).refuse_text(&text, length, Style::of_code(style)).into());
 }
 
-/// Takes the value that says what was given.
+/// Refuses anything else as an ID, given in words.
+#[wasm_bindgen(js_name = rejectId)]
+pub fn reject_id(number: usize, length: usize) {
+    refuse(format(number).refuse_id(&scratch().read_units(length)).into());
+}
+
+/// Takes the value that says what the numbers do.
 #[wasm_bindgen]
 pub fn encode(number: usize) -> bool {
-    take(format(number).encode(&entries()))
+    let mut numbers = [0.0; MAX_NAMES];
+    numbers.copy_from_slice(&scratch().read_numbers()[..MAX_NAMES]);
+    take(format(number).encode(&numbers))
 }
 
 /// Takes the smallest or the largest value made between two instants.
@@ -159,10 +189,10 @@ pub fn range(number: usize, from: f64, to: f64, largest: bool) -> bool {
     take(format(number).range(from, to).map(|(min, max)| if largest { max } else { min }))
 }
 
-/// Takes the value with the metadata given.
+/// Takes the value with other metadata.
 #[wasm_bindgen(js_name = setMetadata)]
-pub fn set_metadata(number: usize) -> bool {
-    take(format(number).with_metadata(scratch().value.get(), &given()))
+pub fn set_metadata(number: usize, metadata: f64) -> bool {
+    take(format(number).with_metadata(scratch().value.get(), metadata))
 }
 
 fn take(value: Result<u128, Error>) -> bool {
@@ -176,39 +206,35 @@ pub fn peek_metadata(number: usize, length: usize) -> f64 {
     format(number).peek_metadata(&text[..length]).map_or(-1.0, |metadata| metadata as f64)
 }
 
-/// Whether what was given is metadata of the format.
-#[wasm_bindgen(js_name = checkMetadata)]
-pub fn check_metadata(number: usize) -> bool {
-    done(format(number).metadata(&given()).map(|_| ()))
-}
-
-/// The number of a generator: the same one for the same options, or one of its own if it is to stand
-/// `alone`.
+/// The number of a generator of this format: the same one for the same options, or one of its own if it is
+/// to stand `alone`. The numbers are the fields, the policies, the range, the threshold, the longest lead
+/// and the longest wait, and, where there is a snapshot, those of it.
 #[wasm_bindgen]
-pub fn generator(number: usize, alone: bool) -> i32 {
+pub fn generator(number: usize, alone: bool, resumes: bool) -> i32 {
+    let numbers = scratch().read_numbers();
+    let mut asked = Asked::default();
+    let (fields, numbers) = numbers.split_at(MAX_NAMES);
+    asked.fields.copy_from_slice(fields);
+    asked.policies.copy_from_slice(&numbers[..3]);
+    asked.range.copy_from_slice(&numbers[3..5]);
+    [asked.threshold, asked.max_lead, asked.max_wait] = [numbers[5], numbers[6], numbers[7]];
+    let saved: Option<[f64; NUMBERS]> = numbers[8..].first_chunk().copied();
+    asked.saved = saved.filter(|_| resumes);
     let format = format(number);
-    let options = GeneratorOptions::new(&format, &entries());
+    let options = GeneratorOptions::new(&format, &asked);
     numbered(options.and_then(|options| open(&format, &options, alone)))
 }
 
-/// Which formats could have made the ID whose text is in the text scratch, best first: those given, then
-/// the built-in ones, of which those without an epoch are tried with this one, unless it is NaN.
-/// `integer` says that the text only writes down an integer.
+/// Which formats could have made the ID whose text is in the text scratch, best first: the `count` whose
+/// numbers are where the values are, then the built-in ones, of which those without an epoch are tried with
+/// this one, unless it is NaN. `integer` says that the text only writes down an integer.
 #[wasm_bindgen]
-pub fn inspect(length: usize, integer: bool, now: f64, epoch: f64) -> JsValue {
+pub fn inspect(length: usize, integer: bool, now: f64, epoch: f64, count: usize) -> JsValue {
     let (text, length) = scratch().read_text(length);
     let mut inspection = flakekit::inspect::Inspection::new(&text[..length], integer, now);
-    if let Plain::List(formats) = given() {
-        for number in formats {
-            if let Plain::Number(number) = number {
-                inspection.format(&format(number as usize));
-            }
-        }
+    for value in &scratch().values[..count] {
+        inspection.format(&format(f64::from_bits(value.get()) as usize));
     }
     inspection.built_in(Some(epoch).filter(|epoch| !epoch.is_nan()));
-    let mut found = Vec::new();
-    for candidate in inspection.finish() {
-        found.push(candidate.report());
-    }
-    plain(&Plain::List(found))
+    plain(&Plain::List(inspection.finish()))
 }

@@ -7,14 +7,13 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use flakekit::formats::Native;
-use flakekit::plain::Plain;
+use flakekit::layout::MAX_NAMES;
+use flakekit::snapshot::NUMBERS;
 use flakekit::text::{MAX_TEXT, Style};
 use flakekit::{Error, Format, Generator, GeneratorOptions, Pool, Refused};
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::entropy::entropy;
-use crate::plain;
 use crate::refusals::answer;
 use crate::scratch::{BYTES, VALUES, scratch};
 
@@ -38,7 +37,7 @@ fn ask<T>(number: usize, sentinel: T, question: impl FnOnce(&mut Generator) -> R
 /// The metadata in place, to be added to IDs.
 fn metadata(ids: &Generator, number: f64) -> Result<u128, Refused> {
     // Nearly always there is none.
-    if number == 0.0 { Ok(0) } else { Ok(ids.format().metadata(&Plain::Number(number))?) }
+    if number == 0.0 { Ok(0) } else { Ok(ids.format().metadata(number)?) }
 }
 
 /// One ID as the low 64 bits of a bigint. -1 may be a refusal: ask `refused`.
@@ -114,7 +113,7 @@ pub fn fill_bytes(number: usize, now: f64, want: u32, meta: f64, texts: bool) ->
             if texts {
                 let text = format.write(value, Style::OWN).map(|text| {
                     scratch().write_bytes(at, text.as_bytes());
-                    text.len()
+                    text.as_bytes().len()
                 });
                 at += text.unwrap_or_default();
             } else {
@@ -134,19 +133,32 @@ pub fn stall(number: usize, now: f64) {
     });
 }
 
-/// What has been granted, as plain data; nothing where the clock's reading can't be used.
+/// Puts what has been granted among the numbers: those of the snapshot, then the fields, of which the
+/// node fields count; `false` is a refusal.
 #[wasm_bindgen]
-pub fn snapshot(number: usize, now: f64, last: f64, unused: u32) -> JsValue {
-    plain(&ask(number, Plain::Missing, |ids| {
+pub fn snapshot(number: usize, now: f64, last: f64, unused: u32) -> bool {
+    ask(number, false, |ids| {
         ids.give_back(last as u64 as u128, unused);
-        Ok(ids.snapshot(now)?)
-    }))
+        let tick = ids.tick(now)?;
+        let saved = ids.snapshot().numbers(ids.format(), tick);
+        let mut fields = [0.0; MAX_NAMES];
+        ids.format().decode_into(ids.node(), &mut fields)?;
+        scratch().write_numbers(0, &saved);
+        scratch().write_numbers(NUMBERS, &fields);
+        Ok(true)
+    })
 }
 
-/// How far a generator is, as plain data; nothing where the clock's reading can't be used.
+/// Puts how far a generator is among the numbers: the lowest and the highest number, the one handed out
+/// last in this tick, and how many are used of it; `false` is a refusal.
 #[wasm_bindgen]
-pub fn report(number: usize, now: f64) -> JsValue {
-    plain(&ask(number, Plain::Missing, |ids| Ok(ids.report(now)?)))
+pub fn report(number: usize, now: f64) -> bool {
+    ask(number, false, |ids| {
+        let (sequence, used) = ids.progress(now)?;
+        let (min, max) = ids.range();
+        scratch().write_numbers(0, &[min.into(), max.into(), sequence.into(), used as f64]);
+        Ok(true)
+    })
 }
 
 /// Lets go of a generator that stands alone.

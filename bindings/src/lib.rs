@@ -1,10 +1,9 @@
 //! flakekit's core for JavaScript.
 //!
 //! This crate only translates; every decision is the core's. Calls pass primitives and answer with a
-//! sentinel where the core refuses; `refusal` then tells why. Formats and generators are numbers. Plain
-//! JavaScript values are given beforehand, piece by piece; what the core reports is serialised.
+//! sentinel where the core refuses; `refusal` then tells why. Formats and generators are numbers. What
+//! doesn't fit a primitive passes through places in memory; what the core reports is serialised.
 
-mod args;
 mod entropy;
 mod format;
 mod generator;

@@ -3,14 +3,15 @@
 
 use std::cell::{Cell, RefCell};
 
+use flakekit::plain::Entries;
 use flakekit::sequencer::Because;
 use flakekit::{Error, Refused};
-use js_sys::{Array, Function, Reflect};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::plain;
+
 thread_local! {
-    static FLAKE_ERROR: RefCell<Option<Function>> = const { RefCell::new(None) };
     static REFUSED: RefCell<Option<Refused>> = const { RefCell::new(None) };
     static OVERFLOWING: Cell<bool> = const { Cell::new(false) };
 }
@@ -39,28 +40,27 @@ pub fn refuse(refused: Refused) {
     REFUSED.set(Some(refused));
 }
 
-/// Tells which class errors are made of: `new FlakeError(code, message)`.
-#[wasm_bindgen]
-pub fn install(flake_error: Function) {
-    FLAKE_ERROR.set(Some(flake_error));
-}
-
 /// Whether the last call was refused.
 #[wasm_bindgen]
 pub fn refused() -> bool {
     REFUSED.with_borrow(Option::is_some)
 }
 
-/// What the last call was refused for: how many ms to wait, or an error, which is thrown.
+/// What the last call was refused for: how many ms to wait, or an error's `code` and `message`.
 #[wasm_bindgen]
-pub fn refusal() -> Result<u32, JsValue> {
+pub fn refusal() -> JsValue {
     match REFUSED.take() {
-        Some(Refused::Error(error)) => Err(thrown(&error)),
+        Some(Refused::Error(error)) => {
+            let mut entries = Entries::default();
+            entries.text("code", error.code().as_str());
+            entries.text("message", error.message());
+            plain(&entries.end())
+        }
         Some(Refused::Wait(ms, because)) => {
             OVERFLOWING.set(because == Because::Exhausted);
-            Ok(ms)
+            ms.into()
         }
-        None => Ok(0),
+        None => JsValue::UNDEFINED,
     }
 }
 
@@ -68,12 +68,4 @@ pub fn refusal() -> Result<u32, JsValue> {
 #[wasm_bindgen]
 pub fn overflowing() -> bool {
     OVERFLOWING.get()
-}
-
-fn thrown(error: &Error) -> JsValue {
-    let arguments = Array::of2(&error.code().as_str().into(), &error.message().into());
-    let class = FLAKE_ERROR.take();
-    let made = class.as_ref().map(|class| Reflect::construct(class, &arguments));
-    FLAKE_ERROR.set(class);
-    made.and_then(Result::ok).unwrap_or_default()
 }

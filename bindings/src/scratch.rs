@@ -3,13 +3,15 @@
 //! They are made once and never move; the wrapper asks for their addresses once and makes a new view
 //! whenever the memory has grown.
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use flakekit::layout::MAX_NAMES;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Characters of a text; longer ones are no ID in any encoding.
 pub const TEXT: usize = 64;
+
+/// Numbers of a call: fields, options, those of a snapshot.
+pub const NUMBERS: usize = 40;
 
 /// Values of a batch that are written at a time: 32 KiB.
 pub const VALUES: usize = 4096;
@@ -19,28 +21,87 @@ pub const BYTES: usize = VALUES * 8;
 
 pub struct Scratch {
     /// One ASCII character each, or 255 for any other character.
-    pub text: [Cell<u8>; TEXT],
-    /// The timestamp, then the fields.
-    pub numbers: [Cell<f64>; MAX_NAMES],
+    pub text: [Byte; TEXT],
+    /// The timestamp, then the fields; or what a call says that they are.
+    pub numbers: [Number; NUMBERS],
     /// IDs: integers of 64 bits, the bits of an `f64`, or eight bytes of a text or of bytes.
-    pub values: [Cell<u64>; VALUES],
+    pub values: [Integer; VALUES],
     /// The value that is worked on, and the one before it.
-    pub value: Cell<u128>,
-    pub before: Cell<u128>,
+    pub value: Value,
+    pub before: Value,
 }
 
-thread_local! {
-    static SCRATCH: &'static Scratch = Box::leak(Box::new(Scratch {
-        text: [const { Cell::new(0) }; TEXT],
-        numbers: [const { Cell::new(0.0) }; MAX_NAMES],
-        values: [const { Cell::new(0) }; VALUES],
-        value: const { Cell::new(0) },
-        before: const { Cell::new(0) },
-    }));
-}
+static SCRATCH: Scratch = Scratch {
+    text: [const { Byte(AtomicU8::new(0)) }; TEXT],
+    numbers: [const { Number(Integer::ZERO) }; NUMBERS],
+    values: [const { Integer::ZERO }; VALUES],
+    value: Value { high: Integer::ZERO, low: Integer::ZERO },
+    before: Value { high: Integer::ZERO, low: Integer::ZERO },
+};
 
 pub fn scratch() -> &'static Scratch {
-    SCRATCH.with(|scratch| *scratch)
+    &SCRATCH
+}
+
+/// A byte of a static. Being atomic is what a static asks for; in wasm, where a module has one thread, an
+/// atomic is read and written as anything else, and a static needs neither an allocation nor a question
+/// whether there has been one.
+pub struct Byte(AtomicU8);
+
+impl Byte {
+    pub fn get(&self) -> u8 {
+        self.0.load(Relaxed)
+    }
+
+    pub fn set(&self, byte: u8) {
+        self.0.store(byte, Relaxed);
+    }
+}
+
+/// An integer of a static.
+pub struct Integer(AtomicU64);
+
+impl Integer {
+    #[allow(clippy::declare_interior_mutable_const)] // What each of them starts as, not a place.
+    const ZERO: Self = Self(AtomicU64::new(0));
+
+    pub fn get(&self) -> u64 {
+        self.0.load(Relaxed)
+    }
+
+    pub fn set(&self, integer: u64) {
+        self.0.store(integer, Relaxed);
+    }
+}
+
+/// A number of a static.
+pub struct Number(Integer);
+
+impl Number {
+    pub fn get(&self) -> f64 {
+        f64::from_bits(self.0.get())
+    }
+
+    pub fn set(&self, number: f64) {
+        self.0.set(number.to_bits());
+    }
+}
+
+/// A value of a static.
+pub struct Value {
+    high: Integer,
+    low: Integer,
+}
+
+impl Value {
+    pub fn get(&self) -> u128 {
+        u128::from(self.high.get()) << 64 | u128::from(self.low.get())
+    }
+
+    fn set(&self, value: u128) {
+        self.high.set((value >> 64) as u64);
+        self.low.set(value as u64);
+    }
 }
 
 impl Scratch {
@@ -57,9 +118,30 @@ impl Scratch {
 
     /// A text of so many UTF-16 units at the place of the values.
     pub fn read_units(&self, count: usize) -> String {
-        let unit = |at: usize| (self.values[at / 4].get() >> (at % 4 * 16)) as u16;
-        let characters = char::decode_utf16((0..count).map(unit));
-        characters.map(|character| character.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+        let unit = |at: usize| (self.values[at / 4].get() >> (at % 4 * 16)) as u32 & 0xFFFF;
+        let (mut text, mut at) = (String::new(), 0);
+        while at < count {
+            let mut code = unit(at);
+            at += 1;
+            // Two halves of a character above U+FFFF; one alone is none.
+            if code >> 10 == 0xD800 >> 10 && at < count && unit(at) >> 10 == 0xDC00 >> 10 {
+                code = 0x1_0000 + ((code & 0x3FF) << 10 | unit(at) & 0x3FF);
+                at += 1;
+            }
+            text.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+        }
+        text
+    }
+
+    pub fn read_numbers(&self) -> [f64; NUMBERS] {
+        let mut numbers = [0.0; NUMBERS];
+        numbers.iter_mut().zip(&self.numbers).for_each(|(to, from)| *to = from.get());
+        numbers
+    }
+
+    /// Writes numbers, the first to this place.
+    pub fn write_numbers(&self, at: usize, numbers: &[f64]) {
+        self.numbers[at..].iter().zip(numbers).for_each(|(to, from)| to.set(*from));
     }
 
     /// Writes bytes to the place of the values, from this byte on.
@@ -72,7 +154,8 @@ impl Scratch {
 
     /// Takes a value to be worked on.
     pub fn put(&self, value: u128) {
-        self.before.set(self.value.replace(value));
+        self.before.set(self.value.get());
+        self.value.set(value);
     }
 }
 
@@ -82,10 +165,10 @@ pub fn value_as_number() -> f64 {
     scratch().value.get() as f64
 }
 
-/// The low 64 bits of the value.
+/// The low 64 bits of the value, signed.
 #[wasm_bindgen(js_name = valueAsBigint)]
-pub fn value_as_bigint() -> u64 {
-    scratch().value.get() as u64
+pub fn value_as_bigint() -> i64 {
+    scratch().value.get() as i64
 }
 
 /// The order of the value before this one, and this one: -1, 0 or 1.

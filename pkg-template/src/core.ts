@@ -1,24 +1,18 @@
 // The wasm core: found, started when first needed, and its places in memory.
 
-import * as glue from "../core/core.js";
-import { FlakeError } from "./errors.js";
+import { type Core, start as startCore } from "../core/core.js";
+import { FlakeError, type FlakeErrorCode } from "./errors.js";
 import { platform, type Source } from "./platform.js";
 
-export type Core = typeof glue;
+export type { Core };
 
 declare const VERSION: string;
 
-/** A core that has been started. */
-interface Running {
-  readonly core: Core;
-  readonly memory: WebAssembly.Memory;
-}
-
-let running: Running | undefined;
+let running: Core | undefined;
 
 /** The core. The first call starts it, so that importing the package does nothing. */
 export function theCore(): Core {
-  return (running ?? join(platform.source)).core;
+  return running ?? join(platform.source);
 }
 
 /**
@@ -33,9 +27,9 @@ export function provideCore(source: Source): void {
  * Joins the core that another copy of this version has started in this realm, or starts it. Copies that
  * share the core share its sequencers, and so make no ID twice.
  */
-function join(source: () => Source): Running {
+function join(source: () => Source): Core {
   const key = Symbol.for(`flakekit ${VERSION}`);
-  const shared = globalThis as Record<symbol, Running | undefined>;
+  const shared = globalThis as Record<symbol, Core | undefined>;
   running = shared[key];
   if (running === undefined) {
     running = start(source());
@@ -45,13 +39,11 @@ function join(source: () => Source): Running {
   return running;
 }
 
-function start(source: Source): Running {
+function start(source: Source): Core {
   try {
-    const memory = glue.start(isModule(source) ? source : compile(source));
-    glue.install(FlakeError);
-    return { core: glue, memory };
+    return startCore(isModule(source) ? source : new WebAssembly.Module(source));
   } catch (error) {
-    throw explained(error);
+    throw explained(error, source);
   }
 }
 
@@ -60,144 +52,102 @@ function isModule(source: Source): source is WebAssembly.Module {
   return Object.prototype.toString.call(source) === "[object WebAssembly.Module]";
 }
 
-function compile(bytes: BufferSource): WebAssembly.Module {
-  // Where compiling is forbidden, this is still allowed.
-  if (!WebAssembly.validate(bytes)) throw new TypeError("WebAssembly.validate says no");
-  return new WebAssembly.Module(bytes);
+/** The error to throw where the core does not start. */
+function explained(error: unknown, source: Source): unknown {
+  const { name } = error as Error;
+  // Of runtimes that forbid compiling, each throws another; the last of these has no WebAssembly at all.
+  // Where compiling is forbidden, asking whether it could be done is not.
+  if (
+    name === "ReferenceError" ||
+    (/CompileError|EvalError/.test(name) && WebAssembly.validate(source as BufferSource))
+  ) {
+    return new FlakeError(
+      "CORE_BLOCKED",
+      "WebAssembly can't be compiled here: a Content-Security-Policy needs script-src 'wasm-unsafe-eval', " +
+        `a Worker has to be bundled with the condition 'workerd' (${String(error)})`,
+    );
+  }
+  if (/CompileError|LinkError|TypeError/.test(name)) {
+    return new FlakeError(
+      "CORE_INVALID",
+      "this is no core that runs here: provideCore takes the module flakekit/core.wasm of this version, or its " +
+        `bytes, once they are there (${String(error)})`,
+    );
+  }
+  return error;
 }
 
-/** The error to throw where the core does not start. */
-function explained(error: unknown): unknown {
-  switch ((error as Error).name) {
-    // Of runtimes that forbid compiling, each throws another; the last of these has no WebAssembly at all.
-    case "CompileError":
-    case "EvalError":
-    case "ReferenceError":
-      return new FlakeError(
-        "CORE_BLOCKED",
-        "WebAssembly can't be compiled here: a Content-Security-Policy needs script-src 'wasm-unsafe-eval', " +
-          `a Worker has to be bundled with the condition 'workerd' (${String(error)})`,
-      );
-    case "LinkError":
-    case "TypeError":
-      return new FlakeError(
-        "CORE_INVALID",
-        "this is no core that runs here: provideCore takes the module flakekit/core.wasm of this version, or its " +
-          `bytes, once they are there (${String(error)})`,
-      );
-    default:
-      return error;
-  }
-}
+/** A kind of typed array. */
+type ArrayOf<T> = new (buffer: ArrayBuffer, address: number, length: number) => T;
 
 /** A view of a place in the core's memory; a new one when the memory has grown, which detaches the old. */
-function view<T extends { byteLength: number }>(make: (core: Core, buffer: ArrayBuffer) => T): () => T {
+function view<T extends { byteLength: number }>(
+  Kind: ArrayOf<T>,
+  place: "textAddress" | "numbersAddress" | "valuesAddress",
+  length: number,
+): () => T {
   let current: T | undefined;
   return () => {
     if (current === undefined || current.byteLength === 0) {
-      const { core, memory } = running ?? join(platform.source);
-      current = make(core, memory.buffer);
+      const core = theCore();
+      // The first address that is asked for may itself let the memory grow.
+      const address = core[place]();
+      current = new Kind(core.memory.buffer, address, length);
     }
     return current;
   };
 }
 
 const TEXT_LENGTH = 64;
-const NUMBERS_LENGTH = 16;
+const NUMBERS_LENGTH = 40;
 /** How many IDs the core writes at a time. */
 export const VALUES_LENGTH = 4096;
 
-const text = view((core, buffer) => new Uint8Array(buffer, core.textAddress(), TEXT_LENGTH));
+const text = view(Uint8Array, "textAddress", TEXT_LENGTH);
 
-/** The timestamp and the fields of the last value decoded; the first value of the last run lent. */
-export const numbers = view((core, buffer) => new Float64Array(buffer, core.numbersAddress(), NUMBERS_LENGTH));
+/** The timestamp and the fields of the last value decoded; the first value of the last run lent; numbers of options. */
+export const numbers = view(Float64Array, "numbersAddress", NUMBERS_LENGTH);
 
 /** The last IDs written, as bigints. */
-export const bigints = view((core, buffer) => new BigUint64Array(buffer, core.valuesAddress(), VALUES_LENGTH));
+export const bigints = view(BigUint64Array, "valuesAddress", VALUES_LENGTH);
 
 /** The last IDs written, as bytes or as the characters of their texts. */
-export const bytes = view((core, buffer) => new Uint8Array(buffer, core.valuesAddress(), VALUES_LENGTH * 8));
+export const bytes = view(Uint8Array, "valuesAddress", VALUES_LENGTH * 8);
 
 /** The last IDs written, as numbers. */
-export const floats = view((core, buffer) => new Float64Array(buffer, core.valuesAddress(), VALUES_LENGTH));
+export const floats = view(Float64Array, "valuesAddress", VALUES_LENGTH);
 
-/** The same place, for a text that is given as an option. */
-const units = view((core, buffer) => new Uint16Array(buffer, core.valuesAddress(), LONGEST_TEXT));
+/** The same place, for a text in UTF-16. */
+const units = view(Uint16Array, "valuesAddress", VALUES_LENGTH * 4);
 
-/** More than any text, list or object of options has, and as deep as they nest, with one more to be refused. */
-const LONGEST_TEXT = 1024;
-const LONGEST_LIST = 1024;
-const DEEPEST = 5;
-
-/** The kinds of values that can be given. */
-const [MISSING, FLAG, NUMBER, TEXT, LIST, MAP, OTHER] = [0, 1, 2, 3, 4, 5, 6];
-
-/** Gives the core a value, which its next call takes; what none can take is only described. */
-export function give(value: unknown, depth = DEEPEST): void {
-  const core = theCore();
-  switch (typeof value) {
-    case "undefined":
-      return core.give(MISSING, 0);
-    case "boolean":
-      return core.give(FLAG, Number(value));
-    case "number":
-      return core.give(NUMBER, value);
-    case "string":
-      return value.length > LONGEST_TEXT
-        ? giveText(OTHER, `a text of ${value.length} characters`)
-        : giveText(TEXT, value);
-    case "object":
-      return value === null ? giveText(OTHER, "null") : giveObject(value, depth);
-    case "bigint": {
-      const digits = String(value);
-      return giveText(OTHER, digits.length > 24 ? `${digits.slice(0, 24)}…n` : `${digits}n`);
-    }
-    default:
-      return giveText(OTHER, `a ${typeof value}`);
-  }
-}
-
-function giveText(kind: number, text: string): void {
+/** Puts a text of options, which is short, where the core reads it, and gives its length. */
+export function putUnits(text: string): number {
   const place = units();
   for (let i = 0; i < text.length; i++) place[i] = text.charCodeAt(i);
-  theCore().give(kind, text.length);
+  return text.length;
 }
 
-function giveObject(object: object, depth: number): void {
-  const list = Array.isArray(object) || ArrayBuffer.isView(object);
-  let values: unknown[];
-  try {
-    // Of a map, each name and then its value. A proxy or a getter may throw; what can't be read is nothing
-    // that is allowed.
-    values = list
-      ? Array.from(object as ArrayLike<unknown>)
-      : Reflect.ownKeys(object).flatMap((key) => [key, Reflect.get(object, key)]);
-  } catch {
-    return giveText(OTHER, "an object");
-  }
-  if (depth === 0 || values.length > LONGEST_LIST) return giveText(OTHER, list ? "a long list" : "a large object");
-  giveAll(values, list ? LIST : MAP, depth - 1);
+/** Puts numbers where the core reads them. */
+export function putNumbers(given: readonly number[]): void {
+  numbers().set(given);
 }
 
-/** Gives numbers as a list, however many. */
-export function giveNumbers(numbers: number[]): void {
-  giveAll(numbers, LIST, 0);
-}
-
-function giveAll(values: unknown[], kind: number, depth: number): void {
-  for (const value of values) give(value, depth);
-  theCore().give(kind, kind === MAP ? values.length / 2 : values.length);
+/** What the last call was refused for: an error, which is thrown, or how many ms to wait. */
+export function refusal(): number {
+  const refused = theCore().refusal() as number | { code: FlakeErrorCode; message: string };
+  if (typeof refused === "object") throw new FlakeError(refused.code, refused.message);
+  return refused;
 }
 
 /** A number that the core has answered with; a refusal, -1, is thrown. */
 export function granted(answer: number): number {
-  if (answer < 0) theCore().refusal();
+  if (answer < 0) refusal();
   return answer;
 }
 
-/** As `granted`, of what the core has done or not. */
-export function checked(done: boolean): void {
-  if (!done) theCore().refusal();
+/** As `granted`, of what the core has done or not: 1 or 0. */
+export function checked(done: number): void {
+  if (done === 0) refusal();
 }
 
 /** Stands for a character that is no ASCII, and so is in no alphabet. */

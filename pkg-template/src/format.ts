@@ -1,12 +1,25 @@
 import type * as api from "../index.js";
-import { checked, give, granted, numbers, putBytes, putText, takeBytes, takeText, theCore } from "./core.js";
+import {
+  checked,
+  granted,
+  numbers,
+  putBytes,
+  putNumbers,
+  putText,
+  putUnits,
+  refusal,
+  takeBytes,
+  takeText,
+  theCore,
+} from "./core.js";
 import { FlakeError } from "./errors.js";
 import { BigintGenerator, type Kit, NumberGenerator, TextGenerator } from "./generator.js";
 import { toMs } from "./instant.js";
 import { platform, systemClock } from "./platform.js";
+import { generatorNumbers, readSnapshot, type Saved, writeSnapshot } from "./options.js";
+import { choice, named, NOTHING, number, type Options, shown, wrong } from "./values.js";
 import type { Clock, OnOverflow } from "./waiting.js";
 
-type Options = Record<string, unknown>;
 type Id = number | bigint | string;
 
 /** The format's own encoding, not padded: what `style` gives where no options are. */
@@ -15,14 +28,28 @@ const OWN_STYLE = 0;
 /** As much of an ID's text as decides why it is none. */
 const EXCERPT = 64;
 
+/** How many numbers the core takes of fields, of generators without a snapshot, and of snapshots. */
+const FIELDS = 16;
+const GENERATOR_NUMBERS = 24;
+const SAVED = 8;
+
 const MAX_64_BITS = 2n ** 64n - 1n;
+
+/** A field or a part that has a number. */
+interface Numbered {
+  readonly name: string;
+  readonly bits: number;
+  /** Of a part, that of its field. */
+  readonly kind: api.FieldDescription["kind"];
+  readonly part: boolean;
+}
 
 /** A format: the core's, of which it knows the number, opened when first needed. */
 export class Format {
   readonly #open: () => number;
   #number: number | undefined;
   #described: api.FormatDescription | undefined;
-  #names: string[] | undefined;
+  #numbered: Numbered[] | undefined;
   #textWidth: number | undefined;
 
   /** Whether its definition says what to do when a sequence is used up. */
@@ -72,20 +99,78 @@ export class Format {
     return this.#description.fields;
   }
 
-  with(options: Options): this {
-    give(withEpoch(options));
-    const number = granted(theCore().adjust(this.number, Date.now()));
+  /** The fields and parts that have numbers besides the time, in the core's order. */
+  get #fields(): Numbered[] {
+    this.#numbered ??= this.fields.flatMap(({ kind, parts, ...field }) =>
+      kind === "time" ? [] : [{ ...field, kind, part: false }, ...parts.map((part) => ({ ...part, kind, part: true }))],
+    );
+    return this.#numbered;
+  }
+
+  /** The names of the fields and parts that have numbers, of all kinds or of one. */
+  names(kind?: api.FieldDescription["kind"]): string[] {
+    return this.#fields.filter((field) => kind === undefined || field.kind === kind).map(({ name }) => name);
+  }
+
+  /** The largest number of the fields of a kind. */
+  most(kind: api.FieldDescription["kind"]): number {
+    return Math.max(...this.#fields.filter((field) => field.kind === kind).map(({ bits }) => 2 ** bits - 1));
+  }
+
+  /** The numbers of the fields in the core's order, after one for the time; all of them, or those of a kind. */
+  fieldNumbers(given: Options, kind?: api.FieldDescription["kind"]): number[] {
+    const place = Array<number>(FIELDS).fill(NOTHING);
+    this.#fields.forEach(({ name, bits, kind: own }, i) => {
+      if (kind === undefined || own === kind) {
+        place[i + 1] = number(name, ofBytes(given[name], bits), 2 ** bits - 1, "INVALID_FIELD");
+      }
+    });
+    return place;
+  }
+
+  with(given: Options): this {
+    const { widths } = this.#description as unknown as { widths: string[] };
+    const options = named("with", given, ["epoch", ...widths]);
+    const asked = [epochOf(options), ...widths.map((name) => number(name, options[name], this.bits, "INVALID_LAYOUT"))];
+    const now = Date.now();
+    putNumbers(asked);
+    const adjusted = granted(theCore().adjust(this.number, now));
     const Kind = this.constructor as new (open: () => number, decided: boolean) => this;
-    return new Kind(() => number, this.#decided);
+    return new Kind(() => adjusted, this.#decided);
   }
 
   generator(options?: Options): NumberGenerator | BigintGenerator | TextGenerator {
     const { plain, clock, onOverflow } = takeFunctions(this.#decided ? options : withoutWaiting(options));
     const alone = clock !== undefined;
-    give(plain);
-    const number = granted(theCore().generator(this.number, alone));
-    const kit: Kit = { format: this, number, clock: clock ?? systemClock, alone, onOverflow };
+    const asked = generatorNumbers(this, plain);
+    putNumbers(asked);
+    const opened = granted(theCore().generator(this.number, Number(alone), Number(asked.length > GENERATOR_NUMBERS)));
+    const kit: Kit = { format: this, number: opened, clock: clock ?? systemClock, alone, onOverflow };
     return new GENERATORS[this.native](kit);
+  }
+
+  /** What two formats must have in common for a snapshot of one to be one of the other. */
+  get #layout(): string {
+    const fields = this.fields.map(({ kind, bits }) => `${kind}:${bits}`);
+    return `${fields.join(" ")} unit:${this.unit} epoch:${this.epoch}`;
+  }
+
+  readSnapshot(given: unknown): Saved {
+    return readSnapshot(this.#layout, this.names("node"), given);
+  }
+
+  /** The snapshot that the core has put among the numbers. */
+  takeSnapshot(): Options {
+    const taken = [...numbers()];
+    const fields: Options = {};
+    this.#fields.forEach(({ name, kind, part }, i) => {
+      if (kind === "node" && !part) fields[name] = taken[SAVED + 1 + i];
+    });
+    return this.writeSnapshot(fields, taken.slice(0, SAVED));
+  }
+
+  protected writeSnapshot(fields: Options, saved: number[]): Options {
+    return writeSnapshot(this.#layout, fields, saved);
   }
 
   decode(id: unknown, options?: Options): Options {
@@ -94,17 +179,21 @@ export class Format {
     const decoded = numbers();
     const timestamp = decoded[0] as number;
     const fields: Options = { timestamp, date: new Date(timestamp) };
-    this.#names ??= this.fields.flatMap(namesOf);
-    for (let i = 0; i < this.#names.length; i++) fields[this.#names[i] as string] = decoded[i + 1];
+    this.#fields.forEach(({ name }, i) => (fields[name] = decoded[i + 1]));
     return fields;
   }
 
-  encode(fields: Options): Id {
-    const plain: Options = { ...fields };
-    for (const name of ["timestamp", "date"]) {
-      if (plain[name] !== undefined) plain[name] = toMs(name, plain[name], "INVALID_TIME");
+  encode(given: Options): Id {
+    const fields = named(this.name, given, ["timestamp", "date", ...this.names()], "INVALID_FIELD");
+    const times = ["timestamp", "date"].filter((name) => fields[name] !== undefined);
+    const [time, other] = times.map((name) => toMs(name, fields[name], "INVALID_TIME"));
+    if (time === undefined) throw new FlakeError("INVALID_FIELD", "timestamp is missing; give it, or date");
+    if (other !== undefined && other !== time) {
+      throw wrong("INVALID_FIELD", "date", other, `the timestamp, ${time}: they differ, so give one of them`);
     }
-    give(plain);
+    const asked = this.fieldNumbers(fields);
+    asked[0] = time;
+    putNumbers(asked);
     checked(theCore().encode(this.number));
     return this.#take();
   }
@@ -127,9 +216,9 @@ export class Format {
   range(from: unknown, to: unknown): { min: Id; max: Id } {
     const first = toMs("from", from, "INVALID_TIME");
     const last = toMs("to", to, "INVALID_TIME");
-    checked(theCore().range(this.number, first, last, false));
+    checked(theCore().range(this.number, first, last, 0));
     const min = this.#take();
-    checked(theCore().range(this.number, first, last, true));
+    checked(theCore().range(this.number, first, last, 1));
     return { min, max: this.#take() };
   }
 
@@ -159,9 +248,9 @@ export class Format {
 
   /** For formats with a field for the caller's own data. */
   withMeta(id: unknown, meta: unknown): Id {
+    const checkedMeta = this.checkMeta(meta);
     this.#put(id, OWN_STYLE);
-    give(meta);
-    checked(theCore().setMetadata(this.number));
+    checked(theCore().setMetadata(this.number, checkedMeta));
     return this.#take();
   }
 
@@ -175,23 +264,25 @@ export class Format {
   /** The metadata as the core takes it, or the error that says why it can't be. */
   checkMeta(meta: unknown): number {
     if (typeof meta !== "number") {
-      give(meta);
-      checked(theCore().checkMetadata(this.number));
+      const { name = "metadata", bits = 0 } = this.#fields.find(({ kind }) => kind === "metadata") ?? {};
+      throw wrong("INVALID_FIELD", name, meta, `a whole number from 0 to ${2 ** bits - 1}`);
     }
-    return meta as number;
+    return meta;
   }
 
   /** Hands an ID to the core; `false` where it is none of this format. */
   #holds(id: unknown, style: number): boolean {
     switch (typeof id) {
       case "number":
-        return this.native !== "string" && Number.isSafeInteger(id) && id >= 0 && theCore().putNumber(this.number, id);
+        return (
+          this.native !== "string" && Number.isSafeInteger(id) && id >= 0 && theCore().putNumber(this.number, id) === 1
+        );
       case "bigint":
-        return this.native !== "string" && id >= 0n && id <= MAX_64_BITS && theCore().putBigint(this.number, id);
+        return this.native !== "string" && id >= 0n && id <= MAX_64_BITS && theCore().putBigint(this.number, id) === 1;
       case "string":
-        return theCore().putText(this.number, putText(id), style);
+        return theCore().putText(this.number, putText(id), style) === 1;
       default:
-        return isBytes(id) && theCore().putBytes(this.number, putBytes(id));
+        return isBytes(id) && theCore().putBytes(this.number, putBytes(id)) === 1;
     }
   }
 
@@ -201,11 +292,13 @@ export class Format {
   }
 
   #refuse(id: unknown, style: number): never {
-    // Of a text, the beginning decides why it is none.
-    give(typeof id === "string" ? id.slice(0, EXCERPT) : id);
-    theCore().reject(this.number, typeof id === "string" ? id.length : 0, style);
-    theCore().refusal();
-    throw new TypeError("unreachable: what is refused is no ID");
+    if (typeof id === "string") {
+      // Its beginning decides why it is none.
+      theCore().rejectText(this.number, putUnits(id.slice(0, EXCERPT)), id.length, style);
+    } else {
+      theCore().rejectId(this.number, putUnits(shown(id)));
+    }
+    throw refusal();
   }
 
   /** The text of the value that the core works on. */
@@ -236,7 +329,7 @@ export class Format {
       case "number":
         return theCore().valueAsNumber();
       case "bigint":
-        return theCore().valueAsBigint();
+        return BigInt.asUintN(64, theCore().valueAsBigint());
       case "string":
         return this.valueText();
     }
@@ -249,25 +342,14 @@ const known = new Map<string, Format>();
 
 /** The built-in format of this name: always the same object. */
 export function builtIn(name: string, Kind = Format): Format {
-  const format = known.get(name) ?? new Kind(() => named(name));
+  const format = known.get(name) ?? new Kind(() => granted(theCore().named(putUnits(name))));
   known.set(name, format);
   return format;
-}
-
-function named(name: string): number {
-  give(name);
-  return granted(theCore().named());
 }
 
 /** All built-in formats, in the order of the core's table. */
 export function formats(): Format[] {
   return (theCore().names() as string[]).map((name) => builtIn(name));
-}
-
-export function defineFormat(options: Options): Format {
-  give(withEpoch(options));
-  const number = granted(theCore().define(Date.now()));
-  return new Format(() => number, options.onExhausted !== undefined);
 }
 
 /** In a Worker, whoever waits for the clock may wait for ever: unless told otherwise, IDs go on ahead of it. */
@@ -276,9 +358,21 @@ function withoutWaiting(options: Options | undefined): Options | undefined {
   return { ...options, onExhausted: options?.onExhausted ?? "lead" };
 }
 
-function withEpoch(options: Options): Options {
-  if (options?.epoch === undefined) return options;
-  return { ...options, epoch: toMs("epoch", options.epoch, "INVALID_EPOCH") };
+/** The epoch as the core takes it. */
+function epochOf(options: Options): number {
+  return options.epoch === undefined ? NOTHING : toMs("epoch", options.epoch, "INVALID_EPOCH");
+}
+
+/** The number whose bytes these are, the high one first, as sno's partitions may be given: `["A", 10]`. */
+function ofBytes(value: unknown, bits: number): unknown {
+  if (!(Array.isArray(value) || isBytes(value)) || value.length * 8 !== bits) return value;
+  let joined = 0;
+  for (const item of value) {
+    const byte = typeof item === "string" && /^[\0-\x7f]$/.test(item) ? item.charCodeAt(0) : item;
+    if (!Number.isInteger(byte) || byte < 0 || byte > 255) return value;
+    joined = joined * 256 + byte;
+  }
+  return joined;
 }
 
 /** A generator's options without its functions, which can't enter the core. */
@@ -303,19 +397,29 @@ function toFunction(name: string, given: unknown, purpose: string): (argument?: 
   throw new FlakeError("INVALID_OPTION", `${name} is ${String(given)}; it must be a function to ${purpose}`);
 }
 
-function styleOf(options: Options | undefined): number {
-  if (options === undefined) return OWN_STYLE;
-  give(options);
-  return granted(theCore().style());
+/** The encodings, in the core's order. */
+export const ENCODINGS: readonly api.Encoding[] = [
+  "decimal",
+  "hex",
+  "base36",
+  "base62",
+  "rotatedBase64",
+  "sno",
+  "snoUuid",
+];
+
+/** The core's number of a text style. */
+function styleOf(given: Options | undefined): number {
+  if (given === undefined) return OWN_STYLE;
+  const { as, padded = false } = named("a text", given, ["as", "padded"]);
+  if (typeof padded !== "boolean") throw wrong("INVALID_OPTION", "padded", padded, "true or false");
+  const encoding = choice("as", as, ENCODINGS);
+  return (Number.isNaN(encoding) ? 0 : encoding + 1) * 2 + Number(padded);
 }
 
 /** Whether it is a `Uint8Array`, of this realm or another. */
 function isBytes(value: unknown): value is Uint8Array {
   return Object.prototype.toString.call(value) === "[object Uint8Array]";
-}
-
-function namesOf(field: api.FieldDescription): string[] {
-  return field.kind === "time" ? [] : [field.name, ...field.parts.map((part) => part.name)];
 }
 
 function deepFreeze<T>(value: T): T {

@@ -1,7 +1,7 @@
 // Generators: the hot path.
 
 import type * as api from "../index.js";
-import { bigints, bytes, type Core, floats, numbers, textOf, theCore, VALUES_LENGTH } from "./core.js";
+import { bigints, bytes, checked, type Core, floats, numbers, textOf, theCore, VALUES_LENGTH } from "./core.js";
 import { FlakeError } from "./errors.js";
 import type { Format } from "./format.js";
 import { toMs } from "./instant.js";
@@ -106,10 +106,10 @@ abstract class Base<V> {
     }
   }
 
-  /** What the core reports; nothing is a refusal. */
-  protected reported<T>(report: T): T {
-    if (report === null) this.core.refusal();
-    return report;
+  /** What has been granted, but for what is left of a lent run. */
+  protected saved(last = 0, unused = 0): unknown {
+    checked(this.core.snapshot(this.number, this.clock(), last, unused));
+    return this.format.takeSnapshot();
   }
 
   protected checkCount(count: number): void {
@@ -206,7 +206,7 @@ export class NumberGenerator extends IntegerGenerator<number, Float64Array> {
   }
 
   snapshot(): api.Snapshot {
-    return this.reported(this.core.snapshot(this.number, this.clock(), this.#last, this.#release())) as api.Snapshot;
+    return this.saved(this.#last, this.#release()) as api.Snapshot;
   }
 
   protected write(now: number, want: number): number {
@@ -242,11 +242,11 @@ export class BigintGenerator extends IntegerGenerator<bigint, BigUint64Array> {
     const id = this.core.nextBigint(this.number, now, meta);
     if (id >= 0n) return id;
     // The core answers with a signed integer; -1 is also how it says no.
-    return id === -1n && this.core.refused() ? undefined : BigInt.asUintN(64, id);
+    return id === -1n && this.core.refused() === 1 ? undefined : BigInt.asUintN(64, id);
   }
 
   snapshot(): api.Snapshot {
-    return this.reported(this.core.snapshot(this.number, this.clock(), 0, 0)) as api.Snapshot;
+    return this.saved() as api.Snapshot;
   }
 
   protected write(now: number, want: number): number {
@@ -273,7 +273,7 @@ export class TextGenerator extends Base<string> {
   }
 
   protected attempt(now: number, meta: number): string | undefined {
-    return this.core.nextValue(this.number, now, meta) ? this.format.valueText() : undefined;
+    return this.core.nextValue(this.number, now, meta) === 1 ? this.format.valueText() : undefined;
   }
 
   nextBytes(meta: unknown = 0): Uint8Array {
@@ -283,7 +283,7 @@ export class TextGenerator extends Base<string> {
   /** An ID of a time of the caller's own, unique only if nothing else makes IDs of that time. */
   nextWithTime(time: unknown, meta: unknown = 0): string {
     const ms = toMs("time", time, "INVALID_TIME");
-    if (!this.core.valueAt(this.number, ms, this.format.checkMeta(meta))) this.core.refusal();
+    checked(this.core.valueAt(this.number, ms, this.format.checkMeta(meta)));
     return this.format.valueText();
   }
 
@@ -293,7 +293,7 @@ export class TextGenerator extends Base<string> {
     const ids: string[] = [];
     this.lots(
       count,
-      (now, want) => this.core.fillBytes(this.number, now, Math.min(want, TEXTS_AT_ONCE), checked, true),
+      (now, want) => this.core.fillBytes(this.number, now, Math.min(want, TEXTS_AT_ONCE), checked, 1),
       (_, made) => {
         const width = this.format.textWidth;
         const texts = textOf(bytes().subarray(0, made * width));
@@ -310,14 +310,14 @@ export class TextGenerator extends Base<string> {
     const ids = new Uint8Array(count * width);
     this.lots(
       count,
-      (now, want) => this.core.fillBytes(this.number, now, want, checked, false),
+      (now, want) => this.core.fillBytes(this.number, now, want, checked, 0),
       (done, made) => ids.set(bytes().subarray(0, made * width), done * width),
     );
     return ids;
   }
 
   snapshot(): api.SnoSnapshot {
-    return this.reported(this.core.snapshot(this.number, this.clock(), 0, 0)) as api.SnoSnapshot;
+    return this.saved() as api.SnoSnapshot;
   }
 
   get partition(): number {
@@ -325,27 +325,29 @@ export class TextGenerator extends Base<string> {
   }
 
   get sequence(): number {
-    return this.#report().sequence;
+    return this.#report(2);
   }
 
   get sequenceMin(): number {
-    return this.#report().sequenceMin;
+    return this.#report(0);
   }
 
   get sequenceMax(): number {
-    return this.#report().sequenceMax;
+    return this.#report(1);
   }
 
   get len(): number {
-    return this.#report().len;
+    return this.#report(3);
   }
 
   get cap(): number {
-    return this.#report().cap;
+    return this.sequenceMax - this.sequenceMin + 1;
   }
 
-  #report(): Record<"sequence" | "sequenceMin" | "sequenceMax" | "len" | "cap", number> {
-    return this.reported(this.core.report(this.number, this.clock()));
+  /** One of the numbers of how far it is. */
+  #report(place: number): number {
+    checked(this.core.report(this.number, this.clock()));
+    return numbers()[place] as number;
   }
 }
 

@@ -1,4 +1,5 @@
 import type * as api from "../index.js";
+import { defineFormat as define } from "./define.js";
 import { FlakeError } from "./errors.js";
 import * as format from "./format.js";
 import { inspect as inspectId } from "./inspect.js";
@@ -19,6 +20,6 @@ export const uid60 = builtIn<typeof api.uid60>("uid60");
 
 export const sno = builtIn<typeof api.sno>("sno", Sno);
 export const formats = format.formats as unknown as typeof api.formats;
-export const defineFormat = format.defineFormat as unknown as typeof api.defineFormat;
+export const defineFormat = define as unknown as typeof api.defineFormat;
 export const inspect: typeof api.inspect = inspectId as typeof api.inspect;
 export { FlakeError };

@@ -1,9 +1,10 @@
 import type * as api from "../index.js";
-import { giveNumbers, putText, theCore } from "./core.js";
+import { floats, putText, theCore } from "./core.js";
 import { FlakeError } from "./errors.js";
 import { Format } from "./format.js";
 import { toMs } from "./instant.js";
 import { systemClock } from "./platform.js";
+import { named, type Options } from "./values.js";
 
 /** No ID of any format is longer. */
 const LONGEST = 64;
@@ -15,30 +16,25 @@ interface Reported extends Omit<api.Candidate, "date"> {
   timestamp: number | null;
 }
 
-export function inspect(id: unknown, options: Record<string, unknown> = {}): api.Candidate[] {
-  for (const name of Object.keys(options)) {
-    if (!OPTIONS.includes(name)) {
-      throw new FlakeError("INVALID_OPTION", `inspect has no option '${name}'; it has ${OPTIONS.join(", ")}`);
-    }
-  }
+export function inspect(id: unknown, given?: Options): api.Candidate[] {
+  const options = named("inspect", given, OPTIONS);
   const now = options.now === undefined ? systemClock() : toMs("now", options.now, "INVALID_TIME");
   const epoch = options.epoch === undefined ? Number.NaN : toMs("epoch", options.epoch, "INVALID_EPOCH");
   const text = textOf(id);
   if (text.length > LONGEST) return [];
 
-  const numbers: number[] = [];
-  for (const format of (options.formats ?? []) as Iterable<unknown>) {
-    if (!(format instanceof Format)) {
-      throw new FlakeError("INVALID_OPTION", "formats must be a list of formats, such as defineFormat makes");
-    }
-    numbers.push(format.number);
-  }
-  giveNumbers(numbers);
-  const found = theCore().inspect(putText(text), typeof id !== "string", now, epoch);
+  const own = [...((options.formats ?? []) as Iterable<unknown>)].map(numberOf);
+  floats().set(own);
+  const found = theCore().inspect(putText(text), Number(typeof id !== "string"), now, epoch, own.length);
   return (found as Reported[]).map((candidate) => ({
     ...candidate,
     date: candidate.timestamp === null ? null : new Date(candidate.timestamp),
   }));
+}
+
+function numberOf(format: unknown): number {
+  if (format instanceof Format) return format.number;
+  throw new FlakeError("INVALID_OPTION", "formats must be a list of formats, such as defineFormat makes");
 }
 
 function textOf(id: unknown): string {

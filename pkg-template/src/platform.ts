@@ -14,18 +14,37 @@ export const platform = {
     );
   },
 
-  /** Whether it is a Worker: there the clock stands still while a request is served, and reads 0 outside of one. */
+  /**
+   * Whether it is a Worker: there the clock stands still while a request is served, and outside of
+   * requests, in the global scope, there is neither time nor randomness.
+   */
   worker: false,
 };
+
+/** Whether a Worker has been seen to serve requests; its global scope is then over. */
+let serving = false;
 
 /** Unix ms. `Date.now` is looked up at every call, so that fake timers are heeded. */
 export function systemClock(): number {
   const now = Date.now();
-  if (now === 0 && platform.worker) {
-    throw new FlakeError(
-      "CLOCK_INVALID",
-      "the clock reads 0, as it does in a Worker's global scope; make IDs inside a handler, such as fetch",
-    );
+  if (platform.worker && !serving) {
+    serving = now > 0 && hasRandomness();
+    if (!serving) {
+      throw new FlakeError(
+        "CLOCK_INVALID",
+        "a Worker's global scope has no clock (it reads 0) and no random bits; make IDs in a handler, such as fetch",
+      );
+    }
   }
   return now;
+}
+
+/** Workers refuse random bits in their global scope even where, run locally, they let the clock be read. */
+function hasRandomness(): boolean {
+  try {
+    crypto.getRandomValues(new Uint8Array(1));
+    return true;
+  } catch {
+    return false;
+  }
 }

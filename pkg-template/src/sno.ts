@@ -1,5 +1,10 @@
 import { Format } from "./format.js";
 import type { TextGenerator } from "./generator.js";
+import { type Saved, savedNames, savedNumbers } from "./options.js";
+import type { Options } from "./values.js";
+
+/** The numbers of a snapshot ("Snapshots"), in the core's order. */
+const SNAPSHOT = ["sequenceMin", "sequenceMax", "sequence", "now", "wallHi", "wallSafe", "drifts"];
 
 /** sno, with what its specification gives besides: a ready-made generator, and UUIDs. */
 export class Sno extends Format {
@@ -17,5 +22,17 @@ export class Sno extends Format {
 
   fromUUID(uuid: unknown): string {
     return this.fromText(uuid, { as: "snoUuid" }) as string;
+  }
+
+  override readSnapshot(given: unknown): Saved {
+    const snapshot = savedNames(given, ["partition", ...SNAPSHOT]);
+    const [partition] = savedNumbers(snapshot, ["partition"]);
+    return { fields: { partition }, numbers: [...savedNumbers(snapshot, SNAPSHOT), 0] };
+  }
+
+  protected override writeSnapshot({ partition }: Options, saved: number[]): Options {
+    const snapshot: Options = { partition };
+    SNAPSHOT.forEach((name, i) => (snapshot[name] = saved[i]));
+    return snapshot;
   }
 }

@@ -1,6 +1,6 @@
 // What to do when the core says "not yet": wait for the clock, but never for ever.
 
-import type { Core } from "./core.js";
+import { type Core, refusal } from "./core.js";
 
 /** Gives the time in Unix ms. */
 export type Clock = () => number;
@@ -63,7 +63,7 @@ export interface Request<T> {
 export function insist<T>(request: Request<T>, now: number): T {
   const watch = new Watch((at) => request.stall(at), now, READINGS);
   for (let at = now, told = false; ;) {
-    request.core.refusal(); // throws unless it is for a wait
+    refusal(); // throws unless it is for a wait
     if (!told) told = notify(request, at, 0);
     const before = at;
     do at = request.clock();
@@ -77,7 +77,7 @@ export function insist<T>(request: Request<T>, now: number): T {
 export async function insistAsync<T>(request: Request<T>, now: number): Promise<T> {
   const watch = new Watch((at) => request.stall(at), now, SLEEPS);
   for (let at = now, ticks = 0; ; ticks++) {
-    const wait = request.core.refusal();
+    const wait = refusal();
     const told = notify(request, at, ticks);
     // Who is to be told wants to know about once a ms.
     await sleep(told ? 1 : wait);
@@ -90,7 +90,7 @@ export async function insistAsync<T>(request: Request<T>, now: number): Promise<
 
 /** Tells of an overflow, if it is one and somebody wants to know. */
 function notify({ core, onOverflow, waiting }: Request<unknown>, now: number, ticks: number): boolean {
-  if (onOverflow === undefined || !core.overflowing()) return false;
+  if (onOverflow === undefined || core.overflowing() === 0) return false;
   onOverflow({ now: new Date(now), count: Math.max(1, waiting()), ticks });
   return true;
 }

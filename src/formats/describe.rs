@@ -7,7 +7,7 @@ use crate::plain::{Entries, Plain};
 impl Format {
     /// This format as plain data: `name`, `bits`, `unit` (ms per tick), `epoch` (Unix ms, missing
     /// where every application has its own), `native`, `text`, and `fields`, the high bits first,
-    /// each with `name`, `kind`, `bits` and `parts`.
+    /// each with `name`, `kind`, `bits` and `parts`; and `widths`, the names of those that can be changed.
     pub fn describe(&self) -> Plain {
         let mut entries = Entries::default();
         entries.text("name", &self.name);
@@ -17,6 +17,7 @@ impl Format {
         entries.text("native", self.native.name());
         entries.text("text", self.text.name());
         entries.put("fields", fields(self.layout.fields()));
+        entries.put("widths", Plain::List(self.widths().map(Plain::from).collect()));
         entries.end()
     }
 }

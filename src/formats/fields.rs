@@ -4,8 +4,7 @@ use super::Format;
 use crate::error::{Code, Error, refuse};
 use crate::layout::{Field, Kind, MAX_NAMES};
 use crate::message::Word;
-use crate::plain::Plain;
-use crate::reader::Reader;
+use crate::options::whole;
 
 /// What an ID says.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,186 +45,106 @@ impl Format {
         Ok(())
     }
 
-    /// The value that says this: `timestamp` or `date` (Unix ms, a whole number of ticks after the
-    /// epoch) and every field. A field with parts is given by its own name, by all its parts', or by
-    /// both.
+    /// Where the number of a name stands among those of [`Format::decode_into`], [`Format::encode`] and
+    /// [`Asked::fields`](crate::Asked::fields).
+    pub fn position(&self, name: &str) -> Option<usize> {
+        self.numbered().position(|field| *field.name == *name).map(|at| at + 1)
+    }
+
+    /// The value that says this, as [`Format::decode_into`] has it: the timestamp (Unix ms, a whole number
+    /// of ticks after the epoch), then the numbers in order, NaN where there is none. A field with
+    /// parts is given by itself, by all its parts, or by both.
     ///
     /// # Errors
-    /// `INVALID_FIELD` where a field is missing, unknown, out of range or at odds with its parts;
+    /// `INVALID_FIELD` where a field is missing, out of range or at odds with its parts;
     /// `INVALID_TIME` where the format can't hold the time exactly; `EPOCH_REQUIRED`.
-    pub fn encode(&self, entries: &[(String, Plain)]) -> Result<u128, Error> {
-        let mut given = Given::new(self, None);
-        let mut names = vec!["timestamp", "date"];
-        names.extend(given.names());
-        let mut reader = Reader::new(&self.name, entries, &names);
-        reader.check().map_err(|error| error.coded(Code::InvalidField))?;
-        let ms = timestamp(reader.get("timestamp"), reader.get("date"))?;
-        for (name, arg) in entries {
-            given.set(name, arg)?;
-        }
+    pub fn encode(&self, numbers: &[f64; MAX_NAMES]) -> Result<u128, Error> {
+        let ms = numbers[0];
         let tick = self.tick(ms)?;
         let exact = self.instant(self.epoch()?, tick);
         if exact as f64 != ms {
-            let (ms, unit) = (Word::Figure(ms), self.unit);
             return Err(refuse!(
                 InvalidTime,
                 "{} is not at the beginning of a tick of {} ms; the tick it lies in begins at {}",
-                ms,
-                unit,
+                Word::Figure(ms),
+                self.unit,
                 exact
             ));
         }
-        Ok(self.time.put(tick) | given.pack()?)
-    }
-}
-
-/// The time in Unix ms; decoding gives it twice, and a `Date` is passed on as its Unix ms.
-fn timestamp(timestamp: &Plain, date: &Plain) -> Result<f64, Error> {
-    match (timestamp, date) {
-        (Plain::Missing, Plain::Missing) => {
-            Err(refuse!(InvalidField, "timestamp is missing; give it in Unix ms"))
-        }
-        (Plain::Number(timestamp), Plain::Number(date)) if timestamp != date => {
-            Err(refuse!(InvalidField, "timestamp and date differ; give one of them"))
-        }
-        (Plain::Number(ms), Plain::Missing | Plain::Number(_)) | (Plain::Missing, Plain::Number(ms)) => {
-            Ok(*ms)
-        }
-        (Plain::Missing | Plain::Number(_), other) | (other, _) => {
-            Err(refuse!(InvalidTime, "timestamp is {}; it must be Unix ms", other))
-        }
-    }
-}
-
-/// Stands for a number that was not given; no field is as wide.
-const NONE: u64 = u64::MAX;
-
-/// Numbers given by name, to be packed.
-pub(crate) struct Given<'f> {
-    format: &'f Format,
-    /// The fields that may be given; all but the time, if `None`.
-    kind: Option<Kind>,
-    /// In the order of the layout's fields and parts.
-    numbers: [u64; MAX_NAMES],
-}
-
-impl<'f> Given<'f> {
-    pub fn new(format: &'f Format, kind: Option<Kind>) -> Self {
-        Self { format, kind, numbers: [NONE; MAX_NAMES] }
+        Ok(self.time.put(tick) | self.pack(numbers, None)?)
     }
 
-    fn takes(&self, field: &Field) -> bool {
-        match self.kind {
-            None => field.kind != Kind::Time,
-            Some(kind) => field.kind == kind || field.kind == Kind::Part,
-        }
-    }
-
-    /// The names that may be given.
-    pub fn names(&self) -> Vec<&'f str> {
-        let fields = self.format.layout().fields().iter();
-        fields.filter(|field| self.takes(field)).map(|field| &*field.name).collect()
-    }
-
-    /// Takes a number for a name; nothing given, and other names, change nothing.
+    /// Puts the fields of this kind, or all but the time, into a value.
     ///
     /// # Errors
-    /// `INVALID_FIELD` where it doesn't fit.
-    pub fn set(&mut self, name: &str, arg: &Plain) -> Result<(), Error> {
-        for (i, field) in self.format.layout().fields().iter().enumerate() {
-            if *field.name == *name && self.takes(field) && !arg.is_missing() {
-                self.numbers[i] = number(field, arg)?;
+    /// `INVALID_FIELD` where one is missing, out of range or at odds with its parts.
+    pub(crate) fn pack(&self, numbers: &[f64; MAX_NAMES], kind: Option<Kind>) -> Result<u128, Error> {
+        let fields = self.layout.fields();
+        let (mut value, mut at) = (0, 0);
+        for (i, field) in fields.iter().enumerate() {
+            if field.kind == Kind::Time {
+                continue;
             }
-        }
-        Ok(())
-    }
-
-    /// Whether nothing has been given.
-    pub fn is_empty(&self) -> bool {
-        self.numbers == [NONE; MAX_NAMES]
-    }
-
-    /// Puts the fields into a value.
-    ///
-    /// # Errors
-    /// `INVALID_FIELD` where one is missing or at odds with its parts.
-    pub fn pack(&self) -> Result<u128, Error> {
-        let mut value = 0;
-        for (i, field) in self.format.layout().fields().iter().enumerate() {
-            if field.kind != Kind::Part && self.takes(field) {
-                let mut number = self.numbers[i];
-                self.join(i, &mut number)?;
-                value |= field.place.put(number);
+            at += 1;
+            if field.kind != Kind::Part && kind.is_none_or(|kind| kind == field.kind) {
+                value |= field.place.put(joined(&fields[i..], &numbers[at..])?);
             }
         }
         Ok(value)
     }
+}
 
-    /// Makes out the number of a field from its parts, or holds them against it.
-    fn join(&self, i: usize, number: &mut u64) -> Result<(), Error> {
-        let fields = self.format.layout().fields();
-        let Field { name, place, .. } = &fields[i];
-        let parts = || (i + 1..fields.len()).take_while(|&part| fields[part].kind == Kind::Part);
-        if *number == NONE {
-            let complete = parts().count() > 0 && parts().all(|part| self.numbers[part] != NONE);
-            if !complete && place.bits > 0 {
-                let max = place.max();
-                return Err(refuse!(
-                    InvalidField,
-                    "{} is missing; give a whole number from 0 to {}",
-                    name,
-                    max
-                ));
-            }
-            let joined = parts().fold(0, |value, part| value | fields[part].place.put(self.numbers[part]));
-            *number = place.read(joined);
+/// The number of the first of these fields, given by itself, by the parts that follow it, or by both.
+fn joined(fields: &[Field], numbers: &[f64]) -> Result<u64, Error> {
+    let field = &fields[0];
+    let mut parts = 0;
+    let (mut of_parts, mut complete) = (0, true);
+    for (part, &number) in fields[1..].iter().zip(&numbers[1..]) {
+        if part.kind != Kind::Part {
+            break;
         }
-        for part in parts() {
-            let (given, implied) = (self.numbers[part], fields[part].place.read(place.put(*number)));
-            if given != NONE && given != implied {
-                let part = &fields[part].name;
-                return Err(refuse!(
-                    InvalidField,
-                    "{} is {}, but it is {} in {} {}; give one of them, or both alike",
-                    part,
-                    given,
-                    implied,
-                    name,
-                    *number
-                ));
-            }
+        parts += 1;
+        complete &= !number.is_nan();
+        if !number.is_nan() {
+            of_parts |= checked(part, number)? << (part.place.shift - field.place.shift);
         }
-        Ok(())
     }
+    let number = if !numbers[0].is_nan() {
+        checked(field, numbers[0])?
+    } else if parts > 0 && complete {
+        of_parts
+    } else if field.place.bits == 0 {
+        0
+    } else {
+        return Err(refuse!(
+            InvalidField,
+            "{} is missing; give a whole number from 0 to {}",
+            &field.name,
+            field.place.max()
+        ));
+    };
+    for i in 1..=parts {
+        let part = &fields[i];
+        let implied = number >> (part.place.shift - field.place.shift) & part.place.max();
+        if !numbers[i].is_nan() && numbers[i] != implied as f64 {
+            return Err(refuse!(
+                InvalidField,
+                "{} is {}, but it is {} in {} {}; give one of them, or both alike",
+                &part.name,
+                Word::Figure(numbers[i]),
+                implied,
+                &field.name,
+                number
+            ));
+        }
+    }
+    Ok(number)
 }
 
-/// The number given for a field.
-fn number(field: &Field, arg: &Plain) -> Result<u64, Error> {
-    let number = arg.whole(field.place.max()).or_else(|| from_bytes(arg, field.place.bits));
-    number.ok_or_else(|| misfit(field, arg))
-}
-
-/// Says what a field can hold.
-#[cold]
-pub(super) fn misfit(Field { name, place, .. }: &Field, arg: &Plain) -> Error {
-    let max = place.max();
-    refuse!(InvalidField, "{} is {}; it must be a whole number from 0 to {}", name, arg, max)
-}
-
-/// The number whose bytes these are, the high one first, each a number or a character, as sno's
-/// partitions are written: `['A', 10]`.
-fn from_bytes(arg: &Plain, bits: u8) -> Option<u64> {
-    let Plain::List(bytes) = arg else { return None };
-    if bytes.len() * 8 != usize::from(bits) {
-        return None;
-    }
-    let mut number = 0;
-    for byte in bytes {
-        let byte = match byte {
-            Plain::Text(text) if text.len() == 1 => u64::from(text.as_bytes()[0]),
-            byte => byte.whole(255)?,
-        };
-        number = number << 8 | byte;
-    }
-    Some(number)
+/// The number of a field, if it fits.
+///
+/// # Errors
+/// `INVALID_FIELD`.
+pub(super) fn checked(Field { name, place, .. }: &Field, number: f64) -> Result<u64, Error> {
+    whole(name, number, 0, place.max()).map_err(|error| error.coded(Code::InvalidField))
 }

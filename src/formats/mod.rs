@@ -12,13 +12,12 @@ use crate::error::{Error, refuse};
 use crate::instant::LAST_MS;
 use crate::layout::{Field, Kind, Layout, Place};
 use crate::message::{Word, say};
-use crate::plain::Plain;
 use crate::sequencer::{OnExhausted, OnRollback, Start};
 use crate::snapshot::Form;
 use crate::text::{Encoding, Style, Text, Unreadable};
 
+pub use define::Definition;
 pub use fields::Fields;
-pub(crate) use fields::Given;
 use table::{Row, TABLE};
 
 /// The JavaScript type of a format's values.
@@ -33,10 +32,8 @@ pub enum Native {
 }
 
 impl Native {
-    const ALL: [Self; 3] = [Self::Number, Self::BigInt, Self::Text];
-
-    /// The names of those that formats of one's own may have.
-    const OF_INTEGERS: [&'static str; 2] = ["number", "bigint"];
+    /// Those that formats of one's own may have.
+    pub const OF_INTEGERS: [Self; 2] = [Self::Number, Self::BigInt];
 
     fn name(self) -> &'static str {
         ["number", "bigint", "string"][self as usize]
@@ -199,13 +196,10 @@ impl Format {
     ///
     /// # Errors
     /// `INVALID_FIELD` where it doesn't fit.
-    pub fn metadata(&self, metadata: &Plain) -> Result<u128, Error> {
-        let place = self.layout.place(Kind::Metadata);
-        if let Some(number) = metadata.whole(place.max()) {
-            return Ok(place.put(number));
-        }
+    pub fn metadata(&self, metadata: f64) -> Result<u128, Error> {
         let none = Field::new(Kind::Metadata, "metadata", 0);
-        Err(fields::misfit(self.layout.field(Kind::Metadata).unwrap_or(&none), metadata))
+        let field = self.layout.field(Kind::Metadata).unwrap_or(&none);
+        Ok(field.place.put(fields::checked(field, metadata)?))
     }
 
     /// The metadata of a text in the format's own encoding, from no more characters than have to be
@@ -225,7 +219,7 @@ impl Format {
     ///
     /// # Errors
     /// `INVALID_FIELD` where the metadata doesn't fit, `INVALID_ID` where the value is too wide.
-    pub fn with_metadata(&self, value: u128, metadata: &Plain) -> Result<u128, Error> {
+    pub fn with_metadata(&self, value: u128, metadata: f64) -> Result<u128, Error> {
         let metadata = self.metadata(metadata)?;
         let place = self.layout.place(Kind::Metadata);
         let field = place.put(place.max());
@@ -299,47 +293,40 @@ impl Format {
     /// # Errors
     /// `INVALID_ID` where it is too wide.
     pub fn check(&self, value: u128) -> Result<u128, Error> {
-        if self.holds(value) {
-            return Ok(value);
-        }
-        let given = if value >> 64 == 0 { Plain::Integer(value as u64) } else { Plain::Number(value as f64) };
-        Err(self.refuse_id(&given))
+        if self.holds(value) { Ok(value) } else { Err(self.refuse_id(&shown(value))) }
     }
 
-    /// Why this can't be read as an ID of this format: `INVALID_TEXT` for a text of so many
-    /// characters (of which the first suffice), `INVALID_ID` for anything else.
+    /// Why this text of so many characters, of which the first suffice, can't be read in this style:
+    /// `INVALID_TEXT`.
     #[cold]
-    pub fn refusal(&self, given: &Plain, length: usize, style: Style) -> Error {
-        if let Plain::Text(text) = given
-            && let Err(why) = self.read(text.as_bytes(), style)
-        {
-            return why.explain(text, length, style.encoding.unwrap_or(self.text), self.layout.bits());
+    pub fn refuse_text(&self, text: &str, length: usize, style: Style) -> Error {
+        match self.read(text.as_bytes(), style) {
+            Err(why) => why.explain(text, length, style.encoding.unwrap_or(self.text), self.layout.bits()),
+            Ok(value) => self.refuse_id(&shown(value)),
         }
-        self.refuse_id(given)
     }
 
-    fn refuse_id(&self, given: &Plain) -> Error {
-        let (name, encoding) = (&self.name, self.text.name());
+    /// Why what is given, in words, is no ID of this format: `INVALID_ID`.
+    #[cold]
+    pub fn refuse_id(&self, given: &str) -> Error {
+        let (name, encoding) = (self.name(), self.text.name());
         if self.native == Native::Text {
-            let bytes = self.layout.bytes();
             return refuse!(
                 InvalidId,
                 "{} is no {} ID: it must be its {} text or its {} bytes",
                 given,
                 name,
                 encoding,
-                bytes
+                self.layout.bytes() as u64
             );
         }
-        // Integers have no more than 64 bits.
-        let (bits, max) = (self.layout.bits(), self.layout.max() as u64);
         refuse!(
             InvalidId,
             "{} is no {} ID: it must be a whole number from 0 to {} ({} bits), as a bigint or a safe integer, or its {} text",
             given,
             name,
-            max,
-            bits,
+            self.layout.max() as u64,
+            u64::from(self.layout.bits()),
             encoding
         )
     }
@@ -360,4 +347,9 @@ impl Format {
     pub fn read(&self, text: &[u8], style: Style) -> Result<u128, Unreadable> {
         style.encoding.unwrap_or(self.text).read(text, self.layout.bits(), style.padded)
     }
+}
+
+/// A value as people write it; past 64 bits, that it is one.
+fn shown(value: u128) -> String {
+    if value >> 64 == 0 { say!("{}", value as u64) } else { say!("{}", Word::Figure(value as f64)) }
 }

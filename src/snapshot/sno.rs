@@ -1,47 +1,33 @@
-//! Snapshots with the fields of sno's specification ("Snapshots"): `partition`, `sequenceMin`,
-//! `sequenceMax`, `sequence`, `now`, `wallHi`, `wallSafe`, `drifts`; times in units of 4 ms.
+//! Snapshots with the numbers of sno's specification ("Snapshots"); times in units of 4 ms.
 
-use super::Saved;
+use super::{NUMBERS, Saved, check};
 use crate::error::{Error, refuse};
-use crate::formats::{Format, Given};
-use crate::layout::Kind;
-use crate::plain::{Entries, MAX_SAFE, Plain};
-use crate::reader::Reader;
+use crate::plain::MAX_SAFE;
 use crate::sequencer::State;
 
-const NAMES: [&str; 8] =
-    ["partition", "sequenceMin", "sequenceMax", "sequence", "now", "wallHi", "wallSafe", "drifts"];
+const ALLOWED: [(&str, u64); NUMBERS] = [
+    ("sequenceMin of the snapshot", 65_535),
+    ("sequenceMax of the snapshot", 65_535),
+    ("sequence of the snapshot", u32::MAX as u64),
+    ("now of the snapshot", MAX_SAFE),
+    ("wallHi of the snapshot", MAX_SAFE),
+    ("wallSafe of the snapshot", MAX_SAFE),
+    ("drifts of the snapshot", u32::MAX as u64),
+    ("the rest of the snapshot", 0),
+];
 
 /// `now` is the clock's reading in ticks.
-pub(super) fn write(saved: &Saved, format: &Format, now: u64, entries: &mut Entries) {
+pub(super) fn write(saved: &Saved, now: u64) -> [f64; NUMBERS] {
     let (State { tick, used, safe, drifts, .. }, (min, max)) = (saved.state, saved.range);
     let sequence = if now == tick && used > 0 { saved.state.last(saved.range) } else { min };
-    let partition = format.layout().place(Kind::Node).read(saved.node);
-    entries.number("partition", partition as f64);
-    entries.number("sequenceMin", min.into());
-    entries.number("sequenceMax", max.into());
-    entries.number("sequence", sequence.into());
-    entries.number("now", now as f64);
-    entries.number("wallHi", tick as f64);
-    entries.number("wallSafe", safe as f64);
-    entries.number("drifts", drifts.into());
+    [min.into(), max.into(), sequence.into(), now as f64, tick as f64, safe as f64, drifts.into(), 0.0]
 }
 
-pub(super) fn read(arg: &Plain, given: &mut Given<'_>) -> Result<Saved, Error> {
-    let mut reader = Reader::of("snapshot", arg, &NAMES);
-    let bounds = (reader.whole("sequenceMin", 0, 65_535), reader.whole("sequenceMax", 0, 65_535));
-    let (min, max) = range(bounds.0 as u32, bounds.1 as u32);
-    let sequence = match reader.whole("sequence", 0, u32::MAX.into()) as u32 {
-        // As the reference has it: a sequence left at 0 means the lowest.
-        0 => min,
-        sequence => sequence,
-    };
-    let now = reader.whole("now", 0, MAX_SAFE);
-    let tick = reader.whole("wallHi", 0, MAX_SAFE);
-    let safe = reader.whole("wallSafe", 0, MAX_SAFE);
-    let drifts = reader.whole("drifts", 0, u32::MAX.into()) as u32;
-    given.set("partition", reader.get("partition"))?;
-    reader.check()?;
+pub(super) fn read(numbers: &[f64; NUMBERS]) -> Result<Saved, Error> {
+    let [min, max, sequence, now, tick, safe, drifts, _] = check(numbers, &ALLOWED)?;
+    let (min, max) = range(min, max);
+    // As the reference has it: a sequence left at 0 means the lowest.
+    let sequence = if sequence == 0 { min } else { sequence };
     if sequence < min {
         return Err(refuse!(
             InvalidSnapshot,
@@ -50,22 +36,22 @@ pub(super) fn read(arg: &Plain, given: &mut Given<'_>) -> Result<Saved, Error> {
             min
         ));
     }
-    let length = u64::from(max - min) + 1;
+    let length = max - min + 1;
     let used = match tick {
         // A configuration, not a snapshot: nothing has been granted.
         0 => 0,
         // Taken in another unit than that of the last ID, a snapshot says nothing of how far that
         // was used, and the reference repeats its IDs if the clock comes back to it.
         _ if now != 0 && now != tick => length,
-        _ => (u64::from(sequence - min) + 1).min(length),
+        _ => (sequence - min + 1).min(length),
     };
-    let next = if used == length { min } else { min + used as u32 };
-    let state = State { tick, seen: tick, next, used, safe, drifts };
-    Ok(Saved { node: given.pack()?, range: (min, max), state })
+    let next = if used == length { min } else { min + used } as u32;
+    let state = State { tick, seen: tick, next, used, safe, drifts: drifts as u32 };
+    Ok(Saved { range: (min as u32, max as u32), state })
 }
 
 /// The bounds in order; an upper one left at 0 means the highest number there is.
-fn range(min: u32, max: u32) -> (u32, u32) {
+fn range(min: u64, max: u64) -> (u64, u64) {
     match (min, max) {
         (0 | 65_535, 0) => (0, 65_535),
         (min, 0) => (min, 65_535),

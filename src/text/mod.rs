@@ -4,22 +4,21 @@
 //! that sorts like the value), and everything else is refused with the place of the first character
 //! that is wrong.
 
-mod radix;
+mod numeral;
 mod rotated;
-mod sno;
+mod unreadable;
+pub(crate) mod uuid;
 
 use std::fmt;
 use std::ops::Deref;
 
-use crate::error::{Error, refuse};
+use crate::error::Error;
 use crate::layout::Place;
-use crate::message::{Word, say};
-use crate::plain::Plain;
-use crate::reader::Reader;
-use radix::Radix;
+use numeral::{NUMERALS, Numeral};
+pub use unreadable::Unreadable;
 
 /// The longest text of any encoding: a UUID.
-pub const MAX_TEXT: usize = sno::UUID_LENGTH;
+pub const MAX_TEXT: usize = uuid::LENGTH;
 
 /// A way to write a value as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,30 +40,24 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    pub(crate) const ALL: [Self; 7] =
+    /// All of them, in the order by which numbers name them.
+    pub const ALL: [Self; 7] =
         [Self::Decimal, Self::Hex, Self::Base36, Self::Base62, Self::RotatedBase64, Self::Sno, Self::SnoUuid];
-
-    /// Their names, as they stand in options.
-    pub(crate) const NAMES: [&'static str; 7] =
-        ["decimal", "hex", "base36", "base62", "rotatedBase64", "sno", "snoUuid"];
 
     /// Its name, as it stands in options.
     pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
+        ["decimal", "hex", "base36", "base62", "rotatedBase64", "sno", "snoUuid"][self as usize]
     }
 
-    /// The base and its digits, where it is a positional numeral.
-    fn radix(self) -> Option<&'static Radix> {
-        radix::ALL.get(self as usize)
+    /// Its base and digits.
+    fn numeral(self) -> &'static Numeral {
+        // A UUID is sno's text in another form.
+        &NUMERALS[(self as usize).min(Self::Sno as usize)]
     }
 
-    /// The only width this encoding is defined for, if there is but one.
-    pub fn width(self) -> Option<u8> {
-        match self {
-            Self::RotatedBase64 => Some(rotated::BITS),
-            Self::Sno | Self::SnoUuid => Some(sno::BITS),
-            _ => None,
-        }
+    fn fits(self, bits: u8) -> bool {
+        let width = self.numeral().width;
+        width == 0 || width == bits
     }
 
     /// Writes a value of a layout of so many bits. `padded` texts all have the width of the largest
@@ -74,14 +67,12 @@ impl Encoding {
     /// `INVALID_OPTION` where the encoding doesn't fit the width.
     pub fn write(self, value: u128, bits: u8, padded: bool) -> Result<Text, Error> {
         self.check(bits)?;
-        if let Some(radix) = self.radix() {
-            return Ok(radix.write(value, if padded { radix.digits(bits) } else { 1 }));
-        }
-        Ok(match self {
-            Self::RotatedBase64 => rotated::write(value as u64),
-            Self::SnoUuid => sno::write_uuid(value),
-            _ => sno::write(value),
-        })
+        let numeral = self.numeral();
+        let least = if padded || numeral.width > 0 { numeral.digits(bits) } else { 1 };
+        let value = if self == Self::RotatedBase64 { rotated::rotate(value as u64).into() } else { value };
+        let mut text = Text::EMPTY;
+        numeral.write(value, least, &mut text);
+        Ok(if self == Self::SnoUuid { uuid::write(text.as_bytes()) } else { text })
     }
 
     /// Reads what [`Encoding::write`] writes, of the same `bits` and `padded`. Rotated base64 is
@@ -90,16 +81,33 @@ impl Encoding {
     /// # Errors
     /// What is wrong first, and where.
     pub fn read(self, text: &[u8], bits: u8, padded: bool) -> Result<u128, Unreadable> {
-        if self.width().is_some_and(|width| width != bits) {
+        if !self.fits(bits) {
             return Err(Unreadable::OtherWidth);
         }
-        if let Some(radix) = self.radix() {
-            return radix.read(text, bits, padded);
+        let (numeral, rotated) = (self.numeral(), self == Self::RotatedBase64);
+        let (mut text, mut bytes) = (text, [0; 16]);
+        if self == Self::SnoUuid {
+            uuid::read(text, numeral, &mut bytes)?;
+            text = &bytes;
         }
-        match self {
-            Self::RotatedBase64 => rotated::read(text),
-            Self::SnoUuid => sno::read_uuid(text),
-            _ => sno::read(text),
+        let value = numeral.read(text, 0)?;
+        let most = numeral.digits(bits);
+        let least = if rotated {
+            rotated::MOVED
+        } else if padded || numeral.width > 0 {
+            most
+        } else {
+            1
+        };
+        let lead = if rotated { rotated::MOVED } else { 0 };
+        if text.len() < least || text.len() > most {
+            Err(Unreadable::Length(least, most))
+        } else if text.len() > least && numeral.is_zero(text[lead]) && !(rotated && text.len() == most) {
+            Err(Unreadable::LeadingZero(lead))
+        } else if exceeds(value, bits) {
+            Err(Unreadable::TooWide)
+        } else {
+            Ok(if rotated { rotated::rotate_back(value as u64, text.len()).into() } else { value })
         }
     }
 
@@ -108,17 +116,21 @@ impl Encoding {
     /// # Errors
     /// What is wrong first, and where, of what is read.
     pub fn read_part(self, text: &[u8], bits: u8, place: Place) -> Result<u64, Unreadable> {
-        match self {
-            Self::Sno => sno::read_part(text, place),
-            _ => self.read(text, bits, false).map(|value| place.read(value)),
+        if self != Self::Sno {
+            return self.read(text, bits, false).map(|value| place.read(value));
         }
+        let length = self.numeral().digits(bits);
+        if text.len() != length {
+            return Err(Unreadable::Length(length, length));
+        }
+        let first = usize::from(bits - place.shift - place.bits) / 5;
+        let last = usize::from(bits - 1 - place.shift) / 5;
+        let part = self.numeral().read(&text[first..=last], first)?;
+        Ok(Place { shift: place.shift % 5, bits: place.bits }.read(part))
     }
 
     pub(crate) fn check(self, bits: u8) -> Result<(), Error> {
-        match self.width() {
-            Some(width) if width != bits => Err(Unreadable::OtherWidth.explain("", 0, self, bits)),
-            _ => Ok(()),
-        }
+        if self.fits(bits) { Ok(()) } else { Err(Unreadable::OtherWidth.explain("", 0, self, bits)) }
     }
 
     fn alphabet(self) -> &'static str {
@@ -147,26 +159,6 @@ impl Style {
     /// The format's own encoding, not padded.
     pub const OWN: Self = Self { encoding: None, padded: false };
 
-    /// Checks the options `as` (an encoding's name) and `padded` (yes or no).
-    ///
-    /// # Errors
-    /// `INVALID_OPTION`, with what is wrong and what is allowed.
-    pub fn new(options: &[(String, Plain)]) -> Result<Self, Error> {
-        let mut reader = Reader::new("a text", options, &["as", "padded"]);
-        // A choice that is missing is none of the encodings.
-        let encoding = reader.choice("as", &Encoding::NAMES, Encoding::ALL.len());
-        let padded = match reader.get("padded") {
-            Plain::Missing => false,
-            Plain::Flag(padded) => *padded,
-            other => {
-                reader.refuse(refuse!(InvalidOption, "padded is {}; it must be true or false", other));
-                false
-            }
-        };
-        reader.check()?;
-        Ok(Self { encoding: Encoding::ALL.get(encoding).copied(), padded })
-    }
-
     /// As one number, for those who can't hold a struct: 0 is [`Style::OWN`].
     pub fn code(self) -> u32 {
         self.encoding.map_or(0, |encoding| encoding as u32 + 1) << 1 | u32::from(self.padded)
@@ -179,69 +171,12 @@ impl Style {
     }
 }
 
-/// What is wrong with a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unreadable {
-    /// The character at this place (counted from 0) is not of the alphabet.
-    Character(usize),
-    /// A leading zero digit at this place, where the text has to be without.
-    LeadingZero(usize),
-    /// Not the length it has to have: this many characters at the least and at the most.
-    Length(usize, usize),
-    /// More than the layout's bits hold.
-    TooWide,
-    /// The encoding is for values of another width.
-    OtherWidth,
-}
-
-impl Unreadable {
-    /// The sentence for people. `count` is how many characters the text has, of which only the
-    /// first need be given.
-    #[cold]
-    pub fn explain(self, text: &str, count: usize, encoding: Encoding, bits: u8) -> Error {
-        let given = Word::Quoted(text);
-        let alphabet = encoding.alphabet();
-        match self {
-            Self::Character(at) => {
-                let found: String = text.chars().skip(at).take(1).collect();
-                refuse!(
-                    InvalidText,
-                    "{} has {} at position {}; it must have only {}",
-                    given,
-                    Word::Quoted(&found),
-                    at,
-                    alphabet
-                )
-            }
-            Self::LeadingZero(at) => refuse!(
-                InvalidText,
-                "{} has a leading zero at position {}; it must be left out, or all of them given and read as padded",
-                given,
-                at
-            ),
-            Self::Length(least, most) => {
-                let range = if least == most { say!("{}", least) } else { say!("{} to {}", least, most) };
-                refuse!(
-                    InvalidText,
-                    "{} has {} characters; it must have {}: {}",
-                    given,
-                    count,
-                    &range,
-                    alphabet
-                )
-            }
-            Self::TooWide => refuse!(InvalidText, "{} is more than {} bits hold", given, bits),
-            Self::OtherWidth => {
-                let (name, width) = (encoding.name(), encoding.width().unwrap_or(bits));
-                refuse!(
-                    InvalidOption,
-                    "{} writes {} bits, not {}; choose another encoding",
-                    name,
-                    width,
-                    bits
-                )
-            }
-        }
+/// Whether a value has more than so many bits.
+fn exceeds(value: u128, bits: u8) -> bool {
+    let (high, low) = ((value >> 64) as u64, value as u64);
+    match bits.checked_sub(64) {
+        Some(above) => high >> above > 0,
+        None => high > 0 || low >> bits > 0,
     }
 }
 
@@ -253,10 +188,8 @@ pub struct Text {
 }
 
 impl Text {
-    /// Fills from the end: the last character first.
-    fn from_end() -> Self {
-        Self { bytes: [0; MAX_TEXT], start: MAX_TEXT }
-    }
+    /// Filled from the end: the last character first.
+    const EMPTY: Self = Self { bytes: [0; MAX_TEXT], start: MAX_TEXT };
 
     fn prepend(&mut self, character: u8) {
         self.start -= 1;

@@ -4,47 +4,20 @@
 //! random ID" (uid60, "Storage and Generator"). The published example drops the leading zero digits
 //! (`A`) before the move; such shorter texts, of two characters and more, are read too.
 
-use super::{Text, Unreadable};
-
 /// The only width this text is defined for.
 pub(super) const BITS: u8 = 60;
 
-const LENGTH: usize = 10;
-const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+/// How many digits are moved to the front, and their bits.
+pub(super) const MOVED: usize = 2;
+const MOVED_BITS: usize = 6 * MOVED;
 
-pub(super) fn write(value: u64) -> Text {
-    let digit = |i: usize| DIGITS[(value >> (6 * i) & 63) as usize];
-    let mut text = Text::from_end();
-    // From the end: digits 2 to 9 of the value, counted from the lowest, then digits 0 and 1.
-    (2..LENGTH).chain(0..2).for_each(|i| text.prepend(digit(i)));
-    text
+/// What the ten digits say, once the last are moved to the front.
+pub(super) fn rotate(value: u64) -> u64 {
+    (value << (BITS as usize - MOVED_BITS) | value >> MOVED_BITS) & ((1 << BITS) - 1)
 }
 
-pub(super) fn read(text: &[u8]) -> Result<u128, Unreadable> {
-    if let Some(at) = text.iter().position(|&c| digit(c).is_none()) {
-        return Err(Unreadable::Character(at));
-    }
-    if !(2..=LENGTH).contains(&text.len()) {
-        return Err(Unreadable::Length(2, LENGTH));
-    }
-    let (tail, head) = text.split_at(2);
-    if text.len() < LENGTH && head.first() == Some(&DIGITS[0]) {
-        return Err(Unreadable::LeadingZero(2));
-    }
-    Ok(head
-        .iter()
-        .chain(tail)
-        .filter_map(|&c| digit(c))
-        .fold(0, |value, digit| value << 6 | u128::from(digit)))
-}
-
-fn digit(character: u8) -> Option<u8> {
-    Some(match character {
-        b'A'..=b'Z' => character - b'A',
-        b'a'..=b'z' => character - b'a' + 26,
-        b'0'..=b'9' => character - b'0' + 52,
-        b'-' => 62,
-        b'_' => 63,
-        _ => return None,
-    })
+/// The value that so many digits, from two to ten, say when the first are moved back to the end.
+pub(super) fn rotate_back(value: u64, digits: usize) -> u64 {
+    let rest = 6 * digits - MOVED_BITS;
+    (value & ((1 << rest) - 1)) << MOVED_BITS | value >> rest
 }

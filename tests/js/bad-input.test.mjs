@@ -111,11 +111,10 @@ test("an option that there isn't is refused: a typo must not pass", () => {
   refused("INVALID_OPTION", () => format.generator({ machineId: 1, onRollBack: "lead" }), "'onRollBack'", "onRollback");
   refused("INVALID_OPTION", () => format.generator({ machineId: 1, onRollback: "Lead" }), "lead, wait, throw");
   refused("INVALID_OPTION", () => format.generator({ machineId: 1, onExhausted: "block" }), "wait, lead, throw");
-  refused(
-    "INVALID_OPTION",
-    () => format.generator({ machineId: 1, sequence: "random start" }),
-    "reset, rolling, random",
-  );
+  refused("INVALID_OPTION", () => format.generator({ machineId: 1, onExhausted: true }), "wait, lead, throw");
+  for (const sequence of ["random start", 5, null]) {
+    refused("INVALID_OPTION", () => format.generator({ machineId: 1, sequence }), "reset, rolling, random");
+  }
   refused("INVALID_OPTION", () => format.generator({ machineId: 1, sequenceRange: [0, 256] }), "0 to 255");
   refused("INVALID_OPTION", () => format.generator({ machineId: 1, sequenceRange: [9, -8] }), "0 to 255");
   refused("INVALID_OPTION", () => format.generator({ machineId: 1, sequenceRange: 8 }), "[first, last]");
@@ -143,6 +142,7 @@ test("an epoch that can't be is refused", () => {
     1.5,
     2 ** 53,
     null,
+    true,
     {},
     5n,
   ]) {
@@ -190,6 +190,44 @@ test("widths that can't be are refused", () => {
     () => defineFormat({ ...good, bits: 64, fields: [{ kind: "time", bits: 52 }, fields[1]], native: "number" }),
     "53",
   );
+});
+
+test("a definition that can't be is refused", () => {
+  const time = { kind: "time", bits: 40 };
+  const node = { kind: "node", name: "region", bits: 4 };
+  const sequence = { kind: "sequence", bits: 14 };
+  const good = { name: "mine", bits: 58, epoch: "2024-01-01", fields: [time, node, sequence] };
+  assert.equal(defineFormat(good).name, "mine");
+  const define = (change) => () => defineFormat({ ...good, ...change });
+  const fields = (...changed) => define({ fields: [time, ...changed, sequence] });
+  for (const name of [undefined, null, "", 5]) refused("INVALID_OPTION", define({ name }), "name is", "a text");
+  for (const given of [undefined, null, {}]) refused("INVALID_OPTION", define({ fields: given }), "fields is", "list");
+  for (const field of [1, null, undefined, "time"])
+    refused("INVALID_OPTION", fields(field), "a field is", "kind, name");
+  refused("INVALID_OPTION", fields({ ...node, kind: undefined }), "kind is", "time, node");
+  refused("INVALID_OPTION", fields({ ...node, colour: "blue" }), "'colour'");
+  refused("INVALID_OPTION", fields({ ...node, name: undefined }), "name is", "a text");
+  for (const bits of [undefined, null, "4", Number.NaN, 4.5, -1, 65]) {
+    refused("INVALID_OPTION", fields({ ...node, bits }), "bits is", "0 to 64");
+  }
+  for (const parts of [null, "region", [1], [{ bits: 4 }], [{ name: "a", bits: "4" }], [{ ...node, parts: [] }]]) {
+    refused("INVALID_OPTION", fields({ ...node, parts }));
+  }
+  for (const bits of [undefined, "58", Number.NaN, 0, 65, 57.5]) refused("INVALID_OPTION", define({ bits }), "bits is");
+  for (const unit of ["1", null, Number.NaN, 0, 1e9, 1.5]) refused("INVALID_OPTION", define({ unit }), "unit is");
+  for (const epoch of [undefined, null, "yesterday", Number.NaN, Date.now() + 86_400_000]) {
+    refused("INVALID_EPOCH", define({ epoch }), "epoch is");
+  }
+  refused("INVALID_EPOCH", define({ epoch: undefined }), "epoch is undefined; it must be a Date");
+  for (const native of ["string", "", 5]) refused("INVALID_OPTION", define({ native }), "number, bigint");
+  for (const text of ["base64", "", 5]) refused("INVALID_OPTION", define({ text }), "decimal, hex");
+  refused("INVALID_OPTION", define({ text: "rotatedBase64" }), "60");
+  refused("INVALID_OPTION", define({ onRollback: "never" }), "lead, wait, throw, toggle");
+  refused("INVALID_OPTION", define({ onExhausted: 1 }), "wait, lead, throw");
+  refused("INVALID_OPTION", define({ sequence: "resets" }), "reset, rolling, random");
+  for (const name of ["snapshot", "timestamp", "clock", "onOverflow", "sequenceRange"]) {
+    refused("INVALID_LAYOUT", fields({ ...node, name }), name);
+  }
 });
 
 test("a batch or an array that can't be filled is refused; 0 is an empty one", () => {
@@ -283,14 +321,42 @@ test("a snapshot that can't be is refused", () => {
     { ...good, tick: -1 },
     { ...good, next: 4096 },
     { ...good, more: 1 },
+    { ...good, version: undefined },
     { ...good, fields: { worker: 1 } },
+    { ...good, fields: { machineId: "1" } },
+    { ...good, fields: { machineId: undefined } },
+    { ...good, fields: undefined },
     { ...good, sequenceRange: [0] },
+    { ...good, sequenceRange: [5, 4] },
+    { ...good, sequenceRange: [0, 5000] },
+    { ...good, sequenceRange: undefined },
   ]) {
     refused("INVALID_SNAPSHOT", resume(bad), "snapshot");
   }
-  refused("INVALID_SNAPSHOT", resume(good, { machineId: 2 }), "another identity");
+  for (const name of ["tick", "seen", "next", "used", "safe", "drifts"]) {
+    for (const number of [undefined, null, "1", Number.NaN, -1, 1.5, 1e300]) {
+      refused("INVALID_SNAPSHOT", resume({ ...good, [name]: number }), `${name} `);
+    }
+  }
+  for (const fields of [{}, { machineId: 1024 }, { machineId: -1 }, { machineId: 1.5 }, { workerId: 1 }]) {
+    refused("INVALID_SNAPSHOT", resume({ ...good, fields }), "machineId is", "0 to 1023");
+  }
+  for (const layout of [
+    undefined,
+    5,
+    "time:41",
+    "time:41 node:10 sequence:12 unit:1 epoch:0",
+    "time:41 node:10 sequence:12 unit:10 epoch:1288834974657",
+  ]) {
+    refused("INVALID_SNAPSHOT", resume({ ...good, layout }), "layout is", good.layout, "another identity");
+  }
+  refused("INVALID_SNAPSHOT", resume(good, { machineId: 2 }), "machineId is 1", "2, as given", "another identity");
+  refused("INVALID_SNAPSHOT", resume(good, { workerId: 2 }), "workerId is 2");
+  refused("INVALID_SNAPSHOT", resume(good, { sequenceRange: [0, 9] }), "another identity");
   refused("INVALID_SNAPSHOT", () => discord.generator({ snapshot: good }), "another identity");
-  assert.ok(resume(good)().next() > 0n);
+  for (const same of [{}, { machineId: 1 }, { workerId: 1 }, { sequenceRange: [4095, 0] }]) {
+    assert.equal(twitter.decode(resume(good, same)().next()).sequence, 1);
+  }
 });
 
 test("options whose getters throw, cycles and proxies do not break the core", () => {

@@ -142,7 +142,11 @@ test("a ready-made generator, and one of one's own in every form", async () => {
     Array.from({ length: 5203 }, (_, i) => i),
   );
   assert.ok(all.every((id) => sno.meta(id) === 1 && sno.decode(id).partition === 0x410a));
-  assert.equal(sno.generator({ partition: new Uint8Array([65, 10]), clock: () => NOW }).partition, 0x410a);
+  const snapshot = ids.snapshot();
+  for (const partition of [new Uint8Array([65, 10]), [65, 10], ["A", "\n"], 0x410a]) {
+    assert.equal(sno.generator({ partition, clock: () => NOW }).partition, 0x410a);
+    assert.equal(sno.generator({ partition, snapshot, clock: () => NOW }).partition, 0x410a);
+  }
   assert.deepEqual([ids.batch(0), ids.batchBytes(0)], [[], new Uint8Array(0)]);
 });
 
@@ -367,7 +371,9 @@ test("what can't be is refused with a reason, and the generator goes on", () => 
     refused("INVALID_SNAPSHOT", () => sno.generator({ snapshot: bad }), "snapshot");
   }
   for (const name of Object.keys(good)) {
-    refused("INVALID_SNAPSHOT", () => sno.generator({ snapshot: { ...good, [name]: undefined } }), name);
+    for (const bad of [undefined, null, -1, 1.5, 1e300, "5", Number.NaN]) {
+      refused("INVALID_SNAPSHOT", () => sno.generator({ snapshot: { ...good, [name]: bad } }), name);
+    }
   }
   refused("INVALID_SNAPSHOT", () => sno.generator({ snapshot: good, partition: 10 }), "another identity");
   for (const bad of ["", "brpk4q72xwf2m63", "brpk4q72xwf2m63l2", "BRPK4Q72XWF2M63L", "brpk4q72xwf2m631"]) {

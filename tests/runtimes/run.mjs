@@ -3,7 +3,7 @@
 // groups as arguments, only those.
 
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { CommandError, main, root, run, step } from "../../scripts/run.mjs";
 
@@ -27,7 +27,7 @@ async function prepare(group, tarball) {
   for (const name of readdirSync(folder)) {
     if (name !== "node_modules") rmSync(join(folder, name), { recursive: true, force: true });
   }
-  cpSync(join(here, group), folder, { recursive: true, filter: (path) => !path.includes("node_modules") });
+  cpSync(join(here, group), folder, { recursive: true, filter: (path) => basename(path) !== "node_modules" });
   copyFileSync(join(here, "check.mjs"), join(folder, "check.mjs"));
   await install(folder);
   const installed = join(folder, "node_modules", "flakekit");
@@ -68,6 +68,7 @@ async function runGroup(group, tarball) {
       });
     } catch (error) {
       outcome.error = error instanceof CommandError ? error.message : error.stack;
+      if (outcome.error.includes("ENOENT")) outcome.error += `\nIf a runtime is missing: npm ci in ${folder}`;
     }
   }
   return outcomes;

@@ -18,6 +18,7 @@ import {
   uid60,
   type x,
 } from "flakekit";
+import * as manual from "flakekit/manual";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(_: Same<A, B>): void => undefined;
@@ -162,3 +163,7 @@ const code: FlakeErrorCode = "CLOCK_BEHIND";
 const wrong: FlakeErrorCode = "CLOCK_BEHIN";
 
 export { code, general, wrong };
+
+// The entry for those who bring the core has everything else too, and knows of no DOM.
+same<typeof manual.discord, typeof discord>(true);
+same<Parameters<typeof manual.provideCore>, [object]>(true);

@@ -1,0 +1,65 @@
+// Formats of one's own.
+
+import type * as api from "../index.js";
+import { checked, granted, putNumbers, putUnits, theCore } from "./core.js";
+import { ENCODINGS, Format } from "./format.js";
+import { toMs } from "./instant.js";
+import { policies, POLICY_NAMES } from "./options.js";
+import { choice, list, named, number, type Options, text } from "./values.js";
+
+/** The kinds of fields, in the core's order, and what stands for a part. */
+const KINDS: readonly api.FieldDescription["kind"][] = ["time", "node", "sequence", "random", "metadata", "toggle"];
+const PART = KINDS.length;
+
+const OPTIONS = ["name", "fields", "bits", "unit", "epoch", "native", "text", ...POLICY_NAMES];
+
+/** The widest format. */
+const MOST_BITS = 64;
+
+/** A day, in ms: the longest tick. */
+const LONGEST_MS = 86_400_000;
+
+export function defineFormat(given: Options): Format {
+  const options = named("defineFormat", given, OPTIONS);
+  const name = text("name", options.name);
+  const fields = list("fields", options.fields).flatMap(fieldsOf);
+  const asked = [
+    number("bits", options.bits ?? null, MOST_BITS),
+    number("unit", options.unit, LONGEST_MS),
+    toMs("epoch", options.epoch, "INVALID_EPOCH"),
+    choice("native", options.native ?? "bigint", ["number", "bigint"]),
+    choice("text", options.text ?? "decimal", ENCODINGS),
+    ...policies(options),
+  ];
+  const now = Date.now();
+  for (const { kind, bits, name } of fields) checked(theCore().field(kind, bits, putUnits(name)));
+  putNumbers(asked);
+  const defined = granted(theCore().define(putUnits(name), fields.length, now));
+  return new Format(() => defined, options.onExhausted !== undefined);
+}
+
+/** What the core takes of a field. */
+interface Field {
+  readonly kind: number;
+  readonly bits: number;
+  readonly name: string;
+}
+
+/** A field of a definition, with its parts. */
+function fieldsOf(given: unknown): Field[] {
+  const field = named("a field", given ?? null, ["kind", "name", "bits", "parts"]);
+  const kind = choice("kind", field.kind ?? null, KINDS);
+  const usual = KINDS[kind] === "time" ? "timestamp" : KINDS[kind] === "node" ? null : KINDS[kind];
+  const name = text("name", KINDS[kind] === "time" ? usual : (field.name ?? usual));
+  const parts = field.parts === undefined ? [] : list("parts", field.parts);
+  return [{ kind, name, bits: bitsOf(field) }, ...parts.map(partOf)];
+}
+
+function partOf(given: unknown): Field {
+  const part = named("a part", given ?? null, ["name", "bits"]);
+  return { kind: PART, name: text("name", part.name), bits: bitsOf(part) };
+}
+
+function bitsOf({ bits }: Options): number {
+  return number("bits", bits ?? null, MOST_BITS);
+}

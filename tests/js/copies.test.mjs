@@ -1,0 +1,79 @@
+// Many copies of the package in one process: import's and require's, and those of separate bundles.
+
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import * as imported from "flakekit";
+import { repeats } from "./support.mjs";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const required = createRequire(import.meta.url)("./node_modules/flakekit/umd/flakekit.js");
+
+/** A bundle of a user's own with the package in it. */
+async function bundled(name, format) {
+  const outfile = join(here, "bundles", `${name}.${format === "esm" ? "mjs" : "cjs"}`);
+  mkdirSync(join(here, "bundles"), { recursive: true });
+  const entry = { contents: 'export * from "flakekit"', resolveDir: here };
+  await build({ bundle: true, format, logLevel: "error", minify: true, outfile, platform: "neutral", stdin: entry });
+  return format === "esm" ? import(outfile) : createRequire(import.meta.url)(outfile);
+}
+
+const copies = [
+  imported,
+  required,
+  await bundled("one", "esm"),
+  await bundled("two", "esm"),
+  await bundled("three", "cjs"),
+];
+
+/** Makes IDs with a generator of each copy in turns, on a clock held still. */
+function inTurns(t, count, generatorOf) {
+  t.mock.method(Date, "now", () => 1_900_000_000_000);
+  const generators = copies.map(generatorOf);
+  return Array.from({ length: count }, (_, i) => generators[i % generators.length].next());
+}
+
+test("the copies are copies", () => {
+  assert.equal(new Set(copies.map(({ discord }) => discord)).size, copies.length);
+});
+
+test("copies of the package never make the same ID, though each is told to be the same machine", (t) => {
+  const options = { workerId: 7, processId: 7 };
+  assert.equal(repeats(inTurns(t, 4000, ({ discord }) => discord.generator(options))), 0);
+});
+
+test("so it is where IDs are numbers, of which every generator holds a run", (t) => {
+  const of = ({ snowflakeSI }) =>
+    snowflakeSI.with({ epoch: "2024-01-01" }).generator({ machineId: 31, onExhausted: "lead" });
+  assert.equal(repeats(inTurns(t, 4000, of)), 0);
+});
+
+test("so it is for sno, with a partition given or taken", (t) => {
+  assert.equal(repeats(inTurns(t, 4000, ({ sno }) => sno.generator({ partition: 77 }))), 0);
+  assert.equal(repeats(inTurns(t, 4000, ({ sno }) => sno)), 0);
+});
+
+test("a FlakeError of one copy is one of every other, and of no class made from it", () => {
+  for (const thrower of copies) {
+    for (const { FlakeError } of copies) {
+      class Special extends FlakeError {}
+      assert.throws(() => thrower.twitter.decode(""), FlakeError);
+      assert.throws(() => thrower.twitter.generator({ machineId: 1 }).batch(-1), FlakeError);
+      assert.ok(!(new thrower.FlakeError("INVALID_ID", "") instanceof Special));
+      assert.ok(new Special("INVALID_ID", "") instanceof thrower.FlakeError);
+    }
+  }
+  assert.ok(!(new Error("") instanceof imported.FlakeError));
+  assert.ok(!(null instanceof imported.FlakeError));
+});
+
+test("in minified bundles too, the error has its name", () => {
+  for (const { FlakeError } of copies) {
+    assert.equal(FlakeError.name, "FlakeError");
+    assert.match(new FlakeError("INVALID_ID", "said").stack, /^FlakeError: said\n/);
+  }
+});

@@ -1,0 +1,242 @@
+// How the package comes by its core: lazily, with a reason where it can't, by hand, and in Workers.
+
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { fresh, REFUSAL } from "./fresh.mjs";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const core = join(here, "node_modules", "flakekit", "core.wasm");
+const BYTES = `import { readFileSync } from "node:fs";\nconst bytes = readFileSync(${JSON.stringify(core)});\n`;
+const READ = `flakekit.twitter.decode("1541815603606036480").date.toISOString()`;
+const DATE = "2022-06-28T16:07:40.105Z";
+
+test("importing reads no clock, asks for no random bits and starts nothing", () => {
+  const told = fresh(`
+    const used = [];
+    Date.now = () => used.push("clock");
+    crypto.getRandomValues = () => used.push("random bits");
+    WebAssembly.Module = WebAssembly.Instance = function () { used.push("WebAssembly"); };
+    const before = Reflect.ownKeys(globalThis).length;
+    await import("flakekit");
+    await import("flakekit/manual");
+    tell({ used, globals: Reflect.ownKeys(globalThis).length - before });
+  `);
+  assert.deepEqual(told, { used: [], globals: 0 });
+});
+
+test("imports that are not used cost a bundle nothing", async () => {
+  for (const contents of [
+    'import "flakekit"',
+    'import { discord } from "flakekit"',
+    'import * as all from "flakekit/manual"',
+  ]) {
+    const stdin = { contents, resolveDir: here };
+    // What esbuild would warn of here is what this test wants to see.
+    const { outputFiles } = await build({
+      bundle: true,
+      format: "esm",
+      logLevel: "silent",
+      minify: true,
+      stdin,
+      write: false,
+    });
+    assert.equal(outputFiles[0].text.trim(), "", contents);
+  }
+});
+
+test("where compiling is forbidden, the error names the directive that is missing", () => {
+  for (const thrown of ["new WebAssembly.CompileError('refused')", "new EvalError('refused')"]) {
+    const told = fresh(`${REFUSAL}
+      WebAssembly.Module = function () { throw ${thrown}; };
+      const flakekit = await import("flakekit");
+      tell(refusal(() => ${READ}));
+    `);
+    assert.match(told, /^CORE_BLOCKED: .*Content-Security-Policy.*script-src 'wasm-unsafe-eval'.*refused/);
+  }
+});
+
+test("where there is no WebAssembly at all, that is an error with a code too", () => {
+  const told = fresh(`${REFUSAL}
+    delete globalThis.WebAssembly;
+    const flakekit = await import("flakekit");
+    tell(refusal(() => ${READ}));
+  `);
+  assert.match(told, /^CORE_BLOCKED: .*WebAssembly is not defined/);
+});
+
+test("a core that could not be started can be started later", () => {
+  const told = fresh(`${REFUSAL}
+    const { Module } = WebAssembly;
+    WebAssembly.Module = function () { throw new EvalError(); };
+    const flakekit = await import("flakekit");
+    const first = refusal(() => ${READ});
+    WebAssembly.Module = Module;
+    tell([first.slice(0, 12), ${READ}]);
+  `);
+  assert.deepEqual(told, ["CORE_BLOCKED", DATE]);
+});
+
+test("texts pass in and out without TextEncoder and TextDecoder, which jsdom has not", () => {
+  const told = fresh(`${REFUSAL}
+    delete globalThis.TextEncoder;
+    delete globalThis.TextDecoder;
+    const flakekit = await import("flakekit");
+    const fields = [{ kind: "time", bits: 52 }, { kind: "sequence", bits: 12 }];
+    const define = (name) => flakekit.defineFormat({ name, fields, bits: 64, epoch: 0, native: "number" });
+    tell(["é", "日本", "😀", "\\ud83d"].map((text) => refusal(() => define(text))));
+  `);
+  ["é", "日本", "😀", "\ufffd"].forEach((text, i) => assert.ok(told[i].includes(`${text} has 64 bits`), told[i]));
+});
+
+for (const [how, load] of [
+  ["imported", 'const flakekit = await import("flakekit/manual");'],
+  [
+    "required",
+    'import { createRequire } from "node:module";\nconst flakekit = createRequire(import.meta.url)("./node_modules/flakekit/manual.cjs");',
+  ],
+]) {
+  test(`flakekit/manual, ${how}, takes the core as a module, of any realm, or as bytes`, () => {
+    for (const source of [
+      "bytes",
+      "bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length)",
+      "new WebAssembly.Module(bytes)",
+      'vm.runInNewContext("new WebAssembly.Module(bytes)", { bytes })',
+    ]) {
+      const told = fresh(`
+        import vm from "node:vm";
+        ${BYTES}${load}
+        flakekit.provideCore(${source});
+        tell(${READ});
+      `);
+      assert.equal(told, DATE, source);
+    }
+  });
+
+  test(`flakekit/manual, ${how}, says what it lacks and what it can't take`, () => {
+    const told = fresh(`${REFUSAL}${BYTES}${load}
+      const wrong = [undefined, "core.wasm", Promise.resolve(bytes), new Uint8Array(8), bytes.subarray(0, 1000),
+        new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0))];
+      const before = refusal(() => ${READ});
+      const refusals = wrong.map((source) => refusal(() => flakekit.provideCore(source)));
+      flakekit.provideCore(bytes);
+      tell({ before, refusals, after: ${READ} });
+    `);
+    assert.match(told.before, /^CORE_MISSING: .*provideCore/);
+    for (const refusal of told.refusals) assert.match(refusal, /^CORE_INVALID: .*flakekit\/core\.wasm/);
+    assert.equal(told.after, DATE);
+  });
+}
+
+test("flakekit/manual shares the core that runs already, whatever it is given", () => {
+  const told = fresh(`
+    import { discord } from "flakekit";
+    import * as manual from "flakekit/manual";
+    Date.now = () => 1_900_000_000_000;
+    const one = discord.generator({ workerId: 1, processId: 0 });
+    const first = one.next();
+    manual.provideCore(undefined);
+    const other = manual.discord.generator({ workerId: 1, processId: 0 });
+    tell([first, other.next(), one.next()].map((id) => manual.discord.decode(id).increment));
+  `);
+  assert.deepEqual(told, [0, 1, 2]);
+});
+
+test("where globals are frozen, the package works", () => {
+  const told = fresh(`
+    import * as flakekit from "flakekit";
+    Object.preventExtensions(globalThis);
+    tell(${READ});
+  `);
+  assert.equal(told, DATE);
+});
+
+/** A bundle for Workers and edge functions, with the module as their runtimes hand it over. */
+async function bundleFor(condition) {
+  const outfile = join(here, "bundles", `${condition}.mjs`);
+  mkdirSync(join(here, "bundles"), { recursive: true });
+  const module = {
+    name: "core-as-module",
+    setup(build) {
+      build.onResolve({ filter: /core\.wasm/ }, () => ({ path: core, namespace: "module" }));
+      build.onLoad({ filter: /./, namespace: "module" }, () => ({
+        contents: `export default new WebAssembly.Module(Uint8Array.from(${JSON.stringify([...readFileSync(core)])}))`,
+      }));
+    },
+  };
+  const stdin = { contents: 'export * from "flakekit"', resolveDir: here };
+  await build({
+    bundle: true,
+    conditions: [condition],
+    format: "esm",
+    logLevel: "error",
+    outfile,
+    plugins: [module],
+    stdin,
+  });
+  return `import * as flakekit from ${JSON.stringify(outfile)};\n`;
+}
+
+for (const condition of ["workerd", "edge-light"]) {
+  const load = await bundleFor(condition);
+
+  test(`${condition}: in the global scope a generator can be made, and an ID is refused with the reason`, () => {
+    const told = fresh(`${REFUSAL}${load}
+      const { getRandomValues } = crypto;
+      const { now } = Date;
+      Date.now = () => 0;
+      const ids = flakekit.snowflakeSI.with({ epoch: "2024-01-01" }).generator({ machineId: 1 });
+      const since1970 = flakekit.mastodon.generator();
+      const clockless = [ids, since1970].map((ids) => refusal(() => ids.next()));
+      Date.now = now;
+      crypto.getRandomValues = () => { throw new Error("disallowed"); };
+      const randomless = [ids, flakekit.uid60.generator(), flakekit.sno].map((ids) => refusal(() => ids.next()));
+      crypto.getRandomValues = getRandomValues;
+      tell({ refusals: [...clockless, ...randomless], late: typeof ids.next() });
+    `);
+    for (const refusal of told.refusals)
+      assert.match(refusal, /^(CLOCK_INVALID|NO_RANDOMNESS): .*global scope.*handler/);
+    assert.equal(told.late, "number");
+  });
+
+  test(`${condition}: a clock that stands still neither repeats an ID nor waits`, () => {
+    const told = fresh(`${load}
+      const instant = Date.now();
+      let readings = 0;
+      Date.now = () => (readings++, instant);
+      const { discord, nanoflake, sno, sonyflake } = flakekit;
+      const made = [
+        discord.generator({ workerId: 1, processId: 0 }),
+        nanoflake.with({ epoch: "2024-01-01" }).generator({ generatorId: 5 }),
+        sno.generator({ partition: 1 }),
+        sonyflake.generator({ machineId: 7 }),
+      ].map((ids) => new Set(Array.from({ length: 100_000 }, () => ids.next())).size);
+      tell({ made, readings });
+    `);
+    assert.deepEqual(told.made, [100_000, 100_000, 100_000, 100_000]);
+    // Waiting would be reading it again and again.
+    assert.ok(told.readings < 500_000, `the clock was read ${told.readings} times`);
+  });
+
+  test(`${condition}: what the caller or a definition says of exhaustion goes before`, () => {
+    const told = fresh(`${REFUSAL}${load}
+      Date.now = () => 1_900_000_000_000;
+      const fields = [{ kind: "time", bits: 42 }, { kind: "sequence", bits: 2 }];
+      const define = (more) => flakekit.defineFormat({ name: "mine", bits: 44, epoch: 0, fields, ...more });
+      const fill = (ids) => refusal(() => Array.from({ length: 5000 }, () => ids.next()).length);
+      tell({
+        caller: fill(flakekit.discord.generator({ workerId: 1, processId: 0, onExhausted: "throw" })),
+        definition: fill(define({ onExhausted: "throw" }).generator()),
+        adjusted: fill(define({ onExhausted: "throw" }).with({ epoch: 1 }).generator()),
+        neither: fill(define({ epoch: 2 }).generator({ onExhausted: undefined })),
+        bad: ["lead", 5, null].map((options) => refusal(() => flakekit.mastodon.generator(options)).slice(0, 14)),
+      });
+    `);
+    for (const said of [told.caller, told.definition, told.adjusted]) assert.match(said, /^SEQUENCE_EXHAUSTED/);
+    assert.equal(told.neither, "5000");
+    assert.deepEqual(told.bad, Array(3).fill("INVALID_OPTION"));
+  });
+}

@@ -1,0 +1,68 @@
+// A page of pages/ as each bundler builds it, for production.
+
+import { copyFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import * as esbuild from "esbuild";
+import * as vite from "vite";
+import webpack from "webpack";
+
+/** Each builds a page and its script into a folder, and gives the paths of the files that went into the bundles. */
+export const bundlers = {
+  Vite: { version: vite.version, build: withVite },
+  webpack: { version: webpack.version, build: withWebpack },
+  esbuild: { version: esbuild.version, build: withEsbuild },
+};
+
+async function withVite(pages, name, out) {
+  const bundled = [];
+  const remember = { name: "remember", moduleParsed: ({ id }) => void bundled.push(id) };
+  const told = "NODE_ENV" in process.env;
+  await vite.build({
+    root: pages,
+    base: "./",
+    configFile: false,
+    logLevel: "error",
+    plugins: [remember],
+    worker: { format: "es", plugins: () => [remember] },
+    build: { outDir: out, rollupOptions: { input: join(pages, `${name}.html`) } },
+  });
+  // It says NODE_ENV=production to the whole process, and npm would then install nothing for the groups that follow.
+  if (!told) delete process.env.NODE_ENV;
+  return bundled;
+}
+
+async function withWebpack(pages, name, out) {
+  const compiler = webpack({
+    mode: "production",
+    context: pages,
+    entry: { [name]: `./${name}.js` },
+    output: { path: out, filename: "[name].js" },
+  });
+  const stats = await promisify(compiler.run.bind(compiler))();
+  await promisify(compiler.close.bind(compiler))();
+  if (stats.hasErrors() || stats.hasWarnings()) throw new Error(stats.toString("errors-warnings"));
+  copyPage(pages, name, out);
+  return [...stats.compilation.modules].map((module) => module.resource ?? "");
+}
+
+async function withEsbuild(pages, name, out) {
+  // It bundles no worker by itself: whatever a page starts is an entry of its own.
+  const entries = name === "in-worker" ? [name, "run"] : [name];
+  const { metafile } = await esbuild.build({
+    absWorkingDir: pages,
+    bundle: true,
+    entryPoints: entries.map((entry) => `${entry}.js`),
+    format: "esm",
+    metafile: true,
+    minify: true,
+    outdir: out,
+  });
+  copyPage(pages, name, out);
+  return Object.keys(metafile.inputs);
+}
+
+function copyPage(pages, name, out) {
+  const page = join(pages, `${name}.html`);
+  if (existsSync(page)) copyFileSync(page, join(out, `${name}.html`));
+}

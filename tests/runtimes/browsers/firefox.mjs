@@ -1,0 +1,46 @@
+// A page in a real Firefox, without a window. Nothing drives it: the page says itself how it went.
+
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { program, versionOf } from "./program.mjs";
+import { serve } from "./site.mjs";
+
+/** No page of its own at the first start, and nothing that looks for a network. */
+const PREFERENCES = {
+  "app.normandy.enabled": false,
+  "app.update.enabled": false,
+  "browser.aboutwelcome.enabled": false,
+  "browser.shell.checkDefaultBrowser": false,
+  "datareporting.policy.dataSubmissionEnabled": false,
+  "extensions.update.enabled": false,
+  "network.captive-portal-service.enabled": false,
+  "network.connectivity-service.enabled": false,
+  "services.settings.server": "http://127.0.0.1:9/",
+  "toolkit.telemetry.enabled": false,
+};
+
+/** What a page of the folder reports, what it loaded, and the browser's version; the console is not to be had. */
+export async function visitWithFirefox(folder, page) {
+  const firefox = await program("FIREFOX");
+  const site = await serve(folder);
+  const home = mkdtempSync(join(tmpdir(), "flakekit-firefox-"));
+  const lines = Object.entries(PREFERENCES).map((entry) => `user_pref(${JSON.stringify(entry).slice(1, -1)});\n`);
+  writeFileSync(join(home, "user.js"), lines.join(""));
+  const args = ["--headless", "--no-remote", "--new-instance", "--profile", home, site.url + page];
+  // A home of its own, since it minds whose that is.
+  const browser = spawn(firefox, args, { stdio: "ignore", env: { ...process.env, HOME: home } });
+  const ended = new Promise((resolve) => browser.on("close", resolve));
+  browser.on("error", site.fail);
+  ended.then((code) => site.fail(new Error(`Firefox ended by itself (exit ${code})`)));
+  try {
+    const report = await site.reported;
+    return { report, complaints: [], served: site.served, version: `Firefox ${await versionOf(firefox)}` };
+  } finally {
+    browser.kill();
+    await ended;
+    site.close();
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

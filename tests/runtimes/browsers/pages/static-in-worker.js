@@ -1,0 +1,1 @@
+new Worker(new URL("./static.js", import.meta.url), { type: "module" });

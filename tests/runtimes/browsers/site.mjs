@@ -1,0 +1,52 @@
+// A server on a port of its own, for one page: it serves a folder and waits for what the page reports.
+
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { json } from "node:stream/consumers";
+
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".wasm": "application/wasm",
+};
+const PATIENCE_MS = 60_000;
+
+/**
+ * Serves a folder, with a Content-Security-Policy if one is given. `reported` resolves to what a page tells
+ * `/report`; it rejects when that takes too long, when a file is missing, or as `fail` is told. `served` are the paths
+ * of the files that the page has had.
+ */
+export async function serve(folder, csp) {
+  const served = [];
+  let tell, fail;
+  const reported = new Promise((resolve, reject) => ([tell, fail] = [resolve, reject]));
+  // Whoever waits for it gets the rejection; until somebody does, it is not an unhandled one.
+  reported.catch(() => {});
+  const server = createServer(async (request, response) => {
+    if (request.method === "POST") {
+      tell(await json(request));
+      response.writeHead(204).end();
+      return;
+    }
+    const { pathname } = new URL(request.url, "http://localhost");
+    try {
+      const body = await readFile(join(folder, pathname));
+      served.push(pathname);
+      const headers = { "Content-Type": TYPES[extname(pathname)], ...(csp && { "Content-Security-Policy": csp }) };
+      response.writeHead(200, headers).end(body);
+    } catch (error) {
+      response.writeHead(404).end();
+      fail(new Error(`the page could not have ${pathname}: ${error.message}`));
+    }
+  });
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  const timer = setTimeout(() => fail(new Error(`the page told nothing in ${PATIENCE_MS} ms`)), PATIENCE_MS);
+  const close = () => {
+    clearTimeout(timer);
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${server.address().port}/`, reported, served, fail, close };
+}

@@ -1,0 +1,9 @@
+// The package by `require`.
+
+const flakekit = require("flakekit");
+
+import("../check.mjs").then(async ({ check }) => {
+  check(flakekit);
+  const { report } = await import("./report.mjs");
+  report(require.resolve("flakekit"));
+});

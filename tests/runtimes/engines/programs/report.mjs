@@ -1,0 +1,9 @@
+// What a program tells of the runtime it ran on.
+
+/** Prints the runtime's version and the file that was loaded. */
+export function report(loaded) {
+  const { Bun, Deno } = globalThis;
+  const version = Bun?.version ?? Deno?.version.deno ?? process.versions.node;
+  const file = loaded.split("node_modules/flakekit/")[1];
+  console.log(JSON.stringify({ version, loads: file === undefined ? loaded : `${file}, core inlined` }));
+}

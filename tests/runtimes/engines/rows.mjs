@@ -1,0 +1,61 @@
+// The runtimes outside browsers.
+
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CommandError, run } from "../../../scripts/run.mjs";
+import { rows as next } from "./next/rows.mjs";
+import { rows as workers } from "./workers/rows.mjs";
+
+/** A row that runs a program and takes what it printed. */
+function row(where, how, runtime, ...args) {
+  return {
+    where,
+    how,
+    run: async ({ folder }) => {
+      const command = join(folder, "node_modules", ...runtime);
+      return JSON.parse(await run(command, args, { cwd: folder, quiet: true }));
+    },
+  };
+}
+
+const nodes = [20, 22, 24, 26].flatMap((major) => {
+  const node = (how, program) => row(`Node ${major}`, how, [`node${major}`, "bin", "node"], `programs/${program}`);
+  return [
+    node("ESM", "esm.mjs"),
+    node("CommonJS", "commonjs.cjs"),
+    node("worker thread", "thread.mjs"),
+    node("import and require", "both.mjs"),
+  ];
+});
+
+const deno = (how, ...args) =>
+  row("Deno", how, [".bin", "deno"], "run", "--quiet", "--no-prompt", "--no-remote", ...args);
+const bun = (how, program) => row("Bun", how, [".bin", "bun"], `programs/${program}`);
+
+/** What Deno's registry would say; it heeds .gitignore, so it is asked outside of the project. */
+async function publish({ folder }) {
+  const binary = join(folder, "node_modules", ".bin", "deno");
+  const cwd = mkdtempSync(join(tmpdir(), "flakekit-jsr-"));
+  try {
+    cpSync(join(folder, "node_modules", "flakekit"), cwd, { recursive: true });
+    const env = { NO_COLOR: "1" };
+    const said = await run(binary, ["publish", "--dry-run", "--allow-dirty"], { cwd, env, quiet: true });
+    if (/warning\[|error\[/.test(said)) throw new CommandError(said);
+    return { version: (await run(binary, ["-V"], { quiet: true })).trim().split(" ")[1], loads: "index.js, manual.js" };
+  } finally {
+    rmSync(cwd, { recursive: true });
+  }
+}
+
+export const rows = [
+  ...nodes,
+  deno("ESM, no permissions", "--node-modules-dir=manual", "programs/esm.mjs"),
+  deno("TypeScript, a script by itself", "--no-config", "--no-npm", "--check", "programs/script.ts"),
+  { where: "JSR", how: "deno publish --dry-run", run: publish },
+  bun("ESM", "esm.mjs"),
+  bun("CommonJS", "commonjs.cjs"),
+  bun("import and require", "both.mjs"),
+  ...workers,
+  ...next,
+];

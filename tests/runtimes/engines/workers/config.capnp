@@ -1,0 +1,14 @@
+using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [(name = "ids", worker = .ids)],
+  sockets = [(name = "http", http = (), service = "ids")],
+);
+
+const ids :Workerd.Worker = (
+  modules = [
+    (name = "worker.js", esModule = embed "built/worker.js"),
+    (name = "core.wasm", wasm = embed "built/core.wasm"),
+  ],
+  compatibilityDate = "2026-01-01",
+);

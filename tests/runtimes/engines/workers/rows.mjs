@@ -1,0 +1,74 @@
+// The rows of Cloudflare's runtime: the real binary, and miniflare, which drives one.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { Miniflare } from "miniflare";
+import { allDiffer, free, requireJson, serving } from "../serving.mjs";
+
+const { version } = createRequire(import.meta.url)("workerd/package.json");
+
+/** Bundles the Worker as wrangler does; the core stays a file beside it. */
+async function bundle(folder) {
+  await build({
+    absWorkingDir: folder,
+    assetNames: "[name]",
+    bundle: true,
+    conditions: ["workerd", "worker", "browser"],
+    entryPoints: ["workers/worker.mjs"],
+    format: "esm",
+    loader: { ".wasm": "copy" },
+    logLevel: "error",
+    outdir: "workers/built",
+    target: "es2024",
+  });
+  const built = readFileSync(join(folder, "workers", "built", "worker.js"), "utf8");
+  if (!/import \w+ from "\.\/core\.wasm"/.test(built)) throw new Error("the core was not kept a module");
+}
+
+/** Asks a Worker for all that it promises. */
+async function question(get) {
+  await get("/check");
+  for (const told of await get("/early")) {
+    if (!/^(CLOCK_INVALID|NO_RANDOMNESS): .*global scope.* handler/.test(told))
+      throw new Error(`in global scope: ${told}`);
+  }
+  allDiffer(await get("/instant"));
+}
+
+async function onWorkerd({ folder }) {
+  await bundle(folder);
+  const port = await free();
+  const binary = join(folder, "node_modules", ".bin", "workerd");
+  const args = ["serve", "workers/config.capnp", `--socket-addr=http=127.0.0.1:${port}`];
+  await serving({ command: binary, args, cwd: folder, port }, question);
+  return { version, loads: "workerd.js, core.wasm as a module" };
+}
+
+async function onMiniflare({ folder }) {
+  await bundle(folder);
+  const built = join(folder, "workers", "built");
+  const miniflare = new Miniflare({
+    compatibilityDate: "2026-01-01",
+    modules: [
+      { type: "ESModule", path: join(built, "worker.js") },
+      { type: "CompiledWasm", path: join(built, "core.wasm") },
+    ],
+    modulesRoot: built,
+  });
+  try {
+    await question(async (path) => requireJson(path, await miniflare.dispatchFetch(`http://localhost${path}`)));
+  } finally {
+    await miniflare.dispose();
+  }
+  return {
+    version: createRequire(import.meta.url)("miniflare/package.json").version,
+    loads: "workerd.js, core.wasm as a module",
+  };
+}
+
+export const rows = [
+  { where: "workerd", how: "bundle of a Worker", run: onWorkerd },
+  { where: "miniflare", how: "the same bundle", run: onMiniflare },
+];

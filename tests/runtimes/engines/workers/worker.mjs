@@ -1,0 +1,37 @@
+// A Worker. What is done out here is done in its global scope, where there is neither time nor randomness.
+
+import * as flakekit from "flakekit";
+import { check } from "../check.mjs";
+import { makeInOneInstant } from "../programs/instant.mjs";
+
+const { discord, mastodon, sno, snowflakeSI } = flakekit;
+
+const generators = [
+  discord.generator({ workerId: 1, processId: 0 }),
+  snowflakeSI.with({ epoch: "2024-01-01" }).generator({ machineId: 3 }),
+  sno.generator({ partition: 4097 }),
+];
+const early = [...generators, mastodon.generator(), sno].map((ids) => refusal(() => ids.next()));
+
+function refusal(work) {
+  try {
+    return `made ${work()}`;
+  } catch (error) {
+    return error instanceof flakekit.FlakeError ? `${error.code}: ${error.message}` : String(error);
+  }
+}
+
+export default {
+  fetch(request) {
+    switch (new URL(request.url).pathname) {
+      case "/check":
+        return Response.json(check(flakekit));
+      case "/early":
+        return Response.json(early);
+      case "/instant":
+        return Response.json(makeInOneInstant(generators));
+      default:
+        return new Response(null, { status: 404 });
+    }
+  },
+};

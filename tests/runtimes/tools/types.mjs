@@ -1,0 +1,52 @@
+// The package's types in compilers old and new, as strictly as tests/types asks: nothing is known but ES2022,
+// no DOM, no Node.
+
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { root } from "../../../scripts/run.mjs";
+import { runTool, versionOf } from "./tool.mjs";
+
+const tests = join(root, "tests", "types");
+
+/** What each resolution wants beside it, and how a file must be called to be such a module there. */
+const RESOLUTIONS = {
+  nodenext: { module: "nodenext", files: { "ES module": "types.mts", CommonJS: "types.cts" } },
+  bundler: { module: "esnext", files: { "ES module": "types.ts" } },
+  node10: { module: "commonjs", files: { CommonJS: "types.ts" } },
+};
+
+function compile(compiler, resolution, file) {
+  return async (context) => {
+    const project = join(context.folder, "types", `${compiler}-${resolution}-${file}`);
+    mkdirSync(project, { recursive: true });
+    copyFileSync(join(tests, "types.ts"), join(project, file));
+    const { module } = RESOLUTIONS[resolution];
+    const config = {
+      extends: join(tests, "tsconfig.json"),
+      compilerOptions: { module, moduleResolution: resolution },
+      include: [file],
+    };
+    writeFileSync(join(project, "tsconfig.json"), JSON.stringify(config));
+    const files = await runTool(context, compiler, ["-p", project, "--listFiles"]);
+    const declarations = files.split(/\r?\n/).filter((path) => path.includes("node_modules/flakekit/"));
+    const loads = declarations.map((path) => basename(path)).join(", ");
+    return { version: `TypeScript ${versionOf(context, compiler)}`, loads };
+  };
+}
+
+function rowsOf(compiler, resolution) {
+  return Object.entries(RESOLUTIONS[resolution].files).map(([kind, file]) => ({
+    where: `TypeScript, ${resolution}`,
+    how: kind,
+    run: compile(compiler, resolution, file),
+  }));
+}
+
+export const compilers = [
+  ...rowsOf("typescript-5.0", "nodenext"),
+  ...rowsOf("typescript-7", "nodenext"),
+  ...rowsOf("typescript-5.0", "bundler"),
+  ...rowsOf("typescript-7", "bundler"),
+  // The last that has it without a word of deprecation.
+  ...rowsOf("typescript-5.9", "node10"),
+];

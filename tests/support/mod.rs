@@ -1,0 +1,100 @@
+//! What the suites share: options, fields and widths by name, put where the core takes their numbers.
+
+// Each suite is a crate of its own, and none needs all of this.
+#![allow(dead_code)]
+
+use std::rc::Rc;
+
+use flakekit::layout::MAX_NAMES;
+use flakekit::snapshot::NUMBERS;
+use flakekit::{Asked, Error, Format, Generator};
+
+/// 2026-01-01.
+pub const NOW: f64 = 1_767_225_600_000.0;
+
+/// What an option is given as.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Given {
+    Number(f64),
+    Word(&'static str),
+    Range(f64, f64),
+    Saved([f64; NUMBERS]),
+}
+
+impl From<f64> for Given {
+    fn from(number: f64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<&'static str> for Given {
+    fn from(word: &'static str) -> Self {
+        Self::Word(word)
+    }
+}
+
+pub fn range(first: u32, last: u32) -> Given {
+    Given::Range(first.into(), last.into())
+}
+
+/// What a generator has granted, at the clock's reading.
+pub fn snapshot(ids: &mut Generator, now: f64) -> Given {
+    let tick = ids.tick(now).unwrap();
+    Given::Saved(ids.snapshot().numbers(ids.format(), tick))
+}
+
+/// The words of the policies, in the order of their `ALL`.
+const POLICIES: [(&str, &[&str]); 3] = [
+    ("onRollback", &["lead", "wait", "throw", "toggle"]),
+    ("onExhausted", &["wait", "lead", "throw"]),
+    ("sequence", &["reset", "rolling", "random"]),
+];
+
+/// What generators of the format are asked to be.
+pub fn asked(format: &Format, options: &[(&str, Given)]) -> Asked {
+    let mut asked = Asked::default();
+    for (name, given) in options {
+        match (*name, *given) {
+            ("sequenceRange", Given::Range(first, last)) => asked.range = [first, last],
+            ("sequenceResetThreshold", Given::Number(number)) => asked.threshold = number,
+            ("maxLead", Given::Number(ms)) => asked.max_lead = ms,
+            ("maxWait", Given::Number(ms)) => asked.max_wait = ms,
+            ("snapshot", Given::Saved(numbers)) => asked.saved = Some(numbers),
+            (field, Given::Number(number)) => asked.fields[position(format, field)] = number,
+            (policy, Given::Word(word)) => {
+                let place = POLICIES.iter().position(|(name, _)| *name == policy).unwrap();
+                let choice = POLICIES[place].1.iter().position(|known| *known == word).unwrap();
+                asked.policies[place] = choice as f64;
+            }
+            (name, given) => panic!("{name} is no {given:?}"),
+        }
+    }
+    asked
+}
+
+/// The numbers of an ID's fields; the time is `timestamp`.
+pub fn numbers(format: &Format, fields: &[(&str, f64)]) -> [f64; MAX_NAMES] {
+    let mut numbers = [f64::NAN; MAX_NAMES];
+    for (name, number) in fields {
+        numbers[if *name == "timestamp" { 0 } else { position(format, name) }] = *number;
+    }
+    numbers
+}
+
+/// The format with another `epoch` and other widths.
+pub fn with(format: &Format, changes: &[(&str, f64)], now: Option<f64>) -> Result<Rc<Format>, Error> {
+    let names: Vec<_> = format.widths().collect();
+    let (mut epoch, mut widths) = (f64::NAN, vec![f64::NAN; names.len()]);
+    for (name, number) in changes {
+        match names.iter().position(|known| known == name) {
+            Some(place) => widths[place] = *number,
+            None if *name == "epoch" => epoch = *number,
+            None => panic!("{} has no {name} to change", format.name()),
+        }
+    }
+    format.with(epoch, &widths, now)
+}
+
+fn position(format: &Format, name: &str) -> usize {
+    format.position(name).unwrap_or_else(|| panic!("{} has no {name}", format.name()))
+}
