@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::message::{Word, sentence};
+use crate::message::{Sentence, Word};
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $name:ident = $text:literal,)+) => {
@@ -66,29 +66,36 @@ codes! {
 // One word wide: a `Result` without a value is then passed in a register, which is what keeps the
 // many checks on the cold paths small.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Error(Box<(Code, String)>);
+pub struct Error(Box<(Sentence, Code)>);
 
 impl Error {
     #[cold]
     #[inline(never)]
-    pub(crate) fn new(code: Code, template: &str, words: &[Word<'_>]) -> Self {
-        Self(Box::new((code, sentence(template, words))))
+    pub(crate) fn new(code: Code, template: &'static str) -> Self {
+        Self(Box::new((Sentence::new(template), code)))
+    }
+
+    /// Puts a word in the next place of the template.
+    #[expect(clippy::inline_always, reason = "as Sentence::put")]
+    #[inline(always)]
+    pub(crate) fn put(&mut self, word: Word<'_>) {
+        self.0.0.put(word);
     }
 
     /// The same refusal under another code.
     pub(crate) fn coded(mut self, code: Code) -> Self {
-        self.0.0 = code;
+        self.0.1 = code;
         self
     }
 
     /// The stable code.
     pub fn code(&self) -> Code {
-        self.0.0
+        self.0.1
     }
 
     /// What was given, what is allowed, what to do.
     pub fn message(&self) -> &str {
-        &self.0.1
+        &self.0.0.written
     }
 }
 
@@ -103,13 +110,14 @@ impl std::error::Error for Error {}
 /// `refuse!(InvalidField, "{} is {}", name, 32)`: an [`Error`] with a message put together from a template
 /// and a word for each of its places.
 macro_rules! refuse {
-    ($code:ident, $template:literal $(, $word:expr)* $(,)?) => {{
-        const { $crate::message::check($template, &[$(stringify!($word)),*]) }
-        $crate::error::Error::new(
-            $crate::error::Code::$code,
-            $template,
-            &[$($crate::message::Word::from($word)),*],
-        )
+    ($code:ident, $template:literal $(,)?) => {
+        $crate::error::Error::new($crate::error::Code::$code, $template)
+    };
+    ($code:ident, $template:literal, $($word:expr),+ $(,)?) => {{
+        const { $crate::message::check($template, &[$(stringify!($word)),+]) }
+        let mut error = $crate::error::Error::new($crate::error::Code::$code, $template);
+        $(error.put($crate::message::Word::from($word));)+
+        error
     }};
 }
 pub(crate) use refuse;

@@ -1,7 +1,7 @@
 //! Sentences for people: templates, and the words put in their places.
 //!
 //! `core::fmt` and a `Display` for each kind of word would weigh as much in wasm as everything that
-//! is done with IDs, so one function writes all sentences, from plain data.
+//! is done with IDs, so sentences are written by one function for each kind of word.
 
 use std::borrow::Cow;
 
@@ -90,51 +90,105 @@ pub(crate) const fn check(template: &str, words: &[&str]) {
     assert!(places == words.len(), "a template has to have as many places as there are words");
 }
 
-/// `say!("{} to {}", 0, most)`: a sentence put together from a template and a word for each of its places.
+/// `say!("{} to {}", 0, most)`: a text put together from a template and a word for each of its places.
 macro_rules! say {
     ($template:literal $(, $word:expr)* $(,)?) => {{
         const { $crate::message::check($template, &[$(stringify!($word)),*]) }
-        $crate::message::sentence($template, &[$($crate::message::Word::from($word)),*])
+        let mut sentence = $crate::message::Sentence::new($template);
+        $(sentence.put($crate::message::Word::from($word));)*
+        sentence.written
     }};
 }
 pub(crate) use say;
 
-/// The sentence of a template and as many words as it has places.
-#[inline(never)]
-pub(crate) fn sentence(template: &str, words: &[Word<'_>]) -> String {
-    let mut written = String::new();
-    let mut words = words.iter();
-    let mut rest = template.chars();
-    while let Some(character) = rest.next() {
-        if character == '{' && rest.as_str().starts_with('}') {
-            rest.next();
-            words.next().into_iter().for_each(|word| put(&mut written, *word));
-        } else {
-            written.push(character);
-        }
-    }
-    written
+/// A template that is being filled in, word by word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Sentence {
+    pub written: String,
+    /// What follows after the next word.
+    rest: &'static str,
 }
 
-fn put(sentence: &mut String, word: Word<'_>) {
-    match word {
-        Word::Text(text) => sentence.push_str(text),
-        Word::Quoted(text) => quote(sentence, text),
-        Word::List(texts) => {
-            for (i, text) in texts.iter().enumerate() {
-                sentence.push_str(if i == 0 { "" } else { ", " });
-                sentence.push_str(text);
-            }
+impl Sentence {
+    pub fn new(template: &'static str) -> Self {
+        let mut sentence = Self { written: String::new(), rest: template };
+        sentence.go_on();
+        sentence
+    }
+
+    /// Puts a word in the next place.
+    #[expect(clippy::inline_always, reason = "which kind it is, is known where it is put: a call remains")]
+    #[inline(always)]
+    pub fn put(&mut self, word: Word<'_>) {
+        match word {
+            Word::Text(text) => self.text(text),
+            Word::Quoted(text) => self.quoted(text),
+            Word::List(texts) => self.list(texts),
+            Word::Number(number) => self.number(number),
+            Word::Integer(integer) => self.integer(integer),
+            Word::Figure(number) => self.figure(number),
+            Word::Instant(ms) => self.instant(ms),
         }
-        Word::Number(number) => digits(sentence, number, 1),
-        Word::Integer(integer) => {
-            if integer < 0 {
-                sentence.push('-');
-            }
-            digits(sentence, integer.unsigned_abs(), 1);
+    }
+
+    #[inline(never)]
+    fn text(&mut self, text: &str) {
+        self.written.push_str(text);
+        self.go_on();
+    }
+
+    #[inline(never)]
+    fn quoted(&mut self, text: &str) {
+        quote(&mut self.written, text);
+        self.go_on();
+    }
+
+    #[inline(never)]
+    fn list(&mut self, texts: &[&str]) {
+        for (i, text) in texts.iter().enumerate() {
+            self.written.push_str(if i == 0 { "" } else { ", " });
+            self.written.push_str(text);
         }
-        Word::Figure(number) => figure(sentence, number),
-        Word::Instant(ms) => instant::put(sentence, ms),
+        self.go_on();
+    }
+
+    #[inline(never)]
+    fn number(&mut self, number: u64) {
+        digits(&mut self.written, number, 1);
+        self.go_on();
+    }
+
+    #[inline(never)]
+    fn integer(&mut self, integer: i64) {
+        if integer < 0 {
+            self.written.push('-');
+        }
+        self.number(integer.unsigned_abs());
+    }
+
+    #[inline(never)]
+    fn figure(&mut self, number: f64) {
+        figure(&mut self.written, number);
+        self.go_on();
+    }
+
+    #[inline(never)]
+    fn instant(&mut self, ms: f64) {
+        instant::put(&mut self.written, ms);
+        self.go_on();
+    }
+
+    /// Writes on up to the next place.
+    fn go_on(&mut self) {
+        let mut rest = self.rest.chars();
+        while let Some(character) = rest.next() {
+            if character == '{' && rest.as_str().starts_with('}') {
+                rest.next();
+                break;
+            }
+            self.written.push(character);
+        }
+        self.rest = rest.as_str();
     }
 }
 

@@ -17,8 +17,12 @@ const LONGEST_MS: u64 = 86_400_000;
 pub struct Asked {
     /// The node fields and their parts, each at its [`Format::position`].
     pub fields: [f64; MAX_NAMES],
-    /// Which of [`OnRollback::ALL`], [`OnExhausted::ALL`] and [`Start::ALL`].
-    pub policies: [f64; 3],
+    /// For a clock that went back; the format's policy where `None`, here and below.
+    pub on_rollback: Option<OnRollback>,
+    /// For a sequence that is used up.
+    pub on_exhausted: Option<OnExhausted>,
+    /// Where the sequence of a new tick starts.
+    pub start: Option<Start>,
     /// The first and the last sequence number, in either order.
     pub range: [f64; 2],
     /// For [`Start::Reset`].
@@ -35,7 +39,9 @@ impl Default for Asked {
     fn default() -> Self {
         Self {
             fields: [f64::NAN; MAX_NAMES],
-            policies: [f64::NAN; 3],
+            on_rollback: None,
+            on_exhausted: None,
+            start: None,
             range: [f64::NAN; 2],
             threshold: f64::NAN,
             max_lead: f64::NAN,
@@ -113,7 +119,12 @@ impl GeneratorOptions {
     }
 
     fn defaults(format: &Format, asked: &Asked, range: (u32, u32)) -> Result<Defaults, Error> {
-        let mut defaults = Defaults::chosen(asked.policies, format.defaults());
+        let Defaults { on_rollback, on_exhausted, start } = format.defaults();
+        let mut defaults = Defaults {
+            on_rollback: asked.on_rollback.unwrap_or(on_rollback),
+            on_exhausted: asked.on_exhausted.unwrap_or(on_exhausted),
+            start: asked.start.unwrap_or(start),
+        };
         if defaults.on_rollback == OnRollback::Toggle && format.layout().place(Kind::Toggle).bits == 0 {
             return Err(refuse!(
                 InvalidOption,
@@ -134,21 +145,6 @@ impl GeneratorOptions {
         }
         Ok(defaults)
     }
-}
-
-impl Defaults {
-    /// The policies asked for, over those that hold where none is.
-    pub(crate) fn chosen([rollback, exhausted, start]: [f64; 3], otherwise: Self) -> Self {
-        Self {
-            on_rollback: choice(&OnRollback::ALL, rollback).unwrap_or(otherwise.on_rollback),
-            on_exhausted: choice(&OnExhausted::ALL, exhausted).unwrap_or(otherwise.on_exhausted),
-            start: choice(&Start::ALL, start).unwrap_or(otherwise.start),
-        }
-    }
-}
-
-fn choice<T: Copy>(all: &[T], index: f64) -> Option<T> {
-    if index.is_nan() { None } else { all.get(index as usize).copied() }
 }
 
 /// The whole number in `least..=most` that this is; a whole `f64` above 2^53 may stand for several

@@ -19,15 +19,18 @@ use crate::options::GeneratorOptions;
 use crate::sequencer::{Entropy, Policy, Refusal, Run, Sequencer, Start, State};
 
 /// What decides whether two generators could make the same value: the bits, not the names. The node
-/// fields in place (high and low bits), the unit in ms, the epoch in Unix ms, then each field's kind
-/// and width.
-type Identity = Vec<u64>;
+/// fields in place (high and low bits), the unit in ms, the epoch in Unix ms, then the fields' kinds and
+/// widths, nine bits for each and seven fields to a number.
+type Identity = [u64; 7];
 
 fn identity(format: &Format, epoch: i64) -> Identity {
-    let mut identity = vec![0, 0, format.unit(), epoch as u64];
+    let mut identity = [0, 0, format.unit(), epoch as u64, 0, 0, 0];
+    let mut count = 0;
     for field in format.layout().fields() {
         if field.kind != Kind::Part {
-            identity.push((field.kind as u64) << 8 | u64::from(field.place.bits));
+            let shape = &mut identity[4 + count / 7];
+            *shape = *shape << 9 | (field.kind as u64) << 6 | u64::from(field.place.bits);
+            count += 1;
         }
     }
     identity
@@ -37,7 +40,7 @@ fn identity(format: &Format, epoch: i64) -> Identity {
 #[derive(Debug, Default)]
 pub struct Pool {
     /// Sorted by identity.
-    families: Vec<(Identity, Shared)>,
+    families: Vec<(Box<Identity>, Shared)>,
     /// Generators held for others; `None` where one was closed.
     held: Vec<Option<Box<Generator>>>,
     /// The numbers of closed ones, to be given again.
@@ -152,10 +155,10 @@ impl Pool {
             let tried = node.unwrap_or_else(|| place.put((u64::from(first) + i) & place.max()));
             identity[0] = (tried >> 64) as u64;
             identity[1] = tried as u64;
-            match self.families.binary_search_by(|(other, _)| other.cmp(&identity)) {
+            match self.families.binary_search_by(|(other, _)| (**other).cmp(&identity)) {
                 Err(at) => {
                     let family = Shared::default();
-                    self.families.insert(at, (identity, Rc::clone(&family)));
+                    self.families.insert(at, (Box::new(identity), Rc::clone(&family)));
                     return Ok((tried, family));
                 }
                 Ok(at) if node.is_some() => return Ok((tried, Rc::clone(&self.families[at].1))),

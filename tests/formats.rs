@@ -193,7 +193,7 @@ fn definition() -> Definition {
         epoch: 1_704_067_200_000.0,
         native: Native::BigInt,
         text: Encoding::Decimal,
-        policies: [f64::NAN; 3],
+        defaults: Defaults::STANDARD,
     }
 }
 
@@ -208,14 +208,11 @@ fn a_format_of_ones_own_has_the_powers_of_the_built_in_ones() {
 }
 
 #[test]
-fn a_definition_says_what_generators_do_and_leaves_the_rest_to_the_standard() {
-    let defaults =
-        |policies| Format::define(Definition { policies, ..definition() }, Some(NOW)).unwrap().defaults();
-    let standard = Format::named("twitter").unwrap().defaults();
-    assert_eq!(defaults([f64::NAN; 3]), standard);
-    let chosen = Defaults { on_rollback: OnRollback::Throw, start: Start::Random, ..standard };
-    assert_eq!(defaults([2.0, f64::NAN, 2.0]), chosen);
-    assert_eq!(defaults([f64::NAN, 1.0, f64::NAN]), Defaults { on_exhausted: OnExhausted::Lead, ..standard });
+fn a_definition_says_what_generators_do() {
+    let chosen =
+        Defaults { on_rollback: OnRollback::Throw, on_exhausted: OnExhausted::Lead, start: Start::Random };
+    let format = Format::define(Definition { defaults: chosen, ..definition() }, Some(NOW)).unwrap();
+    assert_eq!(format.defaults(), chosen);
 }
 
 #[test]
@@ -223,6 +220,7 @@ fn a_definition_that_cannot_be_is_refused() {
     type Change<'a> = &'a dyn Fn(&mut Definition);
     let cases: &[(Change<'_>, Code)] = &[
         (&|it| it.fields.clear(), Code::InvalidLayout),
+        (&|it| it.native = Native::Text, Code::InvalidLayout),
         (&|it| it.fields = vec![field(Kind::Node, "region", 4)], Code::InvalidLayout),
         (&|it| it.bits = 57.0, Code::InvalidLayout),
         (&|it| it.bits = 57.5, Code::InvalidOption),

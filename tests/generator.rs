@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use flakekit::formats::{Definition, Native};
+use flakekit::formats::{Defaults, Definition, Native};
 use flakekit::layout::{Field, Kind};
 use flakekit::sequencer::Because;
 use flakekit::text::Encoding;
@@ -139,7 +139,7 @@ fn formats_of_the_same_bits_share_their_numbers_whatever_their_names() {
         epoch: 1_288_834_974_657.0,
         native: Native::BigInt,
         text: Encoding::Decimal,
-        policies: [f64::NAN; 3],
+        defaults: Defaults::STANDARD,
     };
     let twin = Format::define(twin, None).unwrap();
     let mut pool = Pool::new();

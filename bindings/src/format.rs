@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use flakekit::formats::{Definition, Native};
+use flakekit::formats::{Defaults, Definition, Native};
 use flakekit::layout::{Field, Kind, MAX_NAMES};
 use flakekit::plain::Plain;
+use flakekit::sequencer::{OnExhausted, OnRollback, Start};
 use flakekit::snapshot::NUMBERS;
 use flakekit::text::{Encoding, Style, Text};
 use flakekit::{Asked, Error, Format, GeneratorOptions};
@@ -73,6 +74,7 @@ pub fn field(kind: usize, bits: f64, length: usize) -> bool {
 pub fn define(length: usize, count: usize, now: f64) -> i32 {
     let numbers = scratch().read_numbers();
     let mut fields = FIELDS.take();
+    let standard = Defaults::STANDARD;
     let definition = Definition {
         name: scratch().read_units(length),
         fields: fields.split_off(fields.len() - count),
@@ -81,9 +83,18 @@ pub fn define(length: usize, count: usize, now: f64) -> i32 {
         epoch: numbers[2],
         native: Native::OF_INTEGERS[numbers[3] as usize],
         text: Encoding::ALL[numbers[4] as usize],
-        policies: [numbers[5], numbers[6], numbers[7]],
+        defaults: Defaults {
+            on_rollback: policy(&OnRollback::ALL, numbers[5]).unwrap_or(standard.on_rollback),
+            on_exhausted: policy(&OnExhausted::ALL, numbers[6]).unwrap_or(standard.on_exhausted),
+            start: policy(&Start::ALL, numbers[7]).unwrap_or(standard.start),
+        },
     };
     keep(Format::define(definition, reading(now)))
+}
+
+/// The policy of this number; NaN is none.
+fn policy<T: Copy>(all: &[T], number: f64) -> Option<T> {
+    if number.is_nan() { None } else { all.get(number as usize).copied() }
 }
 
 /// A format with another epoch and other widths, which are the numbers.
@@ -216,7 +227,9 @@ pub fn generator(number: usize, alone: bool, resumes: bool) -> i32 {
     let mut asked = Asked::default();
     let (fields, numbers) = numbers.split_at(MAX_NAMES);
     asked.fields.copy_from_slice(fields);
-    asked.policies.copy_from_slice(&numbers[..3]);
+    asked.on_rollback = policy(&OnRollback::ALL, numbers[0]);
+    asked.on_exhausted = policy(&OnExhausted::ALL, numbers[1]);
+    asked.start = policy(&Start::ALL, numbers[2]);
     asked.range.copy_from_slice(&numbers[3..5]);
     [asked.threshold, asked.max_lead, asked.max_wait] = [numbers[5], numbers[6], numbers[7]];
     let saved: Option<[f64; NUMBERS]> = numbers[8..].first_chunk().copied();

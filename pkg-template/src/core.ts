@@ -67,14 +67,11 @@ function explained(error: unknown, source: Source): unknown {
         `a Worker has to be bundled with the condition 'workerd' (${String(error)})`,
     );
   }
-  if (/CompileError|LinkError|TypeError/.test(name)) {
-    return new FlakeError(
-      "CORE_INVALID",
-      "this is no core that runs here: provideCore takes the module flakekit/core.wasm of this version, or its " +
-        `bytes, once they are there (${String(error)})`,
-    );
-  }
-  return error;
+  return new FlakeError(
+    "CORE_INVALID",
+    "this is no core that runs here: provideCore takes the module flakekit/core.wasm of this version, or its bytes, " +
+      `once they are there (${String(error)})`,
+  );
 }
 
 /** A kind of typed array. */

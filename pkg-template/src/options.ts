@@ -1,7 +1,7 @@
 // A generator's options, and its snapshots, as the numbers that the core takes.
 
 import type { Format } from "./format.js";
-import { choice, list, named, NOTHING, number, type Options, wrong } from "./values.js";
+import { choice, named, NOTHING, number, type Options, wrong } from "./values.js";
 
 /** The words of each policy, in the core's order. */
 const POLICIES = {
@@ -78,11 +78,9 @@ export function readSnapshot(layout: string, nodes: readonly string[], given: un
   }
   const fields = savedNames(snapshot.fields, nodes);
   savedNumbers(fields, Object.keys(fields));
-  const range = Array.isArray(snapshot.sequenceRange) ? list("sequenceRange", snapshot.sequenceRange) : [];
-  return {
-    fields,
-    numbers: [0, 1].map((i) => savedNumber("sequenceRange", range[i])).concat(savedNumbers(snapshot, STATE)),
-  };
+  const range = snapshot.sequenceRange;
+  const [first, last]: unknown[] = Array.isArray(range) && range.length === 2 ? range : [];
+  return { fields, numbers: savedNumbers({ ...snapshot, first, last }, ["first", "last", ...STATE]) };
 }
 
 /** Writes what `readSnapshot` reads. */
@@ -99,9 +97,8 @@ export function savedNames(given: unknown, names: readonly string[]): Options {
 
 /** Numbers of a snapshot by name, all of which it must have. */
 export function savedNumbers(snapshot: Options, names: readonly string[]): number[] {
-  return names.map((name) => savedNumber(name, snapshot[name]));
-}
-
-function savedNumber(name: string, value: unknown): number {
-  return number(`snapshot: ${name}`, value ?? null, Number.MAX_SAFE_INTEGER, "INVALID_SNAPSHOT");
+  return names.map((name) => {
+    const value = snapshot[name] ?? null;
+    return number(`snapshot: ${name}`, value, Number.MAX_SAFE_INTEGER, "INVALID_SNAPSHOT");
+  });
 }

@@ -47,9 +47,8 @@ pub struct Definition {
     pub native: Native,
     /// How IDs are usually written.
     pub text: Encoding,
-    /// What generators do unless told otherwise: which of `OnRollback::ALL`, `OnExhausted::ALL` and
-    /// `Start::ALL`; the standard unless given, which is NaN.
-    pub policies: [f64; 3],
+    /// What generators do unless told otherwise.
+    pub defaults: Defaults,
 }
 
 impl Format {
@@ -59,7 +58,7 @@ impl Format {
     /// # Errors
     /// `INVALID_LAYOUT`, `INVALID_EPOCH` or `INVALID_OPTION`, with what is wrong and what is allowed.
     pub fn define(definition: Definition, now: Option<f64>) -> Result<Rc<Self>, Error> {
-        let Definition { name, fields, bits, unit, epoch, native, text, policies } = definition;
+        let Definition { name, fields, bits, unit, epoch, native, text, defaults } = definition;
         let bits = whole("bits", bits, 1, MAX_DEFINED_BITS)? as u8;
         let unit = if unit.is_nan() { 1 } else { whole("unit", unit, 1, 86_400_000)? };
         let layout = Layout::new(fields, bits)?;
@@ -71,7 +70,7 @@ impl Format {
             epoch: None,
             native,
             text,
-            defaults: Defaults::chosen(policies, Defaults::STANDARD),
+            defaults,
             row: &OWN,
         };
         format.check_native()?;
@@ -175,7 +174,8 @@ impl Format {
     fn check_native(&self) -> Result<(), Error> {
         self.text.check(self.layout.bits())?;
         let (name, bits) = (&self.name, self.layout.bits());
-        if self.native == Native::Number && (bits > 53 || self.layout.place(Kind::Metadata).bits > 0) {
+        let unsafe_number = bits > 53 || self.layout.place(Kind::Metadata).bits > 0;
+        if self.native == Native::Text || (self.native == Native::Number && unsafe_number) {
             return Err(refuse!(
                 InvalidLayout,
                 "{} has {} bits; a JavaScript number holds 53 exactly, and numbers are handed out without metadata, so its values must be bigint",

@@ -198,7 +198,7 @@ pub(super) static TABLE: [Row; 9] = [
 
 impl Defaults {
     /// What holds where a format's document is silent.
-    pub(super) const STANDARD: Self = Self {
+    pub const STANDARD: Self = Self {
         on_rollback: OnRollback::Lead,
         on_exhausted: OnExhausted::Wait,
         start: Start::Reset { threshold: 0 },

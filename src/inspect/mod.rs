@@ -7,7 +7,7 @@
 mod foreign;
 
 use crate::formats::{Format, Native};
-use crate::message::{Word, sentence};
+use crate::message::{Sentence, Word};
 use crate::plain::{Entries, Plain};
 use crate::text::Encoding;
 
@@ -100,21 +100,24 @@ impl<'a> Inspection<'a> {
         let timestamp = epoch.map_or(f64::NAN, |epoch| epoch + ms as f64);
         let (fit, reason, word) = if ms == 0 {
             // Any small number says so.
-            (Fit::Unlikely, "made in the very first tick of its epoch", Word::Number(ms))
+            (Fit::Unlikely, "made in the very first tick of its epoch", None)
         } else if epoch.is_none() {
-            (Fit::Unknown, "made {} ms after its epoch, which has to be told", Word::Number(ms))
+            (Fit::Unknown, "made {} ms after its epoch, which has to be told", Some(Word::Number(ms)))
         } else if timestamp > self.now + FAST_CLOCK_MS {
-            (Fit::Unlikely, "in the future", Word::Number(ms))
+            (Fit::Unlikely, "in the future", None)
         } else if timestamp < since {
-            (Fit::Unlikely, "before there were any, {}", Word::Instant(since))
+            (Fit::Unlikely, "before there were any, {}", Some(Word::Instant(since)))
         } else {
-            (Fit::Plausible, "in the past, and not before there were any", Word::Number(ms))
+            (Fit::Plausible, "in the past, and not before there were any", None)
         };
+        let mut reason = Sentence::new(reason);
+        if let Some(word) = word {
+            reason.put(word);
+        }
         let mut entries = Entries::default();
         entries.text("format", format);
         entries.text("fit", FITS[fit as usize]);
-        // Those without a place for the word are as they are.
-        entries.put("reason", Plain::Text(sentence(reason, &[word])));
+        entries.put("reason", Plain::Text(reason.written));
         entries.put("value", value);
         entries.put("timestamp", if epoch.is_some() { Plain::Number(timestamp) } else { Plain::Missing });
         entries.put("fields", fields.end());

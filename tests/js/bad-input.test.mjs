@@ -327,6 +327,8 @@ test("a snapshot that can't be is refused", () => {
     { ...good, fields: { machineId: undefined } },
     { ...good, fields: undefined },
     { ...good, sequenceRange: [0] },
+    { ...good, sequenceRange: [0, 4095, 4095] },
+    { ...good, sequenceRange: 5 },
     { ...good, sequenceRange: [5, 4] },
     { ...good, sequenceRange: [0, 5000] },
     { ...good, sequenceRange: undefined },

@@ -6,6 +6,7 @@
 use std::rc::Rc;
 
 use flakekit::layout::MAX_NAMES;
+use flakekit::sequencer::{OnExhausted, OnRollback, Start};
 use flakekit::snapshot::NUMBERS;
 use flakekit::{Asked, Error, Format, Generator};
 
@@ -43,13 +44,6 @@ pub fn snapshot(ids: &mut Generator, now: f64) -> Given {
     Given::Saved(ids.snapshot().numbers(ids.format(), tick))
 }
 
-/// The words of the policies, in the order of their `ALL`.
-const POLICIES: [(&str, &[&str]); 3] = [
-    ("onRollback", &["lead", "wait", "throw", "toggle"]),
-    ("onExhausted", &["wait", "lead", "throw"]),
-    ("sequence", &["reset", "rolling", "random"]),
-];
-
 /// What generators of the format are asked to be.
 pub fn asked(format: &Format, options: &[(&str, Given)]) -> Asked {
     let mut asked = Asked::default();
@@ -61,15 +55,23 @@ pub fn asked(format: &Format, options: &[(&str, Given)]) -> Asked {
             ("maxWait", Given::Number(ms)) => asked.max_wait = ms,
             ("snapshot", Given::Saved(numbers)) => asked.saved = Some(numbers),
             (field, Given::Number(number)) => asked.fields[position(format, field)] = number,
-            (policy, Given::Word(word)) => {
-                let place = POLICIES.iter().position(|(name, _)| *name == policy).unwrap();
-                let choice = POLICIES[place].1.iter().position(|known| *known == word).unwrap();
-                asked.policies[place] = choice as f64;
+            ("onRollback", Given::Word(word)) => {
+                asked.on_rollback = Some(OnRollback::ALL[place(&["lead", "wait", "throw", "toggle"], word)]);
+            }
+            ("onExhausted", Given::Word(word)) => {
+                asked.on_exhausted = Some(OnExhausted::ALL[place(&["wait", "lead", "throw"], word)]);
+            }
+            ("sequence", Given::Word(word)) => {
+                asked.start = Some(Start::ALL[place(&["reset", "rolling", "random"], word)]);
             }
             (name, given) => panic!("{name} is no {given:?}"),
         }
     }
     asked
+}
+
+fn place(words: &[&str], word: &str) -> usize {
+    words.iter().position(|known| *known == word).unwrap()
 }
 
 /// The numbers of an ID's fields; the time is `timestamp`.
