@@ -45,7 +45,7 @@ struct Rule {
 }
 
 /// In the order of [`Kind`].
-const RULES: [Rule; 7] = [
+static RULES: [Rule; 7] = [
     Rule { name: "time", bits: (1, 53), count: (1, 1) },
     Rule { name: "node", bits: (0, 32), count: (0, u8::MAX) },
     Rule { name: "sequence", bits: (1, 32), count: (1, 1) },

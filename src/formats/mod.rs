@@ -36,7 +36,11 @@ impl Native {
     pub const OF_INTEGERS: [Self; 2] = [Self::Number, Self::BigInt];
 
     fn name(self) -> &'static str {
-        ["number", "bigint", "string"][self as usize]
+        match self {
+            Self::Number => "number",
+            Self::BigInt => "bigint",
+            Self::Text => "string",
+        }
     }
 }
 
