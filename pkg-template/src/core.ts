@@ -3,6 +3,7 @@
 import { type Core, start as startCore } from "../core/core.js";
 import { FlakeError, type FlakeErrorCode } from "./errors.js";
 import { platform, type Source } from "./platform.js";
+import { kindOf } from "./values.js";
 
 export type { Core };
 
@@ -49,7 +50,7 @@ function start(source: Source): Core {
 
 /** Whether it is a compiled module, of this realm or another. */
 function isModule(source: Source): source is WebAssembly.Module {
-  return Object.prototype.toString.call(source) === "[object WebAssembly.Module]";
+  return kindOf(source) === "WebAssembly.Module";
 }
 
 /** The error to throw where the core does not start. */

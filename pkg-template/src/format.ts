@@ -17,7 +17,7 @@ import { BigintGenerator, type Kit, NumberGenerator, TextGenerator } from "./gen
 import { toMs } from "./instant.js";
 import { platform, systemClock } from "./platform.js";
 import { generatorNumbers, readSnapshot, type Saved, writeSnapshot } from "./options.js";
-import { choice, named, NOTHING, number, type Options, shown, wrong } from "./values.js";
+import { choice, kindOf, named, NOTHING, number, type Options, shown, wrong } from "./values.js";
 import type { Clock, OnOverflow } from "./waiting.js";
 
 type Id = number | bigint | string;
@@ -394,7 +394,7 @@ function takeFunctions(options: Options | undefined): { plain: unknown; clock?: 
 
 function toFunction(name: string, given: unknown, purpose: string): (argument?: unknown) => unknown {
   if (typeof given === "function") return given as () => unknown;
-  throw new FlakeError("INVALID_OPTION", `${name} is ${String(given)}; it must be a function to ${purpose}`);
+  throw wrong("INVALID_OPTION", name, given, `a function to ${purpose}`);
 }
 
 /** The encodings, in the core's order. */
@@ -419,7 +419,7 @@ function styleOf(given: Options | undefined): number {
 
 /** Whether it is a `Uint8Array`, of this realm or another. */
 function isBytes(value: unknown): value is Uint8Array {
-  return Object.prototype.toString.call(value) === "[object Uint8Array]";
+  return kindOf(value) === "Uint8Array";
 }
 
 function deepFreeze<T>(value: T): T {

@@ -5,6 +5,7 @@ import { bigints, bytes, checked, type Core, floats, numbers, textOf, theCore, V
 import { FlakeError } from "./errors.js";
 import type { Format } from "./format.js";
 import { toMs } from "./instant.js";
+import { kindOf } from "./values.js";
 import { type Clock, insist, insistAsync, type OnOverflow, type Request } from "./waiting.js";
 
 type Values = Float64Array | BigUint64Array | Uint8Array;
@@ -349,9 +350,4 @@ export class TextGenerator extends Base<string> {
     checked(this.core.report(this.number, this.clock()));
     return numbers()[place] as number;
   }
-}
-
-/** `Float64Array` of one, in any realm. */
-function kindOf(value: unknown): string {
-  return Object.prototype.toString.call(value).slice(8, -1);
 }

@@ -4,7 +4,7 @@ import { FlakeError } from "./errors.js";
 import { Format } from "./format.js";
 import { toMs } from "./instant.js";
 import { systemClock } from "./platform.js";
-import { named, type Options } from "./values.js";
+import { named, type Options, wrong } from "./values.js";
 
 /** No ID of any format is longer. */
 const LONGEST = 64;
@@ -41,5 +41,5 @@ function textOf(id: unknown): string {
   if (typeof id === "string") return id;
   if (typeof id === "bigint" && id >= 0n) return String(id);
   if (typeof id === "number" && Number.isSafeInteger(id) && id >= 0) return String(id);
-  throw new FlakeError("INVALID_ID", `${String(id)} is no ID: inspect takes a text, a bigint or a safe integer`);
+  throw wrong("INVALID_ID", "the ID", id, "a text, a bigint or a safe integer");
 }

@@ -1,4 +1,5 @@
-import { FlakeError, type FlakeErrorCode } from "./errors.js";
+import type { FlakeErrorCode } from "./errors.js";
+import { kindOf, wrong } from "./values.js";
 
 /** ISO 8601 as ECMAScript writes it, and its shorter forms; a time needs its offset, or it would mean another instant elsewhere. */
 const ISO = /^(?:\d{4}|[+-]\d{6})-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
@@ -6,20 +7,12 @@ const ISO = /^(?:\d{4}|[+-]\d{6})-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3
 /** Unix ms of a `Date`, an ISO 8601 text or Unix ms. */
 export function toMs(name: string, instant: unknown, code: FlakeErrorCode): number {
   const ms = read(instant);
-  if (Number.isNaN(ms)) {
-    const given = typeof instant === "string" ? `'${instant.slice(0, 40)}'` : String(instant);
-    throw new FlakeError(code, `${name} is ${given}; it must be a Date, an ISO 8601 text or Unix ms`);
-  }
+  if (Number.isNaN(ms)) throw wrong(code, name, instant, "a Date, an ISO 8601 text or Unix ms");
   return ms;
 }
 
 function read(instant: unknown): number {
   if (typeof instant === "number") return instant;
   if (typeof instant === "string") return ISO.test(instant) ? Date.parse(instant) : Number.NaN;
-  // A Date of another realm is a Date too.
-  return isDate(instant) ? instant.getTime() : Number.NaN;
-}
-
-function isDate(value: unknown): value is Date {
-  return Object.prototype.toString.call(value) === "[object Date]";
+  return kindOf(instant) === "Date" ? (instant as Date).getTime() : Number.NaN;
 }

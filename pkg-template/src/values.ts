@@ -7,6 +7,11 @@ export type Options = Record<string, unknown>;
 /** Stands for a number that is not given, where the core reads numbers. */
 export const NOTHING = Number.NaN;
 
+/** What kind of object it is, `Date` for one, of this realm or another. */
+export function kindOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice(8, -1);
+}
+
 /** A value as it stands in messages. */
 export function shown(value: unknown): string {
   switch (typeof value) {
