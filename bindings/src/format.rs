@@ -46,11 +46,11 @@ fn reading(now: f64) -> Option<f64> {
     (now > 0.0).then_some(now)
 }
 
-/// The built-in format of a name of so many UTF-16 units where the values are, as all texts of options;
+/// The built-in format of a name of so many code points where the values are, as all texts of options;
 /// -1 is a refusal, here and below.
 #[wasm_bindgen]
 pub fn named(length: usize) -> i32 {
-    keep(Format::named(&scratch().read_units(length)))
+    keep(Format::named(&scratch().read_points(length)))
 }
 
 /// The names of the built-in formats.
@@ -63,7 +63,7 @@ pub fn names() -> JsValue {
 /// name.
 #[wasm_bindgen]
 pub fn field(kind: usize, bits: f64, length: usize) -> bool {
-    let name = Cow::Owned(scratch().read_units(length));
+    let name = Cow::Owned(scratch().read_points(length));
     let field = Field::named(Kind::ALL[kind], name, bits);
     done(field.map(|field| FIELDS.with_borrow_mut(|fields| fields.push(field))))
 }
@@ -76,7 +76,7 @@ pub fn define(length: usize, count: usize, now: f64) -> i32 {
     let mut fields = FIELDS.take();
     let standard = Defaults::STANDARD;
     let definition = Definition {
-        name: scratch().read_units(length),
+        name: scratch().read_points(length),
         fields: fields.split_off(fields.len() - count),
         bits: numbers[0],
         unit: numbers[1],
@@ -173,17 +173,17 @@ pub fn write_bytes(number: usize) -> usize {
     bytes
 }
 
-/// Refuses a text as an ID, of which the first `excerpt` units are where the values are.
+/// Refuses a text as an ID, of which the first `excerpt` code points are where the values are.
 #[wasm_bindgen(js_name = rejectText)]
 pub fn reject_text(number: usize, excerpt: usize, length: usize, style: u32) {
-    let text = scratch().read_units(excerpt);
+    let text = scratch().read_points(excerpt);
     refuse(format(number).refuse_text(&text, length, Style::of_code(style)).into());
 }
 
 /// Refuses anything else as an ID, given in words.
 #[wasm_bindgen(js_name = rejectId)]
 pub fn reject_id(number: usize, length: usize) {
-    refuse(format(number).refuse_id(&scratch().read_units(length)).into());
+    refuse(format(number).refuse_id(&scratch().read_points(length)).into());
 }
 
 /// Takes the value that says what the numbers do.

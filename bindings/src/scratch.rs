@@ -116,19 +116,12 @@ impl Scratch {
         self.text.iter().zip(text).for_each(|(to, &from)| to.set(from));
     }
 
-    /// A text of so many UTF-16 units at the place of the values.
-    pub fn read_units(&self, count: usize) -> String {
-        let unit = |at: usize| (self.values[at / 4].get() >> (at % 4 * 16)) as u32 & 0xFFFF;
-        let (mut text, mut at) = (String::new(), 0);
-        while at < count {
-            let mut code = unit(at);
-            at += 1;
-            // Two halves of a character above U+FFFF; one alone is none.
-            if code >> 10 == 0xD800 >> 10 && at < count && unit(at) >> 10 == 0xDC00 >> 10 {
-                code = 0x1_0000 + ((code & 0x3FF) << 10 | unit(at) & 0x3FF);
-                at += 1;
-            }
-            text.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+    /// A text of so many code points at the place of the values, two in each.
+    pub fn read_points(&self, count: usize) -> String {
+        let mut text = String::new();
+        for at in 0..count {
+            let point = (self.values[at / 2].get() >> (at % 2 * 32)) as u32;
+            text.push(char::from_u32(point).unwrap_or(char::REPLACEMENT_CHARACTER));
         }
         text
     }

@@ -115,14 +115,14 @@ export const bytes = view(Uint8Array, "valuesAddress", VALUES_LENGTH * 8);
 /** The last IDs written, as numbers. */
 export const floats = view(Float64Array, "valuesAddress", VALUES_LENGTH);
 
-/** The same place, for a text in UTF-16. */
-const units = view(Uint16Array, "valuesAddress", VALUES_LENGTH * 4);
+/** The same place, for the code points of a text. */
+const points = view(Uint32Array, "valuesAddress", VALUES_LENGTH * 2);
 
-/** Puts a text of options, which is short, where the core reads it, and gives its length. */
-export function putUnits(text: string): number {
-  const place = units();
-  for (let i = 0; i < text.length; i++) place[i] = text.charCodeAt(i);
-  return text.length;
+/** Puts a text of options, which is short, where the core reads it, and gives how many code points it has. */
+export function putPoints(text: string): number {
+  const given = Array.from(text, (character) => character.codePointAt(0) as number);
+  points().set(given);
+  return given.length;
 }
 
 /** Puts numbers where the core reads them. */

@@ -1,7 +1,7 @@
 // Formats of one's own.
 
 import type * as api from "../index.js";
-import { checked, granted, putNumbers, putUnits, theCore } from "./core.js";
+import { checked, granted, putNumbers, putPoints, theCore } from "./core.js";
 import { ENCODINGS, Format } from "./format.js";
 import { toMs } from "./instant.js";
 import { policies, POLICY_NAMES } from "./options.js";
@@ -32,9 +32,9 @@ export function defineFormat(given: Options): Format {
     ...policies(options),
   ];
   const now = Date.now();
-  for (const { kind, bits, name } of fields) checked(theCore().field(kind, bits, putUnits(name)));
+  for (const { kind, bits, name } of fields) checked(theCore().field(kind, bits, putPoints(name)));
   putNumbers(asked);
-  const defined = granted(theCore().define(putUnits(name), fields.length, now));
+  const defined = granted(theCore().define(putPoints(name), fields.length, now));
   return new Format(() => defined, options.onExhausted !== undefined);
 }
 

@@ -6,7 +6,7 @@ import {
   putBytes,
   putNumbers,
   putText,
-  putUnits,
+  putPoints,
   refusal,
   takeBytes,
   takeText,
@@ -294,9 +294,9 @@ export class Format {
   #refuse(id: unknown, style: number): never {
     if (typeof id === "string") {
       // Its beginning decides why it is none.
-      theCore().rejectText(this.number, putUnits(id.slice(0, EXCERPT)), id.length, style);
+      theCore().rejectText(this.number, putPoints(id.slice(0, EXCERPT)), id.length, style);
     } else {
-      theCore().rejectId(this.number, putUnits(shown(id)));
+      theCore().rejectId(this.number, putPoints(shown(id)));
     }
     throw refusal();
   }
@@ -342,7 +342,7 @@ const known = new Map<string, Format>();
 
 /** The built-in format of this name: always the same object. */
 export function builtIn(name: string, Kind = Format): Format {
-  const format = known.get(name) ?? new Kind(() => granted(theCore().named(putUnits(name))));
+  const format = known.get(name) ?? new Kind(() => granted(theCore().named(putPoints(name))));
   known.set(name, format);
   return format;
 }
