@@ -10,45 +10,52 @@ pub const LAST_MS: i64 = 8_640_000_000_000_000;
 
 const MS_PER_DAY: i64 = 86_400_000;
 
+/// In 400 years the calendar goes round once: an era.
+const DAYS_PER_ERA: u32 = 146_097;
+
+/// As many eras are added to all instants as leave none negative.
+const ERAS: u32 = 700;
+
+/// From 1 March of year 0 to 1970-01-01.
+const DAYS_TO_1970: u32 = 719_468;
+
 /// Writes Unix ms as ISO 8601 in UTC, `2022-06-28T16:07:40.105Z`; years outside 0..=9999 take a
 /// sign and six digits, as ECMAScript writes them. What is no instant is written as a figure.
 pub(crate) fn put(text: &mut String, ms: f64) {
     if ms.is_nan() || ms.abs() > LAST_MS as f64 {
         return figure(text, ms);
     }
-    let instant = ms.floor() as i64;
-    let (year, month, day) = civil(instant.div_euclid(MS_PER_DAY));
+    let since = ms.floor() as i64 + i64::from(ERAS * DAYS_PER_ERA + DAYS_TO_1970) * MS_PER_DAY;
+    let (year, month, day) = civil((since / MS_PER_DAY) as u32);
     if (0..=9999).contains(&year) {
         digits(text, year as u64, 4);
     } else {
         text.push(if year < 0 { '-' } else { '+' });
-        digits(text, year.unsigned_abs(), 6);
+        digits(text, year.unsigned_abs().into(), 6);
     }
-    let ms = instant.rem_euclid(MS_PER_DAY);
+    let ms = (since % MS_PER_DAY) as u32;
     let (hour, minute, second) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1000 % 60);
     for (mark, number) in [('-', month), ('-', day), ('T', hour), (':', minute), (':', second)] {
         text.push(mark);
-        digits(text, number as u64, 2);
+        digits(text, number.into(), 2);
     }
     text.push('.');
-    digits(text, (ms % 1000) as u64, 3);
+    digits(text, (ms % 1000).into(), 3);
     text.push('Z');
 }
 
-/// The proleptic Gregorian date of a day counted from 1970-01-01: `(year, month, day)`.
+/// The proleptic Gregorian date of a day counted from 1 March, 700 eras before year 0: `(year, month, day)`.
 ///
-/// Howard Hinnant's `civil_from_days`: years begin in March, so that the leap day comes last, and
-/// 400 of them are one era of 146 097 days.
-fn civil(days: i64) -> (i64, i64, i64) {
-    let days = days + 719_468;
-    let era = days.div_euclid(146_097);
-    let day_of_era = days.rem_euclid(146_097);
+/// Howard Hinnant's `civil_from_days`: years begin in March, so that the leap day comes last.
+fn civil(days: u32) -> (i32, u32, u32) {
+    let day_of_era = days % DAYS_PER_ERA;
     let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let month = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month + 2) / 5 + 1;
     let (month, next_year) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    (year_of_era + era * 400 + next_year, month, day)
+    let year = year_of_era + days / DAYS_PER_ERA * 400 + next_year;
+    (year as i32 - ERAS as i32 * 400, month, day)
 }
 
 #[cfg(test)]
@@ -63,6 +70,7 @@ mod tests {
             (253_402_300_800_000, "+010000-01-01T00:00:00.000Z"),
             (-62_198_755_200_000, "-000001-01-01T00:00:00.000Z"),
             (super::LAST_MS, "+275760-09-13T00:00:00.000Z"),
+            (-super::LAST_MS, "-271821-04-20T00:00:00.000Z"),
         ];
         for (ms, text) in published {
             let mut written = String::new();
