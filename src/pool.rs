@@ -66,8 +66,8 @@ pub(crate) struct Lane {
 
 impl Pool {
     /// A pool that has granted nothing yet.
-    pub fn new() -> Self {
-        Self::default()
+    pub const fn new() -> Self {
+        Self { families: Vec::new(), held: Vec::new(), free: Vec::new() }
     }
 
     /// Holds a generator and gives its number. Equal generators have the same number, but for

@@ -2,12 +2,13 @@
 //! a module is loading.
 
 use std::cell::RefCell;
+use std::mem::ManuallyDrop;
 
 /// Enough that a fetch, which costs about a microsecond, is seldom.
 const BYTES: usize = 1024;
 
 thread_local! {
-    static POOL: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static POOL: RefCell<ManuallyDrop<Vec<u8>>> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
 
 /// 32 random bits, or `None` where the environment has none to give.
@@ -16,7 +17,7 @@ pub fn entropy() -> Option<u32> {
         if pool.is_empty() {
             let mut bytes = vec![0; BYTES];
             getrandom::fill(&mut bytes).ok()?;
-            *pool = bytes;
+            **pool = bytes;
         }
         let mut random = 0;
         for _ in 0..4 {

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::mem::ManuallyDrop;
 use std::rc::Rc;
 
 use flakekit::formats::{Defaults, Definition, Native};
@@ -21,24 +22,28 @@ use crate::refusals::{done, numbered, refuse};
 use crate::scratch::{TEXT, bytes_of, scratch};
 
 thread_local! {
-    static FORMATS: RefCell<Vec<Rc<Format>>> = const { RefCell::new(Vec::new()) };
-    static FIELDS: RefCell<Vec<Field>> = const { RefCell::new(Vec::new()) };
+    /// They stay, and so their numbers stay theirs.
+    static FORMATS: RefCell<Kept<&'static Rc<Format>>> = const { RefCell::new(Kept::new(Vec::new())) };
+    static FIELDS: RefCell<Kept<Field>> = const { RefCell::new(Kept::new(Vec::new())) };
 }
+
+/// A thread-local list: what is never dropped needs no question whether it has been.
+type Kept<T> = ManuallyDrop<Vec<T>>;
 
 fn keep(format: Result<Rc<Format>, Error>) -> i32 {
     numbered(format.map(|format| {
         FORMATS.with_borrow_mut(|formats| {
-            let known = formats.iter().position(|known| *known == format);
+            let known = formats.iter().position(|known| **known == format);
             known.unwrap_or_else(|| {
-                formats.push(format);
+                formats.push(Box::leak(Box::new(format)));
                 formats.len() - 1
             })
         })
     }))
 }
 
-pub fn format(number: usize) -> Rc<Format> {
-    FORMATS.with_borrow(|formats| Rc::clone(&formats[number]))
+pub fn format(number: usize) -> &'static Rc<Format> {
+    FORMATS.with_borrow(|formats| formats[number])
 }
 
 /// A clock's reading to hold an epoch against. Where no clock can be read it reads 0.
@@ -73,7 +78,7 @@ pub fn field(kind: usize, bits: f64, length: usize) -> bool {
 #[wasm_bindgen]
 pub fn define(length: usize, count: usize, now: f64) -> i32 {
     let numbers = scratch().read_numbers();
-    let mut fields = FIELDS.take();
+    let mut fields = FIELDS.with_borrow_mut(|fields| std::mem::take(&mut **fields));
     let standard = Defaults::STANDARD;
     let definition = Definition {
         name: scratch().read_points(length),
@@ -235,8 +240,8 @@ pub fn generator(number: usize, alone: bool, resumes: bool) -> i32 {
     let saved: Option<[f64; NUMBERS]> = numbers[8..].first_chunk().copied();
     asked.saved = saved.filter(|_| resumes);
     let format = format(number);
-    let options = GeneratorOptions::new(&format, &asked);
-    numbered(options.and_then(|options| open(&format, &options, alone)))
+    let options = GeneratorOptions::new(format, &asked);
+    numbered(options.and_then(|options| open(format, &options, alone)))
 }
 
 /// Which formats could have made the ID whose text is in the text scratch, best first: the `count` whose
@@ -248,7 +253,7 @@ pub fn inspect(length: usize, integer: bool, now: f64, epoch: f64, count: usize)
     let text = scratch().read_text(length, &mut text);
     let mut inspection = flakekit::inspect::Inspection::new(text, integer, now);
     for value in &scratch().values[..count] {
-        inspection.format(&format(f64::from_bits(value.get()) as usize));
+        inspection.format(format(f64::from_bits(value.get()) as usize));
     }
     inspection.built_in(Some(epoch).filter(|epoch| !epoch.is_nan()));
     plain(&Plain::List(inspection.finish()))

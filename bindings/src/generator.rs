@@ -4,6 +4,7 @@
 //! A call that is refused answers with a sentinel; `refusal` then tells why.
 
 use std::cell::RefCell;
+use std::mem::ManuallyDrop;
 use std::rc::Rc;
 
 use flakekit::formats::Native;
@@ -19,7 +20,7 @@ use crate::scratch::{BYTES, VALUES, bytes_of, scratch};
 
 thread_local! {
     /// One per instance of the module: generators of one identity share their numbers.
-    static POOL: RefCell<Pool> = RefCell::new(Pool::new());
+    static POOL: RefCell<ManuallyDrop<Pool>> = const { RefCell::new(ManuallyDrop::new(Pool::new())) };
 }
 
 pub fn open(format: &Rc<Format>, options: &GeneratorOptions, alone: bool) -> Result<usize, Error> {

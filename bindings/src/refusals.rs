@@ -2,6 +2,7 @@
 //! ask for it.
 
 use std::cell::{Cell, RefCell};
+use std::mem::ManuallyDrop;
 
 use flakekit::plain::Entries;
 use flakekit::sequencer::Because;
@@ -12,7 +13,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::plain;
 
 thread_local! {
-    static REFUSED: RefCell<Option<Refused>> = const { RefCell::new(None) };
+    static REFUSED: RefCell<ManuallyDrop<Option<Refused>>> = const { RefCell::new(ManuallyDrop::new(None)) };
     static OVERFLOWING: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -37,19 +38,19 @@ pub fn numbered(tried: Result<usize, Error>) -> i32 {
 #[cold]
 #[inline(never)]
 pub fn refuse(refused: Refused) {
-    REFUSED.set(Some(refused));
+    REFUSED.with_borrow_mut(|last| **last = Some(refused));
 }
 
 /// Whether the last call was refused.
 #[wasm_bindgen]
 pub fn refused() -> bool {
-    REFUSED.with_borrow(Option::is_some)
+    REFUSED.with_borrow(|last| last.is_some())
 }
 
 /// What the last call was refused for: how many ms to wait, or an error's `code` and `message`.
 #[wasm_bindgen]
 pub fn refusal() -> JsValue {
-    match REFUSED.take() {
+    match REFUSED.with_borrow_mut(|last| last.take()) {
         Some(Refused::Error(error)) => {
             let mut entries = Entries::default();
             entries.text("code", error.code().as_str());
