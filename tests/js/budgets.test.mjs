@@ -1,4 +1,4 @@
-// What the package may weigh. Prints what it weighs.
+// What the package may weigh: no more than has been reached. Prints what it weighs.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -22,7 +22,7 @@ function withoutCore() {
 
 const KIB = 1024;
 const sizes = [
-  { what: "core.wasm, gzipped", bytes: gzipped(read("core.wasm")), budget: 16 * KIB },
+  { what: "core.wasm, gzipped", bytes: gzipped(read("core.wasm")), budget: 27 * KIB },
   { what: "index.js beside the core, gzipped", bytes: gzipped(withoutCore()), budget: 8 * KIB },
   {
     what: "the tarball",
@@ -32,7 +32,7 @@ const sizes = [
         readdirSync(here).find((name) => name.endsWith(".tgz")),
       ),
     ).size,
-    budget: 120 * KIB,
+    budget: 152 * KIB,
   },
 ];
 console.table(sizes);
