@@ -258,6 +258,16 @@ impl Generator {
     /// # Errors
     /// Says why there is none. Where there are some but fewer than wanted, that is no error.
     pub fn fill(&mut self, now: f64, want: u32, mut put: impl FnMut(u128)) -> Result<u32, Refused> {
+        let step = self.step();
+        self.fill_runs(now, want, |first, count| (0..count).for_each(|i| put(first + step * u128::from(i))))
+    }
+
+    /// As [`Generator::fill`], a run at a time: `put` is passed its first ID and how many there are, of
+    /// which each next one is [`Generator::step`] larger.
+    ///
+    /// # Errors
+    /// As [`Generator::fill`].
+    pub fn fill_runs(&mut self, now: f64, want: u32, mut put: impl FnMut(u128, u32)) -> Result<u32, Refused> {
         let mut filled = 0;
         while filled < want {
             match self.refill(now, want - filled, 0) {
@@ -266,8 +276,12 @@ impl Generator {
                 Err(_) => break,
             }
             while self.left > 0 && filled < want {
-                put(self.take()?);
-                filled += 1;
+                // Each ID has random bits of its own, where there are any.
+                let count = if self.random.bits > 0 { 1 } else { self.left.min(want - filled) };
+                put(joined(self.high, self.low | self.noise()?), count);
+                self.left -= count;
+                self.low = self.low.wrapping_add(u64::from(count) << self.sequence.shift);
+                filled += count;
             }
         }
         Ok(filled)

@@ -109,13 +109,25 @@ impl Place {
     }
 
     /// The bits at this place.
+    // In halves: a shift of 128 bits by a number that isn't known before is a slow library routine.
     pub const fn read(self, value: u128) -> u64 {
-        (value >> self.shift) as u64 & self.max()
+        let (high, low) = ((value >> 64) as u64, value as u64);
+        let bits = match self.shift {
+            0 => low,
+            1..64 => low >> self.shift | high << (64 - self.shift),
+            _ => high >> (self.shift - 64),
+        };
+        bits & self.max()
     }
 
     /// The number, which must fit, moved to this place.
     pub const fn put(self, number: u64) -> u128 {
-        (number as u128) << self.shift
+        let (high, low) = match self.shift {
+            0 => (0, number),
+            1..64 => (number >> (64 - self.shift), number << self.shift),
+            _ => (number << (self.shift - 64), 0),
+        };
+        (high as u128) << 64 | low as u128
     }
 }
 

@@ -280,7 +280,7 @@ fn encoding_refuses_what_decoding_would_not_give_back() {
 fn the_numbers_of_a_decoded_id_stand_at_the_positions_of_their_names() {
     let twitter = Format::named("twitter").unwrap();
     let mut decoded = [f64::NAN; MAX_NAMES];
-    twitter.decode_into(1_541_815_603_606_036_480, &mut decoded).unwrap();
+    twitter.decode_each(1_541_815_603_606_036_480, |at, number| decoded[at] = number).unwrap();
     assert_eq!(decoded[0], 1_656_432_460_105.0);
     let named = [("machineId", 378.0), ("datacenterId", 11.0), ("workerId", 26.0), ("sequence", 0.0)];
     for (name, number) in named {

@@ -155,9 +155,8 @@ fn put(number: usize, value: Option<u128>) -> bool {
 /// ID says no time.
 #[wasm_bindgen]
 pub fn decode(number: usize) -> bool {
-    let mut numbers = [0.0; MAX_NAMES];
-    let decoded = format(number).decode_into(scratch().value.get(), &mut numbers);
-    scratch().numbers.iter().zip(numbers).for_each(|(to, from)| to.set(from));
+    let decoded = format(number)
+        .decode_each(scratch().value.get(), |at, number| scratch().write_numbers(at, &[number]));
     done(decoded)
 }
 

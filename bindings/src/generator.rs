@@ -8,7 +8,6 @@ use std::mem::ManuallyDrop;
 use std::rc::Rc;
 
 use flakekit::formats::Native;
-use flakekit::layout::MAX_NAMES;
 use flakekit::snapshot::NUMBERS;
 use flakekit::text::{MAX_TEXT, Style, Text};
 use flakekit::{Error, Format, Generator, GeneratorOptions, Pool, Refused};
@@ -16,7 +15,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::entropy::entropy;
 use crate::refusals::answer;
-use crate::scratch::{BYTES, VALUES, bytes_of, scratch};
+use crate::scratch::{BYTES, Stream, VALUES, scratch};
 
 thread_local! {
     /// One per instance of the module: generators of one identity share their numbers.
@@ -47,12 +46,14 @@ pub fn next_bigint(number: usize, now: f64, meta: f64) -> i64 {
     ask(number, -1, |ids| Ok((metadata(ids, meta)? | ids.next(now)?) as i64))
 }
 
-/// Takes one ID to be worked on; `false` is a refusal.
-#[wasm_bindgen(js_name = nextValue)]
-pub fn next_value(number: usize, now: f64, meta: f64) -> bool {
-    ask(number, false, |ids| {
-        scratch().put(metadata(ids, meta)? | ids.next(now)?);
-        Ok(true)
+/// Puts the text of one ID into the text scratch and tells its length; 0 is a refusal.
+#[wasm_bindgen(js_name = nextText)]
+pub fn next_text(number: usize, now: f64, meta: f64) -> u32 {
+    ask(number, 0, |ids| {
+        let value = metadata(ids, meta)? | ids.next(now)?;
+        let text = ids.format().write(value, Style::OWN)?;
+        scratch().write_text(text.as_bytes());
+        Ok(text.as_bytes().len() as u32)
     })
 }
 
@@ -90,12 +91,15 @@ pub fn fill(number: usize, now: f64, last: f64, unused: u32, want: u32) -> u32 {
     ask(number, 0, |ids| {
         ids.give_back(last as u64 as u128, unused);
         let as_numbers = ids.format().native() == Native::Number;
-        let mut places = scratch().values.iter();
-        ids.fill(now, want.min(VALUES as u32), |value| {
-            let value = value as u64;
-            if let Some(place) = places.next() {
+        let step = ids.step() as u64;
+        let mut filled = 0;
+        ids.fill_runs(now, want.min(VALUES as u32), |first, count| {
+            let (mut value, end) = (first as u64, filled + count as usize);
+            for place in &scratch().values[filled..end] {
                 place.set(if as_numbers { (value as f64).to_bits() } else { value });
+                value = value.wrapping_add(step);
             }
+            filled = end;
         })
     })
 }
@@ -107,21 +111,21 @@ pub fn fill_bytes(number: usize, now: f64, want: u32, meta: f64, texts: bool) ->
     ask(number, 0, |ids| {
         let metadata = metadata(ids, meta)?;
         let format = Rc::clone(ids.format());
-        let above = 16 - format.layout().bytes();
-        let (mut text, mut at) = (Text::EMPTY, 0);
-        ids.fill(now, want.min((BYTES / MAX_TEXT) as u32), |value| {
-            let value = value | metadata;
-            let bytes;
-            let mut written: &[u8] = &[];
-            if !texts {
-                bytes = bytes_of(value);
-                written = &bytes[above..];
-            } else if format.write_to(&mut text, value, Style::OWN).is_ok() {
-                written = text.as_bytes();
+        let (bytes, step) = (format.layout().bytes(), ids.step());
+        let (mut text, mut stream) = (Text::EMPTY, Stream::default());
+        let filled = ids.fill_runs(now, want.min((BYTES / MAX_TEXT) as u32), |first, count| {
+            let mut value = first | metadata;
+            for _ in 0..count {
+                if !texts {
+                    stream.push_value(value, bytes);
+                } else if format.write_to(&mut text, value, Style::OWN).is_ok() {
+                    stream.push_text(text.as_bytes());
+                }
+                value += step;
             }
-            scratch().write_bytes(at, written);
-            at += written.len();
-        })
+        });
+        stream.end();
+        filled
     })
 }
 
@@ -142,10 +146,9 @@ pub fn snapshot(number: usize, now: f64, last: f64, unused: u32) -> bool {
         ids.give_back(last as u64 as u128, unused);
         let tick = ids.tick(now)?;
         let saved = ids.snapshot().numbers(ids.format(), tick);
-        let mut fields = [0.0; MAX_NAMES];
-        ids.format().decode_into(ids.node(), &mut fields)?;
         scratch().write_numbers(0, &saved);
-        scratch().write_numbers(NUMBERS, &fields);
+        ids.format()
+            .decode_each(ids.node(), |at, number| scratch().write_numbers(NUMBERS + at, &[number]))?;
         Ok(true)
     })
 }

@@ -3,7 +3,7 @@
 //! They are made once and never move; the wrapper asks for their addresses once and makes a new view
 //! whenever the memory has grown.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -20,8 +20,8 @@ pub const VALUES: usize = 4096;
 pub const BYTES: usize = VALUES * 8;
 
 pub struct Scratch {
-    /// One ASCII character each, or 255 for any other character.
-    pub text: [Byte; TEXT],
+    /// Eight bytes each, the first one lowest: an ASCII character, or more than 127 for any other one.
+    pub text: [Integer; TEXT / 8],
     /// The timestamp, then the fields; or what a call says that they are.
     pub numbers: [Number; NUMBERS],
     /// IDs: integers of 64 bits, the bits of an `f64`, or eight bytes of a text or of bytes.
@@ -32,7 +32,7 @@ pub struct Scratch {
 }
 
 static SCRATCH: Scratch = Scratch {
-    text: [const { Byte(AtomicU8::new(0)) }; TEXT],
+    text: [const { Integer::ZERO }; TEXT / 8],
     numbers: [const { Number(Integer::ZERO) }; NUMBERS],
     values: [const { Integer::ZERO }; VALUES],
     value: Value { high: Integer::ZERO, low: Integer::ZERO },
@@ -43,22 +43,9 @@ pub fn scratch() -> &'static Scratch {
     &SCRATCH
 }
 
-/// A byte of a static. Being atomic is what a static asks for; in wasm, where a module has one thread, an
-/// atomic is read and written as anything else, and a static needs neither an allocation nor a question
+/// An integer of a static. Being atomic is what a static asks for; in wasm, where a module has one thread,
+/// an atomic is read and written as anything else, and a static needs neither an allocation nor a question
 /// whether there has been one.
-pub struct Byte(AtomicU8);
-
-impl Byte {
-    pub fn get(&self) -> u8 {
-        self.0.load(Relaxed)
-    }
-
-    pub fn set(&self, byte: u8) {
-        self.0.store(byte, Relaxed);
-    }
-}
-
-/// An integer of a static.
 pub struct Integer(AtomicU64);
 
 impl Integer {
@@ -107,13 +94,17 @@ impl Value {
 impl Scratch {
     /// The first characters of a text that the wrapper has put here.
     pub fn read_text<'a>(&self, length: usize, text: &'a mut [u8; TEXT]) -> &'a [u8] {
-        let text = &mut text[..length.min(TEXT)];
-        text.iter_mut().zip(&self.text).for_each(|(to, from)| *to = from.get());
-        text
+        let length = length.min(TEXT);
+        for (to, from) in text.chunks_exact_mut(8).zip(&self.text[..length.div_ceil(8)]) {
+            to.copy_from_slice(&from.get().to_le_bytes());
+        }
+        &text[..length]
     }
 
     pub fn write_text(&self, text: &[u8]) {
-        self.text.iter().zip(text).for_each(|(to, &from)| to.set(from));
+        for (to, from) in self.text.iter().zip(text.chunks(8)) {
+            to.set(from.iter().rev().fold(0, |eight, &byte| eight << 8 | u64::from(byte)));
+        }
     }
 
     /// A text of so many code points at the place of the values, two in each.
@@ -137,18 +128,60 @@ impl Scratch {
         self.numbers[at..].iter().zip(numbers).for_each(|(to, from)| to.set(*from));
     }
 
-    /// Writes bytes to the place of the values, from this byte on.
-    pub fn write_bytes(&self, at: usize, bytes: &[u8]) {
-        for (at, &byte) in (at..BYTES).zip(bytes) {
-            let (cell, shift) = (&self.values[at / 8], at % 8 * 8);
-            cell.set(cell.get() & !(0xFF << shift) | u64::from(byte) << shift);
-        }
-    }
-
     /// Takes a value to be worked on.
     pub fn put(&self, value: u128) {
         self.before.set(self.value.get());
         self.value.set(value);
+    }
+}
+
+/// Bytes that are written one after the other at the place of the values, eight at a time.
+#[derive(Default)]
+pub struct Stream {
+    /// How many eights have been written, and what is not written yet, the first byte lowest.
+    written: usize,
+    pending: u64,
+    bits: u32,
+}
+
+impl Stream {
+    /// Adds the low bytes of a value, the high one first.
+    pub fn push_value(&mut self, value: u128, count: usize) {
+        if count > 8 {
+            self.push((value >> 64) as u64, count as u32 - 8);
+        }
+        self.push(value as u64, count.min(8) as u32);
+    }
+
+    pub fn push_text(&mut self, text: &[u8]) {
+        for part in text.chunks(8) {
+            let joined = part.iter().fold(0, |joined, &byte| joined << 8 | u64::from(byte));
+            self.push(joined, part.len() as u32);
+        }
+    }
+
+    /// Adds the low 1 to 8 bytes of an integer, the high one first.
+    fn push(&mut self, integer: u64, count: u32) {
+        let bytes = (integer << (64 - 8 * count)).swap_bytes();
+        self.pending |= bytes << self.bits;
+        self.bits += 8 * count;
+        if self.bits >= 64 {
+            self.write();
+            self.bits -= 64;
+            self.pending = bytes.checked_shr(8 * count - self.bits).unwrap_or(0);
+        }
+    }
+
+    fn write(&mut self) {
+        if let Some(place) = scratch().values.get(self.written) {
+            place.set(self.pending);
+        }
+        self.written += 1;
+    }
+
+    /// Writes what is left.
+    pub fn end(mut self) {
+        self.write();
     }
 }
 

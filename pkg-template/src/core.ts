@@ -103,6 +103,9 @@ export const VALUES_LENGTH = 4096;
 
 const text = view(Uint8Array, "textAddress", TEXT_LENGTH);
 
+/** The same place; what is no ASCII, and so in no alphabet, stays above it. */
+const characters = view(Uint8ClampedArray, "textAddress", TEXT_LENGTH);
+
 /** The timestamp and the fields of the last value decoded; the first value of the last run lent; numbers of options. */
 export const numbers = view(Float64Array, "numbersAddress", NUMBERS_LENGTH);
 
@@ -148,17 +151,12 @@ export function checked(done: number): void {
   if (done === 0) refusal();
 }
 
-/** Stands for a character that is no ASCII, and so is in no alphabet. */
-const FOREIGN = 0xff;
-
 /** Puts a text where the core reads it, as far as the place reaches, and gives its whole length. */
 export function putText(value: string): number {
-  const bytes = text();
-  const length = value.length;
-  for (let i = 0; i < length && i < TEXT_LENGTH; i++) {
-    const unit = value.charCodeAt(i);
-    bytes[i] = unit < 0x80 ? unit : FOREIGN;
-  }
+  const place = characters();
+  const { length } = value;
+  const end = Math.min(length, TEXT_LENGTH);
+  for (let i = 0; i < end; i++) place[i] = value.charCodeAt(i);
   return length;
 }
 
@@ -168,9 +166,18 @@ export function putBytes(value: Uint8Array): number {
   return value.length;
 }
 
-/** The text that the core has put there. */
+/** The text that the core has put there; by sixteen, since a call with an array of characters is slow. */
 export function takeText(length: number): string {
-  return textOf(text().subarray(0, length));
+  const c = text();
+  // Within the place, of which TypeScript doesn't know how long it is.
+  const { fromCharCode } = String as unknown as { fromCharCode: (...codes: (number | undefined)[]) => string };
+  let taken = "";
+  for (let i = 0; i < length; i += 16) {
+    // prettier-ignore
+    taken += fromCharCode(c[i], c[i + 1], c[i + 2], c[i + 3], c[i + 4], c[i + 5], c[i + 6], c[i + 7],
+      c[i + 8], c[i + 9], c[i + 10], c[i + 11], c[i + 12], c[i + 13], c[i + 14], c[i + 15]);
+  }
+  return taken.slice(0, length);
 }
 
 /** The bytes that the core has put there. */
@@ -178,7 +185,14 @@ export function takeBytes(length: number): Uint8Array {
   return text().slice(0, length);
 }
 
-/** Characters of ASCII as a string. */
+/** Many characters of ASCII as a string. jsdom has no decoder. */
 export function textOf(characters: Uint8Array): string {
+  decoder ??= typeof TextDecoder === "undefined" ? { decode: manyCodes } : new TextDecoder();
+  return decoder.decode(characters);
+}
+
+let decoder: { decode(characters: Uint8Array): string } | undefined;
+
+function manyCodes(characters: Uint8Array): string {
   return String.fromCharCode.apply(null, characters as unknown as number[]);
 }

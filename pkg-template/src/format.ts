@@ -50,6 +50,7 @@ export class Format {
   #number: number | undefined;
   #described: api.FormatDescription | undefined;
   #numbered: Numbered[] | undefined;
+  #names: string[] | undefined;
   #textWidth: number | undefined;
 
   /** Whether its definition says what to do when a sequence is used up. */
@@ -179,7 +180,8 @@ export class Format {
     const decoded = numbers();
     const timestamp = decoded[0] as number;
     const fields: Options = { timestamp, date: new Date(timestamp) };
-    this.#fields.forEach(({ name }, i) => (fields[name] = decoded[i + 1]));
+    this.#names ??= this.names();
+    for (let i = 0; i < this.#names.length; i++) fields[this.#names[i] as string] = decoded[i + 1];
     return fields;
   }
 

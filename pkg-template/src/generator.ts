@@ -1,7 +1,18 @@
 // Generators: the hot path.
 
 import type * as api from "../index.js";
-import { bigints, bytes, checked, type Core, floats, numbers, textOf, theCore, VALUES_LENGTH } from "./core.js";
+import {
+  bigints,
+  bytes,
+  checked,
+  type Core,
+  floats,
+  numbers,
+  takeText,
+  textOf,
+  theCore,
+  VALUES_LENGTH,
+} from "./core.js";
 import { FlakeError } from "./errors.js";
 import type { Format } from "./format.js";
 import { toMs } from "./instant.js";
@@ -136,7 +147,8 @@ abstract class IntegerGenerator<V extends number | bigint, A extends Values> ext
   protected abstract array(length: number): A;
 
   nextText(meta?: unknown): string {
-    return this.format.toText(this.next(meta));
+    const id = this.next(meta);
+    return this.format.text === "decimal" ? String(id) : this.format.toText(id);
   }
 
   batch(count: number): A {
@@ -274,7 +286,8 @@ export class TextGenerator extends Base<string> {
   }
 
   protected attempt(now: number, meta: number): string | undefined {
-    return this.core.nextValue(this.number, now, meta) === 1 ? this.format.valueText() : undefined;
+    const length = this.core.nextText(this.number, now, meta);
+    return length > 0 ? takeText(length) : undefined;
   }
 
   nextBytes(meta: unknown = 0): Uint8Array {

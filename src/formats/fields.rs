@@ -32,26 +32,31 @@ impl Format {
         Ok(Fields { timestamp, numbers: numbers.collect() })
     }
 
-    /// As [`Format::decode`], into an array: the timestamp, then the numbers in order.
+    /// As [`Format::decode`], number by number: `put` is passed each with its place, 0 for the timestamp
+    /// and [`Format::position`] for the others.
     ///
     /// # Errors
     /// As [`Format::decode`].
-    pub fn decode_into(&self, value: u128, out: &mut [f64; MAX_NAMES]) -> Result<(), Error> {
+    pub fn decode_each(&self, value: u128, mut put: impl FnMut(usize, f64)) -> Result<(), Error> {
         let value = self.check(value)?;
-        out[0] = self.instant(self.epoch()?, self.ticks(value)) as f64;
-        for (out, field) in out[1..].iter_mut().zip(self.numbered()) {
-            *out = field.place.read(value) as f64;
+        put(0, self.instant(self.epoch()?, self.ticks(value)) as f64);
+        let mut at = 0;
+        for field in self.layout.fields() {
+            if field.kind != Kind::Time {
+                at += 1;
+                put(at, field.place.read(value) as f64);
+            }
         }
         Ok(())
     }
 
-    /// Where the number of a name stands among those of [`Format::decode_into`], [`Format::encode`] and
+    /// Where the number of a name stands among those of [`Format::decode_each`], [`Format::encode`] and
     /// [`Asked::fields`](crate::Asked::fields).
     pub fn position(&self, name: &str) -> Option<usize> {
         self.numbered().position(|field| *field.name == *name).map(|at| at + 1)
     }
 
-    /// The value that says this, as [`Format::decode_into`] has it: the timestamp (Unix ms, a whole number
+    /// The value that says this, as [`Format::decode_each`] has it: the timestamp (Unix ms, a whole number
     /// of ticks after the epoch), then the numbers in order, NaN where there is none. A field with
     /// parts is given by itself, by all its parts, or by both.
     ///

@@ -6,6 +6,7 @@
 
 mod numeral;
 mod rotated;
+mod sno;
 mod unreadable;
 pub(crate) mod uuid;
 
@@ -85,6 +86,10 @@ impl Encoding {
     /// As [`Encoding::write`].
     pub fn write_to(self, text: &mut Text, value: u128, bits: u8, padded: bool) -> Result<(), Error> {
         self.check(bits)?;
+        if self == Self::Sno {
+            sno::write(value, text);
+            return Ok(());
+        }
         let numeral = self.numeral();
         let least = if padded || numeral.width > 0 { numeral.digits(bits) } else { 1 };
         let value = if self == Self::RotatedBase64 { rotated::rotate(value as u64).into() } else { value };

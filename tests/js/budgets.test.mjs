@@ -32,7 +32,7 @@ const sizes = [
         readdirSync(here).find((name) => name.endsWith(".tgz")),
       ),
     ).size,
-    budget: 152 * KIB,
+    budget: 154 * KIB,
   },
 ];
 console.table(sizes);
