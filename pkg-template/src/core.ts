@@ -79,14 +79,15 @@ function explained(error: unknown, source: Source): unknown {
 type ArrayOf<T> = new (buffer: ArrayBuffer, address: number, length: number) => T;
 
 /** A view of a place in the core's memory; a new one when the memory has grown, which detaches the old. */
-function view<T extends { byteLength: number }>(
+function view<T extends { length: number }>(
   Kind: ArrayOf<T>,
   place: "textAddress" | "numbersAddress" | "valuesAddress",
   length: number,
 ): () => T {
   let current: T | undefined;
   return () => {
-    if (current === undefined || current.byteLength === 0) {
+    // Of a detached one, the length is 0; and it is sooner told than the byteLength.
+    if (current === undefined || current.length === 0) {
       const core = theCore();
       // The first address that is asked for may itself let the memory grow.
       const address = core[place]();
