@@ -30,7 +30,7 @@ function inBatches(format, options, List, width = 1, name = "batch") {
   };
 }
 
-/** Reads bigints, without making a bigint of each part: the low and the high half of every one. */
+/** Reads bigints by their low and high halves: a float can't hold all of one, and a bigint of each part is slow. */
 function halves(timeShift, sequenceShift, sequenceBits) {
   const halvesOf = new WeakMap();
   const parts = (made) => {
@@ -40,7 +40,7 @@ function halves(timeShift, sequenceShift, sequenceBits) {
   const mask = 2 ** sequenceBits - 1;
   return {
     numbers: 2 ** sequenceBits,
-    time: (made, i) => Math.floor((parts(made)[i * 2 + 1] * 2 ** 32 + parts(made)[i * 2]) / 2 ** timeShift),
+    time: (made, i) => parts(made)[i * 2 + 1] * 2 ** (32 - timeShift) + (parts(made)[i * 2] >>> timeShift),
     sequence: (made, i) => (parts(made)[i * 2] >>> sequenceShift) & mask,
   };
 }
@@ -86,7 +86,7 @@ export const loops = [
         name: `${name} batch`,
         perSecond,
         seen,
-        lot: perSecond < 1e5 ? 100 : 1000,
+        lot: format === sonyflake ? 100 : 1000,
         ids: inBatches(format, options, List),
       },
     ];

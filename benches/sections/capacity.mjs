@@ -24,6 +24,8 @@ export async function measure({ quick, only }) {
       rate: Math.round(median(outcomes.map(({ rate }) => rate))),
       share: Number(share.toFixed(4)),
       shares: outcomes.map(({ share }) => Number(share.toFixed(4))),
+      // Of the ticks that IDs were made in: what is left when others had the processor does not count against it.
+      filled: Number(median(outcomes.map(({ filled }) => filled)).toFixed(4)),
       ids: outcomes.reduce((sum, { ids }) => sum + ids, 0),
       repeats: outcomes.reduce((sum, { repeats }) => sum + repeats, 0),
       met: share >= ENOUGH && outcomes.every(({ repeats }) => repeats === 0),
@@ -33,12 +35,13 @@ export async function measure({ quick, only }) {
 }
 
 export function table(measured) {
-  const head = ["how", "holds a second", "made a second", "share", "IDs checked", "repeats", "met"];
-  const rows = measured.map(({ name, perSecond, rate, share, ids, repeats, met }) => [
+  const head = ["how", "holds a second", "made a second", "share", "of ticks used", "IDs checked", "repeats", "met"];
+  const rows = measured.map(({ name, perSecond, rate, share, filled, ids, repeats, met }) => [
     name,
     grouped(perSecond),
     grouped(rate),
     `${(share * 100).toFixed(1)} %`,
+    `${(filled * 100).toFixed(1)} %`,
     grouped(ids),
     repeats,
     met ? "yes" : "NO",
