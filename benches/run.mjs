@@ -10,6 +10,8 @@ import { CommandError, main } from "../scripts/run.mjs";
 import { prepare } from "./setup.mjs";
 
 const SECTIONS = ["targets", "capacity", "growth", "start", "peers", "native"];
+/** What is left out of a quick run unless it is asked for: it has to be compiled first. */
+const SLOW = ["native"];
 
 /** Quick runs, and runs of some rows, are for looking at: what is committed comes of whole ones. */
 function write(section, rows, { quick, only }) {
@@ -33,7 +35,8 @@ await main(async () => {
   const unknown = positionals.find((name) => !SECTIONS.includes(name));
   if (unknown) throw new CommandError(`there is no section '${unknown}'; there are ${SECTIONS.join(", ")}`);
   await prepare();
-  for (const name of positionals.length > 0 ? positionals : SECTIONS) {
+  const all = SECTIONS.filter((name) => !(values.quick && SLOW.includes(name)));
+  for (const name of positionals.length > 0 ? positionals : all) {
     // Only now: what it imports may just have been installed.
     const section = await import(`./sections/${name}.mjs`);
     const rows = await section.measure(values);

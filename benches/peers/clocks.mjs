@@ -1,4 +1,4 @@
-// Clocks that misbehave, in the place of the real one. What a peer reads besides Date is not touched.
+// Clocks that misbehave, in the place of the real one.
 
 const { Date: RealDate } = globalThis;
 
@@ -13,17 +13,19 @@ function replace(read) {
   };
 }
 
-/** A clock that stands still. */
+/** Clocks that stand still: of the day, and of the machine. */
 export function stopped() {
   const now = RealDate.now();
+  const then = process.hrtime.bigint();
   replace(() => now);
+  process.hrtime.bigint = () => then;
 }
 
 const STEP_BACK = 5000;
 
 /**
  * A clock that goes on by a ms every fourth ID, and by as much every 1000 readings for those who wait; after
- * half of the IDs it is put back 5 s. The answer is to be called before each ID with its number.
+ * half of the IDs it is put back 5 s, which the machine's own clock (hrtime) never is. The answer is to be called before each ID with its number.
  */
 export function stepped(count) {
   const start = RealDate.now();

@@ -4,69 +4,64 @@
 //   next      makes one ID
 //   fresh     makes a generator and one ID with it, as in a function that is called for each ID
 //   key       the text of an ID; without it, the ID is one
-//   decode    what an ID says
+//   decode    what an ID says, which `says` names
 //   empty     reads the text ''
 //   machine   makes an ID of a machine and reads the machine from it
 // and leaves out what the peer can't do. `most` is the largest machine that its format holds.
 
-import { Buffer } from "node:buffer";
 import { randomUUID } from "node:crypto";
 
 const EPOCH = Date.UTC(2024, 0, 1);
 
-const flakekit = (name, pick, options, more = () => ({})) => ({
+/** One of this package's formats; `node` is the option that says which machine. */
+const flakekit = ({ name, says, pick, options, node, most }) => ({
   name: `flakekit ${name}`,
   package: "flakekit",
+  says,
+  most,
   load: async () => {
     const format = pick(await import("flakekit"));
     const ids = format.generator(options);
+    const make = (id) => format.generator({ ...options, [node]: id }).next();
     return {
       next: () => ids.next(),
       fresh: () => format.generator(options).next(),
       decode: (id) => format.decode(id),
       empty: () => format.decode(""),
-      ...more(format),
+      ...(node && { machine: (id) => format.decode(make(id))[node] }),
     };
   },
 });
 
 export const peers = [
-  {
-    ...flakekit(
-      "snowflakeSI",
-      ({ snowflakeSI }) => snowflakeSI.with({ epoch: EPOCH }),
-      { machineId: 3 },
-      (format) => ({
-        machine: (machineId) => format.decode(format.generator({ machineId }).next()).machineId,
-      }),
-    ),
+  flakekit({
+    name: "snowflakeSI",
+    says: "time, machine, sequence",
+    pick: ({ snowflakeSI }) => snowflakeSI.with({ epoch: EPOCH }),
+    options: { machineId: 3 },
+    node: "machineId",
     most: 31,
-  },
-  {
-    ...flakekit(
-      "discord",
-      ({ discord }) => discord,
-      { workerId: 1, processId: 2 },
-      (format) => ({
-        machine: (workerId) => format.decode(format.generator({ workerId, processId: 0 }).next()).workerId,
-      }),
-    ),
+  }),
+  flakekit({
+    name: "discord",
+    says: "time, worker, process, sequence",
+    pick: ({ discord }) => discord,
+    options: { workerId: 1, processId: 2 },
+    node: "workerId",
     most: 31,
-  },
-  flakekit("uid60", ({ uid60 }) => uid60, {}),
-  {
-    ...flakekit(
-      "sno",
-      ({ sno }) => sno,
-      { partition: 4097 },
-      (format) => ({
-        machine: (partition) => format.decode(format.generator({ partition }).next()).partition,
-      }),
-    ),
+  }),
+  flakekit({ name: "uid60", says: "time, sequence, random", pick: ({ uid60 }) => uid60, options: {} }),
+  flakekit({
+    name: "sno",
+    says: "time, meta, partition, sequence",
+    pick: ({ sno }) => sno,
+    options: { partition: 4097 },
+    node: "partition",
     most: 65_535,
-  },
+  }),
   {
     name: "nodejs-snowflake",
+    says: "time",
     most: 4095,
     load: async () => {
       const { Snowflake } = (await import("nodejs-snowflake")).default;
@@ -83,6 +78,7 @@ export const peers = [
   },
   {
     name: "@sapphire/snowflake",
+    says: "time, worker, process, sequence",
     most: 31,
     load: async () => {
       const { Snowflake } = await import("@sapphire/snowflake");
@@ -102,6 +98,7 @@ export const peers = [
   },
   {
     name: "snowyflake",
+    says: "time, worker, process, sequence",
     most: 31,
     load: async () => {
       const { Snowyflake } = await import("snowyflake");
@@ -136,6 +133,7 @@ export const peers = [
   },
   {
     name: "snowflakify",
+    says: "time, worker, process, sequence",
     most: 31,
     load: async () => {
       const { default: Snowflakify, ...parts } = await import("snowflakify");
@@ -164,6 +162,7 @@ export const peers = [
   },
   {
     name: "sonyflake",
+    says: "time, machine, sequence",
     most: 65_535,
     load: async () => {
       const { Sonyflake } = (await import("sonyflake")).default;
@@ -183,6 +182,7 @@ export const peers = [
   },
   {
     name: "@theinternetfolks/snowflake",
+    says: "time, shard, sequence",
     most: 1023,
     load: async () => {
       const { Snowflake } = (await import("@theinternetfolks/snowflake")).default;
@@ -197,6 +197,7 @@ export const peers = [
   },
   {
     name: "ulid",
+    says: "time",
     load: async () => {
       const { decodeTime, monotonicFactory } = await import("ulid");
       return {
@@ -209,6 +210,7 @@ export const peers = [
   },
   {
     name: "ulidx",
+    says: "time",
     load: async () => {
       const { decodeTime, monotonicFactory } = await import("ulidx");
       return {
@@ -221,6 +223,7 @@ export const peers = [
   },
   {
     name: "uuid v7",
+    says: "bytes",
     package: "uuid",
     load: async () => {
       const { parse, v7 } = await import("uuid");
@@ -229,6 +232,7 @@ export const peers = [
   },
   {
     name: "uuidv7",
+    says: "bytes",
     load: async () => {
       const { UUID, uuidv7, V7Generator } = await import("uuidv7");
       return {
@@ -248,6 +252,7 @@ export const peers = [
   },
   {
     name: "hyperid",
+    says: "UUID, sequence",
     load: async () => {
       const { default: hyperid } = await import("hyperid");
       const ids = hyperid();
@@ -268,6 +273,7 @@ export const peers = [
   },
   {
     name: "ksuid",
+    says: "time",
     load: async () => {
       const { default: KSUID } = await import("ksuid");
       return {
@@ -289,4 +295,4 @@ export const peers = [
 export const missing = [{ name: "scru64", why: "npm's registry has no package of this name" }];
 
 /** The text of an ID, by which repeats are found. */
-export const keyOf = ({ key = (id) => (Buffer.isBuffer(id) ? id.toString("hex") : String(id)) }) => key;
+export const keyOf = ({ key = String }) => key;

@@ -10,12 +10,17 @@ const peer = peers[place];
 /** Makes so many IDs, and counts repeats, refusals, and IDs that are smaller than the one before. */
 function make(next, key, before = () => undefined) {
   const seen = new Set();
-  const outcome = { made: 0, repeats: 0, refused: 0 };
+  const outcome = { made: 0, repeats: 0, refused: 0, unsorted: 0 };
+  let last;
   for (let i = 0; i < count; i++) {
     Atomics.store(shared, 0, i);
     before(i);
     try {
-      seen.add(key(next()));
+      const id = next();
+      const sortable = typeof id === "object" ? key(id) : id;
+      if (sortable < last) outcome.unsorted += 1;
+      last = sortable;
+      seen.add(key(id));
       outcome.made += 1;
     } catch (error) {
       outcome.refused += 1;

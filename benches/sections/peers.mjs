@@ -25,13 +25,13 @@ export async function measure({ quick, only }) {
       runs[i].push(await measureIn("peer-speed.mjs", [place, Number(quick)]));
   }
   const measured = [];
-  for (const [i, { name, place, package: from = name }] of wanted.entries()) {
+  for (const [i, { name, place, says, package: from = name }] of wanted.entries()) {
     const faults = {};
     for (const [probe, { count, limit }] of Object.entries(PROBES)) {
       const some = quick ? [Math.min(count, 20_000), Math.min(limit, 1000)] : [count, limit];
       faults[probe] = await measureIn("peer-faults.mjs", [place, probe, ...some]);
     }
-    measured.push({ name, version: versionOf(from), ...speed(runs[i]), faults });
+    measured.push({ name, version: versionOf(from), says, ...speed(runs[i]), faults });
   }
   return measured;
 }
@@ -56,7 +56,6 @@ function speed(runs) {
     ...figures,
     decodeNs: middle(({ decodeNs }) => decodeNs),
     decode: middle(({ decodeNs, clockNs }) => decodeNs / clockNs),
-    decoded: runs[0].decoded,
   };
 }
 
@@ -70,17 +69,26 @@ export function speedTable(measured) {
     `${peer.full}x`,
     peer.fullNs,
     peer.fullRefused > 0 ? `${(peer.fullRefused * 100).toFixed(1)} %` : "none",
-    ...(peer.decode === undefined ? ["-", "-", "-"] : [`${peer.decode}x`, peer.decodeNs, peer.decoded]),
+    ...(peer.decode === undefined ? ["-", "-", "-"] : [`${peer.decode}x`, peer.decodeNs, peer.says]),
   ]);
   return [head, ...rows];
 }
 
 /** What goes wrong. */
 export function faultTable(measured) {
-  const head = ["", "tight loop", "a generator per ID", "clock back 5 s", "clock stands still", "reads ''"];
+  const head = [
+    "",
+    "tight loop",
+    "a generator per ID",
+    "clock back 5 s",
+    "clock stands still",
+    "unsorted, loop and back",
+    "reads ''",
+  ];
   const rows = measured.map(({ name, faults }) => [
     name,
     ...["loop", "fresh", "back", "frozen"].map((probe) => said(faults[probe])),
+    [faults.loop, faults.back].map(({ unsorted }) => (unsorted === undefined ? "?" : grouped(unsorted))).join(", "),
     short(faults.input.empty),
   ]);
   return [head, ...rows];
