@@ -1,0 +1,23 @@
+// Tables on the terminal, and for Markdown.
+
+/** Prints rows with their columns below each other; the first row is the head. */
+export function printTable(title, rows) {
+  console.log(`\n${title}`);
+  const cells = rows.map((row) => row.map(String));
+  const widths = cells[0].map((_, column) => Math.max(...cells.map((row) => row[column].length)));
+  for (const row of cells) {
+    const line = row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column])));
+    console.log(`  ${line.join("  ")}`);
+  }
+}
+
+/** The same as a table of Markdown. */
+export function markdownTable([head, ...rows]) {
+  const line = (cells) => `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
+}
+
+/** Large numbers with spaces between thousands. */
+export function grouped(number) {
+  return String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, " ");
+}

@@ -1,0 +1,139 @@
+//! What is measured of the core: by criterion in time, by callgrind in instructions.
+
+use std::hint::black_box;
+use std::rc::Rc;
+
+use flakekit::layout::MAX_NAMES;
+use flakekit::sequencer::{OnExhausted, OnRollback, Policy, Sequencer, Start};
+use flakekit::text::{Encoding, Style, Text};
+use flakekit::{Asked, Error, Format, Generator, GeneratorOptions};
+
+/// Does a piece of work so many times.
+pub type Work = Box<dyn FnMut(u64)>;
+
+/// The clock's reading: it doesn't move, so that what is counted is the same every time.
+const NOW: f64 = 1_767_225_600_000.0;
+/// More than is ever made here.
+const MOST_LEAD: f64 = 86_400_000.0;
+const BATCH: u32 = 4096;
+
+/// Every piece of work with its name; `/id` says that it is counted by the ID.
+///
+/// # Errors
+/// Where the core refuses what is asked here.
+pub fn works() -> Result<Vec<(&'static str, Work)>, Error> {
+    let mut works = vec![("grant 1", grant(1)), ("grant 256", grant(256))];
+    let twitter = Format::named("twitter")?;
+    let sno = Format::named("sno")?;
+    works.extend([
+        ("twitter next", next(generator(&twitter, "machineId", 378.0)?)),
+        ("twitter fill/id", fill(generator(&twitter, "machineId", 378.0)?)),
+        ("sno next", next(generator(&sno, "partition", 4097.0)?)),
+        ("sno fill/id", fill(generator(&sno, "partition", 4097.0)?)),
+    ]);
+    let id = 1_541_815_603_606_036_480;
+    works.extend([
+        ("twitter pack", pack(&twitter, id)?),
+        ("twitter unpack", unpack(&twitter, id)),
+        ("twitter encode", encode(&twitter, id)?),
+        ("twitter decode", decode(&twitter, id)),
+        ("twitter write decimal", write(&twitter, id)),
+        ("twitter read decimal", read(&twitter, id)?),
+    ]);
+    let id = Encoding::Sno.read(b"brpk4q72xwf2m63l", 80, false).unwrap_or_default();
+    works.extend([
+        ("sno encode", write(&sno, id)),
+        ("sno decode", read(&sno, id)?),
+        ("sno decode to fields", decode(&sno, id)),
+    ]);
+    Ok(works)
+}
+
+fn repeated<T>(mut work: impl FnMut() -> T + 'static) -> Work {
+    Box::new(move |times| {
+        for _ in 0..times {
+            black_box(work());
+        }
+    })
+}
+
+fn generator(format: &Rc<Format>, node: &str, number: f64) -> Result<Generator, Error> {
+    let mut asked = Asked { on_exhausted: Some(OnExhausted::Lead), max_lead: MOST_LEAD, ..Asked::default() };
+    asked.fields[format.position(node).unwrap_or_default()] = number;
+    Generator::new(format, &GeneratorOptions::new(format, &asked)?, None, || Some(4))
+}
+
+fn grant(want: u32) -> Work {
+    let policy =
+        Policy { on_rollback: OnRollback::Lead, on_exhausted: OnExhausted::Lead, max_lead: u64::MAX };
+    let mut sequencer = Sequencer::new((0, 4095), Start::Reset { threshold: 0 }, (0, u64::MAX - 1));
+    repeated(move || sequencer.grant(black_box(1000), want, &policy, false, || None))
+}
+
+fn next(mut ids: Generator) -> Work {
+    repeated(move || ids.next(black_box(NOW)))
+}
+
+fn fill(mut ids: Generator) -> Work {
+    let mut values = vec![0; BATCH as usize];
+    Box::new(move |times| {
+        let mut left = times;
+        while left > 0 {
+            let want = left.min(u64::from(BATCH)) as u32;
+            let mut places = values.iter_mut();
+            let filled = ids.fill(black_box(NOW), want, |value| {
+                if let Some(place) = places.next() {
+                    *place = value as u64;
+                }
+            });
+            left -= u64::from(filled.unwrap_or(want));
+            black_box(&mut values);
+        }
+    })
+}
+
+fn pack(format: &Rc<Format>, id: u128) -> Result<Work, Error> {
+    let numbers: Vec<_> = format.layout().unpack(id)?.collect();
+    let format = Rc::clone(format);
+    Ok(repeated(move || format.layout().pack(black_box(&numbers))))
+}
+
+fn unpack(format: &Rc<Format>, id: u128) -> Work {
+    let format = Rc::clone(format);
+    repeated(move || {
+        format.layout().unpack(black_box(id)).map(|numbers| numbers.fold(0, |all, one| all ^ one))
+    })
+}
+
+fn encode(format: &Rc<Format>, id: u128) -> Result<Work, Error> {
+    let mut numbers = [f64::NAN; MAX_NAMES];
+    format.decode_into(id, &mut numbers)?;
+    let format = Rc::clone(format);
+    Ok(repeated(move || format.encode(black_box(&numbers))))
+}
+
+fn decode(format: &Rc<Format>, id: u128) -> Work {
+    let format = Rc::clone(format);
+    let mut numbers = [0.0; MAX_NAMES];
+    repeated(move || {
+        let done = format.decode_into(black_box(id), &mut numbers);
+        black_box(&mut numbers);
+        done
+    })
+}
+
+fn write(format: &Rc<Format>, id: u128) -> Work {
+    let format = Rc::clone(format);
+    let mut text = Text::EMPTY;
+    repeated(move || {
+        let done = format.write_to(&mut text, black_box(id), Style::OWN);
+        black_box(&mut text);
+        done
+    })
+}
+
+fn read(format: &Rc<Format>, id: u128) -> Result<Work, Error> {
+    let text = format.write(id, Style::OWN)?;
+    let format = Rc::clone(format);
+    Ok(repeated(move || format.read(black_box(text.as_bytes()), Style::OWN)))
+}

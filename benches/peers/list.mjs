@@ -1,0 +1,298 @@
+// What else makes IDs: how each is used, by its own documentation.
+//
+// `load` resolves to
+//   next      makes one ID
+//   fresh     makes a generator and one ID with it, as in a function that is called for each ID
+//   key       the text of an ID; without it, the ID is one
+//   decode    what an ID says, which `says` names
+//   empty     reads the text ''
+//   machine   makes an ID of a machine and reads the machine from it
+// and leaves out what the peer can't do. `most` is the largest machine that its format holds.
+
+import { randomUUID } from "node:crypto";
+
+const EPOCH = Date.UTC(2024, 0, 1);
+
+/** One of this package's formats; `node` is the option that says which machine. */
+const flakekit = ({ name, says, pick, options, node, most }) => ({
+  name: `flakekit ${name}`,
+  package: "flakekit",
+  says,
+  most,
+  load: async () => {
+    const format = pick(await import("flakekit"));
+    const ids = format.generator(options);
+    const make = (id) => format.generator({ ...options, [node]: id }).next();
+    return {
+      next: () => ids.next(),
+      fresh: () => format.generator(options).next(),
+      decode: (id) => format.decode(id),
+      empty: () => format.decode(""),
+      ...(node && { machine: (id) => format.decode(make(id))[node] }),
+    };
+  },
+});
+
+export const peers = [
+  flakekit({
+    name: "snowflakeSI",
+    says: "time, machine, sequence",
+    pick: ({ snowflakeSI }) => snowflakeSI.with({ epoch: EPOCH }),
+    options: { machineId: 3 },
+    node: "machineId",
+    most: 31,
+  }),
+  flakekit({
+    name: "discord",
+    says: "time, worker, process, sequence",
+    pick: ({ discord }) => discord,
+    options: { workerId: 1, processId: 2 },
+    node: "workerId",
+    most: 31,
+  }),
+  flakekit({ name: "uid60", says: "time, sequence, random", pick: ({ uid60 }) => uid60, options: {} }),
+  flakekit({
+    name: "sno",
+    says: "time, meta, partition, sequence",
+    pick: ({ sno }) => sno,
+    options: { partition: 4097 },
+    node: "partition",
+    most: 65_535,
+  }),
+  {
+    name: "nodejs-snowflake",
+    says: "time",
+    most: 4095,
+    load: async () => {
+      const { Snowflake } = (await import("nodejs-snowflake")).default;
+      const make = (instance_id) => new Snowflake({ custom_epoch: EPOCH, instance_id });
+      const ids = make(3);
+      return {
+        next: () => ids.getUniqueID(),
+        fresh: () => make(3).getUniqueID(),
+        decode: (id) => Snowflake.timestampFromID(id, EPOCH),
+        empty: () => Snowflake.timestampFromID("", EPOCH),
+        machine: (id) => Snowflake.instanceIDFromID(make(id).getUniqueID()),
+      };
+    },
+  },
+  {
+    name: "@sapphire/snowflake",
+    says: "time, worker, process, sequence",
+    most: 31,
+    load: async () => {
+      const { Snowflake } = await import("@sapphire/snowflake");
+      const ids = new Snowflake(EPOCH);
+      return {
+        next: () => ids.generate(),
+        fresh: () => new Snowflake(EPOCH).generate(),
+        decode: (id) => ids.deconstruct(id),
+        empty: () => ids.deconstruct(""),
+        machine: (id) => {
+          const made = new Snowflake(EPOCH);
+          made.workerId = id;
+          return made.deconstruct(made.generate()).workerId;
+        },
+      };
+    },
+  },
+  {
+    name: "snowyflake",
+    says: "time, worker, process, sequence",
+    most: 31,
+    load: async () => {
+      const { Snowyflake } = await import("snowyflake");
+      const make = (workerId) => new Snowyflake({ epoch: BigInt(EPOCH), workerId, processId: 2n });
+      const ids = make(1n);
+      return {
+        next: () => ids.nextId(),
+        fresh: () => make(1n).nextId(),
+        decode: (id) => ids.deconstruct(id),
+        empty: () => ids.deconstruct(""),
+        machine: (id) => {
+          const made = make(BigInt(id));
+          return made.deconstruct(made.nextId()).workerId;
+        },
+      };
+    },
+  },
+  {
+    name: "flake-idgen",
+    most: 1023,
+    load: async () => {
+      const { default: FlakeId } = await import("flake-idgen");
+      const make = (id) => new FlakeId({ epoch: EPOCH, id });
+      const ids = make(3);
+      return {
+        next: () => ids.next(),
+        fresh: () => make(3).next(),
+        key: (id) => id.toString("hex"),
+        machine: (id) => (make(id).next().readUInt32BE(4) >> 12) & 1023,
+      };
+    },
+  },
+  {
+    name: "snowflakify",
+    says: "time, worker, process, sequence",
+    most: 31,
+    load: async () => {
+      const { default: Snowflakify, ...parts } = await import("snowflakify");
+      const { ProcessFragment, SequenceFragment, TimestampFragment, WorkerFragment } = parts;
+      const make = (worker) =>
+        new Snowflakify({
+          fragmentArray: [
+            new TimestampFragment(42, EPOCH),
+            new WorkerFragment(5, worker),
+            new ProcessFragment(5),
+            new SequenceFragment(12),
+          ],
+        });
+      const ids = make(1);
+      return {
+        next: () => ids.nextId(),
+        fresh: () => make(1).nextId(),
+        decode: (id) => ids.destructure(id),
+        empty: () => ids.destructure(""),
+        machine: (id) => {
+          const made = make(id);
+          return made.destructure(made.nextId())[1].value;
+        },
+      };
+    },
+  },
+  {
+    name: "sonyflake",
+    says: "time, machine, sequence",
+    most: 65_535,
+    load: async () => {
+      const { Sonyflake } = (await import("sonyflake")).default;
+      const make = (machineId) => new Sonyflake({ epoch: EPOCH, machineId });
+      const ids = make(3);
+      return {
+        next: () => ids.nextId(),
+        fresh: () => make(3).nextId(),
+        decode: (id) => ids.decompose(id),
+        empty: () => ids.decompose(""),
+        machine: (id) => {
+          const made = make(id);
+          return made.decompose(made.nextId()).machineId;
+        },
+      };
+    },
+  },
+  {
+    name: "@theinternetfolks/snowflake",
+    says: "time, shard, sequence",
+    most: 1023,
+    load: async () => {
+      const { Snowflake } = (await import("@theinternetfolks/snowflake")).default;
+      return {
+        next: () => Snowflake.generate({ shard_id: 3 }),
+        fresh: () => Snowflake.generate({ shard_id: 3 }),
+        decode: (id) => Snowflake.parse(id),
+        empty: () => Snowflake.parse(""),
+        machine: (shard_id) => Snowflake.parse(Snowflake.generate({ shard_id })).shard_id,
+      };
+    },
+  },
+  {
+    name: "ulid",
+    says: "time",
+    load: async () => {
+      const { decodeTime, monotonicFactory } = await import("ulid");
+      return {
+        next: monotonicFactory(),
+        fresh: () => monotonicFactory()(),
+        decode: (id) => decodeTime(id),
+        empty: () => decodeTime(""),
+      };
+    },
+  },
+  {
+    name: "ulidx",
+    says: "time",
+    load: async () => {
+      const { decodeTime, monotonicFactory } = await import("ulidx");
+      return {
+        next: monotonicFactory(),
+        fresh: () => monotonicFactory()(),
+        decode: (id) => decodeTime(id),
+        empty: () => decodeTime(""),
+      };
+    },
+  },
+  {
+    name: "uuid v7",
+    says: "bytes",
+    package: "uuid",
+    load: async () => {
+      const { parse, v7 } = await import("uuid");
+      return { next: () => v7(), fresh: () => v7(), decode: (id) => parse(id), empty: () => parse("") };
+    },
+  },
+  {
+    name: "uuidv7",
+    says: "bytes",
+    load: async () => {
+      const { UUID, uuidv7, V7Generator } = await import("uuidv7");
+      return {
+        next: () => uuidv7(),
+        fresh: () => new V7Generator().generate().toString(),
+        decode: (id) => UUID.parse(id),
+        empty: () => UUID.parse(""),
+      };
+    },
+  },
+  {
+    name: "nanoid",
+    load: async () => {
+      const { nanoid } = await import("nanoid");
+      return { next: () => nanoid(), fresh: () => nanoid() };
+    },
+  },
+  {
+    name: "hyperid",
+    says: "UUID, sequence",
+    load: async () => {
+      const { default: hyperid } = await import("hyperid");
+      const ids = hyperid();
+      return {
+        next: () => ids(),
+        fresh: () => hyperid()(),
+        decode: (id) => ids.decode(id),
+        empty: () => ids.decode(""),
+      };
+    },
+  },
+  {
+    name: "xid-js",
+    load: async () => {
+      const { default: xid } = await import("xid-js");
+      return { next: () => xid.next(), fresh: () => xid.next() };
+    },
+  },
+  {
+    name: "ksuid",
+    says: "time",
+    load: async () => {
+      const { default: KSUID } = await import("ksuid");
+      return {
+        next: () => KSUID.randomSync().string,
+        fresh: () => KSUID.randomSync().string,
+        decode: (id) => KSUID.parse(id).date,
+        empty: () => KSUID.parse("").string,
+      };
+    },
+  },
+  {
+    name: "crypto.randomUUID",
+    package: "node",
+    load: async () => ({ next: () => randomUUID(), fresh: () => randomUUID() }),
+  },
+];
+
+/** What can't be had, and why. */
+export const missing = [{ name: "scru64", why: "npm's registry has no package of this name" }];
+
+/** The text of an ID, by which repeats are found. */
+export const keyOf = ({ key = String }) => key;

@@ -1,0 +1,34 @@
+// The core's memory and the engine's before and after many IDs: node programs/memory.mjs <how many>
+
+import { heapUsed, pages } from "../lib/memory.mjs";
+import { discord, numbers, sno, twitter, uid60, unhindered } from "../lib/formats.mjs";
+
+const wanted = Number(process.argv[2]);
+const LOT = 4096;
+
+const makers = [
+  numbers.generator({ machineId: 3, ...unhindered }),
+  twitter.generator({ machineId: 378, ...unhindered }),
+  uid60.generator(unhindered),
+  sno.generator({ partition: 4097, ...unhindered }),
+];
+
+/** By every way of making IDs, and reads some of them. */
+function makeSome() {
+  let made = 0;
+  for (const ids of makers) {
+    ids.batch(LOT);
+    ids.batchBytes?.(LOT);
+    for (let i = 0; i < LOT; i++) ids.next();
+    ids.nextText();
+    made += LOT * (ids.batchBytes ? 3 : 2) + 1;
+  }
+  discord.decode(discord.generator({ workerId: 1, processId: 2, ...unhindered }).next());
+  return made + 1;
+}
+
+makeSome();
+const before = { pages: pages(), heap: heapUsed() };
+let made = 0;
+while (made < wanted) made += makeSome();
+console.log(JSON.stringify({ made, before, after: { pages: pages(), heap: heapUsed() } }));

@@ -1,0 +1,134 @@
+// The rows of the table of targets: what is done, and how many IDs that is.
+
+import { Snowflake } from "@sapphire/snowflake";
+import { Epoch, Snowyflake } from "snowyflake";
+import { discord, numbers, sno, twitter, uid60, unhindered, wideNumbers } from "../lib/formats.mjs";
+import { clock, do_not_optimize } from "../lib/mitata.mjs";
+
+const BATCH = 4096;
+/** A batch takes some microseconds, so fewer of them make a sample. */
+const FEW = { batch_samples: 64 };
+
+/** Reads the last character, so that a string that is only a promise of one is put together. */
+const flat = (text) => do_not_optimize(text.charCodeAt(text.length - 1));
+
+/** Some IDs to be read in turn, so that none is learned by heart. */
+function inTurn(make, work) {
+  const ids = Array.from({ length: 64 }, make);
+  let at = 0;
+  return () => {
+    at = (at + 1) & 63;
+    do_not_optimize(work(ids[at]));
+  };
+}
+
+const next = (format, options) => {
+  const ids = format.generator({ ...options, ...unhindered });
+  return () => do_not_optimize(ids.next());
+};
+
+const nextText = (format, options) => {
+  const ids = format.generator({ ...options, ...unhindered });
+  return () => flat(ids.nextText());
+};
+
+const batch = (format, options) => {
+  const ids = format.generator({ ...options, ...unhindered });
+  return () => do_not_optimize(ids.batch(BATCH));
+};
+
+const decode = (format, options) => {
+  const ids = format.generator({ ...options, ...unhindered });
+  return inTurn(
+    () => ids.next(),
+    (id) => format.decode(id),
+  );
+};
+
+const DISCORD = { workerId: 1, processId: 2 };
+
+function discordIds() {
+  const ids = discord.generator({ ...DISCORD, ...unhindered });
+  return () => ids.next();
+}
+
+/** Texts that are IDs, and texts that are none, short and long. */
+const TEXTS = ["", "12x4", "1541815603606036480", "-1", "18446744073709551616", "brpk4q72xwf2m63l", "a".repeat(100)];
+
+const isValid = (format, text) => () => do_not_optimize(format.isValid(text));
+
+/** Each has a name, the most it may cost, and what to do; the ratio is to the clock unless `base` is given. */
+export const rows = [
+  { name: "snowflakeSI next()", atMost: 1.15, work: () => next(numbers, { machineId: 3 }) },
+  { name: "twitter next()", atMost: 1.4, work: () => next(twitter, { machineId: 378 }) },
+  { name: "discord next()", atMost: 1.4, work: () => next(discord, DISCORD) },
+  { name: "twitter nextText()", atMost: 2.2, work: () => nextText(twitter, { machineId: 378 }) },
+  {
+    name: "sno next()",
+    atMost: 1.8,
+    work: () => {
+      const ids = sno.generator({ partition: 4097, ...unhindered });
+      return () => flat(ids.next());
+    },
+  },
+  { name: "uid60 nextText()", atMost: 2.2, work: () => nextText(uid60, {}) },
+  { name: "snowflakeSI batch(4096)", atMost: 0.06, per: BATCH, options: FEW, work: () => batch(wideNumbers, {}) },
+  {
+    name: "twitter batch(4096)",
+    atMost: 0.09,
+    per: BATCH,
+    options: FEW,
+    work: () => batch(twitter, { machineId: 378 }),
+  },
+  {
+    name: "sno batch(4096)",
+    atMost: 0.5,
+    per: BATCH,
+    options: FEW,
+    work: () => {
+      const ids = sno.generator({ partition: 4097, ...unhindered });
+      return () => {
+        for (const id of ids.batch(BATCH)) flat(id);
+      };
+    },
+  },
+  {
+    name: "sno batchBytes(4096)",
+    atMost: 0.12,
+    per: BATCH,
+    options: FEW,
+    work: () => {
+      const ids = sno.generator({ partition: 4097, ...unhindered });
+      return () => do_not_optimize(ids.batchBytes(BATCH));
+    },
+  },
+  { name: "snowflakeSI decode(number)", atMost: 1.5, work: () => decode(numbers, { machineId: 3 }) },
+  { name: "twitter decode(bigint)", atMost: 1.5, work: () => decode(twitter, { machineId: 378 }) },
+  { name: "discord decode(bigint)", atMost: 1.5, work: () => decode(discord, DISCORD) },
+  {
+    name: "discord decode(bigint), to @sapphire/snowflake",
+    atMost: 1,
+    work: () => decode(discord, DISCORD),
+    base: () => {
+      const peer = new Snowflake(Epoch.Discord);
+      return inTurn(discordIds(), (id) => peer.deconstruct(id));
+    },
+  },
+  {
+    name: "discord decode(bigint), to snowyflake",
+    atMost: 1,
+    work: () => decode(discord, DISCORD),
+    base: () => {
+      const peer = new Snowyflake({ epoch: Epoch.Discord });
+      return inTurn(discordIds(), (id) => peer.deconstruct(id));
+    },
+  },
+  { name: "sno decode(string)", atMost: 3, work: () => decode(sno, { partition: 4097 }) },
+  ...TEXTS.flatMap((text) => {
+    const shown = text.length > 30 ? `${text[0]} x ${text.length}` : text;
+    return [
+      { name: `twitter isValid('${shown}')`, atMost: 1, work: () => isValid(twitter, text) },
+      { name: `sno isValid('${shown}')`, atMost: 1, work: () => isValid(sno, text) },
+    ];
+  }),
+].map((row) => ({ per: 1, base: () => clock, ...row }));

@@ -1,0 +1,48 @@
+// The core's memory, which never shrinks: what must not make it grow.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fresh } from "./fresh.mjs";
+
+/** Tells the bytes of the core's memory before and after doing something for the second time and a hundred times more. */
+const grown = (setUp, work) =>
+  fresh(`
+    import { readFileSync } from "node:fs";
+    import { discord, sno } from "flakekit";
+    const { version } = JSON.parse(readFileSync("node_modules/flakekit/package.json"));
+    const size = () => globalThis[Symbol.for("flakekit " + version)].memory.buffer.byteLength;
+    ${setUp}
+    const work = () => { ${work} };
+    work();
+    const before = size();
+    for (let i = 0; i < 100; i++) work();
+    tell(size() - before);
+  `);
+
+test("IDs of every way to make them, and reading them, leave the memory as it is", () => {
+  const setUp = `
+    const ids = discord.generator({ workerId: 1, processId: 0, onExhausted: "lead", maxLead: 86400000 });
+    const texts = sno.generator({ partition: 1, onExhausted: "lead", maxLead: 86400000 });`;
+  const work = `
+    ids.batch(10000);
+    texts.batchBytes(10000);
+    texts.batch(1000);
+    for (let i = 0; i < 1000; i++) discord.decode(ids.nextText()), sno.decode(texts.next());`;
+  assert.equal(grown(setUp, work), 0);
+});
+
+test("generators made for each ID leave the memory as it is", () => {
+  const work = `for (let i = 0; i < 1000; i++) discord.generator({ workerId: 1, processId: 0 }).next();`;
+  assert.equal(grown("", work), 0);
+});
+
+test("formats and refusals leave the memory as it is", () => {
+  const work = `
+    for (let i = 0; i < 100; i++) {
+      discord.with({ epoch: "2024-01-01" }).generator({ workerId: 1, processId: 0 });
+      try {
+        discord.decode("x".repeat(i));
+      } catch {}
+    }`;
+  assert.equal(grown("", work), 0);
+});
