@@ -107,7 +107,7 @@ fn unpack(format: &Rc<Format>, id: u128) -> Work {
 
 fn encode(format: &Rc<Format>, id: u128) -> Result<Work, Error> {
     let mut numbers = [f64::NAN; MAX_NAMES];
-    format.decode_into(id, &mut numbers)?;
+    format.decode_each(id, |at, number| numbers[at] = number)?;
     let format = Rc::clone(format);
     Ok(repeated(move || format.encode(black_box(&numbers))))
 }
@@ -116,7 +116,7 @@ fn decode(format: &Rc<Format>, id: u128) -> Work {
     let format = Rc::clone(format);
     let mut numbers = [0.0; MAX_NAMES];
     repeated(move || {
-        let done = format.decode_into(black_box(id), &mut numbers);
+        let done = format.decode_each(black_box(id), |at, number| numbers[at] = number);
         black_box(&mut numbers);
         done
     })
