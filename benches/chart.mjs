@@ -1,10 +1,11 @@
-// Draws chart.svg from results/peers.json: node benches/chart.mjs
+// Draws chart.svg from results/peers.json and results/faults.json: node benches/chart.mjs
 
 import { writeFileSync } from "node:fs";
-import { repeats, resultsOf } from "./lib/results.mjs";
+import { repeaters, resultsOf } from "./lib/results.mjs";
 
 const { about, rows } = resultsOf("peers");
-const peers = rows.toSorted((a, b) => a.paced - b.paced);
+const peers = [...rows].sort((a, b) => a.paced - b.paced);
+const repeating = repeaters();
 
 const WIDTH = 760;
 const ROW = 22;
@@ -28,7 +29,7 @@ function tick(ratio) {
 function row(peer, place) {
   const y = TOP + place * ROW + ROW / 2;
   const end = x(peer.paced).toFixed(1);
-  const kind = `${peer.name.startsWith("flakekit") ? "own" : "peer"}${repeats(peer) ? " repeats" : ""}`;
+  const kind = `${peer.name.startsWith("flakekit") ? "own" : "peer"}${repeating.has(peer.name) ? " repeats" : ""}`;
   return `<g class="${kind}"><text x="${LEFT - 12}" y="${y + 4}" text-anchor="end">${escaped(peer.name)}</text>
 <path class="stem" d="M${LEFT} ${y}H${end}"/><circle cx="${end}" cy="${y}" r="5"/>
 <text class="soft" x="${Number(end) + 12}" y="${y + 4}">${peer.paced}x</text></g>`;

@@ -3,9 +3,10 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { repeats, resultsOf } from "./lib/results.mjs";
+import { repeaters, resultsOf } from "./lib/results.mjs";
 import { grouped, markdownTable } from "./lib/table.mjs";
 import * as capacity from "./sections/capacity.mjs";
+import * as faults from "./sections/faults.mjs";
 import * as features from "./sections/features.mjs";
 import * as growth from "./sections/growth.mjs";
 import * as native from "./sections/native.mjs";
@@ -18,9 +19,9 @@ const file = fileURLToPath(new URL("../COMPARE.md", import.meta.url));
 /** Each table: the section it is of, and what makes it of the section's rows. */
 const tables = {
   features: ["features", features.table],
-  faults: ["peers", peers.faultTable],
-  machines: ["peers", peers.machineTable],
-  speed: ["peers", peers.speedTable],
+  faults: ["faults", faults.table],
+  machines: ["faults", faults.machineTable],
+  speed: ["peers", peers.table],
   start: ["start", start.firstTable],
   calls: ["start", start.callsTable],
   targets: ["targets", targets.table],
@@ -35,11 +36,13 @@ const own = ({ name }) => name.startsWith("flakekit");
 
 /** Where peers are ahead of all that flakekit has to offer. */
 function better(rows) {
+  const repeating = repeaters();
   const ahead = (what, all, figure, unit) => {
     const known = all.filter((row) => figure(row) !== undefined);
     const best = Math.min(...known.filter(own).map(figure));
     const peers = known.filter((row) => !own(row) && figure(row) < best).sort((a, b) => figure(a) - figure(b));
-    const said = (row) => `${row.name} ${short(figure(row))}${row.faults && repeats(row) ? ", repeats IDs" : ""}`;
+    const said = (row) =>
+      `${row.name} ${short(figure(row))}${what.startsWith("making") && repeating.has(row.name) ? ", repeats IDs" : ""}`;
     return [what, `${short(best)} ${unit}`, peers.map(said).join("; ") || "nobody"];
   };
   return [

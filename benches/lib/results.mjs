@@ -7,7 +7,12 @@ export function resultsOf(section) {
   return JSON.parse(readFileSync(new URL(`../results/${section}.json`, import.meta.url), "utf8"));
 }
 
-/** Whether a peer has repeated an ID in any of the probes. */
-export function repeats({ faults }) {
-  return Object.values(faults).some(({ repeats }) => repeats > 0);
+/** The names of those that have repeated an ID in any of the probes. */
+export function repeaters() {
+  const repeated = ({ faults }) => Object.values(faults).some(({ repeats }) => repeats > 0);
+  return new Set(
+    resultsOf("faults")
+      .rows.filter(repeated)
+      .map(({ name }) => name),
+  );
 }
