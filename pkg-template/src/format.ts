@@ -25,7 +25,7 @@ type Id = number | bigint | string;
 /** The format's own encoding, not padded: what `style` gives where no options are. */
 const OWN_STYLE = 0;
 
-/** As much of an ID's text as decides why it is none. */
+/** As much of a text as can be an ID, and as decides why it is none. */
 const EXCERPT = 64;
 
 /** How many numbers the core takes of fields, of generators without a snapshot, and of snapshots. */
@@ -282,7 +282,8 @@ export class Format {
       case "bigint":
         return this.native !== "string" && id >= 0n && id <= MAX_64_BITS && theCore().putBigint(this.number, id) === 1;
       case "string":
-        return theCore().putText(this.number, putText(id), style) === 1;
+        // No ID is longer than the place for it.
+        return id.length <= EXCERPT && theCore().putText(this.number, putText(id), style) === 1;
       default:
         return isBytes(id) && theCore().putBytes(this.number, putBytes(id)) === 1;
     }
