@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use crate::error::{Error, refuse};
-use crate::options::whole;
+use crate::whole::whole;
 
 /// The widest layout, in bits: sno's 80.
 pub const MAX_BITS: u8 = 80;

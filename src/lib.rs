@@ -34,6 +34,7 @@ mod pool;
 pub mod sequencer;
 pub mod snapshot;
 pub mod text;
+mod whole;
 
 pub use error::{Code, Error};
 pub use formats::Format;

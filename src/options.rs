@@ -3,13 +3,9 @@
 use crate::error::{Code, Error, refuse};
 use crate::formats::{Defaults, Format};
 use crate::layout::{Kind, MAX_NAMES};
-use crate::message::Word;
-use crate::plain::MAX_SAFE;
 use crate::sequencer::{OnExhausted, OnRollback, Start, State};
 use crate::snapshot::{self, Saved};
-
-/// The longest lead or wait that can be asked for: a day, in ms.
-const LONGEST_MS: u64 = 86_400_000;
+use crate::whole::{DAY, whole};
 
 /// What a generator is asked to be, as it comes from outside: numbers that nobody has checked, and NaN
 /// where nothing is given.
@@ -147,27 +143,6 @@ impl GeneratorOptions {
     }
 }
 
-/// The whole number in `least..=most` that this is; a whole `f64` above 2^53 may stand for several
-/// integers, so it stands for none.
-///
-/// # Errors
-/// `INVALID_OPTION`, which names it.
-#[inline(never)]
-pub(crate) fn whole(name: &str, number: f64, least: u64, most: u64) -> Result<u64, Error> {
-    if number >= least as f64 && number <= most.min(MAX_SAFE) as f64 && number.trunc() == number {
-        return Ok(number as u64);
-    }
-    let number = Word::Figure(number);
-    Err(refuse!(
-        InvalidOption,
-        "{} is {}; it must be a whole number from {} to {}",
-        name,
-        number,
-        least,
-        most
-    ))
-}
-
 fn whole_or(otherwise: u64, name: &str, ms: f64) -> Result<u64, Error> {
-    if ms.is_nan() { Ok(otherwise) } else { whole(name, ms, 0, LONGEST_MS) }
+    if ms.is_nan() { Ok(otherwise) } else { whole(name, ms, 0, DAY) }
 }

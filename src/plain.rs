@@ -1,8 +1,5 @@
 //! What the core reports on the cold paths: descriptions, candidates.
 
-/// The largest integer an `f64` holds exactly together with all below it, 2^53 - 1.
-pub const MAX_SAFE: u64 = (1 << 53) - 1;
-
 /// A plain value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Plain {

@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
 
-/// The standard library's allocator is a third larger than all of the sequencer.
+/// 2.5 KB gzipped less than the standard library's allocator.
 #[cfg(target_family = "wasm")]
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();

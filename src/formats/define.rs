@@ -9,8 +9,8 @@ use crate::error::{Code, Error, refuse};
 use crate::instant::LAST_MS;
 use crate::layout::{Field, Kind, Layout};
 use crate::message::Word;
-use crate::options::whole;
 use crate::text::Encoding;
+use crate::whole::{DAY, whole};
 
 /// The widest format that users can define: what a `bigint` column holds.
 const MAX_DEFINED_BITS: u64 = 64;
@@ -60,7 +60,7 @@ impl Format {
     pub fn define(definition: Definition, now: Option<f64>) -> Result<Rc<Self>, Error> {
         let Definition { name, fields, bits, unit, epoch, native, text, defaults } = definition;
         let bits = whole("bits", bits, 1, MAX_DEFINED_BITS)? as u8;
-        let unit = if unit.is_nan() { 1 } else { whole("unit", unit, 1, 86_400_000)? };
+        let unit = if unit.is_nan() { 1 } else { whole("unit", unit, 1, DAY)? };
         let layout = Layout::new(fields, bits)?;
         let mut format = Self {
             name: Cow::Owned(name),

@@ -4,7 +4,7 @@ use super::Format;
 use crate::error::{Code, Error, refuse};
 use crate::layout::{Field, Kind, MAX_NAMES};
 use crate::message::Word;
-use crate::options::whole;
+use crate::whole::whole;
 
 /// What an ID says.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,9 +5,8 @@ mod sno;
 use crate::error::{Code, Error, refuse};
 use crate::formats::Format;
 use crate::layout::Kind;
-use crate::options::whole;
-use crate::plain::MAX_SAFE;
 use crate::sequencer::State;
+use crate::whole::{MAX_SAFE, whole};
 
 /// Which numbers a snapshot has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use super::{NUMBERS, Saved, check};
 use crate::error::{Error, refuse};
-use crate::plain::MAX_SAFE;
 use crate::sequencer::State;
+use crate::whole::MAX_SAFE;
 
 const ALLOWED: [(&str, u64); NUMBERS] = [
     ("sequenceMin of the snapshot", 65_535),
