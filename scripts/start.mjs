@@ -4,6 +4,7 @@
 import { build } from "./build.mjs";
 import { CommandError, main } from "./run.mjs";
 import { setup } from "./setup.mjs";
+import { printTable } from "./table.mjs";
 
 /** One machine's options of each format; formats without an epoch of their own get one. */
 const MACHINES = {
@@ -28,18 +29,6 @@ const PUBLISHED = [
   ["uid60", "xinaS8QBh", "2019-07-03T18:45:04.129Z"],
 ];
 
-/** Rows with their columns below each other. */
-function table(rows) {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  for (const row of rows)
-    console.log(
-      row
-        .map((cell, i) => cell.padEnd(widths[i]))
-        .join("  ")
-        .trimEnd(),
-    );
-}
-
 function said({ timestamp, date, ...fields }) {
   return Object.entries(fields)
     .map(([name, value]) => `${name} ${value}`)
@@ -53,7 +42,7 @@ function make(flakekit) {
     const decoded = format.decode(id);
     return [name, String(id), format.toText(id), decoded.date.toISOString(), said(decoded)];
   });
-  table([["made now", "ID", "text", "time", "fields"], ...rows]);
+  printTable([["made now", "ID", "text", "time", "fields"], ...rows]);
 }
 
 function read(flakekit) {
@@ -62,7 +51,7 @@ function read(flakekit) {
     const time = decoded.date.toISOString();
     return [name, text, time, time === expected ? "as published" : `WRONG: published ${expected}`, said(decoded)];
   });
-  table([["published", "ID", "time", "", "fields"], ...rows]);
+  printTable([["published", "ID", "time", "", "fields"], ...rows]);
   if (rows.some(([, , , verdict]) => verdict !== "as published"))
     throw new CommandError("a published ID was read wrong");
 }

@@ -1,5 +1,5 @@
 // All the suites: sets up, builds, and runs each; the first that fails ends it.
-// With names of suites as arguments, only those: npm test -- lint rust wasm package runtimes
+// With names of suites as arguments, only those: npm test -- lint rust package runtimes
 
 import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -36,7 +36,6 @@ const suites = {
     await step("types of the command", () => run("tsc", ["-p", "pkg-template/src/cli"]));
   },
   rust: () => step("Rust, natively", () => run("cargo", ["test", "--quiet"])),
-  wasm: () => step("Rust, in wasm", () => run("wasm-pack", ["test", "--node", "--mode", "no-install"])),
   package: async () => {
     await step("pack and install the package", installAsUser);
     await step("types as a user's compiler sees them", () => run("tsc", ["-p", "types"], { cwd: consumer }));

@@ -89,15 +89,14 @@ function view<T extends { length: number }>(
     // Of a detached one, the length is 0; and it is sooner told than the byteLength.
     if (current === undefined || current.length === 0) {
       const core = theCore();
-      // The first address that is asked for may itself let the memory grow.
-      const address = core[place]();
-      current = new Kind(core.memory.buffer, address, length);
+      current = new Kind(core.memory.buffer, core[place](), length);
     }
     return current;
   };
 }
 
-const TEXT_LENGTH = 64;
+/** No ID's text is longer than the place for it; that much also decides why it is none. */
+export const TEXT_LENGTH = 64;
 const NUMBERS_LENGTH = 40;
 /** How many IDs the core writes at a time. */
 export const VALUES_LENGTH = 4096;
@@ -167,11 +166,12 @@ export function putBytes(value: Uint8Array): number {
   return value.length;
 }
 
+/** Of characters within a place, of which TypeScript doesn't know how long it is. */
+const { fromCharCode } = String as unknown as { fromCharCode: (...codes: (number | undefined)[]) => string };
+
 /** The text that the core has put there; by sixteen, since a call with an array of characters is slow. */
 export function takeText(length: number): string {
   const c = text();
-  // Within the place, of which TypeScript doesn't know how long it is.
-  const { fromCharCode } = String as unknown as { fromCharCode: (...codes: (number | undefined)[]) => string };
   let taken = "";
   for (let i = 0; i < length; i += 16) {
     // prettier-ignore
@@ -195,5 +195,5 @@ export function textOf(characters: Uint8Array): string {
 let decoder: { decode(characters: Uint8Array): string } | undefined;
 
 function manyCodes(characters: Uint8Array): string {
-  return String.fromCharCode.apply(null, characters as unknown as number[]);
+  return fromCharCode(...characters);
 }

@@ -4,7 +4,7 @@ import type * as api from "../index.js";
 import { checked, granted, putNumbers, putPoints, theCore } from "./core.js";
 import { ENCODINGS, Format } from "./format.js";
 import { toMs } from "./instant.js";
-import { policies, POLICY_NAMES } from "./options.js";
+import { LONGEST_MS, policies, POLICY_NAMES } from "./options.js";
 import { choice, list, named, number, type Options, text } from "./values.js";
 
 /** The kinds of fields, in the core's order, and what stands for a part. */
@@ -16,15 +16,12 @@ const OPTIONS = ["name", "fields", "bits", "unit", "epoch", "native", "text", ..
 /** The widest format. */
 const MOST_BITS = 64;
 
-/** A day, in ms: the longest tick. */
-const LONGEST_MS = 86_400_000;
-
 export function defineFormat(given: Options): Format {
   const options = named("defineFormat", given, OPTIONS);
   const name = text("name", options.name);
   const fields = list("fields", options.fields).flatMap(fieldsOf);
   const asked = [
-    number("bits", options.bits ?? null, MOST_BITS),
+    bitsOf(options),
     number("unit", options.unit, LONGEST_MS),
     toMs("epoch", options.epoch, "INVALID_EPOCH"),
     choice("native", options.native ?? "bigint", ["number", "bigint"]),
@@ -61,5 +58,5 @@ function partOf(given: unknown): Field {
 }
 
 function bitsOf({ bits }: Options): number {
-  return number("bits", bits ?? null, MOST_BITS);
+  return number("bits", bits, MOST_BITS, "INVALID_OPTION", true);
 }

@@ -10,6 +10,7 @@ import {
   refusal,
   takeBytes,
   takeText,
+  TEXT_LENGTH,
   theCore,
 } from "./core.js";
 import { FlakeError } from "./errors.js";
@@ -17,16 +18,13 @@ import { BigintGenerator, type Kit, NumberGenerator, TextGenerator } from "./gen
 import { toMs } from "./instant.js";
 import { platform, systemClock } from "./platform.js";
 import { generatorNumbers, readSnapshot, type Saved, writeSnapshot } from "./options.js";
-import { choice, kindOf, named, NOTHING, number, type Options, shown, wrong } from "./values.js";
+import { choice, isOptions, kindOf, named, NOTHING, number, type Options, shown, wrong } from "./values.js";
 import type { Clock, OnOverflow } from "./waiting.js";
 
 type Id = number | bigint | string;
 
 /** The format's own encoding, not padded: what `style` gives where no options are. */
 const OWN_STYLE = 0;
-
-/** As much of a text as can be an ID, and as decides why it is none. */
-const EXCERPT = 64;
 
 /** How many numbers the core takes of fields, of generators without a snapshot, and of snapshots. */
 const FIELDS = 16;
@@ -191,7 +189,7 @@ export class Format {
     const [time, other] = times.map((name) => toMs(name, fields[name], "INVALID_TIME"));
     if (time === undefined) throw new FlakeError("INVALID_FIELD", "timestamp is missing; give it, or date");
     if (other !== undefined && other !== time) {
-      throw wrong("INVALID_FIELD", "date", other, `the timestamp, ${time}: they differ, so give one of them`);
+      throw wrong("INVALID_FIELD", "date", other, `the timestamp, ${time}: they differ; give one`);
     }
     const asked = this.fieldNumbers(fields);
     asked[0] = time;
@@ -283,7 +281,7 @@ export class Format {
         return this.native !== "string" && id >= 0n && id <= MAX_64_BITS && theCore().putBigint(this.number, id) === 1;
       case "string":
         // No ID is longer than the place for it.
-        return id.length <= EXCERPT && theCore().putText(this.number, putText(id), style) === 1;
+        return id.length <= TEXT_LENGTH && theCore().putText(this.number, putText(id), style) === 1;
       default:
         return isBytes(id) && theCore().putBytes(this.number, putBytes(id)) === 1;
     }
@@ -297,7 +295,7 @@ export class Format {
   #refuse(id: unknown, style: number): never {
     if (typeof id === "string") {
       // Its beginning decides why it is none.
-      theCore().rejectText(this.number, putPoints(id.slice(0, EXCERPT)), id.length, style);
+      theCore().rejectText(this.number, putPoints(id.slice(0, TEXT_LENGTH)), id.length, style);
     } else {
       theCore().rejectId(this.number, putPoints(shown(id)));
     }
@@ -357,7 +355,7 @@ export function formats(): Format[] {
 
 /** In a Worker, whoever waits for the clock may wait for ever: unless told otherwise, IDs go on ahead of it. */
 function withoutWaiting(options: Options | undefined): Options | undefined {
-  if (!platform.worker || options === null || typeof (options ?? {}) !== "object") return options;
+  if (!platform.worker || (options !== undefined && !isOptions(options))) return options;
   return { ...options, onExhausted: options?.onExhausted ?? "lead" };
 }
 
@@ -380,7 +378,7 @@ function ofBytes(value: unknown, bits: number): unknown {
 
 /** A generator's options without its functions, which can't enter the core. */
 function takeFunctions(options: Options | undefined): { plain: unknown; clock?: Clock; onOverflow?: OnOverflow } {
-  if (typeof options !== "object" || options === null) return { plain: options };
+  if (!isOptions(options)) return { plain: options };
   const { clock, onOverflow, ...plain } = options;
   const functions: { clock?: Clock; onOverflow?: OnOverflow } = {};
   if (clock !== undefined) {

@@ -1,13 +1,10 @@
 import type * as api from "../index.js";
-import { floats, putText, theCore } from "./core.js";
+import { floats, putText, TEXT_LENGTH, theCore, VALUES_LENGTH } from "./core.js";
 import { FlakeError } from "./errors.js";
 import { Format } from "./format.js";
 import { toMs } from "./instant.js";
 import { systemClock } from "./platform.js";
 import { named, type Options, wrong } from "./values.js";
-
-/** No ID of any format is longer. */
-const LONGEST = 64;
 
 const OPTIONS = ["now", "epoch", "formats"];
 
@@ -21,9 +18,10 @@ export function inspect(id: unknown, given?: Options): api.Candidate[] {
   const now = options.now === undefined ? systemClock() : toMs("now", options.now, "INVALID_TIME");
   const epoch = options.epoch === undefined ? Number.NaN : toMs("epoch", options.epoch, "INVALID_EPOCH");
   const text = textOf(id);
-  if (text.length > LONGEST) return [];
+  if (text.length > TEXT_LENGTH) return [];
 
   const own = [...((options.formats ?? []) as Iterable<unknown>)].map(numberOf);
+  if (own.length > VALUES_LENGTH) throw wrong("INVALID_OPTION", "formats", own, `up to ${VALUES_LENGTH}`);
   floats().set(own);
   const found = theCore().inspect(putText(text), Number(typeof id !== "string"), now, epoch, own.length);
   return (found as Reported[]).map((candidate) => ({
@@ -34,7 +32,7 @@ export function inspect(id: unknown, given?: Options): api.Candidate[] {
 
 function numberOf(format: unknown): number {
   if (format instanceof Format) return format.number;
-  throw new FlakeError("INVALID_OPTION", "formats must be a list of formats, such as defineFormat makes");
+  throw new FlakeError("INVALID_OPTION", "formats must be what defineFormat makes");
 }
 
 function textOf(id: unknown): string {

@@ -14,8 +14,8 @@ export const POLICY_NAMES = Object.keys(POLICIES);
 
 const NAMES = [...POLICY_NAMES, "maxLead", "maxWait", "sequenceRange", "sequenceResetThreshold", "snapshot"];
 
-/** A day, in ms: the longest lead or wait. */
-const LONGEST_MS = 86_400_000;
+/** A day, in ms: the longest lead, wait or tick. */
+export const LONGEST_MS = 86_400_000;
 
 /** The numbers of the policies. */
 export function policies(options: Options): number[] {
@@ -57,7 +57,7 @@ function pair(format: Format, range: unknown): number[] {
   if (!Array.isArray(range) || range.length !== 2) {
     throw wrong("INVALID_OPTION", "sequenceRange", range, `[first, last], from 0 to ${most}`);
   }
-  return range.map((end, i) => number(`sequenceRange[${i}]`, end ?? null, most));
+  return range.map((end, i) => number(`sequenceRange[${i}]`, end, most, "INVALID_OPTION", true));
 }
 
 /** What a snapshot says: the node fields, and the numbers that the core takes. */
@@ -97,8 +97,7 @@ export function savedNames(given: unknown, names: readonly string[]): Options {
 
 /** Numbers of a snapshot by name, all of which it must have. */
 export function savedNumbers(snapshot: Options, names: readonly string[]): number[] {
-  return names.map((name) => {
-    const value = snapshot[name] ?? null;
-    return number(`snapshot: ${name}`, value, Number.MAX_SAFE_INTEGER, "INVALID_SNAPSHOT");
-  });
+  return names.map((name) =>
+    number(`snapshot: ${name}`, snapshot[name], Number.MAX_SAFE_INTEGER, "INVALID_SNAPSHOT", true),
+  );
 }

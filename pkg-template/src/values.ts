@@ -36,6 +36,11 @@ function visible(text: string): string {
   return text.replace(/[\0-\x1f\x7f]/g, "\ufffd");
 }
 
+/** Whether it can be an options object. */
+export function isOptions(value: unknown): value is Options {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** The refusal of what is not what it must be. */
 export function wrong(code: FlakeErrorCode, name: string, value: unknown, must: string): FlakeError {
   return new FlakeError(code, `${name} is ${shown(value)}; it must be ${must}`);
@@ -49,7 +54,7 @@ export function named(
   code: FlakeErrorCode = "INVALID_OPTION",
 ): Options {
   if (given === undefined) return {};
-  if (typeof given !== "object" || given === null) throw wrong(code, what, given, `an object with ${names.join(", ")}`);
+  if (!isOptions(given)) throw wrong(code, what, given, `an object with ${names.join(", ")}`);
   const options: Options = { ...given };
   for (const key of Reflect.ownKeys(options)) {
     if (!names.includes(key as string)) {
@@ -59,9 +64,15 @@ export function named(
   return options;
 }
 
-/** A number for the core to check, or `NOTHING`. */
-export function number(name: string, value: unknown, most: number, code: FlakeErrorCode = "INVALID_OPTION"): number {
-  if (value === undefined) return NOTHING;
+/** A number for the core to check, or `NOTHING`, which not `required` ones may be. */
+export function number(
+  name: string,
+  value: unknown,
+  most: number,
+  code: FlakeErrorCode = "INVALID_OPTION",
+  required = false,
+): number {
+  if (value === undefined && !required) return NOTHING;
   // What is no number must not pass for one that is not given.
   if (typeof value !== "number" || Number.isNaN(value))
     throw wrong(code, name, value, `a whole number from 0 to ${most}`);

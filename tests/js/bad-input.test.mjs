@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defineFormat, discord, inspect, nanoflake, snowflakeSI, sonyflake, twitter, uid60 } from "flakekit";
+import { defineFormat, discord, inspect, nanoflake, sno, snowflakeSI, sonyflake, twitter, uid60 } from "flakekit";
 import { formats, NOW, refused } from "./support.mjs";
 
 const texts = [
@@ -122,6 +122,9 @@ test("an option that there isn't is refused: a typo must not pass", () => {
   refused("INVALID_OPTION", () => format.generator({ machineId: 1, maxWait: Number.NaN }), "maxWait");
   refused("INVALID_OPTION", () => format.generator({ machineId: 1, clock: NOW }), "clock");
   refused("INVALID_OPTION", () => format.generator(null), "null");
+  refused("INVALID_OPTION", () => format.generator([]), "a list of 0");
+  refused("INVALID_OPTION", () => sno.generator([]), "a list of 0");
+  refused("INVALID_OPTION", () => twitter.toText(1n, []), "a list of 0");
   refused("INVALID_OPTION", () => snowflakeSI.with({ epoch: 0, machineIdBits: 1 }), "'machineIdBits'", "machineBits");
   refused("INVALID_OPTION", () => inspect("1", { at: NOW }), "'at'");
 });
@@ -185,6 +188,7 @@ test("widths that can't be are refused", () => {
   refused("INVALID_OPTION", () => defineFormat({ ...good, fields: "time" }), "list");
   refused("INVALID_OPTION", () => defineFormat({ ...good, colour: "blue" }), "'colour'");
   refused("INVALID_OPTION", () => defineFormat(undefined), "name");
+  refused("INVALID_OPTION", () => defineFormat({ ...good, bits: undefined }), "bits is undefined");
   refused(
     "INVALID_LAYOUT",
     () => defineFormat({ ...good, bits: 64, fields: [{ kind: "time", bits: 52 }, fields[1]], native: "number" }),
@@ -225,7 +229,17 @@ test("a definition that can't be is refused", () => {
   refused("INVALID_OPTION", define({ onRollback: "never" }), "lead, wait, throw, toggle");
   refused("INVALID_OPTION", define({ onExhausted: 1 }), "wait, lead, throw");
   refused("INVALID_OPTION", define({ sequence: "resets" }), "reset, rolling, random");
-  for (const name of ["snapshot", "timestamp", "clock", "onOverflow", "sequenceRange"]) {
+  // All that a generator takes besides its node, as it says itself, but for what a sequence is called.
+  let options;
+  assert.throws(
+    () => twitter.generator({ wrong: 1 }),
+    ({ message }) => {
+      options = message.split("; it has ")[1].split(", ").slice(3);
+      return true;
+    },
+  );
+  assert.equal(options.length, 8);
+  for (const name of [...options, "timestamp", "date", "clock", "onOverflow"]) {
     refused("INVALID_LAYOUT", fields({ ...node, name }), name);
   }
 });
@@ -393,4 +407,5 @@ test("inspect takes texts, bigints and safe integers, and knows nothing of the r
   for (const bad of [1.5, -1n, 2 ** 53, null, undefined, {}, Number.NaN]) refused("INVALID_ID", () => inspect(bad));
   for (const unknown of ["", "hello world", "x".repeat(10_000_000), "٣"]) assert.deepEqual(inspect(unknown), []);
   refused("INVALID_OPTION", () => inspect("1", { formats: [{}] }), "defineFormat");
+  refused("INVALID_OPTION", () => inspect("1", { formats: Array(4097).fill(twitter) }), "4096");
 });

@@ -46,3 +46,7 @@ test("no run-time dependencies", () => {
   const wanted = Object.keys(description).filter((name) => /dependenc/i.test(name));
   assert.deepEqual(wanted, []);
 });
+
+test("core.wasm says nothing of the machine that built it", () => {
+  assert.doesNotMatch(read("core.wasm").toString("latin1"), /\.rs\b|cargo|\/home\/|\/root\//);
+});

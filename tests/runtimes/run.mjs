@@ -5,6 +5,7 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { printTable } from "../../scripts/table.mjs";
 import { CommandError, main, root, run, step } from "../../scripts/run.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -74,20 +75,13 @@ async function runGroup(group, tarball) {
   return outcomes;
 }
 
-function printTable(outcomes) {
+function printOutcomes(outcomes) {
   const cells = outcomes.map(({ where, how, version = "", loads = "", error }) => [
     ...[where, how, version, loads],
     error === undefined ? "ok" : "FAILED",
   ]);
   const table = [["where", "how", "version", "what is loaded", "result"], ...cells];
-  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
-  for (const row of table)
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column]))
-        .join("  ")
-        .trimEnd(),
-    );
+  printTable(table);
 }
 
 await main(async () => {
@@ -97,7 +91,7 @@ await main(async () => {
   const tarball = await pack();
   const outcomes = [];
   for (const group of wanted.length > 0 ? wanted : groups) outcomes.push(...(await runGroup(group, tarball)));
-  printTable(outcomes);
+  printOutcomes(outcomes);
   const failed = outcomes.filter(({ error }) => error !== undefined);
   for (const { where, how, error } of failed) console.error(`\n${where}, ${how}:\n${error}`);
   if (failed.length > 0) throw new CommandError(`\n${failed.length} of ${outcomes.length} rows failed`);
