@@ -316,8 +316,23 @@ export interface Snapshot {
   readonly drifts: number;
 }
 
+/** What `using` asks of a value, where the compiler's library knows of it. */
+type Disposing = SymbolConstructor extends { readonly dispose: infer Key extends symbol }
+  ? Record<Key, () => void>
+  : object;
+
+/** What can be let go of before the garbage collector does so, also by `using`. */
+interface Freeable extends Disposing {
+  /**
+   * Gives back the memory of a generator with a `clock` of its own; others have none of their own, and those that
+   * make IDs of the same identity go on. Whatever it is asked for afterwards, it throws `GENERATOR_FREED`; but it can
+   * be freed again.
+   */
+  free(): void;
+}
+
 /** Makes IDs; strictly increasing ones with `sequence: "reset"`. Every refusal leaves it as it was. */
-export interface Generator<Id extends number | bigint = number | bigint> {
+export interface Generator<Id extends number | bigint = number | bigint> extends Freeable {
   /** The format of the IDs. */
   readonly format: FormatDescription;
 
@@ -326,7 +341,7 @@ export interface Generator<Id extends number | bigint = number | bigint> {
    *
    * @throws FlakeError `CLOCK_BEHIND`, `SEQUENCE_EXHAUSTED` or `WAIT_TOO_LONG` as the policies say;
    * `CLOCK_STALLED`, `CLOCK_INVALID` or `CLOCK_OUT_OF_RANGE` for a clock that can't be used, such as that of
-   * a Worker's global scope; `NO_RANDOMNESS` where random bits are needed and there are none
+   * a Worker's global scope; `NO_RANDOMNESS` where random bits are needed and there are none; `GENERATOR_FREED`
    */
   next(...meta: Metadata<Id>): Id;
 
@@ -509,7 +524,7 @@ export interface SnoSnapshot {
 }
 
 /** Makes snos. */
-export interface SnoGenerator {
+export interface SnoGenerator extends Freeable {
   readonly format: FormatDescription;
 
   /**
@@ -720,6 +735,7 @@ export type FlakeErrorCode =
   | "SEQUENCE_EXHAUSTED"
   | "WAIT_TOO_LONG"
   | "NO_RANDOMNESS"
+  | "GENERATOR_FREED"
   | "CORE_BLOCKED"
   | "CORE_INVALID"
   | "CORE_MISSING";

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { adaptGlue } from "./glue.mjs";
+import { adaptGlue, OWN_NAMES, shortenNames } from "./glue.mjs";
 import { main, root, run, step } from "./run.mjs";
 import { trim } from "./trim.mjs";
 
@@ -38,13 +38,15 @@ export async function build() {
   }
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist);
-  await step("wasm", buildWasm);
-  await step("JavaScript", buildJavaScript);
+  const coreNames = {};
+  await step("wasm", () => buildWasm(coreNames));
+  await step("JavaScript", () => buildJavaScript(coreNames));
   copyFiles();
   writeFileSync(stamp, "");
 }
 
-async function buildWasm() {
+/** Builds the core, and notes what its names are shortened to. */
+async function buildWasm(coreNames) {
   const where = ["--target", "web", "--out-dir", "../pkg-template/core", "--out-name", "core"];
   await run("wasm-pack", ["build", "bindings", "--release", "--mode", "no-install", "--no-pack", ...where], {
     quiet: true,
@@ -53,10 +55,11 @@ async function buildWasm() {
   rmSync(join(template, "core", ".gitignore"), { force: true });
   adaptGlue(join(template, "core"));
   await trim(join(template, "core", "core_bg.wasm"));
+  Object.assign(coreNames, shortenNames(join(template, "core", "core_bg.wasm")));
   return `${statSync(join(template, "core", "core_bg.wasm")).size} bytes`;
 }
 
-async function buildJavaScript() {
+async function buildJavaScript(coreNames) {
   // Only now: the set-up may have installed it in this very process.
   const { build } = await import("esbuild");
   const entry = (name) => `pkg-template/src/entries/${name}.ts`;
@@ -66,31 +69,15 @@ async function buildJavaScript() {
     charset: "utf8",
     define: { VERSION: JSON.stringify(version()) },
     format: "esm",
-    loader: { ".wasm": "base64" },
     logLevel: "warning",
+    // In all files alike, as copies of the package share a core.
+    mangleCache: coreNames,
+    mangleProps: OWN_NAMES,
     minify: true,
     platform: "neutral",
     target: "es2022",
   };
-  const inlined = await build({
-    ...shared,
-    entryPoints: [entry("inlined")],
-    metafile: true,
-    outfile: "dist/index.js",
-  });
-  // One file for `require` and for a classic script, where it makes one global.
-  const names = inlined.metafile.outputs["dist/index.js"].exports;
-  await build({
-    ...shared,
-    entryPoints: [entry("inlined")],
-    footer: {
-      // Node reads off the second half what can be imported by name.
-      js: `if(typeof module==="object"){module.exports=flakekit;0&&(module.exports={${names.join(",")}})}`,
-    },
-    format: "iife",
-    globalName: "flakekit",
-    outfile: "dist/umd/flakekit.js",
-  });
+  await build({ ...shared, entryPoints: [entry("inlined")], outfile: "dist/index.js" });
   // These differ in how they come by the core, and share the rest.
   await build({
     ...shared,
@@ -100,8 +87,7 @@ async function buildJavaScript() {
     plugins: [leaveToBundlers],
     splitting: true,
   });
-  await build({ ...shared, entryPoints: [entry("manual")], format: "cjs", outfile: "dist/manual.cjs" });
-  for (const file of ["index.js", "shared.js"]) await minify(join(dist, file));
+  await build({ ...shared, entryPoints: [entry("manual")], outfile: "dist/umd/manual.js" });
   await build({
     ...shared,
     banner: { js: "#!/usr/bin/env node" },
@@ -109,19 +95,53 @@ async function buildJavaScript() {
     external: ["node:*", "flakekit"],
     outfile: "dist/cli.js",
   });
+  for (const file of ["index.js", "manual.js", "shared.js", "umd/manual.js", "cli.js"]) await minify(join(dist, file));
+
+  // For gzip it counts what stands within 32 KB: in an archive, where files of a kind are sorted by their names,
+  // the code in umd/flakekit.js is just before the same code in index.js, and umd/manual.js before shared.js.
+  const core = `const CORE="${readFileSync(join(template, "core", "core_bg.wasm"), "hex")}";`;
+  const code = readFileSync(join(dist, "index.js"), "utf8");
+  writeFileSync(join(dist, "index.js"), code + core);
+  writeFileSync(join(dist, "umd", "flakekit.js"), asScript(code, core));
+  const manual = join(dist, "umd", "manual.js");
+  writeFileSync(manual, asScript(readFileSync(manual, "utf8")));
   return `${statSync(join(dist, "index.js")).size} bytes`;
 }
 
-/** A few hundred bytes less than what esbuild leaves. Not for CommonJS, whose names Node reads off dead code. */
+/** A few hundred bytes less than what esbuild leaves. */
 async function minify(file) {
   const { minify } = await import("terser");
   const { code } = await minify(readFileSync(file, "utf8"), {
-    compress: { passes: 3 },
+    compress: {
+      inline: 1,
+      keep_fargs: false,
+      lhs_constants: false,
+      passes: 3,
+      unsafe_arrows: true,
+      unsafe_methods: true,
+    },
     ecma: 2020,
     format: { comments: /@ts-self-types/ },
     module: true,
   });
   writeFileSync(file, code);
+}
+
+/**
+ * The module as a script, for `require` and for a page, where it makes one global. `before` is declared in it
+ * before everything else.
+ */
+function asScript(code, before = "") {
+  const [exported, list] = code.match(/export\{([^{}]*)\};?\s*$/);
+  const members = list.split(",").map((member) => member.split(" as ").toReversed());
+  const body = code.slice(0, -exported.length);
+  const all = members.map(([name, local]) => `${name}:${local ?? name}`).join();
+  const names = members.map(([name]) => name).join();
+  // Node reads off the dead second half what can be imported by name.
+  return (
+    `"use strict";var flakekit=(()=>{${before}${body}return Object.defineProperty({${all}},"__esModule",{value:!0})})();\n` +
+    `if(typeof module==="object"){module.exports=flakekit;0&&(module.exports={${names}})}\n`
+  );
 }
 
 /** Keeps imports of core.wasm as they stand, for the bundlers of those who use the package. */
@@ -134,11 +154,14 @@ function copyFiles() {
   copyFileSync(join(template, "package.json"), join(dist, "package.json"));
   copyFileSync(join(template, "umd.package.json"), join(dist, "umd", "package.json"));
   copyFileSync(join(template, "core", "core_bg.wasm"), join(dist, "core.wasm"));
-  // The same declarations serve import and require; TypeScript tells them apart by the name.
-  for (const name of ["index", "manual"]) {
+  // The same declarations serve import and require; TypeScript tells them apart by the folder's package.json.
+  for (const [name, script] of [
+    ["index", "flakekit"],
+    ["manual", "manual"],
+  ]) {
     const declarations = readFileSync(join(template, `${name}.d.ts`), "utf8");
     writeFileSync(join(dist, `${name}.d.ts`), declarations);
-    writeFileSync(join(dist, `${name}.d.cts`), declarations.replaceAll('"./index.js"', '"./index.cjs"'));
+    writeFileSync(join(dist, "umd", `${script}.d.ts`), declarations.replaceAll('"./index.js"', '"./flakekit.js"'));
     // Deno looks for types here, where it is given the file itself.
     const code = readFileSync(join(dist, `${name}.js`), "utf8");
     writeFileSync(join(dist, `${name}.js`), `/* @ts-self-types="./${name}.d.ts" */\n${code}`);

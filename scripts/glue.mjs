@@ -6,6 +6,7 @@ import { join } from "node:path";
 
 /** Each is replaced where it occurs. */
 const REPLACED = [
+  [/^ *__proto__: null,\n/gm, ""],
   [
     /^let cachedTextDecoder = [^]*?^function decodeText\([^]*?^\}\n/m,
     `import { fromUtf8 } from "../src/utf8.js";
@@ -41,6 +42,61 @@ ${members}}
 /** Starts a compiled module, and gives its exports. */
 export function start(module: WebAssembly.Module): Core;
 `;
+}
+
+/** Names of the package's own: of what the core is given and gives, and of members that begin with an underscore. */
+export const OWN_NAMES = /^[a-z]+(_[a-z]+)+$|^_[a-z]|^__(wb|externref)/;
+
+/** The sections of a wasm file in which names stand. */
+const [IMPORTS, EXPORTS] = [2, 7];
+const FUNCTION = 0;
+
+/** Gives what a core imports and exports short names, and tells which have which. */
+export function shortenNames(file) {
+  const names = {};
+  const shortened = (name) =>
+    OWN_NAMES.test(name) ? (names[name] ??= `$${Object.keys(names).length.toString(36)}`) : name;
+  const [bytes, written] = [readFileSync(file), []];
+  let at = 8;
+  const number = () => {
+    for (let value = 0, shift = 0; ; shift += 7) {
+      const byte = bytes[at++];
+      value += (byte & 127) * 2 ** shift;
+      if (byte < 128) return value;
+    }
+  };
+  const take = (length) => bytes.subarray(at, (at += length));
+  const text = () => take(number()).toString();
+  while (at < bytes.length) {
+    const [id, size] = [number(), number()];
+    const end = at + size;
+    if (id !== IMPORTS && id !== EXPORTS) {
+      written.push([id], leb(size), take(size));
+      continue;
+    }
+    const section = [leb(number())];
+    while (at < end) {
+      if (id === IMPORTS) section.push(named(text()));
+      section.push(named(shortened(text())));
+      const kind = number();
+      if (id === IMPORTS && kind !== FUNCTION) throw new Error(`${file} imports something that is no function`);
+      section.push([kind], leb(number()));
+    }
+    const rewritten = Buffer.concat(section.map((part) => Buffer.from(part)));
+    written.push([id], leb(rewritten.length), rewritten);
+  }
+  writeFileSync(file, Buffer.concat([bytes.subarray(0, 8), ...written.map((part) => Buffer.from(part))]));
+  return names;
+}
+
+/** A text with its length before it. */
+function named(text) {
+  return [...leb(Buffer.byteLength(text)), ...Buffer.from(text)];
+}
+
+/** A number as wasm has it: seven bits at a time, the low ones first. */
+function leb(number) {
+  return number < 128 ? [number] : [(number & 127) | 128, ...leb(number >>> 7)];
 }
 
 /** Rewrites the glue in this folder so that it starts anywhere. */

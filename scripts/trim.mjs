@@ -10,30 +10,90 @@ import { readFileSync, writeFileSync } from "node:fs";
 const PANICS =
   /panicking|panic_|_fail\b|_failed|handle_error|capacity_overflow|handle_alloc_error|rust_begin_unwind|\bfmt\b/;
 
+/** What they would say beside the templates of core::fmt, and the digits by which that writes numbers. */
+const PANIC_TEXTS = [
+  "capacity overflow",
+  "attempt to divide by zero",
+  "RefCell already mutably borrowed",
+  "RefCell already borrowed",
+  "closure invoked recursively or after being dropped",
+  "AccessError",
+  Array.from({ length: 100 }, (_, i) => String(i).padStart(2, "0")).join(""),
+];
+
+/** What nobody calls, but a table holds: closures and futures for JavaScript, of which there are none here. */
+const UNUSED = /^wasm_bindgen::convert::closures::|^js_sys::futures::/;
+
+/** What wasm-bindgen exports for glue of another kind than ours. */
+const UNUSED_EXPORTS = ["__abort_handler", "__instance_terminated"];
+
 /** Trims and optimises a wasm file in place. It has to have its names; it has none afterwards. */
 export async function trim(file) {
   // Only now: the set-up may have installed it in this very process.
   const { default: binaryen } = await import("binaryen");
   const bytes = readFileSync(file);
   blankLocations(bytes);
+  blankTexts(bytes);
   const module = binaryen.readBinary(bytes);
-  let trapped = 0;
-  for (let i = 0; i < module.getNumFunctions(); i++) {
-    const panic = module.getFunctionByIndex(i);
-    const { name, module: imported } = binaryen.getFunctionInfo(panic);
-    if (imported || !PANICS.test(name)) continue;
-    binaryen.Function.setBody(panic, module.unreachable());
-    trapped++;
-  }
-  if (trapped === 0) throw new Error(`${file} has no names, so what panics can't be found`);
-  binaryen.setOptimizeLevel(2);
-  binaryen.setShrinkLevel(2);
-  module.optimize();
-  module.runPasses(["flatten", "rereloop"]);
-  module.optimize();
-  module.optimize();
+  if (dropDead(binaryen, module) === 0) throw new Error(`${file} has no names, so what panics can't be found`);
+  for (const name of UNUSED_EXPORTS) module.removeExport(name);
+  optimise(binaryen, module);
   module.runPasses(["strip-debug", "strip-producers", "strip-target-features"]);
   writeFileSync(file, module.emitBinary());
+}
+
+/** Makes traps of the functions that panic or that nobody calls, takes them out of the table, and counts them. */
+function dropDead(binaryen, module) {
+  let dropped = 0;
+  const isDead = (name) => PANICS.test(name) || UNUSED.test(name);
+  for (let i = 0; i < module.getNumFunctions(); i++) {
+    const dead = module.getFunctionByIndex(i);
+    const { name, module: imported } = binaryen.getFunctionInfo(dead);
+    if (imported || !isDead(name)) continue;
+    binaryen.Function.setBody(dead, module.unreachable());
+    dropped++;
+  }
+  const { name: segment, table, offset, data } = binaryen.getElementSegmentInfo(module.getElementSegmentByIndex(0));
+  const { value: first } = binaryen.getExpressionInfo(offset);
+  module.removeElementSegment(segment);
+  data.forEach((name, i) => {
+    if (!isDead(name)) module.addActiveElementSegment(table, name, [name], module.i32.const(first + i));
+  });
+  return dropped;
+}
+
+/** What has been found to make it smallest, gzipped. */
+function optimise(binaryen, module) {
+  binaryen.setOptimizeLevel(2);
+  binaryen.setShrinkLevel(2);
+  // The lowest 1024 bytes are the far end of the stack.
+  binaryen.setLowMemoryUnused(true);
+  for (let round = 0; round < 2; round++) {
+    module.runPasses(["flatten", "rereloop"]);
+    module.optimize();
+  }
+  module.optimize();
+  // Alignments are but hints; all alike, they take less. What is called most has the shortest number.
+  module.runPasses(["dealign", "reorder-functions"]);
+}
+
+/**
+ * Blanks out what panics would say: those texts, and every template of core::fmt, where a text is preceded by
+ * its length and followed by the mark of a place, 0xC0.
+ */
+function blankTexts(bytes) {
+  const [LEAST, PLACE] = [8, 0xc0];
+  for (const { data } of dataSegments(bytes)) {
+    const text = data.toString("latin1");
+    for (const dead of PANIC_TEXTS) {
+      for (let at = text.indexOf(dead); at >= 0; at = text.indexOf(dead, at + 1)) data.fill(0, at, at + dead.length);
+    }
+    for (let at = 0; at < data.length; at++) {
+      const end = at + 1 + data[at];
+      if (data[at] < LEAST || data[end] !== PLACE || !/^[ -~]*$/.test(text.slice(at + 1, end))) continue;
+      data.fill(0, at, end + 1);
+    }
+  }
 }
 
 /**

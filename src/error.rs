@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::message::{Sentence, Word};
+use crate::message::{Sentence, Word, say};
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $name:ident = $text:literal,)+) => {
@@ -91,6 +91,11 @@ impl Error {
     /// The stable code.
     pub fn code(&self) -> Code {
         self.0.1
+    }
+
+    /// `code` and `message`, in JSON.
+    pub fn report(&self) -> String {
+        say!(r#"{"code":"{}","message":{}}"#, self.code().as_str(), Word::Json(self.message()))
     }
 
     /// What was given, what is allowed, what to do.

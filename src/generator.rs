@@ -2,8 +2,9 @@
 //!
 //! A [`Generator`] holds a run of sequence numbers and uses it up one by one; while the clock reads
 //! the same, that is all there is to do. When the clock has moved, what is left of the run goes
-//! back to the sequencer, and the next run is asked for. Runs grow with demand (1, 2, 4, … within a
-//! tick), so that a generator made for a single ID takes a single number, and a busy one seldom asks.
+//! back to the sequencer, and the next run is asked for. Runs grow with demand (1, 4, 16, … within a
+//! tick), so that a generator made for a single ID takes a single number, and a busy one seldom asks;
+//! a new tick begins with a quarter of what the last one asked for.
 
 use std::rc::Rc;
 
@@ -11,13 +12,16 @@ use crate::error::{Error, refuse};
 use crate::formats::Format;
 use crate::layout::{Kind, Place};
 use crate::message::{Word, say};
-use crate::options::GeneratorOptions;
+use crate::options::{GeneratorOptions, Settings};
 use crate::pool::{Lane, Pool, Shared};
 use crate::sequencer::{Because, Entropy, Policy, Refusal, Run, State};
 use crate::snapshot::Saved;
 
 /// The longest run that is asked for ahead of need.
-const LONGEST_RUN: u32 = 1 << 14;
+const LONGEST_RUN: u32 = 1 << 12;
+
+/// By how much runs grow within a tick; a new tick begins with as much less.
+const GROWTH: u32 = 4;
 
 /// Why there is no ID now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +30,16 @@ pub enum Refused {
     Wait(u32, Because),
     /// It is an error; the generator works on.
     Error(Error),
+}
+
+impl Refused {
+    /// How many ms to wait, or an error's `code` and `message`: in JSON.
+    pub fn report(&self) -> String {
+        match self {
+            Self::Wait(ms, _) => say!("{}", *ms),
+            Self::Error(error) => error.report(),
+        }
+    }
 }
 
 impl From<Error> for Refused {
@@ -38,7 +52,7 @@ impl From<Error> for Refused {
 #[derive(Debug)]
 pub struct Generator {
     format: Rc<Format>,
-    options: GeneratorOptions,
+    settings: Settings,
     /// The node fields in place.
     node: u128,
     epoch: i64,
@@ -100,11 +114,12 @@ impl Generator {
         alone: bool,
         entropy: Entropy,
     ) -> Result<Self, Error> {
+        let settings = options.settings;
         let epoch = format.epoch()?;
         let [time, sequence, random, toggle] =
             [Kind::Time, Kind::Sequence, Kind::Random, Kind::Toggle].map(|kind| format.layout().place(kind));
-        let start = options.defaults.start;
-        let lane = Lane::new(family, options.range, start, (0, format.last_tick()), toggle.bits > 0)?;
+        let start = settings.defaults.start;
+        let lane = Lane::new(family, settings.range, start, (0, format.last_tick()), toggle.bits > 0)?;
         if let Some(saved) = options.saved
             && lane.resume(saved).is_none()
         {
@@ -122,13 +137,13 @@ impl Generator {
             lane,
             alone,
             policy: Policy {
-                on_rollback: options.defaults.on_rollback,
-                on_exhausted: options.defaults.on_exhausted,
-                max_lead: options.max_lead / format.unit(),
+                on_rollback: settings.defaults.on_rollback,
+                on_exhausted: settings.defaults.on_exhausted,
+                max_lead: settings.max_lead / format.unit(),
             },
             entropy,
             node,
-            options: GeneratorOptions { node: Some(node), saved: None, ..options.clone() },
+            settings,
             time,
             sequence,
             random,
@@ -140,7 +155,7 @@ impl Generator {
             lent: 0,
             at: f64::NAN,
             stalled_at: f64::NAN,
-            at_time: options.range.0,
+            at_time: settings.range.0,
             format: Rc::clone(format),
         })
     }
@@ -152,7 +167,7 @@ impl Generator {
 
     /// Whether another one makes the same IDs in the same way.
     pub(crate) fn equals(&self, other: &Self) -> bool {
-        self.options == other.options && self.format == other.format
+        self.settings == other.settings && self.node == other.node && self.format == other.format
     }
 
     /// The format of the IDs.
@@ -179,7 +194,7 @@ impl Generator {
     /// `INVALID_TIME` where the format can't hold the time; `NO_RANDOMNESS`.
     pub fn at(&mut self, ms: f64) -> Result<u128, Refused> {
         let tick = self.format.tick(ms)?;
-        let (min, max) = self.options.range;
+        let (min, max) = self.settings.range;
         let number = self.at_time;
         let value = self.value(tick, false, number) | u128::from(self.noise()?);
         self.at_time = if number == max { min } else { number + 1 };
@@ -203,7 +218,7 @@ impl Generator {
         self.put_back();
         let tick = self.clock(now)?;
         let state = self.lane.state().filter(|state| state.tick == tick && state.used > 0);
-        let range = self.options.range;
+        let range = self.settings.range;
         Ok(state.map_or((range.0, 0), |state| (state.last(range), state.used)))
     }
 
@@ -214,21 +229,31 @@ impl Generator {
 
     /// The numbers it may use.
     pub fn range(&self) -> (u32, u32) {
-        self.options.range
+        self.settings.range
     }
 
     /// Lends a whole run, to be used up by the caller while the clock reads `now`: its first value
-    /// and how many there are; each next one is [`Generator::step`] larger. `before` is how many the
-    /// same caller was lent before, 0 at first: a busy caller is lent more. What the caller has left
-    /// when the clock has moved on, it gives back.
+    /// and how many there are; each next one is [`Generator::step`] larger, in the low 32 bits. `before` is
+    /// how many the same caller was lent before, 0 at first: a busy caller is lent more. What the caller has
+    /// left when the clock has moved on, it gives back. Where the format has random bits, `noise` is passed
+    /// those of each ID, in place, and they are the caller's to add.
     ///
     /// # Errors
     /// Says why there is none.
-    pub fn lend(&mut self, now: f64, before: u32) -> Result<(u128, u32), Refused> {
+    pub fn lend(
+        &mut self,
+        now: f64,
+        before: u32,
+        mut noise: impl FnMut(usize, u64),
+    ) -> Result<(u128, u32), Refused> {
         self.refill(now, 1, before)?;
-        if self.random.bits > 0 {
-            // Each ID has bits of its own, so no two are a fixed step apart.
+        if [self.sequence, self.random].iter().any(|place| place.shift + place.bits > 32) {
             return Ok((self.take()?, 1));
+        }
+        if self.random.bits > 0 {
+            for at in 0..self.left {
+                noise(at as usize, self.noise()?);
+            }
         }
         self.lent = self.left;
         self.left = 0;
@@ -250,7 +275,7 @@ impl Generator {
 
     /// The difference between two IDs of a run.
     pub fn step(&self) -> u128 {
-        1 << self.sequence.shift
+        self.sequence.put(1)
     }
 
     /// As many IDs as there are for this reading, up to `want`; each is passed to `put`.
@@ -296,7 +321,7 @@ impl Generator {
     /// What has been granted, to go on from after a restart.
     pub fn snapshot(&mut self) -> Saved {
         self.put_back();
-        let range = self.options.range;
+        let range = self.settings.range;
         Saved { range, state: self.lane.state().unwrap_or(State::fresh(range)) }
     }
 
@@ -330,14 +355,14 @@ impl Generator {
         self.node | self.time.put(tick) | u128::from(low)
     }
 
-    /// Gets a run for this reading of the clock: `least` numbers, or twice as many as `before`
-    /// where that was in the same tick.
+    /// Gets a run for this reading of the clock: `least` numbers at the least. Where `before` were of the same tick,
+    /// there are more, else fewer than they were.
     fn refill(&mut self, now: f64, least: u32, before: u32) -> Result<(), Refused> {
         // Before anything can fail: the caller holds on to nothing of the run.
         self.put_back();
         let clock = self.clock(now)?;
         let busy = self.run.tick >= clock;
-        let want = if busy { (before * 2).min(LONGEST_RUN) } else { 1 };
+        let want = if busy { before.saturating_mul(GROWTH).min(LONGEST_RUN) } else { before / GROWTH };
         let stalled = now == self.stalled_at;
         let run = match self.lane.grant(clock, want.max(least), &self.policy, stalled, self.entropy) {
             Ok(run) => run,
@@ -377,7 +402,7 @@ impl Generator {
         let error = match refusal {
             Refusal::Wait { until, because } => {
                 let wait = (self.format.instant(self.epoch, until) as f64 - now).ceil();
-                let most = self.options.max_wait;
+                let most = self.settings.max_wait;
                 if wait <= most as f64 {
                     return Refused::Wait(wait as u32, because);
                 }
@@ -433,7 +458,7 @@ impl Generator {
 
     fn why(&self, because: Because) -> String {
         let unit = self.format.unit();
-        let numbers = u64::from(self.options.range.1 - self.options.range.0) + 1;
+        let numbers = u64::from(self.settings.range.1 - self.settings.range.0) + 1;
         let lead = self.policy.max_lead * unit;
         match because {
             Because::Rollback => "the clock went back".to_owned(),

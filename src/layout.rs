@@ -257,6 +257,11 @@ impl Layout {
         &self.fields
     }
 
+    /// As [`Layout::fields`], for a layout that differs.
+    pub(crate) fn into_fields(self) -> Vec<Field> {
+        self.fields
+    }
+
     /// The total width.
     pub fn bits(&self) -> u8 {
         self.bits
@@ -269,7 +274,7 @@ impl Layout {
 
     /// The largest value.
     pub fn max(&self) -> u128 {
-        (1 << self.bits) - 1
+        Place { shift: self.bits, bits: 1 }.put(1) - 1
     }
 
     /// The field of this kind: the first, where there may be several.

@@ -1,4 +1,4 @@
-//! Sentences for people: templates, and the words put in their places.
+//! Sentences for people, and reports for programs: templates, and the words put in their places.
 //!
 //! `core::fmt` and a `Display` for each kind of word would weigh as much in wasm as everything that
 //! is done with IDs, so sentences are written by one function for each kind of word.
@@ -6,6 +6,9 @@
 use std::borrow::Cow;
 
 use crate::instant;
+
+/// The digits of hexadecimal numbers.
+pub(crate) const HEX: &[u8; 16] = b"0123456789abcdef";
 
 /// The longest part of a caller's text that is shown, in characters.
 const LONGEST: usize = 40;
@@ -19,6 +22,8 @@ pub(crate) enum Word<'a> {
     Quoted(&'a str),
     /// Texts of our own, with commas between them.
     List(&'a [&'a str]),
+    /// Any text, as JSON.
+    Json(&'a str),
     /// A natural number.
     Number(u64),
     /// An integer.
@@ -124,6 +129,7 @@ impl Sentence {
             Word::Text(text) => self.text(text),
             Word::Quoted(text) => self.quoted(text),
             Word::List(texts) => self.list(texts),
+            Word::Json(text) => self.json(text),
             Word::Number(number) => self.number(number),
             Word::Integer(integer) => self.integer(integer),
             Word::Figure(number) => self.figure(number),
@@ -149,6 +155,12 @@ impl Sentence {
             self.written.push_str(if i == 0 { "" } else { ", " });
             self.written.push_str(text);
         }
+        self.go_on();
+    }
+
+    #[inline(never)]
+    fn json(&mut self, text: &str) {
+        json(&mut self.written, text);
         self.go_on();
     }
 
@@ -203,6 +215,29 @@ fn quote(sentence: &mut String, text: &str) {
         sentence.push(if hidden { char::REPLACEMENT_CHARACTER } else { character });
     }
     sentence.push('\'');
+}
+
+/// Adds an item to a list in JSON.
+pub(crate) fn join(list: &mut String, item: &str) {
+    if !list.is_empty() {
+        list.push(',');
+    }
+    list.push_str(item);
+}
+
+/// A text as JSON has it.
+fn json(report: &mut String, text: &str) {
+    report.push('"');
+    for character in text.chars() {
+        if character < ' ' || character == '"' || character == '\\' {
+            report.push_str("\\u00");
+            report.push(char::from(b'0' + (character as u8 >> 4)));
+            report.push(char::from(HEX[character as usize & 15]));
+        } else {
+            report.push(character);
+        }
+    }
+    report.push('"');
 }
 
 /// The digits of a number, at least so many.

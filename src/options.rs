@@ -52,15 +52,21 @@ impl Default for Asked {
 pub struct GeneratorOptions {
     /// The node fields, in place; `None` where they are to be chosen.
     pub(crate) node: Option<u128>,
-    /// The sequence numbers it may use, both inclusive.
-    pub(crate) range: (u32, u32),
-    pub(crate) defaults: Defaults,
-    /// ms.
-    pub(crate) max_lead: u64,
-    /// ms.
-    pub(crate) max_wait: u64,
+    pub(crate) settings: Settings,
     /// What to go on from.
     pub(crate) saved: Option<State>,
+}
+
+/// What a generator keeps of its options.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Settings {
+    /// The sequence numbers it may use, both inclusive.
+    pub range: (u32, u32),
+    pub defaults: Defaults,
+    /// ms.
+    pub max_lead: u64,
+    /// ms.
+    pub max_wait: u64,
 }
 
 impl GeneratorOptions {
@@ -106,10 +112,12 @@ impl GeneratorOptions {
         let node = if chosen { None } else { Some(packed()?) };
         Ok(Self {
             node,
-            range,
-            defaults: Self::defaults(format, asked, range)?,
-            max_lead: whole_or(10_000, "maxLead", asked.max_lead)?,
-            max_wait: whole_or(1_000, "maxWait", asked.max_wait)?,
+            settings: Settings {
+                range,
+                defaults: Self::defaults(format, asked, range)?,
+                max_lead: whole_or(10_000, "maxLead", asked.max_lead)?,
+                max_wait: whole_or(1_000, "maxWait", asked.max_wait)?,
+            },
             saved: saved.map(|Saved { state, .. }| state),
         })
     }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use flakekit::formats::{Defaults, Definition, Native};
 use flakekit::layout::{Field, Kind};
 use flakekit::sequencer::Because;
-use flakekit::text::Encoding;
+use flakekit::text::{Encoding, Style};
 use flakekit::{Asked, Code, Error, Format, Generator, GeneratorOptions, Pool, Refused};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -57,6 +57,9 @@ fn one_machine<'a>(options: &[(&'a str, Given)]) -> Vec<(&'a str, Given)> {
 fn twitter(options: &[(&str, Given)], pool: Option<&mut Pool>) -> Generator {
     generator(&Format::named("twitter").unwrap(), &one_machine(options), pool)
 }
+
+/// For formats without random bits.
+fn no_noise(_: usize, _: u64) {}
 
 fn code(refused: Refused) -> Code {
     match refused {
@@ -211,26 +214,35 @@ fn each_start_is_kept_where_generators_of_one_identity_differ_in_it() {
 fn a_run_that_is_lent_is_granted_to_nobody_else_and_what_is_given_back_is_granted_again() {
     let mut pool = Pool::new();
     let mut lender = twitter(&[], Some(&mut pool));
-    let (_, count) = lender.lend(NOW, 0).unwrap();
-    let (first, more) = lender.lend(NOW, count).unwrap();
-    assert_eq!((count, more), (1, 2));
+    let (_, count) = lender.lend(NOW, 0, no_noise).unwrap();
+    let (first, more) = lender.lend(NOW, count, no_noise).unwrap();
+    assert_eq!((count, more), (1, 4));
     let other = twitter(&[], Some(&mut pool)).next(NOW).unwrap();
-    assert_eq!(other, first + 2);
+    assert_eq!(other, first + 4);
 
     let mut alone = twitter(&[], None);
-    alone.lend(NOW, 0).unwrap();
-    let (first, count) = alone.lend(NOW, 8).unwrap();
-    assert_eq!(count, 16);
+    alone.lend(NOW, 0, no_noise).unwrap();
+    let (first, count) = alone.lend(NOW, 8, no_noise).unwrap();
+    assert_eq!(count, 32);
     alone.give_back(first, count - 2);
     alone.give_back(first, count);
     alone.give_back(first + 5, count - 1);
-    assert_eq!(alone.next(NOW), Ok(first + 16));
+    assert_eq!(alone.next(NOW), Ok(first + 32));
 
-    let (first, count) = alone.lend(NOW, 8).unwrap();
+    let (first, count) = alone.lend(NOW, 8, no_noise).unwrap();
     alone.give_back(first + 1, count - 2);
     alone.give_back(first + 1, count - 2);
     assert_eq!(alone.next(NOW), Ok(first + 2));
-    assert_eq!(alone.lend(NOW, 0).unwrap().0, first + 3);
+    assert_eq!(alone.lend(NOW, 0, no_noise).unwrap().0, first + 3);
+}
+
+#[test]
+fn a_new_tick_begins_with_what_the_last_one_asked_for_and_with_one_id_where_that_was_one() {
+    let mut ids = twitter(&[], None);
+    let lent = |(_, count): (u128, u32)| count;
+    assert_eq!(lent(ids.lend(NOW, 0, no_noise).unwrap()), 1);
+    assert_eq!(lent(ids.lend(NOW + 1.0, 1, no_noise).unwrap()), 1);
+    assert_eq!(lent(ids.lend(NOW + 2.0, 64, no_noise).unwrap()), 16);
 }
 
 #[test]
@@ -340,7 +352,10 @@ fn random_bits_are_new_for_each_id_and_are_asked_for() {
     let mut ids = generator(&uid60, &[], None);
     let random = |id| uid60.decode(id).unwrap().numbers[1];
     assert_eq!(random(ids.next(NOW).unwrap()), ("random", 0x5EED & 511));
-    assert_eq!(random(ids.lend(NOW, 0).unwrap().0), ("random", 0x5EED & 511));
+    let mut noise = Vec::new();
+    let (first, count) = ids.lend(NOW, 4, |at, bits| noise.push((at, bits))).unwrap();
+    assert_eq!((count, noise.len()), (16, 16));
+    assert_eq!((noise[15], random(first)), ((15, 0x5EED & 511), ("random", 0)));
 
     let options = GeneratorOptions::new(&uid60, &Asked::default()).unwrap();
     let mut without = Generator::new(&uid60, &options, None, || None).unwrap();
@@ -503,7 +518,7 @@ mod properties {
                         }
                     }
                     1 => {
-                        if let Ok((first, lent)) = ids.lend(now, count) {
+                        if let Ok((first, lent)) = ids.lend(now, count, no_noise) {
                             let used = count.min(lent);
                             for i in 0..used {
                                 prop_assert!(made.insert(first + u128::from(i) * ids.step()));
@@ -519,5 +534,29 @@ mod properties {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn records_are_the_texts_and_the_bytes_of_the_same_ids() {
+    let sno = Format::named("sno").unwrap();
+    let partition = [("partition", 5.0.into())];
+    let mut values = Vec::new();
+    let filled = generator(&sno, &partition, None).fill(NOW, 1000, |id| values.push(id)).unwrap();
+    assert_eq!(filled, 1000);
+
+    let metadata = sno.metadata(7.0).unwrap();
+    let (mut texts, mut bytes) = (vec![0; 16_000], vec![0; 10_000]);
+    for (as_texts, place) in [(true, &mut texts), (false, &mut bytes)] {
+        let mut ids = generator(&sno, &partition, None);
+        assert_eq!(
+            ids.fill_records(NOW, 2000, metadata, as_texts, place),
+            Ok(1000),
+            "no more than there is room for"
+        );
+    }
+    for (at, value) in values.iter().map(|value| value | metadata).enumerate() {
+        assert_eq!(&texts[at * 16..][..16], sno.write(value, Style::OWN).unwrap().as_bytes());
+        assert_eq!(&bytes[at * 10..][..10], &value.to_be_bytes()[6..]);
     }
 }

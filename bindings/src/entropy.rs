@@ -2,27 +2,28 @@
 //! a module is loading.
 
 use std::cell::RefCell;
-use std::mem::ManuallyDrop;
 
-/// Enough that a fetch, which costs about a microsecond, is seldom.
-const BYTES: usize = 1024;
+/// Enough that a fetch, which costs some microseconds, is seldom.
+const WORDS: usize = 1024;
+
+/// Random bits, of which the first `left` words are still to be used.
+struct Pool {
+    words: [[u8; 4]; WORDS],
+    left: usize,
+}
 
 thread_local! {
-    static POOL: RefCell<ManuallyDrop<Vec<u8>>> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
+    static POOL: RefCell<Pool> = const { RefCell::new(Pool { words: [[0; 4]; WORDS], left: 0 }) };
 }
 
 /// 32 random bits, or `None` where the environment has none to give.
 pub fn entropy() -> Option<u32> {
     POOL.with_borrow_mut(|pool| {
-        if pool.is_empty() {
-            let mut bytes = vec![0; BYTES];
-            getrandom::fill(&mut bytes).ok()?;
-            **pool = bytes;
+        if pool.left == 0 {
+            getrandom::fill(pool.words.as_flattened_mut()).ok()?;
+            pool.left = WORDS;
         }
-        let mut random = 0;
-        for _ in 0..4 {
-            random = random << 8 | u32::from(pool.pop()?);
-        }
-        Some(random)
+        pool.left -= 1;
+        Some(u32::from_le_bytes(pool.words[pool.left]))
     })
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use flakekit::formats::{Defaults, Definition, Native};
 use flakekit::layout::{Field, Kind, MAX_NAMES};
-use flakekit::plain::Plain;
+use flakekit::records::bytes_of;
 use flakekit::sequencer::{OnExhausted, OnRollback, Start};
 use flakekit::snapshot::NUMBERS;
 use flakekit::text::{Encoding, Style, Text};
@@ -17,9 +17,9 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::generator::open;
-use crate::plain;
 use crate::refusals::{done, numbered, refuse};
-use crate::scratch::{TEXT, bytes_of, scratch};
+use crate::reported;
+use crate::scratch::{TEXT, scratch, whole};
 
 thread_local! {
     /// They stay, and so their numbers stay theirs.
@@ -51,38 +51,34 @@ fn reading(now: f64) -> Option<f64> {
     (now > 0.0).then_some(now)
 }
 
-/// The built-in format of a name of so many code points where the values are, as all texts of options;
-/// -1 is a refusal, here and below.
+/// The built-in format at a place in the table; -1 is a refusal, here and below.
 #[wasm_bindgen]
-pub fn named(length: usize) -> i32 {
-    keep(Format::named(&scratch().read_points(length)))
-}
-
-/// The names of the built-in formats.
-#[wasm_bindgen]
-pub fn names() -> JsValue {
-    plain(&Plain::List(Format::names().map(Plain::from).collect()))
+pub fn built_in(place: usize) -> i32 {
+    keep(Format::built_in(place))
 }
 
 /// Takes a field for the format that is defined next: its kind's place in `Kind::ALL`, its width, and its
-/// name.
+/// name, of so many code points where the values are, as all texts of options. Where it is refused, so are
+/// those before it.
 #[wasm_bindgen]
 pub fn field(kind: usize, bits: f64, length: usize) -> bool {
     let name = Cow::Owned(scratch().read_points(length));
     let field = Field::named(Kind::ALL[kind], name, bits);
-    done(field.map(|field| FIELDS.with_borrow_mut(|fields| fields.push(field))))
+    FIELDS.with_borrow_mut(|fields| {
+        let taken = field.map(|field| fields.push(field));
+        done(taken.inspect_err(|_| fields.clear()))
+    })
 }
 
-/// A format of the last `count` fields, with a name. The numbers say its bits, unit and epoch, and which of
+/// A format of the fields that have been taken, with a name. The numbers say its bits, unit and epoch, and which of
 /// each list its native type, its encoding and its three policies are.
 #[wasm_bindgen]
-pub fn define(length: usize, count: usize, now: f64) -> i32 {
+pub fn define(length: usize, now: f64) -> i32 {
     let numbers = scratch().read_numbers();
-    let mut fields = FIELDS.with_borrow_mut(|fields| std::mem::take(&mut **fields));
     let standard = Defaults::STANDARD;
     let definition = Definition {
         name: scratch().read_points(length),
-        fields: fields.split_off(fields.len() - count),
+        fields: FIELDS.with_borrow_mut(|fields| std::mem::take(&mut **fields)),
         bits: numbers[0],
         unit: numbers[1],
         epoch: numbers[2],
@@ -109,26 +105,26 @@ pub fn adjust(number: usize, now: f64) -> i32 {
     keep(format(number).with(numbers[0], &numbers[1..], reading(now)))
 }
 
-/// The format as plain data.
+/// The format as plain data, in JSON.
 #[wasm_bindgen]
 pub fn describe(number: usize) -> JsValue {
-    plain(&format(number).describe())
+    reported(&format(number).describe())
 }
 
 /// Takes a number to be worked on; `false` where it is no ID of the format, here and below.
-#[wasm_bindgen(js_name = putNumber)]
+#[wasm_bindgen]
 pub fn put_number(number: usize, value: f64) -> bool {
     put(number, Some(u128::from(value as u64)))
 }
 
 /// Takes the low 64 bits of a bigint.
-#[wasm_bindgen(js_name = putBigint)]
+#[wasm_bindgen]
 pub fn put_bigint(number: usize, value: i64) -> bool {
     put(number, Some(u128::from(value as u64)))
 }
 
 /// Takes the value of the text in the text scratch.
-#[wasm_bindgen(js_name = putText)]
+#[wasm_bindgen]
 pub fn put_text(number: usize, length: usize, style: u32) -> bool {
     let mut text = [0; TEXT];
     let text = scratch().read_text(length, &mut text);
@@ -136,7 +132,7 @@ pub fn put_text(number: usize, length: usize, style: u32) -> bool {
 }
 
 /// Takes the value of so many bytes in the text scratch, the high one first.
-#[wasm_bindgen(js_name = putBytes)]
+#[wasm_bindgen]
 pub fn put_bytes(number: usize, length: usize) -> bool {
     let mut bytes = [0; TEXT];
     let mut value = 0;
@@ -151,26 +147,53 @@ fn put(number: usize, value: Option<u128>) -> bool {
     value.inspect(|&value| scratch().put(value)).is_some()
 }
 
-/// Puts what the value says into the numbers; `false` where the format has no epoch, without which an
-/// ID says no time.
+/// Puts the time that the value says first among the numbers, and the fields where the values are, from the second
+/// on; `false` where the format has no epoch, without which an ID says no time.
 #[wasm_bindgen]
 pub fn decode(number: usize) -> bool {
-    let decoded = format(number)
-        .decode_each(scratch().value.get(), |at, number| scratch().write_numbers(at, &[number]));
+    let scratch = scratch();
+    let decoded = format(number).decode_each(scratch.value.get(), |at, number| {
+        if at == 0 {
+            scratch.numbers[0].set(number);
+        } else {
+            scratch.values[at].set(number as u64);
+        }
+    });
     done(decoded)
 }
 
 /// Puts the text of the value into the text scratch and tells its length; -1 is a refusal.
-#[wasm_bindgen(js_name = writeText)]
+#[wasm_bindgen]
 pub fn write_text(number: usize, style: u32) -> i32 {
+    text(number, scratch().value.get(), Style::of_code(style))
+}
+
+fn text(number: usize, value: u128, style: Style) -> i32 {
     let mut text = Text::EMPTY;
-    let written = format(number).write_to(&mut text, scratch().value.get(), Style::of_code(style));
+    let written = format(number).write_to(&mut text, value, style);
     scratch().write_text(text.as_bytes());
     numbered(written.map(|()| text.as_bytes().len()))
 }
 
+/// Puts the text of an ID, given by its halves, into the text scratch and tells its length; -1 is a refusal.
+#[wasm_bindgen]
+pub fn text_of(number: usize, high: f64, low: f64) -> i32 {
+    text(number, whole(high, low), Style::OWN)
+}
+
+/// Puts the digits of the format's texts into the text scratch and tells how many there are, and 128 more where other
+/// texts are read than those that are written; a negative number says that the last two of a text stand first.
+#[wasm_bindgen]
+pub fn digits(number: usize) -> i32 {
+    let encoding = format(number).text();
+    let digits = encoding.digits();
+    scratch().write_text(digits);
+    let count = digits.len() as i32 + if encoding.reads_what_it_writes() { 0 } else { 128 };
+    if encoding.moves_last_two() { -count } else { count }
+}
+
 /// Puts the bytes of the value into the text scratch, the high one first, and tells how many.
-#[wasm_bindgen(js_name = writeBytes)]
+#[wasm_bindgen]
 pub fn write_bytes(number: usize) -> usize {
     let bytes = format(number).layout().bytes();
     scratch().write_text(&bytes_of(scratch().value.get())[16 - bytes..]);
@@ -178,14 +201,14 @@ pub fn write_bytes(number: usize) -> usize {
 }
 
 /// Refuses a text as an ID, of which the first `excerpt` code points are where the values are.
-#[wasm_bindgen(js_name = rejectText)]
+#[wasm_bindgen]
 pub fn reject_text(number: usize, excerpt: usize, length: usize, style: u32) {
     let text = scratch().read_points(excerpt);
     refuse(format(number).refuse_text(&text, length, Style::of_code(style)).into());
 }
 
 /// Refuses anything else as an ID, given in words.
-#[wasm_bindgen(js_name = rejectId)]
+#[wasm_bindgen]
 pub fn reject_id(number: usize, length: usize) {
     refuse(format(number).refuse_id(&scratch().read_points(length)).into());
 }
@@ -205,7 +228,7 @@ pub fn range(number: usize, from: f64, to: f64, largest: bool) -> bool {
 }
 
 /// Takes the value with other metadata.
-#[wasm_bindgen(js_name = setMetadata)]
+#[wasm_bindgen]
 pub fn set_metadata(number: usize, metadata: f64) -> bool {
     take(format(number).with_metadata(scratch().value.get(), metadata))
 }
@@ -215,7 +238,7 @@ fn take(value: Result<u128, Error>) -> bool {
 }
 
 /// The metadata of the text in the text scratch; -1 where it is none.
-#[wasm_bindgen(js_name = peekMetadata)]
+#[wasm_bindgen]
 pub fn peek_metadata(number: usize, length: usize) -> f64 {
     let mut text = [0; TEXT];
     let text = scratch().read_text(length, &mut text);
@@ -243,7 +266,7 @@ pub fn generator(number: usize, alone: bool, resumes: bool) -> i32 {
     numbered(options.and_then(|options| open(format, &options, alone)))
 }
 
-/// Which formats could have made the ID whose text is in the text scratch, best first: the `count` whose
+/// Which formats could have made the ID whose text is in the text scratch, best first, in JSON: the `count` whose
 /// numbers are where the values are, then the built-in ones, of which those without an epoch are tried with
 /// this one, unless it is NaN. `integer` says that the text only writes down an integer.
 #[wasm_bindgen]
@@ -255,5 +278,5 @@ pub fn inspect(length: usize, integer: bool, now: f64, epoch: f64, count: usize)
         inspection.format(format(f64::from_bits(value.get()) as usize));
     }
     inspection.built_in(Some(epoch).filter(|epoch| !epoch.is_nan()));
-    plain(&Plain::List(inspection.finish()))
+    reported(&inspection.finish())
 }

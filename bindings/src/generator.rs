@@ -9,13 +9,12 @@ use std::rc::Rc;
 
 use flakekit::formats::Native;
 use flakekit::snapshot::NUMBERS;
-use flakekit::text::{MAX_TEXT, Style, Text};
 use flakekit::{Error, Format, Generator, GeneratorOptions, Pool, Refused};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::entropy::entropy;
 use crate::refusals::answer;
-use crate::scratch::{BYTES, Stream, VALUES, scratch};
+use crate::scratch::{VALUES, scratch, whole, with_records};
 
 thread_local! {
     /// One per instance of the module: generators of one identity share their numbers.
@@ -40,25 +39,8 @@ fn metadata(ids: &Generator, number: f64) -> Result<u128, Refused> {
     if number == 0.0 { Ok(0) } else { Ok(ids.format().metadata(number)?) }
 }
 
-/// One ID as the low 64 bits of a bigint. -1 may be a refusal: ask `refused`.
-#[wasm_bindgen(js_name = nextBigint)]
-pub fn next_bigint(number: usize, now: f64, meta: f64) -> i64 {
-    ask(number, -1, |ids| Ok((metadata(ids, meta)? | ids.next(now)?) as i64))
-}
-
-/// Puts the text of one ID into the text scratch and tells its length; 0 is a refusal.
-#[wasm_bindgen(js_name = nextText)]
-pub fn next_text(number: usize, now: f64, meta: f64) -> u32 {
-    ask(number, 0, |ids| {
-        let value = metadata(ids, meta)? | ids.next(now)?;
-        let text = ids.format().write(value, Style::OWN)?;
-        scratch().write_text(text.as_bytes());
-        Ok(text.as_bytes().len() as u32)
-    })
-}
-
 /// Takes one ID of a time of the caller's own; `false` is a refusal.
-#[wasm_bindgen(js_name = valueAt)]
+#[wasm_bindgen]
 pub fn value_at(number: usize, ms: f64, meta: f64) -> bool {
     ask(number, false, |ids| {
         scratch().put(metadata(ids, meta)? | ids.at(ms)?);
@@ -66,30 +48,51 @@ pub fn value_at(number: usize, ms: f64, meta: f64) -> bool {
     })
 }
 
-/// Lends a run of IDs: puts the first among the numbers and tells how many there are; 0 is a refusal.
-/// Here and below, `before` is how many the caller was lent before, of which `unused` are left after
-/// `last`, the ID it handed out last.
+/// Lends a run of IDs and tells how many there are; 0 is a refusal. Among the numbers it puts the two halves of the
+/// first, the lower one of the last, the difference between two, and whether random bits are to be added, which are
+/// where the values are, the last ID's first. `before` is how many the caller was lent before.
 #[wasm_bindgen]
-pub fn lend(number: usize, now: f64, before: u32, last: f64, unused: u32) -> u32 {
+pub fn lend(number: usize, now: f64, meta: f64, before: u32) -> u32 {
     ask(number, 0, |ids| {
-        ids.give_back(last as u64 as u128, unused);
-        let (first, count) = ids.lend(now, before)?;
-        scratch().numbers[0].set(first as u64 as f64);
+        let metadata = metadata(ids, meta)?;
+        let scratch = scratch();
+        let mut noisy = 0.0;
+        let (first, count) = ids.lend(now, before, |at, bits| {
+            noisy = 1.0;
+            scratch.values[at].set(bits);
+        })?;
+        let (high, low) = halves(first | metadata, ids.format().native());
+        let step = f64::from(ids.step() as u32);
+        scratch.write_numbers(0, &[high, low, low + step * f64::from(count - 1), step, noisy]);
         Ok(count)
     })
 }
 
-/// The difference between two IDs of a lent run.
+/// The halves of an ID: what stands above its low 32 bits, and those, signed, so that they are an integer that
+/// is quick in JavaScript; of a number, all of it is the lower one.
+fn halves(id: u128, native: Native) -> (f64, f64) {
+    if native == Native::Number {
+        return (0.0, id as u64 as f64);
+    }
+    ((id >> 32) as u64 as f64, f64::from(id as i32))
+}
+
+/// Takes back what is left of a lent run: `unused` IDs after the last one that the caller has made, whose halves
+/// these are.
 #[wasm_bindgen]
-pub fn step(number: usize) -> f64 {
-    ask(number, 0.0, |ids| Ok(ids.step() as u64 as f64))
+pub fn give_back(number: usize, high: f64, low: f64, unused: u32) {
+    ask(number, (), |ids| {
+        // Metadata is the caller's own.
+        let last = ids.format().with_metadata(whole(high, low), 0.0)?;
+        ids.give_back(last, unused);
+        Ok(())
+    });
 }
 
 /// Puts up to `want` IDs among the values and tells how many; 0 is a refusal.
 #[wasm_bindgen]
-pub fn fill(number: usize, now: f64, last: f64, unused: u32, want: u32) -> u32 {
+pub fn fill(number: usize, now: f64, want: u32) -> u32 {
     ask(number, 0, |ids| {
-        ids.give_back(last as u64 as u128, unused);
         let as_numbers = ids.format().native() == Native::Number;
         let step = ids.step() as u64;
         let mut filled = 0;
@@ -104,28 +107,13 @@ pub fn fill(number: usize, now: f64, last: f64, unused: u32, want: u32) -> u32 {
     })
 }
 
-/// Puts the texts, or the bytes, of up to `want` IDs one after the other where the values are, and
+/// Puts the texts, or the bytes, of up to `want` IDs one after the other where those of batches are, and
 /// tells how many; 0 is a refusal.
-#[wasm_bindgen(js_name = fillBytes)]
+#[wasm_bindgen]
 pub fn fill_bytes(number: usize, now: f64, want: u32, meta: f64, texts: bool) -> u32 {
     ask(number, 0, |ids| {
         let metadata = metadata(ids, meta)?;
-        let format = Rc::clone(ids.format());
-        let (bytes, step) = (format.layout().bytes(), ids.step());
-        let (mut text, mut stream) = (Text::EMPTY, Stream::default());
-        let filled = ids.fill_runs(now, want.min((BYTES / MAX_TEXT) as u32), |first, count| {
-            let mut value = first | metadata;
-            for _ in 0..count {
-                if !texts {
-                    stream.push_value(value, bytes);
-                } else if format.write_to(&mut text, value, Style::OWN).is_ok() {
-                    stream.push_text(text.as_bytes());
-                }
-                value += step;
-            }
-        });
-        stream.end();
-        filled
+        with_records(|records| ids.fill_records(now, want, metadata, texts, records))
     })
 }
 
@@ -141,9 +129,8 @@ pub fn stall(number: usize, now: f64) {
 /// Puts what has been granted among the numbers: those of the snapshot, then the fields, of which the
 /// node fields count; `false` is a refusal.
 #[wasm_bindgen]
-pub fn snapshot(number: usize, now: f64, last: f64, unused: u32) -> bool {
+pub fn snapshot(number: usize, now: f64) -> bool {
     ask(number, false, |ids| {
-        ids.give_back(last as u64 as u128, unused);
         let tick = ids.tick(now)?;
         let saved = ids.snapshot().numbers(ids.format(), tick);
         scratch().write_numbers(0, &saved);

@@ -10,21 +10,20 @@ mod generator;
 mod refusals;
 mod scratch;
 
-use flakekit::plain::Plain;
-use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
+#[cfg(target_family = "wasm")]
+use talc::{
+    cell::TalcSyncCell,
+    wasm::{WasmBinning, WasmGrowAndClaim},
+};
 use wasm_bindgen::JsValue;
 
-/// 2.5 KB gzipped less than the standard library's allocator.
+/// 2.5 KB gzipped less than the standard library's allocator; what it does to save memory, we do without.
 #[cfg(target_family = "wasm")]
 #[global_allocator]
-static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+static ALLOCATOR: TalcSyncCell<WasmGrowAndClaim, WasmBinning> = TalcSyncCell::new_wasm(WasmGrowAndClaim);
 
-/// What the core reports, as plain JavaScript objects; an integer becomes a `bigint`.
-fn plain(report: &Plain) -> JsValue {
-    let serializer = Serializer::new()
-        .serialize_maps_as_objects(true)
-        .serialize_missing_as_null(true)
-        .serialize_large_number_types_as_bigints(true);
-    report.serialize(&serializer).unwrap_or(JsValue::NULL)
+/// What the core reports, a text of JSON: to make JavaScript's objects here, one by one, would need more code
+/// than all else that passes between the two.
+fn reported(report: &str) -> JsValue {
+    serde_wasm_bindgen::to_value(report).unwrap_or(JsValue::NULL)
 }

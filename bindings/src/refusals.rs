@@ -4,13 +4,12 @@
 use std::cell::{Cell, RefCell};
 use std::mem::ManuallyDrop;
 
-use flakekit::plain::Entries;
 use flakekit::sequencer::Because;
 use flakekit::{Error, Refused};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::plain;
+use crate::reported;
 
 thread_local! {
     static REFUSED: RefCell<ManuallyDrop<Option<Refused>>> = const { RefCell::new(ManuallyDrop::new(None)) };
@@ -41,28 +40,14 @@ pub fn refuse(refused: Refused) {
     REFUSED.with_borrow_mut(|last| **last = Some(refused));
 }
 
-/// Whether the last call was refused.
-#[wasm_bindgen]
-pub fn refused() -> bool {
-    REFUSED.with_borrow(|last| last.is_some())
-}
-
-/// What the last call was refused for: how many ms to wait, or an error's `code` and `message`.
+/// What the last call was refused for, in JSON: how many ms to wait, or an error's `code` and `message`.
 #[wasm_bindgen]
 pub fn refusal() -> JsValue {
-    match REFUSED.with_borrow_mut(|last| last.take()) {
-        Some(Refused::Error(error)) => {
-            let mut entries = Entries::default();
-            entries.text("code", error.code().as_str());
-            entries.text("message", error.message());
-            plain(&entries.end())
-        }
-        Some(Refused::Wait(ms, because)) => {
-            OVERFLOWING.set(because == Because::Exhausted);
-            ms.into()
-        }
-        None => JsValue::UNDEFINED,
+    let refused = REFUSED.with_borrow_mut(|last| last.take());
+    if let Some(Refused::Wait(_, because)) = refused {
+        OVERFLOWING.set(because == Because::Exhausted);
     }
+    refused.map_or(JsValue::UNDEFINED, |refused| reported(&refused.report()))
 }
 
 /// Whether the last wait was for want of sequence numbers.

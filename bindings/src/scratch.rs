@@ -3,8 +3,10 @@
 //! They are made once and never move; the wrapper asks for their addresses once and makes a new view
 //! whenever the memory has grown.
 
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use flakekit::text::push_point;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Characters of a text; longer ones are no ID in any encoding.
@@ -16,15 +18,24 @@ pub const NUMBERS: usize = 40;
 /// Values of a batch that are written at a time: 32 KiB.
 pub const VALUES: usize = 4096;
 
-/// Bytes of the same place.
-pub const BYTES: usize = VALUES * 8;
+/// Bytes of a batch, or characters of its texts, that are written at a time.
+const BYTES: usize = 1 << 15;
+
+thread_local! {
+    static RECORDS: RefCell<[u8; BYTES]> = const { RefCell::new([0; BYTES]) };
+}
+
+/// Does something with the place of a batch's bytes and texts.
+pub fn with_records<T>(work: impl FnOnce(&mut [u8]) -> T) -> T {
+    RECORDS.with_borrow_mut(|records| work(records))
+}
 
 pub struct Scratch {
     /// Eight bytes each, the first one lowest: an ASCII character, or more than 127 for any other one.
     pub text: [Integer; TEXT / 8],
     /// The timestamp, then the fields; or what a call says that they are.
     pub numbers: [Number; NUMBERS],
-    /// IDs: integers of 64 bits, the bits of an `f64`, or eight bytes of a text or of bytes.
+    /// IDs: integers of 64 bits, or the bits of an `f64`.
     pub values: [Integer; VALUES],
     /// The value that is worked on, and the one before it.
     pub value: Value,
@@ -112,7 +123,7 @@ impl Scratch {
         let mut text = String::new();
         for at in 0..count {
             let point = (self.values[at / 2].get() >> (at % 2 * 32)) as u32;
-            text.push(char::from_u32(point).unwrap_or(char::REPLACEMENT_CHARACTER));
+            push_point(&mut text, point);
         }
         text
     }
@@ -135,99 +146,50 @@ impl Scratch {
     }
 }
 
-/// Bytes that are written one after the other at the place of the values, eight at a time.
-#[derive(Default)]
-pub struct Stream {
-    /// How many eights have been written, and what is not written yet, the first byte lowest.
-    written: usize,
-    pending: u64,
-    bits: u32,
-}
-
-impl Stream {
-    /// Adds the low bytes of a value, the high one first.
-    pub fn push_value(&mut self, value: u128, count: usize) {
-        if count > 8 {
-            self.push((value >> 64) as u64, count as u32 - 8);
-        }
-        self.push(value as u64, count.min(8) as u32);
-    }
-
-    pub fn push_text(&mut self, text: &[u8]) {
-        for part in text.chunks(8) {
-            let joined = part.iter().fold(0, |joined, &byte| joined << 8 | u64::from(byte));
-            self.push(joined, part.len() as u32);
-        }
-    }
-
-    /// Adds the low 1 to 8 bytes of an integer, the high one first.
-    fn push(&mut self, integer: u64, count: u32) {
-        let bytes = (integer << (64 - 8 * count)).swap_bytes();
-        self.pending |= bytes << self.bits;
-        self.bits += 8 * count;
-        if self.bits >= 64 {
-            self.write();
-            self.bits -= 64;
-            self.pending = bytes.checked_shr(8 * count - self.bits).unwrap_or(0);
-        }
-    }
-
-    fn write(&mut self) {
-        if let Some(place) = scratch().values.get(self.written) {
-            place.set(self.pending);
-        }
-        self.written += 1;
-    }
-
-    /// Writes what is left.
-    pub fn end(mut self) {
-        self.write();
-    }
-}
-
-/// The bytes of a value, the high one first.
-#[inline(never)]
-pub fn bytes_of(value: u128) -> [u8; 16] {
-    let (mut bytes, mut rest) = ([0; 16], value);
-    for byte in bytes.iter_mut().rev() {
-        *byte = rest as u8;
-        rest >>= 8;
-    }
-    bytes
+/// The value of two halves: what stands above the low 32 bits, and those, which may be signed; or 0 and all of it.
+pub fn whole(high: f64, low: f64) -> u128 {
+    let low = if low < 0.0 { f64::from(u32::MAX) + 1.0 + low } else { low };
+    u128::from(high as u64) << 32 | u128::from(low as u64)
 }
 
 /// The value as a number, for formats of up to 53 bits.
-#[wasm_bindgen(js_name = valueAsNumber)]
+#[wasm_bindgen]
 pub fn value_as_number() -> f64 {
-    scratch().value.get() as f64
+    scratch().value.get() as u64 as f64
 }
 
 /// The low 64 bits of the value, signed.
-#[wasm_bindgen(js_name = valueAsBigint)]
+#[wasm_bindgen]
 pub fn value_as_bigint() -> i64 {
     scratch().value.get() as i64
 }
 
 /// The order of the value before this one, and this one: -1, 0 or 1.
-#[wasm_bindgen(js_name = compareValues)]
+#[wasm_bindgen]
 pub fn compare_values() -> i32 {
     scratch().before.get().cmp(&scratch().value.get()) as i32
 }
 
 /// The address of the text.
-#[wasm_bindgen(js_name = textAddress)]
+#[wasm_bindgen]
 pub fn text_address() -> usize {
     scratch().text.as_ptr() as usize
 }
 
 /// The address of the numbers.
-#[wasm_bindgen(js_name = numbersAddress)]
+#[wasm_bindgen]
 pub fn numbers_address() -> usize {
     scratch().numbers.as_ptr() as usize
 }
 
 /// The address of the values.
-#[wasm_bindgen(js_name = valuesAddress)]
+#[wasm_bindgen]
 pub fn values_address() -> usize {
     scratch().values.as_ptr() as usize
+}
+
+/// The address of a batch's bytes and texts.
+#[wasm_bindgen]
+pub fn bytes_address() -> usize {
+    with_records(|records| records.as_ptr() as usize)
 }

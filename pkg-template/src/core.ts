@@ -75,51 +75,62 @@ function explained(error: unknown, source: Source): unknown {
   );
 }
 
-/** A kind of typed array. */
-type ArrayOf<T> = new (buffer: ArrayBuffer, address: number, length: number) => T;
-
-/** A view of a place in the core's memory; a new one when the memory has grown, which detaches the old. */
-function view<T extends { length: number }>(
-  Kind: ArrayOf<T>,
-  place: "textAddress" | "numbersAddress" | "valuesAddress",
-  length: number,
-): () => T {
-  let current: T | undefined;
-  return () => {
-    // Of a detached one, the length is 0; and it is sooner told than the byteLength.
-    if (current === undefined || current.length === 0) {
-      const core = theCore();
-      current = new Kind(core.memory.buffer, core[place](), length);
-    }
-    return current;
-  };
-}
-
 /** No ID's text is longer than the place for it; that much also decides why it is none. */
 export const TEXT_LENGTH = 64;
 const NUMBERS_LENGTH = 40;
 /** How many IDs the core writes at a time. */
 export const VALUES_LENGTH = 4096;
+const BYTES_LENGTH = 1 << 15;
 
-const text = view(Uint8Array, "textAddress", TEXT_LENGTH);
+/** Views of the places in the core's memory. */
+interface Places {
+  readonly _text: Uint8Array;
+  /** The same place; what is no ASCII, and so in no alphabet, stays above it. */
+  readonly _characters: Uint8ClampedArray;
+  readonly _numbers: Float64Array;
+  readonly _points: Uint32Array;
+  readonly _bigints: BigUint64Array;
+  readonly _bytes: Uint8Array;
+  readonly _floats: Float64Array;
+}
 
-/** The same place; what is no ASCII, and so in no alphabet, stays above it. */
-const characters = view(Uint8ClampedArray, "textAddress", TEXT_LENGTH);
+let current: Places | undefined;
 
-/** The timestamp and the fields of the last value decoded; the first value of the last run lent; numbers of options. */
-export const numbers = view(Float64Array, "numbersAddress", NUMBERS_LENGTH);
+/** The places; new views of them when the memory has grown, which detaches the old. */
+function places(): Places {
+  // Of a detached one, the length is 0; and it is sooner told than the byteLength. One kind of view is asked for all of
+  // them, since the engine is quick where it sees the same kind every time.
+  return current === undefined || current._numbers.length === 0 ? (current = view(theCore())) : current;
+}
+
+function view(core: Core): Places {
+  const { buffer } = core.memory;
+  const [text, numbers, values] = [core.text_address(), core.numbers_address(), core.values_address()];
+  return {
+    _text: new Uint8Array(buffer, text, TEXT_LENGTH),
+    _characters: new Uint8ClampedArray(buffer, text, TEXT_LENGTH),
+    _numbers: new Float64Array(buffer, numbers, NUMBERS_LENGTH),
+    _points: new Uint32Array(buffer, values, VALUES_LENGTH * 2),
+    _bigints: new BigUint64Array(buffer, values, VALUES_LENGTH),
+    _bytes: new Uint8Array(buffer, core.bytes_address(), BYTES_LENGTH),
+    _floats: new Float64Array(buffer, values, VALUES_LENGTH),
+  };
+}
+
+/** The timestamp of the last value decoded; the first ID of the last run lent; numbers of options. */
+export const numbers = (): Float64Array => places()._numbers;
+
+/** Halves, the low one first, of the last value's fields, or of random bits; or the code points of a text. */
+export const points = (): Uint32Array => places()._points;
 
 /** The last IDs written, as bigints. */
-export const bigints = view(BigUint64Array, "valuesAddress", VALUES_LENGTH);
+export const bigints = (): BigUint64Array => places()._bigints;
 
 /** The last IDs written, as bytes or as the characters of their texts. */
-export const bytes = view(Uint8Array, "valuesAddress", VALUES_LENGTH * 8);
+export const bytes = (): Uint8Array => places()._bytes;
 
 /** The last IDs written, as numbers. */
-export const floats = view(Float64Array, "valuesAddress", VALUES_LENGTH);
-
-/** The same place, for the code points of a text. */
-const points = view(Uint32Array, "valuesAddress", VALUES_LENGTH * 2);
+export const floats = (): Float64Array => places()._floats;
 
 /** Puts a text of options, which is short, where the core reads it, and gives how many code points it has. */
 export function putPoints(text: string): number {
@@ -133,11 +144,19 @@ export function putNumbers(given: readonly number[]): void {
   numbers().set(given);
 }
 
+/** What the core reports, which it does in JSON. */
+export function reported(report: unknown): unknown {
+  return JSON.parse(report as string);
+}
+
 /** What the last call was refused for: an error, which is thrown, or how many ms to wait. */
 export function refusal(): number {
-  const refused = theCore().refusal() as number | { code: FlakeErrorCode; message: string };
-  if (typeof refused === "object") throw new FlakeError(refused.code, refused.message);
-  return refused;
+  const refused = theCore().refusal() as unknown;
+  // The core has no reason to give where it has no generator to ask.
+  if (refused === undefined) throw new FlakeError("GENERATOR_FREED", "the generator has been freed; make another");
+  const told = reported(refused) as number | { code: FlakeErrorCode; message: string };
+  if (typeof told === "object") throw new FlakeError(told.code, told.message);
+  return told;
 }
 
 /** A number that the core has answered with; a refusal, -1, is thrown. */
@@ -153,7 +172,7 @@ export function checked(done: number): void {
 
 /** Puts a text where the core reads it, as far as the place reaches, and gives its whole length. */
 export function putText(value: string): number {
-  const place = characters();
+  const place = places()._characters;
   const { length } = value;
   const end = Math.min(length, TEXT_LENGTH);
   for (let i = 0; i < end; i++) place[i] = value.charCodeAt(i);
@@ -162,7 +181,7 @@ export function putText(value: string): number {
 
 /** Puts bytes where the core reads them, as far as the place reaches, and gives their whole number. */
 export function putBytes(value: Uint8Array): number {
-  text().set(value.subarray(0, TEXT_LENGTH));
+  places()._text.set(value.subarray(0, TEXT_LENGTH));
   return value.length;
 }
 
@@ -171,7 +190,7 @@ const { fromCharCode } = String as unknown as { fromCharCode: (...codes: (number
 
 /** The text that the core has put there; by sixteen, since a call with an array of characters is slow. */
 export function takeText(length: number): string {
-  const c = text();
+  const c = places()._text;
   let taken = "";
   for (let i = 0; i < length; i += 16) {
     // prettier-ignore
@@ -183,7 +202,7 @@ export function takeText(length: number): string {
 
 /** The bytes that the core has put there. */
 export function takeBytes(length: number): Uint8Array {
-  return text().slice(0, length);
+  return places()._text.slice(0, length);
 }
 
 /** Many characters of ASCII as a string. jsdom has no decoder. */

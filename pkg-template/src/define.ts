@@ -31,7 +31,7 @@ export function defineFormat(given: Options): Format {
   const now = Date.now();
   for (const { kind, bits, name } of fields) checked(theCore().field(kind, bits, putPoints(name)));
   putNumbers(asked);
-  const defined = granted(theCore().define(putPoints(name), fields.length, now));
+  const defined = granted(theCore().define(putPoints(name), now));
   return new Format(() => defined, options.onExhausted !== undefined);
 }
 

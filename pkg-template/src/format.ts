@@ -3,21 +3,24 @@ import {
   checked,
   granted,
   numbers,
+  points,
   putBytes,
   putNumbers,
   putText,
   putPoints,
   refusal,
+  reported,
   takeBytes,
   takeText,
   TEXT_LENGTH,
   theCore,
 } from "./core.js";
 import { FlakeError } from "./errors.js";
-import { BigintGenerator, type Kit, NumberGenerator, TextGenerator } from "./generator.js";
+import { BigintGenerator, NumberGenerator, TextGenerator } from "./generator.js";
 import { toMs } from "./instant.js";
 import { platform, systemClock } from "./platform.js";
 import { generatorNumbers, readSnapshot, type Saved, writeSnapshot } from "./options.js";
+import { recognizer } from "./texts.js";
 import { choice, isOptions, kindOf, named, NOTHING, number, type Options, shown, wrong } from "./values.js";
 import type { Clock, OnOverflow } from "./waiting.js";
 
@@ -49,6 +52,7 @@ export class Format {
   #described: api.FormatDescription | undefined;
   #numbered: Numbered[] | undefined;
   #names: string[] | undefined;
+  #recognize: ((text: string) => boolean) | undefined;
   #textWidth: number | undefined;
 
   /** Whether its definition says what to do when a sequence is used up. */
@@ -60,13 +64,13 @@ export class Format {
   }
 
   /** The number by which the core knows it. */
-  get number(): number {
+  get _number(): number {
     this.#number ??= this.#open();
     return this.#number;
   }
 
   get #description(): api.FormatDescription {
-    this.#described ??= deepFreeze(theCore().describe(this.number) as api.FormatDescription);
+    this.#described ??= deepFreeze(reported(theCore().describe(this._number)) as api.FormatDescription);
     return this.#described;
   }
 
@@ -107,17 +111,17 @@ export class Format {
   }
 
   /** The names of the fields and parts that have numbers, of all kinds or of one. */
-  names(kind?: api.FieldDescription["kind"]): string[] {
+  _names(kind?: api.FieldDescription["kind"]): string[] {
     return this.#fields.filter((field) => kind === undefined || field.kind === kind).map(({ name }) => name);
   }
 
   /** The largest number of the fields of a kind. */
-  most(kind: api.FieldDescription["kind"]): number {
+  _most(kind: api.FieldDescription["kind"]): number {
     return Math.max(...this.#fields.filter((field) => field.kind === kind).map(({ bits }) => 2 ** bits - 1));
   }
 
   /** The numbers of the fields in the core's order, after one for the time; all of them, or those of a kind. */
-  fieldNumbers(given: Options, kind?: api.FieldDescription["kind"]): number[] {
+  _fieldNumbers(given: Options, kind?: api.FieldDescription["kind"]): number[] {
     const place = Array<number>(FIELDS).fill(NOTHING);
     this.#fields.forEach(({ name, bits, kind: own }, i) => {
       if (kind === undefined || own === kind) {
@@ -133,7 +137,7 @@ export class Format {
     const asked = [epochOf(options), ...widths.map((name) => number(name, options[name], this.bits, "INVALID_LAYOUT"))];
     const now = Date.now();
     putNumbers(asked);
-    const adjusted = granted(theCore().adjust(this.number, now));
+    const adjusted = granted(theCore().adjust(this._number, now));
     const Kind = this.constructor as new (open: () => number, decided: boolean) => this;
     return new Kind(() => adjusted, this.#decided);
   }
@@ -143,9 +147,8 @@ export class Format {
     const alone = clock !== undefined;
     const asked = generatorNumbers(this, plain);
     putNumbers(asked);
-    const opened = granted(theCore().generator(this.number, Number(alone), Number(asked.length > GENERATOR_NUMBERS)));
-    const kit: Kit = { format: this, number: opened, clock: clock ?? systemClock, alone, onOverflow };
-    return new GENERATORS[this.native](kit);
+    const opened = granted(theCore().generator(this._number, Number(alone), Number(asked.length > GENERATOR_NUMBERS)));
+    return new GENERATORS[this.native](this, opened, clock ?? systemClock, alone, onOverflow);
   }
 
   /** What two formats must have in common for a snapshot of one to be one of the other. */
@@ -154,59 +157,67 @@ export class Format {
     return `${fields.join(" ")} unit:${this.unit} epoch:${this.epoch}`;
   }
 
-  readSnapshot(given: unknown): Saved {
-    return readSnapshot(this.#layout, this.names("node"), given);
+  _readSnapshot(given: unknown): Saved {
+    return readSnapshot(this.#layout, this._names("node"), given);
   }
 
   /** The snapshot that the core has put among the numbers. */
-  takeSnapshot(): Options {
+  _takeSnapshot(): Options {
     const taken = [...numbers()];
     const fields: Options = {};
     this.#fields.forEach(({ name, kind, part }, i) => {
       if (kind === "node" && !part) fields[name] = taken[SAVED + 1 + i];
     });
-    return this.writeSnapshot(fields, taken.slice(0, SAVED));
+    return this._writeSnapshot(fields, taken.slice(0, SAVED));
   }
 
-  protected writeSnapshot(fields: Options, saved: number[]): Options {
+  protected _writeSnapshot(fields: Options, saved: number[]): Options {
     return writeSnapshot(this.#layout, fields, saved);
   }
 
   decode(id: unknown, options?: Options): Options {
     this.#put(id, styleOf(options));
-    checked(theCore().decode(this.number));
-    const decoded = numbers();
-    const timestamp = decoded[0] as number;
+    checked(theCore().decode(this._number));
+    const timestamp = numbers()[0] as number;
     const fields: Options = { timestamp, date: new Date(timestamp) };
-    this.#names ??= this.names();
-    for (let i = 0; i < this.#names.length; i++) fields[this.#names[i] as string] = decoded[i + 1];
+    const names = (this.#names ??= this._names());
+    const decoded = points();
+    const { length } = names;
+    // One by one, each of the first has a place in the code that sees the same name every time, which makes it quick.
+    if (length > 0) fields[names[0] as string] = decoded[2];
+    if (length > 1) fields[names[1] as string] = decoded[4];
+    if (length > 2) fields[names[2] as string] = decoded[6];
+    if (length > 3) fields[names[3] as string] = decoded[8];
+    for (let i = 4; i < length; i++) fields[names[i] as string] = decoded[2 * i + 2];
     return fields;
   }
 
   encode(given: Options): Id {
-    const fields = named(this.name, given, ["timestamp", "date", ...this.names()], "INVALID_FIELD");
+    const fields = named(this.name, given, ["timestamp", "date", ...this._names()], "INVALID_FIELD");
     const times = ["timestamp", "date"].filter((name) => fields[name] !== undefined);
     const [time, other] = times.map((name) => toMs(name, fields[name], "INVALID_TIME"));
     if (time === undefined) throw new FlakeError("INVALID_FIELD", "timestamp is missing; give it, or date");
     if (other !== undefined && other !== time) {
       throw wrong("INVALID_FIELD", "date", other, `the timestamp, ${time}: they differ; give one`);
     }
-    const asked = this.fieldNumbers(fields);
+    const asked = this._fieldNumbers(fields);
     asked[0] = time;
     putNumbers(asked);
-    checked(theCore().encode(this.number));
+    checked(theCore().encode(this._number));
     return this.#take();
   }
 
   isValid(id: unknown, options?: Options): boolean {
-    return this.#holds(id, styleOf(options));
+    if (options !== undefined || typeof id !== "string") return this.#holds(id, styleOf(options));
+    this.#recognize ??= recognizer(this._number, this.bits, (text) => this.#holds(text, OWN_STYLE));
+    return this.#recognize(id);
   }
 
   /** Bound, so that `ids.sort(format.compare)` works. */
   readonly compare = (a: unknown, b: unknown): number => {
     this.#put(a, OWN_STYLE);
     this.#put(b, OWN_STYLE);
-    return theCore().compareValues();
+    return theCore().compare_values();
   };
 
   sort<T>(ids: Iterable<T>): T[] {
@@ -216,16 +227,16 @@ export class Format {
   range(from: unknown, to: unknown): { min: Id; max: Id } {
     const first = toMs("from", from, "INVALID_TIME");
     const last = toMs("to", to, "INVALID_TIME");
-    checked(theCore().range(this.number, first, last, 0));
+    checked(theCore().range(this._number, first, last, 0));
     const min = this.#take();
-    checked(theCore().range(this.number, first, last, 1));
+    checked(theCore().range(this._number, first, last, 1));
     return { min, max: this.#take() };
   }
 
   toText(id: unknown, options?: Options): string {
     const style = styleOf(options);
     this.#put(id, OWN_STYLE);
-    return takeText(granted(theCore().writeText(this.number, style)));
+    return takeText(granted(theCore().write_text(this._number, style)));
   }
 
   fromText(text: unknown, options?: Options): Id {
@@ -237,7 +248,7 @@ export class Format {
 
   toBytes(id: unknown): Uint8Array {
     this.#put(id, OWN_STYLE);
-    return takeBytes(theCore().writeBytes(this.number));
+    return takeBytes(theCore().write_bytes(this._number));
   }
 
   fromBytes(bytes: unknown): Id {
@@ -248,21 +259,21 @@ export class Format {
 
   /** For formats with a field for the caller's own data. */
   withMeta(id: unknown, meta: unknown): Id {
-    const checkedMeta = this.checkMeta(meta);
+    const checkedMeta = this._checkMeta(meta);
     this.#put(id, OWN_STYLE);
-    checked(theCore().setMetadata(this.number, checkedMeta));
+    checked(theCore().set_metadata(this._number, checkedMeta));
     return this.#take();
   }
 
   /** As `decode(text).meta`, reading no more characters than have to be read. */
   meta(text: unknown): number {
-    const meta = typeof text === "string" ? theCore().peekMetadata(this.number, putText(text)) : -1;
+    const meta = typeof text === "string" ? theCore().peek_metadata(this._number, putText(text)) : -1;
     if (meta < 0) this.#refuse(text, OWN_STYLE);
     return meta;
   }
 
   /** The metadata as the core takes it, or the error that says why it can't be. */
-  checkMeta(meta: unknown): number {
+  _checkMeta(meta: unknown): number {
     if (typeof meta !== "number") {
       const { name = "metadata", bits = 0 } = this.#fields.find(({ kind }) => kind === "metadata") ?? {};
       throw wrong("INVALID_FIELD", name, meta, `a whole number from 0 to ${2 ** bits - 1}`);
@@ -275,15 +286,20 @@ export class Format {
     switch (typeof id) {
       case "number":
         return (
-          this.native !== "string" && Number.isSafeInteger(id) && id >= 0 && theCore().putNumber(this.number, id) === 1
+          this.native !== "string" &&
+          Number.isSafeInteger(id) &&
+          id >= 0 &&
+          theCore().put_number(this._number, id) === 1
         );
       case "bigint":
-        return this.native !== "string" && id >= 0n && id <= MAX_64_BITS && theCore().putBigint(this.number, id) === 1;
+        return (
+          this.native !== "string" && id >= 0n && id <= MAX_64_BITS && theCore().put_bigint(this._number, id) === 1
+        );
       case "string":
         // No ID is longer than the place for it.
-        return id.length <= TEXT_LENGTH && theCore().putText(this.number, putText(id), style) === 1;
+        return id.length <= TEXT_LENGTH && theCore().put_text(this._number, putText(id), style) === 1;
       default:
-        return isBytes(id) && theCore().putBytes(this.number, putBytes(id)) === 1;
+        return isBytes(id) && theCore().put_bytes(this._number, putBytes(id)) === 1;
     }
   }
 
@@ -295,32 +311,32 @@ export class Format {
   #refuse(id: unknown, style: number): never {
     if (typeof id === "string") {
       // Its beginning decides why it is none.
-      theCore().rejectText(this.number, putPoints(id.slice(0, TEXT_LENGTH)), id.length, style);
+      theCore().reject_text(this._number, putPoints(id.slice(0, TEXT_LENGTH)), id.length, style);
     } else {
-      theCore().rejectId(this.number, putPoints(shown(id)));
+      theCore().reject_id(this._number, putPoints(shown(id)));
     }
     throw refusal();
   }
 
   /** The text of the value that the core works on. */
-  valueText(): string {
-    return takeText(granted(theCore().writeText(this.number, OWN_STYLE)));
+  _valueText(): string {
+    return takeText(granted(theCore().write_text(this._number, OWN_STYLE)));
   }
 
   /** How many bytes an ID has. */
-  get byteWidth(): number {
+  get _byteWidth(): number {
     return Math.ceil(this.bits / 8);
   }
 
   /** How many characters an ID has, where they all have as many. */
-  get textWidth(): number {
+  get _textWidth(): number {
     this.#textWidth ??= String(this.zero).length;
     return this.#textWidth;
   }
 
   /** The smallest ID, as this format has it. */
   get zero(): Id {
-    theCore().putBytes(this.number, putBytes(new Uint8Array(this.byteWidth)));
+    theCore().put_bytes(this._number, putBytes(new Uint8Array(this._byteWidth)));
     return this.#take();
   }
 
@@ -328,29 +344,30 @@ export class Format {
   #take(): Id {
     switch (this.native) {
       case "number":
-        return theCore().valueAsNumber();
+        return theCore().value_as_number();
       case "bigint":
-        return BigInt.asUintN(64, theCore().valueAsBigint());
+        return BigInt.asUintN(64, theCore().value_as_bigint());
       case "string":
-        return this.valueText();
+        return this._valueText();
     }
   }
 }
 
 const GENERATORS = { number: NumberGenerator, bigint: BigintGenerator, string: TextGenerator };
 
-const known = new Map<string, Format>();
+const builtIns: Format[] = [];
 
-/** The built-in format of this name: always the same object. */
-export function builtIn(name: string, Kind = Format): Format {
-  const format = known.get(name) ?? new Kind(() => granted(theCore().named(putPoints(name))));
-  known.set(name, format);
+/** The built-in format that is next in the core's table. */
+export function builtIn(Kind = Format): Format {
+  const place = builtIns.length;
+  const format = new Kind(() => granted(theCore().built_in(place)));
+  builtIns.push(format);
   return format;
 }
 
 /** All built-in formats, in the order of the core's table. */
 export function formats(): Format[] {
-  return (theCore().names() as string[]).map((name) => builtIn(name));
+  return [...builtIns];
 }
 
 /** In a Worker, whoever waits for the clock may wait for ever: unless told otherwise, IDs go on ahead of it. */
@@ -360,7 +377,7 @@ function withoutWaiting(options: Options | undefined): Options | undefined {
 }
 
 /** The epoch as the core takes it. */
-function epochOf(options: Options): number {
+export function epochOf(options: Options): number {
   return options.epoch === undefined ? NOTHING : toMs("epoch", options.epoch, "INVALID_EPOCH");
 }
 

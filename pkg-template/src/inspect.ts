@@ -1,7 +1,7 @@
 import type * as api from "../index.js";
-import { floats, putText, TEXT_LENGTH, theCore, VALUES_LENGTH } from "./core.js";
+import { floats, putText, reported, TEXT_LENGTH, theCore, VALUES_LENGTH } from "./core.js";
 import { FlakeError } from "./errors.js";
-import { Format } from "./format.js";
+import { epochOf, Format } from "./format.js";
 import { toMs } from "./instant.js";
 import { systemClock } from "./platform.js";
 import { named, type Options, wrong } from "./values.js";
@@ -9,14 +9,15 @@ import { named, type Options, wrong } from "./values.js";
 const OPTIONS = ["now", "epoch", "formats"];
 
 /** What the core reports of a candidate. */
-interface Reported extends Omit<api.Candidate, "date"> {
+interface Reported extends Omit<api.Candidate, "date" | "value"> {
   timestamp: number | null;
+  value: string;
 }
 
 export function inspect(id: unknown, given?: Options): api.Candidate[] {
   const options = named("inspect", given, OPTIONS);
   const now = options.now === undefined ? systemClock() : toMs("now", options.now, "INVALID_TIME");
-  const epoch = options.epoch === undefined ? Number.NaN : toMs("epoch", options.epoch, "INVALID_EPOCH");
+  const epoch = epochOf(options);
   const text = textOf(id);
   if (text.length > TEXT_LENGTH) return [];
 
@@ -24,14 +25,15 @@ export function inspect(id: unknown, given?: Options): api.Candidate[] {
   if (own.length > VALUES_LENGTH) throw wrong("INVALID_OPTION", "formats", own, `up to ${VALUES_LENGTH}`);
   floats().set(own);
   const found = theCore().inspect(putText(text), Number(typeof id !== "string"), now, epoch, own.length);
-  return (found as Reported[]).map((candidate) => ({
+  return (reported(found) as Reported[]).map((candidate) => ({
     ...candidate,
+    value: candidate.value === "" ? null : BigInt(candidate.value),
     date: candidate.timestamp === null ? null : new Date(candidate.timestamp),
   }));
 }
 
 function numberOf(format: unknown): number {
-  if (format instanceof Format) return format.number;
+  if (format instanceof Format) return format._number;
   throw new FlakeError("INVALID_OPTION", "formats must be what defineFormat makes");
 }
 

@@ -24,28 +24,28 @@ export function policies(options: Options): number[] {
 
 /** The numbers of a generator's options, with those of its snapshot last, if there is one. */
 export function generatorNumbers(format: Format, given: unknown): number[] {
-  const nodes = format.names("node");
+  const nodes = format._names("node");
   const options = named(format.name, given, [...nodes, ...NAMES]);
   const range = options.sequenceRange === undefined ? [NOTHING, NOTHING] : pair(format, options.sequenceRange);
-  let nodeNumbers = format.fieldNumbers(options, "node");
+  let nodeNumbers = format._fieldNumbers(options, "node");
   let saved: number[] = [];
   if (options.snapshot !== undefined) {
-    const snapshot = format.readSnapshot(options.snapshot);
+    const snapshot = format._readSnapshot(options.snapshot);
     const given = nodeNumbers;
     saved = snapshot.numbers;
-    nodeNumbers = format.fieldNumbers({ ...options, ...snapshot.fields }, "node");
+    nodeNumbers = format._fieldNumbers({ ...options, ...snapshot.fields }, "node");
     // As numbers: a partition given as bytes is none other than the snapshot's.
     const at = given.findIndex((node, i) => !Number.isNaN(node) && node !== nodeNumbers[i]);
     if (at >= 0) {
       const must = `${given[at]}, as given; the snapshot is of another identity`;
-      throw wrong("INVALID_SNAPSHOT", `snapshot: ${format.names()[at - 1]}`, nodeNumbers[at], must);
+      throw wrong("INVALID_SNAPSHOT", `snapshot: ${format._names()[at - 1]}`, nodeNumbers[at], must);
     }
   }
   return [
     ...nodeNumbers,
     ...policies(options),
     ...range,
-    number("sequenceResetThreshold", options.sequenceResetThreshold, format.most("sequence")),
+    number("sequenceResetThreshold", options.sequenceResetThreshold, format._most("sequence")),
     number("maxLead", options.maxLead, LONGEST_MS),
     number("maxWait", options.maxWait, LONGEST_MS),
     ...saved,
@@ -53,7 +53,7 @@ export function generatorNumbers(format: Format, given: unknown): number[] {
 }
 
 function pair(format: Format, range: unknown): number[] {
-  const most = format.most("sequence");
+  const most = format._most("sequence");
   if (!Array.isArray(range) || range.length !== 2) {
     throw wrong("INVALID_OPTION", "sequenceRange", range, `[first, last], from 0 to ${most}`);
   }

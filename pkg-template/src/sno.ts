@@ -24,13 +24,13 @@ export class Sno extends Format {
     return this.fromText(uuid, { as: "snoUuid" }) as string;
   }
 
-  override readSnapshot(given: unknown): Saved {
+  override _readSnapshot(given: unknown): Saved {
     const snapshot = savedNames(given, ["partition", ...SNAPSHOT]);
     const [partition] = savedNumbers(snapshot, ["partition"]);
     return { fields: { partition }, numbers: [...savedNumbers(snapshot, SNAPSHOT), 0] };
   }
 
-  protected override writeSnapshot({ partition }: Options, saved: number[]): Options {
+  protected override _writeSnapshot({ partition }: Options, saved: number[]): Options {
     const snapshot: Options = { partition };
     SNAPSHOT.forEach((name, i) => (snapshot[name] = saved[i]));
     return snapshot;

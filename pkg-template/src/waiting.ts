@@ -32,7 +32,7 @@ class Watch {
   }
 
   /** Whether it is worth reading the clock again; going round in circles is standing still too. */
-  patient(now: number): boolean {
+  _patient(now: number): boolean {
     if (now > this.#latest) {
       this.#latest = now;
       this.#left = this.#patience;
@@ -45,53 +45,58 @@ class Watch {
   }
 }
 
-/** Something that the core may refuse. */
-export interface Request<T> {
-  readonly core: Core;
-  readonly clock: Clock;
-  /** One try at the clock's reading; `undefined` is a refusal. */
-  attempt(now: number): T | undefined;
-  /** Tells the core that the clock stands still at this reading. */
-  stall(now: number): void;
+/** Who asks the core for something that it may refuse. */
+export interface Caller {
+  readonly _core: Core;
+  /** The number by which the core knows it. */
+  readonly _number: number;
+  readonly _clock: Clock;
   /** Whom to tell that callers wait for want of sequence numbers. */
-  readonly onOverflow?: OnOverflow | undefined;
+  readonly _onOverflow: OnOverflow | undefined;
   /** How many callers of `nextAsync` wait. */
-  waiting(): number;
+  readonly _waiting: number;
 }
 
+/** One try at the clock's reading; `undefined` is a refusal. */
+export type Attempt<T> = (now: number) => T | undefined;
+
 /** Tries again until the core grants, after a first refusal at `now`; reads the clock until it moves. */
-export function insist<T>(request: Request<T>, now: number): T {
-  const watch = new Watch((at) => request.stall(at), now, READINGS);
+export function insist<T>(caller: Caller, attempt: Attempt<T>, now: number): T {
+  const watch = watchOf(caller, now, READINGS);
   for (let at = now, told = false; ;) {
     refusal(); // throws unless it is for a wait
-    if (!told) told = notify(request, at, 0);
+    if (!told) told = notify(caller, at, 0);
     const before = at;
-    do at = request.clock();
-    while (watch.patient(at) && at === before);
-    const granted = request.attempt(at);
+    do at = caller._clock();
+    while (watch._patient(at) && at === before);
+    const granted = attempt(at);
     if (granted !== undefined) return granted;
   }
 }
 
 /** As `insist`, giving the thread back instead of waiting on it. */
-export async function insistAsync<T>(request: Request<T>, now: number): Promise<T> {
-  const watch = new Watch((at) => request.stall(at), now, SLEEPS);
+export async function insistAsync<T>(caller: Caller, attempt: Attempt<T>, now: number): Promise<T> {
+  const watch = watchOf(caller, now, SLEEPS);
   for (let at = now, ticks = 0; ; ticks++) {
     const wait = refusal();
-    const told = notify(request, at, ticks);
+    const told = notify(caller, at, ticks);
     // Who is to be told wants to know about once a ms.
     await sleep(told ? 1 : wait);
-    at = request.clock();
-    watch.patient(at);
-    const granted = request.attempt(at);
+    at = caller._clock();
+    watch._patient(at);
+    const granted = attempt(at);
     if (granted !== undefined) return granted;
   }
 }
 
+function watchOf({ _core, _number }: Caller, now: number, patience: number): Watch {
+  return new Watch((at) => _core.stall(_number, at), now, patience);
+}
+
 /** Tells of an overflow, if it is one and somebody wants to know. */
-function notify({ core, onOverflow, waiting }: Request<unknown>, now: number, ticks: number): boolean {
-  if (onOverflow === undefined || core.overflowing() === 0) return false;
-  onOverflow({ now: new Date(now), count: Math.max(1, waiting()), ticks });
+function notify({ _core, _onOverflow, _waiting }: Caller, now: number, ticks: number): boolean {
+  if (_onOverflow === undefined || _core.overflowing() === 0) return false;
+  _onOverflow({ now: new Date(now), count: Math.max(1, _waiting), ticks });
   return true;
 }
 

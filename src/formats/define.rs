@@ -88,7 +88,8 @@ impl Format {
     pub fn with(&self, epoch: f64, widths: &[f64], now: Option<f64>) -> Result<Rc<Self>, Error> {
         let adjustable = self.row.widths;
         let total = self.layout.bits();
-        let mut fields = self.layout.fields().to_vec();
+        let mut format = self.clone();
+        let mut fields = format.layout.into_fields();
         let mut left = total;
         for (i, width) in adjustable.iter().enumerate() {
             let bits = &mut fields[i].place.bits;
@@ -101,7 +102,7 @@ impl Format {
             }
             left = left.saturating_sub(*bits);
         }
-        let mut format = Self { layout: Layout::new(fields, total)?, ..self.clone() };
+        format.layout = Layout::new(fields, total)?;
         format.time = format.layout.place(Kind::Time);
         if epoch.is_nan() {
             format.check_reach()?;

@@ -14,7 +14,7 @@ use crate::layout::{Field, Kind, Layout, Place};
 use crate::message::{Word, say};
 use crate::sequencer::{OnExhausted, OnRollback, Start};
 use crate::snapshot::Form;
-use crate::text::{Encoding, Style, Text, Unreadable};
+use crate::text::{Encoding, Style, Text, Unreadable, exceeds};
 
 pub use define::Definition;
 pub use fields::Fields;
@@ -96,9 +96,9 @@ impl Format {
     /// # Errors
     /// `UNKNOWN_FORMAT` where there is none.
     pub fn named(name: &str) -> Result<Rc<Self>, Error> {
-        for row in &TABLE {
+        for (place, row) in TABLE.iter().enumerate() {
             if row.name == name || (row.alias == name && !name.is_empty()) {
-                return Self::of(row).map(Rc::new);
+                return Self::built_in(place);
             }
         }
         let names: Vec<_> = Self::names().collect();
@@ -110,9 +110,17 @@ impl Format {
         ))
     }
 
-    fn of(row: &'static Row) -> Result<Self, Error> {
+    /// The built-in format at a place in [`Format::names`].
+    ///
+    /// # Errors
+    /// None: that each entry of the table makes a format, is tested.
+    ///
+    /// # Panics
+    /// Where there is no such place.
+    pub fn built_in(place: usize) -> Result<Rc<Self>, Error> {
+        let row = &TABLE[place];
         let layout = Layout::new(row.fields.to_vec(), row.bits)?;
-        Ok(Self {
+        Ok(Rc::new(Self {
             name: Cow::Borrowed(row.name),
             time: layout.place(Kind::Time),
             layout,
@@ -122,11 +130,11 @@ impl Format {
             text: row.text,
             defaults: row.defaults,
             row,
-        })
+        }))
     }
 
     /// The names of the built-in formats, in the table's order.
-    pub fn names() -> impl Iterator<Item = &'static str> {
+    pub fn names() -> impl ExactSizeIterator<Item = &'static str> {
         TABLE.iter().map(|row| row.name)
     }
 
@@ -294,7 +302,7 @@ impl Format {
 
     /// Whether a value is one of this format's: not wider than its bits.
     pub fn holds(&self, value: u128) -> bool {
-        value <= self.layout.max()
+        !exceeds(value, self.layout.bits())
     }
 
     /// The value, if it is one of this format's.
@@ -370,5 +378,5 @@ impl Format {
 
 /// A value as people write it; past 64 bits, that it is one.
 fn shown(value: u128) -> String {
-    if value >> 64 == 0 { say!("{}", value as u64) } else { say!("{}", Word::Figure(value as f64)) }
+    if value >> 64 == 0 { say!("{}", value as u64) } else { "a number of 2^64 or more".to_owned() }
 }

@@ -1,7 +1,7 @@
 //! Time-sortable IDs of others, read only. What is particular to each is a row of a table.
 
 use super::Inspection;
-use crate::plain::{Entries, Plain};
+use crate::message::{HEX as DIGITS, Word, join, say};
 use crate::text::uuid;
 
 /// An ID of another family.
@@ -19,7 +19,7 @@ struct Foreign {
     ticks_per_ms: f64,
     ms_per_tick: u64,
     /// Unix ms of tick 0.
-    epoch: f64,
+    epoch: i64,
     /// Unix ms before which there were none.
     since: f64,
     fields: &'static [Field],
@@ -49,7 +49,7 @@ const fn number(name: &'static str, bits: Bits) -> Field {
 const LOWER: &[u8; 32] = b"0123456789abcdefghijklmnopqrstuv";
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const CROCKFORD: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-const HEX: &[u8] = LOWER.split_at(16).0;
+const HEX: &[u8] = DIGITS;
 
 /// A version of a UUID, and the variant of RFC 9562 (clauses 4.1 and 4.2).
 const fn version(version: u64) -> u64 {
@@ -68,7 +68,7 @@ const UUID: Foreign = Foreign {
     ticks_per_ms: 10_000.0,
     ms_per_tick: 1,
     // 1582-10-15, from which versions 1 and 6 count intervals of 100 ns.
-    epoch: -12_219_292_800_000.0,
+    epoch: -12_219_292_800_000,
     since: 1_577_836_800_000.0,
     fields: &[number("clockSequence", [(14, 48), NO, NO]), hex("node", [(48, 0), NO, NO])],
 };
@@ -84,7 +84,7 @@ const SECONDS: Foreign = Foreign {
     time: [NO; 3],
     ticks_per_ms: 1.0,
     ms_per_tick: 1000,
-    epoch: 0.0,
+    epoch: 0,
     since: 0.0,
     fields: &[],
 };
@@ -104,7 +104,7 @@ static TABLE: [Foreign; 7] = [
         marked: version(7),
         time: [(48, 80), NO, NO],
         ticks_per_ms: 1.0,
-        epoch: 0.0,
+        epoch: 0,
         fields: &[hex("random", [(12, 64), (62, 0), NO])],
         ..UUID
     },
@@ -127,7 +127,7 @@ static TABLE: [Foreign; 7] = [
         length: 27,
         digits: BASE62,
         time: [(32, 128), NO, NO],
-        epoch: 1_400_000_000_000.0,
+        epoch: 1_400_000_000_000,
         since: 1_400_000_000_000.0,
         fields: &[hex("payload", [(128, 0), NO, NO])],
         ..SECONDS
@@ -168,14 +168,14 @@ pub(super) fn inspect(inspection: &mut Inspection) {
         }
         let ticks = bits(&value, &foreign.time, None) as f64;
         let ms = (ticks / foreign.ticks_per_ms) as u64 * foreign.ms_per_tick;
-        let mut fields = Entries::default();
+        let mut fields = String::new();
         for field in foreign.fields {
             let mut text = String::new();
             let number = bits(&value, &field.bits, Some(&mut text));
-            let shown = if field.hex { Plain::Text(text) } else { Plain::Number(number as f64) };
-            fields.put(field.name, shown);
+            let shown = if field.hex { Word::Json(&text) } else { Word::Number(number) };
+            join(&mut fields, &say!(r#""{}":{}"#, field.name, shown));
         }
-        inspection.add(foreign.name, Plain::Missing, ms, Some(foreign.epoch), foreign.since, fields);
+        inspection.add(foreign.name, None, ms, Some(foreign.epoch), foreign.since, &fields);
     }
 }
 

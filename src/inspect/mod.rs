@@ -7,8 +7,7 @@
 mod foreign;
 
 use crate::formats::{Format, Native};
-use crate::message::{Sentence, Word};
-use crate::plain::{Entries, Plain};
+use crate::message::{Sentence, Word, join, say};
 use crate::text::Encoding;
 
 /// How far an ID's time may lie in the future and still count as made by a clock that is a little fast, in ms.
@@ -35,8 +34,8 @@ pub struct Inspection<'a> {
     /// The ID came as an integer, so no other text than its decimal digits is meant.
     integer: bool,
     now: f64,
-    /// The reports of what fits, by how well it does.
-    found: [Vec<Plain>; FITS.len()],
+    /// The reports of what fits, by how well it does, in JSON with commas between them.
+    found: [String; FITS.len()],
 }
 
 impl<'a> Inspection<'a> {
@@ -52,14 +51,14 @@ impl<'a> Inspection<'a> {
         let integers = format.native() != Native::Text;
         for (encoding, allowed) in [(Encoding::Decimal, integers), (format.text(), !self.integer)] {
             if allowed && let Ok(value) = encoding.read(self.text, format.layout().bits(), false) {
-                let mut fields = Entries::default();
+                let mut fields = String::new();
                 for field in format.numbered() {
-                    fields.number(&field.name, field.place.read(value) as f64);
+                    join(&mut fields, &say!("{}:{}", Word::Json(&field.name), field.place.read(value)));
                 }
-                let epoch = format.known_epoch().map(|epoch| epoch as f64);
+                let epoch = format.known_epoch();
                 let (ms, since) = (format.ticks(value) * format.unit(), format.since() as f64);
-                let value = if integers { Plain::Integer(value as u64) } else { Plain::Missing };
-                self.add(format.name(), value, ms, epoch, since, fields);
+                let value = integers.then_some(value as u64);
+                self.add(format.name(), value, ms, epoch, since, &fields);
                 return;
             }
         }
@@ -68,8 +67,8 @@ impl<'a> Inspection<'a> {
     /// Tries all built-in formats, those without an epoch with this one, and the formats of others:
     /// UUID versions 1, 6 and 7, ULID, KSUID, xid and MongoDB's `ObjectId`.
     pub fn built_in(&mut self, epoch: Option<f64>) {
-        for name in Format::names() {
-            let Ok(format) = Format::named(name) else { continue };
+        for place in 0..Format::names().len() {
+            let Ok(format) = Format::built_in(place) else { continue };
             let format = match epoch {
                 // A format that can't have this epoch has not made the ID.
                 Some(epoch) if format.known_epoch().is_none() => format.with(epoch, &[], None),
@@ -84,50 +83,63 @@ impl<'a> Inspection<'a> {
         }
     }
 
-    /// What has been found, best first: of each format that could have made the ID its name (`format`),
-    /// how well it fits (`fit`: `plausible`, `unknown` or `unlikely`) and why (`reason`), the `value` of
-    /// an integer, the `timestamp` in Unix ms where the epoch is known, and `fields`: what else it
-    /// says, in the format's order, numbers, and bytes as hex.
-    pub fn finish(self) -> Vec<Plain> {
-        let [mut found, mut unknown, mut unlikely] = self.found;
-        found.append(&mut unknown);
-        found.append(&mut unlikely);
-        found
+    /// What has been found, best first, as a list in JSON: of each format that could have made the ID its
+    /// name (`format`), how well it fits (`fit`: `plausible`, `unknown` or `unlikely`) and why (`reason`),
+    /// the `value` of an integer (a text, since numbers of JSON may not hold it; empty where it is none),
+    /// the `timestamp` in Unix ms (`null` where the epoch is unknown), and `fields`: what else it says, in
+    /// the format's order, numbers, and bytes as hex.
+    pub fn finish(self) -> String {
+        let mut all = String::new();
+        for found in &self.found {
+            if !found.is_empty() {
+                join(&mut all, found);
+            }
+        }
+        say!("[{}]", &all)
     }
 
     /// Adds an ID of a format, made so many ms after the epoch, if IDs were first made at `since`.
-    fn add(&mut self, format: &str, value: Plain, ms: u64, epoch: Option<f64>, since: f64, fields: Entries) {
-        let timestamp = epoch.map_or(f64::NAN, |epoch| epoch + ms as f64);
-        let (fit, reason, word) = if ms == 0 {
+    fn add(
+        &mut self,
+        format: &str,
+        value: Option<u64>,
+        ms: u64,
+        epoch: Option<i64>,
+        since: f64,
+        fields: &str,
+    ) {
+        let timestamp = epoch.map(|epoch| epoch + ms as i64);
+        let nothing = Word::Text("");
+        let (fit, reason, word) = match timestamp {
             // Any small number says so.
-            (Fit::Unlikely, "made in the very first tick of its epoch", None)
-        } else if epoch.is_none() {
-            (Fit::Unknown, "made {} ms after its epoch, which has to be told", Some(Word::Number(ms)))
-        } else if timestamp > self.now + FAST_CLOCK_MS {
-            (Fit::Unlikely, "in the future", None)
-        } else if timestamp < since {
-            (Fit::Unlikely, "before there were any, {}", Some(Word::Instant(since)))
-        } else {
-            (Fit::Plausible, "in the past, and not before there were any", None)
+            _ if ms == 0 => (Fit::Unlikely, "made in the very first tick of its epoch", nothing),
+            None => (Fit::Unknown, "made {} ms after its epoch, which has to be told", Word::Number(ms)),
+            Some(timestamp) if timestamp as f64 > self.now + FAST_CLOCK_MS => {
+                (Fit::Unlikely, "in the future", nothing)
+            }
+            Some(timestamp) if (timestamp as f64) < since => {
+                (Fit::Unlikely, "before there were any, {}", Word::Instant(since))
+            }
+            Some(_) => (Fit::Plausible, "in the past, and not before there were any", nothing),
         };
-        let mut reason = Sentence::new(reason);
-        if let Some(word) = word {
-            reason.put(word);
-        }
-        let mut entries = Entries::default();
-        entries.text("format", format);
-        entries.text("fit", FITS[fit as usize]);
-        entries.put("reason", Plain::Text(reason.written));
-        entries.put("value", value);
-        entries.put("timestamp", if epoch.is_some() { Plain::Number(timestamp) } else { Plain::Missing });
-        entries.put("fields", fields.end());
-        self.found[fit as usize].push(entries.end());
+        let mut because = Sentence::new(reason);
+        because.put(word);
+        let report = say!(
+            r#"{"format":{},"fit":"{}","reason":"{}","value":"{}","timestamp":{},"fields":{{}}}"#,
+            Word::Json(format),
+            FITS[fit as usize],
+            &because.written,
+            value.map_or(Word::Text(""), Word::Number),
+            timestamp.map_or(Word::Text("null"), Word::Integer),
+            fields
+        );
+        join(&mut self.found[fit as usize], &report);
     }
 }
 
 /// Lists the built-in formats, and those of others, that could have made this ID, best first.
-/// `now` is the clock's reading in Unix ms, by which their times are judged.
-pub fn inspect(text: &str, now: f64) -> Vec<Plain> {
+/// `now` is the clock's reading in Unix ms, by which their times are judged. See [`Inspection::finish`].
+pub fn inspect(text: &str, now: f64) -> String {
     let mut inspection = Inspection::new(text.as_bytes(), false, now);
     inspection.built_in(None);
     inspection.finish()

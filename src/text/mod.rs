@@ -64,6 +64,21 @@ impl Encoding {
         &NUMERALS[(self as usize).min(Self::Sno as usize)]
     }
 
+    /// Its digits, in the order of their values.
+    pub fn digits(self) -> &'static [u8] {
+        self.numeral().digits
+    }
+
+    /// Whether the last two digits of a text stand first.
+    pub fn moves_last_two(self) -> bool {
+        self == Self::RotatedBase64
+    }
+
+    /// Whether no other texts are read, in its own style, than those that are written.
+    pub fn reads_what_it_writes(self) -> bool {
+        !matches!(self, Self::Base36 | Self::RotatedBase64 | Self::SnoUuid)
+    }
+
     fn fits(self, bits: u8) -> bool {
         let width = self.numeral().width;
         width == 0 || width == bits
@@ -92,12 +107,21 @@ impl Encoding {
         }
         let numeral = self.numeral();
         let least = if padded || numeral.width > 0 { numeral.digits(bits) } else { 1 };
-        let value = if self == Self::RotatedBase64 { rotated::rotate(value as u64).into() } else { value };
+        let value = if self.moves_last_two() { rotated::rotate(value as u64).into() } else { value };
         numeral.write(value, least, text);
         if self == Self::SnoUuid {
             uuid::write(text);
         }
         Ok(())
+    }
+
+    /// The last characters that follow on this one while a value is counted up and the rest of its text stays.
+    pub fn following(self, last: u8) -> &'static [u8] {
+        let numeral = self.numeral();
+        if self.moves_last_two() || self == Self::SnoUuid {
+            return &[];
+        }
+        numeral.digits.get(usize::from(numeral.digit(last)) + 1..).unwrap_or_default()
     }
 
     /// Reads what [`Encoding::write`] writes, of the same `bits` and `padded`. Rotated base64 is
@@ -109,7 +133,12 @@ impl Encoding {
         if !self.fits(bits) {
             return Err(Unreadable::OtherWidth);
         }
-        let (numeral, rotated) = (self.numeral(), self == Self::RotatedBase64);
+        if self == Self::Sno
+            && let Some(value) = sno::read(text)
+        {
+            return Ok(value);
+        }
+        let (numeral, rotated) = (self.numeral(), self.moves_last_two());
         if self == Self::SnoUuid {
             return uuid::read(text, numeral);
         }
@@ -206,12 +235,18 @@ impl Style {
 }
 
 /// Whether a value has more than so many bits.
-fn exceeds(value: u128, bits: u8) -> bool {
+pub(crate) fn exceeds(value: u128, bits: u8) -> bool {
     let (high, low) = ((value >> 64) as u64, value as u64);
     match bits.checked_sub(64) {
         Some(above) => high >> above > 0,
         None => high > 0 || low >> bits > 0,
     }
+}
+
+/// Adds a character to a text that comes by its code points; what is none shows as U+FFFD. Here, so that
+/// there is but one `String::push` in the wasm.
+pub fn push_point(text: &mut String, point: u32) {
+    text.push(char::from_u32(point).unwrap_or(char::REPLACEMENT_CHARACTER));
 }
 
 /// A short text of ASCII characters, without an allocation.

@@ -102,7 +102,7 @@ impl Numeral {
     }
 
     /// What a character stands for; the base or more where it is no digit.
-    fn digit(&self, character: u8) -> u8 {
+    pub fn digit(&self, character: u8) -> u8 {
         let [digit, capital, letter] = self.firsts;
         match character {
             b'0'..=b'9' => digit.wrapping_add(character - b'0'),

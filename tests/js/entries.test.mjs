@@ -96,7 +96,7 @@ for (const [how, load] of [
   ["imported", 'const flakekit = await import("flakekit/manual");'],
   [
     "required",
-    'import { createRequire } from "node:module";\nconst flakekit = createRequire(import.meta.url)("./node_modules/flakekit/manual.cjs");',
+    'import { createRequire } from "node:module";\nconst flakekit = createRequire(import.meta.url)("./node_modules/flakekit/umd/manual.js");',
   ],
 ]) {
   test(`flakekit/manual, ${how}, takes the core as a module, of any realm, or as bytes`, () => {

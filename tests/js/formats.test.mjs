@@ -5,9 +5,11 @@ import { test } from "node:test";
 import {
   defineFormat,
   discord,
+  inspect,
   instagram,
   mastodon,
   nanoflake,
+  sno,
   snowflakeSI,
   sonyflake,
   twitter,
@@ -345,8 +347,89 @@ test("a format of many fields and a long name keeps both whole, in its snapshots
   });
 });
 
+test("a definition that was refused leaves nothing to the next", () => {
+  const whole = { name: "next", bits: 53, epoch: 0 };
+  const fields = [
+    { kind: "time", bits: 41 },
+    { kind: "sequence", bits: 12 },
+  ];
+  const broken = [...fields, { kind: "node", name: "machineId", bits: 1.5 }];
+  assert.throws(() => defineFormat({ ...whole, fields: broken }), { code: "INVALID_OPTION", message: /1\.5/ });
+  assert.throws(() => defineFormat({ ...whole, fields: [] }), { code: "INVALID_LAYOUT", message: /0 time fields/ });
+  assert.throws(() => defineFormat({ ...whole, fields: broken }), { code: "INVALID_OPTION" });
+  assert.equal(defineFormat({ ...whole, fields }).fields.length, 2);
+});
+
+test("names of any characters stay what they are, in descriptions, errors and inspections", () => {
+  const name = 'a "b" \\ \n \u0000\u001f\u007f é 😀';
+  const fields = [
+    { kind: "time", bits: 41 },
+    { kind: "node", name, bits: 10, parts: [{ name: "{}", bits: 10 }] },
+  ];
+  const format = defineFormat({ name, bits: 63, epoch: 0, fields: [...fields, { kind: "sequence", bits: 12 }] });
+  assert.equal(format.name, name);
+  assert.deepEqual(format.fields[1], fields[1]);
+  const [candidate] = inspect(format.encode({ timestamp: NOW, [name]: 3, sequence: 4 }), {
+    formats: [format],
+    now: NOW,
+  });
+  assert.deepEqual([candidate.format, candidate.fields], [name, { [name]: 3, "{}": 3, sequence: 4 }]);
+  assert.throws(() => format.encode({ timestamp: NOW, [name]: 1024, sequence: 4 }), {
+    message: `${name} is 1024; it must be a whole number from 0 to 1023`,
+  });
+});
+
 test("an ID goes through JSON unharmed as text", () => {
   const id = discord.generator({ workerId: 1, processId: 0 }).nextText();
   assert.equal(JSON.parse(JSON.stringify({ id })).id, id);
   assert.equal(discord.toText(discord.fromText(id)), id);
 });
+
+/** A format of so many bits whose texts are of this encoding. */
+function ofWidth(bits, text) {
+  const time = Math.min(bits - 1, 40);
+  const fields = [
+    { kind: "time", bits: time },
+    { kind: "sequence", bits: bits - time },
+  ];
+  return defineFormat({ name: "own", bits, epoch: 0, text, fields });
+}
+
+test("a text is valid exactly if it can be read, at every width and in every encoding", () => {
+  const widths = [2, 3, 4, 7, 31, 32, 33, 52, 53, 54, 60, 63, 64];
+  const own = ["decimal", "hex", "base36", "base62"].flatMap((text) => widths.map((bits) => ofWidth(bits, text)));
+  let valid = 0;
+  for (const format of [sno, uid60, ofWidth(60, "rotatedBase64"), ...own]) {
+    const bytes = Math.ceil(format.bits / 8);
+    const high = 0xff >> (bytes * 8 - format.bits);
+    const texts = [0, 1, 0x35, 0x80, 0xfe, 0xff].flatMap((byte) => {
+      const id = new Uint8Array(bytes).fill(byte);
+      id[0] = Math.min(byte, high);
+      return [format.toText(format.fromBytes(id)), format.toText(format.fromBytes(id.fill(0, 0, -1)))];
+    });
+    for (const text of texts) {
+      const changed = [..."0129azAZ-_ é\u{1F600}"].flatMap((other) => [
+        other + text,
+        text + other,
+        other + text.slice(1),
+        text.slice(0, -1) + other,
+        text.slice(0, 2) + other + text.slice(3),
+      ]);
+      for (const tried of ["", text, text.toUpperCase(), text.slice(1), text.slice(0, -1), `${text}\n`, ...changed]) {
+        const reads = decodes(format, tried);
+        assert.equal(format.isValid(tried), reads, `${format.text} of ${format.bits} bits: ${tried}`);
+        valid += Number(reads);
+      }
+    }
+  }
+  assert.ok(valid > 1000);
+});
+
+function decodes(format, text) {
+  try {
+    format.decode(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

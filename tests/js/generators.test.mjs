@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { nanoflake, snowflakeSI, sonyflake, twitter, uid60 } from "flakekit";
+import { defineFormat, discord, nanoflake, sno, snowflakeSI, sonyflake, twitter, uid60 } from "flakekit";
 import { capacity, formats, increasing, NOW, refused, repeats, rolling } from "./support.mjs";
 
 const si = snowflakeSI.with({ epoch: "2024-01-01" });
@@ -331,5 +331,120 @@ test("property: whatever the clock does, whatever is asked for, nothing repeats"
       }),
       { numRuns: 100 },
     );
+  }
+});
+
+/** A format of each native type, and a generator of it with a clock of its own. */
+const alone = [
+  () => snowflakeSI.with({ epoch: "2024-01-01" }).generator({ machineId: 1, clock: () => Date.now() }),
+  () => twitter.generator({ machineId: 1, clock: () => Date.now() }),
+  () => sno.generator({ partition: 1, clock: () => Date.now() }),
+];
+
+test("a generator that is freed makes no more IDs and says so, however often it is freed", async () => {
+  for (const make of alone) {
+    const ids = make();
+    ids.next();
+    ids.free();
+    ids.free();
+    const uses = [() => ids.next(), () => ids.nextText(), () => ids.batch(1), () => ids.snapshot()];
+    for (const use of uses) assert.throws(use, { code: "GENERATOR_FREED" });
+    await assert.rejects(ids.nextAsync(), { code: "GENERATOR_FREED" });
+    // Its place is another's now.
+    const other = make();
+    other.next();
+    ids.free();
+    assert.throws(() => ids.next(), { code: "GENERATOR_FREED" });
+    assert.ok(other.next());
+  }
+});
+
+test("what leaves the scope of `using` is freed", () => {
+  for (const make of alone) {
+    const ids = make();
+    ids[Symbol.dispose]();
+    assert.throws(() => ids.next(), { code: "GENERATOR_FREED" });
+  }
+});
+
+test("freeing a generator that shares its numbers leaves the others of its identity as they are", (t) => {
+  t.mock.method(Date, "now", () => 1_900_000_000_000);
+  const options = { workerId: 30, processId: 1, onExhausted: "lead" };
+  const [first, second] = [discord.generator(options), discord.generator(options)];
+  const ids = Array.from({ length: 100 }, () => first.next());
+  first.free();
+  assert.throws(() => first.next(), { code: "GENERATOR_FREED" });
+  ids.push(...Array.from({ length: 100 }, () => second.next()));
+  ids.push(...Array.from({ length: 100 }, () => discord.generator(options).next()));
+  assert.equal(repeats(ids), 0);
+});
+
+/** A format of these fields, each a kind and its bits. */
+const ofFields = (fields, options) =>
+  defineFormat({
+    name: "own",
+    bits: fields.reduce((sum, [, bits]) => sum + bits, 0),
+    epoch: "2024-01-01",
+    fields: fields.map(([kind, bits]) => ({ kind, bits, ...(kind === "node" && { name: "node" }) })),
+    ...options,
+  });
+
+const TIME = ["time", 41];
+
+test("wherever its fields stand and however it is written, numbers and texts take turns in one sequence", () => {
+  const orders = [
+    [TIME, ["node", 10], ["sequence", 12]],
+    [["sequence", 12], ["node", 10], TIME],
+    [["node", 10], ["sequence", 12], TIME],
+    [TIME, ["sequence", 12], ["random", 10]],
+    [TIME, ["random", 10], ["sequence", 12]],
+    [["random", 10], TIME, ["sequence", 12]],
+  ];
+  const styles = ["decimal", "hex", "base36", "base62"].map((text) => ({ text }));
+  styles.push({ native: "number" });
+  const narrow = (fields) => fields.map(([kind, bits]) => [kind, Math.min(bits, kind === "time" ? 41 : 6)]);
+  for (const [fields, style] of orders.flatMap((fields) => styles.map((style) => [fields, style]))) {
+    const format = ofFields(style.native ? narrow(fields) : fields, style);
+    const node = fields.some(([kind]) => kind === "node") ? { node: 5 } : {};
+    const ids = format.generator({ ...node, clock: () => 1_900_000_000_123, onExhausted: "lead" });
+    for (let turn = 0, expected = 0; turn < 600; turn++) {
+      const text = turn % 3 === 0 ? format.toText(ids.next()) : ids.nextText();
+      const id = format.fromText(text);
+      assert.equal(format.toText(id), text);
+      assert.equal(format.decode(id).sequence, expected);
+      expected = style.native ? (expected + 1) % 64 : expected + 1;
+    }
+  }
+});
+
+test("a sequence of 32 bits counts on past the middle of them, beside metadata too", () => {
+  const middle = 2 ** 31;
+  const clock = () => 1_900_000_000_000;
+  for (const [fields, metas] of [
+    [
+      [
+        ["time", 31],
+        ["sequence", 32],
+      ],
+      [0],
+    ],
+    [
+      [
+        ["time", 29],
+        ["sequence", 30],
+        ["metadata", 2],
+      ],
+      [3, 3, 1, 3],
+    ],
+  ]) {
+    const format = ofFields(fields, { unit: 1000 });
+    const first = fields.length === 2 ? middle - 50 : 2 ** 29 - 50;
+    const ids = format.generator({ clock, sequenceRange: [first, first + 999] });
+    for (let i = 0; i < 1000; i++) {
+      const meta = metas[i % metas.length];
+      const id = i % 2 ? ids.next(meta) : format.fromText(ids.nextText(meta));
+      assert.equal(format.decode(id).sequence, first + i);
+      assert.equal(format.decode(id).metadata ?? 0, meta);
+    }
   }
 });

@@ -2,9 +2,10 @@
 // of each group, runs the group's rows, and prints one table. `npm run test:runtimes`; with names of
 // groups as arguments, only those.
 
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { installLocked } from "../../scripts/install.mjs";
 import { printTable } from "../../scripts/table.mjs";
 import { CommandError, main, root, run, step } from "../../scripts/run.mjs";
 
@@ -30,21 +31,12 @@ async function prepare(group, tarball) {
   }
   cpSync(join(here, group), folder, { recursive: true, filter: (path) => basename(path) !== "node_modules" });
   copyFileSync(join(here, "check.mjs"), join(folder, "check.mjs"));
-  await install(folder);
+  await installLocked(folder);
   const installed = join(folder, "node_modules", "flakekit");
   rmSync(installed, { recursive: true, force: true });
   mkdirSync(installed, { recursive: true });
   await run("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"], { quiet: true });
   return folder;
-}
-
-/** Installs what the lock file says, unless it was installed from the same one. */
-async function install(folder) {
-  const lock = readFileSync(join(folder, "package-lock.json"), "utf8");
-  const note = join(folder, "node_modules", ".installed-from");
-  if (existsSync(note) && readFileSync(note, "utf8") === lock) return;
-  await run("npm", ["ci", "--no-audit", "--no-fund"], { quiet: true, cwd: folder });
-  writeFileSync(note, lock);
 }
 
 /** The rows of a group, each with what came of it. */

@@ -159,6 +159,9 @@ sno.decode(5);
 const candidates: Candidate[] = inspect(1n, { formats: [orders], epoch: 0 });
 candidates[0]?.date?.toISOString();
 const code: FlakeErrorCode = "CLOCK_BEHIND";
+// Letting go of generators, with or without a library that knows of `using`.
+sno.generator({ partition: 1, clock: Date.now }).free();
+twitter.generator({ machineId: 1 }).free();
 // @ts-expect-error no such code
 const wrong: FlakeErrorCode = "CLOCK_BEHIN";
 

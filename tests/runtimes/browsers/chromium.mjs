@@ -1,19 +1,8 @@
 // A page in a real Chromium, without a window.
 
 import { chromium } from "playwright-core";
-import { program } from "./program.mjs";
+import { FLAGS, program } from "./program.mjs";
 import { serve } from "./site.mjs";
-
-/** Enough for a container and for root, and nothing that looks for a network. */
-export const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 /** What a page of the folder reports, what the console said against it, what it loaded, and the browser's version. */
 export async function visit(folder, page, { csp } = {}) {

@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../../../scripts/run.mjs";
-import { FLAGS } from "./chromium.mjs";
-import { program, versionOf } from "./program.mjs";
+import { FLAGS, program, versionOf } from "./program.mjs";
 
 export async function testInNode() {
   return { version: `Node ${process.versions.node}`, loads: await test(["--node"], {}) };

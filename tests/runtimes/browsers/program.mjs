@@ -11,6 +11,17 @@ const PROGRAMS = {
   FIREFOX: { debian: "firefox-esr", names: ["firefox-esr", "firefox"] },
 };
 
+/** Chromium's: enough for a container and for root, and nothing that looks for a network. */
+export const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
 /** The path of a program; it is installed if it is missing. */
 export async function program(variable) {
   const { debian, names } = PROGRAMS[variable];
