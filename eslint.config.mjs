@@ -3,7 +3,7 @@ import { defineConfig } from "eslint/config";
 import ts from "typescript-eslint";
 
 export default defineConfig(
-  { ignores: ["dist/", "target/", ".tools/", "pkg-template/core/"] },
+  { ignores: ["dist/", "target/", ".tools/", "pkg-template/core/", "www/dist/"] },
   js.configs.recommended,
   { files: ["**/*.ts"], extends: [ts.configs.strict, ts.configs.stylistic] },
   {
@@ -35,6 +35,29 @@ export default defineConfig(
           name,
           "readonly",
         ]),
+      ),
+    },
+  },
+  {
+    files: ["www/src/offline.js"],
+    languageOptions: {
+      globals: Object.fromEntries(["FILES", "caches", "fetch", "self"].map((name) => [name, "readonly"])),
+    },
+  },
+  {
+    // What they hand to the browser runs there.
+    files: ["www/tests/**"],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          "ClipboardEvent",
+          "DataTransfer",
+          "PerformanceObserver",
+          "document",
+          "innerWidth",
+          "performance",
+          "setTimeout",
+        ].map((name) => [name, "readonly"]),
       ),
     },
   },

@@ -1,9 +1,10 @@
 // All the suites: sets up, builds, and runs each; the first that fails ends it.
-// With names of suites as arguments, only those: npm test -- lint rust package runtimes
+// With names of suites as arguments, only those: npm test -- lint rust package page runtimes
 
 import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "./build.mjs";
+import { buildPage } from "./page.mjs";
 import { CommandError, main, root, run, step } from "./run.mjs";
 import { setup } from "./setup.mjs";
 
@@ -41,6 +42,13 @@ const suites = {
     await step("types as a user's compiler sees them", () => run("tsc", ["-p", "types"], { cwd: consumer }));
     const files = readdirSync(consumer).filter((name) => /\.test\.[cm]js$/.test(name));
     await step("JavaScript", () => run("node", ["--test", "--test-reporter=spec", ...files], { cwd: consumer }));
+  },
+  page: async () => {
+    await buildPage();
+    await step("types of the page", () => run("tsc", ["-p", "www"]));
+    const files = readdirSync(join(root, "www", "tests")).filter((name) => name.endsWith(".test.mjs"));
+    const paths = files.map((name) => join("www", "tests", name));
+    await step("the page in a browser", () => run("node", ["--test", "--test-reporter=spec", ...paths]));
   },
   runtimes: () => run("node", ["tests/runtimes/run.mjs"]),
 };

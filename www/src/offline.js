@@ -1,0 +1,18 @@
+// Keeps the page for when there is no network. FILES are all of its files; the build writes them before this.
+
+const CACHE = `flakekit ${FILES.join(" ")}`;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
+  self.skipWaiting();
+});
+
+self.addEventListener("activate", (event) => {
+  const outdated = async () => (await caches.keys()).filter((name) => name.startsWith("flakekit ") && name !== CACHE);
+  event.waitUntil(outdated().then((names) => Promise.all(names.map((name) => caches.delete(name)))));
+});
+
+self.addEventListener("fetch", (event) => {
+  const answer = async () => (await caches.match(event.request, { ignoreSearch: true })) ?? fetch(event.request);
+  event.respondWith(answer());
+});

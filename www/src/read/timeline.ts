@@ -1,0 +1,32 @@
+// When the IDs of a list were made: a bar for each of many equal spans of time.
+
+import { type TemplateResult, html, svg } from "lit-html";
+import { utc } from "../when.ts";
+
+const BARS = 60;
+const HEIGHT = 40;
+
+export function timeline(times: number[]): TemplateResult {
+  const [first, last] = times.reduce(([low, high], time) => [Math.min(low, time), Math.max(high, time)], [
+    Infinity,
+    -Infinity,
+  ] as [number, number]);
+  if (first >= last) return html``;
+  const counts = new Array<number>(BARS).fill(0);
+  for (const time of times) {
+    const bar = Math.min(BARS - 1, Math.floor((BARS * (time - first)) / (last - first)));
+    counts[bar] = (counts[bar] ?? 0) + 1;
+  }
+  const most = Math.max(...counts);
+  const [from, to] = [utc(new Date(first)), utc(new Date(last))];
+  return html`<figure class="timeline">
+    <svg viewBox="0 0 ${BARS} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="Made from ${from} to ${to}">
+      ${counts.map((count, n) => {
+        // Whatever has been made at all can be seen.
+        const height = count && Math.max(1, (HEIGHT * count) / most);
+        return svg`<rect x=${n + 0.1} width="0.8" y=${HEIGHT - height} height=${height}></rect>`;
+      })}
+    </svg>
+    <figcaption><span>${from}</span><span>${to}</span></figcaption>
+  </figure>`;
+}

@@ -1,0 +1,45 @@
+// Instants in words.
+
+const LOCAL = new Intl.DateTimeFormat(undefined, {
+  dateStyle: "full",
+  timeStyle: "medium",
+});
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const NUMBER = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+
+const UNITS = [
+  ["year", 31_556_952_000],
+  ["month", 2_629_746_000],
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+  ["second", 1000],
+] as const;
+
+/** In the reader's own zone. */
+export const local = (date: Date): string => `${LOCAL.format(date)} (${ZONE})`;
+
+/** `2022-06-28 16:07:40.105 UTC` */
+export const utc = (date: Date): string => `${date.toISOString().replace("T", " ").replace("Z", "")} UTC`;
+
+export const day = (date: Date): string => date.toISOString().replace(/T.*/, "");
+
+/** `4 years ago`, `in 5 minutes`, `now`. */
+export function relative(ms: number, now = Date.now()): string {
+  const away = ms - now;
+  const [unit, size] = UNITS.find(([, size]) => Math.abs(away) >= size) ?? ["second", 1000];
+  return RELATIVE.format(Math.trunc(away / size), unit);
+}
+
+/** The last date JavaScript can hold. */
+const END_OF_TIME = 8.64e15;
+
+/** When a layout ends: a date, or how long it lasts where that is past all dates. */
+export function ending(epoch: number, span: number): string {
+  const end = epoch + span - 1;
+  if (end <= END_OF_TIME) return `lasts until ${day(new Date(end)).replace(/^\+0*/, "")}`;
+  return `lasts ${number(span / UNITS[0][1])} years`;
+}
+
+export const number = (value: number): string => NUMBER.format(value);

@@ -1,0 +1,134 @@
+// What holds for every view: who can use it, where it fits, what it loads.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { weight } from "../../scripts/page.mjs";
+import { VIEWS, visit } from "./browser.mjs";
+import { serve } from "./server.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const MANY = `#read?id=${encodeURIComponent("1541815603606036480\n1859982040506564608\nnonsense!")}`;
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const view of [...VIEWS, MANY, "#read?id=?"]) {
+    test(`axe finds nothing in ${view.slice(0, 30)}, ${colorScheme}`, () =>
+      visit(
+        view,
+        async (page) => {
+          await page.evaluate(axe);
+          const { violations } = await page.evaluate("axe.run()");
+          assert.deepEqual(
+            violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
+            [],
+          );
+        },
+        { colorScheme },
+      ));
+  }
+}
+
+for (const width of [320, 768, 1440]) {
+  for (const view of [...VIEWS, MANY]) {
+    test(`${view.slice(0, 30)} has no horizontal scroll at ${width} px, and nothing shifts`, () =>
+      visit(
+        view,
+        async (page) => {
+          const over = await page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+          );
+          assert.ok(over <= 0, `${over} px too wide`);
+          const outside = await page.evaluate(() =>
+            [...document.querySelectorAll("main :is(input, select, button, textarea, table)")]
+              .filter((shown) => !shown.closest(".scroll, .chips, .candidates"))
+              .filter((shown) => shown.getBoundingClientRect().right > innerWidth - 15)
+              .map((shown) => shown.outerHTML),
+          );
+          assert.deepEqual(outside, []);
+          const shifted = await page.evaluate(
+            () =>
+              new Promise((resolve) => {
+                const observer = new PerformanceObserver((list) => resolve(list.getEntries().length));
+                observer.observe({ type: "layout-shift", buffered: true });
+                setTimeout(() => resolve(0), 300);
+              }),
+          );
+          assert.equal(shifted, 0);
+        },
+        { width },
+      ));
+  }
+}
+
+test("it is used by the keyboard alone", () =>
+  visit("", async (page) => {
+    const focused = () =>
+      page.evaluate("document.activeElement.closest('label')?.innerText ?? document.activeElement.innerText");
+    await page.keyboard.type("1541815603606036480");
+    await page.keyboard.press("Tab");
+    assert.match(await focused(), /^twitter/);
+    await page.keyboard.press("ArrowRight");
+    assert.match(await focused(), /^discord/);
+    assert.match(await page.locator(".when").innerText(), /2026-08-25/);
+    await page.keyboard.press("Tab");
+    assert.equal(await focused(), "timestamp");
+    assert.equal(await page.locator(".bits .lit i").count(), 42);
+    await page.getByRole("link", { name: "Make" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Make 1", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    assert.equal(await page.locator(".made code").count(), 1);
+  }));
+
+test("nothing leaves the browser: all that is ever asked for are the page's own files", () =>
+  visit("#read", async (page, { requests }) => {
+    await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
+    const files = new Set(requests);
+    await page.locator("#id").fill("1541815603606036480");
+    await page.getByRole("link", { name: "Range" }).click();
+    await page.getByRole("heading", { name: "SQL" }).waitFor();
+    // Chromium asks for the icon again.
+    assert.deepEqual(new Set(requests), files);
+    const { origin } = new URL(page.url());
+    assert.ok(requests.every((url) => url.startsWith(origin)));
+  }));
+
+test("it works offline once it has been loaded", async () => {
+  const site = await serve();
+  await visit(
+    "#read",
+    async (page) => {
+      await page.evaluate("navigator.serviceWorker.ready");
+      await site.close();
+      await page.reload();
+      await page.locator("#id").fill("1541815603606036480");
+      assert.match(await page.locator(".when").innerText(), /2022-06-28/);
+      await page.goto(page.url().replace(/#.*/, "#stress?total=100000&batch=yes"));
+      await page.getByRole("button", { name: "Start" }).click();
+      await page.getByRole("button", { name: "Start" }).waitFor();
+      assert.equal(await page.locator("#made").innerText(), "100,000");
+    },
+    { at: site },
+  );
+});
+
+test("it works from any folder", async () => {
+  const site = await serve("/some/where/");
+  await visit(
+    "#stress?total=100000&batch=yes",
+    async (page) => {
+      await page.getByRole("button", { name: "Start" }).click();
+      await page.getByRole("button", { name: "Start" }).waitFor();
+      assert.equal(await page.locator("#repeats").innerText(), "0");
+    },
+    { at: site },
+  );
+  await site.close();
+});
+
+test("the page weighs at most 60 KB gzipped, with everything", () => {
+  const { files, total } = weight();
+  console.table([...files, { name: "in all", bytes: total }]);
+  assert.ok(total <= 60 * 1024, `${total} bytes`);
+});

@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { snowflakeSI, twitter } from "flakekit";
+import { visit } from "./browser.mjs";
+
+const chosen = (page) => page.locator(".candidates :checked + span b").innerText();
+const made = (page) => page.locator(".when time").getAttribute("datetime");
+const type = (page, text) => page.locator("#id").fill(text);
+
+const PUBLISHED = [
+  ["1541815603606036480", "twitter", "2022-06-28T16:07:40.105Z"],
+  ["175928847299117063", "discord", "2016-04-30T11:18:25.796Z"],
+  ["11637205501278089", "instagram", "2011-09-09T22:28:04.721Z"],
+  ["xinaS8QBh", "uid60", "2019-07-03T18:45:04.129Z"],
+  ["brpk4q72xwf2m63l", "sno", "2031-05-08T23:03:34.976Z"],
+  ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "ulid", "2016-07-30T23:54:10.259Z"],
+];
+
+for (const [id, format, date] of PUBLISHED) {
+  test(`reads the published ${format} ${id}`, () =>
+    visit("#read", async (page) => {
+      await type(page, id);
+      await page.locator(".candidates label", { has: page.getByText(format, { exact: true }) }).click();
+      assert.equal(await chosen(page), format);
+      assert.equal(await made(page), date);
+    }));
+}
+
+test("the field has the focus, and what is typed is read at once, the likeliest first", () =>
+  visit("", async (page) => {
+    await page.keyboard.type("1541815603606036480");
+    assert.equal(await chosen(page), "twitter");
+    assert.match(await page.locator(".when").innerText(), /2022-06-28 16:07:40\.105 UTC\n+4 years ago/);
+  }));
+
+test("every field has its width, value and digits", () =>
+  visit("#read?id=1541815603606036480", async (page) => {
+    const rows = await page.locator(".fields tbody tr").allInnerTexts();
+    const cells = rows.map((row) => row.split(/\s+/).filter(Boolean));
+    assert.deepEqual(cells.at(-1), ["sequence", "12", "0", "000000000000"]);
+    assert.deepEqual(cells[1], ["datacenterId", "of", "machineId", "5", "11", "01011"]);
+    const drawn = (await page.locator(".bits span i").allInnerTexts()).join("");
+    assert.equal(BigInt(`0b${drawn}`), 1541815603606036480n);
+    assert.equal(drawn.length, 63);
+  }));
+
+test("pointing at a field, or focusing it, lights it in the bits and in the text", () =>
+  visit("#read?id=brpk4q72xwf2m63l", async (page) => {
+    const lit = async () => ({
+      bits: (await page.locator(".bits .lit i").allInnerTexts()).join(""),
+      text: (await page.locator(".texts div:first-child .lit").allInnerTexts()).join(""),
+    });
+    await page.locator(".fields tr", { hasText: "partition" }).hover();
+    assert.deepEqual(await lit(), { bits: "1001101000001010", text: "wf2m" });
+    await page.mouse.move(0, 0);
+    await page.locator(".fields button", { hasText: "meta" }).focus();
+    assert.deepEqual(await lit(), { bits: "11111111", text: "xw" });
+  }));
+
+test("a field that is pressed stays lit until it is pressed again", () =>
+  visit("#read?id=1541815603606036480", async (page) => {
+    const button = page.locator(".fields button", { hasText: "sequence" });
+    await button.press("Enter");
+    await page.locator("#id").focus();
+    assert.equal(await page.locator(".bits .lit i").count(), 12);
+    assert.equal(await button.getAttribute("aria-pressed"), "true");
+    await button.press("Enter");
+    await page.locator("#id").focus();
+    assert.equal(await page.locator(".bits .lit i").count(), 0);
+  }));
+
+test("every text can be copied", () =>
+  visit("#read?id=1541815603606036480", async (page) => {
+    await page.getByRole("button", { name: "copy base62" }).click();
+    assert.equal(await page.evaluate("navigator.clipboard.readText()"), "1ptWyK4WgZU");
+    assert.equal(await page.locator("#said").innerText(), "copied");
+  }));
+
+test("an epoch changes the reading", () =>
+  visit("#read?format=snowflakeSI&id=746754366636288", async (page) => {
+    await page.getByRole("textbox", { name: "epoch" }).fill("2025-01-01");
+    const expected = snowflakeSI.with({ epoch: "2025-01-01" }).decode(746754366636288);
+    assert.equal(await made(page), expected.date.toISOString());
+    await page.getByRole("textbox", { name: "epoch" }).fill("soon");
+    assert.match(await page.locator(".wrong").innerText(), /'soon'/);
+  }));
+
+test("what is shown is in the address, and an address shows it", () =>
+  visit("#read", async (page) => {
+    await type(page, "175928847299117063");
+    await page.getByRole("radio", { name: "discord" }).check();
+    const link = page.url();
+    assert.match(link, /#read\?id=175928847299117063&format=discord$/);
+    await page.goto("about:blank");
+    await page.goto(link);
+    assert.equal(await chosen(page), "discord");
+    assert.equal(await page.locator("#id").inputValue(), "175928847299117063");
+  }));
+
+for (const [text, why] of [
+  ["12x4yyyyyyyyyyyyyyyy", /'x' at position 2/],
+  ["hello, Welt!", /no ID in this text/],
+  ["ünlesbar", /'ü'/],
+  ["9".repeat(50), /50 characters/],
+  ["18446744073709551616", /18446744073709551616/],
+]) {
+  test(`says why '${text.slice(0, 20)}' is no ID`, () =>
+    visit("#read", async (page) => {
+      await type(page, text);
+      assert.match(await page.locator(".wrong").innerText(), why);
+    }));
+}
+
+const IDS = ["1859982040506564608", "1541815603606036480", "1641815603606036480"];
+const LISTS = {
+  lines: IDS.join("\n"),
+  JSON: JSON.stringify(IDS.map((id) => ({ id, name: "somebody", at: 1656432460105 }))),
+  CSV: ["id,name,at", ...IDS.map((id) => `${id},somebody,1656432460105`)].join("\r\n"),
+};
+
+for (const [kind, text] of Object.entries(LISTS)) {
+  test(`many IDs as ${kind} become a table that sorts`, () =>
+    visit("#read", async (page) => {
+      await type(page, text);
+      await page.getByRole("heading", { name: "3 IDs" }).waitFor();
+      const column = () => page.locator(".ids tbody th").allInnerTexts();
+      assert.deepEqual(await column(), IDS);
+      await page.getByRole("button", { name: "made" }).click();
+      assert.deepEqual(await column(), IDS.toSorted(twitter.compare));
+      await page.getByRole("button", { name: "made" }).click();
+      assert.deepEqual(await column(), IDS.toSorted(twitter.compare).reverse());
+      assert.equal(await page.locator(".timeline rect[height]:not([height='0'])").count(), 3);
+    }));
+}
+
+test("a list is saved as CSV and as JSON", () =>
+  visit(`#read?id=${encodeURIComponent(LISTS.lines)}`, async (page) => {
+    const saved = async (name) => {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+      return readFileSync(await download.path(), "utf8");
+    };
+    const [first, second] = (await saved("Save as CSV")).split("\r\n");
+    assert.equal(first, "id,timestamp,date,machineId,datacenterId,workerId,sequence");
+    assert.equal(second, "1859982040506564608,1732289249909,2024-11-22T15:27:29.909Z,0,0,0,0");
+    const records = JSON.parse(await saved("Save as JSON"));
+    assert.deepEqual(
+      records.map(({ id }) => id),
+      IDS,
+    );
+    assert.equal(records[1].date, "2022-06-28T16:07:40.105Z");
+  }));
+
+test("what can't be read in a list says why, and the others are read", () =>
+  visit(`#read?id=${encodeURIComponent([...IDS, "nonsense!"].join("\n"))}`, async (page) => {
+    await page.getByRole("heading", { name: "3 IDs" }).waitFor();
+    assert.match(await page.locator("td.wrong").innerText(), /'nonsense!' has 'n' at position 0/);
+  }));
+
+for (const epoch of ["soon", "1970-01-01", "2200-01-01"]) {
+  test(`an epoch of ${epoch} is read with, or refused in a sentence`, () =>
+    visit(`#read?id=746754366636288&format=snowflakeSI&epoch=${epoch}`, async (page) => {
+      await page.locator(".when, .wrong").first().waitFor();
+      await page.goto(page.url().replace("746754366636288", "746754366636288%0A746754366636289"));
+      await page.locator(".many, .wrong").first().waitFor();
+    }));
+}
+
+test("a megabyte is read in slices, and the page is drawn between them", () =>
+  visit("#read", async (page) => {
+    const text = Array.from({ length: 50_000 }, (_, n) =>
+      twitter.encode({ timestamp: 1656432460105 + n, machineId: 1, sequence: 0 }),
+    ).join("\n");
+    await page.evaluate((text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text", text);
+      document
+        .getElementById("id")
+        .dispatchEvent(new ClipboardEvent("paste", { clipboardData, cancelable: true, bubbles: true }));
+    }, text);
+    // It shows how far it has come, which it can only draw between two slices.
+    await page.locator("progress").waitFor();
+    await page.getByRole("heading", { name: "50,000 IDs" }).waitFor();
+    await page.locator(".ids a").first().click();
+    assert.equal(await chosen(page), "twitter");
+    await page.goBack();
+    await page.getByRole("heading", { name: "50,000 IDs" }).waitFor();
+    await page.getByRole("button", { name: "clear" }).click();
+    assert.equal(await page.locator("#id").inputValue(), "");
+  }));

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { formats } from "flakekit";
+import { visit } from "./browser.mjs";
+
+const figure = async (page, id) => Number((await page.locator(`#${id}`).innerText()).replaceAll(",", ""));
+
+async function run(page) {
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByRole("button", { name: "Start" }).waitFor();
+}
+
+for (const { name } of formats()) {
+  test(`${name}: nothing repeats when the clock steps back`, () =>
+    visit(`#stress?format=${name}&total=1000000&clock=back`, async (page) => {
+      await run(page);
+      assert.equal(await figure(page, "made"), 1_000_000);
+      assert.equal(await figure(page, "repeats"), 0);
+    }));
+}
+
+for (const [what, params] of Object.entries({
+  "when the clock stands still": "clock=still",
+  "with a generator for each ID": "each=yes&clock=back",
+  "by batches": "batch=yes&format=twitter",
+})) {
+  test(`nothing repeats ${what}`, () =>
+    visit(`#stress?total=100000&${params}`, async (page) => {
+      await run(page);
+      assert.equal(await figure(page, "made"), 100_000);
+      assert.equal(await figure(page, "repeats"), 0);
+      assert.match(await page.locator("#said").innerText(), /100,000 made, none twice/);
+    }));
+}
+
+test("it is stopped at once, and can be started anew", () =>
+  visit("#stress?total=10000000", async (page) => {
+    await page.getByRole("button", { name: "Start" }).click();
+    await page.locator("#made").filter({ hasNotText: /^0$/ }).waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    const made = await figure(page, "made");
+    assert.ok(made > 0 && made < 10_000_000);
+    await page.getByLabel("how many").selectOption("100000");
+    await run(page);
+    assert.equal(await figure(page, "made"), 100_000);
+  }));
+
+test("it ends when another view is shown", () =>
+  visit("#stress?total=10000000", async (page) => {
+    await page.getByRole("button", { name: "Start" }).click();
+    assert.equal(page.workers().length, 1);
+    const [worker] = page.workers();
+    const closed = new Promise((resolve) => worker.once("close", resolve));
+    await page.getByRole("link", { name: "Make" }).click();
+    await page.getByRole("heading", { name: "Make IDs" }).waitFor();
+    await closed;
+  }));

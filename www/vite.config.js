@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { defineConfig } from "vite";
+
+/** The service worker, told which files there are; its name for them changes with them. */
+const offline = {
+  name: "offline",
+  generateBundle(_, bundle) {
+    const files = [
+      "./",
+      "./icon.svg",
+      ...Object.keys(bundle)
+        .filter((name) => name !== "index.html")
+        .map((name) => `./${name}`),
+    ];
+    const source = readFileSync(new URL("src/offline.js", import.meta.url), "utf8");
+    this.emitFile({
+      type: "asset",
+      fileName: "offline.js",
+      source: `const FILES = ${JSON.stringify(files)};\n${source}`,
+    });
+  },
+};
+
+export default defineConfig({
+  // Relative, so that it works from any folder.
+  base: "./",
+  build: {
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    target: "es2023",
+  },
+  plugins: [offline],
+});
