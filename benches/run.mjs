@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { CommandError, main } from "../scripts/run.mjs";
 import { prepare } from "./setup.mjs";
 
-const SECTIONS = ["targets", "capacity", "growth", "start", "peers", "faults", "features", "native"];
+const SECTIONS = ["targets", "capacity", "growth", "start", "peers", "faults", "features", "page", "native"];
 /** What is left out of a quick run unless it is asked for: it has to be compiled first. */
 const SLOW = ["native"];
 
