@@ -78,6 +78,9 @@ pub struct Generator {
     stalled_at: f64,
     /// The next sequence number of IDs of a time of the caller's own.
     at_time: u32,
+    /// Random bits that are still to be used, the lowest first, and how many there are.
+    bits: u64,
+    bits_left: u8,
 }
 
 impl Generator {
@@ -156,6 +159,8 @@ impl Generator {
             at: f64::NAN,
             stalled_at: f64::NAN,
             at_time: settings.range.0,
+            bits: 0,
+            bits_left: 0,
             format: Rc::clone(format),
         })
     }
@@ -337,15 +342,20 @@ impl Generator {
         Ok(value)
     }
 
-    /// Random bits in place, where the format has a field for them.
-    fn noise(&self) -> Result<u64, Refused> {
-        if self.random.bits == 0 {
-            return Ok(0);
+    /// Random bits in place, where the format has a field for them. Fetching them is what costs most in such an ID,
+    /// so 32 of them last for as many IDs as they can.
+    fn noise(&mut self) -> Result<u64, Refused> {
+        let width = self.random.bits;
+        if width > self.bits_left {
+            let Some(random) = (self.entropy)() else {
+                return Err(self.explain(Refusal::NoRandomness, self.at));
+            };
+            (self.bits, self.bits_left) = (u64::from(random), 32);
         }
-        let Some(random) = (self.entropy)() else {
-            return Err(self.explain(Refusal::NoRandomness, self.at));
-        };
-        Ok((u64::from(random) & self.random.max()) << self.random.shift)
+        let noise = self.bits & self.random.max();
+        self.bits >>= width;
+        self.bits_left -= width;
+        Ok(noise << self.random.shift)
     }
 
     /// The value of a number, but for its random bits.

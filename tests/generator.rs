@@ -1,5 +1,6 @@
 //! What generators promise, on scripted clocks.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::rc::Rc;
 
@@ -346,18 +347,38 @@ fn a_clock_held_still_leads_up_to_max_lead_and_then_says_so() {
     assert!(ids.next(NOW + 1.0).is_ok());
 }
 
+thread_local! { static ASKED: Cell<u32> = const { Cell::new(0) }; }
+
+/// The random bits that are given when they are asked for the nth time, from 1 on.
+fn nth(n: u32) -> u32 {
+    n.wrapping_mul(0x9E37_79B1)
+}
+
 #[test]
 fn random_bits_are_new_for_each_id_and_are_asked_for() {
     let uid60 = Format::named("uid60").unwrap();
-    let mut ids = generator(&uid60, &[], None);
-    let random = |id| uid60.decode(id).unwrap().numbers[1];
-    assert_eq!(random(ids.next(NOW).unwrap()), ("random", 0x5EED & 511));
-    let mut noise = Vec::new();
-    let (first, count) = ids.lend(NOW, 4, |at, bits| noise.push((at, bits))).unwrap();
-    assert_eq!((count, noise.len()), (16, 16));
-    assert_eq!((noise[15], random(first)), ((15, 0x5EED & 511), ("random", 0)));
-
     let options = GeneratorOptions::new(&uid60, &Asked::default()).unwrap();
+    let random = |id| uid60.decode(id).unwrap().numbers[1];
+    let entropy = || {
+        ASKED.set(ASKED.get() + 1);
+        Some(nth(ASKED.get()))
+    };
+    let mut ids = Generator::new(&uid60, &options, None, entropy).unwrap();
+    let mut bits = vec![random(ids.next(NOW).unwrap()).1];
+    let (first, count) = ids
+        .lend(NOW, 4, |at, noise| {
+            assert_eq!(at + 1, bits.len());
+            bits.push(noise);
+        })
+        .unwrap();
+    assert_eq!((count, bits.len(), random(first)), (16, 17, ("random", 0)));
+    // 32 bits are 9 for each of three IDs, and no bit is used twice.
+    for (n, bits) in bits.iter().enumerate() {
+        let word = u64::from(nth(n as u32 / 3 + 1));
+        assert_eq!(*bits, word >> (9 * (n % 3)) & 511, "the {n}th");
+    }
+    assert_eq!(ASKED.get(), 6);
+
     let mut without = Generator::new(&uid60, &options, None, || None).unwrap();
     assert_eq!(code(without.next(NOW).unwrap_err()), Code::NoRandomness);
 }

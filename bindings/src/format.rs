@@ -181,15 +181,16 @@ pub fn text_of(number: usize, high: f64, low: f64) -> i32 {
     text(number, whole(high, low), Style::OWN)
 }
 
-/// Puts the digits of the format's texts into the text scratch and tells how many there are, and 128 more where other
-/// texts are read than those that are written; a negative number says that the last two of a text stand first.
+/// Puts the digits of the format's texts into the text scratch and tells how many there are; and 128 more where the last
+/// two of a text stand first, and 256 more where other texts are read than those that are written.
 #[wasm_bindgen]
-pub fn digits(number: usize) -> i32 {
+pub fn digits(number: usize) -> usize {
     let encoding = format(number).text();
     let digits = encoding.digits();
     scratch().write_text(digits);
-    let count = digits.len() as i32 + if encoding.reads_what_it_writes() { 0 } else { 128 };
-    if encoding.moves_last_two() { -count } else { count }
+    digits.len()
+        | usize::from(encoding.moves_last_two()) << 7
+        | usize::from(!encoding.reads_what_it_writes()) << 8
 }
 
 /// Puts the bytes of the value into the text scratch, the high one first, and tells how many.

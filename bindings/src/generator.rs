@@ -59,7 +59,9 @@ pub fn lend(number: usize, now: f64, meta: f64, before: u32) -> u32 {
         let mut noisy = 0.0;
         let (first, count) = ids.lend(now, before, |at, bits| {
             noisy = 1.0;
-            scratch.values[at].set(bits);
+            // Two to a place, the first of them low.
+            let place = &scratch.values[at / 2];
+            place.set(if at % 2 == 0 { bits } else { place.get() | bits << 32 });
         })?;
         let (high, low) = halves(first | metadata, ids.format().native());
         let step = f64::from(ids.step() as u32);

@@ -53,7 +53,7 @@ abstract class Base<V> implements Caller {
   /** The lower half of the run's last ID, and the difference between two IDs. */
   #end = 0;
   #step = 1;
-  /** The random bits of the run's IDs, where there are any: every other one, the last ID's first. */
+  /** The random bits of the run's IDs, where there are any, the last ID's first. */
   #noise: Uint32Array | undefined;
   #texts: Texts | undefined;
 
@@ -69,15 +69,20 @@ abstract class Base<V> implements Caller {
   /** An ID of two halves as the format has it. */
   protected abstract _value(high: number, low: number): V;
 
-  next(meta: unknown = 0): V {
+  /** Goes on to the next ID. */
+  private _go(meta: unknown): void {
     const now = this._clock();
     if (now === this.#at && this.#low !== this.#end && meta === this.#meta) this.#low += this.#step;
     else this._renew(now, meta);
+  }
+
+  next(meta: unknown = 0): V {
+    this._go(meta);
     return this._value(this.#high, this.#noise === undefined ? this.#low : this._noisy());
   }
 
   nextText(meta: unknown = 0): string {
-    this.next(meta);
+    this._go(meta);
     return this._text(this.#high, this._noisy());
   }
 
@@ -98,7 +103,7 @@ abstract class Base<V> implements Caller {
 
   /** The lower half of the ID with its random bits. */
   private _noisy(): number {
-    return this.#noise === undefined ? this.#low : this.#low + (this.#noise[2 * this._left] as number);
+    return this.#noise === undefined ? this.#low : this.#low + (this.#noise[this._left] as number);
   }
 
   /** How many IDs of the run are left. */
@@ -118,7 +123,7 @@ abstract class Base<V> implements Caller {
       this.#low = first[1] as number;
       this.#end = first[2] as number;
       this.#step = first[3] as number;
-      this.#noise = first[4] === 0 ? undefined : points().slice(0, 2 * this.#lent);
+      this.#noise = first[4] === 0 ? undefined : points().slice(0, this.#lent);
     }
     return this.#lent;
   }

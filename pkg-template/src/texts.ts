@@ -23,7 +23,7 @@ function textOf(format: number, high: number, low: number): string {
 export function recognizer(format: number, bits: number, holds: (text: string) => boolean): (text: string) => boolean {
   const first = textOf(format, 0, 0);
   const last = bits > 32 ? textOf(format, 2 ** (bits - 32) - 1, -1) : textOf(format, 0, 2 ** bits - 1);
-  const count = Math.abs(theCore().digits(format));
+  const count = theCore().digits(format);
   const digits = takeText(count & 127).replace("-", "\\-");
   // Either all have the same width, or none has a zero before others.
   const fixed = first.length === last.length;
@@ -31,47 +31,56 @@ export function recognizer(format: number, bits: number, holds: (text: string) =
   return (text) => {
     const { length } = text;
     const fits = length < last.length ? !fixed : length === last.length && text <= last;
-    return (fits && pattern.test(text)) || (count > 127 && holds(text));
+    return (fits && pattern.test(text)) || (count > 255 && holds(text));
   };
 }
 
 /** Writes the texts of a format's IDs. */
 export class Texts {
   readonly #format: number;
-  readonly #digits: string;
   readonly #pairs: readonly string[];
   /** Whether the last two digits stand first. */
   readonly #moved: boolean;
-  /** What the texts of some IDs have in common: those of the same upper half, with the lower one from `#first` on. */
-  #common = "";
+  /** What stands before the last four digits of IDs of the same upper half, with the lower one from `#base` on. */
+  #head = "";
   #high = Number.NaN;
+  #base = 0;
+  /** The same before their last two digits, from `#first` on. */
+  #common = "";
   #first = 0;
 
   constructor(format: number) {
     this.#format = format;
     const count = theCore().digits(format);
-    this.#moved = count < 0;
-    this.#digits = takeText(Math.abs(count) & 127);
-    this.#pairs = pairsOf(this.#digits);
+    this.#moved = (count & 128) > 0;
+    this.#pairs = pairsOf(takeText(count & 127));
   }
 
   /** The text of an ID, given by its halves. */
   _of(high: number, low: number): string {
     const place = low - this.#first;
-    if (high !== this.#high || place < 0 || place >= this.#pairs.length) return this.#write(high, low);
+    if (high !== this.#high || place < 0 || place >= this.#pairs.length) return this.#renew(high, low);
     const pair = this.#pairs[place] as string;
     return this.#moved ? pair + this.#common : this.#common + pair;
   }
 
-  #write(high: number, low: number): string {
-    const text = textOf(this.#format, high, low);
-    const at = this.#moved ? 0 : text.length - 2;
-    this.#common = this.#moved ? text.slice(2) : text.slice(0, -2);
-    const digits = this.#digits;
-    const said = digits.indexOf(text.charAt(at)) * digits.length + digits.indexOf(text.charAt(at + 1));
-    this.#first = low - said;
-    // There is nothing before the pair of the smallest ones, nor zeros in it.
-    this.#high = this.#common === "" ? Number.NaN : high;
-    return text;
+  /** Goes on to IDs that have other digits in common. */
+  #renew(high: number, low: number): string {
+    const { length } = this.#pairs;
+    const all = length ** 2;
+    // What the last four digits say. The lower half is signed, or not.
+    const said = (((high + +(low < 0)) % all) * (2 ** 32 % all) + (low % all) + all) % all;
+    if (high !== this.#high || low - said !== this.#base) {
+      const text = textOf(this.#format, high, low);
+      const head = this.#moved ? text.slice(2, -2) : text.slice(0, -4);
+      // The smallest have nothing before their last digits, nor zeros in them.
+      if (!head) return text;
+      this.#head = head;
+      this.#high = high;
+      this.#base = low - said;
+    }
+    this.#common = this.#head + (this.#pairs[(said / length) | 0] as string);
+    this.#first = low - (said % length);
+    return this._of(high, low);
   }
 }

@@ -448,3 +448,25 @@ test("a sequence of 32 bits counts on past the middle of them, beside metadata t
     }
   }
 });
+
+test("a text is that of its ID wherever digits turn over, the smallest ones' too", () => {
+  const fields = [
+    ["time", 28],
+    ["sequence", 32],
+  ];
+  const middle = 2 ** 31;
+  for (const text of ["decimal", "hex", "base36", "base62", "rotatedBase64"]) {
+    const format = ofFields(fields, { text, unit: 1000 });
+    for (const [tick, first] of [
+      [0, 0],
+      [0, middle - 20_000],
+      [1, 2 ** 32 - 40_000],
+      [123_456_789, middle - 20_000],
+    ]) {
+      const clock = () => format.epoch + tick * 1000;
+      const options = { clock, sequenceRange: [first, first + 39_999] };
+      const [texts, ids] = [format.generator(options), format.generator(options)];
+      for (let i = 0; i < 40_000; i++) assert.equal(texts.nextText(), format.toText(ids.next()));
+    }
+  }
+});
