@@ -26,8 +26,11 @@ export function ruler(format: FormatDescription, fields: Placed[]): TemplateResu
       ${padding ? html`<span style="grid-column: span ${padding}"></span>` : nothing}
       ${fields.map(
         (field) =>
-          html`<span data-field=${namesOf(field)} style="${colour(field)}; grid-column: span ${field.bits}"
-            >${label(field)}</span
+          html`<span
+            class=${room(field)}
+            data-field=${namesOf(field)}
+            style="${colour(field)}; grid-column: span ${field.bits}"
+            ><b>${field.name}</b><i>${field.bits}</i></span
           >`,
       )}
     </div>
@@ -43,11 +46,8 @@ export function ruler(format: FormatDescription, fields: Placed[]): TemplateResu
   </figure>`;
 }
 
-/** The name and the width, as far as there is room for them. */
-function label({ name, bits }: Leaf): TemplateResult | typeof nothing {
-  if (bits < 4) return nothing;
-  return html`<b>${name}</b>${bits < 8 ? nothing : html`<i>${bits}</i>`}`;
-}
+/** How much of its name and width fits above a field, where all bits are in one row. */
+const room = ({ bits }: Leaf): string => (bits < 4 ? "tiny" : bits < 8 ? "narrow" : "");
 
 /** A layout as a strip, its fields as wide as their bits; of so many bits in all, so that strips compare. */
 export function strip(format: FormatDescription, of: number): TemplateResult {
