@@ -342,8 +342,8 @@ impl Generator {
         Ok(value)
     }
 
-    /// Random bits in place, where the format has a field for them. Fetching them is what costs most in such an ID,
-    /// so 32 of them last for as many IDs as they can.
+    /// Random bits in place, where the format has a field for them. They are fetched 32 at a time, which last for as
+    /// many IDs as they can.
     fn noise(&mut self) -> Result<u64, Refused> {
         let width = self.random.bits;
         if width > self.bits_left {
