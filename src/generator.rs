@@ -346,6 +346,9 @@ impl Generator {
     /// many IDs as they can.
     fn noise(&mut self) -> Result<u64, Refused> {
         let width = self.random.bits;
+        if width == 0 {
+            return Ok(0);
+        }
         if width > self.bits_left {
             let Some(random) = (self.entropy)() else {
                 return Err(self.explain(Refusal::NoRandomness, self.at));

@@ -31,7 +31,7 @@ test("the field has the focus, and what is typed is read at once, the likeliest 
   visit("", async (page) => {
     await page.keyboard.type("1541815603606036480");
     assert.equal(await chosen(page), "twitter");
-    assert.match(await page.locator(".when").innerText(), /2022-06-28 16:07:40\.105 UTC\n+4 years ago/);
+    assert.match(await page.locator(".when").innerText(), /2022-06-28 16:07:40\.105 UTC\n+\d+ years ago/);
   }));
 
 test("every field has its width, value and digits", () =>
