@@ -10,11 +10,13 @@ use crate::text::Style;
 
 impl Generator {
     /// Fills a place with up to `want` IDs, each with this metadata, as texts in the format's own encoding
-    /// or as bytes, the high one first; tells how many there are. Only for formats whose texts, or bytes,
-    /// are all as many: 8 at least and 16 at most.
+    /// or as bytes, the high one first; tells how many there are.
     ///
     /// # Errors
     /// As [`Generator::fill`].
+    ///
+    /// # Panics
+    /// Where the format's texts, or its bytes, are not all as many, or are fewer than 8 or more than 16.
     pub fn fill_records(
         &mut self,
         now: f64,
@@ -27,6 +29,8 @@ impl Generator {
         let step = self.step() as u64;
         let mut text = format.write(0, Style::OWN)?;
         let width = if texts { text.as_bytes().len() } else { format.layout().bytes() };
+        // The text of the smallest value is shorter than 8 where texts differ in length.
+        assert!((8..=16).contains(&width), "no records of 8 to 16 bytes");
         let want = want.min((place.len() / width) as u32);
         let mut records = place.chunks_exact_mut(width);
         self.fill_runs(now, want, |first, count| {

@@ -1,73 +1,18 @@
 //! What generators promise, on scripted clocks.
 
-use std::cell::Cell;
 use std::collections::HashSet;
-use std::rc::Rc;
 
 use flakekit::formats::{Defaults, Definition, Native};
 use flakekit::layout::{Field, Kind};
 use flakekit::sequencer::Because;
-use flakekit::text::{Encoding, Style};
-use flakekit::{Asked, Code, Error, Format, Generator, GeneratorOptions, Pool, Refused};
+use flakekit::text::Encoding;
+use flakekit::{Code, Format, GeneratorOptions, Pool, Refused};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 mod support;
 
-use support::{Given, NOW, asked, range, snapshot, with};
-
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a source that may have none")]
-fn entropy() -> Option<u32> {
-    Some(0x5EED)
-}
-
-/// Every format of the table, with an epoch, and the node fields of one machine.
-fn formats() -> impl Iterator<Item = (Rc<Format>, Vec<(&'static str, Given)>)> {
-    Format::names().map(|name| {
-        let format = Format::named(name).unwrap();
-        let format = if format.epoch().is_ok() {
-            format
-        } else {
-            with(&format, &[("epoch", 1_704_067_200_000.0)], Some(NOW)).unwrap()
-        };
-        let nodes = ["machineId", "workerId", "processId", "shardId", "generatorId", "partition"];
-        let named = |node: &&str| format.layout().fields().iter().any(|field| field.name == **node);
-        // Twitter's `workerId` is the low bits of its `machineId`, and so 3 as well.
-        let nodes = nodes.into_iter().filter(named).map(|node| (node, 3.0.into())).collect();
-        (format, nodes)
-    })
-}
-
-fn try_generator(
-    format: &Rc<Format>,
-    options: &[(&str, Given)],
-    pool: Option<&mut Pool>,
-) -> Result<Generator, Error> {
-    Generator::new(format, &GeneratorOptions::new(format, &asked(format, options))?, pool, entropy)
-}
-
-fn generator(format: &Rc<Format>, options: &[(&str, Given)], pool: Option<&mut Pool>) -> Generator {
-    try_generator(format, options, pool).unwrap()
-}
-
-/// One machine's, and these options.
-fn one_machine<'a>(options: &[(&'a str, Given)]) -> Vec<(&'a str, Given)> {
-    [&[("machineId", 1.0.into())], options].concat()
-}
-
-fn twitter(options: &[(&str, Given)], pool: Option<&mut Pool>) -> Generator {
-    generator(&Format::named("twitter").unwrap(), &one_machine(options), pool)
-}
-
-/// For formats without random bits.
-fn no_noise(_: usize, _: u64) {}
-
-fn code(refused: Refused) -> Code {
-    match refused {
-        Refused::Error(error) => error.code(),
-        Refused::Wait(ms, because) => panic!("a wait of {ms} ms for {because:?}"),
-    }
-}
+use support::{Given, NOW, asked, code, entropy, formats, generator, one_machine, range, twitter};
 
 #[test]
 fn every_format_reaches_exactly_its_capacity_in_a_tick_and_then_waits() {
@@ -212,41 +157,6 @@ fn each_start_is_kept_where_generators_of_one_identity_differ_in_it() {
 }
 
 #[test]
-fn a_run_that_is_lent_is_granted_to_nobody_else_and_what_is_given_back_is_granted_again() {
-    let mut pool = Pool::new();
-    let mut lender = twitter(&[], Some(&mut pool));
-    let (_, count) = lender.lend(NOW, 0, no_noise).unwrap();
-    let (first, more) = lender.lend(NOW, count, no_noise).unwrap();
-    assert_eq!((count, more), (1, 4));
-    let other = twitter(&[], Some(&mut pool)).next(NOW).unwrap();
-    assert_eq!(other, first + 4);
-
-    let mut alone = twitter(&[], None);
-    alone.lend(NOW, 0, no_noise).unwrap();
-    let (first, count) = alone.lend(NOW, 8, no_noise).unwrap();
-    assert_eq!(count, 32);
-    alone.give_back(first, count - 2);
-    alone.give_back(first, count);
-    alone.give_back(first + 5, count - 1);
-    assert_eq!(alone.next(NOW), Ok(first + 32));
-
-    let (first, count) = alone.lend(NOW, 8, no_noise).unwrap();
-    alone.give_back(first + 1, count - 2);
-    alone.give_back(first + 1, count - 2);
-    assert_eq!(alone.next(NOW), Ok(first + 2));
-    assert_eq!(alone.lend(NOW, 0, no_noise).unwrap().0, first + 3);
-}
-
-#[test]
-fn a_new_tick_begins_with_what_the_last_one_asked_for_and_with_one_id_where_that_was_one() {
-    let mut ids = twitter(&[], None);
-    let lent = |(_, count): (u128, u32)| count;
-    assert_eq!(lent(ids.lend(NOW, 0, no_noise).unwrap()), 1);
-    assert_eq!(lent(ids.lend(NOW + 1.0, 1, no_noise).unwrap()), 1);
-    assert_eq!(lent(ids.lend(NOW + 2.0, 64, no_noise).unwrap()), 16);
-}
-
-#[test]
 fn a_pool_gives_equal_generators_one_number_and_lets_go_of_those_that_stand_alone() {
     let format = Format::named("twitter").unwrap();
     let options =
@@ -347,164 +257,11 @@ fn a_clock_held_still_leads_up_to_max_lead_and_then_says_so() {
     assert!(ids.next(NOW + 1.0).is_ok());
 }
 
-thread_local! { static ASKED: Cell<u32> = const { Cell::new(0) }; }
-
-/// The random bits that are given when they are asked for the nth time, from 1 on.
-fn nth(n: u32) -> u32 {
-    n.wrapping_mul(0x9E37_79B1)
-}
-
-#[test]
-fn random_bits_are_new_for_each_id_and_are_asked_for() {
-    let uid60 = Format::named("uid60").unwrap();
-    let options = GeneratorOptions::new(&uid60, &Asked::default()).unwrap();
-    let random = |id| uid60.decode(id).unwrap().numbers[1];
-    let entropy = || {
-        ASKED.set(ASKED.get() + 1);
-        Some(nth(ASKED.get()))
-    };
-    let mut ids = Generator::new(&uid60, &options, None, entropy).unwrap();
-    let mut bits = vec![random(ids.next(NOW).unwrap()).1];
-    let (first, count) = ids
-        .lend(NOW, 4, |at, noise| {
-            assert_eq!(at + 1, bits.len());
-            bits.push(noise);
-        })
-        .unwrap();
-    assert_eq!((count, bits.len(), random(first)), (16, 17, ("random", 0)));
-    // 32 bits are 9 for each of three IDs, and no bit is used twice.
-    for (n, bits) in bits.iter().enumerate() {
-        let word = u64::from(nth(n as u32 / 3 + 1));
-        assert_eq!(*bits, word >> (9 * (n % 3)) & 511, "the {n}th");
-    }
-    assert_eq!(ASKED.get(), 6);
-
-    let mut without = Generator::new(&uid60, &options, None, || None).unwrap();
-    assert_eq!(code(without.next(NOW).unwrap_err()), Code::NoRandomness);
-}
-
-#[test]
-fn a_snapshot_goes_on_where_its_generator_left_off() {
-    for (format, nodes) in formats() {
-        let mut first = generator(&format, &nodes, None);
-        let mut made: HashSet<u128> = (0..100).map(|_| first.next(NOW).unwrap()).collect();
-        let saved = [("snapshot", snapshot(&mut first, NOW))];
-        let mut second = generator(&format, &[&nodes[..], &saved].concat(), None);
-        assert!((0..100).all(|_| made.insert(second.next(NOW).unwrap())), "{}", format.name());
-    }
-}
-
-#[test]
-fn a_snapshot_of_nothing_resumes_as_nothing() {
-    let saved = snapshot(&mut twitter(&[], None), NOW);
-    let mut resumed = twitter(&[("snapshot", saved)], None);
-    assert_eq!(resumed.next(NOW), twitter(&[], None).next(NOW));
-}
-
-#[test]
-fn a_snapshot_keeps_the_range_of_its_generator() {
-    let mut ids = twitter(&[("sequenceRange", range(5, 9))], None);
-    ids.next(NOW).unwrap();
-    let saved = snapshot(&mut ids, NOW);
-    assert_eq!(twitter(&[("snapshot", saved)], None).range(), (5, 9));
-    assert_eq!(twitter(&[("snapshot", saved), ("sequenceRange", range(9, 5))], None).range(), (5, 9));
-}
-
-#[test]
-fn a_snapshot_of_another_identity_or_a_damaged_one_is_refused() {
-    let mut ids = twitter(&[], None);
-    ids.next(NOW).unwrap();
-    let saved = snapshot(&mut ids, NOW);
-    let Given::Saved(good) = saved else { panic!("no snapshot") };
-    let format = Format::named("twitter").unwrap();
-    let refused = |options: &[(&str, Given)]| try_generator(&format, options, None).unwrap_err().code();
-    assert_eq!(
-        refused(&one_machine(&[("snapshot", saved), ("sequenceRange", range(0, 9))])),
-        Code::InvalidSnapshot
-    );
-    // Its node fields are given beside it.
-    for machine in [1024.0, -1.0, 1.5, f64::NAN] {
-        let options = [("snapshot", saved), ("machineId", machine.into())];
-        assert_eq!(refused(&options), Code::InvalidSnapshot, "{machine}");
-    }
-    let names = ["first", "last", "tick", "seen", "next", "used", "safe", "drifts"];
-    let changed = |changes: &[(&str, f64)]| {
-        let mut numbers = good;
-        for (name, number) in changes {
-            numbers[names.iter().position(|known| known == name).unwrap()] = *number;
-        }
-        refused(&one_machine(&[("snapshot", Given::Saved(numbers))]))
-    };
-    for name in names {
-        for number in [f64::NAN, f64::INFINITY, -1.0, 1.5, 1e300] {
-            assert_eq!(changed(&[(name, number)]), Code::InvalidSnapshot, "{name}: {number}");
-        }
-    }
-    for changes in [
-        &[("first", 5.0), ("last", 4.0)][..],
-        &[("last", 5000.0)],
-        &[("tick", 9e15)],
-        &[("seen", 9e15)],
-        &[("seen", good[2] + 1.0)],
-        &[("tick", 2f64.powi(41)), ("seen", 0.0)],
-        &[("next", 4096.0)],
-        &[("used", 4097.0)],
-        &[("drifts", 2f64.powi(32))],
-    ] {
-        assert_eq!(changed(changes), Code::InvalidSnapshot, "{changes:?}");
-    }
-}
-
-#[test]
-fn options_that_cannot_be_are_refused() {
-    let twitter = Format::named("twitter").unwrap();
-    let refused = |options: &[(&str, Given)]| {
-        GeneratorOptions::new(&twitter, &asked(&twitter, options)).unwrap_err().code()
-    };
-    for machine in [1024.0, -1.0, 1.5, f64::NAN, f64::INFINITY] {
-        assert_eq!(refused(&[("machineId", machine.into())]), Code::InvalidField);
-    }
-    assert_eq!(refused(&[]), Code::InvalidField);
-    assert_eq!(refused(&[("datacenterId", 1.0.into())]), Code::InvalidField);
-    assert_eq!(refused(&[("datacenterId", 32.0.into()), ("workerId", 0.0.into())]), Code::InvalidField);
-    assert_eq!(refused(&[("machineId", 1.0.into()), ("workerId", 2.0.into())]), Code::InvalidField);
-    for (name, given) in [
-        ("onRollback", Given::Word("toggle")),
-        ("maxLead", (-1.0).into()),
-        ("maxLead", 1e12.into()),
-        ("maxLead", f64::INFINITY.into()),
-        ("maxWait", 0.5.into()),
-        ("maxWait", 86_400_001.0.into()),
-        ("sequenceRange", range(0, 4096)),
-        ("sequenceRange", Given::Range(-1.0, 5.0)),
-        ("sequenceRange", Given::Range(0.5, 5.0)),
-        ("sequenceRange", Given::Range(5.0, f64::NAN)),
-        ("sequenceRange", Given::Range(f64::NAN, 5.0)),
-        ("sequenceResetThreshold", 4096.0.into()),
-        ("sequenceResetThreshold", (-1.0).into()),
-        ("sequenceResetThreshold", 1.5.into()),
-    ] {
-        assert_eq!(refused(&one_machine(&[(name, given)])), Code::InvalidOption, "{name}: {given:?}");
-    }
-    for start in ["rolling", "random"] {
-        let options = [("sequence", start.into()), ("sequenceResetThreshold", 1.0.into())];
-        assert_eq!(refused(&one_machine(&options)), Code::InvalidOption, "{start}");
-    }
-}
-
-#[test]
-fn a_field_with_parts_can_be_given_whole_in_parts_or_both() {
-    let twitter = Format::named("twitter").unwrap();
-    let next = |options: &[(&str, Given)]| generator(&twitter, options, None).next(NOW).unwrap();
-    let whole = next(&[("machineId", 378.0.into())]);
-    assert_eq!(next(&[("datacenterId", 11.0.into()), ("workerId", 26.0.into())]), whole);
-    assert_eq!(next(&[("machineId", 378.0.into()), ("workerId", 26.0.into())]), whole);
-}
-
 #[cfg(not(target_family = "wasm"))]
 mod properties {
     use proptest::prelude::*;
 
+    use super::support::{no_noise, with};
     use super::*;
 
     proptest! {
@@ -555,29 +312,5 @@ mod properties {
                 }
             }
         }
-    }
-}
-
-#[test]
-fn records_are_the_texts_and_the_bytes_of_the_same_ids() {
-    let sno = Format::named("sno").unwrap();
-    let partition = [("partition", 5.0.into())];
-    let mut values = Vec::new();
-    let filled = generator(&sno, &partition, None).fill(NOW, 1000, |id| values.push(id)).unwrap();
-    assert_eq!(filled, 1000);
-
-    let metadata = sno.metadata(7.0).unwrap();
-    let (mut texts, mut bytes) = (vec![0; 16_000], vec![0; 10_000]);
-    for (as_texts, place) in [(true, &mut texts), (false, &mut bytes)] {
-        let mut ids = generator(&sno, &partition, None);
-        assert_eq!(
-            ids.fill_records(NOW, 2000, metadata, as_texts, place),
-            Ok(1000),
-            "no more than there is room for"
-        );
-    }
-    for (at, value) in values.iter().map(|value| value | metadata).enumerate() {
-        assert_eq!(&texts[at * 16..][..16], sno.write(value, Style::OWN).unwrap().as_bytes());
-        assert_eq!(&bytes[at * 10..][..10], &value.to_be_bytes()[6..]);
     }
 }

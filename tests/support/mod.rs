@@ -1,4 +1,5 @@
-//! What the suites share: options, fields and widths by name, put where the core takes their numbers.
+//! What the suites share: options, fields and widths by name, put where the core takes their numbers; and generators
+//! made of them.
 
 // Each suite is a crate of its own, and none needs all of this.
 #![allow(dead_code)]
@@ -8,7 +9,7 @@ use std::rc::Rc;
 use flakekit::layout::MAX_NAMES;
 use flakekit::sequencer::{OnExhausted, OnRollback, Start};
 use flakekit::snapshot::NUMBERS;
-use flakekit::{Asked, Error, Format, Generator};
+use flakekit::{Asked, Code, Error, Format, Generator, GeneratorOptions, Pool, Refused};
 
 /// 2026-01-01.
 pub const NOW: f64 = 1_767_225_600_000.0;
@@ -100,3 +101,56 @@ pub fn with(format: &Format, changes: &[(&str, f64)], now: Option<f64>) -> Resul
 fn position(format: &Format, name: &str) -> usize {
     format.position(name).unwrap_or_else(|| panic!("{} has no {name}", format.name()))
 }
+
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a source that may have none")]
+pub fn entropy() -> Option<u32> {
+    Some(0x5EED)
+}
+
+/// Every format of the table, with an epoch, and the node fields of one machine.
+pub fn formats() -> impl Iterator<Item = (Rc<Format>, Vec<(&'static str, Given)>)> {
+    Format::names().map(|name| {
+        let format = Format::named(name).unwrap();
+        let format = if format.epoch().is_ok() {
+            format
+        } else {
+            with(&format, &[("epoch", 1_704_067_200_000.0)], Some(NOW)).unwrap()
+        };
+        let nodes = ["machineId", "workerId", "processId", "shardId", "generatorId", "partition"];
+        let named = |node: &&str| format.layout().fields().iter().any(|field| field.name == **node);
+        // Twitter's `workerId` is the low bits of its `machineId`, and so 3 as well.
+        let nodes = nodes.into_iter().filter(named).map(|node| (node, 3.0.into())).collect();
+        (format, nodes)
+    })
+}
+
+pub fn try_generator(
+    format: &Rc<Format>,
+    options: &[(&str, Given)],
+    pool: Option<&mut Pool>,
+) -> Result<Generator, Error> {
+    Generator::new(format, &GeneratorOptions::new(format, &asked(format, options))?, pool, entropy)
+}
+
+pub fn generator(format: &Rc<Format>, options: &[(&str, Given)], pool: Option<&mut Pool>) -> Generator {
+    try_generator(format, options, pool).unwrap()
+}
+
+/// One machine's, and these options.
+pub fn one_machine<'a>(options: &[(&'a str, Given)]) -> Vec<(&'a str, Given)> {
+    [&[("machineId", 1.0.into())], options].concat()
+}
+
+pub fn twitter(options: &[(&str, Given)], pool: Option<&mut Pool>) -> Generator {
+    generator(&Format::named("twitter").unwrap(), &one_machine(options), pool)
+}
+
+pub fn code(refused: Refused) -> Code {
+    match refused {
+        Refused::Error(error) => error.code(),
+        Refused::Wait(ms, because) => panic!("a wait of {ms} ms for {because:?}"),
+    }
+}
+
+/// For formats without random bits.
+pub fn no_noise(_: usize, _: u64) {}

@@ -6,47 +6,26 @@
 //! tick), so that a generator made for a single ID takes a single number, and a busy one seldom asks;
 //! a new tick begins with a quarter of what the last one asked for.
 
+mod refused;
+
 use std::rc::Rc;
 
 use crate::error::{Error, refuse};
 use crate::formats::Format;
 use crate::layout::{Kind, Place};
-use crate::message::{Word, say};
+use crate::message::Word;
 use crate::options::{GeneratorOptions, Settings};
 use crate::pool::{Lane, Pool, Shared};
-use crate::sequencer::{Because, Entropy, Policy, Refusal, Run, State};
+use crate::sequencer::{Entropy, Policy, Refusal, Run, State};
 use crate::snapshot::Saved;
+
+pub use refused::Refused;
 
 /// The longest run that is asked for ahead of need.
 const LONGEST_RUN: u32 = 1 << 12;
 
 /// By how much runs grow within a tick; a new tick begins with as much less.
 const GROWTH: u32 = 4;
-
-/// Why there is no ID now.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refused {
-    /// Ask again when the clock has moved on by so many ms, which are no more than `maxWait`.
-    Wait(u32, Because),
-    /// It is an error; the generator works on.
-    Error(Error),
-}
-
-impl Refused {
-    /// How many ms to wait, or an error's `code` and `message`: in JSON.
-    pub fn report(&self) -> String {
-        match self {
-            Self::Wait(ms, _) => say!("{}", *ms),
-            Self::Error(error) => error.report(),
-        }
-    }
-}
-
-impl From<Error> for Refused {
-    fn from(error: Error) -> Self {
-        Self::Error(error)
-    }
-}
 
 /// Makes the IDs of one format and one set of node fields.
 #[derive(Debug)]
@@ -79,8 +58,8 @@ pub struct Generator {
     /// The next sequence number of IDs of a time of the caller's own.
     at_time: u32,
     /// Random bits that are still to be used, the lowest first, and how many there are.
-    bits: u64,
-    bits_left: u8,
+    spare: u64,
+    spare_bits: u8,
 }
 
 impl Generator {
@@ -159,8 +138,8 @@ impl Generator {
             at: f64::NAN,
             stalled_at: f64::NAN,
             at_time: settings.range.0,
-            bits: 0,
-            bits_left: 0,
+            spare: 0,
+            spare_bits: 0,
             format: Rc::clone(format),
         })
     }
@@ -349,15 +328,15 @@ impl Generator {
         if width == 0 {
             return Ok(0);
         }
-        if width > self.bits_left {
+        if width > self.spare_bits {
             let Some(random) = (self.entropy)() else {
                 return Err(self.explain(Refusal::NoRandomness, self.at));
             };
-            (self.bits, self.bits_left) = (u64::from(random), 32);
+            (self.spare, self.spare_bits) = (u64::from(random), 32);
         }
-        let noise = self.bits & self.random.max();
-        self.bits >>= width;
-        self.bits_left -= width;
+        let noise = self.spare & self.random.max();
+        self.spare >>= width;
+        self.spare_bits -= width;
         Ok(noise << self.random.shift)
     }
 
@@ -405,81 +384,6 @@ impl Generator {
                 refuse!(ClockInvalid, "the clock reads {}; it must give Unix ms, a finite number", given)
             }
         })
-    }
-
-    /// The sequencer's refusal in ms and words.
-    #[cold]
-    fn explain(&self, refusal: Refusal, now: f64) -> Refused {
-        let unit = self.format.unit();
-        let reading = Word::Instant(now);
-        let error = match refusal {
-            Refusal::Wait { until, because } => {
-                let wait = (self.format.instant(self.epoch, until) as f64 - now).ceil();
-                let most = self.settings.max_wait;
-                if wait <= most as f64 {
-                    return Refused::Wait(wait as u32, because);
-                }
-                let (why, wait) = (self.why(because), Word::Figure(wait));
-                let or = if because == Because::MaxLead { " or maxLead" } else { "" };
-                refuse!(
-                    WaitTooLong,
-                    "{}; the next ID is {} ms away, more than maxWait ({} ms): raise maxWait{}, or ask again later",
-                    &why,
-                    wait,
-                    most,
-                    or
-                )
-            }
-            Refusal::Behind { by } => {
-                let by = by * unit;
-                refuse!(
-                    ClockBehind,
-                    "the clock went back by {} ms, to {}, and onRollback is 'throw': ask again later, or use 'lead' or 'wait'",
-                    by,
-                    reading
-                )
-            }
-            Refusal::Exhausted => {
-                let why = self.why(Because::Exhausted);
-                refuse!(
-                    SequenceExhausted,
-                    "{}, and onExhausted is 'throw': ask again in the next tick, or use 'wait' or 'lead'",
-                    &why
-                )
-            }
-            Refusal::Stalled(because) => {
-                let why = self.why(because);
-                refuse!(ClockStalled, "{}, and the clock stands still at {}", &why, reading)
-            }
-            Refusal::OutsideWindow => {
-                let (name, span) = (self.format.name(), self.format.span(self.epoch));
-                refuse!(
-                    ClockOutOfRange,
-                    "no tick is left: the clock reads {}; {} can hold {}",
-                    reading,
-                    name,
-                    &span
-                )
-            }
-            Refusal::NoRandomness => refuse!(
-                NoRandomness,
-                "there are no random bits here, as in a Worker's global scope; make IDs in a handler, not while the module is loading"
-            ),
-        };
-        Refused::Error(error)
-    }
-
-    fn why(&self, because: Because) -> String {
-        let unit = self.format.unit();
-        let numbers = u64::from(self.settings.range.1 - self.settings.range.0) + 1;
-        let lead = self.policy.max_lead * unit;
-        match because {
-            Because::Rollback => "the clock went back".to_owned(),
-            Because::Exhausted => {
-                say!("all {} sequence numbers of this tick ({} ms) are used up", numbers, unit)
-            }
-            Because::MaxLead => say!("the last ID leads the clock by maxLead ({} ms) or more", lead),
-        }
     }
 }
 

@@ -1,0 +1,114 @@
+//! What is lent, and what is made many at a time.
+
+use std::cell::Cell;
+
+use flakekit::text::Style;
+use flakekit::{Asked, Code, Format, Generator, GeneratorOptions, Pool};
+#[cfg(target_family = "wasm")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+mod support;
+
+use support::{NOW, code, generator, no_noise, twitter};
+
+#[test]
+fn a_run_that_is_lent_is_granted_to_nobody_else_and_what_is_given_back_is_granted_again() {
+    let mut pool = Pool::new();
+    let mut lender = twitter(&[], Some(&mut pool));
+    let (_, count) = lender.lend(NOW, 0, no_noise).unwrap();
+    let (first, more) = lender.lend(NOW, count, no_noise).unwrap();
+    assert_eq!((count, more), (1, 4));
+    let other = twitter(&[], Some(&mut pool)).next(NOW).unwrap();
+    assert_eq!(other, first + 4);
+
+    let mut alone = twitter(&[], None);
+    alone.lend(NOW, 0, no_noise).unwrap();
+    let (first, count) = alone.lend(NOW, 8, no_noise).unwrap();
+    assert_eq!(count, 32);
+    alone.give_back(first, count - 2);
+    alone.give_back(first, count);
+    alone.give_back(first + 5, count - 1);
+    assert_eq!(alone.next(NOW), Ok(first + 32));
+
+    let (first, count) = alone.lend(NOW, 8, no_noise).unwrap();
+    alone.give_back(first + 1, count - 2);
+    alone.give_back(first + 1, count - 2);
+    assert_eq!(alone.next(NOW), Ok(first + 2));
+    assert_eq!(alone.lend(NOW, 0, no_noise).unwrap().0, first + 3);
+}
+
+#[test]
+fn a_new_tick_begins_with_what_the_last_one_asked_for_and_with_one_id_where_that_was_one() {
+    let mut ids = twitter(&[], None);
+    let lent = |(_, count): (u128, u32)| count;
+    assert_eq!(lent(ids.lend(NOW, 0, no_noise).unwrap()), 1);
+    assert_eq!(lent(ids.lend(NOW + 1.0, 1, no_noise).unwrap()), 1);
+    assert_eq!(lent(ids.lend(NOW + 2.0, 64, no_noise).unwrap()), 16);
+}
+
+thread_local! { static ASKED: Cell<u32> = const { Cell::new(0) }; }
+
+/// The random bits that are given when they are asked for the nth time, from 1 on.
+fn nth(n: u32) -> u32 {
+    n.wrapping_mul(0x9E37_79B1)
+}
+
+#[test]
+fn random_bits_are_new_for_each_id_and_are_asked_for() {
+    let uid60 = Format::named("uid60").unwrap();
+    let options = GeneratorOptions::new(&uid60, &Asked::default()).unwrap();
+    let random = |id| uid60.decode(id).unwrap().numbers[1];
+    let entropy = || {
+        ASKED.set(ASKED.get() + 1);
+        Some(nth(ASKED.get()))
+    };
+    let mut ids = Generator::new(&uid60, &options, None, entropy).unwrap();
+    let mut bits = vec![random(ids.next(NOW).unwrap()).1];
+    let (first, count) = ids
+        .lend(NOW, 4, |at, noise| {
+            assert_eq!(at + 1, bits.len());
+            bits.push(noise);
+        })
+        .unwrap();
+    assert_eq!((count, bits.len(), random(first)), (16, 17, ("random", 0)));
+    // 32 bits are 9 for each of three IDs, and no bit is used twice.
+    for (n, bits) in bits.iter().enumerate() {
+        let word = u64::from(nth(n as u32 / 3 + 1));
+        assert_eq!(*bits, word >> (9 * (n % 3)) & 511, "the {n}th");
+    }
+    assert_eq!(ASKED.get(), 6);
+
+    let mut without = Generator::new(&uid60, &options, None, || None).unwrap();
+    assert_eq!(code(without.next(NOW).unwrap_err()), Code::NoRandomness);
+}
+
+#[test]
+fn records_are_the_texts_and_the_bytes_of_the_same_ids() {
+    let sno = Format::named("sno").unwrap();
+    let partition = [("partition", 5.0.into())];
+    let mut values = Vec::new();
+    let filled = generator(&sno, &partition, None).fill(NOW, 1000, |id| values.push(id)).unwrap();
+    assert_eq!(filled, 1000);
+
+    let metadata = sno.metadata(7.0).unwrap();
+    let (mut texts, mut bytes) = (vec![0; 16_000], vec![0; 10_000]);
+    for (as_texts, place) in [(true, &mut texts), (false, &mut bytes)] {
+        let mut ids = generator(&sno, &partition, None);
+        assert_eq!(
+            ids.fill_records(NOW, 2000, metadata, as_texts, place),
+            Ok(1000),
+            "no more than there is room for"
+        );
+    }
+    for (at, value) in values.iter().map(|value| value | metadata).enumerate() {
+        assert_eq!(&texts[at * 16..][..16], sno.write(value, Style::OWN).unwrap().as_bytes());
+        assert_eq!(&bytes[at * 10..][..10], &value.to_be_bytes()[6..]);
+    }
+}
+
+#[test]
+#[should_panic(expected = "no records of 8 to 16 bytes")]
+fn records_are_refused_where_texts_differ_in_length() {
+    let mut place = [0; 100];
+    let _ = twitter(&[], None).fill_records(NOW, 5, 0, true, &mut place);
+}
