@@ -44,6 +44,15 @@ fn every_entry_of_the_table_makes_a_format() {
 }
 
 #[test]
+fn the_package_exports_every_entry_of_the_table_in_its_order() {
+    let exported = include_str!("../pkg-template/src/index.ts")
+        .lines()
+        .filter_map(|line| line.strip_prefix("export const ")?.split_once(" = builtIn<"))
+        .map(|(name, _)| name);
+    assert!(exported.eq(Format::names()), "the wrapper knows formats by their places");
+}
+
+#[test]
 fn published_ids_say_what_was_published() {
     type Published<'a> = (&'a str, u128, i64, &'a [(&'a str, u64)]);
     let published: [Published<'_>; 5] = [

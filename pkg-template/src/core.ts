@@ -117,10 +117,10 @@ function view(core: Core): Places {
   };
 }
 
-/** The timestamp of the last value decoded; the first ID of the last run lent; numbers of options. */
+/** The timestamp of the last value decoded; what is to be known of the last run lent; numbers of options. */
 export const numbers = (): Float64Array => places()._numbers;
 
-/** Halves, the low one first, of the last value's fields, or of random bits; or the code points of a text. */
+/** Halves, the low one first, of the last value's fields; the random bits of a run; or the code points of a text. */
 export const points = (): Uint32Array => places()._points;
 
 /** The last IDs written, as bigints. */

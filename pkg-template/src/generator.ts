@@ -78,6 +78,7 @@ abstract class Base<V> implements Caller {
 
   next(meta: unknown = 0): V {
     this._go(meta);
+    // Most have no random bits; asked here, the engine's quicker tiers need not call for them.
     return this._value(this.#high, this.#noise === undefined ? this.#low : this._noisy());
   }
 

@@ -1,4 +1,4 @@
-// Texts of IDs that follow on one another: they differ in two characters, which are looked up.
+// Texts of IDs that follow on one another: most differ in two characters, the others in four, which are looked up.
 
 import { granted, takeText, theCore } from "./core.js";
 

@@ -1,0 +1,51 @@
+// Letting go of generators through the packed package.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { discord, sno, snowflakeSI, twitter } from "flakekit";
+import { repeats } from "./support.mjs";
+
+/** A format of each native type, and a generator of it with a clock of its own. */
+const alone = [
+  () => snowflakeSI.with({ epoch: "2024-01-01" }).generator({ machineId: 1, clock: () => Date.now() }),
+  () => twitter.generator({ machineId: 1, clock: () => Date.now() }),
+  () => sno.generator({ partition: 1, clock: () => Date.now() }),
+];
+
+test("a generator that is freed makes no more IDs and says so, however often it is freed", async () => {
+  for (const make of alone) {
+    const ids = make();
+    ids.next();
+    ids.free();
+    ids.free();
+    const uses = [() => ids.next(), () => ids.nextText(), () => ids.batch(1), () => ids.snapshot()];
+    for (const use of uses) assert.throws(use, { code: "GENERATOR_FREED" });
+    await assert.rejects(ids.nextAsync(), { code: "GENERATOR_FREED" });
+    // Its place is another's now.
+    const other = make();
+    other.next();
+    ids.free();
+    assert.throws(() => ids.next(), { code: "GENERATOR_FREED" });
+    assert.ok(other.next());
+  }
+});
+
+test("what leaves the scope of `using` is freed", () => {
+  for (const make of alone) {
+    const ids = make();
+    ids[Symbol.dispose]();
+    assert.throws(() => ids.next(), { code: "GENERATOR_FREED" });
+  }
+});
+
+test("freeing a generator that shares its numbers leaves the others of its identity as they are", (t) => {
+  t.mock.method(Date, "now", () => 1_900_000_000_000);
+  const options = { workerId: 30, processId: 1, onExhausted: "lead" };
+  const [first, second] = [discord.generator(options), discord.generator(options)];
+  const ids = Array.from({ length: 100 }, () => first.next());
+  first.free();
+  assert.throws(() => first.next(), { code: "GENERATOR_FREED" });
+  ids.push(...Array.from({ length: 100 }, () => second.next()));
+  ids.push(...Array.from({ length: 100 }, () => discord.generator(options).next()));
+  assert.equal(repeats(ids), 0);
+});
