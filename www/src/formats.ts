@@ -67,15 +67,24 @@ export const isKnown = (name: string): boolean => name === CUSTOM || builtIn.som
 /** The epoch of formats that every application gives its own, until it is told. */
 export const EPOCH = "2024-01-01";
 
-/** What is known of a format, before it has an epoch. */
-function describe(name: string, params: URLSearchParams): FormatDescription | undefined {
-  return name === CUSTOM ? custom(params) : builtIn.find((format) => format.name === name);
+/** The name of the format that the address asks for, where it is known; or else another. */
+export function askedFor(params: URLSearchParams, otherwise: string): string {
+  const name = params.get("format") ?? "";
+  return isKnown(name) ? name : otherwise;
 }
 
-/** The format of that name, with the epoch and the layout that the address says. Throws a `FlakeError` where these are none. */
+/** What the address says of a format, to be kept where it leads elsewhere. */
+export const describing = (params: URLSearchParams): Record<string, string | null> =>
+  Object.fromEntries(["format", "epoch", "layout", "unit"].map((name) => [name, params.get(name)]));
+
+/**
+ * The format of that name, which is known, with the epoch and the layout that the address says. Throws a `FlakeError`
+ * where these are none.
+ */
 export function formatOf(name: string, params: URLSearchParams): Format {
-  const format = describe(name, params) ?? builtIn[0];
-  const ready = format && needsEpoch(format) ? format.with({ epoch: params.get("epoch") ?? EPOCH }) : format;
+  if (name === CUSTOM) return custom(params);
+  const format = builtIn.find((format) => format.name === name) as FormatDescription;
+  const ready = needsEpoch(format) ? format.with({ epoch: params.get("epoch") ?? EPOCH }) : format;
   return ready as unknown as Format;
 }
 

@@ -2,6 +2,7 @@
 
 import { type TemplateResult, render } from "lit-html";
 import { here, linkTo, onMove } from "./address.ts";
+import { describing } from "./formats.ts";
 import { makeView } from "./make/make.ts";
 import { lightFields } from "./parts/light.ts";
 import { rangeView } from "./range/range.ts";
@@ -25,11 +26,6 @@ const HOME = "read";
 
 let shown = "";
 
-/** The parameters that views share when one goes from one to another. */
-function shared(params: URLSearchParams): Record<string, string | null> {
-  return Object.fromEntries(["format", "epoch", "layout", "unit"].map((name) => [name, params.get(name)]));
-}
-
 function draw(): void {
   const { view, params } = here();
   const name = Object.hasOwn(VIEWS, view) ? view : HOME;
@@ -38,7 +34,7 @@ function draw(): void {
   document.title = `flakekit: ${title}`;
   for (const link of document.querySelectorAll<HTMLAnchorElement>("nav a")) {
     const [to = ""] = link.hash.slice(1).split("?");
-    link.hash = linkTo(to, to === name ? {} : shared(params));
+    link.hash = linkTo(to, to === name ? {} : describing(params));
     if (to === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }

@@ -19,6 +19,19 @@ for (const { name } of formats()) {
     }));
 }
 
+test("a format that is none of the package's is not made, and what is made instead is shown as chosen", () =>
+  visit("#read?id=01ARZ3NDEKTSV4RRFFQ69G5FAV&format=ulid", async (page) => {
+    for (const [view, title, format] of [
+      ["Make", "Make IDs", "twitter"],
+      ["Stress", "Does anything repeat?", "snowflakeSI"],
+      ["Range", "Which IDs were made when?", "twitter"],
+    ]) {
+      await page.getByRole("link", { name: view }).click();
+      await page.getByRole("heading", { name: title }).waitFor();
+      assert.ok(await page.getByRole("radio", { name: format, exact: true }).isChecked(), view);
+    }
+  }));
+
 test("a thousand are made, none twice, and all are copied", () =>
   visit("#make?format=discord&workerId=3", async (page) => {
     await page.getByRole("button", { name: "Make 1,000" }).click();
@@ -65,6 +78,16 @@ test("an ID of a layout of one's own is read where its link leads", () =>
     assert.equal(await chosen(page), "custom");
     assert.match(await page.locator(".fields tr", { hasText: "machineId" }).innerText(), /\b6\s+5\s+000101/);
     assert.equal(await page.locator(".when p b").innerText(), "now");
+  }));
+
+test("a layout of one's own is shown as chosen in the other views, and they use it", () =>
+  visit("#make?format=custom&layout=40.6.10.4&epoch=2025-01-01", async (page) => {
+    await page.getByRole("link", { name: "Range" }).click();
+    await page.getByRole("heading", { name: "Which IDs were made when?" }).waitFor();
+    assert.ok(await page.getByRole("radio", { name: "your own" }).isChecked());
+    const smallest = BigInt(await page.locator(".texts code").first().innerText());
+    const midnight = Date.parse(`${await page.getByLabel("from").inputValue()}Z`);
+    assert.equal(smallest, BigInt(midnight - Date.parse("2025-01-01")) << 20n);
   }));
 
 test("a range is the one of the package, and its SQL is copied", () =>

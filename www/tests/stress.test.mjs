@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { formats } from "flakekit";
+import { runnerImport } from "vite";
 import { visit } from "./browser.mjs";
 
 const figure = async (page, id) => Number((await page.locator(`#${id}`).innerText()).replaceAll(",", ""));
@@ -55,3 +57,18 @@ test("it ends when another view is shown", () =>
     await page.getByRole("heading", { name: "Make IDs" }).waitFor();
     await closed;
   }));
+
+test("a repeat is found, wherever it is and in whatever bits it would differ", async () => {
+  const { Seen } = (await runnerImport(fileURLToPath(new URL("../src/stress/seen.ts", import.meta.url)))).module;
+  for (const words of [4, 5]) {
+    // Each differs from the first in one bit; then all of them again, in another order.
+    const ids = [new Uint16Array(words)];
+    for (let bit = 0; bit < words * 16; bit++)
+      ids.push(new Uint16Array(words).fill(1 << (bit & 15), bit >> 4, (bit >> 4) + 1));
+    const seen = new Seen(2 * ids.length, words);
+    const joined = (some) => Uint16Array.from(some.flatMap((id) => [...id]));
+    assert.equal(seen.addAll(joined(ids)), 0);
+    assert.equal(seen.addAll(joined(ids.toReversed())), ids.length);
+    assert.equal(seen.addAll(joined([ids[0].map(() => 0xffff), ids[5]])), 1);
+  }
+});

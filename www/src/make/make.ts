@@ -8,8 +8,9 @@ import {
   type Format,
   type Id,
   asked,
+  askedFor,
   askedOf,
-  builtIn,
+  describing,
   formatOf,
   givenOf,
   highest,
@@ -35,11 +36,10 @@ interface Made {
 }
 
 export function makeView(params: URLSearchParams): TemplateResult {
-  const name = params.get("format") ?? "twitter";
+  const name = askedFor(params, "twitter");
   const { done: format, wrong } = attempt(() => formatOf(name, params));
-  const names = [...builtIn.map(({ name }) => name), CUSTOM];
   return html`<h1>Make IDs</h1>
-    ${formatChoice(name, names)} ${name === CUSTOM ? layoutEditor(params) : nothing}
+    ${formatChoice(name, true)} ${name === CUSTOM ? layoutEditor(params) : nothing}
     <div class="row">
       ${epochField(name, params)}
       ${format ? askedOf(format).map((leaf) => numberField(leaf.name, highest(leaf), params)) : ""}
@@ -93,12 +93,6 @@ function preview(format: Format, params: URLSearchParams): TemplateResult {
 
 function whatWasMade(format: Format, { texts, last }: Made, params: URLSearchParams): TemplateResult {
   const all = texts.join("\n");
-  const shared = {
-    format: format.name,
-    epoch: params.get("epoch"),
-    layout: params.get("layout"),
-    unit: params.get("unit"),
-  };
   return html`${ruler(format, bitsOf(format, last))}
     <section>
       <h2>${number(texts.length)} made ${copyButton("all of them", () => all, "copy all")}</h2>
@@ -106,7 +100,7 @@ function whatWasMade(format: Format, { texts, last }: Made, params: URLSearchPar
         ${texts.slice(-SHOWN).map(
           (id) =>
             html`<li>
-              <a href=${linkTo("read", { id, ...shared })}><code>${id}</code></a>
+              <a href=${linkTo("read", { id, ...describing(params), format: format.name })}><code>${id}</code></a>
             </li>`,
         )}
       </ol>

@@ -9,11 +9,12 @@ import { CUSTOM, EPOCH, asksEpoch, builtIn } from "../formats.ts";
 /** The value of an input that has changed. */
 export const valueOf = (event: Event): string => (event.target as HTMLInputElement).value;
 
-/** Which format: a choice of one, kept in the address as `format`. */
-export function formatChoice(chosen: string, names: string[] = builtIn.map(({ name }) => name)): TemplateResult {
+/** Which format: a choice of one, kept in the address as `format`; with one's own, or only where that is chosen. */
+export function formatChoice(chosen: string, own = chosen === CUSTOM): TemplateResult {
+  const names = builtIn.map(({ name }) => name);
   return html`<fieldset class="chips">
     <legend>Format</legend>
-    ${names.map(
+    ${[...names, ...(own ? [CUSTOM] : [])].map(
       (name) =>
         html`<label
           ><input

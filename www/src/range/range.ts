@@ -3,7 +3,7 @@
 import { type TemplateResult, html } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { adjust, linkTo } from "../address.ts";
-import { type Format, type Id, formatOf } from "../formats.ts";
+import { type Format, type Id, askedFor, formatOf } from "../formats.ts";
 import { copyButton } from "../parts/copy.ts";
 import { attempt, complaint, epochField, formatChoice, valueOf } from "../parts/fields.ts";
 import { day, relative } from "../when.ts";
@@ -11,7 +11,7 @@ import { day, relative } from "../when.ts";
 const DAY = 86_400_000;
 
 export function rangeView(params: URLSearchParams): TemplateResult {
-  const name = params.get("format") ?? "twitter";
+  const name = askedFor(params, "twitter");
   const from = params.get("from") ?? `${day(new Date(Date.now() - DAY))}T00:00`;
   const to = params.get("to") ?? `${day(new Date())}T00:00`;
   const { done, wrong } = attempt(() => {

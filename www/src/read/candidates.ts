@@ -3,10 +3,14 @@
 import { type Candidate, inspect } from "flakekit";
 import { CUSTOM, type Format, type Id, formatOf } from "../formats.ts";
 
-/** The formats that the ID could be of, the likeliest first; the epoch and the layout that the address says are tried as well. */
-export function candidatesOf(text: string, params: URLSearchParams): Candidate[] {
+/** Tells the formats that an ID could be of, the likeliest first. */
+export type Inspector = (text: string) => Candidate[];
+
+/** One that tries the epoch and the layout that the address says as well. Throws a `FlakeError` where these are none. */
+export function inspector(params: URLSearchParams): Inspector {
   const formats = params.has("layout") ? [formatOf(CUSTOM, params)] : [];
-  return inspect(text, { epoch: params.get("epoch") ?? undefined, formats });
+  const epoch = params.get("epoch") ?? undefined;
+  return (text) => inspect(text, { epoch, formats });
 }
 
 /** The ID that a candidate has read in a text, as its format has it. */

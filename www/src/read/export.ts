@@ -1,19 +1,19 @@
 // A list of IDs as CSV and as JSON.
 
-import type { Row } from "./list.ts";
+import type { ReadRow } from "./list.ts";
 
-const record = ({ id, timestamp, fields }: Row): Record<string, unknown> => ({
+const record = ({ id, timestamp, fields }: ReadRow): Record<string, unknown> => ({
   id,
   timestamp,
-  date: new Date(timestamp ?? NaN).toISOString(),
+  date: new Date(timestamp).toISOString(),
   ...fields,
 });
 
 /** IDs stay texts, since JSON has no 64-bit integers. */
-export const toJson = (rows: Row[]): string => JSON.stringify(rows.map(record), null, 2);
+export const toJson = (rows: ReadRow[]): string => JSON.stringify(rows.map(record), null, 2);
 
 /** With a header, as RFC 4180 has it; nothing in it needs quotes. */
-export function toCsv(rows: Row[]): string {
+export function toCsv(rows: ReadRow[]): string {
   const records = rows.map(record);
   const lines = [Object.keys(records[0] ?? {}), ...records.map((record) => Object.values(record))];
   return lines.map((line) => `${line.join(",")}\r\n`).join("");

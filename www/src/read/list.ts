@@ -4,17 +4,20 @@ import type { Candidate } from "flakekit";
 import { formatOf, isKnown } from "../formats.ts";
 import { attempt } from "../parts/fields.ts";
 import { wordsOf } from "./extract.ts";
-import { candidatesOf, idOf } from "./candidates.ts";
+import { type Inspector, idOf, inspector } from "./candidates.ts";
 import { whyUnreadable } from "./unreadable.ts";
 
-export interface Row {
+export interface ReadRow {
   id: string;
-  /** When it was made, in Unix ms, and what else it says; nothing where it could not be read. */
-  timestamp?: number;
-  fields?: Record<string, unknown>;
-  /** Why it could not be read. */
-  wrong?: string;
+  /** When it was made, in Unix ms, and what else it says. */
+  timestamp: number;
+  fields: Record<string, unknown>;
 }
+
+/** An ID, or why it could not be read. */
+export type Row = ReadRow | { id: string; wrong: string };
+
+export const isRead = (row: Row): row is ReadRow => "timestamp" in row;
 
 export interface List {
   /** The format that they are read in, and those that could be, the likeliest first. */
@@ -46,10 +49,11 @@ export async function readMany(
 ): Promise<void> {
   await breath();
   const { words, isId } = wordsOf(text);
-  const formats = likeliest(first(SAMPLE, words, isId), params);
-  const name = params.get("format") ?? formats[0] ?? "";
+  const candidatesOf = inspector(params);
+  const formats = likeliest(first(SAMPLE, words, isId), candidatesOf);
+  const name = formats.find((format) => format === params.get("format")) ?? formats[0] ?? "";
   const list: List = { ...NO_LIST, format: name, formats, rows: [] };
-  const read = reader(name, params);
+  const read = reader(name, params, candidatesOf);
   let told = 0;
   for (let n = 0; n < words.length;) {
     const until = performance.now() + SLICE;
@@ -81,10 +85,10 @@ function first(count: number, words: string[], wanted: (word: string) => boolean
 const WEIGHTS = { plausible: 1, unknown: 0.5, unlikely: 0.25 };
 
 /** The formats that read these best, the likeliest first. */
-function likeliest(words: string[], params: URLSearchParams): string[] {
+function likeliest(words: string[], candidatesOf: Inspector): string[] {
   const scores = new Map<string, number>();
   for (const word of words) {
-    for (const [rank, { format, fit }] of candidatesOf(word, params).entries()) {
+    for (const [rank, { format, fit }] of candidatesOf(word).entries()) {
       // Only between formats that read equally many does their order matter.
       scores.set(format, (scores.get(format) ?? 0) + WEIGHTS[fit] - rank / 1000);
     }
@@ -93,14 +97,15 @@ function likeliest(words: string[], params: URLSearchParams): string[] {
 }
 
 /** Reads one of the list in a format. */
-function reader(name: string, params: URLSearchParams): (id: string) => Row {
+function reader(name: string, params: URLSearchParams, candidatesOf: Inspector): (id: string) => Row {
   const format = isKnown(name) ? formatOf(name, params) : undefined;
   return (id) => {
-    const candidate = candidatesOf(id, params).find((candidate) => candidate.format === name);
+    const candidate = candidatesOf(id).find((candidate) => candidate.format === name);
     if (!candidate) return { id, wrong: format ? (attempt(() => format.fromText(id)).wrong ?? "") : whyUnreadable(id) };
     const { timestamp, date: _, ...fields } = format ? format.decode(idOf(format, candidate, id)) : whatSays(candidate);
     return { id, timestamp, fields };
   };
 }
 
-const whatSays = ({ timestamp, fields }: Candidate) => ({ timestamp: timestamp ?? NaN, date: null, ...fields });
+/** What an ID says that is none of this package's formats; all of these say when it was made. */
+const whatSays = ({ timestamp, fields }: Candidate) => ({ timestamp: timestamp as number, date: null, ...fields });

@@ -3,12 +3,12 @@
 import { FlakeError } from "flakekit";
 import { type TemplateResult, html, nothing } from "lit-html";
 import { adjust, linkTo, redraw } from "../address.ts";
-import { CUSTOM } from "../formats.ts";
+import { CUSTOM, describing } from "../formats.ts";
 import { save } from "../parts/copy.ts";
 import { complaint, epochField, valueOf } from "../parts/fields.ts";
 import { utc } from "../when.ts";
 import { toCsv, toJson } from "./export.ts";
-import { type List, NO_LIST, type Row, readMany } from "./list.ts";
+import { type List, NO_LIST, type ReadRow, type Row, isRead, readMany } from "./list.ts";
 import { timeline } from "./timeline.ts";
 
 /** As many rows as are drawn at first, and more each time one asks. */
@@ -24,7 +24,7 @@ export function manyIds(text: string, params: URLSearchParams): TemplateResult {
   if (!list) return html`<p class="quiet">Reading …</p>`;
   const { rows, progress, format, wrong } = list;
   if (wrong) return html`${complaint(wrong)} ${epochField(CUSTOM, params)}`;
-  const readable = rows.filter(({ timestamp }) => timestamp !== undefined);
+  const readable = rows.filter(isRead);
   if (progress === 1 && rows.length === 0) return html`${complaint("There is no ID in this text.")}`;
   return html`<section class="many">
     <h2 aria-live="polite">${counted(readable.length)}</h2>
@@ -35,8 +35,8 @@ export function manyIds(text: string, params: URLSearchParams): TemplateResult {
           ? html`<p class="wrong">${counted(rows.length - readable.length)} could not be read; the table says why.</p>`
           : nothing
     }
-    ${controls(list, readable)} ${epochField(format, params)}
-    ${timeline(readable.map(({ timestamp }) => timestamp as number))} ${table(rows)}
+    ${controls(list, readable)} ${epochField(format, params)} ${timeline(readable.map(({ timestamp }) => timestamp))}
+    ${table(rows)}
   </section>`;
 }
 
@@ -44,7 +44,7 @@ const counted = (count: number): string => `${count.toLocaleString("en")} ${coun
 
 /** Reads the list, unless it is the one that was read last. */
 function ask(text: string, params: URLSearchParams): void {
-  const question = [text, params.get("format"), params.get("epoch"), params.get("layout")].join("\n");
+  const question = [text, ...Object.values(describing(params))].join("\n");
   if (question === asked) return;
   asked = question;
   list = undefined;
@@ -63,7 +63,7 @@ function ask(text: string, params: URLSearchParams): void {
   void readMany(text, params, wanted, tell).catch(fail);
 }
 
-function controls({ format, formats }: List, rows: Row[]): TemplateResult {
+function controls({ format, formats }: List, rows: ReadRow[]): TemplateResult {
   return html`<p class="controls">
     <label
       >read as
@@ -82,9 +82,10 @@ function sortBy(column: string): void {
 }
 
 /** What a row has in a column. */
-function cell({ id, timestamp, fields }: Row, column: string): unknown {
-  if (column === "ID") return id;
-  return column === "made" ? timestamp : fields?.[column];
+function cell(row: Row, column: string): unknown {
+  if (column === "ID") return row.id;
+  if (!isRead(row)) return undefined;
+  return column === "made" ? row.timestamp : row.fields[column];
 }
 
 /** Numbers by size; texts as IDs sort, by length and then by their characters. */
@@ -103,7 +104,7 @@ function sorted(rows: Row[]): Row[] {
 }
 
 function table(rows: Row[]): TemplateResult {
-  const columns = ["ID", "made", ...Object.keys(rows.find(({ fields }) => fields)?.fields ?? {})];
+  const columns = ["ID", "made", ...Object.keys(rows.find(isRead)?.fields ?? {})];
   const more = () => {
     drawn += 10 * PAGE;
     redraw();
@@ -140,7 +141,7 @@ function line(row: Row, columns: string[]): TemplateResult {
   const id = html`<th scope="row">
     <a href=${linkTo("read", { id: row.id, format: list?.format })}><code>${row.id}</code></a>
   </th>`;
-  if (row.timestamp === undefined)
+  if (!isRead(row))
     return html`<tr>
       ${id}
       <td class="wrong" colspan=${columns.length - 1}>${row.wrong}</td>

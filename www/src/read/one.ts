@@ -11,12 +11,12 @@ import { attempt, complaint, epochField } from "../parts/fields.ts";
 import { isPinned, pin } from "../parts/light.ts";
 import { colour, namesOf, ruler } from "../parts/ruler.ts";
 import { day, local, relative, utc } from "../when.ts";
-import { candidatesOf, idOf } from "./candidates.ts";
+import { idOf, inspector } from "./candidates.ts";
 import { textsOf } from "./texts.ts";
 import { whyUnreadable } from "./unreadable.ts";
 
 export function oneId(text: string, params: URLSearchParams): TemplateResult {
-  const { done: candidates = [], wrong } = attempt(() => candidatesOf(text, params));
+  const { done: candidates = [], wrong } = attempt(() => inspector(params)(text));
   // With an epoch or a layout that is none, nothing can be tried.
   if (wrong) return html`${complaint(wrong)} ${epochField(CUSTOM, params)}`;
   const chosen = candidates.find(({ format }) => format === params.get("format")) ?? candidates[0];

@@ -23,8 +23,7 @@ export interface Order {
 export interface Progress {
   made: number;
   repeats: number;
-  /** ms since the start, and ms of them in which IDs were made, and not checked. */
-  elapsed: number;
+  /** ms in which IDs were made, and not checked. */
   making: number;
   /** IDs per ms of making, since the last report. */
   rate: number;
@@ -32,4 +31,4 @@ export interface Progress {
   refused?: string;
 }
 
-export const NOTHING: Progress = { made: 0, repeats: 0, elapsed: 0, making: 0, rate: 0 };
+export const NOTHING: Progress = { made: 0, repeats: 0, making: 0, rate: 0 };

@@ -3,7 +3,7 @@
 import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { adjust, redraw } from "../address.ts";
-import { formatOf, powersOf } from "../formats.ts";
+import { askedFor, formatOf, powersOf } from "../formats.ts";
 import { say } from "../parts/copy.ts";
 import { attempt, complaint, epochField, formatChoice, valueOf } from "../parts/fields.ts";
 import { number } from "../when.ts";
@@ -73,7 +73,7 @@ export function stressView(params: URLSearchParams): TemplateResult {
 function orderOf(params: URLSearchParams): Order {
   const clock = params.get("clock") ?? "";
   return {
-    format: params.get("format") ?? "snowflakeSI",
+    format: askedFor(params, "snowflakeSI"),
     params: params.toString(),
     clock: Object.hasOwn(CLOCKS, clock) ? (clock as Clock) : "real",
     each: params.has("each"),

@@ -31,9 +31,9 @@ function* runs(order: Order, progress: Progress): Generator<Progress> {
   const make = maker(format, order);
   const seen = new Seen(order.total, format.native === "string" ? 5 : 4);
   setClock(order.clock);
-  const start = performance.now();
   const chunk = order.batch ? CHUNK.batch : CHUNK.next;
   let last = { ...progress };
+  let told = performance.now();
   while (progress.made < order.total) {
     const count = Math.min(chunk, order.total - progress.made);
     const before = performance.now();
@@ -41,11 +41,11 @@ function* runs(order: Order, progress: Progress): Generator<Progress> {
     progress.making += performance.now() - before;
     progress.repeats += seen.addAll(ids);
     progress.made += count;
-    progress.elapsed = performance.now() - start;
-    if (progress.elapsed - last.elapsed < REPORT && progress.made < order.total) continue;
+    if (performance.now() - told < REPORT && progress.made < order.total) continue;
     const spent = progress.making - last.making;
     if (spent > 0) progress.rate = (progress.made - last.made) / spent;
     last = { ...progress };
+    told = performance.now();
     yield last;
   }
 }
