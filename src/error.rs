@@ -6,6 +6,7 @@
 use std::fmt;
 
 use crate::message::{Sentence, Word, say};
+use crate::stack::require_room;
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $name:ident = $text:literal,)+) => {
@@ -72,6 +73,8 @@ impl Error {
     #[cold]
     #[inline(never)]
     pub(crate) fn new(code: Code, template: &'static str) -> Self {
+        // Errors are the only thing that the hot paths allocate.
+        require_room();
         Self(Box::new((Sentence::new(template), code)))
     }
 

@@ -24,6 +24,7 @@
 pub mod error;
 pub mod formats;
 pub mod generator;
+mod identity;
 pub mod inspect;
 mod instant;
 pub mod layout;
@@ -33,6 +34,7 @@ mod pool;
 pub mod records;
 pub mod sequencer;
 pub mod snapshot;
+pub mod stack;
 pub mod text;
 mod whole;
 

@@ -123,11 +123,12 @@ impl GeneratorOptions {
     }
 
     fn defaults(format: &Format, asked: &Asked, range: (u32, u32)) -> Result<Defaults, Error> {
-        let Defaults { on_rollback, on_exhausted, start } = format.defaults();
+        let own = format.defaults();
         let mut defaults = Defaults {
-            on_rollback: asked.on_rollback.unwrap_or(on_rollback),
-            on_exhausted: asked.on_exhausted.unwrap_or(on_exhausted),
-            start: asked.start.unwrap_or(start),
+            on_rollback: asked.on_rollback.unwrap_or(own.on_rollback),
+            on_exhausted: asked.on_exhausted.unwrap_or(own.on_exhausted),
+            start: asked.start.unwrap_or(own.start),
+            ..own
         };
         if defaults.on_rollback == OnRollback::Toggle && format.layout().place(Kind::Toggle).bits == 0 {
             return Err(refuse!(

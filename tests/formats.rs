@@ -218,8 +218,12 @@ fn a_format_of_ones_own_has_the_powers_of_the_built_in_ones() {
 
 #[test]
 fn a_definition_says_what_generators_do() {
-    let chosen =
-        Defaults { on_rollback: OnRollback::Throw, on_exhausted: OnExhausted::Lead, start: Start::Random };
+    let chosen = Defaults {
+        on_rollback: OnRollback::Throw,
+        on_exhausted: OnExhausted::Lead,
+        start: Start::Random,
+        ..Defaults::STANDARD
+    };
     let format = Format::define(Definition { defaults: chosen, ..definition() }, Some(NOW)).unwrap();
     assert_eq!(format.defaults(), chosen);
 }

@@ -7,51 +7,50 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 
 const EVER: (u64, u64) = (0, u64::MAX);
 const RESET: Start = Start::Reset { threshold: 0 };
-const LEADING: Policy =
-    Policy { on_rollback: OnRollback::Lead, on_exhausted: OnExhausted::Wait, max_lead: 100 };
+const LEADING: Policy = Policy {
+    on_rollback: OnRollback::Lead,
+    on_exhausted: OnExhausted::Wait,
+    leads_when_stalled: true,
+    max_lead: 100,
+};
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a source that may have none")]
 fn entropy() -> Option<u32> {
     Some(0xDEAD_BEEF)
 }
 
-fn grant(
-    sequencer: &mut Sequencer,
-    clock: u64,
-    want: u32,
-    policy: &Policy,
-) -> Result<(u64, u32, u32), Refusal> {
+fn grant(sequencer: &Sequencer, clock: u64, want: u32, policy: &Policy) -> Result<(u64, u32, u32), Refusal> {
     sequencer.grant(clock, want, policy, false, entropy).map(|run| (run.tick, run.first, run.count))
 }
 
 #[test]
 fn a_tick_has_exactly_as_many_numbers_as_its_range() {
-    let mut sequencer = Sequencer::new((10, 19), RESET, EVER);
-    assert_eq!(grant(&mut sequencer, 5, 4, &LEADING), Ok((5, 10, 4)));
-    assert_eq!(grant(&mut sequencer, 5, 100, &LEADING), Ok((5, 14, 6)));
+    let sequencer = Sequencer::new((10, 19), RESET, EVER);
+    assert_eq!(grant(&sequencer, 5, 4, &LEADING), Ok((5, 10, 4)));
+    assert_eq!(grant(&sequencer, 5, 100, &LEADING), Ok((5, 14, 6)));
     let wait = Refusal::Wait { until: 6, because: Because::Exhausted };
-    assert_eq!(grant(&mut sequencer, 5, 1, &LEADING), Err(wait));
-    assert_eq!(grant(&mut sequencer, 6, 1, &LEADING), Ok((6, 10, 1)));
+    assert_eq!(grant(&sequencer, 5, 1, &LEADING), Err(wait));
+    assert_eq!(grant(&sequencer, 6, 1, &LEADING), Ok((6, 10, 1)));
 }
 
 #[test]
 fn a_clock_that_goes_back_is_met_on_the_last_tick_and_then_one_further() {
-    let mut sequencer = Sequencer::new((0, 3), RESET, EVER);
-    assert_eq!(grant(&mut sequencer, 50, 2, &LEADING), Ok((50, 0, 2)));
-    assert_eq!(grant(&mut sequencer, 20, 4, &LEADING), Ok((50, 2, 2)));
-    assert_eq!(grant(&mut sequencer, 20, 4, &LEADING), Ok((51, 0, 4)));
-    assert_eq!(grant(&mut sequencer, 21, 4, &LEADING), Ok((52, 0, 4)));
+    let sequencer = Sequencer::new((0, 3), RESET, EVER);
+    assert_eq!(grant(&sequencer, 50, 2, &LEADING), Ok((50, 0, 2)));
+    assert_eq!(grant(&sequencer, 20, 4, &LEADING), Ok((50, 2, 2)));
+    assert_eq!(grant(&sequencer, 20, 4, &LEADING), Ok((51, 0, 4)));
+    assert_eq!(grant(&sequencer, 21, 4, &LEADING), Ok((52, 0, 4)));
 }
 
 #[test]
 fn a_lead_never_grows_past_its_limit_and_then_waits_a_tick_at_a_time() {
     let policy = Policy { max_lead: 2, ..LEADING };
-    let mut sequencer = Sequencer::new((0, 0), RESET, EVER);
-    assert_eq!(grant(&mut sequencer, 10, 1, &policy), Ok((10, 0, 1)));
-    assert_eq!(grant(&mut sequencer, 9, 1, &policy), Ok((11, 0, 1)));
+    let sequencer = Sequencer::new((0, 0), RESET, EVER);
+    assert_eq!(grant(&sequencer, 10, 1, &policy), Ok((10, 0, 1)));
+    assert_eq!(grant(&sequencer, 9, 1, &policy), Ok((11, 0, 1)));
     let wait = Refusal::Wait { until: 10, because: Because::MaxLead };
-    assert_eq!(grant(&mut sequencer, 9, 1, &policy), Err(wait));
-    assert_eq!(grant(&mut sequencer, 10, 1, &policy), Ok((12, 0, 1)));
+    assert_eq!(grant(&sequencer, 9, 1, &policy), Err(wait));
+    assert_eq!(grant(&sequencer, 10, 1, &policy), Ok((12, 0, 1)));
 }
 
 #[test]
@@ -61,31 +60,31 @@ fn a_rollback_can_be_waited_out_or_refused() {
         (OnRollback::Throw, Refusal::Behind { by: 30 }),
     ] {
         let policy = Policy { on_rollback, ..LEADING };
-        let mut sequencer = Sequencer::new((0, 3), RESET, EVER);
-        assert_eq!(grant(&mut sequencer, 50, 1, &policy), Ok((50, 0, 1)));
-        assert_eq!(grant(&mut sequencer, 20, 1, &policy), Err(refusal));
-        assert_eq!(grant(&mut sequencer, 50, 1, &policy), Ok((50, 1, 1)));
+        let sequencer = Sequencer::new((0, 3), RESET, EVER);
+        assert_eq!(grant(&sequencer, 50, 1, &policy), Ok((50, 0, 1)));
+        assert_eq!(grant(&sequencer, 20, 1, &policy), Err(refusal));
+        assert_eq!(grant(&sequencer, 50, 1, &policy), Ok((50, 1, 1)));
     }
 }
 
 #[test]
 fn an_own_lead_is_not_mistaken_for_a_clock_that_went_back() {
-    let policy = Policy { on_rollback: OnRollback::Throw, on_exhausted: OnExhausted::Lead, max_lead: 5 };
-    let mut sequencer = Sequencer::new((0, 0), RESET, EVER);
+    let policy =
+        Policy { on_rollback: OnRollback::Throw, on_exhausted: OnExhausted::Lead, max_lead: 5, ..LEADING };
+    let sequencer = Sequencer::new((0, 0), RESET, EVER);
     for tick in 10..=15 {
-        assert_eq!(grant(&mut sequencer, 10, 1, &policy), Ok((tick, 0, 1)));
+        assert_eq!(grant(&sequencer, 10, 1, &policy), Ok((tick, 0, 1)));
     }
-    assert_eq!(grant(&mut sequencer, 11, 1, &policy), Ok((16, 0, 1)));
-    assert_eq!(grant(&mut sequencer, 10, 1, &policy), Err(Refusal::Behind { by: 1 }));
+    assert_eq!(grant(&sequencer, 11, 1, &policy), Ok((16, 0, 1)));
+    assert_eq!(grant(&sequencer, 10, 1, &policy), Err(Refusal::Behind { by: 1 }));
 }
 
-const TOGGLING: Policy =
-    Policy { on_rollback: OnRollback::Toggle, on_exhausted: OnExhausted::Wait, max_lead: 100 };
+const TOGGLING: Policy = Policy { on_rollback: OnRollback::Toggle, ..LEADING };
 
 #[test]
 fn a_rollback_goes_on_at_once_in_the_other_timeline() {
-    let mut sequencer = Sequencer::new((0, 3), RESET, EVER);
-    let mut next = |clock| {
+    let sequencer = Sequencer::new((0, 3), RESET, EVER);
+    let next = |clock| {
         sequencer.grant(clock, 1, &TOGGLING, false, entropy).map(|run| (run.tick, run.first, run.toggle))
     };
     assert_eq!(next(100), Ok((100, 0, false)));
@@ -98,9 +97,8 @@ fn a_rollback_goes_on_at_once_in_the_other_timeline() {
 
 #[test]
 fn a_rollback_into_a_past_that_was_used_twice_waits_until_it_is_safe_or_made_up() {
-    let mut sequencer = Sequencer::new((0, 3), RESET, EVER);
-    let mut next =
-        |clock| sequencer.grant(clock, 1, &TOGGLING, false, entropy).map(|run| (run.tick, run.toggle));
+    let sequencer = Sequencer::new((0, 3), RESET, EVER);
+    let next = |clock| sequencer.grant(clock, 1, &TOGGLING, false, entropy).map(|run| (run.tick, run.toggle));
     let wait = |until| Err(Refusal::Wait { until, because: Because::Rollback });
     assert_eq!(next(100), Ok((100, false)));
     assert_eq!(next(50), Ok((50, true)));
@@ -111,20 +109,24 @@ fn a_rollback_into_a_past_that_was_used_twice_waits_until_it_is_safe_or_made_up(
     assert_eq!(next(101), Ok((101, false)));
 }
 
+const fn wait<T>(until: u64, because: Because) -> Result<T, Refusal> {
+    Err(Refusal::Wait { until, because })
+}
+
 #[test]
 fn an_exhausted_tick_can_be_refused() {
     let policy = Policy { on_exhausted: OnExhausted::Throw, ..LEADING };
-    let mut sequencer = Sequencer::new((0, 0), RESET, EVER);
-    assert_eq!(grant(&mut sequencer, 10, 1, &policy), Ok((10, 0, 1)));
-    assert_eq!(grant(&mut sequencer, 10, 1, &policy), Err(Refusal::Exhausted));
-    assert_eq!(grant(&mut sequencer, 11, 1, &policy), Ok((11, 0, 1)));
+    let sequencer = Sequencer::new((0, 0), RESET, EVER);
+    assert_eq!(grant(&sequencer, 10, 1, &policy), Ok((10, 0, 1)));
+    assert_eq!(grant(&sequencer, 10, 1, &policy), Err(Refusal::Exhausted));
+    assert_eq!(grant(&sequencer, 11, 1, &policy), Ok((11, 0, 1)));
 }
 
 #[test]
 fn a_clock_that_stands_still_turns_a_wait_for_the_next_tick_into_a_lead_and_other_waits_into_errors() {
     let waiting = Policy { on_rollback: OnRollback::Wait, max_lead: 1, ..LEADING };
-    let mut sequencer = Sequencer::new((0, 0), RESET, EVER);
-    let mut stalled = |clock| sequencer.grant(clock, 1, &waiting, true, entropy).map(|run| run.tick);
+    let sequencer = Sequencer::new((0, 0), RESET, EVER);
+    let stalled = |clock| sequencer.grant(clock, 1, &waiting, true, entropy).map(|run| run.tick);
     assert_eq!(stalled(10), Ok(10));
     assert_eq!(stalled(10), Ok(11));
     assert_eq!(stalled(10), Err(Refusal::Stalled(Because::MaxLead)));
@@ -132,91 +134,143 @@ fn a_clock_that_stands_still_turns_a_wait_for_the_next_tick_into_a_lead_and_othe
 }
 
 #[test]
+fn a_clock_that_stands_still_leads_only_where_the_policy_allows_it() {
+    for (policy, refusal) in [
+        (Policy { leads_when_stalled: false, ..LEADING }, Refusal::Stalled(Because::Exhausted)),
+        (Policy { on_exhausted: OnExhausted::Throw, ..LEADING }, Refusal::Exhausted),
+    ] {
+        let sequencer = Sequencer::new((0, 0), RESET, EVER);
+        assert_eq!(grant(&sequencer, 10, 1, &policy), Ok((10, 0, 1)));
+        assert_eq!(sequencer.grant(10, 1, &policy, true, entropy), Err(refusal));
+        assert_eq!(grant(&sequencer, 11, 1, &policy), Ok((11, 0, 1)));
+    }
+}
+
+#[test]
+fn a_threshold_keeps_a_tick_going_round_as_its_reference_does() {
+    let sequencer = Sequencer::new((0, 7), Start::Reset { threshold: 6 }, EVER);
+    assert_eq!(grant(&sequencer, 1, 5, &LEADING), Ok((1, 0, 5)));
+    assert_eq!(grant(&sequencer, 2, 8, &LEADING), Ok((2, 5, 3)));
+    assert_eq!(grant(&sequencer, 2, 8, &LEADING), Ok((2, 0, 5)));
+    assert!(grant(&sequencer, 2, 1, &LEADING).is_err());
+    assert_eq!(grant(&sequencer, 3, 1, &LEADING), Ok((3, 5, 1)));
+    assert_eq!(grant(&sequencer, 4, 1, &LEADING), Ok((4, 0, 1)));
+}
+
+#[test]
+fn rivals_never_grant_from_the_same_tick_or_an_earlier_one() {
+    let (low, high) = (Sequencer::new((0, 5), RESET, EVER), Sequencer::new((5, 9), RESET, EVER));
+    low.take_turns_with(&high);
+    assert_eq!(grant(&low, 10, 1, &LEADING), Ok((10, 0, 1)));
+    assert_eq!(grant(&high, 10, 1, &LEADING), wait(11, Because::Exhausted));
+    assert_eq!(grant(&low, 10, 1, &LEADING), Ok((10, 1, 1)));
+    assert_eq!(grant(&high, 11, 1, &LEADING), Ok((11, 5, 1)));
+    assert_eq!(grant(&low, 11, 1, &LEADING), wait(12, Because::Exhausted));
+    let alone = Sequencer::new((0, 9), RESET, EVER);
+    alone.take_turns_with(&low);
+    assert_eq!(grant(&alone, 11, 1, &LEADING), Ok((11, 0, 1)));
+}
+
+#[test]
+fn a_checkpoint_is_the_state_to_which_a_sequencer_goes_back() {
+    let sequencer = Sequencer::new((0, 9), RESET, EVER);
+    let outstanding = sequencer.grant(1, 4, &LEADING, false, entropy).unwrap();
+    let (checkpoint, changes) = (sequencer.checkpoint(), sequencer.changes());
+    assert_eq!(grant(&sequencer, 1, 2, &LEADING), Ok((1, 4, 2)));
+    assert_eq!(grant(&sequencer, 2, 9, &LEADING), Ok((2, 0, 9)));
+    assert_eq!(sequencer.changes(), changes + 2);
+    sequencer.restore(&checkpoint);
+    // The run that was the latest then can still be put back.
+    sequencer.put_back(outstanding, 1);
+    assert_eq!(grant(&sequencer, 1, 9, &LEADING), Ok((1, 3, 7)));
+}
+
+#[test]
 fn a_rolling_sequence_goes_on_over_ticks_and_makes_at_most_one_full_turn_a_tick() {
-    let mut sequencer = Sequencer::new((0, 7), Start::Rolling, EVER);
-    assert_eq!(grant(&mut sequencer, 1, 5, &LEADING), Ok((1, 0, 5)));
-    assert_eq!(grant(&mut sequencer, 2, 8, &LEADING), Ok((2, 5, 3)));
-    assert_eq!(grant(&mut sequencer, 2, 8, &LEADING), Ok((2, 0, 5)));
-    assert!(grant(&mut sequencer, 2, 8, &LEADING).is_err());
-    assert_eq!(grant(&mut sequencer, 3, 1, &LEADING), Ok((3, 5, 1)));
+    let sequencer = Sequencer::new((0, 7), Start::Rolling, EVER);
+    assert_eq!(grant(&sequencer, 1, 5, &LEADING), Ok((1, 0, 5)));
+    assert_eq!(grant(&sequencer, 2, 8, &LEADING), Ok((2, 5, 3)));
+    assert_eq!(grant(&sequencer, 2, 8, &LEADING), Ok((2, 0, 5)));
+    assert!(grant(&sequencer, 2, 8, &LEADING).is_err());
+    assert_eq!(grant(&sequencer, 3, 1, &LEADING), Ok((3, 5, 1)));
 }
 
 #[test]
 fn a_random_start_makes_at_most_one_full_turn_a_tick_and_needs_randomness() {
-    let mut sequencer = Sequencer::new((0, 7), Start::Random, EVER);
+    let sequencer = Sequencer::new((0, 7), Start::Random, EVER);
     let first = 0xDEAD_BEEF % 8;
-    assert_eq!(grant(&mut sequencer, 1, 8, &LEADING), Ok((1, first, 8 - first)));
-    assert_eq!(grant(&mut sequencer, 1, 8, &LEADING), Ok((1, 0, first)));
-    assert!(grant(&mut sequencer, 1, 8, &LEADING).is_err());
+    assert_eq!(grant(&sequencer, 1, 8, &LEADING), Ok((1, first, 8 - first)));
+    assert_eq!(grant(&sequencer, 1, 8, &LEADING), Ok((1, 0, first)));
+    assert!(grant(&sequencer, 1, 8, &LEADING).is_err());
     assert_eq!(sequencer.grant(2, 1, &LEADING, false, || None), Err(Refusal::NoRandomness));
-    assert_eq!(grant(&mut sequencer, 2, 1, &LEADING), Ok((2, first, 1)));
+    assert_eq!(grant(&sequencer, 2, 1, &LEADING), Ok((2, first, 1)));
 }
 
 #[test]
 fn only_the_latest_run_can_be_put_back() {
-    let mut sequencer = Sequencer::new((0, 9), RESET, EVER);
-    let run = |s: &mut Sequencer, want| s.grant(1, want, &LEADING, false, entropy).unwrap();
-    let (first, second) = (run(&mut sequencer, 4), run(&mut sequencer, 4));
+    let sequencer = Sequencer::new((0, 9), RESET, EVER);
+    let run = |s: &Sequencer, want| s.grant(1, want, &LEADING, false, entropy).unwrap();
+    let (first, second) = (run(&sequencer, 4), run(&sequencer, 4));
     sequencer.put_back(first, 4);
-    assert_eq!(run(&mut sequencer, 1), Run { tick: 1, first: 8, count: 1, toggle: false });
+    assert_eq!(run(&sequencer, 1), Run { tick: 1, first: 8, count: 1, toggle: false });
     sequencer.put_back(second, 4);
-    assert_eq!(run(&mut sequencer, 1), Run { tick: 1, first: 9, count: 1, toggle: false });
+    assert_eq!(run(&sequencer, 1), Run { tick: 1, first: 9, count: 1, toggle: false });
 
-    let mut sequencer = Sequencer::new((0, 9), RESET, EVER);
-    let whole = run(&mut sequencer, 10);
+    let sequencer = Sequencer::new((0, 9), RESET, EVER);
+    let whole = run(&sequencer, 10);
     sequencer.put_back(whole, 3);
     sequencer.put_back(whole, 3);
-    assert_eq!(run(&mut sequencer, 10), Run { tick: 1, first: 7, count: 3, toggle: false });
+    assert_eq!(run(&sequencer, 10), Run { tick: 1, first: 7, count: 3, toggle: false });
 }
 
 #[test]
 fn nothing_is_granted_outside_the_window_and_the_state_stays() {
-    let mut sequencer = Sequencer::new((0, 0), RESET, (10, 12));
+    let sequencer = Sequencer::new((0, 0), RESET, (10, 12));
     let leading = Policy { on_exhausted: OnExhausted::Lead, ..LEADING };
-    assert_eq!(grant(&mut sequencer, 9, 1, &leading), Err(Refusal::OutsideWindow));
+    assert_eq!(grant(&sequencer, 9, 1, &leading), Err(Refusal::OutsideWindow));
     assert_eq!(sequencer.state(), None);
-    assert_eq!(grant(&mut sequencer, 12, 1, &leading), Ok((12, 0, 1)));
+    assert_eq!(grant(&sequencer, 12, 1, &leading), Ok((12, 0, 1)));
     let state = sequencer.state();
-    assert_eq!(grant(&mut sequencer, 12, 1, &leading), Err(Refusal::OutsideWindow));
-    assert_eq!(grant(&mut sequencer, 13, 1, &leading), Err(Refusal::OutsideWindow));
+    assert_eq!(grant(&sequencer, 12, 1, &leading), Err(Refusal::OutsideWindow));
+    assert_eq!(grant(&sequencer, 13, 1, &leading), Err(Refusal::OutsideWindow));
     assert_eq!(sequencer.state(), state);
 }
 
 #[test]
 fn resuming_grants_nothing_that_either_side_has_granted() {
     let saved = State { tick: 50, seen: 50, next: 4, used: 4, safe: 0, drifts: 0 };
-    let mut fresh = Sequencer::new((0, 9), RESET, EVER);
+    let fresh = Sequencer::new((0, 9), RESET, EVER);
     fresh.resume(saved).unwrap();
-    assert_eq!(grant(&mut fresh, 50, 1, &LEADING), Ok((50, 4, 1)));
+    assert_eq!(grant(&fresh, 50, 1, &LEADING), Ok((50, 4, 1)));
 
-    let mut behind = Sequencer::new((0, 9), RESET, EVER);
-    grant(&mut behind, 40, 1, &LEADING).unwrap();
+    let behind = Sequencer::new((0, 9), RESET, EVER);
+    grant(&behind, 40, 1, &LEADING).unwrap();
     behind.resume(saved).unwrap();
-    assert_eq!(grant(&mut behind, 41, 1, &LEADING), Ok((50, 4, 1)));
+    assert_eq!(grant(&behind, 41, 1, &LEADING), Ok((50, 4, 1)));
 
-    let mut ahead = Sequencer::new((0, 9), RESET, EVER);
-    grant(&mut ahead, 60, 1, &LEADING).unwrap();
+    let ahead = Sequencer::new((0, 9), RESET, EVER);
+    grant(&ahead, 60, 1, &LEADING).unwrap();
     ahead.resume(saved).unwrap();
-    assert_eq!(grant(&mut ahead, 60, 1, &LEADING), Ok((60, 1, 1)));
+    assert_eq!(grant(&ahead, 60, 1, &LEADING), Ok((60, 1, 1)));
 
-    let mut same_tick = Sequencer::new((0, 9), RESET, EVER);
-    grant(&mut same_tick, 50, 2, &LEADING).unwrap();
+    let same_tick = Sequencer::new((0, 9), RESET, EVER);
+    grant(&same_tick, 50, 2, &LEADING).unwrap();
     same_tick.resume(saved).unwrap();
-    assert!(grant(&mut same_tick, 50, 1, &LEADING).is_err());
+    assert!(grant(&same_tick, 50, 1, &LEADING).is_err());
 }
 
 #[test]
-fn resuming_beside_two_timelines_counts_both_as_used_up_to_the_later() {
-    let mut sequencer = Sequencer::new((0, 3), RESET, EVER);
-    grant(&mut sequencer, 100, 1, &TOGGLING).unwrap();
-    grant(&mut sequencer, 50, 1, &TOGGLING).unwrap();
+fn resuming_beside_two_timelines_keeps_what_either_history_used_in_each() {
+    let sequencer = Sequencer::new((0, 3), RESET, EVER);
+    grant(&sequencer, 100, 1, &TOGGLING).unwrap();
+    grant(&sequencer, 50, 1, &TOGGLING).unwrap();
     let elsewhere = State { tick: 80, seen: 80, next: 1, used: 1, safe: 120, drifts: 1 };
     sequencer.resume(elsewhere).unwrap();
-    let wait = |until, because| Err(Refusal::Wait { until, because });
-    assert_eq!(grant(&mut sequencer, 80, 1, &TOGGLING), wait(81, Because::Exhausted));
-    assert_eq!(grant(&mut sequencer, 200, 1, &TOGGLING), Ok((200, 0, 1)));
-    assert_eq!(grant(&mut sequencer, 115, 1, &TOGGLING), wait(121, Because::Rollback));
-    assert_eq!(grant(&mut sequencer, 121, 1, &TOGGLING), Ok((121, 0, 1)));
+    assert_eq!(grant(&sequencer, 80, 9, &TOGGLING), Ok((80, 1, 3)));
+    assert_eq!(grant(&sequencer, 80, 1, &TOGGLING), wait(81, Because::Exhausted));
+    assert_eq!(grant(&sequencer, 200, 1, &TOGGLING), Ok((200, 0, 1)));
+    assert_eq!(grant(&sequencer, 115, 1, &TOGGLING), wait(121, Because::Rollback));
+    assert_eq!(grant(&sequencer, 121, 1, &TOGGLING), Ok((121, 0, 1)));
 }
 
 #[test]
@@ -257,7 +311,11 @@ mod model {
             range: (u32, u32),
             start: Start,
             policy: &Policy,
+            stalled: bool,
         ) -> Result<(u64, u32), Refusal> {
+            let wait = |until, because| {
+                Err(if stalled { Refusal::Stalled(because) } else { Refusal::Wait { until, because } })
+            };
             let Some((&last, numbers)) = self.granted.last_key_value().filter(|(last, _)| clock <= **last)
             else {
                 return Ok((clock, self.start(range, start)));
@@ -266,7 +324,7 @@ mod model {
                 return Err(Refusal::Behind { by: self.seen - clock });
             }
             if clock < self.seen && policy.on_rollback == OnRollback::Wait {
-                return Err(Refusal::Wait { until: self.seen, because: Because::Rollback });
+                return wait(self.seen, Because::Rollback);
             }
             let free = |n: &u32| !numbers.contains(n);
             let (min, max) = range;
@@ -278,16 +336,14 @@ mod model {
                 None => match policy.on_exhausted {
                     OnExhausted::Lead => (last + 1, self.start(range, start)),
                     OnExhausted::Throw => return Err(Refusal::Exhausted),
-                    OnExhausted::Wait => {
-                        return Err(Refusal::Wait { until: last + 1, because: Because::Exhausted });
+                    OnExhausted::Wait if stalled && policy.leads_when_stalled => {
+                        (last + 1, self.start(range, start))
                     }
+                    OnExhausted::Wait => return wait(last + 1, Because::Exhausted),
                 },
             };
             if candidate.0 - clock > policy.max_lead {
-                return Err(Refusal::Wait {
-                    until: candidate.0 - policy.max_lead,
-                    because: Because::MaxLead,
-                });
+                return wait(candidate.0 - policy.max_lead, Because::MaxLead);
             }
             Ok(candidate)
         }
@@ -344,11 +400,14 @@ mod model {
             prop_oneof![Just(OnRollback::Lead), Just(OnRollback::Wait), Just(OnRollback::Throw)];
         let on_exhausted =
             prop_oneof![Just(OnExhausted::Wait), Just(OnExhausted::Lead), Just(OnExhausted::Throw)];
-        (on_rollback, on_exhausted, 0u64..50).prop_map(|(on_rollback, on_exhausted, max_lead)| Policy {
-            on_rollback,
-            on_exhausted,
-            max_lead,
-        })
+        (on_rollback, on_exhausted, any::<bool>(), 0u64..50).prop_map(
+            |(on_rollback, on_exhausted, leads_when_stalled, max_lead)| Policy {
+                on_rollback,
+                on_exhausted,
+                leads_when_stalled,
+                max_lead,
+            },
+        )
     }
 
     fn starts() -> impl Strategy<Value = Start> {
@@ -368,21 +427,21 @@ mod model {
             range in (0u32..6, 0u32..12).prop_map(|(min, more)| (min, min + more)),
             start in starts(),
             policy in policies(),
-            requests in prop::collection::vec((moves(), 1u32..10, 0u32..10), 1..120),
+            requests in prop::collection::vec((moves(), 1u32..10, 0u32..10, prop::bool::weighted(0.2)), 1..120),
         ) {
-            let mut sequencer = Sequencer::new(range, start, EVER);
+            let sequencer = Sequencer::new(range, start, EVER);
             let mut model = Model { cursor: range.0, ..Model::default() };
             let (mut clock, mut last) = (1_000u64, None::<Run>);
-            for (movement, want, unused) in requests {
+            for (movement, want, unused, stalled) in requests {
                 clock = match movement {
                     Move::Stall => clock,
                     Move::Step(ticks) => clock + ticks,
                     Move::Jump(ticks) => clock.saturating_add_signed(ticks),
                     Move::YearsAhead => clock + 100_000_000_000,
                 };
-                let expected = model.expect(clock, range, start, &policy);
+                let expected = model.expect(clock, range, start, &policy, stalled);
                 let before = sequencer.state();
-                let granted = sequencer.grant(clock, want, &policy, false, entropy);
+                let granted = sequencer.grant(clock, want, &policy, stalled, entropy);
                 prop_assert_eq!(granted.map(|run| (run.tick, run.first)), expected);
                 let Ok(run) = granted else {
                     prop_assert_eq!(sequencer.state(), before);
@@ -407,10 +466,10 @@ mod model {
             after in prop::collection::vec((moves(), 1u32..10), 1..40),
         ) {
             let range = (0, 9);
-            let mut first = Sequencer::new(range, start, EVER);
+            let first = Sequencer::new(range, start, EVER);
             let mut model = Model::default();
             let mut clock = 1_000_000u64;
-            let mut ask = |sequencer: &mut Sequencer, movement: Move, want: u32| {
+            let mut ask = |sequencer: &Sequencer, movement: Move, want: u32| {
                 clock = match movement {
                     Move::Stall => clock,
                     Move::Step(ticks) => clock + ticks,
@@ -421,10 +480,10 @@ mod model {
                     model.take(clock, run, range);
                 }
             };
-            before.into_iter().for_each(|(movement, want)| ask(&mut first, movement, want));
-            let mut second = Sequencer::new(range, start, EVER);
+            before.into_iter().for_each(|(movement, want)| ask(&first, movement, want));
+            let second = Sequencer::new(range, start, EVER);
             prop_assert!(first.state().is_none_or(|state| second.resume(state).is_some()));
-            after.into_iter().for_each(|(movement, want)| ask(&mut second, movement, want));
+            after.into_iter().for_each(|(movement, want)| ask(&second, movement, want));
         }
     }
 }

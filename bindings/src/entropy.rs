@@ -1,29 +1,55 @@
-//! Random bits, fetched many at a time and only when first needed: some runtimes refuse them while
-//! a module is loading.
+//! Random bits. They are fetched many at a time, and only when JavaScript says so: fetching calls into
+//! JavaScript, which must not happen while the core works, and some runtimes refuse random bits while a
+//! module is loading.
 
-use std::cell::RefCell;
+use std::cell::Cell;
 
-/// Enough that a fetch, which costs some microseconds, is seldom.
-const WORDS: usize = 1024;
+use flakekit::stack::require_room;
+use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Random bits, of which the first `left` words are still to be used.
+/// Enough for the longest run with 32 random bits for each ID and a random start.
+const WORDS: usize = 4096 + 8;
+
+/// How many words are fetched at a time: 4 KiB. They stay below what scripts/trim.mjs reserves of the
+/// stack in linear memory.
+const FETCHED: usize = 1024;
+
+/// The first `left` words are still to be used.
 struct Pool {
-    words: [[u8; 4]; WORDS],
-    left: usize,
+    words: [Cell<u32>; WORDS],
+    left: Cell<usize>,
 }
 
 thread_local! {
-    static POOL: RefCell<Pool> = const { RefCell::new(Pool { words: [[0; 4]; WORDS], left: 0 }) };
+    static POOL: Pool = const { Pool { words: [const { Cell::new(0) }; WORDS], left: Cell::new(0) } };
 }
 
-/// 32 random bits, or `None` where the environment has none to give.
+/// 32 random bits, or `None` where none are left: see [`fetch_random_bits`].
 pub fn entropy() -> Option<u32> {
-    POOL.with_borrow_mut(|pool| {
-        if pool.left == 0 {
-            getrandom::fill(pool.words.as_flattened_mut()).ok()?;
-            pool.left = WORDS;
+    POOL.with(|pool| {
+        let left = pool.left.get().checked_sub(1)?;
+        pool.left.set(left);
+        Some(pool.words[left].get())
+    })
+}
+
+/// Fetches random bits until there are as many as any call needs; `false` where the environment has none
+/// to give.
+#[wasm_bindgen]
+pub fn fetch_random_bits() -> bool {
+    require_room();
+    POOL.with(|pool| {
+        while pool.left.get() < WORDS {
+            let mut fetched = [[0; 4]; FETCHED];
+            if getrandom::fill(fetched.as_flattened_mut()).is_err() {
+                return false;
+            }
+            let left = pool.left.get();
+            for (word, bytes) in pool.words[left..].iter().zip(fetched) {
+                word.set(u32::from_le_bytes(bytes));
+            }
+            pool.left.set(WORDS.min(left + FETCHED));
         }
-        pool.left -= 1;
-        Some(u32::from_le_bytes(pool.words[pool.left]))
+        true
     })
 }

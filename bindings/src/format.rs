@@ -2,8 +2,6 @@
 //! nothing has to be collected.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
-use std::mem::ManuallyDrop;
 use std::rc::Rc;
 
 use flakekit::formats::{Defaults, Definition, Native};
@@ -11,28 +9,28 @@ use flakekit::layout::{Field, Kind, MAX_NAMES};
 use flakekit::records::bytes_of;
 use flakekit::sequencer::{OnExhausted, OnRollback, Start};
 use flakekit::snapshot::NUMBERS;
+use flakekit::stack::require_room;
 use flakekit::text::{Encoding, Style, Text};
 use flakekit::{Asked, Error, Format, GeneratorOptions};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::generator::open;
+use crate::kept::{Kept, with};
 use crate::refusals::{done, numbered, refuse};
 use crate::reported;
 use crate::scratch::{TEXT, scratch, whole};
 
 thread_local! {
     /// They stay, and so their numbers stay theirs.
-    static FORMATS: RefCell<Kept<&'static Rc<Format>>> = const { RefCell::new(Kept::new(Vec::new())) };
-    static FIELDS: RefCell<Kept<Field>> = const { RefCell::new(Kept::new(Vec::new())) };
+    static FORMATS: Kept<Vec<&'static Rc<Format>>> = const { Kept::new(Vec::new()) };
+    /// The fields of the format that is defined next.
+    static FIELDS: Kept<Vec<Field>> = const { Kept::new(Vec::new()) };
 }
-
-/// A thread-local list: what is never dropped needs no question whether it has been.
-type Kept<T> = ManuallyDrop<Vec<T>>;
 
 fn keep(format: Result<Rc<Format>, Error>) -> i32 {
     numbered(format.map(|format| {
-        FORMATS.with_borrow_mut(|formats| {
+        with(&FORMATS, |formats| {
             let known = formats.iter().position(|known| **known == format);
             known.unwrap_or_else(|| {
                 formats.push(Box::leak(Box::new(format)));
@@ -43,7 +41,7 @@ fn keep(format: Result<Rc<Format>, Error>) -> i32 {
 }
 
 pub fn format(number: usize) -> &'static Rc<Format> {
-    FORMATS.with_borrow(|formats| formats[number])
+    with(&FORMATS, |formats| formats[number])
 }
 
 /// A clock's reading to hold an epoch against. Where no clock can be read it reads 0.
@@ -54,19 +52,22 @@ fn reading(now: f64) -> Option<f64> {
 /// The built-in format at a place in the table; -1 is a refusal, here and below.
 #[wasm_bindgen]
 pub fn built_in(place: usize) -> i32 {
+    require_room();
     keep(Format::built_in(place))
 }
 
-/// Takes a field for the format that is defined next: its kind's place in `Kind::ALL`, its width, and its
-/// name, of so many code points where the values are, as all texts of options. Where it is refused, so are
-/// those before it.
+/// Takes a field for the format that is defined next: whether it is the first, its kind's place in `Kind::ALL`, its
+/// width, and its name, of so many code points where the values are, as all texts of options.
 #[wasm_bindgen]
-pub fn field(kind: usize, bits: f64, length: usize) -> bool {
+pub fn field(first: bool, kind: usize, bits: f64, length: usize) -> bool {
+    require_room();
     let name = Cow::Owned(scratch().read_points(length));
     let field = Field::named(Kind::ALL[kind], name, bits);
-    FIELDS.with_borrow_mut(|fields| {
-        let taken = field.map(|field| fields.push(field));
-        done(taken.inspect_err(|_| fields.clear()))
+    with(&FIELDS, |fields| {
+        if first {
+            fields.clear();
+        }
+        done(field.map(|field| fields.push(field)))
     })
 }
 
@@ -74,11 +75,12 @@ pub fn field(kind: usize, bits: f64, length: usize) -> bool {
 /// each list its native type, its encoding and its three policies are.
 #[wasm_bindgen]
 pub fn define(length: usize, now: f64) -> i32 {
+    require_room();
     let numbers = scratch().read_numbers();
     let standard = Defaults::STANDARD;
     let definition = Definition {
         name: scratch().read_points(length),
-        fields: FIELDS.with_borrow_mut(|fields| std::mem::take(&mut **fields)),
+        fields: with(&FIELDS, std::mem::take),
         bits: numbers[0],
         unit: numbers[1],
         epoch: numbers[2],
@@ -88,6 +90,7 @@ pub fn define(length: usize, now: f64) -> i32 {
             on_rollback: policy(&OnRollback::ALL, numbers[5]).unwrap_or(standard.on_rollback),
             on_exhausted: policy(&OnExhausted::ALL, numbers[6]).unwrap_or(standard.on_exhausted),
             start: policy(&Start::ALL, numbers[7]).unwrap_or(standard.start),
+            ..standard
         },
     };
     keep(Format::define(definition, reading(now)))
@@ -101,6 +104,7 @@ fn policy<T: Copy>(all: &[T], number: f64) -> Option<T> {
 /// A format with another epoch and other widths, which are the numbers.
 #[wasm_bindgen]
 pub fn adjust(number: usize, now: f64) -> i32 {
+    require_room();
     let numbers = scratch().read_numbers();
     keep(format(number).with(numbers[0], &numbers[1..], reading(now)))
 }
@@ -108,6 +112,7 @@ pub fn adjust(number: usize, now: f64) -> i32 {
 /// The format as plain data, in JSON.
 #[wasm_bindgen]
 pub fn describe(number: usize) -> JsValue {
+    require_room();
     reported(&format(number).describe())
 }
 
@@ -204,6 +209,7 @@ pub fn write_bytes(number: usize) -> usize {
 /// Refuses a text as an ID, of which the first `excerpt` code points are where the values are.
 #[wasm_bindgen]
 pub fn reject_text(number: usize, excerpt: usize, length: usize, style: u32) {
+    require_room();
     let text = scratch().read_points(excerpt);
     refuse(format(number).refuse_text(&text, length, Style::of_code(style)).into());
 }
@@ -211,6 +217,7 @@ pub fn reject_text(number: usize, excerpt: usize, length: usize, style: u32) {
 /// Refuses anything else as an ID, given in words.
 #[wasm_bindgen]
 pub fn reject_id(number: usize, length: usize) {
+    require_room();
     refuse(format(number).refuse_id(&scratch().read_points(length)).into());
 }
 
@@ -251,6 +258,7 @@ pub fn peek_metadata(number: usize, length: usize) -> f64 {
 /// and the longest wait, and, where there is a snapshot, those of it.
 #[wasm_bindgen]
 pub fn generator(number: usize, alone: bool, resumes: bool) -> i32 {
+    require_room();
     let numbers = scratch().read_numbers();
     let mut asked = Asked::default();
     let (fields, numbers) = numbers.split_at(MAX_NAMES);
@@ -272,6 +280,7 @@ pub fn generator(number: usize, alone: bool, resumes: bool) -> i32 {
 /// this one, unless it is NaN. `integer` says that the text only writes down an integer.
 #[wasm_bindgen]
 pub fn inspect(length: usize, integer: bool, now: f64, epoch: f64, count: usize) -> JsValue {
+    require_room();
     let mut text = [0; TEXT];
     let text = scratch().read_text(length, &mut text);
     let mut inspection = flakekit::inspect::Inspection::new(text, integer, now);

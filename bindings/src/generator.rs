@@ -3,34 +3,37 @@
 //!
 //! A call that is refused answers with a sentinel; `refusal` then tells why.
 
-use std::cell::RefCell;
-use std::mem::ManuallyDrop;
 use std::rc::Rc;
 
 use flakekit::formats::Native;
 use flakekit::snapshot::NUMBERS;
+use flakekit::stack::require_room;
 use flakekit::{Error, Format, Generator, GeneratorOptions, Pool, Refused};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::entropy::entropy;
-use crate::refusals::answer;
+use crate::kept::{Kept, with};
+use crate::refusals::{answer, refuse_unknown};
 use crate::scratch::{VALUES, scratch, whole, with_records};
 
 thread_local! {
     /// One per instance of the module: generators of one identity share their numbers.
-    static POOL: RefCell<ManuallyDrop<Pool>> = const { RefCell::new(ManuallyDrop::new(Pool::new())) };
+    static POOL: Kept<Pool> = const { Kept::new(Pool::new()) };
 }
 
 pub fn open(format: &Rc<Format>, options: &GeneratorOptions, alone: bool) -> Result<usize, Error> {
-    POOL.with_borrow_mut(|pool| pool.open(format, options, alone, entropy))
+    with(&POOL, |pool| pool.open(format, options, alone, entropy))
 }
 
 /// What a generator answers, or the sentinel where it refuses.
 fn ask<T>(number: usize, sentinel: T, question: impl FnOnce(&mut Generator) -> Result<T, Refused>) -> T {
-    POOL.with_borrow_mut(|pool| match pool.generator(number).map(question) {
+    match with(&POOL, |pool| pool.generator(number).map(question)) {
         Some(tried) => answer(tried, sentinel),
-        None => sentinel,
-    })
+        None => {
+            refuse_unknown();
+            sentinel
+        }
+    }
 }
 
 /// The metadata in place, to be added to IDs.
@@ -91,10 +94,12 @@ pub fn give_back(number: usize, high: f64, low: f64, unused: u32) {
     });
 }
 
-/// Puts up to `want` IDs among the values and tells how many; 0 is a refusal.
+/// Puts up to `want` IDs of a batch among the values and tells how many; 0 is a refusal. Batches have different
+/// numbers.
 #[wasm_bindgen]
-pub fn fill(number: usize, now: f64, want: u32) -> u32 {
+pub fn fill(number: usize, batch: u32, now: f64, want: u32) -> u32 {
     ask(number, 0, |ids| {
+        ids.begin_batch(batch);
         let as_numbers = ids.format().native() == Native::Number;
         let step = ids.step() as u64;
         let mut filled = 0;
@@ -109,14 +114,33 @@ pub fn fill(number: usize, now: f64, want: u32) -> u32 {
     })
 }
 
-/// Puts the texts, or the bytes, of up to `want` IDs one after the other where those of batches are, and
+/// Puts the texts, or the bytes, of up to `want` IDs of a batch one after the other where those of batches are, and
 /// tells how many; 0 is a refusal.
 #[wasm_bindgen]
-pub fn fill_bytes(number: usize, now: f64, want: u32, meta: f64, texts: bool) -> u32 {
+pub fn fill_bytes(number: usize, batch: u32, now: f64, want: u32, meta: f64, texts: bool) -> u32 {
     ask(number, 0, |ids| {
+        ids.begin_batch(batch);
         let metadata = metadata(ids, meta)?;
         with_records(|records| ids.fill_records(now, want, metadata, texts, records))
     })
+}
+
+/// Takes back all IDs of a batch that was refused before it was complete.
+#[wasm_bindgen]
+pub fn cancel_batch(number: usize, batch: u32) {
+    ask(number, (), |ids| {
+        ids.cancel_batch(batch);
+        Ok(())
+    });
+}
+
+/// Says for how many ms the caller of the next request has waited for it.
+#[wasm_bindgen]
+pub fn waited(number: usize, ms: f64) {
+    ask(number, (), |ids| {
+        ids.waited(ms);
+        Ok(())
+    });
 }
 
 /// Says that the clock has been seen to stand still at this reading.
@@ -154,8 +178,9 @@ pub fn report(number: usize, now: f64) -> bool {
     })
 }
 
-/// Lets go of a generator that stands alone.
+/// Lets go of a generator that is no longer used.
 #[wasm_bindgen]
 pub fn close(number: usize) {
-    POOL.with_borrow_mut(|pool| pool.close(number));
+    require_room();
+    with(&POOL, |pool| pool.close(number));
 }

@@ -7,6 +7,7 @@
 mod entropy;
 mod format;
 mod generator;
+mod kept;
 mod refusals;
 mod scratch;
 

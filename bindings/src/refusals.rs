@@ -1,18 +1,19 @@
 //! Refusals: a call that refuses answers with a sentinel and leaves the reason here, for the wrapper to
 //! ask for it.
 
-use std::cell::{Cell, RefCell};
-use std::mem::ManuallyDrop;
+use std::cell::Cell;
 
 use flakekit::sequencer::Because;
+use flakekit::stack::require_room;
 use flakekit::{Error, Refused};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::kept::{Kept, with};
 use crate::reported;
 
 thread_local! {
-    static REFUSED: RefCell<ManuallyDrop<Option<Refused>>> = const { RefCell::new(ManuallyDrop::new(None)) };
+    static REFUSED: Kept<Option<Refused>> = const { Kept::new(None) };
     static OVERFLOWING: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -37,13 +38,28 @@ pub fn numbered(tried: Result<usize, Error>) -> i32 {
 #[cold]
 #[inline(never)]
 pub fn refuse(refused: Refused) {
-    REFUSED.with_borrow_mut(|last| **last = Some(refused));
+    keep(Some(refused));
 }
 
-/// What the last call was refused for, in JSON: how many ms to wait, or an error's `code` and `message`.
+/// Forgets why an earlier call was refused: this one is refused for want of a generator.
+#[cold]
+#[inline(never)]
+pub fn refuse_unknown() {
+    keep(None);
+}
+
+fn keep(refused: Option<Refused>) {
+    // The one before it is freed.
+    require_room();
+    with(&REFUSED, |last| *last = refused);
+}
+
+/// What the last call was refused for, in JSON: how many ms to wait, or an error's `code` and `message`;
+/// `undefined` where there is no such generator.
 #[wasm_bindgen]
 pub fn refusal() -> JsValue {
-    let refused = REFUSED.with_borrow_mut(|last| last.take());
+    require_room();
+    let refused = with(&REFUSED, Option::take);
     if let Some(Refused::Wait(_, because)) = refused {
         OVERFLOWING.set(because == Because::Exhausted);
     }

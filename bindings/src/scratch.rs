@@ -3,11 +3,12 @@
 //! They are made once and never move; the wrapper asks for their addresses once and makes a new view
 //! whenever the memory has grown.
 
-use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use flakekit::text::push_point;
 use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::kept::{Kept, with};
 
 /// Characters of a text; longer ones are no ID in any encoding.
 pub const TEXT: usize = 64;
@@ -22,12 +23,12 @@ pub const VALUES: usize = 4096;
 const BYTES: usize = 1 << 15;
 
 thread_local! {
-    static RECORDS: RefCell<[u8; BYTES]> = const { RefCell::new([0; BYTES]) };
+    static RECORDS: Kept<[u8; BYTES]> = const { Kept::new([0; BYTES]) };
 }
 
 /// Does something with the place of a batch's bytes and texts.
 pub fn with_records<T>(work: impl FnOnce(&mut [u8]) -> T) -> T {
-    RECORDS.with_borrow_mut(|records| work(records))
+    with(&RECORDS, |records| work(records))
 }
 
 pub struct Scratch {

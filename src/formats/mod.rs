@@ -53,6 +53,8 @@ pub struct Defaults {
     pub on_exhausted: OnExhausted,
     /// Where the sequence of a new tick starts.
     pub start: Start,
+    /// Whether a wait for the next tick becomes a lead once the clock is known to stand still.
+    pub leads_when_stalled: bool,
 }
 
 /// A width that users may change.

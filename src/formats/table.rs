@@ -190,8 +190,9 @@ pub(super) static TABLE: [Row; 9] = [
         // right", puts it first, and so does this.
         fields: &[time(41), node("generatorId", 10), sequence(12)],
         text: Encoding::Base36,
-        // "must either wait until the system clock catches up …, or throw" ("Generating Nanoflakes").
-        defaults: Defaults { on_rollback: OnRollback::Wait, ..Defaults::STANDARD },
+        // "must either wait until the system clock catches up …, or throw"; "must either wait until the
+        // next millisecond, or throw" ("Generating Nanoflakes").
+        defaults: Defaults { on_rollback: OnRollback::Wait, leads_when_stalled: false, ..Defaults::STANDARD },
         ..USUAL
     },
 ];
@@ -202,5 +203,6 @@ impl Defaults {
         on_rollback: OnRollback::Lead,
         on_exhausted: OnExhausted::Wait,
         start: Start::Reset { threshold: 0 },
+        leads_when_stalled: true,
     };
 }

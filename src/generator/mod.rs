@@ -12,11 +12,12 @@ use std::rc::Rc;
 
 use crate::error::{Error, refuse};
 use crate::formats::Format;
+use crate::identity::{Identities, Identity};
 use crate::layout::{Kind, Place};
 use crate::message::Word;
 use crate::options::{GeneratorOptions, Settings};
-use crate::pool::{Lane, Pool, Shared};
-use crate::sequencer::{Entropy, Policy, Refusal, Run, State};
+use crate::pool::Pool;
+use crate::sequencer::{Checkpoint, Entropy, Policy, Refusal, Run, State};
 use crate::snapshot::Saved;
 
 pub use refused::Refused;
@@ -32,11 +33,11 @@ const GROWTH: u32 = 4;
 pub struct Generator {
     format: Rc<Format>,
     settings: Settings,
-    /// The node fields in place.
-    node: u128,
     epoch: i64,
-    lane: Lane,
+    identity: Rc<Identity>,
     alone: bool,
+    /// Whether its node was chosen for it.
+    automatic: bool,
     policy: Policy,
     entropy: Entropy,
     time: Place,
@@ -55,6 +56,10 @@ pub struct Generator {
     at: f64,
     /// A reading at which the clock was seen to stand still.
     stalled_at: f64,
+    /// How many ms the caller of the next request has waited for it.
+    waited: f64,
+    /// The batch that is being made.
+    batch: Option<Batch>,
     /// The next sequence number of IDs of a time of the caller's own.
     at_time: u32,
     /// Random bits that are still to be used, the lowest first, and how many there are.
@@ -76,34 +81,27 @@ impl Generator {
         pool: Option<&mut Pool>,
         entropy: Entropy,
     ) -> Result<Self, Error> {
-        if let Some(pool) = pool {
-            let (node, family) = pool.family(format, options.node, entropy)?;
-            return Self::of(format, options, node, &family, false, entropy);
-        }
-        let Some(node) = options.node else {
-            return Err(refuse!(InvalidField, "a generator that stands alone needs its node field"));
-        };
-        Self::of(format, options, node, &Shared::default(), true, entropy)
+        let alone = pool.is_none();
+        Self::of(format, options, pool.map(|pool| &mut pool.identities), alone, entropy)
     }
 
-    /// A generator with these node fields, in place, whose family is that of the pool, or its own if
-    /// it stands `alone`.
+    /// A generator of one of these identities; or, if it stands `alone` and its node is given, of one of
+    /// its own. A node that was chosen is nobody else's, as long as there are enough.
     pub(crate) fn of(
         format: &Rc<Format>,
         options: &GeneratorOptions,
-        node: u128,
-        family: &Shared,
+        identities: Option<&mut Identities>,
         alone: bool,
         entropy: Entropy,
     ) -> Result<Self, Error> {
         let settings = options.settings;
+        let (range, start) = (settings.range, settings.defaults.start);
         let epoch = format.epoch()?;
         let [time, sequence, random, toggle] =
             [Kind::Time, Kind::Sequence, Kind::Random, Kind::Toggle].map(|kind| format.layout().place(kind));
-        let start = settings.defaults.start;
-        let lane = Lane::new(family, settings.range, start, (0, format.last_tick()), toggle.bits > 0)?;
+        // Before anything is registered: a refusal changes nothing.
         if let Some(saved) = options.saved
-            && lane.resume(saved).is_none()
+            && !saved.fits(range, (0, format.last_tick()))
         {
             return Err(refuse!(
                 InvalidSnapshot,
@@ -114,17 +112,31 @@ impl Generator {
                 saved.used
             ));
         }
+        let identity = match (identities, options.node) {
+            (Some(identities), node) if !alone || node.is_none() => {
+                identities.open(format, node, range, start, entropy)?
+            }
+            (_, Some(node)) => Rc::new(Identity::alone(format, node, range, start)),
+            (_, None) => {
+                return Err(refuse!(InvalidField, "a generator that stands alone needs its node field"));
+            }
+        };
+        if let Some(saved) = options.saved {
+            let resumed = identity.sequencer.resume(saved);
+            debug_assert!(resumed.is_some());
+        }
         Ok(Self {
             epoch,
-            lane,
+            identity,
             alone,
+            automatic: options.node.is_none(),
             policy: Policy {
                 on_rollback: settings.defaults.on_rollback,
                 on_exhausted: settings.defaults.on_exhausted,
+                leads_when_stalled: settings.defaults.leads_when_stalled,
                 max_lead: settings.max_lead / format.unit(),
             },
             entropy,
-            node,
             settings,
             time,
             sequence,
@@ -137,21 +149,35 @@ impl Generator {
             lent: 0,
             at: f64::NAN,
             stalled_at: f64::NAN,
-            at_time: settings.range.0,
+            waited: 0.0,
+            batch: None,
+            at_time: range.0,
             spare: 0,
             spare_bits: 0,
             format: Rc::clone(format),
         })
     }
 
-    /// Whether it shares its numbers with nobody.
+    /// Whether it has a clock of its own.
     pub fn is_alone(&self) -> bool {
         self.alone
     }
 
+    /// Whether its node was chosen for it.
+    pub fn is_automatic(&self) -> bool {
+        self.automatic
+    }
+
+    pub(crate) fn identity(&self) -> &Rc<Identity> {
+        &self.identity
+    }
+
     /// Whether another one makes the same IDs in the same way.
     pub(crate) fn equals(&self, other: &Self) -> bool {
-        self.settings == other.settings && self.node == other.node && self.format == other.format
+        self.settings == other.settings
+            && self.identity.node == other.identity.node
+            && self.automatic == other.automatic
+            && self.format == other.format
     }
 
     /// The format of the IDs.
@@ -201,14 +227,14 @@ impl Generator {
     pub fn progress(&mut self, now: f64) -> Result<(u32, u64), Error> {
         self.put_back();
         let tick = self.clock(now)?;
-        let state = self.lane.state().filter(|state| state.tick == tick && state.used > 0);
+        let state = self.identity.sequencer.state().filter(|state| state.tick == tick && state.used > 0);
         let range = self.settings.range;
         Ok(state.map_or((range.0, 0), |state| (state.last(range), state.used)))
     }
 
     /// What has been granted, but for what is held for handing out.
     pub fn state(&self) -> Option<State> {
-        self.lane.state()
+        self.identity.sequencer.state()
     }
 
     /// The numbers it may use.
@@ -287,7 +313,12 @@ impl Generator {
             while self.left > 0 && filled < want {
                 // Each ID has random bits of its own, where there are any.
                 let count = if self.random.bits > 0 { 1 } else { self.left.min(want - filled) };
-                put(joined(self.high, self.low | self.noise()?), count);
+                let noise = match self.noise() {
+                    Ok(noise) => noise,
+                    Err(refused) if filled == 0 => return Err(refused),
+                    Err(_) => return Ok(filled),
+                };
+                put(joined(self.high, self.low | noise), count);
                 self.left -= count;
                 self.low = self.low.wrapping_add(u64::from(count) << self.sequence.shift);
                 filled += count;
@@ -296,22 +327,51 @@ impl Generator {
         Ok(filled)
     }
 
-    /// Says that the clock has been seen to stand still at this reading. While it reads the same,
-    /// waits for the next tick turn into leads, and other waits into errors.
+    /// Says that the clock has been seen to stand still at this reading. Until it has moved on by a ms,
+    /// waits for the next tick turn into leads, where the format allows it, and other waits into errors.
     pub fn stall(&mut self, now: f64) {
         self.stalled_at = now;
+    }
+
+    /// Says that the caller of the next request has waited for it for so many ms. They count towards
+    /// `maxWait`.
+    pub fn waited(&mut self, ms: f64) {
+        self.waited = ms;
+    }
+
+    /// Begins a batch, or goes on with it if it is the latest: batches have different numbers.
+    pub fn begin_batch(&mut self, number: u32) {
+        if self.batch.as_ref().is_none_or(|batch| batch.number != number) {
+            self.put_back();
+            let sequencer = &self.identity.sequencer;
+            let (checkpoint, changes) = (sequencer.checkpoint(), Some(sequencer.changes()));
+            self.batch = Some(Batch { number, checkpoint, changes });
+        }
+    }
+
+    /// Takes back all IDs of a batch, none of which may have been handed out. If somebody else was granted
+    /// numbers since it began, they stay granted.
+    pub fn cancel_batch(&mut self, number: u32) {
+        self.put_back();
+        let sequencer = &self.identity.sequencer;
+        if let Some(batch) = self.batch.take()
+            && batch.number == number
+            && batch.changes == Some(sequencer.changes())
+        {
+            sequencer.restore(&batch.checkpoint);
+        }
     }
 
     /// What has been granted, to go on from after a restart.
     pub fn snapshot(&mut self) -> Saved {
         self.put_back();
         let range = self.settings.range;
-        Saved { range, state: self.lane.state().unwrap_or(State::fresh(range)) }
+        Saved { range, state: self.state().unwrap_or(State::fresh(range)) }
     }
 
     /// The node fields, in place.
     pub fn node(&self) -> u128 {
-        self.node
+        self.identity.node
     }
 
     fn take(&mut self) -> Result<u128, Refused> {
@@ -330,7 +390,7 @@ impl Generator {
         }
         if width > self.spare_bits {
             let Some(random) = (self.entropy)() else {
-                return Err(self.explain(Refusal::NoRandomness, self.at));
+                return Err(self.explain(Refusal::NoRandomness, self.at, 0.0));
             };
             (self.spare, self.spare_bits) = (u64::from(random), 32);
         }
@@ -344,7 +404,7 @@ impl Generator {
     #[inline(never)]
     fn value(&self, tick: u64, toggle: bool, number: u32) -> u128 {
         let low = u64::from(number) << self.sequence.shift | u64::from(toggle) << self.toggle.shift;
-        self.node | self.time.put(tick) | u128::from(low)
+        self.identity.node | self.time.put(tick) | u128::from(low)
     }
 
     /// Gets a run for this reading of the clock: `least` numbers at the least. Where `before` were of the same tick,
@@ -353,13 +413,20 @@ impl Generator {
         // Before anything can fail: the caller holds on to nothing of the run.
         self.put_back();
         let clock = self.clock(now)?;
+        let waited = std::mem::take(&mut self.waited);
         let busy = self.run.tick >= clock;
         let want = if busy { before.saturating_mul(GROWTH).min(LONGEST_RUN) } else { before / GROWTH };
-        let stalled = now == self.stalled_at;
-        let run = match self.lane.grant(clock, want.max(least), &self.policy, stalled, self.entropy) {
+        let stalled = (0.0..1.0).contains(&(now - self.stalled_at));
+        let sequencer = &self.identity.sequencer;
+        let changes = Some(sequencer.changes());
+        let run = match sequencer.grant(clock, want.max(least), &self.policy, stalled, self.entropy) {
             Ok(run) => run,
-            Err(refusal) => return Err(self.explain(refusal, now)),
+            Err(refusal) => return Err(self.explain(refusal, now, waited)),
         };
+        if let Some(batch) = &mut self.batch {
+            let unbroken = batch.changes == changes;
+            batch.changes = if unbroken { Some(sequencer.changes()) } else { None };
+        }
         let value = self.value(run.tick, run.toggle, run.first);
         (self.high, self.low) = ((value >> 64) as u64, value as u64);
         self.run = run;
@@ -370,8 +437,9 @@ impl Generator {
     }
 
     fn put_back(&mut self) {
-        self.lane.put_back(self.run, self.left);
-        self.left = 0;
+        // First: what may have been put back must not be handed out, even if the call doesn't return.
+        let unused = std::mem::take(&mut self.left);
+        self.identity.sequencer.put_back(self.run, unused);
     }
 
     /// The tick of the clock's reading.
@@ -385,6 +453,17 @@ impl Generator {
             }
         })
     }
+}
+
+/// A batch that is being made.
+#[derive(Debug)]
+struct Batch {
+    number: u32,
+    /// The sequencer's state when it began.
+    checkpoint: Checkpoint,
+    /// The sequencer's count of changes after the last grant of this batch; `None` once somebody else
+    /// was granted numbers in between.
+    changes: Option<u64>,
 }
 
 /// The value of two halves.

@@ -31,18 +31,19 @@ impl From<Error> for Refused {
 }
 
 impl Generator {
-    /// The sequencer's refusal in ms and words.
+    /// The sequencer's refusal in ms and words. The caller has waited for so many ms.
     #[cold]
-    pub(super) fn explain(&self, refusal: Refusal, now: f64) -> Refused {
+    pub(super) fn explain(&self, refusal: Refusal, now: f64, waited: f64) -> Refused {
         let unit = self.format.unit();
         let reading = Word::Instant(now);
         let error = match refusal {
             Refusal::Wait { until, because } => {
-                let wait = (self.format.instant(self.epoch, until) as f64 - now).ceil();
+                let wait = self.format.instant(self.epoch, until) as f64 - now;
                 let most = self.settings.max_wait;
-                if wait <= most as f64 {
-                    return Refused::Wait(wait as u32, because);
+                if (wait + waited).ceil() <= most as f64 {
+                    return Refused::Wait(wait.ceil() as u32, because);
                 }
+                let wait = wait.ceil();
                 let (why, wait) = (self.why(because), Word::Figure(wait));
                 let or = if because == Because::MaxLead { " or maxLead" } else { "" };
                 refuse!(

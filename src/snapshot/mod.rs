@@ -32,7 +32,8 @@ pub struct Saved {
 impl Saved {
     /// The numbers, in the format's form: `first` and `last` of the range, `tick`, `seen`, `next`, `used`,
     /// `safe`, `drifts`; or those of sno's specification: `sequenceMin`, `sequenceMax`, `sequence`, `now`
-    /// (the clock's reading in ticks), `wallHi`, `wallSafe`, `drifts`, and a 0.
+    /// (the clock's reading in ticks), `wallHi`, `wallSafe`, `drifts`; and `used`, how many numbers of the
+    /// unit `wallHi` are used, or NaN where the others say it.
     pub fn numbers(&self, format: &Format, now: u64) -> [f64; NUMBERS] {
         if format.snapshots() == Form::Sno {
             return sno::write(self, now);
@@ -62,6 +63,16 @@ pub(crate) fn read(format: &Format, numbers: &[f64; NUMBERS]) -> Result<Saved, E
             first,
             last,
             max
+        ));
+    }
+    let State { safe, drifts, .. } = saved.state;
+    if format.layout().place(Kind::Toggle).bits == 0 && (safe, drifts) != (0, 0) {
+        return Err(refuse!(
+            InvalidSnapshot,
+            "the snapshot is damaged: safe is {} and drifts is {}; both must be 0, since {} has no toggle field",
+            safe,
+            drifts,
+            format.name()
         ));
     }
     Ok(saved)

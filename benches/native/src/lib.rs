@@ -64,9 +64,13 @@ fn generator(format: &Rc<Format>, node: &str, number: f64) -> Result<Generator, 
 }
 
 fn grant(want: u32) -> Work {
-    let policy =
-        Policy { on_rollback: OnRollback::Lead, on_exhausted: OnExhausted::Lead, max_lead: u64::MAX };
-    let mut sequencer = Sequencer::new((0, 4095), Start::Reset { threshold: 0 }, (0, u64::MAX - 1));
+    let policy = Policy {
+        on_rollback: OnRollback::Lead,
+        on_exhausted: OnExhausted::Lead,
+        leads_when_stalled: true,
+        max_lead: u64::MAX,
+    };
+    let sequencer = Sequencer::new((0, 4095), Start::Reset { threshold: 0 }, (0, u64::MAX - 1));
     repeated(move || sequencer.grant(black_box(1000), want, &policy, false, || None))
 }
 

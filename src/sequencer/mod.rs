@@ -1,0 +1,311 @@
+//! Grants runs of sequence numbers, each number once. All state that makes IDs unique is here.
+//!
+//! A [`Sequencer`] is told the clock's tick. It grants a [`Run`] (one tick and consecutive sequence
+//! numbers in it that are never granted again), or it says why it can't. It knows ticks and sequence
+//! numbers, nothing else: no bits, no text, no milliseconds.
+//!
+//! | the clock | what is granted |
+//! |---|---|
+//! | moved on | the new tick |
+//! | stands still | the rest of this tick; when it is used up, [`OnExhausted`] decides |
+//! | went back | [`OnRollback`] decides; with `Lead`, the rest of the last tick, then one tick further |
+//! | is overtaken (an earlier lead) | as with `Lead`, until the clock has caught up |
+//!
+//! A tick never leads the clock by more than [`Policy::max_lead`], and never goes back but for
+//! [`OnRollback::Toggle`], which then goes on in the other of two timelines.
+//!
+//! State is in [`Cell`]s, and each call changes it in its last step. A JavaScript engine that runs out
+//! of stack throws out of any call without unwinding: neither a borrow flag nor half a change may stay
+//! behind. `tests/fuzz/overflows` shows it.
+
+mod policy;
+mod state;
+
+use std::cell::{Cell, OnceCell};
+use std::rc::Rc;
+
+pub use policy::{Because, OnExhausted, OnRollback, Policy, Refusal, Start};
+pub use state::State;
+pub(crate) use state::length;
+
+/// Gives 32 random bits, or nothing where the environment has none to give. Like the clock, it is
+/// brought by the caller.
+pub type Entropy = fn() -> Option<u32>;
+
+/// Consecutive sequence numbers of one tick.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Run {
+    /// Ticks since the epoch.
+    pub tick: u64,
+    /// The first sequence number.
+    pub first: u32,
+    /// How many, at least 1.
+    pub count: u32,
+    /// Which of the two timelines it is in; always `false` but for [`OnRollback::Toggle`].
+    pub toggle: bool,
+}
+
+/// The state machine for one range of sequence numbers.
+#[derive(Debug)]
+pub struct Sequencer {
+    range: (u32, u32),
+    start: Start,
+    window: (u64, u64),
+    /// `None` before anything is granted.
+    state: Cell<Option<State>>,
+    /// The latest grant, which alone may be put back. It has no numbers where none may.
+    latest: Cell<Run>,
+    /// The last tick from which anything was granted. `state` may have been retired past it.
+    granted: Granted,
+    /// How often numbers were granted or retired.
+    changes: Cell<u64>,
+    rivals: Rivals,
+}
+
+/// The last tick that a sequencer has granted from, as its rivals see it.
+type Granted = Rc<Cell<Option<u64>>>;
+
+/// A list that is only ever appended to, so that reading it needs no borrow flag.
+#[derive(Debug, Default)]
+struct Rivals(OnceCell<Box<(Granted, Rivals)>>);
+
+impl Rivals {
+    fn add(&self, granted: Granted) {
+        let mut end = self;
+        while let Some(rival) = end.0.get() {
+            end = &rival.1;
+        }
+        end.0.get_or_init(|| Box::new((granted, Self::default())));
+    }
+
+    /// The last tick that any of them has granted from.
+    fn last_granted(&self) -> Option<u64> {
+        let (mut last, mut at) = (None, self);
+        while let Some(rival) = at.0.get() {
+            last = last.max(rival.0.get());
+            at = &rival.1;
+        }
+        last
+    }
+}
+
+/// A state to go back to: see [`Sequencer::restore`].
+#[derive(Debug, Clone, Copy)]
+pub struct Checkpoint {
+    state: Option<State>,
+    latest: Run,
+    granted: Option<u64>,
+}
+
+impl Sequencer {
+    /// Grants numbers from `range`, ticks from `window`, both inclusive and not empty.
+    pub fn new(range: (u32, u32), start: Start, window: (u64, u64)) -> Self {
+        debug_assert!(range.0 <= range.1 && window.0 <= window.1);
+        Self {
+            range,
+            start,
+            window,
+            state: Cell::default(),
+            latest: Cell::default(),
+            granted: Granted::default(),
+            changes: Cell::default(),
+            rivals: Rivals::default(),
+        }
+    }
+
+    /// Makes two sequencers rivals: neither grants from a tick that the other has granted from, or from
+    /// an earlier one. This keeps apart those whose numbers make the same IDs.
+    pub fn take_turns_with(&self, other: &Self) {
+        self.rivals.add(Rc::clone(&other.granted));
+        other.rivals.add(Rc::clone(&self.granted));
+    }
+
+    /// Grants a run of up to `want` numbers (at least 1). `stalled` says that the caller has seen
+    /// the clock stand still for long, so that the next tick may never come.
+    ///
+    /// # Errors
+    /// Says why not; the state is as before.
+    pub fn grant(
+        &self,
+        clock: u64,
+        want: u32,
+        policy: &Policy,
+        stalled: bool,
+        entropy: Entropy,
+    ) -> Result<Run, Refusal> {
+        if let Some(tick) = self.rivals.last_granted() {
+            self.retire(tick);
+        }
+        let mut state = self.choose(clock, policy, stalled, entropy)?;
+        let left_in_tick = self.length() - state.used;
+        let left_to_max = u64::from(self.range.1 - state.next) + 1;
+        let count = left_in_tick.min(left_to_max).min(u64::from(want.max(1)));
+        let run = Run { tick: state.tick, first: state.next, count: count as u32, toggle: state.toggle() };
+        state.seen = state.seen.max(clock);
+        state.used += count;
+        state.next = if count == left_to_max { self.range.0 } else { run.first + run.count };
+
+        self.state.set(Some(state));
+        self.latest.set(run);
+        self.granted.set(self.granted.get().max(Some(run.tick)));
+        self.changes.set(self.changes.get() + 1);
+        Ok(run)
+    }
+
+    /// The state from which to grant: in the tick to grant from, with a number left.
+    fn choose(&self, clock: u64, policy: &Policy, stalled: bool, entropy: Entropy) -> Result<State, Refusal> {
+        let (lowest, highest) = self.window;
+        if clock < lowest || clock > highest {
+            return Err(Refusal::OutsideWindow);
+        }
+        let Some(state) = self.state.get().filter(|state| clock <= state.tick) else {
+            let state = self.state.get().unwrap_or(State::fresh(self.range));
+            return self.begin(state, clock, entropy);
+        };
+        let wait = |until, because| {
+            Err(if stalled { Refusal::Stalled(because) } else { Refusal::Wait { until, because } })
+        };
+        if clock < state.seen {
+            match policy.on_rollback {
+                OnRollback::Throw => return Err(Refusal::Behind { by: state.seen - clock }),
+                OnRollback::Wait => return wait(state.seen, Because::Rollback),
+                OnRollback::Toggle if clock > state.safe => {
+                    let drifts = state.drifts.wrapping_add(1);
+                    let other = State { seen: clock, safe: state.tick, drifts, ..state };
+                    return self.begin(other, clock, entropy);
+                }
+                OnRollback::Toggle => return wait(state.seen.min(state.safe + 1), Because::Rollback),
+                OnRollback::Lead => {}
+            }
+        }
+        let exhausted = state.used == self.length();
+        let overtaken = clock < state.tick && policy.on_rollback == OnRollback::Lead;
+        if exhausted && !overtaken {
+            match policy.on_exhausted {
+                OnExhausted::Throw => return Err(Refusal::Exhausted),
+                OnExhausted::Wait if !(stalled && policy.leads_when_stalled) => {
+                    return wait(state.tick + 1, Because::Exhausted);
+                }
+                _ => {}
+            }
+        }
+        let tick = state.tick + u64::from(exhausted);
+        if tick - clock > policy.max_lead {
+            return wait(tick - policy.max_lead, Because::MaxLead);
+        }
+        if tick > highest {
+            return Err(Refusal::OutsideWindow);
+        }
+        if exhausted { self.begin(state, tick, entropy) } else { Ok(state) }
+    }
+
+    /// The state at the beginning of a tick.
+    fn begin(&self, state: State, tick: u64, entropy: Entropy) -> Result<State, Refusal> {
+        let next = match self.start {
+            Start::Reset { threshold } if state.next >= threshold => self.range.0,
+            Start::Reset { .. } | Start::Rolling => state.next,
+            Start::Random => {
+                let Some(random) = entropy() else { return Err(Refusal::NoRandomness) };
+                self.range.0 + (u64::from(random) % self.length()) as u32
+            }
+        };
+        Ok(State { tick, next, used: 0, ..state })
+    }
+
+    /// Takes back the last `unused` numbers of a run, none of which may have been handed out. Only
+    /// the latest grant can be put back; numbers of an earlier one are simply not used.
+    pub fn put_back(&self, run: Run, unused: u32) {
+        let Some(mut state) = self.state.get().filter(|_| self.latest.get() == run && unused <= run.count)
+        else {
+            return;
+        };
+        if unused > 0 {
+            state.next = run.first + (run.count - unused);
+            state.used -= u64::from(unused);
+        }
+        self.state.set(Some(state));
+        self.latest.set(Run::default());
+    }
+
+    /// Treats all numbers up to and with this tick as granted.
+    pub fn retire(&self, tick: u64) {
+        let state = self.state.get().unwrap_or(State::fresh(self.range));
+        if state.tick > tick {
+            return;
+        }
+        self.state.set(Some(State { tick, ..state }.used_up(self.range)));
+        self.latest.set(Run::default());
+        self.changes.set(self.changes.get() + 1);
+    }
+
+    /// What has been granted, if anything.
+    pub fn state(&self) -> Option<State> {
+        self.state.get()
+    }
+
+    /// Goes on from where another sequencer of the same range left off, or from here if this one is
+    /// further: what either may have granted, in either timeline, is not granted again. The timeline
+    /// stays this one's.
+    #[must_use]
+    pub fn resume(&self, saved: State) -> Option<()> {
+        if !saved.fits(self.range, self.window) {
+            return None;
+        }
+        let merged = match self.state.get() {
+            None => saved,
+            Some(own) if own == saved => own,
+            Some(own) => {
+                let saved = saved.told_from(own.toggle(), self.range);
+                let further = if own.tick < saved.tick { saved } else { own };
+                let drifts = own.drifts.max(saved.drifts);
+                let merged = State {
+                    seen: own.seen.max(saved.seen),
+                    safe: own.safe.max(saved.safe),
+                    // One more where the larger count stands for the other timeline.
+                    drifts: drifts.wrapping_add(u32::from(drifts % 2 != own.drifts % 2)),
+                    ..further
+                };
+                if own.tick == saved.tick { merged.used_up(self.range) } else { merged }
+            }
+        };
+        self.state.set(Some(merged));
+        self.granted.set(self.granted.get().max(Some(saved.tick)));
+        self.latest.set(Run::default());
+        self.changes.set(self.changes.get() + 1);
+        Some(())
+    }
+
+    /// The present state, for [`Sequencer::restore`].
+    pub fn checkpoint(&self) -> Checkpoint {
+        Checkpoint { state: self.state.get(), latest: self.latest.get(), granted: self.granted.get() }
+    }
+
+    /// Forgets what has been granted since the checkpoint. None of it may have been handed out, and
+    /// nobody else may have been granted anything since: see [`Sequencer::changes`].
+    pub fn restore(&self, checkpoint: &Checkpoint) {
+        self.state.set(checkpoint.state);
+        self.latest.set(checkpoint.latest);
+        self.granted.set(checkpoint.granted);
+        self.changes.set(self.changes.get() + 1);
+    }
+
+    /// How often numbers were granted or retired, by whomever.
+    pub fn changes(&self) -> u64 {
+        self.changes.get()
+    }
+
+    /// The lowest and the highest number.
+    pub fn range(&self) -> (u32, u32) {
+        self.range
+    }
+
+    /// Where the sequence of a new tick starts.
+    pub fn start(&self) -> Start {
+        self.start
+    }
+
+    /// How many numbers a tick has.
+    pub fn length(&self) -> u64 {
+        length(self.range)
+    }
+}
