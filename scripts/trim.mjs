@@ -24,6 +24,12 @@ const PANIC_TEXTS = [
 /** What nobody calls, but a table holds: closures and futures for JavaScript, of which there are none here. */
 const UNUSED = /^wasm_bindgen::convert::closures::|^js_sys::futures::/;
 
+/** Where a call's place on the stack in linear memory begins. */
+const STACK_POINTER = "__stack_pointer";
+
+/** The part of that stack that belongs to `fetch_random_bits`, in bytes. */
+const RESERVED = 1 << 16;
+
 /** What wasm-bindgen exports for glue of another kind than ours. */
 const UNUSED_EXPORTS = ["__abort_handler", "__instance_terminated"];
 
@@ -37,6 +43,7 @@ export async function trim(file) {
   const module = binaryen.readBinary(bytes);
   if (dropDead(binaryen, module) === 0) throw new Error(`${file} has no names, so what panics can't be found`);
   for (const name of UNUSED_EXPORTS) module.removeExport(name);
+  resetStackPointers(binaryen, module);
   optimise(binaryen, module);
   module.runPasses(["strip-debug", "strip-producers", "strip-target-features"]);
   writeFileSync(file, module.emitBinary());
@@ -60,6 +67,28 @@ function dropDead(binaryen, module) {
     if (!isDead(name)) module.addActiveElementSegment(table, name, [name], module.i32.const(first + i));
   });
   return dropped;
+}
+
+/**
+ * Makes each call of the core begin with a whole stack in linear memory. A call that the engine throws out of, because
+ * its own stack is full, leaves the stack pointer where it was, so after enough of them no stack would be left.
+ *
+ * This is right because no call of the core runs within another one. The exception is `fetch_random_bits`, which calls
+ * into JavaScript: it has the upper part of the stack to itself.
+ */
+function resetStackPointers(binaryen, module) {
+  const { init } = binaryen.getGlobalInfo(module.getGlobal(STACK_POINTER));
+  const { value: top } = binaryen.getExpressionInfo(init);
+  for (let i = 0; i < module.getNumExports(); i++) {
+    const { name, value, kind } = binaryen.getExportInfo(module.getExportByIndex(i));
+    // What begins with underscores is the glue's, which calls it within calls of the core.
+    if (kind !== binaryen.ExternalFunction || name.startsWith("__")) continue;
+    const called = module.getFunction(value);
+    const { results, body } = binaryen.getFunctionInfo(called);
+    const pointer = module.i32.const(name === "fetch_random_bits" ? top : top - RESERVED);
+    const reset = module.global.set(STACK_POINTER, pointer);
+    binaryen.Function.setBody(called, module.block(null, [reset, body], results));
+  }
 }
 
 /** What has been found to make it smallest, gzipped. */

@@ -10,7 +10,8 @@ use crate::text::Style;
 
 impl Generator {
     /// Fills a place with up to `want` IDs, each with this metadata, as texts in the format's own encoding
-    /// or as bytes, the high one first; tells how many there are.
+    /// or as bytes, the high one first; tells how many there are. They are part of a batch, or
+    /// [`NO_BATCH`](crate::generator::NO_BATCH).
     ///
     /// # Errors
     /// As [`Generator::fill`].
@@ -21,6 +22,7 @@ impl Generator {
         &mut self,
         now: f64,
         want: u32,
+        batch: u32,
         metadata: u128,
         texts: bool,
         place: &mut [u8],
@@ -33,7 +35,7 @@ impl Generator {
         assert!((8..=16).contains(&width), "no records of 8 to 16 bytes");
         let want = want.min((place.len() / width) as u32);
         let mut records = place.chunks_exact_mut(width);
-        self.fill_runs(now, want, |first, count| {
+        self.fill_runs(now, want, batch, |first, count| {
             let value = first | metadata;
             // A run stays within the low 64 bits, so what is above them is the same.
             let (above, mut low) = (value >> 64 << 64, value as u64);

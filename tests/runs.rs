@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use flakekit::generator::NO_BATCH;
 use flakekit::text::Style;
 use flakekit::{Asked, Code, Format, Generator, GeneratorOptions, Pool};
 #[cfg(target_family = "wasm")]
@@ -95,7 +96,7 @@ fn records_are_the_texts_and_the_bytes_of_the_same_ids() {
     for (as_texts, place) in [(true, &mut texts), (false, &mut bytes)] {
         let mut ids = generator(&sno, &partition, None);
         assert_eq!(
-            ids.fill_records(NOW, 2000, metadata, as_texts, place),
+            ids.fill_records(NOW, 2000, NO_BATCH, metadata, as_texts, place),
             Ok(1000),
             "no more than there is room for"
         );
@@ -110,5 +111,5 @@ fn records_are_the_texts_and_the_bytes_of_the_same_ids() {
 #[should_panic(expected = "no records of 8 to 16 bytes")]
 fn records_are_refused_where_texts_differ_in_length() {
     let mut place = [0; 100];
-    let _ = twitter(&[], None).fill_records(NOW, 5, 0, true, &mut place);
+    let _ = twitter(&[], None).fill_records(NOW, 5, NO_BATCH, 0, true, &mut place);
 }

@@ -13,6 +13,7 @@ fn toggling(on_exhausted: OnExhausted) -> Policy {
     Policy { on_rollback: OnRollback::Toggle, on_exhausted, leads_when_stalled: true, max_lead: 5 }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a source that may have none")]
 fn entropy() -> Option<u32> {
     Some(0x1234_5677)
 }

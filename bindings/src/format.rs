@@ -56,19 +56,21 @@ pub fn built_in(place: usize) -> i32 {
     keep(Format::built_in(place))
 }
 
-/// Takes a field for the format that is defined next: whether it is the first, its kind's place in `Kind::ALL`, its
-/// width, and its name, of so many code points where the values are, as all texts of options.
+/// Forgets the fields of a definition that was not completed.
 #[wasm_bindgen]
-pub fn field(first: bool, kind: usize, bits: f64, length: usize) -> bool {
+pub fn begin_definition() {
+    require_room();
+    with(&FIELDS, Vec::clear);
+}
+
+/// Takes a field for the format that is defined next: its kind's place in `Kind::ALL`, its width, and its
+/// name, of so many code points where the values are, as all texts of options.
+#[wasm_bindgen]
+pub fn field(kind: usize, bits: f64, length: usize) -> bool {
     require_room();
     let name = Cow::Owned(scratch().read_points(length));
     let field = Field::named(Kind::ALL[kind], name, bits);
-    with(&FIELDS, |fields| {
-        if first {
-            fields.clear();
-        }
-        done(field.map(|field| fields.push(field)))
-    })
+    with(&FIELDS, |fields| done(field.map(|field| fields.push(field))))
 }
 
 /// A format of the fields that have been taken, with a name. The numbers say its bits, unit and epoch, and which of

@@ -94,16 +94,20 @@ pub fn give_back(number: usize, high: f64, low: f64, unused: u32) {
     });
 }
 
-/// Puts up to `want` IDs of a batch among the values and tells how many; 0 is a refusal. Batches have different
-/// numbers.
+/// Begins a batch and tells its number; 0 is a refusal.
+#[wasm_bindgen]
+pub fn begin_batch(number: usize) -> u32 {
+    ask(number, 0, |ids| Ok(ids.begin_batch()))
+}
+
+/// Puts up to `want` IDs of a batch among the values and tells how many; 0 is a refusal.
 #[wasm_bindgen]
 pub fn fill(number: usize, batch: u32, now: f64, want: u32) -> u32 {
     ask(number, 0, |ids| {
-        ids.begin_batch(batch);
         let as_numbers = ids.format().native() == Native::Number;
         let step = ids.step() as u64;
         let mut filled = 0;
-        ids.fill_runs(now, want.min(VALUES as u32), |first, count| {
+        ids.fill_runs(now, want.min(VALUES as u32), batch, |first, count| {
             let (mut value, end) = (first as u64, filled + count as usize);
             for place in &scratch().values[filled..end] {
                 place.set(if as_numbers { (value as f64).to_bits() } else { value });
@@ -119,9 +123,8 @@ pub fn fill(number: usize, batch: u32, now: f64, want: u32) -> u32 {
 #[wasm_bindgen]
 pub fn fill_bytes(number: usize, batch: u32, now: f64, want: u32, meta: f64, texts: bool) -> u32 {
     ask(number, 0, |ids| {
-        ids.begin_batch(batch);
         let metadata = metadata(ids, meta)?;
-        with_records(|records| ids.fill_records(now, want, metadata, texts, records))
+        with_records(|records| ids.fill_records(now, want, batch, metadata, texts, records))
     })
 }
 

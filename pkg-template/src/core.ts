@@ -13,7 +13,7 @@ let running: Core | undefined;
 
 /** The core. The first call starts it, so that importing the package does nothing. */
 export function theCore(): Core {
-  return running ?? join(platform.source);
+  return running ?? sharedOrNew(platform.source);
 }
 
 /**
@@ -21,23 +21,30 @@ export function theCore(): Core {
  * already, that one goes on.
  */
 export function provideCore(source: Source): void {
-  join(() => source);
+  sharedOrNew(() => source);
 }
 
 /**
- * Joins the core that another copy of this version has started in this realm, or starts it. Copies that
- * share the core share its sequencers, and so make no ID twice.
+ * The core that another copy of this version has started, or a new one. Copies that share the core share
+ * its counters, and so make no ID twice.
  */
-function join(source: () => Source): Core {
+function sharedOrNew(source: () => Source): Core {
   const key = Symbol.for(`flakekit ${VERSION}`);
-  const shared = globalThis as Record<symbol, Core | undefined>;
-  running = shared[key];
-  if (running === undefined) {
-    running = start(source());
-    // Where globals are frozen, this answers false, and every copy has a core of its own.
-    Reflect.defineProperty(globalThis, key, { value: running });
-  }
-  return running;
+  const places = sharedObjects();
+  const core = places.map((place) => place[key]).find((shared) => shared !== undefined) ?? start(source());
+  // Where an object is frozen, this answers false.
+  for (const place of places) Reflect.defineProperty(place, key, { value: core });
+  // Last: if the stack is full, the next call looks for the core again.
+  return (running = core);
+}
+
+/**
+ * The objects through which copies of the package find each other. `globalThis` may be frozen, so there are
+ * more: `process`, which Node's realms can have in common, and `WebAssembly`, which every realm has.
+ */
+function sharedObjects(): Record<symbol, Core | undefined>[] {
+  const { process, WebAssembly } = globalThis as { process?: unknown; WebAssembly?: unknown };
+  return [globalThis, process, WebAssembly].filter((place) => typeof place === "object" && place !== null) as never;
 }
 
 function start(source: Source): Core {
@@ -56,6 +63,8 @@ function isModule(source: Source): source is WebAssembly.Module {
 /** The error to throw where the core does not start. */
 function explained(error: unknown, source: Source): unknown {
   const { name } = error as Error;
+  // The stack or the memory is full: that says nothing about the core.
+  if (name === "RangeError" || name === "InternalError") return error;
   // Of runtimes that forbid compiling, each throws another; the last of these has no WebAssembly at all.
   // Where compiling is forbidden, asking whether it could be done is not.
   if (
@@ -149,14 +158,42 @@ export function reported(report: unknown): unknown {
   return JSON.parse(report as string);
 }
 
-/** What the last call was refused for: an error, which is thrown, or how many ms to wait. */
+/**
+ * What the last call was refused for: an error, which is thrown, or how many ms to wait. 0 says to ask again at
+ * once: random bits were missing, and have been fetched.
+ */
 export function refusal(): number {
   const refused = theCore().refusal() as unknown;
   // The core has no reason to give where it has no generator to ask.
   if (refused === undefined) throw new FlakeError("GENERATOR_FREED", "the generator has been freed; make another");
   const told = reported(refused) as number | { code: FlakeErrorCode; message: string };
-  if (typeof told === "object") throw new FlakeError(told.code, told.message);
-  return told;
+  if (typeof told !== "object") return told;
+  if (told.code === "NO_RANDOMNESS" && fetchRandomBits()) return 0;
+  throw new FlakeError(told.code, told.message);
+}
+
+let fetching = false;
+
+/**
+ * Whether the core could fetch random bits. They come from `crypto.getRandomValues`, which a user may have replaced by
+ * a function that makes IDs: then there are none for these.
+ */
+function fetchRandomBits(): boolean {
+  if (fetching) return false;
+  fetching = true;
+  try {
+    return theCore().fetch_random_bits() === 1;
+  } finally {
+    fetching = false;
+  }
+}
+
+/** The number that the core answers with, as `granted`, of a call that may need random bits. */
+export function grantedWithRandomBits(ask: () => number): number {
+  const answer = ask();
+  if (answer >= 0) return answer;
+  refusal(); // throws unless random bits have been fetched
+  return granted(ask());
 }
 
 /** A number that the core has answered with; a refusal, -1, is thrown. */

@@ -29,6 +29,7 @@ export function defineFormat(given: Options): Format {
     ...policies(options),
   ];
   const now = Date.now();
+  theCore().begin_definition();
   for (const { kind, bits, name } of fields) checked(theCore().field(kind, bits, putPoints(name)));
   putNumbers(asked);
   const defined = granted(theCore().define(putPoints(name), now));

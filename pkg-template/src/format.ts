@@ -2,6 +2,7 @@ import type * as api from "../index.js";
 import {
   checked,
   granted,
+  grantedWithRandomBits,
   numbers,
   points,
   putBytes,
@@ -146,8 +147,11 @@ export class Format {
     const { plain, clock, onOverflow } = takeFunctions(this.#decided ? options : withoutWaiting(options));
     const alone = clock !== undefined;
     const asked = generatorNumbers(this, plain);
-    putNumbers(asked);
-    const opened = granted(theCore().generator(this._number, Number(alone), Number(asked.length > GENERATOR_NUMBERS)));
+    const resumes = Number(asked.length > GENERATOR_NUMBERS);
+    const opened = grantedWithRandomBits(() => {
+      putNumbers(asked);
+      return theCore().generator(this._number, Number(alone), resumes);
+    });
     return new GENERATORS[this.native](this, opened, clock ?? systemClock, alone, onOverflow);
   }
 

@@ -1,12 +1,19 @@
 // Generators: the hot path.
 
-import { bigints, bytes, checked, floats, numbers, points, textOf, theCore, VALUES_LENGTH } from "./core.js";
+import { bigints, bytes, checked, floats, numbers, points, refusal, textOf, theCore, VALUES_LENGTH } from "./core.js";
 import { FlakeError } from "./errors.js";
 import type { Format } from "./format.js";
 import { toMs } from "./instant.js";
 import { Texts } from "./texts.js";
 import { kindOf, type Options } from "./values.js";
-import { type Attempt, type Caller, type Clock, insist, insistAsync, type OnOverflow } from "./waiting.js";
+import {
+  type Attempt,
+  type Caller,
+  type Clock,
+  type OnOverflow,
+  retryUntilGranted,
+  retryUntilGrantedAsync,
+} from "./waiting.js";
 
 type Values = Float64Array | BigUint64Array | Uint8Array;
 
@@ -28,6 +35,9 @@ const FREED = -1;
 /**
  * What all generators have in common. A whole run of IDs is held here and handed out by addition: as long as the
  * clock reads the same, an ID costs the reading of the clock and not much else.
+ *
+ * An engine whose stack is full throws out of any call. So whatever can throw comes before what it changes, and a
+ * number is no longer held here once the core may have it back.
  */
 abstract class Base<V> implements Caller {
   readonly format: Format;
@@ -36,6 +46,9 @@ abstract class Base<V> implements Caller {
   readonly _clock: Clock;
   readonly _onOverflow: OnOverflow | undefined;
   _waiting = 0;
+  _waited = 0;
+  /** What `_waited` was when an ID was last granted to a caller of `nextAsync`. */
+  #waitedAtGrant = 0;
   /** Whether it shares its numbers with nobody. */
   readonly #alone: boolean;
   /** The last turn in the queue of those who wait. */
@@ -95,7 +108,7 @@ abstract class Base<V> implements Caller {
   /** Goes on to the first ID of a new run. */
   private _renew(now: number, meta: unknown): void {
     const checked = this.format._checkMeta(meta);
-    this._insist((at) => this._lend(at, checked) || undefined, now);
+    this._retry((at) => this._lend(at, checked) || undefined, now);
   }
 
   private _last(): V {
@@ -114,63 +127,74 @@ abstract class Base<V> implements Caller {
 
   /** Has the core lend a run, and takes the first of it; tells how many there are, 0 is a refusal. */
   private _lend(now: number, meta: number): number {
-    this._release();
-    this.#lent = this._core.lend(this._number, now, meta, this.#lent);
-    if (this.#lent > 0) {
-      const first = numbers();
+    this._returnRun();
+    const lent = this._core.lend(this._number, now, meta, this.#lent);
+    if (lent > 0) {
+      const run = numbers();
+      const noise = run[4] === 0 ? undefined : points().slice(0, lent);
+      this.#noise = noise;
       this.#at = now;
       this.#meta = meta;
-      this.#high = first[0] as number;
-      this.#low = first[1] as number;
-      this.#end = first[2] as number;
-      this.#step = first[3] as number;
-      this.#noise = first[4] === 0 ? undefined : points().slice(0, this.#lent);
+      this.#high = run[0] as number;
+      this.#low = run[1] as number;
+      this.#end = run[2] as number;
+      this.#step = run[3] as number;
     }
-    return this.#lent;
+    this.#lent = lent;
+    return lent;
   }
 
   /** Gives back what is left of the run. */
-  private _release(): void {
-    if (this.#low !== this.#end) this._core.give_back(this._number, this.#high, this.#low, this._left);
+  private _returnRun(): void {
+    const low = this.#low;
+    if (low === this.#end) return;
+    const left = this._left;
     this.#low = this.#end;
+    this._core.give_back(this._number, this.#high, low, left);
   }
 
   /** The clock's reading, for a question about what has been handed out. */
-  protected _settle(): number {
-    this._release();
+  protected _returnRunAndReadClock(): number {
+    this._returnRun();
     return this._clock();
   }
 
   /** Tries until the core grants. */
-  private _insist<T>(attempt: Attempt<T>, now: number): T {
-    return attempt(now) ?? insist(this, attempt, now);
+  private _retry<T>(attempt: Attempt<T>, now: number): T {
+    return attempt(now) ?? retryUntilGranted(this, attempt, now);
   }
 
   nextAsync(meta: unknown = 0): Promise<V> {
+    const asked = this._waited;
     // One after the other: whoever asked first is served first, and none is overtaken for ever.
-    this._waiting += 1;
     const turn = this.#queue.then(async () => {
       try {
         const checked = this.format._checkMeta(meta);
         const now = this._clock();
         // The ID is read before anybody else can ask for one.
         const attempt = (at: number): V | undefined => (this._lend(at, checked) > 0 ? this._last() : undefined);
-        return attempt(now) ?? (await insistAsync(this, attempt, now));
+        // Time in the queue counts as waiting, but for that in which those before were served.
+        const since = Math.max(asked, this.#waitedAtGrant);
+        if (this._waited > since) this._core.waited(this._number, this._waited - since);
+        const id = attempt(now) ?? (await retryUntilGrantedAsync(this, attempt, now, since));
+        this.#waitedAtGrant = this._waited;
+        return id;
       } finally {
         this._waiting -= 1;
       }
     });
+    this._waiting += 1;
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
 
   free(): void {
-    this._release();
-    if (this.#alone) {
-      forgotten?.unregister(this);
-      this._core.close(this._number);
-    }
+    if (this._number === FREED) return;
+    this._returnRun();
+    const number = this._number;
     this._number = FREED;
+    if (this.#alone) forgotten?.unregister(this);
+    this._core.close(number);
   }
 
   /** For `using`, where there is that. */
@@ -178,23 +202,34 @@ abstract class Base<V> implements Caller {
     this.free();
   }
 
-  /** Makes a number of IDs, so many at a time as `write` does, and hands each lot to `take`. */
-  protected _lots(
+  /**
+   * Makes a number of IDs, so many at a time as `write` does, and hands each chunk to `take`. If one is refused, none
+   * is used up: `take` must not have shown any of them to the user.
+   */
+  protected _inChunks(
     count: number,
-    write: (now: number, want: number) => number,
+    write: (batch: number, now: number, want: number) => number,
     take: (done: number, count: number) => void,
   ): void {
+    this._returnRun();
+    const batch = this._core.begin_batch(this._number);
+    if (batch === 0) refusal();
     let done = 0;
-    const attempt = (now: number): number | undefined => write(now, count - done) || undefined;
-    while (done < count) {
-      const made = this._insist(attempt, this._settle());
-      take(done, made);
-      done += made;
+    const attempt = (now: number): number | undefined => write(batch, now, count - done) || undefined;
+    try {
+      while (done < count) {
+        const made = this._retry(attempt, this._returnRunAndReadClock());
+        take(done, made);
+        done += made;
+      }
+    } catch (error) {
+      this._core.cancel_batch(this._number, batch);
+      throw error;
     }
   }
 
   snapshot(): Options {
-    checked(this._core.snapshot(this._number, this._settle()));
+    checked(this._core.snapshot(this._number, this._returnRunAndReadClock()));
     return this.format._takeSnapshot();
   }
 
@@ -217,7 +252,8 @@ abstract class IntegerGenerator<V extends number | bigint, A extends Values> ext
 
   batch(count: number): A {
     this._checkCount(count);
-    return this.#fill(this._array(count));
+    const array = this._array(count);
+    return this.#fill(array, array);
   }
 
   fill(array: A): A {
@@ -229,11 +265,21 @@ abstract class IntegerGenerator<V extends number | bigint, A extends Values> ext
     return this.#fill(array);
   }
 
-  #fill(array: A): A {
-    this._lots(
-      array.length,
-      (now, want) => this._core.fill(this._number, now, Math.min(want, VALUES_LENGTH)),
-      (done, count) => array.set(this._written().subarray(0, count) as never, done),
+  /** Fills an array, in one step if it is the user's: several chunks are collected in one of our `own` first. */
+  #fill(array: A, own?: A): A {
+    const { length } = array;
+    this._inChunks(
+      length,
+      (batch, now, want) => this._core.fill(this._number, batch, now, Math.min(want, VALUES_LENGTH)),
+      (done, count) => {
+        const chunk = this._written().subarray(0, count) as never;
+        if (count === length) array.set(chunk);
+        else {
+          own ??= this._array(length);
+          own.set(chunk, done);
+          if (own !== array && done + count === length) array.set(own as never);
+        }
+      },
     );
     return array;
   }
@@ -301,9 +347,9 @@ export class TextGenerator extends Base<string> {
     const checked = this.format._checkMeta(meta);
     // Not made longer text by text, which costs a quarter more.
     const ids = new Array<string>(count);
-    this._lots(
+    this._inChunks(
       count,
-      (now, want) => this._core.fill_bytes(this._number, now, want, checked, 1),
+      (batch, now, want) => this._core.fill_bytes(this._number, batch, now, want, checked, 1),
       (done, made) => {
         const width = this.format._textWidth;
         const written = bytes().subarray(0, made * width);
@@ -321,9 +367,9 @@ export class TextGenerator extends Base<string> {
     const checked = this.format._checkMeta(meta);
     const width = this.format._byteWidth;
     const ids = new Uint8Array(count * width);
-    this._lots(
+    this._inChunks(
       count,
-      (now, want) => this._core.fill_bytes(this._number, now, want, checked, 0),
+      (batch, now, want) => this._core.fill_bytes(this._number, batch, now, want, checked, 0),
       (done, made) => ids.set(bytes().subarray(0, made * width), done * width),
     );
     return ids;
@@ -355,7 +401,7 @@ export class TextGenerator extends Base<string> {
 
   /** One of the numbers of how far it is. */
   #report(place: number): number {
-    checked(this._core.report(this._number, this._settle()));
+    checked(this._core.report(this._number, this._returnRunAndReadClock()));
     return numbers()[place] as number;
   }
 }

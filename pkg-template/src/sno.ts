@@ -1,10 +1,13 @@
 import { Format } from "./format.js";
 import type { TextGenerator } from "./generator.js";
 import { type Saved, savedNames, savedNumbers } from "./options.js";
-import type { Options } from "./values.js";
+import { NOTHING, type Options } from "./values.js";
 
 /** The numbers of a snapshot ("Snapshots"), in the core's order. */
 const SNAPSHOT = ["sequenceMin", "sequenceMax", "sequence", "now", "wallHi", "wallSafe", "drifts"];
+
+/** Ours, which is there where the others don't say it: how many numbers of the last ID's unit are used. */
+const USED = "used";
 
 /** sno, with what its specification gives besides: a ready-made generator, and UUIDs. */
 export class Sno extends Format {
@@ -25,14 +28,17 @@ export class Sno extends Format {
   }
 
   override _readSnapshot(given: unknown): Saved {
-    const snapshot = savedNames(given, ["partition", ...SNAPSHOT]);
+    const snapshot = savedNames(given, ["partition", ...SNAPSHOT, USED]);
     const [partition] = savedNumbers(snapshot, ["partition"]);
-    return { fields: { partition }, numbers: [...savedNumbers(snapshot, SNAPSHOT), 0] };
+    const [used = NOTHING] = snapshot[USED] === undefined ? [] : savedNumbers(snapshot, [USED]);
+    return { fields: { partition }, numbers: [...savedNumbers(snapshot, SNAPSHOT), used] };
   }
 
   protected override _writeSnapshot({ partition }: Options, saved: number[]): Options {
     const snapshot: Options = { partition };
     SNAPSHOT.forEach((name, i) => (snapshot[name] = saved[i]));
+    const used = saved[SNAPSHOT.length] as number;
+    if (!Number.isNaN(used)) snapshot[USED] = used;
     return snapshot;
   }
 }

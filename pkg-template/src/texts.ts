@@ -70,17 +70,21 @@ export class Texts {
     const all = length ** 2;
     // What the last four digits say. The lower half is signed, or not.
     const said = (((high + +(low < 0)) % all) * (2 ** 32 % all) + (low % all) + all) % all;
+    let head = this.#head;
     if (high !== this.#high || low - said !== this.#base) {
       const text = textOf(this.#format, high, low);
-      const head = this.#moved ? text.slice(2, -2) : text.slice(0, -4);
+      head = this.#moved ? text.slice(2, -2) : text.slice(0, -4);
       // The smallest have nothing before their last digits, nor zeros in them.
       if (!head) return text;
-      this.#head = head;
-      this.#high = high;
-      this.#base = low - said;
     }
-    this.#common = this.#head + (this.#pairs[(said / length) | 0] as string);
+    const pair = this.#pairs[said % length] as string;
+    const common = head + (this.#pairs[(said / length) | 0] as string);
+    // All at once, and nothing here can throw: if the stack is full, what is remembered stays as it was.
+    this.#head = head;
+    this.#high = high;
+    this.#base = low - said;
+    this.#common = common;
     this.#first = low - (said % length);
-    return this._of(high, low);
+    return this.#moved ? pair + common : common + pair;
   }
 }

@@ -25,6 +25,9 @@ pub use refused::Refused;
 /// The longest run that is asked for ahead of need.
 const LONGEST_RUN: u32 = 1 << 12;
 
+/// What stands for no batch where the number of one is asked for.
+pub const NO_BATCH: u32 = 0;
+
 /// By how much runs grow within a tick; a new tick begins with as much less.
 const GROWTH: u32 = 4;
 
@@ -58,8 +61,10 @@ pub struct Generator {
     stalled_at: f64,
     /// How many ms the caller of the next request has waited for it.
     waited: f64,
-    /// The batch that is being made.
+    /// The latest batch, unless somebody else was granted numbers since it began.
     batch: Option<Batch>,
+    /// How many batches have been begun.
+    batches: u32,
     /// The next sequence number of IDs of a time of the caller's own.
     at_time: u32,
     /// Random bits that are still to be used, the lowest first, and how many there are.
@@ -151,6 +156,7 @@ impl Generator {
             stalled_at: f64::NAN,
             waited: 0.0,
             batch: None,
+            batches: 0,
             at_time: range.0,
             spare: 0,
             spare_bits: 0,
@@ -191,7 +197,7 @@ impl Generator {
     /// Says why there is none.
     pub fn next(&mut self, now: f64) -> Result<u128, Refused> {
         if now != self.at || self.left == 0 {
-            self.refill(now, 1, self.run.count)?;
+            self.refill(now, 1, self.run.count, NO_BATCH)?;
         }
         self.take()
     }
@@ -256,7 +262,7 @@ impl Generator {
         before: u32,
         mut noise: impl FnMut(usize, u64),
     ) -> Result<(u128, u32), Refused> {
-        self.refill(now, 1, before)?;
+        self.refill(now, 1, before, NO_BATCH)?;
         if [self.sequence, self.random].iter().any(|place| place.shift + place.bits > 32) {
             return Ok((self.take()?, 1));
         }
@@ -294,18 +300,25 @@ impl Generator {
     /// Says why there is none. Where there are some but fewer than wanted, that is no error.
     pub fn fill(&mut self, now: f64, want: u32, mut put: impl FnMut(u128)) -> Result<u32, Refused> {
         let step = self.step();
-        self.fill_runs(now, want, |first, count| (0..count).for_each(|i| put(first + step * u128::from(i))))
+        let put_run = |first, count| (0..count).for_each(|i| put(first + step * u128::from(i)));
+        self.fill_runs(now, want, NO_BATCH, put_run)
     }
 
     /// As [`Generator::fill`], a run at a time: `put` is passed its first ID and how many there are, of
-    /// which each next one is [`Generator::step`] larger.
+    /// which each next one is [`Generator::step`] larger. They are part of a batch, or [`NO_BATCH`].
     ///
     /// # Errors
     /// As [`Generator::fill`].
-    pub fn fill_runs(&mut self, now: f64, want: u32, mut put: impl FnMut(u128, u32)) -> Result<u32, Refused> {
+    pub fn fill_runs(
+        &mut self,
+        now: f64,
+        want: u32,
+        batch: u32,
+        mut put: impl FnMut(u128, u32),
+    ) -> Result<u32, Refused> {
         let mut filled = 0;
         while filled < want {
-            match self.refill(now, want - filled, 0) {
+            match self.refill(now, want - filled, 0, batch) {
                 Ok(()) => {}
                 Err(refused) if filled == 0 => return Err(refused),
                 Err(_) => break,
@@ -339,24 +352,25 @@ impl Generator {
         self.waited = ms;
     }
 
-    /// Begins a batch, or goes on with it if it is the latest: batches have different numbers.
-    pub fn begin_batch(&mut self, number: u32) {
-        if self.batch.as_ref().is_none_or(|batch| batch.number != number) {
-            self.put_back();
-            let sequencer = &self.identity.sequencer;
-            let (checkpoint, changes) = (sequencer.checkpoint(), Some(sequencer.changes()));
-            self.batch = Some(Batch { number, checkpoint, changes });
-        }
+    /// Begins a batch, whose IDs can be taken back together, and gives its number.
+    pub fn begin_batch(&mut self) -> u32 {
+        self.put_back();
+        // Never `NO_BATCH`, and other than the last 4 billion.
+        self.batches = self.batches.checked_add(1).unwrap_or(NO_BATCH + 1);
+        let sequencer = &self.identity.sequencer;
+        let (checkpoint, changes) = (sequencer.checkpoint(), sequencer.changes());
+        self.batch = Some(Batch { number: self.batches, checkpoint, changes });
+        self.batches
     }
 
     /// Takes back all IDs of a batch, none of which may have been handed out. If somebody else was granted
-    /// numbers since it began, they stay granted.
+    /// numbers since it began, its numbers are not granted again.
     pub fn cancel_batch(&mut self, number: u32) {
         self.put_back();
         let sequencer = &self.identity.sequencer;
         if let Some(batch) = self.batch.take()
             && batch.number == number
-            && batch.changes == Some(sequencer.changes())
+            && batch.changes == sequencer.changes()
         {
             sequencer.restore(&batch.checkpoint);
         }
@@ -408,24 +422,26 @@ impl Generator {
     }
 
     /// Gets a run for this reading of the clock: `least` numbers at the least. Where `before` were of the same tick,
-    /// there are more, else fewer than they were.
-    fn refill(&mut self, now: f64, least: u32, before: u32) -> Result<(), Refused> {
+    /// there are more, else fewer than they were. They are part of a batch, or [`NO_BATCH`].
+    fn refill(&mut self, now: f64, least: u32, before: u32, batch: u32) -> Result<(), Refused> {
         // Before anything can fail: the caller holds on to nothing of the run.
         self.put_back();
-        let clock = self.clock(now)?;
         let waited = std::mem::take(&mut self.waited);
+        let clock = self.clock(now)?;
         let busy = self.run.tick >= clock;
         let want = if busy { before.saturating_mul(GROWTH).min(LONGEST_RUN) } else { before / GROWTH };
         let stalled = (0.0..1.0).contains(&(now - self.stalled_at));
         let sequencer = &self.identity.sequencer;
-        let changes = Some(sequencer.changes());
+        let changes = sequencer.changes();
         let run = match sequencer.grant(clock, want.max(least), &self.policy, stalled, self.entropy) {
             Ok(run) => run,
             Err(refusal) => return Err(self.explain(refusal, now, waited)),
         };
-        if let Some(batch) = &mut self.batch {
-            let unbroken = batch.changes == changes;
-            batch.changes = if unbroken { Some(sequencer.changes()) } else { None };
+        match &mut self.batch {
+            Some(latest) if latest.number == batch && latest.changes == changes => {
+                latest.changes = sequencer.changes();
+            }
+            _ => self.batch = None,
         }
         let value = self.value(run.tick, run.toggle, run.first);
         (self.high, self.low) = ((value >> 64) as u64, value as u64);
@@ -461,9 +477,8 @@ struct Batch {
     number: u32,
     /// The sequencer's state when it began.
     checkpoint: Checkpoint,
-    /// The sequencer's count of changes after the last grant of this batch; `None` once somebody else
-    /// was granted numbers in between.
-    changes: Option<u64>,
+    /// The sequencer's count of changes after the last grant of this batch.
+    changes: u64,
 }
 
 /// The value of two halves.

@@ -23,8 +23,8 @@ function withoutCore() {
 
 const KIB = 1024;
 const sizes = [
-  { what: "core.wasm, gzipped", bytes: gzipped(read("core.wasm")), budget: 24 * KIB },
-  { what: "index.js beside the core, gzipped", bytes: gzipped(withoutCore()), budget: 8 * KIB },
+  { what: "core.wasm, gzipped", bytes: gzipped(read("core.wasm")), budget: 27 * KIB },
+  { what: "index.js beside the core, gzipped", bytes: gzipped(withoutCore()), budget: 10 * KIB },
   {
     what: "the tarball",
     bytes: statSync(
@@ -33,7 +33,7 @@ const sizes = [
         readdirSync(here).find((name) => name.endsWith(".tgz")),
       ),
     ).size,
-    budget: 120 * KIB,
+    budget: 140 * KIB,
   },
 ];
 console.table(sizes);
