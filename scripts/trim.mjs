@@ -10,6 +10,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 const PANICS =
   /panicking|panic_|_fail\b|_failed|handle_error|capacity_overflow|handle_alloc_error|rust_begin_unwind|\bfmt\b/;
 
+/** Those of them that are called when there is no memory left. They throw, since that is nobody's mistake. */
+const OUT_OF_MEMORY = /alloc_error|handle_error|capacity_overflow/;
+
+/** The glue's function that throws: see scripts/glue.mjs. */
+const THROW = /__wbindgen_throw/;
+
 /** What they would say beside the templates of core::fmt, and the digits by which that writes numbers. */
 const PANIC_TEXTS = [
   "capacity overflow",
@@ -49,15 +55,22 @@ export async function trim(file) {
   writeFileSync(file, module.emitBinary());
 }
 
-/** Makes traps of the functions that panic or that nobody calls, takes them out of the table, and counts them. */
+/**
+ * Makes traps of the functions that panic or that nobody calls, takes them out of the table, and counts them. Those that
+ * are called for want of memory throw.
+ */
 function dropDead(binaryen, module) {
   let dropped = 0;
   const isDead = (name) => PANICS.test(name) || UNUSED.test(name);
-  for (let i = 0; i < module.getNumFunctions(); i++) {
-    const dead = module.getFunctionByIndex(i);
-    const { name, module: imported } = binaryen.getFunctionInfo(dead);
+  const functions = Array.from({ length: module.getNumFunctions() }, (_, i) => module.getFunctionByIndex(i));
+  const infos = functions.map((one) => ({ one, ...binaryen.getFunctionInfo(one) }));
+  const thrower = infos.find(({ module: imported, base }) => imported && THROW.test(base));
+  const nothing = module.i32.const(0);
+  for (const { one, name, module: imported } of infos) {
     if (imported || !isDead(name)) continue;
-    binaryen.Function.setBody(dead, module.unreachable());
+    const trap = module.unreachable();
+    const thrown = () => module.block(null, [module.call(thrower.name, [nothing, nothing], binaryen.none), trap]);
+    binaryen.Function.setBody(one, OUT_OF_MEMORY.test(name) ? thrown() : trap);
     dropped++;
   }
   const { name: segment, table, offset, data } = binaryen.getElementSegmentInfo(module.getElementSegmentByIndex(0));
