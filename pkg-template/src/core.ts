@@ -3,7 +3,6 @@
 import { type Core, start as startCore } from "../core/core.js";
 import { FlakeError, type FlakeErrorCode } from "./errors.js";
 import { platform, type Source } from "./platform.js";
-import { kindOf } from "./values.js";
 
 export type { Core };
 
@@ -50,7 +49,13 @@ function start(source: Source): Core {
 
 /** Whether it is a compiled module, of this realm or another. */
 function isModule(source: Source): source is WebAssembly.Module {
-  return kindOf(source) === "WebAssembly.Module";
+  try {
+    // Of what is no module, this throws.
+    WebAssembly.Module.exports(source as WebAssembly.Module);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The error to throw where the core does not start. */
@@ -179,10 +184,11 @@ export function putText(value: string): number {
   return length;
 }
 
-/** Puts bytes where the core reads them, as far as the place reaches, and gives their whole number. */
-export function putBytes(value: Uint8Array): number {
-  places()._text.set(value.subarray(0, TEXT_LENGTH));
-  return value.length;
+/** Puts bytes where the core reads them, unless there are none or more than fit there, and gives how many there are. */
+export function putBytes(value: Uint8Array, length: number): number {
+  // Of a detached array, which has none, `set` would throw.
+  if (length > 0 && length <= TEXT_LENGTH) places()._text.set(value);
+  return length;
 }
 
 /** Of characters within a place, of which TypeScript doesn't know how long it is. */

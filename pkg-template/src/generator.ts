@@ -5,7 +5,7 @@ import { FlakeError } from "./errors.js";
 import type { Format } from "./format.js";
 import { toMs } from "./instant.js";
 import { Texts } from "./texts.js";
-import { kindOf, type Options } from "./values.js";
+import { guarded, isInMemory, lengthOfTyped, type Options, shown, typedArrayName } from "./values.js";
 import { type Attempt, type Caller, type Clock, insist, insistAsync, type OnOverflow } from "./waiting.js";
 
 type Values = Float64Array | BigUint64Array | Uint8Array;
@@ -202,7 +202,7 @@ abstract class Base<V> implements Caller {
     if (Number.isInteger(count) && count >= 0 && count <= MAX_BATCH) return;
     throw new FlakeError(
       "INVALID_COUNT",
-      `batch was asked for ${String(count)} IDs; it makes a whole number of them, from 0 to ${MAX_BATCH}`,
+      `batch was asked for ${shown(count)} IDs; it makes a whole number of them, from 0 to ${MAX_BATCH}`,
     );
   }
 }
@@ -221,19 +221,25 @@ abstract class IntegerGenerator<V extends number | bigint, A extends Values> ext
   }
 
   fill(array: A): A {
-    const given = kindOf(array);
-    const wanted = kindOf(this._array(0));
-    if (given !== wanted) {
-      throw new FlakeError("INVALID_COUNT", `fill was given ${given}; IDs of ${this.format.name} go into a ${wanted}`);
+    const wanted = typedArrayName(this._array(0));
+    const must = `; IDs of ${this.format.name} go into a ${wanted}`;
+    if (typedArrayName(array) !== wanted) {
+      throw new FlakeError("INVALID_COUNT", `fill was given ${shown(array)}${must}`);
+    }
+    if (!isInMemory(array)) {
+      throw new FlakeError("INVALID_COUNT", `fill was given an array whose buffer was detached or shrunk${must}`);
     }
     return this.#fill(array);
   }
 
   #fill(array: A): A {
+    // The array may have a length and a `set` of its own, and the clock may take its memory away.
+    const { set } = this._array(0);
     this._lots(
-      array.length,
+      lengthOfTyped(array),
       (now, want) => this._core.fill(this._number, now, Math.min(want, VALUES_LENGTH)),
-      (done, count) => array.set(this._written().subarray(0, count) as never, done),
+      (done, count) =>
+        guarded("INVALID_COUNT", "the array", () => set.call(array, this._written().subarray(0, count) as never, done)),
     );
     return array;
   }

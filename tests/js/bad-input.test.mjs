@@ -1,8 +1,13 @@
 // Everything that can't be is refused with a reason, changes nothing, and breaks nothing.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { test } from "node:test";
+import vm from "node:vm";
+import * as flakekit from "flakekit";
 import { defineFormat, discord, inspect, nanoflake, sno, snowflakeSI, sonyflake, twitter, uid60 } from "flakekit";
+import { fresh, REFUSAL } from "./fresh.mjs";
 import { formats, NOW, refused } from "./support.mjs";
 
 const texts = [
@@ -229,7 +234,7 @@ test("a definition that can't be is refused", () => {
   refused("INVALID_OPTION", define({ onRollback: "never" }), "lead, wait, throw, toggle");
   refused("INVALID_OPTION", define({ onExhausted: 1 }), "wait, lead, throw");
   refused("INVALID_OPTION", define({ sequence: "resets" }), "reset, rolling, random");
-  // All that a generator takes besides its node, as it says itself, but for what a sequence is called.
+  // All that a generator takes besides its node, as it says itself, but for `sequence`, which a sequence may be named.
   let options;
   assert.throws(
     () => twitter.generator({ wrong: 1 }),
@@ -238,9 +243,31 @@ test("a definition that can't be is refused", () => {
       return true;
     },
   );
-  assert.equal(options.length, 8);
-  for (const name of [...options, "timestamp", "date", "clock", "onOverflow"]) {
-    refused("INVALID_LAYOUT", fields({ ...node, name }), name);
+  options = options.filter((name) => name !== "sequence");
+  assert.equal(options.length, 9);
+  for (const name of [...options, "timestamp", "date"]) refused("INVALID_LAYOUT", fields({ ...node, name }), name);
+});
+
+test("a field can't have a name that every object has", () => {
+  const inherited = Object.getOwnPropertyNames(Object.prototype);
+  assert.ok(inherited.length >= 12);
+  const time = { kind: "time", bits: 40 };
+  const sequence = { kind: "sequence", bits: 14 };
+  const define = (...fields) => defineFormat({ name: "mine", bits: 58, epoch: "2024-01-01", fields });
+  for (const name of inherited) {
+    const words = [`named ${name}`, "choose another"];
+    refused("INVALID_LAYOUT", () => define(time, { kind: "node", name, bits: 4 }, sequence), ...words);
+    refused("INVALID_LAYOUT", () => define(time, { kind: "random", bits: 4 }, { ...sequence, name }), ...words);
+    const parts = [{ name, bits: 4 }];
+    refused("INVALID_LAYOUT", () => define(time, { kind: "node", name: "region", bits: 4, parts }, sequence), ...words);
+  }
+  // What somebody adds to all objects changes no format.
+  Object.prototype.region = 5;
+  try {
+    const format = define(time, { kind: "node", name: "region", bits: 4 }, sequence);
+    refused("INVALID_FIELD", () => format.generator(), "region is missing");
+  } finally {
+    delete Object.prototype.region;
   }
 });
 
@@ -375,37 +402,65 @@ test("a snapshot that can't be is refused", () => {
   }
 });
 
-test("options whose getters throw, cycles and proxies do not break the core", () => {
-  const cycle = { machineId: 1 };
-  cycle.snapshot = cycle;
-  const thrower = {
-    get machineId() {
-      throw new Error("no");
-    },
-  };
-  const hostile = new Proxy(
-    {},
-    {
-      ownKeys: () => {
-        throw new Error("no keys");
-      },
-    },
-  );
-  for (const options of [
-    cycle,
-    { machineId: thrower },
-    { machineId: hostile },
-    { machineId: 1, sequenceRange: hostile },
-  ]) {
-    assert.throws(() => twitter.generator(options));
-  }
-  assert.throws(() => twitter.generator(thrower), { message: "no" });
-  assert.ok(twitter.generator({ machineId: 1 }).next() > 0n);
-});
-
 test("inspect takes texts, bigints and safe integers, and knows nothing of the rest", () => {
   for (const bad of [1.5, -1n, 2 ** 53, null, undefined, {}, Number.NaN]) refused("INVALID_ID", () => inspect(bad));
   for (const unknown of ["", "hello world", "x".repeat(10_000_000), "٣"]) assert.deepEqual(inspect(unknown), []);
-  refused("INVALID_OPTION", () => inspect("1", { formats: [{}] }), "defineFormat");
+  refused("INVALID_OPTION", () => inspect("1", { formats: [{}] }), "formats[0]", "defineFormat");
+  refused("INVALID_OPTION", () => inspect("1", { formats: [twitter, null] }), "formats[1] is null", "defineFormat");
+  for (const formats of [5, null, {}, () => twitter]) {
+    refused("INVALID_OPTION", () => inspect("1", { formats }), "formats is", "iterable");
+  }
   refused("INVALID_OPTION", () => inspect("1", { formats: Array(4097).fill(twitter) }), "4096");
+});
+
+test("inspect knows formats of other copies of the package, with a core of their own too", () => {
+  const path = "./node_modules/flakekit/umd/flakekit.js";
+  const own = { module: { exports: {} }, WebAssembly };
+  vm.runInNewContext(readFileSync(new URL(path, import.meta.url), "utf8"), own);
+  const definition = {
+    name: "elsewhere",
+    bits: 58,
+    epoch: "2024-01-01",
+    text: "hex",
+    fields: [
+      { kind: "time", bits: 40 },
+      {
+        kind: "node",
+        name: "region",
+        bits: 4,
+        parts: [
+          { name: "side", bits: 1 },
+          { name: "row", bits: 3 },
+        ],
+      },
+      { kind: "sequence", bits: 14 },
+    ],
+  };
+  for (const other of [createRequire(import.meta.url)(path), own.module.exports]) {
+    // The copy has other formats before this one, so that its numbers are others.
+    for (const epoch of [1, 2, 3]) other.twitter.with({ epoch });
+    const format = other.defineFormat(definition);
+    const id = format.encode({ timestamp: NOW, region: 5, sequence: 6 });
+    const [found] = inspect(id, { now: NOW, formats: [format] }).filter(({ format }) => format === "elsewhere");
+    assert.deepEqual(found.fields, { region: 5, side: 0, row: 5, sequence: 6 });
+    assert.equal(found.timestamp, NOW);
+    assert.deepEqual(
+      inspect(id, { now: NOW, formats: [defineFormat(definition)] }),
+      inspect(id, { now: NOW, formats: [format] }),
+    );
+    const all = inspect("1541815603606036480", { now: NOW, formats: other.formats() });
+    assert.deepEqual(all, inspect("1541815603606036480", { now: NOW, formats: flakekit.formats() }));
+    refused("INVALID_OPTION", () => inspect("1", { formats: [other.sno.with({ epoch: 0 })] }), "formats[0]", "string");
+  }
+});
+
+test("where Error.prototype is frozen, the package is imported, and its errors are as elsewhere", () => {
+  const told = fresh(`${REFUSAL}
+    for (const { prototype } of [Error, Object, Array, Function, Uint8Array]) Object.freeze(prototype);
+    const { FlakeError, twitter } = await import("flakekit");
+    const error = new FlakeError("INVALID_ID", "said");
+    tell({ refused: refusal(() => twitter.decode("x")), own: String(error), keys: Object.keys(error) });
+  `);
+  assert.match(told.refused, /^INVALID_TEXT: /);
+  assert.deepEqual([told.own, told.keys], ["FlakeError: said", ["code"]]);
 });
