@@ -1,13 +1,8 @@
 // Everything that can't be is refused with a reason, changes nothing, and breaks nothing.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test } from "node:test";
-import vm from "node:vm";
-import * as flakekit from "flakekit";
 import { defineFormat, discord, inspect, nanoflake, sno, snowflakeSI, sonyflake, twitter, uid60 } from "flakekit";
-import { fresh, REFUSAL } from "./fresh.mjs";
 import { formats, NOW, refused } from "./support.mjs";
 
 const texts = [
@@ -411,56 +406,4 @@ test("inspect takes texts, bigints and safe integers, and knows nothing of the r
     refused("INVALID_OPTION", () => inspect("1", { formats }), "formats is", "iterable");
   }
   refused("INVALID_OPTION", () => inspect("1", { formats: Array(4097).fill(twitter) }), "4096");
-});
-
-test("inspect knows formats of other copies of the package, with a core of their own too", () => {
-  const path = "./node_modules/flakekit/umd/flakekit.js";
-  const own = { module: { exports: {} }, WebAssembly };
-  vm.runInNewContext(readFileSync(new URL(path, import.meta.url), "utf8"), own);
-  const definition = {
-    name: "elsewhere",
-    bits: 58,
-    epoch: "2024-01-01",
-    text: "hex",
-    fields: [
-      { kind: "time", bits: 40 },
-      {
-        kind: "node",
-        name: "region",
-        bits: 4,
-        parts: [
-          { name: "side", bits: 1 },
-          { name: "row", bits: 3 },
-        ],
-      },
-      { kind: "sequence", bits: 14 },
-    ],
-  };
-  for (const other of [createRequire(import.meta.url)(path), own.module.exports]) {
-    // The copy has other formats before this one, so that its numbers are others.
-    for (const epoch of [1, 2, 3]) other.twitter.with({ epoch });
-    const format = other.defineFormat(definition);
-    const id = format.encode({ timestamp: NOW, region: 5, sequence: 6 });
-    const [found] = inspect(id, { now: NOW, formats: [format] }).filter(({ format }) => format === "elsewhere");
-    assert.deepEqual(found.fields, { region: 5, side: 0, row: 5, sequence: 6 });
-    assert.equal(found.timestamp, NOW);
-    assert.deepEqual(
-      inspect(id, { now: NOW, formats: [defineFormat(definition)] }),
-      inspect(id, { now: NOW, formats: [format] }),
-    );
-    const all = inspect("1541815603606036480", { now: NOW, formats: other.formats() });
-    assert.deepEqual(all, inspect("1541815603606036480", { now: NOW, formats: flakekit.formats() }));
-    refused("INVALID_OPTION", () => inspect("1", { formats: [other.sno.with({ epoch: 0 })] }), "formats[0]", "string");
-  }
-});
-
-test("where Error.prototype is frozen, the package is imported, and its errors are as elsewhere", () => {
-  const told = fresh(`${REFUSAL}
-    for (const { prototype } of [Error, Object, Array, Function, Uint8Array]) Object.freeze(prototype);
-    const { FlakeError, twitter } = await import("flakekit");
-    const error = new FlakeError("INVALID_ID", "said");
-    tell({ refused: refusal(() => twitter.decode("x")), own: String(error), keys: Object.keys(error) });
-  `);
-  assert.match(told.refused, /^INVALID_TEXT: /);
-  assert.deepEqual([told.own, told.keys], ["FlakeError: said", ["code"]]);
 });

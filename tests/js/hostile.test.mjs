@@ -369,3 +369,14 @@ test("a bigint of any size is refused in few words", () => {
   assert.deepEqual(inspect(1n << 30_000_000n), []);
   refused("INVALID_ID", () => twitter.decode(10n ** 24n - 1n), `${"9".repeat(24)}n`);
 });
+
+test("where Error.prototype is frozen, the package is imported, and its errors are as elsewhere", () => {
+  const told = fresh(`${REFUSAL}
+    for (const { prototype } of [Error, Object, Array, Function, Uint8Array]) Object.freeze(prototype);
+    const { FlakeError, twitter } = await import("flakekit");
+    const error = new FlakeError("INVALID_ID", "said");
+    tell({ refused: refusal(() => twitter.decode("x")), own: String(error), keys: Object.keys(error) });
+  `);
+  assert.match(told.refused, /^INVALID_TEXT: /);
+  assert.deepEqual([told.own, told.keys], ["FlakeError: said", ["code"]]);
+});
