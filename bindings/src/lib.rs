@@ -16,12 +16,20 @@ use talc::{
     cell::TalcSyncCell,
     wasm::{WasmBinning, WasmGrowAndClaim},
 };
+use flakekit::stack::require_room;
 use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// 2.5 KB gzipped less than the standard library's allocator; what it does to save memory, we do without.
 #[cfg(target_family = "wasm")]
 #[global_allocator]
 static ALLOCATOR: TalcSyncCell<WasmGrowAndClaim, WasmBinning> = TalcSyncCell::new_wasm(WasmGrowAndClaim);
+
+/// Returns if there is room on the engine's stack for whatever this package does.
+#[wasm_bindgen]
+pub fn check_room() {
+    require_room();
+}
 
 /// What the core reports, a text of JSON: to make JavaScript's objects here, one by one, would need more code
 /// than all else that passes between the two.

@@ -3,7 +3,6 @@
 import { type Core, start as startCore } from "../core/core.js";
 import { FlakeError, type FlakeErrorCode } from "./errors.js";
 import { platform, type Source } from "./platform.js";
-import { kindOf } from "./values.js";
 
 export type { Core };
 
@@ -57,7 +56,13 @@ function start(source: Source): Core {
 
 /** Whether it is a compiled module, of this realm or another. */
 function isModule(source: Source): source is WebAssembly.Module {
-  return kindOf(source) === "WebAssembly.Module";
+  try {
+    // Of what is no module, this throws.
+    WebAssembly.Module.exports(source as WebAssembly.Module);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The error to throw where the core does not start. */
@@ -69,7 +74,7 @@ function explained(error: unknown, source: Source): unknown {
   // Where compiling is forbidden, asking whether it could be done is not.
   if (
     name === "ReferenceError" ||
-    (/CompileError|EvalError/.test(name) && WebAssembly.validate(source as BufferSource))
+    (["CompileError", "EvalError"].includes(name) && WebAssembly.validate(source as BufferSource))
   ) {
     return new FlakeError(
       "CORE_BLOCKED",
@@ -196,6 +201,14 @@ export function grantedWithRandomBits(ask: () => number): number {
   return granted(ask());
 }
 
+/**
+ * Throws unless there is room on the stack. To be called before a regular expression is used: V8 compiles it at some
+ * use, and ends the whole process if there is no room for that.
+ */
+export function requireRoom(): void {
+  theCore().check_room();
+}
+
 /** A number that the core has answered with; a refusal, -1, is thrown. */
 export function granted(answer: number): number {
   if (answer < 0) refusal();
@@ -216,10 +229,11 @@ export function putText(value: string): number {
   return length;
 }
 
-/** Puts bytes where the core reads them, as far as the place reaches, and gives their whole number. */
-export function putBytes(value: Uint8Array): number {
-  places()._text.set(value.subarray(0, TEXT_LENGTH));
-  return value.length;
+/** Puts bytes where the core reads them, unless there are none or more than fit there, and gives how many there are. */
+export function putBytes(value: Uint8Array, length: number): number {
+  // Of a detached array, which has none, `set` would throw.
+  if (length > 0 && length <= TEXT_LENGTH) places()._text.set(value);
+  return length;
 }
 
 /** Of characters within a place, of which TypeScript doesn't know how long it is. */

@@ -10,19 +10,27 @@ export class FlakeError extends Error {
 
   readonly code: FlakeErrorCode;
 
-  constructor(code: FlakeErrorCode, message: string) {
-    super(message);
+  constructor(code: FlakeErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
     this.code = code;
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
     // A class that extends this one decides for itself.
     if (this !== FlakeError) return Function.prototype[Symbol.hasInstance].call(this, value);
-    return typeof value === "object" && value !== null && BRAND in value;
+    try {
+      return typeof value === "object" && value !== null && BRAND in value;
+    } catch {
+      // A proxy that can't be read.
+      return false;
+    }
   }
 
   static {
-    FlakeError.prototype.name = "FlakeError";
-    Object.defineProperty(FlakeError.prototype, BRAND, { value: true });
+    // Defined, not assigned: where `Error.prototype` is frozen, a name can't be assigned.
+    Object.defineProperties(FlakeError.prototype, {
+      name: { value: "FlakeError", writable: true, configurable: true },
+      [BRAND]: { value: true },
+    });
   }
 }

@@ -19,20 +19,30 @@ import {
 import { FlakeError } from "./errors.js";
 import { BigintGenerator, NumberGenerator, TextGenerator } from "./generator.js";
 import { toMs } from "./instant.js";
-import { platform, systemClock } from "./platform.js";
-import { generatorNumbers, readSnapshot, type Saved, writeSnapshot } from "./options.js";
+import { generatorOptions, readSnapshot, type Saved, writeSnapshot } from "./options.js";
+import { platform, readClock, systemClock } from "./platform.js";
 import { recognizer } from "./texts.js";
-import { choice, isOptions, kindOf, named, NOTHING, number, type Options, shown, wrong } from "./values.js";
-import type { Clock, OnOverflow } from "./waiting.js";
+import {
+  choice,
+  collected,
+  isBytes,
+  items,
+  lengthOfTyped,
+  named,
+  NOTHING,
+  number,
+  type Options,
+  shown,
+  wrong,
+} from "./values.js";
 
 type Id = number | bigint | string;
 
 /** The format's own encoding, not padded: what `style` gives where no options are. */
 const OWN_STYLE = 0;
 
-/** How many numbers the core takes of fields, of generators without a snapshot, and of snapshots. */
+/** How many numbers the core takes of fields, and of snapshots. */
 const FIELDS = 16;
-const GENERATOR_NUMBERS = 24;
 const SAVED = 8;
 
 const MAX_64_BITS = 2n ** 64n - 1n;
@@ -62,6 +72,11 @@ export class Format {
   constructor(open: () => number, decided = false) {
     this.#open = open;
     this.#decided = decided;
+  }
+
+  /** The number by which the core knows a format of this copy of the package; `undefined` of anything else. */
+  static _numberOf(value: unknown): number | undefined {
+    return typeof value === "object" && value !== null && #number in value ? value._number : undefined;
   }
 
   /** The number by which the core knows it. */
@@ -126,7 +141,7 @@ export class Format {
     const place = Array<number>(FIELDS).fill(NOTHING);
     this.#fields.forEach(({ name, bits, kind: own }, i) => {
       if (kind === undefined || own === kind) {
-        place[i + 1] = number(name, ofBytes(given[name], bits), 2 ** bits - 1, "INVALID_FIELD");
+        place[i + 1] = number(name, ofBytes(name, given[name], bits), 2 ** bits - 1, "INVALID_FIELD");
       }
     });
     return place;
@@ -136,7 +151,7 @@ export class Format {
     const { widths } = this.#description as unknown as { widths: string[] };
     const options = named("with", given, ["epoch", ...widths]);
     const asked = [epochOf(options), ...widths.map((name) => number(name, options[name], this.bits, "INVALID_LAYOUT"))];
-    const now = Date.now();
+    const now = readClock();
     putNumbers(asked);
     const adjusted = granted(theCore().adjust(this._number, now));
     const Kind = this.constructor as new (open: () => number, decided: boolean) => this;
@@ -144,13 +159,13 @@ export class Format {
   }
 
   generator(options?: Options): NumberGenerator | BigintGenerator | TextGenerator {
-    const { plain, clock, onOverflow } = takeFunctions(this.#decided ? options : withoutWaiting(options));
+    // In a Worker, whoever waits for the clock may wait for ever: unless told otherwise, IDs go on ahead of it.
+    const onExhausted = platform.worker && !this.#decided ? "lead" : undefined;
+    const { numbers, resumes, clock, onOverflow } = generatorOptions(this, options, onExhausted);
     const alone = clock !== undefined;
-    const asked = generatorNumbers(this, plain);
-    const resumes = Number(asked.length > GENERATOR_NUMBERS);
     const opened = grantedWithRandomBits(() => {
-      putNumbers(asked);
-      return theCore().generator(this._number, Number(alone), resumes);
+      putNumbers(numbers);
+      return theCore().generator(this._number, Number(alone), Number(resumes));
     });
     return new GENERATORS[this.native](this, opened, clock ?? systemClock, alone, onOverflow);
   }
@@ -225,7 +240,12 @@ export class Format {
   };
 
   sort<T>(ids: Iterable<T>): T[] {
-    return [...ids].sort(this.compare);
+    // Each is checked as it comes: sorting compares neither a single one nor what is undefined.
+    const check = (id: unknown): T => {
+      this.#put(id, OWN_STYLE);
+      return id as T;
+    };
+    return collected("ids", ids, check, "INVALID_ID").sort(this.compare);
   }
 
   range(from: unknown, to: unknown): { min: Id; max: Id } {
@@ -303,7 +323,7 @@ export class Format {
         // No ID is longer than the place for it.
         return id.length <= TEXT_LENGTH && theCore().put_text(this._number, putText(id), style) === 1;
       default:
-        return isBytes(id) && theCore().put_bytes(this._number, putBytes(id)) === 1;
+        return isBytes(id) && theCore().put_bytes(this._number, putBytes(id, lengthOfTyped(id))) === 1;
     }
   }
 
@@ -340,7 +360,7 @@ export class Format {
 
   /** The smallest ID, as this format has it. */
   get zero(): Id {
-    theCore().put_bytes(this._number, putBytes(new Uint8Array(this._byteWidth)));
+    theCore().put_bytes(this._number, putBytes(new Uint8Array(this._byteWidth), this._byteWidth));
     return this.#take();
   }
 
@@ -374,49 +394,25 @@ export function formats(): Format[] {
   return [...builtIns];
 }
 
-/** In a Worker, whoever waits for the clock may wait for ever: unless told otherwise, IDs go on ahead of it. */
-function withoutWaiting(options: Options | undefined): Options | undefined {
-  if (!platform.worker || (options !== undefined && !isOptions(options))) return options;
-  return { ...options, onExhausted: options?.onExhausted ?? "lead" };
-}
-
 /** The epoch as the core takes it. */
 export function epochOf(options: Options): number {
   return options.epoch === undefined ? NOTHING : toMs("epoch", options.epoch, "INVALID_EPOCH");
 }
 
 /** The number whose bytes these are, the high one first, as sno's partitions may be given: `["A", 10]`. */
-function ofBytes(value: unknown, bits: number): unknown {
-  if (!(Array.isArray(value) || isBytes(value)) || value.length * 8 !== bits) return value;
+function ofBytes(name: string, value: unknown, bits: number): unknown {
+  const length = bits / 8;
+  const given = isBytes(value) && lengthOfTyped(value) === length ? Array.from({ length }, (_, i) => value[i]) : value;
+  const bytes = typeof given === "object" ? items(name, given, length, "INVALID_FIELD") : undefined;
+  if (bytes?.length !== length) return value;
   let joined = 0;
-  for (const item of value) {
-    const byte = typeof item === "string" && /^[\0-\x7f]$/.test(item) ? item.charCodeAt(0) : item;
-    if (!Number.isInteger(byte) || byte < 0 || byte > 255) return value;
-    joined = joined * 256 + byte;
+  for (const item of bytes) {
+    const isAscii = typeof item === "string" && item.length === 1 && item <= "\x7f";
+    const byte = isAscii ? item.charCodeAt(0) : item;
+    if (!Number.isInteger(byte) || (byte as number) < 0 || (byte as number) > 255) return value;
+    joined = joined * 256 + (byte as number);
   }
   return joined;
-}
-
-/** A generator's options without its functions, which can't enter the core. */
-function takeFunctions(options: Options | undefined): { plain: unknown; clock?: Clock; onOverflow?: OnOverflow } {
-  if (!isOptions(options)) return { plain: options };
-  const { clock, onOverflow, ...plain } = options;
-  const functions: { clock?: Clock; onOverflow?: OnOverflow } = {};
-  if (clock !== undefined) {
-    const read = toFunction("clock", clock, "give Unix ms, such as Date.now");
-    // What is no number must not be made one on the way into the core.
-    functions.clock = () => {
-      const now = read();
-      return typeof now === "number" ? now : Number.NaN;
-    };
-  }
-  if (onOverflow !== undefined) functions.onOverflow = toFunction("onOverflow", onOverflow, "take a notification");
-  return { plain, ...functions };
-}
-
-function toFunction(name: string, given: unknown, purpose: string): (argument?: unknown) => unknown {
-  if (typeof given === "function") return given as () => unknown;
-  throw wrong("INVALID_OPTION", name, given, `a function to ${purpose}`);
 }
 
 /** The encodings, in the core's order. */
@@ -437,11 +433,6 @@ function styleOf(given: Options | undefined): number {
   if (typeof padded !== "boolean") throw wrong("INVALID_OPTION", "padded", padded, "true or false");
   const encoding = choice("as", as, ENCODINGS);
   return (Number.isNaN(encoding) ? 0 : encoding + 1) * 2 + Number(padded);
-}
-
-/** Whether it is a `Uint8Array`, of this realm or another. */
-function isBytes(value: unknown): value is Uint8Array {
-  return kindOf(value) === "Uint8Array";
 }
 
 function deepFreeze<T>(value: T): T {

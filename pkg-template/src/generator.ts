@@ -5,7 +5,7 @@ import { FlakeError } from "./errors.js";
 import type { Format } from "./format.js";
 import { toMs } from "./instant.js";
 import { Texts } from "./texts.js";
-import { kindOf, type Options } from "./values.js";
+import { guarded, isInMemory, lengthOfTyped, type Options, shown, typedArrayName } from "./values.js";
 import {
   type Attempt,
   type Caller,
@@ -237,7 +237,7 @@ abstract class Base<V> implements Caller {
     if (Number.isInteger(count) && count >= 0 && count <= MAX_BATCH) return;
     throw new FlakeError(
       "INVALID_COUNT",
-      `batch was asked for ${String(count)} IDs; it makes a whole number of them, from 0 to ${MAX_BATCH}`,
+      `batch was asked for ${shown(count)} IDs; it makes a whole number of them, from 0 to ${MAX_BATCH}`,
     );
   }
 }
@@ -257,28 +257,35 @@ abstract class IntegerGenerator<V extends number | bigint, A extends Values> ext
   }
 
   fill(array: A): A {
-    const given = kindOf(array);
-    const wanted = kindOf(this._array(0));
-    if (given !== wanted) {
-      throw new FlakeError("INVALID_COUNT", `fill was given ${given}; IDs of ${this.format.name} go into a ${wanted}`);
+    const wanted = typedArrayName(this._array(0));
+    const must = `; IDs of ${this.format.name} go into a ${wanted}`;
+    if (typedArrayName(array) !== wanted) {
+      throw new FlakeError("INVALID_COUNT", `fill was given ${shown(array)}${must}`);
+    }
+    if (!isInMemory(array)) {
+      throw new FlakeError("INVALID_COUNT", `fill was given an array whose buffer was detached or shrunk${must}`);
     }
     return this.#fill(array);
   }
 
   /** Fills an array, in one step if it is the user's: several chunks are collected in one of our `own` first. */
   #fill(array: A, own?: A): A {
-    const { length } = array;
+    // The array may have a length and a `set` of its own, and the clock may take its memory away.
+    const { set } = this._array(0);
+    const length = lengthOfTyped(array);
+    const fill = (chunk: A): void =>
+      guarded("INVALID_COUNT", "the array", () => {
+        set.call(array, chunk as never);
+      });
     this._inChunks(
       length,
       (batch, now, want) => this._core.fill(this._number, batch, now, Math.min(want, VALUES_LENGTH)),
       (done, count) => {
-        const chunk = this._written().subarray(0, count) as never;
-        if (count === length) array.set(chunk);
-        else {
-          own ??= this._array(length);
-          own.set(chunk, done);
-          if (own !== array && done + count === length) array.set(own as never);
-        }
+        const chunk = this._written().subarray(0, count) as A;
+        if (count === length) return fill(chunk);
+        own ??= this._array(length);
+        own.set(chunk as never, done);
+        if (own !== array && done + count === length) fill(own);
       },
     );
     return array;

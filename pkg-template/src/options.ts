@@ -1,7 +1,8 @@
 // A generator's options, and its snapshots, as the numbers that the core takes.
 
 import type { Format } from "./format.js";
-import { choice, named, NOTHING, number, type Options, wrong } from "./values.js";
+import { choice, items, named, NOTHING, number, type Options, wrong } from "./values.js";
+import type { Clock, OnOverflow } from "./waiting.js";
 
 /** The words of each policy, in the core's order. */
 const POLICIES = {
@@ -12,7 +13,9 @@ const POLICIES = {
 
 export const POLICY_NAMES = Object.keys(POLICIES);
 
-const NAMES = [...POLICY_NAMES, "maxLead", "maxWait", "sequenceRange", "sequenceResetThreshold", "snapshot"];
+const NUMBERS = ["maxLead", "maxWait", "sequenceRange", "sequenceResetThreshold", "snapshot"];
+
+const NAMES = [...POLICY_NAMES, ...NUMBERS, "clock", "onOverflow"];
 
 /** A day, in ms: the longest lead, wait or tick. */
 export const LONGEST_MS = 86_400_000;
@@ -22,10 +25,31 @@ export function policies(options: Options): number[] {
   return Object.entries(POLICIES).map(([name, words]) => choice(name, options[name], words));
 }
 
-/** The numbers of a generator's options, with those of its snapshot last, if there is one. */
-export function generatorNumbers(format: Format, given: unknown): number[] {
+/** A generator's options as they are used. */
+export interface GeneratorOptions {
+  /** What the core takes, with the numbers of the snapshot last. */
+  readonly numbers: number[];
+  /** Whether there is a snapshot. */
+  readonly resumes: boolean;
+  readonly clock: Clock | undefined;
+  readonly onOverflow: OnOverflow | undefined;
+}
+
+/** Reads a generator's options; `onExhausted` is what to do where they don't say it. */
+export function generatorOptions(format: Format, given: unknown, onExhausted?: string): GeneratorOptions {
   const nodes = format._names("node");
   const options = named(format.name, given, [...nodes, ...NAMES]);
+  if (options.onExhausted === undefined) options.onExhausted = onExhausted;
+  const { clock, onOverflow } = options;
+  return {
+    numbers: generatorNumbers(format, options),
+    resumes: options.snapshot !== undefined,
+    clock: clock === undefined ? undefined : clockOf(toFunction("clock", clock, "give Unix ms, such as Date.now")),
+    onOverflow: onOverflow === undefined ? undefined : toFunction("onOverflow", onOverflow, "take a notification"),
+  };
+}
+
+function generatorNumbers(format: Format, options: Options): number[] {
   const range = options.sequenceRange === undefined ? [NOTHING, NOTHING] : pair(format, options.sequenceRange);
   let nodeNumbers = format._fieldNumbers(options, "node");
   let saved: number[] = [];
@@ -54,10 +78,22 @@ export function generatorNumbers(format: Format, given: unknown): number[] {
 
 function pair(format: Format, range: unknown): number[] {
   const most = format._most("sequence");
-  if (!Array.isArray(range) || range.length !== 2) {
-    throw wrong("INVALID_OPTION", "sequenceRange", range, `[first, last], from 0 to ${most}`);
-  }
-  return range.map((end, i) => number(`sequenceRange[${i}]`, end, most, "INVALID_OPTION", true));
+  const ends = items("sequenceRange", range, 2);
+  if (ends?.length !== 2) throw wrong("INVALID_OPTION", "sequenceRange", range, `[first, last], from 0 to ${most}`);
+  return ends.map((end, i) => number(`sequenceRange[${i}]`, end, most, "INVALID_OPTION", true));
+}
+
+function toFunction(name: string, given: unknown, purpose: string): (argument?: unknown) => unknown {
+  if (typeof given === "function") return given as () => unknown;
+  throw wrong("INVALID_OPTION", name, given, `a function to ${purpose}`);
+}
+
+/** A clock of the caller's; what is no number must not be made one on the way into the core. */
+function clockOf(read: () => unknown): Clock {
+  return () => {
+    const now = read();
+    return typeof now === "number" ? now : NOTHING;
+  };
 }
 
 /** What a snapshot says: the node fields, and the numbers that the core takes. */
@@ -78,8 +114,8 @@ export function readSnapshot(layout: string, nodes: readonly string[], given: un
   }
   const fields = savedNames(snapshot.fields, nodes);
   savedNumbers(fields, Object.keys(fields));
-  const range = snapshot.sequenceRange;
-  const [first, last]: unknown[] = Array.isArray(range) && range.length === 2 ? range : [];
+  const ends = items("snapshot: sequenceRange", snapshot.sequenceRange, 2, "INVALID_SNAPSHOT");
+  const [first, last] = ends?.length === 2 ? ends : [];
   return { fields, numbers: savedNumbers({ ...snapshot, first, last }, ["first", "last", ...STATE]) };
 }
 

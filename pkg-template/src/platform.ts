@@ -24,9 +24,15 @@ export const platform = {
 /** Whether a Worker has been seen to serve requests; its global scope is then over. */
 let serving = false;
 
-/** Unix ms. `Date.now` is looked up at every call, so that fake timers are heeded. */
+/** Unix ms, or NaN, which is refused. `Date.now` is looked up at every call, so that fake timers are heeded. */
+export function readClock(): number {
+  const now: unknown = Date.now();
+  return typeof now === "number" ? now : Number.NaN;
+}
+
+/** Unix ms, where IDs can be made. */
 export function systemClock(): number {
-  const now = Date.now();
+  const now = readClock();
   if (platform.worker && !serving) {
     serving = now > 0 && hasRandomness();
     if (!serving) {

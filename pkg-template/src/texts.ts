@@ -24,14 +24,17 @@ export function recognizer(format: number, bits: number, holds: (text: string) =
   const first = textOf(format, 0, 0);
   const last = bits > 32 ? textOf(format, 2 ** (bits - 32) - 1, -1) : textOf(format, 0, 2 ** bits - 1);
   const count = theCore().digits(format);
-  const digits = takeText(count & 127).replace("-", "\\-");
+  const isDigit = new Uint8Array(128);
+  for (const digit of takeText(count & 127)) isDigit[digit.charCodeAt(0)] = 1;
   // Either all have the same width, or none has a zero before others.
   const fixed = first.length === last.length;
-  const pattern = new RegExp(`^${fixed ? "" : `(?!${first}.)`}[${digits}]+$`);
   return (text) => {
     const { length } = text;
-    const fits = length < last.length ? !fixed : length === last.length && text <= last;
-    return (fits && pattern.test(text)) || (count > 255 && holds(text));
+    let fits = length < last.length ? !fixed && length > 0 : length === last.length && text <= last;
+    if (!fixed && length > 1 && text[0] === first) fits = false;
+    // Beyond ASCII the table has nothing.
+    for (let i = 0; fits && i < length; i++) fits = isDigit[text.charCodeAt(i)] === 1;
+    return fits || (count > 255 && holds(text));
   };
 }
 

@@ -1,4 +1,7 @@
-// Values as users give them: what is of the wrong kind is refused here, what is out of range by the core.
+// Values as users give them. What is of the wrong kind is refused here, what is out of range by the core.
+//
+// Every property of a value is read here, once, into a copy. A value can be a proxy or have getters, so reading it can
+// run any code; what that code throws becomes a refusal.
 
 import { FlakeError, type FlakeErrorCode } from "./errors.js";
 
@@ -7,38 +10,112 @@ export type Options = Record<string, unknown>;
 /** Stands for a number that is not given, where the core reads numbers. */
 export const NOTHING = Number.NaN;
 
-/** What kind of object it is, `Date` for one, of this realm or another. */
-export function kindOf(value: unknown): string {
-  return Object.prototype.toString.call(value).slice(8, -1);
+/** The most characters of a thrown error that a message repeats. */
+const LONGEST_REASON = 200;
+
+/** From here on, writing the digits of a bigint for a message could take seconds. */
+const LONG_BIGINT = 10n ** 24n;
+
+/** Reads what belongs to a user; what that throws is the `cause` of the refusal. */
+export function guarded<T>(code: FlakeErrorCode, name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    // Where the stack is used up, nothing is wrong with the value.
+    if (error instanceof FlakeError || isOverflow(error)) throw error;
+    throw new FlakeError(code, `${name} can't be read: it threw ${reason(error)}`, { cause: error });
+  }
 }
 
-/** A value as it stands in messages. */
+/** Whether the engine has thrown this because the stack is used up. */
+function isOverflow(error: unknown): boolean {
+  const told = reason(error);
+  return told.startsWith("InternalError: too much recursion") || told.startsWith("RangeError: Maximum call stack");
+}
+
+/** A thrown value in words. */
+function reason(error: unknown): string {
+  try {
+    return typeof error === "object" ? String(error).slice(0, LONGEST_REASON) : shown(error);
+  } catch {
+    return shown(error);
+  }
+}
+
+/** The getters of all typed arrays. They tell what an array is whatever its realm, and whatever its own properties say. */
+const typedArrays = Object.getPrototypeOf(Uint8Array.prototype) as object;
+const tagOf = getterOf(Symbol.toStringTag) as (this: unknown) => string | undefined;
+const lengthOf = getterOf("length") as (this: unknown) => number;
+
+function getterOf(name: PropertyKey): unknown {
+  return Object.getOwnPropertyDescriptor(typedArrays, name)?.get;
+}
+
+/** The name of a typed array's type, of this realm or another; `undefined` of anything else. */
+export function typedArrayName(value: unknown): string | undefined {
+  return tagOf.call(value);
+}
+
+/** Whether it is a `Uint8Array`, of this realm or another. One whose buffer is detached has no bytes. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return tagOf.call(value) === "Uint8Array";
+}
+
+/** How many elements a typed array has. */
+export function lengthOfTyped(array: unknown): number {
+  return lengthOf.call(array);
+}
+
+/** Whether a typed array has a place in memory: its buffer can be detached, or resized so that the array is outside of it. */
+export function isInMemory(array: unknown): boolean {
+  try {
+    // All methods of typed arrays check this first.
+    Uint8Array.prototype.keys.call(array as Uint8Array);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Unix ms of a `Date`, of this realm or another; NaN of anything else. */
+export function timeOf(value: unknown): number {
+  try {
+    return Date.prototype.getTime.call(value);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** A value as it stands in messages: short, whatever it is. */
 export function shown(value: unknown): string {
   switch (typeof value) {
     case "string":
       return value.length > 40 ? `'${visible(value.slice(0, 40))}…'` : `'${visible(value)}'`;
-    case "bigint": {
-      const digits = String(value);
-      return digits.length > 24 ? `${digits.slice(0, 24)}…n` : `${digits}n`;
-    }
+    case "bigint":
+      if (value < LONG_BIGINT && value > -LONG_BIGINT) return `${value}n`;
+      return `a bigint of more than ${String(LONG_BIGINT).length - 1} digits`;
     case "function":
     case "symbol":
       return `a ${typeof value}`;
     case "object":
-      return value === null ? "null" : Array.isArray(value) ? `a list of ${value.length}` : "an object";
+      return value === null ? "null" : shownObject(value);
     default:
       return String(value);
   }
 }
 
-function visible(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return text.replace(/[\0-\x1f\x7f]/g, "\ufffd");
+function shownObject(value: object): string {
+  const type = typedArrayName(value);
+  if (type !== undefined) return `a ${type} of ${lengthOfTyped(value)}`;
+  try {
+    return Array.isArray(value) ? `a list of ${Number(value.length)}` : "an object";
+  } catch {
+    return "an object that can't be read";
+  }
 }
 
-/** Whether it can be an options object. */
-export function isOptions(value: unknown): value is Options {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function visible(text: string): string {
+  return Array.from(text, (character) => (character < " " || character === "\x7f" ? "\ufffd" : character)).join("");
 }
 
 /** The refusal of what is not what it must be. */
@@ -53,15 +130,23 @@ export function named(
   names: readonly string[],
   code: FlakeErrorCode = "INVALID_OPTION",
 ): Options {
-  if (given === undefined) return {};
-  if (!isOptions(given)) throw wrong(code, what, given, `an object with ${names.join(", ")}`);
-  const options: Options = { ...given };
-  for (const key of Reflect.ownKeys(options)) {
-    if (!names.includes(key as string)) {
-      throw new FlakeError(code, `${what} has no option ${shown(key)}; it has ${names.join(", ")}`);
+  const options = Object.create(null) as Options;
+  if (given === undefined) return options;
+  return guarded(code, what, () => {
+    if (typeof given !== "object" || given === null || Array.isArray(given) || ArrayBuffer.isView(given)) {
+      throw wrong(code, what, given, `an object with ${names.join(", ")}`);
     }
-  }
-  return options;
+    const unknown = (key: PropertyKey): FlakeError =>
+      new FlakeError(code, `${what} has no option ${shown(key)}; it has ${names.join(", ")}`);
+    // What has numbered elements can have millions, such as a `String` object: they are not listed to find the first.
+    if (Object.hasOwn(given, "0") && !names.includes("0")) throw unknown("0");
+    for (const key of Reflect.ownKeys(given)) {
+      if (!Object.prototype.propertyIsEnumerable.call(given, key)) continue;
+      if (!names.includes(key as string)) throw unknown(key);
+      options[key as string] = (given as Options)[key as string];
+    }
+    return options;
+  });
 }
 
 /** A number for the core to check, or `NOTHING`, which not `required` ones may be. */
@@ -87,10 +172,42 @@ export function choice(name: string, value: unknown, words: readonly string[]): 
   return place;
 }
 
+/** A list of at most so many items, as a copy; `undefined` where it is none. */
+export function items(
+  name: string,
+  value: unknown,
+  most: number,
+  code: FlakeErrorCode = "INVALID_OPTION",
+): unknown[] | undefined {
+  return guarded(code, name, () => {
+    if (!Array.isArray(value)) return undefined;
+    // By its numbers: its iterator and its methods may be its own.
+    const length: unknown = value.length;
+    return typeof length === "number" && length <= most ? Array.from({ length }, (_, i) => value[i]) : undefined;
+  });
+}
+
 /** A list. */
-export function list(name: string, value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) throw wrong("INVALID_OPTION", name, value, "a list");
-  return value;
+export function list(name: string, value: unknown): unknown[] {
+  const copy = items(name, value, LONGEST_LIST);
+  if (copy === undefined) throw wrong("INVALID_OPTION", name, value, `a list of up to ${LONGEST_LIST}`);
+  return copy;
+}
+
+/** The items of an iterable, each as `take` gives it; the first that `take` refuses ends it. */
+export function collected<T>(
+  name: string,
+  value: unknown,
+  take: (item: unknown, place: number) => T,
+  code: FlakeErrorCode = "INVALID_OPTION",
+): T[] {
+  return guarded(code, name, () => {
+    const iterable = value as Iterable<unknown> | null | undefined;
+    if (typeof iterable?.[Symbol.iterator] !== "function") throw wrong(code, name, value, "a list or another iterable");
+    const taken: T[] = [];
+    for (const item of iterable) taken.push(take(item, taken.length));
+    return taken;
+  });
 }
 
 /** A text that is not empty. */
@@ -103,3 +220,6 @@ export function text(name: string, value: unknown): string {
 
 /** More than any text of options has. */
 const LONGEST_TEXT = 1024;
+
+/** More than any list of a definition has. */
+const LONGEST_LIST = 64;

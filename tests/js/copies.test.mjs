@@ -1,11 +1,12 @@
 // Many copies of the package in one process: import's and require's, and those of separate bundles.
 
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import vm from "node:vm";
 import { build } from "esbuild";
 import * as imported from "flakekit";
 import { repeats } from "./support.mjs";
@@ -76,4 +77,42 @@ test("in minified bundles too, the error has its name", () => {
     assert.equal(FlakeError.name, "FlakeError");
     assert.match(new FlakeError("INVALID_ID", "said").stack, /^FlakeError: said\n/);
   }
+});
+
+test("inspect knows formats of other copies, also of one that has a core of its own", () => {
+  // In another realm, as another version would be.
+  const realm = { module: { exports: {} }, WebAssembly: globalThis.WebAssembly };
+  vm.runInNewContext(readFileSync(join(here, "node_modules/flakekit/umd/flakekit.js"), "utf8"), realm);
+  const fields = [
+    { kind: "time", bits: 40 },
+    {
+      kind: "node",
+      name: "region",
+      bits: 4,
+      parts: [
+        { name: "side", bits: 1 },
+        { name: "row", bits: 3 },
+      ],
+    },
+    { kind: "sequence", bits: 14 },
+  ];
+  const definition = { name: "elsewhere", bits: 58, epoch: "2024-01-01", text: "hex", fields };
+  const now = Date.UTC(2026, 0, 1);
+  const candidates = (id, formats) => imported.inspect(id, { now, formats });
+  for (const other of [...copies, realm.module.exports]) {
+    // It has formats before this one, so that its number there would be another one's here.
+    for (const epoch of [1, 2, 3]) other.twitter.with({ epoch }).encode({ timestamp: now, machineId: 1, sequence: 0 });
+    const format = other.defineFormat(definition);
+    const id = format.encode({ timestamp: now, region: 5, sequence: 6 });
+    const found = candidates(id, [format]).find((candidate) => candidate.format === "elsewhere");
+    assert.deepEqual(found.fields, { region: 5, side: 0, row: 5, sequence: 6 });
+    assert.equal(found.timestamp, now);
+    assert.deepEqual(candidates(id, [format]), candidates(id, [imported.defineFormat(definition)]));
+    const known = "1541815603606036480";
+    assert.deepEqual(candidates(known, other.formats()), candidates(known, imported.formats()));
+  }
+  assert.throws(() => candidates("1", [required.sno.with({ epoch: 0 })]), {
+    code: "INVALID_OPTION",
+    message: /formats\[0\] is no format: native is 'string'.*defineFormat/,
+  });
 });

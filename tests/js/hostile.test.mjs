@@ -1,0 +1,382 @@
+// Whatever is passed to whatever there is, it works or is refused with a FlakeError; and IDs go on.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as flakekit from "flakekit";
+import { fresh, REFUSAL } from "./fresh.mjs";
+import { hostile, Hostility, work } from "./hostile.mjs";
+import * as support from "./support.mjs";
+
+const { defineFormat, FlakeError, inspect } = flakekit;
+const { NOW, refused } = support;
+
+/** The most getters and traps that one call may run, whatever it is given. */
+const MOST_WORK = 200;
+/** The longest message. */
+const MOST_CHARACTERS = 1500;
+
+const fields = [
+  { kind: "time", bits: 41 },
+  {
+    kind: "node",
+    name: "place",
+    bits: 6,
+    parts: [
+      { name: "rack", bits: 2 },
+      { name: "slot", bits: 4 },
+    ],
+  },
+  { kind: "metadata", bits: 4 },
+  { kind: "sequence", bits: 12 },
+];
+const definition = { name: "own", bits: 63, epoch: "2024-01-01", fields };
+const formats = [...support.formats, support.sno, [defineFormat(definition), { place: 5 }]];
+
+/** The names of what users can call or read, of an object and of what it inherits. Names of the package's own are shorter. */
+function members(object) {
+  const names = new Set();
+  for (let at = object; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+    for (const name of Reflect.ownKeys(at)) {
+      if (name !== "constructor" && (typeof name === "symbol" || name.length > 2)) names.add(name);
+    }
+  }
+  return [...names];
+}
+
+/** Arguments that each method of a format takes, in every place. */
+const formatArguments = (format, options) => {
+  const ids = format.generator(options);
+  const id = ids.next();
+  const text = format.toText(id);
+  const { date, ...decoded } = format.decode(id);
+  return {
+    isValid: [id, { as: format.text, padded: false }],
+    compare: [id, id],
+    sort: [[id, text]],
+    range: [date, NOW * 1.01],
+    toText: [id, { as: format.text }],
+    fromText: [text, { as: format.text }],
+    toBytes: [id],
+    fromBytes: [format.toBytes(id)],
+    decode: [id, { as: format.text }],
+    encode: [decoded],
+    with: [{ epoch: format.epoch }],
+    generator: [{ ...options, snapshot: ids.snapshot() }],
+    withMeta: [id, 0],
+    meta: [text],
+    next: [0],
+    toUUID: [id],
+    fromUUID: [format.name === "sno" ? format.toUUID(id) : ""],
+  };
+};
+
+/** Arguments that each method of a generator takes. */
+const generatorArguments = (format) => ({
+  next: [0],
+  nextText: [0],
+  nextAsync: [0],
+  nextBytes: [0],
+  nextWithTime: [NOW, 0],
+  batch: [2, 0],
+  batchBytes: [2, 0],
+  fill: [format.native === "number" ? new Float64Array(2) : new BigUint64Array(2)],
+  snapshot: [undefined],
+  free: [undefined],
+});
+
+const isPlain = (value) =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** The names of all the options that a method has, as its refusal says them. */
+function optionNames(call) {
+  try {
+    call({ wrong: 1 });
+  } catch ({ message }) {
+    return message.split("; it has ")[1].split(", ");
+  }
+  throw new assert.AssertionError({ message: "an unknown option was taken" });
+}
+
+/** A value with another one in its place, then in the place of each of its items and properties, and so on. */
+function* replacements(value, bad, names = []) {
+  yield bad;
+  if (Array.isArray(value)) {
+    for (const [i, item] of value.entries()) {
+      for (const other of replacements(item, bad)) yield [...value.slice(0, i), other, ...value.slice(i + 1)];
+    }
+  } else if (isPlain(value)) {
+    for (const name of new Set([...Object.keys(value), ...names])) {
+      for (const other of replacements(value[name], bad)) yield { ...value, [name]: other };
+    }
+  }
+}
+
+/** The error of a call, if there is one, which must be a refusal, made with little work. `allowed` may be thrown too. */
+function outcome(what, call, allowed = FlakeError) {
+  const before = work.count;
+  let result;
+  try {
+    result = call();
+  } catch (error) {
+    assertRefusal(what, error, allowed);
+  }
+  assert.ok(work.count - before <= MOST_WORK, `${what}: ${work.count - before} getters and traps`);
+  return result;
+}
+
+function assertRefusal(what, error, allowed = FlakeError) {
+  assert.ok(error instanceof FlakeError || error instanceof allowed, `${what}: ${error?.stack ?? String(error)}`);
+  if (!(error instanceof FlakeError)) return;
+  assert.equal(typeof error.code, "string", what);
+  assert.ok(error.message.length <= MOST_CHARACTERS, `${what}: a message of ${error.message.length} characters`);
+}
+
+/** Calls a method with a value in place of each argument, and in each place within it. */
+function* callsWith(object, name, given, bad) {
+  const call = object[name].bind(object);
+  for (const [i, argument] of given.entries()) {
+    const withArgument = (other) => call(...given.slice(0, i), other, ...given.slice(i + 1));
+    const names = isPlain(argument) ? optionNames(withArgument) : [];
+    for (const other of replacements(argument, bad, names)) yield () => withArgument(other);
+  }
+}
+
+/** Makes IDs, and asserts that they are of this format and node, and that none has been there before. */
+function prober(format, options, ids) {
+  const seen = new Set();
+  return (what) => {
+    for (let i = 0; i < 3; i++) {
+      const id = ids.next();
+      assert.ok(!seen.has(id), `${what}: ${id} twice`);
+      seen.add(id);
+      const decoded = format.decode(id);
+      for (const [name, value] of Object.entries(options)) assert.equal(decoded[name], value, what);
+    }
+  };
+}
+
+for (const [format, options] of formats) {
+  test(`${format.name}: every method takes or refuses every value`, async () => {
+    const table = formatArguments(format, options);
+    const probe = prober(format, options, format.generator(options));
+    for (const member of members(format)) {
+      if (typeof format[member] !== "function") continue;
+      assert.ok(Object.hasOwn(table, member), `${String(member)} is to be added to this test`);
+      for (const [name, make] of hostile) {
+        const what = `${member} with ${name}`;
+        for (const call of callsWith(format, member, table[member], make())) {
+          const made = outcome(what, call);
+          // As a clock, a function may do what it likes.
+          if (member === "generator" && made !== undefined) {
+            try {
+              made.next();
+            } catch (error) {
+              assert.ok(error instanceof Error, what);
+            }
+            made.free();
+          }
+        }
+      }
+      probe(`after ${member}`);
+    }
+  });
+
+  test(`${format.name}: its generators take or refuse every value, and go on`, async () => {
+    const table = generatorArguments(format);
+    const ids = format.generator(options);
+    const probe = prober(format, options, ids);
+    for (const member of members(ids)) {
+      if (typeof ids[member] !== "function") continue;
+      const given = typeof member === "symbol" ? table.free : table[member];
+      assert.ok(given, `${String(member)} is to be added to this test`);
+      for (const [name, make] of hostile) {
+        const what = `${String(member)} with ${name}`;
+        const used = given === table.free ? format.generator({ ...options, clock: () => NOW }) : ids;
+        for (const call of callsWith(used, member, given, make())) {
+          await Promise.resolve(outcome(what, call)).catch((error) => assertRefusal(what, error));
+        }
+        probe(what);
+      }
+    }
+  });
+
+  test(`${format.name}: a clock that gives any value is taken or refused`, async () => {
+    let reading = NOW;
+    const clock = () => reading;
+    const ids = format.generator({ ...options, clock });
+    const { now } = Date;
+    const shared = format.generator(options);
+    shared.next();
+    try {
+      for (const [name, make] of hostile) {
+        const value = make();
+        reading = value;
+        Date.now = clock;
+        const calls = (ids) => [() => ids.next(), () => ids.nextText(), () => ids.batch(2), () => ids.snapshot()];
+        for (const call of [...calls(ids), ...calls(shared)]) outcome(`a clock that gives ${name}`, call);
+        outcome("inspect", () => inspect("5"));
+        outcome("with", () => format.with({ epoch: 1e12 }));
+        outcome("defineFormat", () => defineFormat({ ...definition, name: format.name }));
+        await ids.nextAsync().catch((error) => assertRefusal(name, error));
+        if (typeof value === "bigint") refused("CLOCK_INVALID", () => shared.next(), "the clock reads");
+      }
+    } finally {
+      Date.now = now;
+    }
+    prober(format, options, shared)("after other clocks");
+    reading = NOW + 60_000;
+    prober(format, options, ids)("after other readings");
+  });
+}
+
+test("defineFormat and inspect take or refuse every value, in every place", () => {
+  const options = { now: NOW, epoch: "2024-01-01", formats: [defineFormat(definition)] };
+  const full = { ...definition, unit: 1, native: "bigint", text: "hex" };
+  const functions = { defineFormat: [full], inspect: [5n, options], formats: [undefined] };
+  for (const [name, value] of Object.entries(flakekit)) {
+    if (typeof value !== "function" || value === FlakeError) continue;
+    assert.ok(Object.hasOwn(functions, name), `${name} is to be added to this test`);
+    for (const [bad, make] of hostile) {
+      for (const call of callsWith(flakekit, name, functions[name], make())) outcome(`${name} with ${bad}`, call);
+    }
+  }
+  assert.equal(inspect("1541815603606036480", options)[0].format, "twitter");
+});
+
+test("whether anything is a FlakeError can be asked", () => {
+  for (const [name, make] of hostile) assert.equal(make() instanceof FlakeError, false, name);
+});
+
+test("provideCore refuses every value", () => {
+  const told = fresh(`${REFUSAL}
+    import { hostile } from "./hostile.mjs";
+    import { provideCore } from "flakekit/manual";
+    const values = hostile.filter(([name]) => !/million|long/.test(name));
+    tell(values.map(([name, make]) => name + ": " + refusal(() => provideCore(make()))));
+  `);
+  for (const refusal of told) assert.match(refusal, /: CORE_INVALID: /);
+});
+
+test("bytes that are not there are no ID", () => {
+  const { twitter } = flakekit;
+  const bytes = hostile.filter(([name]) => /detached|outside|pretends|inherits/.test(name));
+  assert.ok(bytes.length > 10);
+  for (const [name, make] of bytes) {
+    assert.equal(twitter.isValid(make()), false, name);
+    refused("INVALID_ID", () => twitter.decode(make()), "9223372036854775807");
+    refused("INVALID_ID", () => twitter.fromBytes(make()));
+    refused("INVALID_COUNT", () => twitter.generator({ machineId: 1 }).fill(make()), "BigUint64Array");
+    refused("INVALID_EPOCH", () => twitter.with({ epoch: make() }), "a Date");
+  }
+});
+
+test("an array is filled whatever its own length and methods say, and one that loses its memory is refused", () => {
+  const strike = () => assert.fail("its own");
+  const array = Object.defineProperties(new BigUint64Array(3), { length: { get: strike }, set: { get: strike } });
+  const ids = flakekit.twitter.generator({ machineId: 1, clock: () => NOW });
+  ids.fill(array);
+  assert.deepEqual([array[1] - array[0], array[2] - array[1]], [1n, 1n]);
+
+  const lost = new BigUint64Array(3);
+  const clock = () => {
+    if (lost.length > 0) globalThis.structuredClone(lost.buffer, { transfer: [lost.buffer] });
+    return NOW;
+  };
+  refused("INVALID_COUNT", () => flakekit.twitter.generator({ machineId: 1, clock }).fill(lost), "the array");
+});
+
+test("what a getter, a proxy or an iterator throws is the cause of the refusal", () => {
+  const { twitter } = flakekit;
+  const thrown = new Hostility("no such thing");
+  const fail = () => {
+    throw thrown;
+  };
+  const getter = (name) => Object.defineProperty({}, name, { enumerable: true, get: fail });
+  const ids = twitter.generator({ machineId: 1 });
+  for (const [code, call] of [
+    ["INVALID_OPTION", () => twitter.generator(getter("machineId"))],
+    ["INVALID_OPTION", () => twitter.generator({ machineId: 1, sequenceRange: new Proxy([], { get: fail }) })],
+    ["INVALID_SNAPSHOT", () => twitter.generator({ snapshot: getter("version") })],
+    ["INVALID_SNAPSHOT", () => twitter.generator({ snapshot: { ...ids.snapshot(), fields: getter("machineId") } })],
+    ["INVALID_FIELD", () => twitter.encode(getter("timestamp"))],
+    ["INVALID_OPTION", () => twitter.decode(1n, getter("as"))],
+    ["INVALID_OPTION", () => twitter.with(new Proxy({}, { ownKeys: fail }))],
+    ["INVALID_OPTION", () => defineFormat({ ...definition, fields: [getter("kind")] })],
+    ["INVALID_OPTION", () => inspect("1", { formats: { [Symbol.iterator]: fail } })],
+    ["INVALID_ID", () => twitter.sort({ [Symbol.iterator]: fail })],
+    ["INVALID_FIELD", () => flakekit.sno.generator({ partition: new Proxy([1, 2], { get: fail }) })],
+  ]) {
+    refused(code, call, "no such thing");
+    assert.throws(call, (error) => error.cause === thrown);
+  }
+});
+
+test("what a clock or onOverflow throws comes through as it is", async () => {
+  const { twitter } = flakekit;
+  const thrown = new Hostility("no clock");
+  const fail = () => {
+    throw thrown;
+  };
+  const own = (error) => error === thrown;
+  const ids = twitter.generator({ machineId: 1, clock: fail });
+  for (const call of [() => ids.next(), () => ids.batch(2), () => ids.snapshot()]) assert.throws(call, own);
+  await assert.rejects(ids.nextAsync(), own);
+  let now = NOW;
+  const busy = twitter.generator({ machineId: 1, sequenceRange: [0, 0], clock: () => now, onOverflow: fail });
+  const first = busy.next();
+  assert.throws(() => busy.next(), own);
+  now += 1;
+  assert.ok(busy.next() > first);
+});
+
+test("a list of IDs is refused at the first that is none, however few or many there are", () => {
+  const { twitter } = flakekit;
+  refused("INVALID_ID", () => twitter.sort(5), "ids is 5", "iterable");
+  for (const ids of [[undefined], [undefined, undefined], new Array(2 ** 32 - 1), [{}]]) {
+    refused("INVALID_ID", () => twitter.sort(ids));
+  }
+  refused("INVALID_TEXT", () => twitter.sort(["x"]));
+  assert.deepEqual(twitter.sort(new Set(["30", "4"])), ["4", "30"]);
+});
+
+test("options are looked at before they are read: what is refused for a name has no value read", () => {
+  const { twitter } = flakekit;
+  let read = 0;
+  let asked = 0;
+  const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`name${i}`, i]));
+  const options = new Proxy(many, {
+    get: (target, name) => (read++, target[name]),
+    getOwnPropertyDescriptor: (target, name) => (asked++, Reflect.getOwnPropertyDescriptor(target, name)),
+  });
+  refused("INVALID_OPTION", () => twitter.generator(options), "'name0'");
+  refused("INVALID_OPTION", () => twitter.decode(1n, options), "'name0'");
+  assert.deepEqual({ read, asked: asked < 10 }, { read: 0, asked: true });
+  let listed = 0;
+  const bytes = (target) => new Proxy(target, { ownKeys: (target) => (listed++, Reflect.ownKeys(target)) });
+  for (const target of [new Uint8Array(2_000_000), new String("x".repeat(2_000_000))]) {
+    refused("INVALID_OPTION", () => twitter.generator(bytes(target)), "'0'");
+  }
+  assert.equal(listed, 0);
+  refused("INVALID_OPTION", () => twitter.generator(new Uint8Array(2_000_000)), "a Uint8Array of 2000000");
+});
+
+test("a bigint of any size is refused in few words", () => {
+  const { twitter } = flakekit;
+  for (const id of [1n << 30_000_000n, -(1n << 30_000_000n)]) {
+    refused("INVALID_ID", () => twitter.decode(id), "a bigint of more than 24 digits");
+    assert.equal(twitter.isValid(id), false);
+  }
+  assert.deepEqual(inspect(1n << 30_000_000n), []);
+  refused("INVALID_ID", () => twitter.decode(10n ** 24n - 1n), `${"9".repeat(24)}n`);
+});
+
+test("where Error.prototype is frozen, the package is imported, and its errors are as elsewhere", () => {
+  const told = fresh(`${REFUSAL}
+    for (const { prototype } of [Error, Object, Array, Function, Uint8Array]) Object.freeze(prototype);
+    const { FlakeError, twitter } = await import("flakekit");
+    const error = new FlakeError("INVALID_ID", "said");
+    tell({ refused: refusal(() => twitter.decode("x")), own: String(error), keys: Object.keys(error) });
+  `);
+  assert.match(told.refused, /^INVALID_TEXT: /);
+  assert.deepEqual([told.own, told.keys], ["FlakeError: said", ["code"]]);
+});
