@@ -215,10 +215,14 @@ abstract class Base<V> implements Caller {
     const batch = this._core.begin_batch(this._number);
     if (batch === 0) refusal();
     let done = 0;
-    const attempt = (now: number): number | undefined => write(batch, now, count - done) || undefined;
+    const attempt = (now: number): number | undefined => {
+      // A clock may have made IDs of this generator meanwhile, and there may be more of their run.
+      this._returnRun();
+      return write(batch, now, count - done) || undefined;
+    };
     try {
       while (done < count) {
-        const made = this._retry(attempt, this._returnRunAndReadClock());
+        const made = this._retry(attempt, this._clock());
         take(done, made);
         done += made;
       }

@@ -104,10 +104,10 @@ export async function retryUntilGrantedAsync<T>(
       await new Promise((resolve) => setTimeout(resolve, ms));
       const before = at;
       at = caller._clock();
-      // Timers may fire up to a ms early.
-      caller._waited += Math.max(ms - 1, gained(before, at));
+      caller._waited += Math.max(ms, gained(before, at));
       watch._patient(at, ms);
-      caller._core.waited(caller._number, caller._waited - since);
+      // Timers may fire up to a ms early.
+      caller._core.waited(caller._number, caller._waited - since - 1);
     }
     const granted = attempt(at);
     if (granted !== undefined) return granted;
