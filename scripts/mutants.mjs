@@ -17,7 +17,7 @@ const VERSION = "27.1.0";
 const MODULES = ["sequencer", "pool", "generator", "snapshot", "layout"];
 
 /** Each job compiles in a copy of the tree, some 300 MB. */
-const JOBS = Math.min(availableParallelism(), 4);
+const JOBS = Number(process.env.CARGO_MUTANTS_JOBS) || Math.min(availableParallelism(), 4);
 
 const folder = join(root, "target", "mutants");
 const results = join(folder, "mutants.out");
@@ -102,6 +102,8 @@ async function tryMutants(files) {
   const chosen = files.flatMap((file) => ["--file", file]);
   // One failure is enough: no smaller input is searched for it, and no backtrace is made.
   const env = { PROPTEST_MAX_SHRINK_ITERS: "0", RUST_BACKTRACE: "0" };
+  // Jobs that share a target directory would run the tests of each other's mutants.
+  if (JOBS > 1) env.CARGO_TARGET_DIR = undefined;
   const stop = showProgress();
   try {
     // Without the documentation's examples: compiling them takes as long as all the tests.
