@@ -13,9 +13,9 @@ export async function setup() {
   await step("Node and Rust", checkToolchains);
   await step("npm dependencies", installNpmDependencies);
   await step("wasm target of Rust", addTarget);
-  await step(`wasm-pack ${WASM_PACK}`, () => installCrate("wasm-pack", "wasm-pack", WASM_PACK));
+  await step(`wasm-pack ${WASM_PACK}`, () => installCrate("wasm-pack", WASM_PACK, ["wasm-pack"]));
   const version = lockedVersion("wasm-bindgen");
-  await step(`wasm-bindgen CLI ${version}`, () => installCrate("wasm-bindgen-cli", "wasm-bindgen", version));
+  await step(`wasm-bindgen CLI ${version}`, () => installCrate("wasm-bindgen-cli", version, ["wasm-bindgen"]));
 }
 
 async function checkToolchains() {
@@ -53,8 +53,9 @@ async function hasTarget() {
   return existsSync(join(sysroot, "lib", "rustlib", TARGET, "lib"));
 }
 
-async function installCrate(crate, binary, version) {
-  const found = await run(binary, ["--version"], { quiet: true }).catch(() => "");
+/** Installs a tool into .tools, unless `command`, asked for its version, answers with this one. */
+export async function installCrate(crate, version, [command, ...args]) {
+  const found = await run(command, [...args, "--version"], { quiet: true }).catch(() => "");
   if (found.trim().split(" ").at(-1) === version) return "there";
   console.error(`         compiling ${crate} ${version} into .tools: some minutes, once`);
   await run("cargo", ["install", crate, "--version", version, "--locked", "--root", tools], { quiet: true });

@@ -114,6 +114,7 @@ impl Place {
         let (high, low) = ((value >> 64) as u64, value as u64);
         let bits = match self.shift {
             0 => low,
+            // Equivalent mutant `replace | with ^`: the two halves have no bit in common.
             1..64 => low >> self.shift | high << (64 - self.shift),
             _ => high >> (self.shift - 64),
         };
@@ -127,6 +128,7 @@ impl Place {
             1..64 => (number >> (64 - self.shift), number << self.shift),
             _ => (number << (self.shift - 64), 0),
         };
+        // Equivalent mutant `replace | with ^`: the two halves have no bit in common.
         (high as u128) << 64 | low as u128
     }
 }
@@ -240,7 +242,7 @@ impl Layout {
                 part
             ));
         }
-        if below != u32::from(self.bits) || below == 0 || self.bits > MAX_BITS {
+        if below != u32::from(self.bits) || self.bits > MAX_BITS {
             return Err(refuse!(
                 InvalidLayout,
                 "the fields have {} bits in all; they must sum to the declared {}, which is 1 to {}",
@@ -313,6 +315,7 @@ impl Layout {
                     max
                 ));
             }
+            // Equivalent mutant `replace | with ^`: fields have no bit in common, and each number fits its field.
             Ok(value | field.place.put(number))
         })
     }

@@ -7,6 +7,7 @@ use flakekit::layout::{Field, Kind, Layout, MAX_NAMES};
 use flakekit::sequencer::{OnExhausted, OnRollback, Start};
 use flakekit::text::Encoding;
 use flakekit::{Code, Error, Format};
+use serde_json::{Value, json};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -267,6 +268,38 @@ fn a_definition_that_cannot_be_is_refused() {
         let refused = Format::define(definition, None).unwrap_err();
         assert_eq!(refused.code(), Code::InvalidLayout, "{taken}");
     }
+}
+
+#[test]
+fn a_description_lists_each_field_with_its_width_its_kind_and_its_parts() {
+    let described = |format: &Format| -> Value { serde_json::from_str(&format.describe()).unwrap() };
+    let fields = |format: &Format| described(format)["fields"].clone();
+    let entry = |name, bits, kind| json!({ "name": name, "bits": bits, "kind": kind, "parts": [] });
+
+    let mut machine = entry("machineId", 10, "node");
+    machine["parts"] = json!([{ "name": "datacenterId", "bits": 5 }, { "name": "workerId", "bits": 5 }]);
+    let twitter = described(&Format::named("twitter").unwrap());
+    let expected = json!({
+        "name": "twitter",
+        "bits": 63,
+        "unit": 1,
+        "epoch": 1_288_834_974_657_i64,
+        "native": "bigint",
+        "text": "decimal",
+        "fields": [entry("timestamp", 41, "time"), machine, entry("sequence", 12, "sequence")],
+        "widths": [],
+    });
+    assert_eq!(twitter, expected);
+
+    let uid60 = fields(&Format::named("uid60").unwrap());
+    assert_eq!(uid60.as_array().unwrap().last(), Some(&entry("random", 9, "random")));
+    let sno = fields(&Format::named("sno").unwrap());
+    assert_eq!(sno[1], entry("toggle", 1, "toggle"));
+    assert_eq!(sno[2], entry("meta", 8, "metadata"));
+
+    let snowflake = described(&Format::named("snowflakeSI").unwrap());
+    assert_eq!(snowflake["epoch"], Value::Null);
+    assert_eq!(snowflake["widths"], json!(["timeBits", "machineBits", "sequenceBits"]));
 }
 
 #[test]
