@@ -1,8 +1,13 @@
 // The command, as installed.
 
 import assert from "node:assert/strict";
-import { execFile, spawn } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { discord, nanoflake, snowflakeSI, twitter, uid60 } from "flakekit";
@@ -32,11 +37,15 @@ test("new makes IDs of every format, one a line", async () => {
     [["snowflake-si", "--machine-id", "1", "--epoch", "2024-01-01"], snowflakeSI.with({ epoch: "2024-01-01" })],
     [["nanoflake", "--generator-id", "1", "--epoch", "1704067200000"], nanoflake.with({ epoch: 1704067200000 })],
   ]) {
+    const before = Date.now();
     const { code, lines, stderr } = await flakekit(["new", ...args, "-n", "3"]);
     assert.equal(code, 0, stderr);
     assert.equal(new Set(lines).size, 3);
-    for (const line of lines)
-      assert.ok(format === null || Math.abs(format.decode(line).timestamp - Date.now()) < 60_000);
+    for (const line of lines) {
+      if (format === null) continue;
+      const { timestamp } = format.decode(line);
+      assert.ok(timestamp >= before && timestamp <= Date.now(), line);
+    }
   }
 });
 
@@ -82,6 +91,62 @@ test("a closed pipe ends it quietly", async () => {
   assert.equal(code, 0);
 });
 
+test("a closed pipe ends inspect quietly too, and an ID that could not be read still counts", async () => {
+  const child = spawn(command, ["inspect"], { stdio: "pipe" });
+  child.stdin.on("error", () => undefined);
+  const complained = once(child.stderr, "data");
+  child.stdin.write("nonsense!\n");
+  const [said] = await complained;
+  assert.match(String(said), /^flakekit: line 1: 'nonsense!' is no ID/);
+  const more = text(child.stderr);
+  child.stdout.destroy();
+  child.stdin.write("1541815603606036480\n");
+  const [code] = await once(child, "close");
+  assert.equal(await more, "");
+  assert.equal(code, 1);
+});
+
+test("when nobody reads standard error, standard output is still whole", async () => {
+  const child = spawn(command, ["inspect", "--json"], { stdio: "pipe" });
+  child.stderr.destroy();
+  const closed = once(child, "close");
+  child.stdin.end("nonsense!\n1541815603606036480\n".repeat(1000));
+  const output = await text(child.stdout);
+  assert.equal(output.split("\n").length - 1, 1000);
+  assert.deepEqual(await closed, [1, null]);
+});
+
+test("output that can't be written is an error that says why", () => {
+  const unwritable = [openSync(command, "r"), ...["/dev/full"].filter(existsSync).map((path) => openSync(path, "w"))];
+  for (const stdout of unwritable) {
+    for (const args of [
+      ["--help"],
+      ["formats"],
+      ["new", "mastodon"],
+      ["range", "twitter", "2022-01-01", "2022-01-02"],
+    ]) {
+      const { status, stderr } = spawnSync(command, args, { stdio: ["ignore", stdout, "pipe"], encoding: "utf8" });
+      assert.match(stderr, /^flakekit: standard output can't be written: E[A-Z]+: .+\n$/);
+      assert.equal(status, 1);
+    }
+  }
+});
+
+test("a file that takes only a part of the output is an error, not a shorter list", () => {
+  const folder = mkdtempSync(join(tmpdir(), "flakekit-"));
+  try {
+    // A limit on the size of files stands for a disk that is nearly full: in both cases the file takes a part.
+    const script = `trap "" XFSZ; ulimit -f 1; exec "$0" new mastodon -n 100 > ids.txt`;
+    const { status, stderr } = spawnSync("sh", ["-c", script, command], { cwd: folder, encoding: "utf8" });
+    const written = readFileSync(join(folder, "ids.txt"));
+    assert.ok(written.length > 0 && written.length <= 1024);
+    assert.match(stderr, /standard output can't be written: EFBIG/);
+    assert.equal(status, 1);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test("inspect shows the tweet's instant first", async () => {
   const { code, lines } = await flakekit(["inspect", "1541815603606036480"]);
   assert.equal(code, 0);
@@ -93,7 +158,9 @@ test("inspect shows the tweet's instant first", async () => {
 });
 
 test("snos are made with their partition and metadata, and inspected in columns", async () => {
+  const before = Date.now();
   const { lines } = await flakekit(["new", "sno", "--partition", "4097", "--meta", "3", "-n", "5"]);
+  const after = Date.now();
   assert.equal(new Set(lines).size, 5);
   for (const id of lines) assert.match(id, /^[2-9a-x]{16}$/);
   const inspected = await flakekit(["inspect", ...lines, "nonsense!", "brpk4q72xwf2m63l"]);
@@ -103,7 +170,8 @@ test("snos are made with their partition and metadata, and inspected in columns"
   assert.equal(rows.length, 6);
   for (const [i, [id, time, meta, partition]] of rows.slice(0, 5).entries()) {
     assert.deepEqual([id, meta, partition], [lines[i], "3", "4097"]);
-    assert.ok(Math.abs(Date.parse(time) - Date.now()) < 60_000);
+    // A unit of sno's time is 4 ms.
+    assert.ok(Date.parse(time) > before - 4 && Date.parse(time) <= after, time);
   }
   assert.deepEqual(rows[5], ["brpk4q72xwf2m63l", "2031-05-08T23:03:34.976Z", "255", "39434", "4147", "0"]);
   const bad = await flakekit(["new", "sno", "--meta", "256"]);
@@ -125,6 +193,119 @@ test("inspect reads lines, tells the number of the bad ones, and reads the rest"
     );
     assert.equal(uid.candidates[0].format, "uid60");
     assert.equal(uid.candidates[0].value, "11093174944930914");
+  }
+});
+
+/** What inspect says of some bytes on standard input: the IDs that it read, and its complaints. */
+async function inspected(bytes) {
+  const { code, lines, stderr } = await flakekit(["inspect", "--json"], bytes);
+  return { code, ids: lines.map((line) => JSON.parse(line).id), complaints: stderr.split("\n").slice(0, -1) };
+}
+
+test("a byte order mark is no part of the first ID, and says that a text is UTF-16", async () => {
+  const ids = ["1541815603606036480", "xinaS8QBh"];
+  for (const encoding of ["utf8", "utf16le"]) {
+    const bytes = Buffer.from(`\ufeff${ids.join("\r\n")}`, encoding);
+    assert.deepEqual(await inspected(bytes), { code: 0, ids, complaints: [] }, encoding);
+  }
+});
+
+test("lines end with LF, CRLF or CR and with nothing else, the last one without any too", async () => {
+  const bad = (line, id) => `flakekit: line ${line}: '${id}' is no ID of any format known here`;
+  assert.deepEqual(await inspected("5\r\n\r\na!\r6\n\nb!\u2028c!\n\r7\rd!"), {
+    code: 1,
+    ids: ["5", "6", "7"],
+    complaints: [bad(3, "a!"), bad(6, "b!\\u{2028}c!"), bad(9, "d!")],
+  });
+});
+
+test("a line that is no text is refused by its number, and the others are read", async () => {
+  const lines = [[0xff, 0xfe, 0x35], [0x35], [0x35, 0], [0xc3], [0x36], [0xed, 0xa0, 0x80], [0x37], [0xf0, 0x9f]];
+  const bytes = Buffer.concat([Buffer.from("8\n"), ...lines.map((line) => Buffer.from([...line, 0x0a]))]).subarray(
+    0,
+    -1,
+  );
+  const { code, ids, complaints } = await inspected(bytes);
+  assert.equal(code, 1);
+  assert.deepEqual(ids, ["8", "5", "6", "7"]);
+  const refused = ["\ufffd\ufffd5", "5\\u{0}", "\ufffd", "\ufffd\ufffd\ufffd", "\ufffd"];
+  const shown = complaints.map((complaint) => complaint.match(/line (\d): '(.*)' is no ID/).slice(1));
+  assert.deepEqual(
+    shown,
+    [2, 4, 5, 7, 9].map((line, i) => [String(line), refused[i]]),
+  );
+});
+
+test("a line longer than any string can be is refused, and the next one is read", async () => {
+  const child = spawn(command, ["inspect", "--json"], { stdio: "pipe" });
+  const outcome = Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  const chunks = function* () {
+    for (let i = 0; i < 520; i++) yield Buffer.alloc(1 << 20, "5");
+    yield "\n1541815603606036480\n";
+  };
+  // That it is cut short by a command that ends too early shows in the outcome.
+  await pipeline(chunks, child.stdin).catch(() => undefined);
+  const [output, errors, [code]] = await outcome;
+  assert.equal(errors, `flakekit: line 1: '${"5".repeat(64)}…' is no ID of any format known here\n`);
+  assert.equal(JSON.parse(output).id, "1541815603606036480");
+  assert.equal(code, 1);
+});
+
+test("standard input that can't be read is an error that says why", () => {
+  for (const args of [["inspect"], ["inspect", "-", "--json"]]) {
+    const stdio = [openSync(tmpdir(), "r"), "pipe", "pipe"];
+    const { status, stdout, stderr } = spawnSync(command, args, { stdio, encoding: "utf8" });
+    assert.match(stderr, /^flakekit: standard input can't be read: EISDIR: .+\n$/);
+    assert.equal(stdout, "");
+    assert.equal(status, 1);
+  }
+});
+
+test("IDs are given as arguments and on standard input at once, in the order of the arguments", async () => {
+  const { code, lines, stderr } = await flakekit(["inspect", "--json", "5", "-", "6", "a!"], "7\n8\nb!\n");
+  assert.equal(code, 1);
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).id),
+    ["5", "7", "8", "6"],
+  );
+  assert.match(stderr, /^flakekit: line 3: 'b!' .*\nflakekit: argument 4: 'a!' .*\n$/);
+});
+
+test("what a user gave is printed without anything that controls a terminal or hides", async () => {
+  const marks = [
+    "\x1b[31m",
+    "\x07",
+    "\x7f",
+    "\x9b2J",
+    "\u202e",
+    "\u2066",
+    "\u200b",
+    "\ufeff",
+    "\u2028",
+    "\u2029",
+    "\u{e0041}",
+  ];
+  const hostile = `a${marks.join("b")}c`;
+  const calls = [
+    ["inspect", hostile],
+    ["new", hostile],
+    [hostile],
+    ["new", "mastodon", hostile],
+    ["new", "mastodon", `--${hostile}`],
+    ["new", "mastodon", "-n", hostile],
+    ["new", "mastodon", "--as", hostile],
+    ["new", "nanoflake", "--generator-id", "1", "--epoch", hostile],
+    ["range", "twitter", hostile, "2022-01-01"],
+    ["formats", hostile],
+  ];
+  const outcomes = await Promise.all([
+    ...calls.map((args) => flakekit(args)),
+    flakekit(["inspect"], `5\n${hostile}\n`),
+  ]);
+  for (const { code, stdout, stderr } of outcomes) {
+    assert.notEqual(code, 0);
+    assert.doesNotMatch(stdout + stderr, /[^\n\P{Cc}]|[\p{Cf}\p{Zl}\p{Zp}]/u);
+    assert.match(stderr, /\\u\{202e\}/);
   }
 });
 
@@ -152,6 +333,33 @@ test("formats lists every format", async () => {
   ]);
 });
 
+test("options stand before the format or after it, and are written in every usual way", async () => {
+  for (const args of [
+    ["-n", "2", "twitter", "--machine-id", "4"],
+    ["--machine-id", "4", "-n2", "twitter"],
+    ["--machine-id=4", "twitter", "--count=2"],
+    ["--count", "2", "--machine-id", "4", "--", "twitter"],
+  ]) {
+    const { lines, stderr } = await flakekit(["new", ...args]);
+    assert.deepEqual(
+      lines.map((line) => twitter.decode(line).machineId),
+      [4, 4],
+      stderr,
+    );
+  }
+  const { stdout } = await flakekit(["range", "--as", "hex", "--padded", "twitter", "2022-06-28", "2022-06-29"]);
+  assert.match(stdout, /^[0-9a-f]{16} [0-9a-f]{16}\n$/);
+});
+
+test("what stands after -- is no option", async () => {
+  const { code, lines } = await flakekit(["inspect", "--json", "--", "--help", "-h"]);
+  assert.equal(code, 0);
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).id),
+    ["--help", "-h"],
+  );
+});
+
 test("--help and --version answer", async () => {
   assert.match((await flakekit(["--help"])).stdout, /flakekit new <format>/);
   assert.match((await flakekit(["new", "--help"])).stdout, /flakekit inspect/);
@@ -172,6 +380,15 @@ test("bad usage exits 2 and says what is allowed", async () => {
     [["new", "twitter", "--machine-id", "1.5"], /whole number/],
     [["new", "twitter", "--machine-id", "1", "-n", "many"], /whole number/],
     [["new", "twitter", "--machine-id", "1", "extra"], /one format/],
+    [["new", "-n", "2"], /no format was given/],
+    [["new", "mastodon", "-n=2"], /'=2'; it must be a whole number, as in -n 2\n/],
+    [["new", "mastodon", "-n", "1".repeat(20)], /from 0 to 9007199254740991/],
+    [["new", "twitter", "--machine-id", "1".repeat(20)], /0 to 1023/],
+    [["new", "mastodon", "-n", "2", "--count", "3"], /--count is given more than once/],
+    [["new", "twitter", "--machine-id", "1", "--machine-id", "2"], /--machine-id is given more than once/],
+    [["inspect", "5", "--epoch", "2024-01-01", "--epoch=2025-01-01"], /--epoch is given more than once/],
+    [["new", "twitter", "--shard-id", "1"], /--shard-id is no option of twitter, which has --machine-id, --data/],
+    [["inspect", "-", "5", "-"], /more than once/],
     [["new", "twitter", "--machine-id", "1", "--as", "base99"], /decimal, hex/],
     [["new", "snowflake-si", "--machine-id", "1"], /epoch/],
     [["new", "snowflake-si", "--machine-id", "1", "--epoch", "soon"], /'soon'/],

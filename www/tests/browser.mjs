@@ -42,3 +42,10 @@ export async function visit(hash, work, { width = 1280, colorScheme = "light", a
     await context.close();
   }
 }
+
+/** What a button of the page copies. The page says so when it is done, which is after the click. */
+export async function copied(page, button) {
+  await page.getByRole("button", { name: button }).click();
+  await page.locator("#said", { hasText: /^copied$/ }).waitFor({ state: "attached" });
+  return page.evaluate("navigator.clipboard.readText()");
+}

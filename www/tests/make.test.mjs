@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { discord, formats, twitter } from "flakekit";
-import { visit } from "./browser.mjs";
+import { copied, visit } from "./browser.mjs";
 
 const chosen = (page) => page.locator(".candidates :checked + span b").innerText();
 
@@ -35,10 +35,9 @@ test("a format that is none of the package's is not made, and what is made inste
 test("a thousand are made, none twice, and all are copied", () =>
   visit("#make?format=discord&workerId=3", async (page) => {
     await page.getByRole("button", { name: "Make 1,000" }).click();
-    await page.getByRole("button", { name: "copy all" }).click();
-    const copied = (await page.evaluate("navigator.clipboard.readText()")).split("\n");
-    assert.equal(new Set(copied).size, 1000);
-    assert.ok(copied.every((id) => discord.decode(id).workerId === 3));
+    const ids = (await copied(page, "copy all")).split("\n");
+    assert.equal(new Set(ids).size, 1000);
+    assert.ok(ids.every((id) => discord.decode(id).workerId === 3));
   }));
 
 test("a number that does not fit is refused in a sentence", () =>
@@ -72,6 +71,8 @@ test("a layout of one's own says what it allows; widths are typed, or moved by k
 
 test("an ID of a layout of one's own is read where its link leads", () =>
   visit("#make?format=custom&layout=40.6.10.4&epoch=2025-01-01&machineId=5", async (page) => {
+    // The clock stands still, so that the ID is of now when it is read.
+    await page.clock.setFixedTime(new Date());
     await page.getByRole("button", { name: "Make 1", exact: true }).click();
     await page.locator(".made a").click();
     await page.locator(".candidates").waitFor();
@@ -93,9 +94,7 @@ test("a layout of one's own is shown as chosen in the other views, and they use 
 test("a range is the one of the package, and its SQL is copied", () =>
   visit("#range?format=twitter&from=2022-06-28T00:00&to=2022-06-29T00:00&table=posts", async (page) => {
     const { min, max } = twitter.range("2022-06-28", "2022-06-29");
-    await page.getByRole("button", { name: "copy the SQL" }).click();
-    const sql = await page.evaluate("navigator.clipboard.readText()");
-    assert.equal(sql, `SELECT * FROM posts\nWHERE id BETWEEN ${min} AND ${max};`);
+    assert.equal(await copied(page, "copy the SQL"), `SELECT * FROM posts\nWHERE id BETWEEN ${min} AND ${max};`);
   }));
 
 test("a range that ends before it begins is refused in a sentence", () =>

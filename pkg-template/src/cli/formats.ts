@@ -1,16 +1,15 @@
-import { stdout } from "node:process";
 import * as flakekit from "flakekit";
-import { jsonOf, table } from "./output.js";
+import { jsonOf, print, table } from "./output.js";
 import { read, UsageError } from "./usage.js";
 
-export function formats(args: string[]): void {
+export async function formats(args: string[]): Promise<void> {
   const { values, rest } = read(args, { json: { type: "boolean" } });
   if (rest.length > 0) throw new UsageError(`formats takes no arguments, and was given ${rest.join(" ")}`);
   const described = flakekit.formats().map(({ name, bits, unit, epoch, native, text, fields }) => {
     return { name, bits, unit, epoch, native, text, fields };
   });
   if (values.json) {
-    stdout.write(described.map((format) => `${jsonOf(format)}\n`).join(""));
+    await print(described.map((format) => `${jsonOf(format)}\n`).join(""));
     return;
   }
   const rows = described.map(({ name, bits, unit, epoch, native, text, fields }) => [
@@ -22,5 +21,5 @@ export function formats(args: string[]): void {
     native,
     text,
   ]);
-  stdout.write(table([["format", "bits", "fields, high to low", "tick", "epoch", "value", "text"], ...rows]));
+  await print(table([["format", "bits", "fields, high to low", "tick", "epoch", "value", "text"], ...rows]));
 }

@@ -1,28 +1,42 @@
-import { stderr, stdin } from "node:process";
-import { createInterface } from "node:readline";
 import { type Candidate, type FormatDescription, formats, inspect } from "flakekit";
-import { jsonOf, print, table } from "./output.js";
-import { instant, read } from "./usage.js";
+import { linesOfStdin } from "./input.js";
+import { complain, jsonOf, print, quoted, table } from "./output.js";
+import { instant, read, UsageError } from "./usage.js";
+
+/** The argument that stands for standard input. */
+const STDIN = "-";
 
 export async function inspectIds(args: string[]): Promise<void> {
   const { values, rest } = read(args, { epoch: { type: "string" }, json: { type: "boolean" } });
   const options = values.epoch === undefined ? {} : { epoch: instant(values.epoch) };
-  const fromStdin = rest.length === 0 || (rest.length === 1 && rest[0] === "-");
   const columns = new Columns();
-  let number = 0;
-  for await (const id of fromStdin ? createInterface({ input: stdin }) : rest) {
-    number += 1;
-    if (fromStdin && id === "") continue;
+  for await (const { id, where } of given(rest)) {
     const candidates = inspect(id, options);
     if (candidates.length === 0) {
-      const where = fromStdin ? "line" : "argument";
-      const shown = id.length > 64 ? `${id.slice(0, 64)}…` : id;
-      stderr.write(`flakekit: ${where} ${number}: '${shown}' is no ID of any format known here\n`);
+      complain(`${where}: ${quoted(id)} is no ID of any format known here`);
       process.exitCode = 1;
     } else {
       await print(
         values.json ? `${jsonOf({ id, candidates })}\n` : (columns.row(id, candidates) ?? describe(id, candidates)),
       );
+    }
+  }
+}
+
+/** The IDs given as arguments and on standard input, and where each stands. */
+async function* given(args: string[]): AsyncGenerator<{ id: string; where: string }> {
+  if (args.filter((arg) => arg === STDIN).length > 1) {
+    throw new UsageError(`${STDIN} is given more than once, but standard input can only be read once`);
+  }
+  for (const [i, id] of (args.length > 0 ? args : [STDIN]).entries()) {
+    if (id !== STDIN) {
+      yield { id, where: `argument ${i + 1}` };
+      continue;
+    }
+    let number = 0;
+    for await (const line of linesOfStdin()) {
+      number += 1;
+      if (line !== "") yield { id: line, where: `line ${number}` };
     }
   }
 }

@@ -1,10 +1,12 @@
 // The command `flakekit`.
 
-import { argv, exit, stderr, stdout } from "node:process";
+import { argv, stderr } from "node:process";
 import { FlakeError } from "flakekit";
 import { formats } from "./formats.js";
+import { InputError } from "./input.js";
 import { inspectIds } from "./inspect.js";
 import { makeIds } from "./new.js";
+import { complain, OutputClosed, OutputError, print, quoted, visible } from "./output.js";
 import { printRange } from "./range.js";
 import { UsageError } from "./usage.js";
 
@@ -22,6 +24,7 @@ const HELP = `flakekit ${VERSION}: compact, time-sortable unique IDs
 
   flakekit inspect <id …>              which formats could have made it, and what it says
       -                                read IDs from standard input, one a line; so without any ID
+      --                               what follows are IDs, even if they begin with -
       --epoch 2024-01-01               for formats without one of their own
       --json                           one JSON object a line
 
@@ -30,10 +33,10 @@ const HELP = `flakekit ${VERSION}: compact, time-sortable unique IDs
 
   flakekit formats [--json]            the formats, their fields and epochs
 
-Exit codes: 0, all went well; 1, an ID could not be read or made; 2, the command was not understood.
+Exit codes: 0, all went well; 1, an ID could not be read, made or written; 2, the command was not understood.
 `;
 
-const COMMANDS: Record<string, (args: string[]) => void | Promise<void>> = {
+const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   new: makeIds,
   inspect: inspectIds,
   range: printRange,
@@ -54,24 +57,28 @@ const USAGE_CODES: string[] = [
 
 async function main([command, ...args]: string[]): Promise<void> {
   if (command === undefined) throw new UsageError("no command was given");
-  if (command === "--version" || command === "-V") return void stdout.write(`${VERSION}\n`);
-  if (["help", "--help", "-h"].includes(command) || args.includes("--help") || args.includes("-h")) {
-    return void stdout.write(HELP);
-  }
+  if (command === "--version" || command === "-V") return print(`${VERSION}\n`);
+  if (["help", "--help", "-h"].includes(command) || asksForHelp(args)) return print(HELP);
   const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
-  if (run === undefined) throw new UsageError(`there is no command '${command}'`);
+  if (run === undefined) throw new UsageError(`there is no command ${quoted(command)}`);
   await run(args);
 }
 
-// A reader that has had enough, such as `head`, closes the pipe: that is no error.
-for (const stream of [stdout, stderr]) {
-  stream.on("error", (error: NodeJS.ErrnoException) => exit(error.code === "EPIPE" ? 0 : 1));
+/** What stands after `--` is no option. */
+function asksForHelp(args: string[]): boolean {
+  const end = args.indexOf("--");
+  return args.slice(0, end < 0 ? args.length : end).some((arg) => arg === "--help" || arg === "-h");
 }
 
 main(argv.slice(2)).catch((error: unknown) => {
+  // A reader that has had enough is no error.
+  if (error instanceof OutputClosed) return;
   const usage = error instanceof UsageError || (error instanceof FlakeError && USAGE_CODES.includes(error.code));
-  const known = usage || error instanceof FlakeError;
-  stderr.write(`flakekit: ${known ? error.message : (error as Error).stack}\n`);
-  if (usage) stderr.write("flakekit --help tells how to use it\n");
   process.exitCode = usage ? 2 : 1;
+  if (usage || error instanceof FlakeError || error instanceof InputError || error instanceof OutputError) {
+    complain(error.message);
+    if (usage) stderr.write("flakekit --help tells how to use it\n");
+  } else {
+    for (const line of String((error as Error).stack).split("\n")) stderr.write(`${visible(line)}\n`);
+  }
 });

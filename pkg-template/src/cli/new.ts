@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { stderr } from "node:process";
-import { jsonOf, print } from "./output.js";
-import type { FieldKind } from "flakekit";
+import * as flakekit from "flakekit";
+import { jsonOf, print, quoted } from "./output.js";
 import { type AnyFormat, type Id, formatNamed, kebab, read, UsageError, WRITING, withEpoch, writer } from "./usage.js";
 
 /** How many IDs are made at a time, so that a million of them take no more memory than a thousand. */
@@ -11,26 +11,33 @@ const CHUNK = 1000;
 const PATIENCE = 2000;
 const INTERVAL = 200;
 
+/** The options of every format, since which format is wanted is known only when all arguments are read. */
+const FIELD_OPTIONS = Object.fromEntries(
+  flakekit.formats().flatMap((format) => askedFor(format).map((name) => [kebab(name), { type: "string" as const }])),
+);
+
 export async function makeIds(args: string[]): Promise<void> {
-  // The format says which options there are, so it has to be known first.
-  const named = formatNamed(args.find((arg) => !arg.startsWith("-")));
-  const namesOf = (kind: FieldKind): string[] =>
-    named.fields
-      .filter((field) => field.kind === kind)
-      .flatMap((field) => [field.name, ...field.parts.map((part) => part.name)]);
-  const names = namesOf("node");
-  const [meta] = namesOf("metadata");
-  const asked = meta === undefined ? names : [...names, meta];
-  const fieldOptions = Object.fromEntries(asked.map((name) => [kebab(name), { type: "string" as const }]));
-  const { values, rest } = read(args, { ...fieldOptions, ...WRITING, count: { type: "string", short: "n" } });
-  if (rest.length !== 1) throw new UsageError(`new takes one format, and was given ${rest.length}: ${rest.join(" ")}`);
+  const { values, rest } = read(args, { ...FIELD_OPTIONS, ...WRITING, count: { type: "string", short: "n" } });
+  const [name, ...more] = rest;
+  const named = formatNamed(name);
+  if (more.length > 0) throw new UsageError(`new takes one format, and was given ${rest.length}: ${rest.join(" ")}`);
+  const asked = askedFor(named);
+  const foreign = Object.keys(values).find((option) => option in FIELD_OPTIONS && !asked.map(kebab).includes(option));
+  if (foreign !== undefined) {
+    const own = asked.map((name) => `--${kebab(name)}`).join(", ") || "no fields to give";
+    throw new UsageError(`--${foreign} is no option of ${named.name}, which has ${own}`);
+  }
 
   const format = withEpoch(named, values.epoch);
   const count = whole("-n", values.count ?? "1");
+  if (count > Number.MAX_SAFE_INTEGER) {
+    throw new UsageError(`-n is ${values.count}; it must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`);
+  }
+  const given = (names: string[]): string[] => names.filter((name) => values[kebab(name)] !== undefined);
   const number = (name: string): number => whole(`--${kebab(name)}`, values[kebab(name)]);
-  const given = names.filter((name) => values[kebab(name)] !== undefined);
-  const ids = format.generator(Object.fromEntries(given.map((name) => [name, number(name)])));
-  const metadata = meta !== undefined && values[kebab(meta)] !== undefined ? [number(meta)] : [];
+  const nodes = given(namesOf(named, "node"));
+  const ids = format.generator(Object.fromEntries(nodes.map((name) => [name, number(name)])));
+  const metadata = given(namesOf(named, "metadata")).map(number);
   const text = writer(format, values);
   const line = values.json ? (id: Id) => jsonLine(format, id, text) : text;
 
@@ -48,10 +55,23 @@ function jsonLine(format: AnyFormat, id: Id, text: (id: Id) => string): string {
   return jsonOf({ id: text(id), format: format.name, ...format.decode(id) });
 }
 
+/** The names of a format's fields of one kind, and of their parts. */
+function namesOf({ fields }: flakekit.FormatDescription, kind: flakekit.FieldKind): string[] {
+  const wanted = fields.filter((field) => field.kind === kind);
+  return wanted.flatMap((field) => [field.name, ...field.parts.map((part) => part.name)]);
+}
+
+/** The fields whose numbers a user gives. */
+function askedFor(format: flakekit.FormatDescription): string[] {
+  return [...namesOf(format, "node"), ...namesOf(format, "metadata")];
+}
+
+/** A number of any size; whoever uses it knows its range. */
 function whole(name: string, given: unknown): number {
   const text = String(given);
-  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`${name} is '${text}'; it must be a whole number`);
-  return Number(text);
+  if (/^\d+$/.test(text)) return Number(text);
+  const remedy = text.startsWith("=") ? `, as in ${name} ${text.slice(1) || "3"}` : "";
+  throw new UsageError(`${name} is ${quoted(text)}; it must be a whole number${remedy}`);
 }
 
 /** Progress on standard error, where a person can see it and it takes long enough. */

@@ -2,6 +2,7 @@
 
 import { parseArgs } from "node:util";
 import * as flakekit from "flakekit";
+import { quoted } from "./output.js";
 
 /** The command was not understood. */
 export class UsageError extends Error {}
@@ -26,7 +27,7 @@ export function formatNamed(name: string | undefined): AnyFormat {
   const plain = (text: string): string => text.toLowerCase().replaceAll("-", "");
   const wanted = plain(name) === "x" ? flakekit.x.name : plain(name);
   const found = formats.find((format) => plain(format.name) === wanted);
-  if (found === undefined) throw new UsageError(`no format is named '${name}'; there are ${names}`);
+  if (found === undefined) throw new UsageError(`no format is named ${quoted(name)}; there are ${names}`);
   // One that has no epoch yet says so itself when it is used.
   return found as unknown as AnyFormat;
 }
@@ -38,13 +39,21 @@ export function kebab(name: string): string {
 
 type Options = NonNullable<Parameters<typeof parseArgs>[0]>["options"];
 
-/** Reads the arguments of a command; what the parser does not know is a usage error. */
+/** Reads the arguments of a command. What the parser does not know is a usage error, and so is a value given twice. */
 export function read(args: string[], options: Options): { values: Record<string, unknown>; rest: string[] } {
+  const { values, positionals, tokens } = parse(args, options ?? {});
+  const named = tokens.flatMap((token) => (token.kind === "option" && token.value !== undefined ? [token.name] : []));
+  const twice = named.find((name, i) => named.indexOf(name) < i);
+  if (twice !== undefined) throw new UsageError(`--${twice} is given more than once`);
+  return { values, rest: positionals };
+}
+
+function parse(args: string[], options: NonNullable<Options>) {
   try {
-    const { values, positionals } = parseArgs({ args, options: options ?? {}, allowPositionals: true, strict: true });
-    return { values, rest: positionals };
+    return parseArgs({ args, options, allowPositionals: true, strict: true, tokens: true });
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    // Some of the parser's messages have several lines.
+    throw new UsageError((error as Error).message.replaceAll("\n", " "));
   }
 }
 

@@ -2,51 +2,37 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 
 const PATIENCE_MS = 30_000;
 
-/** A port that nobody listens on. */
-export async function free() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
-/** Runs a server for as long as `question` asks it; `question` is given a function from a path to its JSON. */
-export async function serving({ command, args, cwd, port, env = {} }, question) {
+/**
+ * Runs a server for as long as `question` asks it; `question` is given a function from a path to its JSON.
+ * The server chooses a free port itself and says which: `listens` finds it in what the server prints.
+ */
+export async function serving({ command, args, cwd, listens, env = {} }, question) {
   const server = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  for (const stream of [server.stdout, server.stderr]) {
-    stream.setEncoding("utf8").on("data", (text) => {
-      output += text;
-    });
-  }
   const closed = once(server, "close");
+  let output = "";
+  const listening = new Promise((resolve, reject) => {
+    for (const stream of [server.stdout, server.stderr]) {
+      stream.setEncoding("utf8").on("data", (text) => {
+        output += text;
+        const port = output.match(listens)?.[1];
+        if (port !== undefined) resolve(port);
+      });
+    }
+    closed.then(([code]) => reject(new Error(`${command} ended before it listened (exit ${code})`)), reject);
+  });
   try {
-    await question(async (path) => requireJson(path, await ask(`http://127.0.0.1:${port}${path}`, server)));
+    const origin = `http://127.0.0.1:${await listening}`;
+    await question(async (path) => {
+      return requireJson(path, await fetch(origin + path, { signal: AbortSignal.timeout(PATIENCE_MS) }));
+    });
   } catch (error) {
     throw new Error(`${error.message}\n${output}`, { cause: error });
   } finally {
     server.kill();
     await closed;
-  }
-}
-
-/** The answer to a request, once the server listens. */
-async function ask(url, server) {
-  for (const start = Date.now(); ;) {
-    try {
-      return await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    } catch (error) {
-      const waiting = error.cause?.code === "ECONNREFUSED" && server.exitCode === null;
-      if (!waiting || Date.now() - start > PATIENCE_MS) throw error;
-      await sleep(100);
-    }
   }
 }
 

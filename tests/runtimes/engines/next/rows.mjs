@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { run } from "../../../../scripts/run.mjs";
-import { allDiffer, free, serving } from "../serving.mjs";
+import { allDiffer, serving } from "../serving.mjs";
 
 const env = { NEXT_TELEMETRY_DISABLED: "1" };
 
@@ -16,8 +16,8 @@ async function onNext({ folder }) {
     /core.*\.wasm$/.test(file),
   );
   if (core === undefined) throw new Error("the build has no core.wasm");
-  const port = await free();
-  await serving({ command: "node", args: [next, "start", "-p", port], cwd, port, env }, async (get) => {
+  const args = [next, "start", "-H", "127.0.0.1", "-p", "0"];
+  await serving({ command: "node", args, cwd, listens: /Local: +http:\/\/127\.0\.0\.1:(\d+)\s/, env }, async (get) => {
     allDiffer((await get("/api/id")).instant);
   });
   const { version } = createRequire(import.meta.url)("next/package.json");

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
-import { allDiffer, free, requireJson, serving } from "../serving.mjs";
+import { allDiffer, requireJson, serving } from "../serving.mjs";
 
 const { version } = createRequire(import.meta.url)("workerd/package.json");
 
@@ -39,10 +39,10 @@ async function question(get) {
 
 async function onWorkerd({ folder }) {
   await bundle(folder);
-  const port = await free();
   const binary = join(folder, "node_modules", ".bin", "workerd");
-  const args = ["serve", "workers/config.capnp", `--socket-addr=http=127.0.0.1:${port}`];
-  await serving({ command: binary, args, cwd: folder, port }, question);
+  // It tells on standard output that it listens, and where.
+  const args = ["serve", "workers/config.capnp", "--socket-addr=http=127.0.0.1:0", "--control-fd=1"];
+  await serving({ command: binary, args, cwd: folder, listens: /"event":"listen".*"port":(\d+)\}/ }, question);
   return { version, loads: "workerd.js, core.wasm as a module" };
 }
 
