@@ -17,10 +17,7 @@ function decodeText(ptr, len) {
 `,
   ],
   // Called for want of memory alone: see scripts/trim.mjs. Engines throw the same where theirs is full.
-  [
-    /throw new Error\(getStringFromWasm0\(arg0, arg1\)\);/,
-    `throw new RangeError("WebAssembly's memory is full");`,
-  ],
+  [/throw new Error\(getStringFromWasm0\(arg0, arg1\)\);/, `throw new RangeError("WebAssembly's memory is full");`],
   // Written as a function that is applied, it is twice as long.
   [
     /function\(\) \{ return handleError\(function \((.*)\) \{\n([^]*?)\n *\}, arguments\); \}/g,
@@ -43,7 +40,8 @@ export function start(module) {
 ];
 
 /** What must not be left. */
-const UNWANTED = /throw new Error\(getString|handleError\(function|TextDecoder|TextEncoder|instanceof WebAssembly|import\.meta|fetch\(|initSync/;
+const UNWANTED =
+  /throw new Error\(getString|handleError\(function|TextDecoder|TextEncoder|instanceof WebAssembly|import\.meta|fetch\(|initSync/;
 
 /**
  * The exports pass nothing but primitives and references, so they are called as they are: the functions
