@@ -120,9 +120,9 @@ interface AnyFormat<Id extends number | bigint | string> extends FormatDescripti
   fromBytes(bytes: Uint8Array): Id;
 
   /**
-   * The IDs in order, in a new array.
+   * The IDs in order, in a new array. Each is checked as it is taken from the iterable.
    *
-   * @throws FlakeError `INVALID_ID` or `INVALID_TEXT` where one is no ID of the format
+   * @throws FlakeError `INVALID_ID` or `INVALID_TEXT` where one is no ID of the format, or where `ids` is no iterable
    */
   sort<T extends Id | bigint | number | string>(ids: Iterable<T>): T[];
 
@@ -410,7 +410,10 @@ export interface InspectOptions {
   now?: Instant | undefined;
   /** The epoch of formats without one of their own: Snowflake-SI and Nanoflake. */
   epoch?: Instant | undefined;
-  /** Formats of your own to try as well. */
+  /**
+   * Formats of your own to try as well, up to 4096. A format of another copy of the package is read as its
+   * description, and must be one that `defineFormat` accepts or a built-in one.
+   */
   formats?: Iterable<FormatDescription> | undefined;
 }
 
@@ -631,6 +634,7 @@ export type FieldDefinition =
     }
   | {
       readonly kind: "node";
+      /** Not the name of an option, of `timestamp` or `date`, or of what every object has, such as `constructor`. */
       readonly name: string;
       /** 0 to 32. */
       readonly bits: number;
@@ -743,8 +747,11 @@ export type FlakeErrorCode =
 /**
  * Why something was refused: what was given, what is allowed, and what to do instead. `instanceof` holds for
  * errors of other copies of the package too.
+ *
+ * What a getter, a proxy or an iterator of the caller's throws while it is read is the `cause` of a `FlakeError`. What
+ * a `clock` or `onOverflow` throws is not changed.
  */
 export class FlakeError extends Error {
   readonly code: FlakeErrorCode;
-  constructor(code: FlakeErrorCode, message: string);
+  constructor(code: FlakeErrorCode, message: string, options?: { cause?: unknown });
 }
