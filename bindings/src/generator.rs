@@ -13,6 +13,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::entropy::entropy;
 use crate::kept::{Kept, with};
+use crate::memory::grow_ahead;
 use crate::refusals::{answer, refuse_unknown};
 use crate::scratch::{VALUES, scratch, whole, with_records};
 
@@ -22,7 +23,9 @@ thread_local! {
 }
 
 pub fn open(format: &Rc<Format>, options: &GeneratorOptions, alone: bool) -> Result<usize, Error> {
-    with(&POOL, |pool| pool.open(format, options, alone, entropy))
+    let opened = with(&POOL, |pool| pool.open(format, options, alone, entropy));
+    grow_ahead();
+    opened
 }
 
 /// What a generator answers, or the sentinel where it refuses.

@@ -8,15 +8,16 @@ mod entropy;
 mod format;
 mod generator;
 mod kept;
+mod memory;
 mod refusals;
 mod scratch;
 
+use flakekit::stack::require_room;
 #[cfg(target_family = "wasm")]
 use talc::{
     cell::TalcSyncCell,
     wasm::{WasmBinning, WasmGrowAndClaim},
 };
-use flakekit::stack::require_room;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
