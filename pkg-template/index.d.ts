@@ -271,17 +271,23 @@ export interface GeneratorOptions {
    * tick further than the clock; `throw` throws `SEQUENCE_EXHAUSTED`. Default: `wait`; in Workers and
    * edge functions, whose clock stands still, `lead`.
    *
-   * A clock that stands still for a million readings (some 50 ms) turns a wait into a lead.
+   * A clock that gains less than a ms in a million readings, or in 50 ms of sleep in `nextAsync`, stands still. Then a
+   * wait for the next tick becomes a lead. For nanoflake it throws `CLOCK_STALLED`: its specification knows no lead
+   * ("Generating Nanoflakes"), so an ID leads only where `lead` is the policy.
    */
   onExhausted?: "wait" | "lead" | "throw" | undefined;
   /** How far an ID's time may lead the clock, in whole ms up to a day. Default: 10 000. */
   maxLead?: number | undefined;
-  /** How long a single ID may have to wait, in whole ms up to a day; longer waits throw `WAIT_TOO_LONG` at once. Default: 1000. */
+  /**
+   * How long a single ID may have to wait, in whole ms up to a day. A longer wait throws `WAIT_TOO_LONG` as soon as it is
+   * known to be longer. The whole wait counts: for `nextAsync`, also the time in the queue in which nobody was served.
+   * Default: 1000.
+   */
   maxWait?: number | undefined;
   /**
    * Where the sequence of a new tick starts: `reset` at the lowest number, so that IDs strictly
-   * increase; `rolling` where the last tick left off; `random` at a random number. Default: `reset`;
-   * for uid60, `rolling`.
+   * increase (with a {@link GeneratorOptions.sequenceResetThreshold}, they need not); `rolling` where the last tick left
+   * off; `random` at a random number. Default: `reset`; for uid60, `rolling`.
    */
   sequence?: "reset" | "rolling" | "random" | undefined;
   /** The first and the last sequence number to use, in either order. Generators in several threads or processes may share a machine's ID by dividing these. */
@@ -291,7 +297,11 @@ export interface GeneratorOptions {
    * about once a ms while callers of `nextAsync` wait. `count` is how many wait, `ticks` how often it has been told before.
    */
   onOverflow?: ((notification: { now: Date; count: number; ticks: number }) => void) | undefined;
-  /** With `sequence: "reset"`: start anew only once the sequence has come so far. Default: 0, at every tick. */
+  /**
+   * With `sequence: "reset"`: a tick starts at the lowest number only if the next number has reached this one. Otherwise
+   * the sequence goes on, and goes round within the tick (5, 6, 7, 0, 1), as that of `@litert/uuid` does: IDs are unique,
+   * but increase only from tick to tick. 0 up to the highest number. Default: 0, at every tick.
+   */
   sequenceResetThreshold?: number | undefined;
   /** Goes on where {@link Generator.snapshot} left off. The node fields may then be left out. */
   snapshot?: Snapshot | undefined;
@@ -324,9 +334,9 @@ type Disposing = SymbolConstructor extends { readonly dispose: infer Key extends
 /** What can be let go of before the garbage collector does so, also by `using`. */
 interface Freeable extends Disposing {
   /**
-   * Gives back the memory of a generator with a `clock` of its own; others have none of their own, and those that
-   * make IDs of the same identity go on. Whatever it is asked for afterwards, it throws `GENERATOR_FREED`; but it can
-   * be freed again.
+   * Gives back the memory of a generator with a `clock` of its own, and the partition of one that was given none.
+   * Other generators own nothing, and those that share its counter go on. Whatever it is asked for afterwards, it throws
+   * `GENERATOR_FREED`; but it can be freed again.
    */
   free(): void;
 }
@@ -359,7 +369,7 @@ export interface Generator<Id extends number | bigint = number | bigint> extends
   nextAsync(...meta: Metadata<Id>): Promise<Id>;
 
   /**
-   * Many IDs at once.
+   * Many IDs at once. Where it throws, none is used up.
    *
    * @param count - 0 to 16 777 216
    * @throws FlakeError `INVALID_COUNT`, or as {@link Generator.next}
@@ -367,7 +377,7 @@ export interface Generator<Id extends number | bigint = number | bigint> extends
   batch(count: number): IdArray<Id>;
 
   /**
-   * Fills an array with IDs and gives it back. Where it throws, the array is filled in part.
+   * Fills an array with IDs and gives it back. Where it throws, the array is as before and no ID is used up.
    *
    * @throws FlakeError `INVALID_COUNT` for another kind of array, or as {@link Generator.next}
    */
@@ -495,8 +505,9 @@ export type SnoPartition = number | Uint8Array | readonly [number | string, numb
 export interface SnoGeneratorOptions extends Omit<GeneratorOptions, "onRollback" | "snapshot"> {
   /**
    * Who makes the IDs. Without it the generator gets one that no other of this process has, counted up
-   * from a random one: other processes may get the same with the odds that 16 bits allow, so give
-   * your own as soon as more than one makes IDs for the same place.
+   * from a random one; once all are in use, one whose generators were freed, else one that it shares. Other processes
+   * may get the same with the odds that 16 bits allow, so give your own as soon as more than one makes IDs for the same
+   * place.
    */
   partition?: SnoPartition | undefined;
   /**
@@ -524,6 +535,11 @@ export interface SnoSnapshot {
   readonly wallSafe: number;
   /** How often the clock went back. */
   readonly drifts: number;
+  /**
+   * How many numbers of the unit `wallHi` are used. It is not in the specification, and is there only where
+   * `sequence` doesn't say it, because the sequence went round within the unit.
+   */
+  readonly used?: number;
 }
 
 /** Makes snos. */
@@ -555,10 +571,10 @@ export interface SnoGenerator extends Freeable {
    */
   nextWithTime(time: Instant, meta?: number): string;
 
-  /** Many IDs at once. @throws FlakeError `INVALID_COUNT`, or as `next` */
+  /** Many IDs at once. Where it throws, none is used up. @throws FlakeError `INVALID_COUNT`, or as `next` */
   batch(count: number, meta?: number): string[];
 
-  /** Many IDs as 10 bytes each, one after the other. @throws FlakeError `INVALID_COUNT`, or as `next` */
+  /** As `batch`, as 10 bytes each, one after the other. @throws FlakeError `INVALID_COUNT`, or as `next` */
   batchBytes(count: number, meta?: number): Uint8Array;
 
   /**
