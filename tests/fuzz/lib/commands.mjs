@@ -1,0 +1,232 @@
+// What a trial can do: each command as data that fast-check makes and shrinks, and what it does to a world.
+
+import fc from "fast-check";
+import { ClockError } from "./clock.mjs";
+import { promise } from "./defect.mjs";
+
+const few = fc.nat(7);
+const sparse = (record) => fc.record(record, { requiredKeys: [] });
+
+/** Options of generators; `sequenceRange` is made to fit when it is used. */
+export const options = (toggles) => ({
+  onRollback: fc.constantFrom("lead", "wait", "throw", ...(toggles ? ["toggle", "toggle", "toggle"] : [])),
+  onExhausted: fc.constantFrom("wait", "lead", "throw"),
+  sequence: fc.constantFrom("reset", "rolling", "random"),
+  sequenceResetThreshold: fc.nat(9),
+  sequenceRange: fc.tuple(fc.nat(12), fc.nat(12)),
+  maxLead: fc.constantFrom(0, 1, 4, 20, 10_000),
+  maxWait: fc.constantFrom(0, 1, 3, 12, 1000),
+});
+
+/** The steps of a clock, in ms. */
+const steps = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(1, 4, 10) },
+  { weight: 3, arbitrary: fc.integer({ min: -12, max: 12 }) },
+  { weight: 1, arbitrary: fc.integer({ min: -120, max: 120 }) },
+  { weight: 1, arbitrary: fc.constantFrom(0.25, -0.25, 1000, -1000, 3_600_000, -3_600_000) },
+);
+
+/** The arbitraries of commands, by name. */
+export const arbitraries = (toggles) => ({
+  generator: sparse({ format: few, node: fc.constantFrom(0, 0, 1, 1023), own: fc.boolean(), ...options(toggles) }),
+  next: fc.record({ on: few, how: fc.constantFrom("next", "nextText", "nextBytes"), meta: few, times: fc.integer({ min: 1, max: 6 }) }),
+  batch: fc.record({ on: few, how: fc.constantFrom("batch", "fill", "batchBytes"), meta: few, count: fc.nat(24) }),
+  large: fc.record({ on: few, how: fc.constantFrom("batch", "fill", "batchBytes"), meta: few, count: fc.nat(9000) }),
+  nextAsync: fc.record({ on: few, meta: few, count: fc.integer({ min: 1, max: 4 }) }),
+  snapshot: fc.record({ on: few }),
+  merge: fc.record({ of: few, own: fc.boolean(), changed: sparse(options(toggles)) }),
+  restart: fc.record({ keep: fc.integer({ min: 1, max: 8 }) }),
+  free: fc.record({ on: few }),
+  move: fc.record({ on: few, shared: fc.boolean(), by: steps }),
+  freeze: fc.record({ on: few }),
+  trick: fc.record({ on: few, kind: fc.constantFrom("NaN", "infinite", "bigint", "throw", "next", "batch", "free"), with: few }),
+});
+
+/** A list of commands; the weights say which there are. */
+export function commandsOf(weights, { toggles = false, most = 40 } = {}) {
+  const all = arbitraries(toggles);
+  const choices = Object.entries(weights).map(([name, weight]) => ({
+    weight,
+    arbitrary: all[name].map((given) => ({ do: name, ...given })),
+  }));
+  return fc.array(fc.oneof(...choices), { maxLength: most, size: "max" });
+}
+
+/** Does the commands one after the other. */
+export async function doAll(world, commands) {
+  for (const command of commands) await DO[command.do](world, command);
+}
+
+/** Does something to the generator of that number, if there is one. */
+const withGenerator = (work) => (world, command) => {
+  const generator = world.pick(command.on);
+  return generator === undefined ? undefined : work(world, generator, command);
+};
+
+/** Options that fit a format. */
+export function fitting({ layout, format }, { do: _, sequenceRange, sequenceResetThreshold, ...rest }) {
+  const most = Number(layout.sequence.mask);
+  const least = format.name === "sno" ? 4 : 1;
+  if (sequenceRange !== undefined) {
+    const [first, last] = sequenceRange.map((number) => Math.min(number, most));
+    rest.sequenceRange = Math.abs(last - first) + 1 < least ? [first, first + least - 1] : [first, last];
+  }
+  const highest = Math.max(...(rest.sequenceRange ?? [most]));
+  if (sequenceResetThreshold !== undefined && (rest.sequence ?? "reset") === "reset") {
+    rest.sequenceResetThreshold = Math.min(sequenceResetThreshold, highest);
+    rest.sequence = "reset";
+  }
+  return rest;
+}
+
+/** Metadata that fits a generator; 0 is left out. */
+function metaOf({ layout }, meta) {
+  return layout.metadata === undefined || meta === 0 ? [] : [meta];
+}
+
+const DO = {
+  generator(world, { format: place = 0, node = 0, own = false, ...rest }) {
+    const format = world.formats[place % world.formats.length];
+    world.open({ format: place, node, own, ...fitting(format, rest) });
+  },
+
+  next: withGenerator((world, generator, { how, meta, times }) => {
+    const given = metaOf(generator, meta);
+    for (let i = 0; i < times; i++) one(world, generator, how === "nextBytes" && !generator.api.nextBytes ? "next" : how, given);
+  }),
+
+  batch: withGenerator(many),
+  large: withGenerator(many),
+
+  nextAsync: withGenerator((world, generator, { meta, count }) => {
+    const given = metaOf(generator, meta);
+    return world.callAsync(
+      generator,
+      "nextAsync",
+      `nextAsync(${given})`,
+      (api) => Array.from({ length: count }, () => api.nextAsync(...given)),
+      (id, frame, last) => world.take(generator, id, given[0] ?? 0, frame, last),
+    );
+  }),
+
+  snapshot: withGenerator(save),
+
+  merge(world, { of, own, changed }) {
+    const saved = world.saved[world.saved.length - 1 - (of % world.saved.length)];
+    if (saved === undefined) return;
+    // The range is the snapshot's.
+    const { sequenceRange: _, ...rest } = fitting(saved.format, { ...saved.options, ...changed, sequenceRange: saved.range });
+    world.open({ ...rest, format: saved.place, own }, saved);
+  },
+
+  /** All processes end, and what was granted is restored in a new one. */
+  restart(world, { keep }) {
+    const all = world.generators.filter(({ freed }) => !freed).slice(-keep);
+    const saved = all.map((generator) => save(world, generator)).filter((one) => one !== undefined);
+    world.startProcess();
+    world.stats.count("restart");
+    for (const one of saved) {
+      const generator = world.open({ ...one.options, format: one.place, own: one.own }, one);
+      if (generator?.own) generator.clock.time = one.time;
+    }
+  },
+
+  free: withGenerator((world, generator) => {
+    world.trace?.(`${generator.label}.free()`);
+    generator.api.free();
+    generator.freed = true;
+    world.stats.count("free");
+  }),
+
+  move(world, { on, shared, by }) {
+    const clock = shared ? world.clock : (world.pick(on)?.clock ?? world.clock);
+    clock.time += by;
+    world.trace?.(`${nameOf(world, clock)} ${by < 0 ? "back" : "on"} ${Math.abs(by)} ms, to ${new Date(clock.time).toISOString()}`);
+    world.stats.count(by < 0 ? "clock back" : "clock on");
+  },
+
+  freeze: withGenerator((world, { clock }) => {
+    // Each costs a million readings.
+    if (clock.wasFrozen) return;
+    clock.freeze();
+    world.trace?.(`${nameOf(world, clock)} stands still`);
+    world.stats.count("clock frozen");
+  }),
+
+  trick: withGenerator((world, generator, { kind, with: number }) => {
+    // What Date.now gives in place of a number is not the package's to answer for.
+    if (kind === "bigint" && !generator.own) return;
+    world.trace?.(`the next reading of ${nameOf(world, generator.clock)}: ${kind}`);
+    generator.clock.trick = () => {
+      world.stats.count(`clock ${kind}`);
+      return TRICKS[kind](world, world.pick(number));
+    };
+  }),
+};
+
+const nameOf = (world, clock) =>
+  clock === world.clock ? "the clock" : `the clock of ${world.generators.find((generator) => generator.clock === clock).label}`;
+
+/** What a clock does instead of giving the time. */
+const TRICKS = {
+  NaN: () => Number.NaN,
+  infinite: () => Infinity,
+  bigint: () => 5n,
+  throw: () => {
+    throw new ClockError("the clock is broken");
+  },
+  next: (world, generator) => one(world, generator, "next", []),
+  batch: (world, generator) => void many(world, generator, { how: "batch", meta: 0, count: 5 }),
+  free: (world, generator) => DO.free(world, { on: world.generators.indexOf(generator) }),
+};
+
+function one(world, generator, how, given) {
+  world.call(generator, how, `${how}(${given})`, (api) => api[how](...given), (id, frame, last) => {
+    const { format } = generator;
+    const made = how === "nextBytes" ? format.fromBytes(id) : how === "nextText" ? format.fromText(id) : id;
+    // A single ID is made at the last reading.
+    const at = { ...frame, min: frame.last, max: frame.last };
+    world.take(generator, made, given[0] ?? 0, at, last);
+  });
+}
+
+/** Many at once. Texts go into no array, and integers are not made as bytes: then `batch` is called. */
+export function many(world, generator, { how, meta, count }) {
+  const { format } = generator;
+  const texts = format.native === "string";
+  const method = texts ? how.replace("fill", "batch") : how.replace("Bytes", "");
+  const given = texts ? metaOf(generator, meta) : [];
+  const array = method === "fill" ? new (format.native === "number" ? Float64Array : BigUint64Array)(count) : undefined;
+  const call = `${method}(${[array ? `an array of ${count}` : count, ...given]})`;
+  const work = (api) => api[method](array ?? count, ...given);
+  return world.call(generator, method, call, work, (made, frame, last) => {
+    const ids = method === "batchBytes" ? bytesOf(made, 10).map((bytes) => format.fromBytes(bytes)) : made;
+    promise(ids.length === count, () => `${generator.label}.${call} gives ${ids.length}`);
+    for (const id of ids) world.take(generator, id, given[0] ?? 0, frame, last);
+  });
+}
+
+function bytesOf(bytes, width) {
+  return Array.from({ length: bytes.length / width }, (_, i) => bytes.subarray(i * width, (i + 1) * width));
+}
+
+/** Takes a snapshot, which from here on is text; `undefined` where the clock can't be read. */
+export function save(world, generator) {
+  let saved;
+  world.call(generator, "snapshot", "snapshot()", (api) => api.snapshot(), (snapshot) => {
+    const { options: { node, range, ...options }, lane, own, clock, asked } = generator;
+    saved = {
+      json: JSON.stringify(snapshot),
+      histories: lane.save(),
+      format: world.formats[asked.format % world.formats.length],
+      place: asked.format,
+      node,
+      range,
+      options,
+      own,
+      time: clock.time,
+    };
+    world.saved.push(saved);
+  });
+  return saved;
+}
