@@ -3,6 +3,8 @@
 import fc from "fast-check";
 import { ClockError } from "./clock.mjs";
 import { promise } from "./defect.mjs";
+import { checkFields } from "./ledger.mjs";
+import { valueOf, World } from "./world.mjs";
 
 const few = fc.nat(7);
 const sparse = (record) => fc.record(record, { requiredKeys: [] });
@@ -37,24 +39,43 @@ export const arbitraries = (toggles) => ({
   merge: fc.record({ of: few, own: fc.boolean(), changed: sparse(options(toggles)) }),
   restart: fc.record({ keep: fc.integer({ min: 1, max: 8 }) }),
   free: fc.record({ on: few }),
+  report: fc.record({ on: few }),
+  atTime: fc.record({ on: few, meta: few, by: fc.integer({ min: -1e9, max: 1e9 }) }),
   move: fc.record({ on: few, shared: fc.boolean(), by: steps }),
   freeze: fc.record({ on: few }),
   trick: fc.record({ on: few, kind: fc.constantFrom("NaN", "infinite", "bigint", "throw", "next", "batch", "free"), with: few }),
 });
 
+/** A seed of random bits. */
+export const seeds = fc.integer({ min: 0, max: 2 ** 32 - 1 });
+
+/** Trials over some families: commands of these weights, after one to three generators. */
+export function trials(families, weights, given = {}) {
+  const first = commandsOf({ generator: 1 }, { ...given, least: 1, most: 3 });
+  return fc.record({
+    seed: seeds,
+    family: fc.nat(families.length - 1),
+    commands: fc.tuple(first, commandsOf(weights, given)).map((both) => both.flat()),
+  });
+}
+
+/** Does the commands of such a trial. */
+export const trialOf = (families) => async (trial, stats, trace) => {
+  const world = new World(families[trial.family], trial.seed, stats, trace);
+  for (const command of trial.commands) await perform(world, command);
+};
+
+/** Does one command. */
+export const perform = (world, command) => DO[command.do](world, command);
+
 /** A list of commands; the weights say which there are. */
-export function commandsOf(weights, { toggles = false, most = 40 } = {}) {
+export function commandsOf(weights, { toggles = false, least = 0, most = 40 } = {}) {
   const all = arbitraries(toggles);
   const choices = Object.entries(weights).map(([name, weight]) => ({
     weight,
     arbitrary: all[name].map((given) => ({ do: name, ...given })),
   }));
-  return fc.array(fc.oneof(...choices), { maxLength: most, size: "max" });
-}
-
-/** Does the commands one after the other. */
-export async function doAll(world, commands) {
-  for (const command of commands) await DO[command.do](world, command);
+  return fc.array(fc.oneof(...choices), { minLength: least, maxLength: most, size: "max" });
 }
 
 /** Does something to the generator of that number, if there is one. */
@@ -85,9 +106,9 @@ function metaOf({ layout }, meta) {
 }
 
 const DO = {
-  generator(world, { format: place = 0, node = 0, own = false, ...rest }) {
-    const format = world.formats[place % world.formats.length];
-    world.open({ format: place, node, own, ...fitting(format, rest) });
+  generator(world, { format = 0, node = 0, own = false, ...rest }) {
+    const place = format % world.formats.length;
+    world.open({ format: place, node, own, ...fitting(world.formats[place], rest) });
   },
 
   next: withGenerator((world, generator, { how, meta, times }) => {
@@ -136,6 +157,33 @@ const DO = {
     generator.api.free();
     generator.freed = true;
     world.stats.count("free");
+  }),
+
+  /** What a generator of snos says of itself. */
+  report: withGenerator((world, generator) => {
+    const { api, options, label } = generator;
+    if (generator.format.native !== "string") return;
+    const told = ({ partition, sequenceMin, sequenceMax, cap, sequence, len }) => ({
+      ...{ partition, range: [sequenceMin, sequenceMax], cap, sequence, len },
+    });
+    world.call(generator, "report", "partition, sequenceMin, …", () => told(api), ({ range, ...given }) => {
+      const [first, last] = options.range;
+      const right =
+        given.partition === options.node.partition && range[0] === first && range[1] === last && given.cap === last - first + 1;
+      const possible = given.sequence >= first && given.sequence <= last && given.len >= 0 && given.len <= given.cap;
+      promise(right && possible, () => `${label} reports ${JSON.stringify({ range, ...given })}`);
+    });
+  }),
+
+  /** IDs of a time of one's own, which are unique only if nothing else makes IDs of that time. */
+  atTime: withGenerator((world, generator, { meta, by }) => {
+    if (generator.format.native !== "string") return;
+    const time = Math.floor(generator.clock.time) + by;
+    world.call(generator, "nextWithTime", `nextWithTime(${time}, ${meta})`, (api) => api.nextWithTime(time, meta), (id) => {
+      const value = valueOf(generator.format.toBytes(id));
+      const at = { min: time, max: time };
+      checkFields(generator.layout, value, { ...generator.options, maxLead: 0 }, meta, at, () => `nextWithTime gives ${id}`);
+    });
   }),
 
   move(world, { on, shared, by }) {
@@ -218,7 +266,7 @@ export function save(world, generator) {
     saved = {
       json: JSON.stringify(snapshot),
       histories: lane.save(),
-      format: world.formats[asked.format % world.formats.length],
+      format: world.formats[asked.format],
       place: asked.format,
       node,
       range,

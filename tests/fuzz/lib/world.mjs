@@ -16,7 +16,7 @@ export class World {
   saved = [];
   #labels = 0;
   #random;
-  #scope;
+  #scopes;
   #process;
 
   /**
@@ -35,7 +35,7 @@ export class World {
   /** A new process, in which nothing lives yet. */
   startProcess() {
     this.#process = startProcess({ now: this.clock.read, random: this.#random, sleep: (f, ms) => this.#sleep(f, ms) });
-    this.#scope = new Scope();
+    this.#scopes = new Map();
     this.generators = [];
     this.formats = this.family.map((entry, i) => {
       const format = entry.make(this.#process.flakekit);
@@ -59,7 +59,7 @@ export class World {
    */
   open({ format: place, node: joined, own, ...options }, saved) {
     if (this.generators.length >= MOST_GENERATORS) return undefined;
-    const { name, format, layout } = this.formats[place % this.formats.length];
+    const { name, format, layout } = this.formats[place];
     const node = saved?.node ?? (joined === undefined ? {} : nodeOptions(layout, joined));
     const highest = Number(layout.sequence.mask);
     const { sequenceRange = saved?.range ?? [0, highest] } = options;
@@ -68,10 +68,7 @@ export class World {
     const given = { ...(saved === undefined ? node : { snapshot: JSON.parse(saved.json) }), ...options };
     const label = `g${this.#labels++}`;
     this.trace?.(`${label} = ${name}.generator(${shown(given)}${own ? ", with a clock of its own" : ""})`);
-    const told = [];
     if (own) given.clock = clock.read;
-    if (options.tell) given.onOverflow = (notification) => told.push(notification);
-    delete given.tell;
     let api;
     try {
       api = format.generator(given);
@@ -82,11 +79,11 @@ export class World {
       this.trace?.(`  // ${error.code}`);
       return undefined;
     }
-    const scope = own ? new Scope() : this.#scope;
-    const { sequence = this.family[place % this.family.length].sequence, sequenceResetThreshold = 0 } = options;
+    const scope = own ? new Scope() : this.#scopeOf(place);
+    const { sequence = this.family[place].sequence, sequenceResetThreshold = 0 } = options;
     const lane = scope.lane(JSON.stringify([name, node, range, sequence, sequenceResetThreshold]));
     if (saved !== undefined) scope.restore(saved, lane);
-    const generator = { label, name, format, layout, api, clock, own, scope, lane, told, freed: false };
+    const generator = { label, name, format, layout, api, clock, own, scope, lane, freed: false };
     generator.options = { ...options, node, range };
     generator.ordered = sequence === "reset" && sequenceResetThreshold === 0;
     generator.order = new Order();
@@ -94,6 +91,23 @@ export class World {
     this.generators.push(generator);
     this.stats.count(saved === undefined ? "generator" : "restore");
     return generator;
+  }
+
+  /** Formats of the same bits have one scope, others one each. */
+  #scopeOf(place) {
+    const key = this.family.separate ? place : 0;
+    if (!this.#scopes.has(key)) this.#scopes.set(key, new Scope());
+    return this.#scopes.get(key);
+  }
+
+  /** The package, as this process has it. */
+  get flakekit() {
+    return this.#process.flakekit;
+  }
+
+  /** The memory of this process's core. */
+  get memory() {
+    return this.#process.memory;
   }
 
   /** The generator of this number, round and round. */
@@ -109,7 +123,6 @@ export class World {
   call(generator, kind, call, work, take) {
     const frame = generator.clock.enter();
     const last = generator.order.begin();
-    frame.told = generator.told.length;
     try {
       const given = work(generator.api);
       this.trace?.(`${generator.label}.${call} // ${shown(given)}`);
