@@ -27,7 +27,7 @@ export const properties = [
     name: "generators.merges",
     about: "snapshots restored beside generators that live on, with two timelines each",
     share: 1,
-    arbitrary: trials(TOGGLES, { generator: 1, next: 4, batch: 2, snapshot: 2, merge: 3, move: 6 }, { toggles: true }),
+    arbitrary: trials(TOGGLES, { equal: 2, at: 24, join: 3 }, { first: "equal", most: 50 }),
     run: trialOf(TOGGLES),
   },
 ];

@@ -87,7 +87,7 @@ export const properties = [
     name: "sno.merges",
     about: "snapshots restored beside generators that live on, with rollbacks in either",
     share: 1,
-    arbitrary: trials(SNO, { ...CALLS, snapshot: 3, merge: 3, move: 8 }, toggles),
+    arbitrary: trials(SNO, { equal: 2, at: 24, join: 3 }, { first: "equal", most: 50 }),
     run: trialOf(SNO),
   },
   {

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { ClockError } from "./clock.mjs";
 import { promise } from "./defect.mjs";
+import { T0 } from "./layouts.mjs";
 import { checkFields } from "./ledger.mjs";
 import { valueOf, World } from "./world.mjs";
 
@@ -10,7 +11,7 @@ const few = fc.nat(7);
 const sparse = (record) => fc.record(record, { requiredKeys: [] });
 
 /** Options of generators; `sequenceRange` is made to fit when it is used. */
-export const options = (toggles) => ({
+const options = (toggles) => ({
   onRollback: fc.constantFrom("lead", "wait", "throw", ...(toggles ? ["toggle", "toggle", "toggle"] : [])),
   onExhausted: fc.constantFrom("wait", "lead", "throw"),
   sequence: fc.constantFrom("reset", "rolling", "random"),
@@ -29,8 +30,10 @@ const steps = fc.oneof(
 );
 
 /** The arbitraries of commands, by name. */
-export const arbitraries = (toggles) => ({
+const arbitraries = (toggles) => ({
   generator: sparse({ format: few, node: fc.constantFrom(0, 0, 1, 1023), own: fc.boolean(), ...options(toggles) }),
+  /** Of one identity, with the format's own policies. Where it does not wait, the clock stays where it is. */
+  equal: fc.record({ own: fc.boolean(), maxWait: fc.constantFrom(0, 0, 0, 1000) }),
   next: fc.record({ on: few, how: fc.constantFrom("next", "nextText", "nextBytes"), meta: few, times: fc.integer({ min: 1, max: 6 }) }),
   batch: fc.record({ on: few, how: fc.constantFrom("batch", "fill", "batchBytes"), meta: few, count: fc.nat(24) }),
   large: fc.record({ on: few, how: fc.constantFrom("batch", "fill", "batchBytes"), meta: few, count: fc.nat(9000) }),
@@ -41,6 +44,9 @@ export const arbitraries = (toggles) => ({
   free: fc.record({ on: few }),
   report: fc.record({ on: few }),
   atTime: fc.record({ on: few, meta: few, by: fc.integer({ min: -1e9, max: 1e9 }) }),
+  /** IDs at one of a few ticks, so that histories meet. */
+  at: fc.record({ on: few, tick: few, times: fc.integer({ min: 1, max: 3 }) }),
+  join: fc.record({ on: few }),
   move: fc.record({ on: few, shared: fc.boolean(), by: steps }),
   freeze: fc.record({ on: few }),
   trick: fc.record({ on: few, kind: fc.constantFrom("NaN", "infinite", "bigint", "throw", "next", "batch", "free"), with: few }),
@@ -51,7 +57,7 @@ export const seeds = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
 /** Trials over some families: commands of these weights, after one to three generators. */
 export function trials(families, weights, given = {}) {
-  const first = commandsOf({ generator: 1 }, { ...given, least: 1, most: 3 });
+  const first = commandsOf({ [given.first ?? "generator"]: 1 }, { ...given, least: 1, most: 3 });
   return fc.record({
     seed: seeds,
     family: fc.nat(families.length - 1),
@@ -85,7 +91,7 @@ const withGenerator = (work) => (world, command) => {
 };
 
 /** Options that fit a format. */
-export function fitting({ layout, format }, { do: _, sequenceRange, sequenceResetThreshold, ...rest }) {
+function fitting({ layout, format }, { do: _, sequenceRange, sequenceResetThreshold, ...rest }) {
   const most = Number(layout.sequence.mask);
   const least = format.name === "sno" ? 4 : 1;
   if (sequenceRange !== undefined) {
@@ -111,6 +117,10 @@ const DO = {
     world.open({ format: place, node, own, ...fitting(world.formats[place], rest) });
   },
 
+  equal(world, { own, maxWait }) {
+    world.open({ format: 0, node: 0, own, maxWait });
+  },
+
   next: withGenerator((world, generator, { how, meta, times }) => {
     const given = metaOf(generator, meta);
     for (let i = 0; i < times; i++) one(world, generator, how === "nextBytes" && !generator.api.nextBytes ? "next" : how, given);
@@ -131,6 +141,11 @@ const DO = {
   }),
 
   snapshot: withGenerator(save),
+
+  /** What was granted to one generator is restored beside those that share their numbers. */
+  join: withGenerator((world, generator) => {
+    if (save(world, generator) !== undefined) DO.merge(world, { of: 0, own: false, changed: { maxWait: 0 } });
+  }),
 
   merge(world, { of, own, changed }) {
     const saved = world.saved[world.saved.length - 1 - (of % world.saved.length)];
@@ -186,6 +201,12 @@ const DO = {
     });
   }),
 
+  at: withGenerator((world, generator, { tick, times }) => {
+    generator.clock.time = T0 + tick * generator.layout.unit;
+    world.trace?.(`${nameOf(world, generator.clock)} at tick ${tick} of the trial`);
+    for (let i = 0; i < times; i++) one(world, generator, "next", []);
+  }),
+
   move(world, { on, shared, by }) {
     const clock = shared ? world.clock : (world.pick(on)?.clock ?? world.clock);
     clock.time += by;
@@ -239,7 +260,7 @@ function one(world, generator, how, given) {
 }
 
 /** Many at once. Texts go into no array, and integers are not made as bytes: then `batch` is called. */
-export function many(world, generator, { how, meta, count }) {
+function many(world, generator, { how, meta, count }) {
   const { format } = generator;
   const texts = format.native === "string";
   const method = texts ? how.replace("fill", "batch") : how.replace("Bytes", "");
@@ -259,7 +280,7 @@ function bytesOf(bytes, width) {
 }
 
 /** Takes a snapshot, which from here on is text; `undefined` where the clock can't be read. */
-export function save(world, generator) {
+function save(world, generator) {
   let saved;
   world.call(generator, "snapshot", "snapshot()", (api) => api.snapshot(), (snapshot) => {
     const { options: { node, range, ...options }, lane, own, clock, asked } = generator;

@@ -23,21 +23,21 @@ export class Scope {
 
   /** What a snapshot speaks for is not to be made here again. */
   restore(saved, lane) {
-    for (const { made, count } of saved.histories) {
+    for (const [made, count] of saved.histories) {
       for (let i = 0; i < count; i++) this.#taken.add(made[i]);
+      lane.histories.set(made, Math.max(count, lane.histories.get(made) ?? 0));
     }
-    lane.histories.push(...saved.histories);
   }
 }
 
 class Lane {
   made = [];
-  /** What the snapshots restored here spoke for. */
-  histories = [];
+  /** What the snapshots restored here spoke for: the beginnings of such lists, and how many IDs of each. */
+  histories = new Map();
 
   /** What a snapshot taken now speaks for. */
   save() {
-    return [...this.histories, { made: this.made, count: this.made.length }];
+    return new Map(this.histories).set(this.made, this.made.length);
   }
 }
 

@@ -18,6 +18,8 @@ export class World {
   #random;
   #scopes;
   #process;
+  /** The formats that the reproduction has shown. */
+  #shown;
 
   /**
    * @param family - the formats
@@ -43,7 +45,7 @@ export class World {
     });
     this.stats.count("cores");
     this.trace?.(`// a new process`);
-    this.family.forEach((entry, i) => this.trace?.(`${this.formats[i].name} = ${entry.code}`));
+    this.#shown = new Set();
   }
 
   /** No thread sleeps: time passes. */
@@ -67,6 +69,8 @@ export class World {
     const clock = own ? new Clock(this.clock.time) : this.clock;
     const given = { ...(saved === undefined ? node : { snapshot: JSON.parse(saved.json) }), ...options };
     const label = `g${this.#labels++}`;
+    if (!this.#shown.has(place)) this.trace?.(`${name} = ${this.family[place].code}`);
+    this.#shown.add(place);
     this.trace?.(`${label} = ${name}.generator(${shown(given)}${own ? ", with a clock of its own" : ""})`);
     if (own) given.clock = clock.read;
     let api;
