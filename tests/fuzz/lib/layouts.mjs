@@ -4,10 +4,10 @@
 /** When trials begin, in Unix ms. */
 export const T0 = Date.UTC(2026, 0, 1);
 
-const EPOCH = Date.UTC(2024, 0, 1);
+export const EPOCH = Date.UTC(2024, 0, 1);
 
 /** A format of one's own from its fields, as "time:40 node:2 sequence:3". */
-function own(fields, rest = {}) {
+export function own(fields, rest = {}) {
   const parsed = fields.split(" ").map((field, i) => {
     const [kind, bits] = field.split(":");
     return kind === "node" ? { kind, bits: Number(bits), name: `node${i}` } : { kind, bits: Number(bits) };
@@ -21,7 +21,7 @@ function own(fields, rest = {}) {
   };
 }
 
-function builtIn(name, options) {
+export function builtIn(name, options) {
   const sequence = name === "uid60" ? "rolling" : "reset";
   if (options === undefined) return { code: name, make: (flakekit) => flakekit[name], sequence };
   const code = `${name}.with(${JSON.stringify(options)})`;
