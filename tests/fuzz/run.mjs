@@ -3,7 +3,7 @@
 import { parseArgs } from "node:util";
 import { campaign, replay } from "./lib/campaign.mjs";
 
-const FUZZERS = ["generators", "sno", "overflows"];
+const FUZZERS = ["generators", "sno", "overflows", "hostile"];
 
 const { values } = parseArgs({
   options: {
