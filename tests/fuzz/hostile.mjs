@@ -81,7 +81,7 @@ async function oneCall(kit, { call: number, given, merged }, stats, trace) {
     values[0] = Object.defineProperties({ ...right }, Object.getOwnPropertyDescriptors(values[0]));
     words[0] = `{ ...${JSON.stringify(right)}, ...${words[0]} }`;
   }
-  if (/batch/.test(name) && values[0] > LARGE_BATCH && Number.isInteger(values[0])) values[0] = LARGE_BATCH;
+  if (name.startsWith("batch") && Number.isInteger(values[0]) && values[0] > LARGE_BATCH) values[0] = LARGE_BATCH;
   const written = `${of}.${name}(${words.join(", ")})`;
   trace?.(written);
   try {
