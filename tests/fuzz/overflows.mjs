@@ -56,8 +56,17 @@ function kitOf(world) {
 /** Notes the IDs of a call as the world does; of those made in a dive, only that they are right and new is known. */
 function note(world, generator, made, frame) {
   const { format } = generator;
-  const ids = made instanceof Uint8Array || Object.prototype.toString.call(made) === "[object Uint8Array]" ? bytesOf(made).map((bytes) => format.fromBytes(bytes)) : typeof made === "object" ? made : [made];
-  for (const id of ids) world.take(generator, format.native !== "string" && typeof id === "string" ? format.fromText(id) : id, 0, frame, [-1n, -1n]);
+  const ids =
+    made instanceof Uint8Array || Object.prototype.toString.call(made) === "[object Uint8Array]"
+      ? bytesOf(made).map((bytes) => format.fromBytes(bytes))
+      : typeof made === "object"
+        ? made
+        : [made];
+  for (const id of ids)
+    world.take(generator, format.native !== "string" && typeof id === "string" ? format.fromText(id) : id, 0, frame, [
+      -1n,
+      -1n,
+    ]);
 }
 
 function bytesOf(bytes) {
@@ -95,7 +104,10 @@ async function diveOnce(world, kit, { call: number, pad, every, left, once }, tr
       continue;
     }
     if (expected !== undefined) {
-      promise(shownResult(given) === expected, () => `${call.code} is ${shownResult(given)} in a full stack, else ${expected}`);
+      promise(
+        shownResult(given) === expected,
+        () => `${call.code} is ${shownResult(given)} in a full stack, else ${expected}`,
+      );
     } else if (call.of !== undefined) {
       const generator = kit.generators[call.of];
       note(world, generator, given, frames.find(([one]) => one === generator.clock)[1]);
@@ -122,10 +134,25 @@ async function work(world, kit, trace) {
   for (const generator of [...world.generators]) {
     for (const { code, call, plain } of MAKING) {
       if (!plain(generator.format)) continue;
-      const failed = world.call(generator, "next", code, () => call(generator.api), (made, frame) => note(world, generator, made, frame));
-      promise(failed === undefined || failed.code === "GENERATOR_FREED", () => `afterwards, ${generator.label}.${code} throws ${failed.stack}`);
+      const failed = world.call(
+        generator,
+        "next",
+        code,
+        () => call(generator.api),
+        (made, frame) => note(world, generator, made, frame),
+      );
+      promise(
+        failed === undefined || failed.code === "GENERATOR_FREED",
+        () => `afterwards, ${generator.label}.${code} throws ${failed.stack}`,
+      );
     }
-    await world.callAsync(generator, "nextAsync", "nextAsync()", (api) => [api.nextAsync()], (id, frame) => note(world, generator, id, frame));
+    await world.callAsync(
+      generator,
+      "nextAsync",
+      "nextAsync()",
+      (api) => [api.nextAsync()],
+      (id, frame) => note(world, generator, id, frame),
+    );
   }
   for (const call of READING) {
     try {
@@ -150,7 +177,7 @@ async function memory({ seed, warm, grow }, stats, trace) {
   const kit = kitOf(world);
   for (let i = 0; i < warm; i++) await work(world, kit);
   trace?.(`// the memory grows, ${grow} pages at a time, until it can't`);
-  for (let pages = grow; pages >= 1; ) {
+  for (let pages = grow; pages >= 1;) {
     try {
       world.memory.grow(pages);
     } catch {

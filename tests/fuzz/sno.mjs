@@ -29,7 +29,9 @@ async function partitions({ seed, own, freed, before, more }, stats, trace) {
     stats.ids += 1;
   };
   if (before) take(sno.next());
-  trace?.(`${before ? "sno.next(); " : ""}${PARTITIONS + more} times: g = ${code}; g.next()${freed ? "; g.free()" : ""}`);
+  trace?.(
+    `${before ? "sno.next(); " : ""}${PARTITIONS + more} times: g = ${code}; g.next()${freed ? "; g.free()" : ""}`,
+  );
   for (let i = 0; i < PARTITIONS + more; i++) {
     if (i % 1000 === 0) clock.time += 4;
     try {
@@ -67,7 +69,14 @@ async function overflow({ seed, sequenceRange, maxWait, inside, commands }, stat
     promise(right && Object.keys(rest).length === 0, () => `onOverflow is told the time ${now}`);
     promise(count >= 1 && count <= Math.max(1, calls), () => `onOverflow is told that ${count} of ${calls} wait`);
     promise(Number.isInteger(ticks) && ticks >= 0, () => `onOverflow is told ${ticks} ticks`);
-    if (inside === "next" && nested++ < 2) world.call(generator, "next", "next()", (api) => api.next(), (id, frame, last) => world.take(generator, id, 0, frame, last));
+    if (inside === "next" && nested++ < 2)
+      world.call(
+        generator,
+        "next",
+        "next()",
+        (api) => api.next(),
+        (id, frame, last) => world.take(generator, id, 0, frame, last),
+      );
   }
   for (const command of commands) {
     calls = command.do === "nextAsync" ? command.count : 1;

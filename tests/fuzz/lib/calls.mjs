@@ -30,15 +30,19 @@ export const MAKING = [
 ];
 
 /** The same, of one generator of each kind. */
-const making = Object.entries({ bigint: integers, text: texts, number: integers, random: integers, small: integers }).flatMap(
-  ([of, kind]) => [
-    ...MAKING.filter(({ plain }) => plain === all || plain === kind).map(({ code, call }) => ({
-      ...{ code: `${of}.${code}`, of },
-      call: (kit) => call(kit[of]),
-    })),
-    { code: `${of}.nextAsync()`, of, later: true, call: (kit) => kit[of].nextAsync() },
-  ],
-);
+const making = Object.entries({
+  bigint: integers,
+  text: texts,
+  number: integers,
+  random: integers,
+  small: integers,
+}).flatMap(([of, kind]) => [
+  ...MAKING.filter(({ plain }) => plain === all || plain === kind).map(({ code, call }) => ({
+    ...{ code: `${of}.${code}`, of },
+    call: (kit) => call(kit[of]),
+  })),
+  { code: `${of}.nextAsync()`, of, later: true, call: (kit) => kit[of].nextAsync() },
+]);
 
 /** Calls that answer the same whenever they are made. */
 const reading = {

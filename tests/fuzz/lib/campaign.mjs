@@ -7,7 +7,8 @@ import { Stats } from "./stats.mjs";
 /** How often it is told how far it is, in ms. */
 const TOLD_EVERY = 3000;
 
-/** The longest turn of one property, and the longest search for a smaller reproduction, in ms. */
+/** The shortest and the longest turn of one property, and the longest search for a smaller reproduction, in ms. */
+const SHORTEST_TURN = 200;
 const LONGEST_TURN = 20_000;
 const LONGEST_SHRINKING = 30_000;
 
@@ -23,22 +24,32 @@ export async function campaign(properties, { ms, seed, say = (line) => console.e
   const progress = progressOf(stats, begun, say);
   const sound = new Set(properties);
   let defects = 0;
+  // Nothing may be thrown outside of calls, as by what is done when a generator has been collected.
+  const uncaught = (error) => {
+    progress.defects = ++defects;
+    say(`DEFECT outside of calls: ${error?.stack ?? error}`);
+  };
+  process.on("uncaughtException", uncaught);
   for (let turn = 0; performance.now() - begun < ms && sound.size > 0; turn++) {
     for (const property of sound) {
       // What is left is divided by what is still to come, so that one property's delay is shared by all.
       const left = ms - (performance.now() - begun);
       const shares = [...sound].slice([...sound].indexOf(property)).reduce((sum, { share }) => sum + share, 0);
-      const time = Math.min(LONGEST_TURN * property.share, (left * property.share) / shares);
-      if (time <= 0) break;
-      const found = await explore(property, { seed: (seed + turn) | 0, time, stats: stats.get(property.name), progress });
+      const time = Math.max(SHORTEST_TURN, Math.min(LONGEST_TURN * property.share, (left * property.share) / shares));
+      const found = await explore(property, {
+        seed: (seed + turn) | 0,
+        time,
+        stats: stats.get(property.name),
+        progress,
+      });
       if (found !== undefined) {
-        defects += 1;
-        progress.defects = defects;
+        progress.defects = ++defects;
         sound.delete(property);
         for (const line of found) say(line);
       }
     }
   }
+  process.off("uncaughtException", uncaught);
   for (const { name } of properties) say(`${name}: ${stats.get(name).trials} trials; ${stats.get(name).coverage()}`);
   progress.tell();
   return defects;
@@ -73,7 +84,13 @@ async function explore(property, { seed, time, stats, progress }) {
 export async function replay(property, { seed, path }) {
   const stats = new Stats();
   const fuzzed = fc.asyncProperty(property.arbitrary, (trial) => property.run(trial, stats));
-  const found = await fc.check(fuzzed, { seed, path, endOnFailure: true, numRuns: 2 ** 31, interruptAfterTimeLimit: 1 });
+  const found = await fc.check(fuzzed, {
+    seed,
+    path,
+    endOnFailure: true,
+    numRuns: 2 ** 31,
+    interruptAfterTimeLimit: 1,
+  });
   if (!found.failed || found.counterexample === null) return undefined;
   return reproduction(property, found.counterexample[0]);
 }
@@ -100,7 +117,9 @@ function progressOf(stats, begun, say) {
       const all = [...stats.values()];
       const sum = (of) => all.reduce((total, one) => total + of(one), 0);
       const seconds = ((performance.now() - begun) / 1000).toFixed(0).padStart(5);
-      const counts = ["cores", "restart", "restore", "overflows"].map((kind) => `${sum((one) => one.of(kind))} ${kind}`);
+      const counts = ["cores", "restart", "restore", "overflows"].map(
+        (kind) => `${sum((one) => one.of(kind))} ${kind}`,
+      );
       const done = [`${sum((one) => one.trials)} trials`, `${sum((one) => one.ids)} IDs`, ...counts];
       say(`${seconds} s  ${done.join(", ")}, ${progress.defects} defects  ${name}`);
     },

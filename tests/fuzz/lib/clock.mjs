@@ -55,8 +55,9 @@ export class Clock {
     return this.time;
   };
 
-  freeze() {
-    this.frozen = MANY_READINGS;
+  /** Stands still for some readings, or for longer than a caller has patience. */
+  freeze(long) {
+    this.frozen = long ? MANY_READINGS : 1000;
     this.wasFrozen = true;
   }
 

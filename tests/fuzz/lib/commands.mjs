@@ -11,7 +11,7 @@ const few = fc.nat(7);
 const sparse = (record) => fc.record(record, { requiredKeys: [] });
 
 /** Options of generators; `sequenceRange` is made to fit when it is used. */
-const options = (toggles) => ({
+export const options = (toggles) => ({
   onRollback: fc.constantFrom("lead", "wait", "throw", ...(toggles ? ["toggle", "toggle", "toggle"] : [])),
   onExhausted: fc.constantFrom("wait", "lead", "throw"),
   sequence: fc.constantFrom("reset", "rolling", "random"),
@@ -34,7 +34,12 @@ const arbitraries = (toggles) => ({
   generator: sparse({ format: few, node: fc.constantFrom(0, 0, 1, 1023), own: fc.boolean(), ...options(toggles) }),
   /** Of one identity, with the format's own policies. Where it does not wait, the clock stays where it is. */
   equal: fc.record({ own: fc.boolean(), maxWait: fc.constantFrom(0, 0, 0, 1000) }),
-  next: fc.record({ on: few, how: fc.constantFrom("next", "nextText", "nextBytes"), meta: few, times: fc.integer({ min: 1, max: 6 }) }),
+  next: fc.record({
+    on: few,
+    how: fc.constantFrom("next", "nextText", "nextBytes"),
+    meta: few,
+    times: fc.integer({ min: 1, max: 6 }),
+  }),
   batch: fc.record({ on: few, how: fc.constantFrom("batch", "fill", "batchBytes"), meta: few, count: fc.nat(24) }),
   large: fc.record({ on: few, how: fc.constantFrom("batch", "fill", "batchBytes"), meta: few, count: fc.nat(9000) }),
   nextAsync: fc.record({ on: few, meta: few, count: fc.integer({ min: 1, max: 4 }) }),
@@ -48,8 +53,12 @@ const arbitraries = (toggles) => ({
   at: fc.record({ on: few, tick: few, times: fc.integer({ min: 1, max: 3 }) }),
   join: fc.record({ on: few }),
   move: fc.record({ on: few, shared: fc.boolean(), by: steps }),
-  freeze: fc.record({ on: few }),
-  trick: fc.record({ on: few, kind: fc.constantFrom("NaN", "infinite", "bigint", "throw", "next", "batch", "free"), with: few }),
+  freeze: fc.record({ on: few, long: fc.boolean() }),
+  trick: fc.record({
+    on: few,
+    kind: fc.constantFrom("NaN", "infinite", "bigint", "throw", "next", "batch", "free"),
+    with: few,
+  }),
 });
 
 /** A seed of random bits. */
@@ -66,8 +75,8 @@ export function trials(families, weights, given = {}) {
 }
 
 /** Does the commands of such a trial. */
-export const trialOf = (families) => async (trial, stats, trace) => {
-  const world = new World(families[trial.family], trial.seed, stats, trace);
+export const trialOf = (families, checks) => async (trial, stats, trace) => {
+  const world = Object.assign(new World(families[trial.family], trial.seed, stats, trace), checks);
   for (const command of trial.commands) await perform(world, command);
 };
 
@@ -91,7 +100,7 @@ const withGenerator = (work) => (world, command) => {
 };
 
 /** Options that fit a format. */
-function fitting({ layout, format }, { do: _, sequenceRange, sequenceResetThreshold, ...rest }) {
+export function fitting({ layout, format }, { do: _, sequenceRange, sequenceResetThreshold, ...rest }) {
   const most = Number(layout.sequence.mask);
   const least = format.name === "sno" ? 4 : 1;
   if (sequenceRange !== undefined) {
@@ -123,20 +132,28 @@ const DO = {
 
   next: withGenerator((world, generator, { how, meta, times }) => {
     const given = metaOf(generator, meta);
-    for (let i = 0; i < times; i++) one(world, generator, how === "nextBytes" && !generator.api.nextBytes ? "next" : how, given);
+    for (let i = 0; i < times; i++)
+      one(world, generator, how === "nextBytes" && !generator.api.nextBytes ? "next" : how, given);
   }),
 
   batch: withGenerator(many),
   large: withGenerator(many),
 
-  nextAsync: withGenerator((world, generator, { meta, count }) => {
+  nextAsync: withGenerator(async (world, generator, { meta, count }) => {
     const given = metaOf(generator, meta);
-    return world.callAsync(
+    const { slept } = await world.callAsync(
       generator,
       "nextAsync",
       `nextAsync(${given})`,
       (api) => Array.from({ length: count }, () => api.nextAsync(...given)),
       (id, frame, last) => world.take(generator, id, given[0] ?? 0, frame, last),
+    );
+    // A sleep is a whole number of ms, and may be one too long.
+    const longest = count * ((generator.options.maxWait ?? 1000) + 1);
+    const bounded = !world.boundedWaits || slept <= longest;
+    promise(
+      bounded,
+      () => `${generator.label}: ${count} calls of nextAsync sleep ${slept} ms, not ${longest} at the most`,
     );
   }),
 
@@ -151,7 +168,11 @@ const DO = {
     const saved = world.saved[world.saved.length - 1 - (of % world.saved.length)];
     if (saved === undefined) return;
     // The range is the snapshot's.
-    const { sequenceRange: _, ...rest } = fitting(saved.format, { ...saved.options, ...changed, sequenceRange: saved.range });
+    const { sequenceRange: _, ...rest } = fitting(saved.format, {
+      ...saved.options,
+      ...changed,
+      sequenceRange: saved.range,
+    });
     world.open({ ...rest, format: saved.place, own }, saved);
   },
 
@@ -181,24 +202,46 @@ const DO = {
     const told = ({ partition, sequenceMin, sequenceMax, cap, sequence, len }) => ({
       ...{ partition, range: [sequenceMin, sequenceMax], cap, sequence, len },
     });
-    world.call(generator, "report", "partition, sequenceMin, …", () => told(api), ({ range, ...given }) => {
-      const [first, last] = options.range;
-      const right =
-        given.partition === options.node.partition && range[0] === first && range[1] === last && given.cap === last - first + 1;
-      const possible = given.sequence >= first && given.sequence <= last && given.len >= 0 && given.len <= given.cap;
-      promise(right && possible, () => `${label} reports ${JSON.stringify({ range, ...given })}`);
-    });
+    world.call(
+      generator,
+      "report",
+      "partition, sequenceMin, …",
+      () => told(api),
+      ({ range, ...given }) => {
+        const [first, last] = options.range;
+        const right =
+          given.partition === options.node.partition &&
+          range[0] === first &&
+          range[1] === last &&
+          given.cap === last - first + 1;
+        const possible = given.sequence >= first && given.sequence <= last && given.len >= 0 && given.len <= given.cap;
+        promise(right && possible, () => `${label} reports ${JSON.stringify({ range, ...given })}`);
+      },
+    );
   }),
 
   /** IDs of a time of one's own, which are unique only if nothing else makes IDs of that time. */
   atTime: withGenerator((world, generator, { meta, by }) => {
     if (generator.format.native !== "string") return;
     const time = Math.floor(generator.clock.time) + by;
-    world.call(generator, "nextWithTime", `nextWithTime(${time}, ${meta})`, (api) => api.nextWithTime(time, meta), (id) => {
-      const value = valueOf(generator.format.toBytes(id));
-      const at = { min: time, max: time };
-      checkFields(generator.layout, value, { ...generator.options, maxLead: 0 }, meta, at, () => `nextWithTime gives ${id}`);
-    });
+    world.call(
+      generator,
+      "nextWithTime",
+      `nextWithTime(${time}, ${meta})`,
+      (api) => api.nextWithTime(time, meta),
+      (id) => {
+        const value = valueOf(generator.format.toBytes(id));
+        const at = { min: time, max: time };
+        checkFields(
+          generator.layout,
+          value,
+          { ...generator.options, maxLead: 0 },
+          meta,
+          at,
+          () => `nextWithTime gives ${id}`,
+        );
+      },
+    );
   }),
 
   at: withGenerator((world, generator, { tick, times }) => {
@@ -210,14 +253,16 @@ const DO = {
   move(world, { on, shared, by }) {
     const clock = shared ? world.clock : (world.pick(on)?.clock ?? world.clock);
     clock.time += by;
-    world.trace?.(`${nameOf(world, clock)} ${by < 0 ? "back" : "on"} ${Math.abs(by)} ms, to ${new Date(clock.time).toISOString()}`);
+    world.trace?.(
+      `${nameOf(world, clock)} ${by < 0 ? "back" : "on"} ${Math.abs(by)} ms, to ${new Date(clock.time).toISOString()}`,
+    );
     world.stats.count(by < 0 ? "clock back" : "clock on");
   },
 
-  freeze: withGenerator((world, { clock }) => {
-    // Each costs a million readings.
-    if (clock.wasFrozen) return;
-    clock.freeze();
+  freeze: withGenerator((world, { clock }, { long }) => {
+    // A long one costs a million readings.
+    if (long && clock.wasFrozen) return;
+    clock.freeze(long);
     world.trace?.(`${nameOf(world, clock)} stands still`);
     world.stats.count("clock frozen");
   }),
@@ -234,7 +279,9 @@ const DO = {
 };
 
 const nameOf = (world, clock) =>
-  clock === world.clock ? "the clock" : `the clock of ${world.generators.find((generator) => generator.clock === clock).label}`;
+  clock === world.clock
+    ? "the clock"
+    : `the clock of ${world.generators.find((generator) => generator.clock === clock).label}`;
 
 /** What a clock does instead of giving the time. */
 const TRICKS = {
@@ -250,13 +297,19 @@ const TRICKS = {
 };
 
 function one(world, generator, how, given) {
-  world.call(generator, how, `${how}(${given})`, (api) => api[how](...given), (id, frame, last) => {
-    const { format } = generator;
-    const made = how === "nextBytes" ? format.fromBytes(id) : how === "nextText" ? format.fromText(id) : id;
-    // A single ID is made at the last reading.
-    const at = { ...frame, min: frame.last, max: frame.last };
-    world.take(generator, made, given[0] ?? 0, at, last);
-  });
+  world.call(
+    generator,
+    how,
+    `${how}(${given})`,
+    (api) => api[how](...given),
+    (id, frame, last) => {
+      const { format } = generator;
+      const made = how === "nextBytes" ? format.fromBytes(id) : how === "nextText" ? format.fromText(id) : id;
+      // A single ID is made at the last reading.
+      const at = { ...frame, min: frame.last, max: frame.last };
+      world.take(generator, made, given[0] ?? 0, at, last);
+    },
+  );
 }
 
 /** Many at once. Texts go into no array, and integers are not made as bytes: then `batch` is called. */
@@ -282,20 +335,32 @@ function bytesOf(bytes, width) {
 /** Takes a snapshot, which from here on is text; `undefined` where the clock can't be read. */
 function save(world, generator) {
   let saved;
-  world.call(generator, "snapshot", "snapshot()", (api) => api.snapshot(), (snapshot) => {
-    const { options: { node, range, ...options }, lane, own, clock, asked } = generator;
-    saved = {
-      json: JSON.stringify(snapshot),
-      histories: lane.save(),
-      format: world.formats[asked.format],
-      place: asked.format,
-      node,
-      range,
-      options,
-      own,
-      time: clock.time,
-    };
-    world.saved.push(saved);
-  });
+  world.call(
+    generator,
+    "snapshot",
+    "snapshot()",
+    (api) => api.snapshot(),
+    (snapshot) => {
+      const {
+        options: { node, range, ...options },
+        lane,
+        own,
+        clock,
+        asked,
+      } = generator;
+      saved = {
+        json: JSON.stringify(snapshot),
+        histories: lane.save(),
+        format: world.formats[asked.format],
+        place: asked.format,
+        node,
+        range,
+        options,
+        own,
+        time: clock.time,
+      };
+      world.saved.push(saved);
+    },
+  );
   return saved;
 }

@@ -81,6 +81,9 @@ export const CUTS = [
   ],
 ];
 
+/** Its document allows a generator to wait or to throw, and nothing else. */
+export const NANOFLAKE = [[builtIn("nanoflake", { epoch: EPOCH })]];
+
 export const SNO = [[builtIn("sno")]];
 
 /** What a trial has to know of a format to read its IDs without the package's help. */

@@ -15,7 +15,9 @@ export class Stats {
 
   /** One line: how often each call was answered, and in parentheses how often it was refused. */
   coverage() {
-    const names = [...this.counts.keys()].filter((name) => !name.endsWith(" refused") || !this.counts.has(name.slice(0, -8)));
+    const names = [...this.counts.keys()].filter(
+      (name) => !name.endsWith(" refused") || !this.counts.has(name.slice(0, -8)),
+    );
     return names
       .toSorted()
       .map((name) => {

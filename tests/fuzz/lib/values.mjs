@@ -117,8 +117,14 @@ export const { hostile } = fc.letrec((tie) => ({
     { depthSize: "small", withCrossShrink: true },
     { weight: 3, arbitrary: fc.record({ usual: fc.nat(USUAL.length - 1) }) },
     { weight: 5, arbitrary: fc.record({ special: fc.constantFrom(...Object.keys(SPECIAL)) }) },
-    { weight: 3, arbitrary: fc.record({ value: fc.anything({ withBigInt: true, withDate: true, withTypedArray: true }) }) },
-    { weight: 4, arbitrary: fc.record({ object: fc.array(fc.tuple(fc.constantFrom(...NAMES), tie("hostile")), { maxLength: 6 }) }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({ value: fc.anything({ withBigInt: true, withDate: true, withTypedArray: true }) }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({ object: fc.array(fc.tuple(fc.constantFrom(...NAMES), tie("hostile")), { maxLength: 6 }) }),
+    },
     { weight: 1, arbitrary: fc.record({ list: fc.array(tie("hostile"), { maxLength: 4 }) }) },
   ),
 }));

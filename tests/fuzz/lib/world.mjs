@@ -14,6 +14,9 @@ export class World {
   clock = new Clock(T0);
   generators = [];
   saved = [];
+  /** Whether `nextAsync` must not sleep for longer than `maxWait`, and no ID may lead the clock. */
+  boundedWaits = false;
+  punctual = false;
   #labels = 0;
   #random;
   #scopes;
@@ -89,6 +92,8 @@ export class World {
     if (saved !== undefined) scope.restore(saved, lane);
     const generator = { label, name, format, layout, api, clock, own, scope, lane, freed: false };
     generator.options = { ...options, node, range };
+    // Those that share its numbers go where it led.
+    if ([options.onRollback, options.onExhausted].includes("lead")) this.punctual = false;
     generator.ordered = sequence === "reset" && sequenceResetThreshold === 0;
     generator.order = new Order();
     generator.asked = { format: place, ...options, own };
@@ -174,7 +179,7 @@ export class World {
     const value = typeof id === "string" ? valueOf(format.toBytes(id)) : BigInt(id);
     const told = () => `${label} made ${shown(id)}, ${shown(format.decode(id))}`;
     this.stats.ids += 1;
-    checkFields(layout, value, options, meta, frame, told);
+    checkFields(layout, value, this.punctual ? { ...options, maxLead: 0 } : options, meta, frame, told);
     scope.take(layout.key(value), lane, told);
     if (generator.ordered) generator.order.check(layout, value, last, told);
     // Reading is not what is fuzzed here; one ID of many is read.
