@@ -1,8 +1,9 @@
 // Generators of all formats: everything the API can do, in any order, under clocks that do anything.
 
 import fc from "fast-check";
-import { fitting, options, seeds, trialOf, trials } from "./lib/commands.mjs";
+import { fitting, merges, options, seeds, trials } from "./lib/commands.mjs";
 import { promise, shown } from "./lib/defect.mjs";
+import { trialOf } from "./lib/doing.mjs";
 import { CUTS, NANOFLAKE, SINGLE, TOGGLES } from "./lib/layouts.mjs";
 import { tickOf } from "./lib/ledger.mjs";
 import { checkUnused } from "./lib/refusals.mjs";
@@ -67,7 +68,7 @@ export const properties = [
     name: "generators.merges",
     about: "snapshots restored beside generators that live on, with two timelines each",
     share: 1,
-    arbitrary: trials(TOGGLES, { equal: 2, at: 24, join: 3 }, { first: "equal", most: 50 }),
+    arbitrary: merges(TOGGLES),
     run: trialOf(TOGGLES),
   },
   {

@@ -47,6 +47,7 @@ function kitOf(world) {
   const twitter = flakekit.twitter;
   const kit = { flakekit, world, generators, twitter, sno: flakekit.sno, arrays: [] };
   for (const [name, { api }] of Object.entries(generators)) kit[name] = api;
+  kit.clock = world.clock.read;
   kit.id = 1541815603606036480n;
   kit.snoId = "brpk4q72xwf2m63l";
   kit.snapshots = [kit.bigint.snapshot(), kit.text.snapshot(), kit.small.snapshot()];
@@ -76,6 +77,7 @@ function bytesOf(bytes) {
 /** Dives, and checks what came of it. */
 async function diveOnce(world, kit, { call: number, pad, every, left, once }, trace) {
   const call = CALLS[number % CALLS.length];
+  call.before?.(kit);
   const expected = READING.has(call) ? shownResult(call.call(kit)) : undefined;
   const state = { call: call.call, kit, left: once ? 100_000 : left, every, once, count: 0, failed: 0, overflows: 0 };
   state.results = Array(MOST_RESULTS).fill(undefined);
@@ -114,6 +116,11 @@ async function diveOnce(world, kit, { call: number, pad, every, left, once }, tr
     }
   }
   for (const [one] of frames) one.leave();
+  try {
+    call.after?.(kit);
+  } catch (error) {
+    throw new Defect(`afterwards, ${call.code} throws ${error.stack}`);
+  }
 }
 
 function check(error, call) {

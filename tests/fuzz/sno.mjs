@@ -1,8 +1,9 @@
 // sno: its timelines, its snapshots, its partitions, its notifications.
 
 import fc from "fast-check";
-import { commandsOf, perform, seeds, trialOf, trials } from "./lib/commands.mjs";
+import { commandsOf, merges, seeds, trials } from "./lib/commands.mjs";
 import { Defect, promise } from "./lib/defect.mjs";
+import { perform, trialOf } from "./lib/doing.mjs";
 import { SNO, T0 } from "./lib/layouts.mjs";
 import { startProcess, seeded } from "./lib/process.mjs";
 import { World } from "./lib/world.mjs";
@@ -96,7 +97,7 @@ export const properties = [
     name: "sno.merges",
     about: "snapshots restored beside generators that live on, with rollbacks in either",
     share: 1,
-    arbitrary: trials(SNO, { equal: 2, at: 24, join: 3 }, { first: "equal", most: 50 }),
+    arbitrary: merges(SNO),
     run: trialOf(SNO),
   },
   {
@@ -105,19 +106,6 @@ export const properties = [
     share: 1,
     arbitrary: trials(SNO, { ...CALLS, snapshot: 2, merge: 1, restart: 1, move: 8, trick: 2 }, toggles),
     run: trialOf(SNO),
-  },
-  {
-    name: "sno.partitions",
-    about: "more automatic partitions than there are",
-    share: 1,
-    arbitrary: fc.record({
-      seed: seeds,
-      own: fc.boolean(),
-      freed: fc.boolean(),
-      before: fc.boolean(),
-      more: fc.nat(500),
-    }),
-    run: partitions,
   },
   {
     name: "sno.overflows",
@@ -131,5 +119,21 @@ export const properties = [
       commands: commandsOf({ next: 4, batch: 2, nextAsync: 4, move: 1 }),
     }),
     run: overflow,
+  },
+  {
+    name: "sno.partitions",
+    about: "more automatic partitions than there are",
+    share: 1,
+    // A trial takes seconds.
+    arbitrary: fc.noShrink(
+      fc.record({
+        seed: seeds,
+        own: fc.boolean(),
+        freed: fc.boolean(),
+        before: fc.boolean(),
+        more: fc.integer({ min: 1, max: 500 }),
+      }),
+    ),
+    run: partitions,
   },
 ];

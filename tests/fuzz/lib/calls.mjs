@@ -1,6 +1,7 @@
 // Every call of the API, as it is made in a full stack.
 
 import { builtIn, EPOCH, own } from "./layouts.mjs";
+import { startProcess } from "./process.mjs";
 
 /** One of each kind: bigints, texts, numbers, random bits, and small numbers with a clock of their own. */
 export const OVERFLOW_FORMATS = Object.assign(
@@ -90,9 +91,9 @@ const changing = {
   "twitter.generator({ machineId: 1 })": (kit) => kit.twitter.generator({ machineId: 1 }),
   "twitter.generator({ machineId: 3, … })": (kit) =>
     kit.twitter.generator({ machineId: 3, sequenceRange: [0, 100], sequence: "rolling" }),
-  "twitter.generator({ machineId: 1, clock })": (kit) => kit.twitter.generator({ machineId: 1, clock: Date.now }),
+  "twitter.generator({ machineId: 1, clock })": (kit) => kit.twitter.generator({ machineId: 1, clock: kit.clock }),
   "twitter.generator({ machineId: 1, clock }).free()": (kit) =>
-    kit.twitter.generator({ machineId: 1, clock: Date.now }).free(),
+    kit.twitter.generator({ machineId: 1, clock: kit.clock }).free(),
   "twitter.generator({ snapshot })": (kit) => kit.twitter.generator({ snapshot: kit.snapshots[0] }),
   "sno.generator({ snapshot })": (kit) => kit.sno.generator({ snapshot: kit.snapshots[1] }),
   "sno.generator()": (kit) => kit.sno.generator(),
@@ -106,7 +107,20 @@ const changing = {
 
 const list = (calls) => Object.entries(calls).map(([code, call]) => ({ code, call }));
 
+/** The core's start, in a process that has none yet; afterwards it can be started, and works. */
+const starting = {
+  code: "provideCore(module)",
+  before: (kit) => {
+    kit.later = startProcess({ now: kit.clock, random: () => 0, sleep: (wake) => wake(), start: false });
+  },
+  call: (kit) => kit.later.start(),
+  after: (kit) => {
+    kit.later.start();
+    kit.later.flakekit.twitter.generator({ machineId: 1 }).next();
+  },
+};
+
 /** The calls whose answers are compared. */
 export const READING = new Set(list(reading));
 
-export const CALLS = [...making, ...list(changing), ...READING, ...list(refusing)];
+export const CALLS = [...making, starting, ...list(changing), ...READING, ...list(refusing)];

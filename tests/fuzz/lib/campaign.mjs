@@ -30,23 +30,22 @@ export async function campaign(properties, { ms, seed, say = (line) => console.e
     say(`DEFECT outside of calls: ${error?.stack ?? error}`);
   };
   process.on("uncaughtException", uncaught);
-  for (let turn = 0; performance.now() - begun < ms && sound.size > 0; turn++) {
+  // What is spent on smaller reproductions does not count.
+  let spent = 0;
+  for (let turn = 0; spent < ms && sound.size > 0; turn++) {
     for (const property of sound) {
       // What is left is divided by what is still to come, so that one property's delay is shared by all.
-      const left = ms - (performance.now() - begun);
-      const shares = [...sound].slice([...sound].indexOf(property)).reduce((sum, { share }) => sum + share, 0);
-      const time = Math.max(SHORTEST_TURN, Math.min(LONGEST_TURN * property.share, (left * property.share) / shares));
-      const found = await explore(property, {
-        seed: (seed + turn) | 0,
-        time,
-        stats: stats.get(property.name),
-        progress,
+      const following = [...sound].slice([...sound].indexOf(property));
+      const part = ((ms - spent) * property.share) / following.reduce((sum, { share }) => sum + share, 0);
+      const time = Math.max(SHORTEST_TURN, Math.min(LONGEST_TURN * property.share, part));
+      const outcome = await explore(property, {
+        ...{ seed: (seed + turn) | 0, time, stats: stats.get(property.name), progress },
       });
-      if (found !== undefined) {
-        progress.defects = ++defects;
-        sound.delete(property);
-        for (const line of found) say(line);
-      }
+      spent += outcome.spent;
+      if (outcome.found === undefined) continue;
+      progress.defects = ++defects;
+      sound.delete(property);
+      for (const line of outcome.found) say(line);
     }
   }
   process.off("uncaughtException", uncaught);
@@ -55,29 +54,36 @@ export async function campaign(properties, { ms, seed, say = (line) => console.e
   return defects;
 }
 
-/** Runs one property for a time; tells what it found. */
+/** Runs one property for a time; tells what it found, and how long it looked. */
 async function explore(property, { seed, time, stats, progress }) {
   const begun = performance.now();
+  let failed;
   const fuzzed = fc.asyncProperty(property.arbitrary, async (trial) => {
     stats.trials += 1;
     progress.now(property.name);
-    await property.run(trial, stats);
+    try {
+      await property.run(trial, stats);
+    } catch (error) {
+      failed ??= { trials: stats.trials, at: performance.now() };
+      throw error;
+    }
   });
-  const found = await fc.check(fuzzed, { seed, numRuns: 2 ** 31, interruptAfterTimeLimit: time });
-  if (!found.failed || found.counterexample === null) return undefined;
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  const trials = found.numRuns;
-  // The time is over while the reproduction is still long: from there on.
-  const rest = { seed, path: found.counterexamplePath, interruptAfterTimeLimit: LONGEST_SHRINKING };
+  const before = stats.trials;
+  const first = await fc.check(fuzzed, { seed, numRuns: 2 ** 31, interruptAfterTimeLimit: time });
+  const spent = (failed?.at ?? performance.now()) - begun;
+  if (!first.failed || first.counterexample === null) return { spent };
+  // The time may be over while the reproduction is still long: from there on.
+  const rest = { seed, path: first.counterexamplePath, interruptAfterTimeLimit: LONGEST_SHRINKING };
   const smaller = await fc.check(fuzzed, rest);
-  const smallest = smaller.counterexample === null ? found : smaller;
-  return [
+  const smallest = smaller.counterexample === null ? first : smaller;
+  const found = [
     "",
-    `DEFECT in ${property.name}, after ${trials} trials, ${seconds} s with shrinking`,
+    `DEFECT in ${property.name}, found in trial ${failed.trials - before} after ${(spent / 1000).toFixed(1)} s`,
     ...(await reproduction(property, smallest.counterexample[0])),
     `  replay: npm run fuzz -- --only ${property.name} --seed ${seed} --path ${smallest.counterexamplePath}`,
     "",
   ];
+  return { spent, found };
 }
 
 /** Runs the one trial at that path again; tells what it found. */

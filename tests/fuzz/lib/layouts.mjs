@@ -52,8 +52,8 @@ export const SINGLE = [
 
 /** Families with two timelines. */
 export const TOGGLES = [
-  [own("time:40 toggle:1 node:1 sequence:3", { onRollback: "toggle" })],
-  [own("time:40 node:1 sequence:2 toggle:1", { onRollback: "toggle", sequence: "rolling" })],
+  [own("time:40 toggle:1 node:4 sequence:3", { onRollback: "toggle" })],
+  [own("time:40 node:4 sequence:2 toggle:1", { onRollback: "toggle", sequence: "rolling" })],
 ];
 
 /** Families of several formats. */

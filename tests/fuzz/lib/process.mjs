@@ -32,14 +32,15 @@ const prelude = new vm.Script(`(now) => {
  * @param now - what Date.now is in the realm
  * @param random - gives 32 random bits
  * @param sleep - what setTimeout is in the realm
+ * @param start - whether to start the core; `start()` of the answer does so otherwise
  */
-export function startProcess({ now, random, sleep }) {
+export function startProcess({ now, random, sleep, start = true }) {
   const crypto = { getRandomValues: (array) => fillRandomly(array, random) };
   const realm = vm.createContext({ crypto, setTimeout: sleep, TextDecoder });
   const started = prelude.runInContext(realm)(now);
   const flakekit = script.runInContext(realm);
-  flakekit.provideCore(module);
-  return { flakekit, realm, memory: started.memory };
+  if (start) flakekit.provideCore(module);
+  return { flakekit, memory: started.memory, start: () => flakekit.provideCore(module) };
 }
 
 function fillRandomly(array, random) {
