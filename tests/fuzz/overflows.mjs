@@ -54,24 +54,16 @@ function kitOf(world) {
   return kit;
 }
 
-/** Notes the IDs of a call as the world does; of those made in a dive, only that they are right and new is known. */
+/** Notes the IDs of a call as the world does, whatever they came in; in which order does not matter here. */
 function note(world, generator, made, frame) {
-  const { format } = generator;
-  const ids =
-    made instanceof Uint8Array || Object.prototype.toString.call(made) === "[object Uint8Array]"
-      ? bytesOf(made).map((bytes) => format.fromBytes(bytes))
-      : typeof made === "object"
-        ? made
-        : [made];
-  for (const id of ids)
-    world.take(generator, format.native !== "string" && typeof id === "string" ? format.fromText(id) : id, 0, frame, [
-      -1n,
-      -1n,
-    ]);
+  for (const id of idsOf(generator.format, made)) world.take(generator, id, 0, frame, [-1n, -1n]);
 }
 
-function bytesOf(bytes) {
-  return Array.from({ length: bytes.length / 10 }, (_, i) => bytes.subarray(i * 10, i * 10 + 10));
+function idsOf(format, made) {
+  if (typeof made === "string") return [format.fromText(made)];
+  if (typeof made !== "object") return [made];
+  if (made.BYTES_PER_ELEMENT !== 1) return Array.from(made);
+  return Array.from({ length: made.length / 10 }, (_, i) => format.fromBytes(made.subarray(i * 10, i * 10 + 10)));
 }
 
 /** Dives, and checks what came of it. */
@@ -135,8 +127,7 @@ const shownResult = (result) => JSON.stringify(result, (_, value) => (typeof val
 async function work(world, kit, trace) {
   trace?.("// afterwards:");
   for (const format of [0, 1, 2, 3, 4]) {
-    world.open({ format, node: 1, own: format === 4 });
-    world.open({ format, node: 2, own: false });
+    world.open({ format, node: 1 + (format % 2), own: format === 4 });
   }
   for (const generator of [...world.generators]) {
     for (const { code, call, plain } of MAKING) {
@@ -216,7 +207,7 @@ export const properties = [
     share: 2,
     arbitrary: fc.record({
       seed: seeds,
-      warm: fc.constantFrom(0, 0, 0, 1, 5),
+      warm: fc.constantFrom(0, 0, 0, 1, 3),
       dives: fc.array(
         fc.record({
           call: fc.nat(CALLS.length - 1),
@@ -225,7 +216,7 @@ export const properties = [
           left: fc.oneof(fc.nat(12), fc.nat(120)),
           once: fc.boolean(),
         }),
-        { minLength: 1, maxLength: 6, size: "max" },
+        { minLength: 1, maxLength: 4, size: "max" },
       ),
     }),
     run: stack,
