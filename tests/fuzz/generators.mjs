@@ -68,8 +68,15 @@ export const properties = [
     name: "generators.merges",
     about: "snapshots restored beside generators that live on, with two timelines each",
     share: 1,
-    arbitrary: merges(TOGGLES),
-    run: trialOf(TOGGLES),
+    arbitrary: merges(TOGGLES, { settled: true }),
+    run: trialOf(TOGGLES, { ordered: false }),
+  },
+  {
+    name: "generators.beside",
+    about: "snapshots restored beside generators that hold numbers ahead of need",
+    share: 1,
+    arbitrary: merges(SINGLE, { settled: false }),
+    run: trialOf(SINGLE),
   },
   {
     name: "generators.refusals",

@@ -97,8 +97,8 @@ export const properties = [
     name: "sno.merges",
     about: "snapshots restored beside generators that live on, with rollbacks in either",
     share: 1,
-    arbitrary: merges(SNO),
-    run: trialOf(SNO),
+    arbitrary: merges(SNO, { settled: true }),
+    run: trialOf(SNO, { ordered: false }),
   },
   {
     name: "sno.mixed",

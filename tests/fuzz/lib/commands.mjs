@@ -77,26 +77,30 @@ const history = (maxLength) => {
 /**
  * Trials in which two generators of one identity have histories of their own, one of them with a clock of its own; then
  * what was granted to that one is restored beside the other, which goes on.
+ *
+ * @param settled - whether the other one gives back the numbers that it holds before that
  */
-export function merges(families) {
+export function merges(families, { settled }) {
   const identity = fc.tuple(history(8), history(8), history(12));
   return fc.record({
     seed: seeds,
     family: fc.nat(families.length - 1),
     commands: fc
       .array(identity, { minLength: 1, maxLength: IDENTITIES, size: "max" })
-      .map((identities) => identities.flatMap(mergeOf)),
+      .map((identities) => identities.flatMap((histories, node) => mergeOf(histories, node, settled))),
   });
 }
 
 /** Where there is no wait, the clock stays where it is. */
-function mergeOf([one, other, afterwards], node) {
+function mergeOf([one, other, afterwards], node, settled) {
   // Each adds three generators.
   const on = 3 * node;
   const equal = (own) => ({ do: "generator", node, own, maxWait: 0 });
   const history = (place, ats) => ats.map((at) => ({ do: "at", on: place, ...at }));
   const both = [...history(on, one), ...history(on + 1, other)];
-  return [equal(false), equal(true), ...both, { do: "join", on: on + 1 }, ...history(on, afterwards)];
+  // A snapshot is taken of what has been handed out, so the rest is given back.
+  const settling = settled ? [{ do: "snapshot", on }] : [];
+  return [equal(false), equal(true), ...both, ...settling, { do: "join", on: on + 1 }, ...history(on, afterwards)];
 }
 
 /** A list of commands; the weights say which there are. */

@@ -17,6 +17,8 @@ export class World {
   /** Whether `nextAsync` must not sleep for longer than `maxWait`, and no ID may lead the clock. */
   boundedWaits = false;
   punctual = false;
+  /** Whether the order of IDs is looked at. */
+  ordered = true;
   #labels = 0;
   #random;
   #scopes;
@@ -94,7 +96,7 @@ export class World {
     generator.options = { ...options, node, range };
     // Those that share its numbers go where it led.
     if ([options.onRollback, options.onExhausted].includes("lead")) this.punctual = false;
-    generator.ordered = sequence === "reset" && sequenceResetThreshold === 0;
+    generator.ordered = this.ordered && sequence === "reset" && sequenceResetThreshold === 0;
     generator.order = new Order();
     generator.asked = { format: place, ...options, own };
     this.generators.push(generator);
