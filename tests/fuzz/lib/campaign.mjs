@@ -94,8 +94,7 @@ export async function replay(property, { seed, path }) {
     seed,
     path,
     endOnFailure: true,
-    numRuns: 2 ** 31,
-    interruptAfterTimeLimit: 1,
+    numRuns: 1,
   });
   if (!found.failed || found.counterexample === null) return undefined;
   return reproduction(property, found.counterexample[0]);

@@ -43,6 +43,7 @@ export class World {
   startProcess() {
     this.#process = startProcess({ now: this.clock.read, random: this.#random, sleep: (f, ms) => this.#sleep(f, ms) });
     this.#scopes = new Map();
+    this.clock.trick = undefined;
     this.generators = [];
     this.formats = this.family.map((entry, i) => {
       const format = entry.make(this.#process.flakekit);
