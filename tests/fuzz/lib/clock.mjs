@@ -1,6 +1,7 @@
 // Clocks that do what a trial says.
 
 import { Defect } from "./defect.mjs";
+import { T0 } from "./layouts.mjs";
 
 /** After so many readings in one call, a clock that is not frozen begins to move: a call may be waiting for it. */
 const STILL_READINGS = 3;
@@ -38,8 +39,8 @@ export class Clock {
   /** The clock as the package takes it. */
   read = () => {
     const frame = this.#frames.at(-1);
-    // Outside of calls, as for the check of an epoch.
-    if (frame === undefined) return this.time;
+    // Outside of calls, as when a format is defined, whose epoch must not be in the future.
+    if (frame === undefined) return Math.max(this.time, T0);
     const { trick } = this;
     if (trick !== undefined) {
       this.trick = undefined;
