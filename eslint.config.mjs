@@ -28,6 +28,14 @@ export default defineConfig(
     },
   },
   {
+    files: ["tests/fuzz/**"],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ["TextDecoder", "WebAssembly", "queueMicrotask", "structuredClone"].map((name) => [name, "readonly"]),
+      ),
+    },
+  },
+  {
     files: ["tests/runtimes/browsers/**"],
     languageOptions: {
       globals: Object.fromEntries(

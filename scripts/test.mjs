@@ -1,14 +1,13 @@
 // All the suites: sets up, builds, and runs each; the first that fails ends it.
-// With names of suites as arguments, only those: npm test -- lint rust package page runtimes
+// With names of suites as arguments, only those: npm test -- lint rust package fuzz page runtimes
 
-import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "./build.mjs";
+import { consumer, installAsUser } from "./consumer.mjs";
 import { buildPage } from "./page.mjs";
 import { CommandError, main, root, run, step } from "./run.mjs";
 import { setup } from "./setup.mjs";
-
-const consumer = join(root, "target", "consumer");
 
 const suites = {
   lint: async () => {
@@ -43,6 +42,11 @@ const suites = {
     const files = readdirSync(consumer).filter((name) => /\.test\.[cm]js$/.test(name));
     await step("JavaScript", () => run("node", ["--test", "--test-reporter=spec", ...files], { cwd: consumer }));
   },
+  fuzz: async () => {
+    await step("pack and install the package", installAsUser);
+    // The same trials every time: as many as there is time for.
+    await step("fuzzers", () => run("node", ["fuzz/run.mjs", "--minutes", "1", "--seed", "1"], { cwd: consumer }));
+  },
   page: async () => {
     await buildPage();
     await step("types of the page", () => run("tsc", ["-p", "www"]));
@@ -52,21 +56,6 @@ const suites = {
   },
   runtimes: () => run("node", ["tests/runtimes/run.mjs"]),
 };
-
-/** Packs the package and installs it into an empty folder, where the tests import it as a user would. */
-async function installAsUser() {
-  rmSync(consumer, { recursive: true, force: true });
-  mkdirSync(consumer, { recursive: true });
-  const packed = await run("npm", ["pack", "--silent", "--pack-destination", consumer, join(root, "dist")], {
-    quiet: true,
-  });
-  cpSync(join(root, "tests", "js"), consumer, { recursive: true });
-  cpSync(join(root, "tests", "types"), join(consumer, "types"), { recursive: true });
-  cpSync(join(root, "tests", "vectors"), join(consumer, "vectors"), { recursive: true });
-  cpSync(join(root, "README.md"), join(consumer, "README.md"));
-  await run("npm", ["install", "--no-audit", "--no-fund", `./${packed.trim()}`], { quiet: true, cwd: consumer });
-  return packed.trim();
-}
 
 await main(async () => {
   const wanted = process.argv.slice(2);

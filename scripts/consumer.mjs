@@ -1,0 +1,23 @@
+// A user's project, into which the packed package is installed: the tests import it from there.
+
+import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { root, run } from "./run.mjs";
+
+export const consumer = join(root, "target", "consumer");
+
+/** Packs the package and installs it into an empty folder, where the tests import it as a user would. */
+export async function installAsUser() {
+  rmSync(consumer, { recursive: true, force: true });
+  mkdirSync(consumer, { recursive: true });
+  const packed = await run("npm", ["pack", "--silent", "--pack-destination", consumer, join(root, "dist")], {
+    quiet: true,
+  });
+  cpSync(join(root, "tests", "js"), consumer, { recursive: true });
+  for (const name of ["fuzz", "types", "vectors"]) {
+    cpSync(join(root, "tests", name), join(consumer, name), { recursive: true });
+  }
+  cpSync(join(root, "README.md"), join(consumer, "README.md"));
+  await run("npm", ["install", "--no-audit", "--no-fund", `./${packed.trim()}`], { quiet: true, cwd: consumer });
+  return packed.trim();
+}

@@ -1,0 +1,61 @@
+// A fresh core in a realm of its own: what a new process of a user is.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import vm from "node:vm";
+
+const folder = dirname(createRequire(import.meta.url).resolve("flakekit/package.json"));
+const script = new vm.Script(`${readFileSync(join(folder, "umd", "manual.js"), "utf8")}\nflakekit;`, {
+  filename: "flakekit/umd/manual.js",
+});
+const module = new WebAssembly.Module(readFileSync(join(folder, "core.wasm")));
+
+/** Replaces the clock, and gives access to the memory of the core that starts afterwards. */
+const prelude = new vm.Script(`(now) => {
+  Date.now = now;
+  const { Instance } = WebAssembly;
+  const started = {};
+  WebAssembly.Instance = function (module, imports) {
+    const instance = new Instance(module, imports);
+    started.memory = instance.exports.memory;
+    return instance;
+  };
+  return started;
+}`);
+
+/**
+ * Starts a core that shares nothing with any other.
+ *
+ * The realm has no `process`: copies of the package could find each other's core through it.
+ *
+ * @param now - what Date.now is in the realm
+ * @param random - gives 32 random bits
+ * @param sleep - what setTimeout is in the realm
+ * @param start - whether to start the core; `start()` of the answer does so otherwise
+ */
+export function startProcess({ now, random, sleep, start = true }) {
+  const crypto = { getRandomValues: (array) => fillRandomly(array, random) };
+  const realm = vm.createContext({ crypto, setTimeout: sleep, TextDecoder });
+  const started = prelude.runInContext(realm)(now);
+  const flakekit = script.runInContext(realm);
+  if (start) flakekit.provideCore(module);
+  return { flakekit, memory: started.memory, start: () => flakekit.provideCore(module) };
+}
+
+function fillRandomly(array, random) {
+  const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = random();
+  return array;
+}
+
+/** A generator of 32 random bits (mulberry32), the same ones for the same seed. */
+export function seeded(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+}
