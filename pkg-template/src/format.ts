@@ -18,6 +18,7 @@ import {
 } from "./core.js";
 import { FlakeError } from "./errors.js";
 import { BigintGenerator, NumberGenerator, TextGenerator } from "./generator.js";
+import { recallRuns } from "./holders.js";
 import { toMs } from "./instant.js";
 import { generatorOptions, readSnapshot, type Saved, writeSnapshot } from "./options.js";
 import { platform, readClock, systemClock } from "./platform.js";
@@ -163,6 +164,7 @@ export class Format {
     const onExhausted = platform.worker && !this.#decided ? "lead" : undefined;
     const { numbers, resumes, clock, onOverflow } = generatorOptions(this, options, onExhausted);
     const alone = clock !== undefined;
+    if (resumes) recallRuns();
     const opened = grantedWithRandomBits(() => {
       putNumbers(numbers);
       return theCore().generator(this._number, Number(alone), Number(resumes));

@@ -3,6 +3,7 @@
 import { bigints, bytes, checked, floats, numbers, points, refusal, textOf, theCore, VALUES_LENGTH } from "./core.js";
 import { FlakeError } from "./errors.js";
 import type { Format } from "./format.js";
+import { addHolder } from "./holders.js";
 import { toMs } from "./instant.js";
 import { Texts } from "./texts.js";
 import { guarded, isInMemory, lengthOfTyped, type Options, shown, typedArrayName } from "./values.js";
@@ -69,6 +70,8 @@ abstract class Base<V> implements Caller {
   /** The random bits of the run's IDs, where there are any, the last ID's first. */
   #noise: Uint32Array | undefined;
   #texts: Texts | undefined;
+  /** Whether runs can be recalled from here. */
+  #isHolder = false;
 
   constructor(format: Format, number: number, clock: Clock, alone: boolean, onOverflow: OnOverflow | undefined) {
     this.format = format;
@@ -132,6 +135,11 @@ abstract class Base<V> implements Caller {
     if (lent > 0) {
       const run = numbers();
       const noise = run[4] === 0 ? undefined : points().slice(0, lent);
+      // A run of one is handed out at once, and can't be recalled.
+      if (lent > 1 && !this.#isHolder) {
+        addHolder(this as Base<unknown>, (generator) => generator._returnRun());
+        this.#isHolder = true;
+      }
       this.#noise = noise;
       this.#at = now;
       this.#meta = meta;
@@ -145,7 +153,7 @@ abstract class Base<V> implements Caller {
   }
 
   /** Gives back what is left of the run. */
-  private _returnRun(): void {
+  _returnRun(): void {
     const low = this.#low;
     if (low === this.#end) return;
     const left = this._left;

@@ -55,8 +55,9 @@ pub struct Generator {
     low: u64,
     /// How many of the run are in the caller's hands.
     lent: u32,
-    /// The clock's reading for which the run was granted.
+    /// The clock's reading for which the run was granted, and how often the sequencer had resumed a state.
     at: f64,
+    resumes: u64,
     /// A reading at which the clock was seen to stand still.
     stalled_at: f64,
     /// How many ms the caller of the next request has waited for it.
@@ -153,6 +154,7 @@ impl Generator {
             low: 0,
             lent: 0,
             at: f64::NAN,
+            resumes: 0,
             stalled_at: f64::NAN,
             waited: 0.0,
             batch: None,
@@ -196,7 +198,7 @@ impl Generator {
     /// # Errors
     /// Says why there is none.
     pub fn next(&mut self, now: f64) -> Result<u128, Refused> {
-        if now != self.at || self.left == 0 {
+        if now != self.at || self.left == 0 || self.resumes != self.identity.sequencer.resumes() {
             self.refill(now, 1, self.run.count, NO_BATCH)?;
         }
         self.take()
@@ -449,6 +451,7 @@ impl Generator {
         self.left = run.count;
         self.lent = 0;
         self.at = now;
+        self.resumes = self.identity.sequencer.resumes();
         Ok(())
     }
 

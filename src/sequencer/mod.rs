@@ -59,6 +59,8 @@ pub struct Sequencer {
     granted: Granted,
     /// How often numbers were granted or retired.
     changes: Cell<u64>,
+    /// How often a state was resumed.
+    resumes: Cell<u64>,
     rivals: Rivals,
 }
 
@@ -109,6 +111,7 @@ impl Sequencer {
             latest: Cell::default(),
             granted: Granted::default(),
             changes: Cell::default(),
+            resumes: Cell::default(),
             rivals: Rivals::default(),
         }
     }
@@ -245,7 +248,8 @@ impl Sequencer {
 
     /// Goes on from where another sequencer of the same range left off, or from here if this one is
     /// further: what either may have granted, in either timeline, is not granted again. The timeline
-    /// stays this one's.
+    /// stays this one's. Runs that were granted here before must not be used on, since their numbers may
+    /// have been used there: see [`Sequencer::resumes`].
     #[must_use]
     pub fn resume(&self, saved: State) -> Option<()> {
         if !saved.fits(self.range, self.window) {
@@ -272,6 +276,7 @@ impl Sequencer {
         self.granted.set(self.granted.get().max(Some(saved.tick)));
         self.latest.set(Run::default());
         self.changes.set(self.changes.get() + 1);
+        self.resumes.set(self.resumes.get() + 1);
         Some(())
     }
 
@@ -292,6 +297,11 @@ impl Sequencer {
     /// How often numbers were granted or retired, by whomever.
     pub fn changes(&self) -> u64 {
         self.changes.get()
+    }
+
+    /// How often a state was resumed.
+    pub fn resumes(&self) -> u64 {
+        self.resumes.get()
     }
 
     /// The lowest and the highest number.

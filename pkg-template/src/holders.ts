@@ -1,0 +1,46 @@
+// The generators that hold a run of IDs, so that it can be recalled.
+
+import { sharedValue } from "./core.js";
+
+/** A generator of this or another copy, as long as it is alive, and how it returns its run. */
+interface Holder {
+  deref(): object | undefined;
+  recall(generator: object): void;
+}
+
+/** The holders of all copies, some of them no longer alive. */
+interface Holders {
+  list: Holder[];
+  /** The length at which the list is next rid of those that are no longer alive. */
+  limit: number;
+}
+
+let holders: Holders | undefined;
+
+function allHolders(): Holders {
+  return (holders ??= sharedValue(" holders", () => ({ list: [], limit: 64 })));
+}
+
+/** Notes that a generator may hold runs from now on. */
+export function addHolder<T extends object>(generator: T, recall: (generator: T) => void): void {
+  const all = allHolders();
+  if (all.list.length >= all.limit) {
+    const alive = all.list.filter((holder) => holder.deref() !== undefined);
+    all.list = alive;
+    all.limit = Math.max(64, alive.length * 2);
+  }
+  // Where references can't be weak, generators stay in memory. That is better than a repeated ID.
+  const ref = typeof WeakRef === "undefined" ? { deref: () => generator } : new WeakRef(generator);
+  all.list.push({ deref: () => ref.deref(), recall: recall as (generator: object) => void });
+}
+
+/**
+ * Makes all generators return their runs. A snapshot that is about to be restored may say that numbers in them were used
+ * elsewhere.
+ */
+export function recallRuns(): void {
+  for (const { deref, recall } of allHolders().list) {
+    const generator = deref();
+    if (generator !== undefined) recall(generator);
+  }
+}
