@@ -175,10 +175,9 @@ fn rivals_never_grant_from_the_same_tick_or_an_earlier_one() {
 fn a_checkpoint_is_the_state_to_which_a_sequencer_goes_back() {
     let sequencer = Sequencer::new((0, 9), RESET, EVER);
     let outstanding = sequencer.grant(1, 4, &LEADING, false, entropy).unwrap();
-    let (checkpoint, changes) = (sequencer.checkpoint(), sequencer.changes());
+    let checkpoint = sequencer.checkpoint();
     assert_eq!(grant(&sequencer, 1, 2, &LEADING), Ok((1, 4, 2)));
     assert_eq!(grant(&sequencer, 2, 9, &LEADING), Ok((2, 0, 9)));
-    assert_eq!(sequencer.changes(), changes + 2);
     sequencer.restore(&checkpoint);
     // The run that was the latest then can still be put back.
     sequencer.put_back(outstanding, 1);

@@ -360,8 +360,8 @@ impl Generator {
         // Never `NO_BATCH`, and other than the last 4 billion.
         self.batches = self.batches.checked_add(1).unwrap_or(NO_BATCH + 1);
         let sequencer = &self.identity.sequencer;
-        let (checkpoint, changes) = (sequencer.checkpoint(), sequencer.changes());
-        self.batch = Some(Batch { number: self.batches, checkpoint, changes });
+        let (checkpoint, state) = (sequencer.checkpoint(), sequencer.state());
+        self.batch = Some(Batch { number: self.batches, checkpoint, state });
         self.batches
     }
 
@@ -372,7 +372,7 @@ impl Generator {
         let sequencer = &self.identity.sequencer;
         if let Some(batch) = self.batch.take()
             && batch.number == number
-            && batch.changes == sequencer.changes()
+            && batch.state == sequencer.state()
         {
             sequencer.restore(&batch.checkpoint);
         }
@@ -434,16 +434,16 @@ impl Generator {
         let want = if busy { before.saturating_mul(GROWTH).min(LONGEST_RUN) } else { before / GROWTH };
         let stalled = (0.0..1.0).contains(&(now - self.stalled_at));
         let sequencer = &self.identity.sequencer;
-        let changes = sequencer.changes();
+        // A batch is taken back as a whole, or, if anybody else has been granted numbers, not at all.
+        if self.batch.as_ref().is_some_and(|own| own.number != batch || own.state != sequencer.state()) {
+            self.batch = None;
+        }
         let run = match sequencer.grant(clock, want.max(least), &self.policy, stalled, self.entropy) {
             Ok(run) => run,
             Err(refusal) => return Err(self.explain(refusal, now, waited)),
         };
-        match &mut self.batch {
-            Some(latest) if latest.number == batch && latest.changes == changes => {
-                latest.changes = sequencer.changes();
-            }
-            _ => self.batch = None,
+        if let Some(own) = &mut self.batch {
+            own.state = sequencer.state();
         }
         let value = self.value(run.tick, run.toggle, run.first);
         (self.high, self.low) = ((value >> 64) as u64, value as u64);
@@ -480,8 +480,8 @@ struct Batch {
     number: u32,
     /// The sequencer's state when it began.
     checkpoint: Checkpoint,
-    /// The sequencer's count of changes after the last grant of this batch.
-    changes: u64,
+    /// The sequencer's state after the last grant of this batch.
+    state: Option<State>,
 }
 
 /// The value of two halves.

@@ -14,9 +14,9 @@
 //! A tick never leads the clock by more than [`Policy::max_lead`], and never goes back but for
 //! [`OnRollback::Toggle`], which then goes on in the other of two timelines.
 //!
-//! State is in [`Cell`]s, and each call changes it in its last step. A JavaScript engine that runs out
-//! of stack throws out of any call without unwinding: neither a borrow flag nor half a change may stay
-//! behind. `tests/fuzz/overflows` shows it.
+//! State is in [`Cell`]s, and each call changes it in its last step; the beginning of a tick is a step of
+//! its own. A JavaScript engine that runs out of stack throws out of any call without unwinding: neither a
+//! borrow flag nor half a change may stay behind. `tests/fuzz/overflows.mjs` shows that none does.
 
 mod policy;
 mod state;
@@ -26,6 +26,7 @@ use std::rc::Rc;
 
 pub use policy::{Because, OnExhausted, OnRollback, Policy, Refusal, Start};
 pub use state::State;
+use state::StateCell;
 pub(crate) use state::length;
 
 /// Gives 32 random bits, or nothing where the environment has none to give. Like the clock, it is
@@ -51,14 +52,13 @@ pub struct Sequencer {
     range: (u32, u32),
     start: Start,
     window: (u64, u64),
-    /// `None` before anything is granted.
-    state: Cell<Option<State>>,
+    state: StateCell,
+    /// Whether anything has been granted or retired.
+    begun: Cell<bool>,
     /// The latest grant, which alone may be put back. It has no numbers where none may.
     latest: Cell<Run>,
     /// The last tick from which anything was granted. `state` may have been retired past it.
     granted: Granted,
-    /// How often numbers were granted or retired.
-    changes: Cell<u64>,
     /// How often a state was resumed.
     resumes: Cell<u64>,
     rivals: Rivals,
@@ -94,7 +94,8 @@ impl Rivals {
 /// A state to go back to: see [`Sequencer::restore`].
 #[derive(Debug, Clone, Copy)]
 pub struct Checkpoint {
-    state: Option<State>,
+    state: State,
+    begun: bool,
     latest: Run,
     granted: Option<u64>,
 }
@@ -107,10 +108,10 @@ impl Sequencer {
             range,
             start,
             window,
-            state: Cell::default(),
+            state: StateCell::new(State::fresh(range)),
+            begun: Cell::default(),
             latest: Cell::default(),
             granted: Granted::default(),
-            changes: Cell::default(),
             resumes: Cell::default(),
             rivals: Rivals::default(),
         }
@@ -139,32 +140,36 @@ impl Sequencer {
         if let Some(tick) = self.rivals.last_granted() {
             self.retire(tick);
         }
-        let mut state = self.choose(clock, policy, stalled, entropy)?;
-        let left_in_tick = self.length() - state.used;
-        let left_to_max = u64::from(self.range.1 - state.next) + 1;
+        let (tick, toggled) = self.choose(clock, policy, stalled)?;
+        if toggled || !self.begun.get() || self.state.tick.get() != tick {
+            self.begin(tick, toggled, entropy)?;
+        }
+        let state = &self.state;
+        let (next, used) = (state.next.get(), state.used.get());
+        let left_in_tick = self.length() - used;
+        let left_to_max = u64::from(self.range.1 - next) + 1;
         let count = left_in_tick.min(left_to_max).min(u64::from(want.max(1)));
-        let run = Run { tick: state.tick, first: state.next, count: count as u32, toggle: state.toggle() };
-        state.seen = state.seen.max(clock);
-        state.used += count;
-        state.next = if count == left_to_max { self.range.0 } else { run.first + run.count };
+        let run = Run { tick, first: next, count: count as u32, toggle: state.drifts.get() % 2 == 1 };
 
-        self.state.set(Some(state));
+        if state.seen.get() < clock {
+            state.seen.set(clock);
+        }
+        state.used.set(used + count);
+        state.next.set(if count == left_to_max { self.range.0 } else { next + run.count });
         self.latest.set(run);
-        self.granted.set(self.granted.get().max(Some(run.tick)));
-        self.changes.set(self.changes.get() + 1);
         Ok(run)
     }
 
-    /// The state from which to grant: in the tick to grant from, with a number left.
-    fn choose(&self, clock: u64, policy: &Policy, stalled: bool, entropy: Entropy) -> Result<State, Refusal> {
+    /// The tick to grant from, and whether it is in the other timeline.
+    fn choose(&self, clock: u64, policy: &Policy, stalled: bool) -> Result<(u64, bool), Refusal> {
         let (lowest, highest) = self.window;
         if clock < lowest || clock > highest {
             return Err(Refusal::OutsideWindow);
         }
-        let Some(state) = self.state.get().filter(|state| clock <= state.tick) else {
-            let state = self.state.get().unwrap_or(State::fresh(self.range));
-            return self.begin(state, clock, entropy);
-        };
+        let state = self.state.get();
+        if !self.begun.get() || clock > state.tick {
+            return Ok((clock, false));
+        }
         let wait = |until, because| {
             Err(if stalled { Refusal::Stalled(because) } else { Refusal::Wait { until, because } })
         };
@@ -172,11 +177,7 @@ impl Sequencer {
             match policy.on_rollback {
                 OnRollback::Throw => return Err(Refusal::Behind { by: state.seen - clock }),
                 OnRollback::Wait => return wait(state.seen, Because::Rollback),
-                OnRollback::Toggle if clock > state.safe => {
-                    let drifts = state.drifts.wrapping_add(1);
-                    let other = State { seen: clock, safe: state.tick, drifts, ..state };
-                    return self.begin(other, clock, entropy);
-                }
+                OnRollback::Toggle if clock > state.safe => return Ok((clock, true)),
                 OnRollback::Toggle => return wait(state.seen.min(state.safe + 1), Because::Rollback),
                 OnRollback::Lead => {}
             }
@@ -196,54 +197,62 @@ impl Sequencer {
         if tick - clock > policy.max_lead {
             return wait(tick - policy.max_lead, Because::MaxLead);
         }
-        if tick > highest {
-            return Err(Refusal::OutsideWindow);
-        }
-        if exhausted { self.begin(state, tick, entropy) } else { Ok(state) }
+        if tick > highest { Err(Refusal::OutsideWindow) } else { Ok((tick, false)) }
     }
 
-    /// The state at the beginning of a tick.
-    fn begin(&self, state: State, tick: u64, entropy: Entropy) -> Result<State, Refusal> {
+    /// Begins a tick, or, if `toggled`, one in the other timeline. Nothing of it is used yet.
+    fn begin(&self, tick: u64, toggled: bool, entropy: Entropy) -> Result<(), Refusal> {
+        let state = &self.state;
         let next = match self.start {
-            Start::Reset { threshold } if state.next >= threshold => self.range.0,
-            Start::Reset { .. } | Start::Rolling => state.next,
+            Start::Reset { threshold } if state.next.get() >= threshold => self.range.0,
+            Start::Reset { .. } | Start::Rolling => state.next.get(),
             Start::Random => {
                 let Some(random) = entropy() else { return Err(Refusal::NoRandomness) };
                 self.range.0 + (u64::from(random) % self.length()) as u32
             }
         };
-        Ok(State { tick, next, used: 0, ..state })
+        let granted = self.granted.get().max(Some(tick));
+        if toggled {
+            state.seen.set(tick);
+            state.safe.set(state.tick.get());
+            state.drifts.set(state.drifts.get().wrapping_add(1));
+        }
+        state.tick.set(tick);
+        state.next.set(next);
+        state.used.set(0);
+        self.begun.set(true);
+        self.latest.set(Run::default());
+        self.granted.set(granted);
+        Ok(())
     }
 
     /// Takes back the last `unused` numbers of a run, none of which may have been handed out. Only
     /// the latest grant can be put back; numbers of an earlier one are simply not used.
     pub fn put_back(&self, run: Run, unused: u32) {
-        let Some(mut state) = self.state.get().filter(|_| self.latest.get() == run && unused <= run.count)
-        else {
+        if self.latest.get() != run || unused > run.count {
             return;
-        };
-        if unused > 0 {
-            state.next = run.first + (run.count - unused);
-            state.used -= u64::from(unused);
         }
-        self.state.set(Some(state));
+        if unused > 0 {
+            self.state.next.set(run.first + (run.count - unused));
+            self.state.used.set(self.state.used.get() - u64::from(unused));
+        }
         self.latest.set(Run::default());
     }
 
     /// Treats all numbers up to and with this tick as granted.
     pub fn retire(&self, tick: u64) {
-        let state = self.state.get().unwrap_or(State::fresh(self.range));
+        let state = self.state.get();
         if state.tick > tick {
             return;
         }
-        self.state.set(Some(State { tick, ..state }.used_up(self.range)));
+        self.state.set(State { tick, ..state }.used_up(self.range));
+        self.begun.set(true);
         self.latest.set(Run::default());
-        self.changes.set(self.changes.get() + 1);
     }
 
     /// What has been granted, if anything.
     pub fn state(&self) -> Option<State> {
-        self.state.get()
+        self.begun.get().then_some(self.state.get())
     }
 
     /// Goes on from where another sequencer of the same range left off, or from here if this one is
@@ -255,7 +264,7 @@ impl Sequencer {
         if !saved.fits(self.range, self.window) {
             return None;
         }
-        let merged = match self.state.get() {
+        let merged = match self.state() {
             None => saved,
             Some(own) if own == saved => own,
             Some(own) => {
@@ -272,31 +281,31 @@ impl Sequencer {
                 if own.tick == saved.tick { merged.used_up(self.range) } else { merged }
             }
         };
-        self.state.set(Some(merged));
+        self.state.set(merged);
+        self.begun.set(true);
         self.granted.set(self.granted.get().max(Some(saved.tick)));
         self.latest.set(Run::default());
-        self.changes.set(self.changes.get() + 1);
         self.resumes.set(self.resumes.get() + 1);
         Some(())
     }
 
     /// The present state, for [`Sequencer::restore`].
     pub fn checkpoint(&self) -> Checkpoint {
-        Checkpoint { state: self.state.get(), latest: self.latest.get(), granted: self.granted.get() }
+        Checkpoint {
+            state: self.state.get(),
+            begun: self.begun.get(),
+            latest: self.latest.get(),
+            granted: self.granted.get(),
+        }
     }
 
     /// Forgets what has been granted since the checkpoint. None of it may have been handed out, and
-    /// nobody else may have been granted anything since: see [`Sequencer::changes`].
+    /// nobody else may have been granted anything since.
     pub fn restore(&self, checkpoint: &Checkpoint) {
         self.state.set(checkpoint.state);
+        self.begun.set(checkpoint.begun);
         self.latest.set(checkpoint.latest);
         self.granted.set(checkpoint.granted);
-        self.changes.set(self.changes.get() + 1);
-    }
-
-    /// How often numbers were granted or retired, by whomever.
-    pub fn changes(&self) -> u64 {
-        self.changes.get()
     }
 
     /// How often a state was resumed.

@@ -1,5 +1,7 @@
 //! What a sequencer remembers.
 
+use std::cell::Cell;
+
 /// The last grant, as kept between grants and in snapshots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct State {
@@ -53,6 +55,52 @@ impl State {
     /// The number of the tick that was granted last, if any was.
     pub(crate) const fn last(self, range: (u32, u32)) -> u32 {
         if self.next == range.0 { range.1 } else { self.next - 1 }
+    }
+}
+
+/// A state whose parts can be set one by one, so that a grant writes what it changes.
+#[derive(Debug)]
+pub(super) struct StateCell {
+    pub tick: Cell<u64>,
+    pub seen: Cell<u64>,
+    pub next: Cell<u32>,
+    pub used: Cell<u64>,
+    pub safe: Cell<u64>,
+    pub drifts: Cell<u32>,
+}
+
+impl StateCell {
+    pub const fn new(state: State) -> Self {
+        let State { tick, seen, next, used, safe, drifts } = state;
+        Self {
+            tick: Cell::new(tick),
+            seen: Cell::new(seen),
+            next: Cell::new(next),
+            used: Cell::new(used),
+            safe: Cell::new(safe),
+            drifts: Cell::new(drifts),
+        }
+    }
+
+    pub fn get(&self) -> State {
+        State {
+            tick: self.tick.get(),
+            seen: self.seen.get(),
+            next: self.next.get(),
+            used: self.used.get(),
+            safe: self.safe.get(),
+            drifts: self.drifts.get(),
+        }
+    }
+
+    pub fn set(&self, state: State) {
+        let State { tick, seen, next, used, safe, drifts } = state;
+        self.tick.set(tick);
+        self.seen.set(seen);
+        self.next.set(next);
+        self.used.set(used);
+        self.safe.set(safe);
+        self.drifts.set(drifts);
     }
 }
 
