@@ -11,12 +11,12 @@ mod kept;
 mod refusals;
 mod scratch;
 
+use flakekit::stack::require_room;
 #[cfg(target_family = "wasm")]
 use talc::{
     cell::TalcSyncCell,
     wasm::{WasmBinning, WasmGrowAndClaim},
 };
-use flakekit::stack::require_room;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
