@@ -1,16 +1,17 @@
 //! What is made in a batch can be taken back; and how waits and stalled clocks are met.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use flakekit::generator::NO_BATCH;
 use flakekit::sequencer::Because;
-use flakekit::{Code, Format, Generator, Pool, Refused};
+use flakekit::{Asked, Code, Format, Generator, GeneratorOptions, Pool, Refused};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 mod support;
 
-use support::{Given, NOW, code, generator, no_noise, range, twitter, with};
+use support::{Given, NOW, code, generator, no_noise, range, snapshot, twitter, with};
 
 /// The IDs of a batch for this reading, up to so many.
 fn fill(ids: &mut Generator, now: f64, want: u32, batch: u32) -> Result<Vec<u128>, Refused> {
@@ -264,5 +265,69 @@ fn a_lead_is_limited_in_ms_whatever_the_unit() {
             ids.next(NOW).unwrap();
         }
         assert_eq!(ids.next(NOW), Err(Refused::Wait(10, Because::MaxLead)), "{max_lead}");
+    }
+}
+
+#[test]
+fn a_batch_is_not_taken_back_where_a_snapshot_was_restored_since() {
+    let mut saved = eight(&[], &mut Pool::new());
+    saved.fill(NOW, 5, |_| ()).unwrap();
+    let saved = snapshot(&mut saved, NOW);
+    let mut pool = Pool::new();
+    let mut ids = eight(&[], &mut pool);
+    let first = ids.next(NOW - 1.0).unwrap() + (1 << 22);
+    let batch = ids.begin_batch();
+    fill(&mut ids, NOW - 1.0, 2, batch).unwrap();
+    let mut restored = eight(&[("snapshot", saved)], &mut pool);
+    ids.cancel_batch(batch);
+    assert_eq!(restored.next(NOW), Ok(first + 5));
+}
+
+#[test]
+fn a_batch_is_not_taken_back_where_the_numbers_of_another_that_was_are_in_use() {
+    let mut pool = Pool::new();
+    let mut ids = ["1", "2", "3"].map(|_| eight(&[], &mut pool));
+    let mut made = HashSet::new();
+    let [one, other, third] = &mut ids;
+    let first = one.begin_batch();
+    fill(one, NOW, 1, first).unwrap();
+    let second = other.begin_batch();
+    one.cancel_batch(first);
+    assert!(made.insert(third.next(NOW).unwrap()));
+    other.cancel_batch(second);
+    for _ in 0..7 {
+        assert!(made.insert(other.next(NOW).unwrap()));
+    }
+    assert!(other.next(NOW).is_err());
+    // Both at once, one in the other: none of their numbers is lost.
+    let now = NOW + 1.0;
+    let first = one.begin_batch();
+    let outer = fill(one, now, 1, first).unwrap();
+    let second = other.begin_batch();
+    fill(other, now, 1, second).unwrap();
+    other.cancel_batch(second);
+    one.cancel_batch(first);
+    let next = third.next(now).unwrap();
+    assert!(next == outer[0] || next == outer[0] + 1);
+}
+
+thread_local! { static RANDOM: Cell<Option<u32>> = const { Cell::new(None) }; }
+
+#[test]
+fn a_batch_that_runs_out_of_random_bits_leaves_nothing_that_is_handed_out_and_taken_back() {
+    let uid60 = Format::named("uid60").unwrap();
+    let options = GeneratorOptions::new(&uid60, &Asked::default()).unwrap();
+    // 32 random bits are enough for three IDs.
+    let mut ids = Generator::new(&uid60, &options, None, || RANDOM.take()).unwrap();
+    RANDOM.set(Some(0));
+    let batch = ids.begin_batch();
+    assert_eq!(fill(&mut ids, NOW, 10, batch).unwrap().len(), 3);
+    RANDOM.set(Some(0));
+    let handed_out = ids.next(NOW).unwrap();
+    ids.cancel_batch(batch);
+    let mut made = HashSet::from([handed_out]);
+    for _ in 0..5 {
+        RANDOM.set(Some(0));
+        assert!(made.insert(ids.next(NOW).unwrap()));
     }
 }

@@ -330,7 +330,7 @@ mod properties {
             let mut generators = Vec::new();
             for (fields, node, other, first) in formats {
                 let mut options = vec![("node", Given::from(f64::from(node)))];
-                if fields.iter().any(|field| *field == (Kind::Node, "other", field.2)) {
+                if fields.iter().any(|field| (field.0, field.1) == (Kind::Node, "other")) {
                     options.push(("other", f64::from(other).into()));
                 }
                 options.push(("sequenceRange", range(first, 1)));

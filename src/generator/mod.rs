@@ -328,8 +328,11 @@ impl Generator {
                 let count = if self.random.bits > 0 { 1 } else { self.left.min(want - filled) };
                 let noise = match self.noise() {
                     Ok(noise) => noise,
-                    Err(refused) if filled == 0 => return Err(refused),
-                    Err(_) => return Ok(filled),
+                    Err(refused) => {
+                        // What is left could be handed out by another request, and the batch cancelled after that.
+                        self.put_back();
+                        return if filled == 0 { Err(refused) } else { Ok(filled) };
+                    }
                 };
                 put(joined(self.high, self.low | noise), count);
                 self.left -= count;

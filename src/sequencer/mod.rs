@@ -22,6 +22,7 @@ mod policy;
 mod state;
 
 use std::cell::{Cell, OnceCell};
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 pub use policy::{Because, OnExhausted, OnRollback, Policy, Refusal, Start};
@@ -57,7 +58,7 @@ pub struct Sequencer {
     latest: Cell<Run>,
     /// The last tick from which anything was granted. `state` may have been retired past it.
     granted: Granted,
-    /// How often numbers were granted or retired.
+    /// How often numbers were granted, resumed or gone back from.
     changes: Cell<u64>,
     rivals: Rivals,
 }
@@ -228,14 +229,13 @@ impl Sequencer {
     }
 
     /// Treats all numbers up to and with this tick as granted.
-    pub fn retire(&self, tick: u64) {
+    fn retire(&self, tick: u64) {
         let state = self.state.get().unwrap_or(State::fresh(self.range));
         if state.tick > tick {
             return;
         }
         self.state.set(Some(State { tick, ..state }.used_up(self.range)));
         self.latest.set(Run::default());
-        self.changes.set(self.changes.get() + 1);
     }
 
     /// What has been granted, if anything.
@@ -256,16 +256,19 @@ impl Sequencer {
             Some(own) if own == saved => own,
             Some(own) => {
                 let saved = saved.told_from(own.toggle(), self.range);
-                let further = if own.tick < saved.tick { saved } else { own };
+                let further = match own.tick.cmp(&saved.tick) {
+                    Ordering::Less => saved,
+                    Ordering::Equal => own.used_up(self.range),
+                    Ordering::Greater => own,
+                };
                 let drifts = own.drifts.max(saved.drifts);
-                let merged = State {
+                State {
                     seen: own.seen.max(saved.seen),
                     safe: own.safe.max(saved.safe),
                     // One more where the larger count stands for the other timeline.
                     drifts: drifts.wrapping_add(u32::from(drifts % 2 != own.drifts % 2)),
                     ..further
-                };
-                if own.tick == saved.tick { merged.used_up(self.range) } else { merged }
+                }
             }
         };
         self.state.set(Some(merged));
@@ -289,7 +292,7 @@ impl Sequencer {
         self.changes.set(self.changes.get() + 1);
     }
 
-    /// How often numbers were granted or retired, by whomever.
+    /// How often numbers were granted, resumed or gone back from, by whomever.
     pub fn changes(&self) -> u64 {
         self.changes.get()
     }
