@@ -1,6 +1,9 @@
 //! What survives a restart: nothing that was made before a snapshot is made after it.
 
+use flakekit::formats::{Defaults, Definition, Native};
+use flakekit::layout::{Field, Kind};
 use flakekit::snapshot::NUMBERS;
+use flakekit::text::Encoding;
 use flakekit::{Code, Format, Generator};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -164,6 +167,33 @@ fn every_number_of_a_snapshot_is_kept_by_the_formats_that_have_no_form_of_their_
     assert_eq!(restored.range(), (3, 9));
     assert_eq!(snapshot(&mut restored, NOW), saved);
     assert_eq!(restored.next(NOW), ids.next(NOW));
+}
+
+#[test]
+fn a_range_of_one_number_and_a_sequence_of_32_bits_can_be_saved() {
+    let mut one = twitter(&[("sequenceRange", range(5, 5))], None);
+    one.next(NOW).unwrap();
+    let saved = snapshot(&mut one, NOW);
+    assert!(twitter(&[("snapshot", saved)], None).next(NOW).is_err());
+    assert!(twitter(&[("snapshot", saved)], None).next(NOW + 1.0).is_ok());
+
+    let fields = [("timestamp", Kind::Time, 32), ("sequence", Kind::Sequence, 32)];
+    let definition = Definition {
+        name: "long".to_owned(),
+        fields: fields.map(|(name, kind, bits)| Field::new(kind, name, bits)).to_vec(),
+        bits: 64.0,
+        unit: 1000.0,
+        epoch: 1_704_067_200_000.0,
+        native: Native::BigInt,
+        text: Encoding::Decimal,
+        defaults: Defaults::STANDARD,
+    };
+    let long = Format::define(definition, None).unwrap();
+    let most = f64::from(u32::MAX);
+    let full = [0.0, most, 1000.0, 1000.0, 0.0, most + 1.0, 0.0, 0.0];
+    let mut restored = generator(&long, &[("snapshot", Given::Saved(full))], None);
+    assert!(restored.next(1_704_067_200_000.0 + 1_000_000.0).is_err());
+    assert_eq!(numbers(snapshot(&mut restored, NOW)), full);
 }
 
 #[cfg(not(target_family = "wasm"))]

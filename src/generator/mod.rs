@@ -212,6 +212,7 @@ impl Generator {
         let tick = self.format.tick(ms)?;
         let (min, max) = self.settings.range;
         let number = self.at_time;
+        // Equivalent mutant `replace | with ^`: fields have no bit in common.
         let value = self.value(tick, false, number) | u128::from(self.noise()?);
         self.at_time = if number == max { min } else { number + 1 };
         Ok(value)
@@ -323,9 +324,9 @@ impl Generator {
                 Err(refused) if filled == 0 => return Err(refused),
                 Err(_) => break,
             }
-            while self.left > 0 && filled < want {
+            while self.left > 0 {
                 // Each ID has random bits of its own, where there are any.
-                let count = if self.random.bits > 0 { 1 } else { self.left.min(want - filled) };
+                let count = if self.random.bits > 0 { 1 } else { self.left };
                 let noise = match self.noise() {
                     Ok(noise) => noise,
                     Err(refused) => {
@@ -334,6 +335,7 @@ impl Generator {
                         return if filled == 0 { Err(refused) } else { Ok(filled) };
                     }
                 };
+                // Equivalent mutant `replace | with ^`: fields have no bit in common.
                 put(joined(self.high, self.low | noise), count);
                 self.left -= count;
                 self.low = self.low.wrapping_add(u64::from(count) << self.sequence.shift);
@@ -359,7 +361,7 @@ impl Generator {
     pub fn begin_batch(&mut self) -> u32 {
         self.put_back();
         // Never `NO_BATCH`, and other than the last 4 billion.
-        self.batches = self.batches.checked_add(1).unwrap_or(NO_BATCH + 1);
+        self.batches = self.batches.checked_add(1).unwrap_or(1);
         let sequencer = &self.identity.sequencer;
         let (checkpoint, changes) = (sequencer.checkpoint(), sequencer.changes());
         self.batch = Some(Batch { number: self.batches, checkpoint, changes });
@@ -392,6 +394,7 @@ impl Generator {
     }
 
     fn take(&mut self) -> Result<u128, Refused> {
+        // Equivalent mutant `replace | with ^`: fields have no bit in common.
         let value = joined(self.high, self.low | self.noise()?);
         self.left -= 1;
         self.low = self.low.wrapping_add(1 << self.sequence.shift);
@@ -420,7 +423,9 @@ impl Generator {
     /// The value of a number, but for its random bits.
     #[inline(never)]
     fn value(&self, tick: u64, toggle: bool, number: u32) -> u128 {
+        // Equivalent mutant `replace | with ^`: fields have no bit in common.
         let low = u64::from(number) << self.sequence.shift | u64::from(toggle) << self.toggle.shift;
+        // Equivalent mutant `replace | with ^`: fields have no bit in common.
         self.identity.node | self.time.put(tick) | u128::from(low)
     }
 
@@ -486,5 +491,6 @@ struct Batch {
 
 /// The value of two halves.
 fn joined(high: u64, low: u64) -> u128 {
+    // Equivalent mutant `replace | with ^`: the two halves have no bit in common.
     u128::from(high) << 64 | u128::from(low)
 }
