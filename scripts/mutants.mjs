@@ -14,7 +14,7 @@ import { installCrate } from "./setup.mjs";
 const VERSION = "27.1.0";
 
 /** What is tried if no module is named: src/<module>.rs and all of src/<module>/. */
-const MODULES = ["sequencer", "pool", "generator", "snapshot", "layout"];
+const MODULES = ["sequencer", "identity", "pool", "generator", "snapshot", "layout"];
 
 /** Each job compiles in a copy of the tree, some 300 MB. */
 const JOBS = Number(process.env.CARGO_MUTANTS_JOBS) || Math.min(availableParallelism(), 4);

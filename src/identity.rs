@@ -258,6 +258,7 @@ impl Identities {
         }
         let identity = Rc::new(identity);
         let identities = &mut self.groups[group].identities;
+        // Equivalent mutant `replace < with <=`: the identities of one node may stand in any order.
         let at = identities.partition_point(|other| other.node < node);
         identities.insert(at, Rc::clone(&identity));
         Ok(identity)
@@ -272,6 +273,7 @@ impl Identities {
             let same = other.shape == *shape;
             // In one shape, only the same node makes the same IDs.
             let candidates = if same { other.of_node(node) } else { &other.identities };
+            // Equivalent mutant `replace | with ^`: where both vary, neither node has a bit.
             let fixed = !(shape.varying | other.shape.varying);
             let overlapping = move |identity: &&Rc<Identity>| {
                 (identity.node ^ node) & fixed == 0

@@ -1,16 +1,19 @@
 //! What is lent, and what is made many at a time.
 
 use std::cell::Cell;
+use std::rc::Rc;
 
+use flakekit::formats::{Defaults, Definition, Native};
 use flakekit::generator::NO_BATCH;
-use flakekit::text::Style;
+use flakekit::layout::{Field, Kind};
+use flakekit::text::{Encoding, Style};
 use flakekit::{Asked, Code, Format, Generator, GeneratorOptions, Pool};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 mod support;
 
-use support::{NOW, code, generator, no_noise, twitter};
+use support::{Given, NOW, code, generator, no_noise, snapshot, twitter};
 
 #[test]
 fn a_run_that_is_lent_is_granted_to_nobody_else_and_what_is_given_back_is_granted_again() {
@@ -112,4 +115,76 @@ fn records_are_the_texts_and_the_bytes_of_the_same_ids() {
 fn records_are_refused_where_texts_differ_in_length() {
     let mut place = [0; 100];
     let _ = twitter(&[], None).fill_records(NOW, 5, NO_BATCH, 0, true, &mut place);
+}
+
+/// A format with these fields, by kind, name and width.
+fn defined(fields: &[(Kind, &'static str, u8)]) -> Rc<Format> {
+    let definition = Definition {
+        name: "defined".to_owned(),
+        fields: fields.iter().map(|(kind, name, bits)| Field::new(*kind, name, *bits)).collect(),
+        bits: fields.iter().map(|(_, _, bits)| f64::from(*bits)).sum(),
+        unit: 1000.0,
+        epoch: 1_704_067_200_000.0,
+        native: Native::BigInt,
+        text: Encoding::Decimal,
+        defaults: Defaults::STANDARD,
+    };
+    Format::define(definition, None).unwrap()
+}
+
+#[test]
+fn a_run_is_lent_whole_where_it_stands_in_the_low_32_bits_and_one_by_one_where_it_does_not() {
+    for (below, whole) in [(0, true), (19, true), (20, true), (21, false), (22, false)] {
+        for kind in [Kind::Sequence, Kind::Random] {
+            let other = if kind == Kind::Random { Kind::Sequence } else { Kind::Random };
+            // The first of these ends 12 bits above those below it.
+            let high = [(Kind::Time, "timestamp", 30), (kind, "high", 9), (other, "low", 3)];
+            let low = (Kind::Node, "below", below);
+            let mut ids = generator(&defined(&[&high[..], &[low]].concat()), &[("below", 0.0.into())], None);
+            ids.next(NOW).unwrap();
+            let (_, count) = ids.lend(NOW, 1, no_noise).unwrap();
+            assert_eq!(count > 1, whole, "{kind:?} with {below} bits below");
+        }
+    }
+}
+
+#[test]
+fn formats_without_random_bits_are_lent_none() {
+    twitter(&[], None).lend(NOW, 4, |_, _| panic!("random bits of twitter")).unwrap();
+}
+
+#[test]
+fn what_is_given_back_without_a_loan_changes_nothing() {
+    let mut ids = twitter(&[], None);
+    ids.next(NOW).unwrap();
+    let id = ids.next(NOW).unwrap();
+    ids.give_back(id, 0);
+    ids.give_back(id, 1);
+    assert_eq!(ids.next(NOW), Ok(id + 1));
+}
+
+#[test]
+fn a_run_is_filled_at_once_unless_each_id_has_random_bits() {
+    let count = |ids: &mut Generator| {
+        let mut runs = Vec::new();
+        assert_eq!(ids.fill_runs(NOW, 7, NO_BATCH, |_, count| runs.push(count)), Ok(7));
+        runs
+    };
+    assert_eq!(count(&mut twitter(&[], None)), [7]);
+    assert_eq!(count(&mut generator(&Format::named("uid60").unwrap(), &[], None)), [1; 7]);
+}
+
+#[test]
+fn no_number_of_a_tick_is_the_last_one_where_none_was_handed_out() {
+    let mut ids = twitter(&[], None);
+    for _ in 0..5 {
+        ids.next(NOW).unwrap();
+    }
+    assert_eq!(ids.progress(NOW), Ok((4, 5)));
+    let Given::Saved(mut numbers) = snapshot(&mut ids, NOW) else { unreachable!() };
+    // `used`: all of them were given back.
+    numbers[5] = 0.0;
+    let mut restored = twitter(&[("snapshot", Given::Saved(numbers))], None);
+    assert_eq!(restored.progress(NOW), Ok((0, 0)));
+    assert_eq!(restored.progress(NOW + 1.0), Ok((0, 0)));
 }

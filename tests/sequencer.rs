@@ -1,5 +1,4 @@
-//! The sequencer's promises, on scripted clocks: named ones one by one, then all of them against a
-//! naive model that remembers every number ever granted.
+//! The sequencer's promises, on scripted clocks.
 
 use flakekit::sequencer::{Because, OnExhausted, OnRollback, Policy, Refusal, Run, Sequencer, Start, State};
 #[cfg(target_family = "wasm")]
@@ -228,6 +227,7 @@ fn nothing_is_granted_outside_the_window_and_the_state_stays() {
     let leading = Policy { on_exhausted: OnExhausted::Lead, ..LEADING };
     assert_eq!(grant(&sequencer, 9, 1, &leading), Err(Refusal::OutsideWindow));
     assert_eq!(sequencer.state(), None);
+    assert_eq!(grant(&sequencer, 10, 1, &leading), Ok((10, 0, 1)));
     assert_eq!(grant(&sequencer, 12, 1, &leading), Ok((12, 0, 1)));
     let state = sequencer.state();
     assert_eq!(grant(&sequencer, 12, 1, &leading), Err(Refusal::OutsideWindow));
@@ -285,204 +285,86 @@ fn a_state_that_cannot_be_is_refused() {
     }
 }
 
-#[cfg(not(target_family = "wasm"))]
-mod model {
-    use std::collections::{BTreeMap, BTreeSet};
+#[test]
+fn a_sequencer_resumed_from_its_own_state_goes_on_without_a_gap() {
+    let sequencer = Sequencer::new((0, 9), RESET, EVER);
+    grant(&sequencer, 50, 4, &LEADING).unwrap();
+    sequencer.resume(sequencer.state().unwrap()).unwrap();
+    assert_eq!(grant(&sequencer, 50, 9, &LEADING), Ok((50, 4, 6)));
+}
 
-    use proptest::prelude::*;
-
-    use super::{entropy, *};
-
-    /// Remembers every number granted, and finds the next by looking.
-    #[derive(Default)]
-    struct Model {
-        granted: BTreeMap<u64, BTreeSet<u32>>,
-        seen: u64,
-        /// The number after the last one, for rolling sequences.
-        cursor: u32,
+#[test]
+fn after_a_merge_the_clock_is_behind_where_either_history_has_seen_it_later() {
+    // One leads up to 60; the other has seen the clock at 50.
+    let leading = State { tick: 60, seen: 40, next: 4, used: 4, safe: 0, drifts: 0 };
+    let saved = State { tick: 50, seen: 50, next: 4, used: 4, safe: 0, drifts: 0 };
+    for (first, second) in [(leading, saved), (saved, leading)] {
+        let sequencer = Sequencer::new((0, 9), RESET, EVER);
+        sequencer.resume(first).unwrap();
+        sequencer.resume(second).unwrap();
+        let policy = Policy { on_rollback: OnRollback::Throw, ..LEADING };
+        assert_eq!(grant(&sequencer, 45, 1, &policy), Err(Refusal::Behind { by: 5 }));
+        assert_eq!(grant(&sequencer, 50, 1, &policy), Ok((60, 4, 1)));
     }
+}
 
-    impl Model {
-        /// The one number that a caller who wants one must be granted.
-        fn expect(
-            &self,
-            clock: u64,
-            range: (u32, u32),
-            start: Start,
-            policy: &Policy,
-            stalled: bool,
-        ) -> Result<(u64, u32), Refusal> {
-            let wait = |until, because| {
-                Err(if stalled { Refusal::Stalled(because) } else { Refusal::Wait { until, because } })
-            };
-            let Some((&last, numbers)) = self.granted.last_key_value().filter(|(last, _)| clock <= **last)
-            else {
-                return Ok((clock, self.start(range, start)));
-            };
-            if clock < self.seen && policy.on_rollback == OnRollback::Throw {
-                return Err(Refusal::Behind { by: self.seen - clock });
-            }
-            if clock < self.seen && policy.on_rollback == OnRollback::Wait {
-                return wait(self.seen, Because::Rollback);
-            }
-            let free = |n: &u32| !numbers.contains(n);
-            let (min, max) = range;
-            let candidate = match (self.cursor..=max).find(free).or_else(|| (min..self.cursor).find(free)) {
-                Some(number) => (last, number),
-                None if clock < last && policy.on_rollback == OnRollback::Lead => {
-                    (last + 1, self.start(range, start))
-                }
-                None => match policy.on_exhausted {
-                    OnExhausted::Lead => (last + 1, self.start(range, start)),
-                    OnExhausted::Throw => return Err(Refusal::Exhausted),
-                    OnExhausted::Wait if stalled && policy.leads_when_stalled => {
-                        (last + 1, self.start(range, start))
-                    }
-                    OnExhausted::Wait => return wait(last + 1, Because::Exhausted),
-                },
-            };
-            if candidate.0 - clock > policy.max_lead {
-                return wait(candidate.0 - policy.max_lead, Because::MaxLead);
-            }
-            Ok(candidate)
-        }
-
-        fn start(&self, (min, max): (u32, u32), start: Start) -> u32 {
-            let cursor = if (min..=max).contains(&self.cursor) { self.cursor } else { min };
-            match start {
-                Start::Rolling => cursor,
-                Start::Reset { threshold } if cursor < threshold => cursor,
-                Start::Reset { .. } => min,
-                Start::Random => min + (u64::from(entropy().unwrap()) % u64::from(max - min + 1)) as u32,
-            }
-        }
-
-        fn take(&mut self, clock: u64, run: Run, range: (u32, u32)) {
-            self.seen = self.seen.max(clock);
-            for number in run.first..run.first + run.count {
-                assert!((range.0..=range.1).contains(&number), "{number} is out of range");
-                assert!(self.granted.entry(run.tick).or_default().insert(number), "granted twice: {run:?}");
-                self.cursor = if number == range.1 { range.0 } else { number + 1 };
-            }
-        }
-
-        fn give_back(&mut self, run: Run, unused: u32) {
-            for number in run.first + (run.count - unused)..run.first + run.count {
-                assert!(self.granted.get_mut(&run.tick).unwrap().remove(&number));
-            }
-            if unused > 0 {
-                self.cursor = run.first + (run.count - unused);
-            }
-        }
+#[test]
+fn a_state_that_is_resumed_beside_a_rival_takes_turns_with_it() {
+    let saved = State { tick: 50, seen: 50, next: 4, used: 4, safe: 0, drifts: 0 };
+    for tick in [49, 50, 51] {
+        let (one, rival) = (Sequencer::new((0, 9), RESET, EVER), Sequencer::new((5, 9), RESET, EVER));
+        one.take_turns_with(&rival);
+        grant(&rival, tick, 1, &LEADING).unwrap();
+        one.resume(saved).unwrap();
+        // What was granted elsewhere counts, too.
+        assert_eq!(grant(&rival, 50, 1, &LEADING).is_ok(), tick == 51, "{tick}");
+        let waiting = Policy { on_rollback: OnRollback::Wait, ..LEADING };
+        assert_eq!(grant(&one, 50, 1, &waiting).is_ok(), tick == 49, "{tick}");
     }
+}
 
-    /// What happens to the clock before a request.
-    #[derive(Debug, Clone)]
-    enum Move {
-        Stall,
-        Step(u64),
-        Jump(i64),
-        YearsAhead,
-    }
+#[test]
+fn what_is_granted_or_resumed_or_gone_back_from_is_a_change() {
+    let sequencer = Sequencer::new((0, 9), RESET, EVER);
+    let checkpoint = sequencer.checkpoint();
+    let mut last = sequencer.changes();
+    let mut changed = || {
+        let now = sequencer.changes();
+        now > std::mem::replace(&mut last, now)
+    };
+    assert!(!changed());
+    grant(&sequencer, 5, 1, &LEADING).unwrap();
+    assert!(changed());
+    sequencer.restore(&checkpoint);
+    assert!(changed());
+    sequencer.resume(State { tick: 50, seen: 50, next: 4, used: 4, safe: 0, drifts: 0 }).unwrap();
+    assert!(changed());
+    sequencer.resume(sequencer.state().unwrap()).unwrap();
+    assert!(changed());
+    let throwing = Policy { on_rollback: OnRollback::Throw, ..LEADING };
+    grant(&sequencer, 5, 1, &throwing).unwrap_err();
+    assert!(!changed());
+}
 
-    fn moves() -> impl Strategy<Value = Move> {
-        prop_oneof![
-            4 => Just(Move::Stall),
-            4 => (1u64..4).prop_map(Move::Step),
-            2 => (-60i64..60).prop_map(Move::Jump),
-            1 => Just(Move::YearsAhead),
-        ]
-    }
+#[test]
+fn a_rolling_sequence_goes_on_where_it_left_off_after_the_turn_of_a_rival() {
+    let (one, rival) = (Sequencer::new((0, 9), Start::Rolling, EVER), Sequencer::new((5, 9), RESET, EVER));
+    one.take_turns_with(&rival);
+    assert_eq!(grant(&one, 1, 4, &LEADING), Ok((1, 0, 4)));
+    assert_eq!(grant(&rival, 2, 1, &LEADING), Ok((2, 5, 1)));
+    assert_eq!(grant(&one, 2, 1, &LEADING), wait(3, Because::Exhausted));
+    assert_eq!(grant(&one, 3, 1, &LEADING), Ok((3, 4, 1)));
+}
 
-    fn policies() -> impl Strategy<Value = Policy> {
-        let on_rollback =
-            prop_oneof![Just(OnRollback::Lead), Just(OnRollback::Wait), Just(OnRollback::Throw)];
-        let on_exhausted =
-            prop_oneof![Just(OnExhausted::Wait), Just(OnExhausted::Lead), Just(OnExhausted::Throw)];
-        (on_rollback, on_exhausted, any::<bool>(), 0u64..50).prop_map(
-            |(on_rollback, on_exhausted, leads_when_stalled, max_lead)| Policy {
-                on_rollback,
-                on_exhausted,
-                leads_when_stalled,
-                max_lead,
-            },
-        )
-    }
-
-    fn starts() -> impl Strategy<Value = Start> {
-        prop_oneof![
-            3 => Just(RESET),
-            1 => (1u32..8).prop_map(|threshold| Start::Reset { threshold }),
-            2 => Just(Start::Rolling),
-            2 => Just(Start::Random),
-        ]
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
-
-        #[test]
-        fn the_sequencer_agrees_with_a_model_that_remembers_everything(
-            range in (0u32..6, 0u32..12).prop_map(|(min, more)| (min, min + more)),
-            start in starts(),
-            policy in policies(),
-            requests in prop::collection::vec((moves(), 1u32..10, 0u32..10, prop::bool::weighted(0.2)), 1..120),
-        ) {
-            let sequencer = Sequencer::new(range, start, EVER);
-            let mut model = Model { cursor: range.0, ..Model::default() };
-            let (mut clock, mut last) = (1_000u64, None::<Run>);
-            for (movement, want, unused, stalled) in requests {
-                clock = match movement {
-                    Move::Stall => clock,
-                    Move::Step(ticks) => clock + ticks,
-                    Move::Jump(ticks) => clock.saturating_add_signed(ticks),
-                    Move::YearsAhead => clock + 100_000_000_000,
-                };
-                let expected = model.expect(clock, range, start, &policy, stalled);
-                let before = sequencer.state();
-                let granted = sequencer.grant(clock, want, &policy, stalled, entropy);
-                prop_assert_eq!(granted.map(|run| (run.tick, run.first)), expected);
-                let Ok(run) = granted else {
-                    prop_assert_eq!(sequencer.state(), before);
-                    continue;
-                };
-                prop_assert!(run.count >= 1 && run.count <= want);
-                prop_assert!(last.is_none_or(|last| last.tick <= run.tick), "the tick went back");
-                prop_assert!(run.tick - clock.min(run.tick) <= policy.max_lead, "the lead is too large");
-                model.take(clock, run, range);
-                let unused = unused.min(run.count);
-                sequencer.put_back(run, unused);
-                model.give_back(run, unused);
-                last = Some(run);
-            }
-        }
-
-        #[test]
-        fn a_snapshot_resumed_under_any_clock_repeats_nothing(
-            start in starts(),
-            policy in policies(),
-            before in prop::collection::vec((moves(), 1u32..10), 1..40),
-            after in prop::collection::vec((moves(), 1u32..10), 1..40),
-        ) {
-            let range = (0, 9);
-            let first = Sequencer::new(range, start, EVER);
-            let mut model = Model::default();
-            let mut clock = 1_000_000u64;
-            let mut ask = |sequencer: &Sequencer, movement: Move, want: u32| {
-                clock = match movement {
-                    Move::Stall => clock,
-                    Move::Step(ticks) => clock + ticks,
-                    Move::Jump(ticks) => clock.saturating_add_signed(ticks),
-                    Move::YearsAhead => clock + 100_000_000_000,
-                };
-                if let Ok(run) = sequencer.grant(clock, want, &policy, false, entropy) {
-                    model.take(clock, run, range);
-                }
-            };
-            before.into_iter().for_each(|(movement, want)| ask(&first, movement, want));
-            let second = Sequencer::new(range, start, EVER);
-            prop_assert!(first.state().is_none_or(|state| second.resume(state).is_some()));
-            after.into_iter().for_each(|(movement, want)| ask(&second, movement, want));
-        }
-    }
+#[test]
+fn a_history_of_the_other_timeline_does_not_move_the_clock_of_this_one() {
+    let sequencer = Sequencer::new((0, 3), RESET, EVER);
+    grant(&sequencer, 100, 1, &TOGGLING).unwrap();
+    sequencer.resume(State { tick: 120, seen: 120, next: 1, used: 1, safe: 90, drifts: 1 }).unwrap();
+    assert_eq!(grant(&sequencer, 100, 1, &TOGGLING), Ok((100, 1, 1)));
+    // What was merged can be saved and resumed.
+    let restored = Sequencer::new((0, 3), RESET, EVER);
+    restored.resume(sequencer.state().unwrap()).unwrap();
+    assert_eq!(grant(&restored, 100, 9, &TOGGLING), Ok((100, 2, 2)));
+    assert_eq!(grant(&restored, 99, 1, &TOGGLING), wait(100, Because::Rollback));
 }

@@ -49,21 +49,36 @@ pub fn refuse_unknown() {
 }
 
 fn keep(refused: Option<Refused>) {
-    // The one before it is freed.
-    require_room();
-    with(&REFUSED, |last| *last = refused);
+    with(&REFUSED, |last| {
+        if matches!(last, Some(Refused::Error(_))) {
+            // It is freed.
+            require_room();
+        }
+        *last = refused;
+    });
 }
 
-/// What the last call was refused for, in JSON: how many ms to wait, or an error's `code` and `message`;
-/// `undefined` where there is no such generator.
+/// If the last call was refused because it has to wait: for how many ms, at least 1; else 0.
+#[wasm_bindgen]
+pub fn wait() -> u32 {
+    with(&REFUSED, |last| match *last {
+        Some(Refused::Wait(ms, because)) => {
+            OVERFLOWING.set(because == Because::Exhausted);
+            ms
+        }
+        _ => 0,
+    })
+}
+
+/// What the last call was refused for, in JSON: an error's `code` and `message`; `undefined` where there is no
+/// such generator.
 #[wasm_bindgen]
 pub fn refusal() -> JsValue {
     require_room();
-    let refused = with(&REFUSED, Option::take);
-    if let Some(Refused::Wait(_, because)) = refused {
-        OVERFLOWING.set(because == Because::Exhausted);
+    match with(&REFUSED, Option::take) {
+        Some(Refused::Error(error)) => reported(&error.report()),
+        _ => JsValue::UNDEFINED,
     }
-    refused.map_or(JsValue::UNDEFINED, |refused| reported(&refused.report()))
 }
 
 /// Whether the last wait was for want of sequence numbers.

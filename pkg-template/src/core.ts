@@ -173,11 +173,12 @@ export function reported(report: unknown): unknown {
  * once: random bits were missing, and have been fetched.
  */
 export function refusal(): number {
+  const wait = theCore().wait();
+  if (wait > 0) return wait;
   const refused = theCore().refusal() as unknown;
   // The core has no reason to give where it has no generator to ask.
   if (refused === undefined) throw new FlakeError("GENERATOR_FREED", "the generator has been freed; make another");
-  const told = reported(refused) as number | { code: FlakeErrorCode; message: string };
-  if (typeof told !== "object") return told;
+  const told = reported(refused) as { code: FlakeErrorCode; message: string };
   if (told.code === "NO_RANDOMNESS" && fetchRandomBits()) return 0;
   throw new FlakeError(told.code, told.message);
 }

@@ -254,6 +254,9 @@ abstract class Base<V> implements Caller {
   }
 }
 
+/** The `set` of all typed arrays. */
+const { set: setTyped } = Float64Array.prototype;
+
 /** Generators whose IDs go into a typed array, one element each. */
 abstract class IntegerGenerator<V extends number | bigint, A extends Values> extends Base<V> {
   /** Where the core writes a batch. */
@@ -282,12 +285,11 @@ abstract class IntegerGenerator<V extends number | bigint, A extends Values> ext
 
   /** Fills an array, in one step if it is the user's: several chunks are collected in one of our `own` first. */
   #fill(array: A, own?: A): A {
-    // The array may have a length and a `set` of its own, and the clock may take its memory away.
-    const { set } = this._array(0);
     const length = lengthOfTyped(array);
+    // The array may have a `set` of its own, and the clock may take its memory away.
     const fill = (chunk: A): void =>
       guarded("INVALID_COUNT", "the array", () => {
-        set.call(array, chunk as never);
+        setTyped.call(array, chunk as never);
       });
     this._inChunks(
       length,

@@ -1,6 +1,6 @@
 // Texts of IDs that follow on one another: most differ in two characters, the others in four, which are looked up.
 
-import { granted, takeText, theCore } from "./core.js";
+import { granted, requireRoom, takeText, theCore } from "./core.js";
 
 /** The pairs of the digits of each encoding, in the order of what they say. */
 const known = new Map<string, readonly string[]>();
@@ -24,18 +24,25 @@ export function recognizer(format: number, bits: number, holds: (text: string) =
   const first = textOf(format, 0, 0);
   const last = bits > 32 ? textOf(format, 2 ** (bits - 32) - 1, -1) : textOf(format, 0, 2 ** bits - 1);
   const count = theCore().digits(format);
-  const isDigit = new Uint8Array(128);
-  for (const digit of takeText(count & 127)) isDigit[digit.charCodeAt(0)] = 1;
+  const digits = takeText(count & 127).replace("-", "\\-");
   // Either all have the same width, or none has a zero before others.
   const fixed = first.length === last.length;
+  const pattern = new RegExp(`^${fixed ? "" : `(?!${first}.)`}[${digits}]+$`);
+  compile(pattern, last);
   return (text) => {
     const { length } = text;
-    let fits = length < last.length ? !fixed && length > 0 : length === last.length && text <= last;
-    if (!fixed && length > 1 && text[0] === first) fits = false;
-    // Beyond ASCII the table has nothing.
-    for (let i = 0; fits && i < length; i++) fits = isDigit[text.charCodeAt(i)] === 1;
-    return fits || (count > 255 && holds(text));
+    const fits = length < last.length ? !fixed : length === last.length && text <= last;
+    return (fits && pattern.test(text)) || (count > 255 && holds(text));
   };
+}
+
+/**
+ * Has the engine compile a pattern while there is room on the stack. V8 would do it at the first two uses, for texts with
+ * wide characters and without, and ends the process if there is no room then.
+ */
+function compile(pattern: RegExp, example: string): void {
+  requireRoom();
+  for (const text of [example, `${example}\u0100`]) for (let i = 0; i < 3; i++) pattern.test(text);
 }
 
 /** Writes the texts of a format's IDs. */

@@ -17,7 +17,7 @@ use crate::layout::{Kind, Place};
 use crate::message::Word;
 use crate::options::{GeneratorOptions, Settings};
 use crate::pool::Pool;
-use crate::sequencer::{Checkpoint, Entropy, Policy, Refusal, Run, State};
+use crate::sequencer::{Checkpoint, Entropy, Policy, Refusal, Run, Sequencer, State};
 use crate::snapshot::Saved;
 
 pub use refused::Refused;
@@ -214,6 +214,7 @@ impl Generator {
         let tick = self.format.tick(ms)?;
         let (min, max) = self.settings.range;
         let number = self.at_time;
+        // Equivalent mutant `replace | with ^`: fields have no bit in common.
         let value = self.value(tick, false, number) | u128::from(self.noise()?);
         self.at_time = if number == max { min } else { number + 1 };
         Ok(value)
@@ -325,14 +326,18 @@ impl Generator {
                 Err(refused) if filled == 0 => return Err(refused),
                 Err(_) => break,
             }
-            while self.left > 0 && filled < want {
+            while self.left > 0 {
                 // Each ID has random bits of its own, where there are any.
-                let count = if self.random.bits > 0 { 1 } else { self.left.min(want - filled) };
+                let count = if self.random.bits > 0 { 1 } else { self.left };
                 let noise = match self.noise() {
                     Ok(noise) => noise,
-                    Err(refused) if filled == 0 => return Err(refused),
-                    Err(_) => return Ok(filled),
+                    Err(refused) => {
+                        // What is left could be handed out by another request, and the batch cancelled after that.
+                        self.put_back();
+                        return if filled == 0 { Err(refused) } else { Ok(filled) };
+                    }
                 };
+                // Equivalent mutant `replace | with ^`: fields have no bit in common.
                 put(joined(self.high, self.low | noise), count);
                 self.left -= count;
                 self.low = self.low.wrapping_add(u64::from(count) << self.sequence.shift);
@@ -358,10 +363,10 @@ impl Generator {
     pub fn begin_batch(&mut self) -> u32 {
         self.put_back();
         // Never `NO_BATCH`, and other than the last 4 billion.
-        self.batches = self.batches.checked_add(1).unwrap_or(NO_BATCH + 1);
+        self.batches = self.batches.checked_add(1).unwrap_or(1);
         let sequencer = &self.identity.sequencer;
-        let (checkpoint, state) = (sequencer.checkpoint(), sequencer.state());
-        self.batch = Some(Batch { number: self.batches, checkpoint, state });
+        let (checkpoint, reached) = (sequencer.checkpoint(), reached(sequencer));
+        self.batch = Some(Batch { number: self.batches, checkpoint, reached });
         self.batches
     }
 
@@ -372,7 +377,7 @@ impl Generator {
         let sequencer = &self.identity.sequencer;
         if let Some(batch) = self.batch.take()
             && batch.number == number
-            && batch.state == sequencer.state()
+            && batch.reached == reached(sequencer)
         {
             sequencer.restore(&batch.checkpoint);
         }
@@ -391,6 +396,7 @@ impl Generator {
     }
 
     fn take(&mut self) -> Result<u128, Refused> {
+        // Equivalent mutant `replace | with ^`: fields have no bit in common.
         let value = joined(self.high, self.low | self.noise()?);
         self.left -= 1;
         self.low = self.low.wrapping_add(1 << self.sequence.shift);
@@ -419,7 +425,9 @@ impl Generator {
     /// The value of a number, but for its random bits.
     #[inline(never)]
     fn value(&self, tick: u64, toggle: bool, number: u32) -> u128 {
+        // Equivalent mutant `replace | with ^`: fields have no bit in common.
         let low = u64::from(number) << self.sequence.shift | u64::from(toggle) << self.toggle.shift;
+        // Equivalent mutant `replace | with ^`: fields have no bit in common.
         self.identity.node | self.time.put(tick) | u128::from(low)
     }
 
@@ -434,16 +442,16 @@ impl Generator {
         let want = if busy { before.saturating_mul(GROWTH).min(LONGEST_RUN) } else { before / GROWTH };
         let stalled = (0.0..1.0).contains(&(now - self.stalled_at));
         let sequencer = &self.identity.sequencer;
-        // A batch is taken back as a whole, or, if anybody else has been granted numbers, not at all.
-        if self.batch.as_ref().is_some_and(|own| own.number != batch || own.state != sequencer.state()) {
-            self.batch = None;
-        }
+        let of_batch =
+            self.batch.as_ref().is_some_and(|own| own.number == batch && own.reached == reached(sequencer));
         let run = match sequencer.grant(clock, want.max(least), &self.policy, stalled, self.entropy) {
             Ok(run) => run,
             Err(refusal) => return Err(self.explain(refusal, now, waited)),
         };
-        if let Some(own) = &mut self.batch {
-            own.state = sequencer.state();
+        // A batch is taken back as a whole, or, if anybody else has been granted numbers, not at all.
+        match &mut self.batch {
+            Some(own) if of_batch => own.reached = reached(sequencer),
+            _ => self.batch = None,
         }
         let value = self.value(run.tick, run.toggle, run.first);
         (self.high, self.low) = ((value >> 64) as u64, value as u64);
@@ -480,11 +488,19 @@ struct Batch {
     number: u32,
     /// The sequencer's state when it began.
     checkpoint: Checkpoint,
-    /// The sequencer's state after the last grant of this batch.
-    state: Option<State>,
+    /// What the sequencer had reached after the last grant of this batch.
+    reached: Reached,
+}
+
+/// What differs once anybody has been granted numbers: the state, and how often one was resumed.
+type Reached = (Option<State>, u64);
+
+fn reached(sequencer: &Sequencer) -> Reached {
+    (sequencer.state(), sequencer.resumes())
 }
 
 /// The value of two halves.
 fn joined(high: u64, low: u64) -> u128 {
+    // Equivalent mutant `replace | with ^`: the two halves have no bit in common.
     u128::from(high) << 64 | u128::from(low)
 }

@@ -14,16 +14,6 @@ pub enum Refused {
     Error(Error),
 }
 
-impl Refused {
-    /// How many ms to wait, or an error's `code` and `message`: in JSON.
-    pub fn report(&self) -> String {
-        match self {
-            Self::Wait(ms, _) => say!("{}", *ms),
-            Self::Error(error) => error.report(),
-        }
-    }
-}
-
 impl From<Error> for Refused {
     fn from(error: Error) -> Self {
         Self::Error(error)

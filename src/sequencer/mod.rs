@@ -22,6 +22,7 @@ mod policy;
 mod state;
 
 use std::cell::{Cell, OnceCell};
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 pub use policy::{Because, OnExhausted, OnRollback, Policy, Refusal, Start};
@@ -240,7 +241,7 @@ impl Sequencer {
     }
 
     /// Treats all numbers up to and with this tick as granted.
-    pub fn retire(&self, tick: u64) {
+    fn retire(&self, tick: u64) {
         let state = self.state.get();
         if state.tick > tick {
             return;
@@ -269,16 +270,19 @@ impl Sequencer {
             Some(own) if own == saved => own,
             Some(own) => {
                 let saved = saved.told_from(own.toggle(), self.range);
-                let further = if own.tick < saved.tick { saved } else { own };
+                let further = match own.tick.cmp(&saved.tick) {
+                    Ordering::Less => saved,
+                    Ordering::Equal => own.used_up(self.range),
+                    Ordering::Greater => own,
+                };
                 let drifts = own.drifts.max(saved.drifts);
-                let merged = State {
+                State {
                     seen: own.seen.max(saved.seen),
                     safe: own.safe.max(saved.safe),
                     // One more where the larger count stands for the other timeline.
                     drifts: drifts.wrapping_add(u32::from(drifts % 2 != own.drifts % 2)),
                     ..further
-                };
-                if own.tick == saved.tick { merged.used_up(self.range) } else { merged }
+                }
             }
         };
         self.state.set(merged);

@@ -39,7 +39,7 @@ impl State {
 
     /// The same with all numbers of its tick used.
     pub(super) fn used_up(self, range: (u32, u32)) -> Self {
-        Self { next: range.0, used: length(range), ..self }
+        Self { used: length(range), ..self }
     }
 
     /// Which of the two timelines it is in.

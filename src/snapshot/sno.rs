@@ -17,13 +17,15 @@ const ALLOWED: [(&str, u64); NUMBERS] = [
 ];
 
 /// `now` is the clock's reading in ticks. Where the specification's fields don't say how many numbers of
-/// the unit are used, because the sequence has wrapped, a field of ours does; else that is NaN.
+/// the unit are used, because the sequence has wrapped or one of the units is the epoch's first, a field of
+/// ours does; else that is NaN.
 pub(super) fn write(saved: &Saved, now: u64) -> [f64; NUMBERS] {
     let (State { tick, used, safe, drifts, .. }, (min, max)) = (saved.state, saved.range);
-    let taken_in_unit = now == tick && used > 0;
-    let sequence = if taken_in_unit { saved.state.last(saved.range) } else { min };
+    // A unit that the clock has left counts as used up.
+    let used = if used == 0 || now == tick { used } else { length(saved.range) };
+    let sequence = if used > 0 && now == tick { saved.state.last(saved.range) } else { min };
     let said = used_by_specification(sequence.into(), now, tick, saved.range);
-    let unsaid = if taken_in_unit && said != used { used as f64 } else { f64::NAN };
+    let unsaid = if said == used { f64::NAN } else { used as f64 };
     [min.into(), max.into(), sequence.into(), now as f64, tick as f64, safe as f64, drifts.into(), unsaid]
 }
 

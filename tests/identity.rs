@@ -1,0 +1,355 @@
+//! Which generators of different formats could make the same ID: those share their numbers or take turns, others don't
+//! hinder each other.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use flakekit::formats::{Defaults, Definition, Native};
+use flakekit::layout::{Field, Kind};
+use flakekit::sequencer::Because;
+use flakekit::text::Encoding;
+use flakekit::{Code, Format, Generator, Pool, Refused};
+#[cfg(target_family = "wasm")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+mod support;
+
+use support::{Given, NOW, formats, generator, range, try_generator, twitter, with};
+
+const EPOCH: f64 = 1_288_834_974_657.0;
+
+/// A format with these fields, Twitter's epoch and this unit.
+fn defined(fields: &[(Kind, &'static str, u8)], unit: f64, epoch: f64) -> Rc<Format> {
+    let bits = fields.iter().map(|(_, _, bits)| f64::from(*bits)).sum();
+    let definition = Definition {
+        name: "defined".to_owned(),
+        fields: fields.iter().map(|(kind, name, bits)| Field::new(*kind, name, *bits)).collect(),
+        bits,
+        unit,
+        epoch,
+        native: Native::BigInt,
+        text: Encoding::Decimal,
+        defaults: Defaults::STANDARD,
+    };
+    Format::define(definition, None).unwrap()
+}
+
+fn time(bits: u8) -> (Kind, &'static str, u8) {
+    (Kind::Time, "timestamp", bits)
+}
+
+fn node(bits: u8) -> (Kind, &'static str, u8) {
+    (Kind::Node, "node", bits)
+}
+
+fn sequence(bits: u8) -> (Kind, &'static str, u8) {
+    (Kind::Sequence, "sequence", bits)
+}
+
+fn of(fields: &[(Kind, &'static str, u8)], options: &[(&str, Given)], pool: &mut Pool) -> Generator {
+    generator(&defined(fields, 1.0, EPOCH), options, Some(pool))
+}
+
+fn machine(number: f64, pool: &mut Pool) -> Generator {
+    generator(&Format::named("twitter").unwrap(), &[("machineId", number.into())], Some(pool))
+}
+
+/// Two generators that take turns: in a tick that one has made an ID of, the other makes none.
+fn take_turns(one: &mut Generator, other: &mut Generator) -> bool {
+    let first = one.next(NOW);
+    let (second, later) = (other.next(NOW), other.next(NOW + 10.0));
+    let (back, last) = (one.next(NOW + 10.0), one.next(NOW + 20.0));
+    let wait = |refused| matches!(refused, Err(Refused::Wait(_, Because::Exhausted)));
+    first.is_ok() && wait(second) && later.is_ok() && wait(back) && last.is_ok()
+}
+
+/// Two generators that don't hinder each other: each makes all IDs of a tick, in turn with the other.
+fn are_apart(one: &mut Generator, other: &mut Generator) -> bool {
+    let count = |ids: &Generator| u64::from(ids.range().1 - ids.range().0) + 1;
+    let all = [count(one), count(other)].map(|count| count.min(5000));
+    let mut made = [0, 0];
+    for _ in 0..all[0].max(all[1]) {
+        made[0] += u64::from(one.next(NOW).is_ok());
+        made[1] += u64::from(other.next(NOW).is_ok());
+    }
+    made == all
+}
+
+#[test]
+fn the_same_bits_divided_into_other_node_fields_share_their_numbers() {
+    let mut pool = Pool::new();
+    let parts = [time(41), (Kind::Node, "datacenterId", 5), (Kind::Node, "workerId", 5), sequence(12)];
+    let divided = [("datacenterId", 11.0.into()), ("workerId", 26.0.into())];
+    let (mut one, mut other) = (machine(378.0, &mut pool), of(&parts, &divided, &mut pool));
+    let first = one.next(NOW).unwrap();
+    assert_eq!(other.next(NOW), Ok(first + 1));
+    assert_eq!(one.next(NOW), Ok(first + 2));
+    // With another number in either field, they have nothing in common.
+    for apart in [[("datacenterId", 11.0), ("workerId", 25.0)], [("datacenterId", 12.0), ("workerId", 26.0)]]
+    {
+        let mut pool = Pool::new();
+        let apart = apart.map(|(name, number)| (name, number.into()));
+        let (mut one, mut other) = (machine(378.0, &mut pool), of(&parts, &apart, &mut pool));
+        assert!(are_apart(&mut one, &mut other));
+    }
+}
+
+#[test]
+fn a_node_field_of_no_width_is_as_good_as_none() {
+    let mut pool = Pool::new();
+    let snowflake = Format::named("snowflakeSI").unwrap();
+    let changes = [("epoch", EPOCH), ("timeBits", 42.0), ("machineBits", 0.0)];
+    let without = with(&snowflake, &changes, None).unwrap();
+    let first = generator(&without, &[], Some(&mut pool)).next(NOW).unwrap();
+    let mut bare = of(&[time(42), sequence(11)], &[], &mut pool);
+    assert_eq!(bare.next(NOW), Ok(first + 1));
+    let empty = [time(42), (Kind::Node, "a", 0), sequence(11), (Kind::Node, "b", 0)];
+    assert_eq!(of(&empty, &[], &mut pool).next(NOW), Ok(first + 2));
+}
+
+#[test]
+fn a_generator_that_is_asked_for_again_goes_on_with_the_same_numbers() {
+    let mut pool = Pool::new();
+    for (format, nodes) in formats() {
+        let mut made = HashSet::new();
+        for _ in 0..3 {
+            let (mut one, mut other) =
+                (generator(&format, &nodes, Some(&mut pool)), generator(&format, &nodes, Some(&mut pool)));
+            assert!(made.insert(one.next(NOW).unwrap()) && made.insert(other.next(NOW).unwrap()));
+        }
+    }
+}
+
+#[test]
+fn a_wider_time_makes_the_same_ids_and_takes_turns() {
+    let mut pool = Pool::new();
+    let wider = [time(42), node(10), sequence(12)];
+    let mut wide = of(&wider, &[("node", 1.0.into())], &mut pool);
+    assert!(take_turns(&mut twitter(&[], Some(&mut pool)), &mut wide));
+    assert!(are_apart(
+        &mut machine(2.0, &mut Pool::new()),
+        &mut of(&wider, &[("node", 1.0.into())], &mut Pool::new())
+    ));
+
+    // The same sequence field: ranges that are apart have no ID in common.
+    let mut pool = Pool::new();
+    let mut low = twitter(&[("sequenceRange", range(0, 99))], Some(&mut pool));
+    let mut high = of(&wider, &[("node", 1.0.into()), ("sequenceRange", range(100, 4095))], &mut pool);
+    assert!(are_apart(&mut low, &mut high));
+    let mut across = of(&wider, &[("node", 1.0.into()), ("sequenceRange", range(99, 100))], &mut pool);
+    assert!(across.next(NOW).is_err());
+    let mut other_node = of(&wider, &[("node", 2.0.into()), ("sequenceRange", range(99, 100))], &mut pool);
+    assert!(other_node.next(NOW).is_ok());
+}
+
+#[test]
+fn a_longer_sequence_takes_turns_with_every_node_whose_bits_it_covers() {
+    for covered in [0.0, 1.0, 1023.0] {
+        let mut pool = Pool::new();
+        let mut ids = machine(covered, &mut pool);
+        assert!(take_turns(&mut ids, &mut of(&[time(41), sequence(22)], &[], &mut pool)), "{covered}");
+    }
+    // Of a node that is only covered in part, the other bits decide.
+    let shorter = [time(41), node(5), sequence(17)];
+    for (number, same) in [(1.0, true), (2.0, false), (0.0, false), (3.0, false)] {
+        let mut pool = Pool::new();
+        let (mut one, mut other) =
+            (machine(33.0, &mut pool), of(&shorter, &[("node", Given::from(number))], &mut pool));
+        assert_eq!(take_turns(&mut one, &mut other), same, "{number}");
+        let mut pool = Pool::new();
+        let (mut other, mut one) =
+            (of(&shorter, &[("node", Given::from(number))], &mut pool), machine(33.0, &mut pool));
+        assert_eq!(are_apart(&mut one, &mut other), !same, "{number}");
+    }
+}
+
+#[test]
+fn bits_that_vary_take_turns_with_every_node_that_stands_there() {
+    for kind in [Kind::Random, Kind::Metadata] {
+        for number in [0.0, 5.0, 1023.0] {
+            let mut pool = Pool::new();
+            let mut varying = of(&[time(41), (kind, "varying", 10), sequence(12)], &[], &mut pool);
+            assert!(take_turns(&mut varying, &mut machine(number, &mut pool)), "{kind:?} at {number}");
+        }
+        let mut pool = Pool::new();
+        let fields = [time(41), node(5), (kind, "varying", 5), sequence(12)];
+        let mut varying = of(&fields, &[("node", 1.0.into())], &mut pool);
+        assert!(are_apart(&mut varying, &mut machine(31.0, &mut pool)), "{kind:?}");
+    }
+}
+
+#[test]
+fn a_sequence_at_another_place_takes_turns_where_its_bits_can_be_equal() {
+    let swapped = [time(41), sequence(12), node(10)];
+    let mut pool = Pool::new();
+    let mut low = twitter(&[], Some(&mut pool));
+    assert!(take_turns(&mut low, &mut of(&swapped, &[("node", 1.0.into())], &mut pool)));
+    // The bits that neither of them varies differ.
+    let fields = [time(41), sequence(8), (Kind::Node, "high", 6), (Kind::Node, "low", 8)];
+    let numbers = |high: f64| [("high", high.into()), ("low", 0.0.into())];
+    for (high, same) in [(16.0, true), (32.0, false)] {
+        let mut pool = Pool::new();
+        let mut short = of(&[time(41), node(14), sequence(8)], &[("node", high.into())], &mut pool);
+        assert_eq!(take_turns(&mut short, &mut of(&fields, &numbers(16.0), &mut pool)), same, "{high}");
+    }
+}
+
+#[test]
+fn formats_whose_ticks_are_other_instants_share_nothing() {
+    let fields = [time(41), node(10), sequence(12)];
+    for other in [
+        defined(&fields, 1.0, EPOCH - 1.0),
+        defined(&fields, 2.0, EPOCH),
+        defined(&[time(41), node(10), sequence(11)], 1.0, EPOCH),
+        defined(&[time(40), node(11), sequence(12)], 1.0, EPOCH - 1.0),
+    ] {
+        let mut pool = Pool::new();
+        let mut ids = twitter(&[], Some(&mut pool));
+        assert!(are_apart(&mut ids, &mut generator(&other, &[("node", 1.0.into())], Some(&mut pool))));
+    }
+}
+
+#[test]
+fn only_generators_that_could_make_the_same_id_take_turns() {
+    // Rivals, once they know of each other, still leave all others alone.
+    let mut pool = Pool::new();
+    let mut first = twitter(&[("sequenceRange", range(0, 9))], Some(&mut pool));
+    let mut second = twitter(&[("sequenceRange", range(5, 14))], Some(&mut pool));
+    let mut third = twitter(&[("sequenceRange", range(15, 19))], Some(&mut pool));
+    assert!(are_apart(&mut first, &mut third));
+    assert!(second.next(NOW).is_err());
+    assert!(second.next(NOW + 1.0).is_ok());
+    assert!(third.next(NOW + 1.0).is_ok());
+    assert!(first.next(NOW + 1.0).is_err());
+    assert!(machine(2.0, &mut pool).next(NOW).is_ok());
+    // Each number of the range can be the common one.
+    for (one, other) in [((5, 9), (9, 20)), ((9, 20), (5, 9)), ((5, 9), (7, 7)), ((7, 7), (5, 9))] {
+        let mut pool = Pool::new();
+        let mut of_range = |(first, last)| twitter(&[("sequenceRange", range(first, last))], Some(&mut pool));
+        let (mut one, mut other) = (of_range(one), of_range(other));
+        assert!(take_turns(&mut one, &mut other));
+    }
+}
+
+const TOGGLING: [(Kind, &str, u8); 4] =
+    [time_of(39), (Kind::Toggle, "toggle", 1), node_of(9), (Kind::Sequence, "sequence", 12)];
+
+const fn time_of(bits: u8) -> (Kind, &'static str, u8) {
+    (Kind::Time, "timestamp", bits)
+}
+
+const fn node_of(bits: u8) -> (Kind, &'static str, u8) {
+    (Kind::Node, "node", bits)
+}
+
+#[test]
+fn where_one_has_two_timelines_all_that_could_make_the_same_id_is_refused_in_either_order() {
+    let toggling = defined(&TOGGLING, 1.0, EPOCH);
+    let plain = defined(&[time(39), node(10), sequence(12)], 1.0, EPOCH);
+    let longer = defined(&[time(39), (Kind::Toggle, "toggle", 1), node(5), sequence(16)], 1.0, EPOCH);
+    let of = |number: f64| vec![("node", Given::from(number))];
+    let part = |number: f64| vec![("node", Given::from(number)), ("sequenceRange", range(0, 9))];
+    let rest = |number: f64| vec![("node", Given::from(number)), ("sequenceRange", range(10, 4095))];
+    for ((one, ones), (other, others), apart) in [
+        // The same node, with the toggle at 0 and at 1.
+        ((&toggling, of(1.0)), (&plain, of(1.0)), false),
+        ((&toggling, of(1.0)), (&plain, of(513.0)), false),
+        ((&toggling, of(1.0)), (&plain, of(2.0)), true),
+        ((&toggling, part(1.0)), (&plain, rest(1.0)), true),
+        ((&toggling, part(1.0)), (&plain, of(1.0)), false),
+        ((&toggling, part(1.0)), (&toggling, rest(1.0)), true),
+        ((&toggling, part(1.0)), (&toggling, of(1.0)), false),
+        ((&toggling, of(1.0)), (&toggling, of(1.0)), true),
+        ((&toggling, of(1.0)), (&longer, of(0.0)), false),
+        ((&toggling, of(16.0)), (&longer, of(1.0)), false),
+        ((&toggling, of(16.0)), (&longer, of(2.0)), true),
+    ] {
+        for ((first, firsts), (second, seconds)) in
+            [((one, &ones), (other, &others)), ((other, &others), (one, &ones))]
+        {
+            let mut pool = Pool::new();
+            generator(first, firsts, Some(&mut pool)).next(NOW).unwrap();
+            let opened = try_generator(second, seconds, Some(&mut pool));
+            let refused = opened.as_ref().is_err_and(|error| error.code() == Code::InvalidOption);
+            assert_eq!((opened.is_ok(), refused), (apart, !apart), "{ones:?} {others:?}");
+            // What was refused has left nothing behind.
+            assert!(generator(first, firsts, Some(&mut pool)).next(NOW).is_ok());
+        }
+    }
+}
+
+#[test]
+fn what_was_refused_beside_two_timelines_hinders_nobody() {
+    let toggling = defined(&TOGGLING, 1.0, EPOCH);
+    let mut pool = Pool::new();
+    let mut open = |first, last| {
+        let options = [("node", 1.0.into()), ("sequenceRange", range(first, last))];
+        try_generator(&toggling, &options, Some(&mut pool))
+    };
+    open(0, 99).unwrap();
+    let refused = open(50, 150).unwrap_err();
+    assert_eq!(refused.code(), Code::InvalidOption);
+    assert!(
+        refused.message().contains("[50, 150], but another generator of this process has [0, 99]"),
+        "{refused}"
+    );
+    open(100, 200).unwrap();
+    open(201, 300).unwrap();
+}
+
+#[cfg(not(target_family = "wasm"))]
+mod properties {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Formats of 8 bits after the time, and all of the node fields that make a difference.
+    fn fields() -> impl Strategy<Value = Vec<(Kind, &'static str, u8)>> {
+        let kinds = [Kind::Node, Kind::Random, Kind::Metadata];
+        (40u8..43, 0usize..3, 1u8..4, 1u8..4, prop::sample::select(vec![0, 1, 2])).prop_map(
+            move |(times, kind, sequences, others, place)| {
+                let rest = 8 - sequences - others;
+                let mut fields =
+                    vec![sequence(sequences), (kinds[kind], "other", others), (Kind::Node, "node", rest)];
+                fields.rotate_left(place);
+                fields.insert(0, time(times));
+                fields
+            },
+        )
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn no_mix_of_formats_repeats_an_id(
+            formats in prop::collection::vec((fields(), 0u32..2, 0u32..2, 0u32..2), 2..6),
+            requests in prop::collection::vec((0usize..6, -2i32..3), 1..150),
+        ) {
+            let mut pool = Pool::new();
+            let mut generators = Vec::new();
+            for (fields, node, other, first) in formats {
+                let mut options = vec![("node", Given::from(f64::from(node)))];
+                if fields.iter().any(|field| (field.0, field.1) == (Kind::Node, "other")) {
+                    options.push(("other", f64::from(other).into()));
+                }
+                options.push(("sequenceRange", range(first, 1)));
+                let varying = fields.iter().any(|field| field.0 == Kind::Metadata);
+                generators.push((of(&fields, &options, &mut pool), varying));
+            }
+            let mut made = HashSet::new();
+            let mut now = NOW;
+            for (which, step) in requests {
+                now += f64::from(step);
+                let at = which % generators.len();
+                let (ids, varying) = &mut generators[at];
+                let Ok(id) = ids.next(now) else { continue };
+                let place = ids.format().layout().place(Kind::Metadata);
+                // The caller may put any metadata there.
+                for metadata in 0..if *varying { 1u64 << place.bits } else { 1 } {
+                    prop_assert!(made.insert(id | place.put(metadata)));
+                }
+            }
+        }
+    }
+}

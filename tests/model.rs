@@ -1,0 +1,258 @@
+//! The sequencer against a naive model that remembers every number ever granted.
+#![cfg(not(target_family = "wasm"))]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use flakekit::sequencer::{Because, OnExhausted, OnRollback, Policy, Refusal, Run, Sequencer, Start};
+use proptest::prelude::*;
+
+const EVER: (u64, u64) = (0, u64::MAX);
+
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a source that may have none")]
+fn entropy() -> Option<u32> {
+    Some(0xDEAD_BEEF)
+}
+
+/// Remembers every number granted, and finds the next by looking.
+#[derive(Default)]
+struct Model {
+    /// The ticks and numbers of each timeline.
+    granted: [BTreeMap<u64, BTreeSet<u32>>; 2],
+    /// Whether it is in the second timeline.
+    toggle: bool,
+    /// The latest reading since it came into this timeline.
+    seen: u64,
+    /// The number after the last one, for rolling sequences.
+    cursor: u32,
+}
+
+impl Model {
+    /// The one number that a caller who wants one must be granted.
+    fn expect(
+        &self,
+        clock: u64,
+        range: (u32, u32),
+        start: Start,
+        policy: &Policy,
+        stalled: bool,
+    ) -> Result<(u64, u32, bool), Refusal> {
+        let wait = |until, because| {
+            Err(if stalled { Refusal::Stalled(because) } else { Refusal::Wait { until, because } })
+        };
+        let [own, other] = [self.toggle, !self.toggle].map(|toggle| &self.granted[usize::from(toggle)]);
+        let Some((&last, numbers)) = own.last_key_value().filter(|(last, _)| clock <= **last) else {
+            return Ok((clock, self.start(range, start), self.toggle));
+        };
+        if clock < self.seen {
+            let safe = other.last_key_value().map_or(0, |(last, _)| *last);
+            match policy.on_rollback {
+                OnRollback::Throw => return Err(Refusal::Behind { by: self.seen - clock }),
+                OnRollback::Wait => return wait(self.seen, Because::Rollback),
+                OnRollback::Toggle if clock > safe => {
+                    return Ok((clock, self.start(range, start), !self.toggle));
+                }
+                OnRollback::Toggle => return wait(self.seen.min(safe + 1), Because::Rollback),
+                OnRollback::Lead => {}
+            }
+        }
+        let free = |n: &u32| !numbers.contains(n);
+        let (min, max) = range;
+        let candidate = match (self.cursor..=max).find(free).or_else(|| (min..self.cursor).find(free)) {
+            Some(number) => (last, number),
+            None if clock < last && policy.on_rollback == OnRollback::Lead => {
+                (last + 1, self.start(range, start))
+            }
+            None => match policy.on_exhausted {
+                OnExhausted::Lead => (last + 1, self.start(range, start)),
+                OnExhausted::Throw => return Err(Refusal::Exhausted),
+                OnExhausted::Wait if stalled && policy.leads_when_stalled => {
+                    (last + 1, self.start(range, start))
+                }
+                OnExhausted::Wait => return wait(last + 1, Because::Exhausted),
+            },
+        };
+        if candidate.0 - clock > policy.max_lead {
+            return wait(candidate.0 - policy.max_lead, Because::MaxLead);
+        }
+        Ok((candidate.0, candidate.1, self.toggle))
+    }
+
+    fn start(&self, (min, max): (u32, u32), start: Start) -> u32 {
+        let cursor = if (min..=max).contains(&self.cursor) { self.cursor } else { min };
+        match start {
+            Start::Rolling => cursor,
+            Start::Reset { threshold } if cursor < threshold => cursor,
+            Start::Reset { .. } => min,
+            Start::Random => min + (u64::from(entropy().unwrap()) % u64::from(max - min + 1)) as u32,
+        }
+    }
+
+    fn take(&mut self, clock: u64, run: Run, range: (u32, u32)) {
+        self.seen = if run.toggle == self.toggle { self.seen.max(clock) } else { clock };
+        self.toggle = run.toggle;
+        let granted = self.granted[usize::from(run.toggle)].entry(run.tick).or_default();
+        for number in run.first..run.first + run.count {
+            assert!((range.0..=range.1).contains(&number), "{number} is out of range");
+            assert!(granted.insert(number), "granted twice: {run:?}");
+            self.cursor = if number == range.1 { range.0 } else { number + 1 };
+        }
+    }
+
+    fn give_back(&mut self, run: Run, unused: u32) {
+        let granted = self.granted[usize::from(run.toggle)].get_mut(&run.tick).unwrap();
+        for number in run.first + (run.count - unused)..run.first + run.count {
+            assert!(granted.remove(&number));
+        }
+        if unused > 0 {
+            self.cursor = run.first + (run.count - unused);
+        }
+    }
+}
+
+/// What happens to a run.
+#[derive(Debug, Clone, Copy)]
+enum Fate {
+    /// So many of it are put back at once.
+    PutBack(u32),
+    /// It is used up.
+    Used,
+    /// Somebody holds it, and so many are put back after the next requests.
+    Lent(u32),
+}
+
+fn fates() -> impl Strategy<Value = Fate> {
+    prop_oneof![
+        3 => (0u32..10).prop_map(Fate::PutBack),
+        1 => Just(Fate::Used),
+        2 => (0u32..10).prop_map(Fate::Lent),
+    ]
+}
+
+/// What happens to the clock before a request.
+#[derive(Debug, Clone)]
+enum Move {
+    Stall,
+    Step(u64),
+    Jump(i64),
+    YearsAhead,
+}
+
+impl Move {
+    fn applied(&self, clock: u64) -> u64 {
+        match self {
+            Self::Stall => clock,
+            Self::Step(ticks) => clock + ticks,
+            Self::Jump(ticks) => clock.saturating_add_signed(*ticks),
+            Self::YearsAhead => clock + 100_000_000_000,
+        }
+    }
+}
+
+fn moves() -> impl Strategy<Value = Move> {
+    prop_oneof![
+        4 => Just(Move::Stall),
+        4 => (1u64..4).prop_map(Move::Step),
+        2 => (-60i64..60).prop_map(Move::Jump),
+        1 => Just(Move::YearsAhead),
+    ]
+}
+
+fn policies() -> impl Strategy<Value = Policy> {
+    let on_rollback = prop_oneof![Just(OnRollback::Lead), Just(OnRollback::Wait), Just(OnRollback::Throw)];
+    let on_exhausted = prop::sample::select(OnExhausted::ALL.to_vec());
+    (on_rollback, on_exhausted, any::<bool>(), 0u64..50).prop_map(
+        |(on_rollback, on_exhausted, leads_when_stalled, max_lead)| Policy {
+            on_rollback,
+            on_exhausted,
+            leads_when_stalled,
+            max_lead,
+        },
+    )
+}
+
+fn starts() -> impl Strategy<Value = Start> {
+    prop_oneof![
+        3 => Just(Start::Reset { threshold: 0 }),
+        1 => (1u32..8).prop_map(|threshold| Start::Reset { threshold }),
+        2 => Just(Start::Rolling),
+        2 => Just(Start::Random),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_sequencer_agrees_with_a_model_that_remembers_everything(
+        range in (0u32..6, 0u32..12).prop_map(|(min, more)| (min, min + more)),
+        start in starts(),
+        policy in policies(),
+        requests in prop::collection::vec((moves(), 1u32..10, fates(), any::<bool>(), prop::bool::weighted(0.2)), 1..120),
+    ) {
+        let sequencer = Sequencer::new(range, start, EVER);
+        let mut model = Model { cursor: range.0, ..Model::default() };
+        let (mut clock, mut last) = (1_000u64, [None::<Run>; 2]);
+        // Runs that are held, and how many of each are unused; and the latest, until it is put back.
+        let (mut lent, mut latest) = (Vec::new(), None);
+        for (movement, want, fate, returns, stalled) in requests {
+            clock = movement.applied(clock);
+            if returns && let Some((run, unused)) = lent.pop() {
+                let before = sequencer.state();
+                sequencer.put_back(run, unused);
+                if latest.take_if(|latest| *latest == run).is_some() {
+                    model.give_back(run, unused);
+                } else {
+                    prop_assert_eq!(sequencer.state(), before);
+                }
+            }
+            let expected = model.expect(clock, range, start, &policy, stalled);
+            let before = sequencer.state();
+            let granted = sequencer.grant(clock, want, &policy, stalled, entropy);
+            prop_assert_eq!(granted.map(|run| (run.tick, run.first, run.toggle)), expected);
+            let Ok(run) = granted else {
+                prop_assert_eq!(sequencer.state(), before);
+                continue;
+            };
+            prop_assert!(run.count >= 1 && run.count <= want);
+            let last = &mut last[usize::from(run.toggle)];
+            prop_assert!(last.is_none_or(|last| last.tick <= run.tick), "the tick went back");
+            prop_assert!(run.tick - clock.min(run.tick) <= policy.max_lead, "the lead is too large");
+            model.take(clock, run, range);
+            latest = Some(run);
+            match fate {
+                Fate::PutBack(unused) => {
+                    let unused = unused.min(run.count);
+                    sequencer.put_back(run, unused);
+                    model.give_back(run, unused);
+                    latest = None;
+                }
+                Fate::Used => {}
+                Fate::Lent(unused) => lent.push((run, unused.min(run.count))),
+            }
+            *last = Some(run);
+        }
+    }
+
+    #[test]
+    fn a_snapshot_resumed_under_any_clock_repeats_nothing(
+        start in starts(),
+        policy in policies(),
+        before in prop::collection::vec((moves(), 1u32..10), 1..40),
+        after in prop::collection::vec((moves(), 1u32..10), 1..40),
+    ) {
+        let range = (0, 9);
+        let first = Sequencer::new(range, start, EVER);
+        let mut model = Model::default();
+        let mut clock = 1_000_000u64;
+        let mut ask = |sequencer: &Sequencer, movement: Move, want: u32| {
+            clock = movement.applied(clock);
+            if let Ok(run) = sequencer.grant(clock, want, &policy, false, entropy) {
+                model.take(clock, run, range);
+            }
+        };
+        before.into_iter().for_each(|(movement, want)| ask(&first, movement, want));
+        let second = Sequencer::new(range, start, EVER);
+        prop_assert!(first.state().is_none_or(|state| second.resume(state).is_some()));
+        after.into_iter().for_each(|(movement, want)| ask(&second, movement, want));
+    }
+}
