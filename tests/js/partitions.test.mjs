@@ -1,0 +1,54 @@
+// Generators of sno that are given no partition: the partition that each is given, through the packed package.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sno } from "flakekit";
+import { NOW, repeats } from "./support.mjs";
+
+const PARTITIONS = 65_536;
+
+test("a generator made for each ID repeats nothing, even when there are more of them than partitions", () => {
+  const made = Array.from({ length: PARTITIONS + 5000 }, () => sno.generator().next());
+  made.push(sno.next(), sno.next());
+  assert.equal(new Set(made).size, made.length);
+});
+
+test("a partition is given again only when none is left, and then one whose generators are freed", (t) => {
+  t.mock.method(Date, "now", () => NOW);
+  // Partitions of another epoch are others.
+  const format = sno.with({ epoch: "2011-01-01" });
+  const generators = Array.from({ length: PARTITIONS - 1 }, () => format.generator());
+  const made = generators.map((ids) => ids.next());
+  const freed = [5, 70, 900].map((at) => generators[at].partition);
+  for (const at of [5, 70, 900]) generators[at].free();
+  // There is one that nobody has had.
+  const last = format.generator();
+  assert.ok(!generators.some((ids, i) => ![5, 70, 900].includes(i) && format.decode(made[i]).partition === last.partition));
+  assert.ok(!freed.includes(last.partition));
+  const again = [format.generator(), format.generator(), format.generator()];
+  assert.deepEqual(new Set(again.map((ids) => ids.partition)), new Set(freed));
+  // Nobody's is left, so they are shared.
+  const shared = Array.from({ length: 100 }, () => format.generator());
+  for (const ids of [last, ...again, ...shared, ...generators.filter((_, i) => ![5, 70, 900].includes(i))]) {
+    made.push(ids.next());
+  }
+  assert.equal(repeats(made), 0);
+});
+
+test("generators with clocks of their own give back their partitions when they are freed", () => {
+  const format = sno.with({ epoch: "2012-01-01" });
+  const made = [];
+  for (let i = 0; i < PARTITIONS + 5000; i++) {
+    const ids = format.generator({ clock: () => NOW });
+    made.push(ids.next());
+    ids.free();
+  }
+  assert.equal(new Set(made).size, made.length);
+});
+
+test("generators with clocks of their own that live on share partitions when none is left, and repeat nothing", () => {
+  const format = sno.with({ epoch: "2013-01-01" });
+  const generators = Array.from({ length: PARTITIONS + 5000 }, () => format.generator({ clock: () => NOW }));
+  const made = [...generators, ...generators.slice(0, 100)].map((ids) => ids.next());
+  assert.equal(new Set(made).size, made.length);
+});
