@@ -132,7 +132,7 @@ test("property: whatever the two histories are, a sno snapshot restored beside a
     fc.property(units, units, units, (live, saved, then) => {
       assert.equal(repeatsOfMerge(t, live, saved, then), 0);
     }),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   );
 });
 

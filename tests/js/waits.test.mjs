@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate } from "node:timers";
 import { mastodon, nanoflake, snowflakeSI, twitter } from "flakekit";
 import { increasing, NOW, refused, repeats } from "./support.mjs";
 
