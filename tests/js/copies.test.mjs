@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import vm from "node:vm";
 import { build } from "esbuild";
 import * as imported from "flakekit";
+import { fresh } from "./fresh.mjs";
 import { repeats } from "./support.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -43,7 +44,7 @@ test("the copies are copies", () => {
 });
 
 test("copies of the package never make the same ID, though each is told to be the same machine", (t) => {
-  const options = { workerId: 7, processId: 7 };
+  const options = { workerId: 7, processId: 7, onExhausted: "lead" };
   assert.equal(repeats(inTurns(t, 4000, ({ discord }) => discord.generator(options))), 0);
 });
 
@@ -56,6 +57,48 @@ test("so it is where IDs are numbers, of which every generator holds a run", (t)
 test("so it is for sno, with a partition given or taken", (t) => {
   assert.equal(repeats(inTurns(t, 4000, ({ sno }) => sno.generator({ partition: 77 }))), 0);
   assert.equal(repeats(inTurns(t, 4000, ({ sno }) => sno)), 0);
+});
+
+/** Makes IDs in turns with copies that are told to be the same machine, in a process of its own, and counts repeats. */
+const repeatsOfCopies = (setUp, copies) =>
+  fresh(`
+    import { readFileSync } from "node:fs";
+    import { createRequire } from "node:module";
+    import vm from "node:vm";
+    const script = readFileSync("node_modules/flakekit/umd/flakekit.js", "utf8");
+    // Its own realm, which is given what the sandbox holds.
+    const inRealm = (sandbox) => {
+      const realm = { ...sandbox, module: { exports: {} } };
+      vm.runInNewContext("Date.now = () => 1900000000000;" + script, realm);
+      return realm.module.exports;
+    };
+    const require = createRequire(process.cwd() + "/");
+    const required = () => require("./node_modules/flakekit/umd/flakekit.js");
+    Date.now = () => 1900000000000;
+    ${setUp}
+    const copies = [${copies}];
+    const made = [];
+    for (const [name, options] of [["discord", { workerId: 7, processId: 7 }], ["sno", { partition: 7 }]]) {
+      const generators = copies.map((copy) => copy[name].generator({ ...options, onExhausted: "lead" }));
+      for (let i = 0; i < 4000; i++) made.push(String(generators[i % generators.length].next()));
+    }
+    tell([new Set(copies.map(({ discord }) => discord)).size, made.length - new Set(made).size]);
+    // Where its object is frozen, Node fails at a process's end otherwise.
+    process.reallyExit(0);
+  `);
+
+const TWO = 'await import("flakekit"), required()';
+
+test("copies find each other where globalThis is frozen before the first import, and process too", () => {
+  assert.deepEqual(repeatsOfCopies("Object.freeze(globalThis);", TWO), [2, 0]);
+  assert.deepEqual(repeatsOfCopies("Object.freeze(globalThis); Object.freeze(process);", TWO), [2, 0]);
+  assert.deepEqual(repeatsOfCopies("Object.freeze(process); Object.freeze(WebAssembly);", TWO), [2, 0]);
+});
+
+test("realms that are given the same process object share their numbers, with each other and with its own realm", () => {
+  assert.deepEqual(repeatsOfCopies("", `inRealm({ process, WebAssembly }), ${TWO}`), [3, 0]);
+  assert.deepEqual(repeatsOfCopies("", `${TWO}, inRealm({ process }), inRealm({ process })`), [4, 0]);
+  assert.deepEqual(repeatsOfCopies("", "inRealm({ process }), inRealm({ process })"), [2, 0]);
 });
 
 test("a FlakeError of one copy is one of every other, and of no class made from it", () => {

@@ -46,3 +46,18 @@ test("formats and refusals leave the memory as it is", () => {
     }`;
   assert.equal(grown("", work), 0);
 });
+
+test("snapshots that are refused leave the memory as it is", () => {
+  const setUp = `
+    let refusals = 0;
+    const snapshot = { partition: 1, sequenceMin: 0, sequenceMax: 99, sequence: 0, now: 0, wallHi: 2 ** 39, wallSafe: 0, drifts: 0 };`;
+  const work = `
+    for (let i = 0; i < 30; i++) {
+      try {
+        sno.generator({ snapshot: { ...snapshot, partition: refusals } });
+      } catch (error) {
+        if (error.code === "INVALID_SNAPSHOT") refusals += 1;
+      }
+    }`;
+  assert.equal(grown(setUp, `${work} if (refusals % 30 > 0) throw new Error("not refused");`), 0);
+});

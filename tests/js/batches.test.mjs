@@ -1,0 +1,135 @@
+// Batches that are refused, through the packed package: they use up nothing.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { mastodon, sno, snowflakeSI, twitter, uid60 } from "flakekit";
+import { NOW, refused, repeats } from "./support.mjs";
+
+const si = snowflakeSI.with({ epoch: "2024-01-01", machineBits: 0 });
+
+/** Every kind of batch, with the number of IDs of one tick; the core makes at most 4096 at a time. */
+const kinds = [
+  ["numbers", si, {}, 8192, (ids, count) => ids.batch(count)],
+  ["numbers in an array", si, {}, 8192, (ids, count) => ids.fill(new Float64Array(count))],
+  ["bigints", mastodon, {}, 65_536, (ids, count) => ids.batch(count)],
+  ["bigints in an array", mastodon, {}, 65_536, (ids, count) => ids.fill(new BigUint64Array(count))],
+  ["bigints with random bits", uid60, {}, 512, (ids, count) => ids.batch(count)],
+  ["texts", sno, { partition: 1 }, 65_536, (ids, count) => ids.batch(count)],
+  ["bytes", sno, { partition: 1 }, 65_536, (ids, count) => ids.batchBytes(count)],
+];
+
+/** Two policies by which a used up sequence is refused at once. */
+const refusals = [
+  ["SEQUENCE_EXHAUSTED", { onExhausted: "throw" }],
+  ["WAIT_TOO_LONG", { onExhausted: "wait", maxWait: 0 }],
+];
+
+const numbersOf = (format, ids) => ids.map((id) => format.decode(id).sequence);
+
+test("a refused batch uses up none of a tick's numbers, in every form and however many chunks were made", () => {
+  for (const [what, format, options, capacity, batch] of kinds) {
+    for (const [code, policy] of refusals) {
+      const ids = format.generator({ ...options, ...policy, clock: () => NOW });
+      const first = ids.next();
+      for (const many of [capacity, capacity + 1, capacity + 5000]) refused(code, () => batch(ids, many), "used up");
+      const rest = [ids.next(), ...ids.batch(capacity - 3), ids.next()];
+      const numbers = numbersOf(format, [first, ...rest]);
+      assert.ok(
+        numbers.every((number, i) => number === i),
+        `${what}, ${code}`,
+      );
+      assert.equal(numbers.length, capacity, what);
+      refused(code, () => ids.next());
+    }
+  }
+});
+
+test("a batch refused because of the clock uses up none of the ticks that it reached", () => {
+  const thrown = new Error("of the clock's own");
+  const ends = [
+    [() => NOW - 500, { code: "CLOCK_BEHIND" }],
+    [() => Number.NaN, { code: "CLOCK_INVALID" }],
+    [
+      () => {
+        throw thrown;
+      },
+      thrown,
+    ],
+  ];
+  for (const [end, error] of ends) {
+    const readings = [];
+    const clock = () => (readings.shift() ?? end)();
+    const ids = twitter.generator({ machineId: 1, clock, onRollback: "throw" });
+    readings.push(...[0, 1, 2].map((ms) => () => NOW + ms));
+    assert.throws(() => ids.batch(3 * 4096 + 1), error);
+    assert.equal(readings.length, 0);
+    readings.push(() => NOW);
+    const { timestamp, sequence } = twitter.decode(ids.next());
+    assert.deepEqual([timestamp, sequence], [NOW, 0]);
+  }
+});
+
+test("a snapshot after a refused batch says what one before it says", () => {
+  for (const [what, format, options, capacity, batch] of kinds) {
+    const ids = format.generator({ ...options, clock: () => NOW, onExhausted: "throw" });
+    ids.next();
+    const before = ids.snapshot();
+    refused("SEQUENCE_EXHAUSTED", () => batch(ids, capacity));
+    assert.deepEqual(ids.snapshot(), before, what);
+  }
+});
+
+test("the array given to a fill that is refused is unchanged", () => {
+  for (const [format, Values, capacity, mark] of [
+    [si, Float64Array, 8192, -1],
+    [mastodon, BigUint64Array, 65_536, 7n],
+  ]) {
+    for (const [code, policy] of refusals) {
+      const ids = format.generator({ ...policy, clock: () => NOW });
+      for (const length of [capacity + 1, capacity + 5000]) {
+        const array = new Values(length).fill(mark);
+        refused(code, () => ids.fill(array));
+        assert.ok(array.every((value) => value === mark));
+      }
+    }
+  }
+});
+
+test("a clock that makes IDs of the generator during a batch that is refused repeats nothing", () => {
+  for (const [what, format, options, capacity, batch] of kinds) {
+    for (const at of [1, 2, 3]) {
+      const made = [];
+      let reading = 0;
+      const clock = () => {
+        reading += 1;
+        if (reading === at) made.push(ids.next(), ...ids.batch(3));
+        return NOW;
+      };
+      const ids = format.generator({ ...options, clock, onExhausted: "throw" });
+      const all = capacity + 1;
+      refused("SEQUENCE_EXHAUSTED", () => batch(ids, all));
+      for (let i = 0; i < capacity + 10; i++) {
+        try {
+          made.push(ids.next());
+        } catch (error) {
+          assert.equal(error.code, "SEQUENCE_EXHAUSTED");
+          break;
+        }
+      }
+      assert.equal(repeats(made), 0, `${what}, at reading ${at}`);
+    }
+  }
+});
+
+test("a clock that is refused an ID of the generator during a batch doesn't keep the batch from giving all back", () => {
+  let reading = 0;
+  const clock = () => {
+    reading += 1;
+    // The batch has all numbers of the tick by now.
+    if (reading === 2) refused("SEQUENCE_EXHAUSTED", () => ids.next());
+    return NOW;
+  };
+  const ids = twitter.generator({ machineId: 1, clock, onExhausted: "throw" });
+  refused("SEQUENCE_EXHAUSTED", () => ids.batch(4097));
+  assert.deepEqual(numbersOf(twitter, [ids.next(), ids.next()]), [0, 1]);
+});

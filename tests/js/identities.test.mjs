@@ -1,0 +1,131 @@
+// Formats that cut the same bits otherwise, through the packed package: they never make the same value.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { defineFormat, discord, nanoflake, snowflakeSI, twitter } from "flakekit";
+import { NOW, refused, repeats } from "./support.mjs";
+
+/** An epoch for each test, and each run of a property: no other's IDs are counted from it. */
+let epochs = 0;
+const newEpoch = () => Date.UTC(2024, 0, 1) + (epochs += 1);
+
+const time = (bits) => ({ kind: "time", bits });
+const node = (name, bits) => ({ kind: "node", name, bits });
+const sequence = (bits) => ({ kind: "sequence", bits });
+
+/** A format of one's own with another one's epoch. */
+function cut(other, ...fields) {
+  const bits = fields.reduce((sum, field) => sum + field.bits, 0);
+  return defineFormat({ name: `cut-${fields.map((field) => field.bits).join("-")}`, bits, epoch: other.epoch, fields });
+}
+
+/** Makes IDs with all generators in turns, one and many, while the clock stands, steps on and goes back; as bigints. */
+function inTurns(t, generators) {
+  let now = NOW;
+  const clock = t.mock.method(Date, "now", () => now);
+  const made = [];
+  for (const step of [0, 0, 1, 0, 2, -5, 0, 1, 20]) {
+    now += step;
+    for (const ids of generators) made.push(ids.next(), ...ids.batch(3), ids.next());
+  }
+  clock.mock.restore();
+  return made.map(BigInt);
+}
+
+/** Asserts that two generators have one tick's numbers between them. */
+function assertOneCounter(t, [one, other], capacity) {
+  t.mock.method(Date, "now", () => NOW + 5000);
+  const made = [...one.batch(capacity / 2), ...other.batch(capacity / 4), ...one.batch(capacity / 4)];
+  assert.equal(repeats(made.map(BigInt)), 0);
+  for (const ids of [one, other]) refused("SEQUENCE_EXHAUSTED", () => ids.next(), String(capacity));
+}
+
+const lead = { onExhausted: "lead" };
+const strict = { onExhausted: "throw" };
+
+test("two node fields draw on the same numbers as one that has the bits of both", (t) => {
+  const twice = twitter.with({ epoch: newEpoch() });
+  const split = cut(twice, time(41), node("datacenterId", 5), node("workerId", 5), sequence(12));
+  const generators = (policy) => [
+    twice.generator({ machineId: 378, ...policy }),
+    split.generator({ datacenterId: 11, workerId: 26, ...policy }),
+  ];
+  assert.equal(repeats(inTurns(t, generators(lead))), 0);
+  assertOneCounter(t, generators(strict), 4096);
+});
+
+test("a format without a node draws on the same numbers as one whose node has no bits", (t) => {
+  const whole = snowflakeSI.with({ epoch: newEpoch(), machineBits: 0 });
+  const none = cut(whole, time(40), sequence(13));
+  const generators = (policy) => [whole.generator(policy), none.generator(policy)];
+  assert.equal(repeats(inTurns(t, generators(lead))), 0);
+  assertOneCounter(t, generators(strict), 8192);
+});
+
+test("times of other widths above the same bits never make the same value", (t) => {
+  const longer = discord.with({ epoch: newEpoch() });
+  const shorter = cut(longer, time(41), node("worker", 5), node("process", 5), sequence(12));
+  const one = cut(longer, time(40), node("machine", 10), sequence(12));
+  const generators = [
+    longer.generator({ workerId: 3, processId: 4, ...lead }),
+    shorter.generator({ worker: 3, process: 4, ...lead }),
+    one.generator({ machine: 3 * 32 + 4, ...lead }),
+  ];
+  assert.equal(repeats(inTurns(t, generators)), 0);
+});
+
+test("a sequence that reaches into another format's node never makes the same value", (t) => {
+  const epoch = newEpoch();
+  const [si, whole] = [5, 0].map((machineBits) => snowflakeSI.with({ epoch, machineBits }));
+  const machines = [0, 3, 31].map((machineId) => si.generator({ machineId, ...lead }));
+  assert.equal(repeats(inTurns(t, [...machines, whole.generator(lead)])), 0);
+  const nano = nanoflake.with({ epoch });
+  const wider = cut(nano, time(41), node("group", 4), sequence(18));
+  const generators = [
+    nano.generator({ generatorId: 5 * 64 + 1, onRollback: "lead", ...lead }),
+    wider.generator({ group: 5, ...lead }),
+    wider.generator({ group: 6, ...lead }),
+  ];
+  assert.equal(repeats(inTurns(t, generators)), 0);
+});
+
+test("sequences at other places never make the same value", (t) => {
+  const low = twitter.with({ epoch: newEpoch() });
+  const high = cut(low, time(41), sequence(12), node("machine", 10));
+  const inside = cut(low, time(41), node("rack", 4), sequence(14), node("board", 4));
+  const generators = [
+    low.generator({ machineId: 5, ...lead }),
+    high.generator({ machine: 5, ...lead }),
+    inside.generator({ rack: 0, board: 5, ...lead }),
+  ];
+  assert.equal(repeats(inTurns(t, generators)), 0);
+});
+
+test("property: however the bits below the time are cut, no two formats make the same value", (t) => {
+  const cuts = fc.record({
+    time: fc.constantFrom(39, 40, 41),
+    nodes: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }),
+    low: fc.constantFrom(0, 3),
+    number: fc.integer({ min: 0, max: 3 }),
+  });
+  const BELOW = 14;
+  const generatorOf = (epoch, { time: timeBits, nodes, low, number }) => {
+    const above = nodes.reduce((sum, bits) => sum + bits, 0);
+    const fields = [time(timeBits), ...nodes.map((bits, i) => node(`n${i}`, bits)), sequence(BELOW - above - low)];
+    if (low > 0) fields.push(node("low", low));
+    if (fields.at(low > 0 ? -2 : -1).bits < 1) return undefined;
+    const names = fields.filter(({ kind }) => kind === "node").map(({ name }) => name);
+    // The last node alone has a number: others that are 0 are as likely to be equal.
+    const numbers = names.map((name, i) => [name, i === names.length - 1 ? number & 1 : 0]);
+    return cut({ epoch }, ...fields).generator({ ...Object.fromEntries(numbers), ...lead });
+  };
+  fc.assert(
+    fc.property(fc.array(cuts, { minLength: 2, maxLength: 4 }), (all) => {
+      const epoch = newEpoch();
+      const generators = all.map((each) => generatorOf(epoch, each)).filter(Boolean);
+      assert.equal(repeats(inTurns(t, generators)), 0);
+    }),
+    { numRuns: 200 },
+  );
+});

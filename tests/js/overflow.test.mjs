@@ -1,0 +1,152 @@
+// When the stack or the memory is full: what is caught is a RangeError, and afterwards all works as before. Each program
+// runs in a process of its own; tests/fuzz has many more.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fresh } from "./fresh.mjs";
+
+const START = `
+  import { readFileSync } from "node:fs";
+  import { nanoflake, mastodon, sno, snowflakeSI, twitter, uid60 } from "flakekit";
+  const si = snowflakeSI.with({ epoch: "2024-01-01" });
+  const made = [];
+  const thrown = [];
+  const finish = () =>
+    tell({
+      made: made.length,
+      repeats: made.length - new Set(made).size,
+      errors: [...new Set(thrown.map((error) => error.code ?? (error instanceof RangeError ? "RangeError" : error.stack)))],
+    });
+`;
+
+/**
+ * Makes IDs wherever a recursion without end is caught, at each depth until one is made, and afterwards as ever.
+ *
+ * @param make - gives IDs in an array; \`ids\` is a generator
+ */
+const overflow = (generator, make = "[ids.next()]") =>
+  fresh(`
+    ${START}
+    const ids = ${generator};
+    const make = () => ${make};
+    // Frames of several sizes end at other places.
+    const dives = [
+      function dive() {
+        try {
+          dive();
+        } catch (error) {
+          thrown.push(error);
+          made.push(...make());
+        }
+      },
+      function dive(a, b, c) {
+        try {
+          return dive(a + 1, b + 1, c + 1) + a * b * c;
+        } catch (error) {
+          thrown.push(error);
+          made.push(...make());
+          return 0;
+        }
+      },
+      function dive(...all) {
+        try {
+          dive(...all, all.length);
+        } catch (error) {
+          thrown.push(error);
+          made.push(...make());
+        }
+      },
+    ];
+    for (let times = 0; times < 10; times++) for (const dive of dives) dive(1, 2, 3);
+    for (let i = 0; i < 100; i++) made.push(...make());
+    finish();
+  `);
+
+const kinds = {
+  "of numbers": ["si.generator({ machineId: 1 })"],
+  "of numbers, a batch": ["si.generator({ machineId: 1 })", "ids.batch(3)"],
+  "of bigints": ["twitter.generator({ machineId: 1 })"],
+  "of bigints as texts": ["nanoflake.with({ epoch: 0 }).generator({ generatorId: 1 })", "[ids.nextText()]"],
+  "with random bits": ["uid60.generator()"],
+  "with a random start": ["mastodon.generator({ sequence: 'random' })"],
+  "of texts": ["sno.generator({ partition: 1 })"],
+  "of texts, a batch": ["sno.generator({ partition: 1 })", "ids.batch(3)"],
+  "with a clock of its own": ["twitter.generator({ machineId: 1, clock: () => Date.now() })"],
+  "made for each ID": ["undefined", "[sno.generator().next()]"],
+  "made for each ID with options": [
+    "undefined",
+    "[twitter.generator({ machineId: 1, sequenceRange: [0, 99] }).next()]",
+  ],
+  "restored for each ID": [
+    "{ snapshot: twitter.generator({ machineId: 1 }).snapshot() }",
+    "[twitter.generator(ids).next()]",
+  ],
+};
+
+/** A full stack, and where random bits are needed, that none could be fetched. */
+function assertExpected(errors) {
+  for (const error of errors) assert.ok(["RangeError", "NO_RANDOMNESS"].includes(error), error);
+  assert.ok(errors.includes("RangeError"));
+}
+
+for (const [kind, [generator, make]] of Object.entries(kinds)) {
+  test(`a generator ${kind} works on after a caught stack overflow, and repeats nothing`, () => {
+    const { made, repeats, errors } = overflow(generator, make);
+    assertExpected(errors);
+    assert.equal(repeats, 0);
+    assert.ok(made >= 130, String(made));
+  });
+}
+
+test("the first use of the package in a full stack leaves it working", () => {
+  const told = fresh(`
+    ${START}
+    const dive = () => {
+      try {
+        dive();
+      } catch (error) {
+        thrown.push(error);
+        made.push(twitter.generator({ machineId: 1 }).next(), sno.next());
+      }
+    };
+    dive();
+    for (let i = 0; i < 100; i++) made.push(twitter.generator({ machineId: 1 }).next(), sno.next());
+    finish();
+  `);
+  assertExpected(told.errors);
+  assert.equal(told.repeats, 0);
+});
+
+test("where the core's memory can't grow, a RangeError is thrown, and what was made before works on", () => {
+  const told = fresh(`
+    ${START}
+    const { version } = JSON.parse(readFileSync("node_modules/flakekit/package.json"));
+    const generators = [si.generator({ machineId: 1 }), twitter.generator({ machineId: 1 }), sno.generator({ partition: 1 })];
+    const next = () => generators.forEach((ids) => made.push(ids.next(), ...ids.batch(10)));
+    next();
+    const { memory } = globalThis[Symbol.for("flakekit " + version)];
+    for (let pages = 1 << 15; pages > 0; ) {
+      try {
+        memory.grow(pages);
+      } catch {
+        pages >>= 1;
+      }
+    }
+    const alone = [];
+    const fill = () => {
+      try {
+        for (;;) alone.push(twitter.generator({ machineId: 2, clock: () => Date.now() }));
+      } catch (error) {
+        thrown.push(error);
+      }
+      next();
+    };
+    for (let i = 0; i < 5; i++) fill();
+    for (const ids of alone.splice(0)) ids.free();
+    fill();
+    next();
+    for (const ids of alone.slice(-3)) ids.next();
+    finish();
+  `);
+  assert.deepEqual(told, { made: 264, repeats: 0, errors: ["RangeError"] });
+});

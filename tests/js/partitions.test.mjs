@@ -1,0 +1,54 @@
+// Generators of sno that are given no partition: the partition that each is given, through the packed package.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sno } from "flakekit";
+import { NOW } from "./support.mjs";
+
+const PARTITIONS = 65_536;
+
+test("a generator made for each ID repeats nothing, even when there are more of them than partitions", () => {
+  const made = Array.from({ length: PARTITIONS + 5000 }, () => sno.generator().next());
+  made.push(sno.next(), sno.next());
+  assert.equal(new Set(made).size, made.length);
+});
+
+test("a partition is given again only when none is left, and then one whose generators are freed", (t) => {
+  t.mock.method(Date, "now", () => NOW);
+  // Partitions of another epoch are others.
+  const format = sno.with({ epoch: "2011-01-01" });
+  const generators = Array.from({ length: PARTITIONS - 1 }, () => format.generator());
+  const made = generators.map((ids) => ids.next());
+  const freed = generators.splice(900, 3);
+  const partitions = freed.map((ids) => ids.partition);
+  for (const ids of freed) ids.free();
+  // There is one left that nobody has had.
+  const last = format.generator();
+  assert.ok(made.every((id) => format.decode(id).partition !== last.partition));
+  const again = freed.map(() => format.generator());
+  assert.deepEqual(new Set(again.map((ids) => ids.partition)), new Set(partitions));
+  // Now each has an owner that lives, so they are shared.
+  const shared = Array.from({ length: 100 }, () => format.generator());
+  made.push(...[last, ...again, ...shared, ...generators].map((ids) => ids.next()));
+  assert.equal(new Set(made).size, made.length);
+});
+
+test("generators with clocks of their own give back their partitions when they are freed", () => {
+  const format = sno.with({ epoch: "2012-01-01" });
+  const made = [];
+  for (let i = 0; i < PARTITIONS + 5000; i++) {
+    const ids = format.generator({ clock: () => NOW });
+    made.push(ids.next());
+    ids.free();
+  }
+  assert.equal(new Set(made).size, made.length);
+});
+
+test("when no partition is left, a generator with a clock of its own shares one, and nothing repeats", (t) => {
+  t.mock.method(Date, "now", () => NOW);
+  const format = sno.with({ epoch: "2013-01-01" });
+  const generators = Array.from({ length: PARTITIONS }, () => format.generator());
+  generators.push(...Array.from({ length: 100 }, () => format.generator({ clock: () => NOW })));
+  const made = [...generators, ...generators].map((ids) => ids.next());
+  assert.equal(new Set(made).size, made.length);
+});

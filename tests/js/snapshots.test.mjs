@@ -1,0 +1,183 @@
+// Snapshots through the packed package: what they carry over, and what they are refused for.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { sno } from "flakekit";
+import { formats, NOW, refused, repeats } from "./support.mjs";
+
+const UNIT = 4;
+const LENGTH = 8;
+
+/** Each starts the second unit at 5 numbers above the lowest, or at a random number. */
+const wrapping = [
+  { sequence: "rolling" },
+  { sequence: "random" },
+  { sequence: "reset", sequenceResetThreshold: LENGTH - 1 },
+];
+
+const throughJson = (value) => JSON.parse(JSON.stringify(value));
+
+test("a sno snapshot of a unit whose sequence went round leaves the rest of the unit's numbers, each once", () => {
+  for (const min of [0, 1, 65_536 - LENGTH]) {
+    const sequenceRange = [min, min + LENGTH - 1];
+    for (const options of wrapping) {
+      if (options.sequence === "reset" && min > 0) continue;
+      for (let count = 1; count <= LENGTH; count++) {
+        let now = NOW;
+        const policies = { ...options, clock: () => now, onExhausted: "throw" };
+        const before = sno.generator({ partition: 1, sequenceRange, ...policies });
+        before.batch(5);
+        now += UNIT;
+        const made = before.batch(count);
+        // A restart after each further ID, as a process has that is restarted often.
+        let snapshot = throughJson(before.snapshot());
+        for (; made.length < LENGTH; snapshot = throughJson(snapshot)) {
+          const after = sno.generator({ snapshot, ...policies });
+          made.push(after.next());
+          snapshot = after.snapshot();
+        }
+        refused("SEQUENCE_EXHAUSTED", () => sno.generator({ snapshot, ...policies }).next());
+        const what = `${options.sequence}, ${count} from ${min}: ${made.map((id) => sno.decode(id).sequence)}`;
+        assert.equal(repeats(made), 0, what);
+      }
+    }
+  }
+});
+
+test("a sno snapshot has the field `used` where the specification's fields can't tell how many are used", () => {
+  let now = NOW;
+  const make = (options) => sno.generator({ partition: 1, sequenceRange: [0, 7], clock: () => now, ...options });
+  for (const options of wrapping.filter(({ sequence }) => sequence !== "random")) {
+    const ids = make(options);
+    ids.batch(5);
+    now += UNIT;
+    ids.batch(5);
+    const { sequence, used } = ids.snapshot();
+    assert.deepEqual({ sequence, used }, { sequence: 1, used: 5 }, options.sequence);
+  }
+  const ids = make({ sequence: "reset" });
+  for (let i = 0; i < 3 * LENGTH; i++) {
+    if (i % LENGTH === 0) now += UNIT;
+    ids.next();
+    assert.ok(!("used" in ids.snapshot()));
+  }
+});
+
+test("a sno snapshot whose `used` can't be is refused", () => {
+  const snapshot = sno.generator({ partition: 1, sequenceRange: [0, 7], clock: () => NOW }).snapshot();
+  for (const used of [-1, 9, 65_537, 1.5, "3", null, Number.NaN]) {
+    refused("INVALID_SNAPSHOT", () => sno.generator({ snapshot: { ...snapshot, used }, clock: () => NOW }), "used");
+  }
+});
+
+/** Each history has a partition of its own, since a process never forgets what was granted. */
+let partition = 1000;
+
+/**
+ * Makes IDs at each of the given units, counted from NOW; where the generator would have to wait, none. `move` sets the
+ * clock.
+ */
+function history(ids, units, move) {
+  const made = [];
+  for (const unit of units) {
+    move(NOW + unit * UNIT);
+    try {
+      made.push(ids.next(), ids.next());
+    } catch (error) {
+      assert.equal(error.code, "WAIT_TOO_LONG");
+    }
+  }
+  return made;
+}
+
+/**
+ * Restores a snapshot of one history beside a generator that has another one, lets both go on at the units of `then`, and
+ * counts what repeats an ID of either.
+ */
+function repeatsOfMerge(t, live, saved, then) {
+  partition += 1;
+  let now = NOW;
+  const options = { partition, sequenceRange: [0, 3], maxWait: 0 };
+  const clock = t.mock.method(Date, "now", () => now);
+  const move = (to) => (now = to);
+  const first = sno.generator(options);
+  const past = history(first, live, move);
+  const elsewhere = sno.generator({ ...options, clock: () => now });
+  past.push(...history(elsewhere, saved, move));
+  const second = sno.generator({ snapshot: throughJson(elsewhere.snapshot()), maxWait: 0 });
+  const future = then.flatMap((unit, i) => history(i % 2 ? first : second, [unit], move));
+  clock.mock.restore();
+  // The two histories, of two processes, may have IDs in common; what comes after the merge may not.
+  const known = new Set(past);
+  return repeats(future) + future.filter((id) => known.has(id)).length;
+}
+
+test("a sno snapshot restored beside a generator that has toggled repeats nothing of either timeline", (t) => {
+  // In timeline 1 at unit 50, timeline 0 used up to 100.
+  const live = [100, 50];
+  // In timeline 0 at unit 60, timeline 1 used up to 55.
+  const saved = [40, 30, 55, 52, 60];
+  const upwards = Array.from({ length: 80 }, (_, i) => 30 + i);
+  const downwards = upwards.toReversed();
+  for (const then of [upwards, downwards, [...downwards, ...upwards]]) {
+    assert.equal(repeatsOfMerge(t, live, saved, then), 0);
+    assert.equal(repeatsOfMerge(t, saved, live, then), 0);
+  }
+});
+
+test("property: whatever the two histories are, a sno snapshot restored beside a generator repeats nothing", (t) => {
+  const units = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(units, units, units, (live, saved, then) => {
+      assert.equal(repeatsOfMerge(t, live, saved, then), 0);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+/** A snapshot that can't be: its last ID is of a time that the format can't hold. */
+const damaged = (format, snapshot) =>
+  format === sno ? { ...snapshot, wallHi: 2 ** 39 } : { ...snapshot, tick: 2 ** 48, seen: 0 };
+
+test("a refused snapshot changes nothing: its range and its partition are nobody's", () => {
+  const clock = () => NOW;
+  const snapshot = sno.generator({ partition: 7, sequenceRange: [0, 99], clock }).snapshot();
+  refused("INVALID_SNAPSHOT", () => sno.generator({ snapshot: damaged(sno, snapshot) }), "damaged");
+  assert.equal(sno.generator({ partition: 7 }).cap, 65_536);
+});
+
+test("a refused snapshot leaves the numbers of its identity as they were", (t) => {
+  t.mock.method(Date, "now", () => NOW);
+  for (const [format, options] of formats) {
+    const snapshot = format.generator({ ...options, clock: () => NOW }).snapshot();
+    refused("INVALID_SNAPSHOT", () => format.generator({ snapshot: damaged(format, snapshot) }), "damaged");
+    const { timestamp, sequence, increment } = format.decode(format.generator(options).next());
+    assert.deepEqual([timestamp, sequence ?? increment], [NOW, 0], format.name);
+  }
+});
+
+test("a snapshot that tells of a second timeline is refused where the format has none", () => {
+  for (const [format, options] of formats) {
+    const snapshot = format.generator({ ...options, clock: () => NOW }).snapshot();
+    for (const second of [{ drifts: 1 }, { drifts: 2 }, { safe: 1 }]) {
+      const restore = () => format.generator({ snapshot: { ...snapshot, ...second } });
+      refused("INVALID_SNAPSHOT", restore, "no toggle field", format.name);
+    }
+    assert.ok(format.generator({ snapshot, clock: () => NOW }).next());
+  }
+});
+
+test("a snapshot restored beside a generator repeats nothing, though that one holds numbers ahead of need", (t) => {
+  t.mock.method(Date, "now", () => NOW + 20_000);
+  for (const [format, options] of [...formats, [sno, { partition: 999 }]]) {
+    const policies = { ...options, onExhausted: "lead" };
+    const live = format.generator(policies);
+    live.next();
+    live.next();
+    const elsewhere = format.generator({ ...policies, clock: () => NOW + 20_000 });
+    const saved = new Set(elsewhere.batch(100));
+    format.generator({ snapshot: elsewhere.snapshot() });
+    for (let i = 0; i < 200; i++) assert.ok(!saved.has(live.next()), format.name);
+  }
+});

@@ -1,0 +1,194 @@
+// Waits through the packed package: how long they may be, and what ends them. Clocks and timers are scripted.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate } from "node:timers";
+import { mastodon, nanoflake, snowflakeSI, twitter } from "flakekit";
+import { increasing, NOW, refused, repeats } from "./support.mjs";
+
+const si = snowflakeSI.with({ epoch: "2024-01-01" });
+const nano = nanoflake.with({ epoch: "2024-01-01" });
+
+/** Replaces timers: each fires at once, after `fire` has been told for how many ms it was asked. Gives the ms so far. */
+function countSleep(t, fire = () => undefined) {
+  const slept = { ms: 0, times: 0 };
+  t.mock.method(globalThis, "setTimeout", (resolve, ms) => {
+    slept.ms += ms;
+    slept.times += 1;
+    // A test must end even if waits don't.
+    if (slept.times > 100_000) throw new Error("the wait does not end");
+    fire(ms);
+    setImmediate(resolve);
+  });
+  return slept;
+}
+
+/** A clock, given as a function of how often it has been read, that ends the test if waits don't. */
+function boundedClock(read) {
+  let readings = 0;
+  return () => {
+    readings += 1;
+    if (readings > 3_000_000) throw new Error("the wait does not end");
+    return read(readings);
+  };
+}
+
+const settled = (promises) => Promise.allSettled(promises);
+const codes = (results) => new Set(results.map(({ reason }) => reason?.code));
+
+test("nextAsync on a clock that stands still behind sleeps for maxWait at the most, all that are queued together", async (t) => {
+  const slept = countSleep(t);
+  for (const [behind, maxWait] of [
+    [240, 250],
+    [1, 250],
+    [1000, undefined],
+    [40, 40],
+  ]) {
+    let now = NOW;
+    const ids = twitter.generator({ machineId: 1, onRollback: "wait", clock: () => now, maxWait });
+    ids.next();
+    now = NOW - behind;
+    slept.ms = 0;
+    const results = await settled(Array.from({ length: 50 }, () => ids.nextAsync()));
+    assert.ok(slept.ms <= (maxWait ?? 1000), `${slept.ms} ms for a clock ${behind} ms behind`);
+    for (const code of codes(results)) assert.ok(["CLOCK_STALLED", "WAIT_TOO_LONG"].includes(code), code);
+    // Once the clock has moved on, it goes on.
+    now = NOW + 1;
+    assert.equal(twitter.decode(await ids.nextAsync()).timestamp, now);
+  }
+});
+
+test("nextAsync on a clock that goes on more slowly than timers sleeps for maxWait at the most", async (t) => {
+  let now = NOW;
+  const slept = countSleep(t, (ms) => (now += ms / 5));
+  const ids = twitter.generator({ machineId: 1, onRollback: "wait", clock: () => now, maxWait: 200 });
+  ids.next();
+  now = NOW - 150;
+  await assert.rejects(ids.nextAsync(), { code: "WAIT_TOO_LONG" });
+  assert.ok(slept.ms <= 200, String(slept.ms));
+});
+
+test("callers of nextAsync are served however long the queue is, as long as it is being served", async (t) => {
+  let now = NOW;
+  const slept = countSleep(t, (ms) => (now += ms));
+  const ids = si.generator({ machineId: 1, sequenceRange: [0, 0], clock: () => now, maxWait: 5 });
+  const made = await Promise.all(Array.from({ length: 2000 }, () => ids.nextAsync()));
+  assert.ok(increasing(made));
+  assert.equal(slept.ms, 1999);
+});
+
+test("what next has waited counts when the clock goes back again during the wait", () => {
+  // 90 ms are to be waited; after 40 of them, there are 80.
+  const behind = [0, 90, 50, 80];
+  let at = 0;
+  const clock = boundedClock(() => NOW - (behind[at++] ?? Math.max(0, 84 - at)));
+  const ids = twitter.generator({ machineId: 1, onRollback: "wait", clock, maxWait: 100 });
+  ids.next();
+  refused("WAIT_TOO_LONG", () => ids.next(), "went back", "80 ms", "maxWait (100 ms)");
+  // The next wait is another one.
+  assert.equal(twitter.decode(ids.next()).sequence, 1);
+});
+
+test("a clock that creeps counts as one that stands still", () => {
+  // Near 1970, since a double of today's ms has no room for such steps; one for 1000 readings, for speed.
+  const creeping = () => boundedClock((readings) => 1000 + Math.floor(readings / 1000) * 1e-6);
+  const ids = mastodon.generator({ sequenceRange: [0, 0], clock: creeping() });
+  assert.deepEqual(
+    [ids.next(), ids.next(), ids.next()].map((id) => mastodon.decode(id).timestamp),
+    [1000, 1001, 1002],
+  );
+  let back = 0;
+  const clock = creeping();
+  const behind = mastodon.generator({ onRollback: "wait", clock: () => clock() - back });
+  behind.next();
+  back = 100;
+  refused("CLOCK_STALLED", () => behind.next(), "went back");
+});
+
+test("for nextAsync too, a clock that creeps counts as one that stands still", async (t) => {
+  const slept = countSleep(t);
+  let now = 1000;
+  const ids = mastodon.generator({ sequenceRange: [0, 0], clock: () => (now += 1e-9) });
+  const made = [await ids.nextAsync(), await ids.nextAsync(), await ids.nextAsync()];
+  assert.deepEqual(
+    made.map((id) => mastodon.decode(id).timestamp),
+    [1000, 1001, 1002],
+  );
+  assert.ok(slept.ms <= 200, String(slept.ms));
+});
+
+test("a wait of nextAsync that outlives free doesn't affect the next owner of the generator's number", async (t) => {
+  const make = (options) => si.generator({ machineId: 1, clock: () => NOW, ...options });
+  let wake;
+  countSleep(t, () => wake());
+  // It may be freed at any of the wait's readings of the clock.
+  for (let times = 1; times < 60; times++) {
+    let sleeps = 0;
+    let next;
+    const ids = make({ sequenceRange: [0, 0] });
+    wake = () => {
+      sleeps += 1;
+      if (sleeps !== times) return;
+      ids.free();
+      next = make({ sequenceRange: [0, 0], maxWait: 0 });
+      next.next();
+    };
+    ids.next();
+    const [{ reason }] = await settled([ids.nextAsync()]);
+    if (next === undefined) continue;
+    assert.equal(reason?.code, "GENERATOR_FREED");
+    refused("WAIT_TOO_LONG", () => next.next(), "maxWait (0 ms)");
+    next.free();
+  }
+});
+
+test("a wait of next that outlives free doesn't affect the next owner of the generator's number", () => {
+  const make = (options) => si.generator({ machineId: 1, clock: () => NOW, ...options });
+  let next;
+  let readings = 0;
+  const clock = boundedClock(() => {
+    readings += 1;
+    if (readings === 3) {
+      ids.free();
+      next = make({ sequenceRange: [0, 0], maxWait: 0 });
+      next.next();
+    }
+    return NOW;
+  });
+  const ids = make({ sequenceRange: [0, 0], clock });
+  ids.next();
+  refused("GENERATOR_FREED", () => ids.next());
+  refused("WAIT_TOO_LONG", () => next.next(), "maxWait (0 ms)");
+});
+
+test("Nanoflake refuses where the clock stands still, as its document says, unless it is told to lead", async (t) => {
+  countSleep(t);
+  for (const policy of [{}, { onExhausted: "wait" }, { onExhausted: "wait", onRollback: "lead" }]) {
+    const make = () => nano.generator({ generatorId: 5, clock: () => NOW, ...policy });
+    const ids = make();
+    const made = Array.from({ length: 4096 }, () => ids.next());
+    assert.ok(made.every((id) => nano.decode(id).timestamp === NOW));
+    refused("CLOCK_STALLED", () => ids.next(), "4096", "stands still");
+    refused("CLOCK_STALLED", () => ids.nextText());
+    refused("CLOCK_STALLED", () => ids.batch(1));
+    refused("CLOCK_STALLED", () => make().batch(4097));
+    await assert.rejects(ids.nextAsync(), { code: "CLOCK_STALLED" });
+    const fresh = make();
+    fresh.batch(4096);
+    await assert.rejects(fresh.nextAsync(), { code: "CLOCK_STALLED" });
+  }
+  const leading = nano.generator({ generatorId: 5, clock: () => NOW, onExhausted: "lead" });
+  const made = [...leading.batch(10_000), leading.next(), await leading.nextAsync()];
+  assert.equal(repeats(made), 0);
+  assert.equal(nano.decode(made.at(-1)).timestamp, NOW + 2);
+});
+
+test("Nanoflake refuses where the clock stands still behind, and goes on once it is back", () => {
+  let now = NOW;
+  const ids = nano.generator({ generatorId: 5, clock: () => now });
+  const first = ids.next();
+  now = NOW - 10;
+  refused("CLOCK_STALLED", () => ids.next(), "went back", "stands still");
+  now = NOW;
+  assert.ok(ids.next() > first);
+});
