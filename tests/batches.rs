@@ -331,3 +331,19 @@ fn a_batch_that_runs_out_of_random_bits_leaves_nothing_that_is_handed_out_and_ta
         assert!(made.insert(ids.next(NOW).unwrap()));
     }
 }
+
+#[test]
+fn a_batch_that_ran_out_of_random_bits_and_went_on_is_taken_back_as_a_whole() {
+    let uid60 = Format::named("uid60").unwrap();
+    let options = GeneratorOptions::new(&uid60, &Asked::default()).unwrap();
+    let mut ids = Generator::new(&uid60, &options, None, || RANDOM.take()).unwrap();
+    let before = ids.snapshot();
+    let batch = ids.begin_batch();
+    assert!(fill(&mut ids, NOW, 10, batch).is_err());
+    for _ in 0..3 {
+        RANDOM.set(Some(0));
+        assert_eq!(fill(&mut ids, NOW, 10, batch).unwrap().len(), 3);
+    }
+    ids.cancel_batch(batch);
+    assert_eq!(ids.snapshot(), before);
+}

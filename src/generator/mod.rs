@@ -466,7 +466,14 @@ impl Generator {
     fn put_back(&mut self) {
         // First: what may have been put back must not be handed out, even if the call doesn't return.
         let unused = std::mem::take(&mut self.left);
-        self.identity.sequencer.put_back(self.run, unused);
+        let sequencer = &self.identity.sequencer;
+        match &mut self.batch {
+            Some(own) if unused > 0 && own.reached == reached(sequencer) => {
+                sequencer.put_back(self.run, unused);
+                own.reached = reached(sequencer);
+            }
+            _ => sequencer.put_back(self.run, unused),
+        }
     }
 
     /// The tick of the clock's reading.
