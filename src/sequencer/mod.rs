@@ -135,7 +135,8 @@ impl Sequencer {
         entropy: Entropy,
     ) -> Result<Run, Refusal> {
         if let Some(tick) = self.rivals.last_granted() {
-            self.retire(tick);
+            // A rival may have later ticks than there are here; a state must have one of these.
+            self.retire(tick.min(self.window.1));
         }
         let mut state = self.choose(clock, policy, stalled, entropy)?;
         let left_in_tick = self.length() - state.used;
