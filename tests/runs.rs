@@ -13,7 +13,7 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 
 mod support;
 
-use support::{Given, NOW, code, formats, generator, no_noise, snapshot, twitter};
+use support::{Given, NOW, code, formats, generator, no_noise, range, snapshot, twitter};
 
 #[test]
 fn a_run_that_is_lent_is_granted_to_nobody_else_and_what_is_given_back_is_granted_again() {
@@ -211,4 +211,14 @@ fn an_id_is_the_same_whether_it_is_made_alone_in_a_batch_or_lent_wherever_the_se
         lent.push(bare(ids.next(NOW).unwrap()));
         assert_eq!(lent, one_by_one[..38], "{}", format.name());
     }
+}
+
+#[test]
+fn no_more_ids_are_made_than_are_wanted_where_they_take_several_runs() {
+    let mut ids = twitter(&[("sequence", "rolling".into()), ("sequenceRange", range(0, 7))], None);
+    assert_eq!(ids.fill(NOW, 5, |_| ()), Ok(5));
+    let mut made = Vec::new();
+    let filled = ids.fill(NOW + 1.0, 5, |id| made.push(id & 4095));
+    assert_eq!((filled, made), (Ok(5), vec![5, 6, 7, 0, 1]));
+    assert_eq!(ids.next(NOW + 1.0).map(|id| id & 4095), Ok(2));
 }
