@@ -182,6 +182,9 @@ fn the_same_generator_that_is_shared_in_the_pool_is_one_number_and_is_released_b
     let given = opener.open(&[("partition", 0.0.into())], false).unwrap();
     assert_ne!(given, first.0);
     opener.pool.close(given);
+    // A partition that was given is not free when its generator is.
+    let given = opener.open(&[("partition", 9.0.into())], false).unwrap();
+    opener.pool.close(given);
     assert_eq!(opener.automatic(&[], false), second);
 }
 

@@ -13,7 +13,7 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 
 mod support;
 
-use support::{Given, NOW, code, generator, no_noise, snapshot, twitter};
+use support::{Given, NOW, code, formats, generator, no_noise, range, snapshot, twitter};
 
 #[test]
 fn a_run_that_is_lent_is_granted_to_nobody_else_and_what_is_given_back_is_granted_again() {
@@ -187,4 +187,38 @@ fn no_number_of_a_tick_is_the_last_one_where_none_was_handed_out() {
     let mut restored = twitter(&[("snapshot", Given::Saved(numbers))], None);
     assert_eq!(restored.progress(NOW), Ok((0, 0)));
     assert_eq!(restored.progress(NOW + 1.0), Ok((0, 0)));
+}
+
+#[test]
+fn an_id_is_the_same_whether_it_is_made_alone_in_a_batch_or_lent_wherever_the_sequence_stands() {
+    for (format, nodes) in formats() {
+        let random = format.layout().place(Kind::Random);
+        let bare = |id: u128| id & !random.put(random.max());
+        let mut ids = generator(&format, &nodes, None);
+        let one_by_one: Vec<u128> = (0..40).map(|_| bare(ids.next(NOW).unwrap())).collect();
+
+        let (mut ids, mut filled) = (generator(&format, &nodes, None), Vec::new());
+        ids.fill(NOW, 40, |id| filled.push(bare(id))).unwrap();
+        assert_eq!(filled, one_by_one, "{}", format.name());
+
+        let (mut ids, mut lent) = (generator(&format, &nodes, None), Vec::new());
+        while lent.len() < 37 {
+            let (first, count) = ids.lend(NOW, 4, |_, _| ()).unwrap();
+            let used = count.min(3);
+            lent.extend((0..used).map(|i| bare(first + u128::from(i) * ids.step())));
+            ids.give_back(first + u128::from(used - 1) * ids.step(), count - used);
+        }
+        lent.push(bare(ids.next(NOW).unwrap()));
+        assert_eq!(lent, one_by_one[..38], "{}", format.name());
+    }
+}
+
+#[test]
+fn no_more_ids_are_made_than_are_wanted_where_they_take_several_runs() {
+    let mut ids = twitter(&[("sequence", "rolling".into()), ("sequenceRange", range(0, 7))], None);
+    assert_eq!(ids.fill(NOW, 5, |_| ()), Ok(5));
+    let mut made = Vec::new();
+    let filled = ids.fill(NOW + 1.0, 5, |id| made.push(id & 4095));
+    assert_eq!((filled, made), (Ok(5), vec![5, 6, 7, 0, 1]));
+    assert_eq!(ids.next(NOW + 1.0).map(|id| id & 4095), Ok(2));
 }

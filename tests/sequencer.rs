@@ -357,3 +357,13 @@ fn a_history_of_the_other_timeline_does_not_move_the_clock_of_this_one() {
     assert_eq!(grant(&restored, 100, 9, &TOGGLING), Ok((100, 2, 2)));
     assert_eq!(grant(&restored, 99, 1, &TOGGLING), wait(100, Because::Rollback));
 }
+
+#[test]
+fn a_rival_of_later_ticks_leaves_a_state_that_can_be_resumed() {
+    let narrow = || Sequencer::new((0, 9), RESET, (0, 100));
+    let (one, rival) = (narrow(), Sequencer::new((0, 9), RESET, EVER));
+    one.take_turns_with(&rival);
+    grant(&rival, 150, 1, &LEADING).unwrap();
+    assert_eq!(grant(&one, 99, 1, &LEADING), Err(Refusal::OutsideWindow));
+    assert!(narrow().resume(one.state().unwrap()).is_some());
+}

@@ -139,7 +139,8 @@ impl Sequencer {
         entropy: Entropy,
     ) -> Result<Run, Refusal> {
         if let Some(tick) = self.rivals.last_granted() {
-            self.retire(tick);
+            // A rival may have later ticks than there are here; a state must have one of these.
+            self.retire(tick.min(self.window.1));
         }
         let (tick, toggled) = self.choose(clock, policy, stalled)?;
         if toggled || !self.begun.get() || self.state.tick.get() != tick {
