@@ -605,7 +605,7 @@ export interface SnoFormat extends AnyFormat<string> {
 
   /**
    * A generator. Those of one process with the same partition and range share their numbers; ranges of
-   * one partition must be equal or apart.
+   * one partition must be identical or disjoint.
    *
    * @throws FlakeError `INVALID_FIELD`, `INVALID_OPTION` or `INVALID_SNAPSHOT`
    */

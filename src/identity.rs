@@ -53,9 +53,20 @@ impl Shape {
         })
     }
 
-    /// Whether equal time bits mean the same instant.
-    fn counts_time_as(&self, other: &Self) -> bool {
-        (self.unit, self.epoch, self.time) == (other.unit, other.epoch, other.time)
+    /// If bits of the time that both have mean the same instants: the other's ticks are 2 to the power of
+    /// this as long as ours. A tick of 2 ms that begins one bit higher is one of 1 ms without its lowest bit.
+    fn coarser(&self, other: &Self) -> Option<i32> {
+        let (ours, theirs) = (u128::from(self.unit) << other.time, u128::from(other.unit) << self.time);
+        let alike = self.epoch == other.epoch && ours == theirs;
+        alike.then_some(i32::from(other.time) - i32::from(self.time))
+    }
+
+    /// The bits that are the same in all IDs of one node, whichever of the two shapes they have.
+    fn fixed(&self, other: &Self) -> u128 {
+        // Where one shape has time and the other has not, any bits can meet.
+        let (low, high) = (self.time.min(other.time), self.time.max(other.time));
+        let time_of_one = (1 << high) - (1 << low);
+        !(self.varying | other.varying | time_of_one)
     }
 }
 
@@ -240,12 +251,12 @@ impl Identities {
         }
         let identity = Identity::alone(format, node, range, start);
         let toggles = self.groups[group].shape.toggles;
-        for (rival, rival_toggles) in self.rivals(group, node, range) {
+        for (rival, _, rival_toggles) in self.rivals(group, node, range) {
             if toggles || rival_toggles {
                 let (first, last) = rival.sequencer.range();
                 return Err(refuse!(
                     InvalidOption,
-                    "sequenceRange is [{}, {}], but another generator of this process has [{}, {}]; ranges must be equal or apart",
+                    "sequenceRange is [{}, {}], but another generator of this process has [{}, {}]; ranges must be disjoint, or identical with the same sequence option",
                     range.0,
                     range.1,
                     first,
@@ -253,8 +264,8 @@ impl Identities {
                 ));
             }
         }
-        for (rival, _) in self.rivals(group, node, range) {
-            identity.sequencer.take_turns_with(&rival.sequencer);
+        for (rival, coarser, _) in self.rivals(group, node, range) {
+            identity.sequencer.take_turns_with(&rival.sequencer, coarser);
         }
         let identity = Rc::new(identity);
         let identities = &mut self.groups[group].identities;
@@ -264,22 +275,31 @@ impl Identities {
         Ok(identity)
     }
 
-    /// The identities that could make an ID of this node and range in this group's shape, and whether
-    /// they have two timelines.
-    fn rivals(&self, group: usize, node: u128, range: (u32, u32)) -> impl Iterator<Item = (&Identity, bool)> {
+    /// The identities that could make an ID of this node and range in this group's shape; how much longer
+    /// their ticks are, see [`Shape::coarser`]; and whether they have two timelines.
+    fn rivals(
+        &self,
+        group: usize,
+        node: u128,
+        range: (u32, u32),
+    ) -> impl Iterator<Item = (&Identity, i32, bool)> {
         let shape = &self.groups[group].shape;
-        let alike = |other: &&Group| other.shape.counts_time_as(shape);
-        self.groups.iter().filter(alike).flat_map(move |other| {
+        self.groups.iter().flat_map(move |other| {
+            let coarser = shape.coarser(&other.shape);
             let same = other.shape == *shape;
             // In one shape, only the same node makes the same IDs.
-            let candidates = if same { other.of_node(node) } else { &other.identities };
-            // Equivalent mutant `replace | with ^`: where both vary, neither node has a bit.
-            let fixed = !(shape.varying | other.shape.varying);
+            let candidates = match coarser {
+                None => &[],
+                Some(_) if same => other.of_node(node),
+                Some(_) => &other.identities,
+            };
+            let coarser = coarser.unwrap_or_default();
+            let fixed = shape.fixed(&other.shape);
             let overlapping = move |identity: &&Rc<Identity>| {
                 (identity.node ^ node) & fixed == 0
                     && (other.shape.sequence != shape.sequence || identity.overlaps(range))
             };
-            candidates.iter().filter(overlapping).map(|identity| (&**identity, other.shape.toggles))
+            candidates.iter().filter(overlapping).map(move |rival| (&**rival, coarser, other.shape.toggles))
         })
     }
 }

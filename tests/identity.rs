@@ -353,3 +353,36 @@ mod properties {
         }
     }
 }
+
+/// The ticks of an ID's format may be longer if its time begins that much higher: then both tell the same time.
+#[test]
+fn ticks_of_another_length_that_begin_higher_take_turns_by_the_longer_one() {
+    for (unit, bits) in [(2.0, 23), (4.0, 24), (8.0, 25)] {
+        let coarse = defined(&[time(38), sequence(bits)], unit, EPOCH);
+        for swapped in [false, true] {
+            let mut pool = Pool::new();
+            let mut long = generator(&coarse, &[], Some(&mut pool));
+            let mut short = machine(0.0, &mut pool);
+            // A reading at which a tick of 8 ms begins.
+            let start = EPOCH + 8.0 * 60_000_000_000.0;
+            let mut made = HashSet::new();
+            for ms in 0..200 {
+                let now = start + f64::from(ms / 4);
+                for is_long in [swapped, !swapped] {
+                    let ids = if is_long { &mut long } else { &mut short };
+                    if let Ok(id) = ids.next(now) {
+                        assert!(made.insert(id), "{id} at {ms}, unit {unit}");
+                    }
+                }
+            }
+            assert!(made.len() > 40, "{}", made.len());
+        }
+    }
+}
+
+#[test]
+fn the_same_place_of_the_time_is_another_time_where_ticks_are_longer() {
+    let mut pool = Pool::new();
+    let mut long = generator(&defined(&[time(40), sequence(22)], 2.0, EPOCH), &[], Some(&mut pool));
+    assert!(are_apart(&mut long, &mut machine(0.0, &mut pool)));
+}

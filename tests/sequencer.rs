@@ -159,14 +159,14 @@ fn a_threshold_keeps_a_tick_going_round_as_its_reference_does() {
 #[test]
 fn rivals_never_grant_from_the_same_tick_or_an_earlier_one() {
     let (low, high) = (Sequencer::new((0, 5), RESET, EVER), Sequencer::new((5, 9), RESET, EVER));
-    low.take_turns_with(&high);
+    low.take_turns_with(&high, 0);
     assert_eq!(grant(&low, 10, 1, &LEADING), Ok((10, 0, 1)));
     assert_eq!(grant(&high, 10, 1, &LEADING), wait(11, Because::Exhausted));
     assert_eq!(grant(&low, 10, 1, &LEADING), Ok((10, 1, 1)));
     assert_eq!(grant(&high, 11, 1, &LEADING), Ok((11, 5, 1)));
     assert_eq!(grant(&low, 11, 1, &LEADING), wait(12, Because::Exhausted));
     let alone = Sequencer::new((0, 9), RESET, EVER);
-    alone.take_turns_with(&low);
+    alone.take_turns_with(&low, 0);
     assert_eq!(grant(&alone, 11, 1, &LEADING), Ok((11, 0, 1)));
 }
 
@@ -313,7 +313,7 @@ fn a_state_that_is_resumed_beside_a_rival_takes_turns_with_it() {
     let saved = State { tick: 50, seen: 50, next: 4, used: 4, safe: 0, drifts: 0 };
     for tick in [49, 50, 51] {
         let (one, rival) = (Sequencer::new((0, 9), RESET, EVER), Sequencer::new((5, 9), RESET, EVER));
-        one.take_turns_with(&rival);
+        one.take_turns_with(&rival, 0);
         grant(&rival, tick, 1, &LEADING).unwrap();
         one.resume(saved).unwrap();
         // What was granted elsewhere counts, too.
@@ -338,7 +338,7 @@ fn a_sequencer_tells_how_often_a_state_was_resumed() {
 #[test]
 fn a_rolling_sequence_goes_on_where_it_left_off_after_the_turn_of_a_rival() {
     let (one, rival) = (Sequencer::new((0, 9), Start::Rolling, EVER), Sequencer::new((5, 9), RESET, EVER));
-    one.take_turns_with(&rival);
+    one.take_turns_with(&rival, 0);
     assert_eq!(grant(&one, 1, 4, &LEADING), Ok((1, 0, 4)));
     assert_eq!(grant(&rival, 2, 1, &LEADING), Ok((2, 5, 1)));
     assert_eq!(grant(&one, 2, 1, &LEADING), wait(3, Because::Exhausted));
@@ -362,7 +362,7 @@ fn a_history_of_the_other_timeline_does_not_move_the_clock_of_this_one() {
 fn a_rival_of_later_ticks_leaves_a_state_that_can_be_resumed() {
     let narrow = || Sequencer::new((0, 9), RESET, (0, 100));
     let (one, rival) = (narrow(), Sequencer::new((0, 9), RESET, EVER));
-    one.take_turns_with(&rival);
+    one.take_turns_with(&rival, 0);
     grant(&rival, 150, 1, &LEADING).unwrap();
     assert_eq!(grant(&one, 99, 1, &LEADING), Err(Refusal::OutsideWindow));
     assert!(narrow().resume(one.state().unwrap()).is_some());

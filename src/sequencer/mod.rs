@@ -70,23 +70,34 @@ type Granted = Rc<Cell<Option<u64>>>;
 
 /// A list that is only ever appended to, so that reading it needs no borrow flag.
 #[derive(Debug, Default)]
-struct Rivals(OnceCell<Box<(Granted, Rivals)>>);
+struct Rivals(OnceCell<Box<Rival>>);
+
+#[derive(Debug)]
+struct Rival {
+    granted: Granted,
+    /// Its ticks are 2 to the power of this as long as one's own.
+    coarser: i32,
+    others: Rivals,
+}
 
 impl Rivals {
-    fn add(&self, granted: Granted) {
+    fn add(&self, granted: Granted, coarser: i32) {
         let mut end = self;
         while let Some(rival) = end.0.get() {
-            end = &rival.1;
+            end = &rival.others;
         }
-        end.0.get_or_init(|| Box::new((granted, Self::default())));
+        end.0.get_or_init(|| Box::new(Rival { granted, coarser, others: Self::default() }));
     }
 
-    /// The last tick that any of them has granted from.
+    /// The last of one's own ticks in which any of them has granted.
     fn last_granted(&self) -> Option<u64> {
         let (mut last, mut at) = (None, self);
-        while let Some(rival) = at.0.get() {
-            last = last.max(rival.0.get());
-            at = &rival.1;
+        while let Some(Rival { granted, coarser, others }) = at.0.get().map(|rival| &**rival) {
+            last = last.max(granted.get().map(|tick| match *coarser {
+                coarser @ 0.. => ((tick + 1) << coarser) - 1,
+                finer => tick >> -finer,
+            }));
+            at = others;
         }
         last
     }
@@ -119,10 +130,11 @@ impl Sequencer {
     }
 
     /// Makes two sequencers rivals: neither grants from a tick that the other has granted from, or from
-    /// an earlier one. This keeps apart those whose numbers make the same IDs.
-    pub fn take_turns_with(&self, other: &Self) {
-        self.rivals.add(Rc::clone(&other.granted));
-        other.rivals.add(Rc::clone(&self.granted));
+    /// an earlier one. This keeps apart those whose numbers make the same IDs. The other's ticks are 2 to
+    /// the power of `coarser` as long as these.
+    pub fn take_turns_with(&self, other: &Self, coarser: i32) {
+        self.rivals.add(Rc::clone(&other.granted), coarser);
+        other.rivals.add(Rc::clone(&self.granted), -coarser);
     }
 
     /// Grants a run of up to `want` numbers (at least 1). `stalled` says that the caller has seen
