@@ -83,16 +83,16 @@ const kinds = {
   ],
 };
 
-/** A full stack, and where random bits are needed, that none could be fetched. */
-function assertExpected(errors) {
-  for (const error of errors) assert.ok(["RangeError", "NO_RANDOMNESS"].includes(error), error);
-  assert.ok(errors.includes("RangeError"));
+/** All that is thrown is the engine's error. */
+function assertOverflows(errors) {
+  assert.ok(errors.length > 0);
+  assert.deepEqual(new Set(errors), new Set(["RangeError"]));
 }
 
 for (const [kind, [generator, make]] of Object.entries(kinds)) {
   test(`a generator ${kind} works on after a caught stack overflow, and repeats nothing`, () => {
     const { made, repeats, errors } = overflow(generator, make);
-    assertExpected(errors);
+    assertOverflows(errors);
     assert.equal(repeats, 0);
     assert.ok(made >= 130, String(made));
   });
@@ -113,7 +113,7 @@ test("the first use of the package in a full stack leaves it working", () => {
     for (let i = 0; i < 100; i++) made.push(twitter.generator({ machineId: 1 }).next(), sno.next());
     finish();
   `);
-  assertExpected(told.errors);
+  assertOverflows(told.errors);
   assert.equal(told.repeats, 0);
 });
 
