@@ -337,6 +337,7 @@ fn a_batch_that_ran_out_of_random_bits_and_went_on_is_taken_back_as_a_whole() {
     let uid60 = Format::named("uid60").unwrap();
     let options = GeneratorOptions::new(&uid60, &Asked::default()).unwrap();
     let mut ids = Generator::new(&uid60, &options, None, || RANDOM.take()).unwrap();
+    RANDOM.set(None);
     let before = ids.snapshot();
     let batch = ids.begin_batch();
     assert!(fill(&mut ids, NOW, 10, batch).is_err());
