@@ -2,9 +2,10 @@
 
 use flakekit::formats::{Defaults, Definition, Native};
 use flakekit::layout::{Field, Kind};
+use flakekit::sequencer::Because;
 use flakekit::snapshot::NUMBERS;
 use flakekit::text::Encoding;
-use flakekit::{Code, Format, Generator};
+use flakekit::{Code, Format, Generator, Pool, Refused};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -244,4 +245,20 @@ mod properties {
             }
         }
     }
+}
+
+#[test]
+fn a_run_that_is_held_is_not_used_on_after_a_snapshot_was_restored_beside_it() {
+    let mut pool = Pool::new();
+    let mut live = twitter(&[], Some(&mut pool));
+    // The second ID is the first of a run.
+    live.next(NOW).unwrap();
+    live.next(NOW).unwrap();
+    let mut elsewhere = twitter(&[], None);
+    let made: Vec<u128> = (0..5).map(|_| elsewhere.next(NOW).unwrap()).collect();
+    let saved = snapshot(&mut elsewhere, NOW);
+    twitter(&[("snapshot", saved)], Some(&mut pool));
+    // Both have used this tick, and nobody knows what of it is left.
+    assert_eq!(live.next(NOW), Err(Refused::Wait(1, Because::Exhausted)));
+    assert!(!made.contains(&live.next(NOW + 1.0).unwrap()));
 }
