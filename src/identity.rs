@@ -111,6 +111,9 @@ struct Group {
     tried: u64,
     /// Nodes that were given automatically and whose generators have all been freed.
     free: Vec<u128>,
+    /// A bit for each node number that was given to a generator that stands alone. They are never chosen, since such
+    /// a generator's numbers are not known here.
+    alone: Vec<u64>,
     /// The place among `identities` at which the search for one to share goes on.
     shared: usize,
 }
@@ -126,6 +129,11 @@ impl Group {
     /// Whether a node can be given to a generator of this range and start without taking turns.
     fn accepts(&self, node: u128, range: (u32, u32), start: Start) -> bool {
         self.of_node(node).iter().all(|identity| identity.has(range, start) || !identity.overlaps(range))
+    }
+
+    /// Whether a generator that stands alone was given the node of this number.
+    fn is_alone(&self, number: u64) -> bool {
+        self.alone.get((number / 64) as usize).is_some_and(|bits| bits >> (number % 64) & 1 == 1)
     }
 
     /// A node for a generator that was given none: one that no generator has, counted up from a random
@@ -152,17 +160,19 @@ impl Group {
         while self.tried <= place.max() {
             let node = place.put((u64::from(self.first) + self.tried) & place.max());
             self.tried += 1;
-            if self.of_node(node).is_empty() {
+            if self.of_node(node).is_empty() && !self.is_alone(place.read(node)) {
                 return Ok(node);
             }
         }
-        if let Some(at) = self.free.iter().rposition(|&node| self.accepts(node, range, start)) {
+        let is_free = |&node: &u128| self.accepts(node, range, start) && !self.is_alone(place.read(node));
+        if let Some(at) = self.free.iter().rposition(is_free) {
             return Ok(self.free.swap_remove(at));
         }
         for _ in 0..self.identities.len() {
             self.shared = (self.shared + 1) % self.identities.len();
             let identity = &self.identities[self.shared];
-            if identity.automatic.get() > 0 && identity.has(range, start) {
+            let is_alone = self.is_alone(place.read(identity.node));
+            if identity.automatic.get() > 0 && identity.has(range, start) && !is_alone {
                 return Ok(identity.node);
             }
         }
@@ -213,6 +223,24 @@ impl Identities {
         self.find(group, format, node, range, start)
     }
 
+    /// Notes that a generator that stands alone was given this node. It is not chosen then, where nodes are.
+    ///
+    /// # Errors
+    /// `EPOCH_REQUIRED`.
+    pub fn set_aside(&mut self, format: &Format, node: u128) -> Result<(), Error> {
+        if format.chooses_node() {
+            let number = format.layout().place(Kind::Node).read(node);
+            let group = self.group(Shape::new(format)?);
+            let alone = &mut self.groups[group].alone;
+            let at = (number / 64) as usize;
+            if at >= alone.len() {
+                alone.resize(at + 1, 0);
+            }
+            alone[at] |= 1 << (number % 64);
+        }
+        Ok(())
+    }
+
     /// Notes that a generator whose node was chosen here is no longer used. Once none is, the node can be
     /// given again; the sequencer stays, so that nothing repeats.
     pub fn release(&mut self, format: &Format, identity: &Identity) {
@@ -229,8 +257,15 @@ impl Identities {
     /// The place of the group of this shape.
     fn group(&mut self, shape: Shape) -> usize {
         self.groups.binary_search_by(|group| group.shape.cmp(&shape)).unwrap_or_else(|at| {
-            let group =
-                Group { shape, identities: Vec::new(), first: 0, tried: 0, free: Vec::new(), shared: 0 };
+            let group = Group {
+                shape,
+                identities: Vec::new(),
+                first: 0,
+                tried: 0,
+                free: Vec::new(),
+                alone: Vec::new(),
+                shared: 0,
+            };
             self.groups.insert(at, group);
             at
         })

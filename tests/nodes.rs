@@ -214,3 +214,17 @@ fn a_refused_snapshot_leaves_nothing_registered() {
     opener.open(&[("partition", 7.0.into())], false).unwrap();
     assert_eq!(opener.automatic(&[], true).1, 8);
 }
+
+#[test]
+fn a_partition_of_a_generator_that_stands_alone_is_never_chosen() {
+    let mut opener = Opener::new(|| Some(0));
+    opener.open(&[("partition", 3.0.into())], true).unwrap();
+    let chosen: Vec<u64> = (0..5).map(|_| opener.automatic(&[], false).1).collect();
+    assert_eq!(chosen, [0, 1, 2, 4, 5]);
+    // Nor when it was chosen before, and its generators were freed.
+    let (number, freed) = opener.automatic(&[], true);
+    opener.pool.close(number);
+    opener.open(&[("partition", (freed as f64).into())], true).unwrap();
+    opener.take(0..65_536);
+    assert_ne!(opener.automatic(&[], false).1, freed);
+}

@@ -367,3 +367,15 @@ fn a_rival_of_later_ticks_leaves_a_state_that_can_be_resumed() {
     assert_eq!(grant(&one, 99, 1, &LEADING), Err(Refusal::OutsideWindow));
     assert!(narrow().resume(one.state().unwrap()).is_some());
 }
+
+#[test]
+fn a_sequence_that_resets_increases_though_the_one_that_it_resumes_did_not() {
+    let rolled = State { tick: 50, seen: 50, next: 7, used: 1, safe: 0, drifts: 0 };
+    let sequencer = Sequencer::new((0, 7), RESET, EVER);
+    sequencer.resume(rolled).unwrap();
+    assert_eq!(grant(&sequencer, 50, 8, &LEADING), wait(51, Because::Exhausted));
+    assert_eq!(grant(&sequencer, 51, 8, &LEADING), Ok((51, 0, 8)));
+    let rolling = Sequencer::new((0, 7), Start::Rolling, EVER);
+    rolling.resume(rolled).unwrap();
+    assert_eq!(grant(&rolling, 50, 8, &LEADING), Ok((50, 7, 1)));
+}

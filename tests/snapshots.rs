@@ -255,7 +255,7 @@ fn a_run_that_is_held_is_not_used_on_after_a_snapshot_was_restored_beside_it() {
     live.next(NOW).unwrap();
     live.next(NOW).unwrap();
     let mut elsewhere = twitter(&[], None);
-    let made: Vec<u128> = (0..5).map(|_| elsewhere.next(NOW).unwrap()).collect();
+    let made: Vec<u128> = (0..7).map(|_| elsewhere.next(NOW).unwrap()).collect();
     let saved = snapshot(&mut elsewhere, NOW);
     twitter(&[("snapshot", saved)], Some(&mut pool));
     // Both have used this tick, and nobody knows what of it is left.

@@ -40,9 +40,16 @@ fn ask<T>(number: usize, sentinel: T, question: impl FnOnce(&mut Generator) -> R
 }
 
 /// The metadata in place, to be added to IDs.
-fn metadata(ids: &Generator, number: f64) -> Result<u128, Refused> {
+fn metadata(ids: &mut Generator, number: f64) -> Result<u128, Refused> {
     // Nearly always there is none.
-    if number == 0.0 { Ok(0) } else { Ok(ids.format().metadata(number)?) }
+    if number == 0.0 {
+        return Ok(0);
+    }
+    ids.format().metadata(number).map_err(|error| {
+        // What was waited for this request must not count for another.
+        ids.waited(0.0);
+        error.into()
+    })
 }
 
 /// Takes one ID of a time of the caller's own; `false` is a refusal.

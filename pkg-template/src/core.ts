@@ -2,11 +2,11 @@
 
 import { type Core, start as startCore } from "../core/core.js";
 import { FlakeError, type FlakeErrorCode } from "./errors.js";
+import { allHolders } from "./holders.js";
 import { platform, type Source } from "./platform.js";
+import { sharedValue } from "./shared.js";
 
 export type { Core };
-
-declare const VERSION: string;
 
 let running: Core | undefined;
 
@@ -28,27 +28,11 @@ export function provideCore(source: Source): void {
  * its counters, and so make no ID twice.
  */
 function sharedOrNew(source: () => Source): Core {
+  const core = sharedValue("", () => start(source()));
+  // Where one is shared, the other must be. Objects may be frozen later.
+  allHolders();
   // Assigned last: if the stack is full, the next call looks for the core again.
-  return (running = sharedValue("", () => start(source())));
-}
-
-/** A value that all copies of this version share: the one that another copy has made, or a new one. */
-export function sharedValue<T>(name: string, make: () => T): T {
-  const key = Symbol.for(`flakekit ${VERSION}${name}`);
-  const places = sharedObjects() as Record<symbol, T | undefined>[];
-  const value = places.map((place) => place[key]).find((shared) => shared !== undefined) ?? make();
-  // Where an object is frozen, this answers false.
-  for (const place of places) Reflect.defineProperty(place, key, { value });
-  return value;
-}
-
-/**
- * The objects through which copies of the package find each other. `globalThis` may be frozen, so there are
- * more: `process`, which Node's realms can have in common, and `WebAssembly`, which every realm has.
- */
-function sharedObjects(): object[] {
-  const { process, WebAssembly } = globalThis as { process?: unknown; WebAssembly?: unknown };
-  return [globalThis, process, WebAssembly].filter((place) => typeof place === "object" && place !== null) as object[];
+  return (running = core);
 }
 
 function start(source: Source): Core {

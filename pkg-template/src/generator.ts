@@ -3,7 +3,7 @@
 import { bigints, bytes, checked, floats, numbers, points, refusal, textOf, theCore, VALUES_LENGTH } from "./core.js";
 import { FlakeError } from "./errors.js";
 import type { Format } from "./format.js";
-import { addHolder } from "./holders.js";
+import { addHolder, countRecalls } from "./holders.js";
 import { toMs } from "./instant.js";
 import { Texts } from "./texts.js";
 import { guarded, isInMemory, lengthOfTyped, type Options, shown, typedArrayName } from "./values.js";
@@ -219,9 +219,8 @@ abstract class Base<V> implements Caller {
     write: (batch: number, now: number, want: number) => number,
     take: (done: number, count: number) => void,
   ): void {
-    this._returnRun();
-    const batch = this._core.begin_batch(this._number);
-    if (batch === 0) refusal();
+    let batch = this.#beginBatch();
+    let recalls = countRecalls();
     let done = 0;
     const attempt = (now: number): number | undefined => {
       // A clock may have made IDs of this generator meanwhile, and there may be more of their run.
@@ -231,8 +230,15 @@ abstract class Base<V> implements Caller {
     try {
       while (done < count) {
         const made = this._retry(attempt, this._clock());
-        take(done, made);
-        done += made;
+        if (countRecalls() === recalls) {
+          take(done, made);
+          done += made;
+        } else {
+          // A clock has restored a snapshot, which may say that these numbers were used elsewhere. Nobody has seen them.
+          batch = this.#beginBatch();
+          recalls = countRecalls();
+          done = 0;
+        }
       }
     } catch (error) {
       this._core.cancel_batch(this._number, batch);
@@ -240,8 +246,17 @@ abstract class Base<V> implements Caller {
     }
   }
 
+  #beginBatch(): number {
+    this._returnRun();
+    const batch = this._core.begin_batch(this._number);
+    if (batch === 0) refusal();
+    return batch;
+  }
+
   snapshot(): Options {
-    checked(this._core.snapshot(this._number, this._returnRunAndReadClock()));
+    // First: the clock may free this generator, and its number may then be another's.
+    const now = this._returnRunAndReadClock();
+    checked(this._core.snapshot(this._number, now));
     return this.format._takeSnapshot();
   }
 
@@ -373,7 +388,8 @@ export class TextGenerator extends Base<string> {
       (batch, now, want) => this._core.fill_bytes(this._number, batch, now, want, checked, 1),
       (done, made) => {
         const width = this.format._textWidth;
-        const written = bytes().subarray(0, made * width);
+        // A copy: whoever has replaced TextDecoder may make IDs meanwhile.
+        const written = bytes().slice(0, made * width);
         for (let from = 0; from < written.length; from += TEXTS_AT_ONCE * width) {
           const texts = textOf(written.subarray(from, from + TEXTS_AT_ONCE * width));
           for (let at = 0; at < texts.length; at += width) ids[done++] = texts.slice(at, at + width);
@@ -422,7 +438,8 @@ export class TextGenerator extends Base<string> {
 
   /** One of the numbers of how far it is. */
   #report(place: number): number {
-    checked(this._core.report(this._number, this._returnRunAndReadClock()));
+    const now = this._returnRunAndReadClock();
+    checked(this._core.report(this._number, now));
     return numbers()[place] as number;
   }
 }

@@ -1,6 +1,6 @@
 // The generators that hold a run of IDs, so that it can be recalled.
 
-import { sharedValue } from "./core.js";
+import { sharedValue } from "./shared.js";
 
 /** A generator of this or another copy, as long as it is alive, and how it returns its run. */
 interface Holder {
@@ -13,12 +13,19 @@ interface Holders {
   list: Holder[];
   /** The length at which the list is next rid of those that are no longer alive. */
   limit: number;
+  /** How often runs were recalled. */
+  recalls: number;
 }
 
 let holders: Holders | undefined;
 
-function allHolders(): Holders {
-  return (holders ??= sharedValue(" holders", () => ({ list: [], limit: 64 })));
+export function allHolders(): Holders {
+  return (holders ??= sharedValue(" holders", () => ({ list: [], limit: 64, recalls: 0 })));
+}
+
+/** How often runs were recalled. */
+export function countRecalls(): number {
+  return allHolders().recalls;
 }
 
 /** Notes that a generator may hold runs from now on. */
@@ -39,6 +46,7 @@ export function addHolder<T extends object>(generator: T, recall: (generator: T)
  * elsewhere.
  */
 export function recallRuns(): void {
+  allHolders().recalls += 1;
   for (const { deref, recall } of allHolders().list) {
     const generator = deref();
     if (generator !== undefined) recall(generator);

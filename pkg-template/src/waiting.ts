@@ -102,9 +102,8 @@ export async function retryUntilGrantedAsync<T>(
       // Who is to be told wants to know about once a ms.
       const ms = notify(caller, at, ticks) ? 1 : wait;
       await new Promise((resolve) => setTimeout(resolve, ms));
-      const before = at;
       at = caller._clock();
-      caller._waited += Math.max(ms, gained(before, at));
+      caller._waited += ms;
       watch._patient(at, ms);
       // Timers may fire up to a ms early.
       caller._core.waited(caller._number, caller._waited - since - 1);

@@ -122,7 +122,12 @@ impl Generator {
             (Some(identities), node) if !alone || node.is_none() => {
                 identities.open(format, node, range, start, entropy)?
             }
-            (_, Some(node)) => Rc::new(Identity::alone(format, node, range, start)),
+            (identities, Some(node)) => {
+                if let Some(identities) = identities {
+                    identities.set_aside(format, node)?;
+                }
+                Rc::new(Identity::alone(format, node, range, start))
+            }
             (_, None) => {
                 return Err(refuse!(InvalidField, "a generator that stands alone needs its node field"));
             }

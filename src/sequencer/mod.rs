@@ -278,6 +278,9 @@ impl Sequencer {
         if !saved.fits(self.range, self.window) {
             return None;
         }
+        // With this start, IDs increase, though those of the saved one need not.
+        let increases = self.start == Start::Reset { threshold: 0 };
+        let saved = if increases { saved.increasing(self.range) } else { saved };
         let merged = match self.state() {
             None => saved,
             Some(own) if own == saved => own,

@@ -29,6 +29,16 @@ impl State {
             && self.safe <= window.1
     }
 
+    /// The same for a sequence whose numbers increase within a tick: where those that are used are not the
+    /// lowest ones, all of the tick counts as used.
+    pub(super) fn increasing(self, range: (u32, u32)) -> Self {
+        match self.used {
+            0 => Self { next: range.0, ..self },
+            used if u64::from(self.next - range.0) == used => self,
+            _ => self.used_up(range),
+        }
+    }
+
     /// The same history, told from the timeline with this toggle: up to which tick it is used there.
     pub(super) fn told_from(self, toggle: bool, range: (u32, u32)) -> Self {
         if self.toggle() == toggle {

@@ -133,3 +133,23 @@ test("a clock that is refused an ID of the generator during a batch doesn't keep
   refused("SEQUENCE_EXHAUSTED", () => ids.batch(4097));
   assert.deepEqual(numbersOf(twitter, [ids.next(), ids.next()]), [0, 1]);
 });
+
+test("a batch has none of the numbers that a snapshot, restored while it is made, says are used", (t) => {
+  let restore = () => undefined;
+  t.mock.method(Date, "now", () => {
+    restore();
+    return NOW;
+  });
+  const ids = twitter.generator({ machineId: 77, onExhausted: "lead" });
+  const elsewhere = twitter.generator({ snapshot: ids.snapshot(), clock: () => NOW });
+  const used = new Set(elsewhere.batch(99));
+  const snapshot = elsewhere.snapshot();
+  let readings = 0;
+  restore = () => {
+    readings += 1;
+    if (readings === 2) twitter.generator({ snapshot });
+  };
+  const made = ids.batch(5000);
+  assert.equal(repeats(made), 0);
+  assert.equal(made.filter((id) => used.has(id)).length, 0);
+});

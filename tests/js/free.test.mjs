@@ -49,3 +49,21 @@ test("freeing a generator that shares its numbers leaves the others of its ident
   ids.push(...Array.from({ length: 100 }, () => discord.generator(options).next()));
   assert.equal(repeats(ids), 0);
 });
+
+test("a generator that its clock frees tells nothing of the one that has its number afterwards", () => {
+  for (const question of [(ids) => ids.snapshot(), (ids) => ids.sequence]) {
+    let onReading = () => undefined;
+    const clock = () => {
+      onReading();
+      return 1_900_000_000_000;
+    };
+    const ids = sno.generator({ partition: 1, clock });
+    ids.next();
+    onReading = () => {
+      onReading = () => undefined;
+      ids.free();
+      sno.generator({ partition: 2, clock }).next();
+    };
+    assert.throws(() => question(ids), { code: "GENERATOR_FREED" });
+  }
+});
