@@ -2,9 +2,14 @@
 
 import { sharedValue } from "./shared.js";
 
-/** A generator of this or another copy, as long as it is alive, and how it returns its run. */
-interface Holder {
+/** A generator of this or another copy, as long as it is alive. */
+interface Reference {
   deref(): object | undefined;
+}
+
+/** A generator, and how it returns its run. */
+interface Holder {
+  readonly ref: Reference;
   recall(generator: object): void;
 }
 
@@ -19,6 +24,7 @@ interface Holders {
 
 let holders: Holders | undefined;
 
+/** The holders of all copies. */
 export function allHolders(): Holders {
   return (holders ??= sharedValue(" holders", () => ({ list: [], limit: 64, recalls: 0 })));
 }
@@ -32,13 +38,21 @@ export function countRecalls(): number {
 export function addHolder<T extends object>(generator: T, recall: (generator: T) => void): void {
   const all = allHolders();
   if (all.list.length >= all.limit) {
-    const alive = all.list.filter((holder) => holder.deref() !== undefined);
+    const alive = all.list.filter(({ ref }) => ref.deref() !== undefined);
     all.list = alive;
     all.limit = Math.max(64, alive.length * 2);
   }
-  // Where references can't be weak, generators stay in memory. That is better than a repeated ID.
-  const ref = typeof WeakRef === "undefined" ? { deref: () => generator } : new WeakRef(generator);
-  all.list.push({ deref: () => ref.deref(), recall: recall as (generator: object) => void });
+  all.list.push({ ref: referenceTo(generator), recall: recall as (generator: object) => void });
+}
+
+/** Where references can't be weak, generators stay in memory. That is better than a repeated ID. */
+function referenceTo(generator: object): Reference {
+  return typeof WeakRef === "undefined" ? strongReference(generator) : new WeakRef(generator);
+}
+
+// A function of its own: its closure keeps what it refers to in memory.
+function strongReference(generator: object): Reference {
+  return { deref: () => generator };
 }
 
 /**
@@ -47,8 +61,8 @@ export function addHolder<T extends object>(generator: T, recall: (generator: T)
  */
 export function recallRuns(): void {
   allHolders().recalls += 1;
-  for (const { deref, recall } of allHolders().list) {
-    const generator = deref();
+  for (const { ref, recall } of allHolders().list) {
+    const generator = ref.deref();
     if (generator !== undefined) recall(generator);
   }
 }

@@ -61,3 +61,25 @@ test("snapshots that are refused leave the memory as it is", () => {
     }`;
   assert.equal(grown(setUp, `${work} if (refusals % 30 > 0) throw new Error("not refused");`), 0);
 });
+
+test("a generator that nobody has any more is let go of, though it held IDs ahead of need", () => {
+  const alive = fresh(`
+    import { setFlagsFromString } from "node:v8";
+    import { runInNewContext } from "node:vm";
+    import { discord } from "flakekit";
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc");
+    const refs = [];
+    for (let i = 0; i < 1000; i++) {
+      const ids = discord.generator({ workerId: 1, processId: 0, onExhausted: "lead" });
+      for (let made = 0; made < 3; made++) ids.next();
+      refs.push(new WeakRef(ids));
+    }
+    // What a task has looked at through such references stays until its end.
+    await new Promise((resolve) => setImmediate(resolve));
+    collect();
+    tell(refs.filter((ref) => ref.deref() !== undefined).length);
+  `);
+  // The last one may still be in a register.
+  assert.ok(alive <= 1, `${alive} are alive`);
+});
