@@ -1,71 +1,86 @@
-//! The one error of this crate: a stable code for programs and a sentence for people.
+//! The one error type of this crate: a stable code for programs, and a sentence for people.
 //!
-//! Everything refused anywhere is refused with an [`Error`]. Its message names the value that was
-//! given, what is allowed, and what to do instead; its [`Code`] never changes its meaning.
+//! Every refusal is an [`Error`]. Its message names the given value, the allowed range and the remedy.
+//! A [`Code`] never changes its meaning.
 
 use std::fmt;
 
-use crate::message::{Sentence, Word, say};
+use crate::message::{Sentence, Word};
+use crate::report::Report;
 use crate::stack::require_room;
 
 macro_rules! codes {
-    ($($(#[doc = $doc:literal])+ $name:ident = $text:literal,)+) => {
-        /// What kind of refusal an [`Error`] is. The text forms are stable.
+    ($(#[doc = $doc:literal] $name:ident = $text:literal,)+) => {
+        /// The kind of an [`Error`]. The text forms are stable.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
-        pub enum Code { $($(#[doc = $doc])+ $name,)+ }
+        pub enum Code { $(#[doc = $doc] $name,)+ }
 
         impl Code {
+            /// All codes.
+            pub const ALL: &[Self] = &[$(Self::$name,)+];
+
             /// The code as users see it, for example `CLOCK_BEHIND`.
             pub const fn as_str(self) -> &'static str {
-                match self { $(Code::$name => $text,)+ }
+                match self { $(Self::$name => $text,)+ }
+            }
+
+            /// The meaning in one sentence.
+            pub const fn meaning(self) -> &'static str {
+                match self { $(Self::$name => $doc.trim_ascii(),)+ }
             }
         }
     };
 }
 
 codes! {
-    /// A value that is no ID of the format: wrong type, negative, fractional or too wide.
+    /// The value is no ID of the format: its type is wrong, or it is negative, fractional or too wide.
     InvalidId = "INVALID_ID",
-    /// A text that is no ID of the format in the encoding asked for.
+    /// The text is no ID of the format in the given encoding.
     InvalidText = "INVALID_TEXT",
-    /// A field that is missing, unknown, out of range, or at odds with another one.
+    /// A field is missing, unknown or out of range, or it contradicts another field.
     InvalidField = "INVALID_FIELD",
-    /// An option that is unknown, missing or has a value it can't have.
+    /// An option is missing, unknown or out of range.
     InvalidOption = "INVALID_OPTION",
-    /// Fields and widths that make no layout.
+    /// The fields and widths are no valid layout.
     InvalidLayout = "INVALID_LAYOUT",
-    /// An epoch that is no instant, lies in the future, or is too early for the format.
+    /// The epoch is no instant, lies in the future, or is too early for the format.
     InvalidEpoch = "INVALID_EPOCH",
-    /// The format has no epoch of its own and none was given.
+    /// The format has no epoch of its own, and none was given.
     EpochRequired = "EPOCH_REQUIRED",
-    /// An instant that the format can't hold.
+    /// The format cannot hold the instant.
     InvalidTime = "INVALID_TIME",
-    /// A count of IDs that is no whole number in range, or an array of the wrong kind.
+    /// The count of IDs is out of range, or the array to fill has the wrong type.
     InvalidCount = "INVALID_COUNT",
-    /// A snapshot that is damaged or belongs to another identity.
+    /// The snapshot is damaged, or it belongs to another identity.
     InvalidSnapshot = "INVALID_SNAPSHOT",
-    /// No format of that name.
-    UnknownFormat = "UNKNOWN_FORMAT",
     /// The clock's reading is no finite number.
     ClockInvalid = "CLOCK_INVALID",
-    /// The clock reads a time before the epoch or past the last the format can hold.
+    /// The clock reads a time before the epoch or after the last tick of the format.
     ClockOutOfRange = "CLOCK_OUT_OF_RANGE",
-    /// The clock went back and the policy is to refuse.
+    /// The clock went back, and `onRollback` is `throw`.
     ClockBehind = "CLOCK_BEHIND",
-    /// The clock stands still and nothing can be granted until it moves.
+    /// The clock does not advance, and no ID can be granted until it does.
     ClockStalled = "CLOCK_STALLED",
-    /// The sequence of this tick is used up and the policy is to refuse.
+    /// The sequence of the tick is used up, and `onExhausted` is `throw`.
     SequenceExhausted = "SEQUENCE_EXHAUSTED",
-    /// The next number is further away than `maxWait`.
+    /// The next ID is further away than `maxWait`.
     WaitTooLong = "WAIT_TOO_LONG",
-    /// Random bits are needed and the environment gives none.
+    /// Random bits are required, and the environment provides none.
     NoRandomness = "NO_RANDOMNESS",
+    /// The generator was freed.
+    GeneratorFreed = "GENERATOR_FREED",
+    /// The runtime or a Content Security Policy forbids WebAssembly.
+    CoreBlocked = "CORE_BLOCKED",
+    /// The given module is not the core of this version.
+    CoreInvalid = "CORE_INVALID",
+    /// `flakekit/manual` was used before `loadCore`.
+    CoreMissing = "CORE_MISSING",
 }
 
-/// Why something was refused.
-// One word wide: a `Result` without a value is then passed in a register, which is what keeps the
-// many checks on the cold paths small.
+/// The reason of a refusal.
+// One word wide, so that a `Result` without a value is returned in a register: this keeps the many
+// checks of the cold paths small.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error(Box<(Sentence, Code)>);
 
@@ -73,20 +88,20 @@ impl Error {
     #[cold]
     #[inline(never)]
     pub(crate) fn new(code: Code, template: &'static str) -> Self {
-        // Errors are the only thing that the hot paths allocate.
+        // Errors are the only allocation on the hot paths.
         require_room();
         Self(Box::new((Sentence::new(template), code)))
     }
 
-    /// Puts a word in the next place of the template.
-    #[expect(clippy::inline_always, reason = "as Sentence::put")]
+    /// Fills the next place of the template.
+    #[expect(clippy::inline_always, reason = "as Sentence::fill")]
     #[inline(always)]
-    pub(crate) fn put(&mut self, word: Word<'_>) {
-        self.0.0.put(word);
+    pub(crate) fn fill(&mut self, word: Word<'_>) {
+        self.0.0.fill(word);
     }
 
-    /// The same refusal under another code.
-    pub(crate) fn coded(mut self, code: Code) -> Self {
+    /// The same message with another code.
+    pub(crate) fn with_code(mut self, code: Code) -> Self {
         self.0.1 = code;
         self
     }
@@ -96,14 +111,15 @@ impl Error {
         self.0.1
     }
 
-    /// `code` and `message`, in JSON.
-    pub fn report(&self) -> String {
-        say!(r#"{"code":"{}","message":{}}"#, self.code().as_str(), Word::Json(self.message()))
-    }
-
-    /// What was given, what is allowed, what to do.
+    /// The given value, the allowed range and the remedy.
     pub fn message(&self) -> &str {
         &self.0.0.written
+    }
+
+    /// The error as serializable data: `code` and `message`.
+    pub fn report(&self) -> Report<'_> {
+        let (code, message) = (Report::text(self.code().as_str()), Report::text(self.message()));
+        Report::Object(vec![("code", code), ("message", message)])
     }
 }
 
@@ -115,16 +131,14 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// `refuse!(InvalidField, "{} is {}", name, 32)`: an [`Error`] with a message put together from a template
-/// and a word for each of its places.
+/// `refuse!(InvalidField, "{} is {}", name, 32)`: an [`Error`] whose message is made of a template and a
+/// word for each of its places.
 macro_rules! refuse {
-    ($code:ident, $template:literal $(,)?) => {
-        $crate::error::Error::new($crate::error::Code::$code, $template)
-    };
-    ($code:ident, $template:literal, $($word:expr),+ $(,)?) => {{
-        const { $crate::message::check($template, &[$(stringify!($word)),+]) }
+    ($code:ident, $template:literal $(, $word:expr)* $(,)?) => {{
+        const { $crate::message::check_places($template, &[$(stringify!($word)),*]) }
+        #[allow(unused_mut)] // A template without places is complete.
         let mut error = $crate::error::Error::new($crate::error::Code::$code, $template);
-        $(error.put($crate::message::Word::from($word));)+
+        $(error.fill($crate::message::Word::from($word));)*
         error
     }};
 }

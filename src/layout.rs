@@ -1,46 +1,46 @@
-//! What the bits of an ID mean: fields and widths, packing and unpacking. No state.
+//! The fields of an ID: names, kinds, widths and positions; packing and unpacking. No state.
 //!
-//! A [`Layout`] is one declaration for every format up to 80 bits. It is checked when it is made;
-//! after that, [`Layout::pack`] and [`Layout::unpack`] are exact inverses for every value in range,
-//! and a value out of range is an error, never a mask.
+//! A [`Layout`] declares the fields of a format of up to 80 bits. [`Layout::new`] checks it. After that,
+//! [`Layout::pack`] and [`Layout::unpack`] are exact inverses for all values in range. A number out of
+//! range is an error; it is never masked.
 
 use std::borrow::Cow;
 
 use crate::error::{Error, refuse};
-use crate::whole::whole;
+use crate::limits::check_limits;
 
-/// The widest layout, in bits: sno's 80.
+/// The width of the widest layout, in bits.
 pub const MAX_BITS: u8 = 80;
 
-/// The most names a layout can have, those of fields and of parts together.
+/// The largest count of fields and parts of a layout.
 pub const MAX_NAMES: usize = 16;
 
-/// What a field counts or carries.
+/// The meaning of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Ticks since the epoch. Exactly one per layout, 1 to 53 bits.
     Time,
-    /// Who made the ID: a machine, a shard, a worker. Any number, 0 to 32 bits each.
+    /// The maker of the ID: a machine, a shard, a worker. Any count per layout, 0 to 32 bits each.
     Node,
-    /// Tells IDs of one tick apart. Exactly one per layout, 1 to 32 bits.
+    /// The sequence number. Exactly one per layout, 1 to 32 bits.
     Sequence,
-    /// Random bits, new for each ID. At most one, 1 to 32 bits.
+    /// Random bits, new for each ID. At most one per layout, 1 to 32 bits.
     Random,
-    /// The caller's own data, given with each ID. At most one, 1 to 32 bits.
+    /// A number that the caller gives with each ID. At most one per layout, 1 to 32 bits.
     Metadata,
-    /// Tells apart the two timelines of a clock that went back. At most one, 1 bit.
+    /// The timeline: changed by each rollback. At most one per layout, 1 bit.
     Toggle,
-    /// A named group of the bits of the node field before it. Those of a field stand high to low and
-    /// sum to its width; often there are none.
+    /// A named group of bits of the preceding node field. The parts of a field are ordered from high bits
+    /// to low bits, and their widths sum to the field's width.
     Part,
 }
 
-/// What a kind of field may be like.
+/// The limits of a kind of field.
 struct Rule {
     name: &'static str,
-    /// The widths it may have, both inclusive.
+    /// The smallest and the largest width.
     bits: (u8, u8),
-    /// How many a layout may have, both inclusive.
+    /// The smallest and the largest count per layout.
     count: (u8, u8),
 }
 
@@ -56,60 +56,60 @@ static RULES: [Rule; 7] = [
 ];
 
 impl Kind {
-    /// All of them, in the order by which numbers name them.
+    /// All kinds, in the order of their numbers.
     pub const ALL: [Self; 7] =
         [Self::Time, Self::Node, Self::Sequence, Self::Random, Self::Metadata, Self::Toggle, Self::Part];
 
-    /// Its name, as it stands in options.
+    /// The name in options and descriptions.
     pub fn name(self) -> &'static str {
         RULES[self as usize].name
     }
 }
 
-/// One field of a layout, or a part of one.
+/// A field of a layout, or a part of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
-    /// Its name in the format's own specification.
+    /// The name in the format's specification.
     pub name: Cow<'static, str>,
-    /// What it counts or carries.
+    /// The meaning.
     pub kind: Kind,
-    /// Where it lies; the width is declared, the rest follows from the layout.
+    /// The position. The width is declared; [`Layout::new`] computes the shift.
     pub place: Place,
 }
 
 impl Field {
-    /// A field of a layout that is yet to be made.
+    /// A field that is not yet part of a layout.
     pub const fn new(kind: Kind, name: &'static str, bits: u8) -> Self {
         Self { name: Cow::Borrowed(name), kind, place: Place { shift: 0, bits } }
     }
 
-    /// As [`Field::new`], of a width that nobody has checked.
+    /// As [`Field::new`], with a width that was not checked.
     ///
     /// # Errors
-    /// `INVALID_OPTION` where it is none.
-    pub fn named(kind: Kind, name: Cow<'static, str>, bits: f64) -> Result<Self, Error> {
-        let bits = whole("bits", bits, 0, 64)? as u8;
-        Ok(Self { name, kind, place: Place { shift: 0, bits } })
+    /// `INVALID_OPTION` if the width is greater than 64.
+    pub fn checked(kind: Kind, name: String, bits: u64) -> Result<Self, Error> {
+        let bits = check_limits("bits", bits, 0, 64)? as u8;
+        Ok(Self { name: Cow::Owned(name), kind, place: Place { shift: 0, bits } })
     }
 }
 
-/// Where a field lies in the value.
+/// The position of a field in the value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
-    /// How many bits lie below it.
+    /// The count of bits below the field.
     pub shift: u8,
-    /// Its width.
+    /// The width of the field.
     pub bits: u8,
 }
 
 impl Place {
-    /// The largest number that fits.
+    /// The largest number of this width.
     pub const fn max(self) -> u64 {
         (1 << self.bits) - 1
     }
 
-    /// The bits at this place.
-    // In halves: a shift of 128 bits by a number that isn't known before is a slow library routine.
+    /// The number at this position of a value.
+    // Two halves: in wasm, a 128-bit shift by a variable amount calls a slow library routine.
     pub const fn read(self, value: u128) -> u64 {
         let (high, low) = ((value >> 64) as u64, value as u64);
         let bits = match self.shift {
@@ -121,8 +121,8 @@ impl Place {
         bits & self.max()
     }
 
-    /// The number, which must fit, moved to this place.
-    pub const fn put(self, number: u64) -> u128 {
+    /// The value whose bits at this position are the number, which must not exceed [`Place::max`].
+    pub const fn to_value(self, number: u64) -> u128 {
         let (high, low) = match self.shift {
             0 => (0, number),
             1..64 => (number >> (64 - self.shift), number << self.shift),
@@ -133,7 +133,7 @@ impl Place {
     }
 }
 
-/// An ordered list of fields, the high bits first, each followed by its parts.
+/// A list of fields, ordered from high bits to low bits; the parts of a field follow it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
     fields: Vec<Field>,
@@ -141,12 +141,12 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Checks the fields, whose places need only say their widths, and makes the layout.
+    /// Makes a layout of fields whose widths sum to `bits`, 1 to 80. Their shifts are computed.
     ///
     /// # Errors
-    /// `INVALID_LAYOUT` where the widths don't sum to `bits` (1 to 80), a width is out of its kind's
-    /// range, a kind is missing or stands too often, a name is empty or stands twice, or parts don't
-    /// sum to their field's width.
+    /// `INVALID_LAYOUT` if the widths do not sum to `bits`, a width is out of its kind's range, a kind is
+    /// missing or occurs too often, a name is empty or occurs twice, or the widths of parts do not sum to
+    /// the width of their field.
     pub fn new(fields: Vec<Field>, bits: u8) -> Result<Self, Error> {
         let mut layout = Self { fields, bits };
         layout.check_kinds()?;
@@ -160,7 +160,7 @@ impl Layout {
         if fields.len() > MAX_NAMES {
             return Err(refuse!(
                 InvalidLayout,
-                "{} fields and parts; there can be {} at the most",
+                "{} fields and parts; at most {} are allowed",
                 fields.len(),
                 MAX_NAMES
             ));
@@ -178,14 +178,14 @@ impl Layout {
                     max
                 ));
             }
-            let mut different = !name.is_empty();
+            let mut is_unique = !name.is_empty();
             for other in &fields[..i] {
-                different &= *other.name != *name;
+                is_unique &= *other.name != *name;
             }
-            if !different {
+            if !is_unique {
                 return Err(refuse!(
                     InvalidLayout,
-                    "the name '{}' is empty or stands twice; names must differ",
+                    "the name '{}' is empty or occurs twice; names must differ",
                     name
                 ));
             }
@@ -194,40 +194,41 @@ impl Layout {
     }
 
     fn check_kinds(&self) -> Result<(), Error> {
-        for (kind, Rule { name, count: (least, most), .. }) in RULES.iter().enumerate() {
+        for (kind, Rule { name, count: (min, max), .. }) in RULES.iter().enumerate() {
             let mut count = 0;
             for field in &self.fields {
                 count += usize::from(field.kind as usize == kind);
             }
-            if count < usize::from(*least) || count > usize::from(*most) {
+            if count < usize::from(*min) || count > usize::from(*max) {
                 return Err(refuse!(
                     InvalidLayout,
-                    "{} {} fields; there must be {} one",
+                    "{} {} fields; a layout must have {} one",
                     count,
                     *name,
-                    if *least == 1 { "exactly" } else { "at most" }
+                    if *min == 1 { "exactly" } else { "at most" }
                 ));
             }
         }
         Ok(())
     }
 
-    /// Gives each field its place, from the low bits up, and each part its own within its field.
+    /// Computes the shift of each field and part, from the low bits up.
     fn find_places(&mut self) -> Result<(), Error> {
-        // The widths of the fields that lie below, and of the parts below in the same field.
+        // The bits of the fields below, and of the parts below in the same field.
         let (mut below, mut parts) = (0, 0);
-        let mut stray = None;
+        // A part whose node field was not found yet.
+        let mut pending = None;
         for Field { name, kind, place } in self.fields.iter_mut().rev() {
             let bits = u32::from(place.bits);
             if *kind == Kind::Part {
                 place.shift = (below + parts) as u8;
                 parts += bits;
-                stray = Some(&*name);
+                pending = Some(&*name);
             } else {
                 if *kind == Kind::Node && parts == bits {
-                    stray = None;
+                    pending = None;
                 }
-                if stray.is_some() {
+                if pending.is_some() {
                     break;
                 }
                 place.shift = below as u8;
@@ -235,17 +236,17 @@ impl Layout {
                 parts = 0;
             }
         }
-        if let Some(part) = stray {
+        if let Some(part) = pending {
             return Err(refuse!(
                 InvalidLayout,
-                "{}: only a node field has parts, and their bits must sum to its own",
+                "{}: only a node field can have parts, and their widths must sum to its width",
                 part
             ));
         }
         if below != u32::from(self.bits) || self.bits > MAX_BITS {
             return Err(refuse!(
                 InvalidLayout,
-                "the fields have {} bits in all; they must sum to the declared {}, which is 1 to {}",
+                "the fields have {} bits in all; their widths must sum to the declared {}, which must be 1 to {}",
                 below,
                 self.bits,
                 MAX_BITS
@@ -254,12 +255,12 @@ impl Layout {
         Ok(())
     }
 
-    /// The fields and their parts, the high bits first, each part after its field.
+    /// The fields and parts, ordered from high bits to low bits; the parts of a field follow it.
     pub fn fields(&self) -> &[Field] {
         &self.fields
     }
 
-    /// As [`Layout::fields`], for a layout that differs.
+    /// The fields, to make another layout of them.
     pub(crate) fn into_fields(self) -> Vec<Field> {
         self.fields
     }
@@ -269,22 +270,22 @@ impl Layout {
         self.bits
     }
 
-    /// How many bytes a value takes, the high one first.
+    /// The count of bytes of a value.
     pub fn bytes(&self) -> usize {
         usize::from(self.bits).div_ceil(8)
     }
 
     /// The largest value.
     pub fn max(&self) -> u128 {
-        Place { shift: self.bits, bits: 1 }.put(1) - 1
+        Place { shift: self.bits, bits: 1 }.to_value(1) - 1
     }
 
-    /// The field of this kind: the first, where there may be several.
+    /// The first field of a kind.
     pub fn field(&self, kind: Kind) -> Option<&Field> {
         self.fields.iter().find(|field| field.kind == kind)
     }
 
-    /// Where the field of this kind lies; without bits where there is none.
+    /// The position of the first field of a kind. Its width is 0 if there is no such field.
     pub fn place(&self, kind: Kind) -> Place {
         for field in &self.fields {
             if field.kind == kind {
@@ -294,15 +295,15 @@ impl Layout {
         Place { shift: 0, bits: 0 }
     }
 
-    /// Puts one number per field, in the fields' order and without those of parts, into a value.
+    /// The value with these numbers: one for each field, in order, none for parts.
     ///
     /// # Errors
-    /// `INVALID_FIELD` where a number doesn't fit its field, or there are not as many numbers as fields.
+    /// `INVALID_FIELD` if a number is out of range, or the count of numbers is wrong.
     pub fn pack(&self, numbers: &[u64]) -> Result<u128, Error> {
         let fields: Vec<_> = self.fields.iter().filter(|field| field.kind != Kind::Part).collect();
         if numbers.len() != fields.len() {
-            let (given, wanted) = (numbers.len(), fields.len());
-            return Err(refuse!(InvalidField, "{} numbers for {} fields", given, wanted));
+            let (given, expected) = (numbers.len(), fields.len());
+            return Err(refuse!(InvalidField, "{} numbers for {} fields", given, expected));
         }
         fields.iter().zip(numbers).try_fold(0, |value, (field, &number)| {
             if number > field.place.max() {
@@ -315,15 +316,15 @@ impl Layout {
                     max
                 ));
             }
-            // Equivalent mutant `replace | with ^`: fields have no bit in common, and each number fits its field.
-            Ok(value | field.place.put(number))
+            // Equivalent mutant `replace | with ^`: fields have no bit in common, and each number is in range.
+            Ok(value | field.place.to_value(number))
         })
     }
 
-    /// The numbers of a value, in the fields' order and without those of parts.
+    /// The numbers of a value: one for each field, in order, none for parts.
     ///
     /// # Errors
-    /// `INVALID_ID` where the value is wider than the layout.
+    /// `INVALID_ID` if the value is wider than the layout.
     pub fn unpack(&self, value: u128) -> Result<impl Iterator<Item = u64>, Error> {
         if value > self.max() {
             return Err(refuse!(

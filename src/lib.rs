@@ -1,46 +1,48 @@
 //! Compact, time-sortable unique IDs: every format of the Snowflake family, made, read and checked,
 //! and never the same one twice.
 //!
-//! A [`Format`] says what the bits mean. A [`sequencer::Sequencer`] grants every number once. A
-//! [`Generator`] joins the two with the clock's readings, which the caller passes in: nothing here
-//! reads a clock or a random source by itself.
+//! A [`Format`] is the meaning of an ID's bits. A [`sequencer::Sequencer`] grants each sequence number at
+//! most once. A [`Generator`] joins both with the clock's readings, which the caller passes in: this crate
+//! reads neither a clock nor a random source.
 //!
 //! ```
-//! use flakekit::{Asked, Format, Generator, GeneratorOptions, Pool};
+//! use flakekit::{Format, Generator, GeneratorOptions, Identities, RawOptions};
 //!
-//! let twitter = Format::named("twitter")?;
-//! let mut pool = Pool::new();
-//! let mut asked = Asked::default();
-//! asked.fields[twitter.position("machineId").unwrap()] = 378.0;
-//! let options = GeneratorOptions::new(&twitter, &asked)?;
-//! let mut ids = Generator::new(&twitter, &options, Some(&mut pool), || Some(4))?;
+//! let twitter = Format::named("twitter").unwrap();
+//! let mut identities = Identities::new();
+//! let mut raw = RawOptions::default();
+//! raw.fields[twitter.position("machineId").unwrap()] = Some(378);
+//! let options = GeneratorOptions::new(&twitter, &raw)?;
+//! let mut ids = Generator::new(&twitter, &options, Some(&mut identities), || Some(4))?;
 //!
-//! let id = ids.next(1_656_432_460_105.0).unwrap();
+//! let id = ids.next(1_656_432_460_105).unwrap();
 //! assert_eq!(id, 1541815603606036480);
 //! assert_eq!(twitter.decode(id)?.timestamp, 1_656_432_460_105);
 //! # Ok::<(), flakekit::Error>(())
 //! ```
 
+mod digits;
 pub mod error;
 pub mod formats;
 pub mod generator;
+mod handles;
 mod identity;
 pub mod inspect;
 mod instant;
 pub mod layout;
+pub mod limits;
 mod message;
 mod options;
-mod pool;
-pub mod records;
+pub mod report;
 pub mod sequencer;
 pub mod snapshot;
 pub mod stack;
 pub mod text;
-mod whole;
 
 pub use error::{Code, Error};
 pub use formats::Format;
-pub use generator::{Generator, Refused};
+pub use generator::{Generator, NextError};
+pub use handles::Handles;
+pub use identity::Identities;
 pub use inspect::inspect;
-pub use options::{Asked, GeneratorOptions};
-pub use pool::Pool;
+pub use options::{GeneratorOptions, RawOptions};

@@ -1,16 +1,17 @@
-//! Room on the stack, for what must not be interrupted.
+//! A check for room on the engine's stack.
 //!
-//! A JavaScript engine whose stack is full throws out of whatever WebAssembly function is called next, and
-//! nothing unwinds. Code that allocates or frees memory would leave the heap damaged then. So it first
-//! calls [`require_room`]: if the engine throws, it throws there, where nothing has been changed.
+//! When its stack is full, a JavaScript engine throws at the next call, also inside WebAssembly, and
+//! nothing unwinds. An allocation that is interrupted would corrupt the heap. So code that allocates or
+//! frees memory calls [`require_room`] first: if the engine throws, it throws there, before any change.
 
-/// How many calls deep to try: about three times as deep as any call of the package needs. (In V8, in
-/// frames of a JavaScript function that calls itself: 84 for this, 11 to 25 for the package's calls.)
+/// The depth of calls to try: about three times the depth of the deepest call of this package. (In V8,
+/// measured in frames of a recursive JavaScript function: 84 for this depth, 11 to 25 for the package's
+/// calls.)
 #[cfg(target_family = "wasm")]
 const DEPTH: u32 = 150;
 
-/// Returns if there is room on the stack for any call of this crate. Natively, it does nothing: there,
-/// nobody survives a full stack.
+/// Returns if the stack has room for any call of this crate. It does nothing natively, where a full stack
+/// ends the process.
 pub fn require_room() {
     #[cfg(target_family = "wasm")]
     descend(DEPTH);
@@ -19,6 +20,6 @@ pub fn require_room() {
 #[cfg(target_family = "wasm")]
 #[inline(never)]
 fn descend(depth: u32) -> u32 {
-    // The compiler would make a loop of what it can see through.
+    // `black_box` keeps the compiler from turning the recursion into a loop.
     if depth == 0 { 0 } else { std::hint::black_box(descend(std::hint::black_box(depth) - 1)) + 1 }
 }

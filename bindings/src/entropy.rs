@@ -1,6 +1,7 @@
-//! Random bits. They are fetched many at a time, and only when JavaScript says so: fetching calls into
-//! JavaScript, which must not happen while the core works, and some runtimes refuse random bits while a
-//! module is loading.
+//! Random bits, fetched in large amounts and only when JavaScript asks for it.
+//!
+//! Fetching calls into JavaScript, which must not happen while the core works. Some runtimes refuse random
+//! bits while a module is loading.
 
 use std::cell::Cell;
 
@@ -10,11 +11,11 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// Enough for the longest run with 32 random bits for each ID and a random start.
 const WORDS: usize = 4096 + 8;
 
-/// How many words are fetched at a time: 4 KiB. They stay below what scripts/trim.mjs reserves of the
-/// stack in linear memory.
+/// The count of words that are fetched at a time: 4 KiB. They must fit in the part of the stack in linear
+/// memory that the build script reserves for exports that call into JavaScript.
 const FETCHED: usize = 1024;
 
-/// The first `left` words are still to be used.
+/// The first `left` words are unused.
 struct Pool {
     words: [Cell<u32>; WORDS],
     left: Cell<usize>,
@@ -24,7 +25,7 @@ thread_local! {
     static POOL: Pool = const { Pool { words: [const { Cell::new(0) }; WORDS], left: Cell::new(0) } };
 }
 
-/// 32 random bits, or `None` where none are left: see [`fetch_random_bits`].
+/// 32 random bits, or `None` if none are left: see [`fetch_random_bits`].
 pub fn entropy() -> Option<u32> {
     POOL.with(|pool| {
         let left = pool.left.get().checked_sub(1)?;
@@ -33,8 +34,8 @@ pub fn entropy() -> Option<u32> {
     })
 }
 
-/// Fetches random bits until there are as many as any call needs; `false` where the environment has none
-/// to give.
+/// Fetches random bits until there are as many as any call needs. Returns `false` if the environment
+/// provides none.
 #[wasm_bindgen]
 pub fn fetch_random_bits() -> bool {
     require_room();

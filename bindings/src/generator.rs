@@ -1,125 +1,147 @@
-//! Generators: the hot calls. A generator is a number; the pool holds what it stands for, so that
-//! making one for each ID costs no memory and nothing has to be collected.
-//!
-//! A call that is refused answers with a sentinel; `refusal` then tells why.
+//! Generators: the hot calls. A generator is a number, its handle, so that a generator made for each ID
+//! costs no memory and nothing has to be collected.
 
 use std::rc::Rc;
 
-use flakekit::formats::Native;
-use flakekit::snapshot::NUMBERS;
+use flakekit::formats::JsType;
+use flakekit::sequencer::{OnExhausted, OnRollback, Start};
 use flakekit::stack::require_room;
-use flakekit::{Error, Format, Generator, GeneratorOptions, Pool, Refused};
+use flakekit::{Generator, GeneratorOptions, Handles, NextError, RawOptions};
+use flakekit_contract::{VALUES_LENGTH, lent, options, progress};
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::entropy::entropy;
+use crate::format::format;
 use crate::kept::{Kept, with};
 use crate::memory::grow_ahead;
-use crate::refusals::{answer, refuse_unknown};
-use crate::scratch::{VALUES, scratch, whole, with_records};
+use crate::refusals::{number_or_refusal, or_sentinel, refuse_unknown_generator};
+use crate::report::to_js;
+use crate::shared::{shared, unix_ms, with_records};
 
 thread_local! {
-    /// One per instance of the module: generators of one identity share their numbers.
-    static POOL: Kept<Pool> = const { Kept::new(Pool::new()) };
+    /// One per instance of the module: generators of one identity share one sequencer.
+    static HANDLES: Kept<Handles> = const { Kept::new(Handles::new()) };
 }
 
-pub fn open(format: &Rc<Format>, options: &GeneratorOptions, alone: bool) -> Result<usize, Error> {
-    let opened = with(&POOL, |pool| pool.open(format, options, alone, entropy));
+/// The handle of a generator: always the same one for equal options, or a new one if the generator has its
+/// own clock. The options are the record `OPTIONS`, with the numbers of a snapshot if `resumes`. -1 is a
+/// refusal.
+#[wasm_bindgen]
+pub fn open_generator(number: usize, has_own_clock: bool, resumes: bool) -> i32 {
+    require_room();
+    let (format, shared) = (format(number), shared());
+    let range = (shared.natural(options::RANGE_FIRST), shared.natural(options::RANGE_LAST));
+    let raw = RawOptions {
+        fields: shared.naturals(options::FIELDS),
+        on_rollback: shared.choice(options::ON_ROLLBACK, &OnRollback::ALL),
+        on_exhausted: shared.choice(options::ON_EXHAUSTED, &OnExhausted::ALL),
+        start: shared.choice(options::SEQUENCE, &Start::ALL),
+        sequence_range: range.0.zip(range.1),
+        sequence_reset_threshold: shared.natural(options::RESET_THRESHOLD),
+        max_lead: shared.natural(options::MAX_LEAD),
+        max_wait: shared.natural(options::MAX_WAIT),
+        snapshot: resumes.then(|| shared.naturals(options::SNAPSHOT)),
+    };
+    let opened = GeneratorOptions::new(format, &raw)
+        .and_then(|options| with(&HANDLES, |handles| handles.open(format, &options, has_own_clock, entropy)));
     grow_ahead();
-    opened
+    number_or_refusal(opened)
 }
 
-/// What a generator answers, or the sentinel where it refuses.
-fn ask<T>(number: usize, sentinel: T, question: impl FnOnce(&mut Generator) -> Result<T, Refused>) -> T {
-    match with(&POOL, |pool| pool.generator(number).map(question)) {
-        Some(tried) => answer(tried, sentinel),
+/// Calls `request` with a generator; returns its answer, or the sentinel after a refusal.
+fn ask<T>(handle: usize, sentinel: T, request: impl FnOnce(&mut Generator) -> Result<T, NextError>) -> T {
+    match with(&HANDLES, |handles| handles.generator(handle).map(request)) {
+        Some(answer) => or_sentinel(answer, sentinel),
         None => {
-            refuse_unknown();
+            refuse_unknown_generator();
             sentinel
         }
     }
 }
 
-/// The metadata in place, to be added to IDs.
-fn metadata(ids: &mut Generator, number: f64) -> Result<u128, Refused> {
-    // Nearly always there is none.
-    if number == 0.0 {
+/// The value of metadata.
+fn metadata_value(ids: &mut Generator, metadata: f64) -> Result<u128, NextError> {
+    // The usual case.
+    if metadata == 0.0 {
         return Ok(0);
     }
-    ids.format().metadata(number).map_err(|error| {
-        // What was waited for this request must not count for another.
-        ids.waited(0.0);
+    ids.format().metadata(metadata as u64).map_err(|error| {
+        // The wait for this request must not count for another one.
+        ids.waited(0);
         error.into()
     })
 }
 
-/// Takes one ID of a time of the caller's own; `false` is a refusal.
+/// Loads an ID for a time of the caller's choice; `false` is a refusal.
 #[wasm_bindgen]
-pub fn value_at(number: usize, ms: f64, meta: f64) -> bool {
-    ask(number, false, |ids| {
-        scratch().put(metadata(ids, meta)? | ids.at(ms)?);
+pub fn id_for_time(handle: usize, ms: f64, metadata: f64) -> bool {
+    ask(handle, false, |ids| {
+        shared().load(metadata_value(ids, metadata)? | ids.id_for_time(unix_ms(ms))?);
         Ok(true)
     })
 }
 
-/// Lends a run of IDs and tells how many there are; 0 is a refusal. Among the numbers it puts the two halves of the
-/// first, the lower one of the last, the difference between two, and whether random bits are to be added, which are
-/// where the values are, the last ID's first. `before` is how many the caller was lent before.
+/// Lends a run of IDs and returns their count; 0 is a refusal. It writes the record `LENT`. `before` is the
+/// count of IDs of the caller's last run.
 #[wasm_bindgen]
-pub fn lend(number: usize, now: f64, meta: f64, before: u32) -> u32 {
-    ask(number, 0, |ids| {
-        let metadata = metadata(ids, meta)?;
-        let scratch = scratch();
-        let mut noisy = 0.0;
-        let (first, count) = ids.lend(now, before, |at, bits| {
-            noisy = 1.0;
-            // Two to a place, the first of them low.
-            let place = &scratch.values[at / 2];
-            place.set(if at % 2 == 0 { bits } else { place.get() | bits << 32 });
+pub fn lend(handle: usize, now: f64, metadata: f64, before: u32) -> u32 {
+    ask(handle, 0, |ids| {
+        let metadata = metadata_value(ids, metadata)?;
+        let shared = shared();
+        let mut has_random = 0.0;
+        let (first, run) = ids.lend(unix_ms(now), before, |index, bits| {
+            has_random = 1.0;
+            // Two in each value, the first one in the low half.
+            let value = &shared.values[index / 2];
+            value.set(if index % 2 == 0 { bits } else { value.get() | bits << 32 });
         })?;
-        let (high, low) = halves(first | metadata, ids.format().native());
+        let (high, low) = halves(first | metadata, ids.format().js_type());
         let step = f64::from(ids.step() as u32);
-        scratch.write_numbers(0, &[high, low, low + step * f64::from(count - 1), step, noisy]);
-        Ok(count)
+        shared.set_number(lent::HIGH, high);
+        shared.set_number(lent::LOW, low);
+        shared.set_number(lent::END, low + step * f64::from(run.count - 1));
+        shared.set_number(lent::STEP, step);
+        shared.set_number(lent::HAS_RANDOM, has_random);
+        shared.set_number(lent::SERIAL, run.serial as f64);
+        Ok(run.count)
     })
 }
 
-/// The halves of an ID: what stands above its low 32 bits, and those, signed, so that they are an integer that
-/// is quick in JavaScript; of a number, all of it is the lower one.
-fn halves(id: u128, native: Native) -> (f64, f64) {
-    if native == Native::Number {
+/// The halves of an ID: the bits above the low 32, and the low 32 bits as a signed integer, which engines
+/// handle fastest; or 0 and the whole ID, if IDs are numbers.
+fn halves(id: u128, js_type: JsType) -> (f64, f64) {
+    if js_type == JsType::Number {
         return (0.0, id as u64 as f64);
     }
     ((id >> 32) as u64 as f64, f64::from(id as i32))
 }
 
-/// Takes back what is left of a lent run: `unused` IDs after the last one that the caller has made, whose halves
-/// these are.
+/// Takes back the last `unused` IDs of the lent run with this serial number.
 #[wasm_bindgen]
-pub fn give_back(number: usize, high: f64, low: f64, unused: u32) {
-    ask(number, (), |ids| {
-        // Metadata is the caller's own.
-        let last = ids.format().with_metadata(whole(high, low), 0.0)?;
-        ids.give_back(last, unused);
+pub fn give_back(handle: usize, serial: f64, unused: u32) {
+    ask(handle, (), |ids| {
+        ids.give_back(serial as u64, unused);
         Ok(())
     });
 }
 
-/// Begins a batch and tells its number; 0 is a refusal.
+/// Begins a batch and returns its number; 0 is a refusal.
 #[wasm_bindgen]
-pub fn begin_batch(number: usize) -> u32 {
-    ask(number, 0, |ids| Ok(ids.begin_batch()))
+pub fn begin_batch(handle: usize) -> u32 {
+    ask(handle, 0, |ids| Ok(ids.begin_batch()))
 }
 
-/// Puts up to `want` IDs of a batch among the values and tells how many; 0 is a refusal.
+/// Writes up to `want` IDs of a batch to the value buffer, and returns their count; 0 is a refusal.
 #[wasm_bindgen]
-pub fn fill(number: usize, batch: u32, now: f64, want: u32) -> u32 {
-    ask(number, 0, |ids| {
-        let as_numbers = ids.format().native() == Native::Number;
+pub fn fill(handle: usize, batch: u32, now: f64, want: u32) -> u32 {
+    ask(handle, 0, |ids| {
+        let as_numbers = ids.format().js_type() == JsType::Number;
         let step = ids.step() as u64;
         let mut filled = 0;
-        ids.fill_runs(now, want.min(VALUES as u32), batch, |first, count| {
+        ids.fill_runs(unix_ms(now), want.min(VALUES_LENGTH as u32), batch, |first, count| {
             let (mut value, end) = (first as u64, filled + count as usize);
-            for place in &scratch().values[filled..end] {
+            for place in &shared().values[filled..end] {
                 place.set(if as_numbers { (value as f64).to_bits() } else { value });
                 value = value.wrapping_add(step);
             }
@@ -128,72 +150,73 @@ pub fn fill(number: usize, batch: u32, now: f64, want: u32) -> u32 {
     })
 }
 
-/// Puts the texts, or the bytes, of up to `want` IDs of a batch one after the other where those of batches are, and
-/// tells how many; 0 is a refusal.
+/// Writes the texts or the bytes of up to `want` IDs of a batch to their buffer, one after the other, and
+/// returns the count of IDs; 0 is a refusal.
 #[wasm_bindgen]
-pub fn fill_bytes(number: usize, batch: u32, now: f64, want: u32, meta: f64, texts: bool) -> u32 {
-    ask(number, 0, |ids| {
-        let metadata = metadata(ids, meta)?;
-        with_records(|records| ids.fill_records(now, want, batch, metadata, texts, records))
+pub fn fill_records(handle: usize, batch: u32, now: f64, want: u32, metadata: f64, texts: bool) -> u32 {
+    ask(handle, 0, |ids| {
+        let metadata = metadata_value(ids, metadata)?;
+        with_records(|records| ids.fill_records(unix_ms(now), want, batch, metadata, texts, records))
     })
 }
 
 /// Takes back all IDs of a batch that was refused before it was complete.
 #[wasm_bindgen]
-pub fn cancel_batch(number: usize, batch: u32) {
-    ask(number, (), |ids| {
+pub fn cancel_batch(handle: usize, batch: u32) {
+    ask(handle, (), |ids| {
         ids.cancel_batch(batch);
         Ok(())
     });
 }
 
-/// Says for how many ms the caller of the next request has waited for it.
+/// Notes how long the caller of the next request has waited for it, in ms.
 #[wasm_bindgen]
-pub fn waited(number: usize, ms: f64) {
-    ask(number, (), |ids| {
-        ids.waited(ms);
+pub fn waited(handle: usize, ms: f64) {
+    ask(handle, (), |ids| {
+        ids.waited(ms as u64);
         Ok(())
     });
 }
 
-/// Says that the clock has been seen to stand still at this reading.
+/// Notes that the clock stalls at this reading.
 #[wasm_bindgen]
-pub fn stall(number: usize, now: f64) {
-    ask(number, (), |ids| {
-        ids.stall(now);
+pub fn stall(handle: usize, now: f64) {
+    ask(handle, (), |ids| {
+        ids.stall(unix_ms(now));
         Ok(())
     });
 }
 
-/// Puts what has been granted among the numbers: those of the snapshot, then the fields, of which the
-/// node fields count; `false` is a refusal.
+/// The state to persist; `undefined` is a refusal.
 #[wasm_bindgen]
-pub fn snapshot(number: usize, now: f64) -> bool {
-    ask(number, false, |ids| {
-        let tick = ids.tick(now)?;
-        let saved = ids.snapshot().numbers(ids.format(), tick);
-        scratch().write_numbers(0, &saved);
-        ids.format()
-            .decode_each(ids.node(), |at, number| scratch().write_numbers(NUMBERS + at, &[number]))?;
-        Ok(true)
-    })
-}
-
-/// Puts how far a generator is among the numbers: the lowest and the highest number, the one handed out
-/// last in this tick, and how many are used of it; `false` is a refusal.
-#[wasm_bindgen]
-pub fn report(number: usize, now: f64) -> bool {
-    ask(number, false, |ids| {
-        let (sequence, used) = ids.progress(now)?;
-        let (min, max) = ids.range();
-        scratch().write_numbers(0, &[min.into(), max.into(), sequence.into(), used as f64]);
-        Ok(true)
-    })
-}
-
-/// Lets go of a generator that is no longer used.
-#[wasm_bindgen]
-pub fn close(number: usize) {
+pub fn snapshot(handle: usize, now: f64) -> JsValue {
     require_room();
-    with(&POOL, |pool| pool.close(number));
+    let saved = ask(handle, None, |ids| {
+        let tick = ids.tick(unix_ms(now))?;
+        Ok(Some((ids.saved(), Rc::clone(ids.format()), ids.node(), tick)))
+    });
+    // Not within `ask`, because it calls into JavaScript.
+    saved.map_or(JsValue::UNDEFINED, |(saved, format, node, tick)| to_js(&saved.report(&format, node, tick)))
+}
+
+/// Writes the record `PROGRESS`; `false` is a refusal.
+#[wasm_bindgen]
+pub fn progress(handle: usize, now: f64) -> bool {
+    ask(handle, false, |ids| {
+        let (last, used) = ids.progress(unix_ms(now))?;
+        let (min, max) = ids.range();
+        let shared = shared();
+        shared.set_number(progress::MIN, min.into());
+        shared.set_number(progress::MAX, max.into());
+        shared.set_number(progress::LAST, last.into());
+        shared.set_number(progress::USED, used as f64);
+        Ok(true)
+    })
+}
+
+/// Closes a generator that is no longer used.
+#[wasm_bindgen]
+pub fn close(handle: usize) {
+    require_room();
+    with(&HANDLES, |handles| handles.close(handle));
 }

@@ -1,17 +1,19 @@
-//! The module's memory, which grows and never shrinks.
+//! The growth of the module's memory, which never shrinks.
 
 #[cfg(target_family = "wasm")]
 use std::cell::Cell;
 
 #[cfg(target_family = "wasm")]
 thread_local! {
-    /// The pages of the memory when it was last looked at.
+    /// The pages of the memory after the last growth.
     static PAGES: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Grows the memory by a quarter where it has grown by a page. The allocator grows it page by page. V8 counts a grown
-/// memory as that much newly allocated, so that beyond 64 MiB it would collect all garbage for each page: 200 000
-/// generators with clocks of their own took 17 s, most of it for that, and now take 2 s.
+/// Grows the memory by a quarter if it has grown since the last call.
+///
+/// The allocator grows the memory page by page. V8 counts the whole grown memory as newly allocated, so
+/// beyond 64 MiB it would collect all garbage for each page: 200 000 own-clock generators took 17 s, most of
+/// it for that, and now take 2 s.
 pub fn grow_ahead() {
     #[cfg(target_family = "wasm")]
     {
@@ -19,7 +21,7 @@ pub fn grow_ahead() {
         if pages > PAGES.get() {
             let quarter = pages << 14;
             let mut room = Vec::<u8>::new();
-            // Given back at once: the allocator keeps it for what is smaller. Where there is none, there is none.
+            // Freed at once: the allocator keeps it for smaller allocations. It is no error if there is none.
             let _ = room.try_reserve_exact(quarter);
             drop(std::hint::black_box(room));
             PAGES.set(core::arch::wasm32::memory_size::<0>());

@@ -1,88 +1,88 @@
-//! Refusals: a call that refuses answers with a sentinel and leaves the reason here, for the wrapper to
-//! ask for it.
+//! Refusals. A call that is refused returns a sentinel and keeps the reason here, where the wrapper asks for
+//! it.
 
 use std::cell::Cell;
 
-use flakekit::sequencer::Because;
+use flakekit::sequencer::WaitCause;
 use flakekit::stack::require_room;
-use flakekit::{Error, Refused};
+use flakekit::{Error, NextError};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::kept::{Kept, with};
-use crate::reported;
+use crate::report::to_js;
 
 thread_local! {
-    static REFUSED: Kept<Option<Refused>> = const { Kept::new(None) };
-    static OVERFLOWING: Cell<bool> = const { Cell::new(false) };
+    static LAST: Kept<Option<NextError>> = const { Kept::new(None) };
+    static WAITS_FOR_SEQUENCE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The answer, or else the sentinel.
-pub fn answer<T, E: Into<Refused>>(tried: Result<T, E>, sentinel: T) -> T {
-    tried.unwrap_or_else(|refused| {
-        refuse(refused.into());
+/// The result, or the sentinel after a refusal.
+pub fn or_sentinel<T, E: Into<NextError>>(result: Result<T, E>, sentinel: T) -> T {
+    result.unwrap_or_else(|error| {
+        refuse(error.into());
         sentinel
     })
 }
 
-/// Whether it could be done.
-pub fn done(tried: Result<(), Error>) -> bool {
-    answer(tried.map(|()| true), false)
+/// Whether a call succeeded.
+pub fn succeeded(result: Result<(), Error>) -> bool {
+    or_sentinel(result.map(|()| true), false)
 }
 
-/// The number of what was asked for, or -1.
-pub fn numbered(tried: Result<usize, Error>) -> i32 {
-    answer(tried.map(|number| number as i32), -1)
+/// A number, or -1 after a refusal.
+pub fn number_or_refusal(result: Result<usize, Error>) -> i32 {
+    or_sentinel(result.map(|number| number as i32), -1)
 }
 
+/// Keeps the reason of a refusal.
 #[cold]
 #[inline(never)]
-pub fn refuse(refused: Refused) {
-    keep(Some(refused));
+pub fn refuse(error: NextError) {
+    keep(Some(error));
 }
 
-/// Forgets why an earlier call was refused: this one is refused for want of a generator.
+/// Drops the reason of an earlier refusal: the call is refused because there is no such generator.
 #[cold]
 #[inline(never)]
-pub fn refuse_unknown() {
+pub fn refuse_unknown_generator() {
     keep(None);
 }
 
-fn keep(refused: Option<Refused>) {
-    with(&REFUSED, |last| {
-        if matches!(last, Some(Refused::Error(_))) {
-            // It is freed.
+fn keep(error: Option<NextError>) {
+    with(&LAST, |last| {
+        if matches!(last, Some(NextError::Error(_))) {
+            // The assignment frees it.
             require_room();
         }
-        *last = refused;
+        *last = error;
     });
 }
 
-/// If the last call was refused because it has to wait: for how many ms, at least 1; else 0.
+/// How many ms to wait before the refused call can succeed, at least 1; 0 if it was not refused for a wait.
 #[wasm_bindgen]
 pub fn wait() -> u32 {
-    with(&REFUSED, |last| match *last {
-        Some(Refused::Wait(ms, because)) => {
-            OVERFLOWING.set(because == Because::Exhausted);
+    with(&LAST, |last| match *last {
+        Some(NextError::Wait(ms, cause)) => {
+            WAITS_FOR_SEQUENCE.set(cause == WaitCause::Exhausted);
             ms
         }
         _ => 0,
     })
 }
 
-/// What the last call was refused for, in JSON: an error's `code` and `message`; `undefined` where there is no
-/// such generator.
+/// Whether the last wait is for sequence numbers.
+#[wasm_bindgen]
+pub fn waits_for_sequence() -> bool {
+    WAITS_FOR_SEQUENCE.get()
+}
+
+/// The error of the last refused call; `undefined` if there is no such generator.
 #[wasm_bindgen]
 pub fn refusal() -> JsValue {
     require_room();
-    match with(&REFUSED, Option::take) {
-        Some(Refused::Error(error)) => reported(&error.report()),
+    match with(&LAST, Option::take) {
+        Some(NextError::Error(error)) => to_js(&error.report()),
         _ => JsValue::UNDEFINED,
     }
-}
-
-/// Whether the last wait was for want of sequence numbers.
-#[wasm_bindgen]
-pub fn overflowing() -> bool {
-    OVERFLOWING.get()
 }

@@ -1,21 +1,22 @@
-//! Formats of one's own: new ones, and existing ones with another epoch or other widths.
+//! Custom formats: new ones, and built-in ones with another epoch or other widths.
 
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use super::table::OWN;
-use super::{Defaults, Format, Native};
+use super::table::CUSTOM;
+use super::{Format, JsType};
 use crate::error::{Code, Error, refuse};
 use crate::instant::LAST_MS;
 use crate::layout::{Field, Kind, Layout};
+use crate::limits::{DAY_MS, check_limits};
 use crate::message::Word;
+use crate::sequencer::{OnExhausted, OnRollback, Policy, Start};
 use crate::text::Encoding;
-use crate::whole::{DAY, whole};
 
-/// The widest format that users can define: what a `bigint` column holds.
-const MAX_DEFINED_BITS: u64 = 64;
+/// The width of the widest custom format: that of a `bigint` column.
+const MAX_CUSTOM_BITS: u64 = 64;
 
-/// Names that mean something else in options or in decoded fields.
+/// Names with another meaning in options or in decoded fields.
 const RESERVED: [&str; 11] = [
     "timestamp",
     "date",
@@ -30,62 +31,77 @@ const RESERVED: [&str; 11] = [
     "snapshot",
 ];
 
-/// A format as users describe it; numbers that nobody has checked.
+/// The definition of a custom format, not checked yet.
 #[derive(Debug, Clone)]
 pub struct Definition {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The high bits first, each field's parts after it; their places need only say their widths.
+    /// Ordered from high bits to low bits; the parts of a field follow it. Only the widths of their places
+    /// are read.
     pub fields: Vec<Field>,
-    /// What the widths sum to: 1 to 64.
-    pub bits: f64,
-    /// ms per tick: up to a day; 1 unless given, which is NaN.
-    pub unit: f64,
-    /// Unix ms.
-    pub epoch: f64,
+    /// The sum of the widths, 1 to 64.
+    pub bits: u64,
+    /// ms per tick, 1 to 86 400 000. Default: 1.
+    pub tick_ms: Option<u64>,
+    /// Unix ms; not later than now.
+    pub epoch: i64,
     /// `Number` or `BigInt`.
-    pub native: Native,
-    /// How IDs are usually written.
-    pub text: Encoding,
-    /// What generators do unless told otherwise.
-    pub defaults: Defaults,
+    pub js_type: JsType,
+    /// The encoding of the format's texts.
+    pub encoding: Encoding,
+    /// The default policies of generators, here and below. Default: [`Policy::standard`].
+    pub on_rollback: Option<OnRollback>,
+    /// See [`Policy::on_exhausted`].
+    pub on_exhausted: Option<OnExhausted>,
+    /// See [`Policy::start`].
+    pub start: Option<Start>,
 }
 
 impl Format {
-    /// A format of one's own. `now` is the clock's reading, which the epoch must not pass; `None` where
-    /// no clock can be read.
+    /// A custom format. `now` is the clock's reading in Unix ms, or `None` if the clock cannot be read.
     ///
     /// # Errors
-    /// `INVALID_LAYOUT`, `INVALID_EPOCH` or `INVALID_OPTION`, with what is wrong and what is allowed.
-    pub fn define(definition: Definition, now: Option<f64>) -> Result<Rc<Self>, Error> {
-        let Definition { name, fields, bits, unit, epoch, native, text, defaults } = definition;
-        let bits = whole("bits", bits, 1, MAX_DEFINED_BITS)? as u8;
-        let unit = if unit.is_nan() { 1 } else { whole("unit", unit, 1, DAY)? };
+    /// `INVALID_LAYOUT`, `INVALID_EPOCH` or `INVALID_OPTION`.
+    pub fn define(definition: Definition, now: Option<i64>) -> Result<Rc<Self>, Error> {
+        let Definition { name, fields, epoch, js_type, encoding, .. } = definition;
+        let bits = check_limits("bits", definition.bits, 1, MAX_CUSTOM_BITS)? as u8;
+        let tick_ms = check_limits("unit", definition.tick_ms.unwrap_or(1), 1, DAY_MS)?;
         let layout = Layout::new(fields, bits)?;
+        let standard = Policy::standard(tick_ms);
         let mut format = Self {
             name: Cow::Owned(name),
             time: layout.place(Kind::Time),
             layout,
-            unit,
+            tick_ms,
             epoch: None,
-            native,
-            text,
-            defaults,
-            row: &OWN,
+            js_type,
+            encoding,
+            policy: Policy {
+                on_rollback: definition.on_rollback.unwrap_or(standard.on_rollback),
+                on_exhausted: definition.on_exhausted.unwrap_or(standard.on_exhausted),
+                start: definition.start.unwrap_or(standard.start),
+                ..standard
+            },
+            row: &CUSTOM,
         };
-        format.check_native()?;
+        format.check_js_type()?;
         format.check_field_names()?;
         format.set_epoch(epoch, now)?;
         Ok(Rc::new(format))
     }
 
-    /// This format with another `epoch` (Unix ms) and, where its specification allows, other widths: those
-    /// of its first fields, in the order of [`Format::widths`]. NaN leaves things as they are; but the
-    /// last of the widths then takes what the others leave.
+    /// This format with another epoch (Unix ms), and with other widths of its first fields, in the order of
+    /// [`Format::widths`]. What is not given does not change, except that the last width becomes the rest
+    /// of the bits.
     ///
     /// # Errors
     /// As [`Format::define`].
-    pub fn with(&self, epoch: f64, widths: &[f64], now: Option<f64>) -> Result<Rc<Self>, Error> {
+    pub fn with(
+        &self,
+        epoch: Option<i64>,
+        widths: &[Option<u64>],
+        now: Option<i64>,
+    ) -> Result<Rc<Self>, Error> {
         let adjustable = self.row.widths;
         let total = self.layout.bits();
         let mut format = self.clone();
@@ -93,21 +109,20 @@ impl Format {
         let mut left = total;
         for (i, width) in adjustable.iter().enumerate() {
             let bits = &mut fields[i].place.bits;
-            let given = widths.get(i).copied().unwrap_or(f64::NAN);
-            if !given.is_nan() || i + 1 == adjustable.len() {
-                // The last one takes the rest; 0 where nothing is left, which its range refuses.
-                let given = if given.is_nan() { f64::from(left) } else { given };
-                let checked = whole(width.option, given, width.least.into(), total.into());
-                *bits = checked.map_err(|error| error.coded(Code::InvalidLayout))? as u8;
+            let given = widths.get(i).copied().flatten();
+            if given.is_some() || i + 1 == adjustable.len() {
+                // A rest of 0 is refused by the width's lower limit.
+                let given = given.unwrap_or(left.into());
+                let checked = check_limits(width.option, given, width.min.into(), total.into());
+                *bits = checked.map_err(|error| error.with_code(Code::InvalidLayout))? as u8;
             }
             left = left.saturating_sub(*bits);
         }
         format.layout = Layout::new(fields, total)?;
         format.time = format.layout.place(Kind::Time);
-        if epoch.is_nan() {
-            format.check_reach()?;
-        } else {
-            format.set_epoch(epoch, now)?;
+        match epoch {
+            None => format.check_reach()?,
+            Some(epoch) => format.set_epoch(epoch, now)?,
         }
         Ok(Rc::new(format))
     }
@@ -117,14 +132,9 @@ impl Format {
         self.row.widths.iter().map(|width| width.option)
     }
 
-    fn set_epoch(&mut self, epoch: f64, now: Option<f64>) -> Result<(), Error> {
-        // Not `>`: NaN must not pass.
-        if !(epoch.trunc() == epoch && epoch.abs() <= LAST_MS as f64) {
-            return Err(refuse!(
-                InvalidEpoch,
-                "epoch is {}; it must be a Date, an ISO 8601 text or Unix ms, a whole number of ms",
-                Word::Figure(epoch)
-            ));
+    fn set_epoch(&mut self, epoch: i64, now: Option<i64>) -> Result<(), Error> {
+        if epoch.unsigned_abs() > LAST_MS as u64 {
+            return Err(refuse!(InvalidEpoch, "epoch is {}; no Date can hold this instant", epoch));
         }
         if let Some(now) = now
             && epoch > now
@@ -136,27 +146,29 @@ impl Format {
                 Word::Instant(now)
             ));
         }
-        self.epoch = Some(epoch as i64);
+        self.epoch = Some(epoch);
         self.check_reach()
     }
 
-    /// The last instant must be one that a `Date` can hold, and far enough for the specification.
+    /// Checks that a `Date` can hold the last instant, and that the time field reaches far enough for the
+    /// specification.
     fn check_reach(&self) -> Result<(), Error> {
         let Some(epoch) = self.epoch else { return Ok(()) };
-        let (bits, unit) = (self.time.bits, self.unit);
-        // Exact as far as a `Date` reaches, and beyond that it need not be.
-        let end = epoch as f64 + (self.last_tick() + 1) as f64 * unit as f64;
-        if end > LAST_MS as f64 {
-            let epoch = Word::Instant(epoch as f64);
+        let (bits, tick_ms) = (self.time.bits, self.tick_ms);
+        // Saturates far after the last instant of a `Date`.
+        let span = (self.last_tick() + 1).saturating_mul(tick_ms).min(1 << 62);
+        let end = epoch + span as i64;
+        if end > LAST_MS {
+            let epoch = Word::Instant(epoch);
             return Err(refuse!(
                 InvalidLayout,
-                "{} bits of {} ms after {} pass the last instant of a Date; use fewer bits or a finer unit",
+                "{} bits of {} ms after {} exceed the last instant of a Date; use fewer bits or shorter ticks",
                 bits,
-                unit,
+                tick_ms,
                 epoch
             ));
         }
-        if self.row.reach as f64 >= end {
+        if self.row.reach >= end {
             let (reach, ticks) = (self.row.reach, self.last_tick() as i64 + 1);
             return Err(refuse!(
                 InvalidEpoch,
@@ -171,15 +183,15 @@ impl Format {
         Ok(())
     }
 
-    /// What a JavaScript number can't do.
-    fn check_native(&self) -> Result<(), Error> {
-        self.text.check(self.layout.bits())?;
+    /// Checks the limits of JavaScript numbers.
+    fn check_js_type(&self) -> Result<(), Error> {
+        self.encoding.check_width(self.layout.bits())?;
         let (name, bits) = (&self.name, self.layout.bits());
         let unsafe_number = bits > 53 || self.layout.place(Kind::Metadata).bits > 0;
-        if self.native == Native::Text || (self.native == Native::Number && unsafe_number) {
+        if self.js_type == JsType::Text || (self.js_type == JsType::Number && unsafe_number) {
             return Err(refuse!(
                 InvalidLayout,
-                "{} has {} bits; a JavaScript number holds 53 exactly, and numbers are handed out without metadata, so its values must be bigint",
+                "{} has {} bits; a number holds 53 bits exactly and has no metadata, so its values must be bigint",
                 name,
                 bits
             ));
@@ -188,7 +200,7 @@ impl Format {
     }
 
     fn check_field_names(&self) -> Result<(), Error> {
-        for field in self.numbered() {
+        for field in self.numbered_fields() {
             let name = &*field.name;
             if RESERVED.contains(&name) || (name == "sequence" && field.kind != Kind::Sequence) {
                 return Err(refuse!(

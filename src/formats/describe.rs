@@ -1,47 +1,80 @@
-//! A format as plain data, for those who draw it, list it or offer its fields for input.
+//! A format as serializable data.
+
+use std::borrow::Cow;
 
 use super::Format;
-use crate::layout::Kind;
-use crate::message::{Word, join, say};
+use crate::layout::{Field, Kind};
+use crate::message::say;
+use crate::report::Report;
 
 impl Format {
-    /// This format as plain data, in JSON: `name`, `bits`, `unit` (ms per tick), `epoch` (Unix ms, `null`
-    /// where every application has its own), `native`, `text`, and `fields`, the high bits first,
-    /// each with `name`, `bits`, `kind` and `parts`; and `widths`, the names of those that can be changed.
-    pub fn describe(&self) -> String {
-        let mut widths = String::new();
-        self.widths().for_each(|width| join(&mut widths, &say!(r#""{}""#, width)));
-        let epoch = self.epoch.map_or(Word::Text("null"), Word::Integer);
-        say!(
-            r#"{"name":{},"bits":{},"unit":{},"epoch":{},"native":"{}","text":"{}","fields":[{}],"widths":[{}]}"#,
-            Word::Json(&self.name),
-            self.layout.bits(),
-            self.unit,
-            epoch,
-            self.native.name(),
-            self.text.name(),
-            &self.describe_fields(),
-            &widths
-        )
+    /// The format as serializable data:
+    ///
+    /// | name | value |
+    /// |---|---|
+    /// | `name` | |
+    /// | `bits` | the total width |
+    /// | `unit` | ms per tick |
+    /// | `epoch` | Unix ms; `null` if every application chooses its own |
+    /// | `native` | the JavaScript type of IDs |
+    /// | `text` | the name of the encoding |
+    /// | `fields` | from high bits to low bits, each with `name`, `bits`, `kind` and `parts` (`name`, `bits`) |
+    /// | `widths` | the names of the widths that [`Format::with`] takes |
+    /// | `snapshotLayout` | what two formats have in common if a snapshot of one fits the other |
+    /// | `digits` | the digits of the encoding in the order of their values |
+    /// | `movesLastTwo` | whether the last two digits of a text are at its front |
+    /// | `acceptsOnlyCanonical` | whether only canonical text is accepted |
+    pub fn describe(&self) -> Report<'_> {
+        let digits = str::from_utf8(self.encoding.digits()).unwrap_or_default();
+        Report::Object(vec![
+            ("name", Report::text(&self.name)),
+            ("bits", Report::number(self.layout.bits().into())),
+            ("unit", Report::number(self.tick_ms)),
+            ("epoch", self.epoch.map_or(Report::Null, |epoch| Report::Number(epoch as f64))),
+            ("native", Report::text(self.js_type.name())),
+            ("text", Report::text(self.encoding.name())),
+            ("fields", Report::List(self.describe_fields())),
+            ("widths", Report::List(self.widths().map(Report::text).collect())),
+            ("snapshotLayout", Report::Text(Cow::Owned(self.snapshot_layout()))),
+            ("digits", Report::text(digits)),
+            ("movesLastTwo", Report::Bool(self.encoding.moves_last_two())),
+            ("acceptsOnlyCanonical", Report::Bool(self.encoding.accepts_only_canonical())),
+        ])
     }
 
-    fn describe_fields(&self) -> String {
-        let (mut described, mut fields) = (String::new(), self.layout.fields());
-        while let [field, rest @ ..] = fields {
-            fields = rest;
-            let mut parts = String::new();
-            while let [part, rest @ ..] = fields
-                && part.kind == Kind::Part
-            {
-                fields = rest;
-                join(&mut parts, &say!(r#"{"name":{},"bits":{}}"#, Word::Json(&part.name), part.place.bits));
+    fn describe_fields(&self) -> Vec<Report<'_>> {
+        let (mut described, mut parts) = (Vec::new(), Vec::new());
+        for field in self.layout.fields().iter().rev() {
+            let mut entries = describe_name(field);
+            if field.kind == Kind::Part {
+                parts.insert(0, Report::Object(entries));
+            } else {
+                entries.push(("kind", Report::text(field.kind.name())));
+                entries.push(("parts", Report::List(std::mem::take(&mut parts))));
+                described.insert(0, Report::Object(entries));
             }
-            let (name, bits, kind) = (Word::Json(&field.name), field.place.bits, field.kind.name());
-            join(
-                &mut described,
-                &say!(r#"{"name":{},"bits":{},"kind":"{}","parts":[{}]}"#, name, bits, kind, &parts),
-            );
         }
         described
     }
+
+    /// What two formats have in common if a snapshot of one fits the other: kinds and widths of the
+    /// fields, the tick length and the epoch.
+    pub(crate) fn snapshot_layout(&self) -> String {
+        let mut layout = String::new();
+        for field in self.layout.fields() {
+            if field.kind != Kind::Part {
+                layout.push_str(&say!("{}:{} ", field.kind.name(), field.place.bits));
+            }
+        }
+        layout.push_str(&say!("unit:{} epoch:", self.tick_ms));
+        match self.epoch {
+            None => layout.push_str("null"),
+            Some(epoch) => layout.push_str(&say!("{}", epoch)),
+        }
+        layout
+    }
+}
+
+fn describe_name(field: &Field) -> Vec<(&str, Report<'_>)> {
+    vec![("name", Report::text(&field.name)), ("bits", Report::number(field.place.bits.into()))]
 }

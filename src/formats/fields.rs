@@ -1,123 +1,124 @@
-//! Fields by name: what decoding gives and what encoding and generators take.
+//! Fields by name: the result of decoding, and the input of encoding and generators.
 
 use super::Format;
 use crate::error::{Code, Error, refuse};
 use crate::layout::{Field, Kind, MAX_NAMES};
-use crate::message::Word;
-use crate::whole::whole;
+use crate::limits::check_limits;
 
-/// What an ID says.
+/// The numbers of fields and parts, each at its [`Format::position`]; `None` if not given.
+pub type FieldNumbers = [Option<u64>; MAX_NAMES];
+
+/// A decoded ID.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fields<'f> {
-    /// When it was made: Unix ms, the beginning of its tick.
+    /// The Unix ms at which the ID's tick begins.
     pub timestamp: i64,
-    /// Names and numbers, the high bits first; each field's parts after it.
+    /// Names and numbers, ordered from high bits to low bits; the parts of a field follow it.
     pub numbers: Vec<(&'f str, u64)>,
 }
 
 impl Format {
-    /// The fields that decoding gives numbers for besides the time, in order.
-    pub(crate) fn numbered(&self) -> impl Iterator<Item = &Field> + Clone {
+    /// All fields and parts except the time, in order.
+    pub(crate) fn numbered_fields(&self) -> impl Iterator<Item = &Field> + Clone {
         self.layout.fields().iter().filter(|field| field.kind != Kind::Time)
     }
 
-    /// What a value says.
+    /// Decodes a value.
     ///
     /// # Errors
-    /// `INVALID_ID` where it is too wide, `EPOCH_REQUIRED` where the format has no epoch.
+    /// `INVALID_ID` if the value is too wide; `EPOCH_REQUIRED` if the format has no epoch.
     pub fn decode(&self, value: u128) -> Result<Fields<'_>, Error> {
         let value = self.check(value)?;
         let timestamp = self.instant(self.epoch()?, self.ticks(value));
-        let numbers = self.numbered().map(|field| (&*field.name, field.place.read(value)));
+        let numbers = self.numbered_fields().map(|field| (&*field.name, field.place.read(value)));
         Ok(Fields { timestamp, numbers: numbers.collect() })
     }
 
-    /// As [`Format::decode`], number by number: `put` is passed each with its place, 0 for the timestamp
-    /// and [`Format::position`] for the others.
+    /// Decodes a value without an allocation: `put` receives the [`Format::position`] and the number of
+    /// each field and part except the time. Returns the Unix ms at which the ID's tick begins.
     ///
     /// # Errors
     /// As [`Format::decode`].
-    pub fn decode_each(&self, value: u128, mut put: impl FnMut(usize, f64)) -> Result<(), Error> {
+    pub fn decode_each(&self, value: u128, mut put: impl FnMut(usize, u64)) -> Result<i64, Error> {
         let value = self.check(value)?;
-        put(0, self.instant(self.epoch()?, self.ticks(value)) as f64);
-        let mut at = 0;
+        let timestamp = self.instant(self.epoch()?, self.ticks(value));
+        let mut position = 0;
         for field in self.layout.fields() {
             if field.kind != Kind::Time {
-                at += 1;
-                put(at, field.place.read(value) as f64);
+                put(position, field.place.read(value));
+                position += 1;
             }
         }
-        Ok(())
+        Ok(timestamp)
     }
 
-    /// Where the number of a name stands among those of [`Format::decode_each`], [`Format::encode`] and
-    /// [`Asked::fields`](crate::Asked::fields).
+    /// The position of a field or part in [`FieldNumbers`].
     pub fn position(&self, name: &str) -> Option<usize> {
-        self.numbered().position(|field| *field.name == *name).map(|at| at + 1)
+        self.numbered_fields().position(|field| *field.name == *name)
     }
 
-    /// The value that says this, as [`Format::decode_each`] has it: the timestamp (Unix ms, a whole number
-    /// of ticks after the epoch), then the numbers in order, NaN where there is none. A field with
-    /// parts is given by itself, by all its parts, or by both.
+    /// Encodes a value: the inverse of [`Format::decode_each`]. `ms` is in Unix ms, the beginning of a tick.
+    /// A field with parts is given by itself, by all its parts, or by both.
     ///
     /// # Errors
-    /// `INVALID_FIELD` where a field is missing, out of range or at odds with its parts;
-    /// `INVALID_TIME` where the format can't hold the time exactly; `EPOCH_REQUIRED`.
-    pub fn encode(&self, numbers: &[f64; MAX_NAMES]) -> Result<u128, Error> {
-        let ms = numbers[0];
+    /// `INVALID_FIELD` if a field is missing, out of range or contradicts its parts; `INVALID_TIME` if the
+    /// format cannot hold the time exactly; `EPOCH_REQUIRED`.
+    pub fn encode(&self, ms: i64, numbers: &FieldNumbers) -> Result<u128, Error> {
         let tick = self.tick(ms)?;
         let exact = self.instant(self.epoch()?, tick);
-        if exact as f64 != ms {
+        if exact != ms {
             return Err(refuse!(
                 InvalidTime,
-                "{} is not at the beginning of a tick of {} ms; the tick it lies in begins at {}",
-                Word::Figure(ms),
-                self.unit,
+                "{} is not at the beginning of a tick of {} ms; its tick begins at {}",
+                ms,
+                self.tick_ms,
                 exact
             ));
         }
-        Ok(self.time.put(tick) | self.pack(numbers, None)?)
+        Ok(self.time.to_value(tick) | self.pack(numbers, None)?)
     }
 
-    /// Puts the fields of this kind, or all but the time, into a value.
+    /// The value of the fields of a kind, or of all fields except the time.
     ///
     /// # Errors
-    /// `INVALID_FIELD` where one is missing, out of range or at odds with its parts.
-    pub(crate) fn pack(&self, numbers: &[f64; MAX_NAMES], kind: Option<Kind>) -> Result<u128, Error> {
+    /// `INVALID_FIELD` if a field is missing, out of range or contradicts its parts.
+    pub(crate) fn pack(&self, numbers: &FieldNumbers, kind: Option<Kind>) -> Result<u128, Error> {
         let fields = self.layout.fields();
-        let (mut value, mut at) = (0, 0);
+        let (mut value, mut position) = (0, 0);
         for (i, field) in fields.iter().enumerate() {
             if field.kind == Kind::Time {
                 continue;
             }
-            at += 1;
             if field.kind != Kind::Part && kind.is_none_or(|kind| kind == field.kind) {
-                value |= field.place.put(joined(&fields[i..], &numbers[at..])?);
+                value |= field.place.to_value(number_of_field(&fields[i..], &numbers[position..])?);
             }
+            position += 1;
         }
         Ok(value)
     }
 }
 
-/// The number of the first of these fields, given by itself, by the parts that follow it, or by both.
-fn joined(fields: &[Field], numbers: &[f64]) -> Result<u64, Error> {
+/// The number of the first field, given by itself, by its parts, which follow it, or by both.
+fn number_of_field(fields: &[Field], numbers: &[Option<u64>]) -> Result<u64, Error> {
     let field = &fields[0];
     let mut parts = 0;
-    let (mut of_parts, mut complete) = (0, true);
+    let (mut number_of_parts, mut all_given) = (0, true);
     for (part, &number) in fields[1..].iter().zip(&numbers[1..]) {
         if part.kind != Kind::Part {
             break;
         }
         parts += 1;
-        complete &= !number.is_nan();
-        if !number.is_nan() {
-            of_parts |= checked(part, number)? << (part.place.shift - field.place.shift);
+        match number {
+            None => all_given = false,
+            Some(number) => {
+                number_of_parts |= check_number(part, number)? << (part.place.shift - field.place.shift);
+            }
         }
     }
-    let number = if !numbers[0].is_nan() {
-        checked(field, numbers[0])?
-    } else if parts > 0 && complete {
-        of_parts
+    let number = if let Some(number) = numbers[0] {
+        check_number(field, number)?
+    } else if parts > 0 && all_given {
+        number_of_parts
     } else if field.place.bits == 0 {
         0
     } else {
@@ -131,25 +132,28 @@ fn joined(fields: &[Field], numbers: &[f64]) -> Result<u64, Error> {
     for i in 1..=parts {
         let part = &fields[i];
         let implied = number >> (part.place.shift - field.place.shift) & part.place.max();
-        if !numbers[i].is_nan() && numbers[i] != implied as f64 {
+        if let Some(given) = numbers[i]
+            && given != implied
+        {
             return Err(refuse!(
                 InvalidField,
-                "{} is {}, but it is {} in {} {}; give one of them, or both alike",
+                "{} is {}, but {} {} implies {}; give one of them, or both consistently",
                 &part.name,
-                Word::Figure(numbers[i]),
-                implied,
+                given,
                 &field.name,
-                number
+                number,
+                implied
             ));
         }
     }
     Ok(number)
 }
 
-/// The number of a field, if it fits.
+/// Checks that a number is in the range of its field.
 ///
 /// # Errors
 /// `INVALID_FIELD`.
-pub(super) fn checked(Field { name, place, .. }: &Field, number: f64) -> Result<u64, Error> {
-    whole(name, number, 0, place.max()).map_err(|error| error.coded(Code::InvalidField))
+pub(super) fn check_number(Field { name, place, .. }: &Field, number: u64) -> Result<u64, Error> {
+    check_limits(name, number, 0, place.max()).map_err(|error| error.with_code(Code::InvalidField))
 }
+

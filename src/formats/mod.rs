@@ -1,4 +1,4 @@
-//! Formats: what a layout's numbers stand for. Plain immutable data, the built-in ones in a table.
+//! Formats: the meaning of a layout's numbers. Immutable data; the built-in ones are a table.
 
 mod define;
 mod describe;
@@ -9,20 +9,18 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::error::{Error, refuse};
-use crate::instant::LAST_MS;
 use crate::layout::{Field, Kind, Layout, Place};
 use crate::message::{Word, say};
-use crate::sequencer::{OnExhausted, OnRollback, Start};
-use crate::snapshot::Form;
+use crate::sequencer::Policy;
 use crate::text::{Encoding, Style, Text, Unreadable, exceeds};
 
 pub use define::Definition;
-pub use fields::Fields;
+pub use fields::{FieldNumbers, Fields};
 use table::{Row, TABLE};
 
-/// The JavaScript type of a format's values.
+/// The JavaScript type of a format's IDs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Native {
+pub enum JsType {
     /// `number`: up to 53 bits.
     Number,
     /// `bigint`: up to 64 bits.
@@ -31,11 +29,12 @@ pub enum Native {
     Text,
 }
 
-impl Native {
-    /// Those that formats of one's own may have.
-    pub const OF_INTEGERS: [Self; 2] = [Self::Number, Self::BigInt];
+impl JsType {
+    /// The types that custom formats may have, in the order of their numbers.
+    pub const CUSTOM: [Self; 2] = [Self::Number, Self::BigInt];
 
-    fn name(self) -> &'static str {
+    /// The name in options and descriptions.
+    pub fn name(self) -> &'static str {
         match self {
             Self::Number => "number",
             Self::BigInt => "bigint",
@@ -44,121 +43,110 @@ impl Native {
     }
 }
 
-/// What a format's generators do unless told otherwise.
+/// The form of a generator's snapshots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Defaults {
-    /// For a clock that went back.
-    pub on_rollback: OnRollback,
-    /// For a sequence that is used up.
-    pub on_exhausted: OnExhausted,
-    /// Where the sequence of a new tick starts.
-    pub start: Start,
-    /// Whether a wait for the next tick becomes a lead once the clock is known to stand still.
-    pub leads_when_stalled: bool,
+pub enum SnapshotForm {
+    /// The form that fits every format.
+    General,
+    /// The fields of sno's specification.
+    Sno,
 }
 
-/// A width that users may change.
+/// A width that `.with` may change.
 #[derive(Debug)]
 struct Width {
     option: &'static str,
-    least: u8,
+    min: u8,
 }
 
-/// What the bits of an ID mean, since when and in which units its time counts, and how it is written.
+/// Layout, epoch, tick length, JavaScript type, encoding and default policy of IDs.
 #[derive(Debug, Clone)]
 pub struct Format {
     name: Cow<'static, str>,
     layout: Layout,
     time: Place,
-    unit: u64,
+    tick_ms: u64,
     epoch: Option<i64>,
-    native: Native,
-    text: Encoding,
-    defaults: Defaults,
-    /// What is particular to it beyond that.
+    js_type: JsType,
+    encoding: Encoding,
+    policy: Policy,
+    /// The row that it was made from.
     row: &'static Row,
 }
 
 impl PartialEq for Format {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.row, other.row)
-            && self.unit == other.unit
+            && self.tick_ms == other.tick_ms
             && self.epoch == other.epoch
-            && self.native == other.native
-            && self.text == other.text
-            && self.defaults == other.defaults
+            && self.js_type == other.js_type
+            && self.encoding == other.encoding
+            && self.policy == other.policy
             && self.name == other.name
             && self.layout == other.layout
     }
 }
 
 impl Format {
-    /// The built-in format of this name.
-    ///
-    /// # Errors
-    /// `UNKNOWN_FORMAT` where there is none.
-    pub fn named(name: &str) -> Result<Rc<Self>, Error> {
-        for (place, row) in TABLE.iter().enumerate() {
-            if row.name == name || (row.alias == name && !name.is_empty()) {
-                return Self::built_in(place);
-            }
-        }
-        let names: Vec<_> = Self::names().collect();
-        Err(refuse!(
-            UnknownFormat,
-            "no format is named {}; there are {}",
-            Word::Quoted(name),
-            Word::List(&names)
-        ))
+    /// The built-in format with this name or alias.
+    pub fn named(name: &str) -> Option<Rc<Self>> {
+        let has_name = |row: &Row| row.name == name || (row.alias == name && !name.is_empty());
+        let number = TABLE.iter().position(has_name)?;
+        Self::built_in(number).ok()
     }
 
-    /// The built-in format at a place in [`Format::names`].
+    /// The built-in format with this number: its position in [`Format::names`].
     ///
     /// # Errors
-    /// None: that each entry of the table makes a format, is tested.
+    /// None: a test makes the format of each row.
     ///
     /// # Panics
-    /// Where there is no such place.
-    pub fn built_in(place: usize) -> Result<Rc<Self>, Error> {
-        let row = &TABLE[place];
+    /// If there is no such number.
+    pub fn built_in(number: usize) -> Result<Rc<Self>, Error> {
+        let row = &TABLE[number];
         let layout = Layout::new(row.fields.to_vec(), row.bits)?;
         Ok(Rc::new(Self {
             name: Cow::Borrowed(row.name),
             time: layout.place(Kind::Time),
             layout,
-            unit: row.unit,
+            tick_ms: row.tick_ms,
             epoch: row.epoch,
-            native: row.native,
-            text: row.text,
-            defaults: row.defaults,
+            js_type: row.js_type,
+            encoding: row.encoding,
+            policy: row.policy,
             row,
         }))
     }
 
-    /// The names of the built-in formats, in the table's order.
+    /// The names of the built-in formats, in the order of their numbers.
     pub fn names() -> impl ExactSizeIterator<Item = &'static str> {
         TABLE.iter().map(|row| row.name)
     }
 
-    /// The format's name.
+    /// The name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The fields and their widths.
+    /// The other name of a built-in format, or an empty text.
+    pub fn alias(&self) -> &'static str {
+        self.row.alias
+    }
+
+    /// The fields.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// How many ms a tick lasts.
-    pub fn unit(&self) -> u64 {
-        self.unit
+    /// The length of a tick in ms.
+    pub fn tick_ms(&self) -> u64 {
+        self.tick_ms
     }
 
-    /// The instant of tick 0 in Unix ms.
+    /// The Unix ms of tick 0.
     ///
     /// # Errors
-    /// `EPOCH_REQUIRED` where every application has its own and none is set.
+    /// `EPOCH_REQUIRED` if every application chooses its own, and none is set.
     pub fn epoch(&self) -> Result<i64, Error> {
         self.epoch.ok_or_else(|| {
             let name = self.name();
@@ -171,77 +159,77 @@ impl Format {
         })
     }
 
-    /// The instant of tick 0 in Unix ms, if there is one.
-    pub(crate) fn known_epoch(&self) -> Option<i64> {
+    /// The Unix ms of tick 0, if set.
+    pub fn known_epoch(&self) -> Option<i64> {
         self.epoch
     }
 
-    /// The JavaScript type of the values.
-    pub fn native(&self) -> Native {
-        self.native
+    /// The JavaScript type of IDs.
+    pub fn js_type(&self) -> JsType {
+        self.js_type
     }
 
-    /// The encoding that IDs of this format are usually written in.
-    pub fn text(&self) -> Encoding {
-        self.text
+    /// The encoding of the format's texts.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
     }
 
-    /// What generators do unless told otherwise.
-    pub fn defaults(&self) -> Defaults {
-        self.defaults
+    /// The default policy of generators.
+    pub fn policy(&self) -> Policy {
+        self.policy
     }
 
-    /// The instant before which no ID of this format can have been made, in Unix ms; 0 where nobody knows.
+    /// The Unix ms before which no ID of this format was made; 0 if unknown.
     pub fn since(&self) -> i64 {
         self.row.since.max(self.epoch.unwrap_or(0))
     }
 
-    /// Whether generators that are given no node field get one that no other of the process has.
+    /// Whether a generator without node fields gets a node that no other generator of the process has.
     pub fn chooses_node(&self) -> bool {
         self.row.chooses_node
     }
 
-    /// How many sequence numbers a generator must have at the least.
-    pub fn least_range(&self) -> u64 {
-        self.row.least_range
+    /// The smallest count of sequence numbers of a generator.
+    pub fn min_range_length(&self) -> u64 {
+        self.row.min_range_length
     }
 
     /// The form of its generators' snapshots.
-    pub(crate) fn snapshots(&self) -> Form {
-        self.row.snapshots
+    pub fn snapshot_form(&self) -> SnapshotForm {
+        self.row.snapshot_form
     }
 
-    /// The caller's own data in place; 0 is allowed where the format has no field for it.
+    /// The value of metadata. A format without a metadata field accepts 0.
     ///
     /// # Errors
-    /// `INVALID_FIELD` where it doesn't fit.
-    pub fn metadata(&self, metadata: f64) -> Result<u128, Error> {
+    /// `INVALID_FIELD` if the metadata is out of range.
+    pub fn metadata(&self, metadata: u64) -> Result<u128, Error> {
         let none = Field::new(Kind::Metadata, "metadata", 0);
         let field = self.layout.field(Kind::Metadata).unwrap_or(&none);
-        Ok(field.place.put(fields::checked(field, metadata)?))
+        Ok(field.place.to_value(fields::check_number(field, metadata)?))
     }
 
-    /// The metadata of a text in the format's own encoding, from no more characters than have to be
-    /// read: enough to tell types apart in a stream. 0 where the format has no such field.
+    /// The metadata of a text in the format's own encoding. It reads no more characters than necessary,
+    /// which tells types apart in a stream. 0 if the format has no metadata field.
     ///
     /// # Errors
-    /// What is wrong first, and where, of what is read.
-    pub fn peek_metadata(&self, text: &[u8]) -> Result<u64, Unreadable> {
+    /// The first mistake in the characters that are read, and its position.
+    pub fn metadata_from_text(&self, text: &[u8]) -> Result<u64, Unreadable> {
         let place = self.layout.place(Kind::Metadata);
         if place.bits == 0 {
             return Ok(0);
         }
-        self.text.read_part(text, self.layout.bits(), place)
+        self.encoding.read_place(text, self.layout.bits(), place)
     }
 
-    /// A value with other metadata, as for sno's versions of one ID ("increment its metabyte").
+    /// The value with other metadata, as for sno's versions of one ID ("increment its metabyte").
     ///
     /// # Errors
-    /// `INVALID_FIELD` where the metadata doesn't fit, `INVALID_ID` where the value is too wide.
-    pub fn with_metadata(&self, value: u128, metadata: f64) -> Result<u128, Error> {
+    /// `INVALID_FIELD` if the metadata is out of range; `INVALID_ID` if the value is too wide.
+    pub fn with_metadata(&self, value: u128, metadata: u64) -> Result<u128, Error> {
         let metadata = self.metadata(metadata)?;
         let place = self.layout.place(Kind::Metadata);
-        let field = place.put(place.max());
+        let field = place.to_value(place.max());
         Ok(self.check(value)? & !field | metadata)
     }
 
@@ -253,83 +241,82 @@ impl Format {
     /// The tick of an instant in Unix ms, rounded down.
     ///
     /// # Errors
-    /// `EPOCH_REQUIRED`, or `INVALID_TIME` before the epoch and past the last tick.
-    pub fn tick(&self, ms: f64) -> Result<u64, Error> {
+    /// `EPOCH_REQUIRED`; `INVALID_TIME` before the epoch or after the last tick.
+    pub fn tick(&self, ms: i64) -> Result<u64, Error> {
         let epoch = self.epoch()?;
-        self.tick_from(epoch, ms).ok_or_else(|| {
+        self.tick_since(epoch, ms).ok_or_else(|| {
             let (time, name, span) = (Word::Instant(ms), &self.name, self.span(epoch));
-            refuse!(InvalidTime, "{} is no time that {} can hold: {}", time, name, &span)
+            refuse!(InvalidTime, "{} is out of range; {} can hold {}", time, name, &span)
         })
     }
 
-    pub(crate) fn tick_from(&self, epoch: i64, ms: f64) -> Option<u64> {
-        let since_epoch = ms - epoch as f64;
-        // Not `<`: NaN must not pass.
-        if !(since_epoch >= 0.0 && since_epoch <= LAST_MS as f64 * 2.0) {
-            return None;
-        }
-        let tick = since_epoch as u64 / self.unit;
+    /// The tick of an instant for an epoch; `None` if the format cannot hold it.
+    pub(crate) fn tick_since(&self, epoch: i64, ms: i64) -> Option<u64> {
+        // The epoch is within the range of a `Date`, so this overflows only for instants far outside of it.
+        let tick = u64::try_from(ms.checked_sub(epoch)?).ok()? / self.tick_ms;
         (tick <= self.last_tick()).then_some(tick)
     }
 
-    /// The ticks since the epoch that a value says.
+    /// The tick of a value.
     pub(crate) fn ticks(&self, value: u128) -> u64 {
         self.time.read(value)
     }
 
-    /// The instant at which a tick begins, in Unix ms.
+    /// The Unix ms at which a tick begins.
     pub(crate) fn instant(&self, epoch: i64, tick: u64) -> i64 {
-        epoch + (tick * self.unit) as i64
+        epoch + (tick * self.tick_ms) as i64
     }
 
-    /// The times a format can hold, for messages.
+    /// The first and the last instant of the format, for messages.
     pub(crate) fn span(&self, epoch: i64) -> String {
-        let last = self.instant(epoch, self.last_tick()) + self.unit as i64 - 1;
-        say!("{} to {}", Word::Instant(epoch as f64), Word::Instant(last as f64))
+        let last = self.instant(epoch, self.last_tick()) + self.tick_ms as i64 - 1;
+        say!("{} to {}", Word::Instant(epoch), Word::Instant(last))
     }
 
-    /// The smallest and the largest value made between two instants in Unix ms, both inclusive.
+    /// The smallest and the largest value with a time between two instants in Unix ms, both inclusive.
     ///
     /// # Errors
-    /// `INVALID_TIME` where the format can't hold one of them or they are the wrong way round.
-    pub fn range(&self, from: f64, to: f64) -> Result<(u128, u128), Error> {
+    /// `INVALID_TIME` if the format cannot hold one of them, or `from` is later than `to`.
+    pub fn range(&self, from: i64, to: i64) -> Result<(u128, u128), Error> {
         let (first, last) = (self.tick(from)?, self.tick(to)?);
         if first > last {
             let (from, to) = (Word::Instant(from), Word::Instant(to));
             return Err(refuse!(InvalidTime, "from, {}, is later than to, {}", from, to));
         }
-        let below = self.layout.max() & !self.time.put(self.time.max());
-        Ok((self.time.put(first), self.time.put(last) | below))
+        let below = self.layout.max() & !self.time.to_value(self.time.max());
+        Ok((self.time.to_value(first), self.time.to_value(last) | below))
     }
 
-    /// Whether a value is one of this format's: not wider than its bits.
+    /// Whether a value is not wider than the format.
     pub fn holds(&self, value: u128) -> bool {
         !exceeds(value, self.layout.bits())
     }
 
-    /// The value, if it is one of this format's.
+    /// Checks that a value is not wider than the format.
     ///
     /// # Errors
-    /// `INVALID_ID` where it is too wide.
+    /// `INVALID_ID`.
     pub fn check(&self, value: u128) -> Result<u128, Error> {
-        if self.holds(value) { Ok(value) } else { Err(self.refuse_id(&shown(value))) }
+        if self.holds(value) { Ok(value) } else { Err(self.refuse_id(&words_for_value(value))) }
     }
 
-    /// Why this text of so many characters, of which the first suffice, can't be read in this style:
-    /// `INVALID_TEXT`.
+    /// Why a text cannot be read in a style: `INVALID_TEXT`. `text` is at least the beginning of the text,
+    /// `length` the count of its characters.
     #[cold]
     pub fn refuse_text(&self, text: &str, length: usize, style: Style) -> Error {
         match self.read(text.as_bytes(), style) {
-            Err(why) => why.explain(text, length, style.encoding.unwrap_or(self.text), self.layout.bits()),
-            Ok(value) => self.refuse_id(&shown(value)),
+            Err(why) => {
+                why.explain(text, length, style.encoding.unwrap_or(self.encoding), self.layout.bits())
+            }
+            Ok(value) => self.refuse_id(&words_for_value(value)),
         }
     }
 
-    /// Why what is given, in words, is no ID of this format: `INVALID_ID`.
+    /// Why something is no ID of this format: `INVALID_ID`. `given` describes it in words.
     #[cold]
     pub fn refuse_id(&self, given: &str) -> Error {
-        let (name, encoding) = (self.name(), self.text.name());
-        if self.native == Native::Text {
+        let (name, encoding) = (self.name(), self.encoding.name());
+        if self.js_type == JsType::Text {
             return refuse!(
                 InvalidId,
                 "{} is no {} ID: it must be its {} text or its {} bytes",
@@ -353,32 +340,32 @@ impl Format {
     /// Writes a value as text.
     ///
     /// # Errors
-    /// `INVALID_ID` where the value is too wide, `INVALID_OPTION` where the encoding doesn't fit.
+    /// `INVALID_ID` if the value is too wide; `INVALID_OPTION` if the encoding is not defined for the width.
     pub fn write(&self, value: u128, style: Style) -> Result<Text, Error> {
         let mut text = Text::EMPTY;
         self.write_to(&mut text, value, style)?;
         Ok(text)
     }
 
-    /// As [`Format::write`], in the place of another text.
+    /// As [`Format::write`], in place.
     ///
     /// # Errors
     /// As [`Format::write`].
     pub fn write_to(&self, text: &mut Text, value: u128, style: Style) -> Result<(), Error> {
-        let encoding = style.encoding.unwrap_or(self.text);
+        let encoding = style.encoding.unwrap_or(self.encoding);
         encoding.write_to(text, self.check(value)?, self.layout.bits(), style.padded)
     }
 
-    /// Reads what [`Format::write`] writes in the same style.
+    /// Reads a text that [`Format::write`] has written in the same style, or one that the encoding allows.
     ///
     /// # Errors
-    /// What is wrong first; [`Unreadable::explain`] makes it a sentence.
+    /// The first mistake and its position; [`Unreadable::explain`] turns it into a sentence.
     pub fn read(&self, text: &[u8], style: Style) -> Result<u128, Unreadable> {
-        style.encoding.unwrap_or(self.text).read(text, self.layout.bits(), style.padded)
+        style.encoding.unwrap_or(self.encoding).read(text, self.layout.bits(), style.padded)
     }
 }
 
-/// A value as people write it; past 64 bits, that it is one.
-fn shown(value: u128) -> String {
+/// A value for messages.
+fn words_for_value(value: u128) -> String {
     if value >> 64 == 0 { say!("{}", value as u64) } else { "a number of 2^64 or more".to_owned() }
 }

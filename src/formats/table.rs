@@ -1,4 +1,4 @@
-//! The table of formats: everything that is particular to a format, as data.
+//! The table of built-in formats: everything that is particular to a format, as data.
 //!
 //! | format | its document |
 //! |---|---|
@@ -9,10 +9,9 @@
 //! | `uid60` | "Unique ID Generator Design" |
 //! | `sno` | "sno: A spec for unique IDs in distributed systems based on the Snowflake design" |
 
-use super::{Defaults, Native, Width};
+use super::{JsType, SnapshotForm, Width};
 use crate::layout::{Field, Kind};
-use crate::sequencer::{OnExhausted, OnRollback, Start};
-use crate::snapshot::Form;
+use crate::sequencer::{OnRollback, Policy, Start};
 use crate::text::Encoding;
 
 /// A row of the table.
@@ -20,48 +19,47 @@ use crate::text::Encoding;
 pub(super) struct Row {
     pub name: &'static str,
     pub alias: &'static str,
-    /// High bits first, each field's parts after it.
+    /// Ordered from high bits to low bits; the parts of a field follow it.
     pub fields: &'static [Field],
     pub bits: u8,
-    /// ms per tick.
-    pub unit: u64,
-    /// Unix ms; `None` where every application has its own.
+    pub tick_ms: u64,
+    /// Unix ms; `None` if every application chooses its own.
     pub epoch: Option<i64>,
-    pub native: Native,
-    pub text: Encoding,
-    pub defaults: Defaults,
-    /// Unix ms before which the service made no such IDs; 0 where nobody knows.
+    pub js_type: JsType,
+    pub encoding: Encoding,
+    pub policy: Policy,
+    /// The Unix ms of the service's first ID; 0 if unknown.
     pub since: i64,
-    /// The widths that `.with` may change: those of the first fields.
+    /// The widths that `.with` may change. They belong to the first fields.
     pub widths: &'static [Width],
-    /// Unix ms, that the time field must still reach whatever the epoch.
+    /// The Unix ms that the time field must reach with every epoch.
     pub reach: i64,
-    /// Generators without a node field get one that no other of the process has.
+    /// Whether a generator without node fields gets a node that no other generator of the process has.
     pub chooses_node: bool,
-    /// How many sequence numbers a generator must have at the least.
-    pub least_range: u64,
-    pub snapshots: Form,
+    /// The smallest count of sequence numbers of a generator.
+    pub min_range_length: u64,
+    pub snapshot_form: SnapshotForm,
 }
 
-/// What goes for formats of one's own, and for the rows of the table where nothing else is said.
-pub(super) static OWN: Row = USUAL;
+/// The row of custom formats. Built-in formats have its values where they state nothing else.
+pub(super) static CUSTOM: Row = USUAL;
 
 const USUAL: Row = Row {
     name: "",
     alias: "",
     fields: &[],
     bits: 63,
-    unit: 1,
+    tick_ms: 1,
     epoch: None,
-    native: Native::BigInt,
-    text: Encoding::Decimal,
-    defaults: Defaults::STANDARD,
+    js_type: JsType::BigInt,
+    encoding: Encoding::Decimal,
+    policy: Policy::standard(1),
     since: 0,
     widths: &[],
     reach: i64::MIN,
     chooses_node: false,
-    least_range: 1,
-    snapshots: Form::General,
+    min_range_length: 1,
+    snapshot_form: SnapshotForm::General,
 };
 
 const fn time(bits: u8) -> Field {
@@ -121,34 +119,35 @@ pub(super) static TABLE: [Row; 9] = [
         fields: &[time(48), sequence(16)],
         bits: 64,
         epoch: Some(0),
-        // 2016-10-06: the first release. IDs of older posts from elsewhere are back-dated.
+        // 2016-10-06: the first release. IDs of older remote posts are back-dated.
         since: 1_475_712_000_000,
         ..USUAL
     },
     Row {
         name: "sonyflake",
         fields: &[time(39), sequence(8), node("machineId", 16)],
-        unit: 10,
+        tick_ms: 10,
         epoch: Some(1_409_529_600_000),
+        policy: Policy::standard(10),
         since: 1_409_529_600_000,
         ..USUAL
     },
     Row {
         name: "uid60",
-        // The document's sentence says 48 bits of time; its drawing, its total and its example, 42.
+        // The document's text says 48 bits of time. Its drawing, its total and its example say 42.
         fields: &[time(42), sequence(9), Field::new(Kind::Random, "random", 9)],
         bits: 60,
         epoch: Some(1_519_862_400_000),
-        text: Encoding::RotatedBase64,
+        encoding: Encoding::RotatedBase64,
         // "Increases from 0 to 511, then back to 0 again" ("Sequence Number").
-        defaults: Defaults { start: Start::Rolling, ..Defaults::STANDARD },
+        policy: Policy { start: Start::Rolling, ..Policy::standard(1) },
         since: 1_519_862_400_000,
         ..USUAL
     },
     Row {
         name: "sno",
-        // Two blocks of 40 bits, so that no field but the toggle shares a byte ("A sno is simply
-        // 80-bits comprised of two 40-bit blocks").
+        // "A sno is simply 80-bits comprised of two 40-bit blocks": only the toggle shares a byte with
+        // another field.
         fields: &[
             time(39),
             Field::new(Kind::Toggle, "toggle", 1),
@@ -157,52 +156,42 @@ pub(super) static TABLE: [Row; 9] = [
             sequence(16),
         ],
         bits: 80,
-        unit: 4,
+        tick_ms: 4,
         epoch: Some(1_262_304_000_000),
-        native: Native::Text,
-        text: Encoding::Sno,
-        defaults: Defaults { on_rollback: OnRollback::Toggle, ..Defaults::STANDARD },
+        js_type: JsType::Text,
+        encoding: Encoding::Sno,
+        policy: Policy { on_rollback: OnRollback::Toggle, ..Policy::standard(4) },
         since: 1_262_304_000_000,
         // "sane defaults and a unique (in-process) Partition" ("Snapshots").
         chooses_node: true,
         // "the capacity could shrink to 4 per 4msec (smallest allowed)" ("Sequence overflow").
-        least_range: 4,
-        snapshots: Form::Sno,
+        min_range_length: 4,
+        snapshot_form: SnapshotForm::Sno,
         ..USUAL
     },
     Row {
         name: "snowflakeSI",
         fields: &[time(40), node("machineId", 5), sequence(8)],
         bits: 53,
-        native: Native::Number,
+        js_type: JsType::Number,
         // "2147483647000 - BaseClock < Math.pow(2, 40)"; "Algorithm Adjustment".
         widths: &[
-            Width { option: "timeBits", least: 40 },
-            Width { option: "machineBits", least: 0 },
-            Width { option: "sequenceBits", least: 1 },
+            Width { option: "timeBits", min: 40 },
+            Width { option: "machineBits", min: 0 },
+            Width { option: "sequenceBits", min: 1 },
         ],
         reach: 2_147_483_647_000,
         ..USUAL
     },
     Row {
         name: "nanoflake",
-        // The drawing puts the zero bit last; the prose, "shifting the timestamp 22 bits to the
-        // right", puts it first, and so does this.
+        // The drawing puts the zero bit last. The prose ("shifting the timestamp 22 bits to the right")
+        // puts it first, and so does this row.
         fields: &[time(41), node("generatorId", 10), sequence(12)],
-        text: Encoding::Base36,
+        encoding: Encoding::Base36,
         // "must either wait until the system clock catches up …, or throw"; "must either wait until the
         // next millisecond, or throw" ("Generating Nanoflakes").
-        defaults: Defaults { on_rollback: OnRollback::Wait, leads_when_stalled: false, ..Defaults::STANDARD },
+        policy: Policy { on_rollback: OnRollback::Wait, leads_when_stalled: false, ..Policy::standard(1) },
         ..USUAL
     },
 ];
-
-impl Defaults {
-    /// What holds where a format's document is silent.
-    pub const STANDARD: Self = Self {
-        on_rollback: OnRollback::Lead,
-        on_exhausted: OnExhausted::Wait,
-        start: Start::Reset { threshold: 0 },
-        leads_when_stalled: true,
-    };
-}

@@ -1,71 +1,72 @@
-//! Many IDs at once, and how they are taken back where the last of them are refused.
+//! Many IDs at once. A batch that is refused uses up no number.
 
-use super::{Generator, Refused, joined};
-use crate::sequencer::{Checkpoint, Sequencer, State};
+use super::Generator;
+use super::next_error::NextError;
+use crate::sequencer::{Checkpoint, Sequencer};
 
-/// What stands for no batch where the number of one is asked for.
+/// The batch number of IDs that belong to no batch.
 pub const NO_BATCH: u32 = 0;
 
-/// A batch that is being made.
+/// A batch in progress.
 #[derive(Debug)]
 pub(super) struct Batch {
     pub number: u32,
-    /// The sequencer's state when it began.
+    /// The state of the sequencer before the batch.
     checkpoint: Checkpoint,
-    /// What the sequencer had reached after the last grant of this batch.
-    pub reached: Reached,
+    /// The sequencer's revision after the last grant of this batch.
+    pub revision: Revision,
 }
 
-/// What differs once anybody has been granted numbers: the state, and how often one was resumed.
-pub(super) type Reached = (Option<State>, u64);
+/// The counts of grants and of resumed states. They change when anybody is granted numbers.
+pub(super) type Revision = (u64, u64);
 
-pub(super) fn reached(sequencer: &Sequencer) -> Reached {
-    (sequencer.state(), sequencer.resumes())
+pub(super) fn revision(sequencer: &Sequencer) -> Revision {
+    (sequencer.serial(), sequencer.resumes())
 }
 
 impl Generator {
-    /// As many IDs as there are for this reading, up to `want`; each is passed to `put`.
+    /// Passes up to `want` IDs for one reading of the clock to `put`, and returns their count.
     ///
     /// # Errors
-    /// Says why there is none. Where there are some but fewer than wanted, that is no error.
-    pub fn fill(&mut self, now: f64, want: u32, mut put: impl FnMut(u128)) -> Result<u32, Refused> {
+    /// Why there is none. Fewer IDs than wanted are no error.
+    pub fn fill(&mut self, now: i64, want: u32, mut put: impl FnMut(u128)) -> Result<u32, NextError> {
         let step = self.step();
         let put_run = |first, count| (0..count).for_each(|i| put(first + step * u128::from(i)));
         self.fill_runs(now, want, NO_BATCH, put_run)
     }
 
-    /// As [`Generator::fill`], a run at a time: `put` is passed its first ID and how many there are, of
-    /// which each next one is [`Generator::step`] larger. They are part of a batch, or [`NO_BATCH`].
+    /// As [`Generator::fill`], run by run: `put` receives the first ID and the count of IDs. Each next ID is
+    /// larger by [`Generator::step`]. The IDs belong to a batch, or to [`NO_BATCH`].
     ///
     /// # Errors
     /// As [`Generator::fill`].
     pub fn fill_runs(
         &mut self,
-        now: f64,
+        now: i64,
         want: u32,
         batch: u32,
         mut put: impl FnMut(u128, u32),
-    ) -> Result<u32, Refused> {
+    ) -> Result<u32, NextError> {
         let mut filled = 0;
         while filled < want {
-            match self.refill(now, want - filled, 0, batch) {
+            match self.request_run(now, want - filled, 0, batch) {
                 Ok(()) => {}
-                Err(refused) if filled == 0 => return Err(refused),
+                Err(error) if filled == 0 => return Err(error),
                 Err(_) => break,
             }
             while self.left > 0 {
-                // Each ID has random bits of its own, where there are any.
+                // Each ID has its own random bits, if any.
                 let count = if self.random.bits > 0 { 1 } else { self.left };
-                let noise = match self.noise() {
-                    Ok(noise) => noise,
-                    Err(refused) => {
-                        // What is left could be handed out by another request, and the batch cancelled after that.
-                        self.put_back();
-                        return if filled == 0 { Err(refused) } else { Ok(filled) };
+                let random = match self.random_bits() {
+                    Ok(random) => random,
+                    Err(error) => {
+                        // Another request could hand out the rest, and then the batch could be cancelled.
+                        self.return_run();
+                        return if filled == 0 { Err(error) } else { Ok(filled) };
                     }
                 };
                 // Equivalent mutant `replace | with ^`: fields have no bit in common.
-                put(joined(self.high, self.low | noise), count);
+                put(self.value_with(self.low | random), count);
                 self.left -= count;
                 self.low = self.low.wrapping_add(u64::from(count) << self.sequence.shift);
                 filled += count;
@@ -74,25 +75,25 @@ impl Generator {
         Ok(filled)
     }
 
-    /// Begins a batch, whose IDs can be taken back together, and gives its number.
+    /// Begins a batch and returns its number.
     pub fn begin_batch(&mut self) -> u32 {
-        self.put_back();
-        // Never `NO_BATCH`, and other than the last 4 billion.
+        self.return_run();
+        // Skips `NO_BATCH`. A number recurs after 4 billion batches.
         self.batches = self.batches.checked_add(1).unwrap_or(1);
         let sequencer = &self.identity.sequencer;
-        let (checkpoint, reached) = (sequencer.checkpoint(), reached(sequencer));
-        self.batch = Some(Batch { number: self.batches, checkpoint, reached });
+        let (checkpoint, revision) = (sequencer.checkpoint(), revision(sequencer));
+        self.batch = Some(Batch { number: self.batches, checkpoint, revision });
         self.batches
     }
 
     /// Takes back all IDs of a batch, none of which may have been handed out. If somebody else was granted
-    /// numbers since it began, its numbers are not granted again.
+    /// numbers since its beginning, its numbers stay granted.
     pub fn cancel_batch(&mut self, number: u32) {
-        self.put_back();
+        self.return_run();
         let sequencer = &self.identity.sequencer;
         if let Some(batch) = self.batch.take()
             && batch.number == number
-            && batch.reached == reached(sequencer)
+            && batch.revision == revision(sequencer)
         {
             sequencer.restore(&batch.checkpoint);
         }

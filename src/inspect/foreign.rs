@@ -1,62 +1,63 @@
-//! Time-sortable IDs of others, read only. What is particular to each is a row of a table.
+//! Foreign formats: time-sortable IDs of other families, read only. Each is a row of a table.
 
-use super::Inspection;
-use crate::message::{HEX as DIGITS, Word, join, say};
+use std::borrow::Cow;
+
+use super::{FieldValue, Inspection};
 use crate::text::uuid;
 
-/// An ID of another family.
+/// A foreign format.
 struct Foreign {
     name: &'static str,
-    /// How many digits it has, without a UUID's hyphens.
+    /// The count of digits, without a UUID's hyphens.
     length: usize,
     digits: &'static [u8],
-    /// Whether capitals are read too.
+    /// Whether capital letters are read too.
     any_case: bool,
-    /// Bits that must say this number.
+    /// Bits that must have the value `marked`.
     mark: Bits,
     marked: u64,
     time: Bits,
-    ticks_per_ms: f64,
+    ticks_per_ms: u64,
     ms_per_tick: u64,
     /// Unix ms of tick 0.
     epoch: i64,
-    /// Unix ms before which there were none.
-    since: f64,
+    /// The Unix ms of the first such ID.
+    since: i64,
     fields: &'static [Field],
 }
 
 struct Field {
     name: &'static str,
-    /// Whether it is shown as hex, not as a number.
-    hex: bool,
+    /// Whether it is reported as hexadecimal digits instead of a number.
+    is_hex: bool,
     bits: Bits,
 }
 
-/// The bits that belong together, the high ones first: so many, with so many below them.
+/// Groups of bits that make one number, the high bits first: the width and the shift of each group.
 type Bits = [(u8, u8); 3];
 
-/// No bits, or no more.
+/// No group.
 const NO: (u8, u8) = (0, 0);
 
 const fn hex(name: &'static str, bits: Bits) -> Field {
-    Field { name, hex: true, bits }
+    Field { name, is_hex: true, bits }
 }
 
-const fn number(name: &'static str, bits: Bits) -> Field {
-    Field { name, hex: false, bits }
+const fn counter(name: &'static str, bits: Bits) -> Field {
+    Field { name, is_hex: false, bits }
 }
 
 const LOWER: &[u8; 32] = b"0123456789abcdefghijklmnopqrstuv";
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const CROCKFORD: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-const HEX: &[u8] = DIGITS;
+const HEX: &[u8; 16] = b"0123456789abcdef";
 
-/// A version of a UUID, and the variant of RFC 9562 (clauses 4.1 and 4.2).
+/// The version of a UUID, and the variant of RFC 9562 (clauses 4.1 and 4.2).
 const fn version(version: u64) -> u64 {
     version << 2 | 0b10
 }
 
-/// A UUID of any version.
+/// The common part of all UUID versions.
 const UUID: Foreign = Foreign {
     name: "",
     length: 32,
@@ -65,15 +66,15 @@ const UUID: Foreign = Foreign {
     mark: [(4, 76), (2, 62), NO],
     marked: 0,
     time: [NO; 3],
-    ticks_per_ms: 10_000.0,
+    ticks_per_ms: 10_000,
     ms_per_tick: 1,
-    // 1582-10-15, from which versions 1 and 6 count intervals of 100 ns.
+    // 1582-10-15: versions 1 and 6 count 100 ns since then.
     epoch: -12_219_292_800_000,
-    since: 1_577_836_800_000.0,
-    fields: &[number("clockSequence", [(14, 48), NO, NO]), hex("node", [(48, 0), NO, NO])],
+    since: 1_577_836_800_000,
+    fields: &[counter("clockSequence", [(14, 48), NO, NO]), hex("node", [(48, 0), NO, NO])],
 };
 
-/// An ID that begins with so many seconds.
+/// The common part of IDs that begin with a count of seconds.
 const SECONDS: Foreign = Foreign {
     name: "",
     length: 0,
@@ -82,10 +83,10 @@ const SECONDS: Foreign = Foreign {
     mark: [NO; 3],
     marked: 0,
     time: [NO; 3],
-    ticks_per_ms: 1.0,
+    ticks_per_ms: 1,
     ms_per_tick: 1000,
     epoch: 0,
-    since: 0.0,
+    since: 0,
     fields: &[],
 };
 
@@ -95,7 +96,7 @@ static TABLE: [Foreign; 7] = [
         name: "uuid v1",
         marked: version(1),
         time: [(12, 64), (16, 80), (32, 96)],
-        since: 631_152_000_000.0,
+        since: 631_152_000_000,
         ..UUID
     },
     Foreign { name: "uuid v6", marked: version(6), time: [(48, 80), (12, 64), NO], ..UUID },
@@ -103,7 +104,7 @@ static TABLE: [Foreign; 7] = [
         name: "uuid v7",
         marked: version(7),
         time: [(48, 80), NO, NO],
-        ticks_per_ms: 1.0,
+        ticks_per_ms: 1,
         epoch: 0,
         fields: &[hex("random", [(12, 64), (62, 0), NO])],
         ..UUID
@@ -117,7 +118,7 @@ static TABLE: [Foreign; 7] = [
         mark: [(32, 128), NO, NO],
         time: [(48, 80), NO, NO],
         ms_per_tick: 1,
-        since: 1_451_606_400_000.0,
+        since: 1_451_606_400_000,
         fields: &[hex("random", [(80, 0), NO, NO])],
         ..SECONDS
     },
@@ -128,22 +129,22 @@ static TABLE: [Foreign; 7] = [
         digits: BASE62,
         time: [(32, 128), NO, NO],
         epoch: 1_400_000_000_000,
-        since: 1_400_000_000_000.0,
+        since: 1_400_000_000_000,
         fields: &[hex("payload", [(128, 0), NO, NO])],
         ..SECONDS
     },
-    // 12 bytes; the last 4 of 100 bits are no part of them.
+    // 12 bytes in 100 bits; the last 4 bits are unused.
     Foreign {
         name: "xid",
         length: 20,
         digits: LOWER,
         mark: [(4, 0), NO, NO],
         time: [(32, 68), NO, NO],
-        since: 1_420_070_400_000.0,
+        since: 1_420_070_400_000,
         fields: &[
             hex("machine", [(24, 44), NO, NO]),
-            number("process", [(16, 28), NO, NO]),
-            number("counter", [(24, 4), NO, NO]),
+            counter("process", [(16, 28), NO, NO]),
+            counter("counter", [(24, 4), NO, NO]),
         ],
         ..SECONDS
     },
@@ -153,29 +154,36 @@ static TABLE: [Foreign; 7] = [
         length: 24,
         any_case: true,
         time: [(32, 64), NO, NO],
-        since: 1_234_310_400_000.0,
-        fields: &[hex("random", [(40, 24), NO, NO]), number("counter", [(24, 0), NO, NO])],
+        since: 1_234_310_400_000,
+        fields: &[hex("random", [(40, 24), NO, NO]), counter("counter", [(24, 0), NO, NO])],
         ..SECONDS
     },
 ];
 
-/// Adds every reading that fits.
+/// Adds every foreign format that fits.
 pub(super) fn inspect(inspection: &mut Inspection) {
     for foreign in &TABLE {
         let mut value = [0; 5];
         if !foreign.read(inspection.text, &mut value) {
             continue;
         }
-        let ticks = bits(&value, &foreign.time, None) as f64;
-        let ms = (ticks / foreign.ticks_per_ms) as u64 * foreign.ms_per_tick;
-        let mut fields = String::new();
-        for field in foreign.fields {
-            let mut text = String::new();
-            let number = bits(&value, &field.bits, Some(&mut text));
-            let shown = if field.hex { Word::Json(&text) } else { Word::Number(number) };
-            join(&mut fields, &say!(r#""{}":{}"#, field.name, shown));
-        }
-        inspection.add(foreign.name, None, ms, Some(foreign.epoch), foreign.since, &fields);
+        let ms = number(&value, &foreign.time) / foreign.ticks_per_ms * foreign.ms_per_tick;
+        let fields = foreign.fields.iter().map(|field| {
+            let read = match field.is_hex {
+                true => FieldValue::Hex(hex_digits(&value, &field.bits)),
+                false => FieldValue::Number(number(&value, &field.bits)),
+            };
+            (Cow::Borrowed(field.name), read)
+        });
+        let fields = fields.collect();
+        inspection.add(
+            Cow::Borrowed(foreign.name),
+            None,
+            ms,
+            Some(foreign.epoch),
+            foreign.since,
+            fields,
+        );
     }
 }
 
@@ -183,7 +191,7 @@ pub(super) fn inspect(inspection: &mut Inspection) {
 type Wide = [u32; 5];
 
 impl Foreign {
-    /// Whether the text is such an ID; then this is its value.
+    /// Reads the value of a text, and returns whether the text has this format.
     fn read(&self, text: &[u8], value: &mut Wide) -> bool {
         let mut count = 0;
         for (at, &character) in text.iter().enumerate() {
@@ -203,27 +211,40 @@ impl Foreign {
                 return false;
             }
         }
-        count == self.length && bits(value, &self.mark, None) == self.marked
+        count == self.length && number(value, &self.mark) == self.marked
     }
 }
 
-/// The number that bits say, if there are up to 64 of them, and all of them as hex on request.
-fn bits(value: &Wide, bits: &[(u8, u8)], mut hex: Option<&mut String>) -> u64 {
-    let (mut number, mut left) = (0, 0);
-    for &(count, _) in bits {
-        left += count;
-    }
-    for &(count, below) in bits {
-        for at in (below..below + count).rev() {
-            let word = value[4 - usize::from(at / 32)];
-            number = number << 1 | u64::from(word >> (at % 32) & 1);
-            left -= 1;
-            if left % 4 == 0
-                && let Some(hex) = &mut hex
-            {
-                hex.push(char::from(HEX[number as usize & 15]));
-            }
+/// The number that the groups make, of at most 64 bits.
+fn number(value: &Wide, groups: &Bits) -> u64 {
+    let mut number = 0;
+    for &(width, shift) in groups {
+        for at in (shift..shift + width).rev() {
+            number = number << 1 | bit(value, at);
         }
     }
     number
+}
+
+/// The hexadecimal digits that the groups make; the first digit may have less than 4 bits.
+fn hex_digits(value: &Wide, groups: &Bits) -> String {
+    let (mut digits, mut digit, mut left) = (String::new(), 0, 0);
+    for &(width, _) in groups {
+        left += width;
+    }
+    for &(width, shift) in groups {
+        for at in (shift..shift + width).rev() {
+            digit = digit << 1 | bit(value, at);
+            left -= 1;
+            if left % 4 == 0 {
+                digits.push(char::from(HEX[digit as usize & 15]));
+            }
+        }
+    }
+    digits
+}
+
+/// The bit at a position, counted from the low end.
+fn bit(value: &Wide, at: u8) -> u64 {
+    u64::from(value[4 - usize::from(at / 32)] >> (at % 32) & 1)
 }

@@ -1,108 +1,123 @@
-//! What a sequencer does where it can't just grant the next number, and what it says then.
+//! What a sequencer does when it cannot grant the next number at once, and what it answers then.
 
-/// What to do when the clock reads earlier than it did before.
+/// The policy for a clock that reads earlier than before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OnRollback {
-    /// Stay on the last tick and count on; when its sequence is used up, go one tick further.
+    /// Stay on the last tick and continue its sequence; when it is used up, advance by one tick.
     Lead,
-    /// Wait until the clock is back where it was.
+    /// Wait until the clock reaches its latest reading again.
     Wait,
-    /// Refuse until the clock is back where it was.
+    /// Refuse until the clock reaches its latest reading again.
     Throw,
-    /// Go on at once in the past, in the other timeline (sno, "Clock drift and the tick-tock
-    /// toggle"). Where that was used there before, up to [`State::safe`](super::State::safe), wait until the clock is
-    /// past it, or back where it was.
+    /// Continue at the clock's tick in the other timeline (sno, "Clock drift and the tick-tock toggle").
+    /// If the other timeline was used up to that tick or a later one ([`State::safe`](super::State::safe)),
+    /// wait until the clock has passed it or reaches its latest reading again.
     Toggle,
 }
 
 impl OnRollback {
-    /// All of them, in the order by which numbers name them.
+    /// All policies, in the order of their numbers.
     pub const ALL: [Self; 4] = [Self::Lead, Self::Wait, Self::Throw, Self::Toggle];
 }
 
-/// What to do when the sequence of the clock's tick is used up.
+/// The policy for a tick whose sequence is used up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OnExhausted {
     /// Wait for the next tick.
     Wait,
-    /// Go one tick further than the clock.
+    /// Advance one tick ahead of the clock.
     Lead,
     /// Refuse until the next tick.
     Throw,
 }
 
 impl OnExhausted {
-    /// All of them, in the order by which numbers name them.
+    /// All policies, in the order of their numbers.
     pub const ALL: [Self; 3] = [Self::Wait, Self::Lead, Self::Throw];
 }
 
 /// Where the sequence of a new tick starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Start {
-    /// At the lowest number, so that IDs strictly increase. With a threshold above 0, a tick starts at
-    /// the lowest number only if the next number has reached the threshold; otherwise it goes on, and
-    /// goes round within the tick as `Rolling` does (`sequenceResetThreshold` of `@litert/uuid`).
+    /// At the lowest number, so that IDs strictly increase. With a threshold above 0, a tick starts at the
+    /// lowest number only if the next number has reached the threshold. Otherwise the sequence continues
+    /// and wraps within the tick, as `Rolling` does (`sequenceResetThreshold` of `@litert/uuid`).
     Reset {
-        /// The number from which on a new tick starts at the lowest again.
+        /// The number from which on the next tick starts at the lowest number.
         threshold: u32,
     },
-    /// Where the last tick left off, round and round; at most one full turn a tick.
+    /// After the last number of the previous tick. The sequence wraps; each tick has each number once.
     Rolling,
-    /// At a random number; at most one full turn a tick.
+    /// At a random number. The sequence wraps; each tick has each number once.
     Random,
 }
 
 impl Start {
-    /// All of them, in the order by which numbers name them.
+    /// All starts, in the order of their numbers.
     pub const ALL: [Self; 3] = [Self::Reset { threshold: 0 }, Self::Rolling, Self::Random];
 }
 
-/// How to meet clocks that don't simply move on.
+/// What to do when the next number cannot be granted at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Policy {
     /// For a clock that went back.
     pub on_rollback: OnRollback,
-    /// For a sequence that is used up.
+    /// For a tick whose sequence is used up.
     pub on_exhausted: OnExhausted,
-    /// Whether a wait for the next tick becomes a lead once the clock is known to stand still. If not,
-    /// it is [`Refusal::Stalled`].
+    /// Where the sequence of a new tick starts. A sequencer has one start for all its callers.
+    pub start: Start,
+    /// Whether a wait for the next tick becomes a lead when the clock stalls. Otherwise it becomes
+    /// [`GrantError::Stalled`].
     pub leads_when_stalled: bool,
-    /// How many ticks an ID may lead the clock at the most.
+    /// The largest distance of a granted tick from the clock's tick, in ticks.
     pub max_lead: u64,
 }
 
-/// Why nothing was granted. The state is as before.
+impl Policy {
+    /// The policy where a format's document says nothing; with a `max_lead` of 10 000 ms.
+    pub const fn standard(tick_ms: u64) -> Self {
+        Self {
+            on_rollback: OnRollback::Lead,
+            on_exhausted: OnExhausted::Wait,
+            start: Start::Reset { threshold: 0 },
+            leads_when_stalled: true,
+            max_lead: 10_000 / tick_ms,
+        }
+    }
+}
+
+/// Why nothing was granted. The state has not changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
-    /// Ask again when the clock has reached this tick.
+pub enum GrantError {
+    /// Ask again when the clock has reached a tick.
     Wait {
         /// The tick to wait for.
         until: u64,
-        /// What for.
-        because: Because,
+        /// Why to wait.
+        cause: WaitCause,
     },
-    /// The clock is so many ticks behind an earlier reading, and the policy is `Throw`.
+    /// The clock is behind its latest reading, and the policy is `Throw`.
     Behind {
-        /// How many ticks.
+        /// The distance in ticks.
         by: u64,
     },
-    /// The tick's sequence is used up, and the policy is `Throw`.
+    /// The sequence of the tick is used up, and the policy is `Throw`.
     Exhausted,
-    /// A wait is due, but the clock stands still.
-    Stalled(Because),
-    /// The clock is before the lowest tick, or a grant would be past the highest.
+    /// A wait is necessary, but the clock stalls.
+    Stalled(WaitCause),
+    /// The clock or the tick to grant from is outside the window.
     OutsideWindow,
-    /// A random start is due and there is no randomness.
+    /// A random start is necessary, and there are no random bits.
     NoRandomness,
 }
 
 /// The cause of a wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Because {
+pub enum WaitCause {
     /// The clock went back.
     Rollback,
-    /// The sequence is used up.
+    /// The sequence of the tick is used up.
     Exhausted,
-    /// The lead is as large as it may be.
+    /// The lead is as large as allowed.
     MaxLead,
 }

@@ -1,26 +1,26 @@
-//! What a sequencer remembers.
+//! The state of a sequencer.
 
 use std::cell::Cell;
 
-/// The last grant, as kept between grants and in snapshots.
+/// The state after the last grant, as kept in memory and in snapshots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct State {
     /// The last tick granted from.
     pub tick: u64,
-    /// The latest reading of the clock; less than `tick` while leading.
+    /// The latest reading of the clock, in ticks. It is less than `tick` during a lead.
     pub seen: u64,
-    /// The number to be granted next, within the range.
+    /// The next number to grant, within the range.
     pub next: u32,
-    /// How many numbers of `tick` are granted, up to the range's length.
+    /// The count of numbers of `tick` that are granted, at most the length of the range.
     pub used: u64,
     /// The last tick up to which the other timeline may have been used.
     pub safe: u64,
-    /// How often the timeline was changed; the odd ones are the toggled one.
+    /// The count of changes of the timeline. Odd counts are the timeline with the toggle set.
     pub drifts: u32,
 }
 
 impl State {
-    /// Whether a sequencer of this range and these ticks can have this state.
+    /// Whether a sequencer with this range and window can have this state.
     pub fn fits(&self, range: (u32, u32), window: (u64, u64)) -> bool {
         (range.0..=range.1).contains(&self.next)
             && self.used <= length(range)
@@ -29,9 +29,9 @@ impl State {
             && self.safe <= window.1
     }
 
-    /// The same for a sequence whose numbers increase within a tick: where those that are used are not the
-    /// lowest ones, all of the tick counts as used.
-    pub(super) fn increasing(self, range: (u32, u32)) -> Self {
+    /// The state for a sequence that increases within a tick. If the granted numbers are not the lowest
+    /// ones, the whole tick counts as used.
+    pub(super) fn for_increasing_sequence(self, range: (u32, u32)) -> Self {
         match self.used {
             0 => Self { next: range.0, ..self },
             used if u64::from(self.next - range.0) == used => self,
@@ -39,36 +39,37 @@ impl State {
         }
     }
 
-    /// The same history, told from the timeline with this toggle: up to which tick it is used there.
-    pub(super) fn told_from(self, toggle: bool, range: (u32, u32)) -> Self {
+    /// The same history as seen from the given timeline: `tick` is the last tick used there, `safe` the
+    /// last one of the other timeline.
+    pub(super) fn seen_from(self, toggle: bool, range: (u32, u32)) -> Self {
         if self.toggle() == toggle {
             return self;
         }
         Self { tick: self.safe, seen: self.safe, safe: self.tick, ..self }.used_up(range)
     }
 
-    /// The same with all numbers of its tick used.
+    /// The same state with all numbers of its tick used.
     pub(super) fn used_up(self, range: (u32, u32)) -> Self {
         Self { used: length(range), ..self }
     }
 
-    /// Which of the two timelines it is in.
+    /// The timeline of the last grant.
     pub(super) fn toggle(self) -> bool {
         self.drifts % 2 == 1
     }
 
-    /// What there is before anything is granted.
+    /// The state before the first grant.
     pub(crate) const fn fresh(range: (u32, u32)) -> Self {
         Self { tick: 0, seen: 0, next: range.0, used: 0, safe: 0, drifts: 0 }
     }
 
-    /// The number of the tick that was granted last, if any was.
+    /// The number granted last in the tick, if any was granted.
     pub(crate) const fn last(self, range: (u32, u32)) -> u32 {
         if self.next == range.0 { range.1 } else { self.next - 1 }
     }
 }
 
-/// A state whose parts can be set one by one, so that a grant writes what it changes.
+/// A state whose fields are set one by one, so that a grant writes only what it changes.
 #[derive(Debug)]
 pub(super) struct StateCell {
     pub tick: Cell<u64>,
@@ -114,7 +115,7 @@ impl StateCell {
     }
 }
 
-/// How many numbers a range has.
+/// The count of numbers in a range.
 pub(crate) fn length(range: (u32, u32)) -> u64 {
     u64::from(range.1 - range.0) + 1
 }

@@ -1,62 +1,104 @@
-//! What a generator has granted, as numbers that survive a restart.
+//! Snapshots: the state of a generator as data that survives a restart.
 
 mod sno;
 
+use std::borrow::Cow;
+
 use crate::error::{Code, Error, refuse};
-use crate::formats::Format;
+use crate::formats::{Format, SnapshotForm};
 use crate::layout::Kind;
+use crate::limits::MAX_SAFE;
+use crate::report::Report;
 use crate::sequencer::State;
-use crate::whole::{MAX_SAFE, whole};
 
-/// Which numbers a snapshot has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// Those that serve every format.
-    General,
-    /// Those of sno's specification.
-    Sno,
-}
-
-/// How many numbers a snapshot has.
+/// The count of numbers of a snapshot.
 pub const NUMBERS: usize = 8;
 
-/// What has been granted, of which numbers.
+/// The numbers of a snapshot, in the order of [`GENERAL`] or [`SNO`]; `None` if not given.
+pub type RawSnapshot = [Option<u64>; NUMBERS];
+
+/// The numbers of [`SnapshotForm::General`]: the sequence range, and the fields of [`State`].
+pub const GENERAL: [&str; NUMBERS] = ["first", "last", "tick", "seen", "next", "used", "safe", "drifts"];
+
+/// The numbers of [`SnapshotForm::Sno`]: the fields of sno's specification ("Snapshots"), times in ticks of
+/// 4 ms; and `used`, the count of used numbers of the tick `wallHi`, if the other fields do not imply it.
+pub const SNO: [&str; NUMBERS] =
+    ["sequenceMin", "sequenceMax", "sequence", "now", "wallHi", "wallSafe", "drifts", "used"];
+
+/// The state of a generator, and its sequence range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Saved {
-    /// The sequence numbers of the generator, both inclusive.
+    /// The first and the last sequence number, both inclusive.
     pub range: (u32, u32),
-    /// What has been granted.
+    /// The state of the sequencer.
     pub state: State,
 }
 
 impl Saved {
-    /// The numbers, in the format's form: `first` and `last` of the range, `tick`, `seen`, `next`, `used`,
-    /// `safe`, `drifts`; or those of sno's specification: `sequenceMin`, `sequenceMax`, `sequence`, `now`
-    /// (the clock's reading in ticks), `wallHi`, `wallSafe`, `drifts`; and `used`, how many numbers of the
-    /// unit `wallHi` are used, or NaN where the others say it.
-    pub fn numbers(&self, format: &Format, now: u64) -> [f64; NUMBERS] {
-        if format.snapshots() == Form::Sno {
+    /// The numbers in the format's form. `now` is the clock's reading in ticks.
+    pub fn numbers(&self, format: &Format, now: u64) -> RawSnapshot {
+        if format.snapshot_form() == SnapshotForm::Sno {
             return sno::write(self, now);
         }
         let State { tick, seen, next, used, safe, drifts } = self.state;
         let (first, last) = (self.range.0.into(), self.range.1.into());
-        [first, last, tick as f64, seen as f64, next.into(), used as f64, safe as f64, drifts.into()]
+        [first, last, tick, seen, next.into(), used, safe, drifts.into()].map(Some)
     }
 }
 
-/// Reads what [`Saved::numbers`] wrote.
+impl Saved {
+    /// The snapshot of a generator of a format as serializable data: an object with the node fields and the
+    /// [`Saved::numbers`]. `node` is the value of the node fields, `now` the clock's
+    /// reading in ticks.
+    pub fn report<'f>(&self, format: &'f Format, node: u128, now: u64) -> Report<'f> {
+        let numbers = self.numbers(format, now);
+        let mut nodes = Vec::new();
+        for field in format.layout().fields() {
+            if field.kind == Kind::Node {
+                nodes.push((&*field.name, Report::number(field.place.read(node))));
+            }
+        }
+        if format.snapshot_form() == SnapshotForm::Sno {
+            push_numbers(&mut nodes, &SNO, &numbers);
+            return Report::Object(nodes);
+        }
+        let range = vec![Report::number(self.range.0.into()), Report::number(self.range.1.into())];
+        let mut entries = vec![
+            ("version", Report::Number(1.0)),
+            ("layout", Report::Text(Cow::Owned(format.snapshot_layout()))),
+            ("fields", Report::Object(nodes)),
+            ("sequenceRange", Report::List(range)),
+        ];
+        push_numbers(&mut entries, &GENERAL[2..], &numbers[2..]);
+        Report::Object(entries)
+    }
+}
+
+fn push_numbers<'f>(
+    entries: &mut Vec<(&'f str, Report<'f>)>,
+    names: &[&'static str],
+    numbers: &[Option<u64>],
+) {
+    for (name, number) in names.iter().zip(numbers) {
+        if let Some(number) = number {
+            entries.push((name, Report::number(*number)));
+        }
+    }
+}
+
+/// Reads what [`Saved::numbers`] has written.
 ///
 /// # Errors
 /// `INVALID_SNAPSHOT`.
-pub(crate) fn read(format: &Format, numbers: &[f64; NUMBERS]) -> Result<Saved, Error> {
-    let saved = match format.snapshots() {
-        Form::General => read_general(numbers),
-        Form::Sno => sno::read(numbers),
+pub(crate) fn read(format: &Format, numbers: &RawSnapshot) -> Result<Saved, Error> {
+    let saved = match format.snapshot_form() {
+        SnapshotForm::General => read_general(numbers),
+        SnapshotForm::Sno => sno::read(numbers),
     };
-    let saved = saved.map_err(|error| error.coded(Code::InvalidSnapshot))?;
+    let saved = saved.map_err(|error| error.with_code(Code::InvalidSnapshot))?;
     let (first, last) = (u64::from(saved.range.0), u64::from(saved.range.1));
     let max = format.layout().place(Kind::Sequence).max();
-    if first > last || last > max || last - first + 1 < format.least_range() {
+    if first > last || last > max || last - first + 1 < format.min_range_length() {
         return Err(refuse!(
             InvalidSnapshot,
             "the snapshot is damaged: its sequence range is {} to {} of 0 to {}, or too short",
@@ -69,7 +111,7 @@ pub(crate) fn read(format: &Format, numbers: &[f64; NUMBERS]) -> Result<Saved, E
     if format.layout().place(Kind::Toggle).bits == 0 && (safe, drifts) != (0, 0) {
         return Err(refuse!(
             InvalidSnapshot,
-            "the snapshot is damaged: safe is {} and drifts is {}; both must be 0, since {} has no toggle field",
+            "the snapshot is damaged: safe is {} and drifts is {}; both must be 0, because {} has no toggle field",
             safe,
             drifts,
             format.name()
@@ -78,29 +120,35 @@ pub(crate) fn read(format: &Format, numbers: &[f64; NUMBERS]) -> Result<Saved, E
     Ok(saved)
 }
 
-fn read_general(numbers: &[f64; NUMBERS]) -> Result<Saved, Error> {
+fn read_general(numbers: &RawSnapshot) -> Result<Saved, Error> {
     const MAX: u64 = u32::MAX as u64;
-    const ALLOWED: [(&str, u64); NUMBERS] = [
-        ("sequenceRange[0] of the snapshot", MAX),
-        ("sequenceRange[1] of the snapshot", MAX),
-        ("tick of the snapshot", MAX_SAFE),
-        ("seen of the snapshot", MAX_SAFE),
-        ("next of the snapshot", MAX),
-        ("used of the snapshot", MAX + 1),
-        ("safe of the snapshot", MAX_SAFE),
-        ("drifts of the snapshot", MAX),
-    ];
-    let [first, last, tick, seen, next, used, safe, drifts] = check(numbers, &ALLOWED)?;
+    const LIMITS: [u64; NUMBERS] = [MAX, MAX, MAX_SAFE, MAX_SAFE, MAX, MAX + 1, MAX_SAFE, MAX];
+    let [first, last, tick, seen, next, used, safe, drifts] = check(numbers, &GENERAL, &LIMITS)?;
     let state = State { tick, seen, next: next as u32, used, safe, drifts: drifts as u32 };
     Ok(Saved { range: (first as u32, last as u32), state })
 }
 
-/// The numbers as integers, each at most what is allowed.
-fn check(numbers: &[f64; NUMBERS], allowed: &[(&str, u64); NUMBERS]) -> Result<[u64; NUMBERS], Error> {
+/// The numbers of a snapshot, each of which must be given and at most its limit.
+fn check(
+    numbers: &RawSnapshot,
+    names: &[&'static str; NUMBERS],
+    limits: &[u64; NUMBERS],
+) -> Result<[u64; NUMBERS], Error> {
     let mut checked = [0; NUMBERS];
     for i in 0..NUMBERS {
-        let (name, most) = allowed[i];
-        checked[i] = whole(name, numbers[i], 0, most)?;
+        let Some(number) = numbers[i] else {
+            return Err(refuse!(InvalidSnapshot, "the snapshot is damaged: {} is missing", names[i]));
+        };
+        if number > limits[i] {
+            return Err(refuse!(
+                InvalidSnapshot,
+                "the snapshot is damaged: {} is {}; it must be a whole number from 0 to {}",
+                names[i],
+                number,
+                limits[i]
+            ));
+        }
+        checked[i] = number;
     }
     Ok(checked)
 }

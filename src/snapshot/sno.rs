@@ -1,43 +1,34 @@
-//! Snapshots with the numbers of sno's specification ("Snapshots"); times in units of 4 ms.
+//! Snapshots with the fields of sno's specification ("Snapshots"); times in ticks of 4 ms.
 
-use super::{NUMBERS, Saved, check};
+use super::{NUMBERS, RawSnapshot, SNO, Saved, check};
 use crate::error::{Error, refuse};
+use crate::limits::MAX_SAFE;
 use crate::sequencer::{State, length};
-use crate::whole::MAX_SAFE;
 
-const ALLOWED: [(&str, u64); NUMBERS] = [
-    ("sequenceMin of the snapshot", 65_535),
-    ("sequenceMax of the snapshot", 65_535),
-    ("sequence of the snapshot", u32::MAX as u64),
-    ("now of the snapshot", MAX_SAFE),
-    ("wallHi of the snapshot", MAX_SAFE),
-    ("wallSafe of the snapshot", MAX_SAFE),
-    ("drifts of the snapshot", u32::MAX as u64),
-    ("used of the snapshot", 65_536),
-];
+const LIMITS: [u64; NUMBERS] =
+    [65_535, 65_535, u32::MAX as u64, MAX_SAFE, MAX_SAFE, MAX_SAFE, u32::MAX as u64, 65_536];
 
-/// `now` is the clock's reading in ticks. Where the specification's fields don't say how many numbers of
-/// the unit are used, because the sequence has wrapped or one of the units is the epoch's first, a field of
-/// ours does; else that is NaN.
-pub(super) fn write(saved: &Saved, now: u64) -> [f64; NUMBERS] {
+/// Writes the numbers of [`SNO`]. `now` is the clock's reading in ticks.
+///
+/// The specification's fields do not always imply how many numbers of the last tick are used: not if the
+/// sequence has wrapped, and not in the first tick of the epoch. Only then, `used` is written.
+pub(super) fn write(saved: &Saved, now: u64) -> RawSnapshot {
     let (State { tick, used, safe, drifts, .. }, (min, max)) = (saved.state, saved.range);
-    // A unit that the clock has left counts as used up.
+    // A tick that the clock has left counts as used up.
     let used = if used == 0 || now == tick { used } else { length(saved.range) };
     let sequence = if used > 0 && now == tick { saved.state.last(saved.range) } else { min };
-    let said = used_by_specification(sequence.into(), now, tick, saved.range);
-    let unsaid = if said == used { f64::NAN } else { used as f64 };
-    [min.into(), max.into(), sequence.into(), now as f64, tick as f64, safe as f64, drifts.into(), unsaid]
+    let implied = implied_used(sequence.into(), now, tick, saved.range);
+    let [min, max, sequence, drifts] = [min, max, sequence, drifts].map(|number| Some(number.into()));
+    let used = (implied != used).then_some(used);
+    [min, max, sequence, Some(now), Some(tick), Some(safe), drifts, used]
 }
 
-pub(super) fn read(numbers: &[f64; NUMBERS]) -> Result<Saved, Error> {
+pub(super) fn read(numbers: &RawSnapshot) -> Result<Saved, Error> {
     let mut given = *numbers;
-    let said_used = !given[7].is_nan();
-    if !said_used {
-        given[7] = 0.0;
-    }
-    let [min, max, sequence, now, tick, safe, drifts, used] = check(&given, &ALLOWED)?;
+    let given_used = given[7].replace(given[7].unwrap_or_default());
+    let [min, max, sequence, now, tick, safe, drifts, _] = check(&given, &SNO, &LIMITS)?;
     let (min, max) = range(min, max);
-    // As the reference has it: a sequence left at 0 means the lowest.
+    // The reference reads a sequence of 0 as the lowest number.
     let sequence = if sequence == 0 { min } else { sequence };
     if sequence < min {
         return Err(refuse!(
@@ -48,28 +39,29 @@ pub(super) fn read(numbers: &[f64; NUMBERS]) -> Result<Saved, Error> {
         ));
     }
     let range = (min as u32, max as u32);
-    let used = if said_used { used } else { used_by_specification(sequence, now, tick, range) };
+    let used = given_used.unwrap_or_else(|| implied_used(sequence, now, tick, range));
     let next = if sequence >= max { min } else { sequence + 1 };
-    // Before the first number, and where it doesn't matter, a unit begins at the lowest.
-    let next = if used == 0 || (used == length(range) && !said_used) { min } else { next } as u32;
+    // Before the first grant, and in a tick that is used up, the sequence starts at the lowest number.
+    let starts_anew = used == 0 || (used == length(range) && given_used.is_none());
+    let next = if starts_anew { min } else { next } as u32;
     let state = State { tick, seen: tick, next, used, safe, drifts: drifts as u32 };
     Ok(Saved { range, state })
 }
 
-/// How many numbers of the unit of the last ID are used, as the specification's fields say it.
-fn used_by_specification(sequence: u64, now: u64, tick: u64, range: (u32, u32)) -> u64 {
+/// The count of used numbers of the last tick that the specification's fields imply.
+fn implied_used(sequence: u64, now: u64, tick: u64, range: (u32, u32)) -> u64 {
     let length = length(range);
     match tick {
-        // A configuration, not a snapshot: nothing has been granted.
+        // A configuration instead of a snapshot: nothing was granted.
         0 => 0,
-        // Taken in another unit than that of the last ID, a snapshot says nothing of how far that
-        // was used, and the reference repeats its IDs if the clock comes back to it.
+        // A snapshot of a later tick does not state the use of the last ID's tick. The reference repeats
+        // its IDs if the clock goes back to it.
         _ if now != 0 && now != tick => length,
         _ => (sequence - u64::from(range.0) + 1).min(length),
     }
 }
 
-/// The bounds in order; an upper one left at 0 means the highest number there is.
+/// The bounds in ascending order. An upper bound of 0 is the highest number.
 fn range(min: u64, max: u64) -> (u64, u64) {
     match (min, max) {
         (0 | 65_535, 0) => (0, 65_535),

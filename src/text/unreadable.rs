@@ -1,31 +1,32 @@
-//! What is wrong with a text, and the sentence that says so.
+//! Why a text cannot be read.
 
 use super::Encoding;
 use crate::error::{Error, refuse};
 use crate::message::{Word, say};
 
-/// What is wrong with a text.
+/// The first mistake in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unreadable {
-    /// The character at this place (counted from 0) is not of the alphabet.
+    /// The character at this position, counted from 0, is not in the alphabet.
     Character(usize),
-    /// A leading zero digit at this place, where the text has to be without.
+    /// There is a leading zero digit at this position, and the text must not have one.
     LeadingZero(usize),
-    /// Not the length it has to have: this many characters at the least and at the most.
+    /// The text does not have the smallest to the largest count of characters.
     Length(usize, usize),
-    /// More than the layout's bits hold.
+    /// The value has more bits than the layout.
     TooWide,
-    /// The encoding is for values of another width.
-    OtherWidth,
+    /// The encoding is not defined for the width of the layout.
+    WrongWidth,
 }
 
 impl Unreadable {
-    /// The sentence for people. `count` is how many characters the text has, of which only the
-    /// first need be given.
+    /// The mistake as an error: `INVALID_TEXT`, or `INVALID_OPTION` for a wrong width. `text` is at least
+    /// the beginning of the text, `count` the count of its characters.
     #[cold]
     #[inline(never)]
     pub fn explain(self, text: &str, count: usize, encoding: Encoding, bits: u8) -> Error {
-        let (given, alphabet) = (Word::Quoted(text), encoding.alphabet());
+        let (given, row) = (Word::Quoted(text), encoding.row());
+        let characters = row.characters;
         match self {
             Self::Character(at) => {
                 let found = Word::Quoted(character(text, at));
@@ -35,40 +36,40 @@ impl Unreadable {
                     given,
                     found,
                     at,
-                    alphabet
+                    characters
                 )
             }
             Self::LeadingZero(at) => refuse!(
                 InvalidText,
-                "{} has a leading zero at position {}; it must be left out, or all of them given and read as padded",
+                "{} has a leading zero at position {}; leave it out, or give all leading zeros and read it as padded",
                 given,
                 at
             ),
-            Self::Length(least, most) => {
-                let range = if least == most { "" } else { &*say!("{} to ", least) };
+            Self::Length(min, max) => {
+                let range = if min == max { "" } else { &*say!("{} to ", min) };
                 refuse!(
                     InvalidText,
                     "{} has {} characters; it must have {}{}: {}",
                     given,
                     count,
                     range,
-                    most,
-                    alphabet
+                    max,
+                    characters
                 )
             }
-            Self::TooWide => refuse!(InvalidText, "{} is more than {} bits hold", given, bits),
-            Self::OtherWidth => refuse!(
+            Self::TooWide => refuse!(InvalidText, "{} has more than {} bits", given, bits),
+            Self::WrongWidth => refuse!(
                 InvalidOption,
                 "{} writes {} bits, not {}; choose another encoding",
-                encoding.name(),
-                encoding.numeral().width,
+                row.name,
+                row.width,
                 bits
             ),
         }
     }
 }
 
-/// The character at a place.
+/// The character at a position, as a text.
 fn character(text: &str, at: usize) -> &str {
     let mut rest = text.chars();
     for _ in 0..at {

@@ -1,21 +1,21 @@
-//! The 16 characters of a sno as the 16 bytes of a UUID, for storing in a column of that type (sno,
+//! The 16 characters of a sno as the 16 bytes of a UUID, for storage in a UUID column (sno,
 //! introduction).
 
-use super::numeral::Numeral;
+use super::alphabet::Alphabet;
 use super::{Text, Unreadable};
 
-/// How many characters a UUID has.
+/// The count of characters of a UUID.
 pub(crate) const LENGTH: usize = 36;
 
-/// Whether a UUID has a hyphen at this place.
+/// Whether a UUID has a hyphen at this position.
 pub(crate) fn is_hyphen(at: usize) -> bool {
     matches!(at, 8 | 13 | 18 | 23)
 }
 
-/// Makes the UUID of a text of 16 characters.
+/// Replaces a text of 16 characters by its UUID.
 pub(super) fn write(text: &mut Text) {
     let mut at = 0;
-    // What is written never overtakes what is read, which begins 20 places ahead.
+    // The characters to read begin 20 positions ahead, so the writing never overtakes the reading.
     for place in LENGTH - text.count..LENGTH {
         let byte = text.bytes[place];
         if is_hyphen(at) {
@@ -30,12 +30,12 @@ pub(super) fn write(text: &mut Text) {
     text.count = LENGTH;
 }
 
-/// Reads the value whose text the bytes are; hex digits in either case, as RFC 9562 wants.
+/// Reads the value whose text is the 16 bytes. Hex digits of either case are read (RFC 9562, clause 4).
 ///
 /// # Errors
-/// The place of the first character that is wrong, or else the length.
-pub(super) fn read(text: &[u8], numeral: &Numeral) -> Result<u128, Unreadable> {
-    let (mut value, mut digit, mut byte, mut whole) = (0, 0, 0, true);
+/// The position of the first wrong character, or the required length.
+pub(super) fn read(text: &[u8], alphabet: &Alphabet) -> Result<u128, Unreadable> {
+    let (mut value, mut digit, mut byte, mut is_complete) = (0, 0, 0, true);
     for (at, &character) in text.iter().enumerate() {
         if at == LENGTH {
             break;
@@ -48,9 +48,9 @@ pub(super) fn read(text: &[u8], numeral: &Numeral) -> Result<u128, Unreadable> {
         }
         let nibble = char::from(character).to_digit(16).ok_or(Unreadable::Character(at))?;
         byte = byte << 4 | nibble as u8;
-        whole = !whole;
-        if whole {
-            if numeral.read(&[byte], &mut digit) == 0 {
+        is_complete = !is_complete;
+        if is_complete {
+            if alphabet.read(&[byte], &mut digit) == 0 {
                 return Err(Unreadable::Character(at));
             }
             value = value << 5 | digit;

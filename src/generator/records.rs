@@ -1,75 +1,75 @@
-//! Many IDs as records of one width: their bytes, or their texts, one after the other.
+//! Many IDs as records of one width: bytes or texts, one after the other.
 //!
-//! A record is written as two integers, its first eight bytes and its last eight; most of what follows on a
-//! record is the same.
+//! A record is written as two integers, its first eight bytes and its last eight bytes. Consecutive records
+//! often differ in the last one only.
 
 use std::rc::Rc;
 
-use crate::generator::{Generator, Refused};
+use super::{Generator, NextError};
 use crate::text::Style;
 
 impl Generator {
-    /// Fills a place with up to `want` IDs, each with this metadata, as texts in the format's own encoding
-    /// or as bytes, the high one first; tells how many there are. They are part of a batch, or
+    /// Fills a buffer with up to `want` IDs with this metadata, as texts in the format's own encoding or as
+    /// big-endian bytes; returns their count. The IDs belong to a batch, or to
     /// [`NO_BATCH`](crate::generator::NO_BATCH).
     ///
     /// # Errors
     /// As [`Generator::fill`].
     ///
     /// # Panics
-    /// Where the format's texts, or its bytes, are not all as many, or are fewer than 8 or more than 16.
+    /// If the format's texts (or bytes) do not all have the same length from 8 to 16.
     pub fn fill_records(
         &mut self,
-        now: f64,
+        now: i64,
         want: u32,
         batch: u32,
         metadata: u128,
         texts: bool,
-        place: &mut [u8],
-    ) -> Result<u32, Refused> {
+        buffer: &mut [u8],
+    ) -> Result<u32, NextError> {
         let format = Rc::clone(self.format());
         let step = self.step() as u64;
         let mut text = format.write(0, Style::OWN)?;
         let width = if texts { text.as_bytes().len() } else { format.layout().bytes() };
-        // The text of the smallest value is shorter than 8 where texts differ in length.
+        // If the lengths differ, the text of the smallest value is shorter than 8.
         assert!((8..=16).contains(&width), "no records of 8 to 16 bytes");
-        let want = want.min((place.len() / width) as u32);
-        let mut records = place.chunks_exact_mut(width);
+        let want = want.min((buffer.len() / width) as u32);
+        let mut records = buffer.chunks_exact_mut(width);
         self.fill_runs(now, want, batch, |first, count| {
             let value = first | metadata;
-            // A run stays within the low 64 bits, so what is above them is the same.
-            let (above, mut low) = (value >> 64 << 64, value as u64);
+            // A run does not change the bits above the low 64.
+            let (high, mut low) = (value >> 64 << 64, value as u64);
             let (mut head, mut tail) = ends(&bytes_of(value)[16 - width..]);
-            let mut following = [].iter();
+            let mut last_characters = [].iter();
             for record in records.by_ref().take(count as usize) {
                 if !texts {
                     tail = low.swap_bytes();
-                } else if let Some(&last) = following.next() {
+                } else if let Some(&last) = last_characters.next() {
                     tail = tail << 8 >> 8 | u64::from(last) << 56;
-                } else if format.write_to(&mut text, above | u128::from(low), Style::OWN).is_ok() {
+                } else if format.write_to(&mut text, high | u128::from(low), Style::OWN).is_ok() {
                     (head, tail) = ends(text.as_bytes());
-                    // Where IDs are counted up by one, so is the last character, up to the last digit.
+                    // If IDs count up by one, so does the last character, up to the last digit.
                     if step == 1 {
-                        following = format.text().following((tail >> 56) as u8).iter();
+                        last_characters = format.encoding().next_last_characters((tail >> 56) as u8).iter();
                     }
                 }
-                put(record, head, tail);
+                write_record(record, head, tail);
                 low = low.wrapping_add(step);
             }
         })
     }
 }
 
-/// The first eight and the last eight of some bytes, the first of them lowest.
+/// The first eight and the last eight bytes, the first byte in the lowest bits.
 fn ends(bytes: &[u8]) -> (u64, u64) {
     let [first, last] = [bytes.first_chunk(), bytes.last_chunk()];
     (first.map_or(0, |first| u64::from_le_bytes(*first)), last.map_or(0, |last| u64::from_le_bytes(*last)))
 }
 
-/// Writes what [`ends`] has read.
+/// Writes the two integers of [`ends`].
 #[expect(clippy::inline_always, reason = "two stores; a call for each ID would cost a third more")]
 #[inline(always)]
-fn put(record: &mut [u8], head: u64, tail: u64) {
+fn write_record(record: &mut [u8], head: u64, tail: u64) {
     if let Some(first) = record.first_chunk_mut() {
         *first = head.to_le_bytes();
     }
@@ -78,7 +78,7 @@ fn put(record: &mut [u8], head: u64, tail: u64) {
     }
 }
 
-/// The bytes of a value, the high one first.
+/// The big-endian bytes of a value.
 #[inline(never)]
 pub fn bytes_of(value: u128) -> [u8; 16] {
     let (mut bytes, mut rest) = ([0; 16], value);

@@ -1,0 +1,105 @@
+//! Handles: numbers for generators, for callers that cannot own a generator, such as JavaScript.
+//!
+//! Equal generators have the same handle, so that a generator made for each ID costs no memory.
+
+use std::rc::Rc;
+
+use crate::error::Error;
+use crate::formats::Format;
+use crate::generator::Generator;
+use crate::identity::Identities;
+use crate::options::GeneratorOptions;
+use crate::sequencer::Entropy;
+
+/// The generators of a process, or of one instance of the wasm module, by their handles.
+#[derive(Debug, Default)]
+pub struct Handles {
+    identities: Identities,
+    /// By handle; `None` if the generator was closed.
+    entries: Vec<Option<Entry>>,
+    /// Handles of closed generators, to be used again.
+    free: Vec<usize>,
+}
+
+/// A generator with a handle.
+#[derive(Debug)]
+struct Entry {
+    generator: Box<Generator>,
+    /// The handle of the previous pooled generator of the same identity.
+    previous: Option<usize>,
+}
+
+impl Handles {
+    /// No generator yet.
+    pub const fn new() -> Self {
+        Self { identities: Identities::new(), entries: Vec::new(), free: Vec::new() }
+    }
+
+    /// Makes a generator and returns its handle. Equal generators have the same handle; but each own-clock
+    /// generator has its own.
+    ///
+    /// # Errors
+    /// As [`Generator::new`]. Nothing is kept then.
+    pub fn open(
+        &mut self,
+        format: &Rc<Format>,
+        options: &GeneratorOptions,
+        has_own_clock: bool,
+        entropy: Entropy,
+    ) -> Result<usize, Error> {
+        let generator =
+            Generator::open(format, options, Some(&mut self.identities), has_own_clock, entropy)?;
+        if has_own_clock {
+            return Ok(self.add(generator, None));
+        }
+        let identity = Rc::clone(generator.identity());
+        let latest = identity.latest_handle.get();
+        let mut candidate = latest;
+        while let Some(handle) = candidate
+            && let Some(entry) = self.entry(handle)
+        {
+            if entry.generator.is_equal_to(&generator) {
+                return Ok(handle);
+            }
+            candidate = entry.previous;
+        }
+        let handle = self.add(generator, latest);
+        identity.latest_handle.set(Some(handle));
+        Ok(handle)
+    }
+
+    fn add(&mut self, generator: Generator, previous: Option<usize>) -> usize {
+        let entry = Some(Entry { generator: Box::new(generator), previous });
+        if let Some(handle) = self.free.pop()
+            && let Some(place) = self.entries.get_mut(handle)
+        {
+            *place = entry;
+            return handle;
+        }
+        self.entries.push(entry);
+        self.entries.len() - 1
+    }
+
+    fn entry(&self, handle: usize) -> Option<&Entry> {
+        self.entries.get(handle)?.as_ref()
+    }
+
+    /// The generator of a handle.
+    pub fn generator(&mut self, handle: usize) -> Option<&mut Generator> {
+        self.entries.get_mut(handle)?.as_mut().map(|entry| &mut *entry.generator)
+    }
+
+    /// Closes a generator. It frees an own-clock generator, and the node that was chosen for a generator.
+    /// Shared state stays, so that no ID repeats.
+    pub fn close(&mut self, handle: usize) {
+        let Some(place) = self.entries.get_mut(handle) else { return };
+        let Some(Entry { generator, .. }) = place else { return };
+        if generator.is_automatic() {
+            self.identities.release(generator.format(), generator.identity());
+        }
+        if generator.has_own_clock() {
+            *place = None;
+            self.free.push(handle);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! How a format uses the bits of its IDs.
+
+use crate::error::Error;
+use crate::formats::Format;
+use crate::layout::Kind;
+
+/// How a format uses the bits of its IDs, except for the numbers of its node fields. The names of the node
+/// fields and the division of bits among them do not matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Shape {
+    tick_ms: u64,
+    /// Unix ms.
+    epoch: i64,
+    /// The shift of the time field.
+    time: u8,
+    /// The bits, other than the time, that differ between the IDs of one generator.
+    varying: u128,
+    /// The shift and the width of the sequence field.
+    pub sequence: (u8, u8),
+    last_tick: u64,
+    pub toggles: bool,
+}
+
+impl Shape {
+    pub fn new(format: &Format) -> Result<Self, Error> {
+        let layout = format.layout();
+        let sequence = layout.place(Kind::Sequence);
+        let mut varying = 0;
+        for kind in [Kind::Sequence, Kind::Random, Kind::Metadata, Kind::Toggle] {
+            let place = layout.place(kind);
+            varying |= place.to_value(place.max());
+        }
+        Ok(Self {
+            tick_ms: format.tick_ms(),
+            epoch: format.epoch()?,
+            time: layout.place(Kind::Time).shift,
+            varying,
+            sequence: (sequence.shift, sequence.bits),
+            last_tick: format.last_tick(),
+            toggles: layout.place(Kind::Toggle).bits > 0,
+        })
+    }
+
+    /// If the time bits that both shapes have mean the same instants: the binary logarithm of the length of
+    /// the other's ticks, in ticks of this shape. For example, a tick of 2 ms whose time field begins one
+    /// bit higher is a tick of 1 ms without its lowest bit.
+    pub fn coarser(&self, other: &Self) -> Option<i32> {
+        let own = u128::from(self.tick_ms) << other.time;
+        let others = u128::from(other.tick_ms) << self.time;
+        let is_equal = self.epoch == other.epoch && own == others;
+        is_equal.then_some(i32::from(other.time) - i32::from(self.time))
+    }
+
+    /// The bits that are equal in all IDs of one node, for both shapes.
+    pub fn fixed_bits(&self, other: &Self) -> u128 {
+        // Bits that are time in one shape only can have any value.
+        let (low, high) = (self.time.min(other.time), self.time.max(other.time));
+        let time_of_one = (1 << high) - (1 << low);
+        !(self.varying | other.varying | time_of_one)
+    }
+}

@@ -1,0 +1,43 @@
+//! The sequencers that take turns with one another.
+
+use std::cell::{Cell, OnceCell};
+use std::rc::Rc;
+
+/// The last tick that a sequencer has granted from, shared with its rivals.
+pub(super) type LastGranted = Rc<Cell<Option<u64>>>;
+
+/// The rivals of a sequencer: a linked list that is only appended to, so that reading it needs no borrow
+/// flag.
+#[derive(Debug, Default)]
+pub(super) struct Rivals(OnceCell<Box<Rival>>);
+
+#[derive(Debug)]
+struct Rival {
+    last_granted: LastGranted,
+    /// The binary logarithm of the length of the rival's ticks, in ticks of the owner of the list.
+    coarser: i32,
+    others: Rivals,
+}
+
+impl Rivals {
+    pub fn add(&self, last_granted: LastGranted, coarser: i32) {
+        let mut end = self;
+        while let Some(rival) = end.0.get() {
+            end = &rival.others;
+        }
+        end.0.get_or_init(|| Box::new(Rival { last_granted, coarser, others: Self::default() }));
+    }
+
+    /// The last tick, of the owner's ticks, in which any rival has granted.
+    pub fn last_granted(&self) -> Option<u64> {
+        let (mut last, mut list) = (None, self);
+        while let Some(Rival { last_granted, coarser, others }) = list.0.get().map(|rival| &**rival) {
+            last = last.max(last_granted.get().map(|tick| match *coarser {
+                coarser @ 0.. => ((tick + 1) << coarser) - 1,
+                finer => tick >> -finer,
+            }));
+            list = others;
+        }
+        last
+    }
+}

@@ -1,0 +1,170 @@
+//! Positional numerals: a value as digits in a base, the high digits first.
+//!
+//! A division is the slow part of writing digits. So a value is divided a few times by the value of a
+//! whole group of digits, and the digits of a group are found by multiplication.
+
+use super::{MAX_TEXT, Text};
+
+/// The digits of a base, and the characters that are read as them.
+pub(super) struct Alphabet {
+    /// The digits in the order of their values.
+    pub digits: &'static [u8],
+    /// The digit value of each ASCII character, or [`NO_DIGIT`].
+    values: [u8; 128],
+    /// Whether other characters than `digits` are read.
+    has_aliases: bool,
+    /// The count of digits of 1024 bits, rounded up so that [`Alphabet::digits_of`] is exact.
+    digits_per_1024_bits: u16,
+    /// The count of digits in a group, and the count of values of a group.
+    group: u8,
+    group_values: u64,
+    /// 2^34 / base, rounded up.
+    reciprocal: u64,
+}
+
+/// Not below any base.
+const NO_DIGIT: u8 = u8::MAX;
+
+/// The widest value whose digits are counted, in bits.
+const MAX_BITS: u8 = 80;
+
+impl Alphabet {
+    /// The alphabet with these digits, at most 64, in the order of their values. Each alias is a character
+    /// that is read as the digit after it.
+    pub const fn new(digits: &'static [u8], aliases: &[[u8; 2]]) -> Self {
+        let base = digits.len() as u64;
+        let mut values = [NO_DIGIT; 128];
+        let mut value = 0;
+        while value < digits.len() {
+            values[digits[value] as usize] = value as u8;
+            value += 1;
+        }
+        let mut i = 0;
+        while i < aliases.len() {
+            let [alias, digit] = aliases[i];
+            values[alias as usize] = values[digit as usize];
+            i += 1;
+        }
+        let reciprocal = (1_u64 << 34).div_ceil(base);
+        // The rounding of the reciprocal must not change a quotient.
+        let max_group_values = (1 << 34) / (reciprocal * base - (1 << 34) + 1);
+        let max_group_values = if max_group_values < 1 << 30 { max_group_values } else { 1 << 30 };
+        let (mut group, mut group_values) = (0, 1);
+        while group_values * base <= max_group_values {
+            group += 1;
+            group_values *= base;
+        }
+        Self {
+            digits,
+            values,
+            has_aliases: !aliases.is_empty(),
+            digits_per_1024_bits: digits_per_1024_bits(base),
+            group,
+            group_values,
+            reciprocal,
+        }
+    }
+
+    /// Also reads the letters of the other case.
+    pub const fn with_either_case(mut self) -> Self {
+        let mut letter = b'a' as usize;
+        while letter <= b'z' as usize {
+            let capital = letter - 32;
+            if self.values[letter] == NO_DIGIT {
+                self.values[letter] = self.values[capital];
+            } else if self.values[capital] == NO_DIGIT {
+                self.values[capital] = self.values[letter];
+            }
+            letter += 1;
+        }
+        self.has_aliases = true;
+        self
+    }
+
+    /// Whether other characters than the digits are read.
+    pub fn has_aliases(&self) -> bool {
+        self.has_aliases
+    }
+
+    /// The count of digits of the largest value of a width, 1 to 80 bits.
+    pub fn digits_of(&self, bits: u8) -> usize {
+        (usize::from(bits) * usize::from(self.digits_per_1024_bits)).div_ceil(1024)
+    }
+
+    /// Writes the digits of a value of up to 96 bits, padded with zeros to at least `min_width` digits.
+    pub fn write(&self, value: u128, min_width: usize, text: &mut Text) {
+        let (base, mut high, mut low) = (self.digits.len() as u64, (value >> 64) as u64, value as u64);
+        let mut count = 0;
+        'digits: loop {
+            let (mut part, mut quotient) = (low, 0);
+            if high > 0 {
+                let above = high << 32 | low >> 32;
+                quotient = above / self.group_values;
+                part = (above % self.group_values) << 32 | low & 0xFFFF_FFFF;
+            }
+            high = quotient >> 32;
+            low = quotient << 32 | (part / self.group_values);
+            let mut rest = part % self.group_values;
+            for _ in 0..self.group {
+                if high | low | rest == 0 && count >= min_width {
+                    break 'digits;
+                }
+                let above = (rest * self.reciprocal) >> 34;
+                count += 1;
+                text.bytes[MAX_TEXT - count] = self.digits[(rest - above * base) as usize];
+                rest = above;
+            }
+        }
+        text.count = count;
+    }
+
+    /// Reads the digits at the beginning of a text, and returns their count. A value of more than 96 bits
+    /// loses its high bits.
+    pub fn read(&self, text: &[u8], value: &mut u128) -> usize {
+        // The value is `high << 56 | low`, so that one more digit does not overflow `low`.
+        let (base, mut high, mut low) = (self.digits.len() as u64, 0_u64, 0);
+        let mut count = 0;
+        for &character in text {
+            let digit = u64::from(self.digit_value(character));
+            if digit >= base {
+                break;
+            }
+            low = low * base + digit;
+            high = high.wrapping_mul(base).wrapping_add(low >> 56);
+            low &= (1 << 56) - 1;
+            count += 1;
+        }
+        *value = u128::from(high >> 8) << 64 | u128::from(high << 56 | low);
+        count
+    }
+
+    /// The value of a digit, or at least the base if the character is no digit.
+    pub fn digit_value(&self, character: u8) -> u8 {
+        self.values.get(usize::from(character)).copied().unwrap_or(NO_DIGIT)
+    }
+}
+
+/// The smallest factor with which [`Alphabet::digits_of`] is exact for all widths.
+const fn digits_per_1024_bits(base: u64) -> u16 {
+    let mut factor = 1024 / (base.ilog2() + 1);
+    while !is_exact(factor, base) {
+        factor += 1;
+    }
+    factor as u16
+}
+
+const fn is_exact(factor: u32, base: u64) -> bool {
+    let mut bits = 1;
+    while bits <= MAX_BITS as u32 {
+        let (mut rest, mut digits) = ((1_u128 << bits) - 1, 0);
+        while rest > 0 {
+            rest /= base as u128;
+            digits += 1;
+        }
+        if (bits * factor).div_ceil(1024) != digits {
+            return false;
+        }
+        bits += 1;
+    }
+    true
+}

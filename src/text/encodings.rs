@@ -1,0 +1,121 @@
+//! The table of encodings: everything that is particular to an encoding, as data.
+
+use super::alphabet::Alphabet;
+
+/// A row of the table.
+pub(super) struct Row {
+    /// The name in options.
+    pub name: &'static str,
+    /// The alphabet in words, for messages.
+    pub characters: &'static str,
+    pub alphabet: Alphabet,
+    /// The only width of values in bits that the encoding is defined for; 0 if it is defined for all.
+    pub width: u8,
+    /// Whether every text has as many digits as that of the largest value.
+    pub is_fixed_length: bool,
+    pub form: Form,
+}
+
+/// How the digits make the text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// The text is the digits.
+    Digits,
+    /// The last two digits are at the front.
+    RotatedDigits,
+    /// The text is the digits; eight are written at a time.
+    PackedDigits,
+    /// The digits are the bytes of a UUID.
+    Uuid,
+}
+
+macro_rules! encodings {
+    ($($(#[doc = $doc:literal])+ $name:ident: $row:expr,)+) => {
+        /// A way to write a value as text.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Encoding { $($(#[doc = $doc])+ $name,)+ }
+
+        impl Encoding {
+            /// All encodings, in the order of their numbers.
+            pub const ALL: &[Self] = &[$(Self::$name,)+];
+
+            /// What the texts look like and which other texts are read.
+            pub const fn description(self) -> &'static str {
+                match self { $(Self::$name => concat!($($doc,)+),)+ }
+            }
+        }
+
+        pub(super) static TABLE: [Row; Encoding::ALL.len()] = [$($row,)+];
+    };
+}
+
+const ALPHANUMERIC: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const LOWER_CASE: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+const BASE64_URL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+const fn decimal() -> Row {
+    Row {
+        name: "decimal",
+        characters: "digits 0-9",
+        alphabet: Alphabet::new(LOWER_CASE.split_at(10).0, &[]),
+        width: 0,
+        is_fixed_length: false,
+        form: Form::Digits,
+    }
+}
+
+/// sno: "2-9a-x", without 0 and 1, y and z.
+const fn sno() -> Row {
+    Row {
+        name: "sno",
+        characters: "digits 2-9 and letters a-x",
+        alphabet: Alphabet::new(LOWER_CASE.split_at(2).1.split_at(32).0, &[]),
+        width: 80,
+        is_fixed_length: true,
+        form: Form::PackedDigits,
+    }
+}
+
+encodings! {
+    /// digits `0-9`
+    Decimal: decimal(),
+    /// digits `0-9a-f`
+    Hex: Row {
+        name: "hex",
+        characters: "digits 0-9 and a-f",
+        alphabet: Alphabet::new(LOWER_CASE.split_at(16).0, &[]),
+        ..decimal()
+    },
+    /// digits `0-9a-z`; capital letters are read too
+    Base36: Row {
+        name: "base36",
+        characters: "digits 0-9 and letters a-z",
+        alphabet: Alphabet::new(LOWER_CASE, &[]).with_either_case(),
+        ..decimal()
+    },
+    /// digits `0-9A-Za-z`, in the order of ASCII
+    Base62: Row {
+        name: "base62",
+        characters: "digits 0-9 and letters A-Z and a-z",
+        alphabet: Alphabet::new(ALPHANUMERIC, &[]),
+        ..decimal()
+    },
+    /// uid60's 10 base64url digits, the last two first; only for 60-bit formats
+    RotatedBase64: Row {
+        name: "rotatedBase64",
+        characters: "letters A-Z and a-z, digits 0-9, '-' and '_'",
+        alphabet: Alphabet::new(BASE64_URL, &[]),
+        width: 60,
+        is_fixed_length: true,
+        form: Form::RotatedDigits,
+    },
+    /// sno's 16 characters `2-9a-x`; only for 80-bit formats
+    Sno: sno(),
+    /// the 16 characters of `sno` as the bytes of a UUID; hex digits of either case are read
+    SnoUuid: Row {
+        name: "snoUuid",
+        characters: "the 16 characters of a sno as the bytes of a UUID",
+        form: Form::Uuid,
+        ..sno()
+    },
+}
