@@ -47,8 +47,7 @@ impl Handles {
         has_own_clock: bool,
         entropy: Entropy,
     ) -> Result<usize, Error> {
-        let generator =
-            Generator::open(format, options, Some(&mut self.identities), has_own_clock, entropy)?;
+        let generator = Generator::open(format, options, Some(&mut self.identities), has_own_clock, entropy)?;
         if has_own_clock {
             return Ok(self.add(generator, None));
         }

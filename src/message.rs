@@ -114,7 +114,10 @@ impl Sentence {
     }
 
     /// Fills the next place.
-    #[expect(clippy::inline_always, reason = "the kind of word is known at each call, so only its arm remains")]
+    #[expect(
+        clippy::inline_always,
+        reason = "the kind of word is known at each call, so only its arm remains"
+    )]
     #[inline(always)]
     pub fn fill(&mut self, word: Word<'_>) {
         match word {

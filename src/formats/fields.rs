@@ -156,4 +156,3 @@ fn number_of_field(fields: &[Field], numbers: &[Option<u64>]) -> Result<u64, Err
 pub(super) fn check_number(Field { name, place, .. }: &Field, number: u64) -> Result<u64, Error> {
     check_limits(name, number, 0, place.max()).map_err(|error| error.with_code(Code::InvalidField))
 }
-

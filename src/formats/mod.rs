@@ -164,6 +164,11 @@ impl Format {
         self.epoch
     }
 
+    /// The epoch as ISO 8601; empty if it is not set.
+    pub fn epoch_text(&self) -> String {
+        self.epoch.map_or_else(String::new, |epoch| say!("{}", Word::Instant(epoch)))
+    }
+
     /// The JavaScript type of IDs.
     pub fn js_type(&self) -> JsType {
         self.js_type

@@ -101,7 +101,8 @@ impl SequencerGroup {
                 return Ok(node);
             }
         }
-        let is_usable = |&node: &u128| self.accepts(node, range, start) && !self.is_excluded(place.read(node));
+        let is_usable =
+            |&node: &u128| self.accepts(node, range, start) && !self.is_excluded(place.read(node));
         if let Some(at) = self.free.iter().rposition(is_usable) {
             return Ok(self.free.swap_remove(at));
         }

@@ -176,14 +176,7 @@ pub(super) fn inspect(inspection: &mut Inspection) {
             (Cow::Borrowed(field.name), read)
         });
         let fields = fields.collect();
-        inspection.add(
-            Cow::Borrowed(foreign.name),
-            None,
-            ms,
-            Some(foreign.epoch),
-            foreign.since,
-            fields,
-        );
+        inspection.add(Cow::Borrowed(foreign.name), None, ms, Some(foreign.epoch), foreign.since, fields);
     }
 }
 

@@ -169,7 +169,11 @@ impl Encoding {
     /// # Errors
     /// `INVALID_OPTION`.
     pub(crate) fn check_width(self, bits: u8) -> Result<(), Error> {
-        if self.is_defined_for(bits) { Ok(()) } else { Err(Unreadable::WrongWidth.explain("", 0, self, bits)) }
+        if self.is_defined_for(bits) {
+            Ok(())
+        } else {
+            Err(Unreadable::WrongWidth.explain("", 0, self, bits))
+        }
     }
 }
 

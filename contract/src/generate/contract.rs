@@ -1,0 +1,71 @@
+//! The sizes, records and lists that the wrapper and the core share.
+
+use flakekit::formats::JsType;
+use flakekit::layout::{Kind, MAX_NAMES};
+use flakekit::limits::DAY_MS;
+use flakekit::snapshot;
+use flakekit::text::Encoding;
+use flakekit_contract::{NUMBERS_LENGTH, RECORDS, RECORDS_LENGTH, Record, TEXT_LENGTH, VALUES_LENGTH};
+
+use super::quoted;
+use crate::words::policies;
+
+pub fn typescript() -> String {
+    let mut text = String::new();
+    for (name, number, doc) in [
+        (
+            "TEXT_LENGTH",
+            TEXT_LENGTH as u64,
+            "The length of the text buffer in bytes. No ID has a longer text.",
+        ),
+        ("NUMBERS_LENGTH", NUMBERS_LENGTH as u64, "The length of the number buffer in numbers."),
+        ("VALUES_LENGTH", VALUES_LENGTH as u64, "The length of the value buffer in IDs of 64 bits."),
+        (
+            "RECORDS_LENGTH",
+            RECORDS_LENGTH as u64,
+            "The length of the buffer for texts and bytes of a batch, in bytes.",
+        ),
+        ("MAX_FIELDS", MAX_NAMES as u64, "The largest count of fields and parts of a format."),
+        ("SNAPSHOT_NUMBERS", snapshot::NUMBERS as u64, "The count of numbers of a snapshot."),
+        ("MAX_DURATION_MS", DAY_MS, "The longest tick, lead and wait in ms: a day."),
+    ] {
+        text += &format!("/** {doc} */\nexport const {name} = {number};\n\n");
+    }
+    for record in RECORDS {
+        text += &record_of(record);
+    }
+    let encodings = Encoding::ALL.iter().map(|encoding| encoding.name());
+    text += &list("ENCODINGS", "The encodings in the order of their numbers.", encodings);
+    let kinds = Kind::ALL.iter().map(|kind| kind.name());
+    text += &list(
+        "FIELD_KINDS",
+        "The kinds of fields in the order of their numbers. A part is one of them.",
+        kinds,
+    );
+    let types = JsType::CUSTOM.iter().map(|js_type| js_type.name());
+    text +=
+        &list("CUSTOM_TYPES", "The JavaScript types of custom formats in the order of their numbers.", types);
+    text += "/** The words of each policy in the order of their numbers. */\nexport const POLICIES = {\n";
+    for (option, words, _) in policies() {
+        text += &format!("  {option}: [{}],\n", quoted(words.into_iter().map(|(word, _)| word)));
+    }
+    text += "} as const;\n\n";
+    text += &list("GENERAL_SNAPSHOT", "The numbers of a general snapshot in order.", snapshot::GENERAL);
+    text += &list("SNO_SNAPSHOT", "The numbers of a sno snapshot in order.", snapshot::SNO);
+    text
+}
+
+fn record_of(record: &Record) -> String {
+    let mut text = format!("/** {} */\nexport const enum {} {{\n", record.doc.trim(), record.name);
+    let mut position = 0;
+    for item in record.items {
+        let count = if item.count == 1 { String::new() } else { format!(" {} numbers.", item.count) };
+        text += &format!("  /** {}{count} */\n  {} = {position},\n", item.doc.trim(), item.name);
+        position += item.count;
+    }
+    text + &format!("  /** The count of numbers. */\n  length = {position},\n}}\n\n")
+}
+
+fn list<'a>(name: &str, doc: &str, items: impl IntoIterator<Item = &'a str>) -> String {
+    format!("/** {doc} */\nexport const {name} = [{}] as const;\n\n", quoted(items))
+}

@@ -1,0 +1,35 @@
+//! The generated files.
+
+mod contract;
+mod formats;
+mod names;
+mod readme;
+
+/// The first line of each generated source file.
+const HEADER: &str = "// Generated from Rust by `npm run build`. Do not edit.\n\n";
+
+/// All files: names and texts.
+pub fn files() -> Vec<(&'static str, String)> {
+    vec![
+        ("contract.ts", format!("{HEADER}{}", contract::typescript())),
+        ("formats.ts", format!("{HEADER}{}", formats::typescript())),
+        ("formats.d.ts", format!("{HEADER}{}", formats::declarations())),
+        ("names.d.ts", format!("{HEADER}{}", names::declarations())),
+        ("formats.mjs", format!("{HEADER}{}", formats::for_tests())),
+        ("readme-formats.md", readme::formats()),
+        ("readme-policies.md", readme::policies_table()),
+        ("readme-codes.md", readme::codes()),
+    ]
+}
+
+/// A list of quoted texts, separated by commas.
+fn quoted<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+    let quoted: Vec<_> = texts.into_iter().map(|text| format!("{text:?}")).collect();
+    quoted.join(", ")
+}
+
+/// A name with a capital first letter.
+fn capitalized(name: &str) -> String {
+    let (first, rest) = name.split_at(1);
+    first.to_uppercase() + rest
+}

@@ -1,0 +1,30 @@
+//! The type declarations of names: encodings, kinds of fields, error codes.
+
+use flakekit::Code;
+use flakekit::layout::Kind;
+use flakekit::text::Encoding;
+
+use super::quoted;
+
+pub fn declarations() -> String {
+    let mut text = "/**\n * An encoding of IDs as text.\n *\n".to_owned();
+    for encoding in Encoding::ALL {
+        text += &format!(" * - `{}`: {}\n", encoding.name(), encoding.description().trim());
+    }
+    text += &format!(
+        " */\nexport type Encoding = {};\n\n",
+        union(Encoding::ALL.iter().map(|encoding| encoding.name()))
+    );
+    let kinds = Kind::ALL.iter().filter(|kind| **kind != Kind::Part).map(|kind| kind.name());
+    text += &format!("/** What a field contains. */\nexport type FieldKind = {};\n\n", union(kinds));
+    text += "/**\n * The kind of a {@link FlakeError}. Codes are stable.\n *\n";
+    for code in Code::ALL {
+        text += &format!(" * - `{}`: {}\n", code.as_str(), code.meaning());
+    }
+    text += " *\n * Any function may throw `CORE_BLOCKED` at its first use.\n */\n";
+    text + &format!("export type FlakeErrorCode = {};\n", union(Code::ALL.iter().map(|code| code.as_str())))
+}
+
+fn union<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    quoted(names).replace(", ", " | ")
+}

@@ -1,0 +1,78 @@
+//! The README's tables.
+
+use flakekit::layout::Kind;
+use flakekit::{Code, Format};
+
+use super::formats::all;
+use crate::words::policies;
+
+/// The table of formats.
+pub fn formats() -> String {
+    let mut table =
+        "| export | fields, high bits first | tick, epoch | IDs | text |\n|---|---|---|---|---|\n".to_owned();
+    for format in all() {
+        let alias = format.alias();
+        let alias = if alias.is_empty() { String::new() } else { format!(", `{alias}`") };
+        let widths = if format.widths().next().is_some() { "; widths adjustable" } else { "" };
+        table += &format!(
+            "| `{}`{alias} | {} ({}{widths}) | {} ms, {} | `{}` | `{}` |\n",
+            format.name(),
+            fields_in_words(&format),
+            format.layout().bits(),
+            format.tick_ms(),
+            epoch(&format),
+            format.js_type().name(),
+            format.encoding().name()
+        );
+    }
+    table
+}
+
+/// The fields with their widths, for example `time 41, machineId 10 (datacenterId 5, workerId 5)`.
+pub fn fields_in_words(format: &Format) -> String {
+    let mut words = String::new();
+    let mut in_parts = false;
+    for field in format.layout().fields() {
+        let is_part = field.kind == Kind::Part;
+        words += match (in_parts, is_part) {
+            (false, true) => " (",
+            (true, false) => "), ",
+            _ if words.is_empty() => "",
+            _ => ", ",
+        };
+        in_parts = is_part;
+        let name = if field.kind == Kind::Time { "time" } else { &*field.name };
+        words += &format!("{name} {}", field.place.bits);
+    }
+    words + if in_parts { ")" } else { "" }
+}
+
+/// The epoch as the core's messages write it, without a time of day of zero.
+pub fn epoch(format: &Format) -> String {
+    if format.known_epoch().is_none() {
+        return "yours".to_owned();
+    }
+    let instant = format.epoch_text();
+    instant.strip_suffix("T00:00:00.000Z").unwrap_or(&instant).to_owned()
+}
+
+/// The table of policies.
+pub fn policies_table() -> String {
+    let mut table = "| option | value | meaning |\n|---|---|---|\n".to_owned();
+    for (option, words, (standard, _)) in policies() {
+        for (word, meaning) in words {
+            let default = if word == standard { " (default)" } else { "" };
+            table += &format!("| `{option}` | `{word}`{default} | {meaning} |\n");
+        }
+    }
+    table
+}
+
+/// The table of error codes.
+pub fn codes() -> String {
+    let mut table = "| code | meaning |\n|---|---|\n".to_owned();
+    for code in Code::ALL {
+        table += &format!("| `{}` | {} |\n", code.as_str(), code.meaning());
+    }
+    table
+}

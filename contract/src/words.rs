@@ -1,0 +1,50 @@
+//! The words of the policies in options, with their meanings.
+
+use flakekit::sequencer::{OnExhausted, OnRollback, Start};
+
+/// A word of an option, and its meaning.
+pub type Word = (&'static str, &'static str);
+
+/// The word of a policy for a clock that went back.
+pub fn on_rollback(policy: OnRollback) -> Word {
+    match policy {
+        OnRollback::Lead => (
+            "lead",
+            "stay on the last tick and continue its sequence; when it is used up, advance by one tick",
+        ),
+        OnRollback::Wait => ("wait", "wait until the clock reaches its latest reading again"),
+        OnRollback::Throw => ("throw", "throw `CLOCK_BEHIND`"),
+        OnRollback::Toggle => ("toggle", "continue in the past, in the other timeline (sno only)"),
+    }
+}
+
+/// The word of a policy for a tick whose sequence is used up.
+pub fn on_exhausted(policy: OnExhausted) -> Word {
+    match policy {
+        OnExhausted::Wait => ("wait", "wait for the next tick"),
+        OnExhausted::Lead => ("lead", "advance one tick ahead of the clock"),
+        OnExhausted::Throw => ("throw", "throw `SEQUENCE_EXHAUSTED`"),
+    }
+}
+
+/// The word for the start of a tick's sequence.
+pub fn sequence(start: Start) -> Word {
+    match start {
+        Start::Reset { .. } => {
+            ("reset", "each tick starts at the lowest number, so that IDs strictly increase")
+        }
+        Start::Rolling => ("rolling", "each tick continues after the last number of the previous tick"),
+        Start::Random => ("random", "each tick starts at a random number"),
+    }
+}
+
+/// The policies: the name of each option, its words, and the word that holds where a format's document says
+/// nothing.
+pub fn policies() -> [(&'static str, Vec<Word>, Word); 3] {
+    let standard = flakekit::sequencer::Policy::standard(1);
+    [
+        ("onRollback", OnRollback::ALL.map(on_rollback).to_vec(), on_rollback(standard.on_rollback)),
+        ("onExhausted", OnExhausted::ALL.map(on_exhausted).to_vec(), on_exhausted(standard.on_exhausted)),
+        ("sequence", Start::ALL.map(sequence).to_vec(), sequence(standard.start)),
+    ]
+}

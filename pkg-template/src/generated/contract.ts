@@ -1,0 +1,153 @@
+// Generated from Rust by `npm run build`. Do not edit.
+
+/** The length of the text buffer in bytes. No ID has a longer text. */
+export const TEXT_LENGTH = 64;
+
+/** The length of the number buffer in numbers. */
+export const NUMBERS_LENGTH = 40;
+
+/** The length of the value buffer in IDs of 64 bits. */
+export const VALUES_LENGTH = 4096;
+
+/** The length of the buffer for texts and bytes of a batch, in bytes. */
+export const RECORDS_LENGTH = 32768;
+
+/** The largest count of fields and parts of a format. */
+export const MAX_FIELDS = 16;
+
+/** The count of numbers of a snapshot. */
+export const SNAPSHOT_NUMBERS = 8;
+
+/** The longest tick, lead and wait in ms: a day. */
+export const MAX_DURATION_MS = 86400000;
+
+/** The run that `lend` has lent. */
+export const enum LENT {
+  /** The first ID without its low 32 bits; 0 if IDs are numbers. */
+  high = 0,
+  /** The low 32 bits of the first ID, signed; the whole ID if IDs are numbers. */
+  low = 1,
+  /** As `low`, of the last ID. */
+  end = 2,
+  /** The difference between two consecutive IDs. */
+  step = 3,
+  /** 1 if random bits are to be added, which are in the value buffer, those of the last ID first; else 0. */
+  hasRandom = 4,
+  /** The serial number by which the run is given back. */
+  serial = 5,
+  /** The count of numbers. */
+  length = 6,
+}
+
+/** The answer of `progress`. */
+export const enum PROGRESS {
+  /** The lowest sequence number. */
+  min = 0,
+  /** The highest sequence number. */
+  max = 1,
+  /** The sequence number handed out last in the tick, or the lowest one. */
+  last = 2,
+  /** The count of used sequence numbers of the tick. */
+  used = 3,
+  /** The count of numbers. */
+  length = 4,
+}
+
+/** The result of `decode`, and the input of `encode`. */
+export const enum FIELDS {
+  /** Unix ms. */
+  timestamp = 0,
+  /** The fields and parts except the time; the input of `encode` only. 16 numbers. */
+  numbers = 1,
+  /** The count of numbers. */
+  length = 17,
+}
+
+/** The input of `define`. */
+export const enum DEFINITION {
+  /** The total width. */
+  bits = 0,
+  /** ms per tick. */
+  unit = 1,
+  /** Unix ms. */
+  epoch = 2,
+  /** The number of the JavaScript type. */
+  native = 3,
+  /** The number of the encoding. */
+  text = 4,
+  /** The number of the policy. */
+  onRollback = 5,
+  /** The number of the policy. */
+  onExhausted = 6,
+  /** The number of the policy. */
+  sequence = 7,
+  /** The count of numbers. */
+  length = 8,
+}
+
+/** The input of `adjust`. */
+export const enum ADJUSTMENT {
+  /** Unix ms. */
+  epoch = 0,
+  /** The adjustable widths in order. 16 numbers. */
+  widths = 1,
+  /** The count of numbers. */
+  length = 17,
+}
+
+/** The input of `open_generator`. */
+export const enum OPTIONS {
+  /** The node fields and their parts, each at its position among all fields and parts except the time. 16 numbers. */
+  fields = 0,
+  /** The number of the policy. */
+  onRollback = 16,
+  /** The number of the policy. */
+  onExhausted = 17,
+  /** The number of the policy. */
+  sequence = 18,
+  /** One end of the sequence range. */
+  rangeFirst = 19,
+  /** The other end of the sequence range. */
+  rangeLast = 20,
+  /** See `sequenceResetThreshold`. */
+  resetThreshold = 21,
+  /** ms. */
+  maxLead = 22,
+  /** ms. */
+  maxWait = 23,
+  /** The numbers of a snapshot. 8 numbers. */
+  snapshot = 24,
+  /** The count of numbers. */
+  length = 32,
+}
+
+/** The encodings in the order of their numbers. */
+export const ENCODINGS = ["decimal", "hex", "base36", "base62", "rotatedBase64", "sno", "snoUuid"] as const;
+
+/** The kinds of fields in the order of their numbers. A part is one of them. */
+export const FIELD_KINDS = ["time", "node", "sequence", "random", "metadata", "toggle", "part"] as const;
+
+/** The JavaScript types of custom formats in the order of their numbers. */
+export const CUSTOM_TYPES = ["number", "bigint"] as const;
+
+/** The words of each policy in the order of their numbers. */
+export const POLICIES = {
+  onRollback: ["lead", "wait", "throw", "toggle"],
+  onExhausted: ["wait", "lead", "throw"],
+  sequence: ["reset", "rolling", "random"],
+} as const;
+
+/** The numbers of a general snapshot in order. */
+export const GENERAL_SNAPSHOT = ["first", "last", "tick", "seen", "next", "used", "safe", "drifts"] as const;
+
+/** The numbers of a sno snapshot in order. */
+export const SNO_SNAPSHOT = [
+  "sequenceMin",
+  "sequenceMax",
+  "sequence",
+  "now",
+  "wallHi",
+  "wallSafe",
+  "drifts",
+  "used",
+] as const;

@@ -1,0 +1,16 @@
+// Generated from Rust by `npm run build`. Do not edit.
+
+import type * as api from "../../types/index.js";
+import { builtIn } from "../registry.js";
+import { Sno } from "../sno.js";
+
+export const twitter = builtIn<typeof api.twitter>(0);
+export { twitter as x };
+export const discord = builtIn<typeof api.discord>(1);
+export const instagram = builtIn<typeof api.instagram>(2);
+export const mastodon = builtIn<typeof api.mastodon>(3);
+export const sonyflake = builtIn<typeof api.sonyflake>(4);
+export const uid60 = builtIn<typeof api.uid60>(5);
+export const sno = builtIn<typeof api.sno>(6, Sno);
+export const snowflakeSI = builtIn<typeof api.snowflakeSI>(7);
+export const nanoflake = builtIn<typeof api.nanoflake>(8);

@@ -1,0 +1,45 @@
+// Generated from Rust by `npm run build`. Do not edit.
+
+import type { Format, FormatWithoutEpoch, SimpleFormat } from "../format.js";
+import type { SnowflakeSIWithoutEpoch } from "../snowflake-si.js";
+import type { SnoFormat } from "../sno.js";
+
+/** The `machineId` of `twitter`, as one number or as its parts. */
+export type TwitterMachine =
+  | { machineId: number; datacenterId?: number; workerId?: number }
+  | { machineId?: undefined; datacenterId: number; workerId: number };
+
+/** time 41, machineId 10 (datacenterId 5, workerId 5), sequence 12; 63 bits, written in `decimal`. Ticks of 1 ms since 2010-11-04T01:42:54.657Z. */
+export const twitter: Format<
+  bigint,
+  TwitterMachine,
+  { machineId: number; datacenterId: number; workerId: number; sequence: number },
+  TwitterMachine & { sequence: number }
+>;
+
+/** The same format as {@link twitter}. */
+export const x: typeof twitter;
+
+/** time 42, workerId 5, processId 5, increment 12; 64 bits, written in `decimal`. Ticks of 1 ms since 2015-01-01. */
+export const discord: SimpleFormat<bigint, { workerId: number; processId: number }, { increment: number }>;
+
+/** time 41, shardId 13, sequence 10; 64 bits, written in `decimal`. Ticks of 1 ms since 2011-08-24T21:07:01.721Z. */
+export const instagram: SimpleFormat<bigint, { shardId: number }, { sequence: number }>;
+
+/** time 48, sequence 16; 64 bits, written in `decimal`. Ticks of 1 ms since 1970-01-01. */
+export const mastodon: SimpleFormat<bigint, object, { sequence: number }>;
+
+/** time 39, sequence 8, machineId 16; 63 bits, written in `decimal`. Ticks of 10 ms since 2014-09-01. */
+export const sonyflake: SimpleFormat<bigint, { machineId: number }, { sequence: number }>;
+
+/** time 42, sequence 9, random 9; 60 bits, written in `rotatedBase64`. Ticks of 1 ms since 2018-03-01. */
+export const uid60: SimpleFormat<bigint, object, { sequence: number; random: number }>;
+
+/** time 39, toggle 1, meta 8, partition 16, sequence 16; 80 bits, written in `sno`. Ticks of 4 ms since 2010-01-01. */
+export const sno: SnoFormat;
+
+/** time 40, machineId 5, sequence 8; 53 bits, written in `decimal`. Ticks of 1 ms. It has no epoch: set one by `with`. */
+export const snowflakeSI: SnowflakeSIWithoutEpoch;
+
+/** time 41, generatorId 10, sequence 12; 63 bits, written in `base36`. Ticks of 1 ms. It has no epoch: set one by `with`. */
+export const nanoflake: FormatWithoutEpoch<bigint, { generatorId: number }, { generatorId: number; sequence: number }>;

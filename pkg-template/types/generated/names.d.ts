@@ -1,0 +1,67 @@
+// Generated from Rust by `npm run build`. Do not edit.
+
+/**
+ * An encoding of IDs as text.
+ *
+ * - `decimal`: digits `0-9`
+ * - `hex`: digits `0-9a-f`
+ * - `base36`: digits `0-9a-z`; capital letters are read too
+ * - `base62`: digits `0-9A-Za-z`, in the order of ASCII
+ * - `rotatedBase64`: uid60's 10 base64url digits, the last two first; only for 60-bit formats
+ * - `sno`: sno's 16 characters `2-9a-x`; only for 80-bit formats
+ * - `snoUuid`: the 16 characters of `sno` as the bytes of a UUID; hex digits of either case are read
+ */
+export type Encoding = "decimal" | "hex" | "base36" | "base62" | "rotatedBase64" | "sno" | "snoUuid";
+
+/** What a field contains. */
+export type FieldKind = "time" | "node" | "sequence" | "random" | "metadata" | "toggle";
+
+/**
+ * The kind of a {@link FlakeError}. Codes are stable.
+ *
+ * - `INVALID_ID`: The value is no ID of the format: its type is wrong, or it is negative, fractional or too wide.
+ * - `INVALID_TEXT`: The text is no ID of the format in the given encoding.
+ * - `INVALID_FIELD`: A field is missing, unknown or out of range, or it contradicts another field.
+ * - `INVALID_OPTION`: An option is missing, unknown or out of range.
+ * - `INVALID_LAYOUT`: The fields and widths are no valid layout.
+ * - `INVALID_EPOCH`: The epoch is no instant, lies in the future, or is too early for the format.
+ * - `EPOCH_REQUIRED`: The format has no epoch of its own, and none was given.
+ * - `INVALID_TIME`: The format cannot hold the instant.
+ * - `INVALID_COUNT`: The count of IDs is out of range, or the array to fill has the wrong type.
+ * - `INVALID_SNAPSHOT`: The snapshot is damaged, or it belongs to another identity.
+ * - `CLOCK_INVALID`: The clock's reading is no finite number.
+ * - `CLOCK_OUT_OF_RANGE`: The clock reads a time before the epoch or after the last tick of the format.
+ * - `CLOCK_BEHIND`: The clock went back, and `onRollback` is `throw`.
+ * - `CLOCK_STALLED`: The clock does not advance, and no ID can be granted until it does.
+ * - `SEQUENCE_EXHAUSTED`: The sequence of the tick is used up, and `onExhausted` is `throw`.
+ * - `WAIT_TOO_LONG`: The next ID is further away than `maxWait`.
+ * - `NO_RANDOMNESS`: Random bits are required, and the environment provides none.
+ * - `GENERATOR_FREED`: The generator was freed.
+ * - `CORE_BLOCKED`: The runtime or a Content Security Policy forbids WebAssembly.
+ * - `CORE_INVALID`: The given module is not the core of this version.
+ * - `CORE_MISSING`: `flakekit/manual` was used before `loadCore`.
+ *
+ * Any function may throw `CORE_BLOCKED` at its first use.
+ */
+export type FlakeErrorCode =
+  | "INVALID_ID"
+  | "INVALID_TEXT"
+  | "INVALID_FIELD"
+  | "INVALID_OPTION"
+  | "INVALID_LAYOUT"
+  | "INVALID_EPOCH"
+  | "EPOCH_REQUIRED"
+  | "INVALID_TIME"
+  | "INVALID_COUNT"
+  | "INVALID_SNAPSHOT"
+  | "CLOCK_INVALID"
+  | "CLOCK_OUT_OF_RANGE"
+  | "CLOCK_BEHIND"
+  | "CLOCK_STALLED"
+  | "SEQUENCE_EXHAUSTED"
+  | "WAIT_TOO_LONG"
+  | "NO_RANDOMNESS"
+  | "GENERATOR_FREED"
+  | "CORE_BLOCKED"
+  | "CORE_INVALID"
+  | "CORE_MISSING";
