@@ -7,7 +7,7 @@ import { FlakeError } from "./errors.js";
 import { countRecalls } from "./holders.js";
 import { finiteReading } from "./platform.js";
 import { refusal, throwIfRefused } from "./refusals.js";
-import { FREED, Run } from "./run.js";
+import { FREED, LentRun } from "./run.js";
 import { type SnapshotForm, takeSnapshot } from "./snapshots.js";
 import { TextWriter } from "./texts.js";
 import { type Options, quoted } from "./values.js";
@@ -37,10 +37,9 @@ export interface GeneratorFormat extends api.FormatDescription {
 }
 
 /** A generator of IDs of type `V`. */
-export abstract class Generator<V> implements Caller {
+export abstract class Generator<V> extends LentRun implements Caller {
   readonly format: GeneratorFormat;
   readonly _codec: Codec;
-  readonly _run: Run;
   readonly _clock: Clock;
   readonly _onOverflow: OnOverflow | undefined;
   _pending = 0;
@@ -59,39 +58,29 @@ export abstract class Generator<V> implements Caller {
     hasOwnClock: boolean,
     onOverflow: OnOverflow | undefined,
   ) {
+    super(number);
     this.format = format;
     this._codec = format._codec;
-    this._run = new Run(number);
     this._clock = clock;
     this._onOverflow = onOverflow;
     this.#hasOwnClock = hasOwnClock;
     if (hasOwnClock) registry?.register(this, number, this);
   }
 
-  get _core(): Run["_core"] {
-    return this._run._core;
-  }
-
-  get _number(): number {
-    return this._run._generator;
-  }
-
   /** Converts an ID, given by its high part and its low 32 bits, to the format's type. */
   protected abstract _value(high: number, low: number): V;
 
   next(meta: unknown = 0): V {
-    const run = this._run;
     const now = this._clock();
-    if (!run._advance(now, meta)) this.#borrow(now, meta);
+    if (!this._advance(now, meta)) this.#renew(now, meta);
     // Most formats have no random bits. Testing for them here spares the engine's lower tiers a call.
-    return this._value(run._high, run._randomBits === undefined ? run._low : run._lowWithRandom());
+    return this._value(this._high, this._randomBits === undefined ? this._low : this._lowWithRandom());
   }
 
   nextText(meta: unknown = 0): string {
-    const run = this._run;
     const now = this._clock();
-    if (!run._advance(now, meta)) this.#borrow(now, meta);
-    return this._text(run._high, run._lowWithRandom());
+    if (!this._advance(now, meta)) this.#renew(now, meta);
+    return this._text(this._high, this._lowWithRandom());
   }
 
   protected _text(high: number, low: number): string {
@@ -100,9 +89,9 @@ export abstract class Generator<V> implements Caller {
   }
 
   /** Borrows a new run, waiting for it if necessary, and moves to its first ID. */
-  #borrow(now: number, meta: unknown): void {
+  #renew(now: number, meta: unknown): void {
     const metadata = this._codec._description._readMetadata(meta);
-    this.#retry((reading) => this._run._borrow(reading, metadata) || undefined, finiteReading(now));
+    this.#retry((reading) => this._borrow(reading, metadata) || undefined, finiteReading(now));
   }
 
   /** Repeats an attempt until the core grants it. */
@@ -112,7 +101,7 @@ export abstract class Generator<V> implements Caller {
 
   /** Returns the run, so that the core knows all that was handed out, and reads the clock. */
   protected _returnRunAndReadClock(): number {
-    this._run._return();
+    this._returnRun();
     return readClock(this);
   }
 
@@ -123,10 +112,9 @@ export abstract class Generator<V> implements Caller {
       try {
         const metadata = this._codec._description._readMetadata(meta);
         const now = readClock(this);
-        const run = this._run;
         // The ID is read in the attempt itself: after an `await`, another caller might have moved the run on.
         const attempt = (reading: number): V | undefined =>
-          run._borrow(reading, metadata) > 0 ? this._value(run._high, run._lowWithRandom()) : undefined;
+          this._borrow(reading, metadata) > 0 ? this._value(this._high, this._lowWithRandom()) : undefined;
         // Time in the queue counts as waiting, but only since an ID was last granted to another call.
         const since = Math.max(sleptMsAtCall, this.#sleptMsAtGrant);
         if (this._sleptMs > since) this._core.waited(this._number, this._sleptMs - since);
@@ -143,11 +131,10 @@ export abstract class Generator<V> implements Caller {
   }
 
   free(): void {
-    const run = this._run;
-    if (run._generator === FREED) return;
-    run._return();
-    const number = run._generator;
-    run._generator = FREED;
+    if (this._number === FREED) return;
+    this._returnRun();
+    const number = this._number;
+    this._number = FREED;
     if (this.#hasOwnClock) registry?.unregister(this);
     this._core.close(number);
   }
@@ -171,7 +158,7 @@ export abstract class Generator<V> implements Caller {
     let done = 0;
     const attempt = (now: number): number | undefined => {
       // The clock may have made IDs with this generator, so it may hold a run again.
-      this._run._return();
+      this._returnRun();
       return write(batch, now, count - done) || undefined;
     };
     try {
@@ -194,7 +181,7 @@ export abstract class Generator<V> implements Caller {
   }
 
   #beginBatch(): number {
-    this._run._return();
+    this._returnRun();
     const batch = this._core.begin_batch(this._number);
     if (batch === 0) refusal();
     return batch;
