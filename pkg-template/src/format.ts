@@ -37,8 +37,12 @@ export class Format implements GeneratorFormat {
   }
 
   get _codec(): Codec {
-    this.#codec ??= new Codec(new Description(this.#open()));
-    return this.#codec;
+    return this.#codec ?? this.#createCodec();
+  }
+
+  // A method of its own, so that the getter stays small enough for the engine to inline it.
+  #createCodec(): Codec {
+    return (this.#codec = new Codec(new Description(this.#open())));
   }
 
   get _snapshots(): SnapshotForm {
