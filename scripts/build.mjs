@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { joinDeclarations } from "./declarations.mjs";
 import { adaptGlue, OWN_NAMES, shortenNames } from "./glue.mjs";
 import { main, root, run, step } from "./run.mjs";
 import { trim } from "./trim.mjs";
@@ -151,6 +152,7 @@ const leaveToBundlers = {
 };
 
 function copyFiles() {
+  const types = (name) => join(template, "types", `${name}.d.ts`);
   copyFileSync(join(template, "package.json"), join(dist, "package.json"));
   copyFileSync(join(template, "umd.package.json"), join(dist, "umd", "package.json"));
   copyFileSync(join(template, "core", "core_bg.wasm"), join(dist, "core.wasm"));
@@ -159,7 +161,7 @@ function copyFiles() {
     ["index", "flakekit"],
     ["manual", "manual"],
   ]) {
-    const declarations = readFileSync(join(template, `${name}.d.ts`), "utf8");
+    const declarations = name === "index" ? joinDeclarations(types(name)) : readFileSync(types(name), "utf8");
     writeFileSync(join(dist, `${name}.d.ts`), declarations);
     writeFileSync(join(dist, "umd", `${script}.d.ts`), declarations.replaceAll('"./index.js"', '"./flakekit.js"'));
     // Deno looks for types here, where it is given the file itself.

@@ -1,11 +1,15 @@
-/** What a `FlakeError` is about. */
-export type FlakeErrorCode = import("../index.js").FlakeErrorCode;
+import type * as api from "../types/index.js";
 
-/** What marks a `FlakeError`, whichever copy of the package it is from: import's, require's, another bundle's. */
+export type FlakeErrorCode = api.FlakeErrorCode;
+
+/**
+ * Marks every `FlakeError`. Copies of the package (ESM, CommonJS, bundles) have a class each, so `instanceof` looks for
+ * this symbol, which all copies share.
+ */
 const BRAND = Symbol.for("flakekit.FlakeError");
 
 export class FlakeError extends Error {
-  // Minified bundles would have it otherwise.
+  // Minifiers rename the class, but not this property.
   static override readonly name = "FlakeError";
 
   readonly code: FlakeErrorCode;
@@ -16,18 +20,18 @@ export class FlakeError extends Error {
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // A class that extends this one decides for itself.
+    // Subclasses keep the standard meaning of `instanceof`.
     if (this !== FlakeError) return Function.prototype[Symbol.hasInstance].call(this, value);
     try {
       return typeof value === "object" && value !== null && BRAND in value;
     } catch {
-      // A proxy that can't be read.
+      // `value` is a proxy whose `has` trap throws.
       return false;
     }
   }
 
   static {
-    // Defined, not assigned: where `Error.prototype` is frozen, a name can't be assigned.
+    // Defined, not assigned: assigning `name` fails where `Error.prototype` is frozen.
     Object.defineProperties(FlakeError.prototype, {
       name: { value: "FlakeError", writable: true, configurable: true },
       [BRAND]: { value: true },

@@ -1,68 +1,72 @@
-// The generators that hold a run of IDs, so that it can be recalled.
+// The lent runs of all copies of the package, so that all of them can be recalled.
 
 import { sharedValue } from "./shared.js";
 
-/** A generator of this or another copy, as long as it is alive. */
+/** A weak reference, or a strong one where the runtime has no `WeakRef`. */
 interface Reference {
   deref(): object | undefined;
 }
 
-/** A generator, and how it returns its run. */
+/** An object that may hold lent IDs, and the function that returns them to the core. */
 interface Holder {
   readonly ref: Reference;
-  recall(generator: object): void;
+  recall(holder: object): void;
 }
 
-/** The holders of all copies, some of them no longer alive. */
+/** Shared by all copies of this version. Another copy may have made it, so its property names stay unmangled. */
 interface Holders {
+  /** Includes holders that have been collected since the list was last cleaned. */
   list: Holder[];
-  /** The length at which the list is next rid of those that are no longer alive. */
+  /** The list is cleaned when it reaches this length. */
   limit: number;
-  /** How often runs were recalled. */
+  /** How often all runs have been recalled. */
   recalls: number;
 }
+
+/** The list is not cleaned below this length. */
+const MIN_LIMIT = 64;
 
 let holders: Holders | undefined;
 
 /** The holders of all copies. */
 export function allHolders(): Holders {
-  return (holders ??= sharedValue(" holders", () => ({ list: [], limit: 64, recalls: 0 })));
+  return (holders ??= sharedValue(" holders", () => ({ list: [], limit: MIN_LIMIT, recalls: 0 })));
 }
 
-/** How often runs were recalled. */
+/** How often all runs have been recalled. */
 export function countRecalls(): number {
   return allHolders().recalls;
 }
 
-/** Notes that a generator may hold runs from now on. */
-export function addHolder<T extends object>(generator: T, recall: (generator: T) => void): void {
+/** Adds an object that may hold lent IDs from now on. */
+export function addHolder<T extends object>(holder: T, recall: (holder: T) => void): void {
   const all = allHolders();
   if (all.list.length >= all.limit) {
     const alive = all.list.filter(({ ref }) => ref.deref() !== undefined);
     all.list = alive;
-    all.limit = Math.max(64, alive.length * 2);
+    all.limit = Math.max(MIN_LIMIT, alive.length * 2);
   }
-  all.list.push({ ref: referenceTo(generator), recall: recall as (generator: object) => void });
+  all.list.push({ ref: referenceTo(holder), recall: recall as (holder: object) => void });
 }
 
-/** Where references can't be weak, generators stay in memory. That is better than a repeated ID. */
-function referenceTo(generator: object): Reference {
-  return typeof WeakRef === "undefined" ? strongReference(generator) : new WeakRef(generator);
+/** Without `WeakRef`, holders are never collected. That leaks memory, but repeats no ID. */
+function referenceTo(holder: object): Reference {
+  return typeof WeakRef === "undefined" ? strongReference(holder) : new WeakRef(holder);
 }
 
-// A function of its own: its closure keeps what it refers to in memory.
-function strongReference(generator: object): Reference {
-  return { deref: () => generator };
+// A separate function: a closure in `referenceTo` would keep the holder alive where `WeakRef` exists too.
+function strongReference(holder: object): Reference {
+  return { deref: () => holder };
 }
 
 /**
- * Makes all generators return their runs. A snapshot that is about to be restored may say that numbers in them were used
- * elsewhere.
+ * Returns all lent runs to the core. Called before a snapshot is restored: the snapshot may say that numbers of these
+ * runs were used elsewhere.
  */
 export function recallRuns(): void {
   allHolders().recalls += 1;
   for (const { ref, recall } of allHolders().list) {
-    const generator = ref.deref();
-    if (generator !== undefined) recall(generator);
+    const holder = ref.deref();
+    if (holder !== undefined) recall(holder);
   }
 }

@@ -1,22 +1,40 @@
-import { requireRoom } from "./core.js";
-import type { FlakeErrorCode } from "./errors.js";
-import { timeOf, wrong } from "./values.js";
+// Instants as users give them, converted to Unix ms.
 
-/** ISO 8601 as ECMAScript writes it, and its shorter forms; a time needs its offset, or it would mean another instant elsewhere. */
+import type { FlakeErrorCode } from "./errors.js";
+import { requireStackSpace } from "./refusals.js";
+import { ABSENT, dateToMs, invalid, type Options } from "./values.js";
+
+/**
+ * ISO 8601 in the form that ECMAScript writes, and shorter forms of it. A time of day needs `Z` or an offset: without
+ * one, the same text would be another instant in another time zone.
+ */
 const ISO = /^(?:\d{4}|[+-]\d{6})-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
-/** Unix ms of a `Date`, an ISO 8601 text or Unix ms. */
-export function toMs(name: string, instant: unknown, code: FlakeErrorCode): number {
-  const ms = read(instant);
-  if (Number.isNaN(ms)) throw wrong(code, name, instant, "a Date, an ISO 8601 text or Unix ms");
-  return ms;
+/** Unix ms of an instant, rounded down to a whole number; infinities stay as they are. */
+export function floorToMs(name: string, instant: unknown, code: FlakeErrorCode): number {
+  const ms = toMs(instant);
+  if (Number.isNaN(ms)) throw invalid(code, name, instant, "a Date, an ISO 8601 text or Unix ms");
+  return Math.floor(ms);
 }
 
-function read(instant: unknown): number {
+/** Unix ms of an instant, which must be a whole number of ms. */
+export function toWholeMs(name: string, instant: unknown, code: FlakeErrorCode): number {
+  const ms = toMs(instant);
+  if (Number.isSafeInteger(ms)) return ms;
+  throw invalid(code, name, instant, "a Date, an ISO 8601 text or Unix ms, a whole number of ms");
+}
+
+/** The epoch of an options object in Unix ms, or `ABSENT`. */
+export function optionalEpoch({ epoch }: Options): number {
+  return epoch === undefined ? ABSENT : toWholeMs("epoch", epoch, "INVALID_EPOCH");
+}
+
+/** Unix ms of an instant; NaN for other values. */
+function toMs(instant: unknown): number {
   if (typeof instant === "number") return instant;
   if (typeof instant === "string") {
-    requireRoom();
+    requireStackSpace();
     return ISO.test(instant) ? Date.parse(instant) : Number.NaN;
   }
-  return timeOf(instant);
+  return dateToMs(instant);
 }

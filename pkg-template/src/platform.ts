@@ -1,40 +1,46 @@
-// Where the package runs. An entry says so before anything else can happen; nothing is read until it is needed.
+// What differs between the runtimes. An entry file sets it before anything else runs; it is read at the first use.
 
 import { FlakeError } from "./errors.js";
 
-/** A compiled module, of this realm or another, or its bytes. */
+/** A compiled module of any realm, or the bytes of one. */
 export type Source = WebAssembly.Module | BufferSource;
 
 export const platform = {
-  /** Gives the core's module, at the first use. */
+  /** Gives the core's module. Called at the first use. */
   source: (): Source => {
     throw new FlakeError(
       "CORE_MISSING",
-      "flakekit/manual has no core yet; call provideCore with the module flakekit/core.wasm, or its bytes, first",
+      "flakekit/manual has no core yet; call loadCore with the module flakekit/core.wasm, or its bytes, first",
     );
   },
 
   /**
-   * Whether it is a Worker: there the clock stands still while a request is served, and outside of
-   * requests, in the global scope, there is neither time nor randomness.
+   * Whether this is a Worker or an edge function. There the clock stands still while a request is served. In the
+   * global scope, outside of requests, the clock reads 0 and there are no random bits.
    */
   worker: false,
 };
 
-/** Whether a Worker has been seen to serve requests; its global scope is then over. */
+/** Whether a Worker has served a request. From then on no code runs in its global scope. */
 let serving = false;
 
-/** Unix ms, or NaN, which is refused. `Date.now` is looked up at every call, so that fake timers are heeded. */
-export function readClock(): number {
+/** The system clock in Unix ms, or NaN. `Date.now` is looked up at every call, so that fake timers work. */
+function readDateNow(): number {
   const now: unknown = Date.now();
   return typeof now === "number" ? now : Number.NaN;
 }
 
-/** Unix ms, where IDs can be made. */
+/** The system clock in Unix ms, or 0 where it gives no finite number: the core then accepts epochs in the future. */
+export function systemClockOrZero(): number {
+  const now = readDateNow();
+  return Number.isFinite(now) ? now : 0;
+}
+
+/** The system clock in Unix ms, or NaN. Throws in a Worker's global scope, where no IDs can be made. */
 export function systemClock(): number {
-  const now = readClock();
+  const now = readDateNow();
   if (platform.worker && !serving) {
-    serving = now > 0 && hasRandomness();
+    serving = now > 0 && hasRandomBits();
     if (!serving) {
       throw new FlakeError(
         "CLOCK_INVALID",
@@ -45,8 +51,14 @@ export function systemClock(): number {
   return now;
 }
 
-/** Workers refuse random bits in their global scope even where, run locally, they let the clock be read. */
-function hasRandomness(): boolean {
+/** A reading of a clock that is a finite number. */
+export function finiteReading(reading: number): number {
+  if (Number.isFinite(reading)) return reading;
+  throw new FlakeError("CLOCK_INVALID", `the clock reads ${reading}; it must give Unix ms, a finite number`);
+}
+
+/** Local emulators of Workers let the clock be read in the global scope, but refuse random bits there as Workers do. */
+function hasRandomBits(): boolean {
   try {
     crypto.getRandomValues(new Uint8Array(1));
     return true;

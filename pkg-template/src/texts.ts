@@ -1,100 +1,112 @@
-// Texts of IDs that follow on one another: most differ in two characters, the others in four, which are looked up.
+// Fast paths for texts of one format: writing the texts of consecutive IDs, and recognizing texts, without calling the
+// core each time.
 
-import { granted, requireRoom, takeText, theCore } from "./core.js";
+import { core } from "./core.js";
+import { readText } from "./memory.js";
+import { numberOrThrow, requireStackSpace } from "./refusals.js";
 
-/** The pairs of the digits of each encoding, in the order of what they say. */
-const known = new Map<string, readonly string[]>();
+/** What `core().digits()` answers with: the number of digits in the low bits, then two flags. */
+const DIGIT_COUNT = 127;
+const MOVES_LAST_TWO = 128;
+const READS_OTHER_TEXTS = 256;
+
+/** All pairs of digits of each alphabet, in the order of their values. */
+const pairsByAlphabet = new Map<string, readonly string[]>();
 
 function pairsOf(digits: string): readonly string[] {
-  const pairs = known.get(digits) ?? [...digits].flatMap((high) => [...digits].map((low) => high + low));
-  known.set(digits, pairs);
+  const pairs = pairsByAlphabet.get(digits) ?? [...digits].flatMap((high) => [...digits].map((low) => high + low));
+  pairsByAlphabet.set(digits, pairs);
   return pairs;
 }
 
-/** The text of an ID, given by its halves. */
-function textOf(format: number, high: number, low: number): string {
-  return takeText(granted(theCore().text_of(format, high, low)));
+/** Has the core write the text of an ID, given by its high part and its low 32 bits. */
+function writeText(format: number, high: number, low: number): string {
+  return readText(numberOrThrow(core().text_of(format, high, low)));
 }
 
 /**
- * Tells texts of a format of so many bits from what is none without handing them to the core, as `holds` does it, which
- * has to decide where other texts are read than those that are written.
+ * Returns a function that tells whether a text is an ID of a format. `load` asks the core; it is called only for
+ * encodings that accept more than the canonical text.
  */
-export function recognizer(format: number, bits: number, holds: (text: string) => boolean): (text: string) => boolean {
-  const first = textOf(format, 0, 0);
-  const last = bits > 32 ? textOf(format, 2 ** (bits - 32) - 1, -1) : textOf(format, 0, 2 ** bits - 1);
-  const count = theCore().digits(format);
-  const digits = takeText(count & 127).replace("-", "\\-");
-  // Either all have the same width, or none has a zero before others.
-  const fixed = first.length === last.length;
-  const pattern = new RegExp(`^${fixed ? "" : `(?!${first}.)`}[${digits}]+$`);
-  compile(pattern, last);
+export function recognizer(format: number, bits: number, load: (text: string) => boolean): (text: string) => boolean {
+  const smallest = writeText(format, 0, 0);
+  const largest = bits > 32 ? writeText(format, 2 ** (bits - 32) - 1, -1) : writeText(format, 0, 2 ** bits - 1);
+  const alphabet = core().digits(format);
+  const digits = readText(alphabet & DIGIT_COUNT).replace("-", "\\-");
+  // An encoding either pads all texts to one width, or writes no leading zeros.
+  const fixedWidth = smallest.length === largest.length;
+  const pattern = new RegExp(`^${fixedWidth ? "" : `(?!${smallest}.)`}[${digits}]+$`);
+  compile(pattern, largest);
+  const readsOtherTexts = (alphabet & READS_OTHER_TEXTS) > 0;
   return (text) => {
     const { length } = text;
-    const fits = length < last.length ? !fixed : length === last.length && text <= last;
-    return (fits && pattern.test(text)) || (count > 255 && holds(text));
+    const inRange = length < largest.length ? !fixedWidth : length === largest.length && text <= largest;
+    return (inRange && pattern.test(text)) || (readsOtherTexts && load(text));
   };
 }
 
 /**
- * Has the engine compile a pattern while there is room on the stack. V8 would do it at the first two uses, for texts with
- * wide characters and without, and ends the process if there is no room then.
+ * Makes the engine compile a pattern now, while the stack has space. V8 compiles it at the first two uses, separately for
+ * texts of one and of two bytes per character, and ends the process if the stack is too full for that.
  */
 function compile(pattern: RegExp, example: string): void {
-  requireRoom();
+  requireStackSpace();
   for (const text of [example, `${example}\u0100`]) for (let i = 0; i < 3; i++) pattern.test(text);
 }
 
-/** Writes the texts of a format's IDs. */
-export class Texts {
+/**
+ * Writes the texts of a format's IDs. Consecutive IDs have most digits in common. Usually only the last two differ, and
+ * sometimes the last four. Those are looked up; the core writes the others.
+ */
+export class TextWriter {
   readonly #format: number;
   readonly #pairs: readonly string[];
-  /** Whether the last two digits stand first. */
-  readonly #moved: boolean;
-  /** What stands before the last four digits of IDs of the same upper half, with the lower one from `#base` on. */
+  /** Whether the encoding moves the last two digits to the front. */
+  readonly #movesLastTwo: boolean;
+  /** The text without its last four digits, for IDs with this high part whose low part is at least `#headLow`. */
   #head = "";
   #high = Number.NaN;
-  #base = 0;
-  /** The same before their last two digits, from `#first` on. */
-  #common = "";
-  #first = 0;
+  #headLow = 0;
+  /** The text without its last two digits, for IDs whose low part is at least `#prefixLow`. */
+  #prefix = "";
+  #prefixLow = 0;
 
   constructor(format: number) {
     this.#format = format;
-    const count = theCore().digits(format);
-    this.#moved = (count & 128) > 0;
-    this.#pairs = pairsOf(takeText(count & 127));
+    const alphabet = core().digits(format);
+    this.#movesLastTwo = (alphabet & MOVES_LAST_TWO) > 0;
+    this.#pairs = pairsOf(readText(alphabet & DIGIT_COUNT));
   }
 
-  /** The text of an ID, given by its halves. */
-  _of(high: number, low: number): string {
-    const place = low - this.#first;
-    if (high !== this.#high || place < 0 || place >= this.#pairs.length) return this.#renew(high, low);
-    const pair = this.#pairs[place] as string;
-    return this.#moved ? pair + this.#common : this.#common + pair;
+  /** The text of an ID, given by its high part and its low 32 bits, signed or not. */
+  _write(high: number, low: number): string {
+    const offset = low - this.#prefixLow;
+    if (high !== this.#high || offset < 0 || offset >= this.#pairs.length) return this.#writeWithNewPrefix(high, low);
+    const pair = this.#pairs[offset] as string;
+    return this.#movesLastTwo ? pair + this.#prefix : this.#prefix + pair;
   }
 
-  /** Goes on to IDs that have other digits in common. */
-  #renew(high: number, low: number): string {
+  #writeWithNewPrefix(high: number, low: number): string {
     const { length } = this.#pairs;
-    const all = length ** 2;
-    // What the last four digits say. The lower half is signed, or not.
-    const said = (((high + +(low < 0)) % all) * (2 ** 32 % all) + (low % all) + all) % all;
+    const fourDigits = length ** 2;
+    // The value of the last four digits: the ID modulo `fourDigits`. The low part may be signed.
+    const lastFour =
+      (((high + +(low < 0)) % fourDigits) * (2 ** 32 % fourDigits) + (low % fourDigits) + fourDigits) % fourDigits;
     let head = this.#head;
-    if (high !== this.#high || low - said !== this.#base) {
-      const text = textOf(this.#format, high, low);
-      head = this.#moved ? text.slice(2, -2) : text.slice(0, -4);
-      // The smallest have nothing before their last digits, nor zeros in them.
+    if (high !== this.#high || low - lastFour !== this.#headLow) {
+      const text = writeText(this.#format, high, low);
+      head = this.#movesLastTwo ? text.slice(2, -2) : text.slice(0, -4);
+      // Small IDs have no more than four digits, without leading zeros.
       if (!head) return text;
     }
-    const pair = this.#pairs[said % length] as string;
-    const common = head + (this.#pairs[(said / length) | 0] as string);
-    // All at once, and nothing here can throw: if the stack is full, what is remembered stays as it was.
+    const pair = this.#pairs[lastFour % length] as string;
+    const prefix = head + (this.#pairs[(lastFour / length) | 0] as string);
+    // All state changes last, and nothing here can throw: if the stack is full, the state stays consistent.
     this.#head = head;
     this.#high = high;
-    this.#base = low - said;
-    this.#common = common;
-    this.#first = low - (said % length);
-    return this.#moved ? pair + common : common + pair;
+    this.#headLow = low - lastFour;
+    this.#prefix = prefix;
+    this.#prefixLow = low - (lastFour % length);
+    return this.#movesLastTwo ? pair + prefix : prefix + pair;
   }
 }

@@ -1,75 +1,84 @@
-// Values as users give them. What is of the wrong kind is refused here, what is out of range by the core.
+// Reads values that users pass in.
 //
-// Every property of a value is read here, once, into a copy. A value can be a proxy or have getters, so reading it can
-// run any code; what that code throws becomes a refusal.
+// A value may be a proxy or have getters, so reading it can run any code. Therefore each property is read here, once,
+// into a copy, and whatever the read throws becomes the `cause` of a FlakeError. This module refuses values of a wrong
+// type and numbers that are not whole. The core refuses whole numbers that are out of range.
 
 import { FlakeError, type FlakeErrorCode } from "./errors.js";
 
 export type Options = Record<string, unknown>;
 
-/** Stands for a number that is not given, where the core reads numbers. */
-export const NOTHING = Number.NaN;
+/** Stands for an omitted number where the core reads numbers. */
+export const ABSENT = Number.NaN;
 
-/** The most characters of a thrown error that a message repeats. */
-const LONGEST_REASON = 200;
+/** How many characters of a thrown error a message quotes. */
+const MAX_REASON_LENGTH = 200;
 
-/** From here on, writing the digits of a bigint for a message could take seconds. */
+/** How many characters of a text a message quotes. */
+const MAX_QUOTED_LENGTH = 40;
+
+/** Longer bigints are not written out in messages: converting a huge one to digits takes seconds. */
 const LONG_BIGINT = 10n ** 24n;
 
-/** Reads what belongs to a user; what that throws is the `cause` of the refusal. */
-export function guarded<T>(code: FlakeErrorCode, name: string, read: () => T): T {
+/** The longest text that an option may have. */
+const MAX_TEXT_LENGTH = 1024;
+
+/** The longest list that an option may have. */
+const MAX_LIST_LENGTH = 64;
+
+/** Calls `read`, which reads a user's value. What `read` throws becomes the `cause` of a FlakeError. */
+export function readGuarded<T>(code: FlakeErrorCode, name: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    // Where the stack is used up, nothing is wrong with the value.
-    if (error instanceof FlakeError || isOverflow(error)) throw error;
+    // A full stack says nothing about the value.
+    if (error instanceof FlakeError || isStackOverflow(error)) throw error;
     throw new FlakeError(code, `${name} can't be read: it threw ${reason(error)}`, { cause: error });
   }
 }
 
-/** Whether the engine has thrown this because the stack is used up. */
-function isOverflow(error: unknown): boolean {
-  const told = reason(error);
-  return told.startsWith("InternalError: too much recursion") || told.startsWith("RangeError: Maximum call stack");
+function isStackOverflow(error: unknown): boolean {
+  const text = reason(error);
+  return text.startsWith("InternalError: too much recursion") || text.startsWith("RangeError: Maximum call stack");
 }
 
-/** A thrown value in words. */
+/** Describes a thrown value. */
 function reason(error: unknown): string {
   try {
-    return typeof error === "object" ? String(error).slice(0, LONGEST_REASON) : shown(error);
+    return typeof error === "object" ? String(error).slice(0, MAX_REASON_LENGTH) : quoted(error);
   } catch {
-    return shown(error);
+    return quoted(error);
   }
 }
 
-/** The getters of all typed arrays. They tell what an array is whatever its realm, and whatever its own properties say. */
-const typedArrays = Object.getPrototypeOf(Uint8Array.prototype) as object;
-const tagOf = getterOf(Symbol.toStringTag) as (this: unknown) => string | undefined;
-const lengthOf = getterOf("length") as (this: unknown) => number;
+/** The getters that all typed arrays inherit. They work across realms and ignore own properties of the array. */
+const typedArrayPrototype = Object.getPrototypeOf(Uint8Array.prototype) as object;
+const getTag = typedArrayGetter(Symbol.toStringTag) as (this: unknown) => string | undefined;
+const getLength = typedArrayGetter("length") as (this: unknown) => number;
 
-function getterOf(name: PropertyKey): unknown {
-  return Object.getOwnPropertyDescriptor(typedArrays, name)?.get;
+function typedArrayGetter(name: PropertyKey): unknown {
+  return Object.getOwnPropertyDescriptor(typedArrayPrototype, name)?.get;
 }
 
-/** The name of a typed array's type, of this realm or another; `undefined` of anything else. */
+/** The type name of a typed array of any realm, such as `Uint8Array`; `undefined` for other values. */
 export function typedArrayName(value: unknown): string | undefined {
-  return tagOf.call(value);
+  return getTag.call(value);
 }
 
-/** Whether it is a `Uint8Array`, of this realm or another. One whose buffer is detached has no bytes. */
+/** Whether a value is a `Uint8Array` of any realm. */
 export function isBytes(value: unknown): value is Uint8Array {
-  return tagOf.call(value) === "Uint8Array";
+  return getTag.call(value) === "Uint8Array";
 }
 
-/** How many elements a typed array has. */
-export function lengthOfTyped(array: unknown): number {
-  return lengthOf.call(array);
+/** The length of a typed array; 0 if its buffer is detached. */
+export function typedArrayLength(array: unknown): number {
+  return getLength.call(array);
 }
 
-/** Whether a typed array has a place in memory: its buffer can be detached, or resized so that the array is outside of it. */
-export function isInMemory(array: unknown): boolean {
+/** Whether a typed array lies within its buffer: the buffer is neither detached nor shrunk below the array. */
+export function isWithinBuffer(array: unknown): boolean {
   try {
-    // All methods of typed arrays check this first.
+    // Every method of typed arrays throws a TypeError if this does not hold.
     Uint8Array.prototype.keys.call(array as Uint8Array);
     return true;
   } catch {
@@ -77,8 +86,8 @@ export function isInMemory(array: unknown): boolean {
   }
 }
 
-/** Unix ms of a `Date`, of this realm or another; NaN of anything else. */
-export function timeOf(value: unknown): number {
+/** The Unix ms of a `Date` of any realm; NaN for other values. */
+export function dateToMs(value: unknown): number {
   try {
     return Date.prototype.getTime.call(value);
   } catch {
@@ -86,11 +95,13 @@ export function timeOf(value: unknown): number {
   }
 }
 
-/** A value as it stands in messages: short, whatever it is. */
-export function shown(value: unknown): string {
+/** A short description of any value, for messages. */
+export function quoted(value: unknown): string {
   switch (typeof value) {
     case "string":
-      return value.length > 40 ? `'${visible(value.slice(0, 40))}…'` : `'${visible(value)}'`;
+      return value.length > MAX_QUOTED_LENGTH
+        ? `'${printable(value.slice(0, MAX_QUOTED_LENGTH))}…'`
+        : `'${printable(value)}'`;
     case "bigint":
       if (value < LONG_BIGINT && value > -LONG_BIGINT) return `${value}n`;
       return `a bigint of more than ${String(LONG_BIGINT).length - 1} digits`;
@@ -98,15 +109,15 @@ export function shown(value: unknown): string {
     case "symbol":
       return `a ${typeof value}`;
     case "object":
-      return value === null ? "null" : shownObject(value);
+      return value === null ? "null" : quotedObject(value);
     default:
       return String(value);
   }
 }
 
-function shownObject(value: object): string {
+function quotedObject(value: object): string {
   const type = typedArrayName(value);
-  if (type !== undefined) return `a ${type} of ${lengthOfTyped(value)}`;
+  if (type !== undefined) return `a ${type} of ${typedArrayLength(value)}`;
   try {
     return Array.isArray(value) ? `a list of ${Number(value.length)}` : "an object";
   } catch {
@@ -114,121 +125,133 @@ function shownObject(value: object): string {
   }
 }
 
-function visible(text: string): string {
+/** Replaces control characters by U+FFFD. */
+function printable(text: string): string {
   return Array.from(text, (character) => (character < " " || character === "\x7f" ? "\ufffd" : character)).join("");
 }
 
-/** The refusal of what is not what it must be. */
-export function wrong(code: FlakeErrorCode, name: string, value: unknown, must: string): FlakeError {
-  return new FlakeError(code, `${name} is ${shown(value)}; it must be ${must}`);
+/** The error for a value that is not what `expected` says. */
+export function invalid(code: FlakeErrorCode, name: string, value: unknown, expected: string): FlakeError {
+  return new FlakeError(code, `${name} is ${quoted(value)}; it must be ${expected}`);
 }
 
-/** Inherits nothing that an option could be named like, and is quicker than what `Object.create(null)` makes. */
-class Copy {
+/** An object without prototype, so that no option is inherited. Faster than `Object.create(null)`. */
+class OptionsCopy {
   [name: string]: unknown;
 
   static {
-    Object.setPrototypeOf(Copy.prototype, null);
+    Object.setPrototypeOf(OptionsCopy.prototype, null);
   }
 }
 
-/** An options object whose names are all among these, as a copy: a typo must not pass for an option left out. */
-export function named(
+/** Copies an options object. Throws if it has an unknown name: a typo must not count as an omitted option. */
+export function readOptions(
   what: string,
   given: unknown,
   names: readonly string[],
   code: FlakeErrorCode = "INVALID_OPTION",
 ): Options {
-  const options: Options = new Copy();
+  const options: Options = new OptionsCopy();
   if (given === undefined) return options;
-  return guarded(code, what, () => {
+  return readGuarded(code, what, () => {
     if (typeof given !== "object" || given === null || Array.isArray(given) || ArrayBuffer.isView(given)) {
-      throw wrong(code, what, given, `an object with ${names.join(", ")}`);
+      throw invalid(code, what, given, `an object with ${names.join(", ")}`);
     }
-    const unknown = (key: PropertyKey): FlakeError =>
-      new FlakeError(code, `${what} has no option ${shown(key)}; it has ${names.join(", ")}`);
-    // What has numbered elements can have millions, such as a `String` object: they are not listed to find the first.
-    if (Object.hasOwn(given, "0") && !names.includes("0")) throw unknown("0");
+    const unknownName = (key: PropertyKey): FlakeError =>
+      new FlakeError(code, `${what} has no option ${quoted(key)}; it has ${names.join(", ")}`);
+    // A `String` object can have millions of numbered properties, so test for the first before listing them.
+    if (Object.hasOwn(given, "0") && !names.includes("0")) throw unknownName("0");
     for (const key of Reflect.ownKeys(given)) {
       if (names.includes(key as string)) options[key as string] = (given as Options)[key as string];
-      // What isn't enumerable is a library's note on the object, not an option.
-      else if (Object.prototype.propertyIsEnumerable.call(given, key)) throw unknown(key);
+      // Libraries attach properties that are not enumerable to objects. They are no options.
+      else if (Object.prototype.propertyIsEnumerable.call(given, key)) throw unknownName(key);
     }
     return options;
   });
 }
 
-/** A number for the core to check, or `NOTHING`, which not `required` ones may be. */
-export function number(
+/** A whole number from 0 to 2^53 - 1. The message names `largest`, up to which the core accepts it. */
+export function requiredNumber(
   name: string,
   value: unknown,
-  most: number,
+  largest: number,
   code: FlakeErrorCode = "INVALID_OPTION",
-  required = false,
 ): number {
-  if (value === undefined && !required) return NOTHING;
-  // What is no number must not pass for one that is not given.
-  if (typeof value !== "number" || Number.isNaN(value))
-    throw wrong(code, name, value, `a whole number from 0 to ${most}`);
-  return value;
+  if (isWholeNumber(value)) return value;
+  throw invalid(code, name, value, `a whole number from 0 to ${largest}`);
 }
 
-/** The place of a word in its list, or `NOTHING`. */
-export function choice(name: string, value: unknown, words: readonly string[]): number {
-  if (value === undefined) return NOTHING;
-  const place = words.indexOf(value as string);
-  if (place < 0) throw wrong("INVALID_OPTION", name, value, `one of ${words.join(", ")}`);
-  return place;
-}
-
-/** A list of at most so many items, as a copy; `undefined` where it is none. */
-export function items(
+/** The same as `requiredNumber`, or `ABSENT` for `undefined`. */
+export function optionalNumber(
   name: string,
   value: unknown,
-  most: number,
+  largest: number,
+  code: FlakeErrorCode = "INVALID_OPTION",
+): number {
+  return value === undefined ? ABSENT : requiredNumber(name, value, largest, code);
+}
+
+/** Whether a value is a number that is whole, not negative and exact: at most 2^53 - 1. */
+export function isWholeNumber(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** The index of a word in a list of words, or `ABSENT` for `undefined`. */
+export function optionalChoice(name: string, value: unknown, words: readonly string[]): number {
+  return value === undefined ? ABSENT : requiredChoice(name, value, words);
+}
+
+/** The index of a word in a list of words. */
+export function requiredChoice(name: string, value: unknown, words: readonly string[]): number {
+  const index = words.indexOf(value as string);
+  if (index < 0) throw invalid("INVALID_OPTION", name, value, `one of ${words.join(", ")}`);
+  return index;
+}
+
+/** A copy of a list of at most `longest` items; `undefined` for other values. */
+export function copyList(
+  name: string,
+  value: unknown,
+  longest: number,
   code: FlakeErrorCode = "INVALID_OPTION",
 ): unknown[] | undefined {
-  return guarded(code, name, () => {
+  return readGuarded(code, name, () => {
     if (!Array.isArray(value)) return undefined;
-    // By its numbers: its iterator and its methods may be its own.
+    // Read by index: users may have replaced the list's iterator and methods.
     const length: unknown = value.length;
-    return typeof length === "number" && length <= most ? Array.from({ length }, (_, i) => value[i]) : undefined;
+    return typeof length === "number" && length <= longest ? Array.from({ length }, (_, i) => value[i]) : undefined;
   });
 }
 
-/** A list. */
-export function list(name: string, value: unknown): unknown[] {
-  const copy = items(name, value, LONGEST_LIST);
-  if (copy === undefined) throw wrong("INVALID_OPTION", name, value, `a list of up to ${LONGEST_LIST}`);
+/** A copy of a list. */
+export function requiredList(name: string, value: unknown): unknown[] {
+  const copy = copyList(name, value, MAX_LIST_LENGTH);
+  if (copy === undefined) throw invalid("INVALID_OPTION", name, value, `a list of up to ${MAX_LIST_LENGTH}`);
   return copy;
 }
 
-/** The items of an iterable, each as `take` gives it; the first that `take` refuses ends it. */
-export function collected<T>(
+/** Applies `convert` to each item of an iterable as it is read. An error in `convert` ends the iteration. */
+export function collect<T>(
   name: string,
   value: unknown,
-  take: (item: unknown, place: number) => T,
+  convert: (item: unknown, index: number) => T,
   code: FlakeErrorCode = "INVALID_OPTION",
 ): T[] {
-  return guarded(code, name, () => {
+  return readGuarded(code, name, () => {
     const iterable = value as Iterable<unknown> | null | undefined;
-    if (typeof iterable?.[Symbol.iterator] !== "function") throw wrong(code, name, value, "a list or another iterable");
-    const taken: T[] = [];
-    for (const item of iterable) taken.push(take(item, taken.length));
-    return taken;
+    if (typeof iterable?.[Symbol.iterator] !== "function") {
+      throw invalid(code, name, value, "a list or another iterable");
+    }
+    const converted: T[] = [];
+    for (const item of iterable) converted.push(convert(item, converted.length));
+    return converted;
   });
 }
 
 /** A text that is not empty. */
-export function text(name: string, value: unknown): string {
-  if (typeof value !== "string" || value === "" || value.length > LONGEST_TEXT) {
-    throw wrong("INVALID_OPTION", name, value, `a text of up to ${LONGEST_TEXT} characters`);
+export function requiredText(name: string, value: unknown): string {
+  if (typeof value !== "string" || value === "" || value.length > MAX_TEXT_LENGTH) {
+    throw invalid("INVALID_OPTION", name, value, `a text of up to ${MAX_TEXT_LENGTH} characters`);
   }
   return value;
 }
-
-/** More than any text of options has. */
-const LONGEST_TEXT = 1024;
-
-/** More than any list of a definition has. */
-const LONGEST_LIST = 64;

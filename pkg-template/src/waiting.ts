@@ -1,93 +1,99 @@
-// What to do when the core says "not yet": wait for the clock, but never for ever.
+// Waits for the clock when the core cannot grant an ID yet. No wait is endless.
 
-import { type Core, refusal } from "./core.js";
+import type { Core } from "./core.js";
+import { finiteReading } from "./platform.js";
+import { refusal } from "./refusals.js";
 
 /** Gives the time in Unix ms. */
 export type Clock = () => number;
 
-/** Is told while the sequence of a tick is used up and callers wait. */
+/** Is called when all sequence numbers of a tick are used and callers wait. */
 export type OnOverflow = (notification: { now: Date; count: number; ticks: number }) => void;
 
 /**
- * After so many readings without a gain of a ms, the clock counts as standing still: some 50 ms of
- * `Date.now()`. It is no harm if it was only coarse: the IDs then lead it a little.
+ * A clock that gains less than 1 ms in so many readings counts as stalled. With `Date.now()` they take about 50 ms. If
+ * the clock was only coarse, IDs lead it by a little, which does no harm.
  */
-const READINGS = 1 << 20;
+const STALL_READINGS = 1 << 20;
 
-/** The same for a caller that sleeps between readings, in ms of sleep. */
-const SLEPT_MS = 50;
+/** The same for callers that sleep between readings, in ms of sleep. */
+const STALL_SLEEP_MS = 50;
 
-/** Watches a clock, and tells the core when it stands still. */
-class Watch {
+/** Watches a clock during a wait, and tells the core if it stalls. */
+class StallDetector {
   readonly #caller: Caller;
   readonly #patience: number;
   #latest: number;
-  #left: number;
+  #remaining: number;
 
   constructor(caller: Caller, now: number, patience: number) {
     this.#caller = caller;
     this.#patience = patience;
     this.#latest = now;
-    this.#left = patience;
+    this.#remaining = patience;
   }
 
   /**
-   * Whether it is worth reading the clock again, after a reading that took so much patience. A clock that goes round
-   * in circles stands still too, and so does one that creeps.
+   * Takes a reading of the clock and its cost, in readings or ms of sleep. Returns false if the clock stalls. A clock
+   * that creeps or repeats its readings in a cycle stalls too, because it never gains 1 ms.
    */
-  _patient(now: number, taken: number): boolean {
+  _observe(now: number, cost: number): boolean {
     if (now >= this.#latest + 1) {
       this.#latest = now;
-      this.#left = this.#patience;
+      this.#remaining = this.#patience;
       return true;
     }
-    this.#left -= taken;
-    if (this.#left > 0) return true;
-    // A generator that was freed during the wait has no number: its old one may be another's by now.
+    this.#remaining -= cost;
+    if (this.#remaining > 0) return true;
+    // The number is read now: if the generator was freed during the wait, its old number may be another generator's.
     this.#caller._core.stall(this.#caller._number, now);
     return false;
   }
 }
 
-/** Who asks the core for something that it may refuse. */
+/** A generator, as far as waiting needs to know it. */
 export interface Caller {
   readonly _core: Core;
-  /** The number by which the core knows it. */
+  /** The core's number of the generator. */
   readonly _number: number;
   readonly _clock: Clock;
-  /** Whom to tell that callers wait for want of sequence numbers. */
   readonly _onOverflow: OnOverflow | undefined;
-  /** How many callers of `nextAsync` wait. */
-  readonly _waiting: number;
-  /** How many ms callers of `nextAsync` have waited, all together: one waits at a time. */
-  _waited: number;
+  /** How many calls of `nextAsync` are pending. */
+  readonly _pending: number;
+  /** How many ms calls of `nextAsync` have slept in all. One sleeps at a time. */
+  _sleptMs: number;
 }
 
-/** One try at the clock's reading; `undefined` is a refusal. */
+/** One attempt at a reading of the clock; `undefined` is a refusal. */
 export type Attempt<T> = (now: number) => T | undefined;
 
-/** Tries again until the core grants, after a first refusal at `now`; reads the clock until it moves. */
+/** The clock's reading, for a call of the core. */
+export function readClock({ _clock }: Caller): number {
+  return finiteReading(_clock());
+}
+
+/** Repeats an attempt that was refused at `now` until the core grants it. Reads the clock until it moves. */
 export function retryUntilGranted<T>(caller: Caller, attempt: Attempt<T>, now: number): T {
-  const watch = new Watch(caller, now, READINGS);
-  let told = false;
-  for (let at = now, waited = 0; ;) {
-    // A refusal that is not for a wait throws.
+  const detector = new StallDetector(caller, now, STALL_READINGS);
+  let notified = false;
+  for (let reading = now, waited = 0; ;) {
+    // Throws unless the refusal asks for a wait.
     if (refusal() > 0) {
-      told ||= notify(caller, at, 0);
-      const before = at;
-      do at = caller._clock();
-      while (watch._patient(at, 1) && at === before);
-      waited = Math.max(waited, gained(now, at));
+      notified ||= notifyOverflow(caller, reading, 0);
+      const before = reading;
+      do reading = readClock(caller);
+      while (detector._observe(reading, 1) && reading === before);
+      waited = Math.max(waited, reading - now);
       caller._core.waited(caller._number, waited);
     }
-    const granted = attempt(at);
+    const granted = attempt(reading);
     if (granted !== undefined) return granted;
   }
 }
 
 /**
- * As `retryUntilGranted`, giving the thread back instead of waiting on it. The wait counts from where the generator's
- * `_waited` was at `since`.
+ * The same as `retryUntilGranted`, but sleeps between the attempts. The wait counts from the time when the caller's
+ * `_sleptMs` was `since`.
  */
 export async function retryUntilGrantedAsync<T>(
   caller: Caller,
@@ -95,32 +101,27 @@ export async function retryUntilGrantedAsync<T>(
   now: number,
   since: number,
 ): Promise<T> {
-  const watch = new Watch(caller, now, SLEPT_MS);
-  for (let at = now, ticks = 0; ; ticks++) {
+  const detector = new StallDetector(caller, now, STALL_SLEEP_MS);
+  for (let reading = now, ticks = 0; ; ticks++) {
     const wait = refusal();
     if (wait > 0) {
-      // Who is to be told wants to know about once a ms.
-      const ms = notify(caller, at, ticks) ? 1 : wait;
+      // `onOverflow` is called about once per ms.
+      const ms = notifyOverflow(caller, reading, ticks) ? 1 : wait;
       await new Promise((resolve) => setTimeout(resolve, ms));
-      at = caller._clock();
-      caller._waited += ms;
-      watch._patient(at, ms);
-      // Timers may fire up to a ms early.
-      caller._core.waited(caller._number, caller._waited - since - 1);
+      reading = readClock(caller);
+      caller._sleptMs += ms;
+      detector._observe(reading, ms);
+      // Timers may fire up to 1 ms early.
+      caller._core.waited(caller._number, caller._sleptMs - since - 1);
     }
-    const granted = attempt(at);
+    const granted = attempt(reading);
     if (granted !== undefined) return granted;
   }
 }
 
-/** How many ms the clock has moved on. */
-function gained(before: number, now: number): number {
-  return now > before ? now - before : 0;
-}
-
-/** Tells of an overflow, if it is one and somebody wants to know. */
-function notify({ _core, _onOverflow, _waiting }: Caller, now: number, ticks: number): boolean {
+/** Calls `onOverflow` if there is one and the sequence numbers of the tick are used up. Returns whether it did. */
+function notifyOverflow({ _core, _onOverflow, _pending }: Caller, now: number, ticks: number): boolean {
   if (_onOverflow === undefined || _core.overflowing() === 0) return false;
-  _onOverflow({ now: new Date(now), count: Math.max(1, _waiting), ticks });
+  _onOverflow({ now: new Date(now), count: Math.max(1, _pending), ticks });
   return true;
 }

@@ -1,4 +1,4 @@
-// These are left to the bundlers of those who use the package.
+// The bundlers of users resolve these imports; the build leaves them in place.
 declare module "*/core.wasm" {
   const module: WebAssembly.Module;
   export default module;

@@ -15,7 +15,7 @@ const METHODS = {
   sno: "isValid compare toText fromText toBytes fromBytes sort decode encode range with generator next toUUID fromUUID withMeta meta",
   generator: "next nextText batch fill nextAsync",
   texts: "next nextText batch nextBytes batchBytes nextAsync nextWithTime",
-  flakekit: "defineFormat inspect provideCore",
+  flakekit: "defineFormat inspect loadCore",
 };
 
 const CALLS = Object.entries(METHODS).flatMap(([of, names]) => names.split(" ").map((name) => ({ of, name })));

@@ -24,7 +24,7 @@ function withoutCore() {
 const KIB = 1024;
 const sizes = [
   { what: "core.wasm, gzipped", bytes: gzipped(read("core.wasm")), budget: 27 * KIB },
-  { what: "index.js beside the core, gzipped", bytes: gzipped(withoutCore()), budget: 10 * KIB },
+  { what: "index.js beside the core, gzipped", bytes: gzipped(withoutCore()), budget: 11 * KIB },
   {
     what: "the tarball",
     bytes: statSync(

@@ -109,7 +109,7 @@ for (const [how, load] of [
       const told = fresh(`
         import vm from "node:vm";
         ${BYTES}${load}
-        flakekit.provideCore(${source});
+        flakekit.loadCore(${source});
         tell(${READ});
       `);
       assert.equal(told, DATE, source);
@@ -121,11 +121,11 @@ for (const [how, load] of [
       const wrong = [undefined, "core.wasm", Promise.resolve(bytes), new Uint8Array(8), bytes.subarray(0, 1000),
         new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0))];
       const before = refusal(() => ${READ});
-      const refusals = wrong.map((source) => refusal(() => flakekit.provideCore(source)));
-      flakekit.provideCore(bytes);
+      const refusals = wrong.map((source) => refusal(() => flakekit.loadCore(source)));
+      flakekit.loadCore(bytes);
       tell({ before, refusals, after: ${READ} });
     `);
-    assert.match(told.before, /^CORE_MISSING: .*provideCore/);
+    assert.match(told.before, /^CORE_MISSING: .*loadCore/);
     for (const refusal of told.refusals) assert.match(refusal, /^CORE_INVALID: .*flakekit\/core\.wasm/);
     assert.equal(told.after, DATE);
   });
@@ -138,7 +138,7 @@ test("flakekit/manual shares the core that runs already, whatever it is given", 
     Date.now = () => 1_900_000_000_000;
     const one = discord.generator({ workerId: 1, processId: 0 });
     const first = one.next();
-    manual.provideCore(undefined);
+    manual.loadCore(undefined);
     const other = manual.discord.generator({ workerId: 1, processId: 0 });
     tell([first, other.next(), one.next()].map((id) => manual.discord.decode(id).increment));
   `);

@@ -247,12 +247,12 @@ test("whether anything is a FlakeError can be asked", () => {
   for (const [name, make] of hostile) assert.equal(make() instanceof FlakeError, false, name);
 });
 
-test("provideCore refuses every value", () => {
+test("loadCore refuses every value", () => {
   const told = fresh(`${REFUSAL}
     import { hostile } from "./hostile.mjs";
-    import { provideCore } from "flakekit/manual";
+    import { loadCore } from "flakekit/manual";
     const values = hostile.filter(([name]) => !/million|long/.test(name));
-    tell(values.map(([name, make]) => name + ": " + refusal(() => provideCore(make()))));
+    tell(values.map(([name, make]) => name + ": " + refusal(() => loadCore(make()))));
   `);
   for (const refusal of told) assert.match(refusal, /: CORE_INVALID: /);
 });

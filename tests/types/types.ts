@@ -169,4 +169,4 @@ export { code, general, wrong };
 
 // The entry for those who bring the core has everything else too, and knows of no DOM.
 same<typeof manual.discord, typeof discord>(true);
-same<Parameters<typeof manual.provideCore>, [object]>(true);
+same<Parameters<typeof manual.loadCore>, [object]>(true);

@@ -8,29 +8,29 @@ const STDIN = 0;
 /** Standard input could not be read. */
 export class InputError extends Error {}
 
-/** Longer than any ID, so a line may be cut here and still be none. It bounds the memory that a line takes. */
-const LONGEST_LINE = 4096;
+/** Longer lines are cut. No ID is that long, so a cut line is still no ID. The limit bounds the memory of a line. */
+const MAX_LINE_LENGTH = 4096;
 
-/** The lines of standard input. They end with LF, CRLF or CR, the last one also without. */
+/** The lines of standard input. They end with LF, CRLF or CR; the last one may have no end. */
 export async function* linesOfStdin(): AsyncGenerator<string> {
   let line = "";
   let afterCr = false;
   for await (const text of textOfStdin()) {
     if (text === "") continue;
-    // The second half of a CRLF that was cut in two.
+    // A CRLF was split between two chunks: its LF ends no further line.
     const fresh = afterCr && text.startsWith("\n") ? text.slice(1) : text;
     afterCr = text.endsWith("\r");
     const [rest = "", ...more] = fresh.split(/\r\n|\r|\n/);
-    line += rest.slice(0, LONGEST_LINE - line.length);
+    line += rest.slice(0, MAX_LINE_LENGTH - line.length);
     for (const next of more) {
       yield line;
-      line = next.slice(0, LONGEST_LINE);
+      line = next.slice(0, MAX_LINE_LENGTH);
     }
   }
   if (line !== "") yield line;
 }
 
-/** Standard input as it comes, without a byte order mark. What is not in its encoding becomes U+FFFD. */
+/** Standard input in chunks, without a byte order mark. Invalid bytes become U+FFFD. */
 async function* textOfStdin(): AsyncGenerator<string> {
   let start = Buffer.alloc(0);
   let decoder: TextDecoder | undefined;
@@ -41,7 +41,7 @@ async function* textOfStdin(): AsyncGenerator<string> {
     }
     start = Buffer.concat([start, chunk]);
     if (start.length < 2) continue;
-    // PowerShell writes its files as UTF-16 with this mark; everything else counts as UTF-8.
+    // PowerShell writes files in UTF-16 with this byte order mark. All other input is read as UTF-8.
     decoder = new TextDecoder(start[0] === 0xff && start[1] === 0xfe ? "utf-16le" : "utf-8");
     yield decoder.decode(start, { stream: true });
   }
@@ -49,7 +49,8 @@ async function* textOfStdin(): AsyncGenerator<string> {
 }
 
 async function* bytesOfStdin(): AsyncGenerator<Buffer> {
-  // Pipes and terminals are sockets. Of what is neither these nor a file, such as a directory, Node makes an empty stream.
+  // For pipes and terminals, Node's `stdin` is a socket. For others, such as directories, it may be an empty stream, so
+  // those are read as files.
   const stream = stdin instanceof Socket ? stdin : createReadStream("", { fd: STDIN });
   try {
     yield* stream as AsyncIterable<Buffer>;

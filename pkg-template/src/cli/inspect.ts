@@ -23,7 +23,7 @@ export async function inspectIds(args: string[]): Promise<void> {
   }
 }
 
-/** The IDs given as arguments and on standard input, and where each stands. */
+/** The IDs from the arguments and from standard input, each with its place for messages. */
 async function* given(args: string[]): AsyncGenerator<{ id: string; where: string }> {
   if (args.filter((arg) => arg === STDIN).length > 1) {
     throw new UsageError(`${STDIN} is given more than once, but standard input can only be read once`);
@@ -41,10 +41,7 @@ async function* given(args: string[]): AsyncGenerator<{ id: string; where: strin
   }
 }
 
-/**
- * IDs that can be of one format alone, as rows of one table under a heading; so many IDs of one kind
- * can be read down a column.
- */
+/** Shows IDs with a single candidate as rows of a table. Consecutive IDs of one format share a heading. */
 class Columns {
   #format: string | undefined;
 
@@ -67,7 +64,7 @@ class Columns {
   }
 }
 
-/** The fields of a format that stand in columns, with the digits of their largest number; the toggle last. */
+/** The columns of a format's fields, with the number of digits of the largest number; the toggle comes last. */
 function columnsOf({ fields }: FormatDescription): [name: string, digits: number][] {
   const shown = fields.filter(({ kind }) => kind !== "time");
   const ordered = [...shown.filter(({ kind }) => kind !== "toggle"), ...shown.filter(({ kind }) => kind === "toggle")];

@@ -1,4 +1,4 @@
-// The command `flakekit`.
+// The entry of the command `flakekit`.
 
 import { argv, stderr } from "node:process";
 import { FlakeError } from "flakekit";
@@ -14,26 +14,26 @@ declare const VERSION: string;
 
 const HELP = `flakekit ${VERSION}: compact, time-sortable unique IDs
 
-  flakekit new <format> [-n COUNT] [--FIELD VALUE …]   make IDs, one a line
-      --machine-id 3, --worker-id 1 …  who makes them: the format's own fields
-      --meta 3                         for formats with a field for your own data
-      --epoch 2024-01-01               for formats without one of their own
+  flakekit new <format> [-n COUNT] [--FIELD VALUE …]   make IDs, one per line
+      --machine-id 3, --worker-id 1 …  the node: the format's own fields
+      --meta 3                         for formats with a metadata field
+      --epoch 2024-01-01               for formats without an epoch of their own
       --as ENCODING                    decimal, hex, base36, base62, rotatedBase64, snoUuid or text (the format's own)
       --padded                         with leading zeros, so that texts sort as IDs do
-      --json                           one JSON object a line, with the fields
+      --json                           one JSON object per line, with the fields
 
-  flakekit inspect <id …>              which formats could have made it, and what it says
-      -                                read IDs from standard input, one a line; so without any ID
-      --                               what follows are IDs, even if they begin with -
-      --epoch 2024-01-01               for formats without one of their own
-      --json                           one JSON object a line
+  flakekit inspect <id …>              list the formats that could have made an ID, with time and fields
+      -                                read IDs from standard input, one per line; the default if no ID is given
+      --                               all following arguments are IDs, even if they begin with -
+      --epoch 2024-01-01               for formats without an epoch of their own
+      --json                           one JSON object per line
 
-  flakekit range <format> <from> <to>  the smallest and the largest ID made between two instants
+  flakekit range <format> <from> <to>  the smallest and the largest ID of the time between two instants
       --epoch, --as, --padded, --json  as for new
 
-  flakekit formats [--json]            the formats, their fields and epochs
+  flakekit formats [--json]            list the formats with their fields and epochs
 
-Exit codes: 0, all went well; 1, an ID could not be read, made or written; 2, the command was not understood.
+Exit codes: 0, success; 1, an ID could not be read, made or written; 2, the arguments are invalid.
 `;
 
 const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
@@ -43,7 +43,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   formats,
 };
 
-/** Codes that tell of a wrong argument rather than of a clock or an ID. */
+/** The error codes for wrong arguments. The others are about clocks and IDs. */
 const USAGE_CODES: string[] = [
   "EPOCH_REQUIRED",
   "INVALID_COUNT",
@@ -64,20 +64,20 @@ async function main([command, ...args]: string[]): Promise<void> {
   await run(args);
 }
 
-/** What stands after `--` is no option. */
+/** Whether there is a help option. Arguments after `--` are no options. */
 function asksForHelp(args: string[]): boolean {
   const end = args.indexOf("--");
   return args.slice(0, end < 0 ? args.length : end).some((arg) => arg === "--help" || arg === "-h");
 }
 
 main(argv.slice(2)).catch((error: unknown) => {
-  // A reader that has had enough is no error.
+  // The reader of the output has closed it, as `head` does. That is no error.
   if (error instanceof OutputClosed) return;
   const usage = error instanceof UsageError || (error instanceof FlakeError && USAGE_CODES.includes(error.code));
   process.exitCode = usage ? 2 : 1;
   if (usage || error instanceof FlakeError || error instanceof InputError || error instanceof OutputError) {
     complain(error.message);
-    if (usage) stderr.write("flakekit --help tells how to use it\n");
+    if (usage) stderr.write("see flakekit --help\n");
   } else {
     for (const line of String((error as Error).stack).split("\n")) stderr.write(`${visible(line)}\n`);
   }

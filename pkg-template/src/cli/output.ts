@@ -7,13 +7,13 @@ const STDOUT = 1;
 /** Standard output could not be written. */
 export class OutputError extends Error {}
 
-/** Whoever read standard output has closed it, as `head` does when it has enough. */
+/** The reader of standard output has closed it, as `head` does. */
 export class OutputClosed extends OutputError {}
 
-// Each write to standard output reports its own failure. If standard error fails, there is nobody left to tell.
+// Each write to standard output reports its own failure. A failure of standard error can't be reported.
 for (const stream of [stdout, stderr]) stream.on("error", () => undefined);
 
-/** Writes to standard output. Resolves when that is done, so a slow reader slows the caller down. */
+/** Writes to standard output. Resolves when the text has been taken, so that memory use stays bounded for slow readers. */
 export async function print(text: string): Promise<void> {
   try {
     if (stdout instanceof Socket) await writeTo(stdout, text);
@@ -28,37 +28,37 @@ function writeTo(stream: Socket, text: string): Promise<void> {
   return new Promise((done, fail) => stream.write(text, (error) => (error ? fail(error) : done())));
 }
 
-/** Writes to a file. Node's stream for it ignores how much the file took, so a full disk would cut a text silently. */
+/** Writes to a file. Node's stream would ignore partial writes, so a full disk would truncate the text silently. */
 function writeAll(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
 }
 
-/** Tells a person something on standard error, as one line. */
+/** Writes a message to standard error, as one line. */
 export function complain(text: string): void {
   stderr.write(`flakekit: ${visible(text)}\n`);
 }
 
-/** Characters that control a terminal, hide, or change the order of others; also halves of surrogate pairs. */
+/** Characters that control a terminal, are invisible, or change the text direction, and lone surrogates. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** A text with such characters written as `\u{1b}`, so that it can't do anything to a terminal or a log. */
+/** Writes such characters as `\u{1b}`, so that the text can't manipulate a terminal or a log. */
 export function visible(text: string): string {
   return text.replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-const SHOWN = 64;
+const MAX_QUOTED_LENGTH = 64;
 
-/** What a user gave, in quotes, and shortened if it is long. */
+/** A text of the user in quotes, shortened if it is long. */
 export function quoted(text: string): string {
-  return `'${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}'`;
+  return `'${text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text}'`;
 }
 
-/** JSON in which bigints are texts, since JSON's numbers would lose their last digits. */
+/** JSON in which bigints are texts, because readers of JSON round large numbers. */
 export function jsonOf(value: unknown): string {
   return JSON.stringify(value, (_, item) => (typeof item === "bigint" ? String(item) : item));
 }
 
-/** Rows with their columns below each other. */
+/** Writes rows with aligned columns. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {

@@ -1,4 +1,4 @@
-// Vercel's edge functions: as in Workers, and the bundler is asked for the module by a suffix.
+// The entry for Vercel's edge functions. They work as Workers do; their bundler imports modules by the suffix `?module`.
 
 import module from "./core.wasm?module";
 import { platform } from "../platform.js";

@@ -1,20 +1,20 @@
-// The core is in the file itself.
+// The main entry, which contains the core.
 
 import { platform } from "../platform.js";
 
 /**
- * The core's bytes as hex digits; the build adds them to the file. Gzip makes 13 % less of them than of base64, where
- * the same bytes become other characters elsewhere; and what is built in reads them in 0.2 ms.
+ * The core's bytes as hex digits. The build adds the declaration to the file. Gzip compresses hex 13 % better than base64,
+ * in which equal bytes become different characters depending on their position. Built-in decoders take 0.2 ms.
  */
 declare const CORE: string;
 
-interface BuiltIn {
+interface Decoders {
   Buffer?: { from(text: string, encoding: "hex"): Uint8Array };
   Uint8Array: { fromHex?: (text: string) => Uint8Array };
 }
 
 platform.source = () => {
-  const { Buffer, Uint8Array: bytes } = globalThis as unknown as BuiltIn;
+  const { Buffer, Uint8Array: bytes } = globalThis as unknown as Decoders;
   return (
     Buffer?.from(CORE, "hex") ??
     bytes.fromHex?.(CORE) ??

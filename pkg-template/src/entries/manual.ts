@@ -1,4 +1,4 @@
-// The core comes from whoever imports this.
+// The entry for users who load the core themselves.
 
 export * from "../index.js";
-export { provideCore } from "../core.js";
+export { loadCore } from "../core.js";

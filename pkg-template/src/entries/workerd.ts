@@ -1,4 +1,4 @@
-// Cloudflare's Workers: bytes must not be compiled there, so the bundler hands the file over as a module.
+// The entry for Cloudflare's Workers. They forbid compilation, so their bundler provides the core as a compiled module.
 
 import module from "./core.wasm";
 import { platform } from "../platform.js";

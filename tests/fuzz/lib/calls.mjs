@@ -109,7 +109,7 @@ const list = (calls) => Object.entries(calls).map(([code, call]) => ({ code, cal
 
 /** The core's start, in a process that has none yet; afterwards it can be started, and works. */
 const starting = {
-  code: "provideCore(module)",
+  code: "loadCore(module)",
   before: (kit) => {
     kit.later = startProcess({ now: kit.clock, random: () => 0, sleep: (wake) => wake(), start: false });
   },

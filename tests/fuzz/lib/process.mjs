@@ -39,8 +39,8 @@ export function startProcess({ now, random, sleep, start = true }) {
   const realm = vm.createContext({ crypto, setTimeout: sleep, TextDecoder });
   const started = prelude.runInContext(realm)(now);
   const flakekit = script.runInContext(realm);
-  if (start) flakekit.provideCore(module);
-  return { flakekit, memory: started.memory, start: () => flakekit.provideCore(module) };
+  if (start) flakekit.loadCore(module);
+  return { flakekit, memory: started.memory, start: () => flakekit.loadCore(module) };
 }
 
 function fillRandomly(array, random) {

@@ -5,6 +5,6 @@ import { check } from "../check.mjs";
 import { report } from "./report.js";
 
 report(async () => {
-  flakekit.provideCore(await WebAssembly.compileStreaming(fetch(address)));
+  flakekit.loadCore(await WebAssembly.compileStreaming(fetch(address)));
   return check(flakekit);
 });

@@ -4,6 +4,6 @@ import { check } from "../check.mjs";
 import { report } from "./report.js";
 
 report(async () => {
-  flakekit.provideCore(await WebAssembly.compileStreaming(fetch("../node_modules/flakekit/core.wasm")));
+  flakekit.loadCore(await WebAssembly.compileStreaming(fetch("../node_modules/flakekit/core.wasm")));
   return check(flakekit);
 });

@@ -1,0 +1,119 @@
+// What the core tells about a format: names, widths and order of its fields.
+
+import type * as api from "../types/index.js";
+import { core, parseReport } from "./core.js";
+import {
+  ABSENT,
+  copyList,
+  invalid,
+  isBytes,
+  isWholeNumber,
+  optionalNumber,
+  type Options,
+  typedArrayLength,
+} from "./values.js";
+
+type FieldKind = api.FieldDescription["kind"];
+
+/** How many numbers the core reads for a time and fields. */
+const FIELD_NUMBERS = 16;
+
+/** A field other than the time, or a part of one. */
+export interface NumberedField {
+  readonly name: string;
+  readonly bits: number;
+  /** The kind of the field; of a part, the kind of its field. */
+  readonly kind: FieldKind;
+  readonly isPart: boolean;
+}
+
+/** The description of a format, which the core knows by a number. */
+export class Description {
+  readonly _format: number;
+  /** What users see of it, frozen. */
+  readonly _public: api.FormatDescription;
+  /** The fields and parts that have a number, in the core's order. */
+  readonly _fields: readonly NumberedField[];
+  readonly _fieldNames: readonly string[];
+
+  constructor(format: number) {
+    this._format = format;
+    this._public = deepFreeze(parseReport(core().describe(format)) as api.FormatDescription);
+    this._fields = this._public.fields.flatMap(({ kind, parts, ...field }) =>
+      kind === "time"
+        ? []
+        : [{ ...field, kind, isPart: false }, ...parts.map((part) => ({ ...part, kind, isPart: true }))],
+    );
+    this._fieldNames = this._fields.map(({ name }) => name);
+  }
+
+  /** The names of the fields and parts of a kind. */
+  _namesOf(kind: FieldKind): string[] {
+    return this._fields.filter((field) => field.kind === kind).map(({ name }) => name);
+  }
+
+  /** The largest number that a field of a kind can have. */
+  _largestOf(kind: FieldKind): number {
+    return Math.max(...this._fields.filter((field) => field.kind === kind).map(largest));
+  }
+
+  /** The names of the widths that `with` can change, in the core's order. */
+  get _adjustableWidths(): readonly string[] {
+    return (this._public as unknown as { widths: string[] }).widths;
+  }
+
+  /** How many bytes an ID has. */
+  get _byteWidth(): number {
+    return Math.ceil(this._public.bits / 8);
+  }
+
+  /**
+   * The numbers of an options object as the core reads them: first one for the time, which is absent, then the fields
+   * and parts in order. If a kind is given, the fields of other kinds are absent.
+   */
+  _readFields(given: Options, kind?: FieldKind): number[] {
+    const numbers = Array<number>(FIELD_NUMBERS).fill(ABSENT);
+    this._fields.forEach((field, i) => {
+      if (kind !== undefined && field.kind !== kind) return;
+      const { name, bits } = field;
+      numbers[i + 1] = optionalNumber(name, fromBytes(name, given[name], bits), largest(field), "INVALID_FIELD");
+    });
+    return numbers;
+  }
+
+  /** Checks that metadata is a whole number. The core checks its range. */
+  _readMetadata(metadata: unknown): number {
+    if (isWholeNumber(metadata)) return metadata;
+    const field = this._fields.find(({ kind }) => kind === "metadata") ?? { name: "metadata", bits: 0 };
+    throw invalid("INVALID_FIELD", field.name, metadata, `a whole number from 0 to ${largest(field)}`);
+  }
+}
+
+function largest({ bits }: { bits: number }): number {
+  return 2 ** bits - 1;
+}
+
+/**
+ * A field may be given as its bytes, the high one first, each a number or an ASCII character. sno's partitions are: `["A",
+ * 10]`. Returns the number that the bytes stand for. Returns other values as they are.
+ */
+function fromBytes(name: string, value: unknown, bits: number): unknown {
+  const length = bits / 8;
+  const list =
+    isBytes(value) && typedArrayLength(value) === length ? Array.from({ length }, (_, i) => value[i]) : value;
+  const bytes = typeof list === "object" ? copyList(name, list, length, "INVALID_FIELD") : undefined;
+  if (bytes?.length !== length) return value;
+  let number = 0;
+  for (const item of bytes) {
+    const isAscii = typeof item === "string" && item.length === 1 && item <= "\x7f";
+    const byte = isAscii ? item.charCodeAt(0) : item;
+    if (!isWholeNumber(byte) || byte > 255) return value;
+    number = number * 256 + byte;
+  }
+  return number;
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === "object" && value !== null) Object.values(value).forEach(deepFreeze);
+  return Object.freeze(value);
+}

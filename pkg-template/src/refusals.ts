@@ -1,0 +1,63 @@
+// Calls of the core that were refused. Such a call returns a sentinel (-1 or 0) and keeps the reason in the core.
+
+import { core, parseReport } from "./core.js";
+import { FlakeError, type FlakeErrorCode } from "./errors.js";
+
+/**
+ * Handles the refusal of the last call. Returns how many ms to wait before the next attempt, or throws the error.
+ * Returns 0 if random bits were missing and have been fetched: then the call can be repeated at once.
+ */
+export function refusal(): number {
+  const wait = core().wait();
+  if (wait > 0) return wait;
+  const report = core().refusal() as unknown;
+  // The core keeps no reason if it does not know the generator.
+  if (report === undefined) throw new FlakeError("GENERATOR_FREED", "the generator has been freed; make another");
+  const { code, message } = parseReport(report) as { code: FlakeErrorCode; message: string };
+  if (code === "NO_RANDOMNESS" && fetchRandomBits()) return 0;
+  throw new FlakeError(code, message);
+}
+
+/** Returns the number that a call answered with; throws if it is -1, a refusal. */
+export function numberOrThrow(answer: number): number {
+  if (answer < 0) refusal();
+  return answer;
+}
+
+/** Throws if a call answered with 0, a refusal. */
+export function throwIfRefused(answer: number): void {
+  if (answer === 0) refusal();
+}
+
+/** Makes a call that may need random bits. Returns the number it answered with, as `numberOrThrow` does. */
+export function callWithRandomBits(call: () => number): number {
+  const answer = call();
+  if (answer >= 0) return answer;
+  // Throws unless random bits have been fetched.
+  refusal();
+  return numberOrThrow(call());
+}
+
+let fetching = false;
+
+/**
+ * Fetches random bits into the core, and returns whether that succeeded. They come from `crypto.getRandomValues`. A user
+ * may have replaced it by a function that makes IDs itself: those calls get no random bits.
+ */
+function fetchRandomBits(): boolean {
+  if (fetching) return false;
+  fetching = true;
+  try {
+    return core().fetch_random_bits() === 1;
+  } finally {
+    fetching = false;
+  }
+}
+
+/**
+ * Throws if the stack is nearly full. Called before a regular expression is used: V8 compiles it at one of its first
+ * uses, and ends the process if the stack is too full for that.
+ */
+export function requireStackSpace(): void {
+  core().check_room();
+}

@@ -1,0 +1,195 @@
+// The generators by type of ID: numbers, bigints and texts.
+
+import { Generator } from "./generator.js";
+import { FlakeError } from "./errors.js";
+import { floorToMs } from "./instant.js";
+import { batchBytes, decodeAscii, floats64, numbers, VALUES_LENGTH, words64 } from "./memory.js";
+import { throwIfRefused } from "./refusals.js";
+import { isWithinBuffer, quoted, readGuarded, typedArrayLength, typedArrayName } from "./values.js";
+
+/** How many texts are decoded at a time. More at a time would be faster, but each text keeps the whole string alive. */
+const TEXTS_PER_STRING = 64;
+
+/** The indexes of what `core().report()` writes to the number area. */
+const SEQUENCE_MIN = 0;
+const SEQUENCE_MAX = 1;
+const LAST_SEQUENCE = 2;
+const USED = 3;
+
+/** The `set` of all typed arrays. A user's array may have its own. */
+const { set: setTypedArray } = Float64Array.prototype;
+
+/** IDs that go into a typed array, one element each. */
+abstract class IntegerGenerator<
+  V extends number | bigint,
+  A extends Float64Array | BigUint64Array,
+> extends Generator<V> {
+  /** A view of the IDs that the core has written. */
+  protected abstract _written(): A;
+
+  protected abstract _createArray(length: number): A;
+
+  batch(count: number): A {
+    this._checkCount(count);
+    const array = this._createArray(count);
+    return this.#fill(array, array);
+  }
+
+  fill(array: A): A {
+    const type = typedArrayName(this._createArray(0));
+    const remedy = `; IDs of ${this.format.name} go into a ${type}`;
+    if (typedArrayName(array) !== type) {
+      throw new FlakeError("INVALID_COUNT", `fill was given ${quoted(array)}${remedy}`);
+    }
+    if (!isWithinBuffer(array)) {
+      throw new FlakeError("INVALID_COUNT", `fill was given an array whose buffer was detached or shrunk${remedy}`);
+    }
+    return this.#fill(array);
+  }
+
+  /**
+   * Fills an array. A user's array is filled in one step at the end, so that it is unchanged if a chunk is refused: several
+   * chunks are first collected in `buffer`.
+   */
+  #fill(array: A, buffer?: A): A {
+    const length = typedArrayLength(array);
+    const setAll = (ids: A): void =>
+      // Throws if the clock has detached the array's buffer.
+      readGuarded("INVALID_COUNT", "the array", () => {
+        setTypedArray.call(array, ids as never);
+      });
+    this._inChunks(
+      length,
+      (batch, now, wanted) => this._core.fill(this._number, batch, now, Math.min(wanted, VALUES_LENGTH)),
+      (done, count) => {
+        const chunk = this._written().subarray(0, count) as A;
+        if (count === length) return setAll(chunk);
+        buffer ??= this._createArray(length);
+        buffer.set(chunk as never, done);
+        if (buffer !== array && done + count === length) setAll(buffer);
+      },
+    );
+    return array;
+  }
+}
+
+export class NumberGenerator extends IntegerGenerator<number, Float64Array> {
+  protected _value(_high: number, low: number): number {
+    return low;
+  }
+
+  protected _written(): Float64Array {
+    return floats64();
+  }
+
+  protected _createArray(length: number): Float64Array {
+    return new Float64Array(length);
+  }
+}
+
+/** Joins two 32-bit words, the low one first, to a bigint. This is faster than arithmetic with bigints. */
+const words = new Uint32Array(2);
+const joinedWords = new BigUint64Array(words.buffer);
+
+export class BigintGenerator extends IntegerGenerator<bigint, BigUint64Array> {
+  protected _value(high: number, low: number): bigint {
+    words[0] = low;
+    words[1] = high;
+    return joinedWords[0] as bigint;
+  }
+
+  protected _written(): BigUint64Array {
+    return words64();
+  }
+
+  protected _createArray(length: number): BigUint64Array {
+    return new BigUint64Array(length);
+  }
+}
+
+/** IDs as texts or bytes: sno's. */
+export class TextGenerator extends Generator<string> {
+  override nextText(meta?: unknown): string {
+    return this.next(meta);
+  }
+
+  protected _value(high: number, low: number): string {
+    return this._text(high, low);
+  }
+
+  nextBytes(meta: unknown = 0): Uint8Array {
+    return this._codec._toBytes(this.next(meta));
+  }
+
+  /** An ID of a given time. */
+  nextWithTime(time: unknown, meta: unknown = 0): string {
+    const ms = floorToMs("time", time, "INVALID_TIME");
+    throwIfRefused(this._core.value_at(this._number, ms, this._codec._description._readMetadata(meta)));
+    return this._codec._loadedText();
+  }
+
+  batch(count: number, meta: unknown = 0): string[] {
+    this._checkCount(count);
+    const metadata = this._codec._description._readMetadata(meta);
+    // Allocated at its full length: pushing the texts one by one takes a quarter longer.
+    const ids = new Array<string>(count);
+    this._inChunks(
+      count,
+      (batch, now, wanted) => this._core.fill_bytes(this._number, batch, now, wanted, metadata, 1),
+      (done, written) => {
+        const width = this._codec._textWidth;
+        // Copied, because a user's replacement of TextDecoder may make IDs, which overwrites the memory.
+        const characters = batchBytes().slice(0, written * width);
+        for (let start = 0; start < characters.length; start += TEXTS_PER_STRING * width) {
+          const texts = decodeAscii(characters.subarray(start, start + TEXTS_PER_STRING * width));
+          for (let i = 0; i < texts.length; i += width) ids[done++] = texts.slice(i, i + width);
+        }
+      },
+    );
+    return ids;
+  }
+
+  batchBytes(count: number, meta: unknown = 0): Uint8Array {
+    this._checkCount(count);
+    const metadata = this._codec._description._readMetadata(meta);
+    const width = this._codec._description._byteWidth;
+    const ids = new Uint8Array(count * width);
+    this._inChunks(
+      count,
+      (batch, now, wanted) => this._core.fill_bytes(this._number, batch, now, wanted, metadata, 0),
+      (done, written) => ids.set(batchBytes().subarray(0, written * width), done * width),
+    );
+    return ids;
+  }
+
+  get partition(): number {
+    return this.snapshot().partition as number;
+  }
+
+  get sequence(): number {
+    return this.#report(LAST_SEQUENCE);
+  }
+
+  get sequenceMin(): number {
+    return this.#report(SEQUENCE_MIN);
+  }
+
+  get sequenceMax(): number {
+    return this.#report(SEQUENCE_MAX);
+  }
+
+  get len(): number {
+    return this.#report(USED);
+  }
+
+  get cap(): number {
+    return this.sequenceMax - this.sequenceMin + 1;
+  }
+
+  /** One of the numbers that `core().report()` writes. */
+  #report(index: number): number {
+    const now = this._returnRunAndReadClock();
+    throwIfRefused(this._core.report(this._number, now));
+    return numbers()[index] as number;
+  }
+}

@@ -1,0 +1,52 @@
+import type { FormatBase, Made, MadeAt } from "./format.js";
+import type { Freeable, Snapshot } from "./generator.js";
+import type { FormatDescription } from "./description.js";
+import type { SnoSnapshot } from "./sno.js";
+import type { Instant, TextOptions } from "./text.js";
+
+/** An ID of any format. */
+export type AnyId = number | bigint | string;
+
+/**
+ * Any format: built-in or custom, with or without an epoch. Test `format.epoch === null` before using what needs an
+ * epoch. The names of fields are only known at run time: see {@link FormatDescription.fields}.
+ */
+export type AnyFormat = AnyFormatWithEpoch | AnyFormatWithoutEpoch;
+
+/** Any format that has no epoch yet. */
+export interface AnyFormatWithoutEpoch extends FormatBase<AnyId> {
+  readonly epoch: null;
+
+  /** The format with an epoch. @throws FlakeError `INVALID_EPOCH` */
+  with(options: { epoch: Instant }): AnyFormatWithEpoch;
+}
+
+/** Any format that has an epoch. See {@link Format} for its methods. */
+export interface AnyFormatWithEpoch extends FormatBase<AnyId> {
+  readonly epoch: number;
+
+  /** Makes a generator. `options` are the node fields and {@link GeneratorOptions}, checked at run time. */
+  generator(options?: object): AnyGenerator;
+
+  /** Reads the time of an ID; the result also has a property for each field. */
+  decode(id: AnyId | Uint8Array, options?: TextOptions): Made;
+
+  /** Makes the ID with this time and these fields. */
+  encode(fields: MadeAt): AnyId;
+
+  /** The smallest and the largest ID between two instants. */
+  range(from: Instant, to: Instant): { min: AnyId; max: AnyId };
+
+  /** The same format with another epoch. */
+  with(options: { epoch: Instant }): AnyFormatWithEpoch;
+}
+
+/** A generator of any format. See {@link Generator} and {@link SnoGenerator} for its methods. */
+export interface AnyGenerator extends Freeable {
+  readonly format: FormatDescription;
+  next(meta?: number): AnyId;
+  nextText(meta?: number): string;
+  nextAsync(meta?: number): Promise<AnyId>;
+  batch(count: number, meta?: number): ArrayLike<AnyId>;
+  snapshot(): Snapshot | SnoSnapshot;
+}

@@ -1,0 +1,100 @@
+import type { Format } from "./format.js";
+import type { Encoding, Instant } from "./text.js";
+
+/** A field of a custom format. */
+export type FieldDefinition =
+  | {
+      readonly kind: "time";
+      /** 1 to 53. */
+      readonly bits: number;
+    }
+  | {
+      readonly kind: "node";
+      /**
+       * Must differ from the names of generator options, from `timestamp` and `date`, and from properties of every object,
+       * such as `constructor`.
+       */
+      readonly name: string;
+      /** 0 to 32. */
+      readonly bits: number;
+      /** Named groups of the field's bits, the high bits first. Their widths sum to the field's. */
+      readonly parts?: readonly { readonly name: string; readonly bits: number }[];
+    }
+  | {
+      /** `metadata` is an argument of each call that makes IDs, for bigints only. `toggle` needs `onRollback: "toggle"`. */
+      readonly kind: "sequence" | "random" | "metadata" | "toggle";
+      /** Default: the kind. */
+      readonly name?: string;
+      /** 1 to 32; for a toggle, 1. */
+      readonly bits: number;
+    };
+
+/** The definition of a custom format. */
+export interface FormatDefinition {
+  readonly name: string;
+  /** The fields, the high bits first: one time, one sequence, any number of nodes, at most one of each other kind. */
+  readonly fields: readonly FieldDefinition[];
+  /** The total width in bits, 2 to 64: the sum of the fields' widths. */
+  readonly bits: number;
+  /** The length of a tick in ms, 1 to 86 400 000. Default: 1. */
+  readonly unit?: number;
+  /** The instant of tick 0, a whole number of ms that is not in the future. */
+  readonly epoch: Instant;
+  /** The JavaScript type of IDs; `number` only for up to 53 bits. Default: `bigint`. */
+  readonly native?: "number" | "bigint";
+  /** The encoding in which IDs are usually written. Default: `decimal`. */
+  readonly text?: Encoding;
+  /** The default policies of generators; see {@link GeneratorOptions}. */
+  readonly onRollback?: "toggle" | "lead" | "wait" | "throw";
+  readonly onExhausted?: "wait" | "lead" | "throw";
+  readonly sequence?: "reset" | "rolling" | "random";
+}
+
+/** The names of the node fields of a definition. */
+type NodeNames<D extends FormatDefinition> =
+  Extract<D["fields"][number], { kind: "node" }> extends infer F
+    ? F extends { name: infer N extends string }
+      ? N
+      : never
+    : never;
+
+/** The names of the parts of a definition. */
+type PartNames<D extends FormatDefinition> =
+  Extract<D["fields"][number], { kind: "node" }> extends infer F
+    ? F extends { parts: readonly { name: infer N extends string }[] }
+      ? N
+      : never
+    : never;
+
+/** The names of the other fields of a definition, without the time. */
+type OtherNames<D extends FormatDefinition> =
+  Exclude<D["fields"][number], { kind: "node" | "time" }> extends infer F
+    ? F extends { name: infer N extends string }
+      ? N
+      : F extends { kind: infer K extends string }
+        ? K
+        : never
+    : never;
+
+type Numbers<N extends string> = Record<N, number>;
+
+/** The node fields as options. If there are parts, all names are optional here: the combination is checked at run time. */
+type NodeOptions<D extends FormatDefinition> = [PartNames<D>] extends [never]
+  ? Numbers<NodeNames<D>>
+  : Partial<Numbers<NodeNames<D> | PartNames<D>>>;
+
+/** The type of the format that a definition defines. */
+export type DefinedFormat<D extends FormatDefinition> = Format<
+  D["native"] extends "number" ? number : bigint,
+  NodeOptions<D>,
+  Numbers<NodeNames<D> | PartNames<D> | OtherNames<D>>,
+  NodeOptions<D> & Numbers<OtherNames<D>>
+>;
+
+/**
+ * Defines a custom format. It can do everything that built-in formats of integers can do.
+ *
+ * @throws FlakeError `INVALID_LAYOUT` if the fields make no valid layout; `INVALID_EPOCH` if the epoch is not a whole
+ * number of ms, in the future, or too early for the layout; `INVALID_OPTION` for every other invalid property
+ */
+export function defineFormat<const D extends FormatDefinition>(definition: D): DefinedFormat<D>;

@@ -1,0 +1,161 @@
+import type { FormatDescription } from "./description.js";
+
+/** Options of every generator. */
+export interface GeneratorOptions {
+  /**
+   * A clock that gives Unix ms. A generator with a clock of its own shares its counter with no other. Default: `Date.now`,
+   * looked up at every call.
+   */
+  clock?: (() => number) | undefined;
+  /**
+   * What to do when the clock reads earlier than before. Default: `lead`; for nanoflake, `wait`.
+   *
+   * - `lead`: continue in the last tick; when its sequence numbers are used up, continue in the next tick
+   * - `wait`: wait until the clock has caught up
+   * - `throw`: throw `CLOCK_BEHIND`
+   */
+  onRollback?: "lead" | "wait" | "throw" | undefined;
+  /**
+   * What to do when all sequence numbers of the clock's tick are used. Default: `wait`; in Workers and edge functions,
+   * whose clock stands still during a request, `lead`.
+   *
+   * - `wait`: wait for the next tick
+   * - `lead`: continue in the next tick, ahead of the clock
+   * - `throw`: throw `SEQUENCE_EXHAUSTED`
+   *
+   * A clock stalls if it gains less than 1 ms in a million readings, or in 50 ms of sleep in `nextAsync`. A wait for the
+   * next tick then becomes a lead. Nanoflake's specification ("Generating Nanoflakes") does not allow leads, so nanoflake
+   * throws `CLOCK_STALLED` instead, unless the policy is `lead`.
+   */
+  onExhausted?: "wait" | "lead" | "throw" | undefined;
+  /** The largest lead of an ID's time over the clock, in whole ms, 0 to 86 400 000. Default: 10 000. */
+  maxLead?: number | undefined;
+  /**
+   * The longest wait for a single ID, in whole ms, 0 to 86 400 000. `WAIT_TOO_LONG` is thrown as soon as the wait is known
+   * to be longer. For `nextAsync`, time in the queue counts too, except while other calls in it are served. Default: 1000.
+   */
+  maxWait?: number | undefined;
+  /**
+   * The first sequence number of a new tick. Default: `reset`; for uid60, `rolling`.
+   *
+   * - `reset`: the lowest number. IDs strictly increase, unless there is a
+   *   {@link GeneratorOptions.sequenceResetThreshold}
+   * - `rolling`: the number after the last one of the previous tick
+   * - `random`: a random number
+   */
+  sequence?: "reset" | "rolling" | "random" | undefined;
+  /**
+   * The first and the last sequence number to use, in either order. Threads or processes with the same node can share it
+   * by using disjoint ranges. Default: all.
+   */
+  sequenceRange?: readonly [first: number, last: number] | undefined;
+  /**
+   * Called when all sequence numbers of a tick are used and a call has to wait: once per wait in `next`, about once per
+   * ms while calls of `nextAsync` wait. `count` is the number of waiting calls, `ticks` the number of earlier
+   * notifications during this wait.
+   */
+  onOverflow?: ((notification: { now: Date; count: number; ticks: number }) => void) | undefined;
+  /**
+   * With `sequence: "reset"`: a new tick starts at the lowest number only if the next number has reached this threshold.
+   * Otherwise the sequence continues and wraps around within the tick (5, 6, 7, 0, 1), as in `@litert/uuid`. IDs are
+   * unique, but increase only from tick to tick. From 0 to the highest sequence number. Default: 0, reset in every tick.
+   */
+  sequenceResetThreshold?: number | undefined;
+  /** Continues from the state that {@link Generator.snapshot} returned. The node fields may then be omitted. */
+  snapshot?: Snapshot | undefined;
+}
+
+/** The state of a generator as plain JSON data, to persist and to continue from after a restart. */
+export interface Snapshot {
+  readonly version: 1;
+  /** The kinds and widths of the fields, the high bits first, the length of a tick in ms, and the epoch in Unix ms. */
+  readonly layout: string;
+  /** The node fields. */
+  readonly fields: Readonly<Record<string, number>>;
+  readonly sequenceRange: readonly [first: number, last: number];
+  /** The last tick in which IDs were made. */
+  readonly tick: number;
+  /** The latest reading of the clock, in ticks. */
+  readonly seen: number;
+  /** The next sequence number. */
+  readonly next: number;
+  /** How many sequence numbers of the last tick are used. */
+  readonly used: number;
+  /** For formats with a toggle: the last tick up to which the other timeline may have been used. */
+  readonly safe: number;
+  /** For formats with a toggle: how often the timeline was changed. */
+  readonly drifts: number;
+}
+
+/** `Symbol.dispose`, if the compiler's library declares it. */
+type Disposing = SymbolConstructor extends { readonly dispose: infer Key extends symbol }
+  ? Record<Key, () => void>
+  : object;
+
+/** What can be freed before it is garbage collected, also by `using`. */
+export interface Freeable extends Disposing {
+  /**
+   * Frees the memory of a generator with a `clock` of its own, and the partition of a sno generator to which none was
+   * given. Other generators own nothing; generators that share their counter continue. Afterwards every other method
+   * throws `GENERATOR_FREED`. Freeing again has no effect.
+   */
+  free(): void;
+}
+
+/** Makes IDs. With `sequence: "reset"` they strictly increase. A call that throws changes nothing. */
+export interface Generator<Id extends number | bigint = number | bigint> extends Freeable {
+  /** The format of the IDs. */
+  readonly format: FormatDescription;
+
+  /**
+   * Makes one ID. If it has to wait for the clock, it blocks the thread, for at most `maxWait` ms.
+   *
+   * @throws FlakeError `CLOCK_BEHIND`, `SEQUENCE_EXHAUSTED` or `WAIT_TOO_LONG`, depending on the policies;
+   * `CLOCK_STALLED`, `CLOCK_INVALID` or `CLOCK_OUT_OF_RANGE` if the clock is unusable, as in a Worker's global scope;
+   * `NO_RANDOMNESS` if random bits are needed and there are none; `INVALID_FIELD` for metadata out of range;
+   * `GENERATOR_FREED`
+   */
+  next(...meta: Metadata<Id>): Id;
+
+  /**
+   * Makes one ID and returns its text in the format's own encoding.
+   *
+   * @throws FlakeError the same as {@link Generator.next}
+   */
+  nextText(...meta: Metadata<Id>): string;
+
+  /**
+   * Makes one ID. Does not block the thread while it waits. Calls are served in order.
+   *
+   * @returns a promise, which is rejected with what {@link Generator.next} throws
+   */
+  nextAsync(...meta: Metadata<Id>): Promise<Id>;
+
+  /**
+   * Makes many IDs. If it throws, it has made none.
+   *
+   * @param count - 0 to 16 777 216
+   * @throws FlakeError `INVALID_COUNT`, or the same as {@link Generator.next}
+   */
+  batch(count: number): IdArray<Id>;
+
+  /**
+   * Fills an array with IDs and returns it. If it throws, the array is unchanged and no ID was made.
+   *
+   * @throws FlakeError `INVALID_COUNT` if the type of the array is wrong, or the same as {@link Generator.next}
+   */
+  fill<A extends IdArray<Id>>(array: A): A;
+
+  /**
+   * The state to persist. Call it after the last ID.
+   *
+   * @throws FlakeError `CLOCK_INVALID` or `CLOCK_OUT_OF_RANGE` if the clock is unusable; `GENERATOR_FREED`
+   */
+  snapshot(): Snapshot;
+}
+
+/** The metadata argument, for custom formats of bigints with a metadata field. Default: 0. */
+export type Metadata<Id> = Id extends bigint ? [meta?: number] : [];
+
+/** The array type for many IDs. */
+export type IdArray<Id extends number | bigint> = Id extends number ? Float64Array : BigUint64Array;

@@ -1,0 +1,46 @@
+import type { FormatDescription } from "./description.js";
+import type { Instant } from "./text.js";
+
+/** A format that could have made an ID. */
+export interface Candidate {
+  /** The format's name, such as `twitter`, `uuid v7` or `ulid`. */
+  format: string;
+  /**
+   * - `plausible`: the ID's time is one at which such IDs were made
+   * - `unknown`: the time depends on an epoch that was not given
+   * - `unlikely`: the ID's time is before such IDs existed, or in the future
+   */
+  fit: "plausible" | "unknown" | "unlikely";
+  /** The reason for `fit`, in words. */
+  reason: string;
+  /** The ID as an integer, for formats of up to 64 bits. */
+  value: bigint | null;
+  /** The time of the ID in Unix ms; `null` if the epoch is unknown. */
+  timestamp: number | null;
+  /** The same instant as a `Date`. */
+  date: Date | null;
+  /** The other fields. Bytes are written in hex. */
+  fields: Record<string, number | string>;
+}
+
+/** Options of {@link inspect}. */
+export interface InspectOptions {
+  /** The time with which the time of an ID is compared. Default: now. */
+  now?: Instant | undefined;
+  /** The epoch of the formats that have none of their own, Snowflake-SI and Nanoflake: a whole number of ms. */
+  epoch?: Instant | undefined;
+  /**
+   * Custom formats to try too, up to 4096. A format of another copy of the package is read by its description, which must
+   * be the one of a built-in format or one that `defineFormat` accepts.
+   */
+  formats?: Iterable<FormatDescription> | undefined;
+}
+
+/**
+ * Lists the formats that could have made an ID, the best fit first: the formats of this package, UUID versions 1, 6 and 7,
+ * ULID, KSUID, xid, and MongoDB's ObjectId. The list is empty if no format fits.
+ *
+ * @throws FlakeError `INVALID_ID` if the ID is neither a text nor a bigint nor a safe integer; `INVALID_OPTION`,
+ * `INVALID_TIME` or `INVALID_EPOCH` for the options; `CLOCK_INVALID` if `now` is omitted and there is no usable clock
+ */
+export function inspect(id: string | bigint | number, options?: InspectOptions): Candidate[];

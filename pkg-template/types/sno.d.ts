@@ -1,0 +1,185 @@
+import type { FormatDescription } from "./description.js";
+import type { FormatBase, Made, MadeAt } from "./format.js";
+import type { Freeable, GeneratorOptions } from "./generator.js";
+import type { Instant, TextOptions } from "./text.js";
+
+/** The fields of a sno besides its time. */
+export interface SnoFields {
+  /** The timeline, 0 or 1. It changes whenever the clock is set back. */
+  toggle: number;
+  /** User-defined metadata, 0 to 255. */
+  meta: number;
+  /** 0 to 65 535. */
+  partition: number;
+  /** 0 to 65 535. */
+  sequence: number;
+}
+
+/** A partition: 0 to 65 535, or two bytes, each a number or an ASCII character, as in `["A", 10]`. */
+export type SnoPartition = number | Uint8Array | readonly [number | string, number | string];
+
+/** Options of a sno generator. */
+export interface SnoGeneratorOptions extends Omit<GeneratorOptions, "onRollback" | "snapshot"> {
+  /**
+   * The node. Default: a partition that no other generator of this process has, counted up from a random one. Once all
+   * are in use, the generator gets one whose generators were freed, or else shares one. Two processes may choose the same
+   * partition by chance, so set it as soon as several processes make IDs for the same purpose.
+   */
+  partition?: SnoPartition | undefined;
+  /**
+   * The same as {@link GeneratorOptions.onRollback}, and in addition `toggle`, which is the default: continue at once at
+   * the clock's tick in the other timeline. If both timelines may have used that tick, wait until the clock is past the
+   * ticks that both used.
+   */
+  onRollback?: "toggle" | "lead" | "wait" | "throw" | undefined;
+  /** Continues from the state that {@link SnoGenerator.snapshot} returned. The partition may then be omitted. */
+  snapshot?: SnoSnapshot | undefined;
+}
+
+/** A snapshot with the fields of sno's specification ("Snapshots"). Times are in ticks of 4 ms since the epoch. */
+export interface SnoSnapshot {
+  readonly partition: number;
+  readonly sequenceMin: number;
+  readonly sequenceMax: number;
+  /** The last sequence number that was used in the tick `now`. */
+  readonly sequence: number;
+  /** The tick of the snapshot. */
+  readonly now: number;
+  /** The tick of the last ID. */
+  readonly wallHi: number;
+  /** The last tick up to which the other timeline may have been used. */
+  readonly wallSafe: number;
+  /** How often the clock was set back. */
+  readonly drifts: number;
+  /**
+   * How many sequence numbers of the tick `wallHi` are used. Not in the specification. Only present if `sequence` does not
+   * imply it, because the sequence wrapped around within the tick.
+   */
+  readonly used?: number;
+}
+
+/** Makes snos. A call that throws changes nothing. */
+export interface SnoGenerator extends Freeable {
+  readonly format: FormatDescription;
+
+  /**
+   * Makes one ID. If it has to wait for the clock, it blocks the thread, for at most `maxWait` ms.
+   *
+   * @param meta - user-defined metadata, 0 to 255. Default: 0
+   * @throws FlakeError `INVALID_FIELD`, or the same as {@link Generator.next}
+   */
+  next(meta?: number): string;
+
+  /** The same as `next`. */
+  nextText(meta?: number): string;
+
+  /** Makes one ID and returns its 10 bytes. @throws FlakeError the same as `next` */
+  nextBytes(meta?: number): Uint8Array;
+
+  /**
+   * Makes one ID. Does not block the thread while it waits. Calls are served in order.
+   *
+   * @returns a promise, which is rejected with what `next` throws
+   */
+  nextAsync(meta?: number): Promise<string>;
+
+  /**
+   * Makes an ID for a given time, for importing IDs from elsewhere. The time is rounded down to 4 ms. These IDs have a
+   * sequence of their own, which wraps around within the sequence range. Never waits. The ID is only unique if nothing
+   * else makes IDs for that time.
+   *
+   * @throws FlakeError `INVALID_TIME` if the time is before the epoch or past the last tick; `INVALID_FIELD`
+   */
+  nextWithTime(time: Instant, meta?: number): string;
+
+  /**
+   * Makes many IDs. If it throws, it has made none.
+   *
+   * @param count - 0 to 16 777 216
+   * @throws FlakeError `INVALID_COUNT`, or the same as `next`
+   */
+  batch(count: number, meta?: number): string[];
+
+  /** The same as `batch`, but returns 10 bytes for each ID, one after the other. @throws FlakeError the same as `batch` */
+  batchBytes(count: number, meta?: number): Uint8Array;
+
+  /**
+   * The state to persist. Call it after the last ID.
+   *
+   * @throws FlakeError `CLOCK_INVALID` or `CLOCK_OUT_OF_RANGE` if the clock is unusable; `GENERATOR_FREED`
+   */
+  snapshot(): SnoSnapshot;
+
+  /** The node. This property and the following ones read the clock. @throws FlakeError the same as `snapshot` */
+  readonly partition: number;
+  /** The last sequence number that was used in the clock's tick, or the lowest one. */
+  readonly sequence: number;
+  readonly sequenceMin: number;
+  readonly sequenceMax: number;
+  /** How many sequence numbers of the clock's tick are used. */
+  readonly len: number;
+  /** How many sequence numbers a tick has. */
+  readonly cap: number;
+}
+
+/** sno: a format whose IDs are texts. */
+export interface SnoFormat extends FormatBase<string> {
+  readonly epoch: number;
+
+  /**
+   * Makes an ID with a generator that all callers in the process share. It has a partition of its own.
+   *
+   * @throws FlakeError the same as {@link SnoGenerator.next}
+   */
+  next(meta?: number): string;
+
+  /**
+   * Makes a generator. Generators of one process with the same partition and sequence range share one counter. The ranges
+   * of one partition must be identical or disjoint.
+   *
+   * @throws FlakeError `INVALID_FIELD`, `INVALID_OPTION` or `INVALID_SNAPSHOT`
+   */
+  generator(options?: SnoGeneratorOptions): SnoGenerator;
+
+  /** Reads the time and the fields of an ID. @throws FlakeError `INVALID_ID`, `INVALID_TEXT` or `INVALID_OPTION` */
+  decode(id: string | Uint8Array, options?: TextOptions): Made & SnoFields;
+
+  /**
+   * Makes the ID with this time and these fields.
+   *
+   * @throws FlakeError `INVALID_FIELD` if a field is missing, unknown or out of range; `INVALID_TIME` if the time is not a
+   * whole number of ms, is not the beginning of a tick of 4 ms, or is before the epoch or past the last tick
+   */
+  encode(fields: MadeAt & Omit<SnoFields, "partition"> & { partition: SnoPartition }): string;
+
+  /**
+   * The smallest and the largest ID whose tick is between the ticks of two instants, both inclusive.
+   *
+   * @throws FlakeError `INVALID_TIME` if an instant is before the epoch or past the last tick, or `from` is later than `to`
+   */
+  range(from: Instant, to: Instant): { min: string; max: string };
+
+  /**
+   * The same format with another epoch.
+   *
+   * @throws FlakeError `INVALID_EPOCH` if it is not a whole number of ms, in the future, or too early for the format
+   */
+  with(options: { epoch?: Instant | undefined }): SnoFormat;
+
+  /** Writes an ID as a UUID: its 16 characters are the 16 bytes. @throws FlakeError `INVALID_ID` or `INVALID_TEXT` */
+  toUUID(id: string | Uint8Array): string;
+
+  /** Reads such a UUID. @throws FlakeError `INVALID_TEXT`, with the position of the first wrong digit */
+  fromUUID(uuid: string): string;
+
+  /**
+   * The same ID with other metadata, for example to number the versions of a document.
+   *
+   * @param meta - 0 to 255
+   * @throws FlakeError `INVALID_ID`, `INVALID_TEXT` or `INVALID_FIELD`
+   */
+  withMeta(id: string | Uint8Array, meta: number): string;
+
+  /** The metadata of an ID. Reads only the two characters that contain it. @throws FlakeError `INVALID_TEXT` */
+  meta(id: string): number;
+}
