@@ -28,7 +28,7 @@ export default defineConfig(
     },
   },
   {
-    files: ["tests/fuzz/**"],
+    files: ["tests/fuzz/**", "tests/scripts/**"],
     languageOptions: {
       globals: Object.fromEntries(
         ["TextDecoder", "WebAssembly", "queueMicrotask", "structuredClone"].map((name) => [name, "readonly"]),

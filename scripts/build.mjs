@@ -1,4 +1,4 @@
-// Builds the npm package into dist/: the wasm, the wrapper around it, the command.
+// Builds the npm package into dist/: the core, the wrapper, the command.
 
 import {
   copyFileSync,
@@ -11,10 +11,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { bundleOptions, minify } from "./bundle.mjs";
 import { joinDeclarations } from "./declarations.mjs";
-import { adaptGlue, OWN_NAMES, shortenNames } from "./glue.mjs";
 import { main, root, run, step } from "./run.mjs";
-import { trim } from "./trim.mjs";
+import { adaptCore } from "./wasm/core.mjs";
+import { adaptGlue } from "./wasm/glue.mjs";
+import { shortenNames } from "./wasm/names.mjs";
 
 const dist = join(root, "dist");
 const template = join(root, "pkg-template");
@@ -30,7 +32,7 @@ const inputs = [
   "package-lock.json",
 ];
 
-/** Builds the package, unless nothing has changed since it was built. */
+/** Builds the package, unless no input has changed since the last build. */
 export async function build() {
   const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
   if (inputs.every((input) => newest(join(root, input)) < built)) {
@@ -39,47 +41,42 @@ export async function build() {
   }
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist);
+  const core = join(template, "core");
   const coreNames = {};
-  await step("wasm", () => buildWasm(coreNames));
+  await step("wasm", async () => {
+    await compileCore(core);
+    Object.assign(coreNames, await patchCore(core));
+    return `${statSync(join(core, "core_bg.wasm")).size} bytes`;
+  });
   await step("JavaScript", () => buildJavaScript(coreNames));
   copyFiles();
   writeFileSync(stamp, "");
 }
 
-/** Builds the core, and notes what its names are shortened to. */
-async function buildWasm(coreNames) {
-  const where = ["--target", "web", "--out-dir", "../pkg-template/core", "--out-name", "core"];
+/** Compiles the core into a folder, as wasm-bindgen writes it: core_bg.wasm and its glue, core.js. */
+export async function compileCore(folder) {
+  const where = ["--target", "web", "--out-dir", folder, "--out-name", "core"];
   await run("wasm-pack", ["build", "bindings", "--release", "--mode", "no-install", "--no-pack", ...where], {
     quiet: true,
   });
-  // wasm-pack puts a .gitignore of everything there, which npm would heed.
-  rmSync(join(template, "core", ".gitignore"), { force: true });
-  adaptGlue(join(template, "core"));
-  await trim(join(template, "core", "core_bg.wasm"));
-  Object.assign(coreNames, shortenNames(join(template, "core", "core_bg.wasm")));
-  return `${statSync(join(template, "core", "core_bg.wasm")).size} bytes`;
+  // wasm-pack writes a .gitignore that excludes everything, and npm would obey it.
+  rmSync(join(folder, ".gitignore"), { force: true });
+}
+
+/** Patches the core and its glue in place, and returns the short names of the core's imports and exports. */
+async function patchCore(folder) {
+  adaptGlue(folder);
+  await adaptCore(join(folder, "core_bg.wasm"));
+  return shortenNames(join(folder, "core_bg.wasm"));
 }
 
 async function buildJavaScript(coreNames) {
-  // Only now: the set-up may have installed it in this very process.
+  // Imported here because the set-up may have installed it in this process.
   const { build } = await import("esbuild");
   const entry = (name) => `pkg-template/src/entries/${name}.ts`;
-  const shared = {
-    absWorkingDir: root,
-    bundle: true,
-    charset: "utf8",
-    define: { VERSION: JSON.stringify(version()) },
-    format: "esm",
-    logLevel: "warning",
-    // In all files alike, as copies of the package share a core.
-    mangleCache: coreNames,
-    mangleProps: OWN_NAMES,
-    minify: true,
-    platform: "neutral",
-    target: "es2022",
-  };
+  const shared = bundleOptions(root, version(), coreNames);
   await build({ ...shared, entryPoints: [entry("inlined")], outfile: "dist/index.js" });
-  // These differ in how they come by the core, and share the rest.
+  // These entries differ only in how they load the core. The rest goes to one shared file.
   await build({
     ...shared,
     chunkNames: "shared",
@@ -98,8 +95,8 @@ async function buildJavaScript(coreNames) {
   });
   for (const file of ["index.js", "manual.js", "shared.js", "umd/manual.js", "cli.js"]) await minify(join(dist, file));
 
-  // For gzip it counts what stands within 32 KB: in an archive, where files of a kind are sorted by their names,
-  // the code in umd/flakekit.js is just before the same code in index.js, and umd/manual.js before shared.js.
+  // gzip finds repetitions within 32 KB. npm sorts the files of an archive so that umd/flakekit.js is followed by
+  // index.js, and umd/manual.js by shared.js. The code comes last in the first and first in the second.
   const core = `const CORE="${readFileSync(join(template, "core", "core_bg.wasm"), "hex")}";`;
   const code = readFileSync(join(dist, "index.js"), "utf8");
   writeFileSync(join(dist, "index.js"), code + core);
@@ -109,28 +106,9 @@ async function buildJavaScript(coreNames) {
   return `${statSync(join(dist, "index.js")).size} bytes`;
 }
 
-/** A few hundred bytes less than what esbuild leaves. */
-async function minify(file) {
-  const { minify } = await import("terser");
-  const { code } = await minify(readFileSync(file, "utf8"), {
-    compress: {
-      inline: 1,
-      keep_fargs: false,
-      lhs_constants: false,
-      passes: 3,
-      unsafe_arrows: true,
-      unsafe_methods: true,
-    },
-    ecma: 2020,
-    format: { comments: /@ts-self-types/ },
-    module: true,
-  });
-  writeFileSync(file, code);
-}
-
 /**
- * The module as a script, for `require` and for a page, where it makes one global. `before` is declared in it
- * before everything else.
+ * Wraps a module's code as a script, for `require` and for pages, where it defines one global. `before` is code that the
+ * script starts with.
  */
 function asScript(code, before = "") {
   const [exported, list] = code.match(/export\{([^{}]*)\};?\s*$/);
@@ -138,14 +116,14 @@ function asScript(code, before = "") {
   const body = code.slice(0, -exported.length);
   const all = members.map(([name, local]) => `${name}:${local ?? name}`).join();
   const names = members.map(([name]) => name).join();
-  // Node reads off the dead second half what can be imported by name.
+  // Node finds the names that can be imported in the assignment that is never executed.
   return (
     `"use strict";var flakekit=(()=>{${before}${body}return Object.defineProperty({${all}},"__esModule",{value:!0})})();\n` +
     `if(typeof module==="object"){module.exports=flakekit;0&&(module.exports={${names}})}\n`
   );
 }
 
-/** Keeps imports of core.wasm as they stand, for the bundlers of those who use the package. */
+/** Leaves imports of core.wasm to the user's bundler. */
 const leaveToBundlers = {
   name: "leave-to-bundlers",
   setup: (build) => build.onResolve({ filter: /\/core\.wasm/ }, ({ path }) => ({ path, external: true })),
@@ -175,7 +153,7 @@ function copyFiles() {
   }
 }
 
-/** The version, which the package and the crate share. */
+/** The version. The package and the crate must have the same. */
 function version() {
   const { version } = JSON.parse(readFileSync(join(template, "package.json"), "utf8"));
   const [, crate] = readFileSync(join(root, "Cargo.toml"), "utf8").match(/^version = "(.*)"$/m);
@@ -183,7 +161,7 @@ function version() {
   return version;
 }
 
-/** When the newest file at or below a path was changed; what is generated there does not count. */
+/** The latest modification time of the files at or below a path, except generated ones. */
 function newest(path) {
   const stats = statSync(path);
   if (!stats.isDirectory()) return stats.mtimeMs;

@@ -1,4 +1,4 @@
-// A user's project, into which the packed package is installed: the tests import it from there.
+// Makes a project that has the packed package installed. The JavaScript suites run there.
 
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { root, run } from "./run.mjs";
 
 export const consumer = join(root, "target", "consumer");
 
-/** Packs the package and installs it into an empty folder, where the tests import it as a user would. */
+/** Packs the package and installs it into the project, with the suites. Resolves to the name of the tarball. */
 export async function installAsUser() {
   rmSync(consumer, { recursive: true, force: true });
   mkdirSync(consumer, { recursive: true });

@@ -1,4 +1,4 @@
-// Builds the page, serves it and prints its address: npm run demo
+// Builds the page, serves it and prints its URL: npm run demo
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

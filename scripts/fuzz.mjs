@@ -1,4 +1,4 @@
-// The fuzzers against the packed package: npm run fuzz -- --minutes 60 --seed 1; see tests/fuzz/README.md.
+// Runs the fuzzers on the packed package: npm run fuzz -- --minutes 60 --seed 1. See tests/fuzz/README.md.
 
 import { build } from "./build.mjs";
 import { consumer, installAsUser } from "./consumer.mjs";

@@ -1,10 +1,10 @@
-// Installing what a folder of its own needs: what its lock file says, and the package as its users have it.
+// Installs npm packages into folders that have their own lock file, and the built package.
 
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, run } from "./run.mjs";
 
-/** Installs what the folder's lock file says, unless it was installed from the same one. */
+/** Installs the packages of the folder's lock file, unless they were installed from the same lock file. */
 export async function installLocked(folder) {
   const lock = readFileSync(join(folder, "package-lock.json"), "utf8");
   const note = join(folder, "node_modules", ".installed-from");
@@ -14,7 +14,7 @@ export async function installLocked(folder) {
   return "installed";
 }
 
-/** Puts the built package where the folder's programs import it from. */
+/** Copies the built package into the folder's node_modules. */
 export function installBuilt(folder) {
   const installed = join(folder, "node_modules", "flakekit");
   rmSync(installed, { recursive: true, force: true });

@@ -1,8 +1,8 @@
 // Mutation testing of the core: cargo-mutants changes one expression or function at a time, and the Rust suites must fail.
 //   npm run mutants                  the modules of MODULES
 //   npm run mutants -- layout text   these modules of src/ only
-// It exits with 1 if a mutant survives that no comment explains as equivalent. Such a comment stands above the mutated line
-// and names the mutation as cargo-mutants prints it, without " in <function>":
+// It exits with 1 if a mutant survives, unless a comment explains that it is equivalent. The comment is above the mutated
+// line and names the mutation as cargo-mutants prints it, without " in <function>":
 //   // Equivalent mutant `replace | with ^`: the two halves have no bit in common.
 
 import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -13,16 +13,16 @@ import { installCrate } from "./setup.mjs";
 
 const VERSION = "27.1.0";
 
-/** What is tried if no module is named: src/<module>.rs and all of src/<module>/. */
+/** The modules that are mutated by default: src/<module>.rs and all of src/<module>/. */
 const MODULES = ["sequencer", "identity", "pool", "generator", "snapshot", "layout"];
 
-/** Each job compiles in a copy of the tree, some 300 MB. */
+/** Each job compiles in its own copy of the tree, of about 300 MB. */
 const JOBS = Number(process.env.CARGO_MUTANTS_JOBS) || Math.min(availableParallelism(), 4);
 
 const folder = join(root, "target", "mutants");
 const results = join(folder, "mutants.out");
 
-/** A tried mutant ends up in one of these files of `results`, a line each. */
+/** cargo-mutants writes each mutant, as one line, to one of these files in `results`. */
 const OUTCOMES = ["caught", "missed", "timeout", "unviable"];
 
 /** The paths of a module's files from the root, with slashes, as cargo-mutants prints them. */
@@ -38,7 +38,7 @@ function filesOf(module) {
   return files;
 }
 
-/** The mutations that comments explain as equivalent, each with the line of code that it changes. */
+/** The mutations of a file that comments explain as equivalent, each with the line that it changes. */
 function explanationsIn(file) {
   const lines = readFileSync(join(root, file), "utf8").split(/\r?\n/);
   return lines.flatMap((text, at) => {
@@ -54,7 +54,7 @@ function explains({ file, line, mutation }, name) {
   return mutated === file && Number(at) === line && (what === mutation || what.startsWith(`${mutation} in `));
 }
 
-/** The names of the mutants that ended up like this so far. */
+/** The names of the mutants with this outcome so far. */
 function read(outcome) {
   const file = join(results, `${outcome}.txt`);
   return existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
@@ -69,7 +69,7 @@ function countMutants() {
   }
 }
 
-/** Prints how far the run is: on a terminal as one line that changes, elsewhere as a line every half a minute. */
+/** Prints the progress: on a terminal as one line that changes, elsewhere as a line every 30 s. */
 function showProgress() {
   const tty = process.stderr.isTTY;
   let total = 0;
@@ -95,21 +95,21 @@ function showProgress() {
 
 async function tryMutants(files) {
   rmSync(folder, { recursive: true, force: true });
-  // A hang counts as noticed, so a busy machine must not look like one: the tests take a second.
+  // A timeout counts as killed. The tests take a second, but a busy machine must not cause a timeout.
   const options = ["--profile", "mutants", "--jobs", JOBS, "--minimum-test-timeout", 30, "--output", folder].map(
     String,
   );
   const chosen = files.flatMap((file) => ["--file", file]);
-  // One failure is enough: no smaller input is searched for it, and no backtrace is made.
+  // One failure is enough: proptest need not shrink its input, and nobody reads a backtrace.
   const env = { PROPTEST_MAX_SHRINK_ITERS: "0", RUST_BACKTRACE: "0" };
-  // Jobs that share a target directory would run the tests of each other's mutants.
+  // Jobs that shared a target directory would run each other's mutants.
   if (JOBS > 1) env.CARGO_TARGET_DIR = undefined;
   const stop = showProgress();
   try {
-    // Without the documentation's examples: compiling them takes as long as all the tests.
+    // --tests leaves out the examples of the documentation, which take as long to compile as all tests.
     await run("cargo-mutants", ["mutants", ...options, ...chosen, "--", "--tests"], { quiet: true, env });
   } catch (error) {
-    // It fails if there are survivors, too. Then all mutants have been tried; otherwise it could not go on.
+    // It also fails if mutants survive. Then it has tried all of them; if not, it could not continue.
     const tried = OUTCOMES.reduce((sum, outcome) => sum + read(outcome).length, 0);
     if (tried === 0 || tried < countMutants()) throw error;
   } finally {

@@ -1,4 +1,4 @@
-// The page: what it needs, and its files, built into www/dist/ with the package as its users have it.
+// Builds the page into www/dist/, with the packed package's files.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,19 +11,24 @@ import { setup } from "./setup.mjs";
 const www = join(root, "www");
 export const built = join(www, "dist");
 
+/** Installs the page's tools, and the built package. */
+export async function installPage() {
+  await step("npm packages of the page", () => installLocked(www));
+  installBuilt(www);
+}
+
 /** Sets up, builds the package and the page. */
 export async function buildPage() {
   await setup();
   await build();
-  await step("what the page is built with", () => installLocked(www));
-  installBuilt(www);
+  await installPage();
   await step("page", async () => {
     await run(join(www, "node_modules", ".bin", "vite"), ["build", "--logLevel", "warn"], { cwd: www });
     return `${weight().total} bytes gzipped`;
   });
 }
 
-/** What each of the page's files weighs, gzipped, and all of them. */
+/** The gzipped size of each file of the page, and of all together, in bytes. */
 export function weight() {
   const names = readdirSync(built, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const files = names.map(({ parentPath, name }) => ({

@@ -1,6 +1,7 @@
-// Running the tools of the workshop: where they are found, and what is said while they work.
+// Runs the project's tools, and prints what is being done.
 
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
@@ -10,23 +11,39 @@ export const tools = join(root, ".tools");
 
 const path = [join(tools, "bin"), join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter);
 
-/** A command that could not be run or that failed. */
+/** A command that could not be run or that failed. Its message is printed without a stack. */
 export class CommandError extends Error {}
 
 /**
- * Runs a command in the workshop's root. With `quiet`, resolves to what it printed, and shows that
- * only when it fails; otherwise its output goes straight through.
+ * Starts a program: one of .tools/bin, of the workspace's npm packages or of the PATH, or a path.
+ *
+ * npm and the tools that it installs are .cmd files on Windows. Only a shell starts these, and it needs quotes.
+ */
+export function start(command, args, { env = {}, ...options } = {}) {
+  const environment = { ...process.env, PATH: path, ...env };
+  const script = process.platform === "win32" ? windowsScript(command) : undefined;
+  if (script === undefined) return spawn(command, args, { ...options, env: environment });
+  return spawn([script, ...args].map(quoteForCmd).join(" "), { ...options, env: environment, shell: true });
+}
+
+function windowsScript(command) {
+  const name = `${command}.cmd`;
+  return [name, ...path.split(delimiter).map((folder) => join(folder, name))].find(existsSync);
+}
+
+/** An argument as cmd.exe and the program that it starts read it. */
+export function quoteForCmd(argument) {
+  return /^[\w./\\:=@+,-]+$/.test(argument) ? argument : `"${argument.replaceAll('"', '\\"')}"`;
+}
+
+/**
+ * Runs a command, in the repository's root by default. With `quiet`, resolves to its output, which is printed only if
+ * the command fails; otherwise the output is printed as it comes.
  */
 export function run(command, args, { quiet = false, cwd = root, env = {} } = {}) {
   return new Promise((resolve, reject) => {
     const stdio = quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"];
-    const child = spawn(command, args, {
-      cwd,
-      stdio,
-      env: { ...process.env, PATH: path, ...env },
-      // npm is a .cmd on Windows, which only a shell can start.
-      shell: process.platform === "win32",
-    });
+    const child = start(command, args, { cwd, stdio, env });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (text) => {
@@ -42,16 +59,15 @@ export function run(command, args, { quiet = false, cwd = root, env = {} } = {})
   });
 }
 
-/** Does one step and prints a line about it: what, the seconds it took, and what came of it. */
+/** Does one step and prints a line about it: the seconds, the name, and the text that `work` resolves to. */
 export async function step(name, work) {
-  const start = performance.now();
+  const begin = performance.now();
   const tty = process.stderr.isTTY;
   if (tty) process.stderr.write(`      …  ${name}`);
   try {
     const outcome = await work();
-    const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(6);
     if (tty) process.stderr.write("\r");
-    console.error(`${seconds} s  ${name}${outcome ? `: ${outcome}` : ""}`);
+    console.error(`${secondsSince(begin).padStart(6)} s  ${name}${outcome ? `: ${outcome}` : ""}`);
   } catch (error) {
     if (tty) process.stderr.write("\r");
     console.error(`failed    ${name}`);
@@ -59,7 +75,12 @@ export async function step(name, work) {
   }
 }
 
-/** Runs a script's main function; errors of commands are told without a stack. */
+/** The seconds since a reading of `performance.now()`, with one decimal. */
+export function secondsSince(begin) {
+  return ((performance.now() - begin) / 1000).toFixed(1);
+}
+
+/** Runs a script's main function, and sets the exit code to 1 if it throws. */
 export async function main(work) {
   try {
     await work();

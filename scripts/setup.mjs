@@ -1,5 +1,5 @@
-// Installs what the build needs, each thing only where it is missing. Needs Node and Rust (rustup).
-// It uses nothing but Node itself, since it is what installs the rest.
+// Installs what the build needs and what is missing, into the repository. It requires Node and Rust (rustup), and imports
+// no npm package, because it installs them.
 
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { CommandError, main, root, run, step, tools } from "./run.mjs";
 const WASM_PACK = "0.15.1";
 const TARGET = "wasm32-unknown-unknown";
 
-/** Does all of the set-up; what is there already takes no time. */
+/** Installs everything that is missing. */
 export async function setup() {
   await step("Node and Rust", checkToolchains);
   await step("npm dependencies", installNpmDependencies);
@@ -28,7 +28,7 @@ async function checkToolchains() {
 }
 
 async function installNpmDependencies() {
-  // npm writes this file when it has installed what the lock file says.
+  // npm writes this file at the end of an installation.
   const installed = join(root, "node_modules", ".package-lock.json");
   const lock = join(root, "package-lock.json");
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return "there";
@@ -44,7 +44,8 @@ async function addTarget() {
         `Add it by hand (rustup target add ${TARGET}, or your distribution's package), then run this again.\n${error.message}`,
     );
   });
-  if (!(await hasTarget())) throw new CommandError(`rustup added ${TARGET}, but to another toolchain than cargo's`);
+  if (!(await hasTarget()))
+    throw new CommandError(`rustup added ${TARGET}, but to another toolchain than that of cargo`);
   return "added";
 }
 
@@ -53,16 +54,16 @@ async function hasTarget() {
   return existsSync(join(sysroot, "lib", "rustlib", TARGET, "lib"));
 }
 
-/** Installs a tool into .tools, unless `command`, asked for its version, answers with this one. */
+/** Installs a tool into .tools, unless `command --version` prints this version. */
 export async function installCrate(crate, version, [command, ...args]) {
   const found = await run(command, [...args, "--version"], { quiet: true }).catch(() => "");
   if (found.trim().split(" ").at(-1) === version) return "there";
-  console.error(`         compiling ${crate} ${version} into .tools: some minutes, once`);
+  console.error(`         compiling ${crate} ${version} into .tools: this takes some minutes, once`);
   await run("cargo", ["install", crate, "--version", version, "--locked", "--root", tools], { quiet: true });
   return "installed";
 }
 
-/** The version of a crate in Cargo.lock; the CLI must be of exactly the library's. */
+/** The version of a crate in Cargo.lock. The CLI must have the version of the library. */
 function lockedVersion(crate) {
   const lock = readFileSync(join(root, "Cargo.lock"), "utf8");
   const version = lock.match(new RegExp(`name = "${crate}"\\r?\\nversion = "([^"]+)"`))?.[1];

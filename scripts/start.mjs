@@ -1,12 +1,11 @@
-// Sets up, builds, and shows what the package does: an ID of every format made and read, and the
-// published IDs read and held against their published dates.
+// Sets up, builds, makes and decodes an ID of every format, and compares published IDs with their published dates.
 
 import { build } from "./build.mjs";
 import { CommandError, main } from "./run.mjs";
 import { setup } from "./setup.mjs";
 import { printTable } from "./table.mjs";
 
-/** One machine's options of each format; formats without an epoch of their own get one. */
+/** The options of one machine for each format. */
 const MACHINES = {
   snowflakeSI: { machineId: 3 },
   twitter: { machineId: 378 },
@@ -18,9 +17,10 @@ const MACHINES = {
   uid60: {},
   sno: { partition: 4097 },
 };
+/** The epoch for formats that have none. */
 const EPOCH = "2024-01-01T00:00:00Z";
 
-/** IDs that their services or documents published, and when they were made. */
+/** IDs that their services or specifications published, and when they were made. */
 const PUBLISHED = [
   ["twitter", "1541815603606036480", "2022-06-28T16:07:40.105Z"],
   ["twitter", "1859982040506564608", "2024-11-22T15:27:29.909Z"],
@@ -29,7 +29,7 @@ const PUBLISHED = [
   ["uid60", "xinaS8QBh", "2019-07-03T18:45:04.129Z"],
 ];
 
-function said({ timestamp, date, ...fields }) {
+function fieldsOf({ timestamp, date, ...fields }) {
   return Object.entries(fields)
     .map(([name, value]) => `${name} ${value}`)
     .join(", ");
@@ -40,7 +40,7 @@ function make(flakekit) {
     const format = flakekit[name].epoch === null ? flakekit[name].with({ epoch: EPOCH }) : flakekit[name];
     const id = format.generator(machine).next();
     const decoded = format.decode(id);
-    return [name, String(id), format.toText(id), decoded.date.toISOString(), said(decoded)];
+    return [name, String(id), format.toText(id), decoded.date.toISOString(), fieldsOf(decoded)];
   });
   printTable([["made now", "ID", "text", "time", "fields"], ...rows]);
 }
@@ -49,11 +49,11 @@ function read(flakekit) {
   const rows = PUBLISHED.map(([name, text, expected]) => {
     const decoded = flakekit[name].decode(text);
     const time = decoded.date.toISOString();
-    return [name, text, time, time === expected ? "as published" : `WRONG: published ${expected}`, said(decoded)];
+    return [name, text, time, time === expected ? "as published" : `WRONG: published ${expected}`, fieldsOf(decoded)];
   });
   printTable([["published", "ID", "time", "", "fields"], ...rows]);
   if (rows.some(([, , , verdict]) => verdict !== "as published"))
-    throw new CommandError("a published ID was read wrong");
+    throw new CommandError("a published ID was decoded wrong");
 }
 
 await main(async () => {
@@ -64,5 +64,5 @@ await main(async () => {
   make(flakekit);
   console.log();
   read(flakekit);
-  console.log("\nMore: node dist/cli.js --help; all the tests: npm test");
+  console.log("\nMore: node dist/cli.js --help; tests: npm test");
 });

@@ -1,6 +1,6 @@
 // Tables on the terminal.
 
-/** Prints rows of texts with their columns below each other. */
+/** Prints rows of texts, with each column as wide as its longest text. */
 export function printTable(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   for (const row of rows) {

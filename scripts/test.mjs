@@ -1,67 +1,64 @@
-// All the suites: sets up, builds, and runs each; the first that fails ends it.
-// With names of suites as arguments, only those: npm test -- lint rust package fuzz page runtimes
+// Runs suites of tests: `npm test` those that need npm and cargo only, `npm run test:full` those that need Debian's
+// packages. Arguments are names of suites: npm test -- lint rust. The first suite that fails ends the run.
 
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { performance } from "node:perf_hooks";
 import { build } from "./build.mjs";
-import { consumer, installAsUser } from "./consumer.mjs";
-import { buildPage } from "./page.mjs";
-import { CommandError, main, root, run, step } from "./run.mjs";
+import { requirePrograms } from "./debian.mjs";
+import { CommandError, main, secondsSince } from "./run.mjs";
 import { setup } from "./setup.mjs";
+import { fullSuites, suites } from "./suites.mjs";
+import { printTable } from "./table.mjs";
 
-const suites = {
-  lint: async () => {
-    await step("rustfmt", () => run("cargo", ["fmt", "--all", "--check"]));
-    await step("clippy", () =>
-      run("cargo", ["clippy", "--workspace", "--all-targets", "--all-features", "--quiet", "--", "-D", "warnings"]),
-    );
-    await step("clippy on wasm", () =>
-      run("cargo", [
-        ...[
-          "clippy",
-          "--workspace",
-          "--exclude",
-          "flakekit-native",
-          "--all-targets",
-          "--quiet",
-          "--target",
-          "wasm32-unknown-unknown",
-        ],
-        ...["--", "-D", "warnings"],
-      ]),
-    );
-    await step("prettier", () => run("prettier", ["--check", "--log-level", "warn", "."]));
-    await step("eslint", () => run("eslint", ["--max-warnings", "0", "."]));
-    await step("types of the wrapper", () => run("tsc", ["-p", "."]));
-    await step("types of the command", () => run("tsc", ["-p", "pkg-template/src/cli"]));
-  },
-  rust: () => step("Rust, natively", () => run("cargo", ["test", "--quiet"])),
-  package: async () => {
-    await step("pack and install the package", installAsUser);
-    await step("types as a user's compiler sees them", () => run("tsc", ["-p", "types"], { cwd: consumer }));
-    const files = readdirSync(consumer).filter((name) => /\.test\.[cm]js$/.test(name));
-    await step("JavaScript", () => run("node", ["--test", "--test-reporter=spec", ...files], { cwd: consumer }));
-  },
-  fuzz: async () => {
-    await step("pack and install the package", installAsUser);
-    // The same trials every time: as many as there is time for.
-    await step("fuzzers", () => run("node", ["fuzz/run.mjs", "--minutes", "1", "--seed", "1"], { cwd: consumer }));
-  },
-  page: async () => {
-    await buildPage();
-    await step("types of the page", () => run("tsc", ["-p", "www"]));
-    const files = readdirSync(join(root, "www", "tests")).filter((name) => name.endsWith(".test.mjs"));
-    const paths = files.map((name) => join("www", "tests", name));
-    await step("the page in a browser", () => run("node", ["--test", "--test-reporter=spec", ...paths]));
-  },
-  runtimes: () => run("node", ["tests/runtimes/run.mjs"]),
-};
+const [full, ...rest] = process.argv[2] === "--full" ? process.argv.slice(2) : [undefined, ...process.argv.slice(2)];
+
+const these = full ? Object.fromEntries(Object.entries(fullSuites).map(([name, { run }]) => [name, run])) : suites;
+const other = full
+  ? `\`npm test\` runs the suites that need npm and cargo only: ${Object.keys(suites).join(", ")}.`
+  : `\`npm run test:full\` runs the suites that need Debian's packages: ${Object.keys(fullSuites).join(", ")}.`;
+
+/** Runs suites and returns the rows of the table: name, seconds or what happened instead. */
+async function runSuites(names) {
+  const rows = names.map((name) => ({ name, outcome: "not run" }));
+  for (const row of rows) {
+    const begin = performance.now();
+    console.error(`\n${row.name}`);
+    try {
+      await these[row.name]();
+      row.outcome = secondsSince(begin);
+    } catch (error) {
+      row.outcome = `${secondsSince(begin)} FAILED`;
+      row.error = error;
+      break;
+    }
+  }
+  return rows;
+}
 
 await main(async () => {
-  const wanted = process.argv.slice(2);
-  const unknown = wanted.find((name) => !Object.hasOwn(suites, name));
-  if (unknown) throw new CommandError(`there is no suite '${unknown}'; there are ${Object.keys(suites).join(", ")}`);
+  const unknown = rest.find((name) => !Object.hasOwn(these, name));
+  if (unknown) {
+    throw new CommandError(
+      `there is no suite '${unknown}' here; there are ${Object.keys(these).join(", ")}.\n${other}`,
+    );
+  }
+  const names = rest.length > 0 ? rest : Object.keys(these);
+  // First, because it is quick to fail.
+  if (full) await requirePrograms([...new Set(names.flatMap((name) => fullSuites[name].needs))]);
+  const begin = performance.now();
   await setup();
   await build();
-  for (const name of wanted.length > 0 ? wanted : Object.keys(suites)) await suites[name]();
+  const prepared = secondsSince(begin);
+  const rows = await runSuites(names);
+  console.log();
+  printTable([
+    ["suite", "seconds"],
+    ["set-up and build", prepared],
+    ...rows.map(({ name, outcome }) => [name, outcome]),
+    ["all", secondsSince(begin)],
+  ]);
+  const omitted = Object.keys(these).filter((name) => !names.includes(name));
+  if (omitted.length > 0) console.log(`Not asked for: ${omitted.join(", ")}.`);
+  console.log(other);
+  const failed = rows.find(({ error }) => error);
+  if (failed) throw failed.error;
 });

@@ -1,6 +1,6 @@
-// What every runtime runs, on whatever `flakekit` it was given. No imports, so that it goes through any bundler.
+// The check that every runtime runs. It imports nothing, so that every bundler and runtime can load it.
 
-/** IDs that were published or written down in a specification, and when they were made. */
+/** Published IDs and examples of specifications, and when they were made. */
 const KNOWN = [
   ["twitter", 1541815603606036480n, "2022-06-28T16:07:40.105Z"],
   ["discord", "175928847299117063", "2016-04-30T11:18:25.796Z"],
@@ -8,8 +8,8 @@ const KNOWN = [
 ];
 
 /**
- * Makes IDs, reads published ones and gives bad input; throws an `Error` that says what was wrong.
- * The answer is plain JSON.
+ * Makes IDs, reads published ones and passes bad input to a `flakekit`. Throws an `Error` that says what is wrong, or
+ * returns plain JSON.
  */
 export function check(flakekit) {
   const made = {
@@ -26,7 +26,7 @@ export function check(flakekit) {
   return { made, known: KNOWN.length, refusals };
 }
 
-/** Four IDs of two generators that are the same machine; all of one type, made now, and no two alike. */
+/** Makes four IDs with two generators of one machine. They must be of this type, made now, and all different. */
 function make(format, options, type) {
   const [one, other] = [format.generator(options), format.generator(options)];
   const ids = [one.next(), other.next(), one.next(), other.next()];
@@ -39,7 +39,7 @@ function make(format, options, type) {
   return ids.map(String);
 }
 
-/** The code with which bad input was refused. */
+/** Calls `work`, which must throw a `FlakeError` with this code, and returns the code. */
 function refused(flakekit, code, work) {
   try {
     work();

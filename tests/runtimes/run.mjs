@@ -1,9 +1,8 @@
-// The package on every runtime, as a user has it: packs dist/, puts the tarball's files into the folder
-// of each group, runs the group's rows, and prints one table. `npm run test:runtimes`; with names of
-// groups as arguments, only those.
+// Runs the packed package on many runtimes: packs dist/, extracts the tarball into the folder of each group, runs the
+// group's rows, and prints one table. Arguments are names of groups; without arguments, all groups run.
 
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { installLocked } from "../../scripts/install.mjs";
 import { printTable } from "../../scripts/table.mjs";
@@ -13,7 +12,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const work = join(root, "target", "runtimes");
 const groups = readdirSync(here).filter((name) => existsSync(join(here, name, "rows.mjs")));
 
-/** Packs the package and gives the tarball's path. */
+/** Packs the package; resolves to the tarball's path. */
 async function pack() {
   mkdirSync(work, { recursive: true });
   const packed = await run("npm", ["pack", "--silent", "--pack-destination", work, join(root, "dist")], {
@@ -22,7 +21,7 @@ async function pack() {
   return join(work, packed.trim());
 }
 
-/** Makes the folder in which a group's rows run: its fixtures, what they depend on, and the package. */
+/** Makes the folder in which a group's rows run: its files, its npm packages, and the packed package. */
 async function prepare(group, tarball) {
   const folder = join(work, group);
   mkdirSync(folder, { recursive: true });
@@ -35,18 +34,20 @@ async function prepare(group, tarball) {
   const installed = join(folder, "node_modules", "flakekit");
   rmSync(installed, { recursive: true, force: true });
   mkdirSync(installed, { recursive: true });
-  await run("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"], { quiet: true });
+  // Relative paths: some versions of tar on Windows take "C:" for the name of a host.
+  const [from, to] = [tarball, installed].map((path) => relative(work, path).replaceAll("\\", "/"));
+  await run("tar", ["-xzf", from, "-C", to, "--strip-components=1"], { quiet: true, cwd: work });
   return folder;
 }
 
-/** The rows of a group, each with what came of it. */
+/** Runs the rows of a group; resolves to the outcome of each. */
 async function runGroup(group, tarball) {
   let folder;
   try {
     await step(`${group}: install`, async () => void (folder = await prepare(group, tarball)));
   } catch (error) {
     return [
-      { where: group, how: "install", error: `${error.message}\nTo try it alone: npm ci in ${join(here, group)}` },
+      { where: group, how: "install", error: `${error.message}\nTo try only this, run npm ci in ${join(here, group)}` },
     ];
   }
   const { rows } = await import(pathToFileURL(join(folder, "rows.mjs")));
@@ -61,7 +62,7 @@ async function runGroup(group, tarball) {
       });
     } catch (error) {
       outcome.error = error instanceof CommandError ? error.message : error.stack;
-      if (outcome.error.includes("ENOENT")) outcome.error += `\nIf a runtime is missing: npm ci in ${folder}`;
+      if (outcome.error.includes("ENOENT")) outcome.error += `\nIf a program is missing, run npm ci in ${folder}`;
     }
   }
   return outcomes;

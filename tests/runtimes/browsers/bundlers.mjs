@@ -1,4 +1,4 @@
-// A page of pages/ as each bundler builds it, for production.
+// Builds a page of pages/ with each bundler, for production.
 
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import * as esbuild from "esbuild";
 import * as vite from "vite";
 import webpack from "webpack";
 
-/** Each builds a page and its script into a folder, and gives the paths of the files that went into the bundles. */
+/** Each builds a page and its script into a folder; resolves to the paths of the files that it bundled. */
 export const bundlers = {
   Vite: { version: vite.version, build: withVite },
   webpack: { version: webpack.version, build: withWebpack },
@@ -17,7 +17,7 @@ export const bundlers = {
 async function withVite(pages, name, out) {
   const bundled = [];
   const remember = { name: "remember", moduleParsed: ({ id }) => void bundled.push(id) };
-  const told = "NODE_ENV" in process.env;
+  const wasSet = "NODE_ENV" in process.env;
   await vite.build({
     root: pages,
     base: "./",
@@ -27,8 +27,8 @@ async function withVite(pages, name, out) {
     worker: { format: "es", plugins: () => [remember] },
     build: { outDir: out, rollupOptions: { input: join(pages, `${name}.html`) } },
   });
-  // It says NODE_ENV=production to the whole process, and npm would then install nothing for the groups that follow.
-  if (!told) delete process.env.NODE_ENV;
+  // Vite sets NODE_ENV=production for this process. npm would then install no devDependencies of the groups that follow.
+  if (!wasSet) delete process.env.NODE_ENV;
   return bundled;
 }
 
@@ -47,7 +47,7 @@ async function withWebpack(pages, name, out) {
 }
 
 async function withEsbuild(pages, name, out) {
-  // It bundles no worker by itself: whatever a page starts is an entry of its own.
+  // esbuild does not find workers, so a worker is an entry too.
   const entries = name === "in-worker" ? [name, "run"] : [name];
   const { metafile } = await esbuild.build({
     absWorkingDir: pages,

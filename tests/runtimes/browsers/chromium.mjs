@@ -1,10 +1,10 @@
-// A page in a real Chromium, without a window.
+// Opens a page in headless Chromium.
 
 import { chromium } from "playwright-core";
 import { FLAGS, program } from "./program.mjs";
 import { serve } from "./site.mjs";
 
-/** What a page of the folder reports, what the console said against it, what it loaded, and the browser's version. */
+/** The page's report, the console's errors and warnings, the paths that it loaded, and Chromium's version. */
 export async function visit(folder, page, { csp } = {}) {
   const executablePath = await program("CHROMIUM");
   const site = await serve(folder, csp);
@@ -12,7 +12,7 @@ export async function visit(folder, page, { csp } = {}) {
   try {
     const tab = await browser.newPage();
     const complaints = [];
-    // Both tell of the page's workers too.
+    // Both events include those of the page's workers.
     tab.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) complaints.push(message.text());
     });

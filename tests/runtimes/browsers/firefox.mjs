@@ -1,4 +1,4 @@
-// A page in a real Firefox, without a window. Nothing drives it: the page says itself how it went.
+// Opens a page in headless Firefox. The page itself reports its result to the server.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { program, versionOf } from "./program.mjs";
 import { serve } from "./site.mjs";
 
-/** No page of its own at the first start, and nothing that looks for a network. */
+/** No welcome page, and no requests of Firefox's own. */
 const PREFERENCES = {
   "app.normandy.enabled": false,
   "app.update.enabled": false,
@@ -21,7 +21,7 @@ const PREFERENCES = {
   "toolkit.telemetry.enabled": false,
 };
 
-/** What a page of the folder reports, what it loaded, and the browser's version; the console is not to be had. */
+/** The page's report, the paths that it loaded, and Firefox's version. The console can't be read, so no complaints. */
 export async function visitWithFirefox(folder, page) {
   const firefox = await program("FIREFOX");
   const site = await serve(folder);
@@ -29,7 +29,7 @@ export async function visitWithFirefox(folder, page) {
   const lines = Object.entries(PREFERENCES).map((entry) => `user_pref(${JSON.stringify(entry).slice(1, -1)});\n`);
   writeFileSync(join(home, "user.js"), lines.join(""));
   const args = ["--headless", "--no-remote", "--new-instance", "--profile", home, site.url + page];
-  // A home of its own, since it minds whose that is.
+  // Firefox refuses to start if HOME belongs to another user.
   const browser = spawn(firefox, args, { stdio: "ignore", env: { ...process.env, HOME: home } });
   const ended = new Promise((resolve) => browser.on("close", resolve));
   browser.on("error", site.fail);

@@ -1,27 +1,26 @@
-// The package in browsers: bundled, as it is, in pages and in Web Workers.
+// Rows: the package in browsers, bundled and unbundled, in pages and in Web Workers.
 
 import { join, sep } from "node:path";
 import { bundlers } from "./bundlers.mjs";
 import { visit } from "./chromium.mjs";
-import { testInChromium, testInNode } from "./core.mjs";
 import { visitWithFirefox } from "./firefox.mjs";
 
 const PAGE = "Window";
 const WORKER = "DedicatedWorkerGlobalScope";
 
-/** Builds a page into built/, and gives the files of the package that went into it. */
+/** Builds a page into built/; resolves to the package's files that were bundled. */
 async function bundle(bundler, page, folder) {
   const out = join(folder, "built", bundler, page);
   return ofThePackage(await bundlers[bundler].build(join(folder, "pages"), page, out));
 }
 
-/** Which of these paths are the package's files. */
+/** Those of the paths that are the package's files. */
 function ofThePackage(paths) {
   const inside = paths.map((path) => path.replaceAll(sep, "/").split("node_modules/flakekit/")[1]);
   return [...new Set(inside.filter(Boolean))].join(", ");
 }
 
-/** Makes a row's answer of a visit, if the page ran where it should and nothing was said against it. */
+/** The result of a row. Throws if the page failed, ran in another scope, or the console has errors or warnings. */
 function passed({ report, complaints, served, version }, scope) {
   if (report.error) throw new Error(`${report.error.name} ${report.error.code ?? ""}: ${report.error.message}`);
   if (report.scope !== scope) throw new Error(`it ran in a ${report.scope}, not in a ${scope}`);
@@ -38,7 +37,7 @@ function bundled(bundler, page, scope) {
   };
 }
 
-function asItIs(browse, page, scope, options) {
+function unbundled(browse, page, scope, options) {
   return async ({ folder }) => passed(await browse(folder, `pages/${page}.html`, options), scope);
 }
 
@@ -66,25 +65,21 @@ const chromium = {
   ),
   "Vite, flakekit/manual": bundled("Vite", "manual-bundled", PAGE),
   "three copies in a page": threeCopies,
-  "static page": asItIs(visit, "static", PAGE),
-  "static page, module worker": asItIs(visit, "static-in-worker", WORKER),
-  "static page, flakekit/manual": asItIs(visit, "manual", PAGE),
-  "classic script": asItIs(visit, "classic", PAGE),
-  "CSP with 'wasm-unsafe-eval'": asItIs(visit, "static", PAGE, { csp: "script-src 'self' 'wasm-unsafe-eval'" }),
+  "static page": unbundled(visit, "static", PAGE),
+  "static page, module worker": unbundled(visit, "static-in-worker", WORKER),
+  "static page, flakekit/manual": unbundled(visit, "manual", PAGE),
+  "classic script": unbundled(visit, "classic", PAGE),
+  "CSP with 'wasm-unsafe-eval'": unbundled(visit, "static", PAGE, { csp: "script-src 'self' 'wasm-unsafe-eval'" }),
   "CSP without it: says so": withoutTheDirective,
 };
 
 const firefox = {
-  "static page": asItIs(visitWithFirefox, "static", PAGE),
-  "static page, module worker": asItIs(visitWithFirefox, "static-in-worker", WORKER),
+  "static page": unbundled(visitWithFirefox, "static", PAGE),
+  "static page, module worker": unbundled(visitWithFirefox, "static-in-worker", WORKER),
 };
 
 function rowsOf(where, runs) {
   return Object.entries(runs).map(([how, run]) => ({ where, how, run }));
 }
 
-export const rows = [
-  ...rowsOf("Chromium", chromium),
-  ...rowsOf("Firefox", firefox),
-  ...rowsOf("wasm-bindgen-test", { Node: testInNode, "Chromium, headless": testInChromium }),
-];
+export const rows = [...rowsOf("Chromium", chromium), ...rowsOf("Firefox", firefox)];

@@ -1,4 +1,4 @@
-// A server on a port of its own, for one page: it serves a folder and waits for what the page reports.
+// Serves a folder to one page on a free port, and waits for the page's report.
 
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -14,19 +14,19 @@ const TYPES = {
 const PATIENCE_MS = 60_000;
 
 /**
- * Serves a folder, with a Content-Security-Policy if one is given. `reported` resolves to what a page tells
- * `/report`; it rejects when that takes too long, when a file is missing, or as `fail` is told. `served` are the paths
- * of the files that the page has had.
+ * Serves a folder, with a Content-Security-Policy if one is given. `reported` resolves to what a page posts to
+ * `/report`. It rejects after `PATIENCE_MS`, if a file is missing, or if `fail` is called. `served` are the paths of the
+ * files that were served.
  */
 export async function serve(folder, csp) {
   const served = [];
-  let tell, fail;
-  const reported = new Promise((resolve, reject) => ([tell, fail] = [resolve, reject]));
-  // Whoever waits for it gets the rejection; until somebody does, it is not an unhandled one.
+  let resolveReport, fail;
+  const reported = new Promise((resolve, reject) => ([resolveReport, fail] = [resolve, reject]));
+  // A rejection before anybody awaits it must not end the process.
   reported.catch(() => {});
   const server = createServer(async (request, response) => {
     if (request.method === "POST") {
-      tell(await json(request));
+      resolveReport(await json(request));
       response.writeHead(204).end();
       return;
     }
@@ -38,11 +38,11 @@ export async function serve(folder, csp) {
       response.writeHead(200, headers).end(body);
     } catch (error) {
       response.writeHead(404).end();
-      fail(new Error(`the page could not have ${pathname}: ${error.message}`));
+      fail(new Error(`the page asked for ${pathname}: ${error.message}`));
     }
   });
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
-  const timer = setTimeout(() => fail(new Error(`the page told nothing in ${PATIENCE_MS} ms`)), PATIENCE_MS);
+  const timer = setTimeout(() => fail(new Error(`the page reported nothing within ${PATIENCE_MS} ms`)), PATIENCE_MS);
   const close = () => {
     clearTimeout(timer);
     server.close();

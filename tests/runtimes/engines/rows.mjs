@@ -1,4 +1,4 @@
-// The runtimes outside browsers.
+// Rows: runtimes outside browsers.
 
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { CommandError, run } from "../../../scripts/run.mjs";
 import { rows as next } from "./next/rows.mjs";
 import { rows as workers } from "./workers/rows.mjs";
 
-/** A row that runs a program and takes what it printed. */
+/** A row that runs a program, which prints its result as JSON. */
 function row(where, how, runtime, ...args) {
   return {
     where,
@@ -33,7 +33,7 @@ const deno = (how, ...args) =>
   row("Deno", how, [".bin", "deno"], "run", "--quiet", "--no-prompt", "--no-remote", ...args);
 const bun = (how, program) => row("Bun", how, [".bin", "bun"], `programs/${program}`);
 
-/** What Deno's registry would say; it heeds .gitignore, so it is asked outside of the project. */
+/** A dry run of publishing to JSR. It obeys .gitignore, so it runs outside of the repository. */
 async function publish({ folder }) {
   const binary = join(folder, "node_modules", ".bin", "deno");
   const cwd = mkdtempSync(join(tmpdir(), "flakekit-jsr-"));

@@ -1,16 +1,16 @@
-// Starting a server, asking it, and ending it.
+// Starts a server, asks it for JSON, and stops it.
 
-import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { start } from "../../../scripts/run.mjs";
 
 const PATIENCE_MS = 30_000;
 
 /**
- * Runs a server for as long as `question` asks it; `question` is given a function from a path to its JSON.
- * The server chooses a free port itself and says which: `listens` finds it in what the server prints.
+ * Runs a server until `question` resolves. `question` gets a function from a path to its JSON. The server must choose a
+ * free port and print it: `listens` matches it in the output.
  */
 export async function serving({ command, args, cwd, listens, env = {} }, question) {
-  const server = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const server = start(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const closed = once(server, "close");
   let output = "";
   const listening = new Promise((resolve, reject) => {
@@ -36,13 +36,13 @@ export async function serving({ command, args, cwd, listens, env = {} }, questio
   }
 }
 
-/** The JSON of an answer that is one. */
+/** The JSON of a response. Throws if the status is not 2xx. */
 export async function requireJson(path, response) {
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   return response.json();
 }
 
-/** Throws unless each generator's 100 000 IDs of one instant differ. */
+/** Throws unless all 100 000 IDs of each generator, made in one instant, differ. */
 export function allDiffer(counts) {
   if (counts.some((count) => count !== 100_000)) throw new Error(`of 100 000 IDs in one instant, ${counts} differ`);
 }

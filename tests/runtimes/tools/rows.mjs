@@ -1,7 +1,7 @@
-// The package in test runners, as compilers see its types, and as those see it who judge packages.
+// Rows: test runners, TypeScript compilers, and linters of packages.
 
-import { judges } from "./judges.mjs";
+import { packageLinters } from "./package-linters.mjs";
 import { testRunners } from "./test-runners.mjs";
 import { compilers } from "./types.mjs";
 
-export const rows = [...testRunners, ...compilers, ...judges];
+export const rows = [...testRunners, ...compilers, ...packageLinters];

@@ -1,11 +1,11 @@
-// Tests of somebody who uses the package, in Jest and Vitest, with and without a document.
+// Rows: tests that use the package, in Jest and Vitest, with and without jsdom.
 
 import { runTool, versionOf } from "./tool.mjs";
 
 function jest(file, environment, loads) {
   return async (context) => {
     const config = { rootDir: "jest", testEnvironment: environment, testMatch: [`**/${file}`], watchman: false };
-    // Jest runs ES modules only with this flag of Node's.
+    // Jest needs this flag of Node to run ES modules.
     const options = { node: ["--experimental-vm-modules", "--no-warnings"] };
     await runTool(context, "jest", ["--ci", "--no-cache", "--config", JSON.stringify(config)], options);
     return { version: `Jest ${versionOf(context, "jest")}`, loads };

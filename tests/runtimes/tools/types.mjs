@@ -1,5 +1,5 @@
-// The package's types in compilers old and new, as strictly as tests/types asks: nothing is known but ES2022,
-// no DOM, no Node.
+// Rows: tests/types compiled by several versions of TypeScript, in each module resolution. The options are those of
+// tests/types: ES2022 without the types of the DOM and Node.
 
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -8,7 +8,7 @@ import { runTool, versionOf } from "./tool.mjs";
 
 const tests = join(root, "tests", "types");
 
-/** What each resolution wants beside it, and how a file must be called to be such a module there. */
+/** For each resolution, the option `module` that it requires, and the name of the file for each kind of module. */
 const RESOLUTIONS = {
   nodenext: { module: "nodenext", files: { "ES module": "types.mts", CommonJS: "types.cts" } },
   bundler: { module: "esnext", files: { "ES module": "types.ts" } },
@@ -47,6 +47,6 @@ export const compilers = [
   ...rowsOf("typescript-7", "nodenext"),
   ...rowsOf("typescript-5.0", "bundler"),
   ...rowsOf("typescript-7", "bundler"),
-  // The last that has it without a word of deprecation.
+  // The last version that does not report node10 as deprecated.
   ...rowsOf("typescript-5.9", "node10"),
 ];

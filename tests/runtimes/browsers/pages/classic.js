@@ -1,4 +1,4 @@
-// A classic script, as a page from before modules has it; it may make one global and no more.
+// Loads the package as a classic script. It may define one global only.
 import { check } from "../check.mjs";
 import { report } from "./report.js";
 
@@ -6,7 +6,7 @@ report(async () => {
   const before = new Set(Object.getOwnPropertyNames(globalThis));
   await load("../node_modules/flakekit/umd/flakekit.js");
   const made = Object.getOwnPropertyNames(globalThis).filter((name) => !before.has(name));
-  if (made.join() !== "flakekit") throw new Error(`the script made these globals: ${made.join(", ")}`);
+  if (made.join() !== "flakekit") throw new Error(`the script defined these globals: ${made.join(", ")}`);
   return check(globalThis.flakekit);
 });
 

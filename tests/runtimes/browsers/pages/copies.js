@@ -1,4 +1,4 @@
-// Copies of the package make IDs by turns, as the same machine, faster than the clock goes.
+// Copies of the package take turns to make IDs as the same machine, faster than one sequence per tick.
 import { report } from "./report.js";
 
 const ROUNDS = 10_000;

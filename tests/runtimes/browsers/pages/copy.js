@@ -1,4 +1,4 @@
-// One of several bundles in a page, each with a copy of the package in it.
+// One of several bundles in a page. Each bundle contains a copy of the package.
 import * as flakekit from "flakekit";
 
 globalThis.copies ??= [];

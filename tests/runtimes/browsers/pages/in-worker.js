@@ -1,2 +1,2 @@
-// Bundlers know this very form and bundle the worker too.
+// Vite and webpack recognise exactly this expression and bundle the worker too.
 new Worker(new URL("./run.js", import.meta.url), { type: "module" });

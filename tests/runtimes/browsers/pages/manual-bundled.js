@@ -1,4 +1,4 @@
-// Vite puts the file beside the bundle, and gives its address.
+// Vite copies core.wasm beside the bundle and returns its URL.
 import * as flakekit from "flakekit/manual";
 import address from "flakekit/core.wasm?url";
 import { check } from "../check.mjs";

@@ -1,4 +1,4 @@
-// The core is a file of its own, which the browser compiles while it comes.
+// Loads the core as a separate file, which the browser compiles while it downloads.
 import * as flakekit from "../node_modules/flakekit/manual.js";
 import { check } from "../check.mjs";
 import { report } from "./report.js";

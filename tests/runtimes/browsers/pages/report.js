@@ -1,4 +1,4 @@
-// Tells the test, which waits for it at /report, how a piece of work went in this page or worker.
+// Posts the result of `work`, in this page or worker, to the test, which waits for it at /report.
 
 export async function report(work) {
   const outcome = { scope: globalThis.constructor.name };

@@ -1,4 +1,4 @@
-// No bundler has been here: the browser finds the package's file by its address.
+// Without a bundler: the browser loads the package's file by its URL.
 import * as flakekit from "../node_modules/flakekit/index.js";
 import { check } from "../check.mjs";
 import { report } from "./report.js";

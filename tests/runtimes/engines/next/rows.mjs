@@ -1,4 +1,4 @@
-// Next.js: a route that runs on the edge runtime, built and served for real.
+// Row: a Next.js route on the edge runtime, built for production and served.
 
 import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-// The package by `import` and by `require`: whether the files are loaded once or twice, they must not make the same ID.
+// Loads the package by `import` and by `require`. Even if these load two files, they must not make the same ID.
 
 import { createRequire } from "node:module";
 import * as imported from "flakekit";

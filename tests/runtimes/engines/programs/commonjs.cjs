@@ -1,4 +1,4 @@
-// The package by `require`.
+// Loads the package by `require`.
 
 const flakekit = require("flakekit");
 

@@ -1,4 +1,4 @@
-// The package by `import`.
+// Loads the package by `import`.
 
 import * as flakekit from "flakekit";
 import { check } from "../check.mjs";

@@ -1,6 +1,6 @@
-// A clock that stands still, as in a deployed Worker while it serves a request; run locally, it goes on.
+// Stops the clock, as it stands still in a deployed Worker during a request. Local runtimes let it run.
 
-/** Has each generator make 100 000 IDs in one instant, and tells how many of them differ. */
+/** Makes 100 000 IDs with each generator in one instant; returns how many of them differ. */
 export function makeInOneInstant(generators) {
   const { now } = Date;
   const instant = now();

@@ -1,4 +1,4 @@
-// What a program tells of the runtime it ran on.
+// Reports the runtime that a program runs on.
 
 /** Prints the runtime's version and the file that was loaded. */
 export function report(loaded) {

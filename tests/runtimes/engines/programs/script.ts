@@ -1,10 +1,10 @@
-// A script of its own, with no package.json: the file by its path, types with it.
+// A script without package.json: it imports the package's file, with its types, by path.
 
 import * as flakekit from "../node_modules/flakekit/index.js";
 import { check } from "../check.mjs";
 import { report } from "./report.mjs";
 
 const id: bigint = flakekit.discord.generator({ workerId: 1, processId: 0 }).next();
-if (flakekit.discord.decode(id).workerId !== 1) throw new Error(`${id} was read wrong`);
+if (flakekit.discord.decode(id).workerId !== 1) throw new Error(`${id} was decoded wrong`);
 check(flakekit);
 report("index.js, its types checked");

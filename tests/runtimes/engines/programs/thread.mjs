@@ -1,4 +1,4 @@
-// The package in a worker thread, whose output is this process's.
+// Runs the program in a worker thread. Its output goes to this process's standard output.
 
 import { Worker } from "node:worker_threads";
 

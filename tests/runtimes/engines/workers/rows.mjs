@@ -1,4 +1,4 @@
-// The rows of Cloudflare's runtime: the real binary, and miniflare, which drives one.
+// Rows: Cloudflare's runtime, as the binary workerd and as miniflare, which starts one.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ import { allDiffer, requireJson, serving } from "../serving.mjs";
 
 const { version } = createRequire(import.meta.url)("workerd/package.json");
 
-/** Bundles the Worker as wrangler does; the core stays a file beside it. */
+/** Bundles the Worker as wrangler does. The core stays a separate file. */
 async function bundle(folder) {
   await build({
     absWorkingDir: folder,
@@ -24,15 +24,16 @@ async function bundle(folder) {
     target: "es2024",
   });
   const built = readFileSync(join(folder, "workers", "built", "worker.js"), "utf8");
-  if (!/import \w+ from "\.\/core\.wasm"/.test(built)) throw new Error("the core was not kept a module");
+  if (!/import \w+ from "\.\/core\.wasm"/.test(built))
+    throw new Error("the bundle does not import core.wasm as a module");
 }
 
-/** Asks a Worker for all that it promises. */
+/** Asks a Worker at each of its paths. */
 async function question(get) {
   await get("/check");
-  for (const told of await get("/early")) {
-    if (!/^(CLOCK_INVALID|NO_RANDOMNESS): .*global scope.* handler/.test(told))
-      throw new Error(`in global scope: ${told}`);
+  for (const refusal of await get("/early")) {
+    if (!/^(CLOCK_INVALID|NO_RANDOMNESS): .*global scope.* handler/.test(refusal))
+      throw new Error(`in global scope: ${refusal}`);
   }
   allDiffer(await get("/instant"));
 }
@@ -40,7 +41,7 @@ async function question(get) {
 async function onWorkerd({ folder }) {
   await bundle(folder);
   const binary = join(folder, "node_modules", ".bin", "workerd");
-  // It tells on standard output that it listens, and where.
+  // With --control-fd=1 it prints the port to standard output.
   const args = ["serve", "workers/config.capnp", "--socket-addr=http=127.0.0.1:0", "--control-fd=1"];
   await serving({ command: binary, args, cwd: folder, listens: /"event":"listen".*"port":(\d+)\}/ }, question);
   return { version, loads: "workerd.js, core.wasm as a module" };

@@ -1,4 +1,4 @@
-// A Worker. What is done out here is done in its global scope, where there is neither time nor randomness.
+// A Worker. Its global scope has neither time nor random bits; its handler has both.
 
 import * as flakekit from "flakekit";
 import { check } from "../check.mjs";

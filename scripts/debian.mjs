@@ -1,0 +1,60 @@
+// Finds the programs that `npm run test:full` needs and that npm does not bring. They come from Debian's packages.
+
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { CommandError, run } from "./run.mjs";
+
+/**
+ * Each program by the environment variable that can name its path: its Debian package, and its names on the PATH, of
+ * which the first that exists is used.
+ */
+const PROGRAMS = {
+  CHROMIUM: { debian: "chromium", names: ["chromium", "chromium-browser", "google-chrome"] },
+  CHROMEDRIVER: { debian: "chromium-driver", names: ["chromedriver"] },
+  FIREFOX: { debian: "firefox-esr", names: ["firefox-esr", "firefox"] },
+};
+
+/** The path of a program, by its environment variable. */
+export async function program(variable) {
+  await requirePrograms([variable]);
+  return find(variable);
+}
+
+/**
+ * Makes sure that programs are there. If the environment variable `CI` is set, it installs those that are missing;
+ * otherwise it throws an error with the command that installs them.
+ */
+export async function requirePrograms(variables, { env = process.env, install = aptInstall } = {}) {
+  const missing = () => variables.filter((variable) => find(variable, env) === undefined);
+  if (missing().length > 0 && env.CI) await install(packages(missing()));
+  if (missing().length === 0) return;
+  throw new CommandError(
+    `These programs are missing: ${missing()
+      .map((variable) => PROGRAMS[variable].names[0])
+      .join(", ")}. On Debian, this command installs them (as root):\n\n` +
+      `  apt-get install ${packages(missing()).join(" ")}\n\n` +
+      `Elsewhere, install them and set these environment variables to their paths: ${missing().join(", ")}.`,
+  );
+}
+
+function packages(variables) {
+  return variables.map((variable) => PROGRAMS[variable].debian);
+}
+
+function find(variable, env = process.env) {
+  const named = env[variable];
+  if (named && !existsSync(named)) throw new CommandError(`${variable} is ${named}, but there is no such file`);
+  if (named) return named;
+  const folders = (env.PATH ?? "").split(delimiter);
+  return PROGRAMS[variable].names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
+}
+
+async function aptInstall(names) {
+  // Without a password: `sudo -n` fails if it needs one.
+  const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
+  const options = { quiet: true, env: { DEBIAN_FRONTEND: "noninteractive" } };
+  for (const args of [["update"], ["install", "-y", "--no-install-recommends", ...names]]) {
+    const [command, ...rest] = [...asRoot, "apt-get", ...args];
+    await run(command, rest, options);
+  }
+}

@@ -1,0 +1,72 @@
+// The suites of tests: those of `npm test`, and those that `npm run test:full` adds.
+
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { consumer, installAsUser } from "./consumer.mjs";
+import { buildPage, installPage } from "./page.mjs";
+import { root, run, step } from "./run.mjs";
+import { testWasmInChromium, testWasmInNode } from "./wasm-tests.mjs";
+
+const DENY_WARNINGS = ["--", "-D", "warnings"];
+
+/** The suites of `npm test`. They need npm and cargo only. */
+export const suites = {
+  lint: async () => {
+    await step("rustfmt", () => run("cargo", ["fmt", "--all", "--check"]));
+    await step("clippy", () => clippy("--all-features"));
+    // The crate of native benchmarks does not compile to wasm.
+    await step("clippy on wasm", () => clippy("--exclude", "flakekit-native", "--target", "wasm32-unknown-unknown"));
+    await step("prettier", () => run("prettier", ["--check", "--log-level", "warn", "."]));
+    await step("eslint", () => run("eslint", ["--max-warnings", "0", "."]));
+    await step("types of the wrapper", () => run("tsc", ["-p", "."]));
+    await step("types of the command", () => run("tsc", ["-p", "pkg-template/src/cli"]));
+    await installPage();
+    await step("types of the page", () => run("tsc", ["-p", "www"]));
+  },
+  scripts: () => step("tests of scripts/", () => nodeTests(join("tests", "scripts"))),
+  rust: () => step("the Rust suites, natively", () => run("cargo", ["test", "--quiet"])),
+  wasm: () => step("the Rust suites, in wasm in Node", testWasmInNode),
+  package: async () => {
+    await step("pack and install the package", installAsUser);
+    await step("types as a user's compiler sees them", () => run("tsc", ["-p", "types"], { cwd: consumer }));
+    await step("the JavaScript suites", () => nodeTests(".", consumer));
+  },
+  runtimes: () => runtimes("engines", "tools"),
+  fuzz: async () => {
+    await step("pack and install the package", installAsUser);
+    // The seed is constant, so each run makes the same trials, as many as the minute allows.
+    await step("fuzzers", () => run("node", ["fuzz/run.mjs", "--minutes", "1", "--seed", "1"], { cwd: consumer }));
+  },
+};
+
+/** The suites of `npm run test:full`, each with the programs that it needs: see scripts/debian.mjs. */
+export const fullSuites = {
+  page: {
+    needs: ["CHROMIUM"],
+    run: async () => {
+      await buildPage();
+      await step("the page in Chromium", () => nodeTests(join("www", "tests")));
+    },
+  },
+  browsers: { needs: ["CHROMIUM", "FIREFOX"], run: () => runtimes("browsers") },
+  "wasm-chromium": {
+    needs: ["CHROMIUM", "CHROMEDRIVER"],
+    run: () => step("the Rust suites, in wasm in Chromium", testWasmInChromium),
+  },
+};
+
+function clippy(...options) {
+  return run("cargo", ["clippy", "--workspace", "--all-targets", "--quiet", ...options, ...DENY_WARNINGS]);
+}
+
+/** Runs the tests of a folder, which is a path from `cwd`. */
+function nodeTests(folder, cwd = root) {
+  const files = readdirSync(join(cwd, folder)).filter((name) => /\.test\.[cm]js$/.test(name));
+  const paths = files.map((name) => join(folder, name));
+  return run("node", ["--test", "--test-reporter=spec", ...paths], { cwd });
+}
+
+/** Runs groups of rows of tests/runtimes/. */
+function runtimes(...groups) {
+  return run("node", [join("tests", "runtimes", "run.mjs"), ...groups]);
+}

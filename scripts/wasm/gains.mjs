@@ -1,0 +1,49 @@
+// Prints what each patch saves, in bytes gzipped: builds the core and the main entry without one patch at a time.
+
+import { cpSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { compileCore } from "../build.mjs";
+import { bundleOptions, minify } from "../bundle.mjs";
+import { main, root } from "../run.mjs";
+import { printTable } from "../table.mjs";
+import { adaptCore, CORE_PATCHES } from "./core.mjs";
+import { adaptGlue } from "./glue.mjs";
+import { shortenNames } from "./names.mjs";
+
+/** What can be left out of the build of the main entry. */
+const SHORT_NAMES = "short names";
+const TERSER = "terser";
+
+const folder = join(root, "target", "gains");
+const compiled = join(folder, "compiled");
+
+/** The gzipped sizes of the core and of index.js beside it, built without one patch. */
+async function sizes(without) {
+  const core = join(folder, "core");
+  const wasm = join(core, "core_bg.wasm");
+  cpSync(compiled, core, { recursive: true });
+  adaptGlue(core);
+  await adaptCore(wasm, without);
+  const coreNames = without === SHORT_NAMES ? {} : shortenNames(wasm);
+  const options = bundleOptions(folder, "0.0.0", coreNames);
+  if (without === SHORT_NAMES) options.mangleProps = undefined;
+  const outfile = join(folder, "index.js");
+  await build({ ...options, entryPoints: ["src/entries/inlined.ts"], outfile });
+  if (without !== TERSER) await minify(outfile);
+  return [wasm, outfile].map((file) => gzipSync(readFileSync(file), { level: 9 }).length);
+}
+
+await main(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(join(root, "pkg-template", "src"), join(folder, "src"), { recursive: true });
+  await compileCore(compiled);
+  const all = await sizes();
+  const rows = [["with all patches", ...all.map(String)]];
+  for (const patch of [...CORE_PATCHES, SHORT_NAMES, TERSER]) {
+    const larger = (await sizes(patch)).map((size, i) => size - all[i]);
+    rows.push([`without ${patch}`, ...larger.map((bytes) => `+${bytes}`)]);
+  }
+  printTable([["bytes, gzipped", "core.wasm", "index.js without the core"], ...rows]);
+});

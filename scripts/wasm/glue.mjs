@@ -1,0 +1,88 @@
+// Patches the JavaScript that wasm-bindgen has written ("glue") so that the core starts on every runtime. Each patch is
+// needed for correctness; together they also make index.js smaller.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Each patch: what it is for, the text that it replaces, and the replacement. */
+export const GLUE_PATCHES = [
+  {
+    why: "jsdom has no TextDecoder",
+    from: /^let cachedTextDecoder = [^]*?^function decodeText\([^]*?^\}\n/m,
+    to: `import { fromUtf8 } from "../src/utf8.js";
+
+function decodeText(ptr, len) {
+    return fromUtf8(getUint8ArrayMemory0().subarray(ptr, ptr + len));
+}
+`,
+  },
+  {
+    why: "only a failed allocation throws (scripts/wasm/panics.mjs), and engines throw a RangeError for that",
+    from: /throw new Error\(getStringFromWasm0\(arg0, arg1\)\);/,
+    to: `throw new RangeError("WebAssembly's memory is full");`,
+  },
+  {
+    why: "a stack overflow must reach the caller, not be taken for missing random bits",
+    from: /function\(\) \{ return handleError\(function \((.*)\) \{\n([^]*?)\n *\}, arguments\); \}/g,
+    to: `function($1) {
+    try {
+$2
+    } catch (error) {
+        // Firefox throws an InternalError if the stack is full, other engines a RangeError.
+        if (error instanceof RangeError || error.name === "InternalError") throw error;
+        wasm.__wbindgen_exn_store(addToExternrefTable0(error));
+    }
+}`,
+  },
+  {
+    why: "Next's edge runtime passes a WebAssembly.Module of another realm, which fails instanceof",
+    from: /^async function __wbg_load\([^]*$/m,
+    to: `/** Starts a compiled module and returns its exports. */
+export function start(module) {
+    return __wbg_finalize_init(new WebAssembly.Instance(module, __wbg_get_imports()), module);
+}
+`,
+  },
+];
+
+/** Text that must not be left: the runtimes above fail at it. */
+const UNWANTED =
+  /throw new Error\(getString|handleError\(function|TextDecoder|TextEncoder|instanceof WebAssembly|import\.meta|fetch\(|initSync/;
+
+/** The patched glue. It throws if wasm-bindgen has written something that a patch does not know. */
+export function patchGlue(glue) {
+  for (const { why, from, to } of GLUE_PATCHES) {
+    if (glue.search(from) < 0) throw changed(`nothing to replace; the patch is needed because ${why}`);
+    glue = glue.replace(from, to);
+  }
+  const unwanted = glue.match(UNWANTED)?.[0];
+  if (unwanted) throw changed(`'${unwanted}' is left`);
+  return glue;
+}
+
+function changed(what) {
+  return new Error(`wasm-bindgen's glue has changed: ${what}. Adapt scripts/wasm/glue.mjs.`);
+}
+
+/**
+ * The declaration of the patched glue, made of wasm-bindgen's declaration of the wasm file. The wrapper calls the exports
+ * directly: they take and return primitives and references only, so the functions that wasm-bindgen writes around them
+ * would only make the package larger.
+ */
+export function declareGlue(declaration) {
+  const members = declaration.replace(/^\/\*.*\*\/\n/gm, "").replace(/^export const /gm, "  readonly ");
+  return `/** The exports of the core. */
+export interface Core {
+${members}}
+
+/** Starts a compiled module and returns its exports. */
+export function start(module: WebAssembly.Module): Core;
+`;
+}
+
+/** Patches the glue in a folder, in place. */
+export function adaptGlue(folder) {
+  const file = join(folder, "core.js");
+  writeFileSync(file, patchGlue(readFileSync(file, "utf8")));
+  writeFileSync(join(folder, "core.d.ts"), declareGlue(readFileSync(join(folder, "core_bg.wasm.d.ts"), "utf8")));
+}

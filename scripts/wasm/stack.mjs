@@ -1,0 +1,28 @@
+// Resets the stack pointer of linear memory at the start of each call of the core.
+
+const STACK_POINTER = "__stack_pointer";
+
+/** The part of that stack that belongs to `fetch_random_bits`, in bytes. */
+const RESERVED = 1 << 16;
+
+/**
+ * If the engine's own stack is full, it throws out of a call of the core, and the stack pointer of linear memory stays
+ * where it was. After enough such calls no stack would be left, so each exported function sets it to the top first.
+ *
+ * This is correct because no call of the core runs within another one. The exception is `fetch_random_bits`, which calls
+ * JavaScript: the upper part of the stack is reserved for it.
+ */
+export function resetStackPointer({ binaryen, module }) {
+  const { init } = binaryen.getGlobalInfo(module.getGlobal(STACK_POINTER));
+  const { value: top } = binaryen.getExpressionInfo(init);
+  for (let i = 0; i < module.getNumExports(); i++) {
+    const { name, value, kind } = binaryen.getExportInfo(module.getExportByIndex(i));
+    // The glue calls exports that begin with underscores during calls of the core.
+    if (kind !== binaryen.ExternalFunction || name.startsWith("__")) continue;
+    const called = module.getFunction(value);
+    const { results, body } = binaryen.getFunctionInfo(called);
+    const pointer = module.i32.const(name === "fetch_random_bits" ? top : top - RESERVED);
+    const reset = module.global.set(STACK_POINTER, pointer);
+    binaryen.Function.setBody(called, module.block(null, [reset, body], results));
+  }
+}

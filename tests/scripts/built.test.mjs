@@ -1,0 +1,130 @@
+// The patches on the core as wasm-bindgen writes it, and on the built package.
+
+import assert from "node:assert/strict";
+import { copyFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { before, test } from "node:test";
+import binaryen from "binaryen";
+import { compileCore } from "../../scripts/build.mjs";
+import { root } from "../../scripts/run.mjs";
+import { PANIC_TEXTS } from "../../scripts/wasm/blank.mjs";
+import { adaptCore } from "../../scripts/wasm/core.mjs";
+import { declareGlue, GLUE_PATCHES, patchGlue } from "../../scripts/wasm/glue.mjs";
+import { OWN_NAMES, shortenNames } from "../../scripts/wasm/names.mjs";
+
+const compiled = join(root, "target", "patches");
+const read = (...path) => readFileSync(join(root, ...path));
+
+let glue, wasm;
+
+before(async () => {
+  await compileCore(compiled);
+  glue = read("target", "patches", "core.js").toString();
+  wasm = read("target", "patches", "core_bg.wasm");
+});
+
+for (const { why, from } of GLUE_PATCHES) {
+  test(`wasm-bindgen's glue has what is patched because ${why}`, () => {
+    assert.match(glue, from);
+    assert.throws(
+      () => patchGlue(glue.replace(from, "")),
+      ({ message }) => message.includes("glue has changed") && message.includes(why),
+    );
+    assert.doesNotMatch(patchGlue(glue), from);
+  });
+}
+
+test("glue that has more to patch than is known is refused", () => {
+  assert.throws(() => patchGlue(`${glue.replace("let wasm", "new TextEncoder();\nlet wasm")}`), /TextEncoder' is left/);
+});
+
+test("the patched glue is a module that exports start", async () => {
+  const code = patchGlue(glue).replace(/^import .*utf8\.js";$/m, "const fromUtf8 = String;");
+  const module = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  assert.equal(typeof module.start, "function");
+});
+
+test("the declaration of the glue has every export of the bindings, and nothing that is not exported", () => {
+  const declaration = declareGlue(read("target", "patches", "core_bg.wasm.d.ts").toString());
+  const declared = [...declaration.matchAll(/^ {2}readonly (\w+): /gm)].map(([, name]) => name);
+  const exported = WebAssembly.Module.exports(new WebAssembly.Module(wasm)).map(({ name }) => name);
+  const others = (names, than) => names.filter((name) => !than.includes(name));
+  assert.deepEqual(others(declared, exported), []);
+  // wasm-bindgen declares only some of the exports that it adds itself.
+  assert.deepEqual(
+    others(exported, declared).filter((name) => !name.startsWith("__")),
+    [],
+  );
+});
+
+test("no text of a panic and no path is left in the built core, and there were some before", () => {
+  const built = read("dist", "core.wasm").toString("latin1");
+  for (const text of PANIC_TEXTS) assert.ok(!built.includes(text), text);
+  assert.doesNotMatch(built, /\.rs\b|panicked|called `/);
+  const before = wasm.toString("latin1");
+  assert.match(before, /\.rs\b/);
+  assert.ok(
+    PANIC_TEXTS.some((text) => before.includes(text)),
+    "no text of PANIC_TEXTS is in the compiled core",
+  );
+});
+
+test("each text of PANIC_TEXTS is in the compiled core: others need no patch", () => {
+  const before = wasm.toString("latin1");
+  assert.deepEqual(
+    PANIC_TEXTS.filter((text) => !before.includes(text)),
+    [],
+  );
+});
+
+test("each exported function of the core resets the stack pointer first", async () => {
+  const file = join(compiled, "unoptimised.wasm");
+  copyFileSync(join(compiled, "core_bg.wasm"), file);
+  await adaptCore(file, "optimise");
+  const module = binaryen.readBinary(readFileSync(file));
+  let own = 0;
+  for (let i = 0; i < module.getNumExports(); i++) {
+    const { name, value, kind } = binaryen.getExportInfo(module.getExportByIndex(i));
+    if (kind !== binaryen.ExternalFunction || name.startsWith("__")) continue;
+    const { body } = binaryen.getFunctionInfo(module.getFunction(value));
+    const first = binaryen.getExpressionInfo(binaryen.getExpressionInfo(body).children[0]);
+    assert.equal(first.id, binaryen.GlobalSetId, name);
+    assert.equal(binaryen.getExpressionInfo(first.value).id, binaryen.ConstId, name);
+    own++;
+  }
+  assert.ok(own > 20, `only ${own} functions are exported`);
+});
+
+test("names are shortened alike in the core and in every bundle", () => {
+  const module = new WebAssembly.Module(read("dist", "core.wasm"));
+  const names = [...WebAssembly.Module.imports(module), ...WebAssembly.Module.exports(module)].map(({ name }) => name);
+  assert.deepEqual(
+    names.filter((name) => OWN_NAMES.test(name)),
+    [],
+  );
+  const short = names.filter((name) => name.startsWith("$"));
+  assert.ok(short.length > 20, `only ${short.length} names are shortened`);
+  for (const bundle of ["index.js", "shared.js", "umd/flakekit.js", "umd/manual.js"]) {
+    const code = read("dist", ...bundle.split("/")).toString();
+    const used = new Set(code.match(/\$[0-9a-z]+/g));
+    assert.deepEqual(
+      short.filter((name) => !used.has(name)),
+      [],
+      bundle,
+    );
+    assert.doesNotMatch(code, /__wbg|__wbindgen/, bundle);
+  }
+});
+
+test("a core with short names still has the same imports and exports, in the same order", () => {
+  const file = join(compiled, "short.wasm");
+  copyFileSync(join(compiled, "core_bg.wasm"), file);
+  const names = shortenNames(file);
+  const lists = (bytes) => {
+    const module = new WebAssembly.Module(bytes);
+    return [...WebAssembly.Module.imports(module), ...WebAssembly.Module.exports(module)];
+  };
+  const renamed = lists(wasm).map((one) => ({ ...one, name: names[one.name] ?? one.name }));
+  assert.deepEqual(lists(readFileSync(file)), renamed);
+  assert.equal(new Set(Object.values(names)).size, Object.keys(names).length);
+});

@@ -1,0 +1,81 @@
+// The commands of tests: which programs they need, what they install, what they say.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { requirePrograms } from "../../scripts/debian.mjs";
+import { quoteForCmd, root } from "../../scripts/run.mjs";
+import { fullSuites, suites } from "../../scripts/suites.mjs";
+import { withFiles } from "./support.mjs";
+
+const installNothing = () => assert.fail("it installs packages");
+
+test("without CI, missing programs are an error with the command that installs them", async () => {
+  await assert.rejects(
+    requirePrograms(["CHROMIUM", "FIREFOX"], { env: { PATH: "" }, install: installNothing }),
+    /\n {2}apt-get install chromium firefox-esr\n[^]*CHROMIUM, FIREFOX\.$/,
+  );
+});
+
+test("with CI, missing programs are installed, and only these", () =>
+  withFiles({ "bin/chromium": "" }, async (folder) => {
+    const asked = [];
+    const install = async (names) => void asked.push(...names);
+    const env = { PATH: join(folder, "bin"), CI: "true" };
+    await assert.rejects(requirePrograms(["CHROMIUM", "FIREFOX"], { env, install }), /firefox-esr/);
+    assert.deepEqual(asked, ["firefox-esr"]);
+  }));
+
+test("programs on the PATH or named by an environment variable are not installed", () =>
+  withFiles({ "bin/chromium": "", "my-firefox": "" }, (folder) =>
+    requirePrograms(["CHROMIUM", "FIREFOX"], {
+      env: { PATH: join(folder, "bin"), FIREFOX: join(folder, "my-firefox"), CI: "true" },
+      install: installNothing,
+    }),
+  ));
+
+test("an environment variable that names a file that is not there is an error", async () => {
+  const env = { PATH: "", FIREFOX: join(root, "no-such-file") };
+  await assert.rejects(requirePrograms(["FIREFOX"], { env, install: installNothing }), /FIREFOX is .*no such file/);
+});
+
+/** Runs scripts/test.mjs; resolves to its exit code and all that it prints. */
+async function runTests(args, env = {}) {
+  const options = { cwd: root, env: { ...process.env, CI: "", ...env } };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ["scripts/test.mjs", ...args], options);
+    return { code: 0, output: stdout + stderr };
+  } catch ({ code, stdout, stderr }) {
+    return { code, output: stdout + stderr };
+  }
+}
+
+test("a suite that does not exist is refused, with the names of those that do and the other command's", async () => {
+  const { code, output } = await runTests(["browsers"]);
+  assert.equal(code, 1);
+  assert.ok(output.includes(`there are ${Object.keys(suites).join(", ")}.`), output);
+  assert.ok(output.includes("`npm run test:full` runs"), output);
+});
+
+test("npm run test:full fails before it builds anything if a browser is missing", async () => {
+  const { code, output } = await runTests(["--full"], { PATH: "", CHROMIUM: "", CHROMEDRIVER: "", FIREFOX: "" });
+  assert.equal(code, 1);
+  assert.match(output, /apt-get install chromium firefox-esr chromium-driver/);
+  assert.doesNotMatch(output, /Node and Rust/);
+});
+
+test("the two commands have no suite of the same name", () => {
+  assert.deepEqual(
+    Object.keys(suites).filter((name) => name in fullSuites),
+    [],
+  );
+});
+
+test("arguments for cmd.exe are quoted where they need it", () => {
+  assert.equal(quoteForCmd("--edition=2024"), "--edition=2024");
+  assert.equal(quoteForCmd("C:\\Program Files\\npm.cmd"), '"C:\\Program Files\\npm.cmd"');
+  assert.equal(quoteForCmd('{"a":1}'), '"{\\"a\\":1}"');
+  assert.equal(quoteForCmd(""), '""');
+});
