@@ -1,4 +1,5 @@
-//! The sequencer against a naive model that remembers every number ever granted.
+//! The sequencer against a naive model that remembers every number ever granted. Clocks step, jump and stall, policies
+//! differ from request to request, and runs are outstanding while others are granted.
 #![cfg(not(target_family = "wasm"))]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -112,11 +113,11 @@ impl Model {
 /// What happens to a run.
 #[derive(Debug, Clone, Copy)]
 enum Fate {
-    /// So many of it are put back at once.
+    /// Its last n numbers are returned at once.
     PutBack(u32),
-    /// It is used up.
+    /// All of it is used.
     Used,
-    /// Somebody holds it, and so many are put back after the next requests.
+    /// It is outstanding. A later request returns its last n numbers.
     Lent(u32),
 }
 
@@ -158,7 +159,7 @@ fn moves() -> impl Strategy<Value = Move> {
 }
 
 fn policies() -> impl Strategy<Value = Policy> {
-    let on_rollback = prop_oneof![Just(OnRollback::Lead), Just(OnRollback::Wait), Just(OnRollback::Throw)];
+    let on_rollback = prop::sample::select(OnRollback::ALL.to_vec());
     let on_exhausted = prop::sample::select(OnExhausted::ALL.to_vec());
     (on_rollback, on_exhausted, any::<bool>(), 0u64..50).prop_map(
         |(on_rollback, on_exhausted, leads_when_stalled, max_lead)| Policy {
@@ -168,6 +169,42 @@ fn policies() -> impl Strategy<Value = Policy> {
             max_lead,
         },
     )
+}
+
+/// The policies of generators that share one sequencer. Each request has one of them.
+fn shared_policies() -> impl Strategy<Value = Vec<Policy>> {
+    prop::collection::vec(policies(), 1..4)
+}
+
+/// A request of one of the generators.
+#[derive(Debug, Clone)]
+struct Request {
+    movement: Move,
+    want: u32,
+    policy: prop::sample::Index,
+    stalled: bool,
+    fate: Fate,
+    /// The outstanding run that is returned before the request.
+    returned: Option<prop::sample::Index>,
+}
+
+fn requests(most: usize) -> impl Strategy<Value = Vec<Request>> {
+    let index = any::<prop::sample::Index>;
+    let stalled = prop::bool::weighted(0.3);
+    let request = (moves(), 1u32..10, index(), stalled, fates(), prop::option::of(index()));
+    prop::collection::vec(request, 1..most).prop_map(|requests| {
+        requests
+            .into_iter()
+            .map(|(movement, want, policy, stalled, fate, returned)| Request {
+                movement,
+                want,
+                policy,
+                stalled,
+                fate,
+                returned,
+            })
+            .collect()
+    })
 }
 
 fn starts() -> impl Strategy<Value = Start> {
@@ -180,23 +217,24 @@ fn starts() -> impl Strategy<Value = Start> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 800, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn the_sequencer_agrees_with_a_model_that_remembers_everything(
         range in (0u32..6, 0u32..12).prop_map(|(min, more)| (min, min + more)),
         start in starts(),
-        policy in policies(),
-        requests in prop::collection::vec((moves(), 1u32..10, fates(), any::<bool>(), prop::bool::weighted(0.2)), 1..120),
+        policies in shared_policies(),
+        requests in requests(120),
     ) {
         let sequencer = Sequencer::new(range, start, EVER);
         let mut model = Model { cursor: range.0, ..Model::default() };
         let (mut clock, mut last) = (1_000u64, [None::<Run>; 2]);
-        // Runs that are held, and how many of each are unused; and the latest, until it is put back.
+        // Outstanding runs, each with how many of it are unused; and the latest run that was not returned.
         let (mut lent, mut latest) = (Vec::new(), None);
-        for (movement, want, fate, returns, stalled) in requests {
+        for Request { movement, want, policy, stalled, fate, returned } in requests {
             clock = movement.applied(clock);
-            if returns && let Some((run, unused)) = lent.pop() {
+            if let Some(index) = returned && !lent.is_empty() {
+                let (run, unused) = lent.swap_remove(index.index(lent.len()));
                 let before = sequencer.state();
                 sequencer.put_back(run, unused);
                 if latest.take_if(|latest| *latest == run).is_some() {
@@ -205,9 +243,10 @@ proptest! {
                     prop_assert_eq!(sequencer.state(), before);
                 }
             }
-            let expected = model.expect(clock, range, start, &policy, stalled);
+            let policy = policy.get(&policies);
+            let expected = model.expect(clock, range, start, policy, stalled);
             let before = sequencer.state();
-            let granted = sequencer.grant(clock, want, &policy, stalled, entropy);
+            let granted = sequencer.grant(clock, want, policy, stalled, entropy);
             prop_assert_eq!(granted.map(|run| (run.tick, run.first, run.toggle)), expected);
             let Ok(run) = granted else {
                 prop_assert_eq!(sequencer.state(), before);
@@ -236,23 +275,28 @@ proptest! {
     #[test]
     fn a_snapshot_resumed_under_any_clock_repeats_nothing(
         start in starts(),
-        policy in policies(),
-        before in prop::collection::vec((moves(), 1u32..10), 1..40),
-        after in prop::collection::vec((moves(), 1u32..10), 1..40),
+        policies in shared_policies(),
+        before in requests(40),
+        after in requests(40),
     ) {
         let range = (0, 9);
         let first = Sequencer::new(range, start, EVER);
         let mut model = Model::default();
         let mut clock = 1_000_000u64;
-        let mut ask = |sequencer: &Sequencer, movement: Move, want: u32| {
+        let mut ask = |sequencer: &Sequencer, Request { movement, want, policy, stalled, fate, .. }: Request| {
             clock = movement.applied(clock);
-            if let Ok(run) = sequencer.grant(clock, want, &policy, false, entropy) {
+            if let Ok(run) = sequencer.grant(clock, want, policy.get(&policies), stalled, entropy) {
                 model.take(clock, run, range);
+                if let Fate::PutBack(unused) = fate {
+                    let unused = unused.min(run.count);
+                    sequencer.put_back(run, unused);
+                    model.give_back(run, unused);
+                }
             }
         };
-        before.into_iter().for_each(|(movement, want)| ask(&first, movement, want));
+        before.into_iter().for_each(|request| ask(&first, request));
         let second = Sequencer::new(range, start, EVER);
         prop_assert!(first.state().is_none_or(|state| second.resume(state).is_some()));
-        after.into_iter().for_each(|(movement, want)| ask(&second, movement, want));
+        after.into_iter().for_each(|request| ask(&second, request));
     }
 }

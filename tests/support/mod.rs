@@ -6,9 +6,11 @@
 
 use std::rc::Rc;
 
-use flakekit::layout::MAX_NAMES;
+use flakekit::formats::{Defaults, Definition, Native};
+use flakekit::layout::{Field, MAX_NAMES};
 use flakekit::sequencer::{OnExhausted, OnRollback, Start};
 use flakekit::snapshot::NUMBERS;
+use flakekit::text::Encoding;
 use flakekit::{Asked, Code, Error, Format, Generator, GeneratorOptions, Pool, Refused};
 
 /// 2026-01-01.
@@ -96,6 +98,21 @@ pub fn with(format: &Format, changes: &[(&str, f64)], now: Option<f64>) -> Resul
         }
     }
     format.with(epoch, &widths, now)
+}
+
+/// A custom format with these fields, an epoch of 2024 and these policies.
+pub fn defined(fields: Vec<Field>, tick_ms: f64, defaults: Defaults) -> Rc<Format> {
+    let definition = Definition {
+        name: "defined".to_owned(),
+        bits: fields.iter().map(|field| f64::from(field.place.bits)).sum(),
+        fields,
+        unit: tick_ms,
+        epoch: 1_704_067_200_000.0,
+        native: Native::BigInt,
+        text: Encoding::Decimal,
+        defaults,
+    };
+    Format::define(definition, None).unwrap()
 }
 
 fn position(format: &Format, name: &str) -> usize {
