@@ -13,6 +13,7 @@ import {
 import { join } from "node:path";
 import { bundleOptions, minify } from "./bundle.mjs";
 import { joinDeclarations } from "./declarations.mjs";
+import { writeGenerated } from "./generate.mjs";
 import { main, root, run, step } from "./run.mjs";
 import { adaptCore } from "./wasm/core.mjs";
 import { adaptGlue } from "./wasm/glue.mjs";
@@ -24,6 +25,7 @@ const stamp = join(dist, ".built");
 const inputs = [
   "src",
   "bindings",
+  "contract",
   "pkg-template",
   "scripts",
   "Cargo.toml",
@@ -43,6 +45,7 @@ export async function build() {
   mkdirSync(dist);
   const core = join(template, "core");
   const coreNames = {};
+  await step("generated files", async () => (await writeGenerated()).join(", "));
   await step("wasm", async () => {
     await compileCore(core);
     Object.assign(coreNames, await patchCore(core));

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** Statements that import from, or re-export, another module of the sources. */
-const IMPORTS = /^import type \{[^}]*\} from "\.\/[^"]+";\n+/gm;
+const IMPORTS = /^import type \{[^}]*\} from "\.\.?\/[^"]+";\n+/gm;
 const EXPORTS = /^export \* from "(\.\/[^"]+)\.js";\n/gm;
 
 /** The text of a declaration file, with each module that it re-exports in the place of the statement. */

@@ -7,16 +7,17 @@ import { core } from "./core.js";
 import type { Description } from "./description.js";
 import { DEFAULT_STYLE, styleNumber } from "./encodings.js";
 import { FlakeError } from "./errors.js";
+import { FIELDS, MAX_FIELDS, TEXT_LENGTH } from "./generated/contract.js";
 import { floorToMs, toWholeMs } from "./instant.js";
 import {
+  newRecord,
   numbers,
   readBytes,
   readText,
-  TEXT_LENGTH,
   words32,
   writeBytes,
   writeCodePoints,
-  writeNumbers,
+  writeRecord,
   writeText,
 } from "./memory.js";
 import { numberOrThrow, refusal, throwIfRefused } from "./refusals.js";
@@ -56,17 +57,18 @@ export class Codec {
   _decode(id: unknown, options: Options | undefined): Options {
     this.#loadOrThrow(id, styleNumber(options));
     throwIfRefused(core().decode(this._format));
-    const timestamp = numbers()[0] as number;
+    const timestamp = numbers()[FIELDS.timestamp] as number;
     const fields: Options = { timestamp, date: new Date(timestamp) };
     const names = this.#fieldNames;
     const words = words32();
     const { length } = names;
+    // Each field is 64 bits of the value buffer, of which the low word is the number.
     // Unrolled so that each store gets its own inline cache.
-    if (length > 0) fields[names[0] as string] = words[2];
-    if (length > 1) fields[names[1] as string] = words[4];
-    if (length > 2) fields[names[2] as string] = words[6];
-    if (length > 3) fields[names[3] as string] = words[8];
-    for (let i = 4; i < length; i++) fields[names[i] as string] = words[2 * i + 2];
+    if (length > 0) fields[names[0] as string] = words[0];
+    if (length > 1) fields[names[1] as string] = words[2];
+    if (length > 2) fields[names[2] as string] = words[4];
+    if (length > 3) fields[names[3] as string] = words[6];
+    for (let i = 4; i < length; i++) fields[names[i] as string] = words[2 * i];
     return fields;
   }
 
@@ -79,18 +81,17 @@ export class Codec {
     if (other !== undefined && other !== time) {
       throw invalid("INVALID_FIELD", "date", other, `the timestamp, ${time}: they differ; give one`);
     }
-    const encoded = this._description._readFields(fields);
-    encoded[0] = time;
-    writeNumbers(encoded);
+    const record = newRecord(FIELDS.length);
+    record[FIELDS.timestamp] = time;
+    record.splice(FIELDS.numbers, MAX_FIELDS, ...this._description._readFields(fields));
+    writeRecord(record);
     throwIfRefused(core().encode(this._format));
     return this.#loaded();
   }
 
   _isValid(id: unknown, options: Options | undefined): boolean {
     if (options !== undefined || typeof id !== "string") return this.#load(id, styleNumber(options));
-    this.#recognize ??= recognizer(this._format, this._description._public.bits, (text) =>
-      this.#load(text, DEFAULT_STYLE),
-    );
+    this.#recognize ??= recognizer(this._description, (text) => this.#load(text, DEFAULT_STYLE));
     return this.#recognize(id);
   }
 
@@ -152,7 +153,7 @@ export class Codec {
 
   /** The metadata of an ID's text. Reads only the characters that contain it. */
   _metadataFromText(text: unknown): number {
-    const metadata = typeof text === "string" ? core().peek_metadata(this._format, writeText(text)) : -1;
+    const metadata = typeof text === "string" ? core().metadata_from_text(this._format, writeText(text)) : -1;
     if (metadata < 0) this.#reject(text, DEFAULT_STYLE);
     return metadata;
   }
@@ -160,7 +161,7 @@ export class Codec {
   /** The smallest ID. */
   get _zero(): Id {
     const { _byteWidth } = this._description;
-    core().put_bytes(this._format, writeBytes(new Uint8Array(_byteWidth), _byteWidth));
+    core().load_bytes(this._format, writeBytes(new Uint8Array(_byteWidth), _byteWidth));
     return this.#loaded();
   }
 
@@ -191,13 +192,13 @@ export class Codec {
   #load(id: unknown, style: number): boolean {
     switch (typeof id) {
       case "number":
-        return this.#type !== "string" && isWholeNumber(id) && core().put_number(this._format, id) === 1;
+        return this.#type !== "string" && isWholeNumber(id) && core().load_number(this._format, id) === 1;
       case "bigint":
-        return this.#type !== "string" && id >= 0n && id <= MAX_64_BITS && core().put_bigint(this._format, id) === 1;
+        return this.#type !== "string" && id >= 0n && id <= MAX_64_BITS && core().load_bigint(this._format, id) === 1;
       case "string":
-        return id.length <= TEXT_LENGTH && core().put_text(this._format, writeText(id), style) === 1;
+        return id.length <= TEXT_LENGTH && core().load_text(this._format, writeText(id), style) === 1;
       default:
-        return isBytes(id) && core().put_bytes(this._format, writeBytes(id, typedArrayLength(id))) === 1;
+        return isBytes(id) && core().load_bytes(this._format, writeBytes(id, typedArrayLength(id))) === 1;
     }
   }
 

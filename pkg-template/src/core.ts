@@ -71,8 +71,3 @@ function startError(error: unknown, source: Source): unknown {
       `once they are there (${String(error)})`,
   );
 }
-
-/** Reads a report of the core, which is JSON. */
-export function parseReport(report: unknown): unknown {
-  return JSON.parse(report as string);
-}

@@ -1,13 +1,12 @@
 // Custom formats.
 
-import type * as api from "../types/index.js";
 import { core } from "./core.js";
-import { ENCODINGS } from "./encodings.js";
 import { FlakeError } from "./errors.js";
 import { Format } from "./format.js";
+import { CUSTOM_TYPES, DEFINITION, ENCODINGS, FIELD_KINDS, MAX_DURATION_MS } from "./generated/contract.js";
 import { toWholeMs } from "./instant.js";
-import { writeCodePoints, writeNumbers } from "./memory.js";
-import { MAX_DURATION_MS, POLICY_NAMES, readPolicies } from "./options.js";
+import { newRecord, writeCodePoints, writeRecord } from "./memory.js";
+import { POLICY_NAMES, readPolicies } from "./options.js";
 import { systemClockOrZero } from "./platform.js";
 import { numberOrThrow, throwIfRefused } from "./refusals.js";
 import {
@@ -20,9 +19,8 @@ import {
   requiredText,
 } from "./values.js";
 
-/** The kinds of fields, in the core's order. After them comes the core's number of a part. */
-const KINDS: readonly api.FieldDescription["kind"][] = ["time", "node", "sequence", "random", "metadata", "toggle"];
-const PART = KINDS.length;
+/** The kinds that a definition may name. A part is named by its place. */
+const KINDS = FIELD_KINDS.filter((kind) => kind !== "part");
 
 const OPTION_NAMES = ["name", "fields", "bits", "unit", "epoch", "native", "text", ...POLICY_NAMES];
 
@@ -51,19 +49,21 @@ export function defineFormat(given: unknown): Format {
   const options = readOptions("defineFormat", given, OPTION_NAMES);
   const name = requiredText("name", options.name);
   const fields = readFields(options.fields);
-  const numbers = [
-    readBits(options),
-    optionalNumber("unit", options.unit, MAX_DURATION_MS),
-    toWholeMs("epoch", options.epoch, "INVALID_EPOCH"),
-    requiredChoice("native", options.native ?? "bigint", ["number", "bigint"]),
-    requiredChoice("text", options.text ?? "decimal", ENCODINGS),
-    ...readPolicies(options),
-  ];
+  const record = newRecord(DEFINITION.length);
+  record[DEFINITION.bits] = readBits(options);
+  record[DEFINITION.unit] = optionalNumber("unit", options.unit, MAX_DURATION_MS);
+  record[DEFINITION.epoch] = toWholeMs("epoch", options.epoch, "INVALID_EPOCH");
+  record[DEFINITION.native] = requiredChoice("native", options.native ?? "bigint", CUSTOM_TYPES);
+  record[DEFINITION.text] = requiredChoice("text", options.text ?? "decimal", ENCODINGS);
+  const policies = readPolicies(options);
+  record[DEFINITION.onRollback] = policies.onRollback;
+  record[DEFINITION.onExhausted] = policies.onExhausted;
+  record[DEFINITION.sequence] = policies.sequence;
   // Read first: a user's replacement of `Date.now` may define a format itself.
   const now = systemClockOrZero();
   core().begin_definition();
-  for (const { kind, bits, name } of fields) throwIfRefused(core().field(kind, bits, writeCodePoints(name)));
-  writeNumbers(numbers);
+  for (const { kind, bits, name } of fields) throwIfRefused(core().add_field(kind, bits, writeCodePoints(name)));
+  writeRecord(record);
   const defined = numberOrThrow(core().define(writeCodePoints(name), now));
   return new Format(() => defined, options.onExhausted !== undefined);
 }
@@ -82,17 +82,16 @@ export function readFields(given: unknown): Field[] {
 
 function readField(given: unknown): Field[] {
   const field = readOptions("a field", given ?? null, ["kind", "name", "bits", "parts"]);
-  const kind = requiredChoice("kind", field.kind, KINDS);
-  const word = KINDS[kind];
+  const word = KINDS[requiredChoice("kind", field.kind, KINDS)] as (typeof KINDS)[number];
   // The time is always named `timestamp`, a node always needs a name, and other fields are named after their kind.
   const name = readName(word === "time" ? "timestamp" : (field.name ?? (word === "node" ? null : word)));
   const parts = field.parts === undefined ? [] : requiredList("parts", field.parts);
-  return [{ kind, name, bits: readBits(field) }, ...parts.map(readPart)];
+  return [{ kind: FIELD_KINDS.indexOf(word), name, bits: readBits(field) }, ...parts.map(readPart)];
 }
 
 function readPart(given: unknown): Field {
   const part = readOptions("a part", given ?? null, ["name", "bits"]);
-  return { kind: PART, name: readName(part.name), bits: readBits(part) };
+  return { kind: FIELD_KINDS.indexOf("part"), name: readName(part.name), bits: readBits(part) };
 }
 
 function readName(given: unknown): string {

@@ -1,22 +1,26 @@
 // What the core tells about a format: names, widths and order of its fields.
 
 import type * as api from "../types/index.js";
-import { core, parseReport } from "./core.js";
-import {
-  ABSENT,
-  copyList,
-  invalid,
-  isBytes,
-  isWholeNumber,
-  optionalNumber,
-  type Options,
-  typedArrayLength,
-} from "./values.js";
+import { core } from "./core.js";
+import { MAX_FIELDS } from "./generated/contract.js";
+import { newRecord } from "./memory.js";
+import { copyList, invalid, isBytes, isWholeNumber, optionalNumber, type Options, typedArrayLength } from "./values.js";
 
 type FieldKind = api.FieldDescription["kind"];
 
-/** How many numbers the core reads for a time and fields. */
-const FIELD_NUMBERS = 16;
+/** What the core reports about a format beyond what users see. */
+interface CoreDescription extends api.FormatDescription {
+  /** The names of the widths that `with` can change, in the core's order. */
+  readonly widths: readonly string[];
+  /** Identifies the layout. A snapshot can only be restored into a format with the same one. */
+  readonly snapshotLayout: string;
+  /** The digits of the encoding in the order of their values. */
+  readonly digits: string;
+  /** Whether the last two digits of a text are at its front. */
+  readonly movesLastTwo: boolean;
+  /** Whether only canonical text is accepted. */
+  readonly acceptsOnlyCanonical: boolean;
+}
 
 /** A field other than the time, or a part of one. */
 export interface NumberedField {
@@ -30,15 +34,15 @@ export interface NumberedField {
 /** The description of a format, which the core knows by a number. */
 export class Description {
   readonly _format: number;
-  /** What users see of it, frozen. */
-  readonly _public: api.FormatDescription;
+  /** The core's report, frozen. Users see a part of it. */
+  readonly _public: CoreDescription;
   /** The fields and parts that have a number, in the core's order. */
   readonly _fields: readonly NumberedField[];
   readonly _fieldNames: readonly string[];
 
   constructor(format: number) {
     this._format = format;
-    this._public = deepFreeze(parseReport(core().describe(format)) as api.FormatDescription);
+    this._public = deepFreeze(core().describe(format) as CoreDescription);
     this._fields = this._public.fields.flatMap(({ kind, parts, ...field }) =>
       kind === "time"
         ? []
@@ -57,26 +61,21 @@ export class Description {
     return Math.max(...this._fields.filter((field) => field.kind === kind).map(largest));
   }
 
-  /** The names of the widths that `with` can change, in the core's order. */
-  get _adjustableWidths(): readonly string[] {
-    return (this._public as unknown as { widths: string[] }).widths;
-  }
-
   /** How many bytes an ID has. */
   get _byteWidth(): number {
     return Math.ceil(this._public.bits / 8);
   }
 
   /**
-   * The numbers of an options object as the core reads them: first one for the time, which is absent, then the fields
-   * and parts in order. If a kind is given, the fields of other kinds are absent.
+   * The numbers of the fields and parts in an options object, in the core's order. If a kind is given, the fields of other
+   * kinds are absent.
    */
   _readFields(given: Options, kind?: FieldKind): number[] {
-    const numbers = Array<number>(FIELD_NUMBERS).fill(ABSENT);
+    const numbers = newRecord(MAX_FIELDS);
     this._fields.forEach((field, i) => {
       if (kind !== undefined && field.kind !== kind) return;
       const { name, bits } = field;
-      numbers[i + 1] = optionalNumber(name, fromBytes(name, given[name], bits), largest(field), "INVALID_FIELD");
+      numbers[i] = optionalNumber(name, fromBytes(name, given[name], bits), largest(field), "INVALID_FIELD");
     });
     return numbers;
   }

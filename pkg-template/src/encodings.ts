@@ -1,18 +1,7 @@
 // The encodings of IDs as text.
 
-import type * as api from "../types/index.js";
+import { ENCODINGS } from "./generated/contract.js";
 import { optionalChoice, invalid, type Options, readOptions } from "./values.js";
-
-/** The encodings, in the core's order. */
-export const ENCODINGS: readonly api.Encoding[] = [
-  "decimal",
-  "hex",
-  "base36",
-  "base62",
-  "rotatedBase64",
-  "sno",
-  "snoUuid",
-];
 
 /** The core's number of the canonical text in the format's encoding, not padded. */
 export const DEFAULT_STYLE = 0;

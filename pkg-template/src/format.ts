@@ -4,14 +4,15 @@ import type * as api from "../types/index.js";
 import { Codec, type Id } from "./codec.js";
 import { core } from "./core.js";
 import { Description } from "./description.js";
+import { ADJUSTMENT } from "./generated/contract.js";
 import type { GeneratorFormat } from "./generator.js";
 import { recallRuns } from "./holders.js";
 import { optionalEpoch } from "./instant.js";
-import { writeNumbers } from "./memory.js";
+import { newRecord, writeRecord } from "./memory.js";
 import { readGeneratorOptions } from "./options.js";
 import { platform, systemClock, systemClockOrZero } from "./platform.js";
 import { callWithRandomBits, numberOrThrow } from "./refusals.js";
-import { type SnapshotForm, standardSnapshots } from "./snapshots.js";
+import { readGeneralSnapshot, type ReadSnapshot } from "./snapshots.js";
 import { BigintGenerator, NumberGenerator, TextGenerator } from "./typed-generators.js";
 import { optionalNumber, type Options, readOptions } from "./values.js";
 
@@ -45,8 +46,8 @@ export class Format implements GeneratorFormat {
     return (this.#codec = new Codec(new Description(this.#open())));
   }
 
-  get _snapshots(): SnapshotForm {
-    return standardSnapshots;
+  get _readSnapshot(): ReadSnapshot {
+    return readGeneralSnapshot;
   }
 
   get #public(): api.FormatDescription {
@@ -86,15 +87,16 @@ export class Format implements GeneratorFormat {
   }
 
   with(given: Options): this {
-    const { _format, _adjustableWidths: widths } = this._codec._description;
-    const options = readOptions("with", given, ["epoch", ...widths]);
-    const adjustments = [
-      optionalEpoch(options),
-      ...widths.map((name) => optionalNumber(name, options[name], this.bits, "INVALID_LAYOUT")),
-    ];
-    // Read first: a user's replacement of `Date.now` may overwrite the number area.
+    const { _format, _public } = this._codec._description;
+    const options = readOptions("with", given, ["epoch", ..._public.widths]);
+    const record = newRecord(ADJUSTMENT.length);
+    record[ADJUSTMENT.epoch] = optionalEpoch(options);
+    _public.widths.forEach((name, i) => {
+      record[ADJUSTMENT.widths + i] = optionalNumber(name, options[name], this.bits, "INVALID_LAYOUT");
+    });
+    // Read first: a user's replacement of `Date.now` may overwrite the number buffer.
     const now = systemClockOrZero();
-    writeNumbers(adjustments);
+    writeRecord(record);
     const adjusted = numberOrThrow(core().adjust(_format, now));
     const SameClass = this.constructor as new (open: () => number, definesOnExhausted: boolean) => this;
     return new SameClass(() => adjusted, this.#definesOnExhausted);
@@ -104,13 +106,13 @@ export class Format implements GeneratorFormat {
     const { _description, _format } = this._codec;
     // In a Worker the clock stands still during a request, so waiting for it is useless by default.
     const onExhausted = platform.worker && !this.#definesOnExhausted ? "lead" : undefined;
-    const settings = readGeneratorOptions(_description, this._snapshots, given, onExhausted);
+    const settings = readGeneratorOptions(_description, this._readSnapshot, given, onExhausted);
     const { clock, hasSnapshot } = settings;
     const hasOwnClock = clock !== undefined;
     if (hasSnapshot) recallRuns();
     const number = callWithRandomBits(() => {
-      writeNumbers(settings.numbers);
-      return core().generator(_format, Number(hasOwnClock), Number(hasSnapshot));
+      writeRecord(settings.record);
+      return core().open_generator(_format, Number(hasOwnClock), Number(hasSnapshot));
     });
     return new GENERATORS[this.native](this, number, clock ?? systemClock, hasOwnClock, settings.onOverflow);
   }

@@ -6,9 +6,8 @@ import { core } from "./core.js";
 import { FlakeError } from "./errors.js";
 import { countRecalls } from "./holders.js";
 import { finiteReading } from "./platform.js";
-import { refusal, throwIfRefused } from "./refusals.js";
+import { refusal } from "./refusals.js";
 import { FREED, LentRun } from "./run.js";
-import { type SnapshotForm, takeSnapshot } from "./snapshots.js";
 import { TextWriter } from "./texts.js";
 import { type Options, quoted } from "./values.js";
 import {
@@ -33,7 +32,6 @@ const registry =
 /** A format as its generators need it. */
 export interface GeneratorFormat extends api.FormatDescription {
   readonly _codec: Codec;
-  readonly _snapshots: SnapshotForm;
 }
 
 /** A generator of IDs of type `V`. */
@@ -84,7 +82,7 @@ export abstract class Generator<V> extends LentRun implements Caller {
   }
 
   protected _text(high: number, low: number): string {
-    this.#texts ??= new TextWriter(this._codec._format);
+    this.#texts ??= new TextWriter(this._codec._description);
     return this.#texts._write(high, low);
   }
 
@@ -190,8 +188,9 @@ export abstract class Generator<V> extends LentRun implements Caller {
   snapshot(): Options {
     // The clock is read before the number: it may free this generator, and the number may then be another's.
     const now = this._returnRunAndReadClock();
-    throwIfRefused(this._core.snapshot(this._number, now));
-    return takeSnapshot(this.format._snapshots, this._codec._description);
+    const snapshot = this._core.snapshot(this._number, now) as unknown as Options | undefined;
+    if (snapshot === undefined) throw refusal();
+    return snapshot;
   }
 
   protected _checkCount(count: number): void {

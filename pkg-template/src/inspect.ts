@@ -1,10 +1,11 @@
 import type * as api from "../types/index.js";
-import { core, parseReport } from "./core.js";
+import { core } from "./core.js";
 import { defineFormat, readFields } from "./define.js";
 import { FlakeError } from "./errors.js";
 import { Format } from "./format.js";
+import { TEXT_LENGTH } from "./generated/contract.js";
 import { floorToMs, optionalEpoch } from "./instant.js";
-import { floats64, TEXT_LENGTH, VALUES_LENGTH, writeText } from "./memory.js";
+import { writeText } from "./memory.js";
 import { finiteReading, systemClock } from "./platform.js";
 import { formats } from "./registry.js";
 import { collect, invalid, isWholeNumber, type Options, readGuarded, readOptions } from "./values.js";
@@ -17,12 +18,11 @@ const DESCRIPTION = ["name", "bits", "unit", "epoch", "native", "text", "fields"
 /** This integer and all larger ones have more digits than any ID's text. */
 const TOO_LARGE = 10n ** BigInt(TEXT_LENGTH);
 
+/** The largest count of formats to try. Trying one takes about a microsecond. */
+const MAX_FORMATS = 4096;
+
 /** A candidate as the core reports it. */
-interface ReportedCandidate extends Omit<api.Candidate, "date" | "value"> {
-  timestamp: number | null;
-  /** Decimal digits, or empty if there is no value. */
-  value: string;
-}
+type ReportedCandidate = Omit<api.Candidate, "date">;
 
 export function inspect(id: unknown, given?: Options): api.Candidate[] {
   const options = readOptions("inspect", given, OPTION_NAMES);
@@ -32,12 +32,10 @@ export function inspect(id: unknown, given?: Options): api.Candidate[] {
   const text = toText(id);
   if (text.length > TEXT_LENGTH) return [];
 
-  floats64().set(customFormats);
   const isInteger = Number(typeof id !== "string");
-  const report = core().inspect(writeText(text), isInteger, now, epoch, customFormats.length);
-  return (parseReport(report) as ReportedCandidate[]).map((candidate) => ({
+  const candidates = core().inspect(writeText(text), isInteger, now, epoch, customFormats) as ReportedCandidate[];
+  return candidates.map((candidate) => ({
     ...candidate,
-    value: candidate.value === "" ? null : BigInt(candidate.value),
     date: candidate.timestamp === null ? null : new Date(candidate.timestamp),
   }));
 }
@@ -47,7 +45,7 @@ export function inspect(id: unknown, given?: Options): api.Candidate[] {
  * that copy may have another core, whose numbers mean other formats.
  */
 function formatNumber(format: unknown, index: number): number {
-  if (index === VALUES_LENGTH) throw new FlakeError("INVALID_OPTION", `formats must be up to ${VALUES_LENGTH}`);
+  if (index === MAX_FORMATS) throw new FlakeError("INVALID_OPTION", `formats must be up to ${MAX_FORMATS}`);
   const codec = Format._codecOf(format) ?? fromDescription(format, `formats[${index}]`)._codec;
   return codec._format;
 }

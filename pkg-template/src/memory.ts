@@ -1,25 +1,15 @@
 // The parts of the core's memory through which calls pass texts, numbers and IDs.
 
 import { type Core, core } from "./core.js";
-
-/** The size of the text area. No ID has a longer text, and an invalid text is invalid within its first characters. */
-export const TEXT_LENGTH = 64;
-
-/** The size of the number area. */
-const NUMBERS_LENGTH = 40;
-
-/** The size of the value area in IDs of 64 bits. */
-export const VALUES_LENGTH = 4096;
-
-/** The size of the area for batches of texts and bytes. */
-const BATCH_BYTES_LENGTH = 1 << 15;
+import { NUMBERS_LENGTH, RECORDS_LENGTH, TEXT_LENGTH, VALUES_LENGTH } from "./generated/contract.js";
+import { ABSENT } from "./values.js";
 
 interface Views {
   readonly _text: Uint8Array;
   /** The same memory as `_text`. Assigning a larger number stores 255, which no alphabet contains. */
   readonly _clampedText: Uint8ClampedArray;
   readonly _numbers: Float64Array;
-  /** The next three view the same memory: the value area. */
+  /** The next three view the same memory: the value buffer. */
   readonly _words32: Uint32Array;
   readonly _words64: BigUint64Array;
   readonly _floats64: Float64Array;
@@ -45,23 +35,23 @@ function createViews(core: Core): Views {
     _words32: new Uint32Array(buffer, values, VALUES_LENGTH * 2),
     _words64: new BigUint64Array(buffer, values, VALUES_LENGTH),
     _floats64: new Float64Array(buffer, values, VALUES_LENGTH),
-    _batchBytes: new Uint8Array(buffer, core.bytes_address(), BATCH_BYTES_LENGTH),
+    _batchBytes: new Uint8Array(buffer, core.records_address(), RECORDS_LENGTH),
   };
 }
 
-/** The number area: options of a call, a decoded timestamp, a lent run, a snapshot. */
+/** The number buffer: a record. Its positions are the members of an enum of the contract, such as `LENT.high`. */
 export const numbers = (): Float64Array => views()._numbers;
 
 /**
- * The value area as 32-bit words: decoded fields (two words each, the low one first), the random bits of a run, or the
+ * The value buffer as 32-bit words: decoded fields (two words each, the low one first), the random bits of a run, or the
  * code points of a text.
  */
 export const words32 = (): Uint32Array => views()._words32;
 
-/** The value area as 64-bit integers: the last IDs written. */
+/** The value buffer as 64-bit integers: the last IDs written. */
 export const words64 = (): BigUint64Array => views()._words64;
 
-/** The value area as floating-point numbers: the last IDs written, or numbers of formats. */
+/** The value buffer as floating-point numbers: the last IDs written. */
 export const floats64 = (): Float64Array => views()._floats64;
 
 /** The last IDs written as bytes, or as the characters of their texts. */
@@ -74,17 +64,22 @@ export function writeCodePoints(text: string): number {
   return points.length;
 }
 
-/** Writes numbers, the first one to the beginning of the number area. */
-export function writeNumbers(given: readonly number[]): void {
-  numbers().set(given);
+/** A record of this length in which no number is given yet. */
+export function newRecord(length: number): number[] {
+  return Array<number>(length).fill(ABSENT);
+}
+
+/** Writes a record to the number buffer. */
+export function writeRecord(record: readonly number[]): void {
+  numbers().set(record);
 }
 
 /** Writes a text, as far as it fits, and returns its whole length. */
 export function writeText(text: string): number {
-  const area = views()._clampedText;
+  const buffer = views()._clampedText;
   const { length } = text;
   const end = Math.min(length, TEXT_LENGTH);
-  for (let i = 0; i < end; i++) area[i] = text.charCodeAt(i);
+  for (let i = 0; i < end; i++) buffer[i] = text.charCodeAt(i);
   return length;
 }
 
@@ -110,7 +105,7 @@ export function readText(length: number): string {
   return text.slice(0, length);
 }
 
-/** Reads a copy of the first `length` bytes of the text area. */
+/** Reads a copy of the first `length` bytes of the text buffer. */
 export function readBytes(length: number): Uint8Array {
   return views()._text.slice(0, length);
 }

@@ -1,9 +1,10 @@
 // Reads a generator's options into the numbers that the core takes.
 
 import type { Description } from "./description.js";
-import type { SnapshotForm } from "./snapshots.js";
+import { MAX_DURATION_MS, MAX_FIELDS, OPTIONS, POLICIES, SNAPSHOT_NUMBERS } from "./generated/contract.js";
+import { newRecord } from "./memory.js";
+import type { ReadSnapshot } from "./snapshots.js";
 import {
-  ABSENT,
   copyList,
   invalid,
   optionalChoice,
@@ -13,13 +14,6 @@ import {
   requiredNumber,
 } from "./values.js";
 import type { Clock, OnOverflow } from "./waiting.js";
-
-/** The words of each policy, in the core's order. */
-const POLICIES = {
-  onRollback: ["lead", "wait", "throw", "toggle"],
-  onExhausted: ["wait", "lead", "throw"],
-  sequence: ["reset", "rolling", "random"],
-};
 
 export const POLICY_NAMES = Object.keys(POLICIES);
 
@@ -34,18 +28,16 @@ const OPTION_NAMES = [
   "onOverflow",
 ];
 
-/** The longest lead, wait or tick: a day, in ms. */
-export const MAX_DURATION_MS = 86_400_000;
-
 /** The core's numbers of the policies. */
-export function readPolicies(options: Options): number[] {
-  return Object.entries(POLICIES).map(([name, words]) => optionalChoice(name, options[name], words));
+export function readPolicies(options: Options): Record<keyof typeof POLICIES, number> {
+  const read = (name: keyof typeof POLICIES): number => optionalChoice(name, options[name], POLICIES[name]);
+  return { onRollback: read("onRollback"), onExhausted: read("onExhausted"), sequence: read("sequence") };
 }
 
 /** A generator's options in the form in which they are used. */
 export interface GeneratorSettings {
-  /** What the core reads: fields, policies, limits, and the numbers of the snapshot if there is one. */
-  readonly numbers: readonly number[];
+  /** The record `OPTIONS`. */
+  readonly record: readonly number[];
   readonly hasSnapshot: boolean;
   readonly clock: Clock | undefined;
   readonly onOverflow: OnOverflow | undefined;
@@ -54,7 +46,7 @@ export interface GeneratorSettings {
 /** Reads a generator's options. `onExhausted` is the policy to use if the options name none. */
 export function readGeneratorOptions(
   description: Description,
-  snapshots: SnapshotForm,
+  readSnapshot: ReadSnapshot,
   given: unknown,
   onExhausted: string | undefined,
 ): GeneratorSettings {
@@ -62,48 +54,54 @@ export function readGeneratorOptions(
   if (options.onExhausted === undefined) options.onExhausted = onExhausted;
   const { clock, onOverflow } = options;
   return {
-    numbers: coreNumbers(description, snapshots, options),
+    record: optionsRecord(description, readSnapshot, options),
     hasSnapshot: options.snapshot !== undefined,
     clock: clock === undefined ? undefined : toClock(toFunction("clock", clock, "give Unix ms, such as Date.now")),
     onOverflow: onOverflow === undefined ? undefined : toFunction("onOverflow", onOverflow, "take a notification"),
   };
 }
 
-function coreNumbers(description: Description, snapshots: SnapshotForm, options: Options): number[] {
-  const range = options.sequenceRange === undefined ? [ABSENT, ABSENT] : readRange(description, options.sequenceRange);
+function optionsRecord(description: Description, readSnapshot: ReadSnapshot, options: Options): number[] {
+  const record = newRecord(OPTIONS.length);
   let nodes = description._readFields(options, "node");
-  let state: readonly number[] = [];
   if (options.snapshot !== undefined) {
-    const saved = snapshots._read(description, options.snapshot);
+    const saved = readSnapshot(description, options.snapshot);
     const given = nodes;
-    state = saved.numbers;
+    record.splice(OPTIONS.snapshot, SNAPSHOT_NUMBERS, ...saved.numbers);
     nodes = description._readFields({ ...options, ...saved.fields }, "node");
     // Compared as numbers: a partition may be given as its bytes, but a snapshot contains its number.
     const differing = given.findIndex((node, i) => !Number.isNaN(node) && node !== nodes[i]);
     if (differing >= 0) {
       const expected = `${given[differing]}, as given; the snapshot is of another identity`;
-      const name = `snapshot: ${description._fieldNames[differing - 1]}`;
+      const name = `snapshot: ${description._fieldNames[differing]}`;
       throw invalid("INVALID_SNAPSHOT", name, nodes[differing], expected);
     }
   }
-  return [
-    ...nodes,
-    ...readPolicies(options),
-    ...range,
-    optionalNumber("sequenceResetThreshold", options.sequenceResetThreshold, description._largestOf("sequence")),
-    optionalNumber("maxLead", options.maxLead, MAX_DURATION_MS),
-    optionalNumber("maxWait", options.maxWait, MAX_DURATION_MS),
-    ...state,
-  ];
+  record.splice(OPTIONS.fields, MAX_FIELDS, ...nodes);
+  const policies = readPolicies(options);
+  record[OPTIONS.onRollback] = policies.onRollback;
+  record[OPTIONS.onExhausted] = policies.onExhausted;
+  record[OPTIONS.sequence] = policies.sequence;
+  const largest = description._largestOf("sequence");
+  if (options.sequenceRange !== undefined) {
+    const [first, last] = readRange(options.sequenceRange, largest);
+    record[OPTIONS.rangeFirst] = first;
+    record[OPTIONS.rangeLast] = last;
+  }
+  const { sequenceResetThreshold, maxLead, maxWait } = options;
+  record[OPTIONS.resetThreshold] = optionalNumber("sequenceResetThreshold", sequenceResetThreshold, largest);
+  record[OPTIONS.maxLead] = optionalNumber("maxLead", maxLead, MAX_DURATION_MS);
+  record[OPTIONS.maxWait] = optionalNumber("maxWait", maxWait, MAX_DURATION_MS);
+  return record;
 }
 
-function readRange(description: Description, given: unknown): number[] {
-  const largest = description._largestOf("sequence");
+function readRange(given: unknown, largest: number): [first: number, last: number] {
   const range = copyList("sequenceRange", given, 2);
   if (range?.length !== 2) {
     throw invalid("INVALID_OPTION", "sequenceRange", given, `[first, last], from 0 to ${largest}`);
   }
-  return range.map((number, i) => requiredNumber(`sequenceRange[${i}]`, number, largest));
+  const [first, last] = range.map((number, i) => requiredNumber(`sequenceRange[${i}]`, number, largest));
+  return [first as number, last as number];
 }
 
 function toFunction(name: string, given: unknown, purpose: string): (argument?: unknown) => unknown {

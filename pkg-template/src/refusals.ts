@@ -1,6 +1,6 @@
 // Calls of the core that were refused. Such a call returns a sentinel (-1 or 0) and keeps the reason in the core.
 
-import { core, parseReport } from "./core.js";
+import { core } from "./core.js";
 import { FlakeError, type FlakeErrorCode } from "./errors.js";
 
 /**
@@ -10,10 +10,10 @@ import { FlakeError, type FlakeErrorCode } from "./errors.js";
 export function refusal(): number {
   const wait = core().wait();
   if (wait > 0) return wait;
-  const report = core().refusal() as unknown;
+  const refused = core().refusal() as { code: FlakeErrorCode; message: string } | undefined;
   // The core keeps no reason if it does not know the generator.
-  if (report === undefined) throw new FlakeError("GENERATOR_FREED", "the generator has been freed; make another");
-  const { code, message } = parseReport(report) as { code: FlakeErrorCode; message: string };
+  if (refused === undefined) throw new FlakeError("GENERATOR_FREED", "the generator has been freed; make another");
+  const { code, message } = refused;
   if (code === "NO_RANDOMNESS" && fetchRandomBits()) return 0;
   throw new FlakeError(code, message);
 }

@@ -6,12 +6,14 @@ import { numberOrThrow } from "./refusals.js";
 
 const builtInFormats: Format[] = [];
 
-/** Adds the next built-in format. Must be called in the order of the core's table. */
-export function addBuiltIn(FormatClass = Format): Format {
-  const index = builtInFormats.length;
-  const format = new FormatClass(() => numberOrThrow(core().built_in(index)));
-  builtInFormats.push(format);
-  return format;
+/**
+ * Makes the built-in format at a position of the core's table. `T` is the type that users see, which is more precise than
+ * that of the class.
+ */
+export function builtIn<T>(position: number, FormatClass = Format): T {
+  const format = new FormatClass(() => numberOrThrow(core().built_in(position)));
+  builtInFormats[position] = format;
+  return format as unknown as T;
 }
 
 /** All built-in formats, in the order of the core's table. */

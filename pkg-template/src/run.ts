@@ -1,18 +1,12 @@
 // The run of IDs that the core has lent to a generator.
 
 import { core } from "./core.js";
+import { LENT } from "./generated/contract.js";
 import { addHolder } from "./holders.js";
 import { numbers, words32 } from "./memory.js";
 
 /** The number of a freed generator. The core knows no generator by it. */
 export const FREED = -1;
-
-/** The indexes of what `core().lend()` writes to the number area. */
-const HIGH = 0;
-const LOW = 1;
-const LAST_LOW = 2;
-const STEP = 3;
-const HAS_RANDOM_BITS = 4;
 
 /**
  * The base of all generators: the core's number of the generator, and the run of IDs that it holds. Handing out an ID of
@@ -40,6 +34,8 @@ export abstract class LentRun {
   #lastLow = 0;
   /** The difference between consecutive IDs. */
   #step = 1;
+  /** The number by which the core knows the run. */
+  #serial = 0;
   /** The clock's reading and the metadata for which the run was lent. */
   #reading = Number.NaN;
   #metadata = 0;
@@ -74,7 +70,7 @@ export abstract class LentRun {
     const length = this._core.lend(this._number, now, metadata, this.#length);
     if (length > 0) {
       const lent = numbers();
-      const randomBits = lent[HAS_RANDOM_BITS] === 0 ? undefined : words32().slice(0, length);
+      const randomBits = lent[LENT.hasRandom] === 0 ? undefined : words32().slice(0, length);
       // The only ID of a run of length 1 is handed out at once: nothing is left to recall.
       if (length > 1 && !this.#isHolder) {
         addHolder<LentRun>(this, (run) => run._returnRun());
@@ -83,10 +79,11 @@ export abstract class LentRun {
       this._randomBits = randomBits;
       this.#reading = now;
       this.#metadata = metadata;
-      this._high = lent[HIGH] as number;
-      this._low = lent[LOW] as number;
-      this.#lastLow = lent[LAST_LOW] as number;
-      this.#step = lent[STEP] as number;
+      this._high = lent[LENT.high] as number;
+      this._low = lent[LENT.low] as number;
+      this.#lastLow = lent[LENT.end] as number;
+      this.#step = lent[LENT.step] as number;
+      this.#serial = lent[LENT.serial] as number;
     }
     this.#length = length;
     return length;
@@ -94,10 +91,9 @@ export abstract class LentRun {
 
   /** Returns the rest of the run to the core. */
   protected _returnRun(): void {
-    const low = this._low;
-    if (low === this.#lastLow) return;
     const remaining = this.#remaining;
+    if (remaining === 0) return;
     this._low = this.#lastLow;
-    this._core.give_back(this._number, this._high, low, remaining);
+    this._core.give_back(this._number, this.#serial, remaining);
   }
 }

@@ -1,95 +1,43 @@
-// Reads and writes snapshots: the state of a generator as plain data.
+// Reads snapshots: the state of a generator as plain data, which the core has written.
 
 import type { Description } from "./description.js";
-import { numbers } from "./memory.js";
+import { GENERAL_SNAPSHOT, SNO_SNAPSHOT } from "./generated/contract.js";
 import { ABSENT, copyList, invalid, type Options, readOptions, requiredNumber } from "./values.js";
 
-/** How many numbers of a snapshot the core reads and writes. The fields follow them. */
-const STATE_NUMBERS = 8;
-
-/** The content of a snapshot: the node fields, and the numbers that the core reads. */
+/** The content of a snapshot: the node fields, and the numbers in the core's order. */
 export interface SavedState {
   readonly fields: Options;
   readonly numbers: readonly number[];
 }
 
-/** How a format's snapshots look to users. */
-export interface SnapshotForm {
-  _read(description: Description, given: unknown): SavedState;
-  _write(description: Description, state: SavedState): Options;
+/** Reads a user's snapshot of a format. */
+export type ReadSnapshot = (description: Description, given: unknown) => SavedState;
+
+/** The numbers of a general snapshot after its sequence range. */
+const [, , ...STATE] = GENERAL_SNAPSHOT;
+
+/** Reads a snapshot of any format but sno. */
+export function readGeneralSnapshot(description: Description, given: unknown): SavedState {
+  const snapshot = readSnapshotOptions(given, ["version", "layout", "fields", "sequenceRange", ...STATE]);
+  if (snapshot.version !== 1) throw invalid("INVALID_SNAPSHOT", "snapshot: version", snapshot.version, "1");
+  const layout = description._public.snapshotLayout;
+  if (snapshot.layout !== layout) {
+    throw invalid("INVALID_SNAPSHOT", "snapshot: layout", snapshot.layout, `'${layout}'; it is of another identity`);
+  }
+  const fields = readSnapshotOptions(snapshot.fields, description._namesOf("node"));
+  readSnapshotNumbers(fields, Object.keys(fields));
+  const range = copyList("snapshot: sequenceRange", snapshot.sequenceRange, 2, "INVALID_SNAPSHOT");
+  const [first, last] = range?.length === 2 ? range : [];
+  return { fields, numbers: readSnapshotNumbers({ ...snapshot, first, last }, GENERAL_SNAPSHOT) };
 }
 
-/** Reads the snapshot that the core has written to the number area, and writes it in its form for users. */
-export function takeSnapshot(form: SnapshotForm, description: Description): Options {
-  const written = [...numbers()];
-  const fields: Options = {};
-  description._fields.forEach(({ name, kind, isPart }, i) => {
-    if (kind === "node" && !isPart) fields[name] = written[STATE_NUMBERS + 1 + i];
-  });
-  return form._write(description, { fields, numbers: written.slice(0, STATE_NUMBERS) });
-}
-
-/** The numbers of a standard snapshot after its sequence range, in the core's order. */
-const STATE = ["tick", "seen", "next", "used", "safe", "drifts"];
-
-/** The form of all formats but sno. */
-export const standardSnapshots: SnapshotForm = {
-  _read(description, given) {
-    const snapshot = readSnapshotOptions(given, ["version", "layout", "fields", "sequenceRange", ...STATE]);
-    if (snapshot.version !== 1) throw invalid("INVALID_SNAPSHOT", "snapshot: version", snapshot.version, "1");
-    const layout = layoutText(description);
-    if (snapshot.layout !== layout) {
-      throw invalid("INVALID_SNAPSHOT", "snapshot: layout", snapshot.layout, `'${layout}'; it is of another identity`);
-    }
-    const fields = readSnapshotOptions(snapshot.fields, description._namesOf("node"));
-    readSnapshotNumbers(fields, Object.keys(fields));
-    const range = copyList("snapshot: sequenceRange", snapshot.sequenceRange, 2, "INVALID_SNAPSHOT");
-    const [first, last] = range?.length === 2 ? range : [];
-    return { fields, numbers: readSnapshotNumbers({ ...snapshot, first, last }, ["first", "last", ...STATE]) };
-  },
-
-  _write(description, { fields, numbers: [first, last, ...state] }) {
-    const snapshot: Options = {
-      version: 1,
-      layout: layoutText(description),
-      fields,
-      sequenceRange: [first, last],
-    };
-    STATE.forEach((name, i) => (snapshot[name] = state[i]));
-    return snapshot;
-  },
-};
-
-/** The numbers of a sno snapshot (sno's specification, "Snapshots"), in the core's order. */
-const SNO_STATE = ["sequenceMin", "sequenceMax", "sequence", "now", "wallHi", "wallSafe", "drifts"];
-
-/**
- * How many sequence numbers of the last ID's unit are used. Not in the specification: only written if the specified
- * numbers do not imply it.
- */
-const SNO_USED = "used";
-
-/** The form that sno's specification prescribes. */
-export const snoSnapshots: SnapshotForm = {
-  _read(_description, given) {
-    const snapshot = readSnapshotOptions(given, ["partition", ...SNO_STATE, SNO_USED]);
-    const [partition] = readSnapshotNumbers(snapshot, ["partition"]);
-    const [used = ABSENT] = snapshot[SNO_USED] === undefined ? [] : readSnapshotNumbers(snapshot, [SNO_USED]);
-    return { fields: { partition }, numbers: [...readSnapshotNumbers(snapshot, SNO_STATE), used] };
-  },
-
-  _write(_description, { fields: { partition }, numbers: state }) {
-    const snapshot: Options = { partition };
-    SNO_STATE.forEach((name, i) => (snapshot[name] = state[i]));
-    const used = state[SNO_STATE.length] as number;
-    if (!Number.isNaN(used)) snapshot[SNO_USED] = used;
-    return snapshot;
-  },
-};
-
-/** Identifies a layout. A snapshot can only be restored into a format with the same one. */
-function layoutText({ _public: { fields, unit, epoch } }: Description): string {
-  return `${fields.map(({ kind, bits }) => `${kind}:${bits}`).join(" ")} unit:${unit} epoch:${epoch}`;
+/** Reads a snapshot in the form of sno's specification ("Snapshots"). Its last number may be absent. */
+export function readSnoSnapshot(_description: Description, given: unknown): SavedState {
+  const snapshot = readSnapshotOptions(given, ["partition", ...SNO_SNAPSHOT]);
+  const [partition] = readSnapshotNumbers(snapshot, ["partition"]);
+  const specified = readSnapshotNumbers(snapshot, SNO_SNAPSHOT.slice(0, -1));
+  const [used = ABSENT] = snapshot.used === undefined ? [] : readSnapshotNumbers(snapshot, ["used"]);
+  return { fields: { partition }, numbers: [...specified, used] };
 }
 
 function readSnapshotOptions(given: unknown, names: readonly string[]): Options {

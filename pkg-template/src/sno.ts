@@ -1,13 +1,13 @@
 import { Format } from "./format.js";
-import { type SnapshotForm, snoSnapshots } from "./snapshots.js";
+import { type ReadSnapshot, readSnoSnapshot } from "./snapshots.js";
 import type { TextGenerator } from "./typed-generators.js";
 
 /** sno, with the functions that only its specification has: a shared default generator, and UUIDs. */
 export class Sno extends Format {
   #defaultGenerator: TextGenerator | undefined;
 
-  override get _snapshots(): SnapshotForm {
-    return snoSnapshots;
+  override get _readSnapshot(): ReadSnapshot {
+    return readSnoSnapshot;
   }
 
   next(meta: unknown = 0): string {

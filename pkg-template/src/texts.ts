@@ -2,13 +2,9 @@
 // core each time.
 
 import { core } from "./core.js";
+import type { Description } from "./description.js";
 import { readText } from "./memory.js";
 import { numberOrThrow, requireStackSpace } from "./refusals.js";
-
-/** What `core().digits()` answers with: the number of digits in the low bits, then two flags. */
-const DIGIT_COUNT = 127;
-const MOVES_LAST_TWO = 128;
-const READS_OTHER_TEXTS = 256;
 
 /** All pairs of digits of each alphabet, in the order of their values. */
 const pairsByAlphabet = new Map<string, readonly string[]>();
@@ -21,27 +17,26 @@ function pairsOf(digits: string): readonly string[] {
 
 /** Has the core write the text of an ID, given by its high part and its low 32 bits. */
 function writeText(format: number, high: number, low: number): string {
-  return readText(numberOrThrow(core().text_of(format, high, low)));
+  return readText(numberOrThrow(core().write_text_of(format, high, low)));
 }
 
 /**
  * Returns a function that tells whether a text is an ID of a format. `load` asks the core; it is called only for
  * encodings that accept more than the canonical text.
  */
-export function recognizer(format: number, bits: number, load: (text: string) => boolean): (text: string) => boolean {
+export function recognizer(description: Description, load: (text: string) => boolean): (text: string) => boolean {
+  const format = description._format;
+  const { bits, digits, acceptsOnlyCanonical } = description._public;
   const smallest = writeText(format, 0, 0);
   const largest = bits > 32 ? writeText(format, 2 ** (bits - 32) - 1, -1) : writeText(format, 0, 2 ** bits - 1);
-  const alphabet = core().digits(format);
-  const digits = readText(alphabet & DIGIT_COUNT).replace("-", "\\-");
   // An encoding either pads all texts to one width, or writes no leading zeros.
   const fixedWidth = smallest.length === largest.length;
-  const pattern = new RegExp(`^${fixedWidth ? "" : `(?!${smallest}.)`}[${digits}]+$`);
+  const pattern = new RegExp(`^${fixedWidth ? "" : `(?!${smallest}.)`}[${digits.replace("-", "\\-")}]+$`);
   compile(pattern, largest);
-  const readsOtherTexts = (alphabet & READS_OTHER_TEXTS) > 0;
   return (text) => {
     const { length } = text;
     const inRange = length < largest.length ? !fixedWidth : length === largest.length && text <= largest;
-    return (inRange && pattern.test(text)) || (readsOtherTexts && load(text));
+    return (inRange && pattern.test(text)) || (!acceptsOnlyCanonical && load(text));
   };
 }
 
@@ -71,11 +66,10 @@ export class TextWriter {
   #prefix = "";
   #prefixLow = 0;
 
-  constructor(format: number) {
-    this.#format = format;
-    const alphabet = core().digits(format);
-    this.#movesLastTwo = (alphabet & MOVES_LAST_TWO) > 0;
-    this.#pairs = pairsOf(readText(alphabet & DIGIT_COUNT));
+  constructor(description: Description) {
+    this.#format = description._format;
+    this.#movesLastTwo = description._public.movesLastTwo;
+    this.#pairs = pairsOf(description._public.digits);
   }
 
   /** The text of an ID, given by its high part and its low 32 bits, signed or not. */

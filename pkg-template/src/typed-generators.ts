@@ -2,19 +2,14 @@
 
 import { Generator } from "./generator.js";
 import { FlakeError } from "./errors.js";
+import { PROGRESS, VALUES_LENGTH } from "./generated/contract.js";
 import { floorToMs } from "./instant.js";
-import { batchBytes, decodeAscii, floats64, numbers, VALUES_LENGTH, words64 } from "./memory.js";
+import { batchBytes, decodeAscii, floats64, numbers, words64 } from "./memory.js";
 import { throwIfRefused } from "./refusals.js";
 import { isWithinBuffer, quoted, readGuarded, typedArrayLength, typedArrayName } from "./values.js";
 
 /** How many texts are decoded at a time. More at a time would be faster, but each text keeps the whole string alive. */
 const TEXTS_PER_STRING = 64;
-
-/** The indexes of what `core().report()` writes to the number area. */
-const SEQUENCE_MIN = 0;
-const SEQUENCE_MAX = 1;
-const LAST_SEQUENCE = 2;
-const USED = 3;
 
 /** The `set` of all typed arrays. A user's array may have its own. */
 const { set: setTypedArray } = Float64Array.prototype;
@@ -124,7 +119,7 @@ export class TextGenerator extends Generator<string> {
   /** An ID of a given time. */
   nextWithTime(time: unknown, meta: unknown = 0): string {
     const ms = floorToMs("time", time, "INVALID_TIME");
-    throwIfRefused(this._core.value_at(this._number, ms, this._codec._description._readMetadata(meta)));
+    throwIfRefused(this._core.id_for_time(this._number, ms, this._codec._description._readMetadata(meta)));
     return this._codec._loadedText();
   }
 
@@ -135,7 +130,7 @@ export class TextGenerator extends Generator<string> {
     const ids = new Array<string>(count);
     this._inChunks(
       count,
-      (batch, now, wanted) => this._core.fill_bytes(this._number, batch, now, wanted, metadata, 1),
+      (batch, now, wanted) => this._core.fill_records(this._number, batch, now, wanted, metadata, 1),
       (done, written) => {
         const width = this._codec._textWidth;
         // Copied, because a user's replacement of TextDecoder may make IDs, which overwrites the memory.
@@ -156,7 +151,7 @@ export class TextGenerator extends Generator<string> {
     const ids = new Uint8Array(count * width);
     this._inChunks(
       count,
-      (batch, now, wanted) => this._core.fill_bytes(this._number, batch, now, wanted, metadata, 0),
+      (batch, now, wanted) => this._core.fill_records(this._number, batch, now, wanted, metadata, 0),
       (done, written) => ids.set(batchBytes().subarray(0, written * width), done * width),
     );
     return ids;
@@ -167,29 +162,29 @@ export class TextGenerator extends Generator<string> {
   }
 
   get sequence(): number {
-    return this.#report(LAST_SEQUENCE);
+    return this.#progress(PROGRESS.last);
   }
 
   get sequenceMin(): number {
-    return this.#report(SEQUENCE_MIN);
+    return this.#progress(PROGRESS.min);
   }
 
   get sequenceMax(): number {
-    return this.#report(SEQUENCE_MAX);
+    return this.#progress(PROGRESS.max);
   }
 
   get len(): number {
-    return this.#report(USED);
+    return this.#progress(PROGRESS.used);
   }
 
   get cap(): number {
     return this.sequenceMax - this.sequenceMin + 1;
   }
 
-  /** One of the numbers that `core().report()` writes. */
-  #report(index: number): number {
+  /** One of the numbers of the record `PROGRESS`. */
+  #progress(position: PROGRESS): number {
     const now = this._returnRunAndReadClock();
-    throwIfRefused(this._core.report(this._number, now));
-    return numbers()[index] as number;
+    throwIfRefused(this._core.progress(this._number, now));
+    return numbers()[position] as number;
   }
 }

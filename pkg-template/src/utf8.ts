@@ -1,5 +1,8 @@
 // Decodes UTF-8 for the code that wasm-bindgen generates. jsdom has no TextDecoder.
 
+// Captured, so that a user's replacement does not run during a call of the core.
+const { fromCodePoint } = String;
+
 /** The text of bytes that are valid UTF-8. Meant for short texts. */
 export function fromUtf8(bytes: Uint8Array): string {
   let text = "";
@@ -9,7 +12,7 @@ export function fromUtf8(bytes: Uint8Array): string {
     // Each continuation byte costs the first byte one bit of the code point.
     let point = continuationBytes === 0 ? first : first & (0x3f >> continuationBytes);
     for (const end = i + continuationBytes; i < end; i++) point = (point << 6) | ((bytes[i] as number) & 0x3f);
-    text += String.fromCodePoint(point);
+    text += fromCodePoint(point);
   }
   return text;
 }

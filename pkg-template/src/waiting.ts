@@ -121,7 +121,7 @@ export async function retryUntilGrantedAsync<T>(
 
 /** Calls `onOverflow` if there is one and the sequence numbers of the tick are used up. Returns whether it did. */
 function notifyOverflow({ _core, _onOverflow, _pending }: Caller, now: number, ticks: number): boolean {
-  if (_onOverflow === undefined || _core.overflowing() === 0) return false;
+  if (_onOverflow === undefined || _core.waits_for_sequence() === 0) return false;
   _onOverflow({ now: new Date(now), count: Math.max(1, _pending), ticks });
   return true;
 }

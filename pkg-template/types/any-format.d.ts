@@ -1,7 +1,7 @@
-import type { FormatBase, Made, MadeAt } from "./format.js";
+import type { Format, FormatBase, FormatWithoutEpoch, Made, MadeAt } from "./format.js";
 import type { Freeable, Snapshot } from "./generator.js";
 import type { FormatDescription } from "./description.js";
-import type { SnoSnapshot } from "./sno.js";
+import type { SnoFormat, SnoSnapshot } from "./sno.js";
 import type { Instant, TextOptions } from "./text.js";
 
 /** An ID of any format. */
@@ -50,3 +50,10 @@ export interface AnyGenerator extends Freeable {
   batch(count: number, meta?: number): ArrayLike<AnyId>;
   snapshot(): Snapshot | SnoSnapshot;
 }
+
+/** Any built-in format whose IDs are integers, with or without an epoch. */
+export type BuiltInFormat =
+  Format | FormatWithoutEpoch<number | bigint, Record<string, number>, Record<string, number>>;
+
+/** All built-in formats. */
+export function formats(): (BuiltInFormat | SnoFormat)[];

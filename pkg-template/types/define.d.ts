@@ -1,5 +1,6 @@
 import type { Format } from "./format.js";
-import type { Encoding, Instant } from "./text.js";
+import type { Encoding } from "./generated/names.js";
+import type { Instant } from "./text.js";
 
 /** A field of a custom format. */
 export type FieldDefinition =

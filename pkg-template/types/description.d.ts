@@ -1,7 +1,4 @@
-import type { Encoding } from "./text.js";
-
-/** What a field contains. */
-export type FieldKind = "time" | "node" | "sequence" | "random" | "metadata" | "toggle";
+import type { Encoding, FieldKind } from "./generated/names.js";
 
 /** A field of a format. */
 export interface FieldDescription {

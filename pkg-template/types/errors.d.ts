@@ -1,32 +1,4 @@
-/**
- * The reason for a {@link FlakeError}. Codes are stable.
- *
- * Every function may throw `CORE_BLOCKED` at the first use, if the runtime or the page's Content-Security-Policy forbids
- * WebAssembly. Only `flakekit/manual` throws `CORE_MISSING` and `CORE_INVALID`.
- */
-export type FlakeErrorCode =
-  | "INVALID_ID"
-  | "INVALID_TEXT"
-  | "INVALID_FIELD"
-  | "INVALID_OPTION"
-  | "INVALID_LAYOUT"
-  | "INVALID_EPOCH"
-  | "EPOCH_REQUIRED"
-  | "INVALID_TIME"
-  | "INVALID_COUNT"
-  | "INVALID_SNAPSHOT"
-  | "UNKNOWN_FORMAT"
-  | "CLOCK_INVALID"
-  | "CLOCK_OUT_OF_RANGE"
-  | "CLOCK_BEHIND"
-  | "CLOCK_STALLED"
-  | "SEQUENCE_EXHAUSTED"
-  | "WAIT_TOO_LONG"
-  | "NO_RANDOMNESS"
-  | "GENERATOR_FREED"
-  | "CORE_BLOCKED"
-  | "CORE_INVALID"
-  | "CORE_MISSING";
+import type { FlakeErrorCode } from "./generated/names.js";
 
 /**
  * The error that this package throws. The message says what was given, what is allowed, and how to mend it. `instanceof`

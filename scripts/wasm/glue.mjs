@@ -9,7 +9,8 @@ export const GLUE_PATCHES = [
   {
     why: "jsdom has no TextDecoder",
     from: /^let cachedTextDecoder = [^]*?^function decodeText\([^]*?^\}\n/m,
-    to: `import { fromUtf8 } from "../src/utf8.js";
+    to: `import { defineValue } from "../src/define-value.js";
+import { fromUtf8 } from "../src/utf8.js";
 
 function decodeText(ptr, len) {
     return fromUtf8(getUint8ArrayMemory0().subarray(ptr, ptr + len));
@@ -33,6 +34,11 @@ $2
         wasm.__wbindgen_exn_store(addToExternrefTable0(error));
     }
 }`,
+  },
+  {
+    why: "a setter on Object.prototype or Array.prototype must not run during a call of the core",
+    from: /^( *arg0\[arg1(?: >>> 0)?\] = arg2;)$/gm,
+    to: `            defineValue(arg0, arg1, arg2);`,
   },
   {
     why: "Next's edge runtime passes a WebAssembly.Module of another realm, which fails instanceof",

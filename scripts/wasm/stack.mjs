@@ -2,15 +2,19 @@
 
 const STACK_POINTER = "__stack_pointer";
 
-/** The part of that stack that belongs to `fetch_random_bits`, in bytes. */
+/** The exports that call JavaScript. */
+const CALL_JAVASCRIPT = ["describe", "fetch_random_bits", "inspect", "refusal", "snapshot"];
+
+/** The part of that stack that belongs to them, in bytes. */
 const RESERVED = 1 << 16;
 
 /**
  * If the engine's own stack is full, it throws out of a call of the core, and the stack pointer of linear memory stays
  * where it was. After enough such calls no stack would be left, so each exported function sets it to the top first.
  *
- * This is correct because no call of the core runs within another one. The exception is `fetch_random_bits`, which calls
- * JavaScript: the upper part of the stack is reserved for it.
+ * This is correct because no call of the core runs within another one. The exceptions are the exports that call
+ * JavaScript: the upper part of the stack is reserved for them. None of them runs within another one of them: reports
+ * call no code of users, and the wrapper fetches no random bits while it fetches random bits.
  */
 export function resetStackPointer({ binaryen, module }) {
   const { init } = binaryen.getGlobalInfo(module.getGlobal(STACK_POINTER));
@@ -21,7 +25,7 @@ export function resetStackPointer({ binaryen, module }) {
     if (kind !== binaryen.ExternalFunction || name.startsWith("__")) continue;
     const called = module.getFunction(value);
     const { results, body } = binaryen.getFunctionInfo(called);
-    const pointer = module.i32.const(name === "fetch_random_bits" ? top : top - RESERVED);
+    const pointer = module.i32.const(CALL_JAVASCRIPT.includes(name) ? top : top - RESERVED);
     const reset = module.global.set(STACK_POINTER, pointer);
     binaryen.Function.setBody(called, module.block(null, [reset, body], results));
   }

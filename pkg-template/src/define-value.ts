@@ -1,0 +1,10 @@
+// Sets properties for the code that wasm-bindgen generates, without calling setters.
+
+const { defineProperty } = Object;
+
+/** Defines a property, as an assignment to an object without setters does. */
+export function defineValue(object: object, key: PropertyKey, value: unknown): void {
+  // Without a prototype, so that the descriptor inherits no `get` or `set`.
+  const descriptor = { __proto__: null, value, writable: true, enumerable: true, configurable: true };
+  defineProperty(object, key, descriptor as PropertyDescriptor);
+}
