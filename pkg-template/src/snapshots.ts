@@ -42,7 +42,7 @@ export const standardSnapshots: SnapshotForm = {
       throw invalid("INVALID_SNAPSHOT", "snapshot: layout", snapshot.layout, `'${layout}'; it is of another identity`);
     }
     const fields = readSnapshotOptions(snapshot.fields, description._namesOf("node"));
-    readSnapshotNumbers(fields, Object.keys(fields));
+    checkNodeFields(description, fields);
     const range = copyList("snapshot: sequenceRange", snapshot.sequenceRange, 2, "INVALID_SNAPSHOT");
     const [first, last] = range?.length === 2 ? range : [];
     return { fields, numbers: readSnapshotNumbers({ ...snapshot, first, last }, ["first", "last", ...STATE]) };
@@ -71,9 +71,9 @@ const SNO_USED = "used";
 
 /** The form that sno's specification prescribes. */
 export const snoSnapshots: SnapshotForm = {
-  _read(_description, given) {
-    const snapshot = readSnapshotOptions(given, ["partition", ...SNO_STATE, SNO_USED]);
-    const [partition] = readSnapshotNumbers(snapshot, ["partition"]);
+  _read(description, given) {
+    const { partition, ...snapshot } = readSnapshotOptions(given, ["partition", ...SNO_STATE, SNO_USED]);
+    checkNodeFields(description, { partition });
     const [used = ABSENT] = snapshot[SNO_USED] === undefined ? [] : readSnapshotNumbers(snapshot, [SNO_USED]);
     return { fields: { partition }, numbers: [...readSnapshotNumbers(snapshot, SNO_STATE), used] };
   },
@@ -95,6 +95,13 @@ function layoutText({ _public: { fields, unit, epoch } }: Description): string {
 function readSnapshotOptions(given: unknown, names: readonly string[]): Options {
   // Unlike other options, a snapshot must not be undefined. `null` is refused by `readOptions`.
   return readOptions("snapshot", given ?? null, names, "INVALID_SNAPSHOT");
+}
+
+/** Checks that the node fields of a snapshot are whole numbers. The core checks their range. */
+function checkNodeFields(description: Description, fields: Options): void {
+  for (const { name, bits } of description._fields) {
+    if (name in fields) requiredNumber(`snapshot: ${name}`, fields[name], 2 ** bits - 1, "INVALID_SNAPSHOT");
+  }
 }
 
 /** The numbers of these names, all of which a snapshot must have. */

@@ -33,7 +33,7 @@ const sizes = [
         readdirSync(here).find((name) => name.endsWith(".tgz")),
       ),
     ).size,
-    budget: 140 * KIB,
+    budget: 145 * KIB,
   },
 ];
 console.table(sizes);
@@ -48,6 +48,6 @@ test("no run-time dependencies", () => {
   assert.deepEqual(wanted, []);
 });
 
-test("core.wasm says nothing of the machine that built it", () => {
+test("core.wasm contains no paths of the machine that built it", () => {
   assert.doesNotMatch(read("core.wasm").toString("latin1"), /\.rs\b|cargo|\/home\/|\/root\//);
 });
