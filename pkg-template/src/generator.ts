@@ -145,8 +145,9 @@ export abstract class Generator<V> extends LentRun implements Caller {
   }
 
   /**
-   * Makes a batch of IDs in chunks. `write` has the core write up to `wanted` IDs, and returns how many it wrote; `take`
-   * copies them. If a chunk is refused, the core takes back the whole batch, so `take` must not show IDs to the user.
+   * Makes a batch of IDs in chunks. `write` has the core write up to `wanted` IDs, and returns how many it wrote;
+   * `take` copies them. If a chunk is refused, the core takes back the whole batch, so `take` must not show IDs to the
+   * user.
    */
   protected _inChunks(
     count: number,

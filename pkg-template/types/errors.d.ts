@@ -1,8 +1,8 @@
 /**
  * The reason for a {@link FlakeError}. Codes are stable.
  *
- * Every function may throw `CORE_BLOCKED` at the first use, if the runtime or the page's Content-Security-Policy forbids
- * WebAssembly. Only `flakekit/manual` throws `CORE_MISSING` and `CORE_INVALID`.
+ * Every function may throw `CORE_BLOCKED` at the first use, if the runtime or the page's Content-Security-Policy
+ * forbids WebAssembly. Only `flakekit/manual` throws `CORE_MISSING` and `CORE_INVALID`.
  */
 export type FlakeErrorCode =
   | "INVALID_ID"
@@ -29,8 +29,8 @@ export type FlakeErrorCode =
   | "CORE_MISSING";
 
 /**
- * The error that this package throws. The message says what was given, what is allowed, and how to mend it. `instanceof`
- * also holds for errors of other copies of the package.
+ * The error that this package throws. The message says what was given, what is allowed, and how to mend it.
+ * `instanceof` also holds for errors of other copies of the package.
  *
  * If reading an argument throws (in a getter, a proxy or an iterator), that error is the `cause`. What a `clock` or
  * `onOverflow` throws is passed on unchanged.

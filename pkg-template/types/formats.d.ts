@@ -8,8 +8,8 @@ export type TwitterMachine =
   | { machineId?: undefined; datacenterId: number; workerId: number };
 
 /**
- * Snowflake-SI: time 40, machineId 5, sequence 8; 53 bits, IDs are safe integers. Its ticks are 1 ms. Has no epoch: set one
- * by `with`.
+ * Snowflake-SI: time 40, machineId 5, sequence 8; 53 bits, IDs are safe integers. Its ticks are 1 ms. Has no epoch: set
+ * one by `with`.
  */
 export const snowflakeSI: SnowflakeSIWithoutEpoch;
 
@@ -40,8 +40,8 @@ export const mastodon: SimpleFormat<bigint, object, { sequence: number }>;
 export const sonyflake: SimpleFormat<bigint, { machineId: number }, { sequence: number }>;
 
 /**
- * Nanoflake: time 41, generatorId 10, sequence 12; 63 bits, written in base36. Its ticks are 1 ms. Has no epoch: set one by
- * `with`.
+ * Nanoflake: time 41, generatorId 10, sequence 12; 63 bits, written in base36. Its ticks are 1 ms. Has no epoch: set
+ * one by `with`.
  */
 export const nanoflake: FormatWithoutEpoch<bigint, { generatorId: number }, { generatorId: number; sequence: number }>;
 
