@@ -93,8 +93,8 @@ function largest({ bits }: { bits: number }): number {
 }
 
 /**
- * A field may be given as its bytes, the high one first, each a number or an ASCII character. sno's partitions are: `["A",
- * 10]`. Returns the number that the bytes stand for. Returns other values as they are.
+ * A field may be given as its bytes, the high one first, each a number or an ASCII character. sno's partitions are:
+ * `["A", 10]`. Returns the number that the bytes stand for. Returns other values as they are.
  */
 function fromBytes(name: string, value: unknown, bits: number): unknown {
   const length = bits / 8;

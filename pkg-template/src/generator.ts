@@ -70,14 +70,14 @@ export abstract class Generator<V> extends LentRun implements Caller {
 
   next(meta: unknown = 0): V {
     const now = this._clock();
-    if (!this._advance(now, meta)) this.#renew(now, meta);
+    if (!this._advance(now, meta)) this._renew(now, meta);
     // Most formats have no random bits. Testing for them here spares the engine's lower tiers a call.
     return this._value(this._high, this._randomBits === undefined ? this._low : this._lowWithRandom());
   }
 
   nextText(meta: unknown = 0): string {
     const now = this._clock();
-    if (!this._advance(now, meta)) this.#renew(now, meta);
+    if (!this._advance(now, meta)) this._renew(now, meta);
     return this._text(this._high, this._lowWithRandom());
   }
 
@@ -87,13 +87,13 @@ export abstract class Generator<V> extends LentRun implements Caller {
   }
 
   /** Borrows a new run, waiting for it if necessary, and moves to its first ID. */
-  #renew(now: number, meta: unknown): void {
+  private _renew(now: number, meta: unknown): void {
     const metadata = this._codec._description._readMetadata(meta);
-    this.#retry((reading) => this._borrow(reading, metadata) || undefined, finiteReading(now));
+    this._retry((reading) => this._borrow(reading, metadata) || undefined, finiteReading(now));
   }
 
   /** Repeats an attempt until the core grants it. */
-  #retry<T>(attempt: Attempt<T>, now: number): T {
+  private _retry<T>(attempt: Attempt<T>, now: number): T {
     return attempt(now) ?? retryUntilGranted(this, attempt, now);
   }
 
@@ -143,8 +143,9 @@ export abstract class Generator<V> extends LentRun implements Caller {
   }
 
   /**
-   * Makes a batch of IDs in chunks. `write` has the core write up to `wanted` IDs, and returns how many it wrote; `take`
-   * copies them. If a chunk is refused, the core takes back the whole batch, so `take` must not show IDs to the user.
+   * Makes a batch of IDs in chunks. `write` has the core write up to `wanted` IDs, and returns how many it wrote;
+   * `take` copies them. If a chunk is refused, the core takes back the whole batch, so `take` must not show IDs to the
+   * user.
    */
   protected _inChunks(
     count: number,
@@ -161,7 +162,7 @@ export abstract class Generator<V> extends LentRun implements Caller {
     };
     try {
       while (done < count) {
-        const written = this.#retry(attempt, readClock(this));
+        const written = this._retry(attempt, readClock(this));
         if (countRecalls() === recalls) {
           take(done, written);
           done += written;

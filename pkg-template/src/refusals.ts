@@ -41,8 +41,8 @@ export function callWithRandomBits(call: () => number): number {
 let fetching = false;
 
 /**
- * Fetches random bits into the core, and returns whether that succeeded. They come from `crypto.getRandomValues`. A user
- * may have replaced it by a function that makes IDs itself: those calls get no random bits.
+ * Fetches random bits into the core, and returns whether that succeeded. They come from `crypto.getRandomValues`. A
+ * user may have replaced it by a function that makes IDs itself: those calls get no random bits.
  */
 function fetchRandomBits(): boolean {
   if (fetching) return false;

@@ -9,8 +9,8 @@ import { numbers, words32 } from "./memory.js";
 export const FREED = -1;
 
 /**
- * The base of all generators: the core's number of the generator, and the run of IDs that it holds. Handing out an ID of
- * the run takes an addition and no call of the core, as long as the clock reads the same.
+ * The base of all generators: the core's number of the generator, and the run of IDs that it holds. Handing out an ID
+ * of the run takes an addition and no call of the core, as long as the clock reads the same.
  *
  * It is a base class, not an object that a generator refers to: reading the run through a second object makes `next` 10
  * to 40 % slower.

@@ -25,16 +25,16 @@ export function readGeneralSnapshot(description: Description, given: unknown): S
     throw invalid("INVALID_SNAPSHOT", "snapshot: layout", snapshot.layout, `'${layout}'; it is of another identity`);
   }
   const fields = readSnapshotOptions(snapshot.fields, description._namesOf("node"));
-  readSnapshotNumbers(fields, Object.keys(fields));
+  checkNodeFields(description, fields);
   const range = copyList("snapshot: sequenceRange", snapshot.sequenceRange, 2, "INVALID_SNAPSHOT");
   const [first, last] = range?.length === 2 ? range : [];
   return { fields, numbers: readSnapshotNumbers({ ...snapshot, first, last }, GENERAL_SNAPSHOT) };
 }
 
 /** Reads a snapshot in the form of sno's specification ("Snapshots"). Its last number may be absent. */
-export function readSnoSnapshot(_description: Description, given: unknown): SavedState {
-  const snapshot = readSnapshotOptions(given, ["partition", ...SNO_SNAPSHOT]);
-  const [partition] = readSnapshotNumbers(snapshot, ["partition"]);
+export function readSnoSnapshot(description: Description, given: unknown): SavedState {
+  const { partition, ...snapshot } = readSnapshotOptions(given, ["partition", ...SNO_SNAPSHOT]);
+  checkNodeFields(description, { partition });
   const specified = readSnapshotNumbers(snapshot, SNO_SNAPSHOT.slice(0, -1));
   const [used = ABSENT] = snapshot.used === undefined ? [] : readSnapshotNumbers(snapshot, ["used"]);
   return { fields: { partition }, numbers: [...specified, used] };
@@ -43,6 +43,13 @@ export function readSnoSnapshot(_description: Description, given: unknown): Save
 function readSnapshotOptions(given: unknown, names: readonly string[]): Options {
   // Unlike other options, a snapshot must not be undefined. `null` is refused by `readOptions`.
   return readOptions("snapshot", given ?? null, names, "INVALID_SNAPSHOT");
+}
+
+/** Checks that the node fields of a snapshot are whole numbers. The core checks their range. */
+function checkNodeFields(description: Description, fields: Options): void {
+  for (const { name, bits } of description._fields) {
+    if (name in fields) requiredNumber(`snapshot: ${name}`, fields[name], 2 ** bits - 1, "INVALID_SNAPSHOT");
+  }
 }
 
 /** The numbers of these names, all of which a snapshot must have. */

@@ -41,8 +41,8 @@ export function recognizer(description: Description, load: (text: string) => boo
 }
 
 /**
- * Makes the engine compile a pattern now, while the stack has space. V8 compiles it at the first two uses, separately for
- * texts of one and of two bytes per character, and ends the process if the stack is too full for that.
+ * Makes the engine compile a pattern now, while the stack has space. V8 compiles it at the first two uses, separately
+ * for texts of one and of two bytes per character, and ends the process if the stack is too full for that.
  */
 function compile(pattern: RegExp, example: string): void {
   requireStackSpace();

@@ -43,8 +43,8 @@ abstract class IntegerGenerator<
   }
 
   /**
-   * Fills an array. A user's array is filled in one step at the end, so that it is unchanged if a chunk is refused: several
-   * chunks are first collected in `buffer`.
+   * Fills an array. A user's array is filled in one step at the end, so that it is unchanged if a chunk is refused:
+   * several chunks are first collected in `buffer`.
    */
   #fill(array: A, buffer?: A): A {
     const length = typedArrayLength(array);

@@ -12,8 +12,8 @@ export type FieldDefinition =
   | {
       readonly kind: "node";
       /**
-       * Must differ from the names of generator options, from `timestamp` and `date`, and from properties of every object,
-       * such as `constructor`.
+       * Must differ from the names of generator options, from `timestamp` and `date`, and from properties of every
+       * object, such as `constructor`.
        */
       readonly name: string;
       /** 0 to 32. */
@@ -22,7 +22,9 @@ export type FieldDefinition =
       readonly parts?: readonly { readonly name: string; readonly bits: number }[];
     }
   | {
-      /** `metadata` is an argument of each call that makes IDs, for bigints only. `toggle` needs `onRollback: "toggle"`. */
+      /**
+       * `metadata` is an argument of each call that makes IDs, for bigints only. `toggle` needs `onRollback: "toggle"`.
+       */
       readonly kind: "sequence" | "random" | "metadata" | "toggle";
       /** Default: the kind. */
       readonly name?: string;
@@ -79,7 +81,9 @@ type OtherNames<D extends FormatDefinition> =
 
 type Numbers<N extends string> = Record<N, number>;
 
-/** The node fields as options. If there are parts, all names are optional here: the combination is checked at run time. */
+/**
+ * The node fields as options. If there are parts, all names are optional here: the combination is checked at run time.
+ */
 type NodeOptions<D extends FormatDefinition> = [PartNames<D>] extends [never]
   ? Numbers<NodeNames<D>>
   : Partial<Numbers<NodeNames<D> | PartNames<D>>>;

@@ -16,8 +16,8 @@ export type MadeAt = { timestamp: Instant; date?: Date | undefined } | { timesta
 /** What all formats have in common, with and without an epoch. */
 export interface FormatBase<Id extends number | bigint | string> extends FormatDescription {
   /**
-   * Whether a value is an ID of this format: an integer (a bigint or a safe integer) or bytes of its width, or a text that
-   * the options describe. Never throws because of the ID.
+   * Whether a value is an ID of this format: an integer (a bigint or a safe integer) or bytes of its width, or a text
+   * that the options describe. Never throws because of the ID.
    *
    * @throws FlakeError `INVALID_OPTION`
    */
@@ -110,11 +110,11 @@ export interface Format<
   decode(id: Id | bigint | number | string, options?: TextOptions): Made & Fields;
 
   /**
-   * Makes the ID with this time and these fields: the inverse of `decode`. A field with parts is given by its name, by the
-   * names of its parts, or by both if they agree.
+   * Makes the ID with this time and these fields: the inverse of `decode`. A field with parts is given by its name, by
+   * the names of its parts, or by both if they agree.
    *
-   * @throws FlakeError `INVALID_FIELD` if a field is missing, unknown or out of range; `INVALID_TIME` if the time is not a
-   * whole number of ms, is not the beginning of a tick, or is before the epoch or past the last tick
+   * @throws FlakeError `INVALID_FIELD` if a field is missing, unknown or out of range; `INVALID_TIME` if the time is
+   * not a whole number of ms, is not the beginning of a tick, or is before the epoch or past the last tick
    */
   encode(fields: MadeAt & Given): Id;
 
@@ -122,7 +122,8 @@ export interface Format<
    * The smallest and the largest ID whose tick is between the ticks of two instants, both inclusive, for
    * `WHERE id BETWEEN min AND max`. Instants are rounded down to their ticks.
    *
-   * @throws FlakeError `INVALID_TIME` if an instant is before the epoch or past the last tick, or `from` is later than `to`
+   * @throws FlakeError `INVALID_TIME` if an instant is before the epoch or past the last tick, or `from` is later than
+   * `to`
    */
   range(from: Instant, to: Instant): { min: Id; max: Id };
 
@@ -135,8 +136,8 @@ export interface Format<
 }
 
 /**
- * A format for which every application chooses an epoch. Before it has one, it validates and writes IDs, but can't decode
- * or make them.
+ * A format for which every application chooses an epoch. Before it has one, it validates and writes IDs, but can't
+ * decode or make them.
  */
 export interface FormatWithoutEpoch<
   Id extends number | bigint,

@@ -3,8 +3,8 @@ import type { FormatDescription } from "./description.js";
 /** Options of every generator. */
 export interface GeneratorOptions {
   /**
-   * A clock that gives Unix ms. A generator with a clock of its own shares its counter with no other. Default: `Date.now`,
-   * looked up at every call.
+   * A clock that gives Unix ms. A generator with a clock of its own shares its counter with no other. Default:
+   * `Date.now`, looked up at every call.
    */
   clock?: (() => number) | undefined;
   /**
@@ -23,16 +23,17 @@ export interface GeneratorOptions {
    * - `lead`: continue in the next tick, ahead of the clock
    * - `throw`: throw `SEQUENCE_EXHAUSTED`
    *
-   * A clock stalls if it gains less than 1 ms in a million readings, or in 50 ms of sleep in `nextAsync`. A wait for the
-   * next tick then becomes a lead. Nanoflake's specification ("Generating Nanoflakes") does not allow leads, so nanoflake
-   * throws `CLOCK_STALLED` instead, unless the policy is `lead`.
+   * A clock stalls if it gains less than 1 ms in a million readings, or in 50 ms of sleep in `nextAsync`. A wait for
+   * the next tick then becomes a lead. Nanoflake's specification ("Generating Nanoflakes") does not allow leads, so
+   * nanoflake throws `CLOCK_STALLED` instead, unless the policy is `lead`.
    */
   onExhausted?: "wait" | "lead" | "throw" | undefined;
   /** The largest lead of an ID's time over the clock, in whole ms, 0 to 86 400 000. Default: 10 000. */
   maxLead?: number | undefined;
   /**
-   * The longest wait for a single ID, in whole ms, 0 to 86 400 000. `WAIT_TOO_LONG` is thrown as soon as the wait is known
-   * to be longer. For `nextAsync`, time in the queue counts too, except while other calls in it are served. Default: 1000.
+   * The longest wait for a single ID, in whole ms, 0 to 86 400 000. `WAIT_TOO_LONG` is thrown as soon as the wait is
+   * known to be longer. For `nextAsync`, time in the queue counts too, except while other calls in it are served.
+   * Default: 1000.
    */
   maxWait?: number | undefined;
   /**
@@ -45,8 +46,8 @@ export interface GeneratorOptions {
    */
   sequence?: "reset" | "rolling" | "random" | undefined;
   /**
-   * The first and the last sequence number to use, in either order. Threads or processes with the same node can share it
-   * by using disjoint ranges. Default: all.
+   * The first and the last sequence number to use, in either order. Threads or processes with the same node can share
+   * it by using disjoint ranges. Default: all.
    */
   sequenceRange?: readonly [first: number, last: number] | undefined;
   /**
@@ -56,9 +57,10 @@ export interface GeneratorOptions {
    */
   onOverflow?: ((notification: { now: Date; count: number; ticks: number }) => void) | undefined;
   /**
-   * With `sequence: "reset"`: a new tick starts at the lowest number only if the next number has reached this threshold.
-   * Otherwise the sequence continues and wraps around within the tick (5, 6, 7, 0, 1), as in `@litert/uuid`. IDs are
-   * unique, but increase only from tick to tick. From 0 to the highest sequence number. Default: 0, reset in every tick.
+   * With `sequence: "reset"`: a new tick starts at the lowest number only if the next number has reached this
+   * threshold. Otherwise the sequence continues and wraps around within the tick (5, 6, 7, 0, 1), as in `@litert/uuid`.
+   * IDs are unique, but increase only from tick to tick. From 0 to the highest sequence number. Default: 0, reset in
+   * every tick.
    */
   sequenceResetThreshold?: number | undefined;
   /** Continues from the state that {@link Generator.snapshot} returned. The node fields may then be omitted. */

@@ -30,15 +30,15 @@ export interface InspectOptions {
   /** The epoch of the formats that have none of their own, Snowflake-SI and Nanoflake: a whole number of ms. */
   epoch?: Instant | undefined;
   /**
-   * Custom formats to try too, up to 4096. A format of another copy of the package is read by its description, which must
-   * be the one of a built-in format or one that `defineFormat` accepts.
+   * Custom formats to try too, up to 4096. A format of another copy of the package is read by its description, which
+   * must be the one of a built-in format or one that `defineFormat` accepts.
    */
   formats?: Iterable<FormatDescription> | undefined;
 }
 
 /**
- * Lists the formats that could have made an ID, the best fit first: the formats of this package, UUID versions 1, 6 and 7,
- * ULID, KSUID, xid, and MongoDB's ObjectId. The list is empty if no format fits.
+ * Lists the formats that could have made an ID, the best fit first: the formats of this package, UUID versions 1, 6 and
+ * 7, ULID, KSUID, xid, and MongoDB's ObjectId. The list is empty if no format fits.
  *
  * @throws FlakeError `INVALID_ID` if the ID is neither a text nor a bigint nor a safe integer; `INVALID_OPTION`,
  * `INVALID_TIME` or `INVALID_EPOCH` for the options; `CLOCK_INVALID` if `now` is omitted and there is no usable clock

@@ -1,6 +1,6 @@
 /**
- * flakekit without its core, for users who load the core themselves because a bundler, a policy or a size budget asks for
- * it.
+ * flakekit without its core, for users who load the core themselves because a bundler, a policy or a size budget asks
+ * for it.
  *
  * ```js
  * import { discord, loadCore } from "flakekit/manual";
@@ -15,11 +15,11 @@
 export * from "./index.js";
 
 /**
- * Starts the core, which is the file `flakekit/core.wasm`. Call it before the first use: until then, everything that needs
- * the core throws `CORE_MISSING`. If a core of this version runs already, the call has no effect.
+ * Starts the core, which is the file `flakekit/core.wasm`. Call it before the first use: until then, everything that
+ * needs the core throws `CORE_MISSING`. If a core of this version runs already, the call has no effect.
  *
  * @param source - a `WebAssembly.Module`, or the bytes of the file
- * @throws FlakeError `CORE_INVALID` if it is not the core of this version; `CORE_BLOCKED` if the runtime does not let bytes
- * be compiled: then pass a compiled module
+ * @throws FlakeError `CORE_INVALID` if it is not the core of this version; `CORE_BLOCKED` if the runtime does not let
+ * bytes be compiled: then pass a compiled module
  */
 export function loadCore(source: object): void;

@@ -22,14 +22,14 @@ export type SnoPartition = number | Uint8Array | readonly [number | string, numb
 export interface SnoGeneratorOptions extends Omit<GeneratorOptions, "onRollback" | "snapshot"> {
   /**
    * The node. Default: a partition that no other generator of this process has, counted up from a random one. Once all
-   * are in use, the generator gets one whose generators were freed, or else shares one. Two processes may choose the same
-   * partition by chance, so set it as soon as several processes make IDs for the same purpose.
+   * are in use, the generator gets one whose generators were freed, or else shares one. Two processes may choose the
+   * same partition by chance, so set it as soon as several processes make IDs for the same purpose.
    */
   partition?: SnoPartition | undefined;
   /**
-   * The same as {@link GeneratorOptions.onRollback}, and in addition `toggle`, which is the default: continue at once at
-   * the clock's tick in the other timeline. If both timelines may have used that tick, wait until the clock is past the
-   * ticks that both used.
+   * The same as {@link GeneratorOptions.onRollback}, and in addition `toggle`, which is the default: continue at once
+   * at the clock's tick in the other timeline. If both timelines may have used that tick, wait until the clock is past
+   * the ticks that both used.
    */
   onRollback?: "toggle" | "lead" | "wait" | "throw" | undefined;
   /** Continues from the state that {@link SnoGenerator.snapshot} returned. The partition may then be omitted. */
@@ -52,8 +52,8 @@ export interface SnoSnapshot {
   /** How often the clock was set back. */
   readonly drifts: number;
   /**
-   * How many sequence numbers of the tick `wallHi` are used. Not in the specification. Only present if `sequence` does not
-   * imply it, because the sequence wrapped around within the tick.
+   * How many sequence numbers of the tick `wallHi` are used. Not in the specification. Only present if `sequence` does
+   * not imply it, because the sequence wrapped around within the tick.
    */
   readonly used?: number;
 }
@@ -100,7 +100,9 @@ export interface SnoGenerator extends Freeable {
    */
   batch(count: number, meta?: number): string[];
 
-  /** The same as `batch`, but returns 10 bytes for each ID, one after the other. @throws FlakeError the same as `batch` */
+  /**
+   * The same as `batch`, but returns 10 bytes for each ID, one after the other. @throws FlakeError the same as `batch`
+   */
   batchBytes(count: number, meta?: number): Uint8Array;
 
   /**
@@ -134,8 +136,8 @@ export interface SnoFormat extends FormatBase<string> {
   next(meta?: number): string;
 
   /**
-   * Makes a generator. Generators of one process with the same partition and sequence range share one counter. The ranges
-   * of one partition must be identical or disjoint.
+   * Makes a generator. Generators of one process with the same partition and sequence range share one counter. The
+   * ranges of one partition must be identical or disjoint.
    *
    * @throws FlakeError `INVALID_FIELD`, `INVALID_OPTION` or `INVALID_SNAPSHOT`
    */
@@ -147,15 +149,16 @@ export interface SnoFormat extends FormatBase<string> {
   /**
    * Makes the ID with this time and these fields.
    *
-   * @throws FlakeError `INVALID_FIELD` if a field is missing, unknown or out of range; `INVALID_TIME` if the time is not a
-   * whole number of ms, is not the beginning of a tick of 4 ms, or is before the epoch or past the last tick
+   * @throws FlakeError `INVALID_FIELD` if a field is missing, unknown or out of range; `INVALID_TIME` if the time is
+   * not a whole number of ms, is not the beginning of a tick of 4 ms, or is before the epoch or past the last tick
    */
   encode(fields: MadeAt & Omit<SnoFields, "partition"> & { partition: SnoPartition }): string;
 
   /**
    * The smallest and the largest ID whose tick is between the ticks of two instants, both inclusive.
    *
-   * @throws FlakeError `INVALID_TIME` if an instant is before the epoch or past the last tick, or `from` is later than `to`
+   * @throws FlakeError `INVALID_TIME` if an instant is before the epoch or past the last tick, or `from` is later than
+   * `to`
    */
   range(from: Instant, to: Instant): { min: string; max: string };
 

@@ -11,8 +11,8 @@ export interface TextOptions {
   /** The encoding. Default: the format's own. */
   as?: Encoding | undefined;
   /**
-   * Whether the text has leading zeros, so that it is as long as the text of the format's largest ID. Padded texts sort in
-   * the order of their IDs. Default: `false`.
+   * Whether the text has leading zeros, so that it is as long as the text of the format's largest ID. Padded texts sort
+   * in the order of their IDs. Default: `false`.
    */
   padded?: boolean | undefined;
 }

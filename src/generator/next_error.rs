@@ -60,7 +60,7 @@ impl Generator {
             }
             GrantError::Stalled(cause) => {
                 let why = self.words_for_cause(cause);
-                refuse!(ClockStalled, "{}, and the clock does not advance from {}", &why, reading)
+                refuse!(ClockStalled, "{}, and the clock stands still at {}", &why, reading)
             }
             GrantError::OutsideWindow => {
                 let (name, span) = (self.format.name(), self.format.span(self.epoch));

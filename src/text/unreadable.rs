@@ -41,7 +41,7 @@ impl Unreadable {
             }
             Self::LeadingZero(at) => refuse!(
                 InvalidText,
-                "{} has a leading zero at position {}; leave it out, or give all leading zeros and read it as padded",
+                "{} has a leading zero at position {}; it must have none, or all of them when read as padded",
                 given,
                 at
             ),

@@ -1,4 +1,4 @@
-// Everything that can't be is refused with a reason, changes nothing, and breaks nothing.
+// Invalid input is refused with a reason and changes no state.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -45,7 +45,7 @@ const values = [
   [5n],
 ];
 
-test("what is no ID is refused with a reason, and isValid says no", () => {
+test("values that are no IDs are refused with a reason, and isValid returns false", () => {
   for (const bad of texts) {
     const shown = bad.slice(0, 20);
     refused("INVALID_TEXT", () => twitter.decode(bad), "must");
@@ -86,7 +86,7 @@ test("a text is refused at the first character that is wrong", () => {
   refused("INVALID_TEXT", () => twitter.decode("7", { padded: true }), "1 characters", "19");
 });
 
-test("options of texts that can't be are refused", () => {
+test("invalid text options are refused", () => {
   refused("INVALID_OPTION", () => twitter.decode("1", { as: "base32" }), "'base32'", "decimal");
   refused("INVALID_OPTION", () => twitter.decode("1", { a: "hex" }), "'a'", "as, padded");
   refused("INVALID_OPTION", () => twitter.toText(1n, { padded: 1 }), "true or false");
@@ -94,7 +94,7 @@ test("options of texts that can't be are refused", () => {
   refused("INVALID_OPTION", () => twitter.toText(1n, null), "null");
 });
 
-test("a machine that can't be is refused, and says which can", () => {
+test("an invalid machineId is refused with the allowed range", () => {
   const format = snowflakeSI.with({ epoch: "2024-01-01" });
   for (const machineId of [32, -1, 1.5, "7", Number.NaN, Number.POSITIVE_INFINITY, null, 3n, {}, [], true]) {
     refused("INVALID_FIELD", () => format.generator({ machineId }), "machineId is", "0 to 31");
@@ -105,7 +105,7 @@ test("a machine that can't be is refused, and says which can", () => {
   refused("INVALID_FIELD", () => twitter.generator({ datacenterId: 1 }), "machineId is missing");
 });
 
-test("an option that there isn't is refused: a typo must not pass", () => {
+test("unknown options are refused, so that a typo never passes", () => {
   const format = snowflakeSI.with({ epoch: "2024-01-01" });
   refused("INVALID_OPTION", () => format.generator({ machineId: 1, machineID: 1 }), "'machineID'", "machineId");
   refused("INVALID_OPTION", () => format.generator({ machineId: 1, onRollBack: "lead" }), "'onRollBack'", "onRollback");
@@ -129,7 +129,7 @@ test("an option that there isn't is refused: a typo must not pass", () => {
   refused("INVALID_OPTION", () => inspect("1", { at: NOW }), "'at'");
 });
 
-test("an epoch that can't be is refused", () => {
+test("invalid epochs are refused", () => {
   const future = Date.now() + 86_400_000;
   for (const epoch of [
     future,
@@ -160,7 +160,7 @@ test("an epoch that can't be is refused", () => {
   assert.equal(snowflakeSI.isValid(1), true);
 });
 
-test("widths that can't be are refused", () => {
+test("invalid widths are refused", () => {
   for (const widths of [
     { timeBits: 39 },
     { timeBits: 40.5 },
@@ -196,7 +196,7 @@ test("widths that can't be are refused", () => {
   );
 });
 
-test("a definition that can't be is refused", () => {
+test("invalid definitions are refused", () => {
   const time = { kind: "time", bits: 40 };
   const node = { kind: "node", name: "region", bits: 4 };
   const sequence = { kind: "sequence", bits: 14 };
@@ -266,7 +266,7 @@ test("a field can't have a name that every object has", () => {
   }
 });
 
-test("a batch or an array that can't be filled is refused; 0 is an empty one", () => {
+test("invalid batch counts and arrays are refused; a count of 0 gives an empty batch", () => {
   for (const [format, options] of formats) {
     const ids = format.generator(options);
     for (const count of [-1, 1.5, Number.NaN, 1e12, Number.POSITIVE_INFINITY, "5", 5n, null, undefined]) {
@@ -289,7 +289,7 @@ test("a batch or an array that can't be filled is refused; 0 is an empty one", (
   }
 });
 
-test("a time that a format can't hold is refused", () => {
+test("times outside a format's span are refused", () => {
   const fields = { machineId: 1, sequence: 1 };
   refused("INVALID_TIME", () => sonyflake.encode({ timestamp: NOW + 3, ...fields }), "10 ms");
   refused("INVALID_TIME", () => sonyflake.encode({ timestamp: 0, ...fields }), "2014-09-01");
@@ -304,7 +304,28 @@ test("a time that a format can't hold is refused", () => {
   refused("INVALID_TIME", () => twitter.range(undefined, NOW), "from is undefined");
 });
 
-test("a clock that can't be used is refused, and the generator goes on where it was", () => {
+test("encode takes whole ms only, and range rounds down", () => {
+  const fields = { machineId: 1, sequence: 0 };
+  for (const timestamp of [NOW + 0.5, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60]) {
+    refused("INVALID_TIME", () => twitter.encode({ timestamp, ...fields }), "timestamp is", "a whole number of ms");
+  }
+  assert.deepEqual(twitter.range(NOW + 0.9, NOW + 1.9), twitter.range(NOW, NOW + 1));
+  const ids = sno.generator({ partition: 7, clock: () => NOW });
+  assert.equal(sno.decode(ids.nextWithTime(NOW + 3.9)).timestamp, NOW);
+});
+
+test("a clock that stops giving numbers during a wait is refused, and the wait counts for no other ID", () => {
+  const readings = [];
+  const clock = () => readings.shift() ?? NOW;
+  const ids = twitter.generator({ machineId: 1, clock, onRollback: "wait", maxWait: 100 });
+  const first = ids.next();
+  readings.push(NOW - 100, NOW - 50, Number.NaN);
+  refused("CLOCK_INVALID", () => ids.next(), "the clock reads NaN", "a finite number");
+  readings.push(NOW - 100);
+  assert.equal(ids.next(), first + 1n);
+});
+
+test("unusable clocks are refused, and the generator continues where it was", () => {
   for (const [format, options] of formats) {
     let now = NOW;
     const ids = format.generator({ ...options, clock: () => now });
@@ -328,7 +349,7 @@ test("a clock that can't be used is refused, and the generator goes on where it 
   }
 });
 
-test("a clock that throws harms nothing", () => {
+test("an exception in a clock is passed on and leaves the generator unchanged", () => {
   let fail = false;
   const clock = () => {
     if (fail) throw new Error("no clock");
@@ -342,7 +363,7 @@ test("a clock that throws harms nothing", () => {
   assert.equal(ids.next(), first + 1n);
 });
 
-test("a snapshot that can't be is refused", () => {
+test("invalid snapshots are refused", () => {
   const ids = twitter.generator({ machineId: 1, clock: () => NOW });
   ids.next();
   const good = ids.snapshot();
@@ -397,7 +418,7 @@ test("a snapshot that can't be is refused", () => {
   }
 });
 
-test("inspect takes texts, bigints and safe integers, and knows nothing of the rest", () => {
+test("inspect takes texts, bigints and safe integers, and refuses other values", () => {
   for (const bad of [1.5, -1n, 2 ** 53, null, undefined, {}, Number.NaN]) refused("INVALID_ID", () => inspect(bad));
   for (const unknown of ["", "hello world", "x".repeat(10_000_000), "٣"]) assert.deepEqual(inspect(unknown), []);
   refused("INVALID_OPTION", () => inspect("1", { formats: [{}] }), "formats[0]", "defineFormat");

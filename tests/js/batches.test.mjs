@@ -26,7 +26,7 @@ const refusals = [
 
 const numbersOf = (format, ids) => ids.map((id) => format.decode(id).sequence);
 
-test("a refused batch uses up none of a tick's numbers, in every form and however many chunks were made", () => {
+test("a refused batch uses no sequence numbers of a tick, in every form and after any number of chunks", () => {
   for (const [what, format, options, capacity, batch] of kinds) {
     for (const [code, policy] of refusals) {
       const ids = format.generator({ ...options, ...policy, clock: () => NOW });
@@ -44,7 +44,7 @@ test("a refused batch uses up none of a tick's numbers, in every form and howeve
   }
 });
 
-test("a batch refused because of the clock uses up none of the ticks that it reached", () => {
+test("a batch refused because of the clock uses no numbers of the ticks that it reached", () => {
   const thrown = new Error("of the clock's own");
   const ends = [
     [() => NOW - 500, { code: "CLOCK_BEHIND" }],
@@ -69,7 +69,7 @@ test("a batch refused because of the clock uses up none of the ticks that it rea
   }
 });
 
-test("a snapshot after a refused batch says what one before it says", () => {
+test("a snapshot after a refused batch equals one before it", () => {
   for (const [what, format, options, capacity, batch] of kinds) {
     const ids = format.generator({ ...options, clock: () => NOW, onExhausted: "throw" });
     ids.next();
@@ -79,7 +79,7 @@ test("a snapshot after a refused batch says what one before it says", () => {
   }
 });
 
-test("the array given to a fill that is refused is unchanged", () => {
+test("a refused fill leaves the array unchanged", () => {
   for (const [format, Values, capacity, mark] of [
     [si, Float64Array, 8192, -1],
     [mastodon, BigUint64Array, 65_536, 7n],
@@ -95,7 +95,7 @@ test("the array given to a fill that is refused is unchanged", () => {
   }
 });
 
-test("a clock that makes IDs of the generator during a batch that is refused repeats nothing", () => {
+test("no ID repeats if the clock makes IDs with the generator during a refused batch", () => {
   for (const [what, format, options, capacity, batch] of kinds) {
     for (const at of [1, 2, 3]) {
       const made = [];
@@ -121,7 +121,7 @@ test("a clock that makes IDs of the generator during a batch that is refused rep
   }
 });
 
-test("a clock that is refused an ID of the generator during a batch doesn't keep the batch from giving all back", () => {
+test("a batch is taken back even if the clock was refused an ID of the generator during it", () => {
   let reading = 0;
   const clock = () => {
     reading += 1;
@@ -134,7 +134,7 @@ test("a clock that is refused an ID of the generator during a batch doesn't keep
   assert.deepEqual(numbersOf(twitter, [ids.next(), ids.next()]), [0, 1]);
 });
 
-test("a batch has none of the numbers that a snapshot, restored while it is made, says are used", (t) => {
+test("a batch contains no number that a snapshot restored during the batch says is used", (t) => {
   let restore = () => undefined;
   t.mock.method(Date, "now", () => {
     restore();

@@ -23,7 +23,7 @@ function withoutCore() {
 
 const KIB = 1024;
 const sizes = [
-  { what: "core.wasm, gzipped", bytes: gzipped(read("core.wasm")), budget: 27 * KIB },
+  { what: "core.wasm, gzipped", bytes: gzipped(read("core.wasm")), budget: 30 * KIB },
   { what: "index.js beside the core, gzipped", bytes: gzipped(withoutCore()), budget: 11 * KIB },
   {
     what: "the tarball",
@@ -33,7 +33,7 @@ const sizes = [
         readdirSync(here).find((name) => name.endsWith(".tgz")),
       ),
     ).size,
-    budget: 140 * KIB,
+    budget: 160 * KIB,
   },
 ];
 console.table(sizes);
@@ -48,6 +48,6 @@ test("no run-time dependencies", () => {
   assert.deepEqual(wanted, []);
 });
 
-test("core.wasm says nothing of the machine that built it", () => {
+test("core.wasm contains no paths of the machine that built it", () => {
   assert.doesNotMatch(read("core.wasm").toString("latin1"), /\.rs\b|cargo|\/home\/|\/root\//);
 });

@@ -25,7 +25,7 @@ function flakekit(args, input) {
   });
 }
 
-test("new makes IDs of every format, one a line", async () => {
+test("new makes IDs of every format, one per line", async () => {
   for (const [args, format] of [
     [["discord", "--worker-id", "1", "--process-id", "0"], discord],
     [["twitter", "--datacenter-id", "3", "--worker-id", "4"], twitter],
@@ -70,13 +70,13 @@ test("new prints increasing IDs, in any encoding, or as JSON with the fields", a
   assert.equal(twitter.decode(json.id).timestamp, json.timestamp);
 });
 
-test("new streams many IDs, none twice", async () => {
+test("new streams many IDs without repeats", async () => {
   const { code, lines } = await flakekit(["new", "twitter", "--machine-id", "1", "-n", "300000"]);
   assert.equal(code, 0);
   assert.equal(new Set(lines).size, 300_000);
 });
 
-test("a closed pipe ends it quietly", async () => {
+test("a closed pipe ends new without an error message", async () => {
   const child = spawn(command, ["new", "twitter", "--machine-id", "1", "-n", "100000000"], {
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -91,7 +91,7 @@ test("a closed pipe ends it quietly", async () => {
   assert.equal(code, 0);
 });
 
-test("a closed pipe ends inspect quietly too, and an ID that could not be read still counts", async () => {
+test("a closed pipe ends inspect without an error message, and an unreadable ID still sets the exit code", async () => {
   const child = spawn(command, ["inspect"], { stdio: "pipe" });
   child.stdin.on("error", () => undefined);
   const complained = once(child.stderr, "data");
@@ -106,7 +106,7 @@ test("a closed pipe ends inspect quietly too, and an ID that could not be read s
   assert.equal(code, 1);
 });
 
-test("when nobody reads standard error, standard output is still whole", async () => {
+test("standard output is complete even if standard error is closed", async () => {
   const child = spawn(command, ["inspect", "--json"], { stdio: "pipe" });
   child.stderr.destroy();
   const closed = once(child, "close");
@@ -116,7 +116,7 @@ test("when nobody reads standard error, standard output is still whole", async (
   assert.deepEqual(await closed, [1, null]);
 });
 
-test("output that can't be written is an error that says why", () => {
+test("a failed write to standard output is an error with its reason", () => {
   const unwritable = [openSync(command, "r"), ...["/dev/full"].filter(existsSync).map((path) => openSync(path, "w"))];
   for (const stdout of unwritable) {
     for (const args of [
@@ -132,7 +132,7 @@ test("output that can't be written is an error that says why", () => {
   }
 });
 
-test("a file that takes only a part of the output is an error, not a shorter list", () => {
+test("a file that takes only part of the output is an error", () => {
   const folder = mkdtempSync(join(tmpdir(), "flakekit-"));
   try {
     // A limit on the size of files stands for a disk that is nearly full: in both cases the file takes a part.
@@ -147,7 +147,7 @@ test("a file that takes only a part of the output is an error, not a shorter lis
   }
 });
 
-test("inspect shows the tweet's instant first", async () => {
+test("inspect lists twitter first for a tweet, with its time", async () => {
   const { code, lines } = await flakekit(["inspect", "1541815603606036480"]);
   assert.equal(code, 0);
   assert.equal(lines[0], "1541815603606036480");
@@ -179,7 +179,7 @@ test("snos are made with their partition and metadata, and inspected in columns"
   assert.match(bad.stderr, /meta is 256; it must be a whole number from 0 to 255/);
 });
 
-test("inspect reads lines, tells the number of the bad ones, and reads the rest", async () => {
+test("inspect reads lines, reports the numbers of unreadable ones, and reads the rest", async () => {
   for (const args of [["inspect"], ["inspect", "-"]]) {
     const { code, lines, stderr } = await flakekit(
       [...args, "--json"],
@@ -202,7 +202,7 @@ async function inspected(bytes) {
   return { code, ids: lines.map((line) => JSON.parse(line).id), complaints: stderr.split("\n").slice(0, -1) };
 }
 
-test("a byte order mark is no part of the first ID, and says that a text is UTF-16", async () => {
+test("a byte order mark is not part of the first ID and selects UTF-16", async () => {
   const ids = ["1541815603606036480", "xinaS8QBh"];
   for (const encoding of ["utf8", "utf16le"]) {
     const bytes = Buffer.from(`\ufeff${ids.join("\r\n")}`, encoding);
@@ -210,7 +210,7 @@ test("a byte order mark is no part of the first ID, and says that a text is UTF-
   }
 });
 
-test("lines end with LF, CRLF or CR and with nothing else, the last one without any too", async () => {
+test("lines end with LF, CRLF or CR only; the last one may have no end", async () => {
   const bad = (line, id) => `flakekit: line ${line}: '${id}' is no ID of any format known here`;
   assert.deepEqual(await inspected("5\r\n\r\na!\r6\n\nb!\u2028c!\n\r7\rd!"), {
     code: 1,
@@ -219,7 +219,7 @@ test("lines end with LF, CRLF or CR and with nothing else, the last one without 
   });
 });
 
-test("a line that is no text is refused by its number, and the others are read", async () => {
+test("a line of invalid text is reported by its number, and the others are read", async () => {
   const lines = [[0xff, 0xfe, 0x35], [0x35], [0x35, 0], [0xc3], [0x36], [0xed, 0xa0, 0x80], [0x37], [0xf0, 0x9f]];
   const bytes = Buffer.concat([Buffer.from("8\n"), ...lines.map((line) => Buffer.from([...line, 0x0a]))]).subarray(
     0,
@@ -236,7 +236,7 @@ test("a line that is no text is refused by its number, and the others are read",
   );
 });
 
-test("a line longer than any string can be is refused, and the next one is read", async () => {
+test("a line longer than the longest string is refused, and the next one is read", async () => {
   const child = spawn(command, ["inspect", "--json"], { stdio: "pipe" });
   const outcome = Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   const chunks = function* () {
@@ -251,7 +251,7 @@ test("a line longer than any string can be is refused, and the next one is read"
   assert.equal(code, 1);
 });
 
-test("standard input that can't be read is an error that says why", () => {
+test("unreadable standard input is an error with its reason", () => {
   for (const args of [["inspect"], ["inspect", "-", "--json"]]) {
     const stdio = [openSync(tmpdir(), "r"), "pipe", "pipe"];
     const { status, stdout, stderr } = spawnSync(command, args, { stdio, encoding: "utf8" });
@@ -261,7 +261,7 @@ test("standard input that can't be read is an error that says why", () => {
   }
 });
 
-test("IDs are given as arguments and on standard input at once, in the order of the arguments", async () => {
+test("IDs from arguments and from standard input are read in the order of the arguments", async () => {
   const { code, lines, stderr } = await flakekit(["inspect", "--json", "5", "-", "6", "a!"], "7\n8\nb!\n");
   assert.equal(code, 1);
   assert.deepEqual(
@@ -271,7 +271,7 @@ test("IDs are given as arguments and on standard input at once, in the order of 
   assert.match(stderr, /^flakekit: line 3: 'b!' .*\nflakekit: argument 4: 'a!' .*\n$/);
 });
 
-test("what a user gave is printed without anything that controls a terminal or hides", async () => {
+test("user input is printed without control characters and invisible characters", async () => {
   const marks = [
     "\x1b[31m",
     "\x07",
@@ -309,7 +309,7 @@ test("what a user gave is printed without anything that controls a terminal or h
   }
 });
 
-test("range gives the smallest and the largest ID of a time", async () => {
+test("range prints the smallest and the largest ID between two instants", async () => {
   const { code, stdout } = await flakekit(["range", "twitter", "2022-06-28", "2022-06-29T00:00:00Z"]);
   assert.equal(code, 0);
   const { min, max } = twitter.range("2022-06-28", "2022-06-29");
@@ -333,7 +333,7 @@ test("formats lists every format", async () => {
   ]);
 });
 
-test("options stand before the format or after it, and are written in every usual way", async () => {
+test("options may come before or after the format, in every usual notation", async () => {
   for (const args of [
     ["-n", "2", "twitter", "--machine-id", "4"],
     ["--machine-id", "4", "-n2", "twitter"],
@@ -351,7 +351,7 @@ test("options stand before the format or after it, and are written in every usua
   assert.match(stdout, /^[0-9a-f]{16} [0-9a-f]{16}\n$/);
 });
 
-test("what stands after -- is no option", async () => {
+test("arguments after -- are no options", async () => {
   const { code, lines } = await flakekit(["inspect", "--json", "--", "--help", "-h"]);
   assert.equal(code, 0);
   assert.deepEqual(
@@ -360,13 +360,13 @@ test("what stands after -- is no option", async () => {
   );
 });
 
-test("--help and --version answer", async () => {
+test("--help and --version print help and version", async () => {
   assert.match((await flakekit(["--help"])).stdout, /flakekit new <format>/);
   assert.match((await flakekit(["new", "--help"])).stdout, /flakekit inspect/);
   assert.match((await flakekit(["--version"])).stdout, /^\d+\.\d+\.\d+\n$/);
 });
 
-test("bad usage exits 2 and says what is allowed", async () => {
+test("invalid arguments exit with code 2 and say what is allowed", async () => {
   for (const [args, words] of [
     [[], /no command/],
     [["make"], /no command 'make'/],

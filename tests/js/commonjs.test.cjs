@@ -17,7 +17,7 @@ test("require gives the same package as import", async () => {
   );
 });
 
-test("the wasm file and the package's description can be found", () => {
+test("core.wasm and package.json can be resolved", () => {
   assert.ok(require.resolve("flakekit/core.wasm"));
   assert.equal(require("flakekit/package.json").name, "flakekit");
 });

@@ -39,22 +39,22 @@ function inTurns(t, count, generatorOf) {
   return Array.from({ length: count }, (_, i) => generators[i % generators.length].next());
 }
 
-test("the copies are copies", () => {
+test("the copies under test are separate module instances", () => {
   assert.equal(new Set(copies.map(({ discord }) => discord)).size, copies.length);
 });
 
-test("copies of the package never make the same ID, though each is told to be the same machine", (t) => {
+test("copies of the package never make the same ID on the same machine number", (t) => {
   const options = { workerId: 7, processId: 7, onExhausted: "lead" };
   assert.equal(repeats(inTurns(t, 4000, ({ discord }) => discord.generator(options))), 0);
 });
 
-test("so it is where IDs are numbers, of which every generator holds a run", (t) => {
+test("copies never make the same ID in formats of numbers, whose generators hold runs", (t) => {
   const of = ({ snowflakeSI }) =>
     snowflakeSI.with({ epoch: "2024-01-01" }).generator({ machineId: 31, onExhausted: "lead" });
   assert.equal(repeats(inTurns(t, 4000, of)), 0);
 });
 
-test("so it is for sno, with a partition given or taken", (t) => {
+test("copies never make the same sno, with a given or a chosen partition", (t) => {
   assert.equal(repeats(inTurns(t, 4000, ({ sno }) => sno.generator({ partition: 77 }))), 0);
   assert.equal(repeats(inTurns(t, 4000, ({ sno }) => sno)), 0);
 });
@@ -89,19 +89,19 @@ const repeatsOfCopies = (setUp, copies) =>
 
 const TWO = 'await import("flakekit"), required()';
 
-test("copies find each other where globalThis is frozen before the first import, and process too", () => {
+test("copies share the core even if globalThis and process are frozen before the first import", () => {
   assert.deepEqual(repeatsOfCopies("Object.freeze(globalThis);", TWO), [2, 0]);
   assert.deepEqual(repeatsOfCopies("Object.freeze(globalThis); Object.freeze(process);", TWO), [2, 0]);
   assert.deepEqual(repeatsOfCopies("Object.freeze(process); Object.freeze(WebAssembly);", TWO), [2, 0]);
 });
 
-test("realms that are given the same process object share their numbers, with each other and with its own realm", () => {
+test("realms with the same process object share one counter, also with the realm of that object", () => {
   assert.deepEqual(repeatsOfCopies("", `inRealm({ process, WebAssembly }), ${TWO}`), [3, 0]);
   assert.deepEqual(repeatsOfCopies("", `${TWO}, inRealm({ process }), inRealm({ process })`), [4, 0]);
   assert.deepEqual(repeatsOfCopies("", "inRealm({ process }), inRealm({ process })"), [2, 0]);
 });
 
-test("a FlakeError of one copy is one of every other, and of no class made from it", () => {
+test("instanceof FlakeError holds across copies, but not for subclasses", () => {
   for (const thrower of copies) {
     for (const { FlakeError } of copies) {
       class Special extends FlakeError {}
@@ -115,14 +115,14 @@ test("a FlakeError of one copy is one of every other, and of no class made from 
   assert.ok(!(null instanceof imported.FlakeError));
 });
 
-test("in minified bundles too, the error has its name", () => {
+test("the error keeps its name in minified bundles", () => {
   for (const { FlakeError } of copies) {
     assert.equal(FlakeError.name, "FlakeError");
     assert.match(new FlakeError("INVALID_ID", "said").stack, /^FlakeError: said\n/);
   }
 });
 
-test("inspect knows formats of other copies, also of one that has a core of its own", () => {
+test("inspect reads formats of other copies, also of a copy with another core", () => {
   // In another realm, as another version would be.
   const realm = { module: { exports: {} }, WebAssembly: globalThis.WebAssembly };
   vm.runInNewContext(readFileSync(join(here, "node_modules/flakekit/umd/flakekit.js"), "utf8"), realm);

@@ -14,7 +14,7 @@ const BYTES = `import { readFileSync } from "node:fs";\nconst bytes = readFileSy
 const READ = `flakekit.twitter.decode("1541815603606036480").date.toISOString()`;
 const DATE = "2022-06-28T16:07:40.105Z";
 
-test("importing reads no clock, asks for no random bits and starts nothing", () => {
+test("importing reads no clock, fetches no random bits and does not start the core", () => {
   const told = fresh(`
     const used = [];
     Date.now = () => used.push("clock");
@@ -28,7 +28,7 @@ test("importing reads no clock, asks for no random bits and starts nothing", () 
   assert.deepEqual(told, { used: [], globals: 0 });
 });
 
-test("imports that are not used cost a bundle nothing", async () => {
+test("unused imports add nothing to a bundle", async () => {
   for (const contents of [
     'import "flakekit"',
     'import { discord } from "flakekit"',
@@ -48,7 +48,7 @@ test("imports that are not used cost a bundle nothing", async () => {
   }
 });
 
-test("where compiling is forbidden, the error names the directive that is missing", () => {
+test("if compilation is forbidden, the error names the missing directive", () => {
   for (const thrown of ["new WebAssembly.CompileError('refused')", "new EvalError('refused')"]) {
     const told = fresh(`${REFUSAL}
       WebAssembly.Module = function () { throw ${thrown}; };
@@ -59,7 +59,7 @@ test("where compiling is forbidden, the error names the directive that is missin
   }
 });
 
-test("where there is no WebAssembly at all, that is an error with a code too", () => {
+test("a runtime without WebAssembly gives CORE_BLOCKED", () => {
   const told = fresh(`${REFUSAL}
     delete globalThis.WebAssembly;
     const flakekit = await import("flakekit");
@@ -68,7 +68,7 @@ test("where there is no WebAssembly at all, that is an error with a code too", (
   assert.match(told, /^CORE_BLOCKED: .*WebAssembly is not defined/);
 });
 
-test("a core that could not be started can be started later", () => {
+test("after a failed start, the core can be started later", () => {
   const told = fresh(`${REFUSAL}
     const { Module } = WebAssembly;
     WebAssembly.Module = function () { throw new EvalError(); };
@@ -80,7 +80,7 @@ test("a core that could not be started can be started later", () => {
   assert.deepEqual(told, ["CORE_BLOCKED", DATE]);
 });
 
-test("texts pass in and out without TextEncoder and TextDecoder, which jsdom has not", () => {
+test("texts work without TextEncoder and TextDecoder, as in jsdom", () => {
   const told = fresh(`${REFUSAL}
     delete globalThis.TextEncoder;
     delete globalThis.TextDecoder;
@@ -131,7 +131,7 @@ for (const [how, load] of [
   });
 }
 
-test("flakekit/manual shares the core that runs already, whatever it is given", () => {
+test("loadCore keeps the core that already runs, whatever it is given", () => {
   const told = fresh(`
     import { discord } from "flakekit";
     import * as manual from "flakekit/manual";
@@ -145,7 +145,7 @@ test("flakekit/manual shares the core that runs already, whatever it is given", 
   assert.deepEqual(told, [0, 1, 2]);
 });
 
-test("where globals are frozen, the package works", () => {
+test("the package works if globals are frozen", () => {
   const told = fresh(`
     import * as flakekit from "flakekit";
     Object.preventExtensions(globalThis);

@@ -33,7 +33,7 @@ function check(format, id, timestamp, fields) {
   assert.ok(format.isValid(id) && format.isValid(native) && format.isValid(format.toText(id)));
 }
 
-test("published IDs say what was published", () => {
+test("published IDs decode to their published fields", () => {
   const twitterFields = { machineId: 378, datacenterId: 11, workerId: 26, sequence: 0 };
   check(twitter, 1541815603606036480n, Date.parse("2022-06-28T16:07:40.105Z"), twitterFields);
   const nobody = { machineId: 0, datacenterId: 0, workerId: 0, sequence: 0 };
@@ -50,7 +50,7 @@ test("published IDs say what was published", () => {
   assert.equal(x, twitter);
 });
 
-test("the reference vectors of the 64-bit family", () => {
+test("the reference vectors of the 64-bit formats hold", () => {
   const named = { x: twitter, discord, instagram, mastodon, sonyflake };
   const fieldsOf = {
     x: (row) => ({
@@ -69,7 +69,7 @@ test("the reference vectors of the 64-bit family", () => {
   }
 });
 
-test("the reference vectors of Snowflake-SI", () => {
+test("the reference vectors of Snowflake-SI hold", () => {
   for (const row of vectors("snowflake-si")) {
     const { epoch, clockBits: timeBits, machineBits, sequenceBits, machineId, sequence } = row;
     const format = snowflakeSI.with({ epoch, timeBits, machineBits, sequenceBits });
@@ -77,7 +77,7 @@ test("the reference vectors of Snowflake-SI", () => {
   }
 });
 
-test("Snowflake-SI refuses and accepts what its reference does, and refuses more", () => {
+test("Snowflake-SI accepts the valid input of its reference and refuses all that the reference refuses", () => {
   const unwritten = { "js:NaN": Number.NaN, "js:Infinity": Number.POSITIVE_INFINITY, "js:[]": [], "js:{}": {} };
   const value = (given) => {
     if (given === null || given === "js:undefined") return undefined;
@@ -111,7 +111,7 @@ test("Snowflake-SI refuses and accepts what its reference does, and refuses more
   assert.equal(checked, 76);
 });
 
-test("the reference vectors of Snowflake-SI's generator", () => {
+test("the reference vectors of Snowflake-SI's generator hold", () => {
   const codes = {
     sequence_overflowed: "SEQUENCE_EXHAUSTED",
     time_before_epoch: "CLOCK_OUT_OF_RANGE",
@@ -137,7 +137,7 @@ test("the reference vectors of Snowflake-SI's generator", () => {
   }
 });
 
-test("the reference vectors of Nanoflake, in base36 too", () => {
+test("the reference vectors of Nanoflake hold, in base36 too", () => {
   for (const row of vectors("nanoflake")) {
     const format = nanoflake.with({ epoch: row.epoch });
     const id = integer(row.id);
@@ -148,7 +148,7 @@ test("the reference vectors of Nanoflake, in base36 too", () => {
   }
 });
 
-test("the reference vectors of uid60, in rotated base64 too", () => {
+test("the reference vectors of uid60 hold, in rotated base64 too", () => {
   for (const row of vectors("uid60")) {
     const id = integer(row.id);
     check(uid60, id, row.timestamp, { sequence: row.sequence, random: row.random });
@@ -157,7 +157,7 @@ test("the reference vectors of uid60, in rotated base64 too", () => {
   }
 });
 
-test("every encoding gives the ID back, and padded texts sort as the IDs do", () => {
+test("every encoding round-trips, and padded texts sort as their IDs do", () => {
   for (const [format, options] of formats) {
     const ids = [...format.generator({ ...options, clock: () => NOW }).batch(50)];
     for (const as of ["decimal", "hex", "base36", "base62"]) {
@@ -174,7 +174,7 @@ test("every encoding gives the ID back, and padded texts sort as the IDs do", ()
   }
 });
 
-test("bytes give the ID back, and sort as the IDs do", () => {
+test("bytes round-trip and sort as their IDs do", () => {
   for (const [format, options] of formats) {
     const ids = [...format.generator({ ...options, clock: () => NOW }).batch(20)];
     const bytes = ids.map((id) => format.toBytes(id));
@@ -191,13 +191,13 @@ test("bytes give the ID back, and sort as the IDs do", () => {
   assert.throws(() => twitter.fromBytes(new Uint8Array(8).fill(255)), { code: "INVALID_ID" });
 });
 
-test("IDs compare by value, however they are given", () => {
+test("IDs compare by value in every form", () => {
   assert.equal(twitter.compare("9", 10n), -1);
   assert.equal(twitter.compare(10, "10"), 0);
   assert.equal(twitter.compare(2n ** 62n, 5), 1);
 });
 
-test("a range holds exactly the IDs made between its instants", () => {
+test("a range contains exactly the IDs made between its instants", () => {
   const { min, max } = twitter.range("2022-06-28", new Date("2022-06-28T23:59:59.999Z"));
   assert.ok(min <= 1541815603606036480n && 1541815603606036480n <= max);
   assert.equal(twitter.decode(min).date.toISOString(), "2022-06-28T00:00:00.000Z");
@@ -207,7 +207,7 @@ test("a range holds exactly the IDs made between its instants", () => {
   assert.deepEqual(numbers, { min: (NOW - 1704067200000) * 2 ** 13, max: (NOW - 1704067200000 + 1) * 2 ** 13 - 1 });
 });
 
-test("a field with parts is given by its own name, by its parts', or by both", () => {
+test("a field with parts is given by its name, by its parts, or by both", () => {
   const timestamp = NOW;
   const id = twitter.encode({ timestamp, machineId: 378, sequence: 5 });
   assert.equal(twitter.encode({ timestamp, datacenterId: 11, workerId: 26, sequence: 5 }), id);
@@ -217,13 +217,13 @@ test("a field with parts is given by its own name, by its parts', or by both", (
   });
 });
 
-test("every format of the table is exported, and is the same object", async () => {
+test("every built-in format is exported as the same object that formats() lists", async () => {
   const flakekit = await import("flakekit");
   for (const format of flakekit.formats()) assert.equal(flakekit[format.name], format);
   assert.equal(flakekit.formats().length, 9);
 });
 
-test("formats are immutable, and tell what they are made of", () => {
+test("formats are immutable and describe themselves", () => {
   const changed = snowflakeSI.with({ epoch: "2024-01-01", machineBits: 0 });
   assert.deepEqual(
     changed.fields.map(({ name, kind, bits }) => [name, kind, bits]),
@@ -245,7 +245,7 @@ test("formats are immutable, and tell what they are made of", () => {
   }, TypeError);
 });
 
-test("Snowflake-SI without machines makes 8192 IDs a ms, and needs no machineId", () => {
+test("Snowflake-SI without machine bits makes 8192 IDs per ms and needs no machineId", () => {
   const ids = snowflakeSI
     .with({ epoch: "2024-01-01", machineBits: 0 })
     .generator({ clock: () => NOW, onExhausted: "throw" });
@@ -253,7 +253,7 @@ test("Snowflake-SI without machines makes 8192 IDs a ms, and needs no machineId"
   assert.throws(() => ids.next(), { code: "SEQUENCE_EXHAUSTED" });
 });
 
-test("a format of one's own has the powers of the built-in ones", () => {
+test("a custom format can do what built-in ones can", () => {
   const orders = defineFormat({
     name: "orders",
     bits: 53,
@@ -304,7 +304,7 @@ test("a format of one's own has the powers of the built-in ones", () => {
   );
 });
 
-test("a format of one's own may have metadata and tick-tock", () => {
+test("a custom format may have metadata and a toggle", () => {
   const fields = [
     { kind: "time", bits: 40 },
     { kind: "toggle", bits: 1 },
@@ -329,7 +329,7 @@ test("a format of one's own may have metadata and tick-tock", () => {
   });
 });
 
-test("a format of many fields and a long name keeps both whole, in its snapshots too", () => {
+test("a format with many fields and a long name keeps both unchanged, also in snapshots", () => {
   const nodes = Array.from({ length: 10 }, (_, i) => ({ kind: "node", name: `node${i}`, bits: 1 }));
   const fields = [{ kind: "time", bits: 41 }, ...nodes, { kind: "sequence", bits: 12 }];
   const name = "n".repeat(200);
@@ -347,7 +347,7 @@ test("a format of many fields and a long name keeps both whole, in its snapshots
   });
 });
 
-test("a definition that was refused leaves nothing to the next", () => {
+test("a refused definition does not affect the next one", () => {
   const whole = { name: "next", bits: 53, epoch: 0 };
   const fields = [
     { kind: "time", bits: 41 },
@@ -360,7 +360,7 @@ test("a definition that was refused leaves nothing to the next", () => {
   assert.equal(defineFormat({ ...whole, fields }).fields.length, 2);
 });
 
-test("names of any characters stay what they are, in descriptions, errors and inspections", () => {
+test("names of any characters stay unchanged in descriptions, errors and inspections", () => {
   const name = 'a "b" \\ \n \u0000\u001f\u007f é 😀';
   const fields = [
     { kind: "time", bits: 41 },
@@ -379,7 +379,7 @@ test("names of any characters stay what they are, in descriptions, errors and in
   });
 });
 
-test("an ID goes through JSON unharmed as text", () => {
+test("an ID as text survives JSON", () => {
   const id = discord.generator({ workerId: 1, processId: 0 }).nextText();
   assert.equal(JSON.parse(JSON.stringify({ id })).id, id);
   assert.equal(discord.toText(discord.fromText(id)), id);
@@ -395,7 +395,7 @@ function ofWidth(bits, text) {
   return defineFormat({ name: "own", bits, epoch: 0, text, fields });
 }
 
-test("a text is valid exactly if it can be read, at every width and in every encoding", () => {
+test("isValid accepts exactly the texts that can be read, at every width and in every encoding", () => {
   const widths = [2, 3, 4, 7, 31, 32, 33, 52, 53, 54, 60, 63, 64];
   const own = ["decimal", "hex", "base36", "base62"].flatMap((text) => widths.map((bits) => ofWidth(bits, text)));
   let valid = 0;

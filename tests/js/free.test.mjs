@@ -12,7 +12,7 @@ const alone = [
   () => sno.generator({ partition: 1, clock: () => Date.now() }),
 ];
 
-test("a generator that is freed makes no more IDs and says so, however often it is freed", async () => {
+test("a freed generator throws GENERATOR_FREED, however often it is freed", async () => {
   for (const make of alone) {
     const ids = make();
     ids.next();
@@ -30,7 +30,7 @@ test("a generator that is freed makes no more IDs and says so, however often it 
   }
 });
 
-test("what leaves the scope of `using` is freed", () => {
+test("`using` frees a generator at the end of its scope", () => {
   for (const make of alone) {
     const ids = make();
     ids[Symbol.dispose]();
@@ -38,7 +38,7 @@ test("what leaves the scope of `using` is freed", () => {
   }
 });
 
-test("freeing a generator that shares its numbers leaves the others of its identity as they are", (t) => {
+test("freeing a generator does not affect others that share its counter", (t) => {
   t.mock.method(Date, "now", () => 1_900_000_000_000);
   const options = { workerId: 30, processId: 1, onExhausted: "lead" };
   const [first, second] = [discord.generator(options), discord.generator(options)];
@@ -50,7 +50,7 @@ test("freeing a generator that shares its numbers leaves the others of its ident
   assert.equal(repeats(ids), 0);
 });
 
-test("a generator that its clock frees tells nothing of the one that has its number afterwards", () => {
+test("a generator freed by its clock never reports the state of the next owner of its number", () => {
   for (const question of [(ids) => ids.snapshot(), (ids) => ids.sequence]) {
     let onReading = () => undefined;
     const clock = () => {

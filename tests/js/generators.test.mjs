@@ -8,7 +8,7 @@ import { capacity, formats, increasing, NOW, refused, repeats, rolling } from ".
 
 const si = snowflakeSI.with({ epoch: "2024-01-01" });
 
-test("a tight loop on the real clock repeats nothing, and strictly increases", () => {
+test("IDs of a tight loop on the real clock strictly increase", () => {
   for (const [format, options] of formats) {
     const count = format.name === "sonyflake" ? 20_000 : 200_000;
     const ids = format.generator(options);
@@ -27,7 +27,7 @@ test("a generator made for each ID repeats nothing", () => {
   }
 });
 
-test("a clock held still repeats nothing and hangs nobody", () => {
+test("a stalled clock causes neither repeats nor a hang", () => {
   // nanoflake leads only where it is told to: see waits.test.mjs.
   for (const [format, options] of formats.filter(([format]) => format.name !== "nanoflake")) {
     const ids = format.generator({ ...options, clock: () => NOW });
@@ -38,7 +38,7 @@ test("a clock held still repeats nothing and hangs nobody", () => {
   }
 });
 
-test("a clock held still for ever is an error in the end, never a hang", () => {
+test("a clock that is stalled for ever ends in an error, never in a hang", () => {
   const ids = si.generator({ machineId: 1, clock: () => NOW, maxLead: 3 });
   assert.equal(repeats(ids.batch(256 * 4)), 0);
   refused("CLOCK_STALLED", () => ids.next(), "maxLead", "stands still");
@@ -63,7 +63,7 @@ test("a clock stepped back 5 s and run forward again: no repeats and no errors w
   }
 });
 
-test("Nanoflake waits for a clock that went back a little, and says so where it is more than maxWait", () => {
+test("Nanoflake waits for a clock that went back a little, and throws if the wait exceeds maxWait", () => {
   let now = NOW;
   const clock = () => (now += 0.25);
   const ids = nanoflake.with({ epoch: "2024-01-01" }).generator({ generatorId: 1, clock });
@@ -90,7 +90,7 @@ test("a tick holds exactly the format's capacity", () => {
   }
 });
 
-test("next, nextText, batch, fill and nextAsync draw on the same numbers", async () => {
+test("next, nextText, batch, fill and nextAsync share one counter", async () => {
   for (const [format, options] of formats) {
     const ids = format.generator({ ...options, clock: () => NOW });
     const made = [ids.next(), ids.next(), ids.next()];
@@ -107,7 +107,7 @@ test("next, nextText, batch, fill and nextAsync draw on the same numbers", async
   }
 });
 
-test("a generator goes on over ticks with consecutive numbers from the lowest", () => {
+test("in every tick, a generator uses consecutive numbers from the lowest", () => {
   let now = NOW;
   const ids = si.generator({ machineId: 3, clock: () => now });
   const decode = () => {
@@ -154,7 +154,7 @@ test("uid60's sequence rolls over ticks without a gap, and its random bits vary"
   assert.ok(new Set(made.map(({ random }) => random)).size > 300);
 });
 
-test("a random start differs from tick to tick, and still holds the whole capacity", () => {
+test("a random start differs from tick to tick and keeps the whole capacity", () => {
   let now = NOW;
   const ids = twitter.generator({ machineId: 1, clock: () => now, sequence: "random", onExhausted: "throw" });
   const starts = new Set();
@@ -185,7 +185,7 @@ test("with sequence: 'reset', IDs strictly increase however many there are in a 
   }
 });
 
-test("with sequenceResetThreshold, a tick goes on below it and goes round, and no ID is made twice", () => {
+test("below sequenceResetThreshold, the sequence continues and wraps around without repeats", () => {
   const [numbers] = inTicks({ sequenceResetThreshold: 7 }, 5);
   assert.deepEqual(numbers.slice(0, 15), [0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6]);
   // The next number is 3, and then 6, which has reached it.
@@ -200,7 +200,7 @@ test("with sequenceResetThreshold, a tick goes on below it and goes round, and n
   }
 });
 
-test("generators that divide the sequence share a machine", () => {
+test("generators with disjoint sequence ranges share a machine", () => {
   const ranges = [
     [0, 99],
     [100, 199],
@@ -214,7 +214,7 @@ test("generators that divide the sequence share a machine", () => {
   assert.equal(repeats(made), 0);
 });
 
-test("generators of one identity share their numbers even where their ranges overlap in part", () => {
+test("generators with partly overlapping ranges never make the same ID", () => {
   const made = [];
   const generators = [
     [0, 200],
@@ -225,12 +225,12 @@ test("generators of one identity share their numbers even where their ranges ove
   assert.equal(repeats(made), 0);
 });
 
-test("a generator with its own clock stands alone", () => {
+test("a generator with its own clock shares no counter", () => {
   const alone = () => twitter.generator({ machineId: 21, clock: () => NOW }).next();
   assert.equal(alone(), alone());
 });
 
-test("nextAsync gives the thread back, serves in order, and repeats nothing", async () => {
+test("nextAsync does not block, serves calls in order, and repeats nothing", async () => {
   let now = NOW;
   const ids = si.generator({ machineId: 12, sequenceRange: [0, 3], clock: () => now });
   // Only a timer moves the clock, and timers run only while the thread is given back.
@@ -255,7 +255,7 @@ test("nextAsync gives the thread back, serves in order, and repeats nothing", as
   assert.ok(now >= NOW + 49);
 });
 
-test("nextAsync rejects as next throws, and the next caller is served", async () => {
+test("nextAsync rejects with what next throws, and the next call is served", async () => {
   let now = NOW;
   const ids = twitter.generator({ machineId: 1, clock: () => now });
   now = Number.NaN;
@@ -265,12 +265,12 @@ test("nextAsync rejects as next throws, and the next caller is served", async ()
   assert.equal(typeof (await ids.nextAsync()), "bigint");
 });
 
-test("nextAsync on a clock held still leads instead of waiting for ever", async () => {
+test("nextAsync on a stalled clock leads instead of waiting for ever", async () => {
   const ids = si.generator({ machineId: 1, sequenceRange: [0, 0], clock: () => NOW });
   assert.ok(increasing([await ids.nextAsync(), await ids.nextAsync(), await ids.nextAsync()]));
 });
 
-test("a clock that goes round in circles is an error in the end, never a hang", () => {
+test("a clock that repeats its readings in a cycle ends in an error, never in a hang", () => {
   let calls = 0;
   const ids = twitter.generator({
     machineId: 1,
@@ -284,7 +284,7 @@ test("a clock that goes round in circles is an error in the end, never a hang", 
   refused("CLOCK_STALLED", () => ids.next());
 });
 
-test("after a restart in the same ms, a snapshot goes on without a repeat", () => {
+test("a snapshot restored in the same ms repeats nothing", () => {
   for (const [format, options] of formats) {
     const made = [];
     let snapshot;
@@ -303,7 +303,7 @@ test("after a restart in the same ms, a snapshot goes on without a repeat", () =
   }
 });
 
-test("after a restart with the clock back, a snapshot goes on without a repeat", () => {
+test("a snapshot restored with an earlier clock repeats nothing", () => {
   const before = sonyflake.generator({ machineId: 7, clock: () => NOW });
   const made = [...before.batch(200)];
   const snapshot = before.snapshot();
@@ -312,7 +312,7 @@ test("after a restart with the clock back, a snapshot goes on without a repeat",
   assert.ok(increasing(made));
 });
 
-test("a snapshot is plain JSON that says what it belongs to", () => {
+test("a snapshot is plain JSON that names its layout and node", () => {
   const ids = si.generator({ machineId: 3, clock: () => NOW });
   ids.next();
   ids.next();
@@ -343,7 +343,7 @@ test("the clock is looked up at every call, so that fake timers work", () => {
   }
 });
 
-test("property: whatever the clock does, whatever is asked for, nothing repeats", () => {
+test("property: no ID repeats, whatever the clock does and whatever is called", () => {
   const step = fc.record({
     move: fc.integer({ min: -200, max: 200 }),
     ask: fc.constantFrom("next", "nextText", "batch", "snapshot"),

@@ -243,7 +243,7 @@ test("defineFormat and inspect take or refuse every value, in every place", () =
   assert.equal(inspect("1541815603606036480", options)[0].format, "twitter");
 });
 
-test("whether anything is a FlakeError can be asked", () => {
+test("instanceof FlakeError never throws", () => {
   for (const [name, make] of hostile) assert.equal(make() instanceof FlakeError, false, name);
 });
 
@@ -257,7 +257,7 @@ test("loadCore refuses every value", () => {
   for (const refusal of told) assert.match(refusal, /: CORE_INVALID: /);
 });
 
-test("bytes that are not there are no ID", () => {
+test("arrays with a detached buffer are no IDs", () => {
   const { twitter } = flakekit;
   const bytes = hostile.filter(([name]) => /detached|outside|pretends|inherits/.test(name));
   assert.ok(bytes.length > 10);
@@ -270,7 +270,7 @@ test("bytes that are not there are no ID", () => {
   }
 });
 
-test("an array is filled whatever its own length and methods say, and one that loses its memory is refused", () => {
+test("fill ignores an array's own length and methods, and refuses an array that loses its buffer", () => {
   const strike = () => assert.fail("its own");
   const array = Object.defineProperties(new BigUint64Array(3), { length: { get: strike }, set: { get: strike } });
   const ids = flakekit.twitter.generator({ machineId: 1, clock: () => NOW });
@@ -285,7 +285,7 @@ test("an array is filled whatever its own length and methods say, and one that l
   refused("INVALID_COUNT", () => flakekit.twitter.generator({ machineId: 1, clock }).fill(lost), "the array");
 });
 
-test("what a getter, a proxy or an iterator throws is the cause of the refusal", () => {
+test("an exception in a getter, a proxy or an iterator is the cause of the FlakeError", () => {
   const { twitter } = flakekit;
   const thrown = new Hostility("no such thing");
   const fail = () => {
@@ -311,7 +311,7 @@ test("what a getter, a proxy or an iterator throws is the cause of the refusal",
   }
 });
 
-test("what a clock or onOverflow throws comes through as it is", async () => {
+test("an exception in a clock or onOverflow is passed on unchanged", async () => {
   const { twitter } = flakekit;
   const thrown = new Hostility("no clock");
   const fail = () => {
@@ -329,7 +329,7 @@ test("what a clock or onOverflow throws comes through as it is", async () => {
   assert.ok(busy.next() > first);
 });
 
-test("a list of IDs is refused at the first that is none, however few or many there are", () => {
+test("sort refuses a list at its first invalid ID, whatever its length", () => {
   const { twitter } = flakekit;
   refused("INVALID_ID", () => twitter.sort(5), "ids is 5", "iterable");
   for (const ids of [[undefined], [undefined, undefined], new Array(2 ** 32 - 1), [{}]]) {
@@ -339,7 +339,7 @@ test("a list of IDs is refused at the first that is none, however few or many th
   assert.deepEqual(twitter.sort(new Set(["30", "4"])), ["4", "30"]);
 });
 
-test("options are looked at before they are read: what is refused for a name has no value read", () => {
+test("option names are checked before values are read", () => {
   const { twitter } = flakekit;
   let read = 0;
   let asked = 0;
@@ -360,7 +360,7 @@ test("options are looked at before they are read: what is refused for a name has
   refused("INVALID_OPTION", () => twitter.generator(new Uint8Array(2_000_000)), "a Uint8Array of 2000000");
 });
 
-test("a bigint of any size is refused in few words", () => {
+test("the message for a huge bigint is short", () => {
   const { twitter } = flakekit;
   for (const id of [1n << 30_000_000n, -(1n << 30_000_000n)]) {
     refused("INVALID_ID", () => twitter.decode(id), "a bigint of more than 24 digits");
@@ -370,7 +370,7 @@ test("a bigint of any size is refused in few words", () => {
   refused("INVALID_ID", () => twitter.decode(10n ** 24n - 1n), `${"9".repeat(24)}n`);
 });
 
-test("where Error.prototype is frozen, the package is imported, and its errors are as elsewhere", () => {
+test("the package and its errors work if Error.prototype is frozen", () => {
   const told = fresh(`${REFUSAL}
     for (const { prototype } of [Error, Object, Array, Function, Uint8Array]) Object.freeze(prototype);
     const { FlakeError, twitter } = await import("flakekit");

@@ -44,7 +44,7 @@ function assertOneCounter(t, [one, other], capacity) {
 const lead = { onExhausted: "lead" };
 const strict = { onExhausted: "throw" };
 
-test("two node fields draw on the same numbers as one that has the bits of both", (t) => {
+test("two node fields and one with the bits of both share one counter", (t) => {
   const twice = twitter.with({ epoch: newEpoch() });
   const split = cut(twice, time(41), node("datacenterId", 5), node("workerId", 5), sequence(12));
   const generators = (policy) => [
@@ -55,7 +55,7 @@ test("two node fields draw on the same numbers as one that has the bits of both"
   assertOneCounter(t, generators(strict), 4096);
 });
 
-test("a format without a node draws on the same numbers as one whose node has no bits", (t) => {
+test("a format without a node and one with a node of 0 bits share one counter", (t) => {
   const whole = snowflakeSI.with({ epoch: newEpoch(), machineBits: 0 });
   const none = cut(whole, time(40), sequence(13));
   const generators = (policy) => [whole.generator(policy), none.generator(policy)];
@@ -63,7 +63,7 @@ test("a format without a node draws on the same numbers as one whose node has no
   assertOneCounter(t, generators(strict), 8192);
 });
 
-test("times of other widths above the same bits never make the same value", (t) => {
+test("formats with times of different widths never make the same value", (t) => {
   const longer = discord.with({ epoch: newEpoch() });
   const shorter = cut(longer, time(41), node("worker", 5), node("process", 5), sequence(12));
   const one = cut(longer, time(40), node("machine", 10), sequence(12));
@@ -75,7 +75,7 @@ test("times of other widths above the same bits never make the same value", (t) 
   assert.equal(repeats(inTurns(t, generators)), 0);
 });
 
-test("a sequence that reaches into another format's node never makes the same value", (t) => {
+test("a sequence that overlaps another format's node never makes the same value", (t) => {
   const epoch = newEpoch();
   const [si, whole] = [5, 0].map((machineBits) => snowflakeSI.with({ epoch, machineBits }));
   const machines = [0, 3, 31].map((machineId) => si.generator({ machineId, ...lead }));
@@ -90,7 +90,7 @@ test("a sequence that reaches into another format's node never makes the same va
   assert.equal(repeats(inTurns(t, generators)), 0);
 });
 
-test("sequences at other places never make the same value", (t) => {
+test("sequences at different positions never make the same value", (t) => {
   const low = twitter.with({ epoch: newEpoch() });
   const high = cut(low, time(41), sequence(12), node("machine", 10));
   const inside = cut(low, time(41), node("rack", 4), sequence(14), node("board", 4));
@@ -102,7 +102,7 @@ test("sequences at other places never make the same value", (t) => {
   assert.equal(repeats(inTurns(t, generators)), 0);
 });
 
-test("property: however the bits below the time are cut, no two formats make the same value", (t) => {
+test("property: no two formats make the same value, however they divide the bits below the time", (t) => {
   const cuts = fc.record({
     time: fc.constantFrom(39, 40, 41),
     nodes: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }),

@@ -19,7 +19,7 @@ const grown = (setUp, work) =>
     tell(size() - before);
   `);
 
-test("IDs of every way to make them, and reading them, leave the memory as it is", () => {
+test("making and reading IDs in every way does not grow the memory", () => {
   const setUp = `
     const ids = discord.generator({ workerId: 1, processId: 0, onExhausted: "lead", maxLead: 86400000 });
     const texts = sno.generator({ partition: 1, onExhausted: "lead", maxLead: 86400000 });`;
@@ -31,12 +31,12 @@ test("IDs of every way to make them, and reading them, leave the memory as it is
   assert.equal(grown(setUp, work), 0);
 });
 
-test("generators made for each ID leave the memory as it is", () => {
+test("one generator for each ID does not grow the memory", () => {
   const work = `for (let i = 0; i < 1000; i++) discord.generator({ workerId: 1, processId: 0 }).next();`;
   assert.equal(grown("", work), 0);
 });
 
-test("formats and refusals leave the memory as it is", () => {
+test("formats and refusals do not grow the memory", () => {
   const work = `
     for (let i = 0; i < 100; i++) {
       discord.with({ epoch: "2024-01-01" }).generator({ workerId: 1, processId: 0 });
@@ -47,7 +47,7 @@ test("formats and refusals leave the memory as it is", () => {
   assert.equal(grown("", work), 0);
 });
 
-test("snapshots that are refused leave the memory as it is", () => {
+test("refused snapshots do not grow the memory", () => {
   const setUp = `
     let refusals = 0;
     const snapshot = { partition: 1, sequenceMin: 0, sequenceMax: 99, sequence: 0, now: 0, wallHi: 2 ** 39, wallSafe: 0, drifts: 0 };`;
@@ -62,7 +62,7 @@ test("snapshots that are refused leave the memory as it is", () => {
   assert.equal(grown(setUp, `${work} if (refusals % 30 > 0) throw new Error("not refused");`), 0);
 });
 
-test("a generator that nobody has any more is let go of, though it held IDs ahead of need", () => {
+test("an unreachable generator that holds a run is garbage collected", () => {
   const alive = fresh(`
     import { setFlagsFromString } from "node:v8";
     import { runInNewContext } from "node:vm";

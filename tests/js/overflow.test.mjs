@@ -98,7 +98,7 @@ for (const [kind, [generator, make]] of Object.entries(kinds)) {
   });
 }
 
-test("the first use of the package in a full stack leaves it working", () => {
+test("the package works after its first use on a full stack", () => {
   const told = fresh(`
     ${START}
     const dive = () => {
@@ -117,7 +117,7 @@ test("the first use of the package in a full stack leaves it working", () => {
   assert.equal(told.repeats, 0);
 });
 
-test("where the core's memory can't grow, a RangeError is thrown, and what was made before works on", () => {
+test("if the core's memory can't grow, a RangeError is thrown and existing generators keep working", () => {
   const told = fresh(`
     ${START}
     const { version } = JSON.parse(readFileSync("node_modules/flakekit/package.json"));

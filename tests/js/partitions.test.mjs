@@ -7,13 +7,13 @@ import { NOW } from "./support.mjs";
 
 const PARTITIONS = 65_536;
 
-test("a generator made for each ID repeats nothing, even when there are more of them than partitions", () => {
+test("one generator for each ID repeats nothing, even if there are more generators than partitions", () => {
   const made = Array.from({ length: PARTITIONS + 5000 }, () => sno.generator().next());
   made.push(sno.next(), sno.next());
   assert.equal(new Set(made).size, made.length);
 });
 
-test("a partition is given again only when none is left, and then one whose generators are freed", (t) => {
+test("a partition is reused only when none is left, and only one whose generators are freed", (t) => {
   t.mock.method(Date, "now", () => NOW);
   // Partitions of another epoch are others.
   const format = sno.with({ epoch: "2011-01-01" });
@@ -33,7 +33,7 @@ test("a partition is given again only when none is left, and then one whose gene
   assert.equal(new Set(made).size, made.length);
 });
 
-test("generators with clocks of their own give back their partitions when they are freed", () => {
+test("freed own-clock generators return their partitions", () => {
   const format = sno.with({ epoch: "2012-01-01" });
   const made = [];
   for (let i = 0; i < PARTITIONS + 5000; i++) {
@@ -44,7 +44,7 @@ test("generators with clocks of their own give back their partitions when they a
   assert.equal(new Set(made).size, made.length);
 });
 
-test("when no partition is left, a generator with a clock of its own shares one, and nothing repeats", (t) => {
+test("when no partition is left, an own-clock generator shares one, and nothing repeats", (t) => {
   t.mock.method(Date, "now", () => NOW);
   const format = sno.with({ epoch: "2013-01-01" });
   const generators = Array.from({ length: PARTITIONS }, () => format.generator());

@@ -18,7 +18,7 @@ const wrapping = [
 
 const throughJson = (value) => JSON.parse(JSON.stringify(value));
 
-test("a sno snapshot of a unit whose sequence went round leaves the rest of the unit's numbers, each once", () => {
+test("a sno snapshot of a tick whose sequence wrapped around leaves the tick's other numbers, each once", () => {
   for (const min of [0, 1, 65_536 - LENGTH]) {
     const sequenceRange = [min, min + LENGTH - 1];
     for (const options of wrapping) {
@@ -45,7 +45,7 @@ test("a sno snapshot of a unit whose sequence went round leaves the rest of the 
   }
 });
 
-test("a sno snapshot has the field `used` where the specification's fields can't tell how many are used", () => {
+test("a sno snapshot has the field `used` only if the specified fields do not imply it", () => {
   let now = NOW;
   const make = (options) => sno.generator({ partition: 1, sequenceRange: [0, 7], clock: () => now, ...options });
   for (const options of wrapping.filter(({ sequence }) => sequence !== "random")) {
@@ -64,7 +64,7 @@ test("a sno snapshot has the field `used` where the specification's fields can't
   }
 });
 
-test("a sno snapshot whose `used` can't be is refused", () => {
+test("a sno snapshot with an invalid `used` is refused", () => {
   const snapshot = sno.generator({ partition: 1, sequenceRange: [0, 7], clock: () => NOW }).snapshot();
   for (const used of [-1, 9, 65_537, 1.5, "3", null, Number.NaN]) {
     refused("INVALID_SNAPSHOT", () => sno.generator({ snapshot: { ...snapshot, used }, clock: () => NOW }), "used");
@@ -126,7 +126,7 @@ test("a sno snapshot restored beside a generator that has toggled repeats nothin
   }
 });
 
-test("property: whatever the two histories are, a sno snapshot restored beside a generator repeats nothing", (t) => {
+test("property: a sno snapshot restored beside a generator repeats nothing, whatever their histories", (t) => {
   const units = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(units, units, units, (live, saved, then) => {
@@ -140,14 +140,14 @@ test("property: whatever the two histories are, a sno snapshot restored beside a
 const damaged = (format, snapshot) =>
   format === sno ? { ...snapshot, wallHi: 2 ** 39 } : { ...snapshot, tick: 2 ** 48, seen: 0 };
 
-test("a refused snapshot changes nothing: its range and its partition are nobody's", () => {
+test("a refused snapshot registers neither its range nor its partition", () => {
   const clock = () => NOW;
   const snapshot = sno.generator({ partition: 7, sequenceRange: [0, 99], clock }).snapshot();
   refused("INVALID_SNAPSHOT", () => sno.generator({ snapshot: damaged(sno, snapshot) }), "damaged");
   assert.equal(sno.generator({ partition: 7 }).cap, 65_536);
 });
 
-test("a refused snapshot leaves the numbers of its identity as they were", (t) => {
+test("a refused snapshot does not change the counter of its identity", (t) => {
   t.mock.method(Date, "now", () => NOW);
   for (const [format, options] of formats) {
     const snapshot = format.generator({ ...options, clock: () => NOW }).snapshot();
@@ -157,7 +157,7 @@ test("a refused snapshot leaves the numbers of its identity as they were", (t) =
   }
 });
 
-test("a snapshot that tells of a second timeline is refused where the format has none", () => {
+test("a snapshot with a second timeline is refused by formats without a toggle", () => {
   for (const [format, options] of formats) {
     const snapshot = format.generator({ ...options, clock: () => NOW }).snapshot();
     for (const second of [{ drifts: 1 }, { drifts: 2 }, { safe: 1 }]) {
@@ -168,7 +168,7 @@ test("a snapshot that tells of a second timeline is refused where the format has
   }
 });
 
-test("a snapshot restored beside a generator repeats nothing, though that one holds numbers ahead of need", (t) => {
+test("a snapshot restored beside a generator that holds a run repeats nothing", (t) => {
   t.mock.method(Date, "now", () => NOW + 20_000);
   for (const [format, options] of [...formats, [sno, { partition: 999 }]]) {
     const policies = { ...options, onExhausted: "lead" };

@@ -10,7 +10,7 @@ const EPOCH = Date.UTC(2010, 0, 1);
 const hex = (bytes) => Buffer.from(bytes).toString("hex");
 const ms = (units) => units * 4 + EPOCH;
 
-test("every vector of the codec, in texts, bytes and UUIDs", () => {
+test("every codec vector of the reference holds, in texts, bytes and UUIDs", () => {
   for (const row of vectors("sno-codec")) {
     const { timeMs: timestamp, tick: toggle, meta, partition, sequence } = row;
     const fields = { timestamp, date: new Date(timestamp), toggle, meta, partition, sequence };
@@ -29,7 +29,7 @@ test("every vector of the codec, in texts, bytes and UUIDs", () => {
   }
 });
 
-test("what is no sno is refused, even where the reference only checks the length", () => {
+test("invalid snos are refused, even where the reference only checks the length", () => {
   for (const { input, invalid } of vectors("sno-codec-negative")) {
     assert.equal(sno.isValid(input), !invalid, input);
     assert.equal(/^[2-9a-x]{16}$/.test(input), !invalid, input);
@@ -44,7 +44,7 @@ function replay(config) {
   return { clock, ids };
 }
 
-test("every trace of the reference, but for its faults", () => {
+test("every generator trace of the reference holds, except for its faults", () => {
   for (const { name, config, steps } of vectors("sno-trace")) {
     let { clock, ids } = replay(config);
     const made = [];
@@ -88,7 +88,7 @@ test("a wait below the safe mark ends at the same reading as in the reference", 
   }
 });
 
-test("IDs of a time of one's own, as the reference makes them; out of bounds they are refused", () => {
+test("nextWithTime makes the reference's IDs and refuses times out of range", () => {
   let ids;
   let calls = 0;
   for (const row of vectors("sno-newwithtime")) {
@@ -110,7 +110,7 @@ test("IDs of a time of one's own, as the reference makes them; out of bounds the
   }
 });
 
-test("the bounds of a snapshot are the reference's, but pools of 4 and 5 are allowed", () => {
+test("snapshots have the bounds of the reference, and ranges of 4 and 5 numbers are allowed too", () => {
   for (const row of vectors("sno-snapshot-errors")) {
     const { sequenceMin, sequenceMax, sequence } = row;
     const snapshot = { partition: 1, sequenceMin, sequenceMax, sequence, now: 0, wallHi: 0, wallSafe: 0, drifts: 0 };
@@ -128,7 +128,7 @@ test("the bounds of a snapshot are the reference's, but pools of 4 and 5 are all
   }
 });
 
-test("a ready-made generator, and one of one's own in every form", async () => {
+test("the shared generator and a custom one make IDs in every form", async () => {
   const made = [sno.next(), sno.next(7)];
   assert.equal(sno.meta(made[1]), 7);
   assert.ok(increasing(made.map((id) => sno.withMeta(id, 0))));
@@ -150,14 +150,14 @@ test("a ready-made generator, and one of one's own in every form", async () => {
   assert.deepEqual([ids.batch(0), ids.batchBytes(0)], [[], new Uint8Array(0)]);
 });
 
-test("a unit holds exactly 65 536 IDs, and then comes the wait", () => {
+test("a tick has exactly 65 536 IDs; the next one waits", () => {
   const ids = sno.generator({ partition: 1, clock: () => NOW, onExhausted: "throw" });
   assert.equal(new Set(ids.batch(65_536)).size, 65_536);
   assert.deepEqual([ids.len, ids.cap, ids.sequence], [65_536, 65_536, 65_535]);
   refused("SEQUENCE_EXHAUSTED", () => ids.next(), "65536", "4 ms");
 });
 
-test("a clock stepped back goes on at once, toggled; a second step into the same past waits or is refused", () => {
+test("after a rollback IDs continue at once in the other timeline; a second rollback into the same past waits or throws", () => {
   let offset = 0;
   const ids = sno.generator({ partition: 2, clock: () => NOW + offset });
   const before = ids.next();
@@ -171,7 +171,7 @@ test("a clock stepped back goes on at once, toggled; a second step into the same
   assert.equal(sno.decode(ids.next()).sequence, 1);
 });
 
-test("nextAsync sleeps until a used past is over", async () => {
+test("nextAsync sleeps until the clock has passed the ticks that both timelines used", async () => {
   let now = NOW;
   const ids = sno.generator({ partition: 2, clock: () => now });
   const made = [ids.next()];
@@ -191,7 +191,7 @@ test("nextAsync sleeps until a used past is over", async () => {
   assert.ok(made[2] > made[1]);
 });
 
-test("snapshots go through JSON and repeat nothing", () => {
+test("snapshots survive JSON and repeat nothing", () => {
   let now = NOW;
   const ids = sno.generator({ partition: 3, clock: () => now });
   const made = [ids.next(), ids.next()];
@@ -214,7 +214,7 @@ test("snapshots go through JSON and repeat nothing", () => {
   assert.equal(sno.decode(made[2]).sequence, 2);
 });
 
-test("waiting callers are told of and served in order, each once", async () => {
+test("onOverflow reports waiting calls, and each is served once and in order", async () => {
   const told = [];
   let now = NOW;
   const ids = sno.generator({
@@ -246,7 +246,7 @@ test("waiting callers are told of and served in order, each once", async () => {
   assert.ok(told[0].count > told.at(-1).count);
 });
 
-test("a wait in next is told of once", () => {
+test("onOverflow is called once for a wait in next", () => {
   const told = [];
   let now = NOW;
   const clock = () => (now += 0.25);
@@ -276,7 +276,7 @@ test("texts, bytes and UUIDs sort alike: by time, then toggle", () => {
   );
 });
 
-test("property: however the clock goes back, nothing repeats; it waits or throws instead", () => {
+test("property: nothing repeats after any rollbacks of the clock; the generator waits or throws", () => {
   const step = fc.record({
     move: fc.integer({ min: -400, max: 300 }),
     count: fc.integer({ min: 1, max: 9 }),
@@ -306,7 +306,7 @@ test("property: however the clock goes back, nothing repeats; it waits or throws
   );
 });
 
-test("ranges, the smallest ID, versions", () => {
+test("range, zero and withMeta give the specified IDs", () => {
   const id = sno.generator({ partition: 7, clock: () => NOW }).next(5);
   const { min, max } = sno.range(NOW, NOW + 3);
   assert.ok(min <= id && id <= max);
@@ -324,7 +324,7 @@ test("ranges, the smallest ID, versions", () => {
   assert.deepEqual(sno.decode(next), { ...sno.decode(id), meta: 6 });
 });
 
-test("what can't be is refused with a reason, and the generator goes on", () => {
+test("invalid input is refused with a reason, and the generator continues", () => {
   const ids = sno.generator({ partition: 8, clock: () => NOW });
   for (const meta of [-1, 256, 1.5, "3", null, Number.NaN, {}]) {
     refused("INVALID_FIELD", () => ids.next(meta), "meta is", "0 to 255");
@@ -395,7 +395,7 @@ test("what can't be is refused with a reason, and the generator goes on", () => 
 });
 
 // Last, since what others ask for by number must not have been chosen here.
-test("generators without a partition have one each", () => {
+test("each generator without a given partition gets its own", () => {
   const partitions = Array.from({ length: 200 }, () => sno.generator().partition);
   partitions.push(...Array.from({ length: 100 }, () => sno.generator({ clock: () => NOW }).partition));
   assert.equal(new Set(partitions).size, 300);

@@ -16,7 +16,7 @@ const ofFields = (fields, options) =>
 
 const TIME = ["time", 41];
 
-test("wherever its fields stand and however it is written, numbers and texts take turns in one sequence", () => {
+test("next and nextText share one sequence, for every field order and encoding", () => {
   const orders = [
     [TIME, ["node", 10], ["sequence", 12]],
     [["sequence", 12], ["node", 10], TIME],
@@ -42,7 +42,7 @@ test("wherever its fields stand and however it is written, numbers and texts tak
   }
 });
 
-test("a sequence of 32 bits counts on past the middle of them, beside metadata too", () => {
+test("a 32-bit sequence continues past 2^31, also beside metadata", () => {
   const middle = 2 ** 31;
   const clock = () => 1_900_000_000_000;
   for (const [fields, metas] of [
@@ -74,7 +74,7 @@ test("a sequence of 32 bits counts on past the middle of them, beside metadata t
   }
 });
 
-test("a text is that of its ID wherever digits turn over, the smallest ones' too", () => {
+test("nextText gives the text of the ID at every carry of digits, also for the smallest IDs", () => {
   const fields = [
     ["time", 28],
     ["sequence", 32],

@@ -36,7 +36,7 @@ function boundedClock(read) {
 const settled = (promises) => Promise.allSettled(promises);
 const codes = (results) => new Set(results.map(({ reason }) => reason?.code));
 
-test("nextAsync on a clock that stands still behind sleeps for maxWait at the most, all that are queued together", async (t) => {
+test("on a stalled clock after a rollback, all queued calls of nextAsync together sleep for at most maxWait", async (t) => {
   const slept = countSleep(t);
   for (const [behind, maxWait] of [
     [240, 250],
@@ -58,7 +58,7 @@ test("nextAsync on a clock that stands still behind sleeps for maxWait at the mo
   }
 });
 
-test("nextAsync on a clock that goes on more slowly than timers sleeps for maxWait at the most", async (t) => {
+test("on a clock slower than timers, nextAsync sleeps for at most maxWait", async (t) => {
   let now = NOW;
   const slept = countSleep(t, (ms) => (now += ms / 5));
   const ids = twitter.generator({ machineId: 1, onRollback: "wait", clock: () => now, maxWait: 200 });
@@ -68,7 +68,7 @@ test("nextAsync on a clock that goes on more slowly than timers sleeps for maxWa
   assert.ok(slept.ms <= 200, String(slept.ms));
 });
 
-test("callers of nextAsync are served however long the queue is, as long as it is being served", async (t) => {
+test("a long queue of nextAsync calls is served completely while it advances", async (t) => {
   let now = NOW;
   const slept = countSleep(t, (ms) => (now += ms));
   const ids = si.generator({ machineId: 1, sequenceRange: [0, 0], clock: () => now, maxWait: 5 });
@@ -77,7 +77,7 @@ test("callers of nextAsync are served however long the queue is, as long as it i
   assert.equal(slept.ms, 1999);
 });
 
-test("what next has waited counts when the clock goes back again during the wait", () => {
+test("the time that next has waited counts if the clock goes back again during the wait", () => {
   // 90 ms are to be waited; after 40 of them, there are 80.
   const behind = [0, 90, 50, 80];
   let at = 0;
@@ -89,7 +89,7 @@ test("what next has waited counts when the clock goes back again during the wait
   assert.equal(twitter.decode(ids.next()).sequence, 1);
 });
 
-test("a clock that creeps counts as one that stands still", () => {
+test("a clock that creeps counts as stalled", () => {
   // Near 1970, since a double of today's ms has no room for such steps; one for 1000 readings, for speed.
   const creeping = () => boundedClock((readings) => 1000 + Math.floor(readings / 1000) * 1e-6);
   const ids = mastodon.generator({ sequenceRange: [0, 0], clock: creeping() });
@@ -105,7 +105,7 @@ test("a clock that creeps counts as one that stands still", () => {
   refused("CLOCK_STALLED", () => behind.next(), "went back");
 });
 
-test("for nextAsync too, a clock that creeps counts as one that stands still", async (t) => {
+test("a clock that creeps counts as stalled for nextAsync too", async (t) => {
   const slept = countSleep(t);
   let now = 1000;
   const ids = mastodon.generator({ sequenceRange: [0, 0], clock: () => (now += 1e-9) });
@@ -161,7 +161,7 @@ test("a wait of next that outlives free doesn't affect the next owner of the gen
   refused("WAIT_TOO_LONG", () => next.next(), "maxWait (0 ms)");
 });
 
-test("Nanoflake refuses where the clock stands still, as its document says, unless it is told to lead", async (t) => {
+test("Nanoflake throws on a stalled clock, as its specification says, unless the policy is lead", async (t) => {
   countSleep(t);
   for (const policy of [{}, { onExhausted: "wait" }, { onExhausted: "wait", onRollback: "lead" }]) {
     const make = () => nano.generator({ generatorId: 5, clock: () => NOW, ...policy });
@@ -183,7 +183,7 @@ test("Nanoflake refuses where the clock stands still, as its document says, unle
   assert.equal(nano.decode(made.at(-1)).timestamp, NOW + 2);
 });
 
-test("Nanoflake refuses where the clock stands still behind, and goes on once it is back", () => {
+test("Nanoflake throws on a clock stalled after a rollback, and continues once it has caught up", () => {
   let now = NOW;
   const ids = nano.generator({ generatorId: 5, clock: () => now });
   const first = ids.next();

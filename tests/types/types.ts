@@ -1,6 +1,7 @@
 // The compiler says so: what types promise, checked without running anything.
 
 import {
+  type AnyFormat,
   type BuiltInFormat,
   type Candidate,
   defineFormat,
@@ -138,6 +139,17 @@ const first = formats()
   .find((format): format is BuiltInFormat => format.native !== "string")
   ?.with({ epoch: 0 });
 const general: number | bigint | undefined = first?.generator({ machineId: 1 }).next();
+
+// Every format is an AnyFormat, and its epoch says whether it can decode and make IDs.
+const all: AnyFormat[] = [...formats(), twitter, nanoflake, snowflakeSI, si, sno, orders, large, uid60, discord];
+for (const format of all) {
+  // @ts-expect-error it may have no epoch yet
+  format.decode("1");
+  const ready = format.epoch === null ? format.with({ epoch: 0 }) : format;
+  const id: number | bigint | string = ready.generator({ machineId: 1 }).next();
+  same<number, ReturnType<typeof ready.decode>["timestamp"]>(true);
+  ready.toText(id, { padded: true }).length;
+}
 
 // sno's IDs are texts.
 same<ReturnType<typeof sno.next>, string>(true);

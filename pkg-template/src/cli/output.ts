@@ -13,7 +13,9 @@ export class OutputClosed extends OutputError {}
 // Each write to standard output reports its own failure. A failure of standard error can't be reported.
 for (const stream of [stdout, stderr]) stream.on("error", () => undefined);
 
-/** Writes to standard output. Resolves when the text has been taken, so that memory use stays bounded for slow readers. */
+/**
+ * Writes to standard output. Resolves when the text has been taken, so that memory use stays bounded for slow readers.
+ */
 export async function print(text: string): Promise<void> {
   try {
     if (stdout instanceof Socket) await writeTo(stdout, text);

@@ -3,8 +3,8 @@
 import { platform } from "../platform.js";
 
 /**
- * The core's bytes as hex digits. The build adds the declaration to the file. Gzip compresses hex 13 % better than base64,
- * in which equal bytes become different characters depending on their position. Built-in decoders take 0.2 ms.
+ * The core's bytes as hex digits. The build adds the declaration to the file. Gzip compresses hex 13 % better than
+ * base64, in which equal bytes become different characters depending on their position. Built-in decoders take 0.2 ms.
  */
 declare const CORE: string;
 
