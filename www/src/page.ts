@@ -7,7 +7,7 @@ import { makeView } from "./make/make.ts";
 import { highlightFields } from "./parts/highlight.ts";
 import { rangeView } from "./range/range.ts";
 import { readView } from "./read/read.ts";
-import { stopStress, stressView, setWorkerScript } from "./stress/stress.ts";
+import { setWorkerScript, stopStress, stressView } from "./stress/stress.ts";
 
 interface View {
   title: string;

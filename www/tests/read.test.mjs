@@ -39,7 +39,7 @@ test("the table shows width, value and binary digits of each field", () =>
     const rows = await page.locator(".fields tbody tr").allInnerTexts();
     const cells = rows.map((row) => row.split(/\s+/).filter(Boolean));
     assert.deepEqual(cells.at(-1), ["sequence", "12", "0", "000000000000"]);
-    assert.deepEqual(cells[1], ["datacenterId", "part", "of", "machineId", "5", "11", "01011"]);
+    assert.deepEqual(cells[1], ["datacenterId", "in", "machineId", "5", "11", "01011"]);
     const drawn = (await page.locator(".bits span i").allInnerTexts()).join("");
     assert.equal(BigInt(`0b${drawn}`), 1541815603606036480n);
     assert.equal(drawn.length, 63);

@@ -7,18 +7,18 @@ import {
   CUSTOM,
   type Format,
   type Id,
-  generatorInputOf,
-  formatNameOf,
-  inputFieldsOf,
-  formatParamsOf,
-  formatOf,
-  inputValuesOf,
-  maxValue,
   capacityOf,
   exampleId,
+  formatNameOf,
+  formatOf,
+  formatParamsOf,
+  generatorInputOf,
+  inputFieldsOf,
+  inputValuesOf,
+  maxValue,
 } from "../formats.ts";
-import { copyButton, announce } from "../parts/copy.ts";
-import { attempt, errorMessage, epochField, formatChoice, numberField } from "../parts/fields.ts";
+import { announce, copyButton } from "../parts/copy.ts";
+import { attempt, epochField, errorMessage, formatChoice, numberField } from "../parts/fields.ts";
 import { ruler } from "../parts/ruler.ts";
 import { counted, lifetime, number } from "../when.ts";
 import { layoutEditor } from "./layout.ts";

@@ -4,7 +4,7 @@ import { FlakeError } from "flakekit";
 import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { setParams } from "../address.ts";
-import { CUSTOM, EPOCH, usesEpochParam, builtIn } from "../formats.ts";
+import { CUSTOM, EPOCH, builtIn, usesEpochParam } from "../formats.ts";
 
 /** Returns the value of the input that fired an event. */
 export const valueOf = (event: Event): string => (event.target as HTMLInputElement).value;

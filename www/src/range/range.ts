@@ -2,10 +2,10 @@
 
 import { type TemplateResult, html } from "lit-html";
 import { live } from "lit-html/directives/live.js";
-import { setParams, linkTo } from "../address.ts";
+import { linkTo, setParams } from "../address.ts";
 import { type Format, type Id, formatNameOf, formatOf } from "../formats.ts";
 import { copyButton } from "../parts/copy.ts";
-import { attempt, errorMessage, epochField, formatChoice, valueOf } from "../parts/fields.ts";
+import { attempt, epochField, errorMessage, formatChoice, valueOf } from "../parts/fields.ts";
 import { day, relative } from "../when.ts";
 
 const DAY = 86_400_000;

@@ -2,7 +2,7 @@
 
 import { type TemplateResult, html } from "lit-html";
 import { linkTo } from "../address.ts";
-import { type Format, builtIn, formatOf, inputValuesOf, exampleId } from "../formats.ts";
+import { type Format, builtIn, exampleId, formatOf, inputValuesOf } from "../formats.ts";
 import { layoutStrip } from "../parts/ruler.ts";
 
 /** The example from the ULID specification, because the page also reads IDs that the package does not make. */

@@ -2,10 +2,10 @@
 
 import { FlakeError } from "flakekit";
 import { type TemplateResult, html, nothing } from "lit-html";
-import { setParams, linkTo, redraw } from "../address.ts";
+import { linkTo, redraw, setParams } from "../address.ts";
 import { CUSTOM, formatParamsOf } from "../formats.ts";
 import { save } from "../parts/copy.ts";
-import { errorMessage, epochField, valueOf } from "../parts/fields.ts";
+import { epochField, errorMessage, valueOf } from "../parts/fields.ts";
 import { counted, utc } from "../when.ts";
 import { toCsv, toJson } from "./export.ts";
 import { type List, NO_LIST, type ReadRow, type Row, isRead, readMany } from "./list.ts";

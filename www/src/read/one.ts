@@ -7,7 +7,7 @@ import { setParams } from "../address.ts";
 import { type LeafBits, bitsOf } from "../bits.ts";
 import { CUSTOM, type Format, formatOf, isKnown } from "../formats.ts";
 import { copyButton } from "../parts/copy.ts";
-import { attempt, errorMessage, epochField } from "../parts/fields.ts";
+import { attempt, epochField, errorMessage } from "../parts/fields.ts";
 import { isPinned, pin } from "../parts/highlight.ts";
 import { colour, namesOf, ruler } from "../parts/ruler.ts";
 import { day, local, relative, utc } from "../when.ts";
@@ -112,7 +112,7 @@ function fieldTable(format: Format, fields: LeafBits[]): TemplateResult {
 /** The note next to a field's name: the unit of a time, or the field that a part belongs to. */
 function noteOn({ name, parent, kind }: LeafBits, { unit, epoch }: Format): string {
   if (kind === "time") return `ticks of ${unit} ms since ${day(new Date(epoch))}`;
-  return name === parent ? "" : `part of ${parent}`;
+  return name === parent ? "" : `in ${parent}`;
 }
 
 /** The fields of an ID that the package does not make. */

@@ -2,13 +2,13 @@
 
 import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
-import { setParams, redraw } from "../address.ts";
-import { formatNameOf, formatOf, capacityOf } from "../formats.ts";
+import { redraw, setParams } from "../address.ts";
+import { capacityOf, formatNameOf, formatOf } from "../formats.ts";
 import { announce } from "../parts/copy.ts";
-import { attempt, errorMessage, epochField, formatChoice, valueOf } from "../parts/fields.ts";
+import { attempt, epochField, errorMessage, formatChoice, valueOf } from "../parts/fields.ts";
 import { counted, number } from "../when.ts";
 import { chart } from "./chart.ts";
-import { CLOCKS, type Clock, NO_PROGRESS, type StressRequest, type Progress } from "./messages.ts";
+import { CLOCKS, type Clock, NO_PROGRESS, type Progress, type StressRequest } from "./messages.ts";
 
 const TOTALS = [100_000, 1_000_000, 5_000_000, 10_000_000];
 

@@ -1,9 +1,9 @@
 // The worker of the view "Stress": makes IDs as fast as possible and compares each with all earlier ones.
 
 import { FlakeError } from "flakekit";
-import { type Format, type Generator as IdGenerator, generatorInputOf, formatOf } from "../formats.ts";
+import { type Format, type Generator as IdGenerator, formatOf, generatorInputOf } from "../formats.ts";
 import { setClock } from "./clock.ts";
-import { NO_PROGRESS, type StressRequest, type Progress } from "./messages.ts";
+import { NO_PROGRESS, type Progress, type StressRequest } from "./messages.ts";
 import { IdSet } from "./id-set.ts";
 
 /** How many IDs are made between two readings of the timer, so that the interval is measurable. */
