@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { fitting, merges, options, seeds, trials } from "./lib/commands.mjs";
-import { ensure, display } from "./lib/defect.mjs";
+import { display, ensure } from "./lib/defect.mjs";
 import { commandProperty } from "./lib/perform.mjs";
 import { NANOFLAKE, SAME_BITS, SINGLE, TOGGLES } from "./lib/layouts.mjs";
 import { tickOf } from "./lib/ledger.mjs";
@@ -33,7 +33,7 @@ async function refusals({ seed, family, given, calls }, stats, trace) {
     const work = { next: (api) => [api.next()], batch: (api) => api.batch(count), fill: (api) => api.fill(array) }[how];
     const before = snapshot(world, generator);
     const error = world.call(generator, how, written, work, (ids, frame, last) => {
-      for (const id of ids) world.take(generator, id, 0, frame, last);
+      for (const id of ids) world.record(generator, id, 0, frame, last);
     });
     const after = snapshot(world, generator);
     if (error === undefined || before === undefined || after === undefined) continue;

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { seeds } from "./lib/commands.mjs";
-import { Defect, ensure, display } from "./lib/defect.mjs";
+import { Defect, display, ensure } from "./lib/defect.mjs";
 import { EPOCH, T0 } from "./lib/layouts.mjs";
 import { seeded, startProcess } from "./lib/process.mjs";
 import { hostile, IteratorError, valueOf, describe } from "./lib/values.mjs";

@@ -56,7 +56,7 @@ function createFixture(world) {
 
 /** Records the IDs that a call has returned, in any representation. Their order is not checked. */
 function record(world, generator, made, frame) {
-  for (const id of idsOf(generator.format, made)) world.take(generator, id, 0, frame, [-1n, -1n]);
+  for (const id of idsOf(generator.format, made)) world.record(generator, id, 0, frame, [-1n, -1n]);
 }
 
 function idsOf(format, made) {

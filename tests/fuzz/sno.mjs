@@ -77,7 +77,7 @@ async function overflow({ seed, sequenceRange, maxWait, inside, commands }, stat
         "next",
         "next()",
         (api) => api.next(),
-        (id, frame, last) => world.take(generator, id, 0, frame, last),
+        (id, frame, last) => world.record(generator, id, 0, frame, last),
       );
   }
   for (const command of commands) {

@@ -18,16 +18,16 @@ const LONGEST_SHRINKING = 30_000;
  * @param ms - the total time
  * @returns the number of defects
  */
-export async function campaign(properties, { ms, seed, say = (line) => console.error(line) }) {
+export async function campaign(properties, { ms, seed, print = (line) => console.error(line) }) {
   const started = performance.now();
   const stats = new Map(properties.map(({ name }) => [name, new Stats()]));
-  const progress = progressOf(stats, started, say);
+  const progress = progressOf(stats, started, print);
   const sound = new Set(properties);
   let defects = 0;
   // Errors outside of calls are defects too, for example errors in a finalizer.
   const uncaught = (error) => {
     progress.defects = ++defects;
-    say(`DEFECT outside of calls: ${error?.stack ?? error}`);
+    print(`DEFECT outside of calls: ${error?.stack ?? error}`);
   };
   process.on("uncaughtException", uncaught);
   // The time for shrinking does not count.
@@ -45,12 +45,12 @@ export async function campaign(properties, { ms, seed, say = (line) => console.e
       if (outcome.found === undefined) continue;
       progress.defects = ++defects;
       sound.delete(property);
-      for (const line of outcome.found) say(line);
+      for (const line of outcome.found) print(line);
     }
   }
   process.off("uncaughtException", uncaught);
-  for (const { name } of properties) say(`${name}: ${stats.get(name).trials} trials; ${stats.get(name).coverage()}`);
-  progress.tell();
+  for (const { name } of properties) print(`${name}: ${stats.get(name).trials} trials; ${stats.get(name).coverage()}`);
+  progress.report();
   return defects;
 }
 
@@ -114,11 +114,11 @@ async function reproduction(property, trial) {
   return [...lines, `=> ${outcome}`, ...stack].map((line) => `  ${line}`);
 }
 
-function progressOf(stats, started, say) {
+function progressOf(stats, started, print) {
   let last = started;
   const progress = {
     defects: 0,
-    tell(name = "done") {
+    report(name = "done") {
       const all = [...stats.values()];
       const sum = (of) => all.reduce((total, one) => total + of(one), 0);
       const seconds = ((performance.now() - started) / 1000).toFixed(0).padStart(5);
@@ -126,12 +126,12 @@ function progressOf(stats, started, say) {
         (kind) => `${sum((one) => one.of(kind))} ${kind}`,
       );
       const done = [`${sum((one) => one.trials)} trials`, `${sum((one) => one.ids)} IDs`, ...counts];
-      say(`${seconds} s  ${done.join(", ")}, ${progress.defects} defects  ${name}`);
+      print(`${seconds} s  ${done.join(", ")}, ${progress.defects} defects  ${name}`);
     },
     now(name) {
       if (performance.now() - last < REPORT_MS) return;
       last = performance.now();
-      progress.tell(name);
+      progress.report(name);
     },
   };
   return progress;

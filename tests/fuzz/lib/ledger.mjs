@@ -15,7 +15,7 @@ export class Scope {
     return this.#identities.get(name);
   }
 
-  take(key, identity, describe) {
+  record(key, identity, describe) {
     ensure(!this.#taken.has(key), () => `an ID is repeated: ${describe()}`);
     this.#taken.add(key);
     identity.made.push(key);

@@ -60,7 +60,7 @@ const COMMANDS = {
       "nextAsync",
       `nextAsync(${given})`,
       (api) => Array.from({ length: count }, () => api.nextAsync(...given)),
-      (id, frame, last) => world.take(generator, id, given[0] ?? 0, frame, last),
+      (id, frame, last) => world.record(generator, id, given[0] ?? 0, frame, last),
     );
     // Sleeps are rounded up to whole ms.
     const longest = count * ((generator.options.maxWait ?? 1000) + 1);
@@ -220,7 +220,7 @@ function one(world, generator, how, given) {
       const made = how === "nextBytes" ? format.fromBytes(id) : how === "nextText" ? format.fromText(id) : id;
       // A single ID has the time of the last reading.
       const at = { ...frame, min: frame.last, max: frame.last };
-      world.take(generator, made, given[0] ?? 0, at, last);
+      world.record(generator, made, given[0] ?? 0, at, last);
     },
   );
 }
@@ -237,7 +237,7 @@ function many(world, generator, { how, meta, count }) {
   return world.call(generator, method, call, work, (made, frame, last) => {
     const ids = method === "batchBytes" ? bytesOf(made, 10).map((bytes) => format.fromBytes(bytes)) : made;
     ensure(ids.length === count, () => `${generator.label}.${call} gives ${ids.length}`);
-    for (const id of ids) world.take(generator, id, given[0] ?? 0, frame, last);
+    for (const id of ids) world.record(generator, id, given[0] ?? 0, frame, last);
   });
 }
 

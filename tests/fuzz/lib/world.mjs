@@ -1,7 +1,7 @@
 // The state of a trial: processes, generators, clocks, and the IDs that were made.
 
 import { Clock, ClockError } from "./clock.mjs";
-import { Defect, ensure, display } from "./defect.mjs";
+import { Defect, display, ensure } from "./defect.mjs";
 import { layoutOf, nodeOptions, T0 } from "./layouts.mjs";
 import { checkFields, Order, Scope } from "./ledger.mjs";
 import { seeded, startProcess } from "./process.mjs";
@@ -130,17 +130,17 @@ export class World {
   }
 
   /**
-   * Calls a generator and passes the result to `take`. If the call throws, checks the error and returns it.
+   * Calls a generator and passes the result to `onResult`. If the call throws, checks the error and returns it.
    *
    * @param call - the call's text in the reproduction
    */
-  call(generator, kind, call, work, take) {
+  call(generator, kind, call, work, onResult) {
     const frame = generator.clock.enter();
     const last = generator.order.begin();
     try {
       const given = work(generator.api);
       this.trace?.(`${generator.label}.${call} // ${display(given)}`);
-      take?.(given, frame, last);
+      onResult?.(given, frame, last);
       this.stats.count(kind);
       return undefined;
     } catch (error) {
@@ -151,7 +151,7 @@ export class World {
   }
 
   /** Like `call`, for promises. Meanwhile only clocks may make other calls. */
-  async callAsync(generator, kind, call, work, take) {
+  async callAsync(generator, kind, call, work, onResult) {
     const frame = generator.clock.enter();
     const last = generator.order.begin();
     try {
@@ -161,7 +161,7 @@ export class World {
           continue;
         }
         this.trace?.(`await ${generator.label}.${call} // ${display(value)}`);
-        take(value, frame, last);
+        onResult(value, frame, last);
         this.stats.count(kind);
       }
       return frame;
@@ -179,13 +179,13 @@ export class World {
   }
 
   /** Records an ID that was made, and asserts that it is correct. */
-  take(generator, id, meta, frame, last) {
+  record(generator, id, meta, frame, last) {
     const { layout, format, options, scope, identity, label } = generator;
     const value = typeof id === "string" ? valueOf(format.toBytes(id)) : BigInt(id);
     const describe = () => `${label} made ${display(id)}, ${display(format.decode(id))}`;
     this.stats.ids += 1;
     checkFields(layout, value, this.noLead ? { ...options, maxLead: 0 } : options, meta, frame, describe);
-    scope.take(layout.key(value), identity, describe);
+    scope.record(layout.key(value), identity, describe);
     if (generator.ordered) generator.order.check(layout, value, last, describe);
     // decode is checked only for one of 16 IDs, to save time.
     if (this.stats.ids % 16 === 0) checkDecoded(format, layout, id, value);
