@@ -14,7 +14,7 @@ const [LEFT, RIGHT] = [230, 690];
 const BOTTOM = TOP + peers.length * ROW;
 const HEIGHT = BOTTOM + 64;
 
-/** Costs differ by more than a hundred times, so a step to the right is a factor. */
+/** The ticks of a logarithmic scale, because the costs differ by a factor of more than 100. */
 const TICKS = [1, 2, 5, 10, 20, 50, 100, 200];
 const [LEAST, MOST] = [1, Math.max(200, ...peers.map(({ paced }) => paced))];
 const x = (ratio) => LEFT + ((RIGHT - LEFT) * Math.log(Math.max(ratio, LEAST) / LEAST)) / Math.log(MOST / LEAST);
@@ -26,8 +26,8 @@ function tick(ratio) {
 <text class="soft" x="${x(ratio).toFixed(1)}" y="${BOTTOM + 16}" text-anchor="middle">${ratio}x</text>`;
 }
 
-function row(peer, place) {
-  const y = TOP + place * ROW + ROW / 2;
+function row(peer, index) {
+  const y = TOP + index * ROW + ROW / 2;
   const end = x(peer.paced).toFixed(1);
   const kind = `${peer.name.startsWith("flakekit") ? "own" : "peer"}${repeating.has(peer.name) ? " repeats" : ""}`;
   return `<g class="${kind}"><text x="${LEFT - 12}" y="${y + 4}" text-anchor="end">${escaped(peer.name)}</text>
@@ -36,7 +36,7 @@ function row(peer, place) {
 }
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-labelledby="title">
-<title id="title">What an ID costs, as a multiple of reading the clock</title>
+<title id="title">The cost of an ID, as a multiple of reading the clock</title>
 <style>
 svg { color: #1f2328; --own: #0969da; --peer: #6e7781; --bad: #bc4c00; --back: #ffffff; }
 @media (prefers-color-scheme: dark) { svg { color: #e6edf3; --own: #58a6ff; --peer: #8b949e; --bad: #f0883e; --back: #0d1117; } }
@@ -52,11 +52,11 @@ circle { fill: var(--peer); stroke: var(--peer); stroke-width: 2; }
 .repeats circle { fill: var(--back); stroke: var(--bad); }
 .repeats .stem { stroke: var(--bad); }
 </style>
-<text class="head" x="16" y="24">What an ID costs, as a multiple of reading the clock</text>
-<text class="soft" x="16" y="44">64 IDs at a time with room in the tick; Node ${about.node}; less is better</text>
+<text class="head" x="16" y="24">The cost of an ID, as a multiple of reading the clock</text>
+<text class="soft" x="16" y="44">bursts of 64 IDs that fit into a tick; Node ${about.node}; less is better</text>
 ${TICKS.map(tick).join("\n")}
 ${peers.map(row).join("\n")}
-<g class="repeats"><circle cx="24" cy="${BOTTOM + 42}" r="5"/><text x="36" y="${BOTTOM + 46}">repeated IDs in a tight loop, with a generator for each ID, or when the clock stood still or went back</text></g>
+<g class="repeats"><circle cx="24" cy="${BOTTOM + 42}" r="5"/><text x="36" y="${BOTTOM + 46}">repeats IDs in a tight loop, with a generator for each ID, or when the clock stands still or goes back</text></g>
 </svg>
 `;
 writeFileSync(new URL("chart.svg", import.meta.url), svg);

@@ -1,5 +1,5 @@
 // Writes the tables of COMPARE.md from the results: node benches/compare.mjs
-// A table stands between <!-- name --> and <!-- /name -->.
+// Each table is between the comments <!-- name --> and <!-- /name -->.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -16,7 +16,7 @@ import * as targets from "./sections/targets.mjs";
 
 const file = fileURLToPath(new URL("../COMPARE.md", import.meta.url));
 
-/** Each table: the section it is of, and what makes it of the section's rows. */
+/** For each table: its section, and the function that makes the table from the section's rows. */
 const tables = {
   features: ["features", features.table],
   faults: ["faults", faults.table],
@@ -29,43 +29,43 @@ const tables = {
   batches: ["growth", growth.batchTable],
   memory: ["growth", growth.memoryTable],
   native: ["native", native.table],
-  better: ["peers", better],
+  better: ["peers", betterPeers],
 };
 
-const own = ({ name }) => name.startsWith("flakekit");
+const isFlakekit = ({ name }) => name.startsWith("flakekit");
 
-/** Where peers are ahead of all that flakekit has to offer. */
-function better(rows) {
+/** Lists the peers that are better than the best format of flakekit. */
+function betterPeers(rows) {
   const repeating = repeaters();
   const ahead = (what, all, figure, unit) => {
     const known = all.filter((row) => figure(row) !== undefined);
-    const best = Math.min(...known.filter(own).map(figure));
-    const peers = known.filter((row) => !own(row) && figure(row) < best).sort((a, b) => figure(a) - figure(b));
-    const said = (row) =>
+    const best = Math.min(...known.filter(isFlakekit).map(figure));
+    const peers = known.filter((row) => !isFlakekit(row) && figure(row) < best).sort((a, b) => figure(a) - figure(b));
+    const entry = (row) =>
       `${row.name} ${short(figure(row))}${what.startsWith("making") && repeating.has(row.name) ? ", repeats IDs" : ""}`;
-    return [what, `${short(best)} ${unit}`, peers.map(said).join("; ") || "nobody"];
+    return [what, `${short(best)} ${unit}`, peers.map(entry).join("; ") || "none"];
   };
   return [
-    ["what", "flakekit's best", "who is ahead"],
-    ahead("making an ID, with room in the tick", rows, ({ paced }) => paced, "x Date.now()"),
-    ahead("making IDs flat out", rows, ({ full }) => full, "x Date.now()"),
-    ahead("decoding an ID, whatever it says", rows, ({ decode }) => decode, "x Date.now()"),
-    ahead("process start to first ID", resultsOf("start").rows.firstId, ({ ms }) => ms, "ms"),
-    ahead("bundled for a page", resultsOf("features").rows, ({ bundled }) => bundled, "bytes gzipped"),
+    ["what", "flakekit's best", "better peers"],
+    ahead("making an ID, paced", rows, ({ paced }) => paced, "x Date.now()"),
+    ahead("making an ID, flat out", rows, ({ full }) => full, "x Date.now()"),
+    ahead("decoding an ID", rows, ({ decode }) => decode, "x Date.now()"),
+    ahead("first ID of a process, over bare Node", resultsOf("start").rows.firstId, ({ ms }) => ms, "ms"),
+    ahead("size of a bundle", resultsOf("features").rows, ({ bundled }) => bundled, "bytes gzipped"),
   ];
 }
 
-/** Small numbers as they are, large ones with spaces. */
+/** Groups the digits of numbers from 1000 on. */
 function short(number) {
   return number < 1000 ? String(number) : grouped(number);
 }
 
-function filled(text, [name, [section, table]]) {
+function insertTable(text, [name, [section, table]]) {
   const { about, rows } = resultsOf(section);
-  const made = `\`${about.command}\`, ${about.date}, Node ${about.node}, ${about.platform}`;
+  const source = `\`${about.command}\`, ${about.date}, Node ${about.node}, ${about.platform}`;
   const place = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
-  if (!place.test(text)) throw new Error(`COMPARE.md has no place for ${name}`);
-  return text.replace(place, (_, open, close) => `${open}\n${markdownTable(table(rows))}\n\n${made}\n\n${close}`);
+  if (!place.test(text)) throw new Error(`COMPARE.md has no comments <!-- ${name} --> and <!-- /${name} -->`);
+  return text.replace(place, (_, open, close) => `${open}\n${markdownTable(table(rows))}\n\n${source}\n\n${close}`);
 }
 
-writeFileSync(file, Object.entries(tables).reduce(filled, readFileSync(file, "utf8")));
+writeFileSync(file, Object.entries(tables).reduce(insertTable, readFileSync(file, "utf8")));

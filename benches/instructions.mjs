@@ -1,8 +1,8 @@
-// How many instructions the core's work takes, by valgrind's callgrind: the same number every time, so that a
-// change can be held against what is recorded in instructions.json.
+// Counts the instructions of the core's functions with valgrind's callgrind. The counts are reproducible, so the effect
+// of a change is visible in comparison with instructions.json.
 //
-//   node benches/instructions.mjs           counts, and compares
-//   node benches/instructions.mjs --write   counts, and records
+//   node benches/instructions.mjs           counts and compares
+//   node benches/instructions.mjs --write   counts, compares and records
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,16 +13,16 @@ import { printTable } from "./lib/table.mjs";
 const record = fileURLToPath(new URL("instructions.json", import.meta.url));
 const binary = join(root, "target", "release", "count");
 
-/** Two counts: what they differ by is the work's, and what they have in common is the start's. */
+/** The work is counted for two numbers of repetitions. The difference excludes the start of the process. */
 const [FEW, MANY] = [10_000, 30_000];
 
 async function instructions(name, times) {
   const options = ["--tool=callgrind", "--callgrind-out-file=/dev/null"];
-  const said = await run("valgrind", [...options, binary, name, String(times)], { quiet: true });
-  return Number(said.match(/Collected : (\d+)/)[1]);
+  const output = await run("valgrind", [...options, binary, name, String(times)], { quiet: true });
+  return Number(output.match(/Collected : (\d+)/)[1]);
 }
 
-/** Each piece of work with the instructions it takes. */
+/** Returns the instructions per repetition of each piece of work. */
 async function count() {
   const names = (await run(binary, [], { quiet: true })).trim().split("\n");
   const counted = {};

@@ -1,4 +1,4 @@
-// Measures and compares: npm run bench -- [--quick] [--only <words>] [targets capacity growth start peers native]
+// Runs the benchmarks: npm run bench -- [--quick] [--only <text>] [<section> …]
 // Prints a table for each section and writes results/<section>.json.
 
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -10,10 +10,10 @@ import { CommandError, main } from "../scripts/run.mjs";
 import { prepare } from "./setup.mjs";
 
 const SECTIONS = ["targets", "capacity", "growth", "start", "peers", "faults", "features", "page", "native"];
-/** What is left out of a quick run unless it is asked for: it has to be compiled first. */
+/** Sections that a quick run skips unless they are named, because they need a long compilation. */
 const SLOW = ["native"];
 
-/** Quick runs, and runs of some rows, are for looking at: what is committed comes of whole ones. */
+/** Writes the results. Only those of complete runs are committed. Others are written to another folder. */
 function write(section, rows, { quick, only }) {
   const folder = quick || only ? "results/quick" : "results";
   const file = fileURLToPath(new URL(`${folder}/${section}.json`, import.meta.url));
@@ -37,7 +37,7 @@ await main(async () => {
   await prepare();
   const all = SECTIONS.filter((name) => !(values.quick && SLOW.includes(name)));
   for (const name of positionals.length > 0 ? positionals : all) {
-    // Only now: what it imports may just have been installed.
+    // Imported late, because `prepare` installs the section's dependencies.
     const section = await import(`./sections/${name}.mjs`);
     const rows = await section.measure(values);
     section.print(rows);

@@ -1,4 +1,4 @@
-// What the measurements need: the locked peers, and the package as its users have it.
+// Installs what the benchmarks need: the locked peers and the built package.
 
 import { fileURLToPath } from "node:url";
 import { build } from "../scripts/build.mjs";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "vite";
 
-/** The service worker, told which files there are; its name for them changes with them. */
+/** Emits the service worker with the list of the page's files. The list names its cache, so a new build gets a new cache. */
 const offline = {
   name: "offline",
   generateBundle(_, bundle) {
@@ -22,7 +22,7 @@ const offline = {
 };
 
 export default defineConfig({
-  // Relative, so that it works from any folder.
+  // Relative, so that the page works from any folder.
   base: "./",
   build: {
     assetsInlineLimit: 0,

@@ -1,4 +1,4 @@
-// The formats as they are measured.
+// The formats that are measured.
 
 import { discord, instagram, snowflakeSI, sno, sonyflake, twitter, uid60 } from "flakekit";
 
@@ -6,13 +6,13 @@ const EPOCH = "2024-01-01";
 
 export const numbers = snowflakeSI.with({ epoch: EPOCH });
 
-/** Snowflake-SI with 13 bits of sequence: 8192 IDs a ms. */
+/** Snowflake-SI with a sequence of 13 bits: 8192 IDs per ms. */
 export const wideNumbers = snowflakeSI.with({ epoch: EPOCH, machineBits: 0 });
 
 export { discord, instagram, sno, sonyflake, twitter, uid60 };
 
 /**
- * Never waits for the clock, so that a tight loop shows what an ID costs and not what a tick holds. The
- * clock is read for every ID all the same.
+ * Options for measuring the cost of an ID in a tight loop. IDs lead the clock instead of waiting for the next tick. The
+ * clock is still read for each ID.
  */
 export const unhindered = { onExhausted: "lead", maxLead: 86_400_000 };

@@ -1,15 +1,15 @@
-// How much memory is in use.
+// Measures the memory in use.
 
 import { readFileSync } from "node:fs";
 
 const { version } = JSON.parse(readFileSync(new URL("../node_modules/flakekit/package.json", import.meta.url), "utf8"));
 
-/** The pages of the core's memory, 64 KiB each. The core runs once an ID has been made. */
+/** Returns the size of the core's memory in pages of 64 KiB. The core must have been started. */
 export function pages() {
   return globalThis[Symbol.for(`flakekit ${version}`)].memory.buffer.byteLength / 65_536;
 }
 
-/** The bytes that the engine's heap holds on to. */
+/** Returns the bytes in use on JavaScript's heap after garbage collection. */
 export function heapUsed() {
   globalThis.gc();
   globalThis.gc();

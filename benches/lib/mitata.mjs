@@ -1,25 +1,25 @@
-// mitata's measuring loop, on the terms that all programs here share.
+// mitata's measuring loop with the settings that all programs share.
 
 import { do_not_optimize, measure } from "mitata";
 import { median } from "./stats.mjs";
 
 export { do_not_optimize };
 
-/** How long each of the alternating measurements takes, in ns. */
+/** The minimum duration of each of the alternating measurements, in ns. */
 const SLICE = 40e6;
 
-/** The clock: what every ratio is to. */
+/** Reads the clock: the base of the ratios. */
 export const clock = () => do_not_optimize(Date.now());
 
-/** The median time of a call in ns. */
+/** Returns the median time of a call in ns. */
 export async function timeOf(work, options = {}) {
   const { p50 } = await measure(work, { min_cpu_time: SLICE, ...options });
   return p50;
 }
 
 /**
- * The median times of two calls, measured in turn so that the machine's moods meet both, and the median
- * ratio of the one to the other.
+ * Measures two calls alternately, so that changes in the machine's speed affect both. Returns the median times in ns
+ * and the median of the ratios.
  */
 export async function compare(work, base, { rounds = 5, workOptions, baseOptions } = {}) {
   const times = [];

@@ -1,4 +1,4 @@
-// Measuring in processes of their own, so that no measurement warms up or spoils another.
+// Runs each measurement in a separate process, so that measurements do not affect each other.
 
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -6,13 +6,13 @@ import { fileURLToPath } from "node:url";
 
 const benches = fileURLToPath(new URL("..", import.meta.url));
 
-/** The Nodes to measure on: the one that runs this, and the newest. */
+/** The versions of Node to measure on: the current one and the newest one. */
 export const nodes = [
   { name: `Node ${process.versions.node}`, command: process.execPath },
   { name: "the newest Node", command: join(benches, "node_modules", "node26", "bin", "node") },
 ];
 
-/** Runs a program and resolves to what it printed, read as JSON. */
+/** Runs a program and returns its output, parsed as JSON. */
 export function measureIn(program, args = [], { node = process.execPath, flags = ["--expose-gc"] } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(node, [...flags, join(benches, "programs", program), ...args.map(String)], {

@@ -1,13 +1,13 @@
-// The results that are committed.
+// Reads the committed results.
 
 import { readFileSync } from "node:fs";
 
-/** A section's results: what they are about, and its rows. */
+/** Returns a section's results: `about` (date, Node, platform) and `rows`. */
 export function resultsOf(section) {
   return JSON.parse(readFileSync(new URL(`../results/${section}.json`, import.meta.url), "utf8"));
 }
 
-/** The names of those that have repeated an ID in any of the probes. */
+/** Returns the names of the peers that repeated an ID in at least one probe. */
 export function repeaters() {
   const repeated = ({ faults }) => Object.values(faults).some(({ repeats }) => repeats > 0);
   return new Set(

@@ -1,6 +1,6 @@
-// Tables on the terminal, and for Markdown.
+// Writes tables to the terminal and as Markdown.
 
-/** Prints rows with their columns below each other; the first row is the head. */
+/** Prints rows with aligned columns. The first row is the head. */
 export function printTable(title, rows) {
   console.log(`\n${title}`);
   const cells = rows.map((row) => row.map(String));
@@ -11,13 +11,13 @@ export function printTable(title, rows) {
   }
 }
 
-/** The same as a table of Markdown. */
+/** Returns the rows as a Markdown table. The first row is the head. */
 export function markdownTable([head, ...rows]) {
   const line = (cells) => `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
 }
 
-/** Large numbers with spaces between thousands. */
+/** Rounds a number to an integer and writes it with spaces between groups of three digits. */
 export function grouped(number) {
   return String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, " ");
 }

@@ -1,4 +1,4 @@
-// Clocks that misbehave, in the place of the real one.
+// Faulty clocks that replace the real one.
 
 const { Date: RealDate } = globalThis;
 
@@ -13,7 +13,7 @@ function replace(read) {
   };
 }
 
-/** Clocks that stand still: of the day, and of the machine. */
+/** Stops the system clock (`Date`) and the monotonic clock (`hrtime`). */
 export function stopped() {
   const now = RealDate.now();
   const then = process.hrtime.bigint();
@@ -21,11 +21,12 @@ export function stopped() {
   process.hrtime.bigint = () => then;
 }
 
-const STEP_BACK = 5000;
+const STEP_BACK_MS = 5000;
 
 /**
- * A clock that goes on by a ms every fourth ID, and by as much every 1000 readings for those who wait; after
- * half of the IDs it is put back 5 s, which the machine's own clock (hrtime) never is. The answer is to be called before each ID with its number.
+ * Installs a clock that advances by 1 ms every four IDs and, for generators that wait, by 1 ms every 1000 readings.
+ * After half of the IDs it goes back 5 s. The monotonic clock (`hrtime`) is not changed. Returns a function that must be
+ * called before each ID with the ID's index.
  */
 export function stepped(count) {
   const start = RealDate.now();
@@ -33,8 +34,8 @@ export function stepped(count) {
   let readings = 0;
   replace(() => {
     readings += 1;
-    const back = made >= count / 2 ? STEP_BACK : 0;
+    const back = made >= count / 2 ? STEP_BACK_MS : 0;
     return start + Math.floor(made / 4) + Math.floor(readings / 1000) - back;
   });
-  return (id) => (made = id);
+  return (index) => (made = index);
 }

@@ -1,24 +1,24 @@
-// What else makes IDs: how each is used, by its own documentation.
+// The packages that are compared, each used as its documentation says.
 //
-// `load` resolves to
-//   next      makes one ID
-//   fresh     makes a generator and one ID with it, as in a function that is called for each ID
-//   key       the text of an ID; without it, the ID is one
-//   decode    what an ID says, which `says` names
-//   empty     reads the text ''
-//   machine   makes an ID of a machine and reads the machine from it
-// and leaves out what the peer can't do. `most` is the largest machine that its format holds.
+// `load` resolves to an object with these functions. Functions that a peer does not support are missing.
+//   next      makes an ID
+//   fresh     makes a new generator and one ID with it
+//   key       converts an ID to a text; if missing, `String` does
+//   decode    decodes an ID to the fields that `says` lists
+//   empty     decodes the text ''
+//   machine   makes an ID with a machine number, and decodes the number from the ID
+// `maxMachine` is the largest machine number of the format.
 
 import { randomUUID } from "node:crypto";
 
 const EPOCH = Date.UTC(2024, 0, 1);
 
-/** One of this package's formats; `node` is the option that says which machine. */
-const flakekit = ({ name, says, pick, options, node, most }) => ({
+/** A format of flakekit. `node` is the name of the option for the machine number. */
+const flakekit = ({ name, says, pick, options, node, maxMachine }) => ({
   name: `flakekit ${name}`,
   package: "flakekit",
   says,
-  most,
+  maxMachine,
   load: async () => {
     const format = pick(await import("flakekit"));
     const ids = format.generator(options);
@@ -40,7 +40,7 @@ export const peers = [
     pick: ({ snowflakeSI }) => snowflakeSI.with({ epoch: EPOCH }),
     options: { machineId: 3 },
     node: "machineId",
-    most: 31,
+    maxMachine: 31,
   }),
   flakekit({
     name: "discord",
@@ -48,7 +48,7 @@ export const peers = [
     pick: ({ discord }) => discord,
     options: { workerId: 1, processId: 2 },
     node: "workerId",
-    most: 31,
+    maxMachine: 31,
   }),
   flakekit({ name: "uid60", says: "time, sequence, random", pick: ({ uid60 }) => uid60, options: {} }),
   flakekit({
@@ -57,12 +57,12 @@ export const peers = [
     pick: ({ sno }) => sno,
     options: { partition: 4097 },
     node: "partition",
-    most: 65_535,
+    maxMachine: 65_535,
   }),
   {
     name: "nodejs-snowflake",
     says: "time",
-    most: 4095,
+    maxMachine: 4095,
     load: async () => {
       const { Snowflake } = (await import("nodejs-snowflake")).default;
       const make = (instance_id) => new Snowflake({ custom_epoch: EPOCH, instance_id });
@@ -79,7 +79,7 @@ export const peers = [
   {
     name: "@sapphire/snowflake",
     says: "time, worker, process, sequence",
-    most: 31,
+    maxMachine: 31,
     load: async () => {
       const { Snowflake } = await import("@sapphire/snowflake");
       const ids = new Snowflake(EPOCH);
@@ -99,7 +99,7 @@ export const peers = [
   {
     name: "snowyflake",
     says: "time, worker, process, sequence",
-    most: 31,
+    maxMachine: 31,
     load: async () => {
       const { Snowyflake } = await import("snowyflake");
       const make = (workerId) => new Snowyflake({ epoch: BigInt(EPOCH), workerId, processId: 2n });
@@ -118,7 +118,7 @@ export const peers = [
   },
   {
     name: "flake-idgen",
-    most: 1023,
+    maxMachine: 1023,
     load: async () => {
       const { default: FlakeId } = await import("flake-idgen");
       const make = (id) => new FlakeId({ epoch: EPOCH, id });
@@ -134,7 +134,7 @@ export const peers = [
   {
     name: "snowflakify",
     says: "time, worker, process, sequence",
-    most: 31,
+    maxMachine: 31,
     load: async () => {
       const { default: Snowflakify, ...parts } = await import("snowflakify");
       const { ProcessFragment, SequenceFragment, TimestampFragment, WorkerFragment } = parts;
@@ -163,7 +163,7 @@ export const peers = [
   {
     name: "sonyflake",
     says: "time, machine, sequence",
-    most: 65_535,
+    maxMachine: 65_535,
     load: async () => {
       const { Sonyflake } = (await import("sonyflake")).default;
       const make = (machineId) => new Sonyflake({ epoch: EPOCH, machineId });
@@ -183,7 +183,7 @@ export const peers = [
   {
     name: "@theinternetfolks/snowflake",
     says: "time, shard, sequence",
-    most: 1023,
+    maxMachine: 1023,
     load: async () => {
       const { Snowflake } = (await import("@theinternetfolks/snowflake")).default;
       return {
@@ -291,8 +291,8 @@ export const peers = [
   },
 ];
 
-/** What can't be had, and why. */
+/** Packages that are not measured, with the reason. */
 export const missing = [{ name: "scru64", why: "npm's registry has no package of this name" }];
 
-/** The text of an ID, by which repeats are found. */
+/** Returns the function that converts a peer's IDs to texts, which are compared to find repeats. */
 export const keyOf = ({ key = String }) => key;

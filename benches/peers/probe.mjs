@@ -1,15 +1,15 @@
-// One look at what a peer gets wrong, in a thread of its own.
+// Runs one probe for faults of a peer, in a worker thread.
 
 import { parentPort, workerData } from "node:worker_threads";
 import { stepped, stopped } from "./clocks.mjs";
 import { keyOf, peers } from "./list.mjs";
 
-const { place, probe, count, shared } = workerData;
-const peer = peers[place];
+const { index, probe, count, shared } = workerData;
+const peer = peers[index];
 
 /**
- * Makes so many IDs, and then counts repeats, refusals, and IDs that are smaller than the one before: what is done
- * with an ID between one and the next would leave the clock the time to move on.
+ * Makes `count` IDs and counts the errors. Repeats and unsorted IDs are counted afterwards, because work between two
+ * IDs would give the clock time to advance.
  */
 function make(next, key, before = () => undefined) {
   const ids = new Array(count);
@@ -32,8 +32,8 @@ function make(next, key, before = () => undefined) {
   return outcome;
 }
 
-/** What comes of input that should be refused. */
-function given(work) {
+/** Calls a function with invalid input. Returns `taken` with the result, or `refused` with the error. */
+function outcomeOf(work) {
   try {
     const value = work();
     return { taken: JSON.stringify(value, (_, part) => (typeof part === "bigint" ? `${part}n` : part)) ?? "undefined" };
@@ -64,8 +64,8 @@ const probes = {
   input: async () => {
     const { empty, machine } = await peer.load();
     const machines =
-      machine && Object.fromEntries([peer.most + 9, -1, 1.5].map((id) => [id, given(() => machine(id))]));
-    return { empty: empty && given(empty), machines };
+      machine && Object.fromEntries([peer.maxMachine + 9, -1, 1.5].map((id) => [id, outcomeOf(() => machine(id))]));
+    return { empty: empty && outcomeOf(empty), machines };
   },
 };
 

@@ -1,4 +1,4 @@
-// What an ID costs in batches of every size, and reading the clock in the same process.
+// Measures the cost of an ID in batches of several sizes, and the cost of reading the clock in the same process.
 
 import { numbers, sno, twitter, unhindered, wideNumbers } from "../lib/formats.mjs";
 import { clock, do_not_optimize, timeOf } from "../lib/mitata.mjs";
@@ -18,7 +18,7 @@ const rows = [];
 for (const [name, [format, options, method]] of Object.entries(generators)) {
   const ids = format.generator({ ...options, ...unhindered });
   for (const size of SIZES) {
-    // About as many IDs for each size, however they are cut.
+    // Fewer batches for larger sizes, so that each size makes about the same number of IDs.
     const batch_samples = Math.max(4, Math.min(4096, 65_536 / size));
     const ns = await timeOf(() => do_not_optimize(ids[method](size)), { batch_samples, min_cpu_time: 1e8 });
     rows.push({ name, size, ns: ns / size });

@@ -1,4 +1,4 @@
-// From import to the first ID, and the first 1000 calls, before the engine has warmed up.
+// Measures the import, the first ID and the first 1000 calls, before the engine has optimised the code.
 
 import { performance } from "node:perf_hooks";
 

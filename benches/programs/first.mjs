@@ -1,9 +1,9 @@
-// The first ID of a process: node programs/first.mjs <a peer's place, or nothing for the same without>
+// Makes the first ID of a process: node programs/first.mjs [index of the peer]. Without an index, it makes no ID.
 
 import { peers } from "../peers/list.mjs";
 
-const [place] = process.argv.slice(2);
-if (place !== undefined) {
-  const { next } = await peers[place].load();
+const [index] = process.argv.slice(2);
+if (index !== undefined) {
+  const { next } = await peers[index].load();
   next();
 }

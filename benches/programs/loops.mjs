@@ -1,37 +1,35 @@
-// The loops that fill every format: what it holds per second, how IDs are made, and how to tell them apart.
+// Loops that use the full capacity of a format: IDs per second, how to make them, and how to read them.
 
 import { instagram, numbers, sno, sonyflake, twitter, uid60, wideNumbers } from "../lib/formats.mjs";
 
-const LOT = 4096;
-
-/** Makes IDs one by one, some at a time between two looks at the clock. */
+/** Makes IDs by `next`. Each call of `work` makes `perCall` IDs. */
 function oneByOne(format, options, List) {
-  return (room, per) => {
+  return (room, perCall) => {
     const generator = format.generator(options);
-    const made = new List(room + per);
+    const made = new List(room + perCall);
     const work = (done) => {
-      for (let i = 0; i < per; i++) made[done + i] = generator.next();
-      return done + per;
+      for (let i = 0; i < perCall; i++) made[done + i] = generator.next();
+      return done + perCall;
     };
     return { work, made };
   };
 }
 
-/** Makes a batch at a time. */
-function inBatches(format, options, List, width = 1, name = "batch") {
-  return (room, per, lot) => {
+/** Makes IDs by `batch` or `batchBytes`. Each call of `work` makes a batch of `perCall` IDs. */
+function inBatches(format, options, List, width = 1, method = "batch") {
+  return (room, perCall) => {
     const generator = format.generator(options);
-    const made = new List((room + lot) * width);
+    const made = new List((room + perCall) * width);
     const work = (done) => {
-      made.set(generator[name](lot), done * width);
-      return done + lot;
+      made.set(generator[method](perCall), done * width);
+      return done + perCall;
     };
     return { work, made };
   };
 }
 
-/** Reads bigints by their low and high halves: a float can't hold all of one, and a bigint of each part is slow. */
-function halves(timeShift, sequenceShift, sequenceBits) {
+/** Reads bigints as two 32-bit halves, which is exact and faster than arithmetic with bigints. */
+function bigintReader(timeShift, sequenceShift, sequenceBits) {
   const halvesOf = new WeakMap();
   const parts = (made) => {
     if (!halvesOf.has(made)) halvesOf.set(made, new Uint32Array(made.buffer));
@@ -46,7 +44,7 @@ function halves(timeShift, sequenceShift, sequenceBits) {
 }
 
 /** Reads numbers. */
-function whole(timeShift, sequenceBits) {
+function numberReader(timeShift, sequenceBits) {
   return {
     numbers: 2 ** sequenceBits,
     time: (made, i) => Math.floor(made[i] / 2 ** timeShift),
@@ -54,48 +52,66 @@ function whole(timeShift, sequenceBits) {
   };
 }
 
-/** Reads sno's ten bytes: 39 bits of time and one that toggles, then meta, partition and sequence. */
-const tenBytes = {
+/** Reads the ten bytes of a sno ID: 39 bits of time, the toggle bit, meta, partition and sequence. */
+const snoReader = {
   numbers: 2 ** 16,
   time: (made, i) => made[i * 10] * 2 ** 32 + new DataView(made.buffer).getUint32(i * 10 + 1),
   sequence: (made, i) => made[i * 10 + 8] * 256 + made[i * 10 + 9],
 };
 
 const formats = [
-  { name: "snowflakeSI", perSecond: 256_000, format: numbers, options: { machineId: 3 }, seen: whole(13, 8) },
+  { name: "snowflakeSI", perSecond: 256_000, format: numbers, options: { machineId: 3 }, reader: numberReader(13, 8) },
   {
     name: "snowflakeSI, 13 bits of sequence",
     perSecond: 8_192_000,
     format: wideNumbers,
     options: {},
-    seen: whole(13, 13),
+    reader: numberReader(13, 13),
   },
-  { name: "twitter", perSecond: 4_096_000, format: twitter, options: { machineId: 378 }, seen: halves(22, 0, 12) },
-  { name: "instagram", perSecond: 1_024_000, format: instagram, options: { shardId: 1341 }, seen: halves(23, 0, 10) },
-  { name: "sonyflake", perSecond: 25_600, format: sonyflake, options: { machineId: 7 }, seen: halves(24, 16, 8) },
-  { name: "uid60", perSecond: 512_000, format: uid60, options: {}, seen: halves(18, 9, 9) },
+  {
+    name: "twitter",
+    perSecond: 4_096_000,
+    format: twitter,
+    options: { machineId: 378 },
+    reader: bigintReader(22, 0, 12),
+  },
+  {
+    name: "instagram",
+    perSecond: 1_024_000,
+    format: instagram,
+    options: { shardId: 1341 },
+    reader: bigintReader(23, 0, 10),
+  },
+  {
+    name: "sonyflake",
+    perSecond: 25_600,
+    format: sonyflake,
+    options: { machineId: 7 },
+    reader: bigintReader(24, 16, 8),
+  },
+  { name: "uid60", perSecond: 512_000, format: uid60, options: {}, reader: bigintReader(18, 9, 9) },
 ];
 
 export const loops = [
-  ...formats.flatMap(({ name, perSecond, format, options, seen }) => {
+  ...formats.flatMap(({ name, perSecond, format, options, reader }) => {
     const List = format.native === "number" ? Float64Array : BigUint64Array;
     return [
-      { name: `${name} next()`, perSecond, seen, per: 16, lot: 16, ids: oneByOne(format, options, List) },
-      // A lot that is no multiple of what a tick holds is cut in many ways.
+      { name: `${name} next()`, perSecond, reader, perCall: 16, maker: oneByOne(format, options, List) },
+      // The batch size is not a multiple of the IDs per tick, so batches start and end at many places in a tick.
       {
         name: `${name} batch`,
         perSecond,
-        seen,
-        lot: format === sonyflake ? 100 : 1000,
-        ids: inBatches(format, options, List),
+        reader,
+        perCall: format === sonyflake ? 100 : 1000,
+        maker: inBatches(format, options, List),
       },
     ];
   }),
   {
     name: "sno batchBytes",
     perSecond: 16_384_000,
-    seen: tenBytes,
-    lot: LOT,
-    ids: inBatches(sno, { partition: 4097 }, Uint8Array, 10, "batchBytes"),
+    reader: snoReader,
+    perCall: 4096,
+    maker: inBatches(sno, { partition: 4097 }, Uint8Array, 10, "batchBytes"),
   },
 ];

@@ -1,10 +1,10 @@
-// The core's memory and the engine's before and after many IDs: node programs/memory.mjs <how many>
+// Measures the core's memory and JavaScript's heap before and after many IDs: node programs/memory.mjs <number of IDs>
 
 import { heapUsed, pages } from "../lib/memory.mjs";
 import { discord, numbers, sno, twitter, uid60, unhindered } from "../lib/formats.mjs";
 
 const wanted = Number(process.argv[2]);
-const LOT = 4096;
+const BATCH = 4096;
 
 const makers = [
   numbers.generator({ machineId: 3, ...unhindered }),
@@ -13,15 +13,15 @@ const makers = [
   sno.generator({ partition: 4097, ...unhindered }),
 ];
 
-/** By every way of making IDs, and reads some of them. */
+/** Makes IDs by each method, and decodes one. Returns the number of IDs. */
 function makeSome() {
   let made = 0;
   for (const ids of makers) {
-    ids.batch(LOT);
-    ids.batchBytes?.(LOT);
-    for (let i = 0; i < LOT; i++) ids.next();
+    ids.batch(BATCH);
+    ids.batchBytes?.(BATCH);
+    for (let i = 0; i < BATCH; i++) ids.next();
     ids.nextText();
-    made += LOT * (ids.batchBytes ? 3 : 2) + 1;
+    made += BATCH * (ids.batchBytes ? 3 : 2) + 1;
   }
   discord.decode(discord.generator({ workerId: 1, processId: 2, ...unhindered }).next());
   return made + 1;

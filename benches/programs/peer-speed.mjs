@@ -1,12 +1,12 @@
-// What an ID of a peer costs: node programs/peer-speed.mjs <its place> <quick>
+// Measures the cost of a peer's IDs: node programs/peer-speed.mjs <index of the peer> <1 for a quick run, otherwise 0>
 
 import { performance } from "node:perf_hooks";
 import { clock, do_not_optimize, timeOf } from "../lib/mitata.mjs";
 import { median } from "../lib/stats.mjs";
 import { peers } from "../peers/list.mjs";
 
-const [place, quick] = process.argv.slice(2).map(Number);
-const { next, decode } = await peers[place].load();
+const [index, quick] = process.argv.slice(2).map(Number);
+const { next, decode } = await peers[index].load();
 
 let refused = 0;
 let calls = 0;
@@ -19,15 +19,15 @@ const make = () => {
   }
 };
 
-/** So many calls at a time, and long enough apart, in ms, that no format's tick is used up. */
-const PACE = { size: 64, apart: 10 };
-/** As much a ms, so that what is done once a tick has been done often enough to be compiled too. */
-const WARMING = { size: 16, apart: 1 };
+/** Bursts of `size` calls at an interval in ms. No format exhausts its tick at this pace. */
+const PACE = { size: 64, interval: 10 };
+/** Bursts for warming up. There are many ticks, so that the code that runs once per tick is compiled too. */
+const WARM_UP = { size: 16, interval: 1 };
 
-/** The time of a call while the clock's tick has room, each burst at the beginning of one. */
-function paced(bursts, work, { size, apart } = PACE) {
+/** Returns the median time of a call in ns. Each burst starts at the beginning of an interval. */
+function paced(bursts, work, { size, interval } = PACE) {
   const times = [];
-  const tick = () => Math.floor(Date.now() / apart);
+  const tick = () => Math.floor(Date.now() / interval);
   for (let burst = 0; burst < bursts; burst++) {
     const before = tick();
     while (tick() === before);
@@ -39,9 +39,9 @@ function paced(bursts, work, { size, apart } = PACE) {
 }
 
 const options = { min_cpu_time: quick ? 5e7 : 3e8 };
-// Until the engine has compiled it.
+// Enough calls for the engine to compile the code.
 for (let i = 0; i < 20_000; i++) make();
-paced(1000, make, WARMING);
+paced(1000, make, WARM_UP);
 [refused, calls] = [0, 0];
 const clockNs = await timeOf(clock, options);
 const bursts = quick ? 20 : 100;
@@ -53,7 +53,7 @@ const fullNs = await timeOf(make, options);
 const fullRefused = refused / calls;
 const outcome = { clockNs, pacedClockNs, pacedNs, pacedRefused, fullNs, fullRefused };
 if (decode !== undefined) {
-  // Some at the clock's pace, so that a peer that refuses more a ms has as many.
+  // Repeated until there are 64 IDs, because some peers throw an error when a tick is exhausted.
   const ids = [];
   while (ids.length < 64) {
     try {

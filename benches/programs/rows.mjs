@@ -1,4 +1,4 @@
-// The rows of the table of targets: what is done, and how many IDs that is.
+// The rows of the table of targets: the work, its number of IDs and its target.
 
 import { Snowflake } from "@sapphire/snowflake";
 import { Epoch, Snowyflake } from "snowyflake";
@@ -6,13 +6,13 @@ import { discord, numbers, sno, twitter, uid60, unhindered, wideNumbers } from "
 import { clock, do_not_optimize } from "../lib/mitata.mjs";
 
 const BATCH = 4096;
-/** A batch takes some microseconds, so fewer of them make a sample. */
+/** A batch takes several microseconds, so a sample needs fewer calls. */
 const FEW = { batch_samples: 64 };
 
-/** Reads the last character, so that a string that is only a promise of one is put together. */
+/** Reads the last character, so that the engine flattens a string that it has only concatenated lazily. */
 const flat = (text) => do_not_optimize(text.charCodeAt(text.length - 1));
 
-/** Some IDs to be read in turn, so that none is learned by heart. */
+/** Works on 64 IDs in turn, so that the engine cannot optimise for a single one. */
 function inTurn(make, work) {
   const ids = Array.from({ length: 64 }, make);
   let at = 0;
@@ -52,12 +52,12 @@ function discordIds() {
   return () => ids.next();
 }
 
-/** Texts that are IDs, and texts that are none, short and long. */
+/** Valid and invalid IDs, short and long. */
 const TEXTS = ["", "12x4", "1541815603606036480", "-1", "18446744073709551616", "brpk4q72xwf2m63l", "a".repeat(100)];
 
 const isValid = (format, text) => () => do_not_optimize(format.isValid(text));
 
-/** Each has a name, the most it may cost, and what to do; the ratio is to the clock unless `base` is given. */
+/** Each row has a name, a target and the work. The ratio is to reading the clock, or to `base` if the row has one. */
 export const rows = [
   { name: "snowflakeSI next()", atMost: 1.15, work: () => next(numbers, { machineId: 3 }) },
   { name: "twitter next()", atMost: 1.4, work: () => next(twitter, { machineId: 378 }) },

@@ -1,4 +1,4 @@
-// What each package is, as installed: license, dependencies, size, and where it can be loaded.
+// The properties of each installed package: license, dependencies, size and module systems.
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { builtinModules, createRequire } from "node:module";
@@ -22,7 +22,7 @@ export async function measure({ only }) {
     measured.push({
       name,
       version: about.version,
-      license: about.license ?? about.licenses?.map(({ type }) => type).join(" OR ") ?? "none said",
+      license: about.license ?? about.licenses?.map(({ type }) => type).join(" OR ") ?? "not specified",
       dependencies: Object.keys(about.dependencies ?? {}).length,
       types: files.some((file) => /\.d\.[cm]?ts$/.test(file)),
       imports: await loads(() => import(name)),
@@ -46,7 +46,7 @@ async function loads(load) {
   }
 }
 
-/** What it weighs in a page, all of it and what it depends on, gzipped; or why it can't be in one. */
+/** Bundles a package with its dependencies for browsers. Returns the gzipped size, or the modules that are missing. */
 async function bundle(name) {
   const bundled = await build({
     stdin: { contents: `export * from ${JSON.stringify(name)}`, resolveDir: benches },
@@ -60,13 +60,13 @@ async function bundle(name) {
   if (bundled.errors.length === 0) return { bundled: gzipSync(bundled.outputFiles[0].contents, { level: 9 }).length };
   const wanted = bundled.errors.map(({ text }) => text.match(/Could not resolve "(?:node:)?([^"]+)"/)?.[1]);
   const builtin = [...new Set(wanted)].filter((module) => builtinModules.includes(module));
-  return { needs: builtin.length > 0 ? builtin : ["what esbuild can't resolve"] };
+  return { needs: builtin.length > 0 ? builtin : ["modules that esbuild cannot resolve"] };
 }
 
-/** The packages side by side. */
+/** The table of the packages. */
 export function table(measured) {
   const yes = (is) => (is ? "yes" : "no");
-  const head = ["", "license", "dependencies", "types", "import", "require", "bundled for a page, gzipped bytes"];
+  const head = ["", "license", "dependencies", "types", "import", "require", "bundle, gzipped bytes"];
   const rows = measured.map(({ name, version, license, dependencies, types, imports, requires, bundled, needs }) => [
     `${name} ${version}`,
     license,

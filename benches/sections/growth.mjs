@@ -1,10 +1,10 @@
-// What grows with the work, and what must not.
+// How cost and memory change with the number of IDs and generators.
 
 import { measureIn } from "../lib/process.mjs";
 import { median, rounded } from "../lib/stats.mjs";
 import { grouped, printTable } from "../lib/table.mjs";
 
-export const title = "Cost as work grows";
+export const title = "The cost of an ID by the size of its batch";
 
 export async function measure({ quick }) {
   const runs = [];
@@ -16,48 +16,45 @@ export async function measure({ quick }) {
   };
 }
 
-/** For each way, the cost of an ID in batches of each size. */
+/** Returns the cost of an ID for each method and batch size. */
 function batches(runs) {
   const names = [...new Set(runs[0].rows.map(({ name }) => name))];
   return names.map((name) => ({
     name,
-    sizes: runs[0].rows.flatMap((row, place) => {
+    sizes: runs[0].rows.flatMap((row, index) => {
       if (row.name !== name) return [];
-      const ns = runs.map(({ rows }) => rows[place].ns);
-      const ratio = median(runs.map(({ rows, clockNs }) => rows[place].ns / clockNs));
+      const ns = runs.map(({ rows }) => rows[index].ns);
+      const ratio = median(runs.map(({ rows, clockNs }) => rows[index].ns / clockNs));
       return [{ size: row.size, ns: rounded(median(ns)), ratio: rounded(ratio) }];
     }),
   }));
 }
 
-/** The cost of an ID by the size of its batch. */
+/** The table of the costs. */
 export function batchTable({ batches }) {
-  const head = ["ns an ID, in batches of", ...batches[0].sizes.map(({ size }) => grouped(size))];
+  const head = ["ns per ID, batches of", ...batches[0].sizes.map(({ size }) => grouped(size))];
   return [head, ...batches.map(({ name, sizes }) => [name, ...sizes.map(({ ns }) => ns)])];
 }
 
-/** What memory is used for. */
+/** The table of the memory. */
 export function memoryTable({ memory, generators: { alive, collected, perId } }) {
   const { made, before, after } = memory;
   return [
     ["what", "figure"],
     [`the core's memory before and after ${grouped(made)} IDs`, `${before.pages} and ${after.pages} pages of 64 KiB`],
-    ["the engine's heap before and after, collected", `${grouped(before.heap)} and ${grouped(after.heap)} bytes`],
+    ["JavaScript's heap before and after them", `${grouped(before.heap)} and ${grouped(after.heap)} bytes`],
     [
-      `a generator, of ${grouped(alive.generators)} alive at once`,
-      `${grouped(alive.coreBytesEach)} bytes of the core and ${grouped(alive.heapBytesEach)} of the heap`,
+      `memory of a generator, with ${grouped(alive.generators)} live generators`,
+      `${grouped(alive.coreBytesEach)} bytes in the core and ${grouped(alive.heapBytesEach)} in the heap`,
     ],
+    ["sno next() before and after they are made", `${rounded(alive.nextAloneNs)} and ${rounded(alive.nextAmongNs)} ns`],
     [
-      "sno next() before and after they were made",
-      `${rounded(alive.nextAloneNs)} and ${rounded(alive.nextAmongNs)} ns`,
-    ],
-    [
-      `the core's memory after waves of ${grouped(collected.generators)} generators with clocks of their own, dropped`,
+      `the core's memory after waves of ${grouped(collected.generators)} own-clock generators that are garbage-collected`,
       `${collected.pagesAfterWaves.join(", ")} pages`,
     ],
     [
       `${grouped(perId.generators)} generators, one for each ID`,
-      `${rounded(perId.ns)} ns each with its ID, ${perId.pagesGrown} pages more`,
+      `${rounded(perId.ns)} ns for a generator and its ID, ${perId.pagesGrown} more pages`,
     ],
   ];
 }

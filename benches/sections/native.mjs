@@ -1,4 +1,4 @@
-// The core by itself, as Rust has it: criterion's medians.
+// The native core: criterion's medians.
 
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -6,19 +6,19 @@ import { root, run } from "../../scripts/run.mjs";
 import { rounded } from "../lib/stats.mjs";
 import { printTable } from "../lib/table.mjs";
 
-const found = join(root, "target", "criterion");
+const reports = join(root, "target", "criterion");
 
-/** What is aimed at, in ns: the Go reference of sno, vectorised, takes 2.8 and 9. */
+/** The targets in ns. sno's vectorised reference implementation in Go takes 2.8 and 9. */
 const AT_MOST = { "sno encode": 3, "sno decode": 5 };
 
 export async function measure({ quick, only }) {
-  rmSync(found, { recursive: true, force: true });
+  rmSync(reports, { recursive: true, force: true });
   const options = [...(quick ? ["--quick"] : ["--noplot"]), ...(only ? [only] : [])];
   await run("cargo", ["bench", "--quiet", "-p", "flakekit-native", "--bench", "core", "--", ...options], {
     quiet: true,
   });
-  const read = (folder, file) => JSON.parse(readFileSync(join(found, folder, "new", file), "utf8"));
-  const measured = readdirSync(found)
+  const read = (folder, file) => JSON.parse(readFileSync(join(reports, folder, "new", file), "utf8"));
+  const measured = readdirSync(reports)
     .filter((folder) => folder !== "report")
     .map((folder) => {
       const { full_id: name } = read(folder, "benchmark.json");
@@ -30,7 +30,7 @@ export async function measure({ quick, only }) {
 }
 
 export function table(measured) {
-  const head = ["natively", "ns", "at most", "met"];
+  const head = ["native", "ns", "target", "met"];
   const rows = measured.map(({ name, ns, atMost, met }) => [
     name,
     ns,
@@ -40,5 +40,5 @@ export function table(measured) {
 }
 
 export function print(measured) {
-  printTable("The core, natively", table(measured));
+  printTable("The native core", table(measured));
 }

@@ -1,4 +1,4 @@
-// How quick the page is in a real Chromium, and what it weighs.
+// The page's speed in Chromium and its size.
 
 import { buildPage, weight } from "../../scripts/page.mjs";
 import { median, rounded } from "../lib/stats.mjs";
@@ -15,15 +15,15 @@ export async function measure({ quick }) {
 }
 
 export function print({ chromium, bytes, firstPaint, shift, busyLoading, busyTyping, pasting, busyPasting }) {
-  const longest = (ms) => (ms ? `${ms} ms` : "none over 50 ms");
+  const longest = (ms) => (ms ? `${ms} ms` : "none above 50 ms");
   printTable(`The page, in Chromium ${chromium}`, [
     ["", ""],
     ["first contentful paint", `${firstPaint} ms`],
     ["layout shift", String(shift)],
-    ["longest task while it loads", longest(busyLoading)],
+    ["longest task while the page loads", longest(busyLoading)],
     ["longest task while an ID is typed", longest(busyTyping)],
-    ["from pasting 50 000 IDs to all in the table", `${pasting} ms`],
-    ["longest task meanwhile", longest(busyPasting)],
+    ["time from pasting 50 000 IDs until the table is complete", `${pasting} ms`],
+    ["longest task during that time", longest(busyPasting)],
     ["all files, gzipped", `${grouped(bytes)} bytes`],
   ]);
 }

@@ -1,4 +1,4 @@
-// flakekit beside what else makes IDs: what an ID costs.
+// The cost of an ID of flakekit and its peers.
 
 import { readFileSync } from "node:fs";
 import { measureIn } from "../lib/process.mjs";
@@ -7,13 +7,13 @@ import { printTable } from "../lib/table.mjs";
 import { missing, peers } from "../peers/list.mjs";
 
 export async function measure({ quick, only }) {
-  for (const { name, why } of missing) console.log(`left out: ${name}: ${why}`);
-  const wanted = peers.map((peer, place) => ({ ...peer, place })).filter(({ name }) => name.includes(only));
+  for (const { name, why } of missing) console.log(`not measured: ${name}: ${why}`);
+  const wanted = peers.map((peer, index) => ({ ...peer, index })).filter(({ name }) => name.includes(only));
   const runs = wanted.map(() => []);
-  // In turn, so that the machine's moods meet all of them.
+  // The peers take turns, so that changes in the machine's speed affect all of them.
   for (let run = 0; run < (quick ? 1 : 5); run++) {
-    for (const [i, { place }] of wanted.entries())
-      runs[i].push(await measureIn("peer-speed.mjs", [place, Number(quick)]));
+    for (const [i, { index }] of wanted.entries())
+      runs[i].push(await measureIn("peer-speed.mjs", [index, Number(quick)]));
   }
   const measured = [];
   for (const [i, { name, says, package: from = name }] of wanted.entries()) {
@@ -45,9 +45,9 @@ function speed(runs) {
   };
 }
 
-/** What an ID costs. */
+/** The table of the costs. */
 export function table(measured) {
-  const head = ["", "paced", "ns", "flat out", "ns", "of which refused", "decode", "ns", "says"];
+  const head = ["", "paced", "ns", "flat out", "ns", "errors", "decode", "ns", "decoded fields"];
   const rows = measured.map((peer) => [
     `${peer.name} ${peer.version}`,
     `${peer.paced}x`,
@@ -61,5 +61,5 @@ export function table(measured) {
 }
 
 export function print(measured) {
-  printTable("What an ID costs, times Date.now() of the same process", table(measured));
+  printTable("The cost of an ID, as a multiple of Date.now() in the same process", table(measured));
 }

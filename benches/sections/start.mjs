@@ -1,4 +1,4 @@
-// What the first ID of a process costs.
+// The cost of the first ID of a process.
 
 import { spawnSync } from "node:child_process";
 import { performance } from "node:perf_hooks";
@@ -10,23 +10,23 @@ import { peers } from "../peers/list.mjs";
 
 const program = fileURLToPath(new URL("../programs/first.mjs", import.meta.url));
 
-/** How long a process lives that makes one ID, or none, in ms. */
-function lifetime(place) {
+/** Returns the duration in ms of a process that makes one ID of a peer, or no ID without an index. */
+function duration(index) {
   const start = performance.now();
-  const { status } = spawnSync(process.execPath, [program, ...(place === undefined ? [] : [String(place)])]);
-  if (status !== 0) throw new Error(`first.mjs ${place} exited with ${status}`);
+  const { status } = spawnSync(process.execPath, [program, ...(index === undefined ? [] : [String(index)])]);
+  if (status !== 0) throw new Error(`first.mjs ${index} exited with ${status}`);
   return performance.now() - start;
 }
 
 export async function measure({ quick, only }) {
   const pairs = quick ? 5 : 31;
-  const wanted = peers.map(({ name }, place) => ({ name, place })).filter(({ name }) => name.includes(only));
+  const wanted = peers.map(({ name }, index) => ({ name, index })).filter(({ name }) => name.includes(only));
   const overBare = wanted.map(() => []);
   for (let pair = 0; pair < pairs; pair++) {
-    for (const [i, { place }] of wanted.entries()) {
-      // In pairs: bare Node takes longer at some times than at others.
-      const bare = lifetime();
-      overBare[i].push(lifetime(place) - bare);
+    for (const [i, { index }] of wanted.entries()) {
+      // Each duration is compared with one of bare Node just before it, because both change over time.
+      const bare = duration();
+      overBare[i].push(duration(index) - bare);
     }
   }
   const calls = [];
@@ -39,19 +39,19 @@ export async function measure({ quick, only }) {
   };
 }
 
-/** From the start of a process to its first ID. */
+/** The table of the times from the start of a process to its first ID. */
 export function firstTable({ firstId }) {
-  return [["process start to first ID", "ms over bare Node"], ...firstId.map(({ name, ms }) => [name, ms])];
+  return [["", "first ID, ms over bare Node"], ...firstId.map(({ name, ms }) => [name, ms])];
 }
 
-/** Inside of a process. */
+/** The table of the first calls in a process. */
 export function callsTable({ inProcess: { importMs, firstMs, callNs, decodeNs } }) {
   return [
-    ["in the process", ""],
+    ["first calls in a process", "time"],
     ["import", `${importMs} ms`],
     ["discord.generator(…).next(), which starts the core", `${firstMs} ms`],
-    ["each of the next 999 calls of next()", `${callNs} ns`],
-    ["each of the first 1000 calls of decode()", `${decodeNs} ns`],
+    ["next(), mean of the following 999 calls", `${callNs} ns`],
+    ["decode(), mean of the first 1000 calls", `${decodeNs} ns`],
   ];
 }
 

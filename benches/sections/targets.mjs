@@ -1,23 +1,23 @@
-// What making and reading an ID costs, as a ratio to reading the clock.
+// The cost of making and decoding an ID, as a multiple of reading the clock.
 
 import { measureIn, nodes } from "../lib/process.mjs";
 import { median, rounded } from "../lib/stats.mjs";
 import { printTable } from "../lib/table.mjs";
 import { rows } from "../programs/rows.mjs";
 
-export const title = "Targets: times Date.now(), or times the peer that is named";
+export const title = "Targets, as multiples of Date.now() or of the named peer";
 
-/** Every row on every Node; each run is a process of its own. */
+/** Measures each row on each version of Node. Each run is a separate process. */
 export async function measure({ quick, only }) {
   const [runs, rounds] = quick ? [1, 1] : [5, 5];
   const measured = [];
-  for (const [place, { name, atMost }] of rows.entries()) {
+  for (const [index, { name, atMost }] of rows.entries()) {
     if (!name.includes(only)) continue;
     const row = { name, atMost, on: [] };
     for (const { command } of nodes) {
       const outcomes = [];
       for (let run = 0; run < runs; run++) {
-        outcomes.push(await measureIn("target.mjs", [place, rounds], { node: command }));
+        outcomes.push(await measureIn("target.mjs", [index, rounds], { node: command }));
       }
       row.on.push(summary(outcomes, atMost));
     }
@@ -38,11 +38,11 @@ function summary(outcomes, atMost) {
   };
 }
 
-/** The table's rows. */
+/** The table of the targets. */
 export function table(measured) {
   const head = [
-    "what",
-    "at most",
+    "call",
+    "target",
     ...(measured[0]?.on ?? []).flatMap(({ node }) => [`Node ${node}`, "ns", "base ns", "met"]),
   ];
   const rows = measured.map(({ name, atMost, on }) => [

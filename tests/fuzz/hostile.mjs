@@ -1,13 +1,13 @@
-// Random hostile values to every method: a FlakeError or an answer, and nothing is harmed.
+// Random hostile arguments for every method: each call returns a value or throws a FlakeError, without other effects.
 
 import fc from "fast-check";
 import { seeds } from "./lib/commands.mjs";
-import { Defect, promise, shown } from "./lib/defect.mjs";
+import { Defect, display, ensure } from "./lib/defect.mjs";
 import { EPOCH, T0 } from "./lib/layouts.mjs";
 import { seeded, startProcess } from "./lib/process.mjs";
-import { hostile, IteratorError, valueOf, wordsOf } from "./lib/values.mjs";
+import { hostile, IteratorError, valueOf, describe } from "./lib/values.mjs";
 
-/** So many IDs are enough for a batch. */
+/** Larger batches are cut to this size, to save time. */
 const LARGE_BATCH = 5000;
 
 const METHODS = {
@@ -20,11 +20,11 @@ const METHODS = {
 
 const CALLS = Object.entries(METHODS).flatMap(([of, names]) => names.split(" ").map((name) => ({ of, name })));
 
-/** Options that are right, to which hostile ones are added. */
-const RIGHT = {
+/** Valid options. Hostile properties are added to them. */
+const VALID_OPTIONS = {
   generator: { machineId: 1 },
   defineFormat: {
-    ...{ name: "own", bits: 53, epoch: "2025-01-01" },
+    ...{ name: "custom", bits: 53, epoch: "2025-01-01" },
     fields: [
       { kind: "time", bits: 40 },
       { kind: "node", name: "shop", bits: 5 },
@@ -35,49 +35,51 @@ const RIGHT = {
   with: { epoch: "2024-01-01" },
 };
 
-/** What calls are made of; all of it is as before after them. */
-function kitOf(seed, stats) {
+/** Makes the formats and generators that the calls use. */
+function createFixture(seed, stats) {
   const clock = { time: T0, readings: 0 };
-  // The clock goes on, so that no wait is long.
+  // The clock advances, so that no wait is long.
   const now = () => (clock.readings++ % 8 === 0 ? (clock.time += 1) : clock.time);
   const sleep = (wake) => queueMicrotask(wake);
   const { flakekit } = startProcess({ now, random: seeded(seed), sleep });
   stats.count("cores");
   const format = flakekit.twitter;
-  const kit = { flakekit, format, sno: flakekit.sno, si: flakekit.snowflakeSI.with({ epoch: EPOCH }) };
-  kit.generator = format.generator({ machineId: 5 });
-  kit.texts = kit.sno.generator({ partition: 5 });
-  kit.last = [kit.generator.next(), kit.texts.next()];
-  kit.layouts = JSON.stringify([format.fields, kit.sno.fields]);
-  return kit;
+  const fixture = { flakekit, format, sno: flakekit.sno, si: flakekit.snowflakeSI.with({ epoch: EPOCH }) };
+  fixture.generator = format.generator({ machineId: 5 });
+  fixture.texts = fixture.sno.generator({ partition: 5 });
+  fixture.last = [fixture.generator.next(), fixture.texts.next()];
+  fixture.layouts = JSON.stringify([format.fields, fixture.sno.fields]);
+  return fixture;
 }
 
-/** Asserts that everything is as it was. */
-function unharmed(kit, call) {
-  const next = [kit.generator.next(), kit.texts.next()];
-  next.forEach((id, i) => promise(id > kit.last[i], () => `after ${call}: ${shown(id)} follows ${shown(kit.last[i])}`));
-  kit.last = next;
-  const decoded = kit.format.decode(1541815603606036480n);
-  promise(decoded.timestamp === 1656432460105 && decoded.machineId === 378, () => `after ${call}: ${shown(decoded)}`);
-  const layouts = JSON.stringify([kit.format.fields, kit.sno.fields]);
-  promise(layouts === kit.layouts, () => `after ${call}: the formats are ${layouts}`);
+/** Asserts that a call has not changed the formats, and that the generators still make increasing IDs. */
+function ensureUnchanged(fixture, call) {
+  const next = [fixture.generator.next(), fixture.texts.next()];
+  next.forEach((id, i) =>
+    ensure(id > fixture.last[i], () => `after ${call}: ${display(id)} follows ${display(fixture.last[i])}`),
+  );
+  fixture.last = next;
+  const decoded = fixture.format.decode(1541815603606036480n);
+  ensure(decoded.timestamp === 1656432460105 && decoded.machineId === 378, () => `after ${call}: ${display(decoded)}`);
+  const layouts = JSON.stringify([fixture.format.fields, fixture.sno.fields]);
+  ensure(layouts === fixture.layouts, () => `after ${call}: the fields of the formats are ${layouts}`);
 }
 
-/** A FlakeError, whose message is a text of some length. */
+/** Asserts that an error is a FlakeError with a message of limited length. */
 function check(error, call) {
   if (error instanceof Defect) throw error;
   if (error instanceof IteratorError) return;
   const right = error?.name === "FlakeError" && /^[A-Z_]+$/.test(error.code);
-  promise(right, () => `${call} throws what is no FlakeError: ${error?.stack ?? shown(String(error))}`);
-  promise(error.message.length < 2000, () => `${call} throws a message of ${error.message.length} characters`);
+  ensure(right, () => `${call} throws a value that is not a FlakeError: ${error?.stack ?? display(String(error))}`);
+  ensure(error.message.length < 2000, () => `${call} throws a message of ${error.message.length} characters`);
 }
 
-async function oneCall(kit, { call: number, given, merged }, stats, trace) {
+async function oneCall(fixture, { call: number, given, merged }, stats, trace) {
   const { of, name } = CALLS[number];
   const values = given.map(valueOf);
-  const words = given.map(wordsOf);
-  if (merged && RIGHT[name] !== undefined && given[0] !== undefined && "object" in given[0]) {
-    const right = of === "sno" && name === "generator" ? { partition: 1 } : RIGHT[name];
+  const words = given.map(describe);
+  if (merged && VALID_OPTIONS[name] !== undefined && given[0] !== undefined && "object" in given[0]) {
+    const right = of === "sno" && name === "generator" ? { partition: 1 } : VALID_OPTIONS[name];
     values[0] = Object.defineProperties({ ...right }, Object.getOwnPropertyDescriptors(values[0]));
     words[0] = `{ ...${JSON.stringify(right)}, ...${words[0]} }`;
   }
@@ -85,25 +87,25 @@ async function oneCall(kit, { call: number, given, merged }, stats, trace) {
   const written = `${of}.${name}(${words.join(", ")})`;
   trace?.(written);
   try {
-    const answer = await kit[of][name](...values);
+    const answer = await fixture[of][name](...values);
     stats.count(name);
-    trace?.("// is answered");
-    if (name === "generator") tryOut(answer, `${written}.next()`, stats);
+    trace?.("// returns");
+    if (name === "generator") tryNext(answer, `${written}.next()`, stats);
   } catch (error) {
     trace?.(`// ${error?.name}: ${error?.message}`);
     check(error, written);
     stats.count(`${name} refused`);
   }
-  unharmed(kit, written);
+  ensureUnchanged(fixture, written);
 }
 
-/** A generator that was made from such options makes an ID, or says why not. */
-function tryOut(generator, call, stats) {
+/** Asserts that a generator with hostile options makes an ID or throws a FlakeError. */
+function tryNext(generator, call, stats) {
   try {
     generator.next();
     stats.ids += 1;
   } catch (error) {
-    // A clock may throw what it likes.
+    // Errors that the hostile clock throws are allowed.
     if (error?.message !== "hostile") check(error, call);
   }
 }
@@ -111,7 +113,7 @@ function tryOut(generator, call, stats) {
 export const properties = [
   {
     name: "hostile.values",
-    about: "random hostile values to every method",
+    about: "random hostile arguments for every method",
     share: 1,
     arbitrary: fc.record({
       seed: seeds,
@@ -125,8 +127,8 @@ export const properties = [
       ),
     }),
     async run({ seed, calls }, stats, trace) {
-      const kit = kitOf(seed, stats);
-      for (const call of calls) await oneCall(kit, call, stats, trace);
+      const fixture = createFixture(seed, stats);
+      for (const call of calls) await oneCall(fixture, call, stats, trace);
     },
   },
 ];

@@ -1,17 +1,17 @@
-// Stack overflows at every depth, and memory that has run out, on fresh cores: afterwards everything works.
+// Properties of cores after stack overflows at any depth and after running out of memory: everything still works.
 
 import fc from "fast-check";
 import { seeds } from "./lib/commands.mjs";
-import { Defect, promise } from "./lib/defect.mjs";
-import { CALLS, MAKING, OVERFLOW_FORMATS, READING } from "./lib/calls.mjs";
+import { Defect, ensure } from "./lib/defect.mjs";
+import { CALLS, MAKING_CALLS, OVERFLOW_FORMATS, READING_CALLS } from "./lib/calls.mjs";
 import { World } from "./lib/world.mjs";
 
-/** No dive comes to more results than these. */
+/** The maximum number of results and of errors that one dive keeps. */
 const MOST_RESULTS = 512;
 
 /**
- * Fills the stack with frames of a size, and then, on the way back up, calls at each level that there is a call for.
- * Nothing here makes an ID disappear but the lack of room for noting it.
+ * Fills the stack with frames of equal size. On the way back, makes a call at every `state.every`-th of the deepest
+ * `state.left` levels. The results are stored in arrays of fixed length, so that storing an ID needs no stack.
  */
 function dive(state, ...pad) {
   try {
@@ -23,7 +23,7 @@ function dive(state, ...pad) {
   state.left -= 1;
   if (state.left % state.every !== 0) return;
   try {
-    const result = state.call(state.kit);
+    const result = state.call(state.fixture);
     state.results[state.count] = result;
     state.count += 1;
     if (state.once) state.left = 0;
@@ -33,9 +33,9 @@ function dive(state, ...pad) {
   }
 }
 
-/** One generator of each kind, and what the calls need. */
-function kitOf(world) {
-  const open = (format, own, options) => world.open({ format, node: 1, own, ...options });
+/** Makes one generator of each kind, and the values that the calls need. */
+function createFixture(world) {
+  const open = (format, ownClock, options) => world.open({ format, node: 1, ownClock, ...options });
   const generators = {
     bigint: open(0, false),
     text: open(1, false),
@@ -45,18 +45,18 @@ function kitOf(world) {
   };
   const { flakekit } = world;
   const twitter = flakekit.twitter;
-  const kit = { flakekit, world, generators, twitter, sno: flakekit.sno, arrays: [] };
-  for (const [name, { api }] of Object.entries(generators)) kit[name] = api;
-  kit.clock = world.clock.read;
-  kit.id = 1541815603606036480n;
-  kit.snoId = "brpk4q72xwf2m63l";
-  kit.snapshots = [kit.bigint.snapshot(), kit.text.snapshot(), kit.small.snapshot()];
-  return kit;
+  const fixture = { flakekit, world, generators, twitter, sno: flakekit.sno, arrays: [] };
+  for (const [name, { api }] of Object.entries(generators)) fixture[name] = api;
+  fixture.clock = world.clock.read;
+  fixture.id = 1541815603606036480n;
+  fixture.snoId = "brpk4q72xwf2m63l";
+  fixture.snapshots = [fixture.bigint.snapshot(), fixture.text.snapshot(), fixture.small.snapshot()];
+  return fixture;
 }
 
-/** Notes the IDs of a call as the world does, whatever they came in; in which order does not matter here. */
-function note(world, generator, made, frame) {
-  for (const id of idsOf(generator.format, made)) world.take(generator, id, 0, frame, [-1n, -1n]);
+/** Records the IDs that a call has returned, in any representation. Their order is not checked. */
+function record(world, generator, made, frame) {
+  for (const id of idsOf(generator.format, made)) world.record(generator, id, 0, frame, [-1n, -1n]);
 }
 
 function idsOf(format, made) {
@@ -66,50 +66,59 @@ function idsOf(format, made) {
   return Array.from({ length: made.length / 10 }, (_, i) => format.fromBytes(made.subarray(i * 10, i * 10 + 10)));
 }
 
-/** Dives, and checks what came of it. */
-async function diveOnce(world, kit, { call: number, pad, every, left, once }, trace) {
+/** Dives once, and checks the results and errors of the calls. */
+async function diveOnce(world, fixture, { call: number, pad, every, left, once }, trace) {
   const call = CALLS[number % CALLS.length];
-  call.before?.(kit);
-  const expected = READING.has(call) ? shownResult(call.call(kit)) : undefined;
-  const state = { call: call.call, kit, left: once ? 100_000 : left, every, once, count: 0, failed: 0, overflows: 0 };
+  call.before?.(fixture);
+  const expected = READING_CALLS.has(call) ? shownResult(call.call(fixture)) : undefined;
+  const state = {
+    call: call.call,
+    fixture,
+    left: once ? 100_000 : left,
+    every,
+    once,
+    count: 0,
+    failed: 0,
+    overflows: 0,
+  };
   state.results = Array(MOST_RESULTS).fill(undefined);
   state.errors = Array(MOST_RESULTS).fill(undefined);
   const clock = world.clock;
-  const frames = [...new Set([clock, kit.generators.small.clock])].map((one) => [one, one.enter()]);
+  const frames = [...new Set([clock, fixture.generators.small.clock])].map((one) => [one, one.enter()]);
   try {
     dive(state, ...Array(pad).fill(0));
   } catch (error) {
     if (error.name !== "RangeError") throw error;
-    // Not even the last frame had room to catch it.
+    // Even the outermost frame had no space left to catch the error.
   }
   world.stats.count("overflows");
   world.stats.count("calls in a full stack", state.count + state.failed + state.overflows);
-  world.stats.count("answered in a full stack", state.count);
-  const how = once ? "until it is answered" : `at ${left} levels, each ${every}th`;
-  trace?.(`// the stack is filled with frames of ${pad} values; then, on the way back, ${how}: ${call.code}`);
-  trace?.(`// ${state.overflows} overflows, ${state.count} answers, ${state.failed} other errors`);
+  world.stats.count("results in a full stack", state.count);
+  const how = once ? "until it returns" : `at ${left} levels, every ${every}th`;
+  trace?.(`// fills the stack with frames of ${pad} values; calls on the way back, ${how}: ${call.code}`);
+  trace?.(`// ${state.overflows} overflows, ${state.count} results, ${state.failed} other errors`);
   for (const error of state.errors.slice(0, state.failed)) check(error, call);
   for (const result of state.results.slice(0, state.count)) {
     let given = result;
     try {
-      if (call.later) given = await result;
+      if (call.async) given = await result;
     } catch (error) {
       check(error, call);
       continue;
     }
     if (expected !== undefined) {
-      promise(
+      ensure(
         shownResult(given) === expected,
-        () => `${call.code} is ${shownResult(given)} in a full stack, else ${expected}`,
+        () => `${call.code} is ${shownResult(given)} in a full stack, but ${expected} otherwise`,
       );
     } else if (call.of !== undefined) {
-      const generator = kit.generators[call.of];
-      note(world, generator, given, frames.find(([one]) => one === generator.clock)[1]);
+      const generator = fixture.generators[call.of];
+      record(world, generator, given, frames.find(([one]) => one === generator.clock)[1]);
     }
   }
   for (const [one] of frames) one.leave();
   try {
-    call.after?.(kit);
+    call.after?.(fixture);
   } catch (error) {
     throw new Defect(`afterwards, ${call.code} throws ${error.stack}`);
   }
@@ -118,28 +127,28 @@ async function diveOnce(world, kit, { call: number, pad, every, left, once }, tr
 function check(error, call) {
   if (error instanceof Defect) throw error;
   const expected = ["RangeError", "FlakeError"].includes(error?.name);
-  promise(expected, () => `${call.code} throws in a full stack: ${error?.stack ?? error}`);
+  ensure(expected, () => `${call.code} throws in a full stack: ${error?.stack ?? error}`);
 }
 
 const shownResult = (result) => JSON.stringify(result, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
 
-/** All generators, old and new, work as if nothing had happened. */
-async function work(world, kit, trace) {
+/** Asserts that old and new generators work. */
+async function work(world, fixture, trace) {
   trace?.("// afterwards:");
   for (const format of [0, 1, 2, 3, 4]) {
-    world.open({ format, node: 1 + (format % 2), own: format === 4 });
+    world.open({ format, node: 1 + (format % 2), ownClock: format === 4 });
   }
   for (const generator of [...world.generators]) {
-    for (const { code, call, plain } of MAKING) {
+    for (const { code, call, plain } of MAKING_CALLS) {
       if (!plain(generator.format)) continue;
       const failed = world.call(
         generator,
         "next",
         code,
         () => call(generator.api),
-        (made, frame) => note(world, generator, made, frame),
+        (made, frame) => record(world, generator, made, frame),
       );
-      promise(
+      ensure(
         failed === undefined || failed.code === "GENERATOR_FREED",
         () => `afterwards, ${generator.label}.${code} throws ${failed.stack}`,
       );
@@ -149,12 +158,12 @@ async function work(world, kit, trace) {
       "nextAsync",
       "nextAsync()",
       (api) => [api.nextAsync()],
-      (id, frame) => note(world, generator, id, frame),
+      (id, frame) => record(world, generator, id, frame),
     );
   }
-  for (const call of READING) {
+  for (const call of READING_CALLS) {
     try {
-      call.call(kit);
+      call.call(fixture);
     } catch (error) {
       throw new Defect(`afterwards, ${call.code} throws ${error.stack}`);
     }
@@ -163,18 +172,18 @@ async function work(world, kit, trace) {
 
 async function stack({ seed, warm, dives }, stats, trace) {
   const world = new World(OVERFLOW_FORMATS, seed, stats, trace);
-  const kit = kitOf(world);
-  for (let i = 0; i < warm; i++) await work(world, kit);
-  for (const one of dives) await diveOnce(world, kit, one, trace);
-  await work(world, kit, trace);
+  const fixture = createFixture(world);
+  for (let i = 0; i < warm; i++) await work(world, fixture);
+  for (const one of dives) await diveOnce(world, fixture, one, trace);
+  await work(world, fixture, trace);
 }
 
-/** Takes all of the memory there can be, uses up what the core still has of it, and goes on. */
+/** Grows the memory to its limit, makes generators until the core has no memory left, and asserts that it works. */
 async function memory({ seed, warm, grow }, stats, trace) {
   const world = new World(OVERFLOW_FORMATS, seed, stats, trace);
-  const kit = kitOf(world);
-  for (let i = 0; i < warm; i++) await work(world, kit);
-  trace?.(`// the memory grows, ${grow} pages at a time, until it can't`);
+  const fixture = createFixture(world);
+  for (let i = 0; i < warm; i++) await work(world, fixture);
+  trace?.(`// grows the memory by ${grow} pages at a time, up to the limit`);
   for (let pages = grow; pages >= 1;) {
     try {
       world.memory.grow(pages);
@@ -185,25 +194,25 @@ async function memory({ seed, warm, grow }, stats, trace) {
   stats.count("memory used up");
   const held = [];
   let refused;
-  trace?.("// generators with clocks of their own until one is refused");
+  trace?.("// makes own-clock generators until one throws an error");
   for (let i = 0; i < 20_000 && refused === undefined; i++) {
     try {
-      held.push(kit.twitter.generator({ machineId: i % 1024, clock: world.clock.read }));
+      held.push(fixture.twitter.generator({ machineId: i % 1024, clock: world.clock.read }));
     } catch (error) {
       refused = error;
-      trace?.(`// the ${i + 1}th: ${error.name}: ${error.message}`);
+      trace?.(`// generator ${i + 1}: ${error.name}: ${error.message}`);
     }
   }
-  promise(refused !== undefined, () => "20 000 generators in a memory that can't grow");
+  ensure(refused !== undefined, () => "20 000 generators fit into a memory that cannot grow");
   check(refused, { code: "generator({ clock })" });
   for (const generator of held) generator.free();
-  await work(world, kit, trace);
+  await work(world, fixture, trace);
 }
 
 export const properties = [
   {
     name: "overflows.stack",
-    about: "every call of the API at every depth of a full stack, on fresh cores",
+    about: "each call of the API at many depths of a full stack, with new cores",
     share: 2,
     arbitrary: fc.record({
       seed: seeds,
@@ -223,7 +232,7 @@ export const properties = [
   },
   {
     name: "overflows.memory",
-    about: "memory that can't grow",
+    about: "a core whose memory cannot grow",
     share: 1,
     arbitrary: fc.record({ seed: seeds, warm: fc.nat(1), grow: fc.constantFrom(65_536, 16_384) }),
     run: memory,

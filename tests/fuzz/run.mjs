@@ -1,9 +1,9 @@
-// The fuzzers: see README.md.
+// The command line of the fuzzers: see README.md.
 
 import { parseArgs } from "node:util";
 import { campaign, replay } from "./lib/campaign.mjs";
 
-// The last ones of sno take the longest.
+// sno is last, because its last property has the longest trials.
 const FUZZERS = ["generators", "overflows", "hostile", "sno"];
 
 const { values } = parseArgs({
@@ -27,7 +27,7 @@ if (properties.length === 0 || !Number.isInteger(seed) || !(minutes > 0)) {
   process.exitCode = 2;
 } else if (values.path !== undefined) {
   const found = await replay(properties[0], { seed, path: values.path });
-  console.error(found?.join("\n") ?? "no defect there");
+  console.error(found?.join("\n") ?? "no defect at this path");
   process.exitCode = found === undefined ? 0 : 1;
 } else {
   console.error(`seed ${seed}, ${minutes} minutes: ${properties.map(({ name }) => name).join(", ")}`);

@@ -1,35 +1,36 @@
-// sno: its timelines, its snapshots, its partitions, its notifications.
+// Properties of sno: timelines, snapshots, partitions and notifications.
 
 import fc from "fast-check";
 import { commandsOf, merges, seeds, trials } from "./lib/commands.mjs";
-import { Defect, promise } from "./lib/defect.mjs";
-import { perform, trialOf } from "./lib/doing.mjs";
+import { Defect, ensure } from "./lib/defect.mjs";
+import { commandProperty, perform } from "./lib/perform.mjs";
 import { SNO, T0 } from "./lib/layouts.mjs";
 import { startProcess, seeded } from "./lib/process.mjs";
 import { World } from "./lib/world.mjs";
 
-const CALLS = { generator: 2, next: 8, batch: 4, nextAsync: 1, free: 1, report: 1, atTime: 1 };
+const CALLS = { generator: 2, next: 8, batch: 4, nextAsync: 1, free: 1, report: 1, nextWithTime: 1 };
+const EVERYTHING = { ...CALLS, snapshot: 2, merge: 1, restart: 1, move: 8, clockFault: 2 };
 const toggles = { toggles: true };
 
-/** How many partitions there are. */
+/** The number of partitions. */
 const PARTITIONS = 65_536;
 
-/** More generators without a partition of their own than there are partitions. */
-async function partitions({ seed, own, freed, before, more }, stats, trace) {
+/** Makes more generators with automatic partitions than there are partitions. */
+async function partitions({ seed, ownClock, freed, before, more }, stats, trace) {
   const clock = { time: T0 };
   const { flakekit } = startProcess({ now: () => clock.time, random: seeded(seed), sleep: () => undefined });
   const { sno } = flakekit;
   stats.count("cores");
-  const options = own ? { clock: () => clock.time } : {};
-  const code = `sno.generator(${own ? "{ clock }" : ""})`;
+  const options = ownClock ? { clock: () => clock.time } : {};
+  const code = `sno.generator(${ownClock ? "{ clock }" : ""})`;
   const made = new Set();
   const held = [];
-  const take = (id) => {
-    promise(!made.has(id), () => `an ID twice: ${id}, ${JSON.stringify(sno.decode(id))}`);
+  const record = (id) => {
+    ensure(!made.has(id), () => `an ID is repeated: ${id}, ${JSON.stringify(sno.decode(id))}`);
     made.add(id);
     stats.ids += 1;
   };
-  if (before) take(sno.next());
+  if (before) record(sno.next());
   trace?.(
     `${before ? "sno.next(); " : ""}${PARTITIONS + more} times: g = ${code}; g.next()${freed ? "; g.free()" : ""}`,
   );
@@ -39,44 +40,44 @@ async function partitions({ seed, own, freed, before, more }, stats, trace) {
       const generator = sno.generator(options);
       const id = generator.next();
       stats.count("generator");
-      // Those with clocks of their own share their numbers with nobody.
-      if (!own) take(id);
+      // Own-clock generators share no sequencer, so their IDs may repeat.
+      if (!ownClock) record(id);
       if (freed) generator.free();
       else held.push(generator);
     } catch (error) {
       if (error instanceof Defect) throw error;
-      throw new Defect(`generator ${i + 1} is refused: ${error.stack}`);
+      throw new Defect(`generator ${i + 1} throws ${error.stack}`);
     }
   }
   trace?.("sno.next()");
   try {
-    for (let i = 0; i < 10; i++) take(sno.next());
+    for (let i = 0; i < 10; i++) record(sno.next());
   } catch (error) {
     throw error instanceof Defect ? error : new Defect(`after ${PARTITIONS + more} generators: ${error.stack}`);
   }
-  for (const generator of own ? [] : held.slice(-1000)) take(generator.next());
+  for (const generator of ownClock ? [] : held.slice(-1000)) record(generator.next());
 }
 
-/** Who waits for want of numbers is told of; what is called inside of that works. */
+/** Checks the arguments of `onOverflow`, and that the generator can be called inside it. */
 async function overflow({ seed, sequenceRange, maxWait, inside, commands }, stats, trace) {
   const world = new World(SNO[0], seed, stats, trace);
   let calls = 0;
   let nested = 0;
-  const generator = world.open({ format: 0, node: 1, sequenceRange, maxWait, onExhausted: "wait", onOverflow: told });
-  function told({ now, count, ticks, ...rest }) {
+  const generator = world.open({ format: 0, node: 1, sequenceRange, maxWait, onExhausted: "wait", onOverflow });
+  function onOverflow({ now, count, ticks, ...rest }) {
     stats.count("notifications");
     trace?.(`  onOverflow({ now: ${+now}, count: ${count}, ticks: ${ticks} })`);
     const right = Object.prototype.toString.call(now) === "[object Date]" && +now === Math.floor(world.clock.time);
-    promise(right && Object.keys(rest).length === 0, () => `onOverflow is told the time ${now}`);
-    promise(count >= 1 && count <= Math.max(1, calls), () => `onOverflow is told that ${count} of ${calls} wait`);
-    promise(Number.isInteger(ticks) && ticks >= 0, () => `onOverflow is told ${ticks} ticks`);
+    ensure(right && Object.keys(rest).length === 0, () => `onOverflow is called with the time ${now}`);
+    ensure(count >= 1 && count <= Math.max(1, calls), () => `onOverflow is called with count ${count} of ${calls}`);
+    ensure(Number.isInteger(ticks) && ticks >= 0, () => `onOverflow is called with ${ticks} ticks`);
     if (inside === "next" && nested++ < 2)
       world.call(
         generator,
         "next",
         "next()",
         (api) => api.next(),
-        (id, frame, last) => world.take(generator, id, 0, frame, last),
+        (id, frame, last) => world.record(generator, id, 0, frame, last),
       );
   }
   for (const command of commands) {
@@ -87,29 +88,20 @@ async function overflow({ seed, sequenceRange, maxWait, inside, commands }, stat
 
 export const properties = [
   {
-    name: "sno.restarts",
-    about: "snapshots restored in new processes, with small ranges and every way to begin a unit",
-    share: 1,
-    arbitrary: trials(SNO, { ...CALLS, restart: 3, move: 5 }, toggles),
-    run: trialOf(SNO),
+    ...commandProperty("sno.restarts", SNO, trials(SNO, { ...CALLS, restart: 3, move: 5 }, toggles)),
+    about: "snapshots restored in new processes, with small ranges and all values of sequence",
   },
   {
-    name: "sno.merges",
-    about: "snapshots restored beside generators that live on, with rollbacks in either",
-    share: 1,
-    arbitrary: merges(SNO, { settled: true }),
-    run: trialOf(SNO, { ordered: false }),
+    ...commandProperty("sno.merges", SNO, merges(SNO, { returnRunsFirst: true }), { ordered: false }),
+    about: "snapshots restored while other generators continue, with rollbacks in both",
   },
   {
-    name: "sno.mixed",
-    about: "all of the API in any order, under clocks that step, throw, lie and re-enter",
-    share: 1,
-    arbitrary: trials(SNO, { ...CALLS, snapshot: 2, merge: 1, restart: 1, move: 8, trick: 2 }, toggles),
-    run: trialOf(SNO),
+    ...commandProperty("sno.mixed", SNO, trials(SNO, EVERYTHING, toggles)),
+    about: "the whole API in any order, with faulty clocks",
   },
   {
     name: "sno.overflows",
-    about: "notifications of units that are used up",
+    about: "notifications of exhausted ticks",
     share: 1,
     arbitrary: fc.record({
       seed: seeds,
@@ -122,13 +114,13 @@ export const properties = [
   },
   {
     name: "sno.partitions",
-    about: "more automatic partitions than there are",
+    about: "more generators with automatic partitions than there are partitions",
     share: 1,
-    // A trial takes seconds.
+    // No shrinking, because a trial takes seconds.
     arbitrary: fc.noShrink(
       fc.record({
         seed: seeds,
-        own: fc.boolean(),
+        ownClock: fc.boolean(),
         freed: fc.boolean(),
         before: fc.boolean(),
         more: fc.integer({ min: 1, max: 500 }),

@@ -1,39 +1,40 @@
-// What the page shows is in the address, behind the #, so that it can be sent to somebody and nothing reaches a server.
+// The fragment of the URL (after the #) holds the page's state. A link therefore shows the same view to another person,
+// and no ID is sent to a server.
 
-/** The view and what it shows: `#read?id=123` is the view `read` with `id` 123. */
-export interface Place {
+/** The view and its parameters: `#read?id=123` is the view `read` with the parameter `id` = 123. */
+export interface Address {
   view: string;
   params: URLSearchParams;
 }
 
-export function here(): Place {
+export function currentAddress(): Address {
   const [view = "", query = ""] = location.hash.slice(1).split("?");
   return { view, params: new URLSearchParams(query) };
 }
 
 export type Params = Record<string, string | number | null | undefined>;
 
-/** The address of a view; parameters without a value are left out. */
+/** Returns the link to a view. Parameters that are null or undefined are left out. */
 export function linkTo(view: string, params: Params = {}): string {
   const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== null);
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return query ? `#${view}?${query}` : `#${view}`;
 }
 
-let moved: () => void = () => undefined;
+let changed: () => void = () => undefined;
 
-/** Calls this whenever the address has changed, by a link or by `adjust`. */
-export function onMove(listener: () => void): void {
-  moved = listener;
+/** Sets the function that is called after each change of the address, by a link or by {@link setParams}. */
+export function onAddressChange(listener: () => void): void {
+  changed = listener;
   addEventListener("hashchange", listener);
 }
 
-/** Draws the page again where something has changed that is not in the address. */
-export const redraw = (): void => moved();
+/** Draws the page again after a change of state that is not in the address. */
+export const redraw = (): void => changed();
 
-/** Changes some parameters of the address, without a step in the browser's history, and draws the page again. */
-export function adjust(changes: Params): void {
-  const { view, params } = here();
+/** Changes some parameters of the address without a new entry in the browser's history, and draws the page again. */
+export function setParams(changes: Params): void {
+  const { view, params } = currentAddress();
   history.replaceState(null, "", linkTo(view, { ...Object.fromEntries(params), ...changes }));
   redraw();
 }

@@ -1,16 +1,16 @@
-// Where a field lies: in the bits of an ID, and in the characters of its text.
+// Maps fields to the bits of an ID and to the characters of its text.
 
 import type { TextOptions } from "flakekit";
 import { type Format, type Id, type Leaf, leavesOf } from "./formats.ts";
 
-export interface Placed extends Leaf {
-  /** Its binary digits. */
+export interface LeafBits extends Leaf {
+  /** The binary digits, high bit first. */
   digits: string;
   value: number;
 }
 
-/** The fields of an ID with their bits. */
-export function bitsOf(format: Format, id: Id): Placed[] {
+/** Returns the leaves of an ID's layout with their bits. */
+export function bitsOf(format: Format, id: Id): LeafBits[] {
   const all = [...format.toBytes(id)].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   let at = all.length - format.bits;
   return leavesOf(format).map((leaf) => {
@@ -19,39 +19,40 @@ export function bitsOf(format: Format, id: Id): Placed[] {
   });
 }
 
-/** A character of a text, and the names of the fields that it shows. */
+/** A character of a text, with the names of the fields that determine it. */
 export interface Character {
   text: string;
   fields: string[];
 }
 
 /**
- * Which fields each character of an ID's text shows. It is found by trying: each bit is changed, and the
- * character that follows is its. Where more than one does, as in decimal, no character shows any field.
+ * Returns the characters of an ID's text with their fields. The fields are found by experiment: a bit belongs to the
+ * character that changes when the bit is inverted. If one bit changes several characters, as in decimal, the whole text
+ * is returned as one part without fields.
  */
 export function charactersOf(format: Format, id: Id, options: TextOptions): Character[] {
   const text = format.toText(id, options);
   const padded = { ...options, padded: true };
-  const whole = format.toText(id, padded);
-  const shown = [...whole].map(() => new Set<string>());
+  const paddedText = format.toText(id, padded);
+  const shown = [...paddedText].map(() => new Set<string>());
   const bytes = format.toBytes(id);
   let at = bytes.length * 8 - format.bits;
   for (const { name, bits } of leavesOf(format)) {
     for (const end = at + bits; at < end; at++) {
-      const changed = changes(whole, format.toText(format.fromBytes(withBitChanged(bytes, at)), padded));
+      const changed = differences(paddedText, format.toText(format.fromBytes(withBitInverted(bytes, at)), padded));
       if (changed.length !== 1) return [{ text, fields: [] }];
       shown[changed[0] as number]?.add(name);
     }
   }
-  const cut = whole.length - text.length;
-  return [...text].map((character, n) => ({ text: character, fields: [...(shown[n + cut] ?? [])] }));
+  const padding = paddedText.length - text.length;
+  return [...text].map((character, n) => ({ text: character, fields: [...(shown[n + padding] ?? [])] }));
 }
 
-function withBitChanged(bytes: Uint8Array, bit: number): Uint8Array {
+function withBitInverted(bytes: Uint8Array, bit: number): Uint8Array {
   return bytes.map((byte, n) => (n === bit >> 3 ? byte ^ (0x80 >> (bit & 7)) : byte));
 }
 
-/** Where two texts of one length differ. */
-function changes(a: string, b: string): number[] {
+/** Returns the positions at which two texts of the same length differ. */
+function differences(a: string, b: string): number[] {
   return [...a].flatMap((character, n) => (character === b[n] ? [] : [n]));
 }

@@ -1,4 +1,4 @@
-// The package's formats as the page uses them: all alike, whatever the type of their IDs.
+// The package's formats behind one interface, independent of the JavaScript type of their IDs.
 
 import { type FieldKind, type FormatDescription, type TextOptions, defineFormat, formats } from "flakekit";
 
@@ -7,12 +7,12 @@ export type Id = number | bigint | string;
 export interface Generator {
   next(meta?: number): Id;
   batch(count: number, meta?: number): Float64Array | BigUint64Array | string[];
-  /** Only of formats whose IDs are texts. */
+  /** Exists only if the format's IDs are strings. */
   nextBytes(meta?: number): Uint8Array;
   batchBytes(count: number, meta?: number): Uint8Array;
 }
 
-/** A format with an epoch. */
+/** A format whose epoch is set. */
 export interface Format extends FormatDescription {
   readonly epoch: number;
   readonly zero: Id;
@@ -28,21 +28,21 @@ export interface Format extends FormatDescription {
 
 export const builtIn: readonly FormatDescription[] = formats();
 
-/** The format of one's own that the address describes, by this name. */
+/** The name of the custom format that the address describes. */
 export const CUSTOM = "custom";
 
-/** The fields of a layout of one's own, the high bits first, and what they are. */
+/** The fields of a custom layout, high bits first, and their kinds. */
 export const KINDS = { time: "time", machine: "node", sequence: "sequence", random: "random" } as const;
 export type Widths = Record<keyof typeof KINDS, number>;
 export const WIDTHS = Object.keys(KINDS) as (keyof Widths)[];
 
-/** A layout as the address has it: `41.10.12.0`, in the order of {@link WIDTHS}. */
+/** Parses the address's parameter `layout`, such as `41.10.12.0`: widths in bits, in the order of {@link WIDTHS}. */
 export function widthsOf(layout: string | null): Widths {
   const bits = (layout ?? "41.10.12.0").split(".").map(Number);
   return Object.fromEntries(WIDTHS.map((name, at) => [name, bits[at] ?? 0])) as Widths;
 }
 
-/** The format of one's own that such parameters describe. Throws what `defineFormat` does. */
+/** Returns the custom format that the parameters describe. Throws the `FlakeError` of `defineFormat`. */
 function custom(params: URLSearchParams): Format {
   const { time, machine, sequence, random } = widthsOf(params.get("layout"));
   const bits = time + machine + sequence + random;
@@ -61,25 +61,25 @@ function custom(params: URLSearchParams): Format {
   }) as unknown as Format;
 }
 
-/** Whether this is the name of a format that the page can make and draw. */
+/** Whether the page can make and draw IDs of a format with this name. */
 export const isKnown = (name: string): boolean => name === CUSTOM || builtIn.some((format) => format.name === name);
 
-/** The epoch of formats that every application gives its own, until it is told. */
+/** The default epoch of formats whose epoch each application chooses. */
 export const EPOCH = "2024-01-01";
 
-/** The name of the format that the address asks for, where it is known; or else another. */
-export function askedFor(params: URLSearchParams, otherwise: string): string {
+/** Returns the name of the format in the address, or `otherwise` if the page does not know it. */
+export function formatNameOf(params: URLSearchParams, otherwise: string): string {
   const name = params.get("format") ?? "";
   return isKnown(name) ? name : otherwise;
 }
 
-/** What the address says of a format, to be kept where it leads elsewhere. */
-export const describing = (params: URLSearchParams): Record<string, string | null> =>
+/** Returns the parameters that describe a format. Links to other views keep them. */
+export const formatParamsOf = (params: URLSearchParams): Record<string, string | null> =>
   Object.fromEntries(["format", "epoch", "layout", "unit"].map((name) => [name, params.get(name)]));
 
 /**
- * The format of that name, which is known, with the epoch and the layout that the address says. Throws a `FlakeError`
- * where these are none.
+ * Returns the format of a name for which {@link isKnown} is true, with the address's epoch and layout. Throws a
+ * `FlakeError` if the epoch or the layout is invalid.
  */
 export function formatOf(name: string, params: URLSearchParams): Format {
   if (name === CUSTOM) return custom(params);
@@ -92,21 +92,21 @@ interface WithoutEpoch extends FormatDescription {
   with(options: { epoch: string }): FormatDescription;
 }
 
-/** Whether a built-in format has no epoch of its own. */
+/** Whether a built-in format leaves the epoch to the application. */
 const needsEpoch = (format: FormatDescription): format is WithoutEpoch => format.epoch === null;
 
-/** Whether what an ID of this format says depends on an epoch that the address has. */
-export const asksEpoch = (name: string): boolean =>
+/** Whether the parameter `epoch` of the address changes what an ID of this format means. */
+export const usesEpochParam = (name: string): boolean =>
   name === CUSTOM || builtIn.some((format) => format.name === name && needsEpoch(format));
 
-/** A field that the bits are drawn by: a field without parts, or a part of one. */
+/** The smallest named group of bits: a part of a field, or a field without parts. */
 export interface Leaf {
   name: string;
-  /** The field that it is a part of, or itself. */
-  of: string;
+  /** The name of the field that contains this part, or the leaf's own name if it is a field. */
+  parent: string;
   kind: FieldKind;
   bits: number;
-  /** Its colour, in degrees. */
+  /** The hue of its colour, in degrees. */
   hue: number;
 }
 
@@ -118,10 +118,10 @@ export const HUES: Record<FieldKind, number> = {
   metadata: 15,
   toggle: 200,
 };
-/** How far the colours of two neighbours of one kind are apart. */
+/** The difference in hue between consecutive leaves of one kind, in degrees. */
 const HUE_STEP = -40;
 
-/** The fields of a format down to their parts, the high bits first. */
+/** Returns the leaves of a format, high bits first. Fields of 0 bits are left out. */
 export function leavesOf(format: FormatDescription): Leaf[] {
   const seen = new Map<FieldKind, number>();
   return format.fields
@@ -130,36 +130,36 @@ export function leavesOf(format: FormatDescription): Leaf[] {
       (parts.length > 0 ? parts : [{ name, bits }]).map((part) => {
         const nth = seen.get(kind) ?? 0;
         seen.set(kind, nth + 1);
-        return { ...part, of: name, kind, hue: HUES[kind] + nth * HUE_STEP };
+        return { ...part, parent: name, kind, hue: HUES[kind] + nth * HUE_STEP };
       }),
     );
 }
 
-/** The fields that are the maker's own: who makes it, and what it carries. */
-export const askedOf = (format: FormatDescription): Leaf[] =>
+/** Returns the leaves whose values the user enters: node and metadata. */
+export const inputFieldsOf = (format: FormatDescription): Leaf[] =>
   leavesOf(format).filter(({ kind }) => kind === "node" || kind === "metadata");
 
-export const highest = ({ bits }: Leaf): number => 2 ** bits - 1;
+export const maxValue = ({ bits }: Leaf): number => 2 ** bits - 1;
 
-/** What such parameters say of the maker's own fields; an empty one is no number, and is refused as such. */
-export function givenOf(format: FormatDescription, params: URLSearchParams): Record<string, number> {
-  return Object.fromEntries(askedOf(format).map(({ name }) => [name, parseFloat(params.get(name) ?? "1")]));
+/** Returns the values of these leaves in the address. The default is 1. Empty inputs give NaN, which is refused. */
+export function inputValuesOf(format: FormatDescription, params: URLSearchParams): Record<string, number> {
+  return Object.fromEntries(inputFieldsOf(format).map(({ name }) => [name, parseFloat(params.get(name) ?? "1")]));
 }
 
-/** The same as a generator takes it: its options, and what each ID carries. */
-export function asked(
+/** Returns the same values as a generator's options (`nodes`) and as the argument of `next` (`meta`). */
+export function generatorInputOf(
   format: FormatDescription,
   params: URLSearchParams,
 ): { nodes: Record<string, number>; meta: number } {
-  const nodes = givenOf(format, params);
+  const nodes = inputValuesOf(format, params);
   const metadata = leavesOf(format).find(({ kind }) => kind === "metadata");
   if (!metadata) return { nodes, meta: 0 };
   const { [metadata.name]: meta = 0, ...others } = nodes;
   return { nodes: others, meta };
 }
 
-/** An ID of the tick that an instant is in, with some fields given and 0 in the others. */
-export function sample(format: Format, at: number, given: Record<string, number>): Id {
+/** Returns an ID for the tick that contains a Unix time in ms. Fields that are not given are 0. */
+export function exampleId(format: Format, at: number, given: Record<string, number>): Id {
   const timestamp = Math.floor((at - format.epoch) / format.unit) * format.unit + format.epoch;
   const others = leavesOf(format).filter(({ kind }) => kind !== "time");
   return format.encode({ timestamp, ...Object.fromEntries(others.map(({ name }) => [name, given[name] ?? 0])) });
@@ -168,11 +168,11 @@ export function sample(format: Format, at: number, given: Record<string, number>
 const widthOf = (format: FormatDescription, kind: FieldKind): number =>
   format.fields.reduce((sum, field) => (field.kind === kind ? sum + field.bits : sum), 0);
 
-/** What a layout allows: IDs a second on each machine, machines, and the ms from its epoch to its end. */
-export function powersOf(format: FormatDescription): { rate: number; machines: number; span: number } {
+/** Returns what a layout can hold: IDs per second and node, the number of nodes, and its time range in ms. */
+export function capacityOf(format: FormatDescription): { rate: number; nodes: number; span: number } {
   return {
     rate: (2 ** widthOf(format, "sequence") * 1000) / format.unit,
-    machines: 2 ** widthOf(format, "node"),
+    nodes: 2 ** widthOf(format, "node"),
     span: 2 ** widthOf(format, "time") * format.unit,
   };
 }

@@ -1,10 +1,10 @@
-// The page and its worker start from this one script: so both run the same copy of flakekit, downloaded once.
+// The entry of both the page and its worker. Because they share one script, flakekit is downloaded once.
 
-import { obey } from "./stress/worker.ts";
+import { startStressWorker } from "./stress/worker.ts";
 
 if ("document" in globalThis) {
   const { open } = await import("./page.ts");
   open(import.meta.url);
 } else {
-  obey();
+  startStressWorker();
 }

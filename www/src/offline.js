@@ -1,4 +1,4 @@
-// Keeps the page for when there is no network. FILES are all of its files; the build writes them before this.
+// The service worker: caches the page for use without a network. The build prepends FILES, the list of the page's files.
 
 const CACHE = `flakekit ${FILES.join(" ")}`;
 
@@ -13,6 +13,6 @@ self.addEventListener("activate", (event) => {
 });
 
 self.addEventListener("fetch", (event) => {
-  const answer = async () => (await caches.match(event.request, { ignoreSearch: true })) ?? fetch(event.request);
-  event.respondWith(answer());
+  const respond = async () => (await caches.match(event.request, { ignoreSearch: true })) ?? fetch(event.request);
+  event.respondWith(respond());
 });

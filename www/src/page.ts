@@ -1,18 +1,18 @@
-// The shell: the address says which view is shown, and every change draws it again.
+// The frame of the page: draws the view that the address names, again after each change.
 
 import { type TemplateResult, render } from "lit-html";
-import { here, linkTo, onMove } from "./address.ts";
-import { describing } from "./formats.ts";
+import { currentAddress, linkTo, onAddressChange } from "./address.ts";
+import { formatParamsOf } from "./formats.ts";
 import { makeView } from "./make/make.ts";
-import { lightFields } from "./parts/light.ts";
+import { highlightFields } from "./parts/highlight.ts";
 import { rangeView } from "./range/range.ts";
 import { readView } from "./read/read.ts";
-import { stopStress, stressView, workFrom } from "./stress/stress.ts";
+import { setWorkerScript, stopStress, stressView } from "./stress/stress.ts";
 
 interface View {
   title: string;
   draw: (params: URLSearchParams) => TemplateResult;
-  /** Called when another view is shown. */
+  /** Called when the user goes to another view. */
   leave?: () => void;
 }
 
@@ -27,14 +27,14 @@ const HOME = "read";
 let shown = "";
 
 function draw(): void {
-  const { view, params } = here();
+  const { view, params } = currentAddress();
   const name = Object.hasOwn(VIEWS, view) ? view : HOME;
   const { title, draw } = VIEWS[name] as View;
   const main = document.getElementById("main") as HTMLElement;
   document.title = `flakekit: ${title}`;
   for (const link of document.querySelectorAll<HTMLAnchorElement>("nav a")) {
     const [to = ""] = link.hash.slice(1).split("?");
-    link.hash = linkTo(to, to === name ? {} : describing(params));
+    link.hash = linkTo(to, to === name ? {} : formatParamsOf(params));
     if (to === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
@@ -45,12 +45,16 @@ function draw(): void {
   main.querySelector("textarea")?.focus();
 }
 
-/** @param script - where the script is that this page, and its worker, start from */
+/**
+ * Starts the page.
+ *
+ * @param script - the URL of the entry script, from which the stress view starts its worker
+ */
 export function open(script: string): void {
-  workFrom(script);
-  lightFields();
-  onMove(draw);
+  setWorkerScript(script);
+  highlightFields();
+  onAddressChange(draw);
   draw();
-  // Where there are no service workers (a page that is not served securely), it works, but not offline.
+  // Browsers offer no service worker to pages that are not served securely. Such a page works, but not offline.
   if (import.meta.env.PROD) navigator.serviceWorker?.register("./offline.js").catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-// Instants in words.
+// Formats dates, durations and numbers for the reader.
 
 const LOCAL = new Intl.DateTimeFormat(undefined, {
   dateStyle: "full",
@@ -17,7 +17,7 @@ const UNITS = [
   ["second", 1000],
 ] as const;
 
-/** In the reader's own zone. */
+/** A date in the reader's language and time zone. */
 export const local = (date: Date): string => `${LOCAL.format(date)} (${ZONE})`;
 
 /** `2022-06-28 16:07:40.105 UTC` */
@@ -32,14 +32,17 @@ export function relative(ms: number, now = Date.now()): string {
   return RELATIVE.format(Math.trunc(away / size), unit);
 }
 
-/** The last date JavaScript can hold. */
+/** The last date that JavaScript can represent, in Unix ms. */
 const END_OF_TIME = 8.64e15;
 
-/** When a layout ends: a date, or how long it lasts where that is past all dates. */
-export function ending(epoch: number, span: number): string {
+/** The last day of a layout, or its length in years if JavaScript cannot represent that day. */
+export function lifetime(epoch: number, span: number): string {
   const end = epoch + span - 1;
   if (end <= END_OF_TIME) return `lasts until ${day(new Date(end)).replace(/^\+0*/, "")}`;
   return `lasts ${number(span / UNITS[0][1])} years`;
 }
 
 export const number = (value: number): string => NUMBER.format(value);
+
+/** `1 ID`, `1,000 IDs` */
+export const counted = (count: number): string => `${number(count)} ${count === 1 ? "ID" : "IDs"}`;

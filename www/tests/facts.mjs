@@ -1,23 +1,23 @@
-// How quick the page is, as the browser itself tells it: when it paints, what moves, how long it is busy.
+// Measures the page's performance with the browser's own timers: first paint, layout shifts and long tasks.
 
 import { chromium } from "playwright-core";
 import { FLAGS, program } from "../../tests/runtimes/browsers/program.mjs";
 import { serve } from "./server.mjs";
 
-/** Runs in the page before anything else does. */
+/** Runs in the page before its own scripts. */
 function observe() {
   globalThis.facts = { busy: 0, shift: 0 };
   const each = (type, take) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
   each("longtask", ({ duration }) => (globalThis.facts.busy = Math.max(globalThis.facts.busy, duration)));
-  // What moves because somebody typed is meant to.
+  // A shift that follows an input is intended.
   each("layout-shift", ({ value, hadRecentInput }) => (globalThis.facts.shift += hadRecentInput ? 0 : value));
 }
 
 const SETTLE_MS = 500;
 const IDS = 50_000;
 
-/** Pastes so many IDs, and resolves when all are in the table: to how long that took, in ms. */
+/** Pastes `IDS` IDs. Returns the time until all are in the table, in ms. */
 async function pasteMany(page) {
   const start = await page.evaluate((count) => {
     const ids = Array.from({ length: count }, (_, n) => String(1541815603606036480n + BigInt(n) * 4194304n));
@@ -32,7 +32,7 @@ async function pasteMany(page) {
   return (await page.evaluate("performance.now()")) - start;
 }
 
-/** Times in ms; `busy` are the longest tasks on the page's thread, 0 where none took over 50 ms. */
+/** Returns times in ms. `busy…` are the longest tasks on the page's thread, 0 if no task took more than 50 ms. */
 export async function facts() {
   const site = await serve();
   const browser = await chromium.launch({ executablePath: await program("CHROMIUM"), args: FLAGS });
@@ -41,16 +41,16 @@ export async function facts() {
     await page.addInitScript(observe);
     await page.goto(site.origin);
     await page.waitForTimeout(SETTLE_MS);
-    const taken = async () => {
+    const longestTask = async () => {
       await page.waitForTimeout(SETTLE_MS);
       const busy = await page.evaluate("facts.busy");
       await page.evaluate("void (facts.busy = 0)");
       return busy;
     };
     const firstPaint = await page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime");
-    const busyLoading = await taken();
+    const busyLoading = await longestTask();
     await page.keyboard.type("1541815603606036480", { delay: 30 });
-    const busyTyping = await taken();
+    const busyTyping = await longestTask();
     const shift = await page.evaluate("facts.shift");
     const pasting = await pasteMany(page);
     return {
@@ -60,7 +60,7 @@ export async function facts() {
       busyLoading,
       busyTyping,
       pasting,
-      busyPasting: await taken(),
+      busyPasting: await longestTask(),
     };
   } finally {
     await browser.close();

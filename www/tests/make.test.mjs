@@ -6,7 +6,7 @@ import { copied, visit } from "./browser.mjs";
 const chosen = (page) => page.locator(".candidates :checked + span b").innerText();
 
 for (const { name } of formats()) {
-  test(`makes a ${name} and reads it back`, () =>
+  test(`an ID of ${name} can be made and read back`, () =>
     visit(`#make?format=${name}`, async (page) => {
       await page.getByRole("button", { name: "Make 1", exact: true }).click();
       const id = await page.locator(".made code").innerText();
@@ -19,12 +19,12 @@ for (const { name } of formats()) {
     }));
 }
 
-test("a format that is none of the package's is not made, and what is made instead is shown as chosen", () =>
+test("for a format that the page only reads, the other views choose their default format", () =>
   visit("#read?id=01ARZ3NDEKTSV4RRFFQ69G5FAV&format=ulid", async (page) => {
     for (const [view, title, format] of [
       ["Make", "Make IDs", "twitter"],
-      ["Stress", "Does anything repeat?", "snowflakeSI"],
-      ["Range", "Which IDs were made when?", "twitter"],
+      ["Stress", "Stress a generator", "snowflakeSI"],
+      ["Range", "Find IDs by time", "twitter"],
     ]) {
       await page.getByRole("link", { name: view }).click();
       await page.getByRole("heading", { name: title }).waitFor();
@@ -32,7 +32,7 @@ test("a format that is none of the package's is not made, and what is made inste
     }
   }));
 
-test("a thousand are made, none twice, and all are copied", () =>
+test("1000 different IDs are made and copied", () =>
   visit("#make?format=discord&workerId=3", async (page) => {
     await page.getByRole("button", { name: "Make 1,000" }).click();
     const ids = (await copied(page, "copy all")).split("\n");
@@ -40,38 +40,38 @@ test("a thousand are made, none twice, and all are copied", () =>
     assert.ok(ids.every((id) => discord.decode(id).workerId === 3));
   }));
 
-test("a number that does not fit is refused in a sentence", () =>
+test("a node number out of range gives an error message", () =>
   visit("#make?format=discord", async (page) => {
     await page.getByRole("spinbutton", { name: "workerId" }).fill("32");
     await page.getByRole("button", { name: "Make 1", exact: true }).click();
-    assert.match(await page.locator(".wrong").innerText(), /workerId is 32; it must be a whole number from 0 to 31/);
+    assert.match(await page.locator(".error").innerText(), /workerId is 32; it must be a whole number from 0 to 31/);
     await page.getByRole("spinbutton", { name: "workerId" }).fill("");
     await page.getByRole("button", { name: "Make 1", exact: true }).click();
-    assert.match(await page.locator(".wrong").innerText(), /workerId is NaN/);
+    assert.match(await page.locator(".error").innerText(), /workerId is NaN/);
   }));
 
-test("a layout of one's own says what it allows; widths are typed, or moved by keys and by dragging", () =>
+test("a custom layout shows its capacity, and its widths change by typing, keys and dragging", () =>
   visit("#make?format=custom", async (page) => {
-    const powers = () => page.locator(".powers").innerText();
-    assert.match(await powers(), /^63 bits; 4,096,000 IDs a second on each of 1,024 machines; lasts until 2093-/);
+    const capacity = () => page.locator(".capacity").innerText();
+    assert.match(await capacity(), /^63 bits; 4,096,000 IDs per second on each of 1,024 nodes; lasts until 2093-/);
     await page.getByLabel("random bits").fill("1");
-    assert.match(await powers(), /^64 bits/);
-    const border = page.getByRole("slider", { name: "bits of time" });
-    await border.press("ArrowLeft");
-    assert.match(await powers(), /2,048 machines/);
-    const box = await border.boundingBox();
+    assert.match(await capacity(), /^64 bits/);
+    const boundary = page.getByRole("slider", { name: "bits of time" });
+    await boundary.press("ArrowLeft");
+    assert.match(await capacity(), /2,048 nodes/);
+    const box = await boundary.boundingBox();
     await page.mouse.move(box.x + box.width / 2, box.y + 5);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width / 2 + 100, box.y + 5, { steps: 5 });
     await page.mouse.up();
-    assert.ok(Number(await border.getAttribute("aria-valuenow")) > 41);
+    assert.ok(Number(await boundary.getAttribute("aria-valuenow")) > 41);
     await page.getByLabel("time bits").fill("60");
-    assert.match(await page.locator(".wrong").innerText(), /bits is \d+; it must be a whole number from 1 to 64/);
+    assert.match(await page.locator(".error").innerText(), /bits is \d+; it must be a whole number from 1 to 64/);
   }));
 
-test("an ID of a layout of one's own is read where its link leads", () =>
+test("the link of an ID with a custom layout opens it with that layout", () =>
   visit("#make?format=custom&layout=40.6.10.4&epoch=2025-01-01&machineId=5", async (page) => {
-    // The clock stands still, so that the ID is of now when it is read.
+    // With a fixed clock, the page still shows "now" when it reads the ID.
     await page.clock.setFixedTime(new Date());
     await page.getByRole("button", { name: "Make 1", exact: true }).click();
     await page.locator(".made a").click();
@@ -81,23 +81,23 @@ test("an ID of a layout of one's own is read where its link leads", () =>
     assert.equal(await page.locator(".when p b").innerText(), "now");
   }));
 
-test("a layout of one's own is shown as chosen in the other views, and they use it", () =>
+test("the other views offer and use the custom layout", () =>
   visit("#make?format=custom&layout=40.6.10.4&epoch=2025-01-01", async (page) => {
     await page.getByRole("link", { name: "Range" }).click();
-    await page.getByRole("heading", { name: "Which IDs were made when?" }).waitFor();
-    assert.ok(await page.getByRole("radio", { name: "your own" }).isChecked());
+    await page.getByRole("heading", { name: "Find IDs by time" }).waitFor();
+    assert.ok(await page.getByRole("radio", { name: "custom" }).isChecked());
     const smallest = BigInt(await page.locator(".texts code").first().innerText());
     const midnight = Date.parse(`${await page.getByLabel("from").inputValue()}Z`);
     assert.equal(smallest, BigInt(midnight - Date.parse("2025-01-01")) << 20n);
   }));
 
-test("a range is the one of the package, and its SQL is copied", () =>
+test("the SQL contains the package's range and can be copied", () =>
   visit("#range?format=twitter&from=2022-06-28T00:00&to=2022-06-29T00:00&table=posts", async (page) => {
     const { min, max } = twitter.range("2022-06-28", "2022-06-29");
     assert.equal(await copied(page, "copy the SQL"), `SELECT * FROM posts\nWHERE id BETWEEN ${min} AND ${max};`);
   }));
 
-test("a range that ends before it begins is refused in a sentence", () =>
+test("a range whose end is before its start gives an error message", () =>
   visit("#range?from=2022-06-29T00:00&to=2022-06-28T00:00", async (page) => {
-    assert.match(await page.locator(".wrong").innerText(), /2022-06-29/);
+    assert.match(await page.locator(".error").innerText(), /2022-06-29/);
   }));

@@ -1,4 +1,4 @@
-// What holds for every view: who can use it, where it fits, what it loads.
+// Promises of all views: accessibility, layout, network requests and size.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const MANY = `#read?id=${encodeURIComponent("1541815603606036480\n18599820405065
 
 for (const colorScheme of ["light", "dark"]) {
   for (const view of [...VIEWS, MANY, "#read?id=?"]) {
-    test(`axe finds nothing in ${view.slice(0, 30)}, ${colorScheme}`, () =>
+    test(`${view.slice(0, 30)} has no accessibility violation in ${colorScheme} mode`, () =>
       visit(
         view,
         async (page) => {
@@ -31,7 +31,7 @@ for (const colorScheme of ["light", "dark"]) {
 
 for (const width of [320, 768, 1440]) {
   for (const view of [...VIEWS, MANY]) {
-    test(`${view.slice(0, 30)} has no horizontal scroll at ${width} px, and nothing shifts`, () =>
+    test(`${view.slice(0, 30)} has no horizontal scroll and no layout shift at ${width} px`, () =>
       visit(
         view,
         async (page) => {
@@ -53,19 +53,19 @@ for (const width of [320, 768, 1440]) {
   }
 }
 
-/** Runs in the page: what has moved in it, once everything is loaded and drawn. */
+/** Runs in the page: waits until it is loaded and drawn, and returns the layout shifts. */
 async function shifts() {
   const frame = () => new Promise((resolve) => globalThis.requestAnimationFrame(resolve));
   await document.fonts.ready;
   if (document.readyState !== "complete") await new Promise((resolve) => globalThis.addEventListener("load", resolve));
-  // What a frame draws is reported by the next one.
+  // The shifts of a frame are reported in the next one.
   for (let i = 0; i < 3; i++) await frame();
   const observer = new PerformanceObserver(() => undefined);
   observer.observe({ type: "layout-shift", buffered: true });
   return observer.takeRecords().map((entry) => entry.toJSON());
 }
 
-test("it is used by the keyboard alone", () =>
+test("the page can be used with the keyboard alone", () =>
   visit("", async (page) => {
     const focused = () =>
       page.evaluate("document.activeElement.closest('label')?.innerText ?? document.activeElement.innerText");
@@ -85,7 +85,7 @@ test("it is used by the keyboard alone", () =>
     assert.equal(await page.locator(".made code").count(), 1);
   }));
 
-test("nothing leaves the browser: all that is ever asked for are the page's own files", () =>
+test("the page requests only its own files, so no data leaves the browser", () =>
   visit("#read", async (page, { requests }) => {
     await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
     await page.locator("#id").fill("1541815603606036480");
@@ -93,15 +93,15 @@ test("nothing leaves the browser: all that is ever asked for are the page's own 
     await page.getByRole("heading", { name: "SQL" }).waitFor();
     const { origin } = new URL(page.url());
     const files = ["", ...readdirSync(built, { recursive: true })].map((path) => `${origin}/${path}`);
-    const asked = requests.map((url) => url.replace(/#.*/, ""));
-    assert.ok(asked.length > 0);
+    const requested = requests.map((url) => url.replace(/#.*/, ""));
+    assert.ok(requested.length > 0);
     assert.deepEqual(
-      asked.filter((url) => !files.includes(url)),
+      requested.filter((url) => !files.includes(url)),
       [],
     );
   }));
 
-test("it works offline once it has been loaded", async () => {
+test("the page works offline after the first visit", async () => {
   const site = await serve();
   await visit(
     "#read",
@@ -120,7 +120,7 @@ test("it works offline once it has been loaded", async () => {
   );
 });
 
-test("it works from any folder", async () => {
+test("the page works in any folder of a server", async () => {
   const site = await serve("/some/where/");
   try {
     await visit(
@@ -137,8 +137,8 @@ test("it works from any folder", async () => {
   }
 });
 
-test("the page weighs at most 63 KB gzipped, with everything", () => {
+test("all files of the page together have at most 63 KB gzipped", () => {
   const { files, total } = weight();
-  console.table([...files, { name: "in all", bytes: total }]);
+  console.table([...files, { name: "total", bytes: total }]);
   assert.ok(total <= 63 * 1024, `${total} bytes`);
 });

@@ -1,4 +1,4 @@
-// Takes the README's picture of the page, as it was built last.
+// Takes the README's screenshot of the page. It shows the last build.
 
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";

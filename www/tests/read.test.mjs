@@ -5,7 +5,7 @@ import { snowflakeSI, twitter } from "flakekit";
 import { copied, visit } from "./browser.mjs";
 
 const chosen = (page) => page.locator(".candidates :checked + span b").innerText();
-const made = (page) => page.locator(".when time").getAttribute("datetime");
+const shownTime = (page) => page.locator(".when time").getAttribute("datetime");
 const type = (page, text) => page.locator("#id").fill(text);
 
 const PUBLISHED = [
@@ -18,47 +18,47 @@ const PUBLISHED = [
 ];
 
 for (const [id, format, date] of PUBLISHED) {
-  test(`reads the published ${format} ${id}`, () =>
+  test(`the published ${format} ID ${id} has its published time`, () =>
     visit("#read", async (page) => {
       await type(page, id);
       await page.locator(".candidates label", { has: page.getByText(format, { exact: true }) }).click();
       assert.equal(await chosen(page), format);
-      assert.equal(await made(page), date);
+      assert.equal(await shownTime(page), date);
     }));
 }
 
-test("the field has the focus, and what is typed is read at once, the likeliest first", () =>
+test("the input has the focus, and a typed ID is read immediately in the most likely format", () =>
   visit("", async (page) => {
     await page.keyboard.type("1541815603606036480");
     assert.equal(await chosen(page), "twitter");
     assert.match(await page.locator(".when").innerText(), /2022-06-28 16:07:40\.105 UTC\n+\d+ years ago/);
   }));
 
-test("every field has its width, value and digits", () =>
+test("the table shows width, value and binary digits of each field", () =>
   visit("#read?id=1541815603606036480", async (page) => {
     const rows = await page.locator(".fields tbody tr").allInnerTexts();
     const cells = rows.map((row) => row.split(/\s+/).filter(Boolean));
     assert.deepEqual(cells.at(-1), ["sequence", "12", "0", "000000000000"]);
-    assert.deepEqual(cells[1], ["datacenterId", "of", "machineId", "5", "11", "01011"]);
+    assert.deepEqual(cells[1], ["datacenterId", "in", "machineId", "5", "11", "01011"]);
     const drawn = (await page.locator(".bits span i").allInnerTexts()).join("");
     assert.equal(BigInt(`0b${drawn}`), 1541815603606036480n);
     assert.equal(drawn.length, 63);
   }));
 
-test("pointing at a field, or focusing it, lights it in the bits and in the text", () =>
+test("a field under the pointer or with the focus is highlighted in the bits and in the text", () =>
   visit("#read?id=brpk4q72xwf2m63l", async (page) => {
-    const lit = async () => ({
+    const highlighted = async () => ({
       bits: (await page.locator(".bits .lit i").allInnerTexts()).join(""),
       text: (await page.locator(".texts div:first-child .lit").allInnerTexts()).join(""),
     });
     await page.locator(".fields tr", { hasText: "partition" }).hover();
-    assert.deepEqual(await lit(), { bits: "1001101000001010", text: "wf2m" });
+    assert.deepEqual(await highlighted(), { bits: "1001101000001010", text: "wf2m" });
     await page.mouse.move(0, 0);
     await page.locator(".fields button", { hasText: "meta" }).focus();
-    assert.deepEqual(await lit(), { bits: "11111111", text: "xw" });
+    assert.deepEqual(await highlighted(), { bits: "11111111", text: "xw" });
   }));
 
-test("a field that is pressed stays lit until it is pressed again", () =>
+test("a field's button keeps it highlighted until it is pressed again", () =>
   visit("#read?id=1541815603606036480", async (page) => {
     const button = page.locator(".fields button", { hasText: "sequence" });
     await button.press("Enter");
@@ -70,21 +70,21 @@ test("a field that is pressed stays lit until it is pressed again", () =>
     assert.equal(await page.locator(".bits .lit i").count(), 0);
   }));
 
-test("every text can be copied", () =>
+test("the text of an encoding can be copied", () =>
   visit("#read?id=1541815603606036480", async (page) => {
     assert.equal(await copied(page, "copy base62"), "1ptWyK4WgZU");
   }));
 
-test("an epoch changes the reading", () =>
+test("the epoch that is entered changes the time, and an invalid one gives an error message", () =>
   visit("#read?format=snowflakeSI&id=746754366636288", async (page) => {
     await page.getByRole("textbox", { name: "epoch" }).fill("2025-01-01");
     const expected = snowflakeSI.with({ epoch: "2025-01-01" }).decode(746754366636288);
-    assert.equal(await made(page), expected.date.toISOString());
+    assert.equal(await shownTime(page), expected.date.toISOString());
     await page.getByRole("textbox", { name: "epoch" }).fill("soon");
-    assert.match(await page.locator(".wrong").innerText(), /'soon'/);
+    assert.match(await page.locator(".error").innerText(), /'soon'/);
   }));
 
-test("what is shown is in the address, and an address shows it", () =>
+test("the address contains the ID and the format, and opening it shows them", () =>
   visit("#read", async (page) => {
     await type(page, "175928847299117063");
     await page.getByRole("radio", { name: "discord" }).check();
@@ -98,15 +98,15 @@ test("what is shown is in the address, and an address shows it", () =>
 
 for (const [text, why] of [
   ["12x4yyyyyyyyyyyyyyyy", /'x' at position 2/],
-  ["hello, Welt!", /no ID in this text/],
+  ["hello, Welt!", /contains no ID/],
   ["ünlesbar", /'ü'/],
   ["9".repeat(50), /50 characters/],
   ["18446744073709551616", /18446744073709551616/],
 ]) {
-  test(`says why '${text.slice(0, 20)}' is no ID`, () =>
+  test(`'${text.slice(0, 20)}' gives an error message that names the reason`, () =>
     visit("#read", async (page) => {
       await type(page, text);
-      assert.match(await page.locator(".wrong").innerText(), why);
+      assert.match(await page.locator(".error").innerText(), why);
     }));
 }
 
@@ -118,21 +118,21 @@ const LISTS = {
 };
 
 for (const [kind, text] of Object.entries(LISTS)) {
-  test(`many IDs as ${kind} become a table that sorts`, () =>
+  test(`several IDs as ${kind} become a sortable table`, () =>
     visit("#read", async (page) => {
       await type(page, text);
       await page.getByRole("heading", { name: "3 IDs" }).waitFor();
       const column = () => page.locator(".ids tbody th").allInnerTexts();
       assert.deepEqual(await column(), IDS);
-      await page.getByRole("button", { name: "made" }).click();
+      await page.getByRole("button", { name: "created" }).click();
       assert.deepEqual(await column(), IDS.toSorted(twitter.compare));
-      await page.getByRole("button", { name: "made" }).click();
+      await page.getByRole("button", { name: "created" }).click();
       assert.deepEqual(await column(), IDS.toSorted(twitter.compare).reverse());
       assert.equal(await page.locator(".timeline rect[height]:not([height='0'])").count(), 3);
     }));
 }
 
-test("a list is saved as CSV and as JSON", () =>
+test("a list can be saved as CSV and as JSON", () =>
   visit(`#read?id=${encodeURIComponent(LISTS.lines)}`, async (page) => {
     const saved = async (name) => {
       const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
@@ -149,28 +149,28 @@ test("a list is saved as CSV and as JSON", () =>
     assert.equal(records[1].date, "2022-06-28T16:07:40.105Z");
   }));
 
-test("what can't be read in a list says why, and the others are read", () =>
+test("a text in a list that is not an ID has an error message, and the others are read", () =>
   visit(`#read?id=${encodeURIComponent([...IDS, "nonsense!"].join("\n"))}`, async (page) => {
     await page.getByRole("heading", { name: "3 IDs" }).waitFor();
-    assert.match(await page.locator("td.wrong").innerText(), /'nonsense!' has 'n' at position 0/);
+    assert.match(await page.locator("td.error").innerText(), /'nonsense!' has 'n' at position 0/);
   }));
 
 for (const epoch of ["soon", "1970-01-01", "2200-01-01"]) {
-  test(`an epoch of ${epoch} is read with, or refused in a sentence`, () =>
+  test(`with an epoch of ${epoch}, an ID and a list are read or give an error message`, () =>
     visit(`#read?id=746754366636288&format=snowflakeSI&epoch=${epoch}`, async (page) => {
-      await page.locator(".when, .wrong").first().waitFor();
+      await page.locator(".when, .error").first().waitFor();
       await page.goto(page.url().replace("746754366636288", "746754366636288%0A746754366636289"));
-      await page.locator(".many, .wrong").first().waitFor();
+      await page.locator(".many, .error").first().waitFor();
     }));
 }
 
-test("a megabyte is read in slices, and the page shows between them how far it has come", () =>
+test("a text of 1 MB is read in slices, with a progress bar", () =>
   visit("#read", async (page) => {
     const text = Array.from({ length: 50_000 }, (_, n) =>
       twitter.encode({ timestamp: 1656432460105 + n, machineId: 1, sequence: 0 }),
     ).join("\n");
     await page.evaluate((text) => {
-      // The progress may be gone before anybody looks from outside.
+      // Observed inside the page, because the progress bar may be gone before a locator finds it.
       globalThis.progress = new Promise((resolve) => {
         const look = () => document.querySelector("progress") && resolve();
         new globalThis.MutationObserver(look).observe(document.body, { childList: true, subtree: true });

@@ -1,4 +1,4 @@
-// A server of static files, as any is, with the page in a folder of it.
+// A server of static files, with the page in one of its folders.
 
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -7,7 +7,7 @@ import { built } from "../../scripts/page.mjs";
 
 const TYPES = { ".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml" };
 
-/** Serves the built page below a folder, `/` or `/some/where/`. */
+/** Serves the built page in a folder, such as `/` or `/some/where/`. */
 export async function serve(folder = "/") {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");

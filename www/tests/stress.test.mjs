@@ -13,7 +13,7 @@ async function run(page) {
 }
 
 for (const { name } of formats()) {
-  test(`${name}: nothing repeats when the clock steps back`, () =>
+  test(`${name} makes no repeats when the clock steps back`, () =>
     visit(`#stress?format=${name}&total=1000000&clock=back`, async (page) => {
       await run(page);
       assert.equal(await figure(page, "made"), 1_000_000);
@@ -23,32 +23,32 @@ for (const { name } of formats()) {
 
 for (const [what, params] of Object.entries({
   "when the clock stands still": "clock=still",
-  "with a generator for each ID": "each=yes&clock=back",
-  "by batches": "batch=yes&format=twitter",
+  "with a new generator for each ID": "each=yes&clock=back",
+  "in batches": "batch=yes&format=twitter",
 })) {
-  test(`nothing repeats ${what}`, () =>
+  test(`no ID repeats ${what}`, () =>
     visit(`#stress?total=100000&${params}`, async (page) => {
       await run(page);
       assert.equal(await figure(page, "made"), 100_000);
       assert.equal(await figure(page, "repeats"), 0);
-      assert.match(await page.locator("#said").innerText(), /100,000 made, none twice/);
+      assert.match(await page.locator("#status").innerText(), /100,000 IDs made, no repeats/);
     }));
 }
 
-// All of them take 39 s at 256 a ms, longer than anything waits here, so the run can't end before it is stopped.
-test("it is stopped at once, and can be started anew", () =>
+// 10,000,000 IDs take 39 s at 256 IDs per ms. That is longer than any wait here, so the run cannot end before the stop.
+test("a run can be stopped, and another one started", () =>
   visit("#stress?total=10000000", async (page) => {
     await page.getByRole("button", { name: "Start" }).click();
     await page.locator("#made").filter({ hasNotText: /^0$/ }).waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     const made = await figure(page, "made");
     assert.ok(made > 0 && made < 10_000_000);
-    await page.getByLabel("how many").selectOption("100000");
+    await page.getByLabel("number of IDs").selectOption("100000");
     await run(page);
     assert.equal(await figure(page, "made"), 100_000);
   }));
 
-test("it ends when another view is shown", () =>
+test("a run ends when the user goes to another view", () =>
   visit("#stress?total=10000000", async (page) => {
     const started = page.waitForEvent("worker");
     await page.getByRole("button", { name: "Start" }).click();
@@ -59,17 +59,17 @@ test("it ends when another view is shown", () =>
     await closed;
   }));
 
-test("a repeat is found, wherever it is and in whatever bits it would differ", async () => {
-  const { Seen } = (await runnerImport(fileURLToPath(new URL("../src/stress/seen.ts", import.meta.url)))).module;
+test("a repeat is found in any position, and IDs that differ in one bit are not repeats", async () => {
+  const { IdSet } = (await runnerImport(fileURLToPath(new URL("../src/stress/id-set.ts", import.meta.url)))).module;
   for (const words of [4, 5]) {
-    // Each differs from the first in one bit; then all of them again, in another order.
+    // Each ID differs from the first in one bit. Then all are added again, in reverse order.
     const ids = [new Uint16Array(words)];
     for (let bit = 0; bit < words * 16; bit++)
       ids.push(new Uint16Array(words).fill(1 << (bit & 15), bit >> 4, (bit >> 4) + 1));
-    const seen = new Seen(2 * ids.length, words);
-    const joined = (some) => Uint16Array.from(some.flatMap((id) => [...id]));
-    assert.equal(seen.addAll(joined(ids)), 0);
-    assert.equal(seen.addAll(joined(ids.toReversed())), ids.length);
-    assert.equal(seen.addAll(joined([ids[0].map(() => 0xffff), ids[5]])), 1);
+    const seen = new IdSet(2 * ids.length, words);
+    const concatenated = (some) => Uint16Array.from(some.flatMap((id) => [...id]));
+    assert.equal(seen.addAll(concatenated(ids)), 0);
+    assert.equal(seen.addAll(concatenated(ids.toReversed())), ids.length);
+    assert.equal(seen.addAll(concatenated([ids[0].map(() => 0xffff), ids[5]])), 1);
   }
 });

@@ -1,4 +1,4 @@
-//! What the core's work takes, by criterion: `cargo bench -p flakekit-native`.
+//! Measures the core with criterion: `cargo bench -p flakekit-native`.
 
 #[cfg(not(target_family = "wasm"))]
 fn main() {

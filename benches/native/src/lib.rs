@@ -1,4 +1,4 @@
-//! What is measured of the core: by criterion in time, by callgrind in instructions.
+//! The core's functions that are measured: their time with criterion, their instructions with callgrind.
 
 use std::hint::black_box;
 use std::rc::Rc;
@@ -8,19 +8,19 @@ use flakekit::sequencer::{OnExhausted, OnRollback, Policy, Sequencer, Start};
 use flakekit::text::{Encoding, Style, Text};
 use flakekit::{Asked, Error, Format, Generator, GeneratorOptions};
 
-/// Does a piece of work so many times.
+/// Repeats a piece of work the given number of times.
 pub type Work = Box<dyn FnMut(u64)>;
 
-/// The clock's reading: it doesn't move, so that what is counted is the same every time.
+/// The clock's reading in Unix ms. It is constant, so that the instruction counts are reproducible.
 const NOW: f64 = 1_767_225_600_000.0;
-/// More than is ever made here.
-const MOST_LEAD: f64 = 86_400_000.0;
+/// The maximum lead in ms: more than the benchmarks need.
+const MAX_LEAD: f64 = 86_400_000.0;
 const BATCH: u32 = 4096;
 
-/// Every piece of work with its name; `/id` says that it is counted by the ID.
+/// All pieces of work with their names. A name with `/id` means that one repetition is one ID of a batch.
 ///
 /// # Errors
-/// Where the core refuses what is asked here.
+/// Returns the core's error if a format or an option is not accepted.
 pub fn works() -> Result<Vec<(&'static str, Work)>, Error> {
     let mut works = vec![("grant 1", grant(1)), ("grant 256", grant(256))];
     let twitter = Format::named("twitter")?;
@@ -58,7 +58,7 @@ fn repeated<T>(mut work: impl FnMut() -> T + 'static) -> Work {
 }
 
 fn generator(format: &Rc<Format>, node: &str, number: f64) -> Result<Generator, Error> {
-    let mut asked = Asked { on_exhausted: Some(OnExhausted::Lead), max_lead: MOST_LEAD, ..Asked::default() };
+    let mut asked = Asked { on_exhausted: Some(OnExhausted::Lead), max_lead: MAX_LEAD, ..Asked::default() };
     asked.fields[format.position(node).unwrap_or_default()] = number;
     Generator::new(format, &GeneratorOptions::new(format, &asked)?, None, || Some(4))
 }

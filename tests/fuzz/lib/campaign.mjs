@@ -1,40 +1,40 @@
-// Runs properties for a time, in turns, and tells what they find.
+// Tests the properties in turns for a limited time, and reports the defects.
 
 import { performance } from "node:perf_hooks";
 import fc from "fast-check";
 import { Stats } from "./stats.mjs";
 
-/** How often it is told how far it is, in ms. */
-const TOLD_EVERY = 3000;
+/** The time between two lines of progress, in ms. */
+const REPORT_MS = 3000;
 
-/** The shortest and the longest turn of one property, and the longest search for a smaller reproduction, in ms. */
+/** The shortest and the longest turn of one property, and the longest time for shrinking a defect, in ms. */
 const SHORTEST_TURN = 200;
 const LONGEST_TURN = 20_000;
 const LONGEST_SHRINKING = 30_000;
 
 /**
- * Runs the properties in turns, each with the turn's own seed. One that has found a defect is not run again.
+ * Tests the properties in turns. Each turn has another seed. A property that has found a defect gets no further turn.
  *
- * @param ms - how long, in all
- * @returns how many defects were found
+ * @param ms - the total time
+ * @returns the number of defects
  */
-export async function campaign(properties, { ms, seed, say = (line) => console.error(line) }) {
-  const begun = performance.now();
+export async function campaign(properties, { ms, seed, print = (line) => console.error(line) }) {
+  const started = performance.now();
   const stats = new Map(properties.map(({ name }) => [name, new Stats()]));
-  const progress = progressOf(stats, begun, say);
+  const progress = progressOf(stats, started, print);
   const sound = new Set(properties);
   let defects = 0;
-  // Nothing may be thrown outside of calls, as by what is done when a generator has been collected.
+  // Errors outside of calls are defects too, for example errors in a finalizer.
   const uncaught = (error) => {
     progress.defects = ++defects;
-    say(`DEFECT outside of calls: ${error?.stack ?? error}`);
+    print(`DEFECT outside of calls: ${error?.stack ?? error}`);
   };
   process.on("uncaughtException", uncaught);
-  // What is spent on smaller reproductions does not count.
+  // The time for shrinking does not count.
   let spent = 0;
   for (let turn = 0; spent < ms && sound.size > 0; turn++) {
     for (const property of sound) {
-      // What is left is divided by what is still to come, so that one property's delay is shared by all.
+      // The remaining time is shared among the properties still to come, so a long turn shortens all of them.
       const following = [...sound].slice([...sound].indexOf(property));
       const part = ((ms - spent) * property.share) / following.reduce((sum, { share }) => sum + share, 0);
       const time = Math.max(SHORTEST_TURN, Math.min(LONGEST_TURN * property.share, part));
@@ -45,18 +45,18 @@ export async function campaign(properties, { ms, seed, say = (line) => console.e
       if (outcome.found === undefined) continue;
       progress.defects = ++defects;
       sound.delete(property);
-      for (const line of outcome.found) say(line);
+      for (const line of outcome.found) print(line);
     }
   }
   process.off("uncaughtException", uncaught);
-  for (const { name } of properties) say(`${name}: ${stats.get(name).trials} trials; ${stats.get(name).coverage()}`);
-  progress.tell();
+  for (const { name } of properties) print(`${name}: ${stats.get(name).trials} trials; ${stats.get(name).coverage()}`);
+  progress.report();
   return defects;
 }
 
-/** Runs one property for a time; tells what it found, and how long it looked. */
+/** Tests one property for a limited time. Returns the time spent, and the lines that describe a defect. */
 async function explore(property, { seed, time, stats, progress }) {
-  const begun = performance.now();
+  const started = performance.now();
   let failed;
   const fuzzed = fc.asyncProperty(property.arbitrary, async (trial) => {
     stats.trials += 1;
@@ -70,9 +70,9 @@ async function explore(property, { seed, time, stats, progress }) {
   });
   const before = stats.trials;
   const first = await fc.check(fuzzed, { seed, numRuns: 2 ** 31, interruptAfterTimeLimit: time });
-  const spent = (failed?.at ?? performance.now()) - begun;
+  const spent = (failed?.at ?? performance.now()) - started;
   if (!first.failed || first.counterexample === null) return { spent };
-  // The time may be over while the reproduction is still long: from there on.
+  // The time may end before shrinking does. This continues the shrinking.
   const rest = { seed, path: first.counterexamplePath, interruptAfterTimeLimit: LONGEST_SHRINKING };
   const smaller = await fc.check(fuzzed, rest);
   const smallest = smaller.counterexample === null ? first : smaller;
@@ -86,7 +86,7 @@ async function explore(property, { seed, time, stats, progress }) {
   return { spent, found };
 }
 
-/** Runs the one trial at that path again; tells what it found. */
+/** Runs the trial at a path again. Returns the lines that describe the defect, or undefined. */
 export async function replay(property, { seed, path }) {
   const stats = new Stats();
   const fuzzed = fc.asyncProperty(property.arbitrary, (trial) => property.run(trial, stats));
@@ -100,7 +100,7 @@ export async function replay(property, { seed, path }) {
   return reproduction(property, found.counterexample[0]);
 }
 
-/** The calls of a trial, and what came of them. */
+/** Runs a trial and returns its calls, their results and the error. */
 async function reproduction(property, trial) {
   const lines = [];
   let error;
@@ -109,29 +109,29 @@ async function reproduction(property, trial) {
   } catch (thrown) {
     error = thrown;
   }
-  const told = error === undefined ? "nothing: it happens only sometimes" : (error.message ?? String(error));
+  const outcome = error === undefined ? "no error: the defect is not deterministic" : (error.message ?? String(error));
   const stack = error === undefined || error.name === "Defect" ? [] : [error.stack];
-  return [...lines, `=> ${told}`, ...stack].map((line) => `  ${line}`);
+  return [...lines, `=> ${outcome}`, ...stack].map((line) => `  ${line}`);
 }
 
-function progressOf(stats, begun, say) {
-  let last = begun;
+function progressOf(stats, started, print) {
+  let last = started;
   const progress = {
     defects: 0,
-    tell(name = "done") {
+    report(name = "done") {
       const all = [...stats.values()];
       const sum = (of) => all.reduce((total, one) => total + of(one), 0);
-      const seconds = ((performance.now() - begun) / 1000).toFixed(0).padStart(5);
+      const seconds = ((performance.now() - started) / 1000).toFixed(0).padStart(5);
       const counts = ["cores", "restart", "restore", "overflows"].map(
         (kind) => `${sum((one) => one.of(kind))} ${kind}`,
       );
       const done = [`${sum((one) => one.trials)} trials`, `${sum((one) => one.ids)} IDs`, ...counts];
-      say(`${seconds} s  ${done.join(", ")}, ${progress.defects} defects  ${name}`);
+      print(`${seconds} s  ${done.join(", ")}, ${progress.defects} defects  ${name}`);
     },
     now(name) {
-      if (performance.now() - last < TOLD_EVERY) return;
+      if (performance.now() - last < REPORT_MS) return;
       last = performance.now();
-      progress.tell(name);
+      progress.report(name);
     },
   };
   return progress;

@@ -1,72 +1,72 @@
-// Clocks that do what a trial says.
+// Clocks that a trial controls.
 
 import { Defect } from "./defect.mjs";
 import { T0 } from "./layouts.mjs";
 
-/** After so many readings in one call, a clock that is not frozen begins to move: a call may be waiting for it. */
+/** After this number of readings in one call, a clock that is not frozen advances, because the call may be waiting. */
 const STILL_READINGS = 3;
 
-/** How far it then moves with each reading, in ms: slowly at first, so that it is seen at every tick. */
+/** How far it then advances with each reading, in ms: slowly at first, so that the call sees every tick. */
 const PACE = 0.5;
 const LONG_CALL = 400;
 const FAST_PACE = 150;
 
-/** More readings than a generator takes before it counts a clock as standing still. */
+/** More readings than a generator needs to decide that a clock has stalled. */
 export const MANY_READINGS = 2 ** 20 + 64;
 
-/** More readings than any call may take. */
+/** More readings than any call may make. */
 const ENDLESS = 2 ** 23;
 
-/** What the clock throws when it is told to. */
+/** The error that the clock throws if the trial wants it. */
 export class ClockError extends Error {}
 
-/** A clock, and what was read from it in each of the calls that are under way. */
+/** A clock, with a record of its readings for each call in progress. */
 export class Clock {
   /** Unix ms. */
   time;
-  /** How many readings it still stands still for, whoever waits. */
+  /** The number of readings during which the clock does not advance. */
   frozen = 0;
-  /** Whether it has ever stood still for long. */
+  /** Whether the clock has ever been frozen. */
   wasFrozen = false;
-  /** Called by the next reading, instead of it. */
-  trick;
+  /** A function that replaces the next reading. */
+  fault;
   #frames = [];
 
   constructor(time) {
     this.time = time;
   }
 
-  /** The clock as the package takes it. */
+  /** The function that the package gets as its clock. */
   read = () => {
     const frame = this.#frames.at(-1);
-    // Outside of calls, as when a format is defined, whose epoch must not be in the future.
+    // Outside of calls, for example in defineFormat, whose epoch must not be in the future.
     if (frame === undefined) return Math.max(this.time, T0);
-    const { trick } = this;
-    if (trick !== undefined) {
-      this.trick = undefined;
-      frame.tricked = true;
-      const reading = trick();
+    const { fault } = this;
+    if (fault !== undefined) {
+      this.fault = undefined;
+      frame.faulty = true;
+      const reading = fault();
       if (reading !== undefined) return reading;
     }
     frame.readings += 1;
     if (this.frozen > 0) this.frozen -= 1;
     else if (frame.readings > STILL_READINGS) this.time += frame.readings < LONG_CALL ? PACE : FAST_PACE;
-    if (frame.readings > ENDLESS) throw new Defect(`a call has read the clock ${ENDLESS} times, and goes on`);
+    if (frame.readings > ENDLESS) throw new Defect(`a call has read the clock ${ENDLESS} times without returning`);
     frame.last = this.time;
     if (this.time < frame.min) frame.min = this.time;
     if (this.time > frame.max) frame.max = this.time;
     return this.time;
   };
 
-  /** Stands still for some readings, or for longer than a caller has patience. */
+  /** Freezes the clock for 1000 readings, or (`long`) for so many that a generator considers it stalled. */
   freeze(long) {
     this.frozen = long ? MANY_READINGS : 1000;
     this.wasFrozen = true;
   }
 
-  /** A call begins; its readings are noted until it is left. */
+  /** Starts a call. Returns the record of its readings, which ends with `leave`. */
   enter() {
-    const frame = { readings: 0, min: Infinity, max: -Infinity, last: Number.NaN, tricked: false, slept: 0 };
+    const frame = { readings: 0, min: Infinity, max: -Infinity, last: Number.NaN, faulty: false, slept: 0 };
     this.#frames.push(frame);
     return frame;
   }
@@ -75,7 +75,7 @@ export class Clock {
     this.#frames.pop();
   }
 
-  /** Time passes while a caller sleeps. */
+  /** Advances the clock while a caller sleeps. */
   sleep(ms) {
     const frame = this.#frames.at(-1);
     if (frame !== undefined) frame.slept += ms;

@@ -1,11 +1,11 @@
-// What a trial can do, as data that fast-check makes and shrinks.
+// The commands of a trial, as data that fast-check generates and shrinks.
 
 import fc from "fast-check";
 
 const few = fc.nat(7);
 const sparse = (record) => fc.record(record, { requiredKeys: [] });
 
-/** Options of generators; `sequenceRange` is made to fit when it is used. */
+/** Arbitrary options of generators. {@link fitting} adapts them to a format. */
 export const options = (toggles) => ({
   onRollback: fc.constantFrom("lead", "wait", "throw", ...(toggles ? ["toggle", "toggle", "toggle"] : [])),
   onExhausted: fc.constantFrom("wait", "lead", "throw"),
@@ -16,7 +16,7 @@ export const options = (toggles) => ({
   maxWait: fc.constantFrom(0, 1, 3, 12, 1000),
 });
 
-/** The steps of a clock, in ms. */
+/** Changes of a clock, in ms. */
 const steps = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(1, 4, 10) },
   { weight: 3, arbitrary: fc.integer({ min: -12, max: 12 }) },
@@ -24,37 +24,45 @@ const steps = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(0.25, -0.25, 1000, -1000, 3_600_000, -3_600_000) },
 );
 
-/** The arbitraries of commands, by name. */
+/**
+ * The arbitraries of the commands by name. `target` is the index of a generator, `age` the age of a snapshot (0 is the
+ * newest), and `by` a difference in ms.
+ */
 const arbitraries = (toggles) => ({
-  generator: sparse({ format: few, node: fc.constantFrom(0, 0, 1, 1023), own: fc.boolean(), ...options(toggles) }),
+  generator: sparse({ format: few, node: fc.constantFrom(0, 0, 1, 1023), ownClock: fc.boolean(), ...options(toggles) }),
   next: fc.record({
-    on: few,
+    target: few,
     how: fc.constantFrom("next", "nextText", "nextBytes"),
     meta: few,
     times: fc.integer({ min: 1, max: 6 }),
   }),
-  batch: fc.record({ on: few, how: fc.constantFrom("batch", "fill", "batchBytes"), meta: few, count: fc.nat(24) }),
-  large: fc.record({ on: few, how: fc.constantFrom("batch", "fill", "batchBytes"), meta: few, count: fc.nat(9000) }),
-  nextAsync: fc.record({ on: few, meta: few, count: fc.integer({ min: 1, max: 4 }) }),
-  snapshot: fc.record({ on: few }),
-  merge: fc.record({ of: few, own: fc.boolean(), changed: sparse(options(toggles)) }),
+  batch: fc.record({ target: few, how: fc.constantFrom("batch", "fill", "batchBytes"), meta: few, count: fc.nat(24) }),
+  large: fc.record({
+    target: few,
+    how: fc.constantFrom("batch", "fill", "batchBytes"),
+    meta: few,
+    count: fc.nat(9000),
+  }),
+  nextAsync: fc.record({ target: few, meta: few, count: fc.integer({ min: 1, max: 4 }) }),
+  snapshot: fc.record({ target: few }),
+  merge: fc.record({ age: few, ownClock: fc.boolean(), changed: sparse(options(toggles)) }),
   restart: fc.record({ keep: fc.integer({ min: 1, max: 8 }) }),
-  free: fc.record({ on: few }),
-  report: fc.record({ on: few }),
-  atTime: fc.record({ on: few, meta: few, by: fc.integer({ min: -1e9, max: 1e9 }) }),
-  move: fc.record({ on: few, shared: fc.boolean(), by: steps }),
-  freeze: fc.record({ on: few, long: fc.boolean() }),
-  trick: fc.record({
-    on: few,
+  free: fc.record({ target: few }),
+  report: fc.record({ target: few }),
+  nextWithTime: fc.record({ target: few, meta: few, by: fc.integer({ min: -1e9, max: 1e9 }) }),
+  move: fc.record({ target: few, shared: fc.boolean(), by: steps }),
+  freeze: fc.record({ target: few, long: fc.boolean() }),
+  clockFault: fc.record({
+    target: few,
     kind: fc.constantFrom("NaN", "infinite", "bigint", "throw", "next", "batch", "free"),
-    with: few,
+    victim: few,
   }),
 });
 
-/** A seed of random bits. */
+/** The seed of a trial's random bits. */
 export const seeds = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
-/** Trials over some families: commands of these weights, after one to three generators. */
+/** Trials on one of the families: one to three generators, then commands with these weights. */
 export function trials(families, weights, given = {}) {
   const first = commandsOf({ generator: 1 }, { ...given, least: 1, most: 3 });
   return fc.record({
@@ -64,46 +72,49 @@ export function trials(families, weights, given = {}) {
   });
 }
 
-/** How many identities a trial of merges has, one after the other, and how many ticks their histories are within. */
+/** The maximum number of identities in a trial of merges, and the last tick of their histories. */
 const IDENTITIES = 8;
 const TICKS = 24;
 
-/** IDs at some of a few ticks, so that histories meet. */
+/** IDs at some of a few ticks, so that histories overlap. */
 const history = (maxLength) => {
   const at = fc.record({ tick: fc.nat(TICKS), times: fc.constantFrom(1, 1, 2) });
   return fc.array(at, { minLength: 4, maxLength, size: "max" });
 };
 
 /**
- * Trials in which two generators of one identity have histories of their own, one of them with a clock of its own; then
- * what was granted to that one is restored beside the other, which goes on.
+ * Trials of merges. Two generators have the same options, and one of them has its own clock. After both have made IDs,
+ * the snapshot of the own-clock generator is restored next to the other one, which then makes more IDs.
  *
- * @param settled - whether the other one gives back the numbers that it holds before that
+ * @param returnRunsFirst - whether the other generator returns its lent run before the merge
  */
-export function merges(families, { settled }) {
+export function merges(families, { returnRunsFirst }) {
   const identity = fc.tuple(history(8), history(8), history(12));
   return fc.record({
     seed: seeds,
     family: fc.nat(families.length - 1),
     commands: fc
       .array(identity, { minLength: 1, maxLength: IDENTITIES, size: "max" })
-      .map((identities) => identities.flatMap((histories, node) => mergeOf(histories, node, settled))),
+      .map((identities) => identities.flatMap((histories, node) => mergeOf(histories, node, returnRunsFirst))),
   });
 }
 
-/** Where there is no wait, the clock stays where it is. */
-function mergeOf([one, other, afterwards], node, settled) {
-  // Each adds three generators.
-  const on = 3 * node;
-  const equal = (own) => ({ do: "generator", node, own, maxWait: 0 });
-  const history = (place, ats) => ats.map((at) => ({ do: "at", on: place, ...at }));
-  const both = [...history(on, one), ...history(on + 1, other)];
-  // A snapshot is taken of what has been handed out, so the rest is given back.
-  const settling = settled ? [{ do: "snapshot", on }] : [];
-  return [equal(false), equal(true), ...both, ...settling, { do: "join", on: on + 1 }, ...history(on, afterwards)];
+/** The commands of one merge. `maxWait` is 0, so that no call waits and the clock changes only by commands. */
+function mergeOf([one, other, afterwards], node, returnRunsFirst) {
+  // Each merge adds three generators.
+  const shared = 3 * node;
+  const separate = shared + 1;
+  const generator = (ownClock) => ({ do: "generator", node, ownClock, maxWait: 0 });
+  const history = (target, steps) => steps.map((step) => ({ do: "nextAtTick", target, ...step }));
+  return [
+    ...[generator(false), generator(true), ...history(shared, one), ...history(separate, other)],
+    // Taking a snapshot returns the lent run.
+    ...(returnRunsFirst ? [{ do: "snapshot", target: shared }] : []),
+    ...[{ do: "snapshotAndMerge", target: separate }, ...history(shared, afterwards)],
+  ];
 }
 
-/** A list of commands; the weights say which there are. */
+/** A list of commands. The weights are by command name. */
 export function commandsOf(weights, { toggles = false, least = 0, most = 40 } = {}) {
   const all = arbitraries(toggles);
   const choices = Object.entries(weights).map(([name, weight]) => ({
@@ -113,7 +124,7 @@ export function commandsOf(weights, { toggles = false, least = 0, most = 40 } = 
   return fc.array(fc.oneof(...choices), { minLength: least, maxLength: most, size: "max" });
 }
 
-/** Options that fit a format. */
+/** Changes arbitrary options so that a format accepts them. */
 export function fitting({ layout, format }, { do: _, sequenceRange, sequenceResetThreshold, ...rest }) {
   const most = Number(layout.sequence.mask);
   const least = format.name === "sno" ? 4 : 1;

@@ -1,18 +1,18 @@
-/** A promise of the package that does not hold. */
+/** The package has broken a promise. */
 export class Defect extends Error {
   name = "Defect";
 }
 
-/** Asserts a promise. The message is made only when it is needed. */
-export function promise(holds, message) {
+/** Throws a {@link Defect} unless the condition holds. The message is built only then. */
+export function ensure(holds, message) {
   if (!holds) throw new Defect(message());
 }
 
-/** How values are shown in reproductions. */
-export function shown(value) {
+/** Writes a value as reproductions show it, nearly as code. */
+export function display(value) {
   if (typeof value === "bigint") return `${value}n`;
   if (ArrayBuffer.isView(value) || Array.isArray(value)) {
-    const items = Array.from(value.slice(0, 12), shown);
+    const items = Array.from(value.slice(0, 12), display);
     return `[${items.join(", ")}${value.length > 12 ? `, … ${value.length} in all` : ""}]`;
   }
   if (typeof value === "number" || value === undefined) return String(value);

@@ -1,13 +1,13 @@
-// The formats that are fuzzed, in families. The formats of a family make IDs of the same bits, cut in different ways:
-// what one of them has made, no other of the same core may make again.
+// The formats that are fuzzed, in families. The formats of one family divide the same bits differently. In one core,
+// their generators must not make the same ID.
 
-/** When trials begin, in Unix ms. */
+/** The time at which trials start, in Unix ms. */
 export const T0 = Date.UTC(2026, 0, 1);
 
 export const EPOCH = Date.UTC(2024, 0, 1);
 
-/** A format of one's own from its fields, as "time:40 node:2 sequence:3". */
-export function own(fields, rest = {}) {
+/** A custom format with the given fields, such as "time:40 node:2 sequence:3". */
+export function custom(fields, rest = {}) {
   const parsed = fields.split(" ").map((field, i) => {
     const [kind, bits] = field.split(":");
     return kind === "node" ? { kind, bits: Number(bits), name: `node${i}` } : { kind, bits: Number(bits) };
@@ -35,58 +35,58 @@ export const SINGLE = [
   ...["twitter", "discord", "instagram", "mastodon", "sonyflake", "uid60"].map((name) => [builtIn(name)]),
   [builtIn("snowflakeSI", { epoch: EPOCH })],
   [builtIn("nanoflake", { epoch: EPOCH })],
-  // Small sequences are used up often.
-  [own("time:40 node:2 sequence:3", { native: "number" })],
-  [own("time:40 sequence:1")],
-  [own("time:40 sequence:2 node:1", { sequence: "rolling" })],
-  [own("time:40 sequence:2 random:5")],
-  [own("time:40 metadata:3 node:1 sequence:3")],
-  [own("node:2 time:40 sequence:4", { native: "number" })],
-  // Ticks of a second, and of a day. These sequences reach above the low 32 bits, so they are lent one by one.
-  [own("time:32 sequence:1 node:1", { unit: 1000 })],
-  [own("time:20 sequence:3 random:32", { unit: 86_400_000 })],
-  [own("time:30 sequence:32", { unit: 1000 })],
-  // The last tick is near.
-  [own("time:10 sequence:3", { epoch: T0 - 1000 })],
+  // Small sequences are exhausted often.
+  [custom("time:40 node:2 sequence:3", { native: "number" })],
+  [custom("time:40 sequence:1")],
+  [custom("time:40 sequence:2 node:1", { sequence: "rolling" })],
+  [custom("time:40 sequence:2 random:5")],
+  [custom("time:40 metadata:3 node:1 sequence:3")],
+  [custom("node:2 time:40 sequence:4", { native: "number" })],
+  // Ticks of a second and of a day. These sequences reach above the low 32 bits, so runs have a length of 1.
+  [custom("time:32 sequence:1 node:1", { unit: 1000 })],
+  [custom("time:20 sequence:3 random:32", { unit: 86_400_000 })],
+  [custom("time:30 sequence:32", { unit: 1000 })],
+  // The last tick of the format is near.
+  [custom("time:10 sequence:3", { epoch: T0 - 1000 })],
 ];
 
 /** Families with two timelines. */
 export const TOGGLES = [
-  [own("time:40 toggle:1 node:4 sequence:3", { onRollback: "toggle" })],
-  [own("time:40 node:4 sequence:2 toggle:1", { onRollback: "toggle", sequence: "rolling" })],
+  [custom("time:40 toggle:1 node:4 sequence:3", { onRollback: "toggle" })],
+  [custom("time:40 node:4 sequence:2 toggle:1", { onRollback: "toggle", sequence: "rolling" })],
 ];
 
 /** Families of several formats. */
-export const CUTS = [
+export const SAME_BITS = [
   [
     builtIn("twitter"),
-    own("time:41 node:5 node:5 sequence:12", TWITTER),
-    own("time:42 node:10 sequence:12", TWITTER),
-    own("time:41 node:10 node:0 sequence:12", TWITTER),
-    own("time:41 node:9 sequence:13", TWITTER),
+    custom("time:41 node:5 node:5 sequence:12", TWITTER),
+    custom("time:42 node:10 sequence:12", TWITTER),
+    custom("time:41 node:10 node:0 sequence:12", TWITTER),
+    custom("time:41 node:9 sequence:13", TWITTER),
   ],
   [
     builtIn("snowflakeSI", { epoch: EPOCH, machineBits: 0, sequenceBits: 13 }),
-    own("time:40 sequence:13", { native: "number" }),
+    custom("time:40 sequence:13", { native: "number" }),
     builtIn("snowflakeSI", { epoch: EPOCH }),
-    own("time:40 node:5 sequence:8"),
-    own("time:40 node:2 node:3 sequence:8", { native: "number" }),
+    custom("time:40 node:5 sequence:8"),
+    custom("time:40 node:2 node:3 sequence:8", { native: "number" }),
   ],
   [
-    own("time:40 node:2 sequence:3"),
-    own("time:40 node:1 node:1 sequence:3", { native: "number" }),
-    own("time:41 node:2 sequence:3"),
-    own("time:40 node:0 sequence:5"),
-    own("time:40 node:1 sequence:4"),
+    custom("time:40 node:2 sequence:3"),
+    custom("time:40 node:1 node:1 sequence:3", { native: "number" }),
+    custom("time:41 node:2 sequence:3"),
+    custom("time:40 node:0 sequence:5"),
+    custom("time:40 node:1 sequence:4"),
   ],
 ];
 
-/** Its document allows a generator to wait or to throw, and nothing else. */
+/** nanoflake. Its specification allows a generator only to wait or to throw an error. */
 export const NANOFLAKE = [[builtIn("nanoflake", { epoch: EPOCH })]];
 
 export const SNO = [[builtIn("sno")]];
 
-/** What a trial has to know of a format to read its IDs without the package's help. */
+/** Returns what is needed to read a format's IDs without the package. */
 export function layoutOf(format) {
   let shift = format.fields.reduce((sum, { bits }) => sum + bits, 0);
   const fields = format.fields.map(({ name, kind, bits }) => {
@@ -94,7 +94,7 @@ export function layoutOf(format) {
     return { name, kind, bits, shift: BigInt(shift), mask: (1n << BigInt(bits)) - 1n };
   });
   const of = (wanted) => fields.filter(({ kind }) => kind === wanted);
-  // What does not tell IDs apart: the caller's own data, and random bits.
+  // Fields that do not make IDs different: metadata and random bits.
   const ignored = [...of("metadata"), ...of("random")].reduce((mask, field) => mask | (field.mask << field.shift), 0n);
   return {
     epoch: format.epoch,
@@ -109,13 +109,13 @@ export function layoutOf(format) {
   };
 }
 
-/** A field of an ID as a number. */
+/** Returns a field of an ID as a number. */
 export const read = (value, field) => Number((value >> field.shift) & field.mask);
 
-/** The node fields by name, whose bits side by side are this number. */
-export function nodeOptions(layout, joined) {
+/** Splits a number into the node fields. Returns their values by name. */
+export function nodeOptions(layout, number) {
   const width = layout.nodes.reduce((sum, { bits }) => sum + bits, 0);
-  let rest = joined % 2 ** width;
+  let rest = number % 2 ** width;
   const options = {};
   for (const { name, bits } of layout.nodes.toReversed()) {
     options[name] = rest % 2 ** bits;

@@ -1,82 +1,82 @@
-// What has been handed out, and what may be.
+// Records the IDs that were made, and checks which may be made.
 
-import { promise } from "./defect.mjs";
+import { ensure } from "./defect.mjs";
 import { read } from "./layouts.mjs";
 
-/** Whoever draws on the same numbers: all generators of a core without a clock of their own, or one with such a clock. */
+/** The generators whose IDs must differ: all generators of a core on its clock, or a single own-clock generator. */
 export class Scope {
-  /** Every ID handed out here, and those that a restored snapshot speaks for. */
+  /** All IDs made in this scope, and those that restored snapshots cover. */
   #taken = new Set();
-  #lanes = new Map();
+  #identities = new Map();
 
-  /** The generators that snapshots do not tell apart: of one format, node, range and start. */
-  lane(name) {
-    if (!this.#lanes.has(name)) this.#lanes.set(name, new Lane());
-    return this.#lanes.get(name);
+  /** Returns the record of the generators with the same format, node, range and start. They share snapshots. */
+  identity(name) {
+    if (!this.#identities.has(name)) this.#identities.set(name, new Identity());
+    return this.#identities.get(name);
   }
 
-  take(key, lane, told) {
-    promise(!this.#taken.has(key), () => `an ID twice: ${told()}`);
+  record(key, identity, describe) {
+    ensure(!this.#taken.has(key), () => `an ID is repeated: ${describe()}`);
     this.#taken.add(key);
-    lane.made.push(key);
+    identity.made.push(key);
   }
 
-  /** What a snapshot speaks for is not to be made here again. */
-  restore(saved, lane) {
+  /** Records the IDs that a restored snapshot covers. They must not be made again. */
+  restore(saved, identity) {
     for (const [made, count] of saved.histories) {
       for (let i = 0; i < count; i++) this.#taken.add(made[i]);
-      lane.histories.set(made, Math.max(count, lane.histories.get(made) ?? 0));
+      identity.histories.set(made, Math.max(count, identity.histories.get(made) ?? 0));
     }
   }
 }
 
-class Lane {
+class Identity {
   made = [];
-  /** What the snapshots restored here spoke for: the beginnings of such lists, and how many IDs of each. */
+  /** What the restored snapshots cover: lists of IDs, and how many IDs from the start of each list. */
   histories = new Map();
 
-  /** What a snapshot taken now speaks for. */
+  /** Returns what a snapshot taken now covers. */
   save() {
     return new Map(this.histories).set(this.made, this.made.length);
   }
 }
 
-/** The tick of a reading. */
+/** Returns the tick of a clock's reading. */
 export const tickOf = (layout, ms) => Math.floor((ms - layout.epoch) / layout.unit);
 
 /**
- * Asserts what can be said of one ID alone: its fields, and a time between the clock's readings during the call and
- * the longest lead.
+ * Asserts that the fields of one ID are correct. Its time must be between the lowest reading of the clock in the call
+ * and the highest reading plus the longest lead.
  *
- * @param options - the generator's, with the sequence range in order
+ * @param options - the generator's options, with an ascending sequence range
  */
-export function checkFields(layout, value, { node, range, maxLead = 10_000 }, meta, frame, told) {
-  const wrong = (field, must) => () => `${field.name} is ${read(value, field)}, not ${must}: ${told()}`;
+export function checkFields(layout, value, { node, range, maxLead = 10_000 }, meta, frame, describe) {
+  const wrong = (field, must) => () => `${field.name} is ${read(value, field)}, not ${must}: ${describe()}`;
   for (const field of layout.nodes) {
-    promise(read(value, field) === node[field.name], wrong(field, node[field.name]));
+    ensure(read(value, field) === node[field.name], wrong(field, node[field.name]));
   }
   const sequence = read(value, layout.sequence);
-  promise(sequence >= range[0] && sequence <= range[1], wrong(layout.sequence, `${range[0]} to ${range[1]}`));
-  if (layout.metadata !== undefined) promise(read(value, layout.metadata) === meta, wrong(layout.metadata, meta));
+  ensure(sequence >= range[0] && sequence <= range[1], wrong(layout.sequence, `${range[0]} to ${range[1]}`));
+  if (layout.metadata !== undefined) ensure(read(value, layout.metadata) === meta, wrong(layout.metadata, meta));
   const tick = read(value, layout.time);
   const [least, most] = [tickOf(layout, frame.min), tickOf(layout, frame.max) + Math.floor(maxLead / layout.unit)];
-  promise(tick >= least && tick <= most, wrong(layout.time, `${least} to ${most}`));
+  ensure(tick >= least && tick <= most, wrong(layout.time, `${least} to ${most}`));
 }
 
-/** Asserts that a generator's IDs increase, those of each timeline for themselves. */
+/** Asserts that a generator's IDs increase within each timeline. */
 export class Order {
   #last = [-1n, -1n];
 
-  /** What a call's IDs have to be above, which other calls of the same generator may interrupt. */
+  /** Returns the lower bounds for a call's IDs. Each call has its own, because a clock can make nested calls. */
   begin() {
     return [...this.#last];
   }
 
-  check(layout, value, last, told) {
+  check(layout, value, last, describe) {
     const timeline = layout.toggle === undefined ? 0 : read(value, layout.toggle);
-    // The bits of random fields and of the caller's own data are the low ones, or they decide only between equal others.
+    // Random bits and metadata are removed: they do not affect the order of the other bits.
     const key = layout.key(value);
-    promise(key > last[timeline], () => `an ID that is not larger than the one before: ${told()}`);
+    ensure(key > last[timeline], () => `an ID is not larger than the previous one: ${describe()}`);
     last[timeline] = key;
     if (key > this.#last[timeline]) this.#last[timeline] = key;
   }

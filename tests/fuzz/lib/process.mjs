@@ -1,4 +1,4 @@
-// A fresh core in a realm of its own: what a new process of a user is.
+// Simulates a new process: a new core in a separate realm.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,7 +11,7 @@ const script = new vm.Script(`${readFileSync(join(folder, "umd", "manual.js"), "
 });
 const module = new WebAssembly.Module(readFileSync(join(folder, "core.wasm")));
 
-/** Replaces the clock, and gives access to the memory of the core that starts afterwards. */
+/** Replaces Date.now, and exposes the memory of the core that is started later. */
 const prelude = new vm.Script(`(now) => {
   Date.now = now;
   const { Instance } = WebAssembly;
@@ -25,14 +25,14 @@ const prelude = new vm.Script(`(now) => {
 }`);
 
 /**
- * Starts a core that shares nothing with any other.
+ * Starts a core that shares nothing with other cores.
  *
- * The realm has no `process`: copies of the package could find each other's core through it.
+ * The realm has no `process`, because copies of the package would find each other's core through it.
  *
- * @param now - what Date.now is in the realm
- * @param random - gives 32 random bits
- * @param sleep - what setTimeout is in the realm
- * @param start - whether to start the core; `start()` of the answer does so otherwise
+ * @param now - the realm's Date.now
+ * @param random - returns 32 random bits
+ * @param sleep - the realm's setTimeout
+ * @param start - whether to start the core now; otherwise the method `start()` of the result starts it
  */
 export function startProcess({ now, random, sleep, start = true }) {
   const crypto = { getRandomValues: (array) => fillRandomly(array, random) };
@@ -49,7 +49,7 @@ function fillRandomly(array, random) {
   return array;
 }
 
-/** A generator of 32 random bits (mulberry32), the same ones for the same seed. */
+/** Returns a seeded generator of 32 random bits (mulberry32). */
 export function seeded(seed) {
   let state = seed >>> 0;
   return () => {

@@ -1,37 +1,37 @@
-// Which refusals there may be, and what they may change.
+// Decides which errors of generators are allowed, and what a failed call may change.
 
 import { MANY_READINGS } from "./clock.mjs";
-import { promise } from "./defect.mjs";
+import { ensure } from "./defect.mjs";
 
-/** For each code: whether a generator may refuse with it. */
+/** For each error code: whether a generator may throw it. */
 const ALLOWED = {
   CLOCK_BEHIND: ({ options }) => options.onRollback === "throw",
   SEQUENCE_EXHAUSTED: ({ options }) => options.onExhausted === "throw",
   WAIT_TOO_LONG: () => true,
-  // A reading at which the clock was seen to stand still is remembered.
+  // A generator remembers that its clock has stalled, so later calls may throw the error too.
   CLOCK_STALLED: ({ clock }, frame) => clock.wasFrozen || frame.readings >= MANY_READINGS,
-  CLOCK_INVALID: (generator, frame) => frame.tricked,
-  CLOCK_OUT_OF_RANGE: ({ layout }, frame) => frame.tricked || nearTheEnd(layout, frame),
+  CLOCK_INVALID: (generator, frame) => frame.faulty,
+  CLOCK_OUT_OF_RANGE: ({ layout }, frame) => frame.faulty || nearLimits(layout, frame),
   GENERATOR_FREED: ({ freed }) => freed,
 };
 
-/** Whether the last tick of the format, or the first, may be needed for the clock's readings. */
-function nearTheEnd({ time, unit, epoch }, { min, max }) {
+/** Whether the clock's readings are before the format's first tick, or near or after its last one. */
+function nearLimits({ time, unit, epoch }, { min, max }) {
   return min < epoch || max - epoch >= (Number(time.mask) - 1) * unit - 20_000;
 }
 
-/** Asserts that a call was refused for a reason that there is. */
+/** Asserts that an error of a call is allowed. */
 export function checkRefusal(generator, error, frame) {
   const expected = error?.name === "FlakeError" && ALLOWED[error.code]?.(generator, frame);
-  promise(expected, () => `${generator.label} throws what it should not: ${error?.stack ?? error}`);
+  ensure(expected, () => `${generator.label} throws an unexpected error: ${error?.stack ?? error}`);
 }
 
-/** Asserts that a refused call has used up nothing, from the snapshots before and after it. */
+/** Asserts that a failed call has used no sequence number. Compares the snapshots before and after it. */
 export function checkUnused(before, after, now, call) {
   const same = before.tick === after.tick && before.used === after.used && before.next === after.next;
-  // That the clock's tick was begun is no loss, if nothing of it is used.
-  const begun = after.tick > before.tick && after.tick <= now && after.used === 0;
-  promise(same || begun, () => `${call} is refused, and has used up numbers: ${asText(before)}, then ${asText(after)}`);
+  // The call may have entered the clock's tick, if it has used no number of it.
+  const started = after.tick > before.tick && after.tick <= now && after.used === 0;
+  ensure(same || started, () => `${call} throws but uses numbers: ${asText(before)}, then ${asText(after)}`);
 }
 
 const asText = ({ tick, next, used }) => `tick ${tick}, next ${next}, used ${used}`;

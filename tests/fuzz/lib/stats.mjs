@@ -1,4 +1,4 @@
-// What was really done: a fuzzer that only collects refusals proves nothing.
+// Counts of what the trials did. A fuzzer whose calls nearly all throw errors proves nothing, and the counts show that.
 
 export class Stats {
   trials = 0;
@@ -13,7 +13,7 @@ export class Stats {
     return this.counts.get(name) ?? 0;
   }
 
-  /** One line: how often each call was answered, and in parentheses how often it was refused. */
+  /** Returns a line with the number of results of each call and, in parentheses, the number of errors. */
   coverage() {
     const names = [...this.counts.keys()].filter(
       (name) => !name.endsWith(" refused") || !this.counts.has(name.slice(0, -8)),

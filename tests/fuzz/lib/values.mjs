@@ -1,21 +1,21 @@
-// Values that nobody should give, described as data, so that they can be shown and shrunk.
+// Hostile values. They are described as data, so that fast-check can print and shrink them.
 
 import vm from "node:vm";
 import fc from "fast-check";
-import { shown } from "./defect.mjs";
+import { display } from "./defect.mjs";
 
 const fail = () => {
   throw new Error("hostile");
 };
 
-/** What iterators throw: the caller's own business, which may come back as it is. */
+/** The error that hostile iterators throw. The package may pass it on. */
 export class IteratorError extends Error {}
 
 const failIterating = () => {
   throw new IteratorError("hostile");
 };
 
-/** A proxy every trap of which throws. */
+/** A proxy whose traps all throw. */
 const trapped = () => new Proxy({}, new Proxy({}, { get: () => fail }));
 
 function revoked(target) {
@@ -43,7 +43,7 @@ function cyclic() {
   return value;
 }
 
-/** What each is called, and how it is made. */
+/** Special values: their descriptions, and functions that make them. */
 const SPECIAL = {
   "a revoked proxy": () => revoked({}),
   "a revoked proxy of a list": () => revoked([]),
@@ -62,13 +62,17 @@ const SPECIAL = {
   "an object whose tag throws": () => Object.defineProperty({}, Symbol.toStringTag, { get: fail }),
   "an object whose epoch throws": () => Object.defineProperty({}, "epoch", { get: fail, enumerable: true }),
   "an object whose as throws": () => Object.defineProperty({}, "as", { get: fail, enumerable: true }),
-  "an object that is no primitive": () => ({ [Symbol.toPrimitive]: fail, toString: fail, valueOf: fail }),
+  "an object that cannot be converted to a primitive": () => ({
+    [Symbol.toPrimitive]: fail,
+    toString: fail,
+    valueOf: fail,
+  }),
   "an object without a prototype": () => Object.create(null),
   "a list with its own map": () => Object.assign([0, 7], { map: () => "mapped" }),
   "a list whose items throw": () => Object.defineProperty([0, 7], 1, { get: fail }),
   "an iterable that throws": () => ({ [Symbol.iterator]: failIterating }),
   "an iterator that throws": () => ({ [Symbol.iterator]: () => ({ next: failIterating }) }),
-  "a Date of no time": () => new Date(Number.NaN),
+  "an invalid Date": () => new Date(Number.NaN),
   "a Date with its own getTime": () => Object.assign(new Date(0), { getTime: fail, valueOf: fail }),
   "a boxed number": () => Object(5),
   "a boxed text": () => Object("5"),
@@ -93,10 +97,10 @@ const SPECIAL = {
   "a large typed array": () => new Float64Array(1000),
   "a Buffer": () => Buffer.alloc(8),
   "a Promise": () => Promise.resolve(5),
-  "an object that is like a promise": () => ({ then: fail }),
+  "an object with a method then": () => ({ then: fail }),
 };
 
-/** Names that options have, and some that they don't. */
+/** Names of options, and names that no option has. */
 const NAMES = [
   ...["epoch", "timeBits", "machineBits", "sequenceBits", "machineId", "datacenterId", "workerId", "partition"],
   ...["clock", "onRollback", "onExhausted", "maxLead", "maxWait", "sequence", "sequenceRange", "snapshot"],
@@ -105,13 +109,13 @@ const NAMES = [
   ...["__proto__", "toString", "length", "nonsense"],
 ];
 
-/** Values that some calls take, so that not every argument is refused at once. */
+/** Values that some calls accept, so that not every call fails at its first argument. */
 const USUAL = [
   ...[0, 1, 5, 1767225600000, 1541815603606036480n, "1541815603606036480", "brpk4q72xwf2m63l", "2024-01-01", ""],
   ...["hex", "sno", "lead", "wait", "rolling", "time", "node", "sequence", "number", undefined, null, true],
 ];
 
-/** The arbitrary of descriptions: a special value, one of fast-check's, a usual one, or lists and objects of them. */
+/** The arbitrary of descriptions: special, random and accepted values, and lists and objects of these. */
 export const { hostile } = fc.letrec((tie) => ({
   hostile: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
@@ -129,7 +133,7 @@ export const { hostile } = fc.letrec((tie) => ({
   ),
 }));
 
-/** The value of a description. */
+/** Makes the value of a description. */
 export function valueOf(described) {
   if ("usual" in described) return USUAL[described.usual];
   if ("special" in described) return SPECIAL[described.special]();
@@ -142,11 +146,11 @@ export function valueOf(described) {
   return value;
 }
 
-/** A description in words. */
-export function wordsOf(described) {
-  if ("usual" in described) return shown(USUAL[described.usual]);
+/** Writes a description as text. */
+export function describe(described) {
+  if ("usual" in described) return display(USUAL[described.usual]);
   if ("special" in described) return `<${described.special}>`;
-  if ("list" in described) return `[${described.list.map(wordsOf).join(", ")}]`;
+  if ("list" in described) return `[${described.list.map(describe).join(", ")}]`;
   if (!("object" in described)) return fc.stringify(described.value);
-  return `{ ${described.object.map(([name, given]) => `${name}: ${wordsOf(given)}`).join(", ")} }`;
+  return `{ ${described.object.map(([name, given]) => `${name}: ${describe(given)}`).join(", ")} }`;
 }

@@ -1,35 +1,36 @@
-// A trial: processes, their generators and clocks, and what all of them have handed out.
+// The state of a trial: processes, generators, clocks, and the IDs that were made.
 
 import { Clock, ClockError } from "./clock.mjs";
-import { Defect, promise, shown } from "./defect.mjs";
+import { Defect, display, ensure } from "./defect.mjs";
 import { layoutOf, nodeOptions, T0 } from "./layouts.mjs";
 import { checkFields, Order, Scope } from "./ledger.mjs";
 import { seeded, startProcess } from "./process.mjs";
 import { checkRefusal } from "./refusals.mjs";
 
-/** No trial keeps more generators than these. */
+/** The maximum number of generators in a trial. */
 const MOST_GENERATORS = 24;
 
 export class World {
   clock = new Clock(T0);
   generators = [];
   saved = [];
-  /** Whether `nextAsync` must not sleep for longer than `maxWait`, and no ID may lead the clock. */
+  /** Whether to assert that `nextAsync` sleeps for at most `maxWait`. */
   boundedWaits = false;
-  punctual = false;
-  /** Whether the order of IDs is looked at. */
+  /** Whether to assert that no ID leads the clock. */
+  noLead = false;
+  /** Whether to assert that IDs increase. */
   ordered = true;
   #labels = 0;
   #random;
   #scopes;
   #process;
-  /** The formats that the reproduction has shown. */
+  /** The indexes of the formats whose definition the reproduction contains already. */
   #shown;
 
   /**
-   * @param family - the formats
-   * @param stats - counts what was done
-   * @param trace - is passed each line of a reproduction, if there is to be one
+   * @param family - the formats of the trial
+   * @param stats - counts the calls
+   * @param trace - if given, receives each line of the reproduction
    */
   constructor(family, seed, stats, trace) {
     this.family = family;
@@ -39,11 +40,11 @@ export class World {
     this.startProcess();
   }
 
-  /** A new process, in which nothing lives yet. */
+  /** Starts a new process without generators. */
   startProcess() {
     this.#process = startProcess({ now: this.clock.read, random: this.#random, sleep: (f, ms) => this.#sleep(f, ms) });
     this.#scopes = new Map();
-    this.clock.trick = undefined;
+    this.clock.fault = undefined;
     this.generators = [];
     this.formats = this.family.map((entry, i) => {
       const format = entry.make(this.#process.flakekit);
@@ -54,65 +55,66 @@ export class World {
     this.#shown = new Set();
   }
 
-  /** No thread sleeps: time passes. */
+  /** The realm's setTimeout: advances the clocks instead of sleeping. */
   #sleep(wake, ms) {
     for (const clock of new Set([this.clock, ...this.generators.map((generator) => generator.clock)])) clock.sleep(ms);
     queueMicrotask(wake);
   }
 
   /**
-   * Makes a generator, perhaps from a snapshot.
+   * Makes a generator, or restores one from a snapshot.
    *
-   * @param asked - `format` (its place), `node` (a number), `own` (a clock of its own), and options as the API has them
+   * @param options - `format` (its index), `node` (a number), `ownClock`, and options of the API
+   * @param saved - the snapshot
    */
-  open({ format: place, node: joined, own, ...options }, saved) {
+  open({ format: formatIndex, node: nodeNumber, ownClock, ...options }, saved) {
     if (this.generators.length >= MOST_GENERATORS) return undefined;
-    const { name, format, layout } = this.formats[place];
-    const node = saved?.node ?? (joined === undefined ? {} : nodeOptions(layout, joined));
+    const { name, format, layout } = this.formats[formatIndex];
+    const node = saved?.node ?? (nodeNumber === undefined ? {} : nodeOptions(layout, nodeNumber));
     const highest = Number(layout.sequence.mask);
     const { sequenceRange = saved?.range ?? [0, highest] } = options;
     const range = sequenceRange.toSorted((a, b) => a - b);
-    const clock = own ? new Clock(this.clock.time) : this.clock;
+    const clock = ownClock ? new Clock(this.clock.time) : this.clock;
     const given = { ...(saved === undefined ? node : { snapshot: JSON.parse(saved.json) }), ...options };
     const label = `g${this.#labels++}`;
-    if (!this.#shown.has(place)) this.trace?.(`${name} = ${this.family[place].code}`);
-    this.#shown.add(place);
-    this.trace?.(`${label} = ${name}.generator(${shown(given)}${own ? ", with a clock of its own" : ""})`);
-    if (own) given.clock = clock.read;
+    if (!this.#shown.has(formatIndex)) this.trace?.(`${name} = ${this.family[formatIndex].code}`);
+    this.#shown.add(formatIndex);
+    this.trace?.(`${label} = ${name}.generator(${display(given)}${ownClock ? ", with its own clock" : ""})`);
+    if (ownClock) given.clock = clock.read;
     let api;
     try {
       api = format.generator(given);
     } catch (error) {
       const overlap = layout.toggle !== undefined && error.code === "INVALID_OPTION";
-      promise(overlap, () => `${label}: a generator is refused with ${error.stack}`);
+      ensure(overlap, () => `${label}: generator() throws ${error.stack}`);
       this.stats.count("generator refused");
       this.trace?.(`  // ${error.code}`);
       return undefined;
     }
-    const scope = own ? new Scope() : this.#scopeOf(place);
-    const { sequence = this.family[place].sequence, sequenceResetThreshold = 0 } = options;
-    const lane = scope.lane(JSON.stringify([name, node, range, sequence, sequenceResetThreshold]));
-    if (saved !== undefined) scope.restore(saved, lane);
-    const generator = { label, name, format, layout, api, clock, own, scope, lane, freed: false };
+    const scope = ownClock ? new Scope() : this.#scopeOf(formatIndex);
+    const { sequence = this.family[formatIndex].sequence, sequenceResetThreshold = 0 } = options;
+    const identity = scope.identity(JSON.stringify([name, node, range, sequence, sequenceResetThreshold]));
+    if (saved !== undefined) scope.restore(saved, identity);
+    const generator = { label, name, format, layout, api, clock, ownClock, scope, identity, freed: false };
     generator.options = { ...options, node, range };
-    // Those that share its numbers go where it led.
-    if ([options.onRollback, options.onExhausted].includes("lead")) this.punctual = false;
+    // Other generators of its identity may then lead too.
+    if ([options.onRollback, options.onExhausted].includes("lead")) this.noLead = false;
     generator.ordered = this.ordered && sequence === "reset" && sequenceResetThreshold === 0;
     generator.order = new Order();
-    generator.asked = { format: place, ...options, own };
+    generator.formatIndex = formatIndex;
     this.generators.push(generator);
     this.stats.count(saved === undefined ? "generator" : "restore");
     return generator;
   }
 
-  /** Formats of the same bits have one scope, others one each. */
-  #scopeOf(place) {
-    const key = this.family.separate ? place : 0;
+  /** The formats of a family share a scope, unless the family is marked as `separate`. */
+  #scopeOf(formatIndex) {
+    const key = this.family.separate ? formatIndex : 0;
     if (!this.#scopes.has(key)) this.#scopes.set(key, new Scope());
     return this.#scopes.get(key);
   }
 
-  /** The package, as this process has it. */
+  /** The package in this process. */
   get flakekit() {
     return this.#process.flakekit;
   }
@@ -122,23 +124,23 @@ export class World {
     return this.#process.memory;
   }
 
-  /** The generator of this number, round and round. */
+  /** Returns the generator with this index, modulo their number. */
   pick(number) {
     return this.generators.length === 0 ? undefined : this.generators[number % this.generators.length];
   }
 
   /**
-   * Calls a generator; what it gives is noted by `take`. A refusal is checked, and answered with its error.
+   * Calls a generator and passes the result to `onResult`. If the call throws, checks the error and returns it.
    *
-   * @param call - how the call is written in the reproduction
+   * @param call - the call's text in the reproduction
    */
-  call(generator, kind, call, work, take) {
+  call(generator, kind, call, work, onResult) {
     const frame = generator.clock.enter();
     const last = generator.order.begin();
     try {
       const given = work(generator.api);
-      this.trace?.(`${generator.label}.${call} // ${shown(given)}`);
-      take?.(given, frame, last);
+      this.trace?.(`${generator.label}.${call} // ${display(given)}`);
+      onResult?.(given, frame, last);
       this.stats.count(kind);
       return undefined;
     } catch (error) {
@@ -148,8 +150,8 @@ export class World {
     }
   }
 
-  /** As `call`, of what is answered later. Nothing else is to be called meanwhile, but by clocks. */
-  async callAsync(generator, kind, call, work, take) {
+  /** Like `call`, for promises. Meanwhile only clocks may make other calls. */
+  async callAsync(generator, kind, call, work, onResult) {
     const frame = generator.clock.enter();
     const last = generator.order.begin();
     try {
@@ -158,8 +160,8 @@ export class World {
           this.#refused(generator, kind, call, reason, frame);
           continue;
         }
-        this.trace?.(`await ${generator.label}.${call} // ${shown(value)}`);
-        take(value, frame, last);
+        this.trace?.(`await ${generator.label}.${call} // ${display(value)}`);
+        onResult(value, frame, last);
         this.stats.count(kind);
       }
       return frame;
@@ -176,35 +178,35 @@ export class World {
     return error;
   }
 
-  /** Notes an ID that was handed out, and asserts that it may be. */
-  take(generator, id, meta, frame, last) {
-    const { layout, format, options, scope, lane, label } = generator;
+  /** Records an ID that was made, and asserts that it is correct. */
+  record(generator, id, meta, frame, last) {
+    const { layout, format, options, scope, identity, label } = generator;
     const value = typeof id === "string" ? valueOf(format.toBytes(id)) : BigInt(id);
-    const told = () => `${label} made ${shown(id)}, ${shown(format.decode(id))}`;
+    const describe = () => `${label} made ${display(id)}, ${display(format.decode(id))}`;
     this.stats.ids += 1;
-    checkFields(layout, value, this.punctual ? { ...options, maxLead: 0 } : options, meta, frame, told);
-    scope.take(layout.key(value), lane, told);
-    if (generator.ordered) generator.order.check(layout, value, last, told);
-    // Reading is not what is fuzzed here; one ID of many is read.
+    checkFields(layout, value, this.noLead ? { ...options, maxLead: 0 } : options, meta, frame, describe);
+    scope.record(layout.key(value), identity, describe);
+    if (generator.ordered) generator.order.check(layout, value, last, describe);
+    // decode is checked only for one of 16 IDs, to save time.
     if (this.stats.ids % 16 === 0) checkDecoded(format, layout, id, value);
   }
 }
 
-/** The number that bytes are, the high one first. */
+/** Converts bytes to a bigint, high byte first. */
 export function valueOf(bytes) {
   let value = 0n;
   for (const byte of bytes) value = (value << 8n) | BigInt(byte);
   return value;
 }
 
-/** Asserts that the package reads an ID as its layout says. */
+/** Asserts that `decode` and `encode` agree with the layout. */
 function checkDecoded(format, layout, id, value) {
   const decoded = format.decode(id);
   for (const { name, kind, shift, mask } of layout.fields) {
     const number = Number((value >> shift) & mask);
     const right =
       kind === "time" ? decoded.timestamp === number * layout.unit + layout.epoch : decoded[name] === number;
-    promise(right, () => `decode(${shown(id)}) says ${shown(decoded)}; its ${name} is ${number}`);
+    ensure(right, () => `decode(${display(id)}) returns ${display(decoded)}; the ${name} is ${number}`);
   }
-  promise(format.encode(decoded) === id, () => `encode(${shown(decoded)}) is not ${shown(id)}`);
+  ensure(format.encode(decoded) === id, () => `encode(${display(decoded)}) is not ${display(id)}`);
 }

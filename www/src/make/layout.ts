@@ -1,12 +1,12 @@
-// The editor of a layout of one's own: widths are typed, or dragged where two fields meet.
+// The editor of a custom layout: the user types widths or drags the boundary between two fields.
 
 import { type TemplateResult, html } from "lit-html";
 import { live } from "lit-html/directives/live.js";
-import { adjust } from "../address.ts";
+import { setParams } from "../address.ts";
 import { HUES, KINDS, WIDTHS, type Widths, widthsOf } from "../formats.ts";
 import { valueOf } from "../parts/fields.ts";
 
-const set = (widths: Widths): void => adjust({ layout: WIDTHS.map((name) => widths[name]).join(".") });
+const set = (widths: Widths): void => setParams({ layout: WIDTHS.map((name) => widths[name]).join(".") });
 
 export function layoutEditor(params: URLSearchParams): TemplateResult {
   const widths = widthsOf(params.get("layout"));
@@ -18,26 +18,26 @@ export function layoutEditor(params: URLSearchParams): TemplateResult {
         return html`<span style="--hue: ${HUES[KINDS[name]]}; flex: ${widths[name]}"
             ><b>${name}</b> ${widths[name]}</span
           >
-          ${next ? border(name, next, widths) : ""}`;
+          ${next ? boundary(name, next, widths) : ""}`;
       })}
     </div>
     <div class="row">
-      ${WIDTHS.map((name) => width(name, widths))}
+      ${WIDTHS.map((name) => widthField(name, widths))}
       <label class="field"
-        >ms per tick
+        >tick length
         <input
           type="number"
           min="1"
           .value=${live(params.get("unit") ?? "1")}
-          @input=${(event: Event) => adjust({ unit: valueOf(event) })}
+          @input=${(event: Event) => setParams({ unit: valueOf(event) })}
         />
-        <small>the unit of time</small></label
+        <small>in ms</small></label
       >
     </div>
   </section>`;
 }
 
-function width(name: keyof Widths, widths: Widths): TemplateResult {
+function widthField(name: keyof Widths, widths: Widths): TemplateResult {
   const typed = (event: Event) => set({ ...widths, [name]: Number(valueOf(event)) });
   return html`<label class="field"
     >${name} bits
@@ -45,8 +45,8 @@ function width(name: keyof Widths, widths: Widths): TemplateResult {
   </label>`;
 }
 
-/** Where two fields meet: moved by dragging it or with the arrow keys, it gives bits of one to the other. */
-function border(left: keyof Widths, right: keyof Widths, widths: Widths): TemplateResult {
+/** The boundary between two fields. Dragging it or pressing an arrow key moves bits from one field to the other. */
+function boundary(left: keyof Widths, right: keyof Widths, widths: Widths): TemplateResult {
   const both = widths[left] + widths[right];
   const move = (to: number) => {
     const bits = Math.max(1, Math.min(both - 1, to));
@@ -72,7 +72,7 @@ function border(left: keyof Widths, right: keyof Widths, widths: Widths): Templa
     class="handle"
     role="slider"
     tabindex="0"
-    aria-label="bits of ${left}, the rest for ${right}"
+    aria-label="bits of ${left}; ${right} gets the others"
     aria-valuemin="1"
     aria-valuemax=${both - 1}
     aria-valuenow=${widths[left]}

@@ -1,4 +1,4 @@
-// Make: IDs of any format, or of a layout of one's own.
+// The view "Make": makes IDs of any built-in format or of a custom layout.
 
 import { type TemplateResult, html, nothing } from "lit-html";
 import { linkTo, redraw } from "../address.ts";
@@ -7,28 +7,28 @@ import {
   CUSTOM,
   type Format,
   type Id,
-  asked,
-  askedFor,
-  askedOf,
-  describing,
+  capacityOf,
+  exampleId,
+  formatNameOf,
   formatOf,
-  givenOf,
-  highest,
-  powersOf,
-  sample,
+  formatParamsOf,
+  generatorInputOf,
+  inputFieldsOf,
+  inputValuesOf,
+  maxValue,
 } from "../formats.ts";
-import { copyButton, say } from "../parts/copy.ts";
-import { attempt, complaint, epochField, formatChoice, numberField } from "../parts/fields.ts";
+import { announce, copyButton } from "../parts/copy.ts";
+import { attempt, epochField, errorMessage, formatChoice, numberField } from "../parts/fields.ts";
 import { ruler } from "../parts/ruler.ts";
-import { ending, number } from "../when.ts";
+import { counted, lifetime, number } from "../when.ts";
 import { layoutEditor } from "./layout.ts";
 
 const AMOUNTS = [1, 10, 1000];
-/** So many of those made are shown; all are copied. */
+/** How many of the new IDs are shown. The copy button copies all of them. */
 const SHOWN = 10;
 
-/** What came of making IDs the last time, and of which format and options. */
-let outcome: { of: string; made?: Made | undefined; refused?: string | undefined } | undefined;
+/** The result of the last click on a button "Make", and the format and parameters it belongs to. */
+let outcome: { input: string; made?: Made | undefined; error?: string | undefined } | undefined;
 
 interface Made {
   texts: string[];
@@ -36,74 +36,73 @@ interface Made {
 }
 
 export function makeView(params: URLSearchParams): TemplateResult {
-  const name = askedFor(params, "twitter");
-  const { done: format, wrong } = attempt(() => formatOf(name, params));
+  const name = formatNameOf(params, "twitter");
+  const { result: format, error } = attempt(() => formatOf(name, params));
   return html`<h1>Make IDs</h1>
     ${formatChoice(name, true)} ${name === CUSTOM ? layoutEditor(params) : nothing}
     <div class="row">
       ${epochField(name, params)}
-      ${format ? askedOf(format).map((leaf) => numberField(leaf.name, highest(leaf), params)) : ""}
+      ${format ? inputFieldsOf(format).map((leaf) => numberField(leaf.name, maxValue(leaf), params)) : ""}
     </div>
-    ${complaint(wrong)} ${format ? making(format, params) : ""}`;
+    ${errorMessage(error)} ${format ? making(format, params) : ""}`;
 }
 
 function making(format: Format, params: URLSearchParams): TemplateResult {
-  const of = `${format.name} ${params}`;
-  const { made, refused } = outcome?.of === of ? outcome : {};
-  return html`<p class="powers">${powers(format)}</p>
+  const input = `${format.name} ${params}`;
+  const { made, error } = outcome?.input === input ? outcome : {};
+  return html`<p class="capacity">${capacityText(format)}</p>
     <p class="controls">
       ${AMOUNTS.map(
         (count) =>
           html`<button
             type="button"
             class=${count === 1 ? "first" : ""}
-            @click=${() => make(format, params, of, count)}
+            @click=${() => make(format, params, input, count)}
           >
             Make ${number(count)}
           </button>`,
       )}
     </p>
-    ${complaint(refused)} ${made ? whatWasMade(format, made, params) : preview(format, params)}`;
+    ${errorMessage(error)} ${made ? madeIds(format, made, params) : preview(format, params)}`;
 }
 
-/** What the format allows, in a line. */
-function powers(format: Format): string {
-  const { rate, machines, span } = powersOf(format);
-  const each = machines > 1 ? ` on each of ${number(machines)} machines` : "";
-  return `${format.bits} bits; ${number(rate)} IDs a second${each}; ${ending(format.epoch, span)}`;
+function capacityText(format: Format): string {
+  const { rate, nodes, span } = capacityOf(format);
+  const each = nodes > 1 ? ` on each of ${number(nodes)} nodes` : "";
+  return `${format.bits} bits; ${number(rate)} IDs per second${each}; ${lifetime(format.epoch, span)}`;
 }
 
-function make(format: Format, params: URLSearchParams, of: string, count: number): void {
-  const { nodes, meta } = asked(format, params);
-  const { done, wrong } = attempt(() => {
+function make(format: Format, params: URLSearchParams, input: string, count: number): void {
+  const { nodes, meta } = generatorInputOf(format, params);
+  const { result, error } = attempt(() => {
     const ids = format.generator(nodes);
     const made = Array.from({ length: count }, () => ids.next(meta));
     return { texts: made.map((id) => format.toText(id)), last: made.at(-1) as Id };
   });
-  outcome = { of, made: done, refused: wrong };
-  if (done) say(`${number(count)} made`);
+  outcome = { input, made: result, error };
+  if (result) announce(`${counted(count)} made`);
   redraw();
 }
 
-/** The layout before any ID is made. */
+/** The layout that is shown before an ID is made, with an example ID. */
 function preview(format: Format, params: URLSearchParams): TemplateResult {
-  const { done: id } = attempt(() => sample(format, Date.now(), givenOf(format, params)));
+  const { result: id } = attempt(() => exampleId(format, Date.now(), inputValuesOf(format, params)));
   return id === undefined ? html`` : ruler(format, bitsOf(format, id));
 }
 
-function whatWasMade(format: Format, { texts, last }: Made, params: URLSearchParams): TemplateResult {
+function madeIds(format: Format, { texts, last }: Made, params: URLSearchParams): TemplateResult {
   const all = texts.join("\n");
   return html`${ruler(format, bitsOf(format, last))}
     <section>
-      <h2>${number(texts.length)} made ${copyButton("all of them", () => all, "copy all")}</h2>
+      <h2>${counted(texts.length)} made ${copyButton("IDs", () => all, "copy all")}</h2>
       <ol class="made">
         ${texts.slice(-SHOWN).map(
           (id) =>
             html`<li>
-              <a href=${linkTo("read", { id, ...describing(params), format: format.name })}><code>${id}</code></a>
+              <a href=${linkTo("read", { id, ...formatParamsOf(params), format: format.name })}><code>${id}</code></a>
             </li>`,
         )}
       </ol>
-      ${texts.length > SHOWN ? html`<p class="quiet">These are the last ${SHOWN}; all are copied.</p>` : nothing}
+      ${texts.length > SHOWN ? html`<p class="quiet">The last ${SHOWN} are shown. The button copies all.</p>` : nothing}
     </section>`;
 }

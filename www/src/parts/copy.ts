@@ -1,40 +1,40 @@
-// Buttons that copy, and files that are saved.
+// Buttons that copy a text, and saving a text as a file.
 
 import { type TemplateResult, html } from "lit-html";
 
-/** Says something to those who hear the page. */
-export function say(text: string): void {
-  const said = document.getElementById("said");
-  if (said) said.textContent = text;
+/** Announces a text to screen readers. */
+export function announce(text: string): void {
+  const status = document.getElementById("status");
+  if (status) status.textContent = text;
 }
 
 const SHOWN_MS = 1500;
 
 async function copy(button: HTMLElement, text: string): Promise<void> {
-  const was = button.textContent;
-  // Refused where the page has no right to the clipboard: then it says so.
-  const done = await navigator.clipboard.writeText(text).then(
+  const label = button.textContent;
+  // The browser rejects the promise if the page may not write to the clipboard.
+  const outcome = await navigator.clipboard.writeText(text).then(
     () => "copied",
     () => "not allowed",
   );
-  button.textContent = done;
-  say(done);
-  setTimeout(() => (button.textContent = was), SHOWN_MS);
+  button.textContent = outcome;
+  announce(outcome);
+  setTimeout(() => (button.textContent = label), SHOWN_MS);
 }
 
-/** A button that copies a text, which is asked for only then. */
+/** A button that copies a text. `text` is called when the button is clicked. */
 export function copyButton(what: string, text: () => string, label = "copy"): TemplateResult {
-  const act = (event: Event) => void copy(event.currentTarget as HTMLElement, text());
+  const onClick = (event: Event) => void copy(event.currentTarget as HTMLElement, text());
   return html`<button
     type="button"
     class="small"
     aria-label="${label} ${what}"
     .textContent=${label}
-    @click=${act}
+    @click=${onClick}
   ></button>`;
 }
 
-/** Saves a text as a file of the reader's. */
+/** Lets the browser download a text as a file. */
 export function save(name: string, type: string, text: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type }));

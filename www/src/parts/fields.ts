@@ -1,44 +1,48 @@
-// Inputs that every view has: which format, which epoch, a number.
+// Inputs that several views use: format, epoch and numbers. Also error messages.
 
 import { FlakeError } from "flakekit";
 import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
-import { adjust } from "../address.ts";
-import { CUSTOM, EPOCH, asksEpoch, builtIn } from "../formats.ts";
+import { setParams } from "../address.ts";
+import { CUSTOM, EPOCH, builtIn, usesEpochParam } from "../formats.ts";
 
-/** The value of an input that has changed. */
+/** Returns the value of the input that fired an event. */
 export const valueOf = (event: Event): string => (event.target as HTMLInputElement).value;
 
-/** Which format: a choice of one, kept in the address as `format`; with one's own, or only where that is chosen. */
-export function formatChoice(chosen: string, own = chosen === CUSTOM): TemplateResult {
+/**
+ * The choice of a format, kept in the address as `format`.
+ *
+ * @param withCustom - whether the custom format is offered; by default only if it is chosen already
+ */
+export function formatChoice(chosen: string, withCustom = chosen === CUSTOM): TemplateResult {
   const names = builtIn.map(({ name }) => name);
   return html`<fieldset class="chips">
     <legend>Format</legend>
-    ${[...names, ...(own ? [CUSTOM] : [])].map(
+    ${[...names, ...(withCustom ? [CUSTOM] : [])].map(
       (name) =>
         html`<label
           ><input
             type="radio"
             name="format"
             .checked=${live(name === chosen)}
-            @change=${() => adjust({ format: name })}
-          /><span>${name === CUSTOM ? "your own" : name}</span></label
+            @change=${() => setParams({ format: name })}
+          /><span>${name}</span></label
         >`,
     )}
   </fieldset>`;
 }
 
-/** The epoch of formats that have none, kept in the address as `epoch`. */
+/** The epoch of a format that leaves it to the application, kept in the address as `epoch`. */
 export function epochField(format: string, params: URLSearchParams): TemplateResult | typeof nothing {
-  if (!asksEpoch(format)) return nothing;
+  if (!usesEpochParam(format)) return nothing;
   const value = params.get("epoch") ?? EPOCH;
   return html`<label class="field"
-    >epoch <input class="date" .value=${live(value)} @input=${(event: Event) => adjust({ epoch: valueOf(event) })} />
-    <small>an ISO date; yours alone</small></label
+    >epoch <input class="date" .value=${live(value)} @input=${(event: Event) => setParams({ epoch: valueOf(event) })} />
+    <small>ISO date of tick 0</small></label
   >`;
 }
 
-/** A number from 0 on, kept in the address under its name; 1 until it is told. */
+/** A whole number from 0 to `max`, kept in the address under its name. The default is 1. */
 export function numberField(name: string, max: number, params: URLSearchParams): TemplateResult {
   return html`<label class="field"
     >${name}
@@ -47,22 +51,21 @@ export function numberField(name: string, max: number, params: URLSearchParams):
       min="0"
       max=${max}
       .value=${live(params.get(name) ?? "1")}
-      @input=${(event: Event) => adjust({ [name]: valueOf(event) })}
+      @input=${(event: Event) => setParams({ [name]: valueOf(event) })}
     />
     <small>0 to ${max}</small></label
   >`;
 }
 
-/** What work gives; or what is wrong with what was asked of it, as a sentence for the reader. */
-export function attempt<T>(work: () => T): { done: T; wrong?: never } | { wrong: string; done?: never } {
+/** Returns the result of `work`, or the message if it throws a `FlakeError`. Other errors pass through. */
+export function attempt<T>(work: () => T): { result: T; error?: never } | { error: string; result?: never } {
   try {
-    return { done: work() };
+    return { result: work() };
   } catch (error) {
-    if (error instanceof FlakeError) return { wrong: error.message };
+    if (error instanceof FlakeError) return { error: error.message };
     throw error;
   }
 }
 
-/** Why something asked for could not be had. */
-export const complaint = (wrong: string | undefined): TemplateResult | typeof nothing =>
-  wrong ? html`<p class="wrong" role="alert">${wrong}</p>` : nothing;
+export const errorMessage = (error: string | undefined): TemplateResult | typeof nothing =>
+  error ? html`<p class="error" role="alert">${error}</p>` : nothing;

@@ -1,12 +1,12 @@
-// The drawing of a layout: every bit of an ID in the colour of its field.
+// The ruler: a drawing of all bits of an ID, each in the colour of its field.
 
 import type { FormatDescription } from "flakekit";
 import { type TemplateResult, html, nothing } from "lit-html";
-import type { Placed } from "../bits.ts";
+import type { LeafBits } from "../bits.ts";
 import { type Leaf, leavesOf } from "../formats.ts";
 
-/** What lights up when a field is pointed at: its own name and that of the field it is a part of. */
-export const namesOf = ({ name, of }: Leaf): string => (name === of ? name : `${name} ${of}`);
+/** The names under which a leaf is highlighted: its own, and the name of the field that contains it. */
+export const namesOf = ({ name, parent }: Leaf): string => (name === parent ? name : `${name} ${parent}`);
 
 export const colour = ({ hue }: Leaf): string => `--hue: ${hue}`;
 
@@ -16,9 +16,9 @@ function inWords(format: FormatDescription): string {
   return `${format.bits} bits, high to low: ${fields.join(", ")}`;
 }
 
-/** All bits of an ID, in one row where there is room, else in rows of half or a quarter of them. */
-export function ruler(format: FormatDescription, fields: Placed[]): TemplateResult {
-  // So that rows divide evenly, and the low bits are at their ends.
+/** Draws all bits of an ID: in one row if it fits, otherwise in two or four rows. */
+export function ruler(format: FormatDescription, fields: LeafBits[]): TemplateResult {
+  // A multiple of 4, so that all rows have the same length. The padding is before the high bits.
   const columns = Math.ceil(format.bits / 4) * 4;
   const padding = columns - format.bits;
   return html`<figure class="ruler" role="img" aria-label=${inWords(format)} style="--columns: ${columns}">
@@ -27,7 +27,7 @@ export function ruler(format: FormatDescription, fields: Placed[]): TemplateResu
       ${fields.map(
         (field) =>
           html`<span
-            class=${room(field)}
+            class=${widthClass(field)}
             data-field=${namesOf(field)}
             style="${colour(field)}; grid-column: span ${field.bits}"
             ><b>${field.name}</b><i>${field.bits}</i></span
@@ -46,12 +46,17 @@ export function ruler(format: FormatDescription, fields: Placed[]): TemplateResu
   </figure>`;
 }
 
-/** How much of its name and width fits above a field, where all bits are in one row. */
-const room = ({ bits }: Leaf): string => (bits < 4 ? "tiny" : bits < 8 ? "narrow" : "");
+/** The CSS class for fields that are too narrow for their name, or for their name and width, in a single row. */
+const widthClass = ({ bits }: Leaf): string => (bits < 4 ? "tiny" : bits < 8 ? "narrow" : "");
 
-/** A layout as a strip, its fields as wide as their bits; of so many bits in all, so that strips compare. */
-export function strip(format: FormatDescription, of: number): TemplateResult {
-  return html`<span class="strip" role="img" aria-label=${inWords(format)} style="width: ${(100 * format.bits) / of}%">
+/** Draws a layout as a strip. `total` bits fill the width, so that strips with the same total are comparable. */
+export function layoutStrip(format: FormatDescription, total: number): TemplateResult {
+  return html`<span
+    class="strip"
+    role="img"
+    aria-label=${inWords(format)}
+    style="width: ${(100 * format.bits) / total}%"
+  >
     ${leavesOf(format).map(
       (leaf) =>
         html`<span data-field=${namesOf(leaf)} style="${colour(leaf)}; flex: ${leaf.bits}"

@@ -1,53 +1,53 @@
-// Range: from two instants to the smallest and the largest ID, and the SQL that finds what is between.
+// The view "Range": the smallest and the largest ID between two times, and a SQL query for that range.
 
 import { type TemplateResult, html } from "lit-html";
 import { live } from "lit-html/directives/live.js";
-import { adjust, linkTo } from "../address.ts";
-import { type Format, type Id, askedFor, formatOf } from "../formats.ts";
+import { linkTo, setParams } from "../address.ts";
+import { type Format, type Id, formatNameOf, formatOf } from "../formats.ts";
 import { copyButton } from "../parts/copy.ts";
-import { attempt, complaint, epochField, formatChoice, valueOf } from "../parts/fields.ts";
+import { attempt, epochField, errorMessage, formatChoice, valueOf } from "../parts/fields.ts";
 import { day, relative } from "../when.ts";
 
 const DAY = 86_400_000;
 
 export function rangeView(params: URLSearchParams): TemplateResult {
-  const name = askedFor(params, "twitter");
+  const name = formatNameOf(params, "twitter");
   const from = params.get("from") ?? `${day(new Date(Date.now() - DAY))}T00:00`;
   const to = params.get("to") ?? `${day(new Date())}T00:00`;
-  const { done, wrong } = attempt(() => {
+  const { result, error } = attempt(() => {
     const format = formatOf(name, params);
     return { format, ...format.range(`${from}Z`, `${to}Z`) };
   });
-  return html`<h1>Which IDs were made when?</h1>
+  return html`<h1>Find IDs by time</h1>
     ${formatChoice(name)}
     <div class="row">
-      ${instant("from", from)} ${instant("to", to)} ${epochField(name, params)} ${word("table", "events", params)}
-      ${word("column", "id", params)}
+      ${timeField("from", from)} ${timeField("to", to)} ${epochField(name, params)}
+      ${sqlNameField("table", "events", params)} ${sqlNameField("column", "id", params)}
     </div>
-    ${complaint(wrong)} ${done ? answer(done, params) : ""}`;
+    ${errorMessage(error)} ${result ? rangeResult(result, params) : ""}`;
 }
 
-function instant(name: "from" | "to", value: string): TemplateResult {
+function timeField(name: "from" | "to", value: string): TemplateResult {
   return html`<label class="field"
     >${name}
     <input
       type="datetime-local"
       step="1"
       .value=${live(value)}
-      @input=${(event: Event) => adjust({ [name]: valueOf(event) })}
+      @input=${(event: Event) => setParams({ [name]: valueOf(event) })}
     />
     <small>UTC, ${relative(Date.parse(`${value}Z`))}</small></label
   >`;
 }
 
-function word(name: string, otherwise: string, params: URLSearchParams): TemplateResult {
+function sqlNameField(name: string, otherwise: string, params: URLSearchParams): TemplateResult {
   return html`<label class="field"
     >${name}
     <input
       class="short"
       spellcheck="false"
       .value=${live(params.get(name) ?? otherwise)}
-      @input=${(event: Event) => adjust({ [name]: valueOf(event) })}
+      @input=${(event: Event) => setParams({ [name]: valueOf(event) })}
     />
     <small>for the SQL</small></label
   >`;
@@ -59,14 +59,14 @@ interface Range {
   max: Id;
 }
 
-/** The query; IDs that are texts are quoted. */
+/** Returns the query. IDs that are strings are quoted. */
 function sqlOf({ min, max }: Range, params: URLSearchParams): string {
   const literal = (id: Id) => (typeof id === "string" ? `'${id}'` : String(id));
   const [table, column] = [params.get("table") ?? "events", params.get("column") ?? "id"];
   return `SELECT * FROM ${table}\nWHERE ${column} BETWEEN ${literal(min)} AND ${literal(max)};`;
 }
 
-function answer(range: Range, params: URLSearchParams): TemplateResult {
+function rangeResult(range: Range, params: URLSearchParams): TemplateResult {
   const sql = sqlOf(range, params);
   return html`<dl class="texts" aria-live="polite">
       ${bound("smallest", range.min, range.format)} ${bound("largest", range.max, range.format)}

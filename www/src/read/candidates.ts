@@ -1,19 +1,22 @@
-// What an ID could be.
+// The formats that an ID can belong to.
 
 import { type Candidate, inspect } from "flakekit";
 import { CUSTOM, type Format, type Id, formatOf } from "../formats.ts";
 
-/** Tells the formats that an ID could be of, the likeliest first. */
+/** Returns the formats that a text can be an ID of, most likely first. */
 export type Inspector = (text: string) => Candidate[];
 
-/** One that tries the epoch and the layout that the address says as well. Throws a `FlakeError` where these are none. */
-export function inspector(params: URLSearchParams): Inspector {
+/**
+ * Returns an inspector that also tries the address's epoch and custom layout. Throws a `FlakeError` if the epoch or the
+ * layout is invalid.
+ */
+export function inspectorFor(params: URLSearchParams): Inspector {
   const formats = params.has("layout") ? [formatOf(CUSTOM, params)] : [];
   const epoch = params.get("epoch") ?? undefined;
   return (text) => inspect(text, { epoch, formats });
 }
 
-/** The ID that a candidate has read in a text, as its format has it. */
+/** Returns the ID that a candidate was read from, in the format's JavaScript type. */
 export function idOf(format: Format, { value }: Candidate, text: string): Id {
   if (value === null) return format.fromText(text);
   return format.native === "number" ? Number(value) : value;

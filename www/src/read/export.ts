@@ -1,4 +1,4 @@
-// A list of IDs as CSV and as JSON.
+// Exports a list of IDs as CSV and JSON.
 
 import type { ReadRow } from "./list.ts";
 
@@ -9,10 +9,10 @@ const record = ({ id, timestamp, fields }: ReadRow): Record<string, unknown> => 
   ...fields,
 });
 
-/** IDs stay texts, since JSON has no 64-bit integers. */
+/** IDs are exported as strings because JavaScript's `JSON.parse` rounds 64-bit integers. */
 export const toJson = (rows: ReadRow[]): string => JSON.stringify(rows.map(record), null, 2);
 
-/** With a header, as RFC 4180 has it; nothing in it needs quotes. */
+/** CSV with a header (RFC 4180). No value contains a character that needs quotes. */
 export function toCsv(rows: ReadRow[]): string {
   const records = rows.map(record);
   const lines = [Object.keys(records[0] ?? {}), ...records.map((record) => Object.values(record))];

@@ -1,43 +1,43 @@
-// What stands where nothing is pasted yet: every format as a strip of its bits, and an ID of each to try.
+// The gallery below the empty input: each format as a strip of its fields, with an example ID.
 
 import { type TemplateResult, html } from "lit-html";
 import { linkTo } from "../address.ts";
-import { type Format, builtIn, formatOf, givenOf, sample } from "../formats.ts";
-import { strip } from "../parts/ruler.ts";
+import { type Format, builtIn, exampleId, formatOf, inputValuesOf } from "../formats.ts";
+import { layoutStrip } from "../parts/ruler.ts";
 
-/** An ID of another kind, to show that these are read too: the one of ULID's own documentation. */
+/** The example from the ULID specification, because the page also reads IDs that the package does not make. */
 const ULID = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
-/** Nothing is said of epochs and machines. */
+/** No parameters, so that epochs and nodes have their default values. */
 const NONE = new URLSearchParams();
 
 const WIDEST = Math.max(...builtIn.map(({ bits }) => bits));
 
-/** An ID of this very moment. */
-const example = (format: Format): string => format.toText(sample(format, Date.now(), givenOf(format, NONE)));
+/** The text of an ID with the current time. */
+const example = (format: Format): string => format.toText(exampleId(format, Date.now(), inputValuesOf(format, NONE)));
 
 let rows: TemplateResult | undefined;
 
-/** Made once, so that the examples don't change while one looks at them. */
-export const gallery = (): TemplateResult => (rows ??= drawn());
+/** The gallery is drawn once, so that the examples do not change with every redraw. */
+export const gallery = (): TemplateResult => (rows ??= drawGallery());
 
-function drawn(): TemplateResult {
+function drawGallery(): TemplateResult {
   return html`<section class="gallery" aria-labelledby="gallery-title">
-    <h2 id="gallery-title">or try one made just now</h2>
+    <h2 id="gallery-title">Or try an example</h2>
     <ul>
       ${builtIn.map((described) => {
         const format = formatOf(described.name, NONE);
         const id = example(format);
         return html`<li>
           <a href=${linkTo("read", { id, format: format.name })}>
-            <span class="name">${format.name}</span><code>${id}</code> ${strip(format, WIDEST)}
+            <span class="name">${format.name}</span><code>${id}</code> ${layoutStrip(format, WIDEST)}
           </a>
         </li>`;
       })}
     </ul>
     <p class="quiet">
-      Read too: UUID versions 1, 6 and 7, <a href=${linkTo("read", { id: ULID })}>ULID</a>, KSUID, xid, ObjectId; and
-      lists of IDs, as lines, JSON or CSV.
+      The page also reads UUID versions 1, 6 and 7, <a href=${linkTo("read", { id: ULID })}>ULID</a>, KSUID, xid and
+      ObjectId, and lists of IDs as lines, JSON or CSV.
     </p>
   </section>`;
 }

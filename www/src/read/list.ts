@@ -1,77 +1,80 @@
-// Reads many IDs, a slice at a time, so that the page goes on answering.
+// Reads many IDs in slices, so that the page stays responsive.
 
 import type { Candidate } from "flakekit";
 import { formatOf, isKnown } from "../formats.ts";
 import { attempt } from "../parts/fields.ts";
 import { wordsOf } from "./extract.ts";
-import { type Inspector, idOf, inspector } from "./candidates.ts";
+import { type Inspector, idOf, inspectorFor } from "./candidates.ts";
 import { whyUnreadable } from "./unreadable.ts";
 
 export interface ReadRow {
   id: string;
-  /** When it was made, in Unix ms, and what else it says. */
+  /** The ID's time in Unix ms. */
   timestamp: number;
+  /** The other fields by name. */
   fields: Record<string, unknown>;
 }
 
-/** An ID, or why it could not be read. */
-export type Row = ReadRow | { id: string; wrong: string };
+/** An ID that was read, or a text with the reason why it was not. */
+export type Row = ReadRow | { id: string; error: string };
 
 export const isRead = (row: Row): row is ReadRow => "timestamp" in row;
 
 export interface List {
-  /** The format that they are read in, and those that could be, the likeliest first. */
+  /** The name of the format in which the IDs are read. */
   format: string;
+  /** The names of the possible formats, most likely first. */
   formats: string[];
   rows: Row[];
-  /** 0 to 1. */
+  /** The share of the text that has been read, 0 to 1. */
   progress: number;
-  /** Why none could be read. */
-  wrong?: string;
+  /** Why no ID could be read. */
+  error?: string;
 }
 
 export const NO_LIST: List = { format: "", formats: [], rows: [], progress: 0 };
 
-/** So many of them decide what format they are in. */
+/** How many IDs decide the format of the list. */
 const SAMPLE = 100;
-/** ms of work between two breaths, and between two tellings. */
-const SLICE = 12;
-const TELLING = 100;
+/** How long the page is blocked at a time, in ms. */
+const SLICE_MS = 12;
+/** The time between two reports, in ms. */
+const REPORT_MS = 100;
 
-const breath = () => new Promise((resolve) => setTimeout(resolve));
+const yieldToPage = () => new Promise((resolve) => setTimeout(resolve));
 
-/** Reads the IDs in a text and tells how far it has come; ends early when it is no longer wanted. */
+/** Reads the IDs in a text and reports the progress. Stops without a report once `wanted` returns false. */
 export async function readMany(
   text: string,
   params: URLSearchParams,
   wanted: () => boolean,
-  tell: (list: List) => void,
+  report: (list: List) => void,
 ): Promise<void> {
-  await breath();
+  await yieldToPage();
   const { words, isId } = wordsOf(text);
-  const candidatesOf = inspector(params);
-  const formats = likeliest(first(SAMPLE, words, isId), candidatesOf);
+  const candidatesOf = inspectorFor(params);
+  const formats = likeliestFormats(first(SAMPLE, words, isId), candidatesOf);
   const name = formats.find((format) => format === params.get("format")) ?? formats[0] ?? "";
   const list: List = { ...NO_LIST, format: name, formats, rows: [] };
   const read = reader(name, params, candidatesOf);
-  let told = 0;
+  let lastReport = 0;
   for (let n = 0; n < words.length;) {
-    const until = performance.now() + SLICE;
+    const until = performance.now() + SLICE_MS;
     for (; n < words.length && performance.now() < until; n++) {
       const word = words[n] as string;
       if (isId(word)) list.rows.push(read(word));
     }
-    if (n < words.length && performance.now() - told > TELLING) {
-      tell({ ...list, progress: n / words.length });
-      told = performance.now();
+    if (n < words.length && performance.now() - lastReport > REPORT_MS) {
+      report({ ...list, progress: n / words.length });
+      lastReport = performance.now();
     }
-    await breath();
+    await yieldToPage();
     if (!wanted()) return;
   }
-  tell({ ...list, progress: 1 });
+  report({ ...list, progress: 1 });
 }
 
-/** The first so many that are as wanted. */
+/** Returns the first `count` words that fulfil a condition. */
 function first(count: number, words: string[], wanted: (word: string) => boolean): string[] {
   const found: string[] = [];
   for (const word of words) {
@@ -81,31 +84,35 @@ function first(count: number, words: string[], wanted: (word: string) => boolean
   return found;
 }
 
-/** What a reading counts for, by how well it fits. */
+/** The score of a candidate by its fit. */
 const WEIGHTS = { plausible: 1, unknown: 0.5, unlikely: 0.25 };
 
-/** The formats that read these best, the likeliest first. */
-function likeliest(words: string[], candidatesOf: Inspector): string[] {
+/** Returns the names of the formats that fit these words, best first. */
+function likeliestFormats(words: string[], candidatesOf: Inspector): string[] {
   const scores = new Map<string, number>();
   for (const word of words) {
     for (const [rank, { format, fit }] of candidatesOf(word).entries()) {
-      // Only between formats that read equally many does their order matter.
+      // The rank decides only between formats with the same score.
       scores.set(format, (scores.get(format) ?? 0) + WEIGHTS[fit] - rank / 1000);
     }
   }
   return [...scores].sort(([, a], [, b]) => b - a).map(([format]) => format);
 }
 
-/** Reads one of the list in a format. */
+/** Returns a function that reads an ID in the format of that name. */
 function reader(name: string, params: URLSearchParams, candidatesOf: Inspector): (id: string) => Row {
   const format = isKnown(name) ? formatOf(name, params) : undefined;
   return (id) => {
     const candidate = candidatesOf(id).find((candidate) => candidate.format === name);
-    if (!candidate) return { id, wrong: format ? (attempt(() => format.fromText(id)).wrong ?? "") : whyUnreadable(id) };
-    const { timestamp, date: _, ...fields } = format ? format.decode(idOf(format, candidate, id)) : whatSays(candidate);
+    if (!candidate) return { id, error: format ? (attempt(() => format.fromText(id)).error ?? "") : whyUnreadable(id) };
+    const {
+      timestamp,
+      date: _,
+      ...fields
+    } = format ? format.decode(idOf(format, candidate, id)) : foreignFields(candidate);
     return { id, timestamp, fields };
   };
 }
 
-/** What an ID says that is none of this package's formats; all of these say when it was made. */
-const whatSays = ({ timestamp, fields }: Candidate) => ({ timestamp: timestamp as number, date: null, ...fields });
+/** The fields of an ID that the package does not make. All such IDs contain a time. */
+const foreignFields = ({ timestamp, fields }: Candidate) => ({ timestamp: timestamp as number, date: null, ...fields });

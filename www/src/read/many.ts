@@ -1,38 +1,39 @@
-// Many IDs: a table that sorts, when they were made, and what to save.
+// The view of a list of IDs: a timeline, a sortable table and the export.
 
 import { FlakeError } from "flakekit";
 import { type TemplateResult, html, nothing } from "lit-html";
-import { adjust, linkTo, redraw } from "../address.ts";
-import { CUSTOM, describing } from "../formats.ts";
+import { linkTo, redraw, setParams } from "../address.ts";
+import { CUSTOM, formatParamsOf } from "../formats.ts";
 import { save } from "../parts/copy.ts";
-import { complaint, epochField, valueOf } from "../parts/fields.ts";
-import { utc } from "../when.ts";
+import { epochField, errorMessage, valueOf } from "../parts/fields.ts";
+import { counted, utc } from "../when.ts";
 import { toCsv, toJson } from "./export.ts";
 import { type List, NO_LIST, type ReadRow, type Row, isRead, readMany } from "./list.ts";
 import { timeline } from "./timeline.ts";
 
-/** As many rows as are drawn at first, and more each time one asks. */
+/** The number of rows that are drawn at first. The button "Show more" adds ten times as many. */
 const PAGE = 100;
 
-let asked = "";
+/** The text and the format parameters of the last list. */
+let lastInput = "";
 let list: List | undefined;
 let order = { column: "", descending: false };
-let drawn = PAGE;
+let rowsDrawn = PAGE;
 
 export function manyIds(text: string, params: URLSearchParams): TemplateResult {
-  ask(text, params);
+  startReading(text, params);
   if (!list) return html`<p class="quiet">Reading …</p>`;
-  const { rows, progress, format, wrong } = list;
-  if (wrong) return html`${complaint(wrong)} ${epochField(CUSTOM, params)}`;
+  const { rows, progress, format, error } = list;
+  if (error) return html`${errorMessage(error)} ${epochField(CUSTOM, params)}`;
   const readable = rows.filter(isRead);
-  if (progress === 1 && rows.length === 0) return html`${complaint("There is no ID in this text.")}`;
+  if (progress === 1 && rows.length === 0) return html`${errorMessage("The text contains no ID.")}`;
   return html`<section class="many">
     <h2 aria-live="polite">${counted(readable.length)}</h2>
     ${
       progress < 1
-        ? html`<progress value=${progress} aria-label="read so far"></progress>`
+        ? html`<progress value=${progress} aria-label="progress"></progress>`
         : rows.length > readable.length
-          ? html`<p class="wrong">${counted(rows.length - readable.length)} could not be read; the table says why.</p>`
+          ? html`<p class="error">${counted(rows.length - readable.length)} cannot be read. The table shows why.</p>`
           : nothing
     }
     ${controls(list, readable)} ${epochField(format, params)} ${timeline(readable.map(({ timestamp }) => timestamp))}
@@ -40,34 +41,32 @@ export function manyIds(text: string, params: URLSearchParams): TemplateResult {
   </section>`;
 }
 
-const counted = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "ID" : "IDs"}`;
-
-/** Reads the list, unless it is the one that was read last. */
-function ask(text: string, params: URLSearchParams): void {
-  const question = [text, ...Object.values(describing(params))].join("\n");
-  if (question === asked) return;
-  asked = question;
+/** Starts reading the list, unless the input is the same as last time. */
+function startReading(text: string, params: URLSearchParams): void {
+  const input = [text, ...Object.values(formatParamsOf(params))].join("\n");
+  if (input === lastInput) return;
+  lastInput = input;
   list = undefined;
   order = { column: "", descending: false };
-  drawn = PAGE;
-  const wanted = () => asked === question;
-  const tell = (read: List) => {
+  rowsDrawn = PAGE;
+  const wanted = () => lastInput === input;
+  const report = (read: List) => {
     list = read;
     redraw();
   };
-  // Nothing can be read with an epoch or a layout that is none.
+  // An invalid epoch or layout.
   const fail = (error: unknown) => {
     if (!(error instanceof FlakeError)) throw error;
-    tell({ ...NO_LIST, wrong: error.message });
+    report({ ...NO_LIST, error: error.message });
   };
-  void readMany(text, params, wanted, tell).catch(fail);
+  void readMany(text, params, wanted, report).catch(fail);
 }
 
 function controls({ format, formats }: List, rows: ReadRow[]): TemplateResult {
   return html`<p class="controls">
     <label
-      >read as
-      <select @change=${(event: Event) => adjust({ format: valueOf(event) })}>
+      >format
+      <select @change=${(event: Event) => setParams({ format: valueOf(event) })}>
         ${formats.map((name) => html`<option ?selected=${name === format}>${name}</option>`)}
       </select></label
     >
@@ -81,32 +80,34 @@ function sortBy(column: string): void {
   redraw();
 }
 
-/** What a row has in a column. */
+/** The value of a row in a column; undefined if it has none. */
 function cell(row: Row, column: string): unknown {
   if (column === "ID") return row.id;
   if (!isRead(row)) return undefined;
-  return column === "made" ? row.timestamp : row.fields[column];
+  return column === "created" ? row.timestamp : row.fields[column];
 }
 
-/** Numbers by size; texts as IDs sort, by length and then by their characters. */
+/** Compares numbers by value, and texts by length and then by characters, which is the order of IDs. */
 function compare(a: unknown, b: unknown): number {
   if (typeof a === "string" && typeof b === "string" && a.length !== b.length) return a.length - b.length;
   return Number((a as number) > (b as number)) - Number((a as number) < (b as number));
 }
 
-/** What has nothing in the column comes last, either way. */
+/** Sorts the rows. Rows without a value in the column come last in both directions. */
 function sorted(rows: Row[]): Row[] {
   const { column, descending } = order;
   if (!column) return rows;
   const sign = descending ? -1 : 1;
-  const [there, missing] = [true, false].map((has) => rows.filter((row) => (cell(row, column) !== undefined) === has));
-  return [...(there ?? []).sort((a, b) => sign * compare(cell(a, column), cell(b, column))), ...(missing ?? [])];
+  const [present, missing] = [true, false].map((has) =>
+    rows.filter((row) => (cell(row, column) !== undefined) === has),
+  );
+  return [...(present ?? []).sort((a, b) => sign * compare(cell(a, column), cell(b, column))), ...(missing ?? [])];
 }
 
 function table(rows: Row[]): TemplateResult {
-  const columns = ["ID", "made", ...Object.keys(rows.find(isRead)?.fields ?? {})];
+  const columns = ["ID", "created", ...Object.keys(rows.find(isRead)?.fields ?? {})];
   const more = () => {
-    drawn += 10 * PAGE;
+    rowsDrawn += 10 * PAGE;
     redraw();
   };
   return html`<div class="scroll" tabindex="0" role="region" aria-label="The IDs">
@@ -118,13 +119,13 @@ function table(rows: Row[]): TemplateResult {
         </thead>
         <tbody>
           ${sorted(rows)
-            .slice(0, drawn)
+            .slice(0, rowsDrawn)
             .map((row) => line(row, columns))}
         </tbody>
       </table>
     </div>
     ${
-      rows.length > drawn
+      rows.length > rowsDrawn
         ? html`<p><button type="button" @click=${more}>Show more of ${counted(rows.length)}</button></p>`
         : nothing
     }`;
@@ -132,7 +133,7 @@ function table(rows: Row[]): TemplateResult {
 
 function heading(column: string): TemplateResult {
   const direction = order.column !== column ? "none" : order.descending ? "descending" : "ascending";
-  return html`<th scope="col" aria-sort=${direction} class=${column === "ID" || column === "made" ? "" : "number"}>
+  return html`<th scope="col" aria-sort=${direction} class=${column === "ID" || column === "created" ? "" : "number"}>
     <button type="button" @click=${() => sortBy(column)}>${column}</button>
   </th>`;
 }
@@ -144,7 +145,7 @@ function line(row: Row, columns: string[]): TemplateResult {
   if (!isRead(row))
     return html`<tr>
       ${id}
-      <td class="wrong" colspan=${columns.length - 1}>${row.wrong}</td>
+      <td class="error" colspan=${columns.length - 1}>${row.error}</td>
     </tr>`;
   return html`<tr>
     ${id}

@@ -1,33 +1,34 @@
-// What one ID says, in every format that it could be of, the likeliest first.
+// The view of one ID: the possible formats, and the fields and texts of the ID in the chosen one.
 
 import type { Candidate } from "flakekit";
 import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
-import { adjust } from "../address.ts";
-import { type Placed, bitsOf } from "../bits.ts";
+import { setParams } from "../address.ts";
+import { type LeafBits, bitsOf } from "../bits.ts";
 import { CUSTOM, type Format, formatOf, isKnown } from "../formats.ts";
 import { copyButton } from "../parts/copy.ts";
-import { attempt, complaint, epochField } from "../parts/fields.ts";
-import { isPinned, pin } from "../parts/light.ts";
+import { attempt, epochField, errorMessage } from "../parts/fields.ts";
+import { isPinned, pin } from "../parts/highlight.ts";
 import { colour, namesOf, ruler } from "../parts/ruler.ts";
 import { day, local, relative, utc } from "../when.ts";
-import { idOf, inspector } from "./candidates.ts";
+import { idOf, inspectorFor } from "./candidates.ts";
 import { textsOf } from "./texts.ts";
 import { whyUnreadable } from "./unreadable.ts";
 
 export function oneId(text: string, params: URLSearchParams): TemplateResult {
-  const { done: candidates = [], wrong } = attempt(() => inspector(params)(text));
-  // With an epoch or a layout that is none, nothing can be tried.
-  if (wrong) return html`${complaint(wrong)} ${epochField(CUSTOM, params)}`;
+  const { result: candidates = [], error } = attempt(() => inspectorFor(params)(text));
+  // The epoch or the layout of the address is invalid.
+  if (error) return html`${errorMessage(error)} ${epochField(CUSTOM, params)}`;
   const chosen = candidates.find(({ format }) => format === params.get("format")) ?? candidates[0];
-  if (!chosen) return html`${complaint(whyUnreadable(text))}`;
+  if (!chosen) return html`${errorMessage(whyUnreadable(text))}`;
   const read = attempt(() => reading(text, chosen, params));
-  return html`${choice(candidates, chosen)} ${epochField(chosen.format, params)} ${complaint(read.wrong)} ${read.done}`;
+  return html`${choice(candidates, chosen)} ${epochField(chosen.format, params)} ${errorMessage(read.error)}
+  ${read.result}`;
 }
 
-/** The reason for a format, with the figures that it rests on. */
+/** The reasons for a format, in short phrases. */
 function reasonsOf({ fit, reason, date, fields }: Candidate): string[] {
-  if (fit === "unknown") return ["its epoch", "has to be told"];
+  if (fit === "unknown") return ["enter its epoch"];
   if (fit === "unlikely" || !date) return [reason];
   const [node] = Object.entries(fields).filter(([, value]) => typeof value === "number");
   return [`in the past, ${day(date)}`, ...(node ? [node.join(" ")] : [])];
@@ -35,7 +36,7 @@ function reasonsOf({ fit, reason, date, fields }: Candidate): string[] {
 
 function choice(candidates: Candidate[], chosen: Candidate): TemplateResult {
   return html`<fieldset class="candidates">
-    <legend>${candidates.length === 1 ? "It can only be" : "It could be, the likeliest first"}</legend>
+    <legend>${candidates.length === 1 ? "Format" : "Possible formats, most likely first"}</legend>
     ${candidates.map(
       (candidate) =>
         html`<label class=${candidate.fit}
@@ -43,7 +44,7 @@ function choice(candidates: Candidate[], chosen: Candidate): TemplateResult {
             type="radio"
             name="candidate"
             .checked=${live(candidate === chosen)}
-            @change=${() => adjust({ format: candidate.format })}
+            @change=${() => setParams({ format: candidate.format })}
           /><span
             ><b>${candidate.format}</b> ${reasonsOf(candidate).map((reason) => html`<small>${reason}</small> `)}</span
           ></label
@@ -69,7 +70,7 @@ function whenMade(date: Date): TemplateResult {
   </section>`;
 }
 
-function fieldTable(format: Format, fields: Placed[]): TemplateResult {
+function fieldTable(format: Format, fields: LeafBits[]): TemplateResult {
   return html`<section>
     <h3>Fields</h3>
     <table class="fields">
@@ -108,13 +109,13 @@ function fieldTable(format: Format, fields: Placed[]): TemplateResult {
   </section>`;
 }
 
-/** What the number is of. */
-function noteOn({ name, of, kind }: Placed, { unit, epoch }: Format): string {
-  if (kind === "time") return `× ${unit} ms since ${day(new Date(epoch))}`;
-  return name === of ? "" : `of ${of}`;
+/** The note next to a field's name: the unit of a time, or the field that a part belongs to. */
+function noteOn({ name, parent, kind }: LeafBits, { unit, epoch }: Format): string {
+  if (kind === "time") return `ticks of ${unit} ms since ${day(new Date(epoch))}`;
+  return name === parent ? "" : `in ${parent}`;
 }
 
-/** Of IDs that are not of this package's formats: what they say, as it is read. */
+/** The fields of an ID that the package does not make. */
 function otherFields({ fields }: Candidate, text: string): TemplateResult {
   return html`<section>
     <h3>Fields</h3>

@@ -1,17 +1,17 @@
-// Read: one field for any ID; what it says, or what many say.
+// The view "Read": one input for an ID or a list of IDs, and what they contain.
 
 import { type TemplateResult, html } from "lit-html";
 import { live } from "lit-html/directives/live.js";
-import { adjust } from "../address.ts";
+import { setParams } from "../address.ts";
 import { valueOf } from "../parts/fields.ts";
 import { gallery } from "./gallery.ts";
 import { manyIds } from "./many.ts";
 import { oneId } from "./one.ts";
 
-/** Texts longer than this stay out of the address, and out of the field, which would be slow with them. */
+/** Longer texts are kept out of the address, and out of the input because it would be slow. */
 const LONG = 2000;
 
-/** A long text that was pasted: read while the address has no ID. */
+/** The long text that was pasted last. It is read if the address has no `id`. */
 let pasted = "";
 
 export function readView(params: URLSearchParams): TemplateResult {
@@ -19,13 +19,13 @@ export function readView(params: URLSearchParams): TemplateResult {
   const trimmed = text.trim();
   return html`<h1 class="hidden">Read an ID</h1>
     <div class="ask">
-      <label for="id">Paste an ID, or many</label>
-      ${text.length > LONG ? chip(text) : field(text)}
+      <label for="id">Paste one ID or several</label>
+      ${text.length > LONG ? longText(text) : idInput(text)}
     </div>
     ${trimmed === "" ? gallery() : /\s|[,;[{"]/.test(trimmed) ? manyIds(trimmed, params) : oneId(trimmed, params)}`;
 }
 
-function field(text: string): TemplateResult {
+function idInput(text: string): TemplateResult {
   return html`<textarea
     id="id"
     rows="1"
@@ -35,11 +35,11 @@ function field(text: string): TemplateResult {
     placeholder="1541815603606036480"
     .value=${live(text)}
     @input=${(event: Event) => read(valueOf(event))}
-    @paste=${takeLong}
+    @paste=${pasteLong}
   ></textarea>`;
 }
 
-function chip(text: string): TemplateResult {
+function longText(text: string): TemplateResult {
   const clear = () => read("");
   return html`<p id="id" class="pasted">
     ${Math.ceil(text.length / 1000).toLocaleString("en")} KB of text
@@ -49,10 +49,10 @@ function chip(text: string): TemplateResult {
 
 function read(text: string): void {
   pasted = text.length > LONG ? text : "";
-  adjust({ id: pasted || text === "" ? null : text, format: null });
+  setParams({ id: pasted || text === "" ? null : text, format: null });
 }
 
-function takeLong(event: ClipboardEvent): void {
+function pasteLong(event: ClipboardEvent): void {
   const text = event.clipboardData?.getData("text") ?? "";
   if (text.length <= LONG) return;
   event.preventDefault();

@@ -1,4 +1,4 @@
-// An ID in every text encoding, each character in the colour of the field that it shows.
+// An ID in all encodings, each character in the colour of the field that determines it.
 
 import type { Encoding } from "flakekit";
 import { type TemplateResult, html } from "lit-html";
@@ -14,14 +14,14 @@ const ENCODINGS: Record<Encoding, string> = {
   base62: "base62",
   rotatedBase64: "rotated base64",
   sno: "sno",
-  snoUuid: "UUID of sno",
+  snoUuid: "sno UUID",
 };
 
-/** Those that the format has: its own first. */
+/** Returns the encodings that the format supports, its default first. */
 function encodingsOf(format: Format, id: Id): Encoding[] {
   const all = Object.keys(ENCODINGS) as Encoding[];
-  const own = [format.text, ...all.filter((as) => as !== format.text)];
-  return own.filter((as) => attempt(() => format.toText(id, { as })).done !== undefined);
+  const sorted = [format.text, ...all.filter((as) => as !== format.text)];
+  return sorted.filter((as) => attempt(() => format.toText(id, { as })).result !== undefined);
 }
 
 function character(format: Format, { text, fields }: Character): TemplateResult {

@@ -1,4 +1,4 @@
-// When the IDs of a list were made: a bar for each of many equal spans of time.
+// A histogram of the times of a list of IDs.
 
 import { type TemplateResult, html, svg } from "lit-html";
 import { utc } from "../when.ts";
@@ -22,7 +22,7 @@ export function timeline(times: number[]): TemplateResult {
   return html`<figure class="timeline">
     <svg viewBox="0 0 ${BARS} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="Made from ${from} to ${to}">
       ${counts.map((count, n) => {
-        // Whatever has been made at all can be seen.
+        // A span with at least one ID has a visible bar.
         const height = count && Math.max(1, (HEIGHT * count) / most);
         return svg`<rect x=${n + 0.1} width="0.8" y=${HEIGHT - height} height=${height}></rect>`;
       })}

@@ -1,18 +1,18 @@
-// Clocks that misbehave, in place of the worker's own: flakekit reads Date.now at every call.
+// Clocks with faults. They replace the worker's `Date.now`, which flakekit reads in every call.
 
-import type { Clock } from "./order.ts";
+import type { Clock } from "./messages.ts";
 
 const real = Date.now.bind(Date);
 
-/** Every so many ms the clock goes back by so much, and as long after that it is right again. */
-const PERIOD = 250;
-const STEP = 5000;
+/** The clock alternates between the right time and `STEP_BACK_MS` before it, for `PERIOD_MS` each. */
+const PERIOD_MS = 250;
+const STEP_BACK_MS = 5000;
 
 export function setClock(clock: Clock): void {
   const start = real();
   const clocks: Record<Clock, () => number> = {
     real,
-    back: () => real() - (Math.floor((real() - start) / PERIOD) % 2) * STEP,
+    back: () => real() - (Math.floor((real() - start) / PERIOD_MS) % 2) * STEP_BACK_MS,
     still: () => start,
   };
   Date.now = clocks[clock];

@@ -1,68 +1,68 @@
-// Stress: millions of IDs in a worker, each looked up among all the others, with clocks that misbehave.
+// The view "Stress": makes millions of IDs in a worker, also with faulty clocks, and looks for repeats.
 
 import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
-import { adjust, redraw } from "../address.ts";
-import { askedFor, formatOf, powersOf } from "../formats.ts";
-import { say } from "../parts/copy.ts";
-import { attempt, complaint, epochField, formatChoice, valueOf } from "../parts/fields.ts";
-import { number } from "../when.ts";
+import { redraw, setParams } from "../address.ts";
+import { capacityOf, formatNameOf, formatOf } from "../formats.ts";
+import { announce } from "../parts/copy.ts";
+import { attempt, epochField, errorMessage, formatChoice, valueOf } from "../parts/fields.ts";
+import { counted, number } from "../when.ts";
 import { chart } from "./chart.ts";
-import { CLOCKS, type Clock, NOTHING, type Order, type Progress } from "./order.ts";
+import { CLOCKS, type Clock, NO_PROGRESS, type Progress, type StressRequest } from "./messages.ts";
 
 const TOTALS = [100_000, 1_000_000, 5_000_000, 10_000_000];
 
 interface Run {
-  order: Order;
-  /** Until it is done or stopped. */
+  request: StressRequest;
+  /** Undefined once the run has ended. */
   worker: Worker | undefined;
   progress: Progress;
-  /** IDs per ms, report by report. */
+  /** IDs per ms of each report. */
   rates: number[];
 }
 
-/** The run that is going on, or was last. */
+/** The current or the last run. */
 let run: Run | undefined;
 
 let script = "";
 
-/** Says where the worker's script is. */
-export function workFrom(url: string): void {
+/** Sets the URL of the worker's script. */
+export function setWorkerScript(url: string): void {
   script = url;
 }
 
 export function stressView(params: URLSearchParams): TemplateResult {
-  const order = orderOf(params);
-  const { wrong } = attempt(() => formatOf(order.format, params));
+  const request = requestOf(params);
+  const { error } = attempt(() => formatOf(request.format, params));
   const running = run?.worker !== undefined;
-  return html`<h1>Does anything repeat?</h1>
+  return html`<h1>Stress a generator</h1>
     <fieldset class="plain" ?disabled=${running}>
-      ${formatChoice(order.format)}
+      ${formatChoice(request.format)}
       <div class="row">
         <label class="field"
-          >how many
-          <select @change=${(event: Event) => adjust({ total: valueOf(event) })}>
-            ${TOTALS.map((total) => html`<option value=${total} ?selected=${total === order.total}>${number(total)}</option>`)}
+          >number of IDs
+          <select @change=${(event: Event) => setParams({ total: valueOf(event) })}>
+            ${TOTALS.map((total) => html`<option value=${total} ?selected=${total === request.total}>${number(total)}</option>`)}
           </select></label
         >
         <label class="field"
-          >the clock
-          <select @change=${(event: Event) => adjust({ clock: valueOf(event) })}>
+          >clock
+          <select @change=${(event: Event) => setParams({ clock: valueOf(event) })}>
             ${Object.entries(CLOCKS).map(
-              ([clock, words]) => html`<option value=${clock} ?selected=${clock === order.clock}>${words}</option>`,
+              ([clock, words]) => html`<option value=${clock} ?selected=${clock === request.clock}>${words}</option>`,
             )}
           </select></label
         >
-        ${epochField(order.format, params)} ${tick("batch", "by batches", order.batch)}
-        ${tick("each", "a generator for each ID", order.each)}
+        ${epochField(request.format, params)} ${checkbox("batch", "use batch()", request.batch)}
+        ${checkbox("each", "a new generator for each ID", request.each)}
       </div>
     </fieldset>
-    ${complaint(wrong)}
+    ${errorMessage(error)}
     <p class="controls">
       ${
         running
           ? html`<button type="button" class="first" @click=${stop}>Stop</button>`
-          : html`<button type="button" class="first" ?disabled=${wrong !== undefined} @click=${() => start(order)}>
+          : html`<button type="button" class="first" ?disabled=${error !== undefined} @click=${() => start(request)}>
               Start
             </button>`
       }
@@ -70,10 +70,10 @@ export function stressView(params: URLSearchParams): TemplateResult {
     ${run ? results(run) : nothing}`;
 }
 
-function orderOf(params: URLSearchParams): Order {
+function requestOf(params: URLSearchParams): StressRequest {
   const clock = params.get("clock") ?? "";
   return {
-    format: askedFor(params, "snowflakeSI"),
+    format: formatNameOf(params, "snowflakeSI"),
     params: params.toString(),
     clock: Object.hasOwn(CLOCKS, clock) ? (clock as Clock) : "real",
     each: params.has("each"),
@@ -82,32 +82,32 @@ function orderOf(params: URLSearchParams): Order {
   };
 }
 
-function tick(name: "batch" | "each", words: string, on: boolean): TemplateResult {
-  return html`<label class="tick"
-    ><input type="checkbox" .checked=${live(on)} @change=${() => adjust({ [name]: on ? null : "yes" })} />
+function checkbox(name: "batch" | "each", words: string, on: boolean): TemplateResult {
+  return html`<label class="checkbox"
+    ><input type="checkbox" .checked=${live(on)} @change=${() => setParams({ [name]: on ? null : "yes" })} />
     ${words}</label
   >`;
 }
 
-function start(order: Order): void {
+function start(request: StressRequest): void {
   const worker = new Worker(script, { type: "module" });
-  const current: Run = { order, worker, progress: NOTHING, rates: [] };
+  const current: Run = { request, worker, progress: NO_PROGRESS, rates: [] };
   run = current;
   worker.onmessage = ({ data }: MessageEvent<Progress>) => {
     current.progress = data;
     current.rates.push(data.rate);
-    if (data.refused || data.made === order.total) {
+    if (data.error || data.made === request.total) {
       end(current);
-      say(verdict(data));
+      announce(verdict(data));
     }
     redraw();
   };
   worker.onerror = ({ message }) => {
-    current.progress = { ...current.progress, refused: message || "the worker could not be started" };
+    current.progress = { ...current.progress, error: message || "the worker could not be started" };
     end(current);
     redraw();
   };
-  worker.postMessage(order);
+  worker.postMessage(request);
   redraw();
 }
 
@@ -116,7 +116,7 @@ function end(run: Run): void {
   run.worker = undefined;
 }
 
-/** Ends what is going on; nothing goes on while another view is shown. */
+/** Ends the current run, if there is one. Called when the user goes to another view. */
 export function stopStress(): void {
   if (run) end(run);
 }
@@ -127,13 +127,13 @@ function stop(): void {
 }
 
 const verdict = ({ made, repeats }: Progress): string =>
-  `${number(made)} made, ${repeats === 0 ? "none twice" : `${number(repeats)} REPEATED`}`;
+  `${counted(made)} made, ${repeats === 0 ? "no" : number(repeats)} repeats`;
 
-function results({ order, progress: { made, repeats, making, refused }, rates }: Run): TemplateResult {
-  const { rate } = powersOf(formatOf(order.format, new URLSearchParams(order.params)));
-  const reached = made && (made / making) * 1000;
+function results({ request, progress: { made, repeats, making, error }, rates }: Run): TemplateResult {
+  const { rate } = capacityOf(formatOf(request.format, new URLSearchParams(request.params)));
+  const perSecond = made && (made / making) * 1000;
   return html`<section class="results">
-    <progress value=${made / order.total} aria-label="made so far"></progress>
+    <progress value=${made / request.total} aria-label="progress"></progress>
     <dl class="figures">
       <div>
         <dt>made</dt>
@@ -144,18 +144,18 @@ function results({ order, progress: { made, repeats, making, refused }, rates }:
         <dd id="repeats">${number(repeats)}</dd>
       </div>
       <div>
-        <dt>a second</dt>
-        <dd>${number(Math.round(reached))}</dd>
+        <dt>per second</dt>
+        <dd>${number(Math.round(perSecond))}</dd>
       </div>
       <div>
-        <dt>of what it holds</dt>
-        <dd>${number((100 * reached) / rate)} %</dd>
+        <dt>of capacity</dt>
+        <dd>${number((100 * perSecond) / rate)} %</dd>
       </div>
     </dl>
-    ${complaint(refused)} ${rates.length > 2 ? chart(rates, rate / 1000) : nothing}
+    ${errorMessage(error)} ${rates.length > 2 ? chart(rates, rate / 1000) : nothing}
     <p class="quiet">
-      Each ID is looked up among all that were made before.
-      ${order.clock === "real" ? nothing : "With a clock that is wrong, IDs lead it, so more are made than its ms could hold."}
+      Each ID is compared with all earlier ones.
+      ${request.clock === "real" ? nothing : "IDs lead a faulty clock, so the rate can exceed the capacity."}
     </p>
   </section>`;
 }

@@ -1,69 +1,72 @@
-// The worker's half: makes IDs as fast as it can, and looks each of them up among all that it has made.
+// The worker of the view "Stress": makes IDs as fast as possible and compares each with all earlier ones.
 
 import { FlakeError } from "flakekit";
-import { type Format, type Generator as IdGenerator, asked, formatOf } from "../formats.ts";
+import { type Format, type Generator as IdGenerator, formatOf, generatorInputOf } from "../formats.ts";
 import { setClock } from "./clock.ts";
-import { NOTHING, type Order, type Progress } from "./order.ts";
-import { Seen } from "./seen.ts";
+import { NO_PROGRESS, type Progress, type StressRequest } from "./messages.ts";
+import { IdSet } from "./id-set.ts";
 
-/** IDs between two looks at the time: enough for it to tell them apart. */
+/** How many IDs are made between two readings of the timer, so that the interval is measurable. */
 const CHUNK = { batch: 65_536, next: 4096 };
-/** ms between two reports. */
-const REPORT = 50;
+/** The time between two reports, in ms. */
+const REPORT_MS = 50;
 
-/** Does what the page orders; the page ends the worker to stop it. */
-export function obey(): void {
-  addEventListener("message", ({ data }: MessageEvent<Order>) => run(data));
+/** Starts a run for each message of the page. The page terminates the worker to stop a run. */
+export function startStressWorker(): void {
+  addEventListener("message", ({ data }: MessageEvent<StressRequest>) => run(data));
 }
 
-function run(order: Order): void {
-  const progress = { ...NOTHING };
+function run(request: StressRequest): void {
+  const progress = { ...NO_PROGRESS };
   try {
-    for (const report of runs(order, progress)) postMessage(report);
+    for (const report of runs(request, progress)) postMessage(report);
   } catch (error) {
     if (!(error instanceof FlakeError)) throw error;
-    postMessage({ ...progress, refused: error.message });
+    postMessage({ ...progress, error: error.message });
   }
 }
 
-function* runs(order: Order, progress: Progress): Generator<Progress> {
-  const format = formatOf(order.format, new URLSearchParams(order.params));
-  const make = maker(format, order);
-  const seen = new Seen(order.total, format.native === "string" ? 5 : 4);
-  setClock(order.clock);
-  const chunk = order.batch ? CHUNK.batch : CHUNK.next;
+function* runs(request: StressRequest, progress: Progress): Generator<Progress> {
+  const format = formatOf(request.format, new URLSearchParams(request.params));
+  const make = maker(format, request);
+  const seen = new IdSet(request.total, format.native === "string" ? 5 : 4);
+  setClock(request.clock);
+  const chunk = request.batch ? CHUNK.batch : CHUNK.next;
   let last = { ...progress };
-  let told = performance.now();
-  while (progress.made < order.total) {
-    const count = Math.min(chunk, order.total - progress.made);
+  let lastReport = performance.now();
+  while (progress.made < request.total) {
+    const count = Math.min(chunk, request.total - progress.made);
     const before = performance.now();
     const ids = make(count);
     progress.making += performance.now() - before;
     progress.repeats += seen.addAll(ids);
     progress.made += count;
-    if (performance.now() - told < REPORT && progress.made < order.total) continue;
+    if (performance.now() - lastReport < REPORT_MS && progress.made < request.total) continue;
     const spent = progress.making - last.making;
     if (spent > 0) progress.rate = (progress.made - last.made) / spent;
     last = { ...progress };
-    told = performance.now();
+    lastReport = performance.now();
     yield last;
   }
 }
 
-/** Makes so many IDs and gives their bits. Going ahead of the clock for a day, nothing has to wait for a clock that is wrong. */
-function maker(format: Format, order: Order): (count: number) => Uint16Array {
-  const { nodes, meta } = asked(format, new URLSearchParams(order.params));
-  const wrong = order.clock !== "real" && { onExhausted: "lead", onRollback: "lead", maxLead: 86_400_000 };
-  const generator = () => format.generator({ ...nodes, ...wrong });
-  const only = generator();
-  const next = order.each ? () => generator() : () => only;
-  return KINDS[format.native](order.batch, next, meta);
+/**
+ * Returns a function that makes a number of IDs and returns their bits. With a faulty clock, the IDs may lead it by a
+ * day, so that the run never waits for the clock.
+ */
+function maker(format: Format, request: StressRequest): (count: number) => Uint16Array {
+  const { nodes, meta } = generatorInputOf(format, new URLSearchParams(request.params));
+  const policy = request.clock !== "real" && { onExhausted: "lead", onRollback: "lead", maxLead: 86_400_000 };
+  const generator = () => format.generator({ ...nodes, ...policy });
+  const shared = generator();
+  const generatorForId = request.each ? generator : () => shared;
+  return MAKERS[format.native](request.batch, generatorForId, meta);
 }
 
-type Kind = (batch: boolean, generator: () => IdGenerator, meta: number) => (count: number) => Uint16Array;
+type Maker = (batch: boolean, generator: () => IdGenerator, meta: number) => (count: number) => Uint16Array;
 
-/** How the bits of IDs are had, for each type of IDs. */
-const KINDS: Record<Format["native"], Kind> = {
+/** For each JavaScript type of IDs: how to make IDs and get their bits. */
+const MAKERS: Record<Format["native"], Maker> = {
   number: arrays(Float64Array),
   bigint: arrays(BigUint64Array),
   string: (batch, generator, meta) => (count) => {
@@ -74,7 +77,7 @@ const KINDS: Record<Format["native"], Kind> = {
   },
 };
 
-function arrays(Ids: new (count: number) => Float64Array | BigUint64Array): Kind {
+function arrays(Ids: new (count: number) => Float64Array | BigUint64Array): Maker {
   return (batch, generator, meta) => (count) => {
     if (batch) return new Uint16Array((generator().batch(count) as Float64Array).buffer);
     const ids = new Ids(count);

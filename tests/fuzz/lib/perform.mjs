@@ -1,36 +1,47 @@
-// What commands do to a world.
+// Performs the commands of a trial.
 
 import { ClockError } from "./clock.mjs";
 import { fitting } from "./commands.mjs";
-import { promise } from "./defect.mjs";
+import { ensure } from "./defect.mjs";
 import { T0 } from "./layouts.mjs";
 import { checkFields } from "./ledger.mjs";
 import { valueOf, World } from "./world.mjs";
 
-/** Does the commands of such a trial. */
-export const trialOf = (families, checks) => async (trial, stats, trace) => {
-  const world = Object.assign(new World(families[trial.family], trial.seed, stats, trace), checks);
-  for (const command of trial.commands) await perform(world, command);
-};
+/**
+ * A property whose trials are lists of commands.
+ *
+ * @param families - the families of formats that the trials choose from
+ * @param arbitrary - the trials, from `trials` or `merges` of the same families
+ * @param checks - properties of {@link World} that select the assertions
+ */
+export const commandProperty = (name, families, arbitrary, checks = {}) => ({
+  name,
+  share: 1,
+  arbitrary,
+  async run(trial, stats, trace) {
+    const world = Object.assign(new World(families[trial.family], trial.seed, stats, trace), checks);
+    for (const command of trial.commands) await perform(world, command);
+  },
+});
 
-/** Does one command. */
-export const perform = (world, command) => DO[command.do](world, command);
+/** Performs one command. */
+export const perform = (world, command) => COMMANDS[command.do](world, command);
 
-/** Does something to the generator of that number, if there is one. */
+/** A command on the generator `target`. It does nothing if there is no generator. */
 const withGenerator = (work) => (world, command) => {
-  const generator = world.pick(command.on);
+  const generator = world.pick(command.target);
   return generator === undefined ? undefined : work(world, generator, command);
 };
 
-/** Metadata that fits a generator; 0 is left out. */
+/** The arguments for metadata: none for 0 and for formats without metadata. */
 function metaOf({ layout }, meta) {
   return layout.metadata === undefined || meta === 0 ? [] : [meta];
 }
 
-const DO = {
-  generator(world, { format = 0, node = 0, own = false, ...rest }) {
-    const place = format % world.formats.length;
-    world.open({ format: place, node, own, ...fitting(world.formats[place], rest) });
+const COMMANDS = {
+  generator(world, { format = 0, node = 0, ownClock = false, ...rest }) {
+    const formatIndex = format % world.formats.length;
+    world.open({ format: formatIndex, node, ownClock, ...fitting(world.formats[formatIndex], rest) });
   },
 
   next: withGenerator((world, generator, { how, meta, times }) => {
@@ -49,45 +60,46 @@ const DO = {
       "nextAsync",
       `nextAsync(${given})`,
       (api) => Array.from({ length: count }, () => api.nextAsync(...given)),
-      (id, frame, last) => world.take(generator, id, given[0] ?? 0, frame, last),
+      (id, frame, last) => world.record(generator, id, given[0] ?? 0, frame, last),
     );
-    // A sleep is a whole number of ms, and may be one too long.
+    // Sleeps are rounded up to whole ms.
     const longest = count * ((generator.options.maxWait ?? 1000) + 1);
     const bounded = !world.boundedWaits || slept <= longest;
-    promise(
+    ensure(
       bounded,
-      () => `${generator.label}: ${count} calls of nextAsync sleep ${slept} ms, not ${longest} at the most`,
+      () => `${generator.label}: ${count} calls of nextAsync sleep ${slept} ms; the maximum is ${longest}`,
     );
   }),
 
   snapshot: withGenerator(save),
 
-  /** What was granted to one generator is restored beside those that share their numbers. */
-  join: withGenerator((world, generator) => {
-    if (save(world, generator) !== undefined) DO.merge(world, { of: 0, own: false, changed: { maxWait: 0 } });
+  /** Takes a snapshot of a generator, and restores it as a generator that uses the shared clock. */
+  snapshotAndMerge: withGenerator((world, generator) => {
+    if (save(world, generator) !== undefined)
+      COMMANDS.merge(world, { age: 0, ownClock: false, changed: { maxWait: 0 } });
   }),
 
-  merge(world, { of, own, changed }) {
-    const saved = world.saved[world.saved.length - 1 - (of % world.saved.length)];
+  merge(world, { age, ownClock, changed }) {
+    const saved = world.saved[world.saved.length - 1 - (age % world.saved.length)];
     if (saved === undefined) return;
-    // The range is the snapshot's.
+    // The range must be the snapshot's.
     const { sequenceRange: _, ...rest } = fitting(saved.format, {
       ...saved.options,
       ...changed,
       sequenceRange: saved.range,
     });
-    world.open({ ...rest, format: saved.place, own }, saved);
+    world.open({ ...rest, format: saved.formatIndex, ownClock }, saved);
   },
 
-  /** All processes end, and what was granted is restored in a new one. */
+  /** Takes snapshots of the last generators, ends the process, and restores them in a new one. */
   restart(world, { keep }) {
     const all = world.generators.filter(({ freed }) => !freed).slice(-keep);
     const saved = all.map((generator) => save(world, generator)).filter((one) => one !== undefined);
     world.startProcess();
     world.stats.count("restart");
     for (const one of saved) {
-      const generator = world.open({ ...one.options, format: one.place, own: one.own }, one);
-      if (generator?.own) generator.clock.time = one.time;
+      const generator = world.open({ ...one.options, format: one.formatIndex, ownClock: one.ownClock }, one);
+      if (generator?.ownClock) generator.clock.time = one.time;
     }
   },
 
@@ -98,18 +110,18 @@ const DO = {
     world.stats.count("free");
   }),
 
-  /** What a generator of snos says of itself. */
+  /** Reads the properties of a sno generator: partition, range and counts. */
   report: withGenerator((world, generator) => {
     const { api, options, label } = generator;
     if (generator.format.native !== "string") return;
-    const told = ({ partition, sequenceMin, sequenceMax, cap, sequence, len }) => ({
+    const read = ({ partition, sequenceMin, sequenceMax, cap, sequence, len }) => ({
       ...{ partition, range: [sequenceMin, sequenceMax], cap, sequence, len },
     });
     world.call(
       generator,
       "report",
       "partition, sequenceMin, …",
-      () => told(api),
+      () => read(api),
       ({ range, ...given }) => {
         const [first, last] = options.range;
         const right =
@@ -118,13 +130,13 @@ const DO = {
           range[1] === last &&
           given.cap === last - first + 1;
         const possible = given.sequence >= first && given.sequence <= last && given.len >= 0 && given.len <= given.cap;
-        promise(right && possible, () => `${label} reports ${JSON.stringify({ range, ...given })}`);
+        ensure(right && possible, () => `${label} reports ${JSON.stringify({ range, ...given })}`);
       },
     );
   }),
 
-  /** IDs of a time of one's own, which are unique only if nothing else makes IDs of that time. */
-  atTime: withGenerator((world, generator, { meta, by }) => {
+  /** Makes an ID with a given time. Such IDs may repeat others, so only their fields are checked. */
+  nextWithTime: withGenerator((world, generator, { meta, by }) => {
     if (generator.format.native !== "string") return;
     const time = Math.floor(generator.clock.time) + by;
     world.call(
@@ -147,36 +159,34 @@ const DO = {
     );
   }),
 
-  at: withGenerator((world, generator, { tick, times }) => {
+  nextAtTick: withGenerator((world, generator, { tick, times }) => {
     generator.clock.time = T0 + tick * generator.layout.unit;
-    world.trace?.(`${nameOf(world, generator.clock)} at tick ${tick} of the trial`);
+    world.trace?.(`${nameOf(world, generator.clock)} is at tick ${tick} of the trial`);
     for (let i = 0; i < times; i++) one(world, generator, "next", []);
   }),
 
-  move(world, { on, shared, by }) {
-    const clock = shared ? world.clock : (world.pick(on)?.clock ?? world.clock);
+  move(world, { target, shared, by }) {
+    const clock = shared ? world.clock : (world.pick(target)?.clock ?? world.clock);
     clock.time += by;
-    world.trace?.(
-      `${nameOf(world, clock)} ${by < 0 ? "back" : "on"} ${Math.abs(by)} ms, to ${new Date(clock.time).toISOString()}`,
-    );
-    world.stats.count(by < 0 ? "clock back" : "clock on");
+    world.trace?.(`${nameOf(world, clock)} moves by ${by} ms, to ${new Date(clock.time).toISOString()}`);
+    world.stats.count(by < 0 ? "clock back" : "clock forward");
   },
 
   freeze: withGenerator((world, { clock }, { long }) => {
-    // A long one costs a million readings.
+    // A long freeze takes a million readings, so each clock has at most one.
     if (long && clock.wasFrozen) return;
     clock.freeze(long);
     world.trace?.(`${nameOf(world, clock)} stands still`);
     world.stats.count("clock frozen");
   }),
 
-  trick: withGenerator((world, generator, { kind, with: number }) => {
-    // What Date.now gives in place of a number is not the package's to answer for.
-    if (kind === "bigint" && !generator.own) return;
+  clockFault: withGenerator((world, generator, { kind, victim }) => {
+    // The package need not handle a Date.now that does not return a number.
+    if (kind === "bigint" && !generator.ownClock) return;
     world.trace?.(`the next reading of ${nameOf(world, generator.clock)}: ${kind}`);
-    generator.clock.trick = () => {
+    generator.clock.fault = () => {
       world.stats.count(`clock ${kind}`);
-      return TRICKS[kind](world, world.pick(number));
+      return FAULTS[kind](world, world.pick(victim));
     };
   }),
 };
@@ -186,8 +196,8 @@ const nameOf = (world, clock) =>
     ? "the clock"
     : `the clock of ${world.generators.find((generator) => generator.clock === clock).label}`;
 
-/** What a clock does instead of giving the time. */
-const TRICKS = {
+/** What a reading does instead of returning the time. */
+const FAULTS = {
   NaN: () => Number.NaN,
   infinite: () => Infinity,
   bigint: () => 5n,
@@ -196,7 +206,7 @@ const TRICKS = {
   },
   next: (world, generator) => one(world, generator, "next", []),
   batch: (world, generator) => void many(world, generator, { how: "batch", meta: 0, count: 5 }),
-  free: (world, generator) => DO.free(world, { on: world.generators.indexOf(generator) }),
+  free: (world, generator) => COMMANDS.free(world, { target: world.generators.indexOf(generator) }),
 };
 
 function one(world, generator, how, given) {
@@ -208,14 +218,14 @@ function one(world, generator, how, given) {
     (id, frame, last) => {
       const { format } = generator;
       const made = how === "nextBytes" ? format.fromBytes(id) : how === "nextText" ? format.fromText(id) : id;
-      // A single ID is made at the last reading.
+      // A single ID has the time of the last reading.
       const at = { ...frame, min: frame.last, max: frame.last };
-      world.take(generator, made, given[0] ?? 0, at, last);
+      world.record(generator, made, given[0] ?? 0, at, last);
     },
   );
 }
 
-/** Many at once. Texts go into no array, and integers are not made as bytes: then `batch` is called. */
+/** Makes many IDs in one call. `batch` replaces `fill` for texts, and `batchBytes` for integers. */
 function many(world, generator, { how, meta, count }) {
   const { format } = generator;
   const texts = format.native === "string";
@@ -226,8 +236,8 @@ function many(world, generator, { how, meta, count }) {
   const work = (api) => api[method](array ?? count, ...given);
   return world.call(generator, method, call, work, (made, frame, last) => {
     const ids = method === "batchBytes" ? bytesOf(made, 10).map((bytes) => format.fromBytes(bytes)) : made;
-    promise(ids.length === count, () => `${generator.label}.${call} gives ${ids.length}`);
-    for (const id of ids) world.take(generator, id, given[0] ?? 0, frame, last);
+    ensure(ids.length === count, () => `${generator.label}.${call} gives ${ids.length}`);
+    for (const id of ids) world.record(generator, id, given[0] ?? 0, frame, last);
   });
 }
 
@@ -235,7 +245,7 @@ function bytesOf(bytes, width) {
   return Array.from({ length: bytes.length / width }, (_, i) => bytes.subarray(i * width, (i + 1) * width));
 }
 
-/** Takes a snapshot, which from here on is text; `undefined` where the clock can't be read. */
+/** Takes a snapshot and keeps it as JSON. Returns undefined if the clock throws an error. */
 function save(world, generator) {
   let saved;
   world.call(
@@ -246,20 +256,20 @@ function save(world, generator) {
     (snapshot) => {
       const {
         options: { node, range, ...options },
-        lane,
-        own,
+        identity,
+        ownClock,
         clock,
-        asked,
+        formatIndex,
       } = generator;
       saved = {
         json: JSON.stringify(snapshot),
-        histories: lane.save(),
-        format: world.formats[asked.format],
-        place: asked.format,
+        histories: identity.save(),
+        format: world.formats[formatIndex],
+        formatIndex,
         node,
         range,
         options,
-        own,
+        ownClock,
         time: clock.time,
       };
       world.saved.push(saved);

@@ -1,8 +1,9 @@
-// What is pointed at or has the focus lights up wherever it is drawn: in the bits, in the digits, in the text.
+// Highlights the field under the pointer or with the focus in all drawings: bits, table and texts.
 
+/** The names of the field that stays highlighted, or "". */
 let pinned = "";
 
-function light(names: string): void {
+function highlight(names: string): void {
   const wanted = names.split(" ");
   for (const shown of document.querySelectorAll<HTMLElement>("[data-field]")) {
     const lit = names !== "" && (shown.dataset["field"] ?? "").split(" ").some((name) => wanted.includes(name));
@@ -14,19 +15,18 @@ function light(names: string): void {
 const fieldOf = (target: EventTarget | null): string =>
   (target instanceof Element && target.closest<HTMLElement>("[data-field]")?.dataset["field"]) || "";
 
-/** Whether this is the field that stays lit. */
 export const isPinned = (names: string): boolean => names === pinned;
 
-/** Keeps a field lit, or no longer. */
+/** Keeps a field highlighted. If it is pinned already, releases it. */
 export function pin(names: string): void {
   pinned = isPinned(names) ? "" : names;
-  light(pinned);
+  highlight(pinned);
 }
 
-/** Lights fields up wherever in the document they are drawn. */
-export function lightFields(): void {
+/** Starts highlighting in the whole document. */
+export function highlightFields(): void {
   for (const event of ["mouseover", "focusin"]) {
-    document.addEventListener(event, ({ target }) => light(fieldOf(target) || pinned));
+    document.addEventListener(event, ({ target }) => highlight(fieldOf(target) || pinned));
   }
-  document.addEventListener("focusout", () => light(pinned));
+  document.addEventListener("focusout", () => highlight(pinned));
 }

@@ -1,10 +1,10 @@
-// A set of IDs: whether one has been there before is looked up, whatever is promised of them.
+// A compact set of IDs that finds repeats among millions of IDs.
 
-/** The words of 16 bits that an ID has: 4 of a number or bigint, 5 of the bytes of a sno. */
+/** The number of 16-bit words of an ID: 4 for a number or bigint, 5 for the bytes of a sno ID. */
 export type Words = 4 | 5;
 
-/** Open addressing, in arrays of their own for the low, the middle and the high bits. */
-export class Seen {
+/** A hash table with open addressing. The low, middle and high bits of the IDs are in separate arrays. */
+export class IdSet {
   readonly #mask: number;
   readonly #low: Uint32Array;
   readonly #high: Uint32Array;
@@ -12,7 +12,7 @@ export class Seen {
   readonly #used: Uint8Array;
   readonly #words: Words;
 
-  /** Room for so many IDs. */
+  /** @param count - the largest number of IDs that the set can hold */
   constructor(count: number, words: Words) {
     const slots = 2 ** Math.ceil(Math.log2(count * 1.5));
     this.#mask = slots - 1;
@@ -23,7 +23,7 @@ export class Seen {
     this.#words = words;
   }
 
-  /** Adds some IDs, and says how many of them were there already. */
+  /** Adds IDs, and returns how many of them were in the set already. */
   addAll(ids: Uint16Array): number {
     let repeats = 0;
     for (let at = 0; at < ids.length; at += this.#words) {
@@ -34,7 +34,7 @@ export class Seen {
     return repeats;
   }
 
-  /** Whether it is new. */
+  /** Adds an ID. Returns false if it is in the set already. */
   #add(low: number, high: number, rest: number): boolean {
     let slot = hash(low, high, rest) & this.#mask;
     while (this.#used[slot]) {
@@ -50,7 +50,7 @@ export class Seen {
   }
 }
 
-/** Spreads IDs that follow each other over all slots (the finalizer of MurmurHash3). */
+/** Spreads consecutive IDs over all slots (the finalizer of MurmurHash3). */
 function hash(low: number, high: number, rest: number): number {
   let mixed = low ^ Math.imul(high, 0x9e3779b1) ^ Math.imul(rest, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
