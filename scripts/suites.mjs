@@ -31,7 +31,7 @@ export const suites = {
     await step("types as a user's compiler sees them", () => run("tsc", ["-p", "types"], { cwd: consumer }));
     await step("the JavaScript suites", () => nodeTests(".", consumer));
   },
-  runtimes: () => runtimes("engines", "tools"),
+  runtimes: () => runtimes("bundlers", "engines", "tools"),
   fuzz: async () => {
     await step("pack and install the package", installAsUser);
     // The seed is constant, so each run makes the same trials, as many as the minute allows.

@@ -1,0 +1,63 @@
+// Rows: the package in bundles, which Node runs. The group `browsers` runs bundles in browsers.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import * as esbuild from "esbuild";
+import * as vite from "vite";
+import webpack from "webpack";
+import { run } from "../../../scripts/run.mjs";
+
+/** Each builds a program into the file bundle.mjs of a folder. */
+const bundlers = {
+  Vite: { version: vite.version, build: withVite },
+  webpack: { version: webpack.version, build: withWebpack },
+  esbuild: { version: esbuild.version, build: withEsbuild },
+};
+
+async function withVite(program, out) {
+  const wasSet = "NODE_ENV" in process.env;
+  await vite.build({
+    root: out,
+    configFile: false,
+    logLevel: "error",
+    build: { outDir: out, lib: { entry: program, formats: ["es"], fileName: () => "bundle.mjs" } },
+  });
+  // Vite sets NODE_ENV=production for this process. npm would then install no devDependencies of the groups that follow.
+  if (!wasSet) delete process.env.NODE_ENV;
+}
+
+async function withWebpack(program, out) {
+  const output = { path: out, filename: "bundle.mjs" };
+  const compiler = webpack({ mode: "production", target: "node", entry: program, output });
+  const stats = await promisify(compiler.run.bind(compiler))();
+  await promisify(compiler.close.bind(compiler))();
+  if (stats.hasErrors() || stats.hasWarnings()) throw new Error(stats.toString("errors-warnings"));
+}
+
+async function withEsbuild(program, out) {
+  const outfile = join(out, "bundle.mjs");
+  await esbuild.build({ bundle: true, entryPoints: [program], format: "esm", minify: true, outfile });
+}
+
+function row([where, { version, build }]) {
+  return {
+    where,
+    how: "bundle, run by Node",
+    run: async ({ folder }) => {
+      // Outside of the repository, so that the bundle can't load the package.
+      const out = mkdtempSync(join(tmpdir(), "flakekit-bundle-"));
+      try {
+        await build(join(folder, "program.mjs"), out);
+        const output = await run("node", [join(out, "bundle.mjs")], { cwd: out, quiet: true });
+        if (output.trim() !== "checked") throw new Error(`the bundle prints ${output}`);
+      } finally {
+        rmSync(out, { recursive: true, force: true });
+      }
+      return { version, loads: "index.js, bundled" };
+    },
+  };
+}
+
+export const rows = Object.entries(bundlers).map(row);
