@@ -8,7 +8,7 @@
 //   | `src/layout.rs` | ... | `error`, `whole` |
 //
 // `module` is one path or several. A module is a file or a folder directly in one of `ROOTS`; a folder counts as one
-// module. Other paths, such as `www/`, only have to exist. `imports` lists the names of modules of the same root: the
+// module, except `SPLIT`, whose files are modules: `generated/contract`. Other paths, such as `www/`, only have to exist. `imports` lists the names of modules of the same root: the
 // file's name without its extension, or the folder's name. `EXTERNAL` has names for what is outside of the root.
 // "nothing" or an empty cell allows no import. "all above" allows the modules of all rows above that are of the same
 // root. The heading of the column must contain the word "imports".
@@ -23,16 +23,21 @@ import { CommandError, main, root as repository } from "./run.mjs";
 const ROOTS = {
   src: rustImports,
   "bindings/src": rustImports,
+  "contract/src": rustImports,
   "pkg-template/src": typeScriptImports,
 };
+
+/** The folder whose files are modules: some of them are below all others, some above. */
+const SPLIT = "pkg-template/src/generated";
 
 /** Names of what is outside of a root. */
 const EXTERNAL = {
   src: [],
-  // The crate flakekit.
-  "bindings/src": ["core"],
-  // pkg-template/core/, which the build writes, and pkg-template/index.d.ts.
-  "pkg-template/src": ["glue", "declarations"],
+  // The crates flakekit and flakekit-contract.
+  "bindings/src": ["core", "contract"],
+  "contract/src": ["core", "contract"],
+  // pkg-template/core/, which the build writes, and pkg-template/types/.
+  "pkg-template/src": ["glue", "types"],
 };
 
 /** The differences between the modules of a repository and its DESIGN.md, as sentences. */
@@ -64,7 +69,7 @@ function checkRoot(rootFolder, modules, rows) {
       problems.push(`The row for \`${row.path}\` allows \`${name}\`, which is not a module of ${rootFolder}/.`);
     }
     allowed.set(row.path, allAbove ? [...listed, ...above] : listed);
-    above.push(moduleName(row.path));
+    above.push(moduleName(rootFolder, row.path));
   }
   for (const { path, imports } of modules.values()) {
     const may = allowed.get(path);
@@ -128,24 +133,37 @@ function readImports(cell) {
 
 /** Whether a path is directly in a root. */
 function isModulePath(rootFolder, path) {
-  return posix.dirname(path.replace(/\/$/, "")) === rootFolder;
+  const folder = posix.dirname(path.replace(/\/$/, ""));
+  return folder === rootFolder || (folder === SPLIT && posix.dirname(SPLIT) === rootFolder);
 }
 
-function moduleName(path) {
-  return posix.basename(path).replace(/(\.d)?\.(ts|rs)$/, "");
+/** The name of a module: its path in the root, without the extension. */
+function moduleName(rootFolder, path) {
+  return posix
+    .relative(rootFolder, path)
+    .replace(/\/$/, "")
+    .replace(/(\.d)?\.(ts|rs)$/, "");
+}
+
+/** The paths of the modules of a root. A folder ends with a slash. */
+function modulePaths(repositoryRoot, rootFolder) {
+  return readdirSync(join(repositoryRoot, rootFolder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${rootFolder}/${entry.name}`;
+    if (path === SPLIT) return modulePaths(repositoryRoot, path);
+    return entry.isDirectory() ? `${path}/` : path;
+  });
 }
 
 /** The modules of a root by name: the path as the table has it, and what is imported, with the file that does. */
 function findModules(repositoryRoot, rootFolder) {
-  const inRoot = readdirSync(join(repositoryRoot, rootFolder), { withFileTypes: true });
-  const names = new Set(inRoot.map((entry) => moduleName(entry.name)));
+  const paths = modulePaths(repositoryRoot, rootFolder).toSorted();
+  const names = new Set(paths.map((path) => moduleName(rootFolder, path)));
   const reexports = rustReexports(join(repositoryRoot, rootFolder, "lib.rs"), names);
   const modules = new Map();
-  for (const entry of inRoot.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    const name = moduleName(entry.name);
-    const path = `${rootFolder}/${entry.name}${entry.isDirectory() ? "/" : ""}`;
+  for (const path of paths) {
+    const name = moduleName(rootFolder, path);
     const imports = new Map();
-    for (const file of entry.isDirectory() ? sourcesBelow(repositoryRoot, path.slice(0, -1)) : [path]) {
+    for (const file of path.endsWith("/") ? sourcesBelow(repositoryRoot, path.slice(0, -1)) : [path]) {
       const text = readFileSync(join(repositoryRoot, file), "utf8");
       const found = ROOTS[rootFolder]({ text, file, rootFolder, names, reexports });
       for (const one of found) if (one !== name && !imports.has(one)) imports.set(one, file);
@@ -170,9 +188,9 @@ function typeScriptImports({ text, file, rootFolder, names }) {
     .map((target) => {
       if (target.startsWith("pkg-template/core/")) return "glue";
       const inRoot = posix.relative(rootFolder, target);
-      if (/^\.\.\/index(\.d)?\.[jt]s$/.test(inRoot)) return "declarations";
-      const name = inRoot.split("/")[0].replace(/(\.d)?\.[jt]s$/, "");
-      return names.has(name) ? name : inRoot;
+      if (inRoot.startsWith("../types/")) return "types";
+      const path = inRoot.replace(/(\.d)?\.[jt]s$/, "");
+      return [path, path.split("/")[0]].find((name) => names.has(name)) ?? inRoot;
     });
 }
 
@@ -198,6 +216,7 @@ function rustImports({ text, file, rootFolder, names, reexports }) {
     }
   }
   if (/(^|[^\w:])flakekit\s*::/.test(code)) found.push("core");
+  if (/(^|[^\w:])flakekit_contract\s*::/.test(code)) found.push("contract");
   if (file === `${rootFolder}/lib.rs`) found.push(...reexports.values());
   return found.filter((name) => name !== undefined);
 }

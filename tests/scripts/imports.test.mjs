@@ -13,7 +13,7 @@ const CLEAN = {
     "| `src/text/` | texts | `error` |",
     "| `src/lib.rs` | the crate | all above |",
     "| `bindings/src/lib.rs`, `bindings/src/memory.rs` | the exports | `core`, `memory` |",
-    "| `pkg-template/src/errors.ts` | errors | `declarations` |",
+    "| `pkg-template/src/errors.ts` | errors | `types` |",
     "| `pkg-template/src/cli/` | the command | `errors`, `glue` |",
     "| `www/` | the page | the npm package |",
   ),
@@ -23,7 +23,7 @@ const CLEAN = {
   "src/lib.rs": "mod error;\nmod text;\npub use error::Error;\n",
   "bindings/src/lib.rs": "mod memory;\nuse crate::memory::Memory;\nuse flakekit::Error;\n",
   "bindings/src/memory.rs": "pub struct Memory;\n",
-  "pkg-template/src/errors.ts": 'import type { Code } from "../index.js";\n',
+  "pkg-template/src/errors.ts": 'import type { Code } from "../types/index.js";\n',
   "pkg-template/src/cli/main.ts":
     'import fs from "node:fs";\nimport { x } from "../errors.js";\nimport "../../core/core.js";\nimport "./parse.js";\n',
   "pkg-template/src/cli/parse.ts": "",
@@ -90,7 +90,7 @@ test("an import cycle is a problem in both languages, even if the table allows i
     "pkg-template/src/errors.ts": 'import type { Command } from "./cli/main.js";',
     "DESIGN.md": CLEAN["DESIGN.md"]
       .replace("the error | nothing", "the error | `text`")
-      .replace("errors | `declarations`", "errors | `cli`"),
+      .replace("errors | `types`", "errors | `cli`"),
   });
   assert.deepEqual(problems, [
     "src/ has an import cycle: error -> text -> error.",
@@ -102,7 +102,7 @@ test("a file without a row is a problem", async () => {
   const problems = await problemsWith({ "src/layout.rs": "", "pkg-template/src/generated/records.ts": "" });
   assert.deepEqual(problems, [
     "`src/layout.rs` has no row in DESIGN.md's table of modules.",
-    "`pkg-template/src/generated/` has no row in DESIGN.md's table of modules.",
+    "`pkg-template/src/generated/records.ts` has no row in DESIGN.md's table of modules.",
   ]);
 });
 
