@@ -3,6 +3,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { consumer, installAsUser } from "./consumer.mjs";
+import { checkGenerated } from "./generate.mjs";
 import { buildPage, installPage } from "./page.mjs";
 import { root, run, step } from "./run.mjs";
 import { testWasmInChromium, testWasmInNode } from "./wasm-tests.mjs";
@@ -20,6 +21,8 @@ export const suites = {
     await step("eslint", () => run("eslint", ["--max-warnings", "0", "."]));
     await step("types of the wrapper", () => run("tsc", ["-p", "."]));
     await step("types of the command", () => run("tsc", ["-p", "pkg-template/src/cli"]));
+    await step("imports", () => run("node", ["scripts/imports.mjs"]));
+    await step("generated files", checkGenerated);
     await installPage();
     await step("types of the page", () => run("tsc", ["-p", "www"]));
   },
