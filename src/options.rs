@@ -65,9 +65,10 @@ impl GeneratorOptions {
         // The node fields of a snapshot are part of it.
         let as_damage =
             |error: Error| if saved.is_some() { error.with_code(Code::InvalidSnapshot) } else { error };
-        let node = match is_automatic {
-            true => None,
-            false => Some(format.pack(&raw.fields, Some(Kind::Node)).map_err(as_damage)?),
+        let node = if is_automatic {
+            None
+        } else {
+            Some(format.pack(&raw.fields, Some(Kind::Node)).map_err(as_damage)?)
         };
         let policy = policy(format, raw, range)?;
         let max_wait = ms("maxWait", raw.max_wait, 1_000)?;

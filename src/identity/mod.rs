@@ -137,52 +137,51 @@ impl Identities {
         }
         let identity = Identity::isolated(format, node, range, start);
         let toggles = self.groups[group].shape.toggles;
-        for (rival, _, rival_toggles) in self.rivals(group, node, range) {
+        let mut conflict = None;
+        self.visit_rivals(group, node, range, &mut |rival, _, rival_toggles| {
             if toggles || rival_toggles {
-                let (first, last) = rival.sequencer.range();
-                return Err(refuse!(
-                    InvalidOption,
-                    "sequenceRange is [{}, {}], but another generator of this process has [{}, {}]; ranges must be disjoint, or identical with the same sequence option",
-                    range.0,
-                    range.1,
-                    first,
-                    last
-                ));
+                conflict = Some(rival.sequencer.range());
             }
+        });
+        if let Some((first, last)) = conflict {
+            return Err(refuse!(
+                InvalidOption,
+                "sequenceRange is [{}, {}], but another generator of this process has [{}, {}]; ranges must be disjoint, or identical with the same sequence option",
+                range.0,
+                range.1,
+                first,
+                last
+            ));
         }
-        for (rival, coarser, _) in self.rivals(group, node, range) {
+        self.visit_rivals(group, node, range, &mut |rival, coarser, _| {
             identity.sequencer.take_turns_with(&rival.sequencer, coarser);
-        }
+        });
         let identity = Rc::new(identity);
         self.groups[group].insert(Rc::clone(&identity));
         Ok(identity)
     }
 
-    /// The identities that could make an ID of this node and range in the group's shape; how much coarser
-    /// their ticks are, see [`Shape::coarser`]; and whether they have two timelines.
-    fn rivals(
+    /// Passes each identity that could make an ID of this node and range in the group's shape to `visit`; with
+    /// how much coarser its ticks are, see [`Shape::coarser`], and whether it has two timelines.
+    fn visit_rivals(
         &self,
         group: usize,
         node: u128,
         range: (u32, u32),
-    ) -> impl Iterator<Item = (&Identity, i32, bool)> {
+        visit: &mut dyn FnMut(&Identity, i32, bool),
+    ) {
         let shape = &self.groups[group].shape;
-        self.groups.iter().flat_map(move |other| {
-            let coarser = shape.coarser(&other.shape);
-            let same = other.shape == *shape;
+        for other in &self.groups {
+            let Some(coarser) = shape.coarser(&other.shape) else { continue };
             // Within one shape, only the same node makes the same IDs.
-            let candidates = match coarser {
-                None => &[],
-                Some(_) if same => other.of_node(node),
-                Some(_) => other.identities(),
-            };
-            let coarser = coarser.unwrap_or_default();
+            let candidates = if other.shape == *shape { other.of_node(node) } else { other.identities() };
             let fixed = shape.fixed_bits(&other.shape);
-            let overlapping = move |identity: &&Rc<Identity>| {
-                (identity.node ^ node) & fixed == 0
-                    && (other.shape.sequence != shape.sequence || identity.overlaps(range))
-            };
-            candidates.iter().filter(overlapping).map(move |rival| (&**rival, coarser, other.shape.toggles))
-        })
+            let has_same_sequence = other.shape.sequence == shape.sequence;
+            for identity in candidates {
+                if (identity.node ^ node) & fixed == 0 && (!has_same_sequence || identity.overlaps(range)) {
+                    visit(identity, coarser, other.shape.toggles);
+                }
+            }
+        }
     }
 }

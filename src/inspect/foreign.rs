@@ -167,11 +167,12 @@ pub(super) fn inspect(inspection: &mut Inspection) {
         if !foreign.read(inspection.text, &mut value) {
             continue;
         }
-        let ms = number(&value, &foreign.time) / foreign.ticks_per_ms * foreign.ms_per_tick;
+        let ms = number(&value, foreign.time) / foreign.ticks_per_ms * foreign.ms_per_tick;
         let fields = foreign.fields.iter().map(|field| {
-            let read = match field.is_hex {
-                true => FieldValue::Hex(hex_digits(&value, &field.bits)),
-                false => FieldValue::Number(number(&value, &field.bits)),
+            let read = if field.is_hex {
+                FieldValue::Hex(hex_digits(&value, field.bits))
+            } else {
+                FieldValue::Number(number(&value, field.bits))
             };
             (Cow::Borrowed(field.name), read)
         });
@@ -204,14 +205,14 @@ impl Foreign {
                 return false;
             }
         }
-        count == self.length && number(value, &self.mark) == self.marked
+        count == self.length && number(value, self.mark) == self.marked
     }
 }
 
 /// The number that the groups make, of at most 64 bits.
-fn number(value: &Wide, groups: &Bits) -> u64 {
+fn number(value: &Wide, groups: Bits) -> u64 {
     let mut number = 0;
-    for &(width, shift) in groups {
+    for (width, shift) in groups {
         for at in (shift..shift + width).rev() {
             number = number << 1 | bit(value, at);
         }
@@ -220,12 +221,12 @@ fn number(value: &Wide, groups: &Bits) -> u64 {
 }
 
 /// The hexadecimal digits that the groups make; the first digit may have less than 4 bits.
-fn hex_digits(value: &Wide, groups: &Bits) -> String {
+fn hex_digits(value: &Wide, groups: Bits) -> String {
     let (mut digits, mut digit, mut left) = (String::new(), 0, 0);
-    for &(width, _) in groups {
+    for (width, _) in groups {
         left += width;
     }
-    for &(width, shift) in groups {
+    for (width, shift) in groups {
         for at in (shift..shift + width).rev() {
             digit = digit << 1 | bit(value, at);
             left -= 1;

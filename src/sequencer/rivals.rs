@@ -30,13 +30,13 @@ impl Rivals {
 
     /// The last tick, of the owner's ticks, in which any rival has granted.
     pub fn last_granted(&self) -> Option<u64> {
-        let (mut last, mut list) = (None, self);
-        while let Some(Rival { last_granted, coarser, others }) = list.0.get().map(|rival| &**rival) {
+        let (mut last, mut rivals) = (None, self);
+        while let Some(Rival { last_granted, coarser, others }) = rivals.0.get().map(|rival| &**rival) {
             last = last.max(last_granted.get().map(|tick| match *coarser {
                 coarser @ 0.. => ((tick + 1) << coarser) - 1,
                 finer => tick >> -finer,
             }));
-            list = others;
+            rivals = others;
         }
         last
     }
