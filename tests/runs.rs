@@ -3,56 +3,56 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use flakekit::formats::{Defaults, Definition, Native};
+use flakekit::formats::{Definition, JsType};
 use flakekit::generator::NO_BATCH;
 use flakekit::layout::{Field, Kind};
 use flakekit::text::{Encoding, Style};
-use flakekit::{Asked, Code, Format, Generator, GeneratorOptions, Pool};
+use flakekit::{RawOptions, Code, Format, Generator, GeneratorOptions, Identities};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 mod support;
 
-use support::{Given, NOW, code, formats, generator, no_noise, range, snapshot, twitter};
+use support::{Given, NOW, code, formats, generator, no_random, range, snapshot, twitter};
 
 #[test]
 fn a_run_that_is_lent_is_granted_to_nobody_else_and_what_is_given_back_is_granted_again() {
-    let mut pool = Pool::new();
-    let mut lender = twitter(&[], Some(&mut pool));
-    let (_, count) = lender.lend(NOW, 0, no_noise).unwrap();
-    let (first, more) = lender.lend(NOW, count, no_noise).unwrap();
+    let mut identities = Identities::new();
+    let mut lender = twitter(&[], Some(&mut identities));
+    let (_, count) = lender.lend(NOW, 0, no_random).unwrap();
+    let (first, more) = lender.lend(NOW, count, no_random).unwrap();
     assert_eq!((count, more), (1, 4));
-    let other = twitter(&[], Some(&mut pool)).next(NOW).unwrap();
+    let other = twitter(&[], Some(&mut identities)).next(NOW).unwrap();
     assert_eq!(other, first + 4);
 
     let mut alone = twitter(&[], None);
-    alone.lend(NOW, 0, no_noise).unwrap();
-    let (first, count) = alone.lend(NOW, 8, no_noise).unwrap();
+    alone.lend(NOW, 0, no_random).unwrap();
+    let (first, count) = alone.lend(NOW, 8, no_random).unwrap();
     assert_eq!(count, 32);
     alone.give_back(first, count - 2);
     alone.give_back(first, count);
     alone.give_back(first + 5, count - 1);
     assert_eq!(alone.next(NOW), Ok(first + 32));
 
-    let (first, count) = alone.lend(NOW, 8, no_noise).unwrap();
+    let (first, count) = alone.lend(NOW, 8, no_random).unwrap();
     alone.give_back(first + 1, count - 2);
     alone.give_back(first + 1, count - 2);
     assert_eq!(alone.next(NOW), Ok(first + 2));
-    assert_eq!(alone.lend(NOW, 0, no_noise).unwrap().0, first + 3);
+    assert_eq!(alone.lend(NOW, 0, no_random).unwrap().0, first + 3);
 }
 
 #[test]
 fn a_new_tick_begins_with_what_the_last_one_asked_for_and_with_one_id_where_that_was_one() {
     let mut ids = twitter(&[], None);
     let lent = |(_, count): (u128, u32)| count;
-    assert_eq!(lent(ids.lend(NOW, 0, no_noise).unwrap()), 1);
-    assert_eq!(lent(ids.lend(NOW + 1.0, 1, no_noise).unwrap()), 1);
-    assert_eq!(lent(ids.lend(NOW + 2.0, 64, no_noise).unwrap()), 16);
+    assert_eq!(lent(ids.lend(NOW, 0, no_random).unwrap()), 1);
+    assert_eq!(lent(ids.lend(NOW + 1, 1, no_random).unwrap()), 1);
+    assert_eq!(lent(ids.lend(NOW + 2, 64, no_random).unwrap()), 16);
 }
 
 thread_local! { static ASKED: Cell<u32> = const { Cell::new(0) }; }
 
-/// The random bits that are given when they are asked for the nth time, from 1 on.
+/// The random bits that are given when they are raw_options for the nth time, from 1 on.
 fn nth(n: u32) -> u32 {
     n.wrapping_mul(0x9E37_79B1)
 }
@@ -60,7 +60,7 @@ fn nth(n: u32) -> u32 {
 #[test]
 fn random_bits_are_new_for_each_id_and_are_asked_for() {
     let uid60 = Format::named("uid60").unwrap();
-    let options = GeneratorOptions::new(&uid60, &Asked::default()).unwrap();
+    let options = GeneratorOptions::new(&uid60, &RawOptions::default()).unwrap();
     let random = |id| uid60.decode(id).unwrap().numbers[1];
     let entropy = || {
         ASKED.set(ASKED.get() + 1);
@@ -94,7 +94,7 @@ fn records_are_the_texts_and_the_bytes_of_the_same_ids() {
     let filled = generator(&sno, &partition, None).fill(NOW, 1000, |id| values.push(id)).unwrap();
     assert_eq!(filled, 1000);
 
-    let metadata = sno.metadata(7.0).unwrap();
+    let metadata = sno.metadata(7).unwrap();
     let (mut texts, mut bytes) = (vec![0; 16_000], vec![0; 10_000]);
     for (as_texts, place) in [(true, &mut texts), (false, &mut bytes)] {
         let mut ids = generator(&sno, &partition, None);
@@ -123,11 +123,11 @@ fn defined(fields: &[(Kind, &'static str, u8)]) -> Rc<Format> {
         name: "defined".to_owned(),
         fields: fields.iter().map(|(kind, name, bits)| Field::new(*kind, name, *bits)).collect(),
         bits: fields.iter().map(|(_, _, bits)| f64::from(*bits)).sum(),
-        unit: 1000.0,
-        epoch: 1_704_067_200_000.0,
-        native: Native::BigInt,
-        text: Encoding::Decimal,
-        defaults: Defaults::STANDARD,
+        unit: 1000,
+        epoch: 1_704_067_200_000,
+        js_type: JsType::BigInt,
+       encoding: Encoding::Decimal,
+        defaults: POLICY,
     };
     Format::define(definition, None).unwrap()
 }
@@ -142,7 +142,7 @@ fn a_run_is_lent_whole_where_it_stands_in_the_low_32_bits_and_one_by_one_where_i
             let low = (Kind::Node, "below", below);
             let mut ids = generator(&defined(&[&high[..], &[low]].concat()), &[("below", 0.0.into())], None);
             ids.next(NOW).unwrap();
-            let (_, count) = ids.lend(NOW, 1, no_noise).unwrap();
+            let (_, count) = ids.lend(NOW, 1, no_random).unwrap();
             assert_eq!(count > 1, whole, "{kind:?} with {below} bits below");
         }
     }
@@ -183,17 +183,17 @@ fn no_number_of_a_tick_is_the_last_one_where_none_was_handed_out() {
     assert_eq!(ids.progress(NOW), Ok((4, 5)));
     let Given::Saved(mut numbers) = snapshot(&mut ids, NOW) else { unreachable!() };
     // `used`: all of them were given back.
-    numbers[5] = 0.0;
+    numbers[5] = 0;
     let mut restored = twitter(&[("snapshot", Given::Saved(numbers))], None);
     assert_eq!(restored.progress(NOW), Ok((0, 0)));
-    assert_eq!(restored.progress(NOW + 1.0), Ok((0, 0)));
+    assert_eq!(restored.progress(NOW + 1), Ok((0, 0)));
 }
 
 #[test]
 fn an_id_is_the_same_whether_it_is_made_alone_in_a_batch_or_lent_wherever_the_sequence_stands() {
     for (format, nodes) in formats() {
         let random = format.layout().place(Kind::Random);
-        let bare = |id: u128| id & !random.put(random.max());
+        let bare = |id: u128| id & !random.to_value(random.max());
         let mut ids = generator(&format, &nodes, None);
         let one_by_one: Vec<u128> = (0..40).map(|_| bare(ids.next(NOW).unwrap())).collect();
 
@@ -218,7 +218,7 @@ fn no_more_ids_are_made_than_are_wanted_where_they_take_several_runs() {
     let mut ids = twitter(&[("sequence", "rolling".into()), ("sequenceRange", range(0, 7))], None);
     assert_eq!(ids.fill(NOW, 5, |_| ()), Ok(5));
     let mut made = Vec::new();
-    let filled = ids.fill(NOW + 1.0, 5, |id| made.push(id & 4095));
+    let filled = ids.fill(NOW + 1, 5, |id| made.push(id & 4095));
     assert_eq!((filled, made), (Ok(5), vec![5, 6, 7, 0, 1]));
-    assert_eq!(ids.next(NOW + 1.0).map(|id| id & 4095), Ok(2));
+    assert_eq!(ids.next(NOW + 1).map(|id| id & 4095), Ok(2));
 }

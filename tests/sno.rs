@@ -3,17 +3,17 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use flakekit::sequencer::Because;
+use flakekit::sequencer::WaitCause;
 use flakekit::snapshot::NUMBERS;
 use flakekit::text::{Encoding, Style, Unreadable};
-use flakekit::{Asked, Code, Error, Format, Generator, GeneratorOptions, Pool, Refused};
+use flakekit::{RawOptions, Code, Error, Format, Generator, GeneratorOptions, Identities, NextError};
 use serde_json::Value;
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 mod support;
 
-use support::{Given, asked, numbers, range, snapshot};
+use support::{Given, raw_options, numbers, range, snapshot};
 
 macro_rules! vectors {
     ($name:literal) => {
@@ -32,9 +32,9 @@ fn sno() -> Rc<Format> {
     Format::named("sno").unwrap()
 }
 
-fn try_generator(options: &[(&str, Given)], pool: Option<&mut Pool>) -> Result<Generator, Error> {
-    let options = GeneratorOptions::new(&sno(), &asked(&sno(), options))?;
-    Generator::new(&sno(), &options, pool, entropy)
+fn try_generator(options: &[(&str, Given)], identities: Option<&mut Identities>) -> Result<Generator, Error> {
+    let options = GeneratorOptions::new(&sno(), &raw_options(&sno(), options))?;
+    Generator::new(&sno(), &options, identities, entropy)
 }
 
 fn generator(options: &[(&str, Given)]) -> Generator {
@@ -54,7 +54,7 @@ const SNAPSHOT: [&str; 7] = ["sequenceMin", "sequenceMax", "sequence", "now", "w
 
 /// The options that go on from one of the reference's snapshots; the vectors' `config` objects are some too.
 fn resuming(config: &Value) -> [(&'static str, Given); 2] {
-    let mut numbers = [f64::NAN; NUMBERS];
+    let mut numbers = [None; NUMBERS];
     numbers.iter_mut().zip(SNAPSHOT).for_each(|(to, name)| *to = float(&config[name]));
     [("partition", float(&config["partition"]).into()), ("snapshot", Given::Saved(numbers))]
 }
@@ -106,7 +106,7 @@ fn what_is_no_sno_is_refused_even_where_the_reference_only_checks_the_length() {
 }
 
 /// The rows in which the reference is at fault, and what is made here instead.
-fn check_quirk(name: &str, step: usize, made: &Result<u128, Refused>, row: &Value) -> bool {
+fn check_quirk(name: &str, step: usize, made: &Result<u128, NextError>, row: &Value) -> bool {
     match name {
         // The reference skips the lowest number of the epoch's first unit.
         "quirk-clock-at-epoch" => {
@@ -117,11 +117,11 @@ fn check_quirk(name: &str, step: usize, made: &Result<u128, Refused>, row: &Valu
         }
         // The reference wraps to 2010 after 2079.
         "quirk-wrap-after-end" if number(&row["clockUnits"]) >= 1 << 39 => {
-            assert!(matches!(made, Err(Refused::Error(error)) if error.code() == Code::ClockOutOfRange));
+            assert!(matches!(made, Err(NextError::Error(error)) if error.code() == Code::ClockOutOfRange));
         }
         // The reference repeats the IDs of the unit that the snapshot was not taken in.
         "quirk-snapshot-then-clock-back-to-wallHi" if step >= 6 => {
-            assert_eq!(*made, Err(Refused::Wait(4, Because::Exhausted)));
+            assert_eq!(*made, Err(NextError::Wait(4, WaitCause::Exhausted)));
         }
         _ => return false,
     }
@@ -181,7 +181,7 @@ fn a_wait_below_the_safe_mark_ends_at_the_same_reading_as_in_the_reference() {
         assert_eq!(readings.len() as u64, number(&row["readsUsed"]));
         for reading in waits {
             let refused = ids.next((number(reading) * 4 + EPOCH) as f64).unwrap_err();
-            assert!(matches!(refused, Refused::Wait(_, Because::Rollback)), "{row}");
+            assert!(matches!(refused, NextError::Wait(_, WaitCause::Rollback)), "{row}");
         }
         let made = ids.next((number(last) * 4 + EPOCH) as f64).unwrap();
         assert_eq!(with_meta(made, &row["meta"]), row["text"].as_str().unwrap(), "{row}");
@@ -206,7 +206,7 @@ fn ids_of_a_time_of_ones_own_are_the_references_and_out_of_bounds_they_are_refus
         let ids = ids.as_mut().unwrap();
         // The vectors leave out some calls in between.
         while calls < number(&row["call"]) {
-            ids.at(1_700_000_000_000.0).unwrap();
+            ids.at(1_700_000_000_000).unwrap();
             calls += 1;
         }
         let made = ids.at(row["timeMs"].as_f64().unwrap());
@@ -214,7 +214,7 @@ fn ids_of_a_time_of_ones_own_are_the_references_and_out_of_bounds_they_are_refus
             assert_eq!(with_meta(made.unwrap(), &row["meta"]), row["text"].as_str().unwrap(), "{row}");
             calls += 1;
         } else {
-            assert!(matches!(made, Err(Refused::Error(error)) if error.code() == Code::InvalidTime), "{row}");
+            assert!(matches!(made, Err(NextError::Error(error)) if error.code() == Code::InvalidTime), "{row}");
         }
     }
     assert_eq!(rows.len(), 116);
@@ -233,13 +233,13 @@ fn the_bounds_of_a_snapshot_are_those_of_the_reference_but_pools_of_4_and_5_are_
         let made = try_generator(&resuming(&config), None);
         // "the capacity could shrink to 4 per 4msec (smallest allowed)"
         let small =
-            label.starts_with("pool-of-4") || label.starts_with("pool-of-5") || label == "min-65531-max-0";
+            label.starts_with("identities-of-4") || label.starts_with("identities-of-5") || label == "min-65531-max-0";
         assert_eq!(made.is_ok(), row["ok"] == true || small, "{row}");
         match made {
             Ok(mut ids) if row["ok"] == true => {
                 assert_eq!(u64::from(ids.range().0), number(&row["effectiveMin"]));
                 assert_eq!(u64::from(ids.range().1), number(&row["effectiveMax"]));
-                let first = sno().decode(ids.next(1_700_000_000_000.0).unwrap()).unwrap().numbers[3].1;
+                let first = sno().decode(ids.next(1_700_000_000_000).unwrap()).unwrap().numbers[3].1;
                 assert_eq!(first, number(&row["firstSequence"]));
             }
             Ok(_) => {}
@@ -251,10 +251,10 @@ fn the_bounds_of_a_snapshot_are_those_of_the_reference_but_pools_of_4_and_5_are_
 
 #[test]
 fn a_partition_is_a_number_of_two_bytes() {
-    for given in [0.0, 16_650.0, 65_535.0] {
+    for given in [0, 16_650, 65_535] {
         assert_eq!(partition(&generator(&[("partition", given.into())])), given);
     }
-    for bad in [65_536.0, -1.0, 1.5, f64::INFINITY] {
+    for bad in [65_536, -1, 1.5, f64::INFINITY] {
         let refused = try_generator(&[("partition", bad.into())], None).unwrap_err();
         assert_eq!(refused.code(), Code::InvalidField, "{bad}");
     }
@@ -262,57 +262,57 @@ fn a_partition_is_a_number_of_two_bytes() {
 
 #[test]
 fn generators_without_a_partition_get_one_each_and_share_them_when_none_is_left() {
-    let mut pool = Pool::new();
-    let automatic = GeneratorOptions::new(&sno(), &Asked::default()).unwrap();
-    let number = pool.open(&sno(), &automatic, true, entropy).unwrap();
-    assert_eq!(partition(pool.generator(number).unwrap()), 7.0);
+    let mut identities = Identities::new();
+    let automatic = GeneratorOptions::new(&sno(), &RawOptions::default()).unwrap();
+    let number = identities.open(&sno(), &automatic, true, entropy).unwrap();
+    assert_eq!(partition(identities.generator(number).unwrap()), 7);
     let taken: HashSet<u64> =
-        (0..100).map(|_| partition(&try_generator(&[], Some(&mut pool)).unwrap()) as u64).collect();
+        (0..100).map(|_| partition(&try_generator(&[], Some(&mut identities)).unwrap()) as u64).collect();
     assert_eq!(taken.len(), 100);
     assert!(!taken.contains(&7));
     assert_eq!(try_generator(&[], None).unwrap_err().code(), Code::InvalidField);
     for number in 0..=65_535 {
-        try_generator(&[("partition", f64::from(number).into())], Some(&mut pool)).unwrap();
+        try_generator(&[("partition", f64::from(number).into())], Some(&mut identities)).unwrap();
     }
     // Only those that were given automatically are shared: the others may be shared with other processes.
     let mut made = HashSet::new();
     for _ in 0..300 {
-        let mut ids = try_generator(&[], Some(&mut pool)).unwrap();
+        let mut ids = try_generator(&[], Some(&mut identities)).unwrap();
         let number = partition(&ids) as u64;
         assert!(number == 7 || taken.contains(&number));
-        assert!(made.insert(ids.next(1_700_000_000_000.0).unwrap()));
+        assert!(made.insert(ids.next(1_700_000_000_000).unwrap()));
     }
-    let refused = try_generator(&[("sequenceRange", range(0, 99))], Some(&mut pool)).unwrap_err();
+    let refused = try_generator(&[("sequenceRange", range(0, 99))], Some(&mut identities)).unwrap_err();
     assert_eq!(refused.code(), Code::InvalidField);
     assert!(refused.message().contains("all 65536"), "{refused}");
 }
 
 #[test]
 fn a_partition_whose_generators_were_freed_is_given_again_when_no_other_is_left() {
-    let mut pool = Pool::new();
-    let automatic = GeneratorOptions::new(&sno(), &Asked::default()).unwrap();
+    let mut identities = Identities::new();
+    let automatic = GeneratorOptions::new(&sno(), &RawOptions::default()).unwrap();
     let mut numbers: Vec<_> =
-        (0..=65_535).map(|_| pool.open(&sno(), &automatic, true, entropy).unwrap()).collect();
+        (0..=65_535).map(|_| identities.open(&sno(), &automatic, true, entropy).unwrap()).collect();
     let (freed, kept) = (numbers.remove(500), numbers.remove(400));
-    let ids = pool.generator(freed).unwrap();
-    let (free, mut made) = (partition(ids), HashSet::from([ids.next(1_700_000_000_000.0).unwrap()]));
-    pool.close(freed);
+    let ids = identities.generator(freed).unwrap();
+    let (free, mut made) = (partition(ids), HashSet::from([ids.next(1_700_000_000_000).unwrap()]));
+    identities.close(freed);
     for alone in [true, false] {
-        let number = pool.open(&sno(), &automatic, alone, entropy).unwrap();
-        let ids = pool.generator(number).unwrap();
+        let number = identities.open(&sno(), &automatic, alone, entropy).unwrap();
+        let ids = identities.generator(number).unwrap();
         assert_eq!(partition(ids), free);
         // Its numbers go on where its last generator left off.
-        assert!(made.insert(ids.next(1_700_000_000_000.0).unwrap()));
-        pool.close(number);
+        assert!(made.insert(ids.next(1_700_000_000_000).unwrap()));
+        identities.close(number);
     }
-    assert_ne!(partition(pool.generator(kept).unwrap()), free);
+    assert_ne!(partition(identities.generator(kept).unwrap()), free);
 }
 
 #[test]
 fn ranges_that_overlap_in_part_are_refused_since_ticks_do_not_keep_timelines_apart() {
-    let mut pool = Pool::new();
+    let mut identities = Identities::new();
     let mut open =
-        |range: Given| try_generator(&[("partition", 1.0.into()), ("sequenceRange", range)], Some(&mut pool));
+        |range: Given| try_generator(&[("partition", 1.0.into()), ("sequenceRange", range)], Some(&mut identities));
     open(range(0, 99)).unwrap();
     open(range(99, 0)).unwrap();
     open(range(100, 200)).unwrap();
@@ -328,66 +328,66 @@ fn ranges_that_overlap_in_part_are_refused_since_ticks_do_not_keep_timelines_apa
 #[test]
 fn a_version_of_an_id_has_other_metadata_and_nothing_else() {
     let id = sno().read(b"brpk4q72xwf2m63l", Style::OWN).unwrap();
-    let next = sno().with_metadata(id, 7.0).unwrap();
+    let next = sno().with_metadata(id, 7).unwrap();
     assert_eq!(next ^ id, (0xff ^ 7) << 32);
-    assert_eq!(sno().with_metadata(id, 256.0).unwrap_err().code(), Code::InvalidField);
-    for wrong in [-1.0, 1.5, f64::NAN] {
+    assert_eq!(sno().with_metadata(id, 256).unwrap_err().code(), Code::InvalidField);
+    for wrong in [-1, 1.5, None] {
         assert_eq!(sno().metadata(wrong).unwrap_err().code(), Code::InvalidField, "{wrong}");
     }
-    assert_eq!(Format::named("twitter").unwrap().metadata(0.0), Ok(0));
-    assert_eq!(Format::named("twitter").unwrap().metadata(1.0).unwrap_err().code(), Code::InvalidField);
+    assert_eq!(Format::named("twitter").unwrap().metadata(0), Ok(0));
+    assert_eq!(Format::named("twitter").unwrap().metadata(1).unwrap_err().code(), Code::InvalidField);
 }
 
 #[test]
 fn metadata_is_read_from_its_two_characters_alone() {
     for row in vectors!("sno-codec") {
-        assert_eq!(sno().peek_metadata(row["text"].as_str().unwrap().as_bytes()), Ok(number(&row["meta"])));
+        assert_eq!(sno().metadata_from_text(row["text"].as_str().unwrap().as_bytes()), Ok(number(&row["meta"])));
     }
-    assert_eq!(sno().peek_metadata(b"aaaaaaaa55aaaaaa"), Ok(0x18));
-    assert_eq!(sno().peek_metadata(b"aaaaaaaa5Aaaaaaa"), Err(Unreadable::Character(9)));
-    assert_eq!(sno().peek_metadata(b"aaaaaaaa55aaaaa"), Err(Unreadable::Length(16, 16)));
+    assert_eq!(sno().metadata_from_text(b"aaaaaaaa55aaaaaa"), Ok(0x18));
+    assert_eq!(sno().metadata_from_text(b"aaaaaaaa5Aaaaaaa"), Err(Unreadable::Character(9)));
+    assert_eq!(sno().metadata_from_text(b"aaaaaaaa55aaaaa"), Err(Unreadable::Length(16, 16)));
 }
 
 #[test]
 fn a_generator_tells_how_far_it_is_in_its_unit() {
     let mut ids = generator(&[("partition", 3.0.into()), ("sequenceRange", range(10, 17))]);
-    let now = 1_700_000_000_000.0;
+    let now = 1_700_000_000_000;
     assert_eq!(ids.range(), (10, 17));
     assert_eq!(ids.progress(now), Ok((10, 0)));
     ids.next(now).unwrap();
     ids.next(now).unwrap();
     assert_eq!(ids.progress(now), Ok((11, 2)));
-    assert_eq!(ids.progress(now + 4.0), Ok((10, 0)));
+    assert_eq!(ids.progress(now + 4), Ok((10, 0)));
 }
 
 #[test]
 fn toggling_is_refused_where_there_is_nothing_to_toggle() {
     let twitter = Format::named("twitter").unwrap();
-    let options = asked(&twitter, &[("machineId", 1.0.into()), ("onRollback", "toggle".into())]);
+    let options = raw_options(&twitter, &[("machineId", 1.0.into()), ("onRollback", "toggle".into())]);
     assert_eq!(GeneratorOptions::new(&twitter, &options).unwrap_err().code(), Code::InvalidOption);
 }
 
 #[test]
 fn a_snapshot_that_is_none_is_refused() {
-    let good = [0.0, 65_535.0, 5.0, 100.0, 100.0, 0.0, 0.0, 2.0];
+    let good = [0, 65_535, 5, 100, 100, 0, 0, 2];
     let made = |partition: f64, numbers| {
         try_generator(&[("partition", partition.into()), ("snapshot", Given::Saved(numbers))], None)
             .map(|ids| ids.range())
     };
-    assert_eq!(made(1.0, good), Ok((0, 65_535)));
+    assert_eq!(made(1, good), Ok((0, 65_535)));
     let (past_u32, past_safe) = (2f64.powi(32), 2f64.powi(53));
-    let past = [65_536.0, 65_536.0, past_u32, past_safe, past_safe, past_safe, past_u32, 65_537.0];
+    let past = [65_536, 65_536, past_u32, past_safe, past_safe, past_safe, past_u32, 65_537];
     for (i, name) in SNAPSHOT.into_iter().chain(["used"]).enumerate() {
-        for bad in [f64::NAN, -1.0, 1.5, 1e300, past[i]] {
+        for bad in [None, -1, 1.5, 1e300, past[i]] {
             let mut numbers = good;
             if name == "used" && bad.is_nan() {
                 continue;
             }
             numbers[i] = bad;
-            assert_eq!(made(1.0, numbers).unwrap_err().code(), Code::InvalidSnapshot, "{name}: {bad}");
+            assert_eq!(made(1, numbers).unwrap_err().code(), Code::InvalidSnapshot, "{name}: {bad}");
         }
     }
-    for bad in [65_536.0, -1.0, 1.5, 1e300] {
+    for bad in [65_536, -1, 1.5, 1e300] {
         assert_eq!(made(bad, good).unwrap_err().code(), Code::InvalidSnapshot, "partition: {bad}");
     }
 }
@@ -395,10 +395,10 @@ fn a_snapshot_that_is_none_is_refused() {
 #[test]
 fn the_last_unit_is_in_2079_and_nothing_follows() {
     let mut ids = generator(&[("partition", 1.0.into())]);
-    let last = 3_461_327_255_548.0;
+    let last = 3_461_327_255_548;
     assert_eq!(sno().decode(ids.next(last).unwrap()).unwrap().timestamp as f64, last);
-    for out in [last + 4.0, EPOCH as f64 - 1.0] {
-        assert!(matches!(ids.next(out), Err(Refused::Error(error)) if error.code() == Code::ClockOutOfRange));
+    for out in [last + 4, EPOCH as f64 - 1] {
+        assert!(matches!(ids.next(out), Err(NextError::Error(error)) if error.code() == Code::ClockOutOfRange));
     }
     assert_eq!(
         sno().read(b"xxxxxxxxxxxxxxxx", Style { encoding: Some(Encoding::Sno), padded: false }),

@@ -3,14 +3,14 @@
 use std::rc::Rc;
 
 use flakekit::text::{Encoding, Style};
-use flakekit::{Format, Generator, GeneratorOptions, Refused};
+use flakekit::{Format, Generator, GeneratorOptions, NextError};
 use serde_json::Value;
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 mod support;
 
-use support::{asked, numbers, with};
+use support::{raw_options, numbers, with};
 
 macro_rules! vectors {
     ($name:literal) => {
@@ -30,7 +30,7 @@ fn integer(value: &Value) -> u128 {
 /// A number as the core takes it, NaN where there is none; `js:…` stands for what JSON can't carry.
 fn float(value: &Value) -> f64 {
     let text = value.as_str().and_then(|text| text.strip_prefix("js:"));
-    value.as_f64().or_else(|| text?.parse().ok()).unwrap_or(f64::NAN)
+    value.as_f64().or_else(|| text?.parse().ok()).unwrap_or(None)
 }
 
 /// Whether something is given that is no number.
@@ -129,7 +129,7 @@ fn snowflake_si_refuses_and_accepts_what_its_reference_does_and_refuses_more() {
             if options["onTimeChanged"].is_null() {
                 generator.push(("sequenceResetThreshold", float(&options["sequenceResetThreshold"]).into()));
             }
-            let generator = GeneratorOptions::new(&format, &asked(&format, &generator))?;
+            let generator = GeneratorOptions::new(&format, &raw_options(&format, &generator))?;
             Generator::new(&format, &generator, None, || None)?;
             if row["kind"] == "constructor" {
                 return Ok((format, None));
@@ -169,19 +169,19 @@ fn snowflake_si_makes_what_its_reference_makes_on_a_scripted_clock() {
             ("sequence", if rolling { "rolling" } else { "reset" }.into()),
             ("sequenceResetThreshold", float(&options["sequenceResetThreshold"]).into()),
         ];
-        let options = GeneratorOptions::new(&format, &asked(&format, &options)).unwrap();
+        let options = GeneratorOptions::new(&format, &raw_options(&format, &options)).unwrap();
         let mut generator = Generator::new(&format, &options, None, || None).unwrap();
         for step in row["steps"].as_array().unwrap() {
             let made = generator.next(step["clockMs"].as_f64().unwrap());
             if name == "time reversed: use reversed" && step["clockMs"] == 1_699_702_070_999_u64 {
                 // The reference goes back in time here, and so repeats its first two IDs right after.
                 assert!(
-                    matches!(&made, Err(Refused::Error(error)) if error.code().as_str() == "CLOCK_BEHIND")
+                    matches!(&made, Err(NextError::Error(error)) if error.code().as_str() == "CLOCK_BEHIND")
                 );
                 break;
             }
             let code = match &made {
-                Err(Refused::Error(error)) => Some(error.code().as_str()),
+                Err(NextError::Error(error)) => Some(error.code().as_str()),
                 _ => None,
             };
             let expected = step["error"].as_str().map(|error| match error {
