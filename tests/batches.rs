@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use flakekit::generator::NO_BATCH;
 use flakekit::sequencer::WaitCause;
-use flakekit::{RawOptions, Code, Format, Generator, GeneratorOptions, Identities, NextError};
+use flakekit::{Code, Format, Generator, GeneratorOptions, Identities, NextError, RawOptions};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -146,7 +146,8 @@ fn of_batches_one_in_another_only_the_latest_is_taken_back() {
 #[test]
 fn a_batch_is_taken_back_beside_a_run_that_is_lent_elsewhere() {
     let mut identities = Identities::new();
-    let (mut ids, mut lender) = (eight(&[], &mut identities), eight(&[("maxWait", 5.0.into())], &mut identities));
+    let (mut ids, mut lender) =
+        (eight(&[], &mut identities), eight(&[("maxWait", 5.0.into())], &mut identities));
     lender.next(NOW).unwrap();
     let (first, count) = lender.lend(NOW, 1, no_random).unwrap();
     assert_eq!(count, 4);

@@ -12,7 +12,7 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 
 mod support;
 
-use support::{Given, NOW, raw_options, code, entropy, formats, generator, one_machine, range, twitter};
+use support::{Given, NOW, code, entropy, formats, generator, one_machine, range, raw_options, twitter};
 
 #[test]
 fn every_format_reaches_exactly_its_capacity_in_a_tick_and_then_waits() {
@@ -87,7 +87,7 @@ fn formats_of_the_same_bits_share_their_numbers_whatever_their_names() {
         unit: None,
         epoch: 1_288_834_974_657,
         js_type: JsType::BigInt,
-       encoding: Encoding::Decimal,
+        encoding: Encoding::Decimal,
         defaults: POLICY,
     };
     let twin = Format::define(twin, None).unwrap();
@@ -159,8 +159,9 @@ fn each_start_is_kept_where_generators_of_one_identity_differ_in_it() {
 #[test]
 fn a_pool_gives_equal_generators_one_number_and_lets_go_of_those_that_stand_alone() {
     let format = Format::named("twitter").unwrap();
-    let options =
-        |more: &[(&str, Given)]| GeneratorOptions::new(&format, &raw_options(&format, &one_machine(more))).unwrap();
+    let options = |more: &[(&str, Given)]| {
+        GeneratorOptions::new(&format, &raw_options(&format, &one_machine(more))).unwrap()
+    };
     let mut identities = Identities::new();
     let mut open =
         |more: &[(&str, Given)], alone| identities.open(&format, &options(more), alone, entropy).unwrap();

@@ -28,7 +28,7 @@ fn defined(fields: &[(Kind, &'static str, u8)], unit: f64, epoch: f64) -> Rc<For
         unit,
         epoch,
         js_type: JsType::BigInt,
-       encoding: Encoding::Decimal,
+        encoding: Encoding::Decimal,
         defaults: POLICY,
     };
     Format::define(definition, None).unwrap()
@@ -46,7 +46,11 @@ fn sequence(bits: u8) -> (Kind, &'static str, u8) {
     (Kind::Sequence, "sequence", bits)
 }
 
-fn of(fields: &[(Kind, &'static str, u8)], options: &[(&str, Given)], identities: &mut Identities) -> Generator {
+fn of(
+    fields: &[(Kind, &'static str, u8)],
+    options: &[(&str, Given)],
+    identities: &mut Identities,
+) -> Generator {
     generator(&defined(fields, 1, EPOCH), options, Some(identities))
 }
 
@@ -85,8 +89,7 @@ fn the_same_bits_divided_into_other_node_fields_share_their_numbers() {
     assert_eq!(other.next(NOW), Ok(first + 1));
     assert_eq!(one.next(NOW), Ok(first + 2));
     // With another number in either field, they have nothing in common.
-    for apart in [[("datacenterId", 11), ("workerId", 25)], [("datacenterId", 12), ("workerId", 26)]]
-    {
+    for apart in [[("datacenterId", 11), ("workerId", 25)], [("datacenterId", 12), ("workerId", 26)]] {
         let mut identities = Identities::new();
         let apart = apart.map(|(name, number)| (name, number.into()));
         let (mut one, mut other) = (machine(378, &mut identities), of(&parts, &apart, &mut identities));
@@ -113,8 +116,10 @@ fn a_generator_that_is_asked_for_again_goes_on_with_the_same_numbers() {
     for (format, nodes) in formats() {
         let mut made = HashSet::new();
         for _ in 0..3 {
-            let (mut one, mut other) =
-                (generator(&format, &nodes, Some(&mut identities)), generator(&format, &nodes, Some(&mut identities)));
+            let (mut one, mut other) = (
+                generator(&format, &nodes, Some(&mut identities)),
+                generator(&format, &nodes, Some(&mut identities)),
+            );
             assert!(made.insert(one.next(NOW).unwrap()) && made.insert(other.next(NOW).unwrap()));
         }
     }
@@ -138,7 +143,8 @@ fn a_wider_time_makes_the_same_ids_and_takes_turns() {
     assert!(are_apart(&mut low, &mut high));
     let mut across = of(&wider, &[("node", 1.0.into()), ("sequenceRange", range(99, 100))], &mut identities);
     assert!(across.next(NOW).is_err());
-    let mut other_node = of(&wider, &[("node", 2.0.into()), ("sequenceRange", range(99, 100))], &mut identities);
+    let mut other_node =
+        of(&wider, &[("node", 2.0.into()), ("sequenceRange", range(99, 100))], &mut identities);
     assert!(other_node.next(NOW).is_ok());
 }
 
@@ -225,7 +231,8 @@ fn only_generators_that_could_make_the_same_id_take_turns() {
     // Each number of the range can be the common one.
     for (one, other) in [((5, 9), (9, 20)), ((9, 20), (5, 9)), ((5, 9), (7, 7)), ((7, 7), (5, 9))] {
         let mut identities = Identities::new();
-        let mut of_range = |(first, last)| twitter(&[("sequenceRange", range(first, last))], Some(&mut identities));
+        let mut of_range =
+            |(first, last)| twitter(&[("sequenceRange", range(first, last))], Some(&mut identities));
         let (mut one, mut other) = (of_range(one), of_range(other));
         assert!(take_turns(&mut one, &mut other));
     }

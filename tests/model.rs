@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use flakekit::sequencer::{WaitCause, OnExhausted, OnRollback, Policy, GrantError, Run, Sequencer, Start};
+use flakekit::sequencer::{GrantError, OnExhausted, OnRollback, Policy, Run, Sequencer, Start, WaitCause};
 use proptest::prelude::*;
 
 const EVER: (u64, u64) = (0, u64::MAX);

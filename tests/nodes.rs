@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use flakekit::snapshot::NUMBERS;
-use flakekit::{RawOptions, Code, Format, Generator, GeneratorOptions, Identities};
+use flakekit::{Code, Format, Generator, GeneratorOptions, Identities, RawOptions};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 mod support;
 
-use support::{Given, NOW, raw_options, range, try_generator};
+use support::{Given, NOW, range, raw_options, try_generator};
 
 fn partition(ids: &Generator) -> u64 {
     ids.format().decode(ids.node()).unwrap().numbers[2].1
@@ -44,7 +44,8 @@ impl Opener {
     fn take(&mut self, partitions: Range<u32>) {
         let sno = Format::named("sno").unwrap();
         for number in partitions {
-            try_generator(&sno, &[("partition", f64::from(number).into())], Some(&mut self.identities)).unwrap();
+            try_generator(&sno, &[("partition", f64::from(number).into())], Some(&mut self.identities))
+                .unwrap();
         }
     }
 

@@ -7,7 +7,7 @@ use flakekit::formats::{Definition, JsType};
 use flakekit::generator::NO_BATCH;
 use flakekit::layout::{Field, Kind};
 use flakekit::text::{Encoding, Style};
-use flakekit::{RawOptions, Code, Format, Generator, GeneratorOptions, Identities};
+use flakekit::{Code, Format, Generator, GeneratorOptions, Identities, RawOptions};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -126,7 +126,7 @@ fn defined(fields: &[(Kind, &'static str, u8)]) -> Rc<Format> {
         unit: 1000,
         epoch: 1_704_067_200_000,
         js_type: JsType::BigInt,
-       encoding: Encoding::Decimal,
+        encoding: Encoding::Decimal,
         defaults: POLICY,
     };
     Format::define(definition, None).unwrap()

@@ -1,6 +1,8 @@
 //! Promises of the sequencer, on scripted clocks.
 
-use flakekit::sequencer::{GrantError, OnExhausted, OnRollback, Policy, Run, Sequencer, Start, State, WaitCause};
+use flakekit::sequencer::{
+    GrantError, OnExhausted, OnRollback, Policy, Run, Sequencer, Start, State, WaitCause,
+};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -17,7 +19,12 @@ fn entropy() -> Option<u32> {
     Some(0xDEAD_BEEF)
 }
 
-fn grant(sequencer: &Sequencer, clock: u64, want: u32, policy: &Policy) -> Result<(u64, u32, u32), GrantError> {
+fn grant(
+    sequencer: &Sequencer,
+    clock: u64,
+    want: u32,
+    policy: &Policy,
+) -> Result<(u64, u32, u32), GrantError> {
     sequencer.grant(clock, want, policy, false, entropy).map(|run| (run.tick, run.first, run.count))
 }
 
@@ -323,7 +330,8 @@ fn after_a_merge_the_latest_reading_is_that_of_either_history() {
 fn a_resumed_state_takes_turns_with_rivals() {
     let saved = State { tick: 50, seen: 50, next: 4, used: 4, safe: 0, drifts: 0 };
     for tick in [49, 50, 51] {
-        let (one, rival) = (Sequencer::new((0, 9), RESET, UNLIMITED), Sequencer::new((5, 9), RESET, UNLIMITED));
+        let (one, rival) =
+            (Sequencer::new((0, 9), RESET, UNLIMITED), Sequencer::new((5, 9), RESET, UNLIMITED));
         one.take_turns_with(&rival, 0);
         grant(&rival, tick, 1, &LEADING).unwrap();
         one.resume(saved).unwrap();
@@ -348,7 +356,8 @@ fn a_sequencer_counts_resumed_states() {
 
 #[test]
 fn a_rolling_sequence_continues_after_its_last_number_when_a_rival_had_a_turn() {
-    let (one, rival) = (Sequencer::new((0, 9), Start::Rolling, UNLIMITED), Sequencer::new((5, 9), RESET, UNLIMITED));
+    let (one, rival) =
+        (Sequencer::new((0, 9), Start::Rolling, UNLIMITED), Sequencer::new((5, 9), RESET, UNLIMITED));
     one.take_turns_with(&rival, 0);
     assert_eq!(grant(&one, 1, 4, &LEADING), Ok((1, 0, 4)));
     assert_eq!(grant(&rival, 2, 1, &LEADING), Ok((2, 5, 1)));

@@ -186,7 +186,7 @@ fn a_range_of_one_number_and_a_sequence_of_32_bits_can_be_saved() {
         unit: 1000,
         epoch: 1_704_067_200_000,
         js_type: JsType::BigInt,
-       encoding: Encoding::Decimal,
+        encoding: Encoding::Decimal,
         defaults: POLICY,
     };
     let long = Format::define(definition, None).unwrap();

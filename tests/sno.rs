@@ -6,14 +6,14 @@ use std::rc::Rc;
 use flakekit::sequencer::WaitCause;
 use flakekit::snapshot::NUMBERS;
 use flakekit::text::{Encoding, Style, Unreadable};
-use flakekit::{RawOptions, Code, Error, Format, Generator, GeneratorOptions, Identities, NextError};
+use flakekit::{Code, Error, Format, Generator, GeneratorOptions, Identities, NextError, RawOptions};
 use serde_json::Value;
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 mod support;
 
-use support::{Given, raw_options, numbers, range, snapshot};
+use support::{Given, numbers, range, raw_options, snapshot};
 
 macro_rules! vectors {
     ($name:literal) => {
@@ -214,7 +214,10 @@ fn ids_of_a_time_of_ones_own_are_the_references_and_out_of_bounds_they_are_refus
             assert_eq!(with_meta(made.unwrap(), &row["meta"]), row["text"].as_str().unwrap(), "{row}");
             calls += 1;
         } else {
-            assert!(matches!(made, Err(NextError::Error(error)) if error.code() == Code::InvalidTime), "{row}");
+            assert!(
+                matches!(made, Err(NextError::Error(error)) if error.code() == Code::InvalidTime),
+                "{row}"
+            );
         }
     }
     assert_eq!(rows.len(), 116);
@@ -232,8 +235,9 @@ fn the_bounds_of_a_snapshot_are_those_of_the_reference_but_pools_of_4_and_5_are_
         }
         let made = try_generator(&resuming(&config), None);
         // "the capacity could shrink to 4 per 4msec (smallest allowed)"
-        let small =
-            label.starts_with("identities-of-4") || label.starts_with("identities-of-5") || label == "min-65531-max-0";
+        let small = label.starts_with("identities-of-4")
+            || label.starts_with("identities-of-5")
+            || label == "min-65531-max-0";
         assert_eq!(made.is_ok(), row["ok"] == true || small, "{row}");
         match made {
             Ok(mut ids) if row["ok"] == true => {
@@ -311,8 +315,9 @@ fn a_partition_whose_generators_were_freed_is_given_again_when_no_other_is_left(
 #[test]
 fn ranges_that_overlap_in_part_are_refused_since_ticks_do_not_keep_timelines_apart() {
     let mut identities = Identities::new();
-    let mut open =
-        |range: Given| try_generator(&[("partition", 1.0.into()), ("sequenceRange", range)], Some(&mut identities));
+    let mut open = |range: Given| {
+        try_generator(&[("partition", 1.0.into()), ("sequenceRange", range)], Some(&mut identities))
+    };
     open(range(0, 99)).unwrap();
     open(range(99, 0)).unwrap();
     open(range(100, 200)).unwrap();
@@ -341,7 +346,10 @@ fn a_version_of_an_id_has_other_metadata_and_nothing_else() {
 #[test]
 fn metadata_is_read_from_its_two_characters_alone() {
     for row in vectors!("sno-codec") {
-        assert_eq!(sno().metadata_from_text(row["text"].as_str().unwrap().as_bytes()), Ok(number(&row["meta"])));
+        assert_eq!(
+            sno().metadata_from_text(row["text"].as_str().unwrap().as_bytes()),
+            Ok(number(&row["meta"]))
+        );
     }
     assert_eq!(sno().metadata_from_text(b"aaaaaaaa55aaaaaa"), Ok(0x18));
     assert_eq!(sno().metadata_from_text(b"aaaaaaaa5Aaaaaaa"), Err(Unreadable::Character(9)));
@@ -398,7 +406,9 @@ fn the_last_unit_is_in_2079_and_nothing_follows() {
     let last = 3_461_327_255_548;
     assert_eq!(sno().decode(ids.next(last).unwrap()).unwrap().timestamp as f64, last);
     for out in [last + 4, EPOCH as f64 - 1] {
-        assert!(matches!(ids.next(out), Err(NextError::Error(error)) if error.code() == Code::ClockOutOfRange));
+        assert!(
+            matches!(ids.next(out), Err(NextError::Error(error)) if error.code() == Code::ClockOutOfRange)
+        );
     }
     assert_eq!(
         sno().read(b"xxxxxxxxxxxxxxxx", Style { encoding: Some(Encoding::Sno), padded: false }),

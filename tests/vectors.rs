@@ -10,7 +10,7 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 
 mod support;
 
-use support::{raw_options, numbers, with};
+use support::{numbers, raw_options, with};
 
 macro_rules! vectors {
     ($name:literal) => {
