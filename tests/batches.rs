@@ -75,7 +75,7 @@ fn a_cancelled_batch_leaves_a_generator_that_has_made_nothing_as_it_was() {
 fn a_batch_is_not_taken_back_where_somebody_else_was_granted_numbers_since() {
     let mut identities = Identities::new();
     let mut ids = twitter(&[], Some(&mut identities));
-    let mut other = twitter(&[("maxWait", 5.0.into())], Some(&mut identities));
+    let mut other = twitter(&[("maxWait", 5.into())], Some(&mut identities));
     let mut made = HashSet::new();
     for before in [0, 3] {
         let now = NOW + f64::from(before);
@@ -147,7 +147,7 @@ fn of_batches_one_in_another_only_the_latest_is_taken_back() {
 fn a_batch_is_taken_back_beside_a_run_that_is_lent_elsewhere() {
     let mut identities = Identities::new();
     let (mut ids, mut lender) =
-        (eight(&[], &mut identities), eight(&[("maxWait", 5.0.into())], &mut identities));
+        (eight(&[], &mut identities), eight(&[("maxWait", 5.into())], &mut identities));
     lender.next(NOW).unwrap();
     let (first, count) = lender.lend(NOW, 1, no_random).unwrap();
     assert_eq!(count, 4);
@@ -191,7 +191,7 @@ fn generators_that_take_turns_find_the_ticks_of_a_cancelled_batch_free() {
 
 #[test]
 fn what_a_caller_has_waited_counts_towards_max_wait_of_that_one_request() {
-    let waiting = [("onRollback", "wait".into()), ("maxWait", 100.0.into())];
+    let waiting = [("onRollback", "wait".into()), ("maxWait", 100.into())];
     let mut ids = twitter(&waiting, None);
     ids.next(NOW).unwrap();
     let wait = |ms| Err(NextError::Wait(ms, WaitCause::Rollback));
@@ -218,8 +218,8 @@ fn what_a_caller_has_waited_counts_towards_max_wait_of_that_one_request() {
 
 #[test]
 fn a_clock_that_was_seen_to_stand_still_is_trusted_again_when_it_has_moved_by_a_ms() {
-    let sonyflake = Format::named("sonyflake").unwrap();
-    let options = [("machineId", 1.0.into()), ("sequenceRange", range(0, 0))];
+    let sonyflake = built_in("sonyflake");
+    let options = [("machineId", 1.into()), ("sequenceRange", range(0, 0))];
     // The beginning of a tick of 10 ms.
     let now = NOW;
     let wait = |ms| Err(NextError::Wait(ms, WaitCause::Exhausted));
@@ -238,7 +238,7 @@ fn a_clock_that_was_seen_to_stand_still_is_trusted_again_when_it_has_moved_by_a_
 fn a_nanoflake_generator_refuses_where_the_clock_stands_still_and_leads_only_if_asked() {
     let nanoflake = Format::named("nanoflake").unwrap();
     let nanoflake = with(&nanoflake, &[("epoch", 1_704_067_200_000)], Some(NOW)).unwrap();
-    let options = [("generatorId", 1.0.into()), ("sequenceRange", range(0, 0))];
+    let options = [("generatorId", 1.into()), ("sequenceRange", range(0, 0))];
     let mut ids = generator(&nanoflake, &options, None);
     let first = ids.next(NOW).unwrap();
     assert_eq!(ids.next(NOW), Err(NextError::Wait(1, WaitCause::Exhausted)));
@@ -257,8 +257,8 @@ fn a_nanoflake_generator_refuses_where_the_clock_stands_still_and_leads_only_if_
 
 #[test]
 fn a_lead_is_limited_in_ms_whatever_the_unit() {
-    let sonyflake = Format::named("sonyflake").unwrap();
-    let options = [("machineId", 1.0.into()), ("sequenceRange", range(0, 0)), ("onExhausted", "lead".into())];
+    let sonyflake = built_in("sonyflake");
+    let options = [("machineId", 1.into()), ("sequenceRange", range(0, 0)), ("onExhausted", "lead".into())];
     for (max_lead, leads) in [(9, 0), (10, 1), (29, 2), (30, 3)] {
         let mut ids =
             generator(&sonyflake, &[&options[..], &[("maxLead", Given::from(max_lead))]].concat(), None);
@@ -316,7 +316,7 @@ thread_local! { static RANDOM: Cell<Option<u32>> = const { Cell::new(None) }; }
 
 #[test]
 fn a_batch_that_runs_out_of_random_bits_leaves_nothing_that_is_handed_out_and_taken_back() {
-    let uid60 = Format::named("uid60").unwrap();
+    let uid60 = built_in("uid60");
     let options = GeneratorOptions::new(&uid60, &RawOptions::default()).unwrap();
     // 32 random bits are enough for three IDs.
     let mut ids = Generator::new(&uid60, &options, None, || RANDOM.take()).unwrap();
@@ -335,7 +335,7 @@ fn a_batch_that_runs_out_of_random_bits_leaves_nothing_that_is_handed_out_and_ta
 
 #[test]
 fn a_batch_that_ran_out_of_random_bits_and_went_on_is_taken_back_as_a_whole() {
-    let uid60 = Format::named("uid60").unwrap();
+    let uid60 = built_in("uid60");
     let options = GeneratorOptions::new(&uid60, &RawOptions::default()).unwrap();
     let mut ids = Generator::new(&uid60, &options, None, || RANDOM.take()).unwrap();
     RANDOM.set(None);

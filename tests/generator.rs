@@ -93,7 +93,7 @@ fn formats_of_the_same_bits_share_their_numbers_whatever_their_names() {
     let twin = Format::define(twin, None).unwrap();
     let mut identities = Identities::new();
     let first = twitter(&[], Some(&mut identities)).next(NOW).unwrap();
-    let second = generator(&twin, &[("host", 1.0.into())], Some(&mut identities)).next(NOW).unwrap();
+    let second = generator(&twin, &[("host", 1.into())], Some(&mut identities)).next(NOW).unwrap();
     assert_eq!(second, first + 1);
 }
 
@@ -146,7 +146,7 @@ fn two_generators_of_one_identity_and_different_starts_never_make_the_same_id() 
 #[test]
 fn each_start_is_kept_where_generators_of_one_identity_differ_in_it() {
     let mut identities = Identities::new();
-    let format = Format::named("twitter").unwrap();
+    let format = built_in("twitter");
     let sequence = |id| format.decode(id).unwrap().numbers.last().unwrap().1;
     let mut reset = twitter(&[], Some(&mut identities));
     let mut rolling = twitter(&[("sequence", "rolling".into())], Some(&mut identities));
@@ -158,7 +158,7 @@ fn each_start_is_kept_where_generators_of_one_identity_differ_in_it() {
 
 #[test]
 fn a_pool_gives_equal_generators_one_number_and_lets_go_of_those_that_stand_alone() {
-    let format = Format::named("twitter").unwrap();
+    let format = built_in("twitter");
     let options = |more: &[(&str, Given)]| {
         GeneratorOptions::new(&format, &raw_options(&format, &one_machine(more))).unwrap()
     };
@@ -167,7 +167,7 @@ fn a_pool_gives_equal_generators_one_number_and_lets_go_of_those_that_stand_alon
         |more: &[(&str, Given)], alone| identities.open(&format, &options(more), alone, entropy).unwrap();
     let (first, second) = (open(&[], false), open(&[], false));
     assert_eq!(first, second);
-    let other = open(&[("maxWait", 5.0.into())], false);
+    let other = open(&[("maxWait", 5.into())], false);
     assert_ne!(first, other);
     let (alone, also_alone) = (open(&[], true), open(&[], true));
     assert_ne!(alone, also_alone);
@@ -220,13 +220,13 @@ fn the_last_tick_is_used_up_to_its_last_number() {
 
 #[test]
 fn a_wait_longer_than_max_wait_is_an_error_at_once() {
-    let mut ids = twitter(&[("onRollback", "wait".into()), ("maxWait", 100.0.into())], None);
+    let mut ids = twitter(&[("onRollback", "wait".into()), ("maxWait", 100.into())], None);
     ids.next(NOW).unwrap();
     assert_eq!(ids.next(NOW - 100), Err(NextError::Wait(100, WaitCause::Rollback)));
     assert_eq!(code(ids.next(NOW - 101).unwrap_err()), Code::WaitTooLong);
     assert!(ids.next(NOW).is_ok());
 
-    let mut ids = twitter(&[("maxLead", 500.0.into())], None);
+    let mut ids = twitter(&[("maxLead", 500.into())], None);
     ids.next(NOW).unwrap();
     assert!(ids.next(NOW - 500).is_ok());
     assert_eq!(ids.next(NOW - 501), Err(NextError::Wait(1, WaitCause::MaxLead)));
@@ -247,7 +247,7 @@ fn policies_that_throw_say_so_and_go_on_afterwards() {
 
 #[test]
 fn a_clock_held_still_leads_up_to_max_lead_and_then_says_so() {
-    let mut ids = twitter(&[("sequenceRange", range(0, 0)), ("maxLead", 3.0.into())], None);
+    let mut ids = twitter(&[("sequenceRange", range(0, 0)), ("maxLead", 3.into())], None);
     ids.next(NOW).unwrap();
     assert_eq!(ids.next(NOW), Err(NextError::Wait(1, WaitCause::Exhausted)));
     ids.stall(NOW);

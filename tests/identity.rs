@@ -55,7 +55,7 @@ fn of(
 }
 
 fn machine(number: f64, identities: &mut Identities) -> Generator {
-    generator(&Format::named("twitter").unwrap(), &[("machineId", number.into())], Some(identities))
+    generator(&built_in("twitter"), &[("machineId", number.into())], Some(identities))
 }
 
 /// Two generators that take turns: in a tick that one has made an ID of, the other makes none.
@@ -83,7 +83,7 @@ fn are_apart(one: &mut Generator, other: &mut Generator) -> bool {
 fn the_same_bits_divided_into_other_node_fields_share_their_numbers() {
     let mut identities = Identities::new();
     let parts = [time(41), (Kind::Node, "datacenterId", 5), (Kind::Node, "workerId", 5), sequence(12)];
-    let divided = [("datacenterId", 11.0.into()), ("workerId", 26.0.into())];
+    let divided = [("datacenterId", 11.into()), ("workerId", 26.into())];
     let (mut one, mut other) = (machine(378, &mut identities), of(&parts, &divided, &mut identities));
     let first = one.next(NOW).unwrap();
     assert_eq!(other.next(NOW), Ok(first + 1));
@@ -129,22 +129,22 @@ fn a_generator_that_is_asked_for_again_goes_on_with_the_same_numbers() {
 fn a_wider_time_makes_the_same_ids_and_takes_turns() {
     let mut identities = Identities::new();
     let wider = [time(42), node(10), sequence(12)];
-    let mut wide = of(&wider, &[("node", 1.0.into())], &mut identities);
+    let mut wide = of(&wider, &[("node", 1.into())], &mut identities);
     assert!(take_turns(&mut twitter(&[], Some(&mut identities)), &mut wide));
     assert!(are_apart(
         &mut machine(2, &mut Identities::new()),
-        &mut of(&wider, &[("node", 1.0.into())], &mut Identities::new())
+        &mut of(&wider, &[("node", 1.into())], &mut Identities::new())
     ));
 
     // The same sequence field: ranges that are apart have no ID in common.
     let mut identities = Identities::new();
     let mut low = twitter(&[("sequenceRange", range(0, 99))], Some(&mut identities));
-    let mut high = of(&wider, &[("node", 1.0.into()), ("sequenceRange", range(100, 4095))], &mut identities);
+    let mut high = of(&wider, &[("node", 1.into()), ("sequenceRange", range(100, 4095))], &mut identities);
     assert!(are_apart(&mut low, &mut high));
-    let mut across = of(&wider, &[("node", 1.0.into()), ("sequenceRange", range(99, 100))], &mut identities);
+    let mut across = of(&wider, &[("node", 1.into()), ("sequenceRange", range(99, 100))], &mut identities);
     assert!(across.next(NOW).is_err());
     let mut other_node =
-        of(&wider, &[("node", 2.0.into()), ("sequenceRange", range(99, 100))], &mut identities);
+        of(&wider, &[("node", 2.into()), ("sequenceRange", range(99, 100))], &mut identities);
     assert!(other_node.next(NOW).is_ok());
 }
 
@@ -179,7 +179,7 @@ fn bits_that_vary_take_turns_with_every_node_that_stands_there() {
         }
         let mut identities = Identities::new();
         let fields = [time(41), node(5), (kind, "varying", 5), sequence(12)];
-        let mut varying = of(&fields, &[("node", 1.0.into())], &mut identities);
+        let mut varying = of(&fields, &[("node", 1.into())], &mut identities);
         assert!(are_apart(&mut varying, &mut machine(31, &mut identities)), "{kind:?}");
     }
 }
@@ -189,10 +189,10 @@ fn a_sequence_at_another_place_takes_turns_where_its_bits_can_be_equal() {
     let swapped = [time(41), sequence(12), node(10)];
     let mut identities = Identities::new();
     let mut low = twitter(&[], Some(&mut identities));
-    assert!(take_turns(&mut low, &mut of(&swapped, &[("node", 1.0.into())], &mut identities)));
+    assert!(take_turns(&mut low, &mut of(&swapped, &[("node", 1.into())], &mut identities)));
     // The bits that neither of them varies differ.
     let fields = [time(41), sequence(8), (Kind::Node, "high", 6), (Kind::Node, "low", 8)];
-    let numbers = |high: f64| [("high", high.into()), ("low", 0.0.into())];
+    let numbers = |high: f64| [("high", high.into()), ("low", 0.into())];
     for (high, same) in [(16, true), (32, false)] {
         let mut identities = Identities::new();
         let mut short = of(&[time(41), node(14), sequence(8)], &[("node", high.into())], &mut identities);
@@ -211,7 +211,7 @@ fn formats_whose_ticks_are_other_instants_share_nothing() {
     ] {
         let mut identities = Identities::new();
         let mut ids = twitter(&[], Some(&mut identities));
-        assert!(are_apart(&mut ids, &mut generator(&other, &[("node", 1.0.into())], Some(&mut identities))));
+        assert!(are_apart(&mut ids, &mut generator(&other, &[("node", 1.into())], Some(&mut identities))));
     }
 }
 
@@ -290,7 +290,7 @@ fn what_was_refused_beside_two_timelines_hinders_nobody() {
     let toggling = defined(&TOGGLING, 1, EPOCH);
     let mut identities = Identities::new();
     let mut open = |first, last| {
-        let options = [("node", 1.0.into()), ("sequenceRange", range(first, last))];
+        let options = [("node", 1.into()), ("sequenceRange", range(first, last))];
         try_generator(&toggling, &options, Some(&mut identities))
     };
     open(0, 99).unwrap();

@@ -17,8 +17,8 @@ use support::{Given, NOW, generator, range, snapshot, try_generator, twitter, wi
 const FIRST: f64 = 1_262_304_000_000;
 
 fn sno(options: &[(&str, Given)]) -> Generator {
-    let partition: (&str, Given) = ("partition", 1.0.into());
-    generator(&Format::named("sno").unwrap(), &[&[partition], options].concat(), None)
+    let partition: (&str, Given) = ("partition", 1.into());
+    generator(&built_in("sno"), &[&[partition], options].concat(), None)
 }
 
 /// The sequence number of the next ID.
@@ -34,7 +34,7 @@ fn rest(ids: &mut Generator, now: f64) -> Vec<u64> {
 
 fn numbers(given: Given) -> [f64; NUMBERS] {
     match given {
-        Given::Saved(numbers) => numbers,
+        Given::Snapshot(numbers) => numbers,
         other => panic!("{other:?} is no snapshot"),
     }
 }
@@ -94,7 +94,7 @@ fn a_snapshot_of_a_generator_that_has_made_nothing_is_one_of_a_fresh_one() {
         let saved = numbers(snapshot(&mut fresh, at));
         assert_eq!(saved[..7], [4, 9, 4, ((at - FIRST) / 4).floor(), 0, 0, 0]);
         assert!(saved[7].is_nan());
-        assert_eq!(rest(&mut sno(&[("snapshot", Given::Saved(saved))]), FIRST), [4, 5, 6, 7, 8, 9]);
+        assert_eq!(rest(&mut sno(&[("snapshot", Given::Snapshot(saved))]), FIRST), [4, 5, 6, 7, 8, 9]);
     }
 }
 
@@ -103,7 +103,7 @@ fn used_says_how_many_numbers_of_the_unit_are_used_whatever_the_sequence() {
     let taken = (NOW - FIRST) / 4;
     let restored = |sequence, used| {
         let numbers = [2, 7, sequence, taken, taken, 0, 0, used];
-        rest(&mut sno(&[("sequence", "rolling".into()), ("snapshot", Given::Saved(numbers))]), NOW)
+        rest(&mut sno(&[("sequence", "rolling".into()), ("snapshot", Given::Snapshot(numbers))]), NOW)
     };
     assert_eq!(restored(4, 2), [5, 6, 7, 2]);
     assert_eq!(restored(7, 1), [2, 3, 4, 5, 6]);
@@ -117,15 +117,15 @@ fn used_says_how_many_numbers_of_the_unit_are_used_whatever_the_sequence() {
     // A tick later, a rolling sequence goes on after the last number.
     let next_unit = |sequence, used| {
         let numbers = [2, 7, sequence, taken, taken, 0, 0, used];
-        let options = [("sequence", "rolling".into()), ("snapshot", Given::Saved(numbers))];
+        let options = [("sequence", "rolling".into()), ("snapshot", Given::Snapshot(numbers))];
         crate::sequence(&mut sno(&options), NOW + 4)
     };
     assert_eq!(next_unit(4, 6), Some(5));
     assert_eq!(next_unit(7, None), Some(2));
     let refused = |used| {
         let numbers = [2, 7, 4, taken, taken, 0, 0, used];
-        let options = [("partition", 1.0.into()), ("snapshot", Given::Saved(numbers))];
-        try_generator(&Format::named("sno").unwrap(), &options, None).unwrap_err().code()
+        let options = [("partition", 1.into()), ("snapshot", Given::Snapshot(numbers))];
+        try_generator(&built_in("sno"), &options, None).unwrap_err().code()
     };
     assert_eq!(refused(7), Code::InvalidSnapshot);
 }
@@ -136,9 +136,9 @@ fn a_format_without_a_toggle_has_snapshots_without_timelines() {
     ids.next(NOW).unwrap();
     let good = numbers(snapshot(&mut ids, NOW));
     assert_eq!(good[6..], [0, 0]);
-    let twitter = Format::named("twitter").unwrap();
+    let twitter = built_in("twitter");
     let with = |numbers| {
-        try_generator(&twitter, &[("machineId", 1.0.into()), ("snapshot", Given::Saved(numbers))], None)
+        try_generator(&twitter, &[("machineId", 1.into()), ("snapshot", Given::Snapshot(numbers))], None)
     };
     assert!(with(good).is_ok());
     for (at, number) in [(6, 1), (7, 1), (7, 2), (6, good[2])] {
@@ -154,7 +154,7 @@ fn a_format_without_a_toggle_has_snapshots_without_timelines() {
 fn every_number_of_a_snapshot_is_kept_by_the_formats_that_have_no_form_of_their_own() {
     let snowflake = Format::named("snowflakeSI").unwrap();
     let snowflake = with(&snowflake, &[("epoch", 1_704_067_200_000)], Some(NOW)).unwrap();
-    let options = |more: &[(&'static str, Given)]| [&[("machineId", 1.0.into())], more].concat();
+    let options = |more: &[(&'static str, Given)]| [&[("machineId", 1.into())], more].concat();
     let leading = [("sequenceRange", range(3, 9)), ("sequence", "rolling".into())];
     let mut ids = generator(&snowflake, &options(&leading), None);
     for _ in 0..11 {
@@ -192,7 +192,7 @@ fn a_range_of_one_number_and_a_sequence_of_32_bits_can_be_saved() {
     let long = Format::define(definition, None).unwrap();
     let most = f64::from(u32::MAX);
     let full = [0, most, 1000, 1000, 0, most + 1, 0, 0];
-    let mut restored = generator(&long, &[("snapshot", Given::Saved(full))], None);
+    let mut restored = generator(&long, &[("snapshot", Given::Snapshot(full))], None);
     assert!(restored.next(1_704_067_200_000 + 1_000_000).is_err());
     assert_eq!(numbers(snapshot(&mut restored, NOW)), full);
 }

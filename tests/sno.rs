@@ -29,7 +29,7 @@ fn entropy() -> Option<u32> {
 }
 
 fn sno() -> Rc<Format> {
-    Format::named("sno").unwrap()
+    built_in("sno")
 }
 
 fn try_generator(options: &[(&str, Given)], identities: Option<&mut Identities>) -> Result<Generator, Error> {
@@ -56,7 +56,7 @@ const SNAPSHOT: [&str; 7] = ["sequenceMin", "sequenceMax", "sequence", "now", "w
 fn resuming(config: &Value) -> [(&'static str, Given); 2] {
     let mut numbers = [None; NUMBERS];
     numbers.iter_mut().zip(SNAPSHOT).for_each(|(to, name)| *to = float(&config[name]));
-    [("partition", float(&config["partition"]).into()), ("snapshot", Given::Saved(numbers))]
+    [("partition", float(&config["partition"]).into()), ("snapshot", Given::Snapshot(numbers))]
 }
 
 fn partition(ids: &Generator) -> f64 {
@@ -316,7 +316,7 @@ fn a_partition_whose_generators_were_freed_is_given_again_when_no_other_is_left(
 fn ranges_that_overlap_in_part_are_refused_since_ticks_do_not_keep_timelines_apart() {
     let mut identities = Identities::new();
     let mut open = |range: Given| {
-        try_generator(&[("partition", 1.0.into()), ("sequenceRange", range)], Some(&mut identities))
+        try_generator(&[("partition", 1.into()), ("sequenceRange", range)], Some(&mut identities))
     };
     open(range(0, 99)).unwrap();
     open(range(99, 0)).unwrap();
@@ -339,8 +339,8 @@ fn a_version_of_an_id_has_other_metadata_and_nothing_else() {
     for wrong in [-1, 1.5, None] {
         assert_eq!(sno().metadata(wrong).unwrap_err().code(), Code::InvalidField, "{wrong}");
     }
-    assert_eq!(Format::named("twitter").unwrap().metadata(0), Ok(0));
-    assert_eq!(Format::named("twitter").unwrap().metadata(1).unwrap_err().code(), Code::InvalidField);
+    assert_eq!(built_in("twitter").metadata(0), Ok(0));
+    assert_eq!(built_in("twitter").metadata(1).unwrap_err().code(), Code::InvalidField);
 }
 
 #[test]
@@ -358,7 +358,7 @@ fn metadata_is_read_from_its_two_characters_alone() {
 
 #[test]
 fn a_generator_tells_how_far_it_is_in_its_unit() {
-    let mut ids = generator(&[("partition", 3.0.into()), ("sequenceRange", range(10, 17))]);
+    let mut ids = generator(&[("partition", 3.into()), ("sequenceRange", range(10, 17))]);
     let now = 1_700_000_000_000;
     assert_eq!(ids.range(), (10, 17));
     assert_eq!(ids.progress(now), Ok((10, 0)));
@@ -370,8 +370,8 @@ fn a_generator_tells_how_far_it_is_in_its_unit() {
 
 #[test]
 fn toggling_is_refused_where_there_is_nothing_to_toggle() {
-    let twitter = Format::named("twitter").unwrap();
-    let options = raw_options(&twitter, &[("machineId", 1.0.into()), ("onRollback", "toggle".into())]);
+    let twitter = built_in("twitter");
+    let options = raw_options(&twitter, &[("machineId", 1.into()), ("onRollback", "toggle".into())]);
     assert_eq!(GeneratorOptions::new(&twitter, &options).unwrap_err().code(), Code::InvalidOption);
 }
 
@@ -379,7 +379,7 @@ fn toggling_is_refused_where_there_is_nothing_to_toggle() {
 fn a_snapshot_that_is_none_is_refused() {
     let good = [0, 65_535, 5, 100, 100, 0, 0, 2];
     let made = |partition: f64, numbers| {
-        try_generator(&[("partition", partition.into()), ("snapshot", Given::Saved(numbers))], None)
+        try_generator(&[("partition", partition.into()), ("snapshot", Given::Snapshot(numbers))], None)
             .map(|ids| ids.range())
     };
     assert_eq!(made(1, good), Ok((0, 65_535)));
@@ -402,7 +402,7 @@ fn a_snapshot_that_is_none_is_refused() {
 
 #[test]
 fn the_last_unit_is_in_2079_and_nothing_follows() {
-    let mut ids = generator(&[("partition", 1.0.into())]);
+    let mut ids = generator(&[("partition", 1.into())]);
     let last = 3_461_327_255_548;
     assert_eq!(sno().decode(ids.next(last).unwrap()).unwrap().timestamp as f64, last);
     for out in [last + 4, EPOCH as f64 - 1] {
@@ -429,7 +429,7 @@ mod properties {
         fn no_id_is_made_twice_however_the_clock_goes_back(
             steps in prop::collection::vec((prop_oneof![Just(0i64), 1i64..40, -400i64..0], 1u32..12, any::<bool>()), 1..120),
         ) {
-            let mut ids = generator(&[("partition", 1.0.into()), ("sequenceRange", range(10, 17))]);
+            let mut ids = generator(&[("partition", 1.into()), ("sequenceRange", range(10, 17))]);
             let mut now = 1_700_000_000_000i64;
             let mut made = HashSet::new();
             for (step, count, restart) in steps {
@@ -443,7 +443,7 @@ mod properties {
                 }
                 if restart {
                     let saved = snapshot(&mut ids, now as f64);
-                    ids = generator(&[("partition", 1.0.into()), ("snapshot", saved)]);
+                    ids = generator(&[("partition", 1.into()), ("snapshot", saved)]);
                 }
             }
         }

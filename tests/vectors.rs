@@ -224,7 +224,7 @@ fn nanoflake_decodes_and_encodes_as_its_specification_and_in_base36() {
 
 #[test]
 fn uid60_decodes_and_encodes_as_its_specification_and_in_rotated_base64() {
-    let format = Format::named("uid60").unwrap();
+    let format = built_in("uid60");
     let rows = vectors!("uid60");
     for row in &rows {
         let id = integer(&row["id"]);
