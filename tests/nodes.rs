@@ -4,13 +4,13 @@ use std::cell::Cell;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use flakekit::{Code, Generator, GeneratorOptions, Handles, RawOptions};
+use flakekit::{Code, Generator, GeneratorOptions, Handles, Identities, RawOptions};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 mod support;
 
-use support::{Given, NOW, built_in, range, raw_options};
+use support::{Given, NOW, built_in, entropy, range, raw_options, try_generator};
 
 fn partition(ids: &Generator) -> u64 {
     ids.format().decode(ids.node()).unwrap().numbers[2].1
@@ -231,4 +231,52 @@ fn a_partition_given_to_an_own_clock_generator_is_never_chosen() {
     opener.open(&[("partition", freed.into())], true).unwrap();
     opener.take(0..65_536);
     assert_ne!(opener.pooled().1, freed);
+}
+
+#[test]
+fn generators_without_a_partition_get_one_each_and_share_chosen_ones_when_none_is_left() {
+    let mut identities = Identities::new();
+    let chosen: HashSet<u64> = (0..100)
+        .map(|_| partition(&try_generator(&built_in("sno"), &[], Some(&mut identities)).unwrap()))
+        .collect();
+    assert_eq!(chosen.len(), 100);
+    assert!(chosen.contains(&u64::from(entropy().unwrap())));
+    assert_eq!(try_generator(&built_in("sno"), &[], None).unwrap_err().code(), Code::InvalidField);
+    for number in 0..=65_535 {
+        try_generator(&built_in("sno"), &[("partition", number.into())], Some(&mut identities)).unwrap();
+    }
+    // Only chosen partitions are shared. Other processes may have the given ones.
+    let mut made = HashSet::new();
+    for _ in 0..300 {
+        let mut ids = try_generator(&built_in("sno"), &[], Some(&mut identities)).unwrap();
+        assert!(chosen.contains(&partition(&ids)));
+        assert!(made.insert(ids.next(NOW).unwrap()));
+    }
+    let refused = try_generator(&built_in("sno"), &[("sequenceRange", range(0, 99))], Some(&mut identities))
+        .unwrap_err();
+    assert_eq!(refused.code(), Code::InvalidField);
+    assert!(refused.message().contains("all 65536"), "{refused}");
+}
+
+#[test]
+fn a_freed_partition_is_chosen_again_when_no_unused_one_is_left_and_its_sequence_continues() {
+    let mut handles = Handles::new();
+    let options = GeneratorOptions::new(&built_in("sno"), &RawOptions::default()).unwrap();
+    let open = |handles: &mut Handles, has_own_clock| {
+        handles.open(&built_in("sno"), &options, has_own_clock, entropy).unwrap()
+    };
+    let mut all: Vec<_> = (0..=65_535).map(|_| open(&mut handles, true)).collect();
+    let (freed, kept) = (all.remove(500), all.remove(400));
+    let ids = handles.generator(freed).unwrap();
+    let (free, mut made) = (partition(ids), HashSet::from([ids.next(NOW).unwrap()]));
+    handles.close(freed);
+    for has_own_clock in [true, false] {
+        let handle = open(&mut handles, has_own_clock);
+        let ids = handles.generator(handle).unwrap();
+        assert_eq!(partition(ids), free);
+        // The sequence continues after the last ID of the freed generator.
+        assert!(made.insert(ids.next(NOW).unwrap()));
+        handles.close(handle);
+    }
+    assert_ne!(partition(handles.generator(kept).unwrap()), free);
 }
