@@ -1,20 +1,20 @@
-//! What is made in a batch can be taken back; and how waits and stalled clocks are met.
+//! Promises of batches: a cancelled batch uses no number. Promises of waits and stalls.
 
 use std::cell::Cell;
 use std::collections::HashSet;
 
 use flakekit::generator::NO_BATCH;
-use flakekit::sequencer::Because;
-use flakekit::{Asked, Code, Format, Generator, GeneratorOptions, Pool, Refused};
+use flakekit::sequencer::WaitCause;
+use flakekit::{Code, Generator, GeneratorOptions, Identities, NextError, RawOptions};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 mod support;
 
-use support::{Given, NOW, code, generator, no_noise, range, snapshot, twitter, with};
+use support::{Given, NOW, built_in, code, generator, no_random, range, snapshot, twitter};
 
-/// The IDs of a batch for this reading, up to so many.
-fn fill(ids: &mut Generator, now: f64, want: u32, batch: u32) -> Result<Vec<u128>, Refused> {
+/// Up to `want` IDs of a batch for a reading of the clock.
+fn fill(ids: &mut Generator, now: i64, want: u32, batch: u32) -> Result<Vec<u128>, NextError> {
     let (mut made, step) = (Vec::new(), ids.step());
     ids.fill_runs(now, want, batch, |first, count| {
         made.extend((0..count).map(|i| first + u128::from(i) * step));
@@ -22,34 +22,34 @@ fn fill(ids: &mut Generator, now: f64, want: u32, batch: u32) -> Result<Vec<u128
     Ok(made)
 }
 
-/// A generator of eight numbers a tick.
-fn eight(options: &[(&str, Given)], pool: &mut Pool) -> Generator {
-    twitter(&[&[("sequenceRange", range(0, 7))], options].concat(), Some(pool))
+/// A generator with eight numbers per tick.
+fn eight(options: &[(&str, Given)], identities: &mut Identities) -> Generator {
+    twitter(&[&[("sequenceRange", range(0, 7))], options].concat(), Some(identities))
 }
 
 #[test]
-fn a_batch_that_is_cancelled_has_used_no_number() {
-    let mut pool = Pool::new();
-    let mut ids = eight(&[], &mut pool);
+fn a_cancelled_batch_has_used_no_number() {
+    let mut identities = Identities::new();
+    let mut ids = eight(&[], &mut identities);
     let first = ids.next(NOW).unwrap();
     let state = ids.state();
-    // Over several ticks, too.
+    // The batch takes several ticks.
     let batch = ids.begin_batch();
     assert_ne!(batch, NO_BATCH);
     assert_eq!(fill(&mut ids, NOW, 100, batch).unwrap().len(), 7);
-    assert_eq!(fill(&mut ids, NOW, 1, batch), Err(Refused::Wait(1, Because::Exhausted)));
-    assert_eq!(fill(&mut ids, NOW + 1.0, 5, batch).unwrap().len(), 5);
+    assert_eq!(fill(&mut ids, NOW, 1, batch), Err(NextError::Wait(1, WaitCause::Exhausted)));
+    assert_eq!(fill(&mut ids, NOW + 1, 5, batch).unwrap().len(), 5);
     ids.cancel_batch(batch);
     assert_eq!(ids.state(), state);
     assert_eq!(ids.next(NOW), Ok(first + 1));
-    // As for one that nobody cancels, it can't be cancelled again.
+    // A batch cannot be cancelled twice.
     ids.cancel_batch(batch);
     assert_eq!(ids.next(NOW), Ok(first + 2));
-    // One that made nothing takes nothing back.
+    // Cancelling an empty batch changes nothing.
     let batch = ids.begin_batch();
     ids.cancel_batch(batch);
     assert_eq!(ids.next(NOW), Ok(first + 3));
-    // What is left of a run when a batch begins is not lost.
+    // Numbers that are left of a run when a batch begins are not lost.
     ids.next(NOW).unwrap();
     let batch = ids.begin_batch();
     assert_eq!(fill(&mut ids, NOW, 1, batch), Ok(vec![first + 5]));
@@ -58,27 +58,27 @@ fn a_batch_that_is_cancelled_has_used_no_number() {
 }
 
 #[test]
-fn a_cancelled_batch_leaves_a_generator_that_has_made_nothing_as_it_was() {
-    let mut pool = Pool::new();
-    let mut ids = eight(&[("sequence", "rolling".into())], &mut pool);
+fn a_cancelled_batch_leaves_an_unused_generator_unused() {
+    let mut identities = Identities::new();
+    let mut ids = eight(&[("sequence", "rolling".into())], &mut identities);
     let batch = ids.begin_batch();
     let made = fill(&mut ids, NOW, 5, batch).unwrap();
     ids.cancel_batch(batch);
     assert_eq!(ids.state(), None);
-    // A clock that is behind the cancelled IDs finds nothing in the way.
-    let earlier = ids.next(NOW - 500.0).unwrap();
+    // The cancelled IDs do not count as a later reading of the clock.
+    let earlier = ids.next(NOW - 500).unwrap();
     assert!(earlier < made[0]);
     assert_eq!(ids.next(NOW), Ok(made[1]));
 }
 
 #[test]
-fn a_batch_is_not_taken_back_where_somebody_else_was_granted_numbers_since() {
-    let mut pool = Pool::new();
-    let mut ids = twitter(&[], Some(&mut pool));
-    let mut other = twitter(&[("maxWait", 5.0.into())], Some(&mut pool));
+fn a_batch_is_not_taken_back_if_anybody_else_was_granted_numbers_since_it_began() {
+    let mut identities = Identities::new();
+    let mut ids = twitter(&[], Some(&mut identities));
+    let mut other = twitter(&[("maxWait", 5.into())], Some(&mut identities));
     let mut made = HashSet::new();
     for before in [0, 3] {
-        let now = NOW + f64::from(before);
+        let now = NOW + i64::from(before);
         let batch = ids.begin_batch();
         fill(&mut ids, now, before, batch).unwrap_or_default();
         assert!(made.insert(other.next(now).unwrap()));
@@ -87,8 +87,8 @@ fn a_batch_is_not_taken_back_where_somebody_else_was_granted_numbers_since() {
         assert!(made.insert(other.next(now).unwrap()));
         assert!(made.insert(ids.next(now).unwrap()));
     }
-    // An ID of the same generator that is not of the batch is somebody else's, too.
-    let now = NOW + 10.0;
+    // So does a grant to the same generator outside of the batch.
+    let now = NOW + 10;
     let batch = ids.begin_batch();
     fill(&mut ids, now, 2, batch).unwrap();
     assert!(made.insert(ids.next(now).unwrap()));
@@ -97,12 +97,12 @@ fn a_batch_is_not_taken_back_where_somebody_else_was_granted_numbers_since() {
     for _ in 0..3 {
         assert!(made.insert(ids.next(now).unwrap()));
     }
-    // So are those that are lent, and those of a batch of nobody.
-    let now = NOW + 20.0;
+    // So do a lent run and IDs of no batch.
+    let now = NOW + 20;
     let batch = ids.begin_batch();
     fill(&mut ids, now, 2, batch).unwrap();
-    let (first, count) = ids.lend(now, 0, no_noise).unwrap();
-    assert_eq!(count, 1);
+    let (first, run) = ids.lend(now, 0, no_random).unwrap();
+    assert_eq!(run.count, 1);
     ids.cancel_batch(batch);
     assert_eq!(ids.next(now), Ok(first + 1));
     let batch = ids.begin_batch();
@@ -112,9 +112,9 @@ fn a_batch_is_not_taken_back_where_somebody_else_was_granted_numbers_since() {
 }
 
 #[test]
-fn of_batches_one_in_another_only_the_latest_is_taken_back() {
-    let mut pool = Pool::new();
-    let mut ids = eight(&[], &mut pool);
+fn of_nested_batches_only_the_latest_is_taken_back() {
+    let mut identities = Identities::new();
+    let mut ids = eight(&[], &mut identities);
     let outer = ids.begin_batch();
     let kept = fill(&mut ids, NOW, 2, outer).unwrap();
     let inner = ids.begin_batch();
@@ -125,15 +125,15 @@ fn of_batches_one_in_another_only_the_latest_is_taken_back() {
     ids.cancel_batch(outer);
     assert_eq!(ids.next(NOW), Ok(kept[1] + 2));
 
-    // Where the outer one is cancelled, what the inner one made may have been handed out.
+    // The IDs of the inner batch may have been handed out when the outer one is cancelled.
     let outer = ids.begin_batch();
     fill(&mut ids, NOW, 1, outer).unwrap();
     let inner = ids.begin_batch();
     let made = fill(&mut ids, NOW, 1, inner).unwrap();
     ids.cancel_batch(outer);
     assert_eq!(ids.next(NOW), Ok(made[0] + 1));
-    // And where the outer one goes on after the inner one, neither is.
-    let now = NOW + 1.0;
+    // If the outer batch continues after the inner one, neither is taken back.
+    let now = NOW + 1;
     let outer = ids.begin_batch();
     let inner = ids.begin_batch();
     fill(&mut ids, now, 1, inner).unwrap();
@@ -144,108 +144,127 @@ fn of_batches_one_in_another_only_the_latest_is_taken_back() {
 }
 
 #[test]
-fn a_batch_is_taken_back_beside_a_run_that_is_lent_elsewhere() {
-    let mut pool = Pool::new();
-    let (mut ids, mut lender) = (eight(&[], &mut pool), eight(&[("maxWait", 5.0.into())], &mut pool));
+fn a_batch_is_taken_back_while_a_run_is_lent_elsewhere() {
+    let mut identities = Identities::new();
+    let mut ids = eight(&[], &mut identities);
+    let mut lender = eight(&[("maxWait", 5.into())], &mut identities);
     lender.next(NOW).unwrap();
-    let (first, count) = lender.lend(NOW, 1, no_noise).unwrap();
-    assert_eq!(count, 4);
+    let (first, run) = lender.lend(NOW, 1, no_random).unwrap();
+    assert_eq!(run.count, 4);
     let batch = ids.begin_batch();
     let made = fill(&mut ids, NOW, 2, batch).unwrap();
     assert_eq!(made, [first + 4, first + 5]);
     ids.cancel_batch(batch);
-    // The run is the latest again, so what is left of it can be given back.
-    lender.give_back(first + 1, 2);
-    assert_eq!(lender.snapshot().state.used, 3);
+    // The lent run is the latest grant again, so its unused numbers can be returned.
+    lender.give_back(run.serial, 2);
+    assert_eq!(lender.saved().state.used, 3);
     assert_eq!(ids.next(NOW), Ok(first + 2));
-    // Given back while the batch is being made, it changes the state; then the batch is not taken back.
-    let now = NOW + 1.0;
-    lender.next(now).unwrap();
-    let (first, count) = lender.lend(now, 1, no_noise).unwrap();
-    assert_eq!(count, 4);
-    let batch = ids.begin_batch();
-    lender.give_back(first, 3);
-    assert_eq!(lender.snapshot().state.used, 2);
-    assert_eq!(fill(&mut ids, now, 2, batch), Ok(vec![first + 1, first + 2]));
-    ids.cancel_batch(batch);
-    assert_eq!(ids.next(now), Ok(first + 3));
 }
 
 #[test]
-fn generators_that_take_turns_find_the_ticks_of_a_cancelled_batch_free() {
-    let mut pool = Pool::new();
-    let mut ids = eight(&[], &mut pool);
-    let mut rival = twitter(&[("sequenceRange", range(7, 9))], Some(&mut pool));
+fn a_batch_is_taken_back_to_its_beginning_though_a_run_was_returned_since() {
+    let mut identities = Identities::new();
+    let mut ids = eight(&[], &mut identities);
+    let mut lender = eight(&[("maxWait", 5.into())], &mut identities);
+    lender.next(NOW).unwrap();
+    let (first, run) = lender.lend(NOW, 1, no_random).unwrap();
+    let batch = ids.begin_batch();
+    let before = lender.state();
+    lender.give_back(run.serial, 3);
+    assert_eq!(lender.saved().state.used, 2);
+    assert_eq!(fill(&mut ids, NOW, 2, batch), Ok(vec![first + 1, first + 2]));
+    ids.cancel_batch(batch);
+    // The returned numbers count as granted again.
+    assert_eq!(ids.state(), before);
+    assert_eq!(ids.next(NOW), Ok(first + 4));
+}
+
+#[test]
+fn a_batch_is_not_taken_back_though_the_numbers_of_another_grant_were_returned() {
+    let mut identities = Identities::new();
+    let mut ids = eight(&[], &mut identities);
+    let mut lender = eight(&[("maxWait", 5.into())], &mut identities);
+    let batch = ids.begin_batch();
+    let made = fill(&mut ids, NOW, 2, batch).unwrap();
+    let (_, run) = lender.lend(NOW, 1, no_random).unwrap();
+    lender.give_back(run.serial, run.count);
+    ids.cancel_batch(batch);
+    assert_eq!(ids.next(NOW), Ok(made[1] + 1));
+}
+
+#[test]
+fn the_ticks_of_a_cancelled_batch_are_free_for_rivals() {
+    let mut identities = Identities::new();
+    let mut ids = eight(&[], &mut identities);
+    let mut rival = twitter(&[("sequenceRange", range(7, 9))], Some(&mut identities));
     let batch = ids.begin_batch();
     fill(&mut ids, NOW, 2, batch).unwrap();
     ids.cancel_batch(batch);
     let made = rival.next(NOW).unwrap();
-    assert_eq!(ids.next(NOW), Err(Refused::Wait(1, Because::Exhausted)));
+    assert_eq!(ids.next(NOW), Err(NextError::Wait(1, WaitCause::Exhausted)));
     assert_eq!(rival.next(NOW), Ok(made + 1));
-    // A batch that was not cancelled keeps its ticks.
+    // A batch that is not cancelled keeps its ticks.
     let batch = ids.begin_batch();
-    fill(&mut ids, NOW + 1.0, 2, batch).unwrap();
-    assert!(rival.next(NOW + 1.0).is_err());
+    fill(&mut ids, NOW + 1, 2, batch).unwrap();
+    assert!(rival.next(NOW + 1).is_err());
 }
 
 #[test]
-fn what_a_caller_has_waited_counts_towards_max_wait_of_that_one_request() {
-    let waiting = [("onRollback", "wait".into()), ("maxWait", 100.0.into())];
+fn the_time_a_caller_has_waited_counts_towards_max_wait_of_one_request() {
+    let waiting = [("onRollback", "wait".into()), ("maxWait", 100.into())];
     let mut ids = twitter(&waiting, None);
     ids.next(NOW).unwrap();
-    let wait = |ms| Err(Refused::Wait(ms, Because::Rollback));
-    ids.waited(40.0);
-    assert_eq!(ids.next(NOW - 60.0), wait(60));
-    ids.waited(40.5);
-    assert_eq!(code(ids.next(NOW - 60.0).unwrap_err()), Code::WaitTooLong);
-    assert_eq!(ids.next(NOW - 60.0), wait(60));
-    ids.waited(100.0);
+    let wait = |ms| Err(NextError::Wait(ms, WaitCause::Rollback));
+    ids.waited(40);
+    assert_eq!(ids.next(NOW - 60), wait(60));
+    ids.waited(41);
+    assert_eq!(code(ids.next(NOW - 60).unwrap_err()), Code::WaitTooLong);
+    assert_eq!(ids.next(NOW - 60), wait(60));
+    ids.waited(100);
     assert!(ids.next(NOW).is_ok());
     for request in [
-        |ids: &mut Generator| ids.lend(NOW - 60.0, 0, no_noise).map(|_| ()),
-        |ids: &mut Generator| ids.fill(NOW - 60.0, 5, |_| ()).map(|_| ()),
+        |ids: &mut Generator| ids.lend(NOW - 60, 0, no_random).map(|_| ()),
+        |ids: &mut Generator| ids.fill(NOW - 60, 5, |_| ()).map(|_| ()),
     ] {
-        ids.waited(41.0);
+        ids.waited(41);
         assert_eq!(code(request(&mut ids).unwrap_err()), Code::WaitTooLong);
-        assert_eq!(request(&mut ids), Err(Refused::Wait(60, Because::Rollback)));
+        assert_eq!(request(&mut ids), Err(NextError::Wait(60, WaitCause::Rollback)));
     }
-    // A clock that can't be used ends the request, too.
-    ids.waited(41.0);
-    assert_eq!(code(ids.next(f64::NAN).unwrap_err()), Code::ClockInvalid);
-    assert_eq!(ids.next(NOW - 60.0), wait(60));
+    // A reading that is refused ends the request too.
+    ids.waited(41);
+    assert_eq!(code(ids.next(-1).unwrap_err()), Code::ClockOutOfRange);
+    assert_eq!(ids.next(NOW - 60), wait(60));
 }
 
 #[test]
-fn a_clock_that_was_seen_to_stand_still_is_trusted_again_when_it_has_moved_by_a_ms() {
-    let sonyflake = Format::named("sonyflake").unwrap();
-    let options = [("machineId", 1.0.into()), ("sequenceRange", range(0, 0))];
-    // The beginning of a tick of 10 ms.
-    let now = NOW;
-    let wait = |ms| Err(Refused::Wait(ms, Because::Exhausted));
+fn a_stall_holds_for_exactly_one_reading_of_the_clock() {
+    let sonyflake = built_in("sonyflake");
+    let options = [("machineId", 1.into()), ("sequenceRange", range(0, 0))];
+    let wait = |ms| Err(NextError::Wait(ms, WaitCause::Exhausted));
     let mut ids = generator(&sonyflake, &options, None);
-    ids.next(now).unwrap();
-    assert_eq!(ids.next(now + 3.0), wait(7));
-    ids.stall(now + 3.0);
-    assert_eq!(ids.next(now + 2.9), wait(8));
-    assert_eq!(ids.next(now + 4.0), wait(6));
-    let tick = |id: Result<u128, Refused>| sonyflake.decode(id.unwrap()).unwrap().timestamp as f64;
-    assert_eq!(tick(ids.next(now + 3.9)), now + 10.0);
-    assert_eq!(tick(ids.next(now + 3.0)), now + 20.0);
+    // A tick of 10 ms begins here.
+    ids.next(NOW).unwrap();
+    assert_eq!(ids.next(NOW + 3), wait(7));
+    ids.stall(NOW + 3);
+    assert_eq!(ids.next(NOW + 2), wait(8));
+    assert_eq!(ids.next(NOW + 4), wait(6));
+    let tick = |id: Result<u128, NextError>| sonyflake.decode(id.unwrap()).unwrap().timestamp;
+    assert_eq!(tick(ids.next(NOW + 3)), NOW + 10);
+    assert_eq!(tick(ids.next(NOW + 3)), NOW + 20);
 }
 
 #[test]
-fn a_nanoflake_generator_refuses_where_the_clock_stands_still_and_leads_only_if_asked() {
-    let nanoflake = Format::named("nanoflake").unwrap();
-    let nanoflake = with(&nanoflake, &[("epoch", 1_704_067_200_000.0)], Some(NOW)).unwrap();
-    let options = [("generatorId", 1.0.into()), ("sequenceRange", range(0, 0))];
+fn a_stalled_nanoflake_generator_refuses_and_leads_only_if_on_exhausted_is_lead() {
+    let nanoflake = built_in("nanoflake");
+    let options = [("generatorId", 1.into()), ("sequenceRange", range(0, 0))];
     let mut ids = generator(&nanoflake, &options, None);
     let first = ids.next(NOW).unwrap();
-    assert_eq!(ids.next(NOW), Err(Refused::Wait(1, Because::Exhausted)));
+    assert_eq!(ids.next(NOW), Err(NextError::Wait(1, WaitCause::Exhausted)));
     ids.stall(NOW);
     assert_eq!(code(ids.next(NOW).unwrap_err()), Code::ClockStalled);
-    ids.stall(NOW - 5.0);
-    assert_eq!(code(ids.next(NOW - 5.0).unwrap_err()), Code::ClockStalled);
-    assert_eq!(ids.next(NOW + 1.0), Ok(first + (1 << 22)));
+    ids.stall(NOW - 5);
+    assert_eq!(code(ids.next(NOW - 5).unwrap_err()), Code::ClockStalled);
+    assert_eq!(ids.next(NOW + 1), Ok(first + (1 << 22)));
 
     let mut leading =
         generator(&nanoflake, &[&options[..], &[("onExhausted", "lead".into())]].concat(), None);
@@ -255,38 +274,38 @@ fn a_nanoflake_generator_refuses_where_the_clock_stands_still_and_leads_only_if_
 }
 
 #[test]
-fn a_lead_is_limited_in_ms_whatever_the_unit() {
-    let sonyflake = Format::named("sonyflake").unwrap();
-    let options = [("machineId", 1.0.into()), ("sequenceRange", range(0, 0)), ("onExhausted", "lead".into())];
-    for (max_lead, leads) in [(9.0, 0), (10.0, 1), (29.0, 2), (30.0, 3)] {
+fn a_lead_is_limited_in_ms_whatever_the_tick_length() {
+    let sonyflake = built_in("sonyflake");
+    let options = [("machineId", 1.into()), ("sequenceRange", range(0, 0)), ("onExhausted", "lead".into())];
+    for (max_lead, leads) in [(9, 0), (10, 1), (29, 2), (30, 3)] {
         let mut ids =
             generator(&sonyflake, &[&options[..], &[("maxLead", Given::from(max_lead))]].concat(), None);
         for _ in 0..=leads {
             ids.next(NOW).unwrap();
         }
-        assert_eq!(ids.next(NOW), Err(Refused::Wait(10, Because::MaxLead)), "{max_lead}");
+        assert_eq!(ids.next(NOW), Err(NextError::Wait(10, WaitCause::MaxLead)), "{max_lead}");
     }
 }
 
 #[test]
-fn a_batch_is_not_taken_back_where_a_snapshot_was_restored_since() {
-    let mut saved = eight(&[], &mut Pool::new());
+fn a_batch_is_not_taken_back_if_a_snapshot_was_resumed_since_it_began() {
+    let mut saved = eight(&[], &mut Identities::new());
     saved.fill(NOW, 5, |_| ()).unwrap();
     let saved = snapshot(&mut saved, NOW);
-    let mut pool = Pool::new();
-    let mut ids = eight(&[], &mut pool);
-    let first = ids.next(NOW - 1.0).unwrap() + (1 << 22);
+    let mut identities = Identities::new();
+    let mut ids = eight(&[], &mut identities);
+    let first = ids.next(NOW - 1).unwrap() + (1 << 22);
     let batch = ids.begin_batch();
-    fill(&mut ids, NOW - 1.0, 2, batch).unwrap();
-    let mut restored = eight(&[("snapshot", saved)], &mut pool);
+    fill(&mut ids, NOW - 1, 2, batch).unwrap();
+    let mut restored = eight(&[("snapshot", saved)], &mut identities);
     ids.cancel_batch(batch);
     assert_eq!(restored.next(NOW), Ok(first + 5));
 }
 
 #[test]
-fn a_batch_is_not_taken_back_where_the_numbers_of_another_that_was_are_in_use() {
-    let mut pool = Pool::new();
-    let mut ids = ["1", "2", "3"].map(|_| eight(&[], &mut pool));
+fn a_batch_is_not_taken_back_if_the_numbers_of_another_cancelled_batch_are_in_use() {
+    let mut identities = Identities::new();
+    let mut ids = ["1", "2", "3"].map(|_| eight(&[], &mut identities));
     let mut made = HashSet::new();
     let [one, other, third] = &mut ids;
     let first = one.begin_batch();
@@ -299,8 +318,8 @@ fn a_batch_is_not_taken_back_where_the_numbers_of_another_that_was_are_in_use() 
         assert!(made.insert(other.next(NOW).unwrap()));
     }
     assert!(other.next(NOW).is_err());
-    // Both at once, one in the other: none of their numbers is lost.
-    let now = NOW + 1.0;
+    // Of two batches at once, one number may be lost, but none repeats.
+    let now = NOW + 1;
     let first = one.begin_batch();
     let outer = fill(one, now, 1, first).unwrap();
     let second = other.begin_batch();
@@ -314,9 +333,9 @@ fn a_batch_is_not_taken_back_where_the_numbers_of_another_that_was_are_in_use() 
 thread_local! { static RANDOM: Cell<Option<u32>> = const { Cell::new(None) }; }
 
 #[test]
-fn a_batch_that_runs_out_of_random_bits_leaves_nothing_that_is_handed_out_and_taken_back() {
-    let uid60 = Format::named("uid60").unwrap();
-    let options = GeneratorOptions::new(&uid60, &Asked::default()).unwrap();
+fn a_batch_that_runs_out_of_random_bits_leaves_no_number_that_is_handed_out_and_taken_back() {
+    let uid60 = built_in("uid60");
+    let options = GeneratorOptions::new(&uid60, &RawOptions::default()).unwrap();
     // 32 random bits are enough for three IDs.
     let mut ids = Generator::new(&uid60, &options, None, || RANDOM.take()).unwrap();
     RANDOM.set(Some(0));
@@ -333,12 +352,12 @@ fn a_batch_that_runs_out_of_random_bits_leaves_nothing_that_is_handed_out_and_ta
 }
 
 #[test]
-fn a_batch_that_ran_out_of_random_bits_and_went_on_is_taken_back_as_a_whole() {
-    let uid60 = Format::named("uid60").unwrap();
-    let options = GeneratorOptions::new(&uid60, &Asked::default()).unwrap();
+fn a_batch_that_continues_after_a_lack_of_random_bits_is_taken_back_as_a_whole() {
+    let uid60 = built_in("uid60");
+    let options = GeneratorOptions::new(&uid60, &RawOptions::default()).unwrap();
     let mut ids = Generator::new(&uid60, &options, None, || RANDOM.take()).unwrap();
     RANDOM.set(None);
-    let before = ids.snapshot();
+    let before = ids.saved();
     let batch = ids.begin_batch();
     assert!(fill(&mut ids, NOW, 10, batch).is_err());
     for _ in 0..3 {
@@ -346,5 +365,5 @@ fn a_batch_that_ran_out_of_random_bits_and_went_on_is_taken_back_as_a_whole() {
         assert_eq!(fill(&mut ids, NOW, 10, batch).unwrap().len(), 3);
     }
     ids.cancel_batch(batch);
-    assert_eq!(ids.snapshot(), before);
+    assert_eq!(ids.saved(), before);
 }

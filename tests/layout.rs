@@ -1,4 +1,4 @@
-//! What layouts promise: widths, names, and where the bits of a field lie.
+//! Promises of layouts: widths, names, and the positions of fields.
 
 use flakekit::layout::{Field, Kind, Layout, MAX_BITS, MAX_NAMES};
 use flakekit::{Code, Error};
@@ -8,27 +8,27 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 const NAMES: [&str; 17] =
     ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q"];
 
-/// A layout of these fields, whose width is the sum of theirs.
+/// A layout of these fields, as wide as the sum of their widths.
 fn layout(fields: Vec<Field>) -> Result<Layout, Error> {
     let bits = fields.iter().filter(|field| field.kind != Kind::Part).map(|field| field.place.bits).sum();
     Layout::new(fields, bits)
 }
 
-/// A layout with a field of this kind and width, and the fields that every layout needs, 1 bit each.
+/// A layout with a field of this kind and width, and the required fields with 1 bit each.
 fn layout_with(kind: Kind, bits: u8) -> Result<Layout, Error> {
     let mut fields = vec![Field::new(kind, "tested", bits)];
     if kind == Kind::Part {
         fields.insert(0, Field::new(Kind::Node, "node", bits));
     }
-    for (needed, name) in [(Kind::Time, "timestamp"), (Kind::Sequence, "sequence")] {
-        if kind != needed {
-            fields.push(Field::new(needed, name, 1));
+    for (required, name) in [(Kind::Time, "timestamp"), (Kind::Sequence, "sequence")] {
+        if kind != required {
+            fields.push(Field::new(required, name, 1));
         }
     }
     layout(fields)
 }
 
-/// A time field of 1 bit, and below it as many bits as `below` says: node fields, and 1 bit of the sequence.
+/// A time field of 1 bit above `below` bits: node fields, and a sequence field of 1 bit.
 fn layout_below(below: u8) -> Layout {
     let mut fields = vec![Field::new(Kind::Time, "timestamp", 1)];
     let mut left = below - 1;
@@ -46,7 +46,7 @@ fn is_refused(layout: Result<Layout, Error>) -> bool {
 }
 
 #[test]
-fn each_kind_of_field_has_the_widths_that_are_documented_and_no_others() {
+fn each_kind_of_field_accepts_exactly_the_documented_widths() {
     let widths = [
         (Kind::Time, 1, 53),
         (Kind::Node, 0, 32),
@@ -67,12 +67,12 @@ fn each_kind_of_field_has_the_widths_that_are_documented_and_no_others() {
 }
 
 #[test]
-fn a_layout_has_16_names_at_the_most() {
+fn a_layout_has_at_most_16_names() {
     let with = |count: usize| {
         let nodes = NAMES[..count - 2].iter().map(|name| Field::new(Kind::Node, name, 1));
-        let needed =
+        let required =
             [Field::new(Kind::Time, "timestamp", 1), Field::new(Kind::Sequence, "sequence", 1)].into_iter();
-        layout(nodes.chain(needed).collect())
+        layout(nodes.chain(required).collect())
     };
     assert_eq!(with(MAX_NAMES).unwrap().fields().len(), 16);
     for count in [17, 18] {
@@ -81,7 +81,7 @@ fn a_layout_has_16_names_at_the_most() {
 }
 
 #[test]
-fn a_layout_has_80_bits_at_the_most() {
+fn a_layout_has_at_most_80_bits() {
     let with = |sequence| {
         layout(vec![
             Field::new(Kind::Time, "timestamp", 53),
@@ -95,7 +95,7 @@ fn a_layout_has_80_bits_at_the_most() {
 }
 
 #[test]
-fn a_field_is_packed_and_unpacked_wherever_it_lies() {
+fn a_field_is_packed_and_unpacked_at_every_position() {
     for below in 1..MAX_BITS {
         let layout = layout_below(below);
         let lowest = 1 << below;
@@ -111,7 +111,7 @@ fn a_field_is_packed_and_unpacked_wherever_it_lies() {
 }
 
 #[test]
-fn the_largest_value_is_that_of_the_largest_numbers_and_larger_ones_are_refused() {
+fn the_largest_value_has_the_largest_numbers_and_larger_values_are_refused() {
     for below in 1..MAX_BITS {
         let layout = layout_below(below);
         let numbers: Vec<u64> = layout.fields().iter().map(|field| field.place.max()).collect();

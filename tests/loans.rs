@@ -5,24 +5,22 @@
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
-use flakekit::formats::Defaults;
-use flakekit::layout::{Field, Kind};
-use flakekit::sequencer::{OnExhausted, OnRollback, Start};
-use flakekit::{Code, Format, Generator, Pool, Refused};
+use flakekit::layout::Kind;
+use flakekit::sequencer::Run;
+use flakekit::{Code, Format, Generator, Identities, NextError};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 mod support;
 
-use support::{Given, NOW, defined, no_noise, range, snapshot, try_generator};
+use support::{EPOCH, Given, NOW, custom_format, no_random, range, snapshot, try_generator};
 
 /// The formats of a trial. Their IDs have 49 bits.
 #[derive(Debug, Clone, Copy)]
 struct Setup {
     /// Whether they have two timelines.
     toggles: bool,
-    leads_when_stalled: bool,
-    tick_ms: f64,
+    tick_ms: u64,
 }
 
 impl Setup {
@@ -35,41 +33,33 @@ impl Setup {
             (Kind::Node, "node", nodes),
             (Kind::Sequence, "sequence", numbers),
         ];
-        let fields = fields.into_iter().filter(|(_, _, bits)| *bits > 0);
-        let fields = fields.map(|(kind, name, bits)| Field::new(kind, name, bits)).collect();
-        let defaults = Defaults {
-            on_rollback: OnRollback::Lead,
-            on_exhausted: OnExhausted::Wait,
-            start: Start::Reset { threshold: 0 },
-            leads_when_stalled: self.leads_when_stalled,
-        };
-        defined(fields, self.tick_ms, defaults)
+        let fields: Vec<_> = fields.into_iter().filter(|(_, _, bits)| *bits > 0).collect();
+        custom_format(&fields, self.tick_ms, EPOCH)
     }
 }
 
 prop_compose! {
     fn setups()(
         toggles in any::<bool>(),
-        leads_when_stalled in any::<bool>(),
-        tick_ms in select(vec![1.0, 4.0]),
+        tick_ms in select(vec![1, 4]),
     ) -> Setup {
-        Setup { toggles, leads_when_stalled, tick_ms }
+        Setup { toggles, tick_ms }
     }
 }
 
 /// Generators of one identity share one counter.
-type Identity = (bool, (u32, u32), &'static str);
+type Identity = (bool, (u64, u64), &'static str);
 
 /// The options of a generator.
 #[derive(Debug, Clone)]
 struct Options {
     /// Whether its sequence covers the bits of the other generators' nodes.
     wide: bool,
-    range: (u32, u32),
+    range: (u64, u64),
     start: &'static str,
     on_rollback: Option<&'static str>,
     on_exhausted: &'static str,
-    max_lead: f64,
+    max_lead: u64,
 }
 
 impl Options {
@@ -78,7 +68,7 @@ impl Options {
     }
 
     /// A generator with these options. `None` if it would be a rival where there are two timelines.
-    fn open(&self, setup: Setup, saved: Option<Given>, pool: &mut Pool) -> Option<Generator> {
+    fn open(&self, setup: Setup, saved: Option<Given>, identities: &mut Identities) -> Option<Generator> {
         let format = if self.wide { setup.format(0, 8) } else { setup.format(2, 6) };
         let usual = if setup.toggles { "toggle" } else { "lead" };
         let mut options = vec![
@@ -88,9 +78,9 @@ impl Options {
             ("onExhausted", self.on_exhausted.into()),
             ("maxLead", self.max_lead.into()),
         ];
-        options.extend((!self.wide).then(|| ("node", 1.0.into())));
+        options.extend((!self.wide).then(|| ("node", 1.into())));
         options.extend(saved.map(|saved| ("snapshot", saved)));
-        let opened = try_generator(&format, &options, Some(pool));
+        let opened = try_generator(&format, &options, Some(identities));
         if let Err(error) = &opened {
             assert!(setup.toggles && error.code() == Code::InvalidOption, "{error}");
         }
@@ -105,7 +95,7 @@ prop_compose! {
         start in select(vec!["reset", "reset", "rolling", "random"]),
         on_rollback in select(vec![None, None, Some("lead"), Some("wait"), Some("throw")]),
         on_exhausted in select(vec!["wait", "lead", "throw"]),
-        max_lead in (0u8..40).prop_map(f64::from),
+        max_lead in 0u64..40,
     ) -> Options {
         Options { wide, range, start, on_rollback, on_exhausted, max_lead }
     }
@@ -186,6 +176,7 @@ struct Loan {
     requests: u32,
     first: u128,
     step: u128,
+    serial: u64,
     count: u32,
     used: u32,
     /// Whether its IDs may still be handed out.
@@ -201,11 +192,9 @@ impl Loan {
         (self.used..self.count).map(|at| self.id(at))
     }
 
-    /// Returns the rest of the run. The core does not take back a run of which nothing was handed out.
+    /// Returns the rest of the run.
     fn give_back(&self, lender: &mut Generator) {
-        if self.used > 0 {
-            lender.give_back(self.id(self.used - 1), self.count - self.used);
-        }
+        lender.give_back(self.serial, self.count - self.used);
     }
 }
 
@@ -214,14 +203,14 @@ struct Member {
     ids: Generator,
     options: Options,
     requests: u32,
-    stalled_at: f64,
+    stalled_at: Option<i64>,
     /// The last ID of each timeline.
     last: [Option<u128>; 2],
 }
 
 impl Member {
     fn new(ids: Generator, options: &Options) -> Self {
-        Self { ids, options: options.clone(), requests: 0, stalled_at: f64::NAN, last: [None; 2] }
+        Self { ids, options: options.clone(), requests: 0, stalled_at: None, last: [None; 2] }
     }
 
     fn field(&self, kind: Kind, id: u128) -> u64 {
@@ -236,19 +225,18 @@ impl Member {
     }
 
     /// Whether the ID's sequence number and its lead are allowed at this reading.
-    fn allows(&self, id: u128, now: f64, tick_ms: f64) -> bool {
+    fn allows(&self, id: u128, now: i64, tick_ms: u64) -> bool {
         let (first, last) = self.options.range;
         let lead = self.field(Kind::Time, id).saturating_sub(self.ids.tick(now).unwrap());
-        (u64::from(first)..=u64::from(last)).contains(&self.field(Kind::Sequence, id))
-            && lead as f64 * tick_ms <= self.options.max_lead
+        (first..=last).contains(&self.field(Kind::Sequence, id)) && lead * tick_ms <= self.options.max_lead
     }
 
     /// Whether the refusal fits the clock: a stalled request never waits, others are never refused for a stall.
-    fn may_refuse(&self, refused: &Refused, now: f64) -> bool {
-        let stalled = (0.0..1.0).contains(&(now - self.stalled_at));
-        match refused {
-            Refused::Wait(..) => !stalled,
-            Refused::Error(error) => stalled || error.code() != Code::ClockStalled,
+    fn may_refuse(&self, error: &NextError, now: i64) -> bool {
+        let stalled = self.stalled_at == Some(now);
+        match error {
+            NextError::Wait(..) => !stalled,
+            NextError::Error(error) => stalled || error.code() != Code::ClockStalled,
         }
     }
 }
@@ -260,12 +248,12 @@ struct Saved {
     used: HashSet<u128>,
 }
 
-/// A pool and its clock's reading.
+/// The generators of a process and its clock's reading.
 struct Process {
     setup: Setup,
-    pool: Pool,
+    identities: Identities,
     members: Vec<Member>,
-    now: f64,
+    now: i64,
     loans: Vec<Loan>,
     made: HashSet<u128>,
     made_by: BTreeMap<Identity, HashSet<u128>>,
@@ -273,11 +261,12 @@ struct Process {
 
 impl Process {
     fn new(setup: Setup, all: &[Options]) -> Self {
-        let mut pool = Pool::new();
-        let open = |options: &Options| Some(Member::new(options.open(setup, None, &mut pool)?, options));
+        let mut identities = Identities::new();
+        let open =
+            |options: &Options| Some(Member::new(options.open(setup, None, &mut identities)?, options));
         let members = all.iter().filter_map(open).collect();
         let (made, made_by) = (HashSet::new(), BTreeMap::new());
-        Self { setup, pool, members, now: NOW, loans: Vec::new(), made, made_by }
+        Self { setup, identities, members, now: NOW, loans: Vec::new(), made, made_by }
     }
 
     fn hand_out(&mut self, which: usize, id: u128) -> Result<(), TestCaseError> {
@@ -301,21 +290,21 @@ impl Process {
         let (now, tick_ms) = (self.now, self.setup.tick_ms);
         let member = &mut self.members[which];
         member.requests += 1;
-        let saved = watched.then(|| member.ids.snapshot());
+        let saved = watched.then(|| member.ids.saved());
         let granted = match before {
-            Some(before) => member.ids.lend(now, before, no_noise),
-            None => member.ids.next(now).map(|id| (id, 1)),
+            Some(before) => member.ids.lend(now, before, no_random),
+            None => member.ids.next(now).map(|id| (id, Run { count: 1, ..Run::default() })),
         };
-        let (first, count) = match granted {
+        let (first, Run { serial, count, .. }) = match granted {
             Ok(granted) => granted,
-            Err(refused) => {
-                prop_assert!(member.may_refuse(&refused, now), "{refused:?}");
-                prop_assert!(saved.is_none_or(|saved| saved == member.ids.snapshot()), "{refused:?}");
+            Err(error) => {
+                prop_assert!(member.may_refuse(&error, now), "{error:?}");
+                prop_assert!(saved.is_none_or(|saved| saved == member.ids.saved()), "{error:?}");
                 return Ok(());
             }
         };
         let (requests, step) = (member.requests, member.ids.step());
-        let loan = Loan { lender: which, requests, first, step, count, used: 0, is_open: true };
+        let loan = Loan { lender: which, requests, first, step, serial, count, used: 0, is_open: true };
         for id in [first, loan.id(count - 1)] {
             prop_assert!(member.allows(id, now, tick_ms), "{id} is out of range or leads too far");
         }
@@ -357,7 +346,7 @@ impl Process {
     /// Opens one more generator, from a snapshot. No ID of an earlier run is handed out any more.
     fn restore(&mut self, saved: &Saved) {
         self.loans.iter_mut().for_each(|loan| loan.is_open = false);
-        let ids = saved.options.open(self.setup, Some(saved.numbers), &mut self.pool);
+        let ids = saved.options.open(self.setup, Some(saved.numbers), &mut self.identities);
         self.members.push(Member::new(ids.unwrap(), &saved.options));
         self.made.extend(&saved.used);
         self.made_by.entry(saved.options.identity()).or_default().extend(&saved.used);
@@ -367,7 +356,7 @@ impl Process {
         let which = step.which.index(self.members.len());
         if step.stalled {
             self.members[which].ids.stall(self.now);
-            self.members[which].stalled_at = self.now;
+            self.members[which].stalled_at = Some(self.now);
         }
         match &step.action {
             Action::Next => self.request(which, None, step.watched)?,
@@ -397,9 +386,9 @@ impl Process {
         for at in 0..self.loans.len() {
             self.use_loan(at, u32::MAX)?;
         }
-        self.now += 4_000_000.0;
+        self.now += 4_000_000;
         for which in 0..self.members.len() {
-            self.now += 100.0;
+            self.now += 100;
             let id = self.members[which].ids.next(self.now);
             prop_assert!(id.is_ok(), "{id:?}");
             self.hand_out(which, id.unwrap())?;
@@ -419,7 +408,7 @@ proptest! {
     ) {
         let mut process = Process::new(setup, &options);
         for step in &steps {
-            process.now += f64::from(step.ms);
+            process.now += i64::from(step.ms);
             process.step(step, &mut Vec::new())?;
         }
         process.finish()?;
@@ -429,13 +418,13 @@ proptest! {
     fn a_snapshot_repeats_nothing_of_its_process_nor_of_the_one_where_it_is_restored(
         setup in setups(),
         options in prop::collection::vec(options(), 1..4),
-        ahead in prop_oneof![2 => Just(0.0), 1 => (-8i32..8).prop_map(f64::from)],
+        ahead in prop_oneof![2 => Just(0), 1 => -8i64..8],
         steps in prop::collection::vec(step(Mix { loans: 2, snapshots: 3 }), 1..60),
     ) {
         let mut processes = [Process::new(setup, &options), Process::new(setup, &options)];
         let (mut snapshots, mut now) = (Vec::new(), NOW);
         for step in &steps {
-            now += f64::from(step.ms);
+            now += i64::from(step.ms);
             let process = &mut processes[usize::from(step.second)];
             process.now = if step.second { now + ahead } else { now };
             process.step(step, &mut snapshots)?;

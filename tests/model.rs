@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use flakekit::sequencer::{Because, OnExhausted, OnRollback, Policy, Refusal, Run, Sequencer, Start};
+use flakekit::sequencer::{GrantError, OnExhausted, OnRollback, Policy, Run, Sequencer, Start, WaitCause};
 use proptest::prelude::*;
 
 const EVER: (u64, u64) = (0, u64::MAX);
@@ -36,9 +36,9 @@ impl Model {
         start: Start,
         policy: &Policy,
         stalled: bool,
-    ) -> Result<(u64, u32, bool), Refusal> {
-        let wait = |until, because| {
-            Err(if stalled { Refusal::Stalled(because) } else { Refusal::Wait { until, because } })
+    ) -> Result<(u64, u32, bool), GrantError> {
+        let wait = |until, cause| {
+            Err(if stalled { GrantError::Stalled(cause) } else { GrantError::Wait { until, cause } })
         };
         let [own, other] = [self.toggle, !self.toggle].map(|toggle| &self.granted[usize::from(toggle)]);
         let Some((&last, numbers)) = own.last_key_value().filter(|(last, _)| clock <= **last) else {
@@ -47,12 +47,12 @@ impl Model {
         if clock < self.seen {
             let safe = other.last_key_value().map_or(0, |(last, _)| *last);
             match policy.on_rollback {
-                OnRollback::Throw => return Err(Refusal::Behind { by: self.seen - clock }),
-                OnRollback::Wait => return wait(self.seen, Because::Rollback),
+                OnRollback::Throw => return Err(GrantError::Behind { by: self.seen - clock }),
+                OnRollback::Wait => return wait(self.seen, WaitCause::Rollback),
                 OnRollback::Toggle if clock > safe => {
                     return Ok((clock, self.start(range, start), !self.toggle));
                 }
-                OnRollback::Toggle => return wait(self.seen.min(safe + 1), Because::Rollback),
+                OnRollback::Toggle => return wait(self.seen.min(safe + 1), WaitCause::Rollback),
                 OnRollback::Lead => {}
             }
         }
@@ -65,15 +65,15 @@ impl Model {
             }
             None => match policy.on_exhausted {
                 OnExhausted::Lead => (last + 1, self.start(range, start)),
-                OnExhausted::Throw => return Err(Refusal::Exhausted),
+                OnExhausted::Throw => return Err(GrantError::Exhausted),
                 OnExhausted::Wait if stalled && policy.leads_when_stalled => {
                     (last + 1, self.start(range, start))
                 }
-                OnExhausted::Wait => return wait(last + 1, Because::Exhausted),
+                OnExhausted::Wait => return wait(last + 1, WaitCause::Exhausted),
             },
         };
         if candidate.0 - clock > policy.max_lead {
-            return wait(candidate.0 - policy.max_lead, Because::MaxLead);
+            return wait(candidate.0 - policy.max_lead, WaitCause::MaxLead);
         }
         Ok((candidate.0, candidate.1, self.toggle))
     }
@@ -167,6 +167,7 @@ fn policies() -> impl Strategy<Value = Policy> {
             on_exhausted,
             leads_when_stalled,
             max_lead,
+            ..Policy::standard(1)
         },
     )
 }
@@ -236,7 +237,7 @@ proptest! {
             if let Some(index) = returned && !lent.is_empty() {
                 let (run, unused) = lent.swap_remove(index.index(lent.len()));
                 let before = sequencer.state();
-                sequencer.put_back(run, unused);
+                sequencer.take_back(&run, unused);
                 if latest.take_if(|latest| *latest == run).is_some() {
                     model.give_back(run, unused);
                 } else {
@@ -261,7 +262,7 @@ proptest! {
             match fate {
                 Fate::PutBack(unused) => {
                     let unused = unused.min(run.count);
-                    sequencer.put_back(run, unused);
+                    sequencer.take_back(&run, unused);
                     model.give_back(run, unused);
                     latest = None;
                 }
@@ -289,7 +290,7 @@ proptest! {
                 model.take(clock, run, range);
                 if let Fate::PutBack(unused) = fate {
                     let unused = unused.min(run.count);
-                    sequencer.put_back(run, unused);
+                    sequencer.take_back(&run, unused);
                     model.give_back(run, unused);
                 }
             }

@@ -1,27 +1,27 @@
-//! What a refusal says: how far, how long, and what can be done about it.
+//! Promises of error messages: distances, durations, and the remedy.
 
-use flakekit::sequencer::Because;
-use flakekit::{Format, Refused};
+use flakekit::report::Report;
+use flakekit::sequencer::WaitCause;
+use flakekit::{Code, NextError};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 mod support;
 
-use support::{Given, NOW, generator, range, twitter};
+use support::{Given, NOW, built_in, generator, range, twitter};
 
-fn message(refused: Result<u128, Refused>) -> String {
-    match refused {
-        Err(Refused::Error(error)) => error.message().to_string(),
+fn message(answer: Result<u128, NextError>) -> String {
+    match answer {
+        Err(NextError::Error(error)) => error.message().to_string(),
         other => panic!("{other:?} is no error"),
     }
 }
 
 #[test]
-fn a_refusal_tells_times_in_ms_whatever_the_unit() {
-    let sonyflake = Format::named("sonyflake").unwrap();
+fn an_error_states_times_in_ms_whatever_the_tick_length() {
     let ids = |options: &[(&'static str, Given)]| {
-        let common = [("machineId", 1.0.into()), ("sequenceRange", range(3, 5))];
-        generator(&sonyflake, &[&common[..], options].concat(), None)
+        let common = [("machineId", 1.into()), ("sequenceRange", range(3, 5))];
+        generator(&built_in("sonyflake"), &[&common[..], options].concat(), None)
     };
     let mut throwing = ids(&[("onRollback", "throw".into()), ("onExhausted", "throw".into())]);
     for _ in 0..3 {
@@ -29,32 +29,49 @@ fn a_refusal_tells_times_in_ms_whatever_the_unit() {
     }
     let exhausted = message(throwing.next(NOW));
     assert!(exhausted.contains("all 3 sequence numbers of this tick (10 ms) are used up"), "{exhausted}");
-    let behind = message(throwing.next(NOW - 40.0));
+    let behind = message(throwing.next(NOW - 40));
     assert!(behind.contains("the clock went back by 40 ms"), "{behind}");
 
-    let mut waiting = ids(&[("onRollback", "wait".into()), ("maxWait", 30.0.into())]);
+    let mut waiting = ids(&[("onRollback", "wait".into()), ("maxWait", 30.into())]);
     waiting.next(NOW).unwrap();
-    let long = message(waiting.next(NOW - 40.0));
+    let long = message(waiting.next(NOW - 40));
     assert!(
         long.contains("the next ID is 40 ms away, more than maxWait (30 ms): raise maxWait, or"),
         "{long}"
     );
-    waiting.stall(NOW - 20.0);
-    let stalled = message(waiting.next(NOW - 20.0));
-    assert!(stalled.starts_with("the clock went back, and the clock stands still at"), "{stalled}");
+    waiting.stall(NOW - 20);
+    let stalled = message(waiting.next(NOW - 20));
+    assert!(stalled.starts_with("the clock went back, and the clock stands still from"), "{stalled}");
 
-    let mut leading = ids(&[("maxLead", 50.0.into()), ("maxWait", 30.0.into())]);
+    let mut leading = ids(&[("maxLead", 50.into()), ("maxWait", 30.into())]);
     leading.next(NOW).unwrap();
-    let lead = message(leading.next(NOW - 100.0));
+    let lead = message(leading.next(NOW - 100));
     assert!(lead.contains("the last ID leads the clock by maxLead (50 ms) or more"), "{lead}");
     assert!(lead.contains("raise maxWait or maxLead"), "{lead}");
 }
 
 #[test]
-fn a_wait_is_told_in_whole_ms_and_an_error_is_reported_by_its_code() {
-    let mut ids = twitter(&[("sequenceRange", range(0, 0))], None);
+fn a_wait_lasts_until_the_next_tick_begins_and_an_error_is_reported_with_its_code() {
+    let sonyflake = built_in("sonyflake");
+    let mut ids = generator(&sonyflake, &[("machineId", 1.into()), ("sequenceRange", range(0, 0))], None);
     ids.next(NOW).unwrap();
-    assert_eq!(ids.next(NOW + 0.25), Err(Refused::Wait(1, Because::Exhausted)));
-    let Err(Refused::Error(error)) = ids.next(f64::NAN) else { panic!("no error") };
-    assert!(error.report().contains(r#""code":"CLOCK_INVALID""#), "{}", error.report());
+    for late in [0, 1, 9] {
+        let wait = NextError::Wait(10 - late, WaitCause::Exhausted);
+        assert_eq!(ids.next(NOW + i64::from(late)), Err(wait));
+    }
+    let Err(NextError::Error(error)) = twitter(&[], None).next(-1) else { panic!("no error") };
+    assert_eq!(error.code(), Code::ClockOutOfRange);
+    let text = |text: &'static str| Report::Text(text.into());
+    let (code, message) = (text("CLOCK_OUT_OF_RANGE"), Report::Text(error.message().into()));
+    assert_eq!(error.report(), Report::Object(vec![("code", code), ("message", message)]));
+}
+
+#[test]
+fn each_code_has_its_own_stable_text_and_a_meaning() {
+    let mut texts: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
+    assert_eq!(texts.len(), 21);
+    texts.sort_unstable();
+    texts.dedup();
+    assert_eq!(texts.len(), 21);
+    assert!(Code::ALL.iter().all(|code| code.meaning().ends_with('.')));
 }

@@ -1,6 +1,6 @@
-//! What texts promise: one text per value, strict reading, sortable when padded.
+//! Promises of texts: one canonical text per value, strict reading, and padded texts that sort.
 
-use flakekit::text::{Encoding, Unreadable};
+use flakekit::text::{Encoding, Style, Unreadable};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -23,7 +23,7 @@ fn known_values_have_known_texts() {
 }
 
 #[test]
-fn what_is_no_text_of_the_encoding_is_refused_with_the_place() {
+fn a_text_that_the_encoding_does_not_write_is_refused_with_the_position() {
     let read = |encoding: Encoding, text: &str| encoding.read(text.as_bytes(), 64, false);
     for (encoding, text, expected) in [
         (Encoding::Decimal, "", Unreadable::Length(1, 20)),
@@ -44,11 +44,10 @@ fn what_is_no_text_of_the_encoding_is_refused_with_the_place() {
         assert_eq!(read(encoding, text), Err(expected), "{text}");
     }
     assert_eq!(Encoding::Decimal.read(b"9223372036854775808", 63, false), Err(Unreadable::TooWide));
-    assert_eq!(Encoding::Base36.read(b"ABC", 63, false), Encoding::Base36.read(b"abc", 63, false));
 }
 
 #[test]
-fn a_padded_text_has_exactly_the_width_of_the_largest_value() {
+fn a_padded_text_is_as_long_as_the_text_of_the_largest_value() {
     for (encoding, bits, width) in [
         (Encoding::Decimal, 64, 20),
         (Encoding::Hex, 53, 14),
@@ -59,17 +58,104 @@ fn a_padded_text_has_exactly_the_width_of_the_largest_value() {
         assert_eq!(encoding.read(&b"0".repeat(width), bits, true), Ok(0));
         assert_eq!(encoding.read(b"1", bits, true), Err(Unreadable::Length(width, width)));
     }
-    for bits in 1..=80 {
-        let largest = (1 << bits) - 1;
-        for encoding in [Encoding::Decimal, Encoding::Hex, Encoding::Base36, Encoding::Base62] {
-            let (plain, padded) = (encoding.write(largest, bits, false), encoding.write(largest, bits, true));
-            assert_eq!(&*plain.unwrap(), &*padded.unwrap(), "{encoding:?}, {bits} bits");
+}
+
+/// The widths that an encoding is defined for.
+fn widths(encoding: Encoding) -> impl Iterator<Item = u8> {
+    (1..=80).filter(move |bits| encoding.write(0, *bits, false).is_ok())
+}
+
+/// The count of digits of a value, found by division.
+fn count_digits(value: u128, base: usize) -> usize {
+    std::iter::successors(Some(value), |rest| Some(rest / base as u128)).take_while(|rest| *rest > 0).count()
+}
+
+#[test]
+fn the_count_of_digits_is_exact_for_every_width_and_encoding() {
+    for &encoding in Encoding::ALL {
+        for bits in widths(encoding) {
+            let largest = (1 << bits) - 1;
+            let mut length = count_digits(largest, encoding.digits().len());
+            if encoding == Encoding::SnoUuid {
+                // 16 bytes as hex digits, and four hyphens.
+                length = 2 * length + 4;
+            }
+            for padded in [false, true] {
+                let text = encoding.write(largest, bits, padded).unwrap();
+                assert_eq!(text.len(), length, "{encoding:?}, {bits} bits");
+                assert_eq!(encoding.read(text.as_bytes(), bits, padded), Ok(largest));
+            }
+            assert_eq!(encoding.write(0, bits, true).unwrap().len(), length, "{encoding:?}, {bits} bits");
         }
     }
 }
 
 #[test]
-fn rotated_base64_reads_ten_characters_or_the_published_shorter_form() {
+fn each_encoding_is_defined_for_all_widths_or_for_the_width_of_its_specification() {
+    for (encoding, name, defined) in [
+        (Encoding::Decimal, "decimal", 1..=80),
+        (Encoding::Hex, "hex", 1..=80),
+        (Encoding::Base36, "base36", 1..=80),
+        (Encoding::Base62, "base62", 1..=80),
+        (Encoding::RotatedBase64, "rotatedBase64", 60..=60),
+        (Encoding::Sno, "sno", 80..=80),
+        (Encoding::SnoUuid, "snoUuid", 80..=80),
+    ] {
+        assert_eq!(Encoding::ALL[encoding as usize], encoding);
+        assert_eq!(encoding.name(), name);
+        assert!(!encoding.description().is_empty());
+        assert!(widths(encoding).eq(defined), "{name}");
+        assert!(encoding.digits().iter().all(u8::is_ascii), "{name}");
+    }
+    assert_eq!(Encoding::ALL.len(), 7);
+}
+
+/// The characters that an encoding reads, each with the character that it writes for the same value.
+fn characters_read(encoding: Encoding) -> Vec<(char, char)> {
+    let bits = widths(encoding).last().unwrap();
+    let text = encoding.write(0, bits, true).unwrap();
+    let mut read = Vec::new();
+    for character in '\0'..='\u{ff}' {
+        let mut changed = text.to_string();
+        changed.pop();
+        changed.push(character);
+        if let Ok(value) = encoding.read(changed.as_bytes(), bits, true) {
+            read.push((character, encoding.write(value, bits, true).unwrap().chars().last().unwrap()));
+        }
+    }
+    read
+}
+
+#[test]
+fn an_encoding_reads_its_digits_and_only_base36_also_reads_capital_letters() {
+    for &encoding in Encoding::ALL.iter().filter(|encoding| **encoding != Encoding::SnoUuid) {
+        let mut expected: Vec<_> =
+            encoding.digits().iter().map(|digit| (*digit as char, *digit as char)).collect();
+        if encoding == Encoding::Base36 {
+            expected.extend(('A'..='Z').map(|capital| (capital, capital.to_ascii_lowercase())));
+        }
+        let mut read = characters_read(encoding);
+        expected.sort_unstable();
+        read.sort_unstable();
+        assert_eq!(read, expected, "{encoding:?}");
+    }
+    assert_eq!(Encoding::Base36.read(b"aBcXyZ", 63, false), Encoding::Base36.read(b"abcxyz", 63, false));
+}
+
+#[test]
+fn a_style_is_the_style_of_its_code() {
+    assert_eq!(Style::OWN.code(), 0);
+    let encodings = Encoding::ALL.iter().copied().map(Some);
+    for encoding in encodings.chain([None]) {
+        for padded in [false, true] {
+            let style = Style { encoding, padded };
+            assert_eq!(Style::from_code(style.code()), style);
+        }
+    }
+}
+
+#[test]
+fn rotated_base64_reads_ten_characters_or_the_shorter_published_form() {
     let read = |text: &str| Encoding::RotatedBase64.read(text.as_bytes(), 60, false);
     assert_eq!(read("xiAnaS8QBh"), Ok(11_093_174_944_930_914));
     assert_eq!(read("xinaS8QBh"), Ok(11_093_174_944_930_914));
@@ -81,7 +167,7 @@ fn rotated_base64_reads_ten_characters_or_the_published_shorter_form() {
 }
 
 #[test]
-fn a_sno_is_sixteen_characters_of_its_alphabet_and_nothing_else() {
+fn a_sno_is_exactly_sixteen_characters_of_its_alphabet() {
     let read = |text: &str| Encoding::Sno.read(text.as_bytes(), 80, false);
     assert_eq!(read("xxxxxxxxxxxxxxxx"), Ok((1 << 80) - 1));
     assert_eq!(read("222222222222222"), Err(Unreadable::Length(16, 16)));
@@ -96,7 +182,7 @@ fn a_sno_is_sixteen_characters_of_its_alphabet_and_nothing_else() {
 }
 
 #[test]
-fn a_uuid_that_is_no_sno_is_refused_at_the_byte_that_is_none() {
+fn a_uuid_that_is_no_sno_is_refused_at_the_first_byte_that_is_no_character_of_a_sno() {
     let read = |text: &str| Encoding::SnoUuid.read(text.as_bytes(), 80, false);
     assert_eq!(read("6272706B-3471-3732-7877-66326D36336C"), Ok(0x4e6f_2160_a0ff_9a0a_1033));
     assert_eq!(read("6272706b-3471-3732-7877-66326d363361"), Ok(0x4e6f_2160_a0ff_9a0a_1028));
@@ -108,7 +194,7 @@ fn a_uuid_that_is_no_sno_is_refused_at_the_byte_that_is_none() {
 }
 
 #[test]
-fn refusals_name_the_text_the_place_and_what_is_allowed() {
+fn messages_name_the_text_the_position_and_the_allowed_characters() {
     let message = |text: &str, why: Unreadable| {
         why.explain(text, text.chars().count(), Encoding::Decimal, 63).to_string()
     };
@@ -132,50 +218,53 @@ mod properties {
 
     use super::*;
 
-    const RADIXES: [Encoding; 4] = [Encoding::Decimal, Encoding::Hex, Encoding::Base36, Encoding::Base62];
-
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
         fn reading_what_was_written_gives_the_same_value(seed in any::<u128>(), bits in 1u8..=80) {
-            let value = seed & ((1 << bits) - 1);
-            for encoding in RADIXES {
-                for padded in [false, true] {
-                    let text = encoding.write(value, bits, padded).unwrap();
-                    prop_assert_eq!(encoding.read(text.as_bytes(), bits, padded), Ok(value));
+            for &encoding in Encoding::ALL {
+                for bits in [bits, 60, 80] {
+                    let value = seed & ((1 << bits) - 1);
+                    for padded in [false, true] {
+                        let Ok(text) = encoding.write(value, bits, padded) else {
+                            prop_assert_eq!(encoding.read(b"", bits, padded), Err(Unreadable::WrongWidth));
+                            continue;
+                        };
+                        prop_assert_eq!(encoding.read(text.as_bytes(), bits, padded), Ok(value));
+                    }
                 }
             }
-            let wide = seed & ((1 << 80) - 1);
-            for encoding in [Encoding::Sno, Encoding::SnoUuid] {
-                let text = encoding.write(wide, 80, false).unwrap();
-                prop_assert_eq!(encoding.read(text.as_bytes(), 80, false), Ok(wide));
-            }
-            let value = value & ((1 << 60) - 1);
-            let text = Encoding::RotatedBase64.write(value, 60, false).unwrap();
-            prop_assert_eq!(Encoding::RotatedBase64.read(text.as_bytes(), 60, false), Ok(value));
         }
 
         #[test]
-        fn padded_texts_sort_as_their_values(a in any::<u64>(), b in any::<u64>()) {
-            for encoding in RADIXES {
-                let text = |value: u64| encoding.write(value.into(), 64, true).unwrap().to_string();
-                prop_assert_eq!(text(a).cmp(&text(b)), a.cmp(&b));
-            }
-            for encoding in [Encoding::Sno, Encoding::SnoUuid] {
-                let text = |value: u64| encoding.write(u128::from(value) << 16, 80, false).unwrap().to_string();
-                prop_assert_eq!(text(a).cmp(&text(b)), a.cmp(&b));
+        fn padded_texts_sort_as_their_values(a in any::<u128>(), b in any::<u128>(), bits in 1u8..=80) {
+            // Rotated texts do not sort.
+            for &encoding in Encoding::ALL.iter().filter(|encoding| !encoding.moves_last_two()) {
+                for bits in [bits, 64, 80] {
+                    let (a, b) = (a & ((1 << bits) - 1), b & ((1 << bits) - 1));
+                    // Values that differ in the low bits only, too.
+                    for b in [b, a ^ (b & 3)] {
+                        let text = |value| encoding.write(value, bits, true).map(|text| text.to_string());
+                        if let (Ok(first), Ok(second)) = (text(a), text(b)) {
+                            prop_assert_eq!(first.cmp(&second), a.cmp(&b), "{:?}", encoding);
+                        }
+                    }
+                }
             }
         }
 
         #[test]
-        fn whatever_is_read_is_the_one_text_of_its_value(text in "[0-9A-Za-z_-]{0,14}", bits in 1u8..=80) {
-            for encoding in RADIXES {
+        fn a_text_that_is_read_is_the_canonical_text_of_its_value(
+            text in "[0-9A-Za-z_-]{0,14}",
+            bits in 1u8..=80,
+        ) {
+            for encoding in [Encoding::Decimal, Encoding::Hex, Encoding::Base36, Encoding::Base62] {
                 for padded in [false, true] {
                     if let Ok(value) = encoding.read(text.as_bytes(), bits, padded) {
                         let written = encoding.write(value, bits, padded).unwrap();
-                        let one_case = if encoding == Encoding::Base36 { text.to_lowercase() } else { text.clone() };
-                        prop_assert_eq!(&*written, one_case.as_str());
+                        let canonical = if encoding == Encoding::Base36 { text.to_lowercase() } else { text.clone() };
+                        prop_assert_eq!(&*written, canonical.as_str());
                     }
                 }
             }

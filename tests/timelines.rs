@@ -1,4 +1,4 @@
-//! The two timelines of `OnRollback::Toggle`, when snapshots of one history are restored beside another.
+//! The two timelines of `OnRollback::Toggle` when a live generator resumes snapshots of another history.
 #![cfg(not(target_family = "wasm"))]
 
 use std::collections::BTreeSet;
@@ -6,19 +6,19 @@ use std::collections::BTreeSet;
 use flakekit::sequencer::{OnExhausted, OnRollback, Policy, Run, Sequencer, Start, State};
 use proptest::prelude::*;
 
-const EVER: (u64, u64) = (0, 1 << 39);
+const WINDOW: (u64, u64) = (0, 1 << 39);
 const RANGE: (u32, u32) = (0, 3);
 
 fn toggling(on_exhausted: OnExhausted) -> Policy {
-    Policy { on_rollback: OnRollback::Toggle, on_exhausted, leads_when_stalled: true, max_lead: 5 }
+    Policy { on_rollback: OnRollback::Toggle, on_exhausted, max_lead: 5, ..Policy::standard(1) }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a source that may have none")]
+#[expect(clippy::unnecessary_wraps, reason = "the signature of an entropy source, which can fail")]
 fn entropy() -> Option<u32> {
     Some(0x1234_5677)
 }
 
-/// A sequencer on a clock of its own, and everything that it has granted.
+/// A sequencer with a clock, and all numbers that it has granted.
 struct Process {
     sequencer: Sequencer,
     clock: u64,
@@ -27,11 +27,11 @@ struct Process {
 
 impl Process {
     fn new(start: Start, clock: u64) -> Self {
-        Self { sequencer: Sequencer::new(RANGE, start, EVER), clock, granted: BTreeSet::new() }
+        Self { sequencer: Sequencer::new(RANGE, start, WINDOW), clock, granted: BTreeSet::new() }
     }
 
-    /// Moves the clock, asks, and notes what is granted; `Err` where any of it was granted before.
-    fn ask(&mut self, step: i64, want: u32, stalled: bool, policy: &Policy) -> Result<(), Run> {
+    /// Moves the clock and requests numbers. Returns the run if one of its numbers was granted before.
+    fn request(&mut self, step: i64, want: u32, stalled: bool, policy: &Policy) -> Result<(), Run> {
         self.clock = self.clock.saturating_add_signed(step).clamp(1, 1 << 30);
         let Ok(run) = self.sequencer.grant(self.clock, want, policy, stalled, entropy) else { return Ok(()) };
         let mut numbers = run.first..run.first + run.count;
@@ -67,7 +67,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_snapshot_restored_beside_a_live_generator_repeats_nothing_of_either(
+    fn a_live_generator_that_resumes_a_snapshot_repeats_no_number_of_either_history(
         start in starts(),
         policy in policies(),
         clocks in (500u64..600, 500u64..600),
@@ -78,36 +78,36 @@ proptest! {
         let mut live = Process::new(start, clocks.0);
         let mut elsewhere = Process::new(start, clocks.1);
         for (step, want, stalled) in own {
-            prop_assert_eq!(live.ask(step, want, stalled, &policy), Ok(()));
+            prop_assert_eq!(live.request(step, want, stalled, &policy), Ok(()));
         }
         for (step, want, stalled) in other {
-            prop_assert_eq!(elsewhere.ask(step, want, stalled, &policy), Ok(()));
+            prop_assert_eq!(elsewhere.request(step, want, stalled, &policy), Ok(()));
         }
         for (before, after) in merges {
             for (step, want, stalled) in before {
-                prop_assert_eq!(elsewhere.ask(step, want, stalled, &policy), Ok(()));
+                prop_assert_eq!(elsewhere.request(step, want, stalled, &policy), Ok(()));
             }
             if let Some(saved) = elsewhere.sequencer.state() {
                 prop_assert!(live.sequencer.resume(saved).is_some());
                 live.granted.extend(&elsewhere.granted);
             }
             for (step, want, stalled) in after {
-                prop_assert_eq!(live.ask(step, want, stalled, &policy), Ok(()));
+                prop_assert_eq!(live.request(step, want, stalled, &policy), Ok(()));
             }
         }
     }
 }
 
 #[test]
-fn a_merge_retires_what_either_timeline_reached_in_either_history() {
+fn a_merge_retires_each_timeline_up_to_the_last_tick_of_either_history() {
     let reset = Start::Reset { threshold: 0 };
     let policy = toggling(OnExhausted::Wait);
-    // One history is in the second timeline at 50; its first was used up to 100.
+    // This history is in the second timeline at tick 50. Its first timeline was used up to tick 100.
     let own = State { tick: 50, seen: 50, next: 1, used: 1, safe: 100, drifts: 1 };
-    // The other is back in the first, at 60; its second was used up to 55.
+    // This history is in the first timeline at tick 60. Its second timeline was used up to tick 55.
     let saved = State { tick: 60, seen: 60, next: 1, used: 1, safe: 55, drifts: 2 };
     for (first, second) in [(own, saved), (saved, own)] {
-        let sequencer = Sequencer::new(RANGE, reset, EVER);
+        let sequencer = Sequencer::new(RANGE, reset, WINDOW);
         sequencer.resume(first).unwrap();
         sequencer.resume(second).unwrap();
         for clock in [56, 60, 70, 99, 56, 100, 101, 70, 120] {
@@ -119,10 +119,10 @@ fn a_merge_retires_what_either_timeline_reached_in_either_history() {
 }
 
 #[test]
-fn a_merge_goes_on_at_the_clock_where_one_timeline_is_free() {
-    let sequencer = Sequencer::new(RANGE, Start::Reset { threshold: 0 }, EVER);
+fn after_a_merge_a_grant_at_the_clock_uses_the_timeline_that_is_free_there() {
+    let sequencer = Sequencer::new(RANGE, Start::Reset { threshold: 0 }, WINDOW);
     sequencer.resume(State { tick: 50, seen: 50, next: 1, used: 1, safe: 100, drifts: 1 }).unwrap();
     sequencer.resume(State { tick: 60, seen: 60, next: 1, used: 1, safe: 55, drifts: 2 }).unwrap();
     let run = sequencer.grant(56, 1, &toggling(OnExhausted::Wait), false, entropy);
-    assert_eq!(run, Ok(Run { tick: 56, first: 0, count: 1, toggle: true }));
+    assert_eq!(run, Ok(Run { serial: 1, tick: 56, first: 0, count: 1, toggle: true }));
 }

@@ -168,3 +168,36 @@ const fn is_exact(factor: u32, base: u64) -> bool {
     }
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Alphabet;
+
+    fn read(alphabet: &Alphabet, text: &str) -> Option<u128> {
+        let mut value = 0;
+        (alphabet.read(text.as_bytes(), &mut value) == text.len()).then_some(value)
+    }
+
+    #[test]
+    fn an_alias_is_read_as_its_digit_in_the_given_case_or_in_either() {
+        // Crockford's Base32 reads O as 0, and I and L as 1.
+        const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+        const ALIASES: [[u8; 2]; 3] = [*b"O0", *b"I1", *b"L1"];
+        let one_case = Alphabet::new(DIGITS, &ALIASES);
+        assert!(one_case.has_aliases());
+        assert_eq!(read(&one_case, "1OIL"), read(&one_case, "1011"));
+        for unknown in ["o", "i", "l", "a", "U", "u", "-", "é"] {
+            assert_eq!(read(&one_case, unknown), None, "{unknown}");
+        }
+        let either_case = Alphabet::new(DIGITS, &ALIASES).with_either_case();
+        assert_eq!(read(&either_case, "1oilzOILZ"), read(&one_case, "1011Z011Z"));
+        assert_eq!(read(&either_case, "u"), None);
+        assert!(!Alphabet::new(DIGITS, &[]).has_aliases());
+    }
+
+    #[test]
+    fn a_letter_that_is_a_digit_in_both_cases_keeps_its_values() {
+        let alphabet = Alphabet::new(b"aAb", &[]).with_either_case();
+        assert_eq!(["a", "A", "b", "B"].map(|text| read(&alphabet, text)), [0, 1, 2, 2].map(Some));
+    }
+}

@@ -1,32 +1,35 @@
-//! What the suites share: options, fields and widths by name, put where the core takes their numbers; and generators
-//! made of them.
+//! Helpers of all suites: options, fields and widths by name, and generators made of them.
 
-// Each suite is a crate of its own, and none needs all of this.
+// Each suite is a separate crate, and none uses all helpers.
 #![allow(dead_code)]
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
-use flakekit::formats::{Defaults, Definition, Native};
-use flakekit::layout::{Field, MAX_NAMES};
+use flakekit::formats::{Definition, FieldNumbers, JsType};
+use flakekit::layout::{Field, Kind, MAX_NAMES};
 use flakekit::sequencer::{OnExhausted, OnRollback, Start};
-use flakekit::snapshot::NUMBERS;
+use flakekit::snapshot::RawSnapshot;
 use flakekit::text::Encoding;
-use flakekit::{Asked, Code, Error, Format, Generator, GeneratorOptions, Pool, Refused};
+use flakekit::{Code, Error, Format, Generator, GeneratorOptions, Identities, NextError, RawOptions};
 
-/// 2026-01-01.
-pub const NOW: f64 = 1_767_225_600_000.0;
+/// 2026-01-01, in Unix ms.
+pub const NOW: i64 = 1_767_225_600_000;
 
-/// What an option is given as.
+/// 2024-01-01, in Unix ms: the epoch of formats that have none.
+pub const EPOCH: i64 = 1_704_067_200_000;
+
+/// The value of an option.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Given {
-    Number(f64),
+    Number(u64),
     Word(&'static str),
-    Range(f64, f64),
-    Saved([f64; NUMBERS]),
+    Range(u64, u64),
+    Snapshot(RawSnapshot),
 }
 
-impl From<f64> for Given {
-    fn from(number: f64) -> Self {
+impl From<u64> for Given {
+    fn from(number: u64) -> Self {
         Self::Number(number)
     }
 }
@@ -37,137 +40,154 @@ impl From<&'static str> for Given {
     }
 }
 
-pub fn range(first: u32, last: u32) -> Given {
-    Given::Range(first.into(), last.into())
+pub fn range(first: u64, last: u64) -> Given {
+    Given::Range(first, last)
 }
 
-/// What a generator has granted, at the clock's reading.
-pub fn snapshot(ids: &mut Generator, now: f64) -> Given {
+/// The numbers of a generator's snapshot at a reading of the clock.
+pub fn saved_numbers(ids: &mut Generator, now: i64) -> RawSnapshot {
     let tick = ids.tick(now).unwrap();
-    Given::Saved(ids.snapshot().numbers(ids.format(), tick))
+    ids.saved().numbers(ids.format(), tick)
 }
 
-/// What generators of the format are asked to be.
-pub fn asked(format: &Format, options: &[(&str, Given)]) -> Asked {
-    let mut asked = Asked::default();
+/// The `snapshot` option that resumes a generator's state at a reading of the clock.
+pub fn snapshot(ids: &mut Generator, now: i64) -> Given {
+    Given::Snapshot(saved_numbers(ids, now))
+}
+
+/// The raw options with these values.
+pub fn raw_options(format: &Format, options: &[(&str, Given)]) -> RawOptions {
+    let mut raw = RawOptions::default();
     for (name, given) in options {
         match (*name, *given) {
-            ("sequenceRange", Given::Range(first, last)) => asked.range = [first, last],
-            ("sequenceResetThreshold", Given::Number(number)) => asked.threshold = number,
-            ("maxLead", Given::Number(ms)) => asked.max_lead = ms,
-            ("maxWait", Given::Number(ms)) => asked.max_wait = ms,
-            ("snapshot", Given::Saved(numbers)) => asked.saved = Some(numbers),
-            (field, Given::Number(number)) => asked.fields[position(format, field)] = number,
+            ("sequenceRange", Given::Range(first, last)) => raw.sequence_range = Some((first, last)),
+            ("sequenceResetThreshold", Given::Number(number)) => raw.sequence_reset_threshold = Some(number),
+            ("maxLead", Given::Number(ms)) => raw.max_lead = Some(ms),
+            ("maxWait", Given::Number(ms)) => raw.max_wait = Some(ms),
+            ("snapshot", Given::Snapshot(numbers)) => raw.snapshot = Some(numbers),
+            (field, Given::Number(number)) => raw.fields[position(format, field)] = Some(number),
             ("onRollback", Given::Word(word)) => {
-                asked.on_rollback = Some(OnRollback::ALL[place(&["lead", "wait", "throw", "toggle"], word)]);
+                raw.on_rollback = Some(OnRollback::ALL[index_of(&["lead", "wait", "throw", "toggle"], word)]);
             }
             ("onExhausted", Given::Word(word)) => {
-                asked.on_exhausted = Some(OnExhausted::ALL[place(&["wait", "lead", "throw"], word)]);
+                raw.on_exhausted = Some(OnExhausted::ALL[index_of(&["wait", "lead", "throw"], word)]);
             }
             ("sequence", Given::Word(word)) => {
-                asked.start = Some(Start::ALL[place(&["reset", "rolling", "random"], word)]);
+                raw.start = Some(Start::ALL[index_of(&["reset", "rolling", "random"], word)]);
             }
-            (name, given) => panic!("{name} is no {given:?}"),
+            (name, given) => panic!("{name} cannot be {given:?}"),
         }
     }
-    asked
+    raw
 }
 
-fn place(words: &[&str], word: &str) -> usize {
+fn index_of(words: &[&str], word: &str) -> usize {
     words.iter().position(|known| *known == word).unwrap()
 }
 
-/// The numbers of an ID's fields; the time is `timestamp`.
-pub fn numbers(format: &Format, fields: &[(&str, f64)]) -> [f64; MAX_NAMES] {
-    let mut numbers = [f64::NAN; MAX_NAMES];
+/// The numbers of an ID's fields.
+pub fn numbers(format: &Format, fields: &[(&str, u64)]) -> FieldNumbers {
+    let mut numbers = [None; MAX_NAMES];
     for (name, number) in fields {
-        numbers[if *name == "timestamp" { 0 } else { position(format, name) }] = *number;
+        numbers[position(format, name)] = Some(*number);
     }
     numbers
 }
 
-/// The format with another `epoch` and other widths.
-pub fn with(format: &Format, changes: &[(&str, f64)], now: Option<f64>) -> Result<Rc<Format>, Error> {
-    let names: Vec<_> = format.widths().collect();
-    let (mut epoch, mut widths) = (f64::NAN, vec![f64::NAN; names.len()]);
-    for (name, number) in changes {
-        match names.iter().position(|known| known == name) {
-            Some(place) => widths[place] = *number,
-            None if *name == "epoch" => epoch = *number,
-            None => panic!("{} has no {name} to change", format.name()),
-        }
+/// The format with another epoch, if one is given, and with these widths.
+pub fn with(
+    format: &Format,
+    epoch: Option<i64>,
+    widths: &[(&str, u64)],
+    now: Option<i64>,
+) -> Result<Rc<Format>, Error> {
+    for (name, _) in widths {
+        assert!(format.widths().any(|known| known == *name), "{} has no {name}", format.name());
     }
-    format.with(epoch, &widths, now)
-}
-
-/// A custom format with these fields, an epoch of 2024 and these policies.
-pub fn defined(fields: Vec<Field>, tick_ms: f64, defaults: Defaults) -> Rc<Format> {
-    let definition = Definition {
-        name: "defined".to_owned(),
-        bits: fields.iter().map(|field| f64::from(field.place.bits)).sum(),
-        fields,
-        unit: tick_ms,
-        epoch: 1_704_067_200_000.0,
-        native: Native::BigInt,
-        text: Encoding::Decimal,
-        defaults,
-    };
-    Format::define(definition, None).unwrap()
+    let given = |known| widths.iter().find(|(name, _)| *name == known).map(|(_, width)| *width);
+    format.with(epoch, &format.widths().map(given).collect::<Vec<_>>(), now)
 }
 
 fn position(format: &Format, name: &str) -> usize {
     format.position(name).unwrap_or_else(|| panic!("{} has no {name}", format.name()))
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a source that may have none")]
+/// The built-in format with this name; with [`EPOCH`] if it has none.
+pub fn built_in(name: &str) -> Rc<Format> {
+    let format = Format::named(name).unwrap();
+    if format.known_epoch().is_some() { format } else { with(&format, Some(EPOCH), &[], Some(NOW)).unwrap() }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "the signature of an entropy source, which can fail")]
 pub fn entropy() -> Option<u32> {
     Some(0x5EED)
 }
 
-/// Every format of the table, with an epoch, and the node fields of one machine.
+/// All built-in formats, with an epoch, and the node fields of one machine.
 pub fn formats() -> impl Iterator<Item = (Rc<Format>, Vec<(&'static str, Given)>)> {
     Format::names().map(|name| {
-        let format = Format::named(name).unwrap();
-        let format = if format.epoch().is_ok() {
-            format
-        } else {
-            with(&format, &[("epoch", 1_704_067_200_000.0)], Some(NOW)).unwrap()
-        };
-        let nodes = ["machineId", "workerId", "processId", "shardId", "generatorId", "partition"];
-        let named = |node: &&str| format.layout().fields().iter().any(|field| field.name == **node);
-        // Twitter's `workerId` is the low bits of its `machineId`, and so 3 as well.
-        let nodes = nodes.into_iter().filter(named).map(|node| (node, 3.0.into())).collect();
+        let format = built_in(name);
+        let nodes = format.layout().fields().iter().filter(|field| field.kind == Kind::Node);
+        let names = nodes.filter_map(|field| match field.name {
+            Cow::Borrowed(name) => Some(name),
+            Cow::Owned(_) => None,
+        });
+        let nodes = names.map(|name| (name, 3.into())).collect();
         (format, nodes)
     })
+}
+
+/// A custom format with these fields, by kind, name and width.
+pub fn custom_format(fields: &[(Kind, &'static str, u8)], tick_ms: u64, epoch: i64) -> Rc<Format> {
+    let definition = Definition {
+        name: "custom".to_owned(),
+        fields: fields.iter().map(|(kind, name, bits)| Field::new(*kind, name, *bits)).collect(),
+        bits: fields.iter().map(|(_, _, bits)| u64::from(*bits)).sum(),
+        tick_ms: Some(tick_ms),
+        epoch,
+        js_type: JsType::BigInt,
+        encoding: Encoding::Decimal,
+        on_rollback: None,
+        on_exhausted: None,
+        start: None,
+    };
+    Format::define(definition, None).unwrap()
 }
 
 pub fn try_generator(
     format: &Rc<Format>,
     options: &[(&str, Given)],
-    pool: Option<&mut Pool>,
+    identities: Option<&mut Identities>,
 ) -> Result<Generator, Error> {
-    Generator::new(format, &GeneratorOptions::new(format, &asked(format, options))?, pool, entropy)
+    let options = GeneratorOptions::new(format, &raw_options(format, options))?;
+    Generator::new(format, &options, identities, entropy)
 }
 
-pub fn generator(format: &Rc<Format>, options: &[(&str, Given)], pool: Option<&mut Pool>) -> Generator {
-    try_generator(format, options, pool).unwrap()
+pub fn generator(
+    format: &Rc<Format>,
+    options: &[(&str, Given)],
+    identities: Option<&mut Identities>,
+) -> Generator {
+    try_generator(format, options, identities).unwrap()
 }
 
-/// One machine's, and these options.
+/// These options and `machineId` 1.
 pub fn one_machine<'a>(options: &[(&'a str, Given)]) -> Vec<(&'a str, Given)> {
-    [&[("machineId", 1.0.into())], options].concat()
+    [&[("machineId", 1.into())], options].concat()
 }
 
-pub fn twitter(options: &[(&str, Given)], pool: Option<&mut Pool>) -> Generator {
-    generator(&Format::named("twitter").unwrap(), &one_machine(options), pool)
+/// A generator of twitter's format with `machineId` 1 and these options.
+pub fn twitter(options: &[(&str, Given)], identities: Option<&mut Identities>) -> Generator {
+    generator(&built_in("twitter"), &one_machine(options), identities)
 }
 
-pub fn code(refused: Refused) -> Code {
-    match refused {
-        Refused::Error(error) => error.code(),
-        Refused::Wait(ms, because) => panic!("a wait of {ms} ms for {because:?}"),
+/// The code of an answer that is an error.
+pub fn code(error: NextError) -> Code {
+    match error {
+        NextError::Error(error) => error.code(),
+        NextError::Wait(ms, cause) => panic!("a wait of {ms} ms for {cause:?}"),
     }
 }
 
-/// For formats without random bits.
-pub fn no_noise(_: usize, _: u64) {}
+/// Receives the random bits of formats that have none.
+pub fn no_random(_: usize, _: u64) {}
