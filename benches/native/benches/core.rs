@@ -1,4 +1,4 @@
-//! What the core's work takes, by criterion: `cargo bench -p flakekit-native`.
+//! The times of the core's work, measured by criterion: `cargo bench -p flakekit-native`.
 
 #[cfg(not(target_family = "wasm"))]
 fn main() {

@@ -1,5 +1,5 @@
-//! Does one piece of work so many times, for a tool that counts instructions:
-//! `count <name> <times>`; without arguments, names them all.
+//! Repeats one piece of work for a tool that counts instructions: `count <name> <times>`. Without arguments, it prints
+//! all names.
 
 use std::env::args;
 use std::process::ExitCode;
