@@ -41,7 +41,7 @@ fn an_error_states_times_in_ms_whatever_the_tick_length() {
     );
     waiting.stall(NOW - 20);
     let stalled = message(waiting.next(NOW - 20));
-    assert!(stalled.starts_with("the clock went back, and the clock stands still from"), "{stalled}");
+    assert!(stalled.starts_with("the clock went back, and the clock stands still at"), "{stalled}");
 
     let mut leading = ids(&[("maxLead", 50.into()), ("maxWait", 30.into())]);
     leading.next(NOW).unwrap();

@@ -1,13 +1,18 @@
+<<<<<<< HEAD
 //! The core's functions that are measured: their time with criterion, their instructions with callgrind.
+=======
+//! The measurements of the core: criterion measures times, callgrind counts instructions.
+>>>>>>> w-r
 
 use std::hint::black_box;
 use std::rc::Rc;
 
 use flakekit::layout::MAX_NAMES;
-use flakekit::sequencer::{OnExhausted, OnRollback, Policy, Sequencer, Start};
+use flakekit::sequencer::{OnExhausted, Policy, Sequencer, Start};
 use flakekit::text::{Encoding, Style, Text};
-use flakekit::{Asked, Error, Format, Generator, GeneratorOptions};
+use flakekit::{Error, Format, Generator, GeneratorOptions, RawOptions};
 
+<<<<<<< HEAD
 /// Repeats a piece of work the given number of times.
 pub type Work = Box<dyn FnMut(u64)>;
 
@@ -21,15 +26,33 @@ const BATCH: u32 = 4096;
 ///
 /// # Errors
 /// Returns the core's error if a format or an option is not accepted.
+=======
+/// A piece of work, to be done this many times.
+pub type Work = Box<dyn FnMut(u64)>;
+
+/// The clock's reading. It does not change, so that all counts are reproducible.
+const NOW: i64 = 1_767_225_600_000;
+/// Longer than any lead here, in ms.
+const MAX_LEAD: u64 = 86_400_000;
+/// The count of IDs per batch.
+const BATCH: u32 = 4096;
+
+/// All pieces of work with their names. If a name ends with `/id`, the work is done for each ID of a batch.
+///
+/// # Errors
+/// None, unless the core refuses these options.
+///
+/// # Panics
+/// Never: the names are those of built-in formats.
+>>>>>>> w-r
 pub fn works() -> Result<Vec<(&'static str, Work)>, Error> {
     let mut works = vec![("grant 1", grant(1)), ("grant 256", grant(256))];
-    let twitter = Format::named("twitter")?;
-    let sno = Format::named("sno")?;
+    let [twitter, sno] = ["twitter", "sno"].map(|name| Format::named(name).expect("a built-in format"));
     works.extend([
-        ("twitter next", next(generator(&twitter, "machineId", 378.0)?)),
-        ("twitter fill/id", fill(generator(&twitter, "machineId", 378.0)?)),
-        ("sno next", next(generator(&sno, "partition", 4097.0)?)),
-        ("sno fill/id", fill(generator(&sno, "partition", 4097.0)?)),
+        ("twitter next", next(generator(&twitter, "machineId", 378)?)),
+        ("twitter fill/id", fill(generator(&twitter, "machineId", 378)?)),
+        ("sno next", next(generator(&sno, "partition", 4097)?)),
+        ("sno fill/id", fill(generator(&sno, "partition", 4097)?)),
     ]);
     let id = 1_541_815_603_606_036_480;
     works.extend([
@@ -57,19 +80,25 @@ fn repeated<T>(mut work: impl FnMut() -> T + 'static) -> Work {
     })
 }
 
+<<<<<<< HEAD
 fn generator(format: &Rc<Format>, node: &str, number: f64) -> Result<Generator, Error> {
     let mut asked = Asked { on_exhausted: Some(OnExhausted::Lead), max_lead: MAX_LEAD, ..Asked::default() };
     asked.fields[format.position(node).unwrap_or_default()] = number;
     Generator::new(format, &GeneratorOptions::new(format, &asked)?, None, || Some(4))
+=======
+fn generator(format: &Rc<Format>, node: &str, number: u64) -> Result<Generator, Error> {
+    let mut raw = RawOptions {
+        on_exhausted: Some(OnExhausted::Lead),
+        max_lead: Some(MAX_LEAD),
+        ..RawOptions::default()
+    };
+    raw.fields[format.position(node).unwrap_or_default()] = Some(number);
+    Generator::new(format, &GeneratorOptions::new(format, &raw)?, None, || Some(4))
+>>>>>>> w-r
 }
 
 fn grant(want: u32) -> Work {
-    let policy = Policy {
-        on_rollback: OnRollback::Lead,
-        on_exhausted: OnExhausted::Lead,
-        leads_when_stalled: true,
-        max_lead: u64::MAX,
-    };
+    let policy = Policy { on_exhausted: OnExhausted::Lead, max_lead: u64::MAX, ..Policy::standard(1) };
     let sequencer = Sequencer::new((0, 4095), Start::Reset { threshold: 0 }, (0, u64::MAX - 1));
     repeated(move || sequencer.grant(black_box(1000), want, &policy, false, || None))
 }
@@ -110,15 +139,15 @@ fn unpack(format: &Rc<Format>, id: u128) -> Work {
 }
 
 fn encode(format: &Rc<Format>, id: u128) -> Result<Work, Error> {
-    let mut numbers = [f64::NAN; MAX_NAMES];
-    format.decode_each(id, |at, number| numbers[at] = number)?;
+    let mut numbers = [None; MAX_NAMES];
+    let timestamp = format.decode_each(id, |at, number| numbers[at] = Some(number))?;
     let format = Rc::clone(format);
-    Ok(repeated(move || format.encode(black_box(&numbers))))
+    Ok(repeated(move || format.encode(black_box(timestamp), black_box(&numbers))))
 }
 
 fn decode(format: &Rc<Format>, id: u128) -> Work {
     let format = Rc::clone(format);
-    let mut numbers = [0.0; MAX_NAMES];
+    let mut numbers = [0; MAX_NAMES];
     repeated(move || {
         let done = format.decode_each(black_box(id), |at, number| numbers[at] = number);
         black_box(&mut numbers);
