@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-//! The core's functions that are measured: their time with criterion, their instructions with callgrind.
-=======
 //! The measurements of the core: criterion measures times, callgrind counts instructions.
->>>>>>> w-r
 
 use std::hint::black_box;
 use std::rc::Rc;
@@ -12,21 +8,6 @@ use flakekit::sequencer::{OnExhausted, Policy, Sequencer, Start};
 use flakekit::text::{Encoding, Style, Text};
 use flakekit::{Error, Format, Generator, GeneratorOptions, RawOptions};
 
-<<<<<<< HEAD
-/// Repeats a piece of work the given number of times.
-pub type Work = Box<dyn FnMut(u64)>;
-
-/// The clock's reading in Unix ms. It is constant, so that the instruction counts are reproducible.
-const NOW: f64 = 1_767_225_600_000.0;
-/// The maximum lead in ms: more than the benchmarks need.
-const MAX_LEAD: f64 = 86_400_000.0;
-const BATCH: u32 = 4096;
-
-/// All pieces of work with their names. A name with `/id` means that one repetition is one ID of a batch.
-///
-/// # Errors
-/// Returns the core's error if a format or an option is not accepted.
-=======
 /// A piece of work, to be done this many times.
 pub type Work = Box<dyn FnMut(u64)>;
 
@@ -44,7 +25,6 @@ const BATCH: u32 = 4096;
 ///
 /// # Panics
 /// Never: the names are those of built-in formats.
->>>>>>> w-r
 pub fn works() -> Result<Vec<(&'static str, Work)>, Error> {
     let mut works = vec![("grant 1", grant(1)), ("grant 256", grant(256))];
     let [twitter, sno] = ["twitter", "sno"].map(|name| Format::named(name).expect("a built-in format"));
@@ -80,12 +60,6 @@ fn repeated<T>(mut work: impl FnMut() -> T + 'static) -> Work {
     })
 }
 
-<<<<<<< HEAD
-fn generator(format: &Rc<Format>, node: &str, number: f64) -> Result<Generator, Error> {
-    let mut asked = Asked { on_exhausted: Some(OnExhausted::Lead), max_lead: MAX_LEAD, ..Asked::default() };
-    asked.fields[format.position(node).unwrap_or_default()] = number;
-    Generator::new(format, &GeneratorOptions::new(format, &asked)?, None, || Some(4))
-=======
 fn generator(format: &Rc<Format>, node: &str, number: u64) -> Result<Generator, Error> {
     let mut raw = RawOptions {
         on_exhausted: Some(OnExhausted::Lead),
@@ -94,7 +68,6 @@ fn generator(format: &Rc<Format>, node: &str, number: u64) -> Result<Generator, 
     };
     raw.fields[format.position(node).unwrap_or_default()] = Some(number);
     Generator::new(format, &GeneratorOptions::new(format, &raw)?, None, || Some(4))
->>>>>>> w-r
 }
 
 fn grant(want: u32) -> Work {
