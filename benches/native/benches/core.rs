@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-//! Measures the core with criterion: `cargo bench -p flakekit-native`.
-=======
 //! The times of the core's work, measured by criterion: `cargo bench -p flakekit-native`.
->>>>>>> w-r
 
 #[cfg(not(target_family = "wasm"))]
 fn main() {

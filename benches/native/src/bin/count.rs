@@ -1,10 +1,5 @@
-<<<<<<< HEAD
-//! Repeats one piece of work, for a tool that counts instructions: `count <name> <times>`. Without arguments, lists the
-//! names.
-=======
 //! Repeats one piece of work for a tool that counts instructions: `count <name> <times>`. Without arguments, it prints
 //! all names.
->>>>>>> w-r
 
 use std::env::args;
 use std::process::ExitCode;
