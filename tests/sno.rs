@@ -13,7 +13,7 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 
 mod support;
 
-use support::{Given, built_in, numbers, range, raw_options, saved_numbers, snapshot};
+use support::{Given, built_in, numbers, range, raw_options, saved_numbers};
 
 macro_rules! vectors {
     ($name:literal) => {
@@ -398,7 +398,7 @@ mod properties {
                     }
                 }
                 if restart {
-                    let saved = snapshot(&mut ids, now);
+                    let saved = support::snapshot(&mut ids, now);
                     ids = generator(&[("partition", 1.into()), ("snapshot", saved)]);
                 }
             }
