@@ -1,4 +1,4 @@
-// The command, as installed.
+// The installed command.
 
 import assert from "node:assert/strict";
 import { execFile, spawn, spawnSync } from "node:child_process";
@@ -10,7 +10,11 @@ import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { discord, nanoflake, snowflakeSI, twitter, uid60 } from "flakekit";
+import { nanoflake as withoutEpoch, twitter } from "flakekit";
+import { builtIns } from "./generated/formats.mjs";
+import { allFormats } from "./support.mjs";
+
+const nanoflake = withoutEpoch.with({ epoch: 1704067200000 });
 
 const command = fileURLToPath(new URL("node_modules/.bin/flakekit", import.meta.url));
 
@@ -25,26 +29,31 @@ function flakekit(args, input) {
   });
 }
 
+/** A name as the command writes it: `snowflakeSI` is `snowflake-si`, and `workerId` is `worker-id`. */
+const dashed = (name) => name.replace(/(?<![A-Z])[A-Z]/g, "-$&").toLowerCase();
+
+/** The arguments of `new` for each format, also by its alias. */
+const newArguments = allFormats.flatMap(([format, nodes]) => {
+  const { alias, hasEpoch } = builtIns.find(({ name }) => name === format.name);
+  const options = Object.entries(nodes).flatMap(([name, number]) => [`--${dashed(name)}`, String(number)]);
+  if (!hasEpoch) options.push("--epoch", "2024-01-01");
+  return [format.name, alias].filter(Boolean).map((name) => [format, nodes, [dashed(name), ...options]]);
+});
+
 test("new makes IDs of every format, one per line", async () => {
-  for (const [args, format] of [
-    [["discord", "--worker-id", "1", "--process-id", "0"], discord],
-    [["twitter", "--datacenter-id", "3", "--worker-id", "4"], twitter],
-    [["x", "--machine-id", "4"], twitter],
-    [["instagram", "--shard-id", "9"], null],
-    [["mastodon"], null],
-    [["sonyflake", "--machine-id", "1"], null],
-    [["uid60"], uid60],
-    [["snowflake-si", "--machine-id", "1", "--epoch", "2024-01-01"], snowflakeSI.with({ epoch: "2024-01-01" })],
-    [["nanoflake", "--generator-id", "1", "--epoch", "1704067200000"], nanoflake.with({ epoch: 1704067200000 })],
-  ]) {
+  const others = [
+    [twitter, { machineId: 100 }, ["twitter", "--datacenter-id", "3", "--worker-id", "4"]],
+    [nanoflake, { generatorId: 1 }, ["nanoflake", "--generator-id", "1", "--epoch", "1704067200000"]],
+  ];
+  for (const [format, fields, args] of [...newArguments, ...others]) {
     const before = Date.now();
     const { code, lines, stderr } = await flakekit(["new", ...args, "-n", "3"]);
     assert.equal(code, 0, stderr);
     assert.equal(new Set(lines).size, 3);
     for (const line of lines) {
-      if (format === null) continue;
-      const { timestamp } = format.decode(line);
-      assert.ok(timestamp >= before && timestamp <= Date.now(), line);
+      const decoded = format.decode(line);
+      assert.ok(decoded.timestamp > before - format.unit && decoded.timestamp <= Date.now(), line);
+      for (const [name, number] of Object.entries(fields)) assert.equal(decoded[name], number, line);
     }
   }
 });
@@ -135,7 +144,7 @@ test("a failed write to standard output is an error with its reason", () => {
 test("a file that takes only part of the output is an error", () => {
   const folder = mkdtempSync(join(tmpdir(), "flakekit-"));
   try {
-    // A limit on the size of files stands for a disk that is nearly full: in both cases the file takes a part.
+    // The shell limits the size of files. As on a disk that is nearly full, the file takes a part of the output.
     const script = `trap "" XFSZ; ulimit -f 1; exec "$0" new mastodon -n 100 > ids.txt`;
     const { status, stderr } = spawnSync("sh", ["-c", script, command], { cwd: folder, encoding: "utf8" });
     const written = readFileSync(join(folder, "ids.txt"));
@@ -196,7 +205,7 @@ test("inspect reads lines, reports the numbers of unreadable ones, and reads the
   }
 });
 
-/** What inspect says of some bytes on standard input: the IDs that it read, and its complaints. */
+/** Passes bytes to inspect on standard input. Returns the exit code, the IDs that it read, and its error messages. */
 async function inspected(bytes) {
   const { code, lines, stderr } = await flakekit(["inspect", "--json"], bytes);
   return { code, ids: lines.map((line) => JSON.parse(line).id), complaints: stderr.split("\n").slice(0, -1) };
@@ -243,7 +252,7 @@ test("a line longer than the longest string is refused, and the next one is read
     for (let i = 0; i < 520; i++) yield Buffer.alloc(1 << 20, "5");
     yield "\n1541815603606036480\n";
   };
-  // That it is cut short by a command that ends too early shows in the outcome.
+  // A command that ends too early breaks the pipe. The assertions below notice it.
   await pipeline(chunks, child.stdin).catch(() => undefined);
   const [output, errors, [code]] = await outcome;
   assert.equal(errors, `flakekit: line 1: '${"5".repeat(64)}…' is no ID of any format known here\n`);
@@ -318,19 +327,13 @@ test("range prints the smallest and the largest ID between two instants", async 
 
 test("formats lists every format", async () => {
   const { lines } = await flakekit(["formats"]);
-  assert.equal(lines.length, 10);
+  // The first line is the heading.
+  assert.equal(lines.length, builtIns.length + 1);
   const described = (await flakekit(["formats", "--json"])).lines.map(JSON.parse);
-  assert.deepEqual(described.map(({ name }) => name).sort(), [
-    "discord",
-    "instagram",
-    "mastodon",
-    "nanoflake",
-    "sno",
-    "snowflakeSI",
-    "sonyflake",
-    "twitter",
-    "uid60",
-  ]);
+  assert.deepEqual(
+    described.map(({ name }) => name),
+    builtIns.map(({ name }) => name),
+  );
 });
 
 test("options may come before or after the format, in every usual notation", async () => {

@@ -1,4 +1,4 @@
-// Many copies of the package in one process: import's and require's, and those of separate bundles.
+// Many copies of the package in one process: by import, by require, and in separate bundles.
 
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import { repeats } from "./support.mjs";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const required = createRequire(import.meta.url)("./node_modules/flakekit/umd/flakekit.js");
 
-/** A bundle of a user's own with the package in it. */
+/** A user's bundle that contains the package. */
 async function bundled(name, format) {
   const outfile = join(here, "bundles", `${name}.${format === "esm" ? "mjs" : "cjs"}`);
   mkdirSync(join(here, "bundles"), { recursive: true });
@@ -32,7 +32,7 @@ const copies = [
   await bundled("three", "cjs"),
 ];
 
-/** Makes IDs with a generator of each copy in turns, on a clock held still. */
+/** Makes IDs with a generator of each copy in turns. The clock is constant. */
 function inTurns(t, count, generatorOf) {
   t.mock.method(Date, "now", () => 1_900_000_000_000);
   const generators = copies.map(generatorOf);
@@ -59,14 +59,14 @@ test("copies never make the same sno, with a given or a chosen partition", (t) =
   assert.equal(repeats(inTurns(t, 4000, ({ sno }) => sno)), 0);
 });
 
-/** Makes IDs in turns with copies that are told to be the same machine, in a process of its own, and counts repeats. */
+/** Makes IDs in turns with copies that have the same node, in a new process. Returns the counts of copies and of repeats. */
 const repeatsOfCopies = (setUp, copies) =>
   fresh(`
     import { readFileSync } from "node:fs";
     import { createRequire } from "node:module";
     import vm from "node:vm";
     const script = readFileSync("node_modules/flakekit/umd/flakekit.js", "utf8");
-    // Its own realm, which is given what the sandbox holds.
+    // A copy in another realm, with these globals.
     const inRealm = (sandbox) => {
       const realm = { ...sandbox, module: { exports: {} } };
       vm.runInNewContext("Date.now = () => 1900000000000;" + script, realm);
@@ -83,7 +83,7 @@ const repeatsOfCopies = (setUp, copies) =>
       for (let i = 0; i < 4000; i++) made.push(String(generators[i % generators.length].next()));
     }
     tell([new Set(copies.map(({ discord }) => discord)).size, made.length - new Set(made).size]);
-    // Where its object is frozen, Node fails at a process's end otherwise.
+    // Otherwise Node fails at the end of a process whose process object is frozen.
     process.reallyExit(0);
   `);
 
@@ -123,7 +123,7 @@ test("the error keeps its name in minified bundles", () => {
 });
 
 test("inspect reads formats of other copies, also of a copy with another core", () => {
-  // In another realm, as another version would be.
+  // A copy in another realm has another core, as another version has.
   const realm = { module: { exports: {} }, WebAssembly: globalThis.WebAssembly };
   vm.runInNewContext(readFileSync(join(here, "node_modules/flakekit/umd/flakekit.js"), "utf8"), realm);
   const fields = [
@@ -143,7 +143,7 @@ test("inspect reads formats of other copies, also of a copy with another core", 
   const now = Date.UTC(2026, 0, 1);
   const candidates = (id, formats) => imported.inspect(id, { now, formats });
   for (const other of [...copies, realm.module.exports]) {
-    // It has formats before this one, so that its number there would be another one's here.
+    // Formats made before, so that the two cores have different numbers for this format.
     for (const epoch of [1, 2, 3]) other.twitter.with({ epoch }).encode({ timestamp: now, machineId: 1, sequence: 0 });
     const format = other.defineFormat(definition);
     const id = format.encode({ timestamp: now, region: 5, sequence: 6 });

@@ -1,11 +1,11 @@
-// Programs in a process of their own, where no core runs yet.
+// Runs programs in new processes, in which no core runs yet.
 
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
-/** Runs a module and gives what it told by calling `tell`, as it comes out of JSON. */
+/** Runs a module in a new process. Returns the value that it passes to `tell`, through JSON. */
 export function fresh(code) {
   const tell = "const tell = (value) => console.log(JSON.stringify(value));\n";
   const said = execFileSync(process.execPath, ["--input-type=module", "--eval", tell + code], {
@@ -15,7 +15,7 @@ export function fresh(code) {
   return JSON.parse(said);
 }
 
-/** For such programs: `refusal(work)` gives code and message of the FlakeError that `work` throws. */
+/** For these programs: `refusal(work)` returns code and message of the FlakeError that `work` throws. */
 export const REFUSAL = `
 const refusal = (work) => {
   try {

@@ -1,18 +1,18 @@
-// Whatever is passed to whatever there is, it works or is refused with a FlakeError; and IDs go on.
+// Any value passed to any function is accepted or refused with a FlakeError, and generators keep working.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as flakekit from "flakekit";
 import { fresh, REFUSAL } from "./fresh.mjs";
 import { hostile, Hostility, work } from "./hostile.mjs";
-import * as support from "./support.mjs";
+import { codes } from "./generated/formats.mjs";
+import { allFormats, NOW, refused } from "./support.mjs";
 
 const { defineFormat, FlakeError, inspect } = flakekit;
-const { NOW, refused } = support;
 
-/** The most getters and traps that one call may run, whatever it is given. */
+/** The largest count of getters and traps that one call may run. */
 const MOST_WORK = 200;
-/** The longest message. */
+/** The largest length of a message. */
 const MOST_CHARACTERS = 1500;
 
 const fields = [
@@ -30,9 +30,9 @@ const fields = [
   { kind: "sequence", bits: 12 },
 ];
 const definition = { name: "own", bits: 63, epoch: "2024-01-01", fields };
-const formats = [...support.formats, support.sno, [defineFormat(definition), { place: 5 }]];
+const formats = [...allFormats, [defineFormat(definition), { place: 5 }]];
 
-/** The names of what users can call or read, of an object and of what it inherits. Names of the package's own are shorter. */
+/** The names of all public members of an object, own and inherited. The build shortens the internal names to two characters. */
 function members(object) {
   const names = new Set();
   for (let at = object; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
@@ -43,7 +43,7 @@ function members(object) {
   return [...names];
 }
 
-/** Arguments that each method of a format takes, in every place. */
+/** Valid arguments of each method of a format, with every optional one. */
 const formatArguments = (format, options) => {
   const ids = format.generator(options);
   const id = ids.next();
@@ -70,7 +70,7 @@ const formatArguments = (format, options) => {
   };
 };
 
-/** Arguments that each method of a generator takes. */
+/** Valid arguments of each method of a generator. */
 const generatorArguments = (format) => ({
   next: [0],
   nextText: [0],
@@ -87,7 +87,7 @@ const generatorArguments = (format) => ({
 const isPlain = (value) =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** The names of all the options that a method has, as its refusal says them. */
+/** The names of all options of a method, as listed in the error for an unknown one. */
 function optionNames(call) {
   try {
     call({ wrong: 1 });
@@ -97,7 +97,7 @@ function optionNames(call) {
   throw new assert.AssertionError({ message: "an unknown option was taken" });
 }
 
-/** A value with another one in its place, then in the place of each of its items and properties, and so on. */
+/** A bad value instead of the whole value, then instead of each of its items and properties, recursively. */
 function* replacements(value, bad, names = []) {
   yield bad;
   if (Array.isArray(value)) {
@@ -111,7 +111,7 @@ function* replacements(value, bad, names = []) {
   }
 }
 
-/** The error of a call, if there is one, which must be a refusal, made with little work. `allowed` may be thrown too. */
+/** Returns the result of a call. An error must be a refusal or of the class `allowed`, and the call must do little work. */
 function outcome(what, call, allowed = FlakeError) {
   const before = work.count;
   let result;
@@ -127,11 +127,11 @@ function outcome(what, call, allowed = FlakeError) {
 function assertRefusal(what, error, allowed = FlakeError) {
   assert.ok(error instanceof FlakeError || error instanceof allowed, `${what}: ${error?.stack ?? String(error)}`);
   if (!(error instanceof FlakeError)) return;
-  assert.equal(typeof error.code, "string", what);
+  assert.ok(codes.includes(error.code), `${what}: ${error.code}`);
   assert.ok(error.message.length <= MOST_CHARACTERS, `${what}: a message of ${error.message.length} characters`);
 }
 
-/** Calls a method with a value in place of each argument, and in each place within it. */
+/** Calls of a method with a bad value instead of each argument, and instead of each value within it. */
 function* callsWith(object, name, given, bad) {
   const call = object[name].bind(object);
   for (const [i, argument] of given.entries()) {
@@ -141,7 +141,7 @@ function* callsWith(object, name, given, bad) {
   }
 }
 
-/** Makes IDs, and asserts that they are of this format and node, and that none has been there before. */
+/** Returns a function that makes IDs, and asserts that they have this node and that none repeats. */
 function prober(format, options, ids) {
   const seen = new Set();
   return (what) => {
@@ -156,17 +156,17 @@ function prober(format, options, ids) {
 }
 
 for (const [format, options] of formats) {
-  test(`${format.name}: every method takes or refuses every value`, async () => {
+  test(`${format.name}: every method accepts or refuses every value`, async () => {
     const table = formatArguments(format, options);
     const probe = prober(format, options, format.generator(options));
     for (const member of members(format)) {
       if (typeof format[member] !== "function") continue;
-      assert.ok(Object.hasOwn(table, member), `${String(member)} is to be added to this test`);
+      assert.ok(Object.hasOwn(table, member), `${String(member)} must be added to this test`);
       for (const [name, make] of hostile) {
         const what = `${member} with ${name}`;
         for (const call of callsWith(format, member, table[member], make())) {
           const made = outcome(what, call);
-          // As a clock, a function may do what it likes.
+          // A bad value that is a function may be the clock, and a clock may throw anything.
           if (member === "generator" && made !== undefined) {
             try {
               made.next();
@@ -181,14 +181,14 @@ for (const [format, options] of formats) {
     }
   });
 
-  test(`${format.name}: its generators take or refuse every value, and go on`, async () => {
+  test(`${format.name}: its generators accept or refuse every value, and keep working`, async () => {
     const table = generatorArguments(format);
     const ids = format.generator(options);
     const probe = prober(format, options, ids);
     for (const member of members(ids)) {
       if (typeof ids[member] !== "function") continue;
       const given = typeof member === "symbol" ? table.free : table[member];
-      assert.ok(given, `${String(member)} is to be added to this test`);
+      assert.ok(given, `${String(member)} must be added to this test`);
       for (const [name, make] of hostile) {
         const what = `${String(member)} with ${name}`;
         const used = given === table.free ? format.generator({ ...options, clock: () => NOW }) : ids;
@@ -200,7 +200,7 @@ for (const [format, options] of formats) {
     }
   });
 
-  test(`${format.name}: a clock that gives any value is taken or refused`, async () => {
+  test(`${format.name}: every reading of a clock is accepted or refused`, async () => {
     let reading = NOW;
     const clock = () => reading;
     const ids = format.generator({ ...options, clock });
@@ -229,13 +229,13 @@ for (const [format, options] of formats) {
   });
 }
 
-test("defineFormat and inspect take or refuse every value, in every place", () => {
+test("defineFormat and inspect accept or refuse every value of every argument, option and item", () => {
   const options = { now: NOW, epoch: "2024-01-01", formats: [defineFormat(definition)] };
   const full = { ...definition, unit: 1, native: "bigint", text: "hex" };
   const functions = { defineFormat: [full], inspect: [5n, options], formats: [undefined] };
   for (const [name, value] of Object.entries(flakekit)) {
     if (typeof value !== "function" || value === FlakeError) continue;
-    assert.ok(Object.hasOwn(functions, name), `${name} is to be added to this test`);
+    assert.ok(Object.hasOwn(functions, name), `${name} must be added to this test`);
     for (const [bad, make] of hostile) {
       for (const call of callsWith(flakekit, name, functions[name], make())) outcome(`${name} with ${bad}`, call);
     }
@@ -271,7 +271,7 @@ test("arrays with a detached buffer are no IDs", () => {
 });
 
 test("fill ignores an array's own length and methods, and refuses an array that loses its buffer", () => {
-  const strike = () => assert.fail("its own");
+  const strike = () => assert.fail("an own property was used");
   const array = Object.defineProperties(new BigUint64Array(3), { length: { get: strike }, set: { get: strike } });
   const ids = flakekit.twitter.generator({ machineId: 1, clock: () => NOW });
   ids.fill(array);

@@ -1,15 +1,15 @@
-// Snapshots through the packed package: what they carry over, and what they are refused for.
+// Snapshots through the packed package: the state that they restore, and the reasons for refusals.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { sno } from "flakekit";
-import { formats, NOW, refused, repeats } from "./support.mjs";
+import { allFormats, formats, NOW, refused, repeats, sequenceOf } from "./support.mjs";
 
 const UNIT = 4;
 const LENGTH = 8;
 
-/** Each starts the second unit at 5 numbers above the lowest, or at a random number. */
+/** With each, the second unit starts at the fifth number above the lowest, or at a random number. */
 const wrapping = [
   { sequence: "rolling" },
   { sequence: "random" },
@@ -30,7 +30,7 @@ test("a sno snapshot of a tick whose sequence wrapped around leaves the tick's o
         before.batch(5);
         now += UNIT;
         const made = before.batch(count);
-        // A restart after each further ID, as a process has that is restarted often.
+        // A restart after each further ID.
         let snapshot = throughJson(before.snapshot());
         for (; made.length < LENGTH; snapshot = throughJson(snapshot)) {
           const after = sno.generator({ snapshot, ...policies });
@@ -71,11 +71,11 @@ test("a sno snapshot with an invalid `used` is refused", () => {
   }
 });
 
-/** Each history has a partition of its own, since a process never forgets what was granted. */
+/** Each history has its own partition, because a process never forgets what was granted. */
 let partition = 1000;
 
 /**
- * Makes IDs at each of the given units, counted from NOW; where the generator would have to wait, none. `move` sets the
+ * Makes two IDs at each of the given units, counted from NOW; none if the generator would have to wait. `move` sets the
  * clock.
  */
 function history(ids, units, move) {
@@ -92,8 +92,8 @@ function history(ids, units, move) {
 }
 
 /**
- * Restores a snapshot of one history beside a generator that has another one, lets both go on at the units of `then`, and
- * counts what repeats an ID of either.
+ * Restores a snapshot of one history beside a generator with another history. Then both make IDs at the units of `then`.
+ * Returns the count of IDs that repeat an ID of either.
  */
 function repeatsOfMerge(t, live, saved, then) {
   partition += 1;
@@ -108,15 +108,15 @@ function repeatsOfMerge(t, live, saved, then) {
   const second = sno.generator({ snapshot: throughJson(elsewhere.snapshot()), maxWait: 0 });
   const future = then.flatMap((unit, i) => history(i % 2 ? first : second, [unit], move));
   clock.mock.restore();
-  // The two histories, of two processes, may have IDs in common; what comes after the merge may not.
+  // The two histories are of two processes and may have IDs in common. IDs made after the merge may not repeat any.
   const known = new Set(past);
   return repeats(future) + future.filter((id) => known.has(id)).length;
 }
 
 test("a sno snapshot restored beside a generator that has toggled repeats nothing of either timeline", (t) => {
-  // In timeline 1 at unit 50, timeline 0 used up to 100.
+  // Ends in timeline 1 at unit 50. Timeline 0 is used up to unit 100.
   const live = [100, 50];
-  // In timeline 0 at unit 60, timeline 1 used up to 55.
+  // Ends in timeline 0 at unit 60. Timeline 1 is used up to unit 55.
   const saved = [40, 30, 55, 52, 60];
   const upwards = Array.from({ length: 80 }, (_, i) => 30 + i);
   const downwards = upwards.toReversed();
@@ -136,7 +136,7 @@ test("property: a sno snapshot restored beside a generator repeats nothing, what
   );
 });
 
-/** A snapshot that can't be: its last ID is of a time that the format can't hold. */
+/** A snapshot whose last ID has a time that the format can't hold. */
 const damaged = (format, snapshot) =>
   format === sno ? { ...snapshot, wallHi: 2 ** 39 } : { ...snapshot, tick: 2 ** 48, seen: 0 };
 
@@ -152,8 +152,8 @@ test("a refused snapshot does not change the counter of its identity", (t) => {
   for (const [format, options] of formats) {
     const snapshot = format.generator({ ...options, clock: () => NOW }).snapshot();
     refused("INVALID_SNAPSHOT", () => format.generator({ snapshot: damaged(format, snapshot) }), "damaged");
-    const { timestamp, sequence, increment } = format.decode(format.generator(options).next());
-    assert.deepEqual([timestamp, sequence ?? increment], [NOW, 0], format.name);
+    const id = format.generator(options).next();
+    assert.deepEqual([format.decode(id).timestamp, sequenceOf(format, id)], [NOW, 0], format.name);
   }
 });
 
@@ -170,7 +170,7 @@ test("a snapshot with a second timeline is refused by formats without a toggle",
 
 test("a snapshot restored beside a generator that holds a run repeats nothing", (t) => {
   t.mock.method(Date, "now", () => NOW + 20_000);
-  for (const [format, options] of [...formats, [sno, { partition: 999 }]]) {
+  for (const [format, options] of allFormats) {
     const policies = { ...options, onExhausted: "lead" };
     const live = format.generator(policies);
     live.next();

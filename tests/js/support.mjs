@@ -1,38 +1,42 @@
-// What the suites share.
+// Shared by the suites.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import * as flakekit from "flakekit";
+import { builtIns, encodings } from "./generated/formats.mjs";
 
-/** Every format, ready to use, with the options of one machine. */
-export const formats = [
-  [flakekit.snowflakeSI.with({ epoch: "2024-01-01" }), { machineId: 3 }],
-  [flakekit.twitter, { machineId: 378 }],
-  [flakekit.discord, { workerId: 1, processId: 0 }],
-  [flakekit.instagram, { shardId: 1341 }],
-  [flakekit.mastodon, {}],
-  [flakekit.sonyflake, { machineId: 7 }],
-  [flakekit.nanoflake.with({ epoch: "2024-01-01" }), { generatorId: 5 }],
-  [flakekit.uid60, {}],
-];
+/** Every built-in format, with an epoch, and the options of one node. */
+export const allFormats = builtIns.map(({ name, hasEpoch, nodes }) => [
+  hasEpoch ? flakekit[name] : flakekit[name].with({ epoch: "2024-01-01" }),
+  nodes,
+]);
 
-/** How many IDs a tick of each format holds. */
-export const capacity = {
-  snowflakeSI: 256,
-  twitter: 4096,
-  discord: 4096,
-  instagram: 1024,
-  mastodon: 65_536,
-  sonyflake: 256,
-  nanoflake: 4096,
-  uid60: 512,
-};
+/** Those whose IDs are integers. sno's IDs are texts: sno.test.mjs tests what is different there. */
+export const formats = allFormats.filter(([format]) => format.native !== "string");
 
-/** sno's IDs are texts: it has a suite of its own, and takes part where its ways are the same. */
-export const sno = [flakekit.sno, { partition: 4097 }];
+/** The encodings that custom formats may have. */
+export const customEncodings = encodings.filter(({ width }) => width === null || width <= 64);
 
-/** IDs of these formats do not strictly increase: their sequence is rolling. */
-export const rolling = ["uid60"];
+/** The encodings that are defined for IDs of this width. */
+export function encodingsOf(bits) {
+  return encodings.filter(({ width }) => width === null || width === bits);
+}
+
+/** What the table of formats says about a format's generators. */
+export function promised(format) {
+  return builtIns.find(({ name }) => name === format.name);
+}
+
+/** As many IDs as a format can make in this time, but at most `most`. */
+export function countWithin(format, ms, most) {
+  const { capacity, unit } = promised(format);
+  return Math.min(most, Math.floor((capacity / unit) * ms));
+}
+
+/** The sequence number of an ID. */
+export function sequenceOf(format, id) {
+  return format.decode(id)[format.fields.find(({ kind }) => kind === "sequence").name];
+}
 
 export const NOW = Date.UTC(2026, 0, 1);
 
@@ -41,7 +45,7 @@ export function vectors(name) {
   return JSON.parse(readFileSync(new URL(`vectors/${name}.json`, import.meta.url), "utf8"));
 }
 
-/** Asserts that something is refused with a FlakeError of this code whose message holds these words. */
+/** Asserts that `work` throws a FlakeError with this code and a message that contains these words. */
 export function refused(code, work, ...words) {
   let thrown;
   assert.throws(work, (error) => {
@@ -53,7 +57,7 @@ export function refused(code, work, ...words) {
   for (const word of words) assert.ok(thrown.message.includes(word), `'${word}' is not in: ${thrown.message}`);
 }
 
-/** How many of the IDs are repeats. */
+/** The count of repeated IDs. */
 export function repeats(ids) {
   const sorted = Array.isArray(ids) ? ids.slice() : ids.slice().sort();
   if (Array.isArray(ids)) sorted.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
@@ -62,8 +66,14 @@ export function repeats(ids) {
   return count;
 }
 
-/** Whether each ID is larger than the one before. */
+/** Whether each ID is larger than the previous one. */
 export function increasing(ids) {
   for (let i = 1; i < ids.length; i++) if (!(ids[i] > ids[i - 1])) return false;
   return true;
+}
+
+/** Asserts that no ID repeats and, if the format promises it, that the IDs increase. */
+export function assertInOrder(format, ids) {
+  if (promised(format).increases) assert.ok(increasing(ids), format.name);
+  else assert.equal(repeats(ids), 0, format.name);
 }

@@ -1,10 +1,11 @@
-// IDs and their texts, one after the other, of formats whose fields stand anywhere.
+// Consecutive IDs and their texts, in custom formats with the fields at any position.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { defineFormat } from "flakekit";
+import { customEncodings } from "./support.mjs";
 
-/** A format of these fields, each a kind and its bits. */
+/** A custom format with these fields, each a kind and its width. */
 const ofFields = (fields, options) =>
   defineFormat({
     name: "own",
@@ -14,30 +15,31 @@ const ofFields = (fields, options) =>
     ...options,
   });
 
-const TIME = ["time", 41];
-
 test("next and nextText share one sequence, for every field order and encoding", () => {
   const orders = [
-    [TIME, ["node", 10], ["sequence", 12]],
-    [["sequence", 12], ["node", 10], TIME],
-    [["node", 10], ["sequence", 12], TIME],
-    [TIME, ["sequence", 12], ["random", 10]],
-    [TIME, ["random", 10], ["sequence", 12]],
-    [["random", 10], TIME, ["sequence", 12]],
+    ["time", "node", "sequence"],
+    ["sequence", "node", "time"],
+    ["node", "sequence", "time"],
+    ["time", "sequence", "random"],
+    ["time", "random", "sequence"],
+    ["random", "time", "sequence"],
   ];
-  const styles = ["decimal", "hex", "base36", "base62"].map((text) => ({ text }));
-  styles.push({ native: "number" });
-  const narrow = (fields) => fields.map(([kind, bits]) => [kind, Math.min(bits, kind === "time" ? 41 : 6)]);
-  for (const [fields, style] of orders.flatMap((fields) => styles.map((style) => [fields, style]))) {
-    const format = ofFields(style.native ? narrow(fields) : fields, style);
-    const node = fields.some(([kind]) => kind === "node") ? { node: 5 } : {};
+  const ofWidth = (bits) => ({ time: bits - 22, node: 10, sequence: 12, random: 10 });
+  const styles = [
+    ...customEncodings.map(({ name, width }) => [{ text: name }, ofWidth(width ?? 63)]),
+    [{ native: "number" }, { time: 41, node: 6, sequence: 6, random: 6 }],
+  ];
+  for (const [order, [style, widths]] of orders.flatMap((order) => styles.map((style) => [order, style]))) {
+    const fields = order.map((kind) => [kind, widths[kind]]);
+    const format = ofFields(fields, style);
+    const node = order.includes("node") ? { node: 5 } : {};
     const ids = format.generator({ ...node, clock: () => 1_900_000_000_123, onExhausted: "lead" });
     for (let turn = 0, expected = 0; turn < 600; turn++) {
       const text = turn % 3 === 0 ? format.toText(ids.next()) : ids.nextText();
       const id = format.fromText(text);
       assert.equal(format.toText(id), text);
       assert.equal(format.decode(id).sequence, expected);
-      expected = style.native ? (expected + 1) % 64 : expected + 1;
+      expected = (expected + 1) % 2 ** widths.sequence;
     }
   }
 });
@@ -75,12 +77,12 @@ test("a 32-bit sequence continues past 2^31, also beside metadata", () => {
 });
 
 test("nextText gives the text of the ID at every carry of digits, also for the smallest IDs", () => {
-  const fields = [
-    ["time", 28],
-    ["sequence", 32],
-  ];
   const middle = 2 ** 31;
-  for (const text of ["decimal", "hex", "base36", "base62", "rotatedBase64"]) {
+  for (const { name: text, width } of customEncodings) {
+    const fields = [
+      ["time", (width ?? 60) - 32],
+      ["sequence", 32],
+    ];
     const format = ofFields(fields, { text, unit: 1000 });
     for (const [tick, first] of [
       [0, 0],

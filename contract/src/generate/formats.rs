@@ -1,11 +1,10 @@
-//! The built-in formats: exports, type declarations, and the list for the tests.
+//! The built-in formats: exports and type declarations.
 
 use std::rc::Rc;
 
 use flakekit::Format;
 use flakekit::formats::JsType;
 use flakekit::layout::{Field, Kind};
-use flakekit::sequencer::Start;
 
 use super::capitalized;
 use super::readme::{epoch, fields_in_words};
@@ -131,30 +130,4 @@ fn node_type(format: &Format, node: &[Field]) -> String {
         optional.join("; "),
         required.join("; ")
     )
-}
-
-/// The list of formats for the tests: names, one node, and what its generators promise.
-pub fn for_tests() -> String {
-    let mut text =
-        "/** The built-in formats in the order of their numbers. */\nexport const builtIns = [\n".to_owned();
-    for format in all() {
-        let (layout, js_type) = (format.layout(), format.js_type().name());
-        let nodes: Vec<_> = layout
-            .fields()
-            .iter()
-            .filter(|field| field.kind == Kind::Node)
-            .map(|field| format!("{}: {}", field.name, field.place.max() / 3))
-            .collect();
-        text += &format!(
-            "  {{ name: {:?}, bits: {}, unit: {}, type: {js_type:?}, hasEpoch: {}, nodes: {{ {} }}, capacity: {}, increases: {} }},\n",
-            format.name(),
-            layout.bits(),
-            format.tick_ms(),
-            format.known_epoch().is_some(),
-            nodes.join(", "),
-            layout.place(Kind::Sequence).max() + 1,
-            matches!(format.policy().start, Start::Reset { .. })
-        );
-    }
-    text + "];\n"
 }

@@ -1,6 +1,7 @@
 //! The generated files.
 
 mod contract;
+mod for_tests;
 mod formats;
 mod names;
 mod readme;
@@ -15,7 +16,7 @@ pub fn files() -> Vec<(&'static str, String)> {
         ("formats.ts", format!("{HEADER}{}", formats::typescript())),
         ("formats.d.ts", format!("{HEADER}{}", formats::declarations())),
         ("names.d.ts", format!("{HEADER}{}", names::declarations())),
-        ("formats.mjs", format!("{HEADER}{}", formats::for_tests())),
+        ("formats.mjs", format!("{HEADER}{}", for_tests::javascript())),
         ("readme-formats.md", readme::formats()),
         ("readme-policies.md", readme::policies_table()),
         ("readme-codes.md", readme::codes()),
