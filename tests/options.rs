@@ -59,7 +59,7 @@ fn a_damaged_snapshot_or_one_of_another_identity_is_refused() {
     }
     assert_eq!(refused(&[("snapshot", saved)]), Code::InvalidSnapshot);
     let names = flakekit::snapshot::GENERAL;
-    let changed = |changes: &[(&str, Option<u64>)]| {
+    let code_with = |changes: &[(&str, Option<u64>)]| {
         let mut numbers = good;
         for (name, number) in changes {
             numbers[names.iter().position(|known| known == name).unwrap()] = *number;
@@ -68,7 +68,7 @@ fn a_damaged_snapshot_or_one_of_another_identity_is_refused() {
     };
     for name in names {
         for number in [None, Some(1 << 53), Some(u64::MAX)] {
-            assert_eq!(changed(&[(name, number)]), Code::InvalidSnapshot, "{name}: {number:?}");
+            assert_eq!(code_with(&[(name, number)]), Code::InvalidSnapshot, "{name}: {number:?}");
         }
     }
     let tick = good[2].unwrap();
@@ -84,7 +84,7 @@ fn a_damaged_snapshot_or_one_of_another_identity_is_refused() {
         &[("drifts", 1 << 32)],
     ] {
         let changes: Vec<_> = changes.iter().map(|(name, number)| (*name, Some(*number))).collect();
-        assert_eq!(changed(&changes), Code::InvalidSnapshot, "{changes:?}");
+        assert_eq!(code_with(&changes), Code::InvalidSnapshot, "{changes:?}");
     }
 }
 
