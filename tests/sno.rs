@@ -13,7 +13,7 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 
 mod support;
 
-use support::{Given, built_in, numbers, range, raw_options, saved_numbers, snapshot};
+use support::{Given, built_in, numbers, range, raw_options, saved_numbers};
 
 macro_rules! vectors {
     ($name:literal) => {
@@ -376,6 +376,7 @@ fn the_last_tick_is_in_2079_and_later_readings_are_refused() {
 mod properties {
     use proptest::prelude::*;
 
+    use super::support::snapshot;
     use super::*;
 
     proptest! {
