@@ -376,6 +376,7 @@ fn the_last_tick_is_in_2079_and_later_readings_are_refused() {
 mod properties {
     use proptest::prelude::*;
 
+    use super::support::snapshot;
     use super::*;
 
     proptest! {

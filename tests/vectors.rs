@@ -246,3 +246,54 @@ fn uid60_decodes_and_encodes_as_its_specification_and_in_rotated_base64() {
     }
     assert_eq!(rows.len(), 102);
 }
+
+#[cfg(not(target_family = "wasm"))]
+mod by_format {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// The formats with vectors in a folder, and their rows.
+    fn formats_in(folder: &str) -> Vec<(Rc<Format>, Vec<Value>)> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors").join(folder);
+        let files = fs::read_dir(path).into_iter().flatten().map(|entry| entry.unwrap().path());
+        files
+            .map(|file| {
+                let name = file.file_stem().unwrap().to_str().unwrap();
+                (Format::named(name).unwrap(), rows(&fs::read_to_string(&file).unwrap()))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn each_id_of_the_vectors_is_decoded_encoded_written_and_read() {
+        let formats = formats_in("ids");
+        assert!(!formats.is_empty());
+        for (format, rows) in formats {
+            for row in &rows {
+                let (id, text) = (integer(&row["id"]), row["text"].as_str().unwrap());
+                assert_eq!(&*format.write(id, Style::OWN).unwrap(), text);
+                assert_eq!(format.read(text.as_bytes(), Style::OWN), Ok(id), "{text}");
+                let decoded = format.decode(id).unwrap();
+                assert_eq!(decoded.timestamp, row["timestamp"].as_i64().unwrap(), "{id}");
+                assert_eq!(format.encode(decoded.timestamp, &numbers(&format, &decoded.numbers)), Ok(id));
+                for (name, number) in row["fields"].as_object().unwrap() {
+                    let found = decoded.numbers.iter().find(|(found, _)| found == name).unwrap();
+                    assert_eq!(found.1, number.as_u64().unwrap(), "{name} of {id}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn each_text_of_the_vectors_is_read_as_its_id_or_refused() {
+        for (format, rows) in formats_in("texts") {
+            for row in &rows {
+                let input = row["input"].as_str().unwrap();
+                let id = is_given(&row["id"]).then(|| integer(&row["id"]));
+                assert_eq!(format.read(input.as_bytes(), Style::OWN).ok(), id, "{input}");
+            }
+        }
+    }
+}
