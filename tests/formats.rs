@@ -27,20 +27,6 @@ fn with(name: &str, epoch: Option<i64>, widths: &[(&str, u64)]) -> Result<Rc<For
 #[test]
 fn each_row_of_the_table_makes_a_format() {
     let names: Vec<_> = Format::names().map(|name| Format::named(name).unwrap().name().to_owned()).collect();
-    assert_eq!(
-        names,
-        [
-            "twitter",
-            "discord",
-            "instagram",
-            "mastodon",
-            "sonyflake",
-            "uid60",
-            "sno",
-            "snowflakeSI",
-            "nanoflake"
-        ]
-    );
     for (number, name) in names.iter().enumerate() {
         assert_eq!(Format::built_in(number).unwrap(), Format::named(name).unwrap());
     }

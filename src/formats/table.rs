@@ -78,7 +78,7 @@ const fn sequence(bits: u8) -> Field {
     Field::new(Kind::Sequence, "sequence", bits)
 }
 
-pub(super) static TABLE: [Row; 9] = [
+pub(super) static TABLE: &[Row] = &[
     Row {
         name: "twitter",
         alias: "x",
