@@ -8,6 +8,7 @@
 //! | `nanoflake` | "Nanoflakes Specification" |
 //! | `uid60` | "Unique ID Generator Design" |
 //! | `sno` | "sno: A spec for unique IDs in distributed systems based on the Snowflake design" |
+//! | `tsid` | the README of tsid-creator |
 
 use super::{JsType, SnapshotForm, Width};
 use crate::layout::{Field, Kind};
@@ -192,6 +193,15 @@ pub(super) static TABLE: &[Row] = &[
         // "must either wait until the system clock catches up …, or throw"; "must either wait until the
         // next millisecond, or throw" ("Generating Nanoflakes").
         policy: Policy { on_rollback: OnRollback::Wait, leads_when_stalled: false, ..Policy::standard(1) },
+        ..USUAL
+    },
+    Row {
+        name: "tsid",
+        fields: &[time(42), node("node", 10), sequence(12)],
+        bits: 64,
+        epoch: Some(1_577_836_800_000),
+        encoding: Encoding::Crockford,
+        since: 1_577_836_800_000,
         ..USUAL
     },
 ];

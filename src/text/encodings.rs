@@ -118,4 +118,13 @@ encodings! {
         form: Form::Uuid,
         ..sno()
     },
+    /// Crockford's base32 with leading zeros; either case is read, `i` and `l` as 1, `o` as 0
+    Crockford: Row {
+        name: "crockford",
+        characters: "digits 0-9 and letters A-Z except I, L, O and U",
+        alphabet: Alphabet::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ", &[*b"I1", *b"L1", *b"O0"])
+            .with_either_case(),
+        is_fixed_length: true,
+        ..decimal()
+    },
 }

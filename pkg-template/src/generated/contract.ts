@@ -122,7 +122,16 @@ export const enum OPTIONS {
 }
 
 /** The encodings in the order of their numbers. */
-export const ENCODINGS = ["decimal", "hex", "base36", "base62", "rotatedBase64", "sno", "snoUuid"] as const;
+export const ENCODINGS = [
+  "decimal",
+  "hex",
+  "base36",
+  "base62",
+  "rotatedBase64",
+  "sno",
+  "snoUuid",
+  "crockford",
+] as const;
 
 /** The kinds of fields in the order of their numbers. A part is one of them. */
 export const FIELD_KINDS = ["time", "node", "sequence", "random", "metadata", "toggle", "part"] as const;

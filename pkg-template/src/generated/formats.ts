@@ -14,3 +14,4 @@ export const uid60 = builtIn<typeof api.uid60>(5);
 export const sno = builtIn<typeof api.sno>(6, Sno);
 export const snowflakeSI = builtIn<typeof api.snowflakeSI>(7);
 export const nanoflake = builtIn<typeof api.nanoflake>(8);
+export const tsid = builtIn<typeof api.tsid>(9);

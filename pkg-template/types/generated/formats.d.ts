@@ -43,3 +43,6 @@ export const snowflakeSI: SnowflakeSIWithoutEpoch;
 
 /** time 41, generatorId 10, sequence 12; 63 bits, written in `base36`. Ticks of 1 ms. It has no epoch: set one by `with`. */
 export const nanoflake: FormatWithoutEpoch<bigint, { generatorId: number }, { generatorId: number; sequence: number }>;
+
+/** time 42, node 10, sequence 12; 64 bits, written in `crockford`. Ticks of 1 ms since 2020-01-01. */
+export const tsid: SimpleFormat<bigint, { node: number }, { sequence: number }>;

@@ -10,8 +10,9 @@
  * - `rotatedBase64`: uid60's 10 base64url digits, the last two first; only for 60-bit formats
  * - `sno`: sno's 16 characters `2-9a-x`; only for 80-bit formats
  * - `snoUuid`: the 16 characters of `sno` as the bytes of a UUID; hex digits of either case are read
+ * - `crockford`: Crockford's base32 with leading zeros; either case is read, `i` and `l` as 1, `o` as 0
  */
-export type Encoding = "decimal" | "hex" | "base36" | "base62" | "rotatedBase64" | "sno" | "snoUuid";
+export type Encoding = "decimal" | "hex" | "base36" | "base62" | "rotatedBase64" | "sno" | "snoUuid" | "crockford";
 
 /** What a field contains. */
 export type FieldKind = "time" | "node" | "sequence" | "random" | "metadata" | "toggle";

@@ -128,6 +128,20 @@ export const builtIns = [
     onRollback: "wait",
     leadsWhenStalled: false,
   },
+  {
+    name: "tsid",
+    alias: "",
+    bits: 64,
+    unit: 1,
+    type: "bigint",
+    text: "crockford",
+    hasEpoch: true,
+    nodes: { node: 341 },
+    capacity: 4096,
+    increases: true,
+    onRollback: "lead",
+    leadsWhenStalled: true,
+  },
 ];
 
 /** The encodings in the order of their numbers. */
@@ -139,6 +153,7 @@ export const encodings = [
   { name: "rotatedBase64", width: 60, acceptsOnlyCanonical: false, sorts: false },
   { name: "sno", width: 80, acceptsOnlyCanonical: true, sorts: true },
   { name: "snoUuid", width: 80, acceptsOnlyCanonical: false, sorts: true },
+  { name: "crockford", width: null, acceptsOnlyCanonical: false, sorts: true },
 ];
 
 /** The words of each policy in the order of their numbers. */
