@@ -39,7 +39,8 @@ test("glue that has more to patch than is known is refused", () => {
 });
 
 test("the patched glue is a module that exports start", async () => {
-  const code = patchGlue(glue).replace(/^import .*utf8\.js";$/m, "const fromUtf8 = String;");
+  // A module of a data URL can't import files.
+  const code = patchGlue(glue).replace(/^import \{ (\w+) \} from "\.\.\/src\/.*";$/gm, "const $1 = String;");
   const module = await import(`data:text/javascript,${encodeURIComponent(code)}`);
   assert.equal(typeof module.start, "function");
 });
