@@ -10,10 +10,10 @@ import { ABSENT, dateToMs, invalid, type Options } from "./values.js";
  */
 const ISO = /^(?:\d{4}|[+-]\d{6})-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
-/** Unix ms of an instant, rounded down to a whole number; infinities stay as they are. */
+/** Unix ms of an instant, rounded down to a whole number. */
 export function floorToMs(name: string, instant: unknown, code: FlakeErrorCode): number {
   const ms = toMs(instant);
-  if (Number.isNaN(ms)) throw invalid(code, name, instant, "a Date, an ISO 8601 text or Unix ms");
+  if (!Number.isFinite(ms)) throw invalid(code, name, instant, "a Date, an ISO 8601 text or Unix ms");
   return Math.floor(ms);
 }
 

@@ -1,4 +1,4 @@
-// Batches that are refused, through the packed package: they use up nothing.
+// Refused batches use up no numbers, through the packed package.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { NOW, refused, repeats } from "./support.mjs";
 
 const si = snowflakeSI.with({ epoch: "2024-01-01", machineBits: 0 });
 
-/** Every kind of batch, with the number of IDs of one tick; the core makes at most 4096 at a time. */
+/** Every kind of batch, with the count of IDs per tick. The core writes a batch in chunks of up to 4096 IDs. */
 const kinds = [
   ["numbers", si, {}, 8192, (ids, count) => ids.batch(count)],
   ["numbers in an array", si, {}, 8192, (ids, count) => ids.fill(new Float64Array(count))],
@@ -18,7 +18,7 @@ const kinds = [
   ["bytes", sno, { partition: 1 }, 65_536, (ids, count) => ids.batchBytes(count)],
 ];
 
-/** Two policies by which a used up sequence is refused at once. */
+/** Two policies that refuse at once when the sequence is used up. */
 const refusals = [
   ["SEQUENCE_EXHAUSTED", { onExhausted: "throw" }],
   ["WAIT_TOO_LONG", { onExhausted: "wait", maxWait: 0 }],
@@ -125,7 +125,7 @@ test("a batch is taken back even if the clock was refused an ID of the generator
   let reading = 0;
   const clock = () => {
     reading += 1;
-    // The batch has all numbers of the tick by now.
+    // By now the batch has all numbers of the tick.
     if (reading === 2) refused("SEQUENCE_EXHAUSTED", () => ids.next());
     return NOW;
   };

@@ -1,4 +1,4 @@
-// What the package may weigh: no more than has been reached. Prints what it weighs.
+// The budgets of the package's sizes. Prints the sizes.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -12,7 +12,7 @@ const installed = join(here, "node_modules", "flakekit");
 const read = (name) => readFileSync(join(installed, name));
 const gzipped = (content) => gzipSync(content, { level: 9 }).length;
 
-/** The ESM entry without the core that is inlined in it, as the one text that is so long. */
+/** The ESM entry without the inlined core, which is its only long text. */
 function withoutCore() {
   const parts = read("index.js")
     .toString()
@@ -42,7 +42,7 @@ for (const { what, bytes, budget } of sizes) {
   test(`${what}: at most ${budget / KIB} KiB`, () => assert.ok(bytes <= budget, `${bytes} bytes`));
 }
 
-test("no run-time dependencies", () => {
+test("the package has no dependencies", () => {
   const description = JSON.parse(read("package.json"));
   const wanted = Object.keys(description).filter((name) => /dependenc/i.test(name));
   assert.deepEqual(wanted, []);

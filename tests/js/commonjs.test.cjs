@@ -1,4 +1,4 @@
-// The package by `require`.
+// The package as loaded by `require`.
 
 const assert = require("node:assert/strict");
 const { test } = require("node:test");

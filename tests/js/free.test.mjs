@@ -1,19 +1,19 @@
-// Letting go of generators through the packed package.
+// Freeing generators, through the packed package.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { discord, sno, snowflakeSI, twitter } from "flakekit";
 import { repeats } from "./support.mjs";
 
-/** A format of each native type, and a generator of it with a clock of its own. */
-const alone = [
+/** Functions that make an own-clock generator of each JavaScript type. */
+const makers = [
   () => snowflakeSI.with({ epoch: "2024-01-01" }).generator({ machineId: 1, clock: () => Date.now() }),
   () => twitter.generator({ machineId: 1, clock: () => Date.now() }),
   () => sno.generator({ partition: 1, clock: () => Date.now() }),
 ];
 
 test("a freed generator throws GENERATOR_FREED, however often it is freed", async () => {
-  for (const make of alone) {
+  for (const make of makers) {
     const ids = make();
     ids.next();
     ids.free();
@@ -21,7 +21,7 @@ test("a freed generator throws GENERATOR_FREED, however often it is freed", asyn
     const uses = [() => ids.next(), () => ids.nextText(), () => ids.batch(1), () => ids.snapshot()];
     for (const use of uses) assert.throws(use, { code: "GENERATOR_FREED" });
     await assert.rejects(ids.nextAsync(), { code: "GENERATOR_FREED" });
-    // Its place is another's now.
+    // The next generator gets its number.
     const other = make();
     other.next();
     ids.free();
@@ -31,7 +31,7 @@ test("a freed generator throws GENERATOR_FREED, however often it is freed", asyn
 });
 
 test("`using` frees a generator at the end of its scope", () => {
-  for (const make of alone) {
+  for (const make of makers) {
     const ids = make();
     ids[Symbol.dispose]();
     assert.throws(() => ids.next(), { code: "GENERATOR_FREED" });

@@ -1,11 +1,11 @@
-// Values that nobody should pass, each in a form that could break the code that reads it.
+// Hostile values: each could break code that reads it carelessly.
 
 import vm from "node:vm";
 
-/** What hostile values throw. */
+/** The error that hostile values throw. */
 export class Hostility extends Error {}
 
-/** How many traps and getters have run. Calls that read without a bound are seen by it. */
+/** The count of traps and getters that have run. It detects calls that read without a bound. */
 export const work = { count: 0 };
 
 function strike() {
@@ -13,7 +13,7 @@ function strike() {
   throw new Hostility("struck");
 }
 
-/** A proxy that counts what is done to it, and otherwise does it. */
+/** A proxy that counts the operations on its target. */
 function counting(target) {
   const counted = (trap) => [
     trap,
@@ -25,7 +25,7 @@ function counting(target) {
   return new Proxy(target, Object.fromEntries(Object.getOwnPropertyNames(Reflect).map(counted)));
 }
 
-/** A proxy that throws at one thing that is done to it. */
+/** A proxy that throws in one trap. */
 const throwing = (trap, target = {}) => new Proxy(target, { [trap]: strike });
 
 function revoked(target) {
@@ -39,7 +39,7 @@ function detached(array) {
   return array;
 }
 
-/** An array that lies outside of its buffer, which has been shrunk. */
+/** An array outside of its buffer, which has been shrunk. */
 function outside(Type) {
   const buffer = new ArrayBuffer(64, { maxByteLength: 128 });
   const array = new Type(buffer, 32, 2);
@@ -70,7 +70,7 @@ function* endless(item) {
 const ARRAYS = [Uint8Array, Float64Array, BigUint64Array];
 const TRAPS = ["get", "has", "ownKeys", "getOwnPropertyDescriptor", "getPrototypeOf"];
 
-/** Their names, and functions that make them. */
+/** The names of hostile values, and functions that make them. */
 export const hostile = Object.entries({
   undefined: () => undefined,
   null: () => null,
@@ -113,7 +113,7 @@ export const hostile = Object.entries({
     list.push(list);
     return list;
   },
-  "a list with methods of its own": () =>
+  "a list with own methods": () =>
     Object.assign([0, 1], { map: strike, flatMap: strike, [Symbol.iterator]: strike, toString: strike }),
   "a list whose element throws": () => Object.defineProperty([0, 1], 1, { get: strike }),
   "an object whose getter throws": () => ({
@@ -144,7 +144,7 @@ export const hostile = Object.entries({
   "an object whose conversions throw": () => ({ valueOf: strike, toString: strike, [Symbol.toPrimitive]: strike }),
   "an object whose iterator throws": () => ({ [Symbol.iterator]: strike }),
   "an iterable that throws later": () => ({ [Symbol.iterator]: () => ({ next: strike }) }),
-  "an iterator that is none": () => ({ [Symbol.iterator]: () => 5 }),
+  "an iterable without an iterator": () => ({ [Symbol.iterator]: () => 5 }),
   "an endless iterable": () => endless({}),
   "an object without a prototype": () => Object.create(null),
   "an object named __proto__": () => JSON.parse('{ "__proto__": { "machineId": 1 } }'),
@@ -157,7 +157,7 @@ export const hostile = Object.entries({
   "a boxed bigint": () => Object(5n),
   "a boxed symbol": () => Object(Symbol("boxed")),
   "an invalid Date": () => new Date(Number.NaN),
-  "a Date with a getTime of its own": () => Object.assign(new Date(Number.NaN), { getTime: strike, valueOf: strike }),
+  "a Date with an own getTime": () => Object.assign(new Date(Number.NaN), { getTime: strike, valueOf: strike }),
   "an Error": () => new Error("hostile"),
   "a Map": () => new Map([["machineId", 1]]),
   "a Set": () => new Set([1]),
@@ -166,7 +166,7 @@ export const hostile = Object.entries({
   "an ArrayBuffer": () => new ArrayBuffer(8),
   "a DataView": () => new DataView(new ArrayBuffer(8)),
   "2 MB of bytes": () => new Uint8Array(2_000_000),
-  "bytes with a length and methods of their own": () =>
+  "bytes with own length and methods": () =>
     Object.defineProperties(new Uint8Array(8), {
       length: { get: strike },
       subarray: { get: strike },
@@ -177,19 +177,19 @@ export const hostile = Object.entries({
       [`a detached ${Type.name}`, () => detached(new Type(8))],
       [`a ${Type.name} outside of its buffer`, () => outside(Type)],
       [`a ${Type.name} of another realm`, () => elsewhere(`new ${Type.name}(2)`)],
-      [`what pretends to be a ${Type.name}`, () => tagged(Type.name)],
-      [`what inherits from ${Type.name}`, () => Object.create(Type.prototype)],
+      [`an object that pretends to be a ${Type.name}`, () => tagged(Type.name)],
+      [`an object that inherits from ${Type.name}`, () => Object.create(Type.prototype)],
       [`a proxy of a ${Type.name}`, () => counting(new Type(8))],
     ]),
   ),
   ...Object.fromEntries(
     ["Date", "Array", "String", "Map", "WebAssembly.Module", "Error"].map((tag) => [
-      `what pretends to be a ${tag}`,
+      `an object that pretends to be a ${tag}`,
       () => tagged(tag),
     ]),
   ),
-  "what inherits from Date": () => Object.create(Date.prototype),
-  "what inherits from Array": () => Object.create(Array.prototype, { length: { value: 2 ** 32 } }),
+  "an object that inherits from Date": () => Object.create(Date.prototype),
+  "an object that inherits from Array": () => Object.create(Array.prototype, { length: { value: 2 ** 32 } }),
   "an object whose tag throws": () => Object.defineProperty({}, Symbol.toStringTag, { get: strike }),
   "a Date of another realm": () => elsewhere("new Date(NaN)"),
   "a list of another realm": () => elsewhere("[1, {}]"),
@@ -217,7 +217,7 @@ export const hostile = Object.entries({
         },
       },
     ),
-  "a proxy with names that can't be": () => new Proxy({}, { ownKeys: () => [1] }),
+  "a proxy with an impossible name": () => new Proxy({}, { ownKeys: () => [1] }),
 });
 
 const HUGE = 1n << 30_000_000n;

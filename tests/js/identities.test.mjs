@@ -1,4 +1,4 @@
-// Formats that cut the same bits otherwise, through the packed package: they never make the same value.
+// Formats that divide the same bits differently never make the same value, through the packed package.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { defineFormat, discord, nanoflake, snowflakeSI, twitter } from "flakekit";
 import { NOW, refused, repeats } from "./support.mjs";
 
-/** An epoch for each test, and each run of a property: no other's IDs are counted from it. */
+/** A new epoch for each test and each run of a property, so that they share no identities. */
 let epochs = 0;
 const newEpoch = () => Date.UTC(2024, 0, 1) + (epochs += 1);
 
@@ -14,13 +14,13 @@ const time = (bits) => ({ kind: "time", bits });
 const node = (name, bits) => ({ kind: "node", name, bits });
 const sequence = (bits) => ({ kind: "sequence", bits });
 
-/** A format of one's own with another one's epoch. */
+/** A custom format with these fields and the epoch of another format. */
 function cut(other, ...fields) {
   const bits = fields.reduce((sum, field) => sum + field.bits, 0);
   return defineFormat({ name: `cut-${fields.map((field) => field.bits).join("-")}`, bits, epoch: other.epoch, fields });
 }
 
-/** Makes IDs with all generators in turns, one and many, while the clock stands, steps on and goes back; as bigints. */
+/** Makes single IDs and batches with all generators in turns while the clock stalls, advances and goes back. Returns bigints. */
 function inTurns(t, generators) {
   let now = NOW;
   const clock = t.mock.method(Date, "now", () => now);
@@ -33,7 +33,7 @@ function inTurns(t, generators) {
   return made.map(BigInt);
 }
 
-/** Asserts that two generators have one tick's numbers between them. */
+/** Asserts that two generators together make as many IDs in a tick as one. */
 function assertOneCounter(t, [one, other], capacity) {
   t.mock.method(Date, "now", () => NOW + 5000);
   const made = [...one.batch(capacity / 2), ...other.batch(capacity / 4), ...one.batch(capacity / 4)];
@@ -116,7 +116,7 @@ test("property: no two formats make the same value, however they divide the bits
     if (low > 0) fields.push(node("low", low));
     if (fields.at(low > 0 ? -2 : -1).bits < 1) return undefined;
     const names = fields.filter(({ kind }) => kind === "node").map(({ name }) => name);
-    // The last node alone has a number: others that are 0 are as likely to be equal.
+    // Only the last node varies. The others are 0, so that identities often overlap.
     const numbers = names.map((name, i) => [name, i === names.length - 1 ? number & 1 : 0]);
     return cut({ epoch }, ...fields).generator({ ...Object.fromEntries(numbers), ...lead });
   };

@@ -1,10 +1,10 @@
-// The core's memory, which never shrinks: what must not make it grow.
+// Calls that must not grow the core's memory, which never shrinks.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fresh } from "./fresh.mjs";
 
-/** Tells the bytes of the core's memory before and after doing something for the second time and a hundred times more. */
+/** Runs `work` once, and then a hundred times. Returns by how many bytes these hundred times have grown the core's memory. */
 const grown = (setUp, work) =>
   fresh(`
     import { readFileSync } from "node:fs";
@@ -75,11 +75,11 @@ test("an unreachable generator that holds a run is garbage collected", () => {
       for (let made = 0; made < 3; made++) ids.next();
       refs.push(new WeakRef(ids));
     }
-    // What a task has looked at through such references stays until its end.
+    // A task keeps the targets of its weak references alive until its end.
     await new Promise((resolve) => setImmediate(resolve));
     collect();
     tell(refs.filter((ref) => ref.deref() !== undefined).length);
   `);
-  // The last one may still be in a register.
+  // The engine may still hold the last one.
   assert.ok(alive <= 1, `${alive} are alive`);
 });

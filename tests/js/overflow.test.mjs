@@ -1,5 +1,5 @@
-// When the stack or the memory is full: what is caught is a RangeError, and afterwards all works as before. Each program
-// runs in a process of its own; tests/fuzz has many more.
+// A full stack or a full memory is a RangeError, and afterwards everything works as before. Each program runs in a new
+// process. tests/fuzz has many more of these tests.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -29,7 +29,7 @@ const overflow = (generator, make = "[ids.next()]") =>
     ${START}
     const ids = ${generator};
     const make = () => ${make};
-    // Frames of several sizes end at other places.
+    // Frames of different sizes overflow at different places.
     const dives = [
       function dive() {
         try {
@@ -83,14 +83,14 @@ const kinds = {
   ],
 };
 
-/** All that is thrown is the engine's error. */
+/** Asserts that all errors are the engine's. */
 function assertOverflows(errors) {
   assert.ok(errors.length > 0);
   assert.deepEqual(new Set(errors), new Set(["RangeError"]));
 }
 
 for (const [kind, [generator, make]] of Object.entries(kinds)) {
-  test(`a generator ${kind} works on after a caught stack overflow, and repeats nothing`, () => {
+  test(`a generator ${kind} keeps working after a caught stack overflow, and repeats nothing`, () => {
     const { made, repeats, errors } = overflow(generator, make);
     assertOverflows(errors);
     assert.equal(repeats, 0);

@@ -1,4 +1,4 @@
-// Generators of sno that are given no partition: the partition that each is given, through the packed package.
+// The partitions that the package chooses for sno generators without one.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -15,19 +15,19 @@ test("one generator for each ID repeats nothing, even if there are more generato
 
 test("a partition is reused only when none is left, and only one whose generators are freed", (t) => {
   t.mock.method(Date, "now", () => NOW);
-  // Partitions of another epoch are others.
+  // Partitions of different epochs are independent.
   const format = sno.with({ epoch: "2011-01-01" });
   const generators = Array.from({ length: PARTITIONS - 1 }, () => format.generator());
   const made = generators.map((ids) => ids.next());
   const freed = generators.splice(900, 3);
   const partitions = freed.map((ids) => ids.partition);
   for (const ids of freed) ids.free();
-  // There is one left that nobody has had.
+  // One partition was never chosen.
   const last = format.generator();
   assert.ok(made.every((id) => format.decode(id).partition !== last.partition));
   const again = freed.map(() => format.generator());
   assert.deepEqual(new Set(again.map((ids) => ids.partition)), new Set(partitions));
-  // Now each has an owner that lives, so they are shared.
+  // Now every partition is in use, so further generators share them.
   const shared = Array.from({ length: 100 }, () => format.generator());
   made.push(...[last, ...again, ...shared, ...generators].map((ids) => ids.next()));
   assert.equal(new Set(made).size, made.length);

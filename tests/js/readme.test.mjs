@@ -1,4 +1,4 @@
-// The README's snippets: each is run, and what it says after an arrow must hold.
+// Runs the README's snippets and commands. The value after an arrow must equal the expression before it.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -8,7 +8,7 @@ import { test } from "node:test";
 const here = new URL(".", import.meta.url);
 const readme = readFileSync(new URL("README.md", here), "utf8");
 
-/** The fenced blocks of a language, with the line each begins at. */
+/** The fenced blocks of a language, with their first lines. */
 function blocks(language) {
   const fence = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms");
   return [...readme.matchAll(fence)].map(({ 1: code, index }) => ({
@@ -18,7 +18,7 @@ function blocks(language) {
 }
 
 for (const { code, line } of blocks("js")) {
-  test(`the snippet at line ${line} of the README`, async () => {
+  test(`the snippet at line ${line} of the README runs and gives the values after its arrows`, async () => {
     let claims = 0;
     const checked = code.replace(/^(.+?);? \/\/ → (.+)$/gm, (_, expression, value) => {
       claims += 1;
@@ -37,7 +37,7 @@ for (const { code, line } of blocks("js")) {
 
 for (const { code } of blocks("sh")) {
   for (const command of code.split("\n").filter((text) => text.startsWith("npx "))) {
-    test(command, () => {
+    test(`the README's command ${command} succeeds and prints something`, () => {
       const [npx, ...args] = command.split(" ");
       assert.notEqual(execFileSync(npx, ["--no", ...args], { cwd: here, encoding: "utf8" }), "");
     });

@@ -1,4 +1,4 @@
-// sno through the packed package, against its reference's vectors.
+// sno through the packed package, compared with the vectors of its reference implementation.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -37,7 +37,7 @@ test("invalid snos are refused, even where the reference only checks the length"
   }
 });
 
-/** Replays a scripted clock; the vectors' configurations are snapshots. */
+/** A generator with a scripted clock. The configuration of a vector has the form of a snapshot. */
 function replay(config) {
   const clock = { now: 0 };
   const ids = sno.generator({ snapshot: config, clock: () => clock.now });
@@ -56,14 +56,14 @@ test("every generator trace of the reference holds, except for its faults", () =
       } else if (step.op === "snapshot") {
         assert.deepEqual(ids.snapshot(), step.snapshot, `${name}: step ${i}`);
       } else if (name === "quirk-wrap-after-end" && step.clockUnits >= 2 ** 39) {
-        // The reference goes on in 2010.
+        // The reference wraps around to 2010.
         refused("CLOCK_OUT_OF_RANGE", () => ids.next(step.meta), "2079-09-07");
       } else if (name === "quirk-clock-at-epoch") {
-        // The reference leaves out the lowest number in the first unit.
+        // The reference skips the lowest number in the first unit.
         const expected = step.clockUnits === 0 ? step.sequence - 1 : step.sequence;
         assert.equal(sno.decode(ids.next(step.meta)).sequence, expected);
       } else if (name === "quirk-snapshot-then-clock-back-to-wallHi" && i >= 6) {
-        // The reference repeats the unit's IDs; here they count as used, and the clock stands still.
+        // The reference repeats the unit's IDs. This package counts them as used, and leads because the clock stalls.
         const id = ids.next(step.meta);
         assert.equal(sno.decode(id).timestamp, ms(step.clockUnits + 1));
         made.push(id);
@@ -178,7 +178,7 @@ test("nextAsync sleeps until the clock has passed the ticks that both timelines 
   now = NOW - 32;
   made.push(ids.next());
   now = NOW - 80;
-  // Only a timer moves the clock, and timers run only while the thread is given back.
+  // Only a timer advances the clock, and timers run only if the wait does not block.
   const timer = setInterval(() => {
     now += 8;
   }, 1);
@@ -224,7 +224,7 @@ test("onOverflow reports waiting calls, and each is served once and in order", a
     onOverflow: (notification) => told.push(notification),
   });
   const order = [];
-  // Only a timer moves the clock, by 1 ms each time, so a unit lasts for four.
+  // Only a timer advances the clock, by 1 ms each time. So a unit lasts for four timers.
   const timer = setInterval(() => {
     now += 1;
   }, 1);
@@ -239,7 +239,7 @@ test("onOverflow reports waiting calls, and each is served once and in order", a
   assert.equal(repeats(made), 0);
   assert.deepEqual(order, [...order.keys()]);
   assert.ok(increasing(made));
-  // Each unit holds four of them, so there are 249 waits, and each is told of at least once.
+  // A unit has four IDs, so there are 249 waits. Each is reported at least once.
   assert.ok(told.length >= 249, String(told.length));
   assert.ok(told.every(({ now, count, ticks }) => now instanceof Date && count >= 1 && count <= 1000 && ticks >= 0));
   assert.ok(told.some(({ ticks }) => ticks > 0));
@@ -285,7 +285,7 @@ test("property: nothing repeats after any rollbacks of the clock; the generator 
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       let now = NOW;
-      // No wait: a scripted clock would only stand still.
+      // No wait, because the clock is constant during each call.
       const policies = { clock: () => now, maxWait: 0 };
       let ids = sno.generator({ partition: 6, sequenceRange: [10, 17], ...policies });
       const made = [];
@@ -394,7 +394,7 @@ test("invalid input is refused with a reason, and the generator continues", () =
   assert.equal(sno.decode(ids.next()).sequence, 0);
 });
 
-// Last, since what others ask for by number must not have been chosen here.
+// Last, because it chooses partitions that the other tests name.
 test("each generator without a given partition gets its own", () => {
   const partitions = Array.from({ length: 200 }, () => sno.generator().partition);
   partitions.push(...Array.from({ length: 100 }, () => sno.generator({ clock: () => NOW }).partition));

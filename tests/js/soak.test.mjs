@@ -8,20 +8,20 @@ import { assertInOrder, countWithin, formats, NOW, repeats } from "./support.mjs
 for (const [format, options] of formats) {
   const count = countWithin(format, 8000, 2_000_000);
 
-  test(`${format.name}: ${count} IDs in a tight loop, none twice`, () => {
+  test(`${format.name}: ${count} IDs made in a tight loop never repeat`, () => {
     const ids = format.generator(options);
     const made = format.native === "number" ? new Float64Array(count) : new BigUint64Array(count);
     for (let i = 0; i < count; i++) made[i] = ids.next();
     assertInOrder(format, made);
   });
 
-  test(`${format.name}: 100 000 generators made with equal options, one ID each, none twice`, () => {
+  test(`${format.name}: 100 000 generators with equal options that make one ID each never repeat one`, () => {
     const made = Array.from({ length: 100_000 }, () => format.generator(options).next());
     assert.equal(repeats(made), 0);
   });
 }
 
-test("sno: 5 000 000 IDs on the real clock, sorted, so none twice", () => {
+test("sno: 5 000 000 IDs on the real clock increase, so none repeats", () => {
   const ids = sno.generator({ partition: 1 });
   let last = "";
   for (let i = 0; i < 5_000_000; i++) {
@@ -31,7 +31,7 @@ test("sno: 5 000 000 IDs on the real clock, sorted, so none twice", () => {
   }
 });
 
-test("sno: 5 000 000 IDs with the clock stepped back 5 s in the middle: none twice, no wait, the toggle changes", () => {
+test("sno: 5 000 000 IDs with the clock set back by 5 s in the middle never repeat or wait, and the toggle changes", () => {
   let now = NOW;
   let waits = 0;
   // 4096 readings per unit, so no unit's 65 536 numbers are used up, on a machine of any speed.

@@ -1,9 +1,9 @@
-// Consecutive IDs and their texts, in custom formats with the fields at any position.
+// Texts of IDs, in every encoding, of built-in formats and of custom formats with the fields at any position.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defineFormat } from "flakekit";
-import { customEncodings } from "./support.mjs";
+import { defineFormat, discord, formats } from "flakekit";
+import { allFormats, customEncodings, encodingsOf, NOW } from "./support.mjs";
 
 /** A custom format with these fields, each a kind and its width. */
 const ofFields = (fields, options) =>
@@ -97,3 +97,87 @@ test("nextText gives the text of the ID at every carry of digits, also for the s
     }
   }
 });
+
+test("every encoding round-trips, and padded texts sort like their IDs, except in rotated base64", () => {
+  for (const [format, options] of allFormats) {
+    const ids = [...format.generator({ ...options, clock: () => NOW }).batch(50)];
+    for (const { name: as, sorts } of encodingsOf(format.bits)) {
+      for (const padded of [false, true]) {
+        for (const id of ids) assert.equal(format.fromText(format.toText(id, { as, padded }), { as, padded }), id);
+      }
+      if (!sorts) continue;
+      const texts = ids.map((id) => format.toText(id, { as, padded: true }));
+      const byValue = [...ids].sort(format.compare);
+      assert.deepEqual(
+        [...texts].sort(),
+        byValue.map((id) => format.toText(id, { as, padded: true })),
+      );
+    }
+  }
+});
+
+test("an ID as text is unchanged by JSON", () => {
+  const id = discord.generator({ workerId: 1, processId: 0 }).nextText();
+  assert.equal(JSON.parse(JSON.stringify({ id })).id, id);
+  assert.equal(discord.toText(discord.fromText(id)), id);
+});
+
+/** A custom format with this width and this encoding. */
+function ofWidth(bits, text) {
+  const time = Math.min(bits - 1, 40);
+  const fields = [
+    { kind: "time", bits: time },
+    { kind: "sequence", bits: bits - time },
+  ];
+  return defineFormat({ name: "own", bits, epoch: 0, text, fields });
+}
+
+test("isValid accepts exactly the texts that can be read, at every width and in every encoding", () => {
+  const widths = [2, 3, 4, 7, 31, 32, 33, 52, 53, 54, 60, 63, 64];
+  const custom = customEncodings.flatMap(({ name, width }) =>
+    (width === null ? widths : [width]).map((bits) => ofWidth(bits, name)),
+  );
+  let valid = 0;
+  for (const format of [...formats(), ...custom].filter(({ epoch }) => epoch !== null)) {
+    const bytes = Math.ceil(format.bits / 8);
+    const high = 0xff >> (bytes * 8 - format.bits);
+    const texts = [0, 1, 0x35, 0x80, 0xfe, 0xff].flatMap((byte) => {
+      const id = new Uint8Array(bytes).fill(byte);
+      id[0] = Math.min(byte, high);
+      return [format.toText(format.fromBytes(id)), format.toText(format.fromBytes(id.fill(0, 0, -1)))];
+    });
+    for (const text of texts) {
+      const changed = [..."0129azAZilouILOU-_ é\u{1F600}"].flatMap((other) => [
+        other + text,
+        text + other,
+        other + text.slice(1),
+        text.slice(0, -1) + other,
+        text.slice(0, 2) + other + text.slice(3),
+      ]);
+      for (const tried of [
+        "",
+        text,
+        text.toUpperCase(),
+        text.toLowerCase(),
+        text.slice(1),
+        text.slice(0, -1),
+        `${text}\n`,
+        ...changed,
+      ]) {
+        const reads = decodes(format, tried);
+        assert.equal(format.isValid(tried), reads, `${format.text} of ${format.bits} bits: ${tried}`);
+        valid += Number(reads);
+      }
+    }
+  }
+  assert.ok(valid > 1000);
+});
+
+function decodes(format, text) {
+  try {
+    format.decode(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,4 +1,4 @@
-// Waits through the packed package: how long they may be, and what ends them. Clocks and timers are scripted.
+// Waits through the packed package: their longest duration, and what ends them. Clocks and timers are scripted.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,13 +9,13 @@ import { increasing, NOW, refused, repeats } from "./support.mjs";
 const si = snowflakeSI.with({ epoch: "2024-01-01" });
 const nano = nanoflake.with({ epoch: "2024-01-01" });
 
-/** Replaces timers: each fires at once, after `fire` has been told for how many ms it was asked. Gives the ms so far. */
+/** Replaces timers: each calls `fire` with its ms and fires at once. Returns the sum of the ms and the count of timers. */
 function countSleep(t, fire = () => undefined) {
   const slept = { ms: 0, times: 0 };
   t.mock.method(globalThis, "setTimeout", (resolve, ms) => {
     slept.ms += ms;
     slept.times += 1;
-    // A test must end even if waits don't.
+    // Ends the test if the wait does not end.
     if (slept.times > 100_000) throw new Error("the wait does not end");
     fire(ms);
     setImmediate(resolve);
@@ -23,7 +23,7 @@ function countSleep(t, fire = () => undefined) {
   return slept;
 }
 
-/** A clock, given as a function of how often it has been read, that ends the test if waits don't. */
+/** A clock whose readings are a function of their count. It ends the test if a wait does not end. */
 function boundedClock(read) {
   let readings = 0;
   return () => {
@@ -52,7 +52,7 @@ test("on a stalled clock after a rollback, all queued calls of nextAsync togethe
     const results = await settled(Array.from({ length: 50 }, () => ids.nextAsync()));
     assert.ok(slept.ms <= (maxWait ?? 1000), `${slept.ms} ms for a clock ${behind} ms behind`);
     for (const code of codes(results)) assert.ok(["CLOCK_STALLED", "WAIT_TOO_LONG"].includes(code), code);
-    // Once the clock has moved on, it goes on.
+    // The generator continues when the clock has advanced.
     now = NOW + 1;
     assert.equal(twitter.decode(await ids.nextAsync()).timestamp, now);
   }
@@ -78,19 +78,19 @@ test("a long queue of nextAsync calls is served completely while it advances", a
 });
 
 test("the time that next has waited counts if the clock goes back again during the wait", () => {
-  // 90 ms are to be waited; after 40 of them, there are 80.
+  // The wait is for 90 ms. After 40 ms the clock goes back, so that 80 ms are left: 120 ms in all.
   const behind = [0, 90, 50, 80];
   let at = 0;
   const clock = boundedClock(() => NOW - (behind[at++] ?? Math.max(0, 84 - at)));
   const ids = twitter.generator({ machineId: 1, onRollback: "wait", clock, maxWait: 100 });
   ids.next();
   refused("WAIT_TOO_LONG", () => ids.next(), "went back", "80 ms", "maxWait (100 ms)");
-  // The next wait is another one.
+  // The time waited does not count for the next call.
   assert.equal(twitter.decode(ids.next()).sequence, 1);
 });
 
 test("a clock that creeps counts as stalled", () => {
-  // Near 1970, since a double of today's ms has no room for such steps; one for 1000 readings, for speed.
+  // Near 1970, because such steps are too small for a double near today. One step for 1000 readings, for speed.
   const creeping = () => boundedClock((readings) => 1000 + Math.floor(readings / 1000) * 1e-6);
   const ids = mastodon.generator({ sequenceRange: [0, 0], clock: creeping() });
   assert.deepEqual(
@@ -121,7 +121,7 @@ test("a wait of nextAsync that outlives free doesn't affect the next owner of th
   const make = (options) => si.generator({ machineId: 1, clock: () => NOW, ...options });
   let wake;
   countSleep(t, () => wake());
-  // It may be freed at any of the wait's readings of the clock.
+  // In each round, another sleep of the wait frees the generator.
   for (let times = 1; times < 60; times++) {
     let sleeps = 0;
     let next;

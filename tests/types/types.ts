@@ -1,4 +1,4 @@
-// The compiler says so: what types promise, checked without running anything.
+// What the types promise, checked by the compiler. Nothing here runs.
 
 import {
   type AnyFormat,
@@ -19,12 +19,13 @@ import {
   uid60,
   type x,
 } from "flakekit";
+import * as flakekit from "flakekit";
 import * as manual from "flakekit/manual";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(_: Same<A, B>): void => undefined;
 
-// Generators want their format's own fields, and say so.
+// The options of a generator have exactly its format's fields.
 const ids = discord.generator({ workerId: 1, processId: 0 });
 same<ReturnType<typeof ids.next>, bigint>(true);
 same<ReturnType<typeof ids.batch>, BigUint64Array>(true);
@@ -33,9 +34,9 @@ same<ReturnType<typeof ids.nextAsync>, Promise<bigint>>(true);
 discord.generator({ workerId: 1 });
 // @ts-expect-error Discord has no machineId
 discord.generator({ workerId: 1, processId: 0, machineId: 3 });
-// @ts-expect-error there are options to give
+// @ts-expect-error the options are missing
 discord.generator();
-// @ts-expect-error a number is wanted
+// @ts-expect-error a text is no number
 discord.generator({ workerId: "1", processId: 0 });
 // @ts-expect-error no such policy
 discord.generator({ workerId: 1, processId: 0, onRollback: "toggle" });
@@ -50,17 +51,17 @@ uid60.generator({ onExhausted: "lead" });
 // @ts-expect-error Mastodon has no machineId
 mastodon.generator({ machineId: 1 });
 
-// A snapshot stands for the fields.
+// A snapshot replaces the fields.
 discord.generator({ snapshot: ids.snapshot() });
 
-// Twitter's machine is given whole or in parts, not by halves.
+// Twitter's machine is given as one number or as all its parts.
 twitter.generator({ machineId: 378 });
 twitter.generator({ datacenterId: 11, workerId: 26 });
-// @ts-expect-error the other half is missing
+// @ts-expect-error workerId is missing
 twitter.generator({ datacenterId: 11 });
 same<typeof x, typeof twitter>(true);
 
-// Decoding gives each format's own fields.
+// Decoding returns exactly the format's fields.
 const decoded = twitter.decode("1541815603606036480");
 same<typeof decoded.timestamp, number>(true);
 same<typeof decoded.date, Date>(true);
@@ -71,7 +72,7 @@ discord.decode(1n).sequence;
 // @ts-expect-error a Date is no ID
 discord.decode(new Date());
 
-// Encoding wants all of them.
+// Encoding needs all fields.
 twitter.encode({ timestamp: 0, machineId: 1, sequence: 0 });
 twitter.encode({ date: new Date(), datacenterId: 1, workerId: 1, sequence: 0 });
 twitter.encode(decoded);
@@ -80,12 +81,12 @@ twitter.encode({ timestamp: 0, machineId: 1 });
 // @ts-expect-error neither timestamp nor date
 twitter.encode({ machineId: 1, sequence: 0 });
 
-// Formats without an epoch get one before anything else.
+// Formats without an epoch need one first.
 // @ts-expect-error no epoch yet
 snowflakeSI.generator({ machineId: 1 });
 // @ts-expect-error no epoch yet
 nanoflake.decode("abc");
-// @ts-expect-error the epoch is what has to be given
+// @ts-expect-error the epoch is missing
 snowflakeSI.with({ machineBits: 3 });
 const si = snowflakeSI.with({ epoch: "2024-01-01" });
 same<ReturnType<ReturnType<typeof si.generator>["next"]>, number>(true);
@@ -94,11 +95,11 @@ same<ReturnType<ReturnType<typeof si.generator>["batch"]>, Float64Array>(true);
 si.generator({});
 si.with({ machineBits: 0 }).generator();
 snowflakeSI.with({ epoch: new Date(0), timeBits: 41, machineBits: 0 }).generator({ clock: Date.now });
-// @ts-expect-error only Snowflake-SI has widths to change
+// @ts-expect-error only Snowflake-SI has adjustable widths
 twitter.with({ machineBits: 3 });
 nanoflake.with({ epoch: 0 }).generator({ generatorId: 1 }).nextText().length;
 
-// A defined format has exact types of its own.
+// A custom format has exact types.
 const orders = defineFormat({
   name: "orders",
   bits: 53,
@@ -134,13 +135,13 @@ orders.generator({ shop: 1 }).next(3);
 // @ts-expect-error a node needs a name
 defineFormat({ name: "bad", bits: 53, epoch: 0, fields: [{ kind: "node", bits: 5 }] });
 
-// Formats in general.
+// Code for any format.
 const first = formats()
   .find((format): format is BuiltInFormat => format.native !== "string")
   ?.with({ epoch: 0 });
 const general: number | bigint | undefined = first?.generator({ machineId: 1 }).next();
 
-// Every format is an AnyFormat, and its epoch says whether it can decode and make IDs.
+// Every format is an AnyFormat. It can decode and make IDs if its epoch is not null.
 const all: AnyFormat[] = [...formats(), twitter, nanoflake, snowflakeSI, si, sno, orders, large, uid60, discord];
 for (const format of all) {
   // @ts-expect-error it may have no epoch yet
@@ -150,6 +151,13 @@ for (const format of all) {
   same<number, ReturnType<typeof ready.decode>["timestamp"]>(true);
   ready.toText(id, { padded: true }).length;
 }
+
+// Every exported format is an AnyFormat.
+type Formats<Exports> = Extract<Exports[keyof Exports], { readonly bits: number }>;
+export const widen = (format: Formats<typeof flakekit>): AnyFormat => format;
+widen(flakekit.uid60);
+// @ts-expect-error a function is no format
+widen(flakekit.inspect);
 
 // sno's IDs are texts.
 same<ReturnType<typeof sno.next>, string>(true);
@@ -171,7 +179,7 @@ sno.decode(5);
 const candidates: Candidate[] = inspect(1n, { formats: [orders], epoch: 0 });
 candidates[0]?.date?.toISOString();
 const code: FlakeErrorCode = "CLOCK_BEHIND";
-// Letting go of generators, with or without a library that knows of `using`.
+// Generators can be freed, whether or not the library has `Symbol.dispose`.
 sno.generator({ partition: 1, clock: Date.now }).free();
 twitter.generator({ machineId: 1 }).free();
 // @ts-expect-error no such code
@@ -179,6 +187,6 @@ const wrong: FlakeErrorCode = "CLOCK_BEHIN";
 
 export { code, general, wrong };
 
-// The entry for those who bring the core has everything else too, and knows of no DOM.
+// The entry to which users pass the core exports everything else too, and needs no types of the DOM.
 same<typeof manual.discord, typeof discord>(true);
 same<Parameters<typeof manual.loadCore>, [object]>(true);

@@ -1,0 +1,82 @@
+// The codes of errors: each one occurs.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { defineFormat, nanoflake, sno, twitter } from "flakekit";
+import { fresh, REFUSAL } from "./fresh.mjs";
+import { codes } from "./generated/formats.mjs";
+import { NOW, refused } from "./support.mjs";
+
+/** A Twitter generator with a clock that gives these readings, and the last of them again and again. */
+const scripted = (readings, options) =>
+  twitter.generator({ machineId: 1, clock: () => (readings.length > 1 ? readings.shift() : readings[0]), ...options });
+
+/** Calls a function twice. */
+const twice = (call) => (call(), call());
+
+/** A call for each code that this process can raise. */
+const calls = {
+  INVALID_ID: () => twitter.decode(-1n),
+  INVALID_TEXT: () => twitter.decode("12x4"),
+  INVALID_FIELD: () => twitter.generator({ machineId: 1024 }),
+  INVALID_OPTION: () => twitter.generator({ machineId: 1, maxWaits: 5 }),
+  INVALID_LAYOUT: () => defineFormat({ name: "own", bits: 53, epoch: 0, fields: [] }),
+  INVALID_EPOCH: () => twitter.with({ epoch: "yesterday" }),
+  EPOCH_REQUIRED: () => nanoflake.decode("1"),
+  INVALID_TIME: () => twitter.range("1999-01-01", "1999-01-02"),
+  INVALID_COUNT: () => twitter.generator({ machineId: 1 }).batch(-1),
+  INVALID_SNAPSHOT: () => twitter.generator({ snapshot: {} }),
+  CLOCK_INVALID: () => scripted([Number.NaN]).next(),
+  CLOCK_OUT_OF_RANGE: () => scripted([0]).next(),
+  CLOCK_BEHIND: () => {
+    const ids = scripted([NOW, NOW - 1], { onRollback: "throw" });
+    twice(() => ids.next());
+  },
+  CLOCK_STALLED: () => {
+    const ids = scripted([NOW, NOW - 1], { onRollback: "wait" });
+    twice(() => ids.next());
+  },
+  SEQUENCE_EXHAUSTED: () => {
+    const ids = scripted([NOW], { sequenceRange: [0, 0], onExhausted: "throw" });
+    twice(() => ids.next());
+  },
+  WAIT_TOO_LONG: () => {
+    const ids = scripted([NOW], { sequenceRange: [0, 0], maxWait: 0 });
+    twice(() => ids.next());
+  },
+  GENERATOR_FREED: () => {
+    const ids = sno.generator({ partition: 1, clock: () => NOW });
+    ids.free();
+    ids.next();
+  },
+};
+
+/** A program for each code that only another process can raise. */
+const programs = {
+  NO_RANDOMNESS: `
+    import { uid60 } from "flakekit";
+    crypto.getRandomValues = () => { throw new Error("none"); };
+    tell(refusal(() => uid60.generator().next()));`,
+  CORE_BLOCKED: `
+    import { twitter } from "flakekit";
+    delete globalThis.WebAssembly;
+    tell(refusal(() => twitter.decode("1")));`,
+  CORE_INVALID: `
+    import { loadCore } from "flakekit/manual";
+    tell(refusal(() => loadCore(new Uint8Array(8))));`,
+  CORE_MISSING: `
+    import { twitter } from "flakekit/manual";
+    tell(refusal(() => twitter.decode("1")));`,
+};
+
+test("every error code occurs, and there are no others", () => {
+  for (const code of codes) {
+    if (Object.hasOwn(programs, code)) {
+      const told = fresh(REFUSAL + programs[code]);
+      assert.ok(told.startsWith(`${code}: `), told);
+    } else {
+      refused(code, calls[code]);
+    }
+  }
+  assert.deepEqual(Object.keys({ ...calls, ...programs }).sort(), [...codes].sort());
+});

@@ -1,0 +1,90 @@
+// Lent runs: a generator holds a run of IDs and returns the unused ones. The core takes back only the latest run.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { allFormats, NOW, repeats } from "./support.mjs";
+
+const lead = { onExhausted: "lead", onRollback: "lead" };
+
+/** The ID that `nextText` makes. */
+const nextByText = (format, ids) => (format.native === "string" ? ids.nextText() : format.fromText(ids.nextText()));
+
+/** The ways by which a generator returns the rest of its run. They return the IDs that they make. */
+const returns = {
+  snapshot: (ids) => (ids.snapshot(), []),
+  batch: (ids) => [...ids.batch(1)],
+  free: (ids) => (ids.free(), []),
+  nextAsync: async (ids) => [await ids.nextAsync()],
+};
+
+/** Replaces `Date.now` during a test. Unlike `t.mock.method`, it keeps no record of the calls. */
+function replaceClock(t, read) {
+  const { now } = Date;
+  Date.now = read;
+  t.after(() => (Date.now = now));
+}
+
+test("the rest of an old run is never returned into a later run of an equal generator", async (t) => {
+  let now = NOW;
+  replaceClock(t, () => now);
+  for (const [format, options] of allFormats) {
+    for (const [name, returnRun] of Object.entries(returns)) {
+      // The longer the runs, the more numbers would be granted twice.
+      for (const count of [1, 2, 5, 40]) {
+        now += 1000;
+        const [first, second, third] = [1, 2, 3].map(() => format.generator({ ...options, ...lead }));
+        const made = [];
+        const make = (ids) => made.push(...Array.from({ length: count }, () => ids.next()));
+        make(first);
+        make(second);
+        made.push(...(await returnRun(first)));
+        make(third);
+        make(second);
+        made.push(...(await returnRun(second)));
+        make(third);
+        assert.equal(repeats(made), 0, `${format.name}, ${name}, ${count}`);
+      }
+    }
+  }
+});
+
+test("property: no ID repeats, however equal generators take turns, are freed, saved and restored", (t) => {
+  let now = NOW + 1_000_000;
+  replaceClock(t, () => now);
+  const step = fc.record({
+    who: fc.nat(2),
+    action: fc.constantFrom("next", "next", "next", "nextText", "batch", "snapshot", "replace", "elsewhere", "move"),
+    count: fc.integer({ min: 1, max: 40 }),
+  });
+  for (const [format, options] of allFormats) {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        // The sequencer is that of the previous trial, which may lead the clock.
+        now += 1000;
+        const open = (more) => format.generator({ ...options, ...lead, ...more });
+        const generators = [open(), open(), open()];
+        const made = [];
+        for (const { who, action, count } of steps) {
+          const ids = generators[who];
+          if (action === "next") for (let i = 0; i < count; i++) made.push(ids.next());
+          if (action === "nextText") for (let i = 0; i < count; i++) made.push(nextByText(format, ids));
+          if (action === "batch") made.push(...ids.batch(count));
+          if (action === "snapshot") generators[who] = open({ snapshot: ids.snapshot() });
+          if (action === "replace") {
+            ids.free();
+            generators[who] = open();
+          }
+          if (action === "elsewhere") {
+            const elsewhere = open({ snapshot: ids.snapshot(), clock: () => now });
+            made.push(...elsewhere.batch(count));
+            generators[who] = open({ snapshot: elsewhere.snapshot() });
+          }
+          if (action === "move") now += count % 3;
+        }
+        assert.equal(repeats(made), 0);
+      }),
+      { numRuns: 50 },
+    );
+  }
+});
