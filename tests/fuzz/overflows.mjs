@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { seeds } from "./lib/commands.mjs";
 import { Defect, ensure } from "./lib/defect.mjs";
 import { CALLS, MAKING_CALLS, OVERFLOW_FORMATS, READING_CALLS, REFUSED_CALLS } from "./lib/calls.mjs";
+import { T0 } from "./lib/layouts.mjs";
 import { World } from "./lib/world.mjs";
 
 /** The maximum number of results and of errors that one dive keeps. */
@@ -50,6 +51,10 @@ function createFixture(world) {
   fixture.clock = world.clock.read;
   // Its clock reads a time before the epoch of the format.
   fixture.late = twitter.generator({ machineId: 9, clock: () => 0 });
+  // Their clocks stand still, so their snapshots are always the same.
+  fixture.still = twitter.generator({ machineId: 7, clock: () => T0 });
+  fixture.stillText = flakekit.sno.generator({ partition: 7, clock: () => T0 });
+  for (const generator of [fixture.still, fixture.stillText]) generator.next();
   fixture.id = 1541815603606036480n;
   fixture.snoId = "brpk4q72xwf2m63l";
   fixture.snapshots = [fixture.bigint.snapshot(), fixture.text.snapshot(), fixture.small.snapshot()];

@@ -72,6 +72,9 @@ const reading = {
   "sno.fromUUID(text)": (fixture) => fixture.sno.fromUUID("6272706b-3471-3732-7877-66326d36336c"),
   "sno.withMeta(text, 2)": (fixture) => fixture.sno.withMeta(fixture.snoId, 2),
   "sno.meta(text)": (fixture) => fixture.sno.meta(fixture.snoId),
+  "still.snapshot()": (fixture) => fixture.still.snapshot(),
+  "stillText.snapshot()": (fixture) => fixture.stillText.snapshot(),
+  "stillText.sequence, len, cap": ({ stillText: { sequence, len, cap } }) => [sequence, len, cap],
   "inspect(text)": (fixture) => fixture.flakekit.inspect("1541815603606036480", { now: 1767225600000 }),
   "inspect(text, { formats, epoch })": (fixture) =>
     fixture.flakekit.inspect("746754366636288", {
