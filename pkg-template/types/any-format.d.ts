@@ -28,11 +28,11 @@ export interface AnyFormatWithEpoch extends FormatBase<AnyId> {
   /** Makes a generator. `options` are the node fields and {@link GeneratorOptions}, checked at run time. */
   generator(options?: object): AnyGenerator;
 
-  /** Reads the time of an ID; the result also has a property for each field. */
-  decode(id: AnyId | Uint8Array, options?: TextOptions): Made;
+  /** Reads the time and the fields of an ID. All properties but `date` are numbers. */
+  decode(id: AnyId | Uint8Array, options?: TextOptions): Made & Record<string, number | Date>;
 
-  /** Makes the ID with this time and these fields. */
-  encode(fields: MadeAt): AnyId;
+  /** Makes the ID with this time and these fields, checked at run time. */
+  encode(fields: MadeAt & Record<string, unknown>): AnyId;
 
   /** The smallest and the largest ID between two instants. */
   range(from: Instant, to: Instant): { min: AnyId; max: AnyId };
@@ -47,7 +47,7 @@ export interface AnyGenerator extends Freeable {
   next(meta?: number): AnyId;
   nextText(meta?: number): string;
   nextAsync(meta?: number): Promise<AnyId>;
-  batch(count: number, meta?: number): ArrayLike<AnyId>;
+  batch(count: number, meta?: number): Float64Array | BigUint64Array | string[];
   snapshot(): Snapshot | SnoSnapshot;
 }
 

@@ -3,12 +3,14 @@ import type { Generator, GeneratorOptions, Snapshot } from "./generator.js";
 import type { Instant, TextOptions } from "./text.js";
 
 /** The time of an ID. */
-export interface Made {
+// A type literal, because only that is assignable to the record that the `decode` of `AnyFormatWithEpoch` returns.
+// eslint-disable-next-line @typescript-eslint/consistent-type-definitions
+export type Made = {
   /** The beginning of the ID's tick in Unix ms. */
   timestamp: number;
   /** The same instant as a `Date`. */
   date: Date;
-}
+};
 
 /** The time of an ID to encode: `timestamp`, `date`, or both if they are equal. */
 export type MadeAt = { timestamp: Instant; date?: Date | undefined } | { timestamp?: undefined; date: Date };

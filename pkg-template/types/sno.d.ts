@@ -4,7 +4,9 @@ import type { Freeable, GeneratorOptions } from "./generator.js";
 import type { Instant, TextOptions } from "./text.js";
 
 /** The fields of a sno besides its time. */
-export interface SnoFields {
+// A type literal, because only that is assignable to the record that the `decode` of `AnyFormatWithEpoch` returns.
+// eslint-disable-next-line @typescript-eslint/consistent-type-definitions
+export type SnoFields = {
   /** The timeline, 0 or 1. It changes whenever the clock is set back. */
   toggle: number;
   /** User-defined metadata, 0 to 255. */
@@ -13,7 +15,7 @@ export interface SnoFields {
   partition: number;
   /** 0 to 65 535. */
   sequence: number;
-}
+};
 
 /** A partition: 0 to 65 535, or two bytes, each a number or an ASCII character, as in `["A", 10]`. */
 export type SnoPartition = number | Uint8Array | readonly [number | string, number | string];

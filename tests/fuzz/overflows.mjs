@@ -3,7 +3,8 @@
 import fc from "fast-check";
 import { seeds } from "./lib/commands.mjs";
 import { Defect, ensure } from "./lib/defect.mjs";
-import { CALLS, MAKING_CALLS, OVERFLOW_FORMATS, READING_CALLS } from "./lib/calls.mjs";
+import { CALLS, MAKING_CALLS, OVERFLOW_FORMATS, READING_CALLS, REFUSED_CALLS } from "./lib/calls.mjs";
+import { T0 } from "./lib/layouts.mjs";
 import { World } from "./lib/world.mjs";
 
 /** The maximum number of results and of errors that one dive keeps. */
@@ -48,6 +49,12 @@ function createFixture(world) {
   const fixture = { flakekit, world, generators, twitter, sno: flakekit.sno, arrays: [] };
   for (const [name, { api }] of Object.entries(generators)) fixture[name] = api;
   fixture.clock = world.clock.read;
+  // Its clock reads a time before the epoch of the format.
+  fixture.late = twitter.generator({ machineId: 9, clock: () => 0 });
+  // Their clocks stand still, so their snapshots are always the same.
+  fixture.still = twitter.generator({ machineId: 7, clock: () => T0 });
+  fixture.stillText = flakekit.sno.generator({ partition: 7, clock: () => T0 });
+  for (const generator of [fixture.still, fixture.stillText]) generator.next();
   fixture.id = 1541815603606036480n;
   fixture.snoId = "brpk4q72xwf2m63l";
   fixture.snapshots = [fixture.bigint.snapshot(), fixture.text.snapshot(), fixture.small.snapshot()];
@@ -71,6 +78,7 @@ async function diveOnce(world, fixture, { call: number, pad, every, left, once }
   const call = CALLS[number % CALLS.length];
   call.before?.(fixture);
   const expected = READING_CALLS.has(call) ? shownResult(call.call(fixture)) : undefined;
+  const refusal = REFUSED_CALLS.has(call) ? shownRefusal(call, fixture) : undefined;
   const state = {
     call: call.call,
     fixture,
@@ -97,7 +105,12 @@ async function diveOnce(world, fixture, { call: number, pad, every, left, once }
   const how = once ? "until it returns" : `at ${left} levels, every ${every}th`;
   trace?.(`// fills the stack with frames of ${pad} values; calls on the way back, ${how}: ${call.code}`);
   trace?.(`// ${state.overflows} overflows, ${state.count} results, ${state.failed} other errors`);
-  for (const error of state.errors.slice(0, state.failed)) check(error, call);
+  for (const error of state.errors.slice(0, state.failed)) {
+    check(error, call);
+    const same = refusal === undefined || shownError(error) === refusal;
+    ensure(same, () => `${call.code} throws ${shownError(error)} in a full stack, but ${refusal} otherwise`);
+  }
+  ensure(refusal === undefined || state.count === 0, () => `${call.code} returns a value in a full stack`);
   for (const result of state.results.slice(0, state.count)) {
     let given = result;
     try {
@@ -128,6 +141,19 @@ function check(error, call) {
   if (error instanceof Defect) throw error;
   const expected = ["RangeError", "FlakeError"].includes(error?.name);
   ensure(expected, () => `${call.code} throws in a full stack: ${error?.stack ?? error}`);
+}
+
+const shownError = ({ code, message }) => `${code}: ${message}`;
+
+/** Makes a call that must throw a FlakeError. Returns its code and message. */
+function shownRefusal(call, fixture) {
+  try {
+    call.call(fixture);
+  } catch (error) {
+    ensure(error.name === "FlakeError", () => `${call.code} throws ${error.stack}`);
+    return shownError(error);
+  }
+  throw new Defect(`${call.code} throws no error`);
 }
 
 const shownResult = (result) => JSON.stringify(result, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
@@ -168,6 +194,7 @@ async function work(world, fixture, trace) {
       throw new Defect(`afterwards, ${call.code} throws ${error.stack}`);
     }
   }
+  for (const call of REFUSED_CALLS) shownRefusal(call, fixture);
 }
 
 async function stack({ seed, warm, dives }, stats, trace) {

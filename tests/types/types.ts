@@ -148,7 +148,14 @@ for (const format of all) {
   format.decode("1");
   const ready = format.epoch === null ? format.with({ epoch: 0 }) : format;
   const id: number | bigint | string = ready.generator({ machineId: 1 }).next();
-  same<number, ReturnType<typeof ready.decode>["timestamp"]>(true);
+  const read = ready.decode(id);
+  same<typeof read.timestamp, number>(true);
+  same<typeof read.date, Date>(true);
+  same<typeof read.machineId, number | Date>(true);
+  ready.encode(read);
+  ready.encode({ timestamp: 0, machineId: 1, sequence: 0 });
+  // @ts-expect-error neither timestamp nor date
+  ready.encode({ machineId: 1, sequence: 0 });
   ready.toText(id, { padded: true }).length;
 }
 

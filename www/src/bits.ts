@@ -1,7 +1,7 @@
 // Maps fields to the bits of an ID and to the characters of its text.
 
-import type { TextOptions } from "flakekit";
-import { type Format, type Id, type Leaf, leavesOf } from "./formats.ts";
+import type { AnyFormat, AnyId, TextOptions } from "flakekit";
+import { type Leaf, leavesOf } from "./formats.ts";
 
 export interface LeafBits extends Leaf {
   /** The binary digits, high bit first. */
@@ -10,7 +10,7 @@ export interface LeafBits extends Leaf {
 }
 
 /** Returns the leaves of an ID's layout with their bits. */
-export function bitsOf(format: Format, id: Id): LeafBits[] {
+export function bitsOf(format: AnyFormat, id: AnyId): LeafBits[] {
   const all = [...format.toBytes(id)].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   let at = all.length - format.bits;
   return leavesOf(format).map((leaf) => {
@@ -30,7 +30,7 @@ export interface Character {
  * character that changes when the bit is inverted. If one bit changes several characters, as in decimal, the whole text
  * is returned as one part without fields.
  */
-export function charactersOf(format: Format, id: Id, options: TextOptions): Character[] {
+export function charactersOf(format: AnyFormat, id: AnyId, options: TextOptions): Character[] {
   const text = format.toText(id, options);
   const padded = { ...options, padded: true };
   const paddedText = format.toText(id, padded);

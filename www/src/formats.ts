@@ -1,32 +1,16 @@
-// The package's formats behind one interface, independent of the JavaScript type of their IDs.
+// The built-in formats and the custom format, and what the address says about them.
 
-import { type FieldKind, type FormatDescription, type TextOptions, defineFormat, formats } from "flakekit";
+import {
+  type AnyFormat,
+  type AnyFormatWithEpoch,
+  type AnyId,
+  type FieldKind,
+  type FormatDescription,
+  defineFormat,
+  formats,
+} from "flakekit";
 
-export type Id = number | bigint | string;
-
-export interface Generator {
-  next(meta?: number): Id;
-  batch(count: number, meta?: number): Float64Array | BigUint64Array | string[];
-  /** Exists only if the format's IDs are strings. */
-  nextBytes(meta?: number): Uint8Array;
-  batchBytes(count: number, meta?: number): Uint8Array;
-}
-
-/** A format whose epoch is set. */
-export interface Format extends FormatDescription {
-  readonly epoch: number;
-  readonly zero: Id;
-  generator(options: Record<string, unknown>): Generator;
-  decode(id: Id): { timestamp: number; date: Date } & Record<string, unknown>;
-  encode(fields: Record<string, unknown>): Id;
-  range(from: string, to: string): { min: Id; max: Id };
-  toText(id: Id, options?: TextOptions): string;
-  fromText(text: string): Id;
-  toBytes(id: Id): Uint8Array;
-  fromBytes(bytes: Uint8Array): Id;
-}
-
-export const builtIn: readonly FormatDescription[] = formats();
+export const builtIn: readonly AnyFormat[] = formats();
 
 /** The name of the custom format that the address describes. */
 export const CUSTOM = "custom";
@@ -43,7 +27,7 @@ export function widthsOf(layout: string | null): Widths {
 }
 
 /** Returns the custom format that the parameters describe. Throws the `FlakeError` of `defineFormat`. */
-function custom(params: URLSearchParams): Format {
+function custom(params: URLSearchParams): AnyFormatWithEpoch {
   const { time, machine, sequence, random } = widthsOf(params.get("layout"));
   const bits = time + machine + sequence + random;
   return defineFormat({
@@ -58,7 +42,7 @@ function custom(params: URLSearchParams): Format {
       { kind: "sequence", bits: sequence },
       ...(random ? [{ kind: "random", bits: random } as const] : []),
     ],
-  }) as unknown as Format;
+  });
 }
 
 /** Whether the page can make and draw IDs of a format with this name. */
@@ -81,23 +65,15 @@ export const formatParamsOf = (params: URLSearchParams): Record<string, string |
  * Returns the format of a name for which {@link isKnown} is true, with the address's epoch and layout. Throws a
  * `FlakeError` if the epoch or the layout is invalid.
  */
-export function formatOf(name: string, params: URLSearchParams): Format {
-  if (name === CUSTOM) return custom(params);
-  const format = builtIn.find((format) => format.name === name) as FormatDescription;
-  const ready = needsEpoch(format) ? format.with({ epoch: params.get("epoch") ?? EPOCH }) : format;
-  return ready as unknown as Format;
+export function formatOf(name: string, params: URLSearchParams): AnyFormatWithEpoch {
+  const format = builtIn.find((format) => format.name === name);
+  if (!format) return custom(params);
+  return format.epoch === null ? format.with({ epoch: params.get("epoch") ?? EPOCH }) : format;
 }
-
-interface WithoutEpoch extends FormatDescription {
-  with(options: { epoch: string }): FormatDescription;
-}
-
-/** Whether a built-in format leaves the epoch to the application. */
-const needsEpoch = (format: FormatDescription): format is WithoutEpoch => format.epoch === null;
 
 /** Whether the parameter `epoch` of the address changes what an ID of this format means. */
 export const usesEpochParam = (name: string): boolean =>
-  name === CUSTOM || builtIn.some((format) => format.name === name && needsEpoch(format));
+  name === CUSTOM || builtIn.some((format) => format.name === name && format.epoch === null);
 
 /** The smallest named group of bits: a part of a field, or a field without parts. */
 export interface Leaf {
@@ -159,7 +135,7 @@ export function generatorInputOf(
 }
 
 /** Returns an ID for the tick that contains a Unix time in ms. Fields that are not given are 0. */
-export function exampleId(format: Format, at: number, given: Record<string, number>): Id {
+export function exampleId(format: AnyFormatWithEpoch, at: number, given: Record<string, number>): AnyId {
   const timestamp = Math.floor((at - format.epoch) / format.unit) * format.unit + format.epoch;
   const others = leavesOf(format).filter(({ kind }) => kind !== "time");
   return format.encode({ timestamp, ...Object.fromEntries(others.map(({ name }) => [name, given[name] ?? 0])) });

@@ -22,12 +22,16 @@ export const VIEWS = ["#read", "#read?id=1541815603606036480", "#make", "#make?f
 
 /**
  * Opens the page at an address in a new browser context, and calls `work(page, { requests, context })`. `requests` are
- * the URLs that the page has requested.
+ * the URLs that the page has requested. With a `slowdown` of 20, the page's thread is 20 times slower.
  */
-export async function visit(hash, work, { width = 1280, colorScheme = "light", at = site } = {}) {
+export async function visit(hash, work, { width = 1280, colorScheme = "light", at = site, slowdown = 1 } = {}) {
   const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, locale: "en-GB" });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
+  if (slowdown > 1) {
+    const session = await context.newCDPSession(page);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+  }
   const messages = [];
   const requests = [];
   page.on("console", (message) => messages.push(message.text()));

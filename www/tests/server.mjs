@@ -7,15 +7,37 @@ import { built } from "../../scripts/page.mjs";
 
 const TYPES = { ".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml" };
 
-/** Serves the built page in a folder, such as `/` or `/some/where/`. */
-export async function serve(folder = "/") {
+/** A script that requests `/drawn` after the browser has drawn the part of the document that it has received. */
+const REPORT_DRAWN = `<script>
+  requestAnimationFrame(() => requestAnimationFrame(() => fetch("/drawn")));
+</script>`;
+
+/**
+ * Serves the built page in a folder, such as `/` or `/some/where/`.
+ *
+ * @param cutAfter - a part of `index.html`; what follows it is sent after the browser has drawn what precedes it
+ */
+export async function serve(folder = "/", { cutAfter } = {}) {
+  let sendRest;
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
     const name = pathname.endsWith("/") ? `${pathname}index.html` : pathname;
+    if (name === "/drawn" && sendRest) {
+      sendRest();
+      response.writeHead(204).end();
+      return;
+    }
     try {
       if (!name.startsWith(folder)) throw new Error(`${name} is not below ${folder}`);
       const body = await readFile(join(built, name.slice(folder.length)));
-      response.writeHead(200, { "Content-Type": TYPES[extname(name)] }).end(body);
+      response.writeHead(200, { "Content-Type": TYPES[extname(name)] });
+      if (cutAfter === undefined || extname(name) !== ".html") {
+        response.end(body);
+        return;
+      }
+      const [before, ...after] = body.toString().split(cutAfter);
+      sendRest = () => response.end(after.join(cutAfter));
+      response.write(before + cutAfter + REPORT_DRAWN);
     } catch {
       response.writeHead(404).end();
     }

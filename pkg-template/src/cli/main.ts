@@ -1,7 +1,7 @@
 // The entry of the command `flakekit`.
 
 import { argv, stderr } from "node:process";
-import { FlakeError } from "flakekit";
+import { FlakeError, type FlakeErrorCode } from "flakekit";
 import { formats } from "./formats.js";
 import { InputError } from "./input.js";
 import { inspectIds } from "./inspect.js";
@@ -18,7 +18,7 @@ const HELP = `flakekit ${VERSION}: compact, time-sortable unique IDs
       --machine-id 3, --worker-id 1 …  the node: the format's own fields
       --meta 3                         for formats with a metadata field
       --epoch 2024-01-01               for formats without an epoch of their own
-      --as ENCODING                    decimal, hex, base36, base62, rotatedBase64, snoUuid or text (the format's own)
+      --as ENCODING                    an encoding such as decimal, hex or base62, or text (the format's own)
       --padded                         with leading zeros, so that texts sort as IDs do
       --json                           one JSON object per line, with the fields
 
@@ -44,7 +44,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
 };
 
 /** The error codes for wrong arguments. The others are about clocks and IDs. */
-const USAGE_CODES: string[] = [
+const USAGE_CODES: FlakeErrorCode[] = [
   "EPOCH_REQUIRED",
   "INVALID_COUNT",
   "INVALID_EPOCH",
@@ -52,7 +52,6 @@ const USAGE_CODES: string[] = [
   "INVALID_LAYOUT",
   "INVALID_OPTION",
   "INVALID_TIME",
-  "UNKNOWN_FORMAT",
 ];
 
 async function main([command, ...args]: string[]): Promise<void> {

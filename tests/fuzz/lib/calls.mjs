@@ -46,6 +46,11 @@ const making = Object.entries({
   { code: `${of}.nextAsync()`, of, async: true, call: (fixture) => fixture[of].nextAsync() },
 ]);
 
+/** The description of a format as plain data. */
+const described = ({ name, bits, unit, epoch, native, text, fields }) => ({
+  ...{ name, bits, unit, epoch, native, text, fields },
+});
+
 /** Calls that always return the same result. */
 const reading = {
   "twitter.decode(id)": (fixture) => fixture.twitter.decode(fixture.id),
@@ -67,23 +72,69 @@ const reading = {
   "sno.fromUUID(text)": (fixture) => fixture.sno.fromUUID("6272706b-3471-3732-7877-66326d36336c"),
   "sno.withMeta(text, 2)": (fixture) => fixture.sno.withMeta(fixture.snoId, 2),
   "sno.meta(text)": (fixture) => fixture.sno.meta(fixture.snoId),
+  "still.snapshot()": (fixture) => fixture.still.snapshot(),
+  "stillText.snapshot()": (fixture) => fixture.stillText.snapshot(),
+  "stillText.sequence, len, cap": ({ stillText: { sequence, len, cap } }) => [sequence, len, cap],
   "inspect(text)": (fixture) => fixture.flakekit.inspect("1541815603606036480", { now: 1767225600000 }),
-  "formats()": (fixture) => fixture.flakekit.formats().length,
-  "nanoflake.with({ epoch })": (fixture) => fixture.flakekit.nanoflake.with({ epoch: "2024-01-01" }).epoch,
+  "inspect(text, { formats, epoch })": (fixture) =>
+    fixture.flakekit.inspect("746754366636288", {
+      ...{ now: 1767225600000, epoch: "2024-01-01", formats: [fixture.small.format] },
+    }),
+  "inspect(a ULID)": (fixture) => fixture.flakekit.inspect("01ARZ3NDEKTSV4RRFFQ69G5FAV", { now: 1767225600000 }),
+  "formats()": (fixture) => fixture.flakekit.formats().map(described),
+  "twitter.with({ epoch })": (fixture) => described(fixture.twitter.with({ epoch: "2024-01-01" })),
+  "nanoflake.with({ epoch })": (fixture) => described(fixture.flakekit.nanoflake.with({ epoch: "2024-01-01" })),
+  "snowflakeSI.with({ epoch, machineBits })": (fixture) =>
+    described(fixture.flakekit.snowflakeSI.with({ epoch: "2024-01-01", machineBits: 0, sequenceBits: 13 })),
   "defineFormat(definition)": (fixture) =>
-    fixture.flakekit.defineFormat({
-      ...{ name: "custom", bits: 53, epoch: "2025-01-01" },
-      fields: [
-        { kind: "time", bits: 40 },
-        { kind: "node", name: "shop", bits: 5 },
-        { kind: "sequence", bits: 8 },
-      ],
-    }).fields,
+    described(
+      fixture.flakekit.defineFormat({
+        ...{ name: "custom", bits: 53, epoch: "2025-01-01" },
+        fields: [
+          { kind: "time", bits: 40 },
+          {
+            kind: "node",
+            name: "shop",
+            bits: 5,
+            parts: [
+              { name: "town", bits: 3 },
+              { name: "street", bits: 2 },
+            ],
+          },
+          { kind: "sequence", bits: 8 },
+        ],
+      }),
+    ),
 };
 
-/** Calls that throw an error with a message, which needs memory. */
+/** Calls that always throw the same error. The core reports it as an object. */
 const refusing = {
   "twitter.decode('12x4')": (fixture) => fixture.twitter.decode("12x4"),
+  "twitter.decode(2n ** 63n)": (fixture) => fixture.twitter.decode(2n ** 63n),
+  "twitter.fromBytes(7 bytes)": (fixture) => fixture.twitter.fromBytes(new Uint8Array(7)),
+  "twitter.toText(id, { as: 'sno' })": (fixture) => fixture.twitter.toText(fixture.id, { as: "sno" }),
+  "twitter.encode(fields that contradict)": (fixture) =>
+    fixture.twitter.encode({ timestamp: 1656432460105, machineId: 378, workerId: 1, sequence: 0 }),
+  "twitter.encode(no sequence)": (fixture) => fixture.twitter.encode({ timestamp: 1656432460105, machineId: 378 }),
+  "snowflakeSI.with({ epoch: 1900 })": (fixture) => fixture.flakekit.snowflakeSI.with({ epoch: "1900-01-01" }),
+  "nanoflake.decode(text)": (fixture) => fixture.flakekit.nanoflake.decode("0"),
+  "snowflakeSI.with({ machineBits: 13 })": (fixture) =>
+    fixture.flakekit.snowflakeSI.with({ epoch: "2024-01-01", machineBits: 13 }),
+  "defineFormat(no time)": (fixture) =>
+    fixture.flakekit.defineFormat({
+      ...{ name: "custom", bits: 8, epoch: 0 },
+      fields: [{ kind: "sequence", bits: 8 }],
+    }),
+  "twitter.generator({ sequenceRange: [0, 5000] })": (fixture) =>
+    fixture.twitter.generator({ machineId: 1, sequenceRange: [0, 5000] }),
+  "twitter.generator({ damaged snapshot })": (fixture) =>
+    fixture.twitter.generator({ snapshot: { ...fixture.snapshots[0], used: 5000 } }),
+  "sno.meta('z')": (fixture) => fixture.sno.meta("zzzzzzzzzzzzzzzz"),
+  "sno.withMeta(text, 300)": (fixture) => fixture.sno.withMeta(fixture.snoId, 300),
+  "text.next(300)": (fixture) => fixture.text.next(300),
+  "text.nextWithTime(1970)": (fixture) => fixture.text.nextWithTime(0),
+  "late.next()": (fixture) => fixture.late.next(),
+  "late.batch(3)": (fixture) => fixture.late.batch(3),
   "twitter.generator({ machineId: 5000 })": (fixture) => fixture.twitter.generator({ machineId: 5000 }),
   "twitter.range(to, from)": (fixture) => fixture.twitter.range("2022-06-29", "2022-06-28"),
 };
@@ -126,4 +177,7 @@ const starting = {
 /** The calls whose results are compared. */
 export const READING_CALLS = new Set(list(reading));
 
-export const CALLS = [...making, starting, ...list(changing), ...READING_CALLS, ...list(refusing)];
+/** The calls whose errors are compared. */
+export const REFUSED_CALLS = new Set(list(refusing));
+
+export const CALLS = [...making, starting, ...list(changing), ...READING_CALLS, ...REFUSED_CALLS];

@@ -1,6 +1,9 @@
 // The formats that are fuzzed, in families. The formats of one family divide the same bits differently. In one core,
 // their generators must not make the same ID.
 
+// A path in the project that has the packed package installed: see scripts/consumer.mjs.
+import { builtIns } from "../../generated/formats.mjs";
+
 /** The time at which trials start, in Unix ms. */
 export const T0 = Date.UTC(2026, 0, 1);
 
@@ -22,7 +25,7 @@ export function custom(fields, rest = {}) {
 }
 
 export function builtIn(name, options) {
-  const sequence = name === "uid60" ? "rolling" : "reset";
+  const sequence = builtIns.find((format) => format.name === name).increases ? "reset" : "rolling";
   if (options === undefined) return { code: name, make: (flakekit) => flakekit[name], sequence };
   const code = `${name}.with(${JSON.stringify(options)})`;
   return { code, make: (flakekit) => flakekit[name].with(options), sequence };
@@ -32,9 +35,10 @@ const TWITTER = { epoch: 1_288_834_974_657 };
 
 /** Families of one format. */
 export const SINGLE = [
-  ...["twitter", "discord", "instagram", "mastodon", "sonyflake", "uid60"].map((name) => [builtIn(name)]),
-  [builtIn("snowflakeSI", { epoch: EPOCH })],
-  [builtIn("nanoflake", { epoch: EPOCH })],
+  // sno, whose IDs are texts, has families of its own.
+  ...builtIns
+    .filter(({ type }) => type !== "string")
+    .map(({ name, hasEpoch }) => [builtIn(name, hasEpoch ? undefined : { epoch: EPOCH })]),
   // Small sequences are exhausted often.
   [custom("time:40 node:2 sequence:3", { native: "number" })],
   [custom("time:40 sequence:1")],

@@ -1,12 +1,11 @@
 // The view "Make": makes IDs of any built-in format or of a custom layout.
 
+import type { AnyFormatWithEpoch, AnyId } from "flakekit";
 import { type TemplateResult, html, nothing } from "lit-html";
 import { linkTo, redraw } from "../address.ts";
 import { bitsOf } from "../bits.ts";
 import {
   CUSTOM,
-  type Format,
-  type Id,
   capacityOf,
   exampleId,
   formatNameOf,
@@ -32,7 +31,7 @@ let outcome: { input: string; made?: Made | undefined; error?: string | undefine
 
 interface Made {
   texts: string[];
-  last: Id;
+  last: AnyId;
 }
 
 export function makeView(params: URLSearchParams): TemplateResult {
@@ -47,7 +46,7 @@ export function makeView(params: URLSearchParams): TemplateResult {
     ${errorMessage(error)} ${format ? making(format, params) : ""}`;
 }
 
-function making(format: Format, params: URLSearchParams): TemplateResult {
+function making(format: AnyFormatWithEpoch, params: URLSearchParams): TemplateResult {
   const input = `${format.name} ${params}`;
   const { made, error } = outcome?.input === input ? outcome : {};
   return html`<p class="capacity">${capacityText(format)}</p>
@@ -66,18 +65,18 @@ function making(format: Format, params: URLSearchParams): TemplateResult {
     ${errorMessage(error)} ${made ? madeIds(format, made, params) : preview(format, params)}`;
 }
 
-function capacityText(format: Format): string {
+function capacityText(format: AnyFormatWithEpoch): string {
   const { rate, nodes, span } = capacityOf(format);
   const each = nodes > 1 ? ` on each of ${number(nodes)} nodes` : "";
   return `${format.bits} bits; ${number(rate)} IDs per second${each}; ${lifetime(format.epoch, span)}`;
 }
 
-function make(format: Format, params: URLSearchParams, input: string, count: number): void {
+function make(format: AnyFormatWithEpoch, params: URLSearchParams, input: string, count: number): void {
   const { nodes, meta } = generatorInputOf(format, params);
   const { result, error } = attempt(() => {
     const ids = format.generator(nodes);
     const made = Array.from({ length: count }, () => ids.next(meta));
-    return { texts: made.map((id) => format.toText(id)), last: made.at(-1) as Id };
+    return { texts: made.map((id) => format.toText(id)), last: made.at(-1) as AnyId };
   });
   outcome = { input, made: result, error };
   if (result) announce(`${counted(count)} made`);
@@ -85,12 +84,12 @@ function make(format: Format, params: URLSearchParams, input: string, count: num
 }
 
 /** The layout that is shown before an ID is made, with an example ID. */
-function preview(format: Format, params: URLSearchParams): TemplateResult {
+function preview(format: AnyFormatWithEpoch, params: URLSearchParams): TemplateResult {
   const { result: id } = attempt(() => exampleId(format, Date.now(), inputValuesOf(format, params)));
   return id === undefined ? html`` : ruler(format, bitsOf(format, id));
 }
 
-function madeIds(format: Format, { texts, last }: Made, params: URLSearchParams): TemplateResult {
+function madeIds(format: AnyFormatWithEpoch, { texts, last }: Made, params: URLSearchParams): TemplateResult {
   const all = texts.join("\n");
   return html`${ruler(format, bitsOf(format, last))}
     <section>

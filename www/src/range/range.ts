@@ -1,9 +1,10 @@
 // The view "Range": the smallest and the largest ID between two times, and a SQL query for that range.
 
+import type { AnyFormat, AnyId } from "flakekit";
 import { type TemplateResult, html } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { linkTo, setParams } from "../address.ts";
-import { type Format, type Id, formatNameOf, formatOf } from "../formats.ts";
+import { formatNameOf, formatOf } from "../formats.ts";
 import { copyButton } from "../parts/copy.ts";
 import { attempt, epochField, errorMessage, formatChoice, valueOf } from "../parts/fields.ts";
 import { day, relative } from "../when.ts";
@@ -54,14 +55,14 @@ function sqlNameField(name: string, otherwise: string, params: URLSearchParams):
 }
 
 interface Range {
-  format: Format;
-  min: Id;
-  max: Id;
+  format: AnyFormat;
+  min: AnyId;
+  max: AnyId;
 }
 
 /** Returns the query. IDs that are strings are quoted. */
 function sqlOf({ min, max }: Range, params: URLSearchParams): string {
-  const literal = (id: Id) => (typeof id === "string" ? `'${id}'` : String(id));
+  const literal = (id: AnyId) => (typeof id === "string" ? `'${id}'` : String(id));
   const [table, column] = [params.get("table") ?? "events", params.get("column") ?? "id"];
   return `SELECT * FROM ${table}\nWHERE ${column} BETWEEN ${literal(min)} AND ${literal(max)};`;
 }
@@ -78,7 +79,7 @@ function rangeResult(range: Range, params: URLSearchParams): TemplateResult {
     </div>`;
 }
 
-function bound(what: string, id: Id, format: Format): TemplateResult {
+function bound(what: string, id: AnyId, format: AnyFormat): TemplateResult {
   const text = String(id);
   const readable = linkTo("read", { id: format.toText(id), format: format.name });
   return html`<div>

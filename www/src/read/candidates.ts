@@ -1,7 +1,7 @@
 // The formats that an ID can belong to.
 
-import { type Candidate, inspect } from "flakekit";
-import { CUSTOM, type Format, type Id, formatOf } from "../formats.ts";
+import { type AnyFormat, type AnyId, type Candidate, inspect } from "flakekit";
+import { CUSTOM, formatOf } from "../formats.ts";
 
 /** Returns the formats that a text can be an ID of, most likely first. */
 export type Inspector = (text: string) => Candidate[];
@@ -17,7 +17,7 @@ export function inspectorFor(params: URLSearchParams): Inspector {
 }
 
 /** Returns the ID that a candidate was read from, in the format's JavaScript type. */
-export function idOf(format: Format, { value }: Candidate, text: string): Id {
+export function idOf(format: AnyFormat, { value }: Candidate, text: string): AnyId {
   if (value === null) return format.fromText(text);
   return format.native === "number" ? Number(value) : value;
 }

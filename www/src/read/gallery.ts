@@ -1,8 +1,9 @@
 // The gallery below the empty input: each format as a strip of its fields, with an example ID.
 
+import type { AnyFormatWithEpoch } from "flakekit";
 import { type TemplateResult, html } from "lit-html";
 import { linkTo } from "../address.ts";
-import { type Format, builtIn, exampleId, formatOf, inputValuesOf } from "../formats.ts";
+import { builtIn, exampleId, formatOf, inputValuesOf } from "../formats.ts";
 import { layoutStrip } from "../parts/ruler.ts";
 
 /** The example from the ULID specification, because the page also reads IDs that the package does not make. */
@@ -14,7 +15,8 @@ const NONE = new URLSearchParams();
 const WIDEST = Math.max(...builtIn.map(({ bits }) => bits));
 
 /** The text of an ID with the current time. */
-const example = (format: Format): string => format.toText(exampleId(format, Date.now(), inputValuesOf(format, NONE)));
+const example = (format: AnyFormatWithEpoch): string =>
+  format.toText(exampleId(format, Date.now(), inputValuesOf(format, NONE)));
 
 let rows: TemplateResult | undefined;
 

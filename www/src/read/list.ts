@@ -40,6 +40,11 @@ const SAMPLE = 100;
 const SLICE_MS = 12;
 /** The time between two reports, in ms. */
 const REPORT_MS = 100;
+/**
+ * A shorter list is reported once, when it is complete. A report with this number of rows fills the part of the page
+ * that is visible, so that later rows move nothing.
+ */
+const FIRST_REPORT_ROWS = 1000;
 
 const yieldToPage = () => new Promise((resolve) => setTimeout(resolve));
 
@@ -64,7 +69,8 @@ export async function readMany(
       const word = words[n] as string;
       if (isId(word)) list.rows.push(read(word));
     }
-    if (n < words.length && performance.now() - lastReport > REPORT_MS) {
+    const due = list.rows.length >= FIRST_REPORT_ROWS && performance.now() - lastReport > REPORT_MS;
+    if (due && n < words.length) {
       report({ ...list, progress: n / words.length });
       lastReport = performance.now();
     }

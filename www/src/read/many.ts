@@ -22,23 +22,24 @@ let rowsDrawn = PAGE;
 
 export function manyIds(text: string, params: URLSearchParams): TemplateResult {
   startReading(text, params);
-  if (!list) return html`<p class="quiet">Reading …</p>`;
+  if (!list) return html`<p class="quiet pending">Reading …</p>`;
   const { rows, progress, format, error } = list;
   if (error) return html`${errorMessage(error)} ${epochField(CUSTOM, params)}`;
   const readable = rows.filter(isRead);
   if (progress === 1 && rows.length === 0) return html`${errorMessage("The text contains no ID.")}`;
   return html`<section class="many">
     <h2 aria-live="polite">${counted(readable.length)}</h2>
-    ${
-      progress < 1
-        ? html`<progress value=${progress} aria-label="progress"></progress>`
-        : rows.length > readable.length
-          ? html`<p class="error">${counted(rows.length - readable.length)} cannot be read. The table shows why.</p>`
-          : nothing
-    }
+    <div class="reading-status">${status(progress, rows.length - readable.length)}</div>
     ${controls(list, readable)} ${epochField(format, params)} ${timeline(readable.map(({ timestamp }) => timestamp))}
     ${table(rows)}
   </section>`;
+}
+
+/** The progress bar while the list is read, then how many of its texts are no IDs. */
+function status(progress: number, unreadable: number): TemplateResult | typeof nothing {
+  if (progress < 1) return html`<progress value=${progress} aria-label="progress"></progress>`;
+  if (unreadable === 0) return nothing;
+  return html`<p class="error">${counted(unreadable)} cannot be read. The table shows why.</p>`;
 }
 
 /** Starts reading the list, unless the input is the same as last time. */

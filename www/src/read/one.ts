@@ -1,11 +1,11 @@
 // The view of one ID: the possible formats, and the fields and texts of the ID in the chosen one.
 
-import type { Candidate } from "flakekit";
+import type { AnyFormatWithEpoch, Candidate } from "flakekit";
 import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { setParams } from "../address.ts";
 import { type LeafBits, bitsOf } from "../bits.ts";
-import { CUSTOM, type Format, formatOf, isKnown } from "../formats.ts";
+import { CUSTOM, formatOf, isKnown } from "../formats.ts";
 import { copyButton } from "../parts/copy.ts";
 import { attempt, epochField, errorMessage } from "../parts/fields.ts";
 import { isPinned, pin } from "../parts/highlight.ts";
@@ -70,7 +70,7 @@ function whenMade(date: Date): TemplateResult {
   </section>`;
 }
 
-function fieldTable(format: Format, fields: LeafBits[]): TemplateResult {
+function fieldTable(format: AnyFormatWithEpoch, fields: LeafBits[]): TemplateResult {
   return html`<section>
     <h3>Fields</h3>
     <table class="fields">
@@ -110,7 +110,7 @@ function fieldTable(format: Format, fields: LeafBits[]): TemplateResult {
 }
 
 /** The note next to a field's name: the unit of a time, or the field that a part belongs to. */
-function noteOn({ name, parent, kind }: LeafBits, { unit, epoch }: Format): string {
+function noteOn({ name, parent, kind }: LeafBits, { unit, epoch }: AnyFormatWithEpoch): string {
   if (kind === "time") return `ticks of ${unit} ms since ${day(new Date(epoch))}`;
   return name === parent ? "" : `in ${parent}`;
 }

@@ -11,10 +11,11 @@ export function timeline(times: number[]): TemplateResult {
     Infinity,
     -Infinity,
   ] as [number, number]);
-  if (first >= last) return html``;
+  if (first > last) return html``;
+  const span = Math.max(1, last - first);
   const counts = new Array<number>(BARS).fill(0);
   for (const time of times) {
-    const bar = Math.min(BARS - 1, Math.floor((BARS * (time - first)) / (last - first)));
+    const bar = Math.min(BARS - 1, Math.floor((BARS * (time - first)) / span));
     counts[bar] = (counts[bar] ?? 0) + 1;
   }
   const most = Math.max(...counts);

@@ -1,6 +1,6 @@
 // A compact set of IDs that finds repeats among millions of IDs.
 
-/** The number of 16-bit words of an ID: 4 for a number or bigint, 5 for the bytes of a sno ID. */
+/** The number of 16-bit words of an ID: 4 for up to 64 bits, 5 for up to 80. */
 export type Words = 4 | 5;
 
 /** A hash table with open addressing. The low, middle and high bits of the IDs are in separate arrays. */

@@ -1,10 +1,10 @@
 // The worker of the view "Stress": makes IDs as fast as possible and compares each with all earlier ones.
 
-import { FlakeError } from "flakekit";
-import { type Format, type Generator as IdGenerator, formatOf, generatorInputOf } from "../formats.ts";
+import { type AnyFormatWithEpoch, type AnyId, FlakeError } from "flakekit";
+import { formatOf, generatorInputOf } from "../formats.ts";
 import { setClock } from "./clock.ts";
 import { NO_PROGRESS, type Progress, type StressRequest } from "./messages.ts";
-import { IdSet } from "./id-set.ts";
+import { IdSet, type Words } from "./id-set.ts";
 
 /** How many IDs are made between two readings of the timer, so that the interval is measurable. */
 const CHUNK = { batch: 65_536, next: 4096 };
@@ -29,7 +29,7 @@ function run(request: StressRequest): void {
 function* runs(request: StressRequest, progress: Progress): Generator<Progress> {
   const format = formatOf(request.format, new URLSearchParams(request.params));
   const make = maker(format, request);
-  const seen = new IdSet(request.total, format.native === "string" ? 5 : 4);
+  const seen = new IdSet(request.total, wordsPerId(format));
   setClock(request.clock);
   const chunk = request.batch ? CHUNK.batch : CHUNK.next;
   let last = { ...progress };
@@ -39,7 +39,7 @@ function* runs(request: StressRequest, progress: Progress): Generator<Progress> 
     const before = performance.now();
     const ids = make(count);
     progress.making += performance.now() - before;
-    progress.repeats += seen.addAll(ids);
+    progress.repeats += seen.addAll(wordsOf(format, ids));
     progress.made += count;
     if (performance.now() - lastReport < REPORT_MS && progress.made < request.total) continue;
     const spent = progress.making - last.making;
@@ -50,38 +50,33 @@ function* runs(request: StressRequest, progress: Progress): Generator<Progress> 
   }
 }
 
+type Ids = Float64Array | BigUint64Array | AnyId[];
+
 /**
- * Returns a function that makes a number of IDs and returns their bits. With a faulty clock, the IDs may lead it by a
- * day, so that the run never waits for the clock.
+ * Returns a function that makes a number of IDs. With a faulty clock, the IDs may lead it by a day, so that the run never
+ * waits for the clock.
  */
-function maker(format: Format, request: StressRequest): (count: number) => Uint16Array {
+function maker(format: AnyFormatWithEpoch, request: StressRequest): (count: number) => Ids {
   const { nodes, meta } = generatorInputOf(format, new URLSearchParams(request.params));
   const policy = request.clock !== "real" && { onExhausted: "lead", onRollback: "lead", maxLead: 86_400_000 };
   const generator = () => format.generator({ ...nodes, ...policy });
   const shared = generator();
   const generatorForId = request.each ? generator : () => shared;
-  return MAKERS[format.native](request.batch, generatorForId, meta);
+  if (request.batch) return (count) => generatorForId().batch(count, meta);
+  return (count) => {
+    const ids = new Array<AnyId>(count);
+    for (let n = 0; n < count; n++) ids[n] = generatorForId().next(meta);
+    return ids;
+  };
 }
 
-type Maker = (batch: boolean, generator: () => IdGenerator, meta: number) => (count: number) => Uint16Array;
+const wordsPerId = ({ bits }: AnyFormatWithEpoch): Words => (bits > 64 ? 5 : 4);
 
-/** For each JavaScript type of IDs: how to make IDs and get their bits. */
-const MAKERS: Record<Format["native"], Maker> = {
-  number: arrays(Float64Array),
-  bigint: arrays(BigUint64Array),
-  string: (batch, generator, meta) => (count) => {
-    if (batch) return new Uint16Array(generator().batchBytes(count, meta).buffer);
-    const bytes = new Uint8Array(count * 10);
-    for (let n = 0; n < count; n++) bytes.set(generator().nextBytes(meta), n * 10);
-    return new Uint16Array(bytes.buffer);
-  },
-};
-
-function arrays(Ids: new (count: number) => Float64Array | BigUint64Array): Maker {
-  return (batch, generator, meta) => (count) => {
-    if (batch) return new Uint16Array((generator().batch(count) as Float64Array).buffer);
-    const ids = new Ids(count);
-    for (let n = 0; n < count; n++) ids[n] = generator().next(meta) as never;
-    return new Uint16Array(ids.buffer);
-  };
+/** Returns IDs as 16-bit words, so that IDs of all types are compared in the same way. */
+function wordsOf(format: AnyFormatWithEpoch, ids: Ids): Uint16Array {
+  if (!Array.isArray(ids)) return new Uint16Array(ids.buffer);
+  const width = wordsPerId(format) * Uint16Array.BYTES_PER_ELEMENT;
+  const bytes = new Uint8Array(ids.length * width);
+  for (const [n, id] of ids.entries()) bytes.set(format.toBytes(id), n * width);
+  return new Uint16Array(bytes.buffer);
 }
