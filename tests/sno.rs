@@ -399,7 +399,7 @@ mod properties {
                     }
                 }
                 if restart {
-                    let saved = support::snapshot(&mut ids, now);
+                    let saved = snapshot(&mut ids, now);
                     ids = generator(&[("partition", 1.into()), ("snapshot", saved)]);
                 }
             }
