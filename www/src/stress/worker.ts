@@ -72,7 +72,7 @@ function maker(format: AnyFormatWithEpoch, request: StressRequest): (count: numb
 
 const wordsPerId = ({ bits }: AnyFormatWithEpoch): Words => (bits > 64 ? 5 : 4);
 
-/** Returns IDs as 16-bit words, so that IDs of all types are compared in the same way. */
+/** Returns the bits of IDs as 16-bit words. Equal IDs of one run have equal words. */
 function wordsOf(format: AnyFormatWithEpoch, ids: Ids): Uint16Array {
   if (!Array.isArray(ids)) return new Uint16Array(ids.buffer);
   const width = wordsPerId(format) * Uint16Array.BYTES_PER_ELEMENT;
