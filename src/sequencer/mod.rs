@@ -134,16 +134,15 @@ impl Sequencer {
         let left_to_max = u64::from(self.range.1 - next) + 1;
         let count = left_in_tick.min(left_to_max).min(u64::from(want.max(1)));
         let serial = self.serial.get() + 1;
-        let run = Run { serial, tick, first: next, count: count as u32, toggle: state.drifts.get() % 2 == 1 };
 
         if state.seen.get() < clock {
             state.seen.set(clock);
         }
         state.used.set(used + count);
-        state.next.set(if count == left_to_max { self.range.0 } else { next + run.count });
+        state.next.set(if count == left_to_max { self.range.0 } else { next + count as u32 });
         self.serial.set(serial);
         self.returnable.set(serial);
-        Ok(run)
+        Ok(Run { serial, tick, first: next, count: count as u32, toggle: state.drifts.get() % 2 == 1 })
     }
 
     /// The tick to grant from, and whether it is in the other timeline.

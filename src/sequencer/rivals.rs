@@ -29,6 +29,7 @@ impl Rivals {
     }
 
     /// The last tick, of the owner's ticks, in which any rival has granted.
+    #[inline]
     pub fn last_granted(&self) -> Option<u64> {
         let (mut last, mut rivals) = (None, self);
         while let Some(Rival { last_granted, coarser, others }) = rivals.0.get().map(|rival| &**rival) {
