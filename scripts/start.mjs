@@ -5,18 +5,8 @@ import { CommandError, main } from "./run.mjs";
 import { setup } from "./setup.mjs";
 import { printTable } from "./table.mjs";
 
-/** The options of one machine for each format. */
-const MACHINES = {
-  snowflakeSI: { machineId: 3 },
-  twitter: { machineId: 378 },
-  discord: { workerId: 1, processId: 0 },
-  instagram: { shardId: 1341 },
-  mastodon: {},
-  sonyflake: { machineId: 7 },
-  nanoflake: { generatorId: 5 },
-  uid60: {},
-  sno: { partition: 4097 },
-};
+/** The number of every node field. */
+const NODE = 3;
 /** The epoch for formats that have none. */
 const EPOCH = "2024-01-01T00:00:00Z";
 
@@ -36,11 +26,12 @@ function fieldsOf({ timestamp, date, ...fields }) {
 }
 
 function make(flakekit) {
-  const rows = Object.entries(MACHINES).map(([name, machine]) => {
-    const format = flakekit[name].epoch === null ? flakekit[name].with({ epoch: EPOCH }) : flakekit[name];
-    const id = format.generator(machine).next();
+  const rows = flakekit.formats().map((builtIn) => {
+    const format = builtIn.epoch === null ? builtIn.with({ epoch: EPOCH }) : builtIn;
+    const nodes = format.fields.filter(({ kind }) => kind === "node").map(({ name }) => [name, NODE]);
+    const id = format.generator(Object.fromEntries(nodes)).next();
     const decoded = format.decode(id);
-    return [name, String(id), format.toText(id), decoded.date.toISOString(), fieldsOf(decoded)];
+    return [format.name, String(id), format.toText(id), decoded.date.toISOString(), fieldsOf(decoded)];
   });
   printTable([["made now", "ID", "text", "time", "fields"], ...rows]);
 }
