@@ -1,4 +1,4 @@
-// Sets properties for the code that wasm-bindgen generates, without calling setters.
+// Sets properties without calling setters, also for the code that wasm-bindgen generates.
 
 const { defineProperty } = Object;
 

@@ -66,7 +66,8 @@ export function writeCodePoints(text: string): number {
 
 /** A record of this length in which no number is given yet. */
 export function newRecord(length: number): number[] {
-  return Array<number>(length).fill(ABSENT);
+  // Unlike `fill`, `from` calls no setter of `Array.prototype`.
+  return Array.from({ length }, () => ABSENT);
 }
 
 /** Writes a record to the number buffer. */

@@ -4,6 +4,7 @@
 // into a copy, and whatever the read throws becomes the `cause` of a FlakeError. This module refuses values of a wrong
 // type and numbers that are not whole. The core refuses whole numbers that are out of range.
 
+import { defineValue } from "./define-value.js";
 import { FlakeError, type FlakeErrorCode } from "./errors.js";
 
 export type Options = Record<string, unknown>;
@@ -243,7 +244,8 @@ export function collect<T>(
       throw invalid(code, name, value, "a list or another iterable");
     }
     const converted: T[] = [];
-    for (const item of iterable) converted.push(convert(item, converted.length));
+    // Defined, because an assignment would call a setter of `Array.prototype`.
+    for (const item of iterable) defineValue(converted, converted.length, convert(item, converted.length));
     return converted;
   });
 }

@@ -8,7 +8,7 @@ import { fresh } from "./fresh.mjs";
 const reports = (before, after) =>
   fresh(`
     import { isDeepStrictEqual } from "node:util";
-    import { inspect, instagram, sno, twitter } from "flakekit";
+    import { defineFormat, inspect, instagram, sno, twitter } from "flakekit";
     const clock = () => 1_900_000_000_000;
     const generators = [instagram.generator({ shardId: 1, clock }), sno.generator({ partition: 1, clock })];
     const refusal = () => {
@@ -27,6 +27,12 @@ const reports = (before, after) =>
       candidates: inspect("1541815603606036480", { now: clock() }),
       snapshots: [generators[0].snapshot(), generators[1].snapshot()],
       refusal: refusal(),
+      defined: defineFormat({
+        name: "defined",
+        bits: 50,
+        epoch: 0,
+        fields: [{ kind: "time", bits: 40 }, { kind: "sequence", bits: 10 }],
+      }).fields,
     };
     ${after}
   `);
@@ -72,7 +78,7 @@ test("objects in reports are plain: their properties are those of object literal
       for (const key of Object.keys(value)) {
         const descriptor = { ...Object.getOwnPropertyDescriptor(value, key), value: undefined };
         // Descriptions are frozen.
-        const isChangeable = !path.startsWith("description.");
+        const isChangeable = !/^(description|defined)\\./.test(path);
         const usual = { value: undefined, writable: isChangeable, enumerable: true, configurable: isChangeable };
         if (!isDeepStrictEqual(descriptor, usual)) others.push(path + key + " is " + JSON.stringify(descriptor));
         visit(value[key], path + key + ".");
