@@ -2,7 +2,10 @@
 
 import { dataSegments } from "./binary.mjs";
 
-/** Sentences of panics that are no templates of core::fmt, and the digits with which core::fmt writes numbers. */
+/**
+ * Sentences of panics that are no templates of core::fmt, and the digits with which core::fmt writes numbers; and sentences
+ * of serde-wasm-bindgen's errors, which the core's reports cannot cause.
+ */
 export const PANIC_TEXTS = [
   "capacity overflow",
   "attempt to divide by zero",
@@ -10,6 +13,9 @@ export const PANIC_TEXTS = [
   "RefCell already borrowed",
   "closure invoked recursively or after being dropped",
   "AccessError",
+  "a formatting trait implementation returned an error when the underlying stream did not",
+  "Map key is not a string and cannot be an object key",
+  " can't be represented as a JavaScript number",
   Array.from({ length: 100 }, (_, i) => String(i).padStart(2, "0")).join(""),
 ];
 
