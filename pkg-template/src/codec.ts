@@ -212,7 +212,9 @@ export class Codec {
       // The first characters are enough to find the reason.
       core().reject_text(this._format, writeCodePoints(id.slice(0, TEXT_LENGTH)), id.length, style);
     } else {
-      core().reject_id(this._format, writeCodePoints(quoted(id)));
+      const isUnsafe = typeof id === "number" && Math.abs(id) > Number.MAX_SAFE_INTEGER;
+      const remedy = isUnsafe ? " (no safe integer: use a bigint)" : "";
+      core().reject_id(this._format, writeCodePoints(quoted(id) + remedy));
     }
     throw refusal();
   }

@@ -3,6 +3,12 @@
 import { core } from "./core.js";
 import { FlakeError, type FlakeErrorCode } from "./errors.js";
 
+/** What to do in JavaScript, which the core's messages do not say. */
+const REMEDIES: Partial<Record<FlakeErrorCode, string>> = {
+  EPOCH_REQUIRED: ", as in with({ epoch: '2024-01-01T00:00:00Z' })",
+  NO_RANDOMNESS: ": a Worker's global scope has none; make generators and IDs in a handler, such as fetch",
+};
+
 /**
  * Handles the refusal of the last call. Returns how many ms to wait before the next attempt, or throws the error.
  * Returns 0 if random bits were missing and have been fetched: then the call can be repeated at once.
@@ -15,7 +21,7 @@ export function refusal(): number {
   if (refused === undefined) throw new FlakeError("GENERATOR_FREED", "the generator has been freed; make another");
   const { code, message } = refused;
   if (code === "NO_RANDOMNESS" && fetchRandomBits()) return 0;
-  throw new FlakeError(code, message);
+  throw new FlakeError(code, message + (REMEDIES[code] ?? ""));
 }
 
 /** Returns the number that a call answered with; throws if it is -1, a refusal. */

@@ -134,7 +134,11 @@ impl Format {
 
     fn set_epoch(&mut self, epoch: i64, now: Option<i64>) -> Result<(), Error> {
         if epoch.unsigned_abs() > LAST_MS as u64 {
-            return Err(refuse!(InvalidEpoch, "epoch is {}; no Date can hold this instant", epoch));
+            return Err(refuse!(
+                InvalidEpoch,
+                "epoch is {}; it must be within 8640000000000000 ms of 1970",
+                epoch
+            ));
         }
         if let Some(now) = now
             && epoch > now
@@ -162,7 +166,7 @@ impl Format {
             let epoch = Word::Instant(epoch);
             return Err(refuse!(
                 InvalidLayout,
-                "{} bits of {} ms after {} exceed the last instant of a Date; use fewer bits or shorter ticks",
+                "{} bits of {} ms after {} exceed the year 275760; use fewer bits or shorter ticks",
                 bits,
                 tick_ms,
                 epoch

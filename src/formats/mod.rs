@@ -148,15 +148,7 @@ impl Format {
     /// # Errors
     /// `EPOCH_REQUIRED` if every application chooses its own, and none is set.
     pub fn epoch(&self) -> Result<i64, Error> {
-        self.epoch.ok_or_else(|| {
-            let name = self.name();
-            refuse!(
-                EpochRequired,
-                "{} has no epoch of its own; set yours, as in {}.with({ epoch: '2024-01-01T00:00:00Z' })",
-                name,
-                name
-            )
-        })
+        self.epoch.ok_or_else(|| refuse!(EpochRequired, "{} has no epoch of its own; set one", self.name()))
     }
 
     /// The Unix ms of tick 0, if set.
@@ -333,7 +325,7 @@ impl Format {
         }
         refuse!(
             InvalidId,
-            "{} is no {} ID: it must be a whole number from 0 to {} ({} bits), as a bigint or a safe integer, or its {} text",
+            "{} is no {} ID: it must be a whole number from 0 to {} ({} bits), or its {} text",
             given,
             name,
             self.layout.max() as u64,

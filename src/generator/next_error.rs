@@ -72,10 +72,7 @@ impl Generator {
                     &span
                 )
             }
-            GrantError::NoRandomness => refuse!(
-                NoRandomness,
-                "there are no random bits here, as in a Worker's global scope; make IDs in a handler, not while the module is loading"
-            ),
+            GrantError::NoRandomness => refuse!(NoRandomness, "the environment provides no random bits"),
         };
         NextError::Error(error)
     }

@@ -89,7 +89,7 @@ impl SequencerGroup {
             self.first = entropy().ok_or_else(|| {
                 refuse!(
                     NoRandomness,
-                    "there are no random bits here, as in a Worker's global scope; make the generator in a handler, or give it its node field"
+                    "the environment provides no random bits, which the choice of a node needs; give the node field"
                 )
             })?;
         }
