@@ -48,7 +48,7 @@ export class Description {
         ? []
         : [{ ...field, kind, isPart: false }, ...parts.map((part) => ({ ...part, kind, isPart: true }))],
     );
-    this._fieldNames = this._fields.map(({ name }) => name);
+    this._fieldNames = this._fields.map(({ name }) => asPropertyKey(name));
   }
 
   /** The names of the fields and parts of a kind. */
@@ -86,6 +86,14 @@ export class Description {
     const field = this._fields.find(({ kind }) => kind === "metadata") ?? { name: "metadata", bits: 0 };
     throw invalid("INVALID_FIELD", field.name, metadata, `a whole number from 0 to ${largest(field)}`);
   }
+}
+
+/**
+ * The same text as the engine stores it for property keys. Setting a property by another copy of the text, such as
+ * the core's report contains, made `decode` 4 to 14 % slower, because the engine looks up the key each time.
+ */
+function asPropertyKey(name: string): string {
+  return Object.keys({ [name]: 0 })[0] as string;
 }
 
 function largest({ bits }: { bits: number }): number {

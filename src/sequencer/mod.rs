@@ -111,7 +111,8 @@ impl Sequencer {
     /// for so long that the next tick may never come.
     ///
     /// # Errors
-    /// The reason why nothing is granted. The state has not changed.
+    /// The reason why nothing is granted. The state has not changed, except that ticks up to which a rival
+    /// has granted are retired.
     pub fn grant(
         &self,
         clock: u64,

@@ -86,7 +86,7 @@ impl Policy {
     }
 }
 
-/// Why nothing was granted. The state has not changed.
+/// Why nothing was granted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GrantError {
     /// Ask again when the clock has reached a tick.
