@@ -5,7 +5,7 @@
 // line and names the mutation as cargo-mutants prints it, without " in <function>":
 //   // Equivalent mutant `replace | with ^`: the two halves have no bit in common.
 
-import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { CommandError, main, root, run, step } from "./run.mjs";
@@ -95,6 +95,7 @@ function showProgress() {
 
 async function tryMutants(files) {
   rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
   // A timeout counts as killed. The tests take a second, but a busy machine must not cause a timeout.
   const options = ["--profile", "mutants", "--jobs", JOBS, "--minimum-test-timeout", 30, "--output", folder].map(
     String,
