@@ -38,7 +38,7 @@ export interface GeneratorFormat extends api.FormatDescription {
 export abstract class Generator<V> extends LentRun implements Caller {
   readonly format: GeneratorFormat;
   readonly _codec: Codec;
-  readonly _clock: Clock;
+  _clock: Clock;
   readonly _onOverflow: OnOverflow | undefined;
   _pending = 0;
   _sleptMs = 0;
@@ -133,6 +133,8 @@ export abstract class Generator<V> extends LentRun implements Caller {
     this._returnRun();
     const number = this._number;
     this._number = FREED;
+    // So that later calls throw GENERATOR_FREED, whatever the user's clock reads or throws.
+    this._clock = () => 0;
     if (this.#hasOwnClock) registry?.unregister(this);
     this._core.close(number);
   }

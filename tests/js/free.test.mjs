@@ -30,6 +30,19 @@ test("a freed generator throws GENERATOR_FREED, however often it is freed", asyn
   }
 });
 
+test("a freed generator throws GENERATOR_FREED if its clock is unusable", async () => {
+  for (const unusable of [() => Number.NaN, () => assert.fail("the clock of a freed generator is read")]) {
+    let clock = () => 1_900_000_000_000;
+    const ids = sno.generator({ partition: 1, clock: () => clock() });
+    ids.next();
+    ids.free();
+    clock = unusable;
+    const uses = [() => ids.next(), () => ids.nextText(), () => ids.batch(1), () => ids.snapshot(), () => ids.sequence];
+    for (const use of uses) assert.throws(use, { code: "GENERATOR_FREED" });
+    await assert.rejects(ids.nextAsync(), { code: "GENERATOR_FREED" });
+  }
+});
+
 test("`using` frees a generator at the end of its scope", () => {
   for (const make of makers) {
     const ids = make();
