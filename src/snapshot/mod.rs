@@ -44,12 +44,9 @@ impl Saved {
         let (first, last) = (self.range.0.into(), self.range.1.into());
         [first, last, tick, seen, next.into(), used, safe, drifts.into()].map(Some)
     }
-}
 
-impl Saved {
     /// The snapshot of a generator of a format as serializable data: an object with the node fields and the
-    /// [`Saved::numbers`]. `node` is the value of the node fields, `now` the clock's
-    /// reading in ticks.
+    /// [`Saved::numbers`]. `node` is the value of the node fields, `now` the clock's reading in ticks.
     pub fn report<'f>(&self, format: &'f Format, node: u128, now: u64) -> Report<'f> {
         let numbers = self.numbers(format, now);
         let mut nodes = Vec::new();
