@@ -96,6 +96,25 @@ fn each_id_has_new_random_bits_and_no_random_bit_is_used_twice() {
 }
 
 #[test]
+fn all_32_random_bits_of_a_request_are_used_before_the_next_request() {
+    let fields =
+        [(Kind::Time, "timestamp", 36), (Kind::Sequence, "sequence", 8), (Kind::Random, "random", 16)];
+    let format = custom_format(&fields, 1, EPOCH);
+    let options = GeneratorOptions::new(&format, &RawOptions::default()).unwrap();
+    let entropy = || {
+        REQUESTS.set(REQUESTS.get() + 1);
+        Some(nth(REQUESTS.get()))
+    };
+    REQUESTS.set(0);
+    let mut ids = Generator::new(&format, &options, None, entropy).unwrap();
+    for n in 0..4 {
+        let random = ids.next(NOW).unwrap() as u32 & 0xFFFF;
+        assert_eq!(random, nth(n / 2 + 1) >> (16 * (n % 2)) & 0xFFFF, "the {n}th");
+    }
+    assert_eq!(REQUESTS.get(), 2);
+}
+
+#[test]
 fn records_are_the_texts_or_the_bytes_of_the_same_ids() {
     let sno = built_in("sno");
     let partition = [("partition", 5.into())];
