@@ -19,7 +19,7 @@ import {
   requiredText,
 } from "./values.js";
 
-/** The kinds that a definition may name. A part is named by its place. */
+/** The words for `kind` in a definition. A part has no such word: it stands in the `parts` of its field. */
 const KINDS = FIELD_KINDS.filter((kind) => kind !== "part");
 
 const OPTION_NAMES = ["name", "fields", "bits", "unit", "epoch", "native", "text", ...POLICY_NAMES];

@@ -18,7 +18,7 @@ const DESCRIPTION = ["name", "bits", "unit", "epoch", "native", "text", "fields"
 /** This integer and all larger ones have more digits than any ID's text. */
 const TOO_LARGE = 10n ** BigInt(TEXT_LENGTH);
 
-/** The largest count of formats to try. Trying one takes about a microsecond. */
+/** The largest count of formats to try. It bounds the work of one call. */
 const MAX_FORMATS = 4096;
 
 /** A candidate as the core reports it. */

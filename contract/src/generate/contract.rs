@@ -39,7 +39,7 @@ pub fn typescript() -> String {
     let kinds = Kind::ALL.iter().map(|kind| kind.name());
     text += &list(
         "FIELD_KINDS",
-        "The kinds of fields in the order of their numbers. A part is one of them.",
+        "The kinds of fields, and of their parts, in the order of their numbers.",
         kinds,
     );
     let types = JsType::CUSTOM.iter().map(|js_type| js_type.name());

@@ -133,7 +133,7 @@ export const ENCODINGS = [
   "crockford",
 ] as const;
 
-/** The kinds of fields in the order of their numbers. A part is one of them. */
+/** The kinds of fields, and of their parts, in the order of their numbers. */
 export const FIELD_KINDS = ["time", "node", "sequence", "random", "metadata", "toggle", "part"] as const;
 
 /** The JavaScript types of custom formats in the order of their numbers. */
