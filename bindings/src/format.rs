@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use flakekit::formats::{Definition, JsType};
 use flakekit::generator::bytes_of;
-use flakekit::layout::{Field, Kind};
+use flakekit::layout::{Field, Kind, MAX_NAMES};
 use flakekit::sequencer::{OnExhausted, OnRollback, Start};
 use flakekit::stack::require_room;
 use flakekit::text::{Encoding, Style, Text};
@@ -97,7 +97,7 @@ pub fn define(length: usize, now: f64) -> i32 {
 #[wasm_bindgen]
 pub fn adjust(number: usize, now: f64) -> i32 {
     require_room();
-    let widths = shared().naturals::<3>(adjustment::WIDTHS);
+    let widths = shared().naturals::<MAX_NAMES>(adjustment::WIDTHS);
     number_of(format(number).with(shared().instant(adjustment::EPOCH), &widths, reading(now)))
 }
 
