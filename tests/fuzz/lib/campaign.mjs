@@ -1,6 +1,7 @@
 // Tests the properties in turns for a limited time, and reports the defects.
 
 import { performance } from "node:perf_hooks";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { Stats } from "./stats.mjs";
 
@@ -61,6 +62,8 @@ async function explore(property, { seed, time, stats, progress }) {
   const fuzzed = fc.asyncProperty(property.arbitrary, async (trial) => {
     stats.trials += 1;
     progress.now(property.name);
+    // Within one turn of the event loop, the targets of weak references are not collected, and so no core would be.
+    await nextTurn();
     try {
       await property.run(trial, stats);
     } catch (error) {
