@@ -10,13 +10,16 @@ import { testWasmInChromium, testWasmInNode } from "./wasm-tests.mjs";
 
 const DENY_WARNINGS = ["--", "-D", "warnings"];
 
+const LEASE_MODEL = ["--profile", "model", "--package", "flakekit-lease-model"];
+
 /** The suites of `npm test`. They need npm and cargo only. */
 export const suites = {
   lint: async () => {
     await step("rustfmt", () => run("cargo", ["fmt", "--all", "--check"]));
     await step("clippy", () => clippy("--all-features"));
-    // The crate of native benchmarks does not compile to wasm.
-    await step("clippy on wasm", () => clippy("--exclude", "flakekit-native", "--target", "wasm32-unknown-unknown"));
+    // Native benchmarks and the model checker do not compile to wasm.
+    const notInWasm = ["--exclude", "flakekit-native", "--exclude", "flakekit-lease-model"];
+    await step("clippy on wasm", () => clippy(...notInWasm, "--target", "wasm32-unknown-unknown"));
     await step("prettier", () => run("prettier", ["--check", "--log-level", "warn", "."]));
     await step("eslint", () => run("eslint", ["--max-warnings", "0", "."]));
     await step("types of the wrapper", () => run("tsc", ["-p", "."]));
@@ -29,6 +32,7 @@ export const suites = {
   scripts: () => step("tests of scripts/", () => nodeTests(join("tests", "scripts"))),
   rust: () => step("the Rust suites, natively", () => run("cargo", ["test", "--quiet"])),
   wasm: () => step("the Rust suites, in wasm in Node", testWasmInNode),
+  model: () => step("the protocol of leases in small worlds", () => run("cargo", ["test", "--quiet", ...LEASE_MODEL])),
   package: async () => {
     await step("pack and install the package", installAsUser);
     await step("types as a user's compiler sees them", () => run("tsc", ["-p", "types"], { cwd: consumer }));

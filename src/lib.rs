@@ -30,6 +30,7 @@ mod identity;
 pub mod inspect;
 mod instant;
 pub mod layout;
+pub mod lease;
 pub mod limits;
 mod message;
 mod options;

@@ -2,7 +2,7 @@
 
 use super::Format;
 use crate::error::{Code, Error, refuse};
-use crate::layout::{Field, Kind, MAX_NAMES};
+use crate::layout::{Field, Kind, MAX_NAMES, Place};
 use crate::limits::check_limits;
 
 /// The numbers of fields and parts, each at its [`Format::position`]; `None` if not given.
@@ -15,6 +15,15 @@ pub struct Fields<'f> {
     pub timestamp: i64,
     /// Names and numbers, ordered from high bits to low bits; the parts of a field follow it.
     pub numbers: Vec<(&'f str, u64)>,
+}
+
+/// The node fields and parts, if some of them are given.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct GivenNodes {
+    /// The given places and their numbers, ordered from high bits to low bits.
+    pub given: Vec<(Place, u64)>,
+    /// The other places, ordered from high bits to low bits.
+    pub free: Vec<Place>,
 }
 
 impl Format {
@@ -95,6 +104,43 @@ impl Format {
             position += 1;
         }
         Ok(value)
+    }
+}
+
+impl Format {
+    /// Which node fields and parts are given. A field whose parts are given one by one is not in the result.
+    ///
+    /// # Errors
+    /// `INVALID_FIELD` if a number is out of range or contradicts its parts.
+    pub(crate) fn given_nodes(&self, numbers: &FieldNumbers) -> Result<GivenNodes, Error> {
+        let fields = self.layout.fields();
+        let (mut nodes, mut position, mut is_given) = (GivenNodes::default(), 0, false);
+        for (i, field) in fields.iter().enumerate() {
+            if field.kind == Kind::Time {
+                continue;
+            }
+            let number = numbers[position];
+            let is_leaf = match field.kind {
+                Kind::Node => {
+                    is_given = number.is_some();
+                    if is_given {
+                        let number = number_of_field(&fields[i..], &numbers[position..])?;
+                        nodes.given.push((field.place, number));
+                    }
+                    !is_given && fields.get(i + 1).is_none_or(|next| next.kind != Kind::Part)
+                }
+                Kind::Part => !is_given,
+                _ => false,
+            };
+            if is_leaf && field.place.bits > 0 {
+                match number {
+                    Some(number) => nodes.given.push((field.place, check_number(field, number)?)),
+                    None => nodes.free.push(field.place),
+                }
+            }
+            position += 1;
+        }
+        Ok(nodes)
     }
 }
 

@@ -15,6 +15,7 @@ use crate::sequencer::Policy;
 use crate::text::{Encoding, Style, Text, Unreadable, exceeds};
 
 pub use define::Definition;
+pub(crate) use fields::GivenNodes;
 pub use fields::{FieldNumbers, Fields};
 use table::{Row, TABLE};
 

@@ -1,0 +1,203 @@
+//! What a client holds, and how it comes to more: a state machine that says what to read from the store and
+//! what to write to it, and is told the answers. The caller does the I/O.
+//!
+//! The caller decides when to ask, and how often to try again. Whatever it does wrong, it cannot make two
+//! windows overlap: at worst it gets none.
+
+use crate::lease::step::{Effect, Mismatch, Request, Step, Swap, View, step};
+use crate::lease::{Held, SeatId, Section, Terms, Token};
+
+/// How many seats a claim reads first.
+const SAMPLE: u64 = 16;
+
+/// How many seats a claim reads at a time if all of the first ones are taken, and how often.
+const PAGE: u64 = 1024;
+const PAGES: u64 = 4;
+
+/// What a client is to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Task {
+    /// Claim a seat.
+    Claim,
+    /// Extend the window of the seat that is held.
+    Extend,
+    /// Give up the rest of the window. From the beginning of this task on the client holds nothing.
+    Release {
+        /// The end of what was used, in Unix ms of the store's clock.
+        used_until: u64,
+    },
+}
+
+/// What the caller is to do next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Action {
+    /// Read the meta record and these seats, then call [`Client::handle_read`].
+    Read(Vec<SeatId>),
+    /// Make this swap, then call [`Client::handle_swap`].
+    Swap(Box<Swap>),
+    /// The task is done. [`Client::held`] tells what the client holds now.
+    Done,
+    /// Nothing is granted before this time of the store's clock.
+    Wait(u64),
+    /// No seat is free. One of those that were read is free at this time of the store's clock.
+    Full(u64),
+    /// The seat is lost. Use up the window, and claim another seat.
+    Lost,
+    /// The space does not have the client's terms.
+    Mismatch(Mismatch),
+}
+
+/// The state of a client between its steps.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Client {
+    task: Option<Task>,
+    held: Option<Held>,
+    /// What is given up, and the end of what was used of it.
+    released: Option<(Held, u64)>,
+    /// The claim that has not succeeded yet.
+    claim: Option<Claim>,
+    /// What the last swap does if it applies.
+    pending: Option<Effect>,
+}
+
+/// A claim.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Claim {
+    token: Token,
+    /// The seats that it has tried to take. A lost reply may have made one of them its own.
+    tried: Vec<SeatId>,
+    search: Search,
+}
+
+/// How far a claim has come in its search for a free seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+struct Search {
+    /// The number of the first seat that it reads.
+    start: u64,
+    /// How many pages it has read.
+    pages: u64,
+    /// When the first of the seats that it has read becomes free.
+    free_at: Option<u64>,
+}
+
+impl Client {
+    /// What is held. Its time may have passed.
+    pub fn held(&self) -> Option<Held> {
+        self.held
+    }
+
+    /// Begins a task; another one is abandoned. `random` is 128 random bits.
+    pub fn begin(&mut self, section: &Section, task: Task, random: u128) -> Action {
+        self.task = Some(task);
+        self.pending = None;
+        let id = match task {
+            Task::Claim => return self.begin_claim(section, random),
+            Task::Extend => self.held.map(|held| held.id),
+            Task::Release { used_until } => {
+                // Nothing of it is used from now on, whether or not the store hears of it.
+                self.released = self.held.take().map(|held| (held, used_until)).or(self.released);
+                self.released.map(|(held, _)| held.id)
+            }
+        };
+        id.map_or(Action::Lost, |id| Action::Read(vec![id]))
+    }
+
+    fn begin_claim(&mut self, section: &Section, random: u128) -> Action {
+        // A claim keeps its name until it succeeds; the next one has another.
+        let (token, tried) = match self.claim.take() {
+            Some(claim) => (claim.token, claim.tried),
+            None => (random, Vec::new()),
+        };
+        let seats = section.seats();
+        let start = random as u64 % seats;
+        // Odd, so that all of 2^n seats are reached.
+        let stride = if seats > SAMPLE { ((random >> 64) as u64 % seats) | 1 } else { 1 };
+        let sample = (0..seats.min(SAMPLE)).map(|i| {
+            let number = u128::from(start) + u128::from(stride) * u128::from(i);
+            section.seat((number % u128::from(seats)) as u64)
+        });
+        let ids = tried.iter().copied().chain(sample).collect();
+        self.claim = Some(Claim { token, tried, search: Search { start, ..Search::default() } });
+        Action::Read(ids)
+    }
+
+    /// Handles the answer to a read. `nonce` is a random number.
+    pub fn handle_read(&mut self, terms: &Terms, view: &View, nonce: u64) -> Action {
+        let request = match (self.task, &self.claim, self.held, self.released) {
+            (Some(Task::Claim), Some(claim), ..) => Request::Claim(claim.token),
+            (Some(Task::Extend), _, Some(held), _) => Request::Extend(held),
+            (Some(Task::Release { .. }), .., Some((held, used_until))) => {
+                Request::Release { held, used_until }
+            }
+            _ => return Action::Lost,
+        };
+        match step(terms, view, request, nonce) {
+            Step::Swap(swap, effect) => self.swap(swap, effect),
+            Step::Have(held) => self.take(held),
+            Step::Full(free_at) => self.read_page(&terms.section, free_at),
+            Step::Wait(until) => self.end(Action::Wait(until)),
+            Step::Lost => self.end(Action::Lost),
+            Step::Done => self.end(Action::Done),
+            Step::Mismatch(mismatch) => self.end(Action::Mismatch(mismatch)),
+        }
+    }
+
+    fn swap(&mut self, swap: Box<Swap>, effect: Effect) -> Action {
+        if let (Some(claim), Effect::Take(held)) = (&mut self.claim, effect)
+            && held.token == claim.token
+            && !claim.tried.contains(&held.id)
+        {
+            claim.tried.push(held.id);
+        }
+        self.pending = Some(effect);
+        Action::Swap(swap)
+    }
+
+    /// Handles the answer to the last swap: whether it has applied. `random` is 128 random bits. An answer to
+    /// an earlier swap must not be passed here.
+    pub fn handle_swap(&mut self, section: &Section, applied: bool, random: u128) -> Action {
+        match (self.task, self.pending.take()) {
+            (_, Some(Effect::Take(held))) if applied => self.take(held),
+            (_, Some(Effect::GiveUp)) if applied => self.end(Action::Done),
+            // The space is prepared, or somebody else was faster.
+            (Some(task), _) => self.begin(section, task, random),
+            (None, _) => Action::Lost,
+        }
+    }
+
+    fn take(&mut self, held: Held) -> Action {
+        if self.claim.as_ref().is_some_and(|claim| claim.token == held.token) {
+            self.claim = None;
+        }
+        self.held = Some(held);
+        self.end(Action::Done)
+    }
+
+    /// Ends the task.
+    fn end(&mut self, action: Action) -> Action {
+        self.task = None;
+        if action == Action::Done {
+            self.released = None;
+        }
+        if let Some(claim) = &mut self.claim {
+            claim.search = Search::default();
+        }
+        action
+    }
+
+    /// The next seats to read, when those that were read are taken.
+    fn read_page(&mut self, section: &Section, free_at: u64) -> Action {
+        let seats = section.seats();
+        let Some(Claim { search, .. }) = &mut self.claim else { return Action::Full(free_at) };
+        let free_at = search.free_at.map_or(free_at, |earlier| earlier.min(free_at));
+        let read = search.pages * PAGE;
+        if seats <= SAMPLE || read >= seats || search.pages == PAGES {
+            return self.end(Action::Full(free_at));
+        }
+        search.free_at = Some(free_at);
+        search.pages += 1;
+        let start = search.start;
+        let page = read..seats.min(read + PAGE);
+        Action::Read(page.map(|i| section.seat((start + i) % seats)).collect())
+    }
+}

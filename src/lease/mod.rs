@@ -1,0 +1,107 @@
+//! Leases: processes share the IDs of a space through a store, and never make the same one.
+//!
+//! A store grants a client a seat (node numbers, and a share of the sequence) and a window: a span of time
+//! `[from, until)`. The grant is written before any ID of the window is made, and windows of one seat never
+//! overlap. An ID contains its time, so a client that was paused or cut off can use its window at any
+//! moment.
+//!
+//! Nothing here reads a clock or does I/O. [`step()`] is the protocol, and [`Client`] remembers what a client
+//! holds between its steps. All times are whole Unix ms of the store's clock.
+
+mod client;
+mod records;
+mod seats;
+mod step;
+
+pub use client::{Action, Client, Task};
+pub use records::{META_KEY, Meta};
+pub use seats::{RawTerms, Seats};
+pub use step::{Change, Effect, Mismatch, Request, Step, Swap, View, step};
+
+/// The random name of a claim. Every claim after a loss or a release has a new one.
+pub type Token = u128;
+
+/// A range of nodes, whose seats have the same count of shares and the same length of windows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Section {
+    /// The first node number.
+    pub first: u64,
+    /// The last node number.
+    pub last: u64,
+    /// How many seats share the sequence of a node. A power of two.
+    pub shares: u64,
+    /// The length of a window, in ms.
+    pub window_ms: u64,
+}
+
+impl Section {
+    /// The count of seats.
+    pub fn seats(&self) -> u64 {
+        (self.last - self.first + 1) * self.shares
+    }
+
+    /// The seat with this number, from 0 to [`Section::seats`] - 1.
+    pub fn seat(&self, number: u64) -> SeatId {
+        SeatId { node: self.first + number / self.shares, share: number % self.shares }
+    }
+
+    /// Whether both have a node in common.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.first <= other.last && other.first <= self.last
+    }
+}
+
+/// What a client wants to agree upon with all others of its space.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Terms {
+    /// The identity of the IDs: two spaces whose IDs mean the same have the same text.
+    pub layout: String,
+    /// The section of which the client wants a seat.
+    pub section: Section,
+    /// See [`Meta::skew`].
+    pub skew: u64,
+    /// See [`Meta::age`].
+    pub age: u64,
+    /// Whether the store never forgets a write, so that a missing record was never written.
+    pub is_durable: bool,
+}
+
+/// A seat of a space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SeatId {
+    /// All node fields together.
+    pub node: u64,
+    /// Which share of the sequence.
+    pub share: u64,
+}
+
+/// The record of a seat. A missing record means that the seat was never taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Seat {
+    /// The claim that has the seat; `None` after a release.
+    pub owner: Option<Token>,
+    /// The beginning of the owner's window.
+    pub from: u64,
+    /// Its end. No later than this, somebody else may have the seat.
+    pub until: u64,
+}
+
+/// What a client holds: a seat, and the time in which it may make the seat's IDs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Held {
+    /// The name of the claim that got the seat.
+    pub token: Token,
+    /// The seat.
+    pub id: SeatId,
+    /// The first ms of its windows, which follow each other without a gap.
+    pub own: u64,
+    /// The ms after the last one.
+    pub until: u64,
+}
+
+impl Held {
+    /// The record of the seat.
+    fn record(self) -> Seat {
+        Seat { owner: Some(self.token), from: self.own, until: self.until }
+    }
+}

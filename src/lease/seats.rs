@@ -1,0 +1,123 @@
+//! What a seat is in IDs: which node fields, and which part of the sequence.
+
+use crate::digits::{push_digits, push_integer};
+use crate::error::{Error, refuse};
+use crate::formats::{FieldNumbers, Format, GivenNodes};
+use crate::layout::Kind;
+use crate::lease::{SeatId, Section, Terms};
+use crate::limits::{DAY_MS, check_limits};
+
+/// The most bits of node fields that leases number.
+const MAX_NODE_BITS: u32 = 32;
+
+/// The least count of ticks in a window.
+const MIN_TICKS: u64 = 10;
+
+/// The longest age of a decision, in ms.
+const MAX_AGE_MS: u64 = 2_000;
+
+/// The options of a lease as the caller gives them, not checked yet. `None` is not given.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct RawTerms {
+    /// The node fields and parts that every ID has, each at its [`Format::position`]. Leases number the others.
+    pub fields: FieldNumbers,
+    /// The first and the last node number, in either order. Default: all.
+    pub nodes: Option<(u64, u64)>,
+    /// How many seats share the sequence of a node, a power of two. Default: 1.
+    pub shares: Option<u64>,
+    /// The length of a window, in ms: 10 ticks to a day. Default: 10 000, or 10 ticks.
+    pub window: Option<u64>,
+    /// See [`Meta::skew`](super::Meta::skew), in ms, up to a day. Default: 1000.
+    pub skew: Option<u64>,
+    /// See [`Terms::is_durable`].
+    pub is_durable: bool,
+}
+
+/// How the seats of a space use the bits of a format. All node fields that are not given count as one number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seats {
+    nodes: GivenNodes,
+    /// The count of sequence numbers of a seat.
+    share_length: u64,
+}
+
+impl Seats {
+    /// The seats of a format, and the checked terms.
+    ///
+    /// # Errors
+    /// `EPOCH_REQUIRED`; `INVALID_FIELD` if a node field is out of range or contradicts its parts;
+    /// `INVALID_OPTION`.
+    pub fn new(format: &Format, raw: &RawTerms) -> Result<(Self, Terms), Error> {
+        let nodes = format.given_nodes(&raw.fields)?;
+        let last_node = last_node(&nodes);
+        let (one, other) = raw.nodes.unwrap_or((0, last_node));
+        let one = check_limits("nodes[0]", one, 0, last_node)?;
+        let other = check_limits("nodes[1]", other, 0, last_node)?;
+        let length = format.layout().place(Kind::Sequence).max() + 1;
+        let most_shares = length / format.min_range_length();
+        let shares = check_limits("shares", raw.shares.unwrap_or(1), 1, most_shares)?;
+        if !shares.is_power_of_two() {
+            return Err(refuse!(InvalidOption, "shares is {}; it must be a power of two", shares));
+        }
+        let min_window = MIN_TICKS * format.tick_ms();
+        let window_ms = raw.window.unwrap_or(10_000.max(min_window));
+        let window_ms = check_limits("window", window_ms, min_window, DAY_MS.max(min_window))?;
+        let section = Section { first: one.min(other), last: one.max(other), shares, window_ms };
+        let skew = check_limits("clockSkew", raw.skew.unwrap_or(1_000), 0, DAY_MS)?;
+        let layout = layout_of(format, &nodes)?;
+        let age = window_ms.min(MAX_AGE_MS);
+        let terms = Terms { layout, section, skew, age, is_durable: raw.is_durable };
+        Ok((Self { nodes, share_length: length / shares }, terms))
+    }
+
+    /// The value of the node fields of a seat.
+    pub fn node(&self, id: SeatId) -> u128 {
+        let mut value = 0;
+        for &(place, number) in &self.nodes.given {
+            value |= place.to_value(number);
+        }
+        let mut rest = id.node;
+        for place in self.nodes.free.iter().rev() {
+            value |= place.to_value(rest & place.max());
+            rest >>= place.bits;
+        }
+        value
+    }
+
+    /// The first and the last sequence number of a seat.
+    pub fn range(&self, id: SeatId) -> (u32, u32) {
+        let first = id.share * self.share_length;
+        (first as u32, (first + self.share_length - 1) as u32)
+    }
+}
+
+/// The highest node number.
+fn last_node(nodes: &GivenNodes) -> u64 {
+    let bits = nodes.free.iter().map(|place| u32::from(place.bits)).sum::<u32>();
+    (1 << bits.min(MAX_NODE_BITS)) - 1
+}
+
+/// The identity of the IDs of a space, as text without spaces: kinds and widths of the fields from high bits to
+/// low bits, the length of a tick in ms, the epoch in Unix ms, and the given node fields by their positions. Two
+/// spaces whose IDs mean the same have the same text.
+fn layout_of(format: &Format, nodes: &GivenNodes) -> Result<String, Error> {
+    let mut text = String::new();
+    for field in format.layout().fields().iter().filter(|field| field.kind != Kind::Part) {
+        text.push_str(field.kind.name());
+        push_digits(&mut text, field.place.bits.into(), 1);
+        text.push(',');
+    }
+    text.push_str("tick");
+    push_digits(&mut text, format.tick_ms(), 1);
+    text.push_str(",epoch");
+    push_integer(&mut text, format.epoch()?);
+    for &(place, number) in &nodes.given {
+        text.push_str(",bits");
+        push_digits(&mut text, place.shift.into(), 1);
+        text.push('+');
+        push_digits(&mut text, place.bits.into(), 1);
+        text.push(':');
+        push_digits(&mut text, number, 1);
+    }
+    Ok(text)
+}

@@ -1,0 +1,243 @@
+//! One step of the protocol: a pure function of what was read from the store and of a request. It has no
+//! state, no I/O and no clock. The model checker runs this function (`tests/lease-model`).
+//!
+//! A step reads records together with the store's clock and generation, and replaces one record by a
+//! [`Swap`]. Why each rule is necessary is in DESIGN.md, "Why can two leases not overlap?".
+
+use crate::lease::records::Meta;
+use crate::lease::{Held, Seat, SeatId, Terms, Token};
+
+/// What was read from the store, in one answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct View {
+    /// The store's clock, in Unix ms.
+    pub now: u64,
+    /// Changes whenever the store may have forgotten writes.
+    pub generation: String,
+    /// The meta record.
+    pub meta: Option<Meta>,
+    /// The seats that were read; `None` if the record is missing.
+    pub seats: Vec<(SeatId, Option<Seat>)>,
+}
+
+/// What a client wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Request {
+    /// A seat, by a claim of this name.
+    Claim(Token),
+    /// A longer window of the seat that it holds.
+    Extend(Held),
+    /// To give up the rest of its window.
+    Release {
+        /// The seat that it holds.
+        held: Held,
+        /// The end of what it has used, in Unix ms.
+        used_until: u64,
+    },
+}
+
+/// What follows from a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// Replace a record. If that succeeds, it has this effect.
+    Swap(Box<Swap>, Effect),
+    /// The client holds this already, because an earlier swap has succeeded.
+    Have(Held),
+    /// Nothing is granted before this time of the store's clock, because the store may have forgotten windows.
+    Wait(u64),
+    /// None of these seats is free before this time of the store's clock.
+    Full(u64),
+    /// The seat cannot be extended. Use up the window, then claim with a new token.
+    Lost,
+    /// Nothing is left to do.
+    Done,
+    /// The space does not have the client's terms.
+    Mismatch(Mismatch),
+}
+
+/// What a swap does for the client that makes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Effect {
+    /// It prepares the space. The client begins again.
+    Prepare,
+    /// The client holds this.
+    Take(Held),
+    /// The client has given up the rest of its window.
+    GiveUp,
+}
+
+/// How a space differs from a client's terms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mismatch {
+    /// The identity of the IDs.
+    Layout,
+    /// The section overlaps another one.
+    Sections,
+    /// `clockSkew`.
+    Skew,
+    /// The age of a decision, which depends on `window`.
+    Age,
+    /// The store's clock was far ahead when the space began, or it is far behind now.
+    Clock,
+}
+
+/// Replaces a record. It must apply only if the record, the meta record and the generation are as they
+/// were read, and the store's clock is below `before`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Swap {
+    /// The new record, and the one that was read.
+    pub change: Change,
+    /// The meta record that was read.
+    pub meta: Option<Meta>,
+    /// The generation that was read.
+    pub generation: String,
+    /// In ms of the store's clock.
+    pub before: u64,
+}
+
+/// A record and what replaces it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// The meta record. What was read is [`Swap::meta`].
+    Meta(Meta),
+    /// The record of a seat.
+    Seat {
+        /// Which seat.
+        id: SeatId,
+        /// What was read.
+        previous: Option<Seat>,
+        /// What replaces it.
+        next: Seat,
+    },
+}
+
+/// What to do for a request. `nonce` is a random number.
+pub fn step(terms: &Terms, view: &View, request: Request, nonce: u64) -> Step {
+    let meta = match check_meta(terms, view, nonce) {
+        Ok(meta) => meta,
+        // A window that is not given up ends by itself.
+        Err(Step::Swap(..)) if matches!(request, Request::Release { .. }) => return Step::Done,
+        Err(step) => return step,
+    };
+    let young_until = meta.since + terms.section.window_ms + terms.skew + terms.age;
+    let young_until = (view.now < young_until).then_some(young_until);
+    match request {
+        Request::Claim(token) => claim(terms, view, token, young_until),
+        Request::Extend(held) => extend(terms, view, held, young_until),
+        Request::Release { held, used_until } => release(terms, view, held, used_until),
+    }
+}
+
+/// A swap that applies only to what was read.
+fn swap(terms: &Terms, view: &View, change: Change) -> Box<Swap> {
+    let (meta, generation) = (view.meta.clone(), view.generation.clone());
+    Box::new(Swap { change, meta, generation, before: view.now + terms.age })
+}
+
+/// The meta record, if it is of this generation and has the client's terms.
+fn check_meta<'v>(terms: &Terms, view: &'v View, nonce: u64) -> Result<&'v Meta, Step> {
+    let prepare = |meta| Step::Swap(swap(terms, view, Change::Meta(meta)), Effect::Prepare);
+    let Some(meta) = &view.meta else {
+        return Err(prepare(Meta {
+            nonce,
+            generation: view.generation.clone(),
+            // A store that forgets nothing has no windows in a space that it does not know.
+            since: if terms.is_durable { 0 } else { view.now },
+            skew: terms.skew,
+            age: terms.age,
+            layout: terms.layout.clone(),
+            sections: vec![terms.section],
+        }));
+    };
+    if meta.layout != terms.layout {
+        return Err(Step::Mismatch(Mismatch::Layout));
+    }
+    if meta.skew != terms.skew {
+        return Err(Step::Mismatch(Mismatch::Skew));
+    }
+    if meta.age != terms.age {
+        return Err(Step::Mismatch(Mismatch::Age));
+    }
+    let is_known = meta.sections.contains(&terms.section);
+    if !is_known && meta.sections.iter().any(|other| other.overlaps(&terms.section)) {
+        return Err(Step::Mismatch(Mismatch::Sections));
+    }
+    if meta.generation != view.generation {
+        let generation = view.generation.clone();
+        return Err(prepare(Meta { nonce, generation, since: view.now, ..meta.clone() }));
+    }
+    if meta.since > view.now + terms.skew {
+        return Err(Step::Mismatch(Mismatch::Clock));
+    }
+    if !is_known {
+        let mut sections = meta.sections.clone();
+        let at = sections.partition_point(|other| other.first < terms.section.first);
+        sections.insert(at, terms.section);
+        return Err(prepare(Meta { nonce, sections, ..meta.clone() }));
+    }
+    Ok(meta)
+}
+
+fn claim(terms: &Terms, view: &View, token: Token, young_until: Option<u64>) -> Step {
+    let record = |seat: Option<Seat>| seat.unwrap_or(Seat { owner: None, from: 0, until: 0 });
+    for &(id, seat) in &view.seats {
+        let Seat { owner, from, until } = record(seat);
+        if owner == Some(token) {
+            return Step::Have(Held { token, id, own: from, until });
+        }
+    }
+    if let Some(until) = young_until {
+        return Step::Wait(until);
+    }
+    let mut free_at = u64::MAX;
+    for &(id, previous) in &view.seats {
+        let until = record(previous).until;
+        if until <= view.now {
+            let held = Held { token, id, own: view.now, until: view.now + terms.section.window_ms };
+            let change = Change::Seat { id, previous, next: held.record() };
+            return Step::Swap(swap(terms, view, change), Effect::Take(held));
+        }
+        free_at = free_at.min(until);
+    }
+    Step::Full(free_at)
+}
+
+fn extend(terms: &Terms, view: &View, held: Held, young_until: Option<u64>) -> Step {
+    let Some(&(id, previous)) = view.seats.iter().find(|(id, _)| *id == held.id) else { return Step::Lost };
+    let is_ours = previous.is_some_and(|seat| seat.owner == Some(held.token));
+    let (from, until) = previous.map_or((0, 0), |seat| (seat.from, seat.until));
+    if is_ours && until > held.until {
+        let own = if from > held.until { from } else { held.own };
+        return Step::Have(Held { own, until, ..held });
+    }
+    let end = view.now + terms.section.window_ms;
+    let longest = until.max(held.until).max(end);
+    let (own, until) = if young_until.is_some() {
+        // The store may have forgotten that the seat is the client's.
+        let is_unclaimed = is_ours || until < held.until;
+        if !is_unclaimed || held.until <= view.now + terms.skew {
+            return Step::Lost;
+        }
+        (held.own, longest)
+    } else if !is_ours {
+        return Step::Lost;
+    } else if until > view.now {
+        (held.own, longest)
+    } else {
+        // The window ran out. Since its end, somebody may have had another one that the store has forgotten.
+        (view.now.max(held.until), end)
+    };
+    let held = Held { own, until, ..held };
+    let change = Change::Seat { id, previous, next: held.record() };
+    Step::Swap(swap(terms, view, change), Effect::Take(held))
+}
+
+fn release(terms: &Terms, view: &View, held: Held, used_until: u64) -> Step {
+    let Some(&(id, Some(seat))) = view.seats.iter().find(|(id, _)| *id == held.id) else { return Step::Done };
+    if seat.owner != Some(held.token) || seat.until != held.until {
+        return Step::Done;
+    }
+    let next = Seat { owner: None, until: used_until.clamp(seat.from, seat.until), ..seat };
+    let change = Change::Seat { id, previous: Some(seat), next };
+    Step::Swap(swap(terms, view, change), Effect::GiveUp)
+}

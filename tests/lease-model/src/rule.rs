@@ -1,0 +1,117 @@
+//! The rules of the protocol, each of which can be left out, to see that the checker notices.
+
+use flakekit::lease::{Task, View};
+
+use crate::state::Faults;
+use crate::store::{Message, RecordChange};
+use crate::world::World;
+
+/// A rule of the protocol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// Nobody is granted a seat before forgotten windows have ended.
+    Grace,
+    /// The grace period includes the clock's step back at a restart.
+    GraceIncludesSkew,
+    /// The grace period includes the age of a decision.
+    GraceIncludesAge,
+    /// A young part grants nothing, not even windows that begin after the grace period.
+    NoEarlyGrant,
+    /// An extension never lowers the end of a window.
+    MaxInExtension,
+    /// A release never sets the end below the beginning.
+    MaxInRelease,
+    /// A window that ran out begins again now, not at its old end.
+    NewBeginning,
+    /// A young part is not extended by a client whose seat has another owner with a later end.
+    NoExtensionOverOthers,
+    /// A swap applies only if its record is as it was read.
+    RecordGuard,
+    /// A swap applies only if the meta record is as it was read.
+    MetaGuard,
+    /// A swap applies only if the generation is as it was read.
+    GenerationGuard,
+    /// A swap applies only if it is not too old.
+    AgeGuard,
+    /// Every claim has a new name.
+    NewName,
+}
+
+impl Rule {
+    /// All rules.
+    pub const ALL: [Self; 13] = [
+        Self::Grace,
+        Self::GraceIncludesSkew,
+        Self::GraceIncludesAge,
+        Self::NoEarlyGrant,
+        Self::MaxInExtension,
+        Self::MaxInRelease,
+        Self::NewBeginning,
+        Self::NoExtensionOverOthers,
+        Self::RecordGuard,
+        Self::MetaGuard,
+        Self::GenerationGuard,
+        Self::AgeGuard,
+        Self::NewName,
+    ];
+
+    /// A small world in which windows overlap if this rule is left out.
+    #[must_use]
+    pub fn world_without(self) -> World {
+        let without = World { without: Some(self), ..World::small() };
+        let restart = World { faults: Faults { restarts: 1, ..Faults::default() }, ..without.clone() };
+        let flush = World {
+            faults: Faults { flushes: 2, ..Faults::default() },
+            window: 3,
+            skew: 0,
+            age: 2,
+            ..without.clone()
+        };
+        let jump =
+            World { faults: Faults { jumps: 1, ..Faults::default() }, is_durable: true, ..without.clone() };
+        match self {
+            Self::Grace | Self::NewBeginning | Self::GenerationGuard => restart,
+            Self::NoEarlyGrant => World { is_new: true, ..restart },
+            Self::GraceIncludesSkew => World { skew: 2, ..restart },
+            Self::GraceIncludesAge | Self::MetaGuard | Self::AgeGuard => flush,
+            Self::MaxInExtension | Self::NoExtensionOverOthers => jump,
+            Self::MaxInRelease => World { faults: Faults { releases: 1, ..jump.faults }, ..jump },
+            Self::RecordGuard => without,
+            Self::NewName => World { faults: Faults { kills: 1, ..Faults::default() }, ..without },
+        }
+    }
+
+    /// Leaves the rule out of a decision: changes what the client reads.
+    pub(crate) fn change_view(self, world: &World, task: Task, token: Option<u128>, view: &mut View) {
+        let now = view.now;
+        let grace = world.window + world.skew + world.age;
+        let Some(meta) = &mut view.meta else { return };
+        let young_until = meta.since + grace;
+        let is_young = now < young_until;
+        match self {
+            Self::Grace => meta.since = 0,
+            // A shorter grace period is one that began earlier.
+            Self::GraceIncludesSkew => meta.since = meta.since.saturating_sub(world.skew),
+            Self::GraceIncludesAge => meta.since = meta.since.saturating_sub(world.age),
+            Self::NoEarlyGrant if is_young && task == Task::Claim => view.now = young_until,
+            Self::NoExtensionOverOthers if is_young && task == Task::Extend => {
+                for (_, seat) in &mut view.seats {
+                    if seat.is_some_and(|seat| seat.owner != token) {
+                        *seat = None;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Leaves the rule out of a decision: changes the swap. `now` is the store's clock at the read.
+    pub(crate) fn change_message(self, world: &World, task: Task, now: u8, message: &mut Message) {
+        let RecordChange::Seat { next, .. } = &mut message.change else { return };
+        match (self, task) {
+            (Self::MaxInExtension, Task::Extend) => next.until = now + world.window as u8,
+            (Self::MaxInRelease, Task::Release { used_until }) => next.until = used_until as u8,
+            _ => {}
+        }
+    }
+}

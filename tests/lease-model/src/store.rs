@@ -1,0 +1,120 @@
+//! The store: registers with a guarded swap, a clock and a generation. Numbers are small, so that a state is
+//! small.
+
+use flakekit::lease::{Change, Meta, Seat, Swap};
+
+use crate::World;
+
+/// The meta record, without what is the same in all records of a world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct MetaRecord {
+    pub nonce: u8,
+    pub generation: u8,
+    pub since: u8,
+}
+
+impl MetaRecord {
+    pub fn to_meta(self, world: &World) -> Meta {
+        let terms = world.terms();
+        Meta {
+            nonce: self.nonce.into(),
+            generation: self.generation.to_string(),
+            since: self.since.into(),
+            skew: terms.skew,
+            age: terms.age,
+            layout: terms.layout,
+            sections: vec![terms.section],
+        }
+    }
+
+    pub fn from_meta(meta: &Meta) -> Self {
+        Self {
+            nonce: meta.nonce as u8,
+            generation: meta.generation.parse().expect("a generation of this model"),
+            since: meta.since as u8,
+        }
+    }
+}
+
+/// The record of a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct SeatRecord {
+    pub owner: Option<u8>,
+    pub from: u8,
+    pub until: u8,
+}
+
+impl SeatRecord {
+    pub fn to_seat(self) -> Seat {
+        Seat { owner: self.owner.map(u128::from), from: self.from.into(), until: self.until.into() }
+    }
+
+    pub fn from_seat(seat: &Seat) -> Self {
+        Self { owner: seat.owner.map(|owner| owner as u8), from: seat.from as u8, until: seat.until as u8 }
+    }
+}
+
+/// All records.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub(crate) struct Records {
+    pub meta: Option<MetaRecord>,
+    pub seats: Vec<Option<SeatRecord>>,
+}
+
+/// What a swap changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum RecordChange {
+    Meta(MetaRecord),
+    Seat { seat: u8, previous: Option<SeatRecord>, next: SeatRecord },
+}
+
+/// A swap on its way to the store.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Message {
+    /// The process that waits for the answer; `None` if nobody does.
+    pub sender: Option<u8>,
+    pub change: RecordChange,
+    pub meta: Option<MetaRecord>,
+    pub generation: u8,
+    pub before: u8,
+    /// Whether it extends a window although the store may have forgotten others.
+    pub extends_young: bool,
+}
+
+impl Message {
+    pub fn new(sender: u8, swap: &Swap, extends_young: bool) -> Self {
+        let change = match &swap.change {
+            Change::Meta(meta) => RecordChange::Meta(MetaRecord::from_meta(meta)),
+            Change::Seat { id, previous, next } => RecordChange::Seat {
+                seat: id.node as u8,
+                previous: previous.as_ref().map(SeatRecord::from_seat),
+                next: SeatRecord::from_seat(next),
+            },
+        };
+        Self {
+            sender: Some(sender),
+            change,
+            meta: swap.meta.as_ref().map(MetaRecord::from_meta),
+            generation: swap.generation.parse().expect("a generation of this model"),
+            before: swap.before as u8,
+            extends_young,
+        }
+    }
+}
+
+impl Records {
+    /// Whether the swap's own record is as it was read.
+    pub fn matches(&self, message: &Message) -> bool {
+        match message.change {
+            RecordChange::Meta(_) => self.meta == message.meta,
+            RecordChange::Seat { seat, previous, .. } => self.seats[usize::from(seat)] == previous,
+        }
+    }
+
+    pub fn apply(&mut self, message: &Message) {
+        match message.change {
+            RecordChange::Meta(meta) => self.meta = Some(meta),
+            RecordChange::Seat { seat, next, .. } => self.seats[usize::from(seat)] = Some(next),
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! What can happen in a world.
+
+use std::ops::RangeInclusive;
+
+use flakekit::lease::{Action as Next, Held, SeatId, Section, Task, Terms, View};
+use stateright::{Model, Property};
+
+use crate::rule::Rule;
+use crate::state::{Event, Faults, Process, State};
+use crate::store::{Message, MetaRecord, RecordChange, Records, SeatRecord};
+
+/// The property that must always hold.
+pub const NEVER_OVERLAP: &str = "windows of one seat are disjoint";
+
+/// A small world. Times are ms.
+#[derive(Debug, Clone)]
+pub struct World {
+    /// The count of processes.
+    pub processes: u8,
+    /// The count of seats.
+    pub seats: u8,
+    /// The length of a window.
+    pub window: u64,
+    /// How far the store's clock may step back at a restart.
+    pub skew: u64,
+    /// How old a decision may be when it is written.
+    pub age: u64,
+    /// Whether the space is new. Otherwise its grace period ends in the beginning.
+    pub is_new: bool,
+    /// How many ms are looked at. The clock begins with 1, or with the end of the grace period.
+    pub duration: u8,
+    /// The faults that may happen, all together.
+    pub faults: Faults,
+    /// Whether the store forgets nothing: no restarts and no flushes.
+    pub is_durable: bool,
+    /// The rule that is left out.
+    pub without: Option<Rule>,
+}
+
+/// Something that happens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// A process reads the store and decides. `start` is the seat that a claim looks at first.
+    Ask { process: u8, task: Task, start: u8 },
+    /// A message arrives. Its answer arrives too, unless it is `lost`. The message arrives again if it is
+    /// `repeated`.
+    Deliver { message: usize, lost: bool, repeated: bool },
+    /// A process stops waiting for an answer. The message may still arrive.
+    StopWaiting { process: u8 },
+    /// A ms passes.
+    Tick,
+    /// A process is killed, and another one starts.
+    Kill { process: u8 },
+    /// The store restarts with its present state, or with an earlier one.
+    Restart { state: usize, now: u8 },
+    /// The store loses all records.
+    Flush,
+    /// The store's clock jumps.
+    Jump { now: u8 },
+}
+
+impl World {
+    /// Two processes that want the same seat.
+    #[must_use]
+    pub fn small() -> Self {
+        Self {
+            processes: 2,
+            seats: 1,
+            window: 2,
+            skew: 1,
+            age: 1,
+            is_new: false,
+            duration: 6,
+            faults: Faults::default(),
+            is_durable: false,
+            without: None,
+        }
+    }
+
+    /// What all processes want.
+    #[must_use]
+    pub fn terms(&self) -> Terms {
+        Terms {
+            layout: "ids".to_owned(),
+            section: Section { first: 0, last: u64::from(self.seats) - 1, shares: 1, window_ms: self.window },
+            skew: self.skew,
+            age: self.age,
+            is_durable: self.is_durable,
+        }
+    }
+
+    /// Whether the store may forget writes.
+    fn forgets(&self) -> bool {
+        self.faults.restarts > 0 || self.faults.flushes > 0
+    }
+
+    fn first_reading(&self) -> u8 {
+        if self.is_new { 1 } else { (self.window + self.skew + self.age) as u8 }
+    }
+
+    fn last_reading(&self) -> u8 {
+        self.first_reading() + self.duration
+    }
+
+    fn lacks(&self, rule: Rule) -> bool {
+        self.without == Some(rule)
+    }
+
+    fn view(state: &State, world: &Self, seats: &[SeatId]) -> View {
+        let record = |id: &SeatId| state.records.seats[id.node as usize].map(SeatRecord::to_seat);
+        View {
+            now: state.now.into(),
+            generation: state.generation.to_string(),
+            meta: state.records.meta.map(|meta| meta.to_meta(world)),
+            seats: seats.iter().map(|id| (*id, record(id))).collect(),
+        }
+    }
+
+    /// The readings that the store's clock can have after a restart.
+    fn clocks_after_restart(&self, state: &State) -> RangeInclusive<u8> {
+        state.highest.saturating_sub(self.skew as u8)..=(state.highest + 1).min(self.last_reading())
+    }
+
+    /// The tasks that a client may be given.
+    fn tasks(state: &State, process: &Process) -> Vec<Task> {
+        let held = process.client.held().filter(|_| !process.has_lost);
+        let Some(held) = held else { return vec![Task::Claim] };
+        let mut tasks = vec![Task::Extend];
+        if state.faults.releases > 0 {
+            // Nothing was used, one tick was used, or all was used.
+            tasks.extend([0, held.own + 1, held.until].map(|used_until| Task::Release { used_until }));
+        }
+        tasks
+    }
+
+    fn ask(&self, state: &mut State, number: u8, task: Task, start: u8) {
+        let mut process = state.processes[usize::from(number)].clone();
+        let before = process.client.held();
+        if task == Task::Claim && !process.is_claiming {
+            process.is_claiming = true;
+            process.claims += u8::from(!self.lacks(Rule::NewName));
+        }
+        if let (Task::Release { used_until }, Some(held)) = (task, before) {
+            state.faults.releases -= 1;
+            state.give_up(held, used_until);
+        }
+        // The lowest bits choose the first seat, the others are the name.
+        let name = u128::from(process.claims) * u128::from(self.processes) + u128::from(number);
+        let random = name * u128::from(self.seats) + u128::from(start);
+        let terms = self.terms();
+        let mut next = process.client.begin(&terms.section, task, random);
+        while let Next::Read(seats) = next {
+            let mut view = Self::view(state, self, &seats);
+            if let Some(rule) = self.without {
+                rule.change_view(self, task, before.map(|held| held.token), &mut view);
+            }
+            next = process.client.handle_read(&terms, &view, Self::new_nonce(state).into());
+        }
+        match next {
+            Next::Swap(swap) => {
+                let is_young = state.records.meta.is_some_and(|meta| self.is_young(state, meta));
+                let extends_young = is_young && task == Task::Extend;
+                let mut message = Message::new(number, &swap, extends_young);
+                if let Some(rule) = self.without {
+                    // What was read, not what the rule's absence made of it.
+                    message.meta = state.records.meta;
+                    message.before = state.now + self.age as u8;
+                    if let RecordChange::Seat { seat, previous, .. } = &mut message.change {
+                        *previous = state.records.seats[usize::from(*seat)];
+                    }
+                    rule.change_message(self, task, state.now, &mut message);
+                }
+                state.network.push(message);
+            }
+            Next::Done => self.finish(state, number, &mut process, before),
+            Next::Lost => process.has_lost = true,
+            Next::Wait(_) | Next::Full(_) | Next::Mismatch(_) | Next::Read(_) => {}
+        }
+        state.processes[usize::from(number)] = process;
+    }
+
+    fn is_young(&self, state: &State, meta: MetaRecord) -> bool {
+        u64::from(state.now) < u64::from(meta.since) + self.window + self.skew + self.age
+    }
+
+    /// The smallest nonce that occurs nowhere, so that equal states look equal.
+    fn new_nonce(state: &State) -> u8 {
+        let records = state.earlier.iter().chain([&state.records]).filter_map(|records| records.meta);
+        let sent = state.network.iter().flat_map(|message| {
+            let RecordChange::Meta(meta) = message.change else { return [message.meta, None] };
+            [message.meta, Some(meta)]
+        });
+        let used: Vec<_> = records.chain(sent.flatten()).map(|meta| meta.nonce).collect();
+        (0..=u8::MAX).find(|nonce| !used.contains(nonce)).expect("fewer records than nonces")
+    }
+
+    /// A task of a process has ended well.
+    fn finish(&self, state: &mut State, number: u8, process: &mut Process, before: Option<Held>) {
+        let Some(held) = process.client.held().filter(|held| before != Some(*held)) else { return };
+        process.is_claiming = false;
+        process.has_lost = false;
+        let continues = before.is_some_and(|before| {
+            before.token == held.token && (before.own == held.own || self.lacks(Rule::NewBeginning))
+        });
+        let first = before.filter(|_| continues).map_or(held.own, |before| before.until);
+        state.grant(number, held, first);
+    }
+
+    fn deliver(&self, state: &mut State, index: usize, lost: bool, repeated: bool) {
+        let mut message = state.network[index].clone();
+        let applies = (state.records.matches(&message) || self.lacks(Rule::RecordGuard))
+            && (state.records.meta == message.meta || self.lacks(Rule::MetaGuard))
+            && (state.generation == message.generation || self.lacks(Rule::GenerationGuard))
+            && (state.now < message.before || self.lacks(Rule::AgeGuard));
+        if applies {
+            if state.faults.restarts > 0 && !state.earlier.contains(&state.records) {
+                let records = state.records.clone();
+                state.earlier.push(records);
+            }
+            state.records.apply(&message);
+        }
+        let sender = message.sender.take();
+        if repeated {
+            state.network[index] = message.clone();
+        } else {
+            state.network.remove(index);
+        }
+        if let Some(number) = sender
+            && !lost
+        {
+            self.answer(state, number, applies, message.extends_young);
+        }
+    }
+
+    /// The answer to a swap arrives.
+    fn answer(&self, state: &mut State, number: u8, applied: bool, extends_young: bool) {
+        let mut process = state.processes[usize::from(number)].clone();
+        let before = process.client.held();
+        if process.client.handle_swap(&self.terms().section, applied, 0) == Next::Done {
+            self.finish(state, number, &mut process, before);
+            if extends_young {
+                state.note(Event::YoungIsExtended);
+            }
+        }
+        state.processes[usize::from(number)] = process;
+    }
+
+    /// Removes the messages that can never apply, after answering them.
+    fn remove_hopeless(&self, state: &mut State) {
+        let has_jumps = state.faults.jumps > 0;
+        while let Some(index) = state.network.iter().position(|message| {
+            let is_of_past = message.generation != state.generation && !self.lacks(Rule::GenerationGuard);
+            let is_too_old = message.before <= state.now && !has_jumps && !self.lacks(Rule::AgeGuard);
+            is_of_past || is_too_old
+        }) {
+            self.deliver(state, index, false, false);
+        }
+    }
+
+    fn waits(state: &State, number: u8) -> bool {
+        state.network.iter().any(|message| message.sender == Some(number))
+    }
+}
+
+impl Model for World {
+    type State = State;
+    type Action = Action;
+
+    fn init_states(&self) -> Vec<State> {
+        let now = self.first_reading();
+        let meta = (!self.is_new).then_some(MetaRecord { nonce: 0, generation: 1, since: 0 });
+        vec![State {
+            now,
+            highest: now,
+            generation: 1,
+            records: Records { meta, seats: vec![None; self.seats.into()] },
+            earlier: Vec::new(),
+            processes: vec![Process::default(); self.processes.into()],
+            network: Vec::new(),
+            faults: self.faults,
+            granted: vec![0; self.seats.into()],
+            owners: vec![None; self.seats.into()],
+            overlaps: false,
+            events: 0,
+            served: 0,
+        }]
+    }
+
+    fn actions(&self, state: &State, actions: &mut Vec<Action>) {
+        let faults = state.faults;
+        for process in 0..self.processes {
+            if !Self::waits(state, process) {
+                for task in Self::tasks(state, &state.processes[usize::from(process)]) {
+                    let starts = if task == Task::Claim { self.seats } else { 1 };
+                    actions.extend((0..starts).map(|start| Action::Ask { process, task, start }));
+                }
+            } else if faults.losses > 0 {
+                actions.push(Action::StopWaiting { process });
+            }
+            if faults.kills > 0 {
+                actions.push(Action::Kill { process });
+            }
+        }
+        for message in 0..state.network.len() {
+            actions.push(Action::Deliver { message, lost: false, repeated: false });
+            if faults.losses > 0 {
+                actions.push(Action::Deliver { message, lost: true, repeated: false });
+                actions.push(Action::Deliver { message, lost: false, repeated: true });
+            }
+        }
+        if state.now < self.last_reading() {
+            actions.push(Action::Tick);
+        }
+        if faults.restarts > 0 {
+            for now in self.clocks_after_restart(state) {
+                actions.extend((0..=state.earlier.len()).map(|state| Action::Restart { state, now }));
+            }
+        }
+        if faults.flushes > 0 {
+            actions.push(Action::Flush);
+        }
+        if faults.jumps > 0 {
+            actions.extend((0..=self.last_reading()).map(|now| Action::Jump { now }));
+        }
+    }
+
+    fn next_state(&self, last: &State, action: Action) -> Option<State> {
+        let mut state = last.clone();
+        match action {
+            Action::Ask { process, task, start } => self.ask(&mut state, process, task, start),
+            Action::Deliver { message, lost, repeated } => {
+                state.faults.losses -= u8::from(lost || repeated);
+                self.deliver(&mut state, message, lost, repeated);
+            }
+            Action::StopWaiting { process } => {
+                state.faults.losses -= 1;
+                for message in &mut state.network {
+                    message.sender = message.sender.filter(|sender| *sender != process);
+                }
+            }
+            Action::Tick => state.now += 1,
+            Action::Kill { process } => {
+                state.faults.kills -= 1;
+                let claims = state.processes[usize::from(process)].claims;
+                state.processes[usize::from(process)] = Process { claims, ..Process::default() };
+                for message in &mut state.network {
+                    message.sender = message.sender.filter(|sender| *sender != process);
+                }
+            }
+            Action::Restart { state: index, now } => {
+                state.faults.restarts -= 1;
+                state.generation += 1;
+                state.now = now;
+                if let Some(records) = state.earlier.get(index).cloned() {
+                    let present = std::mem::replace(&mut state.records, records);
+                    state.earlier.push(present);
+                }
+                if state.faults.restarts == 0 {
+                    state.earlier.clear();
+                }
+            }
+            Action::Flush => {
+                state.faults.flushes -= 1;
+                state.records = Records { meta: None, seats: vec![None; self.seats.into()] };
+            }
+            Action::Jump { now } => {
+                state.faults.jumps -= 1;
+                state.now = now;
+            }
+        }
+        state.highest = state.highest.max(state.now);
+        self.remove_hopeless(&mut state);
+        // An action without an effect leads nowhere.
+        (state != *last).then_some(state)
+    }
+
+    fn properties(&self) -> Vec<Property<Self>> {
+        vec![
+            Property::always(NEVER_OVERLAP, |_, state: &State| !state.overlaps),
+            Property::sometimes("a seat changes hands", |_, state: &State| {
+                state.events & Event::SeatChangesHands as u8 != 0
+            }),
+            Property::sometimes("a young space is extended", |world: &World, state: &State| {
+                !world.forgets() || state.events & Event::YoungIsExtended as u8 != 0
+            }),
+            Property::sometimes("everyone is served", |world: &World, state: &State| {
+                state.served == (1 << world.processes) - 1
+            }),
+        ]
+    }
+}

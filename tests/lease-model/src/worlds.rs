@@ -1,0 +1,44 @@
+//! The worlds in which nothing may overlap.
+
+use crate::state::Faults;
+use crate::world::World;
+
+/// A world and its name.
+pub type Named = (&'static str, World);
+
+/// Worlds of some hundred thousand states.
+#[must_use]
+pub fn small_worlds() -> Vec<Named> {
+    let small = World::small();
+    let of = |faults| World { faults, ..small.clone() };
+    let none = Faults::default();
+    vec![
+        ("a restart of the store", of(Faults { restarts: 1, ..none })),
+        ("a new space", World { is_new: true, ..of(Faults { losses: 1, ..none }) }),
+        ("two flushes", World { skew: 0, age: 2, ..of(Faults { flushes: 2, ..none }) }),
+        ("a jump of the clock", World { is_durable: true, ..of(Faults { jumps: 1, ..none }) }),
+        ("a release and a loss", World { duration: 5, ..of(Faults { releases: 1, losses: 1, ..none }) }),
+        ("a kill and a loss", World { duration: 5, ..of(Faults { kills: 1, losses: 1, ..none }) }),
+    ]
+}
+
+/// Worlds of many million states.
+#[must_use]
+pub fn large_worlds() -> Vec<Named> {
+    let small = World::small();
+    let of = |faults| World { faults, ..small.clone() };
+    let none = Faults::default();
+    vec![
+        ("a restart and a release", of(Faults { restarts: 1, releases: 1, ..none })),
+        ("a restart and a kill", of(Faults { restarts: 1, kills: 1, ..none })),
+        ("a restart and a loss", of(Faults { restarts: 1, losses: 1, ..none })),
+        ("two restarts", World { duration: 5, ..of(Faults { restarts: 2, ..none }) }),
+        ("a restart and a flush", World { duration: 5, ..of(Faults { restarts: 1, flushes: 1, ..none }) }),
+        ("a restart, two seats", World { seats: 2, duration: 5, ..of(Faults { restarts: 1, ..none }) }),
+        ("three processes", World { processes: 3, duration: 4, ..of(Faults { restarts: 1, ..none }) }),
+        ("longer windows", World { window: 3, skew: 1, age: 2, ..of(Faults { restarts: 1, ..none }) }),
+        ("three flushes", World { window: 3, skew: 0, age: 2, ..of(Faults { flushes: 3, ..none }) }),
+        ("two jumps", World { is_durable: true, ..of(Faults { jumps: 2, ..none }) }),
+        ("a jump and a release", World { is_durable: true, ..of(Faults { jumps: 1, releases: 1, ..none }) }),
+    ]
+}

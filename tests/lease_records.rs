@@ -1,0 +1,105 @@
+//! Promises of the records of leases: they are read exactly as they are written, and anything else is refused.
+
+use flakekit::lease::{Meta, Seat, SeatId, Section};
+#[cfg(target_family = "wasm")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+const META: &str = "1 nonce=00000000000000ff generation=r1 since=1790000000000 skew=1000 age=2000 layout=time42 sections=0-31/4/10000,40-40/1/60000";
+const SEAT: &str = "1 owner=0000000000000000000000000000000a from=1790000000000 until=1790000010000";
+
+#[test]
+fn a_record_is_read_as_it_was_written() {
+    let meta = Meta::read(META).unwrap();
+    assert_eq!(meta.nonce, 255);
+    assert_eq!(meta.generation, "r1");
+    assert_eq!((meta.since, meta.skew, meta.age), (1_790_000_000_000, 1_000, 2_000));
+    assert_eq!(meta.layout, "time42");
+    let sections = [(0, 31, 4, 10_000), (40, 40, 1, 60_000)]
+        .map(|(first, last, shares, window_ms)| Section { first, last, shares, window_ms });
+    assert_eq!(meta.sections, sections);
+    assert_eq!(meta.write(), META);
+
+    let seat = Seat::read(SEAT).unwrap();
+    assert_eq!(seat, Seat { owner: Some(10), from: 1_790_000_000_000, until: 1_790_000_010_000 });
+    assert_eq!(seat.write(), SEAT);
+
+    let free = Seat { owner: None, from: 0, until: 7 };
+    assert_eq!(free.write(), "1 owner=- from=0 until=7");
+    assert_eq!(Seat::read("1 owner=- from=0 until=7"), Some(free));
+
+    let largest = Seat { owner: Some(u128::MAX), from: 0, until: (1 << 53) - 1 };
+    assert_eq!(Seat::read(&largest.write()), Some(largest));
+}
+
+/// The text with one piece replaced, which it must have once.
+fn changed(text: &str, from: &str, to: &str) -> String {
+    assert_eq!(text.matches(from).count(), 1, "{from} in {text}");
+    text.replace(from, to)
+}
+
+#[test]
+fn a_meta_record_that_was_changed_in_any_way_is_not_read() {
+    for (from, to) in [
+        ("1 nonce", "2 nonce"),
+        ("1 nonce", "nonce"),
+        ("00ff", "00FF"),
+        ("00ff", "ff"),
+        ("00ff", "00fg"),
+        (" generation=r1", ""),
+        ("=r1", "= r1"),
+        ("since=1790000000000", "since=-1"),
+        ("since=1790000000000", "since=1.5"),
+        ("since=1790000000000", "since=+1"),
+        ("since=1790000000000", "since=01"),
+        ("since=1790000000000", "since=9007199254740992"),
+        ("since=1790000000000", "since=99999999999999999999"),
+        ("skew=1000 age=2000", "age=2000 skew=1000"),
+        (" layout", "  layout"),
+        ("0-31", "31-0"),
+        ("0-31", "0"),
+        ("/4/10000", "/3/10000"),
+        ("/4/10000", "/0/10000"),
+        ("/4/10000", "/4"),
+        ("40-40", "31-40"),
+        ("0-31/4/10000,40-40/1/60000", "40-40/1/60000,0-31/4/10000"),
+        ("60000", "60000,"),
+        ("60000", "60000 "),
+        ("60000", "60000\n"),
+        ("60000", "60000 more=1"),
+    ] {
+        assert_eq!(Meta::read(&changed(META, from, to)), None, "{from} -> {to}");
+    }
+    assert_eq!(Meta::read(""), None);
+    assert_eq!(Meta::read(SEAT), None);
+}
+
+#[test]
+fn a_seat_record_that_was_changed_in_any_way_is_not_read() {
+    for (from, to) in [
+        ("1 owner", "2 owner"),
+        ("owner=0", "owner="),
+        ("owner=0", "owner=00"),
+        ("000a", "000A"),
+        ("000a", "000g"),
+        ("owner=0000000000000000000000000000000a", "owner="),
+        ("owner=0000000000000000000000000000000a", "owner=--"),
+        ("owner=0000000000000000000000000000000a ", ""),
+        (" until=1790000010000", ""),
+        ("until=1790000010000", "until=1789999999999"),
+        ("until=1790000010000", "until=1790000010000 "),
+        ("until=1790000010000", "until=9007199254740992"),
+        ("from=", "From="),
+    ] {
+        assert_eq!(Seat::read(&changed(SEAT, from, to)), None, "{from} -> {to}");
+    }
+    assert_eq!(Seat::read(""), None);
+    assert_eq!(Seat::read(META), None);
+}
+
+#[test]
+fn the_key_of_a_seat_names_its_share_if_there_are_several() {
+    let seat = SeatId { node: 5, share: 0 };
+    assert_eq!(seat.key(1), "seat 5");
+    assert_eq!(seat.key(4), "seat 5.0");
+    assert_eq!(SeatId { node: u64::MAX, share: 3 }.key(4), "seat 18446744073709551615.3");
+}

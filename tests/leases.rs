@@ -1,0 +1,447 @@
+//! Promises of a client of a space: what it gets from a store, and when.
+
+use std::collections::BTreeMap;
+
+use flakekit::lease::{
+    Action, Change, Client, Meta, Mismatch, RawTerms, Seat, SeatId, Seats, Swap, Task, Terms, View,
+};
+#[cfg(target_family = "wasm")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+mod support;
+
+use support::{EPOCH, NOW, built_in, numbers, with};
+
+/// The reading of the store's clock at which the tests begin.
+const BEGIN: u64 = NOW as u64;
+
+/// The default window, and the grace period of a store that may have forgotten windows.
+const WINDOW: u64 = 10_000;
+const GRACE: u64 = WINDOW + 1_000 + 2_000;
+
+const SEAT_0: SeatId = SeatId { node: 0, share: 0 };
+
+/// A store of one space.
+#[derive(Debug, Clone)]
+struct Store {
+    now: u64,
+    generation: String,
+    meta: Option<Meta>,
+    seats: BTreeMap<SeatId, Seat>,
+    /// The count of seats that were read.
+    reads: usize,
+}
+
+impl Store {
+    fn new() -> Self {
+        let seats = BTreeMap::new();
+        Self { now: BEGIN, generation: "g1".to_owned(), meta: None, seats, reads: 0 }
+    }
+
+    fn read(&mut self, ids: &[SeatId]) -> View {
+        self.reads += ids.len();
+        let record = |id: &SeatId| (*id, self.seats.get(id).copied());
+        View {
+            now: self.now,
+            generation: self.generation.clone(),
+            meta: self.meta.clone(),
+            seats: ids.iter().map(record).collect(),
+        }
+    }
+
+    fn swap(&mut self, swap: &Swap) -> bool {
+        let is_valid = self.meta == swap.meta && self.generation == swap.generation && self.now < swap.before;
+        match &swap.change {
+            Change::Meta(meta) if is_valid => self.meta = Some(meta.clone()),
+            Change::Seat { id, previous, next } if is_valid && self.seats.get(id) == previous.as_ref() => {
+                self.seats.insert(*id, *next);
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// A client and its random numbers.
+struct Peer {
+    client: Client,
+    terms: Terms,
+    random: u128,
+}
+
+impl Peer {
+    fn new(name: u64, raw: &RawTerms) -> Self {
+        let terms = Seats::new(&built_in("discord"), raw).unwrap().1;
+        // The low bits, which choose the seat that a claim looks at first, are 0.
+        let random = u128::from(name.wrapping_mul(0x9E37_79B9_7F4A_7C15)) << 64;
+        Self { client: Client::default(), terms, random }
+    }
+
+    /// A client that wants the only seat.
+    fn of_one_seat(name: u64) -> Self {
+        Self::new(name, &RawTerms { nodes: Some((0, 0)), ..RawTerms::default() })
+    }
+
+    fn random(&mut self) -> u128 {
+        self.random = self.random.wrapping_add(1 << 96);
+        self.random
+    }
+
+    fn begin(&mut self, task: Task) -> Action {
+        let random = self.random();
+        self.client.begin(&self.terms.section, task, random)
+    }
+
+    /// Handles the reads, up to another action.
+    fn read(&mut self, store: &mut Store, mut action: Action) -> Action {
+        while let Action::Read(ids) = &action {
+            let nonce = self.random() as u64;
+            action = self.client.handle_read(&self.terms, &store.read(ids), nonce);
+        }
+        action
+    }
+
+    fn answer(&mut self, applied: bool) -> Action {
+        let random = self.random();
+        self.client.handle_swap(&self.terms.section, applied, random)
+    }
+
+    /// Performs a task to its end.
+    fn perform(&mut self, store: &mut Store, task: Task) -> Action {
+        let mut action = self.begin(task);
+        loop {
+            action = self.read(store, action);
+            let Action::Swap(swap) = &action else { return action };
+            let applied = store.swap(swap);
+            action = self.answer(applied);
+        }
+    }
+
+    /// The swap that a task leads to, when the space is prepared.
+    fn swap(&mut self, store: &mut Store, task: Task) -> Box<Swap> {
+        let action = self.begin(task);
+        match self.read(store, action) {
+            Action::Swap(swap) => swap,
+            action => panic!("{action:?}"),
+        }
+    }
+
+    /// The seat, the beginning and the end of what it holds, in ms after the beginning of the tests.
+    fn held(&self) -> Option<(u64, u64, u64)> {
+        self.client.held().map(|held| (held.id.node, held.own - BEGIN, held.until - BEGIN))
+    }
+}
+
+fn durable() -> RawTerms {
+    RawTerms { is_durable: true, ..RawTerms::default() }
+}
+
+fn one_durable_seat() -> RawTerms {
+    RawTerms { nodes: Some((0, 0)), ..durable() }
+}
+
+#[test]
+fn a_client_gets_a_window_and_extends_it_without_a_gap() {
+    let (mut store, mut peer) = (Store::new(), Peer::new(1, &durable()));
+    assert_eq!(peer.perform(&mut store, Task::Claim), Action::Done);
+    assert_eq!(peer.held(), Some((0, 0, WINDOW)));
+    for _ in 0..5 {
+        store.now += 3_000;
+        assert_eq!(peer.perform(&mut store, Task::Extend), Action::Done);
+        assert_eq!(peer.held(), Some((0, 0, store.now - BEGIN + WINDOW)));
+    }
+}
+
+#[test]
+fn clients_get_different_seats() {
+    let mut store = Store::new();
+    let mut seats = Vec::new();
+    for name in 1..=32 {
+        let mut peer = Peer::new(name, &RawTerms { nodes: Some((100, 131)), ..durable() });
+        assert_eq!(peer.perform(&mut store, Task::Claim), Action::Done);
+        seats.extend(peer.held().map(|(seat, ..)| seat));
+    }
+    seats.sort_unstable();
+    assert_eq!(seats, (100..=131).collect::<Vec<_>>());
+}
+
+#[test]
+fn in_a_store_that_may_have_forgotten_windows_a_new_space_waits_until_they_have_ended() {
+    let (mut store, mut peer) = (Store::new(), Peer::of_one_seat(1));
+    assert_eq!(peer.perform(&mut store, Task::Claim), Action::Wait(BEGIN + GRACE));
+    store.now += GRACE - 1;
+    assert_eq!(peer.perform(&mut store, Task::Claim), Action::Wait(BEGIN + GRACE));
+    store.now += 1;
+    assert_eq!(peer.perform(&mut store, Task::Claim), Action::Done);
+    assert_eq!(peer.held(), Some((0, GRACE, GRACE + WINDOW)));
+}
+
+#[test]
+fn a_seat_is_free_when_its_window_has_passed() {
+    let mut store = Store::new();
+    let [mut one, mut other] = [1, 2].map(|name| Peer::new(name, &one_durable_seat()));
+    one.perform(&mut store, Task::Claim);
+    assert_eq!(other.perform(&mut store, Task::Claim), Action::Full(BEGIN + WINDOW));
+    store.now += WINDOW - 1;
+    assert_eq!(other.perform(&mut store, Task::Claim), Action::Full(BEGIN + WINDOW));
+    store.now += 1;
+    assert_eq!(other.perform(&mut store, Task::Claim), Action::Done);
+    assert_eq!(other.held(), Some((0, WINDOW, 2 * WINDOW)));
+    // The first one learns that it has lost the seat, and may still use its window.
+    assert_eq!(one.perform(&mut store, Task::Extend), Action::Lost);
+    assert_eq!(one.held(), Some((0, 0, WINDOW)));
+}
+
+#[test]
+fn a_released_seat_is_free_after_the_last_ms_that_was_used() {
+    let mut store = Store::new();
+    let [mut one, mut other] = [1, 2].map(|name| Peer::new(name, &one_durable_seat()));
+    one.perform(&mut store, Task::Claim);
+    store.now += 5;
+    let used_until = BEGIN + 7;
+    assert_eq!(one.perform(&mut store, Task::Release { used_until }), Action::Done);
+    assert_eq!(one.held(), None);
+    assert_eq!(one.perform(&mut store, Task::Extend), Action::Lost);
+    assert_eq!(other.perform(&mut store, Task::Claim), Action::Full(used_until));
+    store.now = used_until;
+    assert_eq!(other.perform(&mut store, Task::Claim), Action::Done);
+    assert_eq!(other.held(), Some((0, 7, 7 + WINDOW)));
+}
+
+#[test]
+fn a_release_never_sets_the_end_of_a_window_before_its_beginning_or_after_its_end() {
+    for (used_until, expected) in [(0, BEGIN), (BEGIN + 3, BEGIN + 3), (u64::MAX, BEGIN + WINDOW)] {
+        let (mut store, mut peer) = (Store::new(), Peer::new(1, &durable()));
+        peer.perform(&mut store, Task::Claim);
+        peer.perform(&mut store, Task::Release { used_until });
+        assert_eq!(store.seats[&SEAT_0], Seat { owner: None, from: BEGIN, until: expected });
+    }
+}
+
+#[test]
+fn a_client_holds_nothing_from_the_beginning_of_a_release_on() {
+    let (mut store, mut peer) = (Store::new(), Peer::new(1, &durable()));
+    peer.perform(&mut store, Task::Claim);
+    let swap = peer.swap(&mut store, Task::Release { used_until: BEGIN });
+    assert_eq!(peer.held(), None);
+    // The store has not heard of it yet, and never will if it is too late.
+    store.now += 2_000;
+    assert!(!store.swap(&swap));
+    // It can be tried again, with what was used then.
+    assert_eq!(peer.perform(&mut store, Task::Release { used_until: 0 }), Action::Done);
+    assert_eq!(store.seats[&SEAT_0].until, BEGIN);
+    assert_eq!(peer.perform(&mut store, Task::Release { used_until: 0 }), Action::Lost);
+}
+
+#[test]
+fn a_claim_whose_answer_was_lost_is_found_again() {
+    let (mut store, mut peer) = (Store::new(), Peer::new(1, &one_durable_seat()));
+    peer.perform(&mut store, Task::Claim);
+    peer.perform(&mut store, Task::Release { used_until: 0 });
+    let swap = peer.swap(&mut store, Task::Claim);
+    assert!(store.swap(&swap));
+    store.now += 100;
+    assert_eq!(peer.perform(&mut store, Task::Claim), Action::Done);
+    assert_eq!(peer.held(), Some((0, 0, WINDOW)));
+}
+
+#[test]
+fn an_extension_whose_answer_was_lost_is_found_again() {
+    let (mut store, mut peer) = (Store::new(), Peer::new(1, &durable()));
+    peer.perform(&mut store, Task::Claim);
+    store.now += 3_000;
+    let swap = peer.swap(&mut store, Task::Extend);
+    assert!(store.swap(&swap));
+    assert_eq!(peer.held(), Some((0, 0, WINDOW)));
+    store.now += 100;
+    assert_eq!(peer.perform(&mut store, Task::Extend), Action::Done);
+    assert_eq!(peer.held(), Some((0, 0, 3_000 + WINDOW)));
+}
+
+#[test]
+fn a_client_that_was_silent_until_its_window_had_passed_begins_a_new_one() {
+    let (mut store, mut peer) = (Store::new(), Peer::new(1, &durable()));
+    peer.perform(&mut store, Task::Claim);
+    store.now += WINDOW;
+    assert_eq!(peer.perform(&mut store, Task::Extend), Action::Done);
+    assert_eq!(peer.held(), Some((0, WINDOW, 2 * WINDOW)));
+}
+
+#[test]
+fn every_claim_after_a_success_has_another_name() {
+    let (mut store, mut peer) = (Store::new(), Peer::new(1, &one_durable_seat()));
+    let mut names = Vec::new();
+    for _ in 0..3 {
+        assert_eq!(peer.perform(&mut store, Task::Claim), Action::Done);
+        names.push(store.seats[&SEAT_0].owner.unwrap());
+        peer.perform(&mut store, Task::Release { used_until: 0 });
+    }
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), 3);
+}
+
+#[test]
+fn a_swap_applies_only_to_what_was_read_and_not_for_long() {
+    type Fault = fn(&mut Store);
+    let faults: [Fault; 4] = [
+        |store| store.generation.push('x'),
+        |store| store.meta.as_mut().unwrap().nonce += 1,
+        |store| store.now += 2_000,
+        |store| _ = store.seats.insert(SEAT_0, Seat { owner: None, from: 0, until: 1 }),
+    ];
+    for fault in faults {
+        let (mut store, mut peer) = (Store::new(), Peer::new(1, &one_durable_seat()));
+        peer.perform(&mut store, Task::Claim);
+        peer.perform(&mut store, Task::Release { used_until: 0 });
+        let swap = peer.swap(&mut store, Task::Claim);
+        store.now += 1_999;
+        assert!(store.clone().swap(&swap));
+        store.now -= 1_999;
+        fault(&mut store);
+        assert!(!store.swap(&swap));
+    }
+}
+
+#[test]
+fn after_a_restart_of_the_store_holders_continue_and_others_wait() {
+    let mut store = Store::new();
+    let [mut one, mut other] = [1, 2].map(|name| Peer::new(name, &RawTerms::default()));
+    one.perform(&mut store, Task::Claim);
+    store.now += GRACE;
+    one.perform(&mut store, Task::Claim);
+    let (seat, from, until) = one.held().unwrap();
+
+    // It forgets the claim, and its clock steps back.
+    store.seats.clear();
+    store.generation.push('2');
+    store.now -= 1_000;
+    let young_until = store.now + GRACE;
+    assert_eq!(other.perform(&mut store, Task::Claim), Action::Wait(young_until));
+    store.now += 5_000;
+    assert_eq!(one.perform(&mut store, Task::Extend), Action::Done);
+    assert_eq!(one.held(), Some((seat, from, until + 4_000)));
+    // The windows that nobody extends have ended by then.
+    assert!(until + BEGIN < young_until);
+}
+
+#[test]
+fn after_a_restart_a_window_that_has_nearly_passed_is_used_up() {
+    let (mut store, mut peer) = (Store::new(), Peer::of_one_seat(1));
+    peer.perform(&mut store, Task::Claim);
+    store.now += GRACE;
+    peer.perform(&mut store, Task::Claim);
+    let held = peer.held();
+    store.generation.push('2');
+    // The clock could have stepped back by a second.
+    store.now += WINDOW - 1_000;
+    assert_eq!(peer.perform(&mut store, Task::Extend), Action::Lost);
+    assert_eq!(peer.held(), held);
+}
+
+#[test]
+fn a_space_with_other_terms_is_refused_and_stays_as_it_is() {
+    let mut store = Store::new();
+    let raw = RawTerms { nodes: Some((0, 31)), ..durable() };
+    Peer::new(1, &raw).perform(&mut store, Task::Claim);
+    let before = store.clone();
+    let discord = built_in("discord");
+    let later = with(&discord, Some(EPOCH), &[], Some(NOW)).unwrap();
+    let terms = |format, raw: RawTerms| Seats::new(format, &raw).unwrap().1;
+    for (terms, mismatch) in [
+        (terms(&later, raw), Mismatch::Layout),
+        (
+            terms(&discord, RawTerms { fields: numbers(&discord, &[("workerId", 1)]), ..durable() }),
+            Mismatch::Layout,
+        ),
+        (terms(&discord, RawTerms { skew: Some(999), ..raw }), Mismatch::Skew),
+        (terms(&discord, RawTerms { window: Some(1_000), ..raw }), Mismatch::Age),
+        (terms(&discord, RawTerms { window: Some(9_999), ..raw }), Mismatch::Sections),
+        (terms(&discord, RawTerms { shares: Some(2), ..raw }), Mismatch::Sections),
+        (terms(&discord, RawTerms { nodes: Some((31, 40)), ..raw }), Mismatch::Sections),
+        (terms(&discord, RawTerms { nodes: None, ..raw }), Mismatch::Sections),
+    ] {
+        let mut peer = Peer { terms, ..Peer::new(2, &raw) };
+        assert_eq!(peer.perform(&mut store, Task::Claim), Action::Mismatch(mismatch));
+        assert_eq!((&store.meta, &store.seats), (&before.meta, &before.seats));
+    }
+}
+
+#[test]
+fn disjoint_sections_of_a_space_have_windows_and_shares_of_their_own() {
+    let mut store = Store::new();
+    let mut servers = Peer::new(1, &RawTerms { nodes: Some((32, 63)), ..durable() });
+    let raw = RawTerms { nodes: Some((0, 31)), shares: Some(4), window: Some(60_000), ..durable() };
+    let mut browsers = Peer::new(2, &raw);
+    assert_eq!(servers.perform(&mut store, Task::Claim), Action::Done);
+    assert_eq!(browsers.perform(&mut store, Task::Claim), Action::Done);
+    assert_eq!(servers.held(), Some((32, 0, WINDOW)));
+    assert_eq!(browsers.held(), Some((0, 0, 60_000)));
+    let sections = store.meta.clone().unwrap().sections;
+    assert_eq!(sections, [browsers.terms.section, servers.terms.section]);
+    assert_eq!(servers.perform(&mut store, Task::Extend), Action::Done);
+    assert_eq!(store.meta.unwrap().sections, sections);
+}
+
+#[test]
+fn a_space_that_began_when_the_clock_was_far_ahead_is_refused() {
+    let mut store = Store::new();
+    Peer::new(1, &RawTerms::default()).perform(&mut store, Task::Claim);
+    store.now -= 1_000;
+    let claim = |store: &mut Store| Peer::new(2, &RawTerms::default()).perform(store, Task::Claim);
+    assert!(matches!(claim(&mut store), Action::Wait(_)));
+    store.now -= 1;
+    assert_eq!(claim(&mut store), Action::Mismatch(Mismatch::Clock));
+}
+
+#[test]
+fn a_clock_that_steps_back_never_shortens_a_window() {
+    let (mut store, mut peer) = (Store::new(), Peer::new(1, &durable()));
+    peer.perform(&mut store, Task::Claim);
+    store.now -= 5_000;
+    assert_eq!(peer.perform(&mut store, Task::Extend), Action::Done);
+    assert_eq!(peer.held(), Some((0, 0, WINDOW)));
+    assert_eq!(store.seats[&SEAT_0].until, BEGIN + WINDOW);
+}
+
+#[test]
+fn a_claim_reads_few_seats_even_if_nearly_all_are_taken() {
+    let raw = RawTerms { shares: Some(4096), ..durable() };
+    let (mut store, mut peer) = (Store::new(), Peer::new(7, &raw));
+    Peer::new(1, &raw).perform(&mut store, Task::Claim);
+    let section = peer.terms.section;
+    assert_eq!(section.seats(), 1 << 22);
+    for number in 0..20_000 {
+        let until = BEGIN + 20_000 - number;
+        store.seats.insert(section.seat(number), Seat { owner: None, from: 0, until });
+    }
+    // The first 16 seats are all over the section, so one of them is free.
+    assert_eq!(peer.perform(&mut store, Task::Claim), Action::Done);
+
+    let raw = RawTerms { nodes: Some((0, 31)), shares: Some(512), ..durable() };
+    let (mut full, mut peer) = (Store::new(), Peer::new(7, &raw));
+    Peer::new(1, &raw).perform(&mut full, Task::Claim);
+    let section = peer.terms.section;
+    for number in 0..section.seats() {
+        full.seats
+            .insert(section.seat(number), Seat { owner: None, from: 0, until: BEGIN + 100_000 - number });
+    }
+    full.reads = 0;
+    let Action::Full(free_at) = peer.perform(&mut full, Task::Claim) else { panic!("a seat was free") };
+    assert!(full.reads <= 16 + 4 * 1024, "{} reads", full.reads);
+    // The first one to become free of those that were read.
+    assert!(free_at <= BEGIN + 100_000 - 4096);
+}
+
+#[test]
+fn a_claim_finds_the_only_free_seat_of_1024() {
+    let raw = durable();
+    let (mut store, mut peer) = (Store::new(), Peer::new(9, &raw));
+    Peer::new(1, &raw).perform(&mut store, Task::Claim);
+    let section = peer.terms.section;
+    for number in (0..1024).filter(|number| *number != 700) {
+        store.seats.insert(section.seat(number), Seat { owner: None, from: 0, until: BEGIN + 1 });
+    }
+    assert_eq!(peer.perform(&mut store, Task::Claim), Action::Done);
+    assert_eq!(peer.held().unwrap().0, 700);
+}
