@@ -399,3 +399,16 @@ fn a_reset_sequence_increases_even_if_it_resumes_a_sequence_that_wrapped() {
     rolling.resume(rolled).unwrap();
     assert_eq!(grant(&rolling, 50, 8, &LEADING), Ok((50, 7, 1)));
 }
+
+#[test]
+fn rivals_with_ticks_of_different_lengths_take_turns_in_both_directions() {
+    let short = Sequencer::new((0, 9), RESET, UNLIMITED);
+    let long = Sequencer::new((0, 9), RESET, UNLIMITED);
+    // A tick of the other one is two ticks of the first one.
+    short.take_turns_with(&long, 1);
+    assert_eq!(grant(&long, 5, 1, &LEADING), Ok((5, 0, 1)));
+    // Its ticks 10 and 11 are used up, so it leads.
+    assert_eq!(grant(&short, 10, 1, &LEADING), Ok((12, 0, 1)));
+    assert_eq!(grant(&long, 6, 1, &LEADING), wait(7, WaitCause::Exhausted));
+    assert_eq!(grant(&long, 7, 1, &LEADING), Ok((7, 0, 1)));
+}

@@ -1,6 +1,7 @@
 //! Promises of snapshots: a generator that resumes one repeats no ID.
 
 use flakekit::layout::Kind;
+use flakekit::report::Report;
 use flakekit::sequencer::WaitCause;
 use flakekit::snapshot::RawSnapshot;
 use flakekit::{Code, Generator, Identities, NextError};
@@ -252,4 +253,55 @@ fn a_generator_does_not_continue_its_run_after_another_one_resumed_a_snapshot() 
     // Both histories have used this tick, so it counts as used up.
     assert_eq!(live.next(NOW), Err(NextError::Wait(1, WaitCause::Exhausted)));
     assert!(!made.contains(&live.next(NOW + 1).unwrap()));
+}
+
+/// The report of a generator's snapshot at a reading of the clock.
+fn entries(ids: &mut Generator, now: i64) -> Vec<(String, Report<'static>)> {
+    let (tick, format, node) = (ids.tick(now).unwrap(), ids.format().clone(), ids.node());
+    let saved = ids.saved();
+    let Report::Object(entries) = saved.report(&format, node, tick) else { panic!("no object") };
+    let owned = |(name, report): (&str, Report<'_>)| match report {
+        Report::Number(number) => (name.to_owned(), Report::Number(number)),
+        Report::Text(text) => (name.to_owned(), Report::Text(text.into_owned().into())),
+        report => (name.to_owned(), Report::Text(format!("{report:?}").into())),
+    };
+    entries.into_iter().map(owned).collect()
+}
+
+#[test]
+fn a_report_contains_the_node_fields_and_the_numbers_of_the_general_form() {
+    let discord = built_in("discord");
+    let mut ids = generator(&discord, &[("workerId", 3.into()), ("processId", 1.into())], None);
+    ids.next(NOW).unwrap();
+    ids.next(NOW).unwrap();
+    let tick = discord.tick(NOW).unwrap() as f64;
+    let number = |number: f64| Report::Number(number);
+    let text = |text: &str| Report::Text(text.to_owned().into());
+    let expected = [
+        ("version", number(1.0)),
+        ("layout", text("time:42 node:5 node:5 sequence:12 unit:1 epoch:1420070400000")),
+        ("fields", text("Object([(\"workerId\", Number(3.0)), (\"processId\", Number(1.0))])")),
+        ("sequenceRange", text("List([Number(0.0), Number(4095.0)])")),
+        ("tick", number(tick)),
+        ("seen", number(tick)),
+        ("next", number(2.0)),
+        ("used", number(2.0)),
+        ("safe", number(0.0)),
+        ("drifts", number(0.0)),
+    ];
+    assert_eq!(entries(&mut ids, NOW), expected.map(|(name, report)| (name.to_owned(), report)));
+}
+
+#[test]
+fn a_report_of_sno_contains_the_partition_and_the_fields_of_its_specification() {
+    let mut ids = sno(&[]);
+    ids.next(NOW).unwrap();
+    let entries = entries(&mut ids, NOW);
+    let names: Vec<_> = entries.iter().map(|(name, _)| name.as_str()).collect();
+    let expected =
+        ["partition", "sequenceMin", "sequenceMax", "sequence", "now", "wallHi", "wallSafe", "drifts"];
+    assert_eq!(names, expected);
+    assert_eq!(entries[0].1, Report::Number(1.0));
+    assert_eq!(entries[2].1, Report::Number(65_535.0));
+    assert_eq!(entries[5].1, Report::Number(built_in("sno").tick(NOW).unwrap() as f64));
 }

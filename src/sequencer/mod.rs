@@ -136,6 +136,7 @@ impl Sequencer {
         let count = left_in_tick.min(left_to_max).min(u64::from(want.max(1)));
         let serial = self.serial.get() + 1;
 
+        // Equivalent mutant `replace < with <=`: setting the same value changes nothing.
         if state.seen.get() < clock {
             state.seen.set(clock);
         }
