@@ -48,7 +48,7 @@ fn all_node_fields_together_are_one_number() {
 fn given_node_fields_are_kept() {
     let discord = built_in("discord");
     for (given, expected, other) in
-        [("workerId", "processId", ",bits17+5:7"), ("processId", "workerId", ",bits12+5:7")]
+        [("workerId", "processId", ",bits:17+5:7"), ("processId", "workerId", ",bits:12+5:7")]
     {
         let raw = RawTerms { fields: numbers(&discord, &[(given, 7)]), ..RawTerms::default() };
         let (seats, terms) = seats(&discord, &raw);
@@ -138,7 +138,7 @@ fn spaces_of_other_ids_have_other_layouts() {
     let layout = |format: &Format, raw: &RawTerms| seats(format, raw).1.layout;
     let discord = built_in("discord");
     let plain = layout(&discord, &RawTerms::default());
-    assert_eq!(plain, "time42,node5,node5,sequence12,tick1,epoch1420070400000");
+    assert_eq!(plain, "time:42,node:5,node:5,sequence:12,unit:1,epoch:1420070400000");
     let given =
         |number| RawTerms { fields: numbers(&discord, &[("workerId", number)]), ..RawTerms::default() };
     let later = with(&discord, Some(EPOCH), &[], Some(NOW)).unwrap();

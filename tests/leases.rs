@@ -49,8 +49,9 @@ impl Store {
         }
     }
 
-    fn swap(&mut self, swap: &Swap) -> bool {
-        let is_valid = self.meta == swap.meta && self.generation == swap.generation && self.now < swap.before;
+    /// Makes a swap that was decided with a view of the store.
+    fn swap(&mut self, (swap, view): &(Box<Swap>, View)) -> bool {
+        let is_valid = self.meta == view.meta && self.generation == view.generation && self.now < swap.before;
         match &swap.change {
             Change::Meta(meta) if is_valid => self.meta = Some(meta.clone()),
             Change::Seat { id, previous, next } if is_valid && self.seats.get(id) == previous.as_ref() => {
@@ -66,15 +67,13 @@ impl Store {
 struct Peer {
     client: Client,
     terms: Terms,
-    random: u128,
+    random: u64,
 }
 
 impl Peer {
     fn new(name: u64, raw: &RawTerms) -> Self {
         let terms = Seats::new(&built_in("discord"), raw).unwrap().1;
-        // The low bits, which choose the seat that a claim looks at first, are 0.
-        let random = u128::from(name.wrapping_mul(0x9E37_79B9_7F4A_7C15)) << 64;
-        Self { client: Client::default(), terms, random }
+        Self { client: Client::default(), terms, random: name }
     }
 
     /// A client that wants the only seat.
@@ -82,9 +81,10 @@ impl Peer {
         Self::new(name, &RawTerms { nodes: Some((0, 0)), ..RawTerms::default() })
     }
 
-    fn random(&mut self) -> u128 {
-        self.random = self.random.wrapping_add(1 << 96);
-        self.random
+    /// Two random numbers. The second one chooses the seat that a claim looks at first.
+    fn random(&mut self) -> [u64; 2] {
+        self.random = self.random.wrapping_add(1 << 32);
+        [self.random.wrapping_mul(0x9E37_79B9_7F4A_7C15), 0]
     }
 
     fn begin(&mut self, task: Task) -> Action {
@@ -92,13 +92,15 @@ impl Peer {
         self.client.begin(&self.terms.section, task, random)
     }
 
-    /// Handles the reads, up to another action.
-    fn read(&mut self, store: &mut Store, mut action: Action) -> Action {
+    /// Handles the reads, up to another action. Returns the last view too.
+    fn read(&mut self, store: &mut Store, mut action: Action) -> (Action, View) {
+        let mut view = store.read(&[]);
         while let Action::Read(ids) = &action {
-            let nonce = self.random() as u64;
-            action = self.client.handle_read(&self.terms, &store.read(ids), nonce);
+            let [nonce, _] = self.random();
+            view = store.read(ids);
+            action = self.client.handle_read(&self.terms, &view, nonce);
         }
-        action
+        (action, view)
     }
 
     fn answer(&mut self, applied: bool) -> Action {
@@ -110,19 +112,19 @@ impl Peer {
     fn perform(&mut self, store: &mut Store, task: Task) -> Action {
         let mut action = self.begin(task);
         loop {
-            action = self.read(store, action);
-            let Action::Swap(swap) = &action else { return action };
-            let applied = store.swap(swap);
+            let (next, view) = self.read(store, action);
+            let Action::Swap(swap) = next else { return next };
+            let applied = store.swap(&(swap, view));
             action = self.answer(applied);
         }
     }
 
     /// The swap that a task leads to, when the space is prepared.
-    fn swap(&mut self, store: &mut Store, task: Task) -> Box<Swap> {
+    fn swap(&mut self, store: &mut Store, task: Task) -> (Box<Swap>, View) {
         let action = self.begin(task);
         match self.read(store, action) {
-            Action::Swap(swap) => swap,
-            action => panic!("{action:?}"),
+            (Action::Swap(swap), view) => (swap, view),
+            (action, _) => panic!("{action:?}"),
         }
     }
 

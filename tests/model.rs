@@ -25,6 +25,8 @@ struct Model {
     seen: u64,
     /// The number after the last one, for rolling sequences.
     cursor: u32,
+    /// The window of the lease, if there is one.
+    window: Option<(u64, u64)>,
 }
 
 impl Model {
@@ -41,14 +43,22 @@ impl Model {
             Err(if stalled { GrantError::Stalled(cause) } else { GrantError::Wait { until, cause } })
         };
         let [own, other] = [self.toggle, !self.toggle].map(|toggle| &self.granted[usize::from(toggle)]);
-        let Some((&last, numbers)) = own.last_key_value().filter(|(last, _)| clock <= **last) else {
-            return Ok((clock, self.start(range, start), self.toggle));
+        let (lowest, highest) = self.window.unwrap_or(EVER);
+        if clock > highest {
+            return self.expect_rest(clock, range, start, policy);
+        }
+        let none = BTreeSet::new();
+        let (last, numbers, is_new) = match own.last_key_value() {
+            Some((&last, numbers)) if clock.max(lowest) <= last => (last, numbers, false),
+            _ if clock >= lowest => return Ok((clock, self.start(range, start), self.toggle)),
+            _ => (lowest, &none, true),
         };
         if clock < self.seen {
             let safe = other.last_key_value().map_or(0, |(last, _)| *last);
             match policy.on_rollback {
                 OnRollback::Throw => return Err(GrantError::Behind { by: self.seen - clock }),
                 OnRollback::Wait => return wait(self.seen, WaitCause::Rollback),
+                OnRollback::Toggle if clock < lowest => {}
                 OnRollback::Toggle if clock > safe => {
                     return Ok((clock, self.start(range, start), !self.toggle));
                 }
@@ -59,8 +69,9 @@ impl Model {
         let free = |n: &u32| !numbers.contains(n);
         let (min, max) = range;
         let candidate = match (self.cursor..=max).find(free).or_else(|| (min..self.cursor).find(free)) {
+            _ if is_new => (last, self.start(range, start)),
             Some(number) => (last, number),
-            None if clock < last && policy.on_rollback == OnRollback::Lead => {
+            None if clock < last && policy.on_rollback == OnRollback::Lead || clock < lowest => {
                 (last + 1, self.start(range, start))
             }
             None => match policy.on_exhausted {
@@ -72,10 +83,51 @@ impl Model {
                 OnExhausted::Wait => return wait(last + 1, WaitCause::Exhausted),
             },
         };
+        if candidate.0 > highest {
+            return Err(GrantError::Expired);
+        }
         if candidate.0 - clock > policy.max_lead {
-            return wait(candidate.0 - policy.max_lead, WaitCause::MaxLead);
+            let cause = if is_new { WaitCause::Window } else { WaitCause::MaxLead };
+            return wait(candidate.0 - policy.max_lead, cause);
         }
         Ok((candidate.0, candidate.1, self.toggle))
+    }
+
+    /// As [`Model::expect`], when the clock is after the window.
+    fn expect_rest(
+        &self,
+        clock: u64,
+        range: (u32, u32),
+        start: Start,
+        policy: &Policy,
+    ) -> Result<(u64, u32, bool), GrantError> {
+        let (lowest, highest) = self.window.unwrap_or(EVER);
+        let granted = &self.granted[usize::from(self.toggle)];
+        let last = granted.last_key_value().map_or(0, |(last, _)| *last);
+        for tick in lowest.max(clock.saturating_sub(policy.max_lag)).max(last)..=highest {
+            let Some(numbers) = granted.get(&tick) else {
+                return Ok((tick, self.start(range, start), self.toggle));
+            };
+            let free = |n: &u32| !numbers.contains(n);
+            let (min, max) = range;
+            if let Some(number) = (self.cursor..=max).find(free).or_else(|| (min..self.cursor).find(free)) {
+                return Ok((tick, number, self.toggle));
+            }
+        }
+        Err(GrantError::Expired)
+    }
+
+    /// How many numbers the window has left from a reading of the clock on.
+    fn left_in_window(&self, clock: u64, range: (u32, u32), policy: &Policy) -> u64 {
+        let (lowest, highest) = self.window.unwrap_or(EVER);
+        let granted = &self.granted[usize::from(self.toggle)];
+        let last = granted.last_key_value().map_or(0, |(last, _)| *last);
+        let free = |tick| {
+            let used = granted.get(&tick).map_or(0, BTreeSet::len) as u64;
+            u64::from(range.1 - range.0) + 1 - used
+        };
+        let earliest = if clock > highest { clock.saturating_sub(policy.max_lag) } else { clock };
+        (lowest.max(earliest).max(last)..=highest).map(free).sum()
     }
 
     fn start(&self, (min, max): (u32, u32), start: Start) -> u32 {
@@ -89,7 +141,8 @@ impl Model {
     }
 
     fn take(&mut self, clock: u64, run: Run, range: (u32, u32)) {
-        self.seen = if run.toggle == self.toggle { self.seen.max(clock) } else { clock };
+        let seen = clock.min(run.tick);
+        self.seen = if run.toggle == self.toggle { self.seen.max(seen) } else { seen };
         self.toggle = run.toggle;
         let granted = self.granted[usize::from(run.toggle)].entry(run.tick).or_default();
         for number in run.first..run.first + run.count {
@@ -161,12 +214,13 @@ fn moves() -> impl Strategy<Value = Move> {
 fn policies() -> impl Strategy<Value = Policy> {
     let on_rollback = prop::sample::select(OnRollback::ALL.to_vec());
     let on_exhausted = prop::sample::select(OnExhausted::ALL.to_vec());
-    (on_rollback, on_exhausted, any::<bool>(), 0u64..50).prop_map(
-        |(on_rollback, on_exhausted, leads_when_stalled, max_lead)| Policy {
+    (on_rollback, on_exhausted, any::<bool>(), 0u64..50, 0u64..50).prop_map(
+        |(on_rollback, on_exhausted, leads_when_stalled, max_lead, max_lag)| Policy {
             on_rollback,
             on_exhausted,
             leads_when_stalled,
             max_lead,
+            max_lag,
             ..Policy::standard(1)
         },
     )
@@ -187,22 +241,61 @@ struct Request {
     fate: Fate,
     /// The outstanding run that is returned before the request.
     returned: Option<prop::sample::Index>,
+    /// How the window of the lease moves before the request.
+    window: Option<WindowMove>,
 }
 
-fn requests(most: usize) -> impl Strategy<Value = Vec<Request>> {
+/// How a window moves.
+#[derive(Debug, Clone, Copy)]
+enum WindowMove {
+    /// Its end moves on, as by an extension.
+    Extend(u64),
+    /// It begins anew near the clock, before or after it, as after a loss. Ticks of an earlier window that are in
+    /// it stay used.
+    Begin(i64, u64),
+    /// It ends at once, as by a release.
+    Close,
+}
+
+impl WindowMove {
+    fn applied(self, window: Option<(u64, u64)>, clock: u64) -> (u64, u64) {
+        match (self, window) {
+            (Self::Extend(ticks), Some((first, last))) => (first, last + ticks),
+            (Self::Extend(ticks), None) => (clock, clock + ticks),
+            (Self::Begin(distance, ticks), _) => {
+                let first = clock.saturating_add_signed(distance);
+                (first, first.saturating_add(ticks))
+            }
+            (Self::Close, _) => (1, 0),
+        }
+    }
+}
+
+fn window_moves() -> impl Strategy<Value = WindowMove> {
+    prop_oneof![
+        5 => (0u64..30).prop_map(WindowMove::Extend),
+        4 => (-40i64..40, 0u64..60).prop_map(|(distance, ticks)| WindowMove::Begin(distance, ticks)),
+        1 => Just(WindowMove::Close),
+    ]
+}
+
+/// Requests; those of a lease move its window.
+fn requests(most: usize, is_leased: bool) -> impl Strategy<Value = Vec<Request>> {
     let index = any::<prop::sample::Index>;
     let stalled = prop::bool::weighted(0.3);
-    let request = (moves(), 1u32..10, index(), stalled, fates(), prop::option::of(index()));
-    prop::collection::vec(request, 1..most).prop_map(|requests| {
+    let window = prop::option::weighted(0.2, window_moves());
+    let request = (moves(), 1u32..10, index(), stalled, fates(), prop::option::of(index()), window);
+    prop::collection::vec(request, 1..most).prop_map(move |requests| {
         requests
             .into_iter()
-            .map(|(movement, want, policy, stalled, fate, returned)| Request {
+            .map(|(movement, want, policy, stalled, fate, returned, window)| Request {
                 movement,
                 want,
                 policy,
                 stalled,
                 fate,
                 returned,
+                window: window.filter(|_| is_leased),
             })
             .collect()
     })
@@ -225,15 +318,20 @@ proptest! {
         range in (0u32..6, 0u32..12).prop_map(|(min, more)| (min, min + more)),
         start in starts(),
         policies in shared_policies(),
-        requests in requests(120),
+        requests in any::<bool>().prop_flat_map(|is_leased| requests(120, is_leased)),
     ) {
         let sequencer = Sequencer::new(range, start, EVER);
         let mut model = Model { cursor: range.0, ..Model::default() };
         let (mut clock, mut last) = (1_000u64, [None::<Run>; 2]);
         // Outstanding runs, each with how many of it are unused; and the latest run that was not returned.
         let (mut lent, mut latest) = (Vec::new(), None);
-        for Request { movement, want, policy, stalled, fate, returned } in requests {
+        for Request { movement, want, policy, stalled, fate, returned, window } in requests {
             clock = movement.applied(clock);
+            if let Some(window) = window {
+                let (first, last) = window.applied(model.window, clock);
+                model.window = Some((first, last));
+                sequencer.move_window(first, last);
+            }
             if let Some(index) = returned && !lent.is_empty() {
                 let (run, unused) = lent.swap_remove(index.index(lent.len()));
                 let before = sequencer.state();
@@ -246,6 +344,10 @@ proptest! {
             }
             let policy = policy.get(&policies);
             let expected = model.expect(clock, range, start, policy, stalled);
+            if model.window.is_some() {
+                let left = model.left_in_window(clock, range, policy);
+                prop_assert_eq!(sequencer.left_in_window(clock, policy), left);
+            }
             let before = sequencer.state();
             let granted = sequencer.grant(clock, want, policy, stalled, entropy);
             prop_assert_eq!(granted.map(|run| (run.tick, run.first, run.toggle)), expected);
@@ -257,6 +359,10 @@ proptest! {
             let last = &mut last[usize::from(run.toggle)];
             prop_assert!(last.is_none_or(|last| last.tick <= run.tick), "the tick went back");
             prop_assert!(run.tick - clock.min(run.tick) <= policy.max_lead, "the lead is too large");
+            if let Some((first, last)) = model.window {
+                prop_assert!((first..=last).contains(&run.tick), "the tick is outside of the window");
+                prop_assert!(clock - clock.min(run.tick) <= policy.max_lag, "the lag is too large");
+            }
             model.take(clock, run, range);
             latest = Some(run);
             match fate {
@@ -277,8 +383,8 @@ proptest! {
     fn a_snapshot_resumed_under_any_clock_repeats_nothing(
         start in starts(),
         policies in shared_policies(),
-        before in requests(40),
-        after in requests(40),
+        before in requests(40, false),
+        after in requests(40, false),
     ) {
         let range = (0, 9);
         let first = Sequencer::new(range, start, EVER);

@@ -34,7 +34,8 @@ impl Generator {
                     return NextError::Wait(wait as u32, cause);
                 }
                 let why = self.words_for_cause(cause);
-                let or = if cause == WaitCause::MaxLead { " or maxLead" } else { "" };
+                let is_limited = matches!(cause, WaitCause::MaxLead | WaitCause::Window);
+                let or = if is_limited { " or maxLead" } else { "" };
                 refuse!(
                     WaitTooLong,
                     "{}; the next ID is {} ms away, more than maxWait ({} ms): raise maxWait{}, or ask again later",
@@ -62,7 +63,7 @@ impl Generator {
                 let why = self.words_for_cause(cause);
                 refuse!(ClockStalled, "{}, and the clock stands still at {}", &why, reading)
             }
-            GrantError::OutsideWindow => {
+            GrantError::OutsideWindow | GrantError::Expired => {
                 let (name, span) = (self.format.name(), self.format.span(self.epoch));
                 refuse!(
                     ClockOutOfRange,
@@ -88,6 +89,9 @@ impl Generator {
             }
             WaitCause::MaxLead => {
                 say!("the last ID leads the clock by maxLead ({} ms) or more", max_lead)
+            }
+            WaitCause::Window => {
+                say!("the window of the lease begins later than maxLead ({} ms) from now", max_lead)
             }
         }
     }

@@ -86,8 +86,8 @@ impl Client {
         self.held
     }
 
-    /// Begins a task; another one is abandoned. `random` is 128 random bits.
-    pub fn begin(&mut self, section: &Section, task: Task, random: u128) -> Action {
+    /// Begins a task; another one is abandoned. `random` are two random numbers.
+    pub fn begin(&mut self, section: &Section, task: Task, random: [u64; 2]) -> Action {
         self.task = Some(task);
         self.pending = None;
         let id = match task {
@@ -102,21 +102,23 @@ impl Client {
         id.map_or(Action::Lost, |id| Action::Read(vec![id]))
     }
 
-    fn begin_claim(&mut self, section: &Section, random: u128) -> Action {
+    fn begin_claim(&mut self, section: &Section, random: [u64; 2]) -> Action {
         // A claim keeps its name until it succeeds; the next one has another.
-        let (token, tried) = match self.claim.take() {
+        let [name, start] = random;
+        let (token, mut ids) = match self.claim.take() {
             Some(claim) => (claim.token, claim.tried),
-            None => (random, Vec::new()),
+            None => (name, Vec::new()),
         };
+        let tried = ids.clone();
         let seats = section.seats();
-        let start = random as u64 % seats;
+        let start = start % seats;
         // Odd, so that all of 2^n seats are reached.
-        let stride = if seats > SAMPLE { ((random >> 64) as u64 % seats) | 1 } else { 1 };
-        let sample = (0..seats.min(SAMPLE)).map(|i| {
-            let number = u128::from(start) + u128::from(stride) * u128::from(i);
-            section.seat((number % u128::from(seats)) as u64)
-        });
-        let ids = tried.iter().copied().chain(sample).collect();
+        let stride = if seats > SAMPLE { (name % seats) | 1 } else { 1 };
+        let mut number = start;
+        for _ in 0..seats.min(SAMPLE) {
+            ids.push(section.seat(number));
+            number = (number + stride) % seats;
+        }
         self.claim = Some(Claim { token, tried, search: Search { start, ..Search::default() } });
         Action::Read(ids)
     }
@@ -153,9 +155,9 @@ impl Client {
         Action::Swap(swap)
     }
 
-    /// Handles the answer to the last swap: whether it has applied. `random` is 128 random bits. An answer to
+    /// Handles the answer to the last swap: whether it has applied. `random` are two random numbers. An answer to
     /// an earlier swap must not be passed here.
-    pub fn handle_swap(&mut self, section: &Section, applied: bool, random: u128) -> Action {
+    pub fn handle_swap(&mut self, section: &Section, applied: bool, random: [u64; 2]) -> Action {
         match (self.task, self.pending.take()) {
             (_, Some(Effect::Take(held))) if applied => self.take(held),
             (_, Some(Effect::GiveUp)) if applied => self.end(Action::Done),

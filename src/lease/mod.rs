@@ -19,7 +19,7 @@ pub use seats::{RawTerms, Seats};
 pub use step::{Change, Effect, Mismatch, Request, Step, Swap, View, step};
 
 /// The random name of a claim. Every claim after a loss or a release has a new one.
-pub type Token = u128;
+pub type Token = u64;
 
 /// A range of nodes, whose seats have the same count of shares and the same length of windows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -5,14 +5,13 @@
 //! seat 5   1 owner=3c… from=1790000000000 until=1790000010000
 //! ```
 //!
-//! Reading is strict: a text is a record only if writing the record gives the same text.
+//! A record begins with the version of its text and meaning.
+//!
+//! Reading is strict: only a text that could have been written is a record.
 
 use crate::digits::push_digits;
-use crate::lease::{Seat, SeatId, Section, Token};
+use crate::lease::{Seat, SeatId, Section};
 use crate::limits::MAX_SAFE;
-
-/// The version of the records. A change of the text, or of the meaning, gets another one.
-const VERSION: &str = "1";
 
 /// The key of the meta record.
 pub const META_KEY: &str = "meta";
@@ -39,8 +38,8 @@ pub struct Meta {
 impl Meta {
     /// The record as text.
     pub fn write(&self) -> String {
-        let mut text = String::from(VERSION);
-        push_hex(entry(&mut text, " nonce="), self.nonce.into(), 16);
+        let mut text = String::new();
+        push_hex(entry(&mut text, "1 nonce="), self.nonce);
         entry(&mut text, " generation=").push_str(&self.generation);
         push_digits(entry(&mut text, " since="), self.since, 1);
         push_digits(entry(&mut text, " skew="), self.skew, 1);
@@ -57,20 +56,27 @@ impl Meta {
     }
 
     /// The record of a text; `None` if the text is none.
-    pub fn read(text: &str) -> Option<Self> {
-        let [nonce, generation, since, skew, age, layout, sections] =
-            values(text, ["nonce", "generation", "since", "skew", "age", "layout", "sections"])?;
-        let meta = Self {
-            nonce: u64::from_str_radix(nonce, 16).ok()?,
-            generation: generation.to_owned(),
-            since: number(since)?,
-            skew: number(skew)?,
-            age: number(age)?,
-            layout: layout.to_owned(),
-            sections: sections.split(',').map(Section::read).collect::<Option<_>>()?,
+    pub fn read(text: &[u8]) -> Option<Self> {
+        let mut reader = Reader(text);
+        let mut meta = Self {
+            nonce: reader.name("1 nonce=")?.hex()?,
+            generation: reader.name(" generation=")?.word()?,
+            since: reader.name(" since=")?.number()?,
+            skew: reader.name(" skew=")?.number()?,
+            age: reader.name(" age=")?.number()?,
+            layout: reader.name(" layout=")?.word()?,
+            sections: Vec::new(),
         };
-        let are_disjoint = meta.sections.windows(2).all(|pair| pair[0].last < pair[1].first);
-        (meta.write() == text && are_disjoint).then_some(meta)
+        let mut before = " sections=";
+        while !reader.0.is_empty() {
+            let section = reader.name(before)?.section()?;
+            if meta.sections.last().is_some_and(|last| last.last >= section.first) {
+                return None;
+            }
+            meta.sections.push(section);
+            before = ",";
+        }
+        (!meta.sections.is_empty()).then_some(meta)
     }
 }
 
@@ -83,28 +89,15 @@ impl Section {
             push_digits(entry(text, before), number, 1);
         }
     }
-
-    fn read(text: &str) -> Option<Self> {
-        let (nodes, rest) = text.split_once('/')?;
-        let (first, last) = nodes.split_once('-')?;
-        let (shares, window_ms) = rest.split_once('/')?;
-        let section = Self {
-            first: number(first)?,
-            last: number(last)?,
-            shares: number(shares)?,
-            window_ms: number(window_ms)?,
-        };
-        (section.first <= section.last && section.shares.is_power_of_two()).then_some(section)
-    }
 }
 
 impl Seat {
     /// The record as text.
     pub fn write(&self) -> String {
-        let mut text = String::from(VERSION);
-        let owner = entry(&mut text, " owner=");
+        let mut text = String::new();
+        let owner = entry(&mut text, "1 owner=");
         match self.owner {
-            Some(token) => push_hex(owner, token, 32),
+            Some(token) => push_hex(owner, token),
             None => owner.push('-'),
         }
         push_digits(entry(&mut text, " from="), self.from, 1);
@@ -113,11 +106,12 @@ impl Seat {
     }
 
     /// The record of a text; `None` if the text is none.
-    pub fn read(text: &str) -> Option<Self> {
-        let [owner, from, until] = values(text, ["owner", "from", "until"])?;
-        let owner = if owner == "-" { None } else { Some(Token::from_str_radix(owner, 16).ok()?) };
-        let seat = Self { owner, from: number(from)?, until: number(until)? };
-        (seat.write() == text && seat.from <= seat.until).then_some(seat)
+    pub fn read(text: &[u8]) -> Option<Self> {
+        let mut reader = Reader(text);
+        let owner = if reader.name("1 owner=")?.name("-").is_some() { None } else { Some(reader.hex()?) };
+        let from = reader.name(" from=")?.number()?;
+        let until = reader.name(" until=")?.number()?;
+        (reader.0.is_empty() && from <= until).then_some(Self { owner, from, until })
     }
 }
 
@@ -139,26 +133,69 @@ fn entry<'t>(text: &'t mut String, name: &str) -> &'t mut String {
     text
 }
 
-fn push_hex(text: &mut String, number: u128, width: u32) {
-    for digit in (0..width).rev() {
-        let digit = (number >> (digit * 4)) as u32 % 16;
-        text.extend(char::from_digit(digit, 16));
+/// Appends 16 hexadecimal digits.
+fn push_hex(text: &mut String, number: u64) {
+    for byte in number.to_be_bytes() {
+        for digit in [byte >> 4, byte % 16] {
+            text.push(char::from(HEX_DIGITS[usize::from(digit)]));
+        }
     }
 }
 
-/// The values of a record with these names, in this order.
-fn values<'t, const COUNT: usize>(text: &'t str, names: [&str; COUNT]) -> Option<[&'t str; COUNT]> {
-    let mut entries = text.split(' ');
-    if entries.next()? != VERSION {
-        return None;
-    }
-    let mut values = [""; COUNT];
-    for (value, name) in values.iter_mut().zip(names) {
-        *value = entries.next()?.strip_prefix(name)?.strip_prefix('=')?;
-    }
-    entries.next().is_none().then_some(values)
-}
+const HEX_DIGITS: &[u8; 16] = b"0123456789abcdef";
 
-fn number(text: &str) -> Option<u64> {
-    text.parse().ok().filter(|&number| number <= MAX_SAFE)
+/// The longest word of a record.
+const MAX_WORD: usize = 1_000;
+
+/// The rest of a text that is read strictly: `None` for everything that is not written so.
+struct Reader<'t>(&'t [u8]);
+
+impl Reader<'_> {
+    /// Reads a name.
+    fn name(&mut self, name: &str) -> Option<&mut Self> {
+        self.0 = self.0.strip_prefix(name.as_bytes())?;
+        Some(self)
+    }
+
+    /// Reads the bytes that `is_part` accepts, of which there must be some.
+    fn take(&mut self, is_part: impl Fn(u8) -> bool) -> Option<&[u8]> {
+        let length = self.0.iter().take_while(|&&byte| is_part(byte)).count();
+        let (taken, rest) = self.0.split_at(length);
+        self.0 = rest;
+        (1..=MAX_WORD).contains(&length).then_some(taken)
+    }
+
+    /// Reads printable ASCII characters up to a space.
+    fn word(&mut self) -> Option<String> {
+        Some(self.take(|byte| byte.is_ascii_graphic())?.iter().map(|&byte| char::from(byte)).collect())
+    }
+
+    /// Reads a decimal number without leading zeros.
+    fn number(&mut self) -> Option<u64> {
+        let digits = self.take(|byte| byte.is_ascii_digit())?;
+        if digits.len() > 16 || digits.len() > 1 && digits[0] == b'0' {
+            return None;
+        }
+        let number = digits.iter().fold(0, |number, digit| number * 10 + u64::from(digit - b'0'));
+        (number <= MAX_SAFE).then_some(number)
+    }
+
+    /// Reads 16 hexadecimal digits.
+    fn hex(&mut self) -> Option<u64> {
+        let digits = self.take(|byte| HEX_DIGITS.contains(&byte))?;
+        let value = |digit: u8| if digit > b'9' { digit - b'a' + 10 } else { digit - b'0' };
+        let number = digits.iter().fold(0, |number, &digit| number << 4 | u64::from(value(digit)));
+        (digits.len() == 16).then_some(number)
+    }
+
+    /// Reads a section: `first-last/shares/window`.
+    fn section(&mut self) -> Option<Section> {
+        let section = Section {
+            first: self.number()?,
+            last: self.name("-")?.number()?,
+            shares: self.name("/")?.number()?,
+            window_ms: self.name("/")?.number()?,
+        };
+        (section.first <= section.last && section.shares.is_power_of_two()).then_some(section)
+    }
 }

@@ -1,11 +1,11 @@
 //! What a seat is in IDs: which node fields, and which part of the sequence.
 
-use crate::digits::{push_digits, push_integer};
 use crate::error::{Error, refuse};
 use crate::formats::{FieldNumbers, Format, GivenNodes};
 use crate::layout::Kind;
 use crate::lease::{SeatId, Section, Terms};
 use crate::limits::{DAY_MS, check_limits};
+use crate::message::say;
 
 /// The most bits of node fields that leases number.
 const MAX_NODE_BITS: u32 = 32;
@@ -48,6 +48,7 @@ impl Seats {
     /// `EPOCH_REQUIRED`; `INVALID_FIELD` if a node field is out of range or contradicts its parts;
     /// `INVALID_OPTION`.
     pub fn new(format: &Format, raw: &RawTerms) -> Result<(Self, Terms), Error> {
+        format.epoch()?;
         let nodes = format.given_nodes(&raw.fields)?;
         let last_node = last_node(&nodes);
         let (one, other) = raw.nodes.unwrap_or((0, last_node));
@@ -64,7 +65,7 @@ impl Seats {
         let window_ms = check_limits("window", window_ms, min_window, DAY_MS.max(min_window))?;
         let section = Section { first: one.min(other), last: one.max(other), shares, window_ms };
         let skew = check_limits("clockSkew", raw.skew.unwrap_or(1_000), 0, DAY_MS)?;
-        let layout = layout_of(format, &nodes)?;
+        let layout = layout_of(format, &nodes);
         let age = window_ms.min(MAX_AGE_MS);
         let terms = Terms { layout, section, skew, age, is_durable: raw.is_durable };
         Ok((Self { nodes, share_length: length / shares }, terms))
@@ -97,27 +98,16 @@ fn last_node(nodes: &GivenNodes) -> u64 {
     (1 << bits.min(MAX_NODE_BITS)) - 1
 }
 
-/// The identity of the IDs of a space, as text without spaces: kinds and widths of the fields from high bits to
-/// low bits, the length of a tick in ms, the epoch in Unix ms, and the given node fields by their positions. Two
-/// spaces whose IDs mean the same have the same text.
-fn layout_of(format: &Format, nodes: &GivenNodes) -> Result<String, Error> {
-    let mut text = String::new();
-    for field in format.layout().fields().iter().filter(|field| field.kind != Kind::Part) {
-        text.push_str(field.kind.name());
-        push_digits(&mut text, field.place.bits.into(), 1);
-        text.push(',');
-    }
-    text.push_str("tick");
-    push_digits(&mut text, format.tick_ms(), 1);
-    text.push_str(",epoch");
-    push_integer(&mut text, format.epoch()?);
+/// The identity of the IDs of a space, as text without spaces: that of snapshots, and the given node fields by
+/// their shifts and widths.
+fn layout_of(format: &Format, nodes: &GivenNodes) -> String {
+    let mut text: String = format
+        .snapshot_layout()
+        .chars()
+        .map(|character| if character == ' ' { ',' } else { character })
+        .collect();
     for &(place, number) in &nodes.given {
-        text.push_str(",bits");
-        push_digits(&mut text, place.shift.into(), 1);
-        text.push('+');
-        push_digits(&mut text, place.bits.into(), 1);
-        text.push(':');
-        push_digits(&mut text, number, 1);
+        text.push_str(&say!(",bits:{}+{}:{}", place.shift, place.bits, number));
     }
-    Ok(text)
+    text
 }

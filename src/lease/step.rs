@@ -85,12 +85,8 @@ pub enum Mismatch {
 /// were read, and the store's clock is below `before`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Swap {
-    /// The new record, and the one that was read.
+    /// The record that is replaced, and what replaces it.
     pub change: Change,
-    /// The meta record that was read.
-    pub meta: Option<Meta>,
-    /// The generation that was read.
-    pub generation: String,
     /// In ms of the store's clock.
     pub before: u64,
 }
@@ -98,7 +94,7 @@ pub struct Swap {
 /// A record and what replaces it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// The meta record. What was read is [`Swap::meta`].
+    /// The meta record.
     Meta(Meta),
     /// The record of a seat.
     Seat {
@@ -128,15 +124,13 @@ pub fn step(terms: &Terms, view: &View, request: Request, nonce: u64) -> Step {
     }
 }
 
-/// A swap that applies only to what was read.
-fn swap(terms: &Terms, view: &View, change: Change) -> Box<Swap> {
-    let (meta, generation) = (view.meta.clone(), view.generation.clone());
-    Box::new(Swap { change, meta, generation, before: view.now + terms.age })
+fn swap(terms: &Terms, view: &View, change: Change, effect: Effect) -> Step {
+    Step::Swap(Box::new(Swap { change, before: view.now + terms.age }), effect)
 }
 
 /// The meta record, if it is of this generation and has the client's terms.
 fn check_meta<'v>(terms: &Terms, view: &'v View, nonce: u64) -> Result<&'v Meta, Step> {
-    let prepare = |meta| Step::Swap(swap(terms, view, Change::Meta(meta)), Effect::Prepare);
+    let prepare = |meta| swap(terms, view, Change::Meta(meta), Effect::Prepare);
     let Some(meta) = &view.meta else {
         return Err(prepare(Meta {
             nonce,
@@ -195,7 +189,7 @@ fn claim(terms: &Terms, view: &View, token: Token, young_until: Option<u64>) -> 
         if until <= view.now {
             let held = Held { token, id, own: view.now, until: view.now + terms.section.window_ms };
             let change = Change::Seat { id, previous, next: held.record() };
-            return Step::Swap(swap(terms, view, change), Effect::Take(held));
+            return swap(terms, view, change, Effect::Take(held));
         }
         free_at = free_at.min(until);
     }
@@ -229,7 +223,7 @@ fn extend(terms: &Terms, view: &View, held: Held, young_until: Option<u64>) -> S
     };
     let held = Held { own, until, ..held };
     let change = Change::Seat { id, previous, next: held.record() };
-    Step::Swap(swap(terms, view, change), Effect::Take(held))
+    swap(terms, view, change, Effect::Take(held))
 }
 
 fn release(terms: &Terms, view: &View, held: Held, used_until: u64) -> Step {
@@ -239,5 +233,5 @@ fn release(terms: &Terms, view: &View, held: Held, used_until: u64) -> Step {
     }
     let next = Seat { owner: None, until: used_until.clamp(seat.from, seat.until), ..seat };
     let change = Change::Seat { id, previous: Some(seat), next };
-    Step::Swap(swap(terms, view, change), Effect::GiveUp)
+    swap(terms, view, change, Effect::GiveUp)
 }

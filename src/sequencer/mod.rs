@@ -10,9 +10,12 @@
 //! | reads the same tick | from the rest of this tick; when it is used up, [`OnExhausted`] decides |
 //! | went back | [`OnRollback`] decides; with `Lead`, from the rest of the last tick, then from the next tick |
 //! | is behind the last tick because of a lead | as with `Lead`, until the clock reaches the last tick |
+//! | is before the window | as with `Lead`, from the window's first tick |
+//! | is after a lease's window | from the rest of the window |
 //!
-//! A granted tick is never more than [`Policy::max_lead`] ahead of the clock. It never goes back, except
-//! with [`OnRollback::Toggle`], which continues in the other timeline.
+//! A granted tick is never more than [`Policy::max_lead`] ahead of the clock, nor more than
+//! [`Policy::max_lag`] behind it. It never goes back, except with [`OnRollback::Toggle`], which continues in
+//! the other timeline. It is always in the window, which a lease moves.
 //!
 //! The state is in [`Cell`]s, and each call changes it in its last step; the beginning of a tick is a step
 //! of its own. A JavaScript engine whose stack is full throws out of any call without unwinding, so neither
@@ -56,7 +59,10 @@ pub struct Run {
 pub struct Sequencer {
     range: (u32, u32),
     start: Start,
-    window: (u64, u64),
+    /// The first and the last tick, both inclusive.
+    window: (Cell<u64>, Cell<u64>),
+    /// Whether the window is that of a lease. Otherwise it is the span of a format.
+    is_leased: Cell<bool>,
     state: StateCell,
     /// Whether anything was granted or retired.
     begun: Cell<bool>,
@@ -88,7 +94,8 @@ impl Sequencer {
         Self {
             range,
             start,
-            window,
+            window: (Cell::new(window.0), Cell::new(window.1)),
+            is_leased: Cell::default(),
             state: StateCell::new(State::fresh(range)),
             begun: Cell::default(),
             serial: Cell::default(),
@@ -97,6 +104,14 @@ impl Sequencer {
             resumes: Cell::default(),
             rivals: Rivals::default(),
         }
+    }
+
+    /// Moves the window, which is that of a lease from now on. It may be empty. What was granted before stays
+    /// granted, and ticks below the window count as used in both timelines.
+    pub fn move_window(&self, first: u64, last: u64) {
+        self.window.0.set(first);
+        self.window.1.set(last);
+        self.is_leased.set(true);
     }
 
     /// Makes two sequencers rivals: neither grants from a tick up to which the other has granted. Rivals
@@ -123,7 +138,7 @@ impl Sequencer {
     ) -> Result<Run, GrantError> {
         if let Some(tick) = self.rivals.last_granted() {
             // A rival may have ticks outside of this window; the state must stay within it.
-            self.retire(tick.min(self.window.1));
+            self.retire(tick.min(self.window.1.get()));
         }
         let (tick, toggled) = self.choose(clock, policy, stalled)?;
         if toggled || !self.begun.get() || self.state.tick.get() != tick {
@@ -136,9 +151,9 @@ impl Sequencer {
         let count = left_in_tick.min(left_to_max).min(u64::from(want.max(1)));
         let serial = self.serial.get() + 1;
 
-        // Equivalent mutant `replace < with <=`: setting the same value changes nothing.
         if state.seen.get() < clock {
-            state.seen.set(clock);
+            // After a lease's window, the clock is ahead of the tick.
+            state.seen.set(clock.min(tick));
         }
         state.used.set(used + count);
         state.next.set(if count == left_to_max { self.range.0 } else { next + count as u32 });
@@ -149,12 +164,14 @@ impl Sequencer {
 
     /// The tick to grant from, and whether it is in the other timeline.
     fn choose(&self, clock: u64, policy: &Policy, stalled: bool) -> Result<(u64, bool), GrantError> {
-        let (lowest, highest) = self.window;
-        if clock < lowest || clock > highest {
-            return Err(GrantError::OutsideWindow);
+        let (lowest, highest) = (self.window.0.get(), self.window.1.get());
+        if (clock < lowest || clock > highest)
+            && let Some(answer) = self.choose_outside(clock, policy)
+        {
+            return answer;
         }
         let state = self.state.get();
-        if !self.begun.get() || clock > state.tick {
+        if clock >= lowest && (!self.begun.get() || clock > state.tick) {
             return Ok((clock, false));
         }
         let wait = |until, cause| {
@@ -164,27 +181,75 @@ impl Sequencer {
             match policy.on_rollback {
                 OnRollback::Throw => return Err(GrantError::Behind { by: state.seen - clock }),
                 OnRollback::Wait => return wait(state.seen, WaitCause::Rollback),
+                OnRollback::Toggle if clock < lowest => {}
                 OnRollback::Toggle if clock > state.safe => return Ok((clock, true)),
                 OnRollback::Toggle => return wait(state.seen.min(state.safe + 1), WaitCause::Rollback),
                 OnRollback::Lead => {}
             }
         }
-        let exhausted = state.used == self.length();
-        let already_leads = clock < state.tick && policy.on_rollback == OnRollback::Lead;
+        // Ticks before the window count as used.
+        let is_before = state.tick < lowest;
+        let last = if is_before { lowest - 1 } else { state.tick };
+        let exhausted = is_before || state.used == self.length();
+        let already_leads = clock < last && policy.on_rollback == OnRollback::Lead || clock < lowest;
         if exhausted && !already_leads {
             match policy.on_exhausted {
                 OnExhausted::Throw => return Err(GrantError::Exhausted),
                 OnExhausted::Wait if !(stalled && policy.leads_when_stalled) => {
-                    return wait(state.tick + 1, WaitCause::Exhausted);
+                    return wait(last + 1, WaitCause::Exhausted);
                 }
                 _ => {}
             }
         }
-        let tick = state.tick + u64::from(exhausted);
-        if tick - clock > policy.max_lead {
-            return wait(tick - policy.max_lead, WaitCause::MaxLead);
+        let tick = last + u64::from(exhausted);
+        if tick > highest {
+            return Err(self.outside_window());
         }
-        if tick > highest { Err(GrantError::OutsideWindow) } else { Ok((tick, false)) }
+        if tick - clock > policy.max_lead {
+            let cause = if is_before { WaitCause::Window } else { WaitCause::MaxLead };
+            return wait(tick - policy.max_lead, cause);
+        }
+        Ok((tick, false))
+    }
+
+    /// As [`Sequencer::choose`], when the clock is outside of the window. `None` if it is before the window of a
+    /// lease, to which the policies apply.
+    #[cold]
+    fn choose_outside(&self, clock: u64, policy: &Policy) -> Option<Result<(u64, bool), GrantError>> {
+        if !self.is_leased.get() {
+            return Some(Err(GrantError::OutsideWindow));
+        }
+        if clock < self.window.0.get() && clock <= self.window.1.get() {
+            return None;
+        }
+        let rest = self.first_left(clock.saturating_sub(policy.max_lag));
+        Some(rest.map(|(tick, _)| (tick, false)).ok_or(GrantError::Expired))
+    }
+
+    /// The first tick of the window, from `earliest` on, that has numbers left; and the count of its numbers.
+    fn first_left(&self, earliest: u64) -> Option<(u64, u64)> {
+        let first = self.window.0.get().max(earliest);
+        let (tick, left) = match self.state() {
+            Some(state) if state.tick >= first && state.used < self.length() => {
+                (state.tick, self.length() - state.used)
+            }
+            Some(state) if state.tick >= first => (state.tick + 1, self.length()),
+            _ => (first, self.length()),
+        };
+        (tick <= self.window.1.get()).then_some((tick, left))
+    }
+
+    /// How many numbers of the window can be granted, if the clock advances from this reading to its end.
+    pub fn left_in_window(&self, clock: u64, policy: &Policy) -> u64 {
+        let last = self.window.1.get();
+        let earliest = if clock > last { clock.saturating_sub(policy.max_lag) } else { clock };
+        let Some((tick, left)) = self.first_left(earliest) else { return 0 };
+        (last - tick).saturating_mul(self.length()).saturating_add(left)
+    }
+
+    /// Why nothing is granted outside of the window.
+    fn outside_window(&self) -> GrantError {
+        if self.is_leased.get() { GrantError::Expired } else { GrantError::OutsideWindow }
     }
 
     /// Begins a tick with no number used; in the other timeline if `toggled`.
@@ -249,7 +314,7 @@ impl Sequencer {
     /// Returns `None`, without a change, if the state does not fit the range and the window.
     #[must_use]
     pub fn resume(&self, saved: State) -> Option<()> {
-        if !saved.fits(self.range, self.window) {
+        if !saved.fits(self.range, (self.window.0.get(), self.window.1.get())) {
             return None;
         }
         // This start promises that IDs increase. The saved sequence may have had another start.

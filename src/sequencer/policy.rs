@@ -69,8 +69,10 @@ pub struct Policy {
     /// Whether a wait for the next tick becomes a lead when the clock stalls. Otherwise it becomes
     /// [`GrantError::Stalled`].
     pub leads_when_stalled: bool,
-    /// The largest distance of a granted tick from the clock's tick, in ticks.
+    /// How far a granted tick may be ahead of the clock's tick, in ticks.
     pub max_lead: u64,
+    /// How far a granted tick may be behind the clock's tick, in ticks, after the window of a lease.
+    pub max_lag: u64,
 }
 
 impl Policy {
@@ -82,6 +84,7 @@ impl Policy {
             start: Start::Reset { threshold: 0 },
             leads_when_stalled: true,
             max_lead: 10_000 / tick_ms,
+            max_lag: 10_000 / tick_ms,
         }
     }
 }
@@ -105,8 +108,10 @@ pub enum GrantError {
     Exhausted,
     /// A wait is necessary, but the clock stalls.
     Stalled(WaitCause),
-    /// The clock or the tick to grant from is outside the window.
+    /// The clock or the tick to grant from is outside the span of the format.
     OutsideWindow,
+    /// The window of the lease has passed or is used up.
+    Expired,
     /// A random start is necessary, and there are no random bits.
     NoRandomness,
 }
@@ -120,4 +125,6 @@ pub enum WaitCause {
     Exhausted,
     /// The lead is as large as allowed.
     MaxLead,
+    /// The window of the lease has not begun.
+    Window,
 }

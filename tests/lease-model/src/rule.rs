@@ -82,7 +82,7 @@ impl Rule {
     }
 
     /// Leaves the rule out of a decision: changes what the client reads.
-    pub(crate) fn change_view(self, world: &World, task: Task, token: Option<u128>, view: &mut View) {
+    pub(crate) fn change_view(self, world: &World, task: Task, token: Option<u64>, view: &mut View) {
         let now = view.now;
         let grace = world.window + world.skew + world.age;
         let Some(meta) = &mut view.meta else { return };

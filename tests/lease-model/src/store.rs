@@ -1,7 +1,7 @@
 //! The store: registers with a guarded swap, a clock and a generation. Numbers are small, so that a state is
 //! small.
 
-use flakekit::lease::{Change, Meta, Seat, Swap};
+use flakekit::lease::{Change, Meta, Seat, Swap, View};
 
 use crate::World;
 
@@ -46,7 +46,7 @@ pub(crate) struct SeatRecord {
 
 impl SeatRecord {
     pub fn to_seat(self) -> Seat {
-        Seat { owner: self.owner.map(u128::from), from: self.from.into(), until: self.until.into() }
+        Seat { owner: self.owner.map(u64::from), from: self.from.into(), until: self.until.into() }
     }
 
     pub fn from_seat(seat: &Seat) -> Self {
@@ -82,7 +82,8 @@ pub(crate) struct Message {
 }
 
 impl Message {
-    pub fn new(sender: u8, swap: &Swap, extends_young: bool) -> Self {
+    /// The message of a swap that was decided with this view.
+    pub fn new(sender: u8, swap: &Swap, view: &View, extends_young: bool) -> Self {
         let change = match &swap.change {
             Change::Meta(meta) => RecordChange::Meta(MetaRecord::from_meta(meta)),
             Change::Seat { id, previous, next } => RecordChange::Seat {
@@ -94,8 +95,8 @@ impl Message {
         Self {
             sender: Some(sender),
             change,
-            meta: swap.meta.as_ref().map(MetaRecord::from_meta),
-            generation: swap.generation.parse().expect("a generation of this model"),
+            meta: view.meta.as_ref().map(MetaRecord::from_meta),
+            generation: view.generation.parse().expect("a generation of this model"),
             before: swap.before as u8,
             extends_young,
         }

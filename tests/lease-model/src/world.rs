@@ -144,13 +144,13 @@ impl World {
             state.faults.releases -= 1;
             state.give_up(held, used_until);
         }
-        // The lowest bits choose the first seat, the others are the name.
-        let name = u128::from(process.claims) * u128::from(self.processes) + u128::from(number);
-        let random = name * u128::from(self.seats) + u128::from(start);
+        let name = u64::from(process.claims) * u64::from(self.processes) + u64::from(number);
+        let random = [name, u64::from(start)];
         let terms = self.terms();
         let mut next = process.client.begin(&terms.section, task, random);
+        let mut view = Self::view(state, self, &[]);
         while let Next::Read(seats) = next {
-            let mut view = Self::view(state, self, &seats);
+            view = Self::view(state, self, &seats);
             if let Some(rule) = self.without {
                 rule.change_view(self, task, before.map(|held| held.token), &mut view);
             }
@@ -160,7 +160,7 @@ impl World {
             Next::Swap(swap) => {
                 let is_young = state.records.meta.is_some_and(|meta| self.is_young(state, meta));
                 let extends_young = is_young && task == Task::Extend;
-                let mut message = Message::new(number, &swap, extends_young);
+                let mut message = Message::new(number, &swap, &view, extends_young);
                 if let Some(rule) = self.without {
                     // What was read, not what the rule's absence made of it.
                     message.meta = state.records.meta;
@@ -236,7 +236,7 @@ impl World {
     fn answer(&self, state: &mut State, number: u8, applied: bool, extends_young: bool) {
         let mut process = state.processes[usize::from(number)].clone();
         let before = process.client.held();
-        if process.client.handle_swap(&self.terms().section, applied, 0) == Next::Done {
+        if process.client.handle_swap(&self.terms().section, applied, [0; 2]) == Next::Done {
             self.finish(state, number, &mut process, before);
             if extends_young {
                 state.note(Event::YoungIsExtended);
