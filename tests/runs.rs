@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use flakekit::generator::NO_BATCH;
 use flakekit::layout::Kind;
-use flakekit::text::Style;
+use flakekit::text::{Encoding, Style};
 use flakekit::{Code, Generator, GeneratorOptions, Identities, RawOptions};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -12,8 +12,8 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 mod support;
 
 use support::{
-    EPOCH, Given, NOW, built_in, code, custom_format, formats, generator, no_random, range, saved_numbers,
-    twitter,
+    EPOCH, Given, NOW, built_in, code, custom_format, custom_format_written, formats, generator, no_random,
+    range, saved_numbers, twitter,
 };
 
 #[test]
@@ -138,6 +138,21 @@ fn records_are_the_texts_or_the_bytes_of_the_same_ids() {
         assert_eq!(&texts[at * 16..][..16], sno.write(value, Style::OWN).unwrap().as_bytes());
         assert_eq!(&bytes[at * 10..][..10], &value.to_be_bytes()[6..]);
     }
+}
+
+#[test]
+fn records_of_ids_that_count_up_by_more_than_one_are_their_texts() {
+    let fields =
+        [(Kind::Time, "timestamp", 42), (Kind::Sequence, "sequence", 12), (Kind::Node, "machine", 10)];
+    let format = custom_format_written(Encoding::Crockford, &fields, 1, EPOCH);
+    let machine = [("machine", 5.into())];
+    let mut expected = Vec::new();
+    let put = |id| expected.extend_from_slice(format.write(id, Style::OWN).unwrap().as_bytes());
+    generator(&format, &machine, None).fill(NOW, 100, put).unwrap();
+    let mut texts = vec![0; 1300];
+    let mut ids = generator(&format, &machine, None);
+    assert_eq!(ids.fill_records(NOW, 100, NO_BATCH, 0, true, &mut texts), Ok(100));
+    assert_eq!(texts, expected);
 }
 
 #[test]

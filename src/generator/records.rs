@@ -50,6 +50,7 @@ impl Generator {
                     (head, tail) = ends(text.as_bytes());
                     // If IDs count up by one, so does the last character, up to the last digit.
                     if step == 1 {
+                        // Equivalent mutant `replace >> with <<`: without next characters, each text is written anew.
                         last_characters = format.encoding().next_last_characters((tail >> 56) as u8).iter();
                     }
                 }

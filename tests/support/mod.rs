@@ -139,6 +139,16 @@ pub fn formats() -> impl Iterator<Item = (Rc<Format>, Vec<(&'static str, Given)>
 
 /// A custom format with these fields, by kind, name and width.
 pub fn custom_format(fields: &[(Kind, &'static str, u8)], tick_ms: u64, epoch: i64) -> Rc<Format> {
+    custom_format_written(Encoding::Decimal, fields, tick_ms, epoch)
+}
+
+/// As [`custom_format`], with texts in this encoding.
+pub fn custom_format_written(
+    encoding: Encoding,
+    fields: &[(Kind, &'static str, u8)],
+    tick_ms: u64,
+    epoch: i64,
+) -> Rc<Format> {
     let definition = Definition {
         name: "custom".to_owned(),
         fields: fields.iter().map(|(kind, name, bits)| Field::new(*kind, name, *bits)).collect(),
@@ -146,7 +156,7 @@ pub fn custom_format(fields: &[(Kind, &'static str, u8)], tick_ms: u64, epoch: i
         tick_ms: Some(tick_ms),
         epoch,
         js_type: JsType::BigInt,
-        encoding: Encoding::Decimal,
+        encoding,
         on_rollback: None,
         on_exhausted: None,
         start: None,
