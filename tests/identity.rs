@@ -370,3 +370,26 @@ fn formats_whose_time_fields_are_equal_and_whose_ticks_differ_are_independent() 
     let mut long = generator(&custom_format(&[time(40), sequence(22)], 2, EPOCH), &[], Some(&mut identities));
     assert!(are_independent(&mut long, &mut machine(0, &mut identities)));
 }
+
+#[test]
+fn machines_in_place_of_the_lowest_time_bits_take_turns_with_shorter_ticks() {
+    let fine = custom_format(&[time(40), sequence(22)], 1, EPOCH);
+    let coarse = custom_format(&[time(38), (Kind::Node, "machine", 2), sequence(22)], 4, EPOCH);
+    for number in 0..4 {
+        for swapped in [false, true] {
+            let mut identities = Identities::new();
+            let mut long = generator(&coarse, &[("machine", number.into())], Some(&mut identities));
+            let mut short = generator(&fine, &[], Some(&mut identities));
+            let mut made = HashSet::new();
+            for now in EPOCH..EPOCH + 100 {
+                for is_long in [swapped, !swapped] {
+                    let ids = if is_long { &mut long } else { &mut short };
+                    if let Ok(id) = ids.next(now) {
+                        assert!(made.insert(id), "{id} of machine {number} at {now}");
+                    }
+                }
+            }
+            assert!(made.len() > 40, "{}", made.len());
+        }
+    }
+}
