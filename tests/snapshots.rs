@@ -305,3 +305,16 @@ fn a_report_of_sno_contains_the_partition_and_the_fields_of_its_specification() 
     assert_eq!(entries[2].1, Report::Number(65_535.0));
     assert_eq!(entries[5].1, Report::Number(built_in("sno").tick(NOW).unwrap() as f64));
 }
+
+#[test]
+fn an_increasing_sequence_resumes_an_unused_tick_from_its_lowest_number() {
+    let format = built_in("twitter");
+    let tick = format.tick(NOW).ok();
+    // A rolling sequence would continue at 5.
+    let saved = [Some(0), Some(9), tick, tick, Some(5), Some(0), Some(0), Some(0)];
+    let options = [("snapshot", Given::Snapshot(saved)), ("sequenceRange", range(0, 9))];
+    let mut ids = twitter(&options, None);
+    assert_eq!([(); 10].map(|()| sequence(&mut ids, NOW).unwrap()), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    let mut rolling = twitter(&[&options[..], &[("sequence", "rolling".into())]].concat(), None);
+    assert_eq!([(); 10].map(|()| sequence(&mut rolling, NOW).unwrap()), [5, 6, 7, 8, 9, 0, 1, 2, 3, 4]);
+}

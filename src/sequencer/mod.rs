@@ -32,8 +32,8 @@ use std::rc::Rc;
 pub use policy::{GrantError, OnExhausted, OnRollback, Policy, Start, WaitCause};
 use rivals::{LastGranted, Rivals};
 pub use state::State;
-use state::StateCell;
 pub(crate) use state::length;
+use state::{StateCell, has_toggle};
 
 /// Returns 32 random bits, or `None` if the environment provides none. The caller provides it, as it
 /// provides the clock's reading.
@@ -159,7 +159,7 @@ impl Sequencer {
         state.next.set(if count == left_to_max { self.range.0 } else { next + count as u32 });
         self.serial.set(serial);
         self.returnable.set(serial);
-        Ok(Run { serial, tick, first: next, count: count as u32, toggle: state.drifts.get() % 2 == 1 })
+        Ok(Run { serial, tick, first: next, count: count as u32, toggle: has_toggle(state.drifts.get()) })
     }
 
     /// The tick to grant from, and whether it is in the other timeline.
@@ -335,7 +335,7 @@ impl Sequencer {
                     seen: own.seen.max(saved.seen),
                     safe: own.safe.max(saved.safe),
                     // One more if the larger count stands for the other timeline.
-                    drifts: drifts.wrapping_add(u32::from(drifts % 2 != own.drifts % 2)),
+                    drifts: drifts.wrapping_add(u32::from(has_toggle(drifts) != own.toggle())),
                     ..further
                 }
             }

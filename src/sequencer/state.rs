@@ -55,7 +55,7 @@ impl State {
 
     /// The timeline of the last grant.
     pub(super) fn toggle(self) -> bool {
-        self.drifts % 2 == 1
+        has_toggle(self.drifts)
     }
 
     /// The state before the first grant.
@@ -113,6 +113,11 @@ impl StateCell {
         self.safe.set(safe);
         self.drifts.set(drifts);
     }
+}
+
+/// The timeline after this count of drifts.
+pub(super) const fn has_toggle(drifts: u32) -> bool {
+    drifts % 2 == 1
 }
 
 /// The count of numbers in a range.
