@@ -36,6 +36,7 @@ impl Generator {
         let want = want.min((buffer.len() / width) as u32);
         let mut records = buffer.chunks_exact_mut(width);
         self.fill_runs(now, want, batch, |first, count| {
+            // Equivalent mutant `replace | with ^`: fields have no bit in common.
             let value = first | metadata;
             // A run does not change the bits above the low 64.
             let (high, mut low) = (value >> 64 << 64, value as u64);
@@ -45,7 +46,9 @@ impl Generator {
                 if !texts {
                     tail = low.swap_bytes();
                 } else if let Some(&last) = last_characters.next() {
+                    // Equivalent mutant `replace | with ^`: the halves have no bit in common.
                     tail = tail << 8 >> 8 | u64::from(last) << 56;
+                // Equivalent mutant `replace | with ^`: the halves have no bit in common.
                 } else if format.write_to(&mut text, high | u128::from(low), Style::OWN).is_ok() {
                     (head, tail) = ends(text.as_bytes());
                     // If IDs count up by one, so does the last character, up to the last digit.
