@@ -219,7 +219,8 @@ impl Sequencer {
         if !self.is_leased.get() {
             return Some(Err(GrantError::OutsideWindow));
         }
-        if clock < self.window.0.get() && clock <= self.window.1.get() {
+        // Equivalent mutant `replace <= with <`: the window is empty then, so nothing is granted.
+        if clock <= self.window.1.get() {
             return None;
         }
         let rest = self.first_left(clock.saturating_sub(policy.max_lag));
