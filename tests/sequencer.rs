@@ -6,27 +6,10 @@ use flakekit::sequencer::{
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-const UNLIMITED: (u64, u64) = (0, u64::MAX);
-const RESET: Start = Start::Reset { threshold: 0 };
-const LEADING: Policy = Policy { max_lead: 100, ..Policy::standard(1) };
+#[path = "support/grants.rs"]
+mod grants;
 
-const fn wait<T>(until: u64, cause: WaitCause) -> Result<T, GrantError> {
-    Err(GrantError::Wait { until, cause })
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "the signature of an entropy source, which can fail")]
-fn entropy() -> Option<u32> {
-    Some(0xDEAD_BEEF)
-}
-
-fn grant(
-    sequencer: &Sequencer,
-    clock: u64,
-    want: u32,
-    policy: &Policy,
-) -> Result<(u64, u32, u32), GrantError> {
-    sequencer.grant(clock, want, policy, false, entropy).map(|run| (run.tick, run.first, run.count))
-}
+use grants::{LEADING, RESET, UNLIMITED, entropy, grant, wait};
 
 #[test]
 fn each_tick_has_exactly_the_numbers_of_the_range() {
