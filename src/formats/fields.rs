@@ -105,10 +105,9 @@ impl Format {
         }
         Ok(value)
     }
-}
 
-impl Format {
-    /// Which node fields and parts are given. A field whose parts are given one by one is not in the result.
+    /// Which node fields and parts are given. A field that is not given itself is represented by its parts, if it has
+    /// any.
     ///
     /// # Errors
     /// `INVALID_FIELD` if a number is out of range or contradicts its parts.

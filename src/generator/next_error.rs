@@ -63,6 +63,7 @@ impl Generator {
                 let why = self.words_for_cause(cause);
                 refuse!(ClockStalled, "{}, and the clock stands still at {}", &why, reading)
             }
+            // `Expired` is of leases, which generators do not have yet.
             GrantError::OutsideWindow | GrantError::Expired => {
                 let (name, span) = (self.format.name(), self.format.span(self.epoch));
                 refuse!(

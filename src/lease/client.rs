@@ -1,8 +1,9 @@
 //! What a client holds, and how it comes to more: a state machine that says what to read from the store and
 //! what to write to it, and is told the answers. The caller does the I/O.
 //!
-//! The caller decides when to ask, and how often to try again. Whatever it does wrong, it cannot make two
-//! windows overlap: at worst it gets none.
+//! The caller decides when to ask, and how often to try again. No such decision makes two windows overlap: at
+//! worst the client gets none. The caller must pass on each answer of the store as it is, to the request that it
+//! answers.
 
 use crate::lease::step::{Effect, Mismatch, Request, Step, Swap, View, step};
 use crate::lease::{Held, SeatId, Section, Terms, Token};
@@ -10,8 +11,10 @@ use crate::lease::{Held, SeatId, Section, Terms, Token};
 /// How many seats a claim reads first.
 const SAMPLE: u64 = 16;
 
-/// How many seats a claim reads at a time if all of the first ones are taken, and how often.
+/// How many seats a claim reads at a time if all of the first ones are taken.
 const PAGE: u64 = 1024;
+
+/// How many times it does so at most.
 const PAGES: u64 = 4;
 
 /// What a client is to do.
@@ -86,7 +89,8 @@ impl Client {
         self.held
     }
 
-    /// Begins a task; another one is abandoned. `random` are two random numbers.
+    /// Begins a task; another one is abandoned. `random` are two random numbers: the name of a new claim, and the
+    /// choice of the seats that it reads first.
     pub fn begin(&mut self, section: &Section, task: Task, random: [u64; 2]) -> Action {
         self.task = Some(task);
         self.pending = None;
@@ -155,8 +159,8 @@ impl Client {
         Action::Swap(swap)
     }
 
-    /// Handles the answer to the last swap: whether it has applied. `random` are two random numbers. An answer to
-    /// an earlier swap must not be passed here.
+    /// Handles the answer to the last swap: whether it has applied. `random` is as in [`Client::begin`]. An
+    /// answer to an earlier swap must not be passed here.
     pub fn handle_swap(&mut self, section: &Section, applied: bool, random: [u64; 2]) -> Action {
         match (self.task, self.pending.take()) {
             (_, Some(Effect::Take(held))) if applied => self.take(held),

@@ -12,7 +12,7 @@ use crate::lease::{Held, Seat, SeatId, Terms, Token};
 pub struct View {
     /// The store's clock, in Unix ms.
     pub now: u64,
-    /// Changes whenever the store may have forgotten writes.
+    /// Changes whenever the store may have forgotten writes: 1 to 1000 printable ASCII characters without spaces.
     pub generation: String,
     /// The meta record.
     pub meta: Option<Meta>,
@@ -124,6 +124,7 @@ pub fn step(terms: &Terms, view: &View, request: Request, nonce: u64) -> Step {
     }
 }
 
+/// A swap of the record that was read.
 fn swap(terms: &Terms, view: &View, change: Change, effect: Effect) -> Step {
     Step::Swap(Box::new(Swap { change, before: view.now + terms.age }), effect)
 }
@@ -172,10 +173,12 @@ fn check_meta<'v>(terms: &Terms, view: &'v View, nonce: u64) -> Result<&'v Meta,
     Ok(meta)
 }
 
+/// The record of a seat that was never taken.
+const NEVER_TAKEN: Seat = Seat { owner: None, from: 0, until: 0 };
+
 fn claim(terms: &Terms, view: &View, token: Token, young_until: Option<u64>) -> Step {
-    let record = |seat: Option<Seat>| seat.unwrap_or(Seat { owner: None, from: 0, until: 0 });
     for &(id, seat) in &view.seats {
-        let Seat { owner, from, until } = record(seat);
+        let Seat { owner, from, until } = seat.unwrap_or(NEVER_TAKEN);
         if owner == Some(token) {
             return Step::Have(Held { token, id, own: from, until });
         }
@@ -185,7 +188,7 @@ fn claim(terms: &Terms, view: &View, token: Token, young_until: Option<u64>) -> 
     }
     let mut free_at = u64::MAX;
     for &(id, previous) in &view.seats {
-        let until = record(previous).until;
+        let until = previous.unwrap_or(NEVER_TAKEN).until;
         if until <= view.now {
             let held = Held { token, id, own: view.now, until: view.now + terms.section.window_ms };
             let change = Change::Seat { id, previous, next: held.record() };
@@ -198,8 +201,8 @@ fn claim(terms: &Terms, view: &View, token: Token, young_until: Option<u64>) -> 
 
 fn extend(terms: &Terms, view: &View, held: Held, young_until: Option<u64>) -> Step {
     let Some(&(id, previous)) = view.seats.iter().find(|(id, _)| *id == held.id) else { return Step::Lost };
-    let is_ours = previous.is_some_and(|seat| seat.owner == Some(held.token));
-    let (from, until) = previous.map_or((0, 0), |seat| (seat.from, seat.until));
+    let Seat { owner, from, until } = previous.unwrap_or(NEVER_TAKEN);
+    let is_ours = owner == Some(held.token);
     if is_ours && until > held.until {
         let own = if from > held.until { from } else { held.own };
         return Step::Have(Held { own, until, ..held });
