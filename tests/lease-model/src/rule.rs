@@ -15,7 +15,7 @@ pub enum Rule {
     GraceIncludesSkew,
     /// The grace period includes the age of a decision.
     GraceIncludesAge,
-    /// A young part grants nothing, not even windows that begin after the grace period.
+    /// A young section grants nothing, not even windows that begin after the grace period.
     NoEarlyGrant,
     /// An extension never lowers the end of a window.
     MaxInExtension,
@@ -23,7 +23,7 @@ pub enum Rule {
     MaxInRelease,
     /// A window that ran out begins again now, not at its old end.
     NewBeginning,
-    /// A young part is not extended by a client whose seat has another owner with a later end.
+    /// A young section is not extended by a client whose seat has another owner with a later end.
     NoExtensionOverOthers,
     /// A swap applies only if its record is as it was read.
     RecordGuard,

@@ -6,11 +6,14 @@ use crate::world::World;
 /// A world and its name.
 pub type Named = (&'static str, World);
 
+/// A small world in which these faults may happen.
+fn of(faults: Faults) -> World {
+    World { faults, ..World::small() }
+}
+
 /// Worlds of some hundred thousand states.
 #[must_use]
 pub fn small_worlds() -> Vec<Named> {
-    let small = World::small();
-    let of = |faults| World { faults, ..small.clone() };
     let none = Faults::default();
     vec![
         ("a restart of the store", of(Faults { restarts: 1, ..none })),
@@ -25,8 +28,6 @@ pub fn small_worlds() -> Vec<Named> {
 /// Worlds of many million states.
 #[must_use]
 pub fn large_worlds() -> Vec<Named> {
-    let small = World::small();
-    let of = |faults| World { faults, ..small.clone() };
     let none = Faults::default();
     vec![
         ("a restart and a release", of(Faults { restarts: 1, releases: 1, ..none })),
