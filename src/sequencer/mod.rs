@@ -106,8 +106,9 @@ impl Sequencer {
         }
     }
 
-    /// Moves the window, which is that of a lease from now on. It may be empty. What was granted before stays
-    /// granted, and ticks below the window count as used in both timelines.
+    /// Moves the window to these ticks, both inclusive. It is that of a lease from now on, and empty if `last` is
+    /// less than `first`. What was granted before stays granted, and ticks below the window count as used in both
+    /// timelines.
     pub fn move_window(&self, first: u64, last: u64) {
         self.window.0.set(first);
         self.window.1.set(last);

@@ -102,16 +102,18 @@ impl World {
         self.first_reading() + self.duration
     }
 
+    /// Whether this rule is left out.
     fn lacks(&self, rule: Rule) -> bool {
         self.without == Some(rule)
     }
 
-    fn view(state: &State, world: &Self, seats: &[SeatId]) -> View {
+    /// What a read of these seats answers.
+    fn view(&self, state: &State, seats: &[SeatId]) -> View {
         let record = |id: &SeatId| state.records.seats[id.node as usize].map(SeatRecord::to_seat);
         View {
             now: state.now.into(),
             generation: state.generation.to_string(),
-            meta: state.records.meta.map(|meta| meta.to_meta(world)),
+            meta: state.records.meta.map(|meta| meta.to_meta(self)),
             seats: seats.iter().map(|id| (*id, record(id))).collect(),
         }
     }
@@ -133,6 +135,7 @@ impl World {
         tasks
     }
 
+    /// A process begins a task, reads the store, and sends the swap that follows.
     fn ask(&self, state: &mut State, number: u8, task: Task, start: u8) {
         let mut process = state.processes[usize::from(number)].clone();
         let before = process.client.held();
@@ -148,9 +151,9 @@ impl World {
         let random = [name, u64::from(start)];
         let terms = self.terms();
         let mut next = process.client.begin(&terms.section, task, random);
-        let mut view = Self::view(state, self, &[]);
+        let mut view = self.view(state, &[]);
         while let Next::Read(seats) = next {
-            view = Self::view(state, self, &seats);
+            view = self.view(state, &seats);
             if let Some(rule) = self.without {
                 rule.change_view(self, task, before.map(|held| held.token), &mut view);
             }
@@ -206,6 +209,7 @@ impl World {
         state.grant(number, held, first);
     }
 
+    /// A message arrives at the store.
     fn deliver(&self, state: &mut State, index: usize, lost: bool, repeated: bool) {
         let mut message = state.network[index].clone();
         let applies = (state.records.matches(&message) || self.lacks(Rule::RecordGuard))
@@ -257,6 +261,7 @@ impl World {
         }
     }
 
+    /// Whether a process waits for an answer.
     fn waits(state: &State, number: u8) -> bool {
         state.network.iter().any(|message| message.sender == Some(number))
     }
