@@ -25,7 +25,7 @@ pub struct RawTerms {
     pub nodes: Option<(u64, u64)>,
     /// How many seats share the sequence of a node, a power of two. Default: 1.
     pub shares: Option<u64>,
-    /// The length of a window, in ms: 10 ticks to a day. Default: 10 000, or 10 ticks.
+    /// The length of a window, in ms: 10 ticks to a day. Default: 10 000, or 10 ticks if that is longer.
     pub window: Option<u64>,
     /// See [`Meta::skew`](super::Meta::skew), in ms, up to a day. Default: 1000.
     pub skew: Option<u64>,
@@ -101,11 +101,7 @@ fn last_node(nodes: &GivenNodes) -> u64 {
 /// The identity of the IDs of a space, as text without spaces: that of snapshots, and the given node fields by
 /// their shifts and widths.
 fn layout_of(format: &Format, nodes: &GivenNodes) -> String {
-    let mut text: String = format
-        .snapshot_layout()
-        .chars()
-        .map(|character| if character == ' ' { ',' } else { character })
-        .collect();
+    let mut text = format.snapshot_layout().replace(' ', ",");
     for &(place, number) in &nodes.given {
         text.push_str(&say!(",bits:{}+{}:{}", place.shift, place.bits, number));
     }
