@@ -66,6 +66,14 @@ codes! {
     SequenceExhausted = "SEQUENCE_EXHAUSTED",
     /// The next ID is further away than `maxWait`.
     WaitTooLong = "WAIT_TOO_LONG",
+    /// The window of the lease has passed or is used up, and it was not extended in time.
+    LeaseExpired = "LEASE_EXPIRED",
+    /// No seat of the space is free.
+    NoFreeSeat = "NO_FREE_SEAT",
+    /// The space is for IDs of another layout, or has other nodes, shares, windows or clocks.
+    SpaceMismatch = "SPACE_MISMATCH",
+    /// The store of a lease failed, or contains what cannot be read.
+    StoreFailed = "STORE_FAILED",
     /// Random bits are required, and the environment provides none.
     NoRandomness = "NO_RANDOMNESS",
     /// The generator was freed.

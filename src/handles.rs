@@ -8,7 +8,9 @@ use crate::error::Error;
 use crate::formats::Format;
 use crate::generator::Generator;
 use crate::identity::Identities;
-use crate::options::GeneratorOptions;
+use crate::lease::{RawTerms, SeatId, Seats};
+use crate::leased::LeasedSeat;
+use crate::options::{GeneratorOptions, RawOptions};
 use crate::sequencer::Entropy;
 
 /// The generators of a process, or of one instance of the wasm module, by their handles.
@@ -19,6 +21,8 @@ pub struct Handles {
     entries: Vec<Option<Entry>>,
     /// Handles of closed generators, to be used again.
     free: Vec<usize>,
+    /// The seats that leases have been granted, by number; `None` if the lease has ended.
+    seats: Vec<Option<LeasedSeat>>,
 }
 
 /// A generator with a handle.
@@ -32,7 +36,7 @@ struct Entry {
 impl Handles {
     /// No generator yet.
     pub const fn new() -> Self {
-        Self { identities: Identities::new(), entries: Vec::new(), free: Vec::new() }
+        Self { identities: Identities::new(), entries: Vec::new(), free: Vec::new(), seats: Vec::new() }
     }
 
     /// Makes a generator and returns its handle. Equal generators have the same handle; but each own-clock
@@ -100,5 +104,60 @@ impl Handles {
             *place = None;
             self.free.push(handle);
         }
+    }
+
+    /// Whether no generator without a lease could make an ID of a seat.
+    ///
+    /// # Errors
+    /// As [`Seats::new`].
+    pub fn can_take(&mut self, format: &Format, raw: &RawTerms, id: SeatId) -> Result<bool, Error> {
+        let (seats, _) = Seats::new(format, raw)?;
+        self.identities.can_be_leased(format, seats.node(id), seats.range(id))
+    }
+
+    /// Takes a seat that a lease has been granted, and returns its number. It has no window yet.
+    ///
+    /// # Errors
+    /// `INVALID_FIELD` if a generator without a lease could make an ID of it; `INVALID_OPTION`.
+    pub fn take_seat(
+        &mut self,
+        format: &Rc<Format>,
+        raw: &RawTerms,
+        options: &RawOptions,
+        id: SeatId,
+    ) -> Result<usize, Error> {
+        let seat = LeasedSeat::new(&mut self.identities, format, raw, options, id)?;
+        let number = self.seats.iter().position(Option::is_none).unwrap_or(self.seats.len());
+        if number == self.seats.len() {
+            self.seats.push(None);
+        }
+        self.seats[number] = Some(seat);
+        Ok(number)
+    }
+
+    /// The seat with a number.
+    pub fn seat(&self, number: usize) -> Option<&LeasedSeat> {
+        self.seats.get(number)?.as_ref()
+    }
+
+    /// Makes a generator of a seat, and returns its handle; `None` if there is no such seat.
+    ///
+    /// # Errors
+    /// `INVALID_OPTION`.
+    pub fn open_on_seat(
+        &mut self,
+        number: usize,
+        options: &RawOptions,
+        entropy: Entropy,
+    ) -> Result<Option<usize>, Error> {
+        let Some(seat) = self.seat(number) else { return Ok(None) };
+        let generator = seat.generator(options, entropy)?;
+        Ok(Some(self.add(generator, None)))
+    }
+
+    /// Ends the lease of a seat, whose generators make no more IDs. Returns the end of what was used, in Unix ms; `None`
+    /// if there is no such seat.
+    pub fn end_seat(&mut self, number: usize) -> Option<u64> {
+        self.seats.get_mut(number)?.take().map(LeasedSeat::end)
     }
 }

@@ -24,6 +24,8 @@ pub struct RawOptions {
     pub sequence_reset_threshold: Option<u64>,
     /// ms, up to a day. Default: 10 000.
     pub max_lead: Option<u64>,
+    /// ms, up to a day. Default: `max_lead`. Only leases have it.
+    pub max_lag: Option<u64>,
     /// ms, up to a day. Default: 1000.
     pub max_wait: Option<u64>,
     /// The state to resume.
@@ -70,13 +72,19 @@ impl GeneratorOptions {
         } else {
             Some(format.pack(&raw.fields, Some(Kind::Node)).map_err(as_damage)?)
         };
+        let settings = Settings::new(format, raw, range)?;
+        Ok(Self { node, settings, saved: saved.map(|Saved { state, .. }| state) })
+    }
+}
+
+impl Settings {
+    /// The settings of a generator with this sequence range.
+    ///
+    /// # Errors
+    /// `INVALID_OPTION`.
+    pub fn new(format: &Format, raw: &RawOptions, range: (u32, u32)) -> Result<Self, Error> {
         let policy = policy(format, raw, range)?;
-        let max_wait = ms("maxWait", raw.max_wait, 1_000)?;
-        Ok(Self {
-            node,
-            settings: Settings { range, policy, max_wait },
-            saved: saved.map(|Saved { state, .. }| state),
-        })
+        Ok(Self { range, policy, max_wait: ms("maxWait", raw.max_wait, 1_000)? })
     }
 }
 
@@ -115,9 +123,11 @@ fn policy(format: &Format, raw: &RawOptions, range: (u32, u32)) -> Result<Policy
         on_rollback: raw.on_rollback.unwrap_or(default.on_rollback),
         on_exhausted: raw.on_exhausted.unwrap_or(default.on_exhausted),
         start: raw.start.unwrap_or(default.start),
-        max_lead: ms("maxLead", raw.max_lead, default.max_lead * format.tick_ms())? / format.tick_ms(),
         ..default
     };
+    let max_lead = ms("maxLead", raw.max_lead, default.max_lead * format.tick_ms())?;
+    policy.max_lead = max_lead / format.tick_ms();
+    policy.max_lag = ms("maxLag", raw.max_lag, max_lead)? / format.tick_ms();
     if policy.on_rollback == OnRollback::Toggle && format.layout().place(Kind::Toggle).bits == 0 {
         return Err(refuse!(
             InvalidOption,

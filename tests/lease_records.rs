@@ -4,7 +4,7 @@ use flakekit::lease::{Meta, Seat, SeatId, Section};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-const META: &str = "1 nonce=00000000000000ff generation=r1 since=1790000000000 skew=1000 age=2000 layout=time42 sections=0-31/4/10000,40-40/1/60000";
+const META: &str = "1 nonce=00000000000000ff generation=r1 since=1790000000000 skew=1000 age=2000 grace=60000 layout=time42 sections=0-31/4/10000,40-40/1/60000";
 const SEAT: &str = "1 owner=000000000000000a from=1790000000000 until=1790000010000";
 
 #[test]
@@ -13,6 +13,7 @@ fn a_record_is_read_as_it_was_written() {
     assert_eq!(meta.nonce, 255);
     assert_eq!(meta.generation, "r1");
     assert_eq!((meta.since, meta.skew, meta.age), (1_790_000_000_000, 1_000, 2_000));
+    assert_eq!(meta.grace, 60_000);
     assert_eq!(meta.layout, "time42");
     let sections = [(0, 31, 4, 10_000), (40, 40, 1, 60_000)]
         .map(|(first, last, shares, window_ms)| Section { first, last, shares, window_ms });
@@ -54,6 +55,7 @@ fn a_meta_record_that_was_changed_in_any_way_is_not_read() {
         ("since=1790000000000", "since=9007199254740992"),
         ("since=1790000000000", "since=99999999999999999999"),
         ("skew=1000 age=2000", "age=2000 skew=1000"),
+        (" grace=60000", ""),
         (" layout", "  layout"),
         ("0-31", "31-0"),
         ("0-31", "0"),
@@ -62,10 +64,10 @@ fn a_meta_record_that_was_changed_in_any_way_is_not_read() {
         ("/4/10000", "/4"),
         ("40-40", "31-40"),
         ("0-31/4/10000,40-40/1/60000", "40-40/1/60000,0-31/4/10000"),
-        ("60000", "60000,"),
-        ("60000", "60000 "),
-        ("60000", "60000\n"),
-        ("60000", "60000 more=1"),
+        ("1/60000", "1/60000,"),
+        ("1/60000", "1/60000 "),
+        ("1/60000", "1/60000\n"),
+        ("1/60000", "1/60000 more=1"),
     ] {
         assert_eq!(Meta::read(changed(META, from, to).as_bytes()), None, "{from} -> {to}");
     }
@@ -99,7 +101,12 @@ fn a_seat_record_that_was_changed_in_any_way_is_not_read() {
 #[test]
 fn the_key_of_a_seat_names_its_share_if_there_are_several() {
     let seat = SeatId { node: 5, share: 0 };
-    assert_eq!(seat.key(1), "seat 5");
-    assert_eq!(seat.key(4), "seat 5.0");
-    assert_eq!(SeatId { node: u64::MAX, share: 3 }.key(4), "seat 18446744073709551615.3");
+    assert_eq!(seat.key(), "seat 5.0");
+    assert_eq!(SeatId { node: (1 << 53) - 1, share: 3 }.key(), "seat 9007199254740991.3");
+    for id in [seat, SeatId { node: 1023, share: 63 }] {
+        assert_eq!(SeatId::read(id.key().as_bytes()), Some(id));
+    }
+    for key in ["seat 5", "seat 5.", "seat 05.0", "seat 5.0 ", "meta", "seat -1.0", "Seat 5.0", ""] {
+        assert_eq!(SeatId::read(key.as_bytes()), None, "{key}");
+    }
 }

@@ -21,7 +21,7 @@ use crate::shared::{shared, unix_ms, with_records};
 
 thread_local! {
     /// One per instance of the module: generators of one identity share one sequencer.
-    static HANDLES: Kept<Handles> = const { Kept::new(Handles::new()) };
+    pub static HANDLES: Kept<Handles> = const { Kept::new(Handles::new()) };
 }
 
 /// The handle of a generator: always the same one for equal options, or a new one if the generator has its
@@ -30,9 +30,18 @@ thread_local! {
 #[wasm_bindgen]
 pub fn open_generator(number: usize, has_own_clock: bool, resumes: bool) -> i32 {
     require_room();
-    let (format, shared) = (format(number), shared());
+    let format = format(number);
+    let opened = GeneratorOptions::new(format, &raw_options(resumes))
+        .and_then(|options| with(&HANDLES, |handles| handles.open(format, &options, has_own_clock, entropy)));
+    grow_ahead();
+    number_or_refusal(opened)
+}
+
+/// The options in the record `OPTIONS`, with the numbers of a snapshot if `resumes`.
+pub fn raw_options(resumes: bool) -> RawOptions {
+    let shared = shared();
     let range = (shared.natural(options::RANGE_FIRST), shared.natural(options::RANGE_LAST));
-    let raw = RawOptions {
+    RawOptions {
         fields: shared.naturals(options::FIELDS),
         on_rollback: shared.choice(options::ON_ROLLBACK, &OnRollback::ALL),
         on_exhausted: shared.choice(options::ON_EXHAUSTED, &OnExhausted::ALL),
@@ -40,13 +49,10 @@ pub fn open_generator(number: usize, has_own_clock: bool, resumes: bool) -> i32 
         sequence_range: range.0.zip(range.1),
         sequence_reset_threshold: shared.natural(options::RESET_THRESHOLD),
         max_lead: shared.natural(options::MAX_LEAD),
+        max_lag: shared.natural(options::MAX_LAG),
         max_wait: shared.natural(options::MAX_WAIT),
         snapshot: resumes.then(|| shared.naturals(options::SNAPSHOT)),
-    };
-    let opened = GeneratorOptions::new(format, &raw)
-        .and_then(|options| with(&HANDLES, |handles| handles.open(format, &options, has_own_clock, entropy)));
-    grow_ahead();
-    number_or_refusal(opened)
+    }
 }
 
 /// Calls `request` with a generator; returns its answer, or the sentinel after a refusal.

@@ -9,6 +9,7 @@ mod format;
 mod generator;
 mod inspect;
 mod kept;
+mod lease;
 mod memory;
 mod refusals;
 mod report;

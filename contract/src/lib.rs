@@ -11,7 +11,7 @@ use flakekit::snapshot;
 pub const TEXT_LENGTH: usize = 64;
 
 /// The length of the number buffer in `f64`s: that of the longest record.
-pub const NUMBERS_LENGTH: usize = 40;
+pub const NUMBERS_LENGTH: usize = 48;
 
 /// The length of the value buffer in 64-bit integers: 32 KiB. A batch is written in chunks of this length.
 pub const VALUES_LENGTH: usize = 4096;
@@ -159,7 +159,7 @@ records! {
         /// The adjustable widths in order.
         WIDTHS "widths" [MAX_NAMES],
     }
-    /// The input of `open_generator`.
+    /// The input of `open_generator`, and of the calls of leases.
     options "OPTIONS" {
         /// The node fields and their parts, each at its position among all fields and parts except the time.
         FIELDS "fields" [MAX_NAMES],
@@ -181,5 +181,17 @@ records! {
         MAX_WAIT "maxWait",
         /// The numbers of a snapshot.
         SNAPSHOT "snapshot" [snapshot::NUMBERS],
+        /// ms. Of leases only, as what follows.
+        MAX_LAG "maxLag",
+        /// One end of the range of nodes.
+        NODES_FIRST "nodesFirst",
+        /// The other end of the range of nodes.
+        NODES_LAST "nodesLast",
+        /// How many seats share a sequence.
+        SHARES "shares",
+        /// ms; also in the answer of `lease_terms`.
+        WINDOW "window",
+        /// ms.
+        CLOCK_SKEW "clockSkew",
     }
 }

@@ -42,6 +42,27 @@ export async function adaptCore(file, without) {
   writeFileSync(file, module.emitBinary());
 }
 
+/**
+ * Optimises the module of the protocol of leases in place, as `adaptCore` does. It needs no glue, so it keeps neither
+ * the exports nor the imports that are for the glue.
+ */
+export async function adaptLease(file) {
+  const { default: binaryen } = await import("binaryen");
+  const bytes = readFileSync(file);
+  blankLocations(bytes);
+  blankTexts(bytes);
+  const module = binaryen.readBinary(bytes);
+  const names = Array.from(
+    { length: module.getNumExports() },
+    (_, i) => binaryen.getExportInfo(module.getExportByIndex(i)).name,
+  );
+  for (const name of names.filter((name) => name.startsWith("__"))) module.removeExport(name);
+  trapPanics({ binaryen, module });
+  optimise({ binaryen, module });
+  module.runPasses(["strip-debug", "strip-producers", "strip-target-features"]);
+  writeFileSync(file, module.emitBinary());
+}
+
 /** The names of the patches that can be measured. */
 export const CORE_PATCHES = [...Object.keys(ON_BYTES), ...Object.keys(ON_FUNCTIONS)];
 

@@ -11,7 +11,10 @@ const OUT_OF_MEMORY = /alloc_error|handle_error|capacity_overflow/;
 /** The import that throws a JavaScript error; scripts/wasm/glue.mjs makes it a RangeError. */
 const THROW = /__wbindgen_throw/;
 
-/** Replaces the bodies of panicking functions by a trap. Those for a failed allocation throw first. */
+/**
+ * Replaces the bodies of panicking functions by a trap. Those for a failed allocation throw first, if the module imports
+ * the function for it.
+ */
 export function trapPanics({ binaryen, module }) {
   const functions = Array.from({ length: module.getNumFunctions() }, (_, i) => {
     const one = module.getFunctionByIndex(i);
@@ -23,7 +26,7 @@ export function trapPanics({ binaryen, module }) {
   const nothing = module.i32.const(0);
   for (const { one, name } of panicking) {
     const body = [module.unreachable()];
-    if (OUT_OF_MEMORY.test(name)) body.unshift(module.call(thrower.name, [nothing, nothing], binaryen.none));
+    if (thrower && OUT_OF_MEMORY.test(name)) body.unshift(module.call(thrower.name, [nothing, nothing], binaryen.none));
     binaryen.Function.setBody(one, module.block(null, body));
   }
 }

@@ -100,9 +100,7 @@ impl Generator {
     ) -> Result<Self, Error> {
         let settings = options.settings;
         let (range, start) = (settings.range, settings.policy.start);
-        let epoch = format.epoch()?;
-        let [time, sequence, random, toggle] =
-            [Kind::Time, Kind::Sequence, Kind::Random, Kind::Toggle].map(|kind| format.layout().place(kind));
+        format.epoch()?;
         // Before anything is registered: a refusal changes nothing.
         if let Some(saved) = options.saved
             && !saved.fits(range, (0, format.last_tick()))
@@ -122,7 +120,7 @@ impl Generator {
             }
             (identities, Some(node)) => {
                 if let Some(identities) = identities {
-                    identities.exclude_node(format, node)?;
+                    identities.note_own_clock(format, node, range)?;
                 }
                 Rc::new(Identity::isolated(format, node, range, start))
             }
@@ -134,11 +132,28 @@ impl Generator {
             let resumed = identity.sequencer.resume(saved);
             debug_assert!(resumed.is_some());
         }
+        Self::of_identity(format, settings, identity, (has_own_clock, options.node.is_none()), entropy)
+    }
+
+    /// A generator of a sequencer. `has_own_clock`: closing the generator frees it; `is_automatic`: its node was
+    /// chosen for it.
+    ///
+    /// # Errors
+    /// `EPOCH_REQUIRED`.
+    pub(crate) fn of_identity(
+        format: &Rc<Format>,
+        settings: Settings,
+        identity: Rc<Identity>,
+        (has_own_clock, is_automatic): (bool, bool),
+        entropy: Entropy,
+    ) -> Result<Self, Error> {
+        let [time, sequence, random, toggle] =
+            [Kind::Time, Kind::Sequence, Kind::Random, Kind::Toggle].map(|kind| format.layout().place(kind));
         Ok(Self {
-            epoch,
+            epoch: format.epoch()?,
             identity,
             has_own_clock,
-            is_automatic: options.node.is_none(),
+            is_automatic,
             entropy,
             settings,
             time,
@@ -155,7 +170,7 @@ impl Generator {
             waited: 0,
             batch: None,
             batches: 0,
-            next_backfill: range.0,
+            next_backfill: settings.range.0,
             spare: 0,
             spare_bits: 0,
             format: Rc::clone(format),
@@ -250,6 +265,13 @@ impl Generator {
         let state = self.identity.sequencer.state().filter(|state| state.tick == tick && state.used > 0);
         let range = self.settings.range;
         Ok(state.map_or((range.0, 0), |state| (state.last(range), state.used)))
+    }
+
+    /// How many numbers the window of the lease has left, if the clock advances from this reading to its end.
+    pub fn left_in_window(&mut self, now: i64) -> u64 {
+        self.return_run();
+        let left = |clock| self.identity.sequencer.left_in_window(clock, &self.settings.policy);
+        self.tick(now).map_or(0, left)
     }
 
     /// The state of the sequencer; numbers that are held here count as granted.

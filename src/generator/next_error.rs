@@ -63,8 +63,7 @@ impl Generator {
                 let why = self.words_for_cause(cause);
                 refuse!(ClockStalled, "{}, and the clock stands still at {}", &why, reading)
             }
-            // `Expired` is of leases, which generators do not have yet.
-            GrantError::OutsideWindow | GrantError::Expired => {
+            GrantError::OutsideWindow => {
                 let (name, span) = (self.format.name(), self.format.span(self.epoch));
                 refuse!(
                     ClockOutOfRange,
@@ -74,6 +73,11 @@ impl Generator {
                     &span
                 )
             }
+            GrantError::Expired => refuse!(
+                LeaseExpired,
+                "the window of the lease is used up or has passed, and the store's clock reads {}: ask again when the lease is extended, use nextAsync, or choose a longer window",
+                reading
+            ),
             GrantError::NoRandomness => refuse!(NoRandomness, "the environment provides no random bits"),
         };
         NextError::Error(error)

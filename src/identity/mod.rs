@@ -11,6 +11,7 @@ mod group;
 mod shape;
 
 use std::cell::Cell;
+use std::ptr;
 use std::rc::Rc;
 
 use crate::error::{Error, refuse};
@@ -31,13 +32,37 @@ pub struct Identity {
     automatic: Cell<u32>,
     /// The handle of the latest pooled generator of this identity: see `handles.rs`.
     pub(crate) latest_handle: Cell<Option<usize>>,
+    lease: Cell<LeaseUse>,
+}
+
+/// What leases have to do with an identity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum LeaseUse {
+    /// It belongs to generators without a lease.
+    #[default]
+    None,
+    /// A lease holds it.
+    Held,
+    /// A lease has held it.
+    Past,
 }
 
 impl Identity {
     /// An identity that shares its sequencer with no other generator.
     pub(crate) fn isolated(format: &Format, node: u128, range: (u32, u32), start: Start) -> Self {
         let sequencer = Sequencer::new(range, start, (0, format.last_tick()));
-        Self { node, sequencer, automatic: Cell::default(), latest_handle: Cell::default() }
+        Self {
+            node,
+            sequencer,
+            automatic: Cell::default(),
+            latest_handle: Cell::default(),
+            lease: Cell::default(),
+        }
+    }
+
+    /// Notes that the lease does not hold it any more.
+    pub(crate) fn end_lease(&self) {
+        self.lease.set(LeaseUse::Past);
     }
 
     fn has(&self, range: (u32, u32), start: Start) -> bool {
@@ -89,15 +114,91 @@ impl Identities {
         self.find_or_add(group, format, node, range, start)
     }
 
-    /// Excludes a node from the choice, because an own-clock generator has it.
+    /// Notes that an own-clock generator has a node, so that the node is not chosen any more.
+    ///
+    /// # Errors
+    /// `EPOCH_REQUIRED`; `INVALID_FIELD` if a lease holds the node.
+    pub(crate) fn note_own_clock(
+        &mut self,
+        format: &Format,
+        node: u128,
+        range: (u32, u32),
+    ) -> Result<(), Error> {
+        let group = self.group(Shape::new(format)?);
+        self.refuse_if_leased(group, format, node, range, None)?;
+        if format.chooses_node() {
+            let number = format.layout().place(Kind::Node).read(node);
+            self.groups[group].exclude(number);
+        }
+        Ok(())
+    }
+
+    /// Whether no generator without a lease can make an ID of this node and range.
     ///
     /// # Errors
     /// `EPOCH_REQUIRED`.
-    pub(crate) fn exclude_node(&mut self, format: &Format, node: u128) -> Result<(), Error> {
-        if format.chooses_node() {
-            let number = format.layout().place(Kind::Node).read(node);
-            let group = self.group(Shape::new(format)?);
-            self.groups[group].exclude(number);
+    pub(crate) fn can_be_leased(
+        &mut self,
+        format: &Format,
+        node: u128,
+        range: (u32, u32),
+    ) -> Result<bool, Error> {
+        let group = self.group(Shape::new(format)?);
+        let mut is_unused = true;
+        self.visit_rivals(group, node, range, &mut |rival, _, _| {
+            is_unused &= rival.lease.get() != LeaseUse::None;
+        });
+        Ok(is_unused)
+    }
+
+    /// The identity of a seat that a lease has been granted. No other lease has it at the same time: the spaces of a
+    /// process are independent of each other.
+    ///
+    /// # Errors
+    /// `EPOCH_REQUIRED`.
+    pub(crate) fn open_leased(
+        &mut self,
+        format: &Format,
+        node: u128,
+        range: (u32, u32),
+        start: Start,
+    ) -> Result<Rc<Identity>, Error> {
+        let group = self.group(Shape::new(format)?);
+        // Used again, so that a process that often claims and releases needs no more memory.
+        let past = self.find(group, node, (range, start), LeaseUse::Past);
+        let identity = past.unwrap_or_else(|| {
+            let identity = Rc::new(Identity::isolated(format, node, range, start));
+            self.groups[group].insert(Rc::clone(&identity));
+            identity
+        });
+        identity.lease.set(LeaseUse::Held);
+        Ok(identity)
+    }
+
+    /// Refuses numbers that a lease holds. If they are to be those of `past`, no other lease may have held them either,
+    /// because `past` does not know what that one has used.
+    fn refuse_if_leased(
+        &self,
+        group: usize,
+        format: &Format,
+        node: u128,
+        range: (u32, u32),
+        past: Option<&Identity>,
+    ) -> Result<(), Error> {
+        let mut is_leased = false;
+        self.visit_rivals(group, node, range, &mut |rival, _, _| {
+            is_leased |= match rival.lease.get() {
+                LeaseUse::None => false,
+                LeaseUse::Held => true,
+                LeaseUse::Past => past.is_some_and(|past| !ptr::eq(past, rival)),
+            };
+        });
+        if is_leased {
+            return Err(refuse!(
+                InvalidField,
+                "a lease of this process holds these node fields of {}: give others, or use the lease",
+                format.name()
+            ));
         }
         Ok(())
     }
@@ -113,6 +214,18 @@ impl Identities {
             let group = self.group(shape);
             self.groups[group].free.push(identity.node);
         }
+    }
+
+    /// The identity with these numbers and this use by leases.
+    fn find(
+        &self,
+        group: usize,
+        node: u128,
+        (range, start): ((u32, u32), Start),
+        lease: LeaseUse,
+    ) -> Option<Rc<Identity>> {
+        let is_wanted = |known: &&Rc<Identity>| known.has(range, start) && known.lease.get() == lease;
+        self.groups[group].of_node(node).iter().find(is_wanted).map(Rc::clone)
     }
 
     /// The index of the group of a shape.
@@ -131,9 +244,15 @@ impl Identities {
         range: (u32, u32),
         start: Start,
     ) -> Result<Rc<Identity>, Error> {
-        let of_node = self.groups[group].of_node(node);
-        if let Some(known) = of_node.iter().find(|identity| identity.has(range, start)) {
-            return Ok(Rc::clone(known));
+        if let Some(known) = self.find(group, node, (range, start), LeaseUse::None) {
+            return Ok(known);
+        }
+        let past = self.find(group, node, (range, start), LeaseUse::Past);
+        self.refuse_if_leased(group, format, node, range, past.as_deref())?;
+        if let Some(past) = past {
+            past.lease.set(LeaseUse::None);
+            past.sequencer.open_window(0, format.last_tick());
+            return Ok(past);
         }
         let identity = Identity::isolated(format, node, range, start);
         let toggles = self.groups[group].shape.toggles;

@@ -9,14 +9,19 @@
 //! holds between its steps. All times are whole Unix ms of the store's clock.
 
 mod client;
+mod mismatch;
+mod order;
 mod records;
 mod seats;
 mod step;
+mod wire;
 
 pub use client::{Action, Client, Task};
+pub use order::Order;
 pub use records::{META_KEY, Meta};
 pub use seats::{RawTerms, Seats};
 pub use step::{Change, Effect, Mismatch, Request, Step, Swap, View, step};
+pub use wire::{numbers_text, read_view};
 
 /// The random name of a claim. Every claim after a loss or a release has a new one.
 pub type Token = u64;

@@ -1,8 +1,8 @@
 //! The records of a space, as versioned text.
 //!
 //! ```text
-//! meta     1 nonce=9f… generation=r1 since=1790000000000 skew=1000 age=2000 layout=time:42,… sections=0-1023/1/10000
-//! seat 5   1 owner=3c… from=1790000000000 until=1790000010000
+//! meta       1 nonce=9f… generation=r1 since=1790000000000 skew=1000 age=2000 grace=0 layout=time:42,… sections=0-1023/1/10000
+//! seat 5.0   1 owner=3c… from=1790000000000 until=1790000010000
 //! ```
 //!
 //! A record begins with the version of its text and meaning.
@@ -10,7 +10,7 @@
 //! Reading is strict: only a text that could have been written is a record.
 
 use crate::digits::push_digits;
-use crate::lease::{Seat, SeatId, Section};
+use crate::lease::{Seat, SeatId, Section, Terms};
 use crate::limits::MAX_SAFE;
 
 /// The key of the meta record.
@@ -29,6 +29,8 @@ pub struct Meta {
     pub skew: u64,
     /// How old a decision may be when it is written, in ms.
     pub age: u64,
+    /// The longest window of sections that were replaced, in ms: windows of them may still run.
+    pub grace: u64,
     /// The identity of the IDs: [`Terms::layout`](super::Terms::layout).
     pub layout: String,
     /// Disjoint, sorted by their nodes.
@@ -44,6 +46,7 @@ impl Meta {
         push_digits(entry(&mut text, " since="), self.since, 1);
         push_digits(entry(&mut text, " skew="), self.skew, 1);
         push_digits(entry(&mut text, " age="), self.age, 1);
+        push_digits(entry(&mut text, " grace="), self.grace, 1);
         entry(&mut text, " layout=").push_str(&self.layout);
         entry(&mut text, " sections=");
         for (i, section) in self.sections.iter().enumerate() {
@@ -64,6 +67,7 @@ impl Meta {
             since: reader.name(" since=")?.number()?,
             skew: reader.name(" skew=")?.number()?,
             age: reader.name(" age=")?.number()?,
+            grace: reader.name(" grace=")?.number()?,
             layout: reader.name(" layout=")?.word()?,
             sections: Vec::new(),
         };
@@ -77,6 +81,32 @@ impl Meta {
             before = ",";
         }
         (!meta.sections.is_empty()).then_some(meta)
+    }
+}
+
+impl Terms {
+    /// The terms as text, for [`Terms::read`].
+    pub fn write(&self) -> String {
+        let mut text = String::new();
+        entry(&mut text, "layout=").push_str(&self.layout);
+        push_digits(entry(&mut text, " skew="), self.skew, 1);
+        push_digits(entry(&mut text, " age="), self.age, 1);
+        push_digits(entry(&mut text, " durable="), self.is_durable.into(), 1);
+        self.section.push_to(entry(&mut text, " section="));
+        text
+    }
+
+    /// The terms of a text; `None` if the text is none.
+    pub fn read(text: &[u8]) -> Option<Self> {
+        let mut reader = Reader(text);
+        let terms = Self {
+            layout: reader.name("layout=")?.word()?,
+            skew: reader.name(" skew=")?.number()?,
+            age: reader.name(" age=")?.number()?,
+            is_durable: reader.name(" durable=")?.number()? == 1,
+            section: reader.name(" section=")?.section()?,
+        };
+        reader.0.is_empty().then_some(terms)
     }
 }
 
@@ -116,14 +146,19 @@ impl Seat {
 }
 
 impl SeatId {
-    /// The key of the seat's record: `seat <node>`, or `seat <node>.<share>` if the sequence is divided.
-    pub fn key(self, shares: u64) -> String {
-        let mut key = String::from("seat ");
-        push_digits(&mut key, self.node, 1);
-        if shares > 1 {
-            push_digits(entry(&mut key, "."), self.share, 1);
-        }
+    /// The key of the seat's record: `seat <node>.<share>`.
+    pub fn key(self) -> String {
+        let mut key = String::new();
+        push_digits(entry(&mut key, "seat "), self.node, 1);
+        push_digits(entry(&mut key, "."), self.share, 1);
         key
+    }
+
+    /// The seat of a key; `None` if the text is none.
+    pub fn read(key: &[u8]) -> Option<Self> {
+        let mut reader = Reader(key);
+        let id = Self { node: reader.name("seat ")?.number()?, share: reader.name(".")?.number()? };
+        reader.0.is_empty().then_some(id)
     }
 }
 
@@ -198,4 +233,10 @@ impl Reader<'_> {
         };
         (section.first <= section.last && section.shares.is_power_of_two()).then_some(section)
     }
+}
+
+/// The generation that a text names; `None` if the text cannot be part of a record.
+pub(super) fn read_generation(text: &[u8]) -> Option<String> {
+    let mut reader = Reader(text);
+    reader.word().filter(|_| reader.0.is_empty())
 }

@@ -115,7 +115,8 @@ pub fn step(terms: &Terms, view: &View, request: Request, nonce: u64) -> Step {
         Err(Step::Swap(..)) if matches!(request, Request::Release { .. }) => return Step::Done,
         Err(step) => return step,
     };
-    let young_until = meta.since + terms.section.window_ms + terms.skew + terms.age;
+    let longest = terms.section.window_ms.max(meta.grace);
+    let young_until = meta.since + longest + terms.skew + terms.age;
     let young_until = (view.now < young_until).then_some(young_until);
     match request {
         Request::Claim(token) => claim(terms, view, token, young_until),
@@ -140,6 +141,7 @@ fn check_meta<'v>(terms: &Terms, view: &'v View, nonce: u64) -> Result<&'v Meta,
             since: if terms.is_durable { 0 } else { view.now },
             skew: terms.skew,
             age: terms.age,
+            grace: 0,
             layout: terms.layout.clone(),
             sections: vec![terms.section],
         }));

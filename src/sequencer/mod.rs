@@ -115,6 +115,13 @@ impl Sequencer {
         self.is_leased.set(true);
     }
 
+    /// Opens the window that a lease has moved: it is the span of a format again.
+    pub fn open_window(&self, first: u64, last: u64) {
+        self.window.0.set(first);
+        self.window.1.set(last);
+        self.is_leased.set(false);
+    }
+
     /// Makes two sequencers rivals: neither grants from a tick up to which the other has granted. Rivals
     /// cannot make the same ID, even if their numbers have the same bits. A tick of `other` is 2^`coarser`
     /// ticks of this sequencer.

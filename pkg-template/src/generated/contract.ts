@@ -4,7 +4,7 @@
 export const TEXT_LENGTH = 64;
 
 /** The length of the number buffer in numbers. */
-export const NUMBERS_LENGTH = 40;
+export const NUMBERS_LENGTH = 48;
 
 /** The length of the value buffer in IDs of 64 bits. */
 export const VALUES_LENGTH = 4096;
@@ -95,7 +95,7 @@ export const enum ADJUSTMENT {
   length = 17,
 }
 
-/** The input of `open_generator`. */
+/** The input of `open_generator`, and of the calls of leases. */
 export const enum OPTIONS {
   /** The node fields and their parts, each at its position among all fields and parts except the time. 16 numbers. */
   fields = 0,
@@ -117,8 +117,20 @@ export const enum OPTIONS {
   maxWait = 23,
   /** The numbers of a snapshot. 8 numbers. */
   snapshot = 24,
+  /** ms. Of leases only, as what follows. */
+  maxLag = 32,
+  /** One end of the range of nodes. */
+  nodesFirst = 33,
+  /** The other end of the range of nodes. */
+  nodesLast = 34,
+  /** How many seats share a sequence. */
+  shares = 35,
+  /** ms; also in the answer of `lease_terms`. */
+  window = 36,
+  /** ms. */
+  clockSkew = 37,
   /** The count of numbers. */
-  length = 32,
+  length = 38,
 }
 
 /** The encodings in the order of their numbers. */

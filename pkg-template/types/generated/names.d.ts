@@ -36,6 +36,10 @@ export type FieldKind = "time" | "node" | "sequence" | "random" | "metadata" | "
  * - `CLOCK_STALLED`: The clock does not advance, and no ID can be granted until it does.
  * - `SEQUENCE_EXHAUSTED`: The sequence of the tick is used up, and `onExhausted` is `throw`.
  * - `WAIT_TOO_LONG`: The next ID is further away than `maxWait`.
+ * - `LEASE_EXPIRED`: The window of the lease has passed or is used up, and it was not extended in time.
+ * - `NO_FREE_SEAT`: No seat of the space is free.
+ * - `SPACE_MISMATCH`: The space is for IDs of another layout, or has other nodes, shares, windows or clocks.
+ * - `STORE_FAILED`: The store of a lease failed, or contains what cannot be read.
  * - `NO_RANDOMNESS`: Random bits are required, and the environment provides none.
  * - `GENERATOR_FREED`: The generator was freed.
  * - `CORE_BLOCKED`: The runtime or a Content Security Policy forbids WebAssembly.
@@ -61,6 +65,10 @@ export type FlakeErrorCode =
   | "CLOCK_STALLED"
   | "SEQUENCE_EXHAUSTED"
   | "WAIT_TOO_LONG"
+  | "LEASE_EXPIRED"
+  | "NO_FREE_SEAT"
+  | "SPACE_MISMATCH"
+  | "STORE_FAILED"
   | "NO_RANDOMNESS"
   | "GENERATOR_FREED"
   | "CORE_BLOCKED"

@@ -22,6 +22,7 @@ impl MetaRecord {
             since: self.since.into(),
             skew: terms.skew,
             age: terms.age,
+            grace: 0,
             layout: terms.layout,
             sections: vec![terms.section],
         }

@@ -1,0 +1,201 @@
+//! The protocol of leases for JavaScript: a module of its own, so that users without leases do not load it.
+//!
+//! This crate only translates; `flakekit::lease` decides. Calls exchange a text in this module's memory, which they
+//! read and replace. The module imports nothing. It keeps its state in `Cell`s, from which a call takes it: if the
+//! engine throws out of a call because its stack is full, the state is lost, and a client that is unknown claims
+//! another seat.
+
+use std::cell::Cell;
+
+use flakekit::Error;
+use flakekit::lease::{Action, Client, Meta, Order, Seat, SeatId, Task, Terms, numbers_text, read_view};
+#[cfg(target_family = "wasm")]
+use talc::{
+    cell::TalcSyncCell,
+    wasm::{WasmBinning, WasmGrowAndClaim},
+};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// As in the core.
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static ALLOCATOR: TalcSyncCell<WasmGrowAndClaim, WasmBinning> = TalcSyncCell::new_wasm(WasmGrowAndClaim);
+
+thread_local! {
+    /// The text that is exchanged.
+    static TEXT: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+    /// The clients by number; `None` if the client was closed.
+    static CLIENTS: Cell<Vec<Option<Member>>> = const { Cell::new(Vec::new()) };
+}
+
+/// A client of a space.
+struct Member {
+    terms: Terms,
+    client: Client,
+}
+
+/// Makes room for a text of this length, and returns its address.
+#[wasm_bindgen]
+pub fn text_room(length: usize) -> usize {
+    set_text(vec![0; length])
+}
+
+/// The length of the text.
+#[wasm_bindgen]
+pub fn text_length() -> usize {
+    let text = TEXT.take();
+    let length = text.len();
+    set_text(text);
+    length
+}
+
+/// Replaces the text and returns its address.
+fn set_text(text: Vec<u8>) -> usize {
+    let address = text.as_ptr() as usize;
+    TEXT.set(text);
+    address
+}
+
+/// Opens a client with the terms in the text, and returns its number.
+#[wasm_bindgen]
+pub fn open_client() -> i32 {
+    let Some(terms) = Terms::read(&TEXT.take()) else { return -1 };
+    let mut clients = CLIENTS.take();
+    let number = clients.iter().position(Option::is_none).unwrap_or_else(|| {
+        clients.push(None);
+        clients.len() - 1
+    });
+    clients[number] = Some(Member { terms, client: Client::default() });
+    CLIENTS.set(clients);
+    number as i32
+}
+
+/// Closes a client.
+#[wasm_bindgen]
+pub fn close_client(number: usize) {
+    let mut clients = CLIENTS.take();
+    if let Some(client) = clients.get_mut(number) {
+        *client = None;
+    }
+    CLIENTS.set(clients);
+}
+
+/// Calls `request` with a client, whose answer becomes the text. Returns its address.
+fn answer(number: usize, request: impl FnOnce(&mut Member) -> String) -> usize {
+    let mut clients = CLIENTS.take();
+    let text = match clients.get_mut(number) {
+        Some(Some(member)) => request(member),
+        _ => String::from("unknown"),
+    };
+    CLIENTS.set(clients);
+    set_text(text.into_bytes())
+}
+
+/// Begins to claim a seat (0), to extend the window (1), or to release the seat (2), of which the time up to
+/// `used_until` was used. Two random numbers are for a claim. The answer is an action.
+#[wasm_bindgen]
+pub fn begin(number: usize, task: u32, used_until: f64, name: u64, start: u64) -> usize {
+    let task = match task {
+        0 => Task::Claim,
+        1 => Task::Extend,
+        _ => Task::Release { used_until: used_until as u64 },
+    };
+    answer(number, |member| member.client.begin(&member.terms.section, task, [name, start]).write())
+}
+
+/// Handles the answer to a read, which is the text: see `read_view`. The answer is an action or an error.
+#[wasm_bindgen]
+pub fn handle_read(number: usize, now: f64, nonce: u64) -> usize {
+    let text = TEXT.take();
+    answer(number, |member| {
+        let view = match read_view(&text, now as u64) {
+            Ok(view) => view,
+            Err(error) => return error_text(&error),
+        };
+        let action = member.client.handle_read(&member.terms, &view, nonce);
+        match (&action, &view.meta) {
+            (Action::Mismatch(mismatch), Some(meta)) => {
+                error_text(&mismatch.refuse(&member.terms, meta, view.now))
+            }
+            _ => action.write(),
+        }
+    })
+}
+
+/// Handles the answer to a swap: whether it has applied. The answer is an action.
+#[wasm_bindgen]
+pub fn handle_swap(number: usize, applied: bool, name: u64, start: u64) -> usize {
+    answer(number, |member| member.client.handle_swap(&member.terms.section, applied, [name, start]).write())
+}
+
+/// What a client holds: the node, the share, and the beginning and the end of the window. The text is empty if it holds
+/// nothing.
+#[wasm_bindgen]
+pub fn held_seat(number: usize) -> usize {
+    answer(number, |member| {
+        member.client.held().map_or(String::new(), |held| {
+            let (SeatId { node, share }, own, until) = (held.id, held.own, held.until);
+            numbers_text(&[node, share, own, until])
+        })
+    })
+}
+
+/// Carries out an order of an operator: frees a seat (0), resets the space (1) or migrates it (2). The text is a line
+/// with the terms, if it is to be migrated, and a view. The answer is a swap, an error, or `done` if there is nothing to
+/// do.
+#[wasm_bindgen]
+pub fn carry_out(order: u32, now: f64, node: f64, share: f64, nonce: u64) -> usize {
+    let text = TEXT.take();
+    let end = text.iter().position(|&byte| byte == b'\n').unwrap_or(text.len());
+    let (terms, rest) = (Terms::read(&text[..end]), text.get(end + 1..).unwrap_or_default());
+    let order = match (order, terms) {
+        (0, _) => Order::Free(SeatId { node: node as u64, share: share as u64 }),
+        (2, Some(terms)) => Order::Migrate(terms),
+        _ => Order::Reset,
+    };
+    let swap = read_view(rest, now as u64).and_then(|view| order.carry_out(&view, nonce));
+    let text = match swap {
+        Err(error) => error_text(&error),
+        Ok(None) => String::from("done"),
+        Ok(Some(swap)) => swap.write(),
+    };
+    set_text(text.into_bytes())
+}
+
+/// Reads the meta record in the text. The answer is a line with its numbers (`since`, `skew`, `age`, `grace`), one with
+/// the generation, one with the layout, and one with the numbers of each section; or nothing if it cannot be read.
+#[wasm_bindgen]
+pub fn read_meta() -> usize {
+    let text = Meta::read(&TEXT.take()).map_or(String::new(), |meta| {
+        let mut text = numbers_text(&[meta.since, meta.skew, meta.age, meta.grace]);
+        for line in [&meta.generation, &meta.layout] {
+            text.push('\n');
+            text.push_str(line);
+        }
+        for section in meta.sections {
+            text.push('\n');
+            text.push_str(&numbers_text(&[section.first, section.last, section.shares, section.window_ms]));
+        }
+        text
+    });
+    set_text(text.into_bytes())
+}
+
+/// Reads the record of a seat in the text. The answer is a line with `from` and `until`, and one with the owner, if
+/// there is one; or nothing if it cannot be read.
+#[wasm_bindgen]
+pub fn read_seat() -> usize {
+    let text = Seat::read(&TEXT.take()).map_or(String::new(), |seat| {
+        let mut text = numbers_text(&[seat.from, seat.until]);
+        if let Some(owner) = seat.owner {
+            text.push('\n');
+            text.push_str(&numbers_text(&[owner]));
+        }
+        text
+    });
+    set_text(text.into_bytes())
+}
+
+fn error_text(error: &Error) -> String {
+    ["error", error.code().as_str(), error.message()].join("\n")
+}

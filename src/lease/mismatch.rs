@@ -1,0 +1,53 @@
+//! Why a space is refused, in words that name both values.
+
+use crate::error::{Error, refuse};
+use crate::lease::{Meta, Mismatch, Section, Terms};
+use crate::message::Word;
+
+impl Mismatch {
+    /// The error that names both values. `meta` is the record of the space, `now` the reading of the store's clock.
+    pub fn refuse(self, terms: &Terms, meta: &Meta, now: u64) -> Error {
+        match self {
+            Self::Layout => refuse!(
+                SpaceMismatch,
+                "the space is for IDs with the layout {}, and this lease wants {}: use another space",
+                &meta.layout,
+                &terms.layout
+            ),
+            Self::Sections => refuse!(
+                SpaceMismatch,
+                "the space has the sections {} (nodes/shares/window in ms), and this lease wants {}: give the same nodes, shares and window, or migrate the space",
+                &sections_text(&meta.sections),
+                &sections_text(&[terms.section])
+            ),
+            Self::Skew => refuse!(
+                SpaceMismatch,
+                "the space has the clockSkew {} ms, and this lease wants {} ms: give the same one, or migrate the space",
+                meta.skew,
+                terms.skew
+            ),
+            Self::Age => refuse!(
+                SpaceMismatch,
+                "the space allows {} ms from a decision to its write, and this lease {} ms: give the same window, or windows of at least 2000 ms",
+                meta.age,
+                terms.age
+            ),
+            Self::Clock => refuse!(
+                StoreFailed,
+                "the store's clock reads {}, and it has read {} before: it was far ahead then, or is far behind now; correct it, or reset the space",
+                Word::Instant(now as i64),
+                Word::Instant(meta.since as i64)
+            ),
+        }
+    }
+}
+
+/// Sections as text: `0-31/4/10000, 32-63/1/600000`.
+fn sections_text(sections: &[Section]) -> String {
+    let mut text = String::new();
+    for (i, section) in sections.iter().enumerate() {
+        text.push_str(if i > 0 { ", " } else { "" });
+        section.push_to(&mut text);
+    }
+    text
+}

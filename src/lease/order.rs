@@ -1,0 +1,96 @@
+//! What an operator can do to a space: free a seat, let everybody wait for the grace period, or change the terms.
+//!
+//! As [`step()`](super::step()), these are pure functions of what was read.
+
+use crate::error::{Error, refuse};
+use crate::lease::step::{Change, Swap, View};
+use crate::lease::{Meta, Seat, SeatId, Terms};
+use crate::message::Word;
+
+/// What an operator wants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Order {
+    /// End the window of a seat now. Its holder may still use it, so it must be known to be dead.
+    Free(SeatId),
+    /// Begin a grace period: nobody gets a seat until all windows that the store may not know have ended.
+    Reset,
+    /// Replace the sections that overlap this one, and the skew and the age, and begin a grace period that is long
+    /// enough for all windows of before.
+    Migrate(Terms),
+}
+
+impl Order {
+    /// The swap that carries out the order; `None` if there is nothing to do. To migrate, the view must contain all
+    /// seats of the space. `nonce` is a random number.
+    ///
+    /// # Errors
+    /// `SPACE_MISMATCH` if the space does not exist or is for IDs of another layout; `STORE_FAILED` if a seat is taken
+    /// for longer than the grace period.
+    pub fn carry_out(&self, view: &View, nonce: u64) -> Result<Option<Swap>, Error> {
+        let Some(meta) = &view.meta else {
+            return Err(refuse!(SpaceMismatch, "the store has no such space: see the spelling of its name"));
+        };
+        let change = match self {
+            Self::Free(id) => free(view, *id),
+            Self::Reset => Some(Change::Meta(with_grace_period(meta, view, nonce))),
+            Self::Migrate(terms) => Some(Change::Meta(migrated(meta, view, terms, nonce)?)),
+        };
+        let age = meta.age;
+        Ok(change.map(|change| Swap { change, before: view.now + age }))
+    }
+}
+
+fn free(view: &View, id: SeatId) -> Option<Change> {
+    let (_, previous) = *view.seats.iter().find(|(read, _)| *read == id)?;
+    let seat = previous?;
+    let until = seat.until.min(view.now);
+    (seat.owner.is_some() || until < seat.until).then_some(Change::Seat {
+        id,
+        previous,
+        next: Seat { owner: None, from: seat.from.min(until), until },
+    })
+}
+
+/// The meta record, so that nobody gets a seat before all windows of the space have ended.
+fn with_grace_period(meta: &Meta, view: &View, nonce: u64) -> Meta {
+    let longest = meta.sections.iter().map(|section| section.window_ms).max().unwrap_or_default();
+    Meta {
+        nonce,
+        generation: view.generation.clone(),
+        since: view.now,
+        grace: longest.max(meta.grace),
+        ..meta.clone()
+    }
+}
+
+fn migrated(meta: &Meta, view: &View, terms: &Terms, nonce: u64) -> Result<Meta, Error> {
+    if meta.layout != terms.layout {
+        return Err(refuse!(
+            SpaceMismatch,
+            "the space is for IDs with the layout {}, and cannot be migrated to {}: use another space",
+            &meta.layout,
+            &terms.layout
+        ));
+    }
+    let mut next = with_grace_period(meta, view, nonce);
+    let end = view.now + next.grace + terms.skew;
+    for (id, seat) in &view.seats {
+        if let Some(seat) = seat
+            && seat.until > end
+        {
+            return Err(refuse!(
+                StoreFailed,
+                "node {}, share {} is taken until {}, which is later than any window may end: free it first",
+                id.node,
+                id.share,
+                Word::Instant(seat.until as i64)
+            ));
+        }
+    }
+    next.sections.retain(|section| !section.overlaps(&terms.section));
+    let at = next.sections.partition_point(|other| other.first < terms.section.first);
+    next.sections.insert(at, terms.section);
+    next.skew = terms.skew;
+    next.age = terms.age;
+    Ok(next)
+}

@@ -1,0 +1,101 @@
+//! Seats that leases have been granted, with the sequencers that make their IDs.
+
+use std::rc::Rc;
+
+use crate::error::{Error, refuse};
+use crate::formats::Format;
+use crate::generator::Generator;
+use crate::identity::{Identities, Identity};
+use crate::lease::{RawTerms, SeatId, Seats};
+use crate::options::{RawOptions, Settings};
+use crate::sequencer::{Entropy, Start};
+
+/// A seat that a lease holds, with its sequencer.
+#[derive(Debug)]
+pub struct LeasedSeat {
+    format: Rc<Format>,
+    identity: Rc<Identity>,
+}
+
+impl LeasedSeat {
+    /// A seat without a window.
+    pub(crate) fn new(
+        identities: &mut Identities,
+        format: &Rc<Format>,
+        raw: &RawTerms,
+        options: &RawOptions,
+        id: SeatId,
+    ) -> Result<Self, Error> {
+        let (seats, _) = Seats::new(format, raw)?;
+        let (node, range) = (seats.node(id), seats.range(id));
+        if !identities.can_be_leased(format, node, range)? {
+            return Err(refuse!(
+                InvalidField,
+                "a generator of this process has the numbers of node {}, share {}, of {}: lease another seat",
+                id.node,
+                id.share,
+                format.name()
+            ));
+        }
+        let settings = Settings::new(format, options, range)?;
+        let identity = identities.open_leased(format, node, range, settings.policy.start)?;
+        let seat = Self { format: Rc::clone(format), identity };
+        seat.close_window();
+        Ok(seat)
+    }
+
+    /// The value of the node fields.
+    pub fn node(&self) -> u128 {
+        self.identity.node
+    }
+
+    /// The first and the last sequence number.
+    pub fn range(&self) -> (u32, u32) {
+        self.identity.sequencer.range()
+    }
+
+    /// A generator of this seat.
+    pub(crate) fn generator(&self, options: &RawOptions, entropy: Entropy) -> Result<Generator, Error> {
+        let mut settings = Settings::new(&self.format, options, self.range())?;
+        // A sequencer has one start for all its callers.
+        settings.policy.start = self.start();
+        Generator::of_identity(&self.format, settings, Rc::clone(&self.identity), (true, false), entropy)
+    }
+
+    fn start(&self) -> Start {
+        self.identity.sequencer.start()
+    }
+
+    /// Moves the window to `[from, until)`, in Unix ms. A tick belongs to the window that contains its first ms.
+    pub fn move_window(&self, from: u64, until: u64) {
+        let (first, end) = (self.first_tick(from), self.first_tick(until));
+        match end.checked_sub(1) {
+            Some(last) => self.identity.sequencer.move_window(first, last.min(self.format.last_tick())),
+            None => self.close_window(),
+        }
+    }
+
+    fn close_window(&self) {
+        self.identity.sequencer.move_window(1, 0);
+    }
+
+    /// The first tick that begins at a time or later.
+    fn first_tick(&self, ms: u64) -> u64 {
+        let since = (ms as i64).saturating_sub(self.epoch());
+        u64::try_from(since).unwrap_or_default().div_ceil(self.format.tick_ms())
+    }
+
+    /// A format without an epoch has no seats.
+    fn epoch(&self) -> i64 {
+        self.format.known_epoch().unwrap_or_default()
+    }
+
+    /// Ends the lease: no ID is made from now on. Returns the end of what was used, in Unix ms. Numbers that are lent
+    /// count as used.
+    pub(crate) fn end(self) -> u64 {
+        self.close_window();
+        self.identity.end_lease();
+        let used = |tick| u64::try_from(self.format.instant(self.epoch(), tick + 1)).unwrap_or_default();
+        self.identity.sequencer.state().map_or(0, |state| used(state.tick.max(state.safe)))
+    }
+}
