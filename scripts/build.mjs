@@ -15,8 +15,8 @@ import { bundleOptions, minify } from "./bundle.mjs";
 import { joinDeclarations } from "./declarations.mjs";
 import { writeGenerated } from "./generate.mjs";
 import { main, root, run, step } from "./run.mjs";
-import { adaptCore } from "./wasm/core.mjs";
-import { adaptGlue } from "./wasm/glue.mjs";
+import { adaptCore, adaptLease } from "./wasm/core.mjs";
+import { adaptGlue, declareExports } from "./wasm/glue.mjs";
 import { shortenNames } from "./wasm/names.mjs";
 
 const dist = join(root, "dist");
@@ -48,29 +48,48 @@ export async function build() {
   await step("generated files", async () => (await writeGenerated()).join(", "));
   await step("wasm", async () => {
     await compileCore(core);
+    await compileLease(core);
     Object.assign(coreNames, await patchCore(core));
-    return `${statSync(join(core, "core_bg.wasm")).size} bytes`;
+    return [CORE, LEASE].map((file) => `${statSync(join(core, file)).size} bytes`).join(" and ");
   });
   await step("JavaScript", () => buildJavaScript(coreNames));
   copyFiles();
   writeFileSync(stamp, "");
 }
 
+/** The files of the core, and of the protocol of leases. */
+const CORE = "core_bg.wasm";
+const LEASE = "lease_bg.wasm";
+
 /** Compiles the core into a folder, as wasm-bindgen writes it: core_bg.wasm and its glue, core.js. */
 export async function compileCore(folder) {
-  const where = ["--target", "web", "--out-dir", folder, "--out-name", "core"];
-  await run("wasm-pack", ["build", "bindings", "--release", "--mode", "no-install", "--no-pack", ...where], {
-    quiet: true,
-  });
+  await compile("bindings", folder, "core");
+}
+
+/** Compiles the protocol of leases into a folder. It needs no glue, only a declaration of its exports. */
+async function compileLease(folder) {
+  await compile("bindings/lease", folder, "lease");
+  rmSync(join(folder, "lease.js"));
+  const declaration = readFileSync(join(folder, `${LEASE}.d.ts`), "utf8");
+  writeFileSync(
+    join(folder, "lease.d.ts"),
+    `/** The exports of the protocol of leases. */\nexport interface LeaseCore {\n${declareExports(declaration)}}\n`,
+  );
+}
+
+async function compile(crate, folder, name) {
+  const where = ["--target", "web", "--out-dir", folder, "--out-name", name];
+  await run("wasm-pack", ["build", crate, "--release", "--mode", "no-install", "--no-pack", ...where], { quiet: true });
   // wasm-pack writes a .gitignore that excludes everything, and npm would obey it.
   rmSync(join(folder, ".gitignore"), { force: true });
 }
 
-/** Patches the core and its glue in place, and returns the short names of the core's imports and exports. */
+/** Patches both modules and the glue in place, and returns the short names of the modules' imports and exports. */
 async function patchCore(folder) {
   adaptGlue(folder);
-  await adaptCore(join(folder, "core_bg.wasm"));
-  return shortenNames(join(folder, "core_bg.wasm"));
+  await adaptCore(join(folder, CORE));
+  await adaptLease(join(folder, LEASE));
+  return shortenNames(join(folder, LEASE), shortenNames(join(folder, CORE)));
 }
 
 async function buildJavaScript(coreNames) {
@@ -78,42 +97,62 @@ async function buildJavaScript(coreNames) {
   const { build } = await import("esbuild");
   const entry = (name) => `pkg-template/src/entries/${name}.ts`;
   const shared = bundleOptions(root, version(), coreNames);
-  await build({ ...shared, entryPoints: [entry("inlined")], outfile: "dist/index.js" });
+  const bundle = async (options) => {
+    // Bundles work on each other's objects, so all of them use the same short names.
+    const { mangleCache } = await build({ ...shared, ...options });
+    Object.assign(shared.mangleCache, mangleCache);
+  };
+  await bundle({ entryPoints: [entry("inlined")], outfile: "dist/index.js" });
   // These entries differ only in how they load the core. The rest goes to one shared file.
-  await build({
-    ...shared,
+  await bundle({
     chunkNames: "shared",
     entryPoints: ["workerd", "edge-light", "manual"].map(entry),
     outdir: "dist",
     plugins: [leaveToBundlers],
     splitting: true,
   });
-  await build({ ...shared, entryPoints: [entry("manual")], outfile: "dist/umd/manual.js" });
-  await build({
-    ...shared,
+  await bundle({ entryPoints: [entry("manual")], outfile: "dist/umd/manual.js" });
+  await bundle({ entryPoints: [entry("lease")], outfile: "dist/lease.js" });
+  await bundle({
+    chunkNames: "shared-lease",
+    entryPoints: ["lease-workerd", "lease-edge-light"].map(entry),
+    outdir: "dist",
+    plugins: [leaveToBundlers],
+    splitting: true,
+  });
+  await bundle({
     banner: { js: "#!/usr/bin/env node" },
     entryPoints: ["pkg-template/src/cli/main.ts"],
-    external: ["node:*", "flakekit"],
+    external: ["node:*", "flakekit", "flakekit/*"],
     outfile: "dist/cli.js",
   });
-  for (const file of ["index.js", "manual.js", "shared.js", "umd/manual.js", "cli.js"]) await minify(join(dist, file));
+  for (const file of MINIFIED) await minify(join(dist, file));
 
   // gzip finds repetitions within 32 KB. npm sorts the files of an archive so that umd/flakekit.js is followed by
   // index.js, and umd/manual.js by shared.js. The code comes last in the first and first in the second.
-  const core = `const CORE="${readFileSync(join(template, "core", "core_bg.wasm"), "hex")}";`;
-  const code = readFileSync(join(dist, "index.js"), "utf8");
-  writeFileSync(join(dist, "index.js"), code + core);
-  writeFileSync(join(dist, "umd", "flakekit.js"), asScript(code, core));
+  inline("index.js", CORE, "flakekit");
+  inline("lease.js", LEASE, "lease");
   const manual = join(dist, "umd", "manual.js");
-  writeFileSync(manual, asScript(readFileSync(manual, "utf8")));
+  writeFileSync(manual, asScript(readFileSync(manual, "utf8"), "flakekit"));
   return `${statSync(join(dist, "index.js")).size} bytes`;
+}
+
+/** The bundles to minify. */
+const MINIFIED = ["index.js", "manual.js", "shared.js", "umd/manual.js", "lease.js", "shared-lease.js", "cli.js"];
+
+/** Adds a WebAssembly module to a bundle, and writes the bundle as a script too. */
+function inline(file, wasm, script) {
+  const core = `const CORE="${readFileSync(join(template, "core", wasm), "hex")}";`;
+  const code = readFileSync(join(dist, file), "utf8");
+  writeFileSync(join(dist, file), code + core);
+  writeFileSync(join(dist, "umd", `${script}.js`), asScript(code, script === "lease" ? "flakekitLease" : script, core));
 }
 
 /**
  * Wraps a module's code as a script, for `require` and for pages, where it defines one global. `before` is code that the
  * script starts with.
  */
-function asScript(code, before = "") {
+function asScript(code, global, before = "") {
   const [exported, list] = code.match(/export\{([^{}]*)\};?\s*$/);
   const members = list.split(",").map((member) => member.split(" as ").toReversed());
   const body = code.slice(0, -exported.length);
@@ -121,28 +160,30 @@ function asScript(code, before = "") {
   const names = members.map(([name]) => name).join();
   // Node finds the names that can be imported in the assignment that is never executed.
   return (
-    `"use strict";var flakekit=(()=>{${before}${body}return Object.defineProperty({${all}},"__esModule",{value:!0})})();\n` +
-    `if(typeof module==="object"){module.exports=flakekit;0&&(module.exports={${names}})}\n`
+    `"use strict";var ${global}=(()=>{${before}${body}return Object.defineProperty({${all}},"__esModule",{value:!0})})();\n` +
+    `if(typeof module==="object"){module.exports=${global};0&&(module.exports={${names}})}\n`
   );
 }
 
 /** Leaves imports of core.wasm to the user's bundler. */
 const leaveToBundlers = {
   name: "leave-to-bundlers",
-  setup: (build) => build.onResolve({ filter: /\/core\.wasm/ }, ({ path }) => ({ path, external: true })),
+  setup: (build) => build.onResolve({ filter: /\/(core|lease)\.wasm/ }, ({ path }) => ({ path, external: true })),
 };
 
 function copyFiles() {
   const types = (name) => join(template, "types", `${name}.d.ts`);
   copyFileSync(join(template, "package.json"), join(dist, "package.json"));
   copyFileSync(join(template, "umd.package.json"), join(dist, "umd", "package.json"));
-  copyFileSync(join(template, "core", "core_bg.wasm"), join(dist, "core.wasm"));
+  copyFileSync(join(template, "core", CORE), join(dist, "core.wasm"));
+  copyFileSync(join(template, "core", LEASE), join(dist, "lease.wasm"));
   // The same declarations serve import and require; TypeScript tells them apart by the folder's package.json.
   for (const [name, script] of [
     ["index", "flakekit"],
     ["manual", "manual"],
+    ["lease", "lease"],
   ]) {
-    const declarations = name === "index" ? joinDeclarations(types(name)) : readFileSync(types(name), "utf8");
+    const declarations = name === "manual" ? readFileSync(types(name), "utf8") : joinDeclarations(types(name));
     writeFileSync(join(dist, `${name}.d.ts`), declarations);
     writeFileSync(join(dist, "umd", `${script}.d.ts`), declarations.replaceAll('"./index.js"', '"./flakekit.js"'));
     // Deno looks for types here, where it is given the file itself.

@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Statements that import from, or re-export, another module of the sources. */
-const IMPORTS = /^import type \{[^}]*\} from "\.\.?\/[^"]+";\n+/gm;
+/** Statements that import from, or re-export, another module of the sources. Imports of the main entry stay. */
+const IMPORTS = /^import type \{[^}]*\} from "(?!\.\/index\.js)\.\.?\/[^"]+";\n+/gm;
 const EXPORTS = /^export \* from "(\.\/[^"]+)\.js";\n/gm;
 
 /** The text of a declaration file, with each module that it re-exports in the place of the statement. */

@@ -20,6 +20,11 @@ export function loadCore(source: Source): void {
   sharedOrNew(() => source);
 }
 
+/** Uses the core of another copy of this version, whose formats this copy works on. */
+export function adoptCore(core: Core): void {
+  running = core;
+}
+
 /** The core that another copy of this version has started, or a new one. Copies that share a core repeat no ID. */
 function sharedOrNew(source: () => Source): Core {
   const shared = sharedValue("", () => start(source()));
@@ -30,8 +35,13 @@ function sharedOrNew(source: () => Source): Core {
 }
 
 function start(source: Source): Core {
+  return startModule(source, startCore);
+}
+
+/** Starts a module, given compiled or as its bytes. */
+export function startModule<T>(source: Source, start: (module: WebAssembly.Module) => T): T {
   try {
-    return startCore(isModule(source) ? source : new WebAssembly.Module(source));
+    return start(isModule(source) ? source : new WebAssembly.Module(source));
   } catch (error) {
     throw startError(error, source);
   }

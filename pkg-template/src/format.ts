@@ -2,7 +2,7 @@
 
 import type * as api from "../types/index.js";
 import { Codec, type Id } from "./codec.js";
-import { core } from "./core.js";
+import { type Core, core } from "./core.js";
 import { Description } from "./description.js";
 import { ADJUSTMENT } from "./generated/contract.js";
 import type { GeneratorFormat } from "./generator.js";
@@ -12,9 +12,21 @@ import { newRecord, writeRecord } from "./memory.js";
 import { readGeneratorOptions } from "./options.js";
 import { platform, systemClock, systemClockOrZero } from "./platform.js";
 import { callWithRandomBits, numberOrThrow } from "./refusals.js";
+import { FORMAT_KEY } from "./shared.js";
 import { readGeneralSnapshot, type ReadSnapshot } from "./snapshots.js";
 import { BigintGenerator, NumberGenerator, TextGenerator } from "./typed-generators.js";
 import { optionalNumber, type Options, readOptions } from "./values.js";
+
+/** What `flakekit/lease` needs of a format, which may be of another copy of the package. */
+export interface FormatInternals {
+  readonly _core: Core;
+  readonly _codec: Codec;
+  readonly _GeneratorClass: GeneratorClass;
+  /** The policy `onExhausted` if the options name none. */
+  readonly _onExhausted: string | undefined;
+}
+
+export type GeneratorClass = (typeof GENERATORS)[keyof typeof GENERATORS];
 
 const GENERATORS = { number: NumberGenerator, bigint: BigintGenerator, string: TextGenerator };
 
@@ -102,11 +114,23 @@ export class Format implements GeneratorFormat {
     return new SameClass(() => adjusted, this.#definesOnExhausted);
   }
 
+  /** In a Worker the clock stands still during a request, so waiting for it is useless by default. */
+  get #onExhausted(): string | undefined {
+    return platform.worker && !this.#definesOnExhausted ? "lead" : undefined;
+  }
+
+  get [FORMAT_KEY](): FormatInternals {
+    return {
+      _core: core(),
+      _codec: this._codec,
+      _GeneratorClass: GENERATORS[this.native],
+      _onExhausted: this.#onExhausted,
+    };
+  }
+
   generator(given?: Options): NumberGenerator | BigintGenerator | TextGenerator {
     const { _description, _format } = this._codec;
-    // In a Worker the clock stands still during a request, so waiting for it is useless by default.
-    const onExhausted = platform.worker && !this.#definesOnExhausted ? "lead" : undefined;
-    const settings = readGeneratorOptions(_description, this._readSnapshot, given, onExhausted);
+    const settings = readGeneratorOptions(_description, this._readSnapshot, given, this.#onExhausted);
     const { clock, hasSnapshot } = settings;
     const hasOwnClock = clock !== undefined;
     if (hasSnapshot) recallRuns();

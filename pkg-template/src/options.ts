@@ -17,16 +17,10 @@ import type { Clock, OnOverflow } from "./waiting.js";
 
 export const POLICY_NAMES = Object.keys(POLICIES);
 
-const OPTION_NAMES = [
-  ...POLICY_NAMES,
-  "maxLead",
-  "maxWait",
-  "sequenceRange",
-  "sequenceResetThreshold",
-  "snapshot",
-  "clock",
-  "onOverflow",
-];
+/** The names of options that leases have too. */
+export const COMMON_NAMES = [...POLICY_NAMES, "maxLead", "maxWait", "sequenceResetThreshold", "onOverflow"];
+
+const OPTION_NAMES = [...COMMON_NAMES, "sequenceRange", "snapshot", "clock"];
 
 /** The core's numbers of the policies. */
 export function readPolicies(options: Options): Record<keyof typeof POLICIES, number> {
@@ -52,19 +46,26 @@ export function readGeneratorOptions(
 ): GeneratorSettings {
   const options = readOptions(description._public.name, given, [...description._namesOf("node"), ...OPTION_NAMES]);
   if (options.onExhausted === undefined) options.onExhausted = onExhausted;
-  const { clock, onOverflow } = options;
+  const { clock } = options;
   return {
-    record: optionsRecord(description, readSnapshot, options),
+    record: optionsRecord(description, options, readSnapshot),
     hasSnapshot: options.snapshot !== undefined,
     clock: clock === undefined ? undefined : toClock(toFunction("clock", clock, "give Unix ms, such as Date.now")),
-    onOverflow: onOverflow === undefined ? undefined : toFunction("onOverflow", onOverflow, "take a notification"),
+    onOverflow: readListener("onOverflow", options),
   };
 }
 
-function optionsRecord(description: Description, readSnapshot: ReadSnapshot, options: Options): number[] {
+/** An optional function that is called with a notification. */
+export function readListener(name: string, options: Options): ((notification: unknown) => void) | undefined {
+  const listener = options[name];
+  return listener === undefined ? undefined : toFunction(name, listener, "take a notification");
+}
+
+/** The record `OPTIONS`. What is not in the options is absent. */
+export function optionsRecord(description: Description, options: Options, readSnapshot?: ReadSnapshot): number[] {
   const record = newRecord(OPTIONS.length);
   let nodes = description._readFields(options, "node");
-  if (options.snapshot !== undefined) {
+  if (options.snapshot !== undefined && readSnapshot !== undefined) {
     const saved = readSnapshot(description, options.snapshot);
     const given = nodes;
     record.splice(OPTIONS.snapshot, SNAPSHOT_NUMBERS, ...saved.numbers);
@@ -84,7 +85,7 @@ function optionsRecord(description: Description, readSnapshot: ReadSnapshot, opt
   record[OPTIONS.sequence] = policies.sequence;
   const largest = description._largestOf("sequence");
   if (options.sequenceRange !== undefined) {
-    const [first, last] = readRange(options.sequenceRange, largest);
+    const [first, last] = readRange("sequenceRange", options.sequenceRange, largest);
     record[OPTIONS.rangeFirst] = first;
     record[OPTIONS.rangeLast] = last;
   }
@@ -95,12 +96,13 @@ function optionsRecord(description: Description, readSnapshot: ReadSnapshot, opt
   return record;
 }
 
-function readRange(given: unknown, largest: number): [first: number, last: number] {
-  const range = copyList("sequenceRange", given, 2);
+/** Reads `[first, last]`. */
+export function readRange(name: string, given: unknown, largest: number): [first: number, last: number] {
+  const range = copyList(name, given, 2);
   if (range?.length !== 2) {
-    throw invalid("INVALID_OPTION", "sequenceRange", given, `[first, last], from 0 to ${largest}`);
+    throw invalid("INVALID_OPTION", name, given, `[first, last], from 0 to ${largest}`);
   }
-  const [first, last] = range.map((number, i) => requiredNumber(`sequenceRange[${i}]`, number, largest));
+  const [first, last] = range.map((number, i) => requiredNumber(`${name}[${i}]`, number, largest));
   return [first as number, last as number];
 }
 

@@ -2,6 +2,9 @@
 
 declare const VERSION: string;
 
+/** The key of a format's internals, which `flakekit/lease` reads. All copies of this version have it. */
+export const FORMAT_KEY = Symbol.for(`flakekit ${VERSION} format`);
+
 /** The value that a copy of this version has already made under this name, or a new one. */
 export function sharedValue<T>(name: string, make: () => T): T {
   const key = Symbol.for(`flakekit ${VERSION}${name}`);

@@ -58,6 +58,11 @@ export interface Caller {
   readonly _number: number;
   readonly _clock: Clock;
   readonly _onOverflow: OnOverflow | undefined;
+  /**
+   * Handles an error that refuses an ID to a call of `nextAsync`: throws, or returns when to ask again. `since` is the
+   * clock's reading at which the call was first served. Leases have it.
+   */
+  readonly _onRefusal?: (error: unknown, since: number) => Promise<void>;
   /** How many calls of `nextAsync` are pending. */
   readonly _pending: number;
   /** How many ms calls of `nextAsync` have slept in all. One sleeps at a time. */
@@ -103,7 +108,7 @@ export async function retryUntilGrantedAsync<T>(
 ): Promise<T> {
   const detector = new StallDetector(caller, now, STALL_SLEEP_MS);
   for (let reading = now, ticks = 0; ; ticks++) {
-    const wait = refusal();
+    const wait = await waitOrHandle(caller, now);
     if (wait > 0) {
       // `onOverflow` is called about once per ms.
       const ms = notifyOverflow(caller, reading, ticks) ? 1 : wait;
@@ -113,9 +118,22 @@ export async function retryUntilGrantedAsync<T>(
       detector._observe(reading, ms);
       // Timers may fire up to 1 ms early.
       caller._core.waited(caller._number, caller._sleptMs - since - 1);
+    } else {
+      reading = readClock(caller);
     }
     const granted = attempt(reading);
     if (granted !== undefined) return granted;
+  }
+}
+
+/** As `refusal`, but an error goes to the caller's handler. */
+async function waitOrHandle(caller: Caller, since: number): Promise<number> {
+  try {
+    return refusal();
+  } catch (error) {
+    if (caller._onRefusal === undefined) throw error;
+    await caller._onRefusal(error, since);
+    return 0;
   }
 }
 

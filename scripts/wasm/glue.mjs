@@ -70,16 +70,20 @@ function changed(what) {
   return new Error(`wasm-bindgen's glue has changed: ${what}. Adapt scripts/wasm/glue.mjs.`);
 }
 
+/** The exports of a module as members of an interface, made of wasm-bindgen's declaration of the wasm file. */
+export function declareExports(declaration) {
+  return declaration.replace(/^\/\*.*\*\/\n/gm, "").replace(/^export const /gm, "  readonly ");
+}
+
 /**
  * The declaration of the patched glue, made of wasm-bindgen's declaration of the wasm file. The wrapper calls the exports
  * directly: they take and return primitives and references only, so the functions that wasm-bindgen writes around them
  * would only make the package larger.
  */
 export function declareGlue(declaration) {
-  const members = declaration.replace(/^\/\*.*\*\/\n/gm, "").replace(/^export const /gm, "  readonly ");
   return `/** The exports of the core. */
 export interface Core {
-${members}}
+${declareExports(declaration)}}
 
 /** Starts a compiled module and returns its exports. */
 export function start(module: WebAssembly.Module): Core;

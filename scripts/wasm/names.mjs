@@ -13,11 +13,10 @@ const FUNCTION = 0;
 export const OWN_NAMES = /^[a-z]+(_[a-z]+)+$|^_[a-z]|^__(wb|externref)/;
 
 /**
- * Shortens the names of a core's imports and exports, in place. Returns the short name of each: the JavaScript must use
- * the same ones.
+ * Shortens the names of a module's imports and exports, in place. Returns the short name of each: the JavaScript must use
+ * the same ones. `names` are those of other modules that the JavaScript uses too.
  */
-export function shortenNames(file) {
-  const names = {};
+export function shortenNames(file, names = {}) {
   const shorten = (name) =>
     OWN_NAMES.test(name) ? (names[name] ??= `$${Object.keys(names).length.toString(36)}`) : name;
   const rewrite = { [SECTION.imports]: rewriteImports, [SECTION.exports]: rewriteExports };

@@ -1,0 +1,8 @@
+// The entry of leases that takes the module of their protocol from the bundler: see workerd.ts.
+
+import module from "./lease.wasm";
+import { platform } from "../platform.js";
+
+platform.source = () => module;
+
+export * from "../lease/index.js";

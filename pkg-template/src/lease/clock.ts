@@ -1,0 +1,85 @@
+// The store's clock, as a lease estimates it.
+//
+// Each answer of the store gives a reading, and a monotonic clock carries it on. So it does not matter what the wall
+// clock of this machine reads. The estimate never goes back.
+
+/** How fast the estimate runs, compared with the monotonic clock, while it is ahead of the store's clock. */
+const SLOW = 0.5;
+
+const systemPerformance = globalThis.performance as Performance | undefined;
+
+/** The monotonic clock, in ms. */
+export function monotonic(): number {
+  return systemPerformance === undefined ? Date.now() : systemPerformance.now();
+}
+
+export class StoreClock {
+  /** The wall clock's reading at the last estimate. */
+  #wall = Number.NaN;
+  #estimate = 0;
+  #monotonic = 0;
+  /** The estimate minus the monotonic clock; and where it should be, if that is less. */
+  #offset = Number.NEGATIVE_INFINITY;
+  #target = Number.NEGATIVE_INFINITY;
+  /** The wall clock minus the monotonic one at the last answer of the store. */
+  #difference = 0;
+  readonly #maxJump: number;
+  readonly #onTick: (estimate: number, jumped: boolean) => void;
+
+  /**
+   * `onTick` is called at most once for each ms of the wall clock, with the estimate and whether that clock has moved by more than `maxJump` ms
+   * against the monotonic clock since the last answer of the store. A computer that slept is an example: on some systems
+   * the monotonic clock stands still then.
+   */
+  constructor(maxJump: number, onTick: (estimate: number, jumped: boolean) => void) {
+    this.#maxJump = maxJump;
+    this.#onTick = onTick;
+  }
+
+  /**
+   * The store's clock in whole Unix ms. Called for each ID: most calls cost a reading of the wall clock, which is the
+   * fastest one, and serves only to notice that a ms has passed.
+   */
+  readonly _read = (): number => {
+    const wall = Date.now();
+    return wall === this.#wall ? this.#estimate : this.#advance(wall);
+  };
+
+  #advance(wall: number): number {
+    const now = this.#carryOn(wall);
+    this.#onTick(this.#estimate, Math.abs(wall - now - this.#difference) > this.#maxJump);
+    return this.#estimate;
+  }
+
+  /** Brings the estimate up to date, and returns the reading of the monotonic clock. */
+  #carryOn(wall: number): number {
+    const now = monotonic();
+    if (this.#target < this.#offset) {
+      this.#offset = Math.max(this.#target, this.#offset - (now - this.#monotonic) * (1 - SLOW));
+    }
+    this.#monotonic = now;
+    this.#wall = wall;
+    this.#estimate = Math.max(this.#estimate, Math.floor(now + this.#offset));
+    return now;
+  }
+
+  /**
+   * Takes a reading of the store's clock, from an answer to a question that was asked at `asked` of the monotonic clock.
+   * The store's clock is now between the reading and the reading plus the time of the round trip. An estimate in between
+   * stays, and another one moves to the nearest of both.
+   */
+  _observe(reading: number, asked: number): void {
+    const wall = Date.now();
+    const now = this.#carryOn(wall);
+    const [earliest, latest] = [reading - now, reading + 1 + now - asked - now];
+    if (this.#offset === Number.NEGATIVE_INFINITY) this.#target = (earliest + latest) / 2;
+    else this.#target = Math.min(Math.max(this.#offset, earliest), latest);
+    this.#offset = Math.max(this.#offset, this.#target);
+    this.#difference = wall - now;
+  }
+
+  /** The store's clock minus the wall clock, in ms. */
+  get _offset(): number {
+    return this._read() - this.#wall;
+  }
+}

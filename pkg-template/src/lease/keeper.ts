@@ -1,0 +1,310 @@
+// Keeps a seat for all leases of one space and store in this thread: claims it, extends its window, releases it.
+//
+// The keeper does the I/O and chooses when. It makes no decision that uniqueness depends on: those are the protocol's
+// (`src/lease/` in Rust) and the sequencer's. At worst, a mistake here makes leases refuse IDs.
+
+import type { Codec } from "../codec.js";
+import { FlakeError } from "../errors.js";
+import { StoreClock } from "./clock.js";
+import { type Outcome, perform } from "./perform.js";
+import { type Held, ProtocolClient } from "./protocol.js";
+import { canTake, LeasedSeat } from "./seat.js";
+import type { Connection } from "./store.js";
+import type { Timer } from "./timers.js";
+
+/** A lease, as its keeper needs to know it. */
+export interface Member {
+  /** Returns what it has not used of its seat, and moves to another one. */
+  _move(seat: LeasedSeat): void;
+  /** Something may have changed that `status` shows. */
+  _notify(): void;
+}
+
+/** What a keeper keeps a seat for. */
+export interface KeeperTerms {
+  readonly codec: Codec;
+  /** The record `OPTIONS` of the first lease: the node fields, the terms and the start of the sequence. */
+  readonly record: readonly number[];
+  /** The terms, as the core has written them. */
+  readonly text: string;
+  /** The length of a window, in ms. */
+  readonly window: number;
+  /** How far the wall clock may move against the monotonic one before the window is extended first, in ms. */
+  readonly maxJump: number;
+  /** Called when the last lease has left. */
+  readonly onClosed: () => void;
+}
+
+/** The shortest time between two attempts, in ms. */
+const MIN_PAUSE_MS = 50;
+
+/** The longest time between two attempts to claim a seat, in ms. */
+const MAX_PAUSE_MS = 1_000;
+
+/** How long a release may take, in ms. A window that is not released ends by itself. */
+const MAX_RELEASE_MS = 2_000;
+
+export class Keeper {
+  readonly _connection: Connection;
+  readonly _clock: StoreClock;
+  readonly #terms: KeeperTerms;
+  readonly #members = new Set<Member>();
+  #client: ProtocolClient;
+  #seat: LeasedSeat | undefined;
+  #held: Held | undefined;
+  /** Whether the seat can't be extended: its window is used up, and another one claimed. */
+  #isLost = false;
+  /** Whether the window is closed until it has been extended, because a clock has jumped. */
+  #isSuspended = false;
+  #isClosed = false;
+  #attempt: Promise<void> | undefined;
+  #pause: Timer | undefined;
+  /** The store's time at which the window is due to be extended. */
+  #dueAt = 0;
+  #failures = 0;
+  /** Those who wait for the end of the next attempt. */
+  readonly #waiting: (() => void)[] = [];
+  /** The end of what was used of the earlier seats, so that IDs increase. */
+  #floor = 0;
+  /** The error of the last attempt. */
+  _lastError: FlakeError | undefined;
+
+  constructor(connection: Connection, terms: KeeperTerms) {
+    this._connection = connection;
+    this.#terms = terms;
+    this.#client = new ProtocolClient(terms.text);
+    this._clock = new StoreClock(terms.maxJump, (now, jumped) => {
+      this.#tick(now, jumped);
+    });
+  }
+
+  get _seat(): LeasedSeat | undefined {
+    return this.#seat;
+  }
+
+  /** The end of the window, in Unix ms of the store's clock. */
+  get _until(): number | undefined {
+    return this.#held?.until;
+  }
+
+  get _state(): "claiming" | "held" | "expired" | "closed" {
+    if (this.#isClosed) return "closed";
+    if (this.#held === undefined) return "claiming";
+    return this.#isSuspended || this._clock._read() >= this.#held.until ? "expired" : "held";
+  }
+
+  _join(member: Member): void {
+    this.#members.add(member);
+  }
+
+  /** Removes a lease; the last one releases the seat. */
+  async _leave(member: Member): Promise<void> {
+    if (!this.#members.delete(member) || this.#members.size > 0) return;
+    this.#isClosed = true;
+    this.#terms.onClosed();
+    this.#pause?._cancel();
+    await this.#attempt;
+    await this.#release();
+    this.#client._close();
+  }
+
+  /** One attempt to claim a seat or to extend the window; that which runs already, or a new one. It never rejects. */
+  _renew(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    // In a microtask, so that a call of `next` never runs the store's code.
+    this.#attempt ??= Promise.resolve()
+      .then(() => this.#perform())
+      .finally(() => {
+        this.#attempt = undefined;
+      });
+    return this.#attempt;
+  }
+
+  /** Called once for each ms in which IDs are made: where timers don't run, the window is extended from here. */
+  #tick(now: number, jumped: boolean): void {
+    if (this.#held === undefined || this.#isClosed) return;
+    if (jumped && !this.#isSuspended) {
+      this.#isSuspended = true;
+      this.#seat?._move(0, 0);
+      void this._renew();
+    } else if (this.#failures === 0 && now >= this.#dueAt) {
+      void this._renew();
+    }
+  }
+
+  /**
+   * Waits until a window is held and `isEnough` holds, at most so many ms. Throws why it is not; at once, if another
+   * attempt does not help.
+   */
+  async _whenRenewed(ms: number, isEnough: () => boolean, signal?: AbortSignal): Promise<void> {
+    const timer = this._connection.timers._start(ms);
+    const given = new Promise<void>((resolve) => {
+      void timer._done.then(resolve);
+      signal?.addEventListener("abort", () => {
+        resolve();
+      });
+    });
+    let isOver = false;
+    void given.then(() => (isOver = true));
+    const wait = async (): Promise<void> => {
+      let attempt = this._renew();
+      while (!isOver && !this.#isClosed) {
+        await Promise.race([attempt, given]);
+        if (this._state === "held" && isEnough()) return;
+        if (this._lastError !== undefined && !TEMPORARY.includes(this._lastError.code)) throw this._lastError;
+        attempt = new Promise((resolve) => this.#waiting.push(resolve));
+      }
+      signal?.throwIfAborted();
+      throw this._lastError ?? new FlakeError("LEASE_EXPIRED", `the lease was not extended within ${ms} ms`);
+    };
+    try {
+      await this._connection.timers._keepAlive(wait());
+    } finally {
+      timer._cancel();
+    }
+  }
+
+  async #perform(): Promise<void> {
+    this.#pause?._cancel();
+    const task = this.#held === undefined || this.#isLost ? "claim" : "extend";
+    let pause: number;
+    try {
+      const outcome = await perform(this.#client, task, this._connection, {
+        observe: (reading, asked) => {
+          this._clock._observe(reading, asked);
+        },
+        canTake: (key) => this.#canTake(key),
+      });
+      pause = await this.#handle(outcome);
+      this.#failures = 0;
+    } catch (error) {
+      this._lastError = asFlakeError(error);
+      this.#failures += 1;
+      pause = Math.min(MIN_PAUSE_MS * 2 ** this.#failures, this.#terms.window / 3, 10 * MAX_PAUSE_MS);
+    }
+    this.#schedule(pause);
+    for (const resolve of this.#waiting.splice(0)) resolve();
+    this.#notify();
+  }
+
+  /** Takes over what has come of a task. Returns when to try again, in ms. */
+  async #handle({ word, time }: Outcome): Promise<number> {
+    switch (word) {
+      case "done":
+        this._lastError = undefined;
+        await this.#takeOver();
+        this.#dueAt = this._clock._read() + this.#terms.window / 2;
+        return this.#terms.window / 3;
+      case "lost":
+        this.#isLost = true;
+        return 0;
+      case "unknown":
+        this.#client = new ProtocolClient(this.#terms.text);
+        this.#isLost = true;
+        return 0;
+      case "wait":
+        this._lastError = waitForGrace(this._connection.space, time);
+        return this.#untilTime(time) + 1;
+      case "full":
+        this._lastError = noFreeSeat(this._connection.space, time);
+        return Math.min(this.#untilTime(time), MAX_PAUSE_MS, this.#terms.window / 4);
+    }
+  }
+
+  #untilTime(time = Number.POSITIVE_INFINITY): number {
+    return time - this._clock._read();
+  }
+
+  /** Gives the seat and the window that the client holds to the leases. */
+  async #takeOver(): Promise<void> {
+    const held = this.#client._held;
+    if (held === undefined || this.#isClosed) return;
+    let seat = this.#seat;
+    if (seat?._node !== held.node || seat._share !== held.share) {
+      seat = await this.#takeSeat(held);
+      for (const member of this.#members) member._move(seat);
+      this.#endSeat();
+    }
+    this.#seat = seat;
+    this.#held = held;
+    this.#isLost = false;
+    this.#isSuspended = false;
+    seat._move(Math.max(held.from, this.#floor), held.until);
+  }
+
+  async #takeSeat(held: Held): Promise<LeasedSeat> {
+    try {
+      return new LeasedSeat(this.#terms.codec, this.#terms.record, held);
+    } catch (error) {
+      // A generator of this process has got the numbers of the seat meanwhile.
+      await this.#giveBack(held.from);
+      throw error;
+    }
+  }
+
+  #endSeat(): void {
+    const seat = this.#seat;
+    this.#seat = undefined;
+    this.#held = undefined;
+    if (seat !== undefined) this.#floor = Math.max(this.#floor, seat._end());
+  }
+
+  #canTake(key: string): boolean {
+    const [node, share] = key.replace("seat ", "").split(".").map(Number) as [number, number];
+    return canTake(this.#terms.codec, this.#terms.record, node, share);
+  }
+
+  async #release(): Promise<void> {
+    this.#endSeat();
+    await this.#giveBack(this.#floor);
+  }
+
+  /** Tells the store that the seat is free, as long as that does not take long. */
+  async #giveBack(usedUntil: number): Promise<void> {
+    const timer = this._connection.timers._start(MAX_RELEASE_MS);
+    const released = perform(this.#client, "release", this._connection, {
+      observe: () => undefined,
+      canTake: () => true,
+      usedUntil,
+    }).catch((error: unknown) => {
+      this._lastError = asFlakeError(error);
+    });
+    await Promise.race([released, timer._done]);
+    timer._cancel();
+  }
+
+  #schedule(ms: number): void {
+    if (this.#isClosed) return;
+    // Spread, so that many processes do not ask the store at the same time.
+    const spread = Math.max(MIN_PAUSE_MS, ms * (0.9 + Math.random() * 0.2));
+    this.#pause = this._connection.timers._start(ms <= 0 ? 0 : spread);
+    void this.#pause._done.then(() => this._renew());
+  }
+
+  #notify(): void {
+    for (const member of this.#members) member._notify();
+  }
+}
+
+/** The errors that another attempt may not have. */
+const TEMPORARY = ["STORE_FAILED", "NO_FREE_SEAT", "INVALID_FIELD"];
+
+function waitForGrace(space: string, time = 0): FlakeError {
+  return new FlakeError(
+    "NO_FREE_SEAT",
+    `the store may have forgotten who has which seat of space '${space}', because it is new or was restarted: it grants seats from ${new Date(time).toISOString()} on`,
+  );
+}
+
+function noFreeSeat(space: string, time: number | undefined): FlakeError {
+  const when = time === undefined ? "" : `; one of them is free at ${new Date(time).toISOString()}`;
+  return new FlakeError(
+    "NO_FREE_SEAT",
+    `no seat of space '${space}' is free${when}: wait, end a process that has one, or give more nodes or shares`,
+  );
+}
+
+function asFlakeError(error: unknown): FlakeError {
+  if (error instanceof FlakeError) return error;
+  return new FlakeError("STORE_FAILED", `the lease failed: ${String(error)}`, { cause: error });
+}

@@ -1,0 +1,215 @@
+// Leases: generators whose seat a keeper holds.
+
+import type * as api from "../../types/lease.js";
+import { core } from "../core.js";
+import { FlakeError } from "../errors.js";
+import type { FormatInternals, GeneratorClass } from "../format.js";
+import type { GeneratorFormat } from "../generator.js";
+import { OPTIONS } from "../generated/contract.js";
+import type { TextGenerator } from "../typed-generators.js";
+import { typedArrayLength, typedArrayName } from "../values.js";
+import type { Keeper, Member } from "./keeper.js";
+import type { LeaseSettings } from "./options.js";
+import type { LeasedSeat } from "./seat.js";
+
+/** Closes leases that were collected without being closed. */
+const registry =
+  typeof FinalizationRegistry === "undefined"
+    ? undefined
+    : new FinalizationRegistry((member: LeaseMember) => void member._leave());
+
+/** What keepers know of a lease. It does not keep the generator alive. */
+export class LeaseMember implements Member {
+  readonly _keeper: Keeper;
+  readonly _settings: LeaseSettings;
+  #generator: { deref(): Lease | undefined } = { deref: () => undefined };
+  #isClosed = false;
+  /** What `onChange` was told last. */
+  #told = "";
+
+  constructor(keeper: Keeper, settings: LeaseSettings) {
+    this._keeper = keeper;
+    this._settings = settings;
+    keeper._join(this);
+  }
+
+  /** Makes the generator, when the keeper holds a seat. */
+  _open({ _GeneratorClass }: FormatInternals, format: unknown): Lease {
+    const handle = (this._keeper._seat as LeasedSeat)._open(this._settings.record);
+    const generator = new (leasedClass(_GeneratorClass))(format as GeneratorFormat, handle, this);
+    this.#generator = typeof WeakRef === "undefined" ? { deref: () => generator } : new WeakRef(generator);
+    registry?.register(generator, this, this);
+    this._settings.signal?.addEventListener("abort", () => void this._close(), { once: true });
+    this._notify();
+    return generator;
+  }
+
+  _move(seat: LeasedSeat): void {
+    this.#generator.deref()?._moveTo(seat._open(this._settings.record));
+  }
+
+  _notify(): void {
+    const { onChange } = this._settings;
+    if (onChange === undefined) return;
+    const status = this._status;
+    const told = JSON.stringify([status.state, status.fields, status.sequenceRange, status.lastError?.message]);
+    if (told === this.#told) return;
+    this.#told = told;
+    try {
+      onChange(status);
+    } catch (error) {
+      // As an event listener's exception: it must not end the keeper, nor be lost.
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  }
+
+  get _status(): api.LeaseStatus {
+    const { _seat, _state, _until, _clock, _lastError } = this._keeper;
+    return Object.freeze({
+      state: this.#isClosed ? "closed" : _state,
+      fields: _seat === undefined ? null : _seat._fields,
+      sequenceRange: _seat === undefined ? null : this.#rangeOf(_seat),
+      until: _until ?? null,
+      offset: _seat === undefined ? null : _clock._offset,
+      lastError: _lastError ?? null,
+    });
+  }
+
+  #rangeOf({ _share }: LeasedSeat): [first: number, last: number] {
+    const { record, sequenceLength } = this._settings;
+    const shares = record[OPTIONS.shares] as number;
+    const length = sequenceLength / (Number.isNaN(shares) ? 1 : shares);
+    return [_share * length, (_share + 1) * length - 1];
+  }
+
+  /** Frees the generator and leaves the keeper. */
+  async _close(): Promise<void> {
+    const generator = this.#generator.deref();
+    generator?._freeHandle();
+    if (generator !== undefined) registry?.unregister(this);
+    await this._leave();
+  }
+
+  /** Leaves the keeper, which releases the seat if this is the last lease. */
+  async _leave(): Promise<void> {
+    this.#isClosed = true;
+    await this._keeper._leave(this);
+    this._notify();
+  }
+
+  /** Handles an error that refuses an ID to `nextAsync`: waits until the window is extended. */
+  async _whenRefused(error: unknown, elapsed: number, hasRoom: () => boolean): Promise<void> {
+    const left = this._settings.maxWait - elapsed;
+    if (!(error instanceof FlakeError) || error.code !== "LEASE_EXPIRED" || this.#isClosed) throw error;
+    if (left > 0) await this._keeper._whenRenewed(left, hasRoom);
+    else throw new FlakeError(error.code, error.message, { cause: this._keeper._lastError });
+  }
+}
+
+/** A generator of a lease. */
+export interface Lease extends TextGenerator {
+  status(): api.LeaseStatus;
+  close(): Promise<void>;
+  _moveTo(handle: number): void;
+  _freeHandle(): void;
+}
+
+type LeaseClass = new (format: GeneratorFormat, handle: number, member: LeaseMember) => Lease;
+
+const classes = new Map<GeneratorClass, LeaseClass>();
+
+/** The class of leases whose generators are of this class, which may be of another copy of the package. */
+function leasedClass(Base: GeneratorClass): LeaseClass {
+  const known = classes.get(Base);
+  if (known !== undefined) return known;
+  // Typed as one of the three. What differs between them is not used here, except for `fill`.
+  const created = createClass(Base as unknown as typeof TextGenerator);
+  classes.set(Base, created);
+  return created;
+}
+
+function createClass(Base: typeof TextGenerator): LeaseClass {
+  // Only generators of integers have it.
+  const { fill } = Base.prototype as { fill?: (this: unknown, array: unknown) => unknown };
+  class LeasedGenerator extends Base implements Lease {
+    readonly #member: LeaseMember;
+
+    constructor(format: GeneratorFormat, handle: number, member: LeaseMember) {
+      super(format, handle, member._keeper._clock._read, false, member._settings.onOverflow);
+      this.#member = member;
+    }
+
+    _onRefusal(error: unknown, since: number): Promise<void> {
+      return this.#member._whenRefused(error, this._clock() - since, () => this.#left > 0);
+    }
+
+    /** How many IDs the window has left. */
+    get #left(): number {
+      this._returnRun();
+      return core().left_in_window(this._number, this._clock());
+    }
+
+    /** Refuses at once what the window has no room for. Other counts are checked later. */
+    #checkRoom(count: number): void {
+      const left = count > 0 ? this.#left : count;
+      if (!(count > left)) return;
+      void this.#member._keeper._renew();
+      throw new FlakeError(
+        "LEASE_EXPIRED",
+        `batch was asked for ${count} IDs, and the window of the lease has room for ${left}: ask for fewer, or choose a longer window`,
+      );
+    }
+
+    override batch(count: number, meta?: unknown): string[] {
+      this.#checkRoom(count);
+      return super.batch(count, meta);
+    }
+
+    fill(array: unknown): unknown {
+      this.#checkRoom(typedArrayName(array) === undefined ? 0 : typedArrayLength(array));
+      return fill?.call(this, array);
+    }
+
+    override nextWithTime(): string {
+      throw new FlakeError(
+        "INVALID_OPTION",
+        "a lease makes no IDs of other times, because they would not be in its window; use a generator",
+      );
+    }
+
+    override snapshot(): never {
+      throw new FlakeError("INVALID_OPTION", "a lease needs no snapshot: the store knows which windows were granted");
+    }
+
+    status(): api.LeaseStatus {
+      return this.#member._status;
+    }
+
+    close(): Promise<void> {
+      return this.#member._close();
+    }
+
+    override free(): void {
+      void this.close();
+    }
+
+    [Symbol.asyncDispose ?? Symbol()](): Promise<void> {
+      return this.close();
+    }
+
+    _moveTo(handle: number): void {
+      this._returnRun();
+      const before = this._number;
+      this._number = handle;
+      core().close(before);
+    }
+
+    _freeHandle(): void {
+      super.free();
+    }
+  }
+  if (fill === undefined) Reflect.deleteProperty(LeasedGenerator.prototype, "fill");
+  return LeasedGenerator;
+}

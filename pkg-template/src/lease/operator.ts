@@ -1,0 +1,135 @@
+// What an operator does to a space: lists its seats, frees one, resets the space, changes its terms.
+
+import type * as api from "../../types/lease.js";
+import { adoptCore } from "../core.js";
+import { FlakeError } from "../errors.js";
+import { type Options, readOptions, requiredNumber } from "../values.js";
+import { internalsOf, readSpace, readSpaceTerms } from "./options.js";
+import { carryOut, type Meta, META_KEY, readMeta, readSeat, type View } from "./protocol.js";
+import { type Connection, readStore, requiredStore, swapInStore } from "./store.js";
+import { Timers } from "./timers.js";
+
+/** How many seats are read at a time. */
+const PAGE = 1024;
+
+/** How often an order is given again because others were faster. */
+const MAX_SWAPS = 100;
+
+const MAX_NODE = 2 ** 32 - 1;
+
+function connect(store: unknown, space: unknown): Connection {
+  return { store: requiredStore(store), space: readSpace(space), timers: new Timers() };
+}
+
+export async function listSeats(givenStore: unknown, givenSpace: unknown): Promise<api.SpaceStatus> {
+  const connection = connect(givenStore, givenSpace);
+  return connection.timers._keepAlive(list(connection));
+}
+
+async function list(connection: Connection): Promise<api.SpaceStatus> {
+  const { view, meta } = await readSpaceMeta(connection);
+  const seats: api.SeatStatus[] = [];
+  for await (const page of seatPages(connection, meta)) {
+    for (const [key, record] of page.records) {
+      if (key !== META_KEY && record !== null) seats.push(seatStatus(key, record, page.now, meta));
+    }
+  }
+  const window = Math.max(meta.grace, ...meta.sections.map((section) => section.window));
+  return {
+    space: connection.space,
+    now: view.now,
+    generation: meta.generation,
+    layout: meta.layout,
+    grantsFrom: meta.since + window + meta.skew + meta.age,
+    clockSkew: meta.skew,
+    sections: meta.sections.map(({ first, last, shares, window }) => ({ nodes: [first, last], shares, window })),
+    seats,
+  };
+}
+
+async function readSpaceMeta(connection: Connection): Promise<{ view: View; meta: Meta }> {
+  const view = await readStore(connection, []);
+  const record = view.records.get(META_KEY);
+  if (typeof record === "string") return { view, meta: readMeta(record) };
+  throw new FlakeError("SPACE_MISMATCH", `the store has no space '${connection.space}': see the spelling of its name`);
+}
+
+/** The records of all seats, page by page. */
+async function* seatPages(connection: Connection, { sections }: Meta): AsyncGenerator<View> {
+  for (const { first, last, shares } of sections) {
+    const count = (last - first + 1) * shares;
+    for (let start = 0; start < count; start += PAGE) {
+      const length = Math.min(PAGE, count - start);
+      const keys = Array.from({ length }, (_, i) => {
+        const number = start + i;
+        return `seat ${first + Math.floor(number / shares)}.${number % shares}`;
+      });
+      yield await readStore(connection, keys);
+    }
+  }
+}
+
+function seatStatus(key: string, record: string, now: number, meta: Meta): api.SeatStatus {
+  const { owner, from, until } = readSeat(key, record);
+  const [node, share] = key.replace("seat ", "").split(".").map(Number) as [number, number];
+  const section = meta.sections.find(({ first, last }) => node >= first && node <= last);
+  const latest = now + Math.max(meta.grace, section?.window ?? 0) + meta.skew;
+  const state = until > latest ? "ahead" : owner === null || until <= now ? "free" : "held";
+  return { node, share, owner, from, until, state };
+}
+
+export async function freeSeat(givenStore: unknown, givenSpace: unknown, seat: unknown): Promise<boolean> {
+  const connection = connect(givenStore, givenSpace);
+  const options = readOptions("a seat", seat, ["node", "share"]);
+  const node = requiredNumber("node", options.node, MAX_NODE);
+  const share = requiredNumber("share", options.share ?? 0, MAX_NODE);
+  const read = (): Promise<View> => readStore(connection, [`seat ${node}.${share}`]);
+  return giveOrder(connection, read, (view) => carryOut("free", view, { node, share }));
+}
+
+export async function resetSpace(givenStore: unknown, givenSpace: unknown): Promise<void> {
+  const connection = connect(givenStore, givenSpace);
+  await giveOrder(
+    connection,
+    () => readStore(connection, []),
+    (view) => carryOut("reset", view, {}),
+  );
+}
+
+export async function migrateSpace(format: unknown, given: unknown): Promise<void> {
+  const internals = internalsOf(format);
+  adoptCore(internals._core);
+  const { store, ...options } = { ...(given as Options | undefined) };
+  const terms = readSpaceTerms(internals, requiredStore(store), options);
+  const connection = connect(store, terms.space);
+  const read = async (): Promise<View> => {
+    const { view, meta } = await readSpaceMeta(connection);
+    const records = new Map(view.records);
+    for await (const page of seatPages(connection, meta)) {
+      for (const [key, record] of page.records) if (key !== META_KEY && record !== null) records.set(key, record);
+    }
+    return { ...view, records };
+  };
+  await giveOrder(connection, read, (view) => carryOut("migrate", view, { terms: terms.text }));
+}
+
+/** Gives an order until it is carried out. Returns whether anything had to be done. */
+async function giveOrder(
+  connection: Connection,
+  read: () => Promise<View>,
+  order: (view: View) => ReturnType<typeof carryOut>,
+): Promise<boolean> {
+  const give = async (): Promise<boolean> => {
+    for (let swaps = 0; swaps < MAX_SWAPS; swaps++) {
+      const view = await read();
+      const { word, lines } = order(view);
+      if (word === "done") return false;
+      if (await swapInStore(connection, view, lines)) return true;
+    }
+    throw new FlakeError(
+      "STORE_FAILED",
+      `the store refused ${MAX_SWAPS} swaps one after the other: others write to space '${connection.space}' all the time, or its swap is wrong (try conformance)`,
+    );
+  };
+  return connection.timers._keepAlive(give());
+}

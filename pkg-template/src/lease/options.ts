@@ -1,0 +1,135 @@
+// Reads the options of a lease.
+
+import type { Codec } from "../codec.js";
+import { core } from "../core.js";
+import { FlakeError } from "../errors.js";
+import type { FormatInternals } from "../format.js";
+import { MAX_DURATION_MS, OPTIONS } from "../generated/contract.js";
+import { batchBytes, decodeAscii, numbers, writeRecord } from "../memory.js";
+import { COMMON_NAMES, optionsRecord, readListener, readRange } from "../options.js";
+import { numberOrThrow } from "../refusals.js";
+import { FORMAT_KEY } from "../shared.js";
+import { invalid, optionalNumber, type Options, readOptions } from "../values.js";
+import type * as api from "../../types/lease/store.js";
+import { requiredStore } from "./store.js";
+
+/** The names of the options that only leases have. */
+const LEASE_NAMES = ["store", "space", "nodes", "shares", "window", "clockSkew", "maxLag", "signal", "onChange"];
+
+/** The names of the options that make up the terms of a space. */
+const TERM_NAMES = ["space", "nodes", "shares", "window", "clockSkew"];
+
+/** The largest node number. */
+const MAX_NODE = 2 ** 32 - 1;
+
+/** The longest name of a space, in characters. */
+const MAX_SPACE_LENGTH = 200;
+
+/** How long `lease` waits for a seat if `maxWait` is not given, in ms. */
+const DEFAULT_CLAIM_WAIT_MS = 30_000;
+
+/** How long `nextAsync` waits for a window if `maxWait` is not given, in ms: as long as for the clock. */
+const DEFAULT_WAIT_MS = 1_000;
+
+const DEFAULT_LEAD_MS = 10_000;
+
+/** What a space is, and what a lease wants to agree upon with all others of it. */
+export interface SpaceTerms {
+  readonly store: api.LeaseStore;
+  readonly space: string;
+  /** The record `OPTIONS`. */
+  readonly record: readonly number[];
+  /** The terms as text. */
+  readonly text: string;
+  /** The length of a window, in ms. */
+  readonly window: number;
+}
+
+/** The options of a lease in the form in which they are used. */
+export interface LeaseSettings extends SpaceTerms {
+  readonly onOverflow: ((notification: unknown) => void) | undefined;
+  readonly onChange: ((status: unknown) => void) | undefined;
+  readonly signal: AbortSignal | undefined;
+  /** In ms. */
+  readonly maxLead: number;
+  readonly maxWait: number;
+  readonly maxClaimWait: number;
+  /** The count of sequence numbers of a tick. */
+  readonly sequenceLength: number;
+}
+
+/** The internals of a format of any copy of this version. */
+export function internalsOf(format: unknown): FormatInternals {
+  const internals =
+    typeof format === "object" && format !== null
+      ? (format as Record<symbol, FormatInternals | undefined>)[FORMAT_KEY]
+      : undefined;
+  if (internals !== undefined) return internals;
+  throw invalid("INVALID_OPTION", "the format", format, "a format of the same version of flakekit, such as discord");
+}
+
+export function readLeaseOptions({ _codec, _onExhausted }: FormatInternals, given: unknown): LeaseSettings {
+  const { _public } = _codec._description;
+  const names = [..._codec._description._namesOf("node"), ...COMMON_NAMES, ...LEASE_NAMES];
+  const options = readOptions(`lease of ${_public.name}`, given, names);
+  options.onExhausted ??= _onExhausted;
+  const store = requiredStore(options.store);
+  const terms = readTerms(_codec, store, options);
+  const { maxLead, maxWait } = options as { maxLead?: number; maxWait?: number };
+  return {
+    ...terms,
+    onOverflow: readListener("onOverflow", options),
+    onChange: readListener("onChange", options),
+    signal: readSignal(options.signal),
+    maxLead: maxLead ?? DEFAULT_LEAD_MS,
+    maxWait: maxWait ?? DEFAULT_WAIT_MS,
+    maxClaimWait: maxWait ?? DEFAULT_CLAIM_WAIT_MS,
+    sequenceLength: _codec._description._largestOf("sequence") + 1,
+  };
+}
+
+/** The terms of a space from options that have only them, the node fields that are given, and the store. */
+export function readSpaceTerms({ _codec }: FormatInternals, store: api.LeaseStore, given: unknown): SpaceTerms {
+  const { _public } = _codec._description;
+  const names = [..._codec._description._namesOf("node"), ...TERM_NAMES];
+  return readTerms(_codec, store, readOptions(`a space of ${_public.name}`, given, names));
+}
+
+function readTerms(codec: Codec, store: api.LeaseStore, options: Options): SpaceTerms {
+  const record = optionsRecord(codec._description, options);
+  if (options.nodes !== undefined) {
+    const [first, last] = readRange("nodes", options.nodes, MAX_NODE);
+    record[OPTIONS.nodesFirst] = first;
+    record[OPTIONS.nodesLast] = last;
+  }
+  const { shares, window, clockSkew, maxLag } = options;
+  record[OPTIONS.shares] = optionalNumber("shares", shares, codec._description._largestOf("sequence") + 1);
+  record[OPTIONS.window] = optionalNumber("window", window, MAX_DURATION_MS);
+  record[OPTIONS.clockSkew] = optionalNumber("clockSkew", clockSkew, MAX_DURATION_MS);
+  record[OPTIONS.maxLag] = optionalNumber("maxLag", maxLag, MAX_DURATION_MS);
+  writeRecord(record);
+  const length = numberOrThrow(core().lease_terms(codec._format, store.durable === true ? 1 : 0));
+  return {
+    store,
+    space: readSpace(options.space ?? codec._description._public.name),
+    record,
+    text: decodeAscii(batchBytes().slice(0, length)),
+    window: numbers()[OPTIONS.window] as number,
+  };
+}
+
+/** The name of a space. */
+export function readSpace(given: unknown): string {
+  // Control characters would not survive in every store.
+  const isText = typeof given === "string" && given !== "" && given.length <= MAX_SPACE_LENGTH;
+  if (isText && !/\p{Cc}|\p{Cs}/u.test(given)) return given;
+  const expected = `a text of 1 to ${MAX_SPACE_LENGTH} characters without control characters`;
+  throw invalid("INVALID_OPTION", "space", given, expected);
+}
+
+function readSignal(given: unknown): AbortSignal | undefined {
+  if (given === undefined) return undefined;
+  const signal = given as AbortSignal | null;
+  if (typeof signal?.addEventListener === "function" && typeof signal.aborted === "boolean") return signal;
+  throw new FlakeError("INVALID_OPTION", "signal is no AbortSignal; give the signal of an AbortController");
+}

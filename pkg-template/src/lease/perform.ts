@@ -1,0 +1,60 @@
+// Performs a task of a client: reads and swaps until the protocol says what has come of it.
+
+import { FlakeError } from "../errors.js";
+import { monotonic } from "./clock.js";
+import type { Action, ProtocolClient, Task, View } from "./protocol.js";
+import { type Connection, readStore, swapInStore } from "./store.js";
+
+/** How often a task begins again because others were faster. */
+const MAX_SWAPS = 100;
+
+/** What has come of a task; with the time of the store's clock at which another attempt makes sense, if known. */
+export interface Outcome {
+  readonly word: "done" | "wait" | "full" | "lost" | "unknown";
+  readonly time: number | undefined;
+}
+
+export interface TaskOptions {
+  /** Takes a reading of the store's clock, and when it was asked for. */
+  readonly observe: (reading: number, asked: number) => void;
+  /** Whether a claim may take the seat of a key. */
+  readonly canTake: (key: string) => boolean;
+  /** For a release: the end of what was used, in Unix ms. */
+  readonly usedUntil?: number;
+}
+
+export async function perform(
+  client: ProtocolClient,
+  task: Task,
+  connection: Connection,
+  { observe, canTake, usedUntil = 0 }: TaskOptions,
+): Promise<Outcome> {
+  let action = client._begin(task, usedUntil);
+  let view: View | undefined;
+  for (let swaps = 0; swaps < MAX_SWAPS;) {
+    switch (action.word) {
+      case "read": {
+        const keys = task === "claim" ? action.lines.filter(canTake) : action.lines;
+        const asked = monotonic();
+        view = await readStore(connection, keys);
+        observe(view.now, asked);
+        action = client._handleRead(view);
+        break;
+      }
+      case "swap":
+        swaps += 1;
+        action = client._handleSwap(await swapInStore(connection, view as View, action.lines));
+        break;
+      default:
+        return { word: action.word, time: timeOf(action) };
+    }
+  }
+  throw new FlakeError(
+    "STORE_FAILED",
+    `the store refused ${MAX_SWAPS} swaps one after the other: others write to space '${connection.space}' all the time, or its swap is wrong (try conformance)`,
+  );
+}
+
+function timeOf({ lines: [time] }: Action): number | undefined {
+  return time === undefined ? undefined : Number(time);
+}

@@ -1,0 +1,190 @@
+// The protocol of leases: a WebAssembly module of its own, with which calls exchange texts.
+
+import type { LeaseCore } from "../../core/lease.js";
+import { startModule } from "../core.js";
+import { FlakeError, type FlakeErrorCode } from "../errors.js";
+import { platform } from "../platform.js";
+
+let running: LeaseCore | undefined;
+
+/** The module. The first call starts it. */
+function leaseCore(): LeaseCore {
+  return (running ??= startModule(
+    platform.source(),
+    (module) => new WebAssembly.Instance(module).exports as unknown as LeaseCore,
+  ));
+}
+
+/** Writes ASCII text to the module. */
+function write(text: string): void {
+  const { length } = text;
+  const address = leaseCore().text_room(length);
+  const bytes = new Uint8Array(leaseCore().memory.buffer, address, length);
+  for (let i = 0; i < length; i++) bytes[i] = text.charCodeAt(i);
+}
+
+/** Reads the lines of the text that a call has answered with. */
+function read(address: number): string[] {
+  const bytes = new Uint8Array(leaseCore().memory.buffer, address, leaseCore().text_length());
+  return utf8.decode(bytes).split("\n");
+}
+
+const utf8 = new TextDecoder();
+
+/** The numbers of a line. */
+function numbersOf(line: string): number[] {
+  return line.split(" ").map(Number);
+}
+
+/** A random number of 64 bits. */
+function randomNumber(): bigint {
+  try {
+    return crypto.getRandomValues(new BigUint64Array(1))[0] as bigint;
+  } catch (error) {
+    throw new FlakeError("NO_RANDOMNESS", "a lease needs random bits, and the environment provides none here", {
+      cause: error,
+    });
+  }
+}
+
+/** The tasks of a client, in the order of their numbers. */
+const TASKS = ["claim", "extend", "release"] as const;
+
+export type Task = (typeof TASKS)[number];
+
+/** What to do next: a word, and what belongs to it, in lines. */
+export interface Action {
+  readonly word: "read" | "swap" | "done" | "wait" | "full" | "lost" | "unknown";
+  readonly lines: readonly string[];
+}
+
+/** An answer of the module; throws the error that it contains. */
+function toAction([word, ...lines]: readonly string[]): Action {
+  if (word === "error") throw new FlakeError(lines[0] as FlakeErrorCode, lines.slice(1).join("\n"));
+  return { word: word as Action["word"], lines };
+}
+
+/** What was read from a store. */
+export interface View {
+  readonly now: number;
+  readonly generation: string;
+  /** By key; `null` if the record is missing. */
+  readonly records: ReadonlyMap<string, string | null>;
+}
+
+/** The key of the record that holds for all seats. */
+export const META_KEY = "meta";
+
+function viewText({ generation, records }: View): string {
+  const lines = [generation, records.get(META_KEY) ?? ""];
+  for (const [key, record] of records) if (key !== META_KEY) lines.push(key, record ?? "");
+  return lines.join("\n");
+}
+
+/** A seat and a window, in Unix ms of the store's clock. */
+export interface Held {
+  readonly node: number;
+  readonly share: number;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** A client of a space, which remembers what it holds. */
+export class ProtocolClient {
+  readonly #number: number;
+
+  /** `terms` is the text that the core has written. */
+  constructor(terms: string) {
+    write(terms);
+    this.#number = leaseCore().open_client();
+  }
+
+  _begin(task: Task, usedUntil: number): Action {
+    const number = TASKS.indexOf(task);
+    return toAction(read(leaseCore().begin(this.#number, number, usedUntil, randomNumber(), randomNumber())));
+  }
+
+  _handleRead(view: View): Action {
+    const nonce = randomNumber();
+    write(viewText(view));
+    return toAction(read(leaseCore().handle_read(this.#number, view.now, nonce)));
+  }
+
+  _handleSwap(applied: boolean): Action {
+    return toAction(read(leaseCore().handle_swap(this.#number, applied ? 1 : 0, randomNumber(), randomNumber())));
+  }
+
+  /** What the client holds. Its time may have passed. */
+  get _held(): Held | undefined {
+    const [line] = read(leaseCore().held_seat(this.#number));
+    const [node, share, from, until] = numbersOf(line as string);
+    if (node === undefined || share === undefined || from === undefined || until === undefined) return undefined;
+    return { node, share, from, until };
+  }
+
+  _close(): void {
+    leaseCore().close_client(this.#number);
+  }
+}
+
+/** The orders of an operator, in the order of their numbers. */
+const ORDERS = ["free", "reset", "migrate"] as const;
+
+/** What carries out an order: a swap, or nothing. `terms` are for a migration, `node` and `share` to free a seat. */
+export function carryOut(
+  order: (typeof ORDERS)[number],
+  view: View,
+  { terms = "", node = 0, share = 0 }: { terms?: string; node?: number; share?: number },
+): Action {
+  const nonce = randomNumber();
+  write(`${terms}\n${viewText(view)}`);
+  return toAction(read(leaseCore().carry_out(ORDERS.indexOf(order), view.now, node, share, nonce)));
+}
+
+/** A range of nodes of a space, whose seats have the same shares and windows. */
+export interface Section {
+  readonly first: number;
+  readonly last: number;
+  readonly shares: number;
+  readonly window: number;
+}
+
+/** What holds for all seats of a space. */
+export interface Meta {
+  readonly since: number;
+  readonly skew: number;
+  readonly age: number;
+  readonly grace: number;
+  readonly generation: string;
+  readonly layout: string;
+  readonly sections: readonly Section[];
+}
+
+/** Reads the record `meta`; throws if it cannot be read. */
+export function readMeta(record: string): Meta {
+  write(record);
+  const [line, generation, layout, ...rest] = read(leaseCore().read_meta());
+  const [since, skew, age, grace] = numbersOf(line as string) as [number, number, number, number];
+  if (generation === undefined || layout === undefined) throw unreadable(META_KEY, record);
+  const sections = rest.map((section) => {
+    const [first, last, shares, window] = numbersOf(section) as [number, number, number, number];
+    return { first, last, shares, window };
+  });
+  return { since, skew, age, grace, generation, layout, sections };
+}
+
+/** Reads the record of a seat; throws if it cannot be read. */
+export function readSeat(key: string, record: string): { owner: string | null; from: number; until: number } {
+  write(record);
+  const [line, owner] = read(leaseCore().read_seat());
+  const [from, until] = numbersOf(line as string);
+  if (from === undefined || until === undefined) throw unreadable(key, record);
+  return { owner: owner ?? null, from, until };
+}
+
+function unreadable(key: string, record: string): FlakeError {
+  return new FlakeError(
+    "STORE_FAILED",
+    `the record '${key}' is '${record.slice(0, 80)}', which this version cannot read: correct it, or use another space`,
+  );
+}

@@ -1,0 +1,101 @@
+// Calls of a store, whose answers are checked: a store may be written by anybody.
+
+import type * as api from "../../types/lease/store.js";
+import { FlakeError } from "../errors.js";
+import { invalid, isWholeNumber, quoted } from "../values.js";
+import { META_KEY, type View } from "./protocol.js";
+import type { Timers } from "./timers.js";
+
+/** A store, one of its spaces, and how long a call may take. */
+export interface Connection {
+  readonly store: api.LeaseStore;
+  readonly space: string;
+  readonly timers: Timers;
+}
+
+/** The longest wait for an answer of a store, in ms. */
+const MAX_ANSWER_MS = 5_000;
+
+/** What a record and a key may contain. */
+const PRINTABLE = /^[ -~]*$/;
+
+export function requiredStore(value: unknown): api.LeaseStore {
+  const store = value as api.LeaseStore | null | undefined;
+  if (typeof store === "object" && typeof store?.read === "function" && typeof store.swap === "function") return store;
+  throw invalid("INVALID_OPTION", "store", value, "a store with read and swap, such as file('./ids') or memory()");
+}
+
+/** Reads the record `meta` and those of the keys. */
+export async function readStore(connection: Connection, keys: readonly string[]): Promise<View> {
+  const { store, space } = connection;
+  const all = [...new Set([META_KEY, ...keys])];
+  const answer: unknown = await inTime(connection, "read", () => store.read(space, [...all]));
+  const { now, generation, records } = (answer ?? {}) as Record<string, unknown>;
+  if (!isWholeNumber(now)) throw nonsense("read", "now", now, "a whole number of Unix ms");
+  if (typeof generation !== "string" || !PRINTABLE.test(generation)) {
+    throw nonsense("read", "generation", generation, "a text of printable ASCII characters");
+  }
+  if (!Array.isArray(records) || records.length !== all.length) {
+    throw nonsense("read", "records", records, `a list of ${all.length}, one for each key`);
+  }
+  const read = new Map<string, string | null>();
+  all.forEach((key, i) => {
+    const record: unknown = records[i];
+    if (record !== null && (typeof record !== "string" || record === "" || !PRINTABLE.test(record))) {
+      throw nonsense("read", `the record '${key}'`, record, "a text of printable ASCII characters, or null");
+    }
+    read.set(key, record);
+  });
+  return { now, generation, records: read };
+}
+
+/** Makes a swap that was decided with a view. `lines` are its key, the next record, and `before`. */
+export async function swapInStore(connection: Connection, view: View, lines: readonly string[]): Promise<boolean> {
+  const { store, space } = connection;
+  const [key, next, before] = lines as [string, string, string];
+  const previous = view.records.get(key) ?? null;
+  const guard = {
+    meta: view.records.get(META_KEY) ?? null,
+    generation: view.generation,
+    before: Number(before),
+  };
+  const applied: unknown = await inTime(connection, "swap", () => store.swap(space, key, previous, next, guard));
+  if (typeof applied !== "boolean") throw nonsense("swap", "the answer", applied, "true or false");
+  return applied;
+}
+
+function nonsense(call: string, what: string, value: unknown, expected: string): FlakeError {
+  return new FlakeError(
+    "STORE_FAILED",
+    `the store answered ${call} with nonsense: ${what} is ${quoted(value)}; it must be ${expected}`,
+  );
+}
+
+/** Calls a store. Whatever it throws becomes the cause of an error; so does no answer in time. */
+async function inTime<T>({ timers }: Connection, name: string, call: () => Promise<T>): Promise<T> {
+  const timer = timers._start(MAX_ANSWER_MS);
+  const late = timer._done.then(() => {
+    throw new FlakeError(
+      "STORE_FAILED",
+      `the store did not answer ${name} within ${MAX_ANSWER_MS} ms: see whether it can be reached`,
+    );
+  });
+  // In an async function, so that an exception of the store becomes a rejection.
+  const answer = (async () => call())();
+  try {
+    return await Promise.race([answer, late]);
+  } catch (error) {
+    if (error instanceof FlakeError) throw error;
+    throw new FlakeError("STORE_FAILED", `the store refused ${name}: ${shown(error)}`, { cause: error });
+  } finally {
+    timer._cancel();
+  }
+}
+
+function shown(error: unknown): string {
+  try {
+    return String(error).slice(0, 300);
+  } catch {
+    return quoted(error);
+  }
+}

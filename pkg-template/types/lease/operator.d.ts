@@ -1,0 +1,84 @@
+import type { AnyFormatWithEpoch } from "../index.js";
+import type { SpaceTerms } from "./lease.js";
+import type { LeaseStore } from "./store.js";
+
+/** A seat that was taken at least once. */
+export interface SeatStatus {
+  /** The number of all node fields together. */
+  readonly node: number;
+  /** Which share of the sequence numbers. */
+  readonly share: number;
+  /** The random name of the claim that has the seat; `null` after a release. */
+  readonly owner: string | null;
+  /** The beginning of its window, in Unix ms of the store's clock. */
+  readonly from: number;
+  /** The end of its window. */
+  readonly until: number;
+  /**
+   * - `held`: its window has not ended
+   * - `free`: it can be claimed
+   * - `ahead`: its window ends later than any window may end, because the store's clock was far ahead once. Nobody gets
+   *   the seat until then, unless it is freed
+   */
+  readonly state: "held" | "free" | "ahead";
+}
+
+/** A space and its seats. */
+export interface SpaceStatus {
+  readonly space: string;
+  /** The store's clock in Unix ms. */
+  readonly now: number;
+  /** The generation of the store in which the space was written. */
+  readonly generation: string;
+  /** The identity of the IDs. */
+  readonly layout: string;
+  /** Seats are granted from this time of the store's clock on. */
+  readonly grantsFrom: number;
+  readonly clockSkew: number;
+  /** Ranges of nodes, which have shares and windows of their own. */
+  readonly sections: readonly {
+    readonly nodes: readonly [first: number, last: number];
+    readonly shares: number;
+    readonly window: number;
+  }[];
+  /** The seats that were taken at least once, by node and share. */
+  readonly seats: readonly SeatStatus[];
+}
+
+/**
+ * Lists the seats of a space.
+ *
+ * @throws FlakeError `SPACE_MISMATCH` if the store has no such space; `STORE_FAILED`
+ */
+export function listSeats(store: LeaseStore, space: string): Promise<SpaceStatus>;
+
+/**
+ * Ends the window of a seat now, so that it can be claimed. Its holder does not learn of it and may still use its window:
+ * **IDs repeat if it is alive**. For seats that are `ahead`, and for processes that are known to be dead.
+ *
+ * @returns whether there was anything to free
+ * @throws FlakeError `SPACE_MISMATCH`, `STORE_FAILED`
+ */
+export function freeSeat(store: LeaseStore, space: string, seat: { node: number; share?: number }): Promise<boolean>;
+
+/**
+ * Begins a grace period: no seat is granted until all windows that the store may not know of have ended. For a store that
+ * was copied or restored from a backup, and after its clock was far ahead.
+ *
+ * @throws FlakeError `SPACE_MISMATCH`, `STORE_FAILED`
+ */
+export function resetSpace(store: LeaseStore, space: string): Promise<void>;
+
+/**
+ * Gives a space other nodes, shares, windows or `clockSkew`: sections that overlap the given nodes are replaced. Then a
+ * grace period begins, which is long enough for all windows of before. Leases with the old terms use up their windows and
+ * fail with `SPACE_MISMATCH`.
+ *
+ * @param options - the terms that leases are to have, including the node fields that they are given
+ * @throws FlakeError `SPACE_MISMATCH` if the space is for IDs of another layout; `STORE_FAILED`, also if a seat is taken
+ * for longer than any window: free it first; `INVALID_OPTION`
+ */
+export function migrateSpace(
+  format: AnyFormatWithEpoch,
+  options: SpaceTerms & { store: LeaseStore } & Record<string, unknown>,
+): Promise<void>;
