@@ -14,17 +14,6 @@
  * @packageDocumentation
  */
 
-import type {
-  AnyFormatWithEpoch,
-  AnyGenerator,
-  FlakeError,
-  Format,
-  Generator,
-  GeneratorOptions,
-  SnoFormat,
-  SnoGenerator,
-} from "./index.js";
-
 export * from "./lease/store.js";
 export * from "./lease/lease.js";
 export * from "./lease/operator.js";

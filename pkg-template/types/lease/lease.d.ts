@@ -2,10 +2,8 @@ import type {
   AnyFormatWithEpoch,
   AnyGenerator,
   FlakeError,
-  Format,
   Generator,
   GeneratorOptions,
-  SnoFormat,
   SnoGenerator,
 } from "../index.js";
 import type { LeaseStore } from "./store.js";
@@ -39,6 +37,13 @@ export interface SpaceTerms {
   clockSkew?: number | undefined;
 }
 
+/** An `AbortSignal`. */
+export interface Aborting {
+  readonly aborted: boolean;
+  throwIfAborted(): void;
+  addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;
+}
+
 /** The options of every lease. */
 export interface LeaseOptions
   extends SpaceTerms, Omit<GeneratorOptions, "clock" | "snapshot" | "sequenceRange" | "maxWait"> {
@@ -54,7 +59,7 @@ export interface LeaseOptions
    */
   maxWait?: number | undefined;
   /** Ends the wait for a seat, and later closes the lease. */
-  signal?: AbortSignal | undefined;
+  signal?: Aborting | undefined;
   /** Called when the state, the seat or the last error changes. */
   onChange?: ((status: LeaseStatus) => void) | undefined;
 }
@@ -111,6 +116,27 @@ export type SnoLease = Omit<SnoGenerator, "snapshot" | "nextWithTime"> & Leased;
 /** A lease of any format. See {@link Lease}. */
 export type AnyLease = Omit<AnyGenerator, "snapshot"> & Leased;
 
+/** Any format that has an epoch, as far as leases need to know it. */
+interface Leasable {
+  readonly epoch: number;
+  generator(...options: never): unknown;
+}
+
+/** The options of a format's generators. */
+type OptionsOf<F extends Leasable> = NonNullable<Parameters<F["generator"]>[0]>;
+
+/** The options of a lease of a format: the node fields are optional. */
+export type LeaseOptionsOf<F extends Leasable> = Omit<LeaseOptions, "onRollback"> &
+  Partial<Omit<OptionsOf<F>, Exclude<keyof GeneratorOptions, "onRollback">>>;
+
+/** The lease of a format. */
+export type LeaseOf<F extends Leasable> =
+  ReturnType<F["generator"]> extends Generator<infer Id>
+    ? Lease<Id>
+    : ReturnType<F["generator"]> extends SnoGenerator
+      ? SnoLease
+      : AnyLease;
+
 /**
  * Leases a seat of a space, and returns a generator that makes the seat's IDs.
  *
@@ -124,12 +150,5 @@ export type AnyLease = Omit<AnyGenerator, "snapshot"> & Leased;
  * `maxWait`; `STORE_FAILED` if the store can't be reached or fails; `SPACE_MISMATCH` if the space has other terms or is
  * for other IDs; `INVALID_OPTION`, `INVALID_FIELD`
  */
-export function lease<Id extends number | bigint, Node extends object>(
-  format: Format<Id, Node, never, never>,
-  options: LeaseOptions & Partial<Node>,
-): Promise<Lease<Id>>;
-export function lease(
-  format: SnoFormat,
-  options: Omit<LeaseOptions, "onRollback"> & Parameters<SnoFormat["generator"]>[0],
-): Promise<SnoLease>;
+export function lease<F extends Leasable>(format: F, options: LeaseOptionsOf<F>): Promise<LeaseOf<F>>;
 export function lease(format: AnyFormatWithEpoch, options: LeaseOptions & Record<string, unknown>): Promise<AnyLease>;
