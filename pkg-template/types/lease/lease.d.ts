@@ -1,11 +1,4 @@
-import type {
-  AnyFormatWithEpoch,
-  AnyGenerator,
-  FlakeError,
-  Generator,
-  GeneratorOptions,
-  SnoGenerator,
-} from "../index.js";
+import type { AnyGenerator, FlakeError, Generator, GeneratorOptions, SnoGenerator } from "../index.js";
 import type { LeaseStore } from "./store.js";
 
 /** What all clients of a space must agree upon. */
@@ -125,9 +118,10 @@ interface Leasable {
 /** The options of a format's generators. */
 type OptionsOf<F extends Leasable> = NonNullable<Parameters<F["generator"]>[0]>;
 
-/** The options of a lease of a format: the node fields are optional. */
-export type LeaseOptionsOf<F extends Leasable> = Omit<LeaseOptions, "onRollback"> &
-  Partial<Omit<OptionsOf<F>, Exclude<keyof GeneratorOptions, "onRollback">>>;
+/** The options of a lease of a format: the node fields are optional. Of any format, their names are checked at run time. */
+export type LeaseOptionsOf<F extends Leasable> = keyof OptionsOf<F> extends never
+  ? LeaseOptions & Record<string, unknown>
+  : Omit<LeaseOptions, "onRollback"> & Partial<Omit<OptionsOf<F>, Exclude<keyof GeneratorOptions, "onRollback">>>;
 
 /** The lease of a format. */
 export type LeaseOf<F extends Leasable> =
@@ -151,4 +145,3 @@ export type LeaseOf<F extends Leasable> =
  * for other IDs; `INVALID_OPTION`, `INVALID_FIELD`
  */
 export function lease<F extends Leasable>(format: F, options: LeaseOptionsOf<F>): Promise<LeaseOf<F>>;
-export function lease(format: AnyFormatWithEpoch, options: LeaseOptions & Record<string, unknown>): Promise<AnyLease>;
