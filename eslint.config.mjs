@@ -11,6 +11,7 @@ export default defineConfig(
     languageOptions: {
       globals: Object.fromEntries(
         [
+          "AbortController",
           "AbortSignal",
           "Buffer",
           "Response",
@@ -20,9 +21,11 @@ export default defineConfig(
           "console",
           "fetch",
           "module",
+          "performance",
           "process",
           "require",
           "setInterval",
+          "setTimeout",
         ].map((name) => [name, "readonly"]),
       ),
     },

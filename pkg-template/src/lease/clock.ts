@@ -76,6 +76,8 @@ export class StoreClock {
     else this.#target = Math.min(Math.max(this.#offset, earliest), latest);
     this.#offset = Math.max(this.#offset, this.#target);
     this.#difference = wall - now;
+    // The next reading is a new estimate, even in the same ms.
+    this.#wall = Number.NaN;
   }
 
   /** The store's clock minus the wall clock, in ms. */

@@ -155,7 +155,7 @@ export class Keeper {
         attempt = new Promise((resolve) => this.#waiting.push(resolve));
       }
       signal?.throwIfAborted();
-      throw this._lastError ?? new FlakeError("LEASE_EXPIRED", `the lease was not extended within ${ms} ms`);
+      throw this._lastError ?? new FlakeError("STORE_FAILED", `the store has not answered within ${ms} ms: see whether it can be reached`);
     };
     try {
       await this._connection.timers._keepAlive(wait());
