@@ -18,13 +18,13 @@ pub struct LeasedSeat {
 }
 
 impl LeasedSeat {
-    /// A seat without a window.
+    /// A seat of a space, without a window.
     pub(crate) fn new(
         identities: &mut Identities,
         format: &Rc<Format>,
         raw: &RawTerms,
         options: &RawOptions,
-        id: SeatId,
+        (space, id): (u32, SeatId),
     ) -> Result<Self, Error> {
         let (seats, _) = Seats::new(format, raw)?;
         let (node, range) = (seats.node(id), seats.range(id));
@@ -38,7 +38,7 @@ impl LeasedSeat {
             ));
         }
         let settings = Settings::new(format, options, range)?;
-        let identity = identities.open_leased(format, node, range, settings.policy.start)?;
+        let identity = identities.open_leased(format, node, range, settings.policy.start, space)?;
         let seat = Self { format: Rc::clone(format), identity };
         seat.close_window();
         Ok(seat)

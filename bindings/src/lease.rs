@@ -57,13 +57,13 @@ pub fn can_take(number: usize, node: f64, share: f64) -> bool {
 }
 
 /// Takes a seat that a lease has been granted, and returns its number; -1 is a refusal. It loads the value of the
-/// seat's node fields.
+/// seat's node fields. Each space has a number.
 #[wasm_bindgen]
-pub fn take_seat(number: usize, node: f64, share: f64) -> i32 {
+pub fn take_seat(number: usize, space: u32, node: f64, share: f64) -> i32 {
     require_room();
     let (format, raw, options) = (format(number), raw_terms(false), raw_options(false));
     let taken = with(&HANDLES, |handles| {
-        let taken = handles.take_seat(format, &raw, &options, seat_id(node, share))?;
+        let taken = handles.take_seat(format, &raw, &options, (space, seat_id(node, share)))?;
         shared().load(handles.seat(taken).map_or(0, |seat| seat.node()));
         Ok(taken)
     });

@@ -33,6 +33,8 @@ pub struct Identity {
     /// The handle of the latest pooled generator of this identity: see `handles.rs`.
     pub(crate) latest_handle: Cell<Option<usize>>,
     lease: Cell<LeaseUse>,
+    /// The number of the space of the lease.
+    space: Cell<u32>,
 }
 
 /// What leases have to do with an identity.
@@ -57,6 +59,7 @@ impl Identity {
             automatic: Cell::default(),
             latest_handle: Cell::default(),
             lease: Cell::default(),
+            space: Cell::default(),
         }
     }
 
@@ -151,8 +154,8 @@ impl Identities {
         Ok(is_unused)
     }
 
-    /// The identity of a seat that a lease has been granted. No other lease has it at the same time: the spaces of a
-    /// process are independent of each other.
+    /// The identity of a seat of a space that a lease has been granted. The spaces of a process are independent of each
+    /// other.
     ///
     /// # Errors
     /// `EPOCH_REQUIRED`.
@@ -162,16 +165,20 @@ impl Identities {
         node: u128,
         range: (u32, u32),
         start: Start,
+        space: u32,
     ) -> Result<Rc<Identity>, Error> {
         let group = self.group(Shape::new(format)?);
         // Used again, so that a process that often claims and releases needs no more memory.
-        let past = self.find(group, node, (range, start), LeaseUse::Past);
+        let past = self.find(group, node, |known| {
+            known.has(range, start) && known.lease.get() == LeaseUse::Past && known.space.get() == space
+        });
         let identity = past.unwrap_or_else(|| {
             let identity = Rc::new(Identity::isolated(format, node, range, start));
             self.groups[group].insert(Rc::clone(&identity));
             identity
         });
         identity.lease.set(LeaseUse::Held);
+        identity.space.set(space);
         Ok(identity)
     }
 
@@ -216,16 +223,9 @@ impl Identities {
         }
     }
 
-    /// The identity with these numbers and this use by leases.
-    fn find(
-        &self,
-        group: usize,
-        node: u128,
-        (range, start): ((u32, u32), Start),
-        lease: LeaseUse,
-    ) -> Option<Rc<Identity>> {
-        let is_wanted = |known: &&Rc<Identity>| known.has(range, start) && known.lease.get() == lease;
-        self.groups[group].of_node(node).iter().find(is_wanted).map(Rc::clone)
+    /// An identity of a node.
+    fn find(&self, group: usize, node: u128, is_wanted: impl Fn(&Identity) -> bool) -> Option<Rc<Identity>> {
+        self.groups[group].of_node(node).iter().find(|known| is_wanted(known)).map(Rc::clone)
     }
 
     /// The index of the group of a shape.
@@ -244,10 +244,12 @@ impl Identities {
         range: (u32, u32),
         start: Start,
     ) -> Result<Rc<Identity>, Error> {
-        if let Some(known) = self.find(group, node, (range, start), LeaseUse::None) {
+        let find =
+            |lease| self.find(group, node, |known| known.has(range, start) && known.lease.get() == lease);
+        if let Some(known) = find(LeaseUse::None) {
             return Ok(known);
         }
-        let past = self.find(group, node, (range, start), LeaseUse::Past);
+        let past = find(LeaseUse::Past);
         self.refuse_if_leased(group, format, node, range, past.as_deref())?;
         if let Some(past) = past {
             past.lease.set(LeaseUse::None);

@@ -225,7 +225,14 @@ test("status shows the seat, and onChange is told of changes only", async () => 
   const status = ids.status();
   assert.deepEqual(
     { ...status, until: 0, offset: 0 },
-    { state: "held", fields: { machineId: 35, datacenterId: 1, workerId: 3 }, sequenceRange: [0, 4095], until: 0, offset: 0, lastError: null },
+    {
+      state: "held",
+      fields: { machineId: 35, datacenterId: 1, workerId: 3 },
+      sequenceRange: [0, 4095],
+      until: 0,
+      offset: 0,
+      lastError: null,
+    },
   );
   assert.ok(Object.isFrozen(status));
   assert.equal(status.until, store.seats("twitter")[0].until);

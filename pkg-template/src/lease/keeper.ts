@@ -31,6 +31,8 @@ export interface KeeperTerms {
   readonly window: number;
   /** How far the wall clock may move against the monotonic one before the window is extended first, in ms. */
   readonly maxJump: number;
+  /** The number by which the core knows the space. */
+  readonly spaceNumber: number;
   /** Called when the last lease has left. */
   readonly onClosed: () => void;
 }
@@ -155,7 +157,10 @@ export class Keeper {
         attempt = new Promise((resolve) => this.#waiting.push(resolve));
       }
       signal?.throwIfAborted();
-      throw this._lastError ?? new FlakeError("STORE_FAILED", `the store has not answered within ${ms} ms: see whether it can be reached`);
+      throw (
+        this._lastError ??
+        new FlakeError("STORE_FAILED", `the store has not answered within ${ms} ms: see whether it can be reached`)
+      );
     };
     try {
       await this._connection.timers._keepAlive(wait());
@@ -234,7 +239,7 @@ export class Keeper {
 
   async #takeSeat(held: Held): Promise<LeasedSeat> {
     try {
-      return new LeasedSeat(this.#terms.codec, this.#terms.record, held);
+      return new LeasedSeat(this.#terms.codec, this.#terms.record, this.#terms.spaceNumber, held);
     } catch (error) {
       // A generator of this process has got the numbers of the seat meanwhile.
       await this.#giveBack(held.from);

@@ -12,11 +12,34 @@ import { Timers } from "./timers.js";
 /** The least jump of the wall clock after which a window is extended first, in ms. */
 const MIN_JUMP_MS = 1_000;
 
-type Keepers = Map<unknown, Map<string, Keeper>>;
+/** A store, as all copies of this version know it. */
+interface KnownStore {
+  /** The keepers by space and terms. */
+  keepers: Map<string, Keeper>;
+  /** The numbers of its spaces. */
+  spaces: Map<string, number>;
+}
 
-/** The keepers of this thread: by the identity of their store, and then by space and terms. */
-function allKeepers(): Keepers {
-  return sharedValue<Keepers>(" keepers", () => new Map());
+/** All stores of this thread, by their identity. Another copy may have made it, so its names stay unmangled. */
+interface KnownStores {
+  objects: WeakMap<object, KnownStore>;
+  others: Map<unknown, KnownStore>;
+  spaces: number;
+}
+
+function allStores(): KnownStores {
+  return sharedValue(" stores", () => ({ objects: new WeakMap(), others: new Map(), spaces: 0 }));
+}
+
+function knownStore(identity: unknown): KnownStore {
+  const all = allStores();
+  const map = (typeof identity === "object" && identity !== null ? all.objects : all.others) as Map<
+    unknown,
+    KnownStore
+  >;
+  const known = map.get(identity) ?? { keepers: new Map<string, Keeper>(), spaces: new Map<string, number>() };
+  map.set(identity, known);
+  return known;
 }
 
 export async function lease(format: unknown, given: unknown): Promise<Lease> {
@@ -38,19 +61,25 @@ export async function lease(format: unknown, given: unknown): Promise<Lease> {
 /** The keeper of a space and its terms. Leases of different starts or formats have a keeper each. */
 function keeperOf({ _codec }: FormatInternals, settings: LeaseSettings): Keeper {
   const { store, space, record, text, window, maxLead } = settings;
-  const identity = store.identity ?? store;
-  const all = allKeepers();
-  const ofStore = all.get(identity) ?? new Map<string, Keeper>();
+  const { keepers, spaces } = knownStore(store.identity ?? store);
   const start = [record[OPTIONS.sequence], record[OPTIONS.resetThreshold]].join();
   const key = JSON.stringify([space, text, start, _codec._format]);
-  const known = ofStore.get(key);
+  const known = keepers.get(key);
   if (known !== undefined) return known;
-  const onClosed = (): void => {
-    ofStore.delete(key);
-    if (ofStore.size === 0) all.delete(identity);
-  };
-  const terms = { codec: _codec, record, text, window, maxJump: Math.max(MIN_JUMP_MS, maxLead), onClosed };
-  const keeper = new Keeper({ store, space, timers: new Timers() }, terms);
-  all.set(identity, ofStore.set(key, keeper));
+  const spaceNumber = spaces.get(space) ?? (allStores().spaces += 1);
+  spaces.set(space, spaceNumber);
+  const keeper = new Keeper(
+    { store, space, timers: new Timers() },
+    {
+      codec: _codec,
+      record,
+      text,
+      window,
+      maxJump: Math.max(MIN_JUMP_MS, maxLead),
+      spaceNumber,
+      onClosed: () => keepers.delete(key),
+    },
+  );
+  keepers.set(key, keeper);
   return keeper;
 }

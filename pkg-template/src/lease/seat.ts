@@ -20,12 +20,12 @@ export class LeasedSeat {
   /** The core's number of the seat. */
   readonly #number: number;
 
-  /** Throws if a generator of this process could make an ID of the seat. */
-  constructor(codec: Codec, record: readonly number[], { node, share }: Held) {
+  /** Throws if a generator of this process could make an ID of the seat. `space` is the number of the space. */
+  constructor(codec: Codec, record: readonly number[], space: number, { node, share }: Held) {
     this._node = node;
     this._share = share;
     writeRecord(record);
-    this.#number = numberOrThrow(core().take_seat(codec._format, node, share));
+    this.#number = numberOrThrow(core().take_seat(codec._format, space, node, share));
     this._fields = loadedNodeFields(codec);
   }
 
