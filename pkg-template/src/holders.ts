@@ -3,8 +3,8 @@
 import { sharedValue } from "./shared.js";
 
 /** A weak reference, or a strong one where the runtime has no `WeakRef`. */
-interface Reference {
-  deref(): object | undefined;
+export interface Reference<T extends object = object> {
+  deref(): T | undefined;
 }
 
 /** An object that may hold lent IDs, and the function that returns them to the core. */
@@ -50,13 +50,22 @@ export function addHolder<T extends object>(holder: T, recall: (holder: T) => vo
 }
 
 /** Without `WeakRef`, holders are never collected. That leaks memory, but repeats no ID. */
-function referenceTo(holder: object): Reference {
-  return typeof WeakRef === "undefined" ? strongReference(holder) : new WeakRef(holder);
+export function referenceTo<T extends object>(holder: T): Reference<T> {
+  return typeof WeakRef === "undefined" ? new StrongReference(holder) : new WeakRef(holder);
 }
 
-// A separate function: a closure in `referenceTo` would keep the holder alive where `WeakRef` exists too.
-function strongReference(holder: object): Reference {
-  return { deref: () => holder };
+// A class, because minifiers inline functions: a closure would share its scope with others, which would keep the holder
+// alive where `WeakRef` exists too.
+class StrongReference<T> {
+  readonly #holder: T;
+
+  constructor(holder: T) {
+    this.#holder = holder;
+  }
+
+  deref(): T {
+    return this.#holder;
+  }
 }
 
 /**

@@ -8,6 +8,7 @@ import { inspectIds } from "./inspect.js";
 import { makeIds } from "./new.js";
 import { complain, OutputClosed, OutputError, print, quoted, visible } from "./output.js";
 import { printRange } from "./range.js";
+import { seats } from "./seats.js";
 import { UsageError } from "./usage.js";
 
 declare const VERSION: string;
@@ -21,6 +22,18 @@ const HELP = `flakekit ${VERSION}: compact, time-sortable unique IDs
       --as ENCODING                    an encoding such as decimal, hex or base62, or text (the format's own)
       --padded                         with leading zeros, so that texts sort as IDs do
       --json                           one JSON object per line, with the fields
+      --lease DIR                      with a node that no other process of this directory has
+      --store ./store.mjs              the same, by any store, which the module exports by default
+      --space NAME --nodes 0-31 --shares 4 --window 10000 --clock-skew 1000
+                                       the terms of the lease
+
+  flakekit seats DIR                   list the seats of leases: owner, window, held, free, or far ahead of the clock
+      --store ./store.mjs --space NAME of any store
+      --free 5                         end the window of a seat whose process is dead
+      --reset                          grant nothing until all windows of now have ended, as after a restored backup
+      --migrate <format> --nodes … --shares … --window … --clock-skew …
+                                       give the space these terms
+      --yes, --json                    do not ask; one JSON object per space
 
   flakekit inspect <id …>              list the formats that could have made an ID, with time and fields
       -                                read IDs from standard input, one per line; the default if no ID is given
@@ -41,6 +54,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   inspect: inspectIds,
   range: printRange,
   formats,
+  seats,
 };
 
 /** The error codes for wrong arguments. The others are about clocks and IDs. */

@@ -1,8 +1,10 @@
 import { performance } from "node:perf_hooks";
 import { stderr } from "node:process";
-import * as flakekit from "flakekit";
-import type { AnyFormatWithEpoch, AnyId, FieldKind, FormatDescription } from "flakekit";
-import { jsonOf, print, quoted } from "./output.js";
+import { type AnyFormatWithEpoch, type AnyGenerator, type AnyId, FlakeError } from "flakekit";
+import type { AnyLease } from "flakekit/lease";
+import { FIELD_OPTIONS, namesOf, refuseForeignFields } from "./fields.js";
+import { jsonOf, print } from "./output.js";
+import { openStore, STORE_OPTIONS, termsOf, wholeNumber } from "./store.js";
 import { formatNamed, kebab, read, textWriter, UsageError, withEpoch, WRITE_OPTIONS } from "./usage.js";
 
 /** How many IDs are made at a time. Limits the memory that many IDs take. */
@@ -13,22 +15,21 @@ const PROGRESS_DELAY = 2000;
 /** The ms between two updates of the progress. */
 const PROGRESS_INTERVAL = 200;
 
-/** The options of all formats. Which format is wanted is known only after the arguments have been parsed. */
-const FIELD_OPTIONS = Object.fromEntries(
-  flakekit.formats().flatMap((format) => givenFields(format).map((name) => [kebab(name), { type: "string" as const }])),
-);
+/** How long an ID may take under a lease, in ms: the store may be slow. */
+const MAX_WAIT = 60_000;
 
 export async function makeIds(args: string[]): Promise<void> {
-  const { values, rest } = read(args, { ...FIELD_OPTIONS, ...WRITE_OPTIONS, count: { type: "string", short: "n" } });
+  const { values, rest } = read(args, {
+    ...FIELD_OPTIONS,
+    ...WRITE_OPTIONS,
+    ...STORE_OPTIONS,
+    lease: { type: "string" },
+    count: { type: "string", short: "n" },
+  });
   const [name, ...more] = rest;
   const named = formatNamed(name);
   if (more.length > 0) throw new UsageError(`new takes one format, and was given ${rest.length}: ${rest.join(" ")}`);
-  const allowed = givenFields(named).map(kebab);
-  const foreign = Object.keys(values).find((option) => option in FIELD_OPTIONS && !allowed.includes(option));
-  if (foreign !== undefined) {
-    const options = allowed.map((option) => `--${option}`).join(", ") || "no fields to give";
-    throw new UsageError(`--${foreign} is no option of ${named.name}, which has ${options}`);
-  }
+  refuseForeignFields(named, values);
 
   const format = withEpoch(named, values.epoch);
   const count = wholeNumber("-n", values.count ?? "1");
@@ -37,43 +38,57 @@ export async function makeIds(args: string[]): Promise<void> {
   }
   const present = (names: string[]): string[] => names.filter((name) => values[kebab(name)] !== undefined);
   const number = (name: string): number => wholeNumber(`--${kebab(name)}`, values[kebab(name)]);
-  const nodes = present(namesOf(named, "node"));
-  const ids = format.generator(Object.fromEntries(nodes.map((name) => [name, number(name)])));
+  const nodes = Object.fromEntries(present(namesOf(named, "node")).map((name) => [name, number(name)]));
   const metadata = present(namesOf(named, "metadata")).map(number);
   const text = textWriter(format, values);
   const line = values.json ? (id: AnyId) => jsonLine(format, id, text) : text;
 
+  const lease = await leaseOf(format, nodes, values);
+  const ids = lease ?? format.generator(nodes);
   const progress = new Progress(count);
   for (let made = 0; made < count;) {
-    const chunk = ids.batch(Math.min(CHUNK, count - made), ...metadata);
+    const chunk = await makeChunk(ids, Math.min(CHUNK, count - made), metadata);
     await print(`${Array.from(chunk, line).join("\n")}\n`);
     made += chunk.length;
     progress.show(made);
   }
   progress.end();
+  await lease?.close();
+}
+
+/** The lease that the options ask for. */
+async function leaseOf(
+  format: AnyFormatWithEpoch,
+  nodes: Record<string, number>,
+  values: Record<string, unknown>,
+): Promise<AnyLease | undefined> {
+  if (values.lease === undefined && values.store === undefined) {
+    const given = Object.keys(STORE_OPTIONS).find((name) => values[name] !== undefined);
+    if (given !== undefined) throw new UsageError(`--${given} is for leases; give --lease DIR, or --store ./store.mjs`);
+    return undefined;
+  }
+  const { lease } = await import("flakekit/lease");
+  const store = await openStore(values.lease as string | undefined, values.store);
+  return lease(format, { ...nodes, ...termsOf(values), store, maxWait: MAX_WAIT });
+}
+
+/** Makes up to so many IDs, at least one. */
+async function makeChunk(
+  ids: Pick<AnyGenerator, "batch" | "nextAsync">,
+  count: number,
+  metadata: number[],
+): Promise<ArrayLike<AnyId>> {
+  try {
+    return ids.batch(count, ...metadata);
+  } catch (error) {
+    // The window of a lease has no room for all of them. This waits for a new one.
+    if (error instanceof FlakeError && error.code === "LEASE_EXPIRED") return [await ids.nextAsync(...metadata)];
+    throw error;
+  }
 }
 
 function jsonLine(format: AnyFormatWithEpoch, id: AnyId, text: (id: AnyId) => string): string {
   return jsonOf({ id: text(id), format: format.name, ...format.decode(id) });
-}
-
-/** The names of the fields of a kind and of their parts. */
-function namesOf({ fields }: FormatDescription, kind: FieldKind): string[] {
-  const wanted = fields.filter((field) => field.kind === kind);
-  return wanted.flatMap((field) => [field.name, ...field.parts.map((part) => part.name)]);
-}
-
-/** The names of the fields and parts that a user can set. */
-function givenFields(format: FormatDescription): string[] {
-  return [...namesOf(format, "node"), ...namesOf(format, "metadata")];
-}
-
-/** Reads a whole number of any size. Its range is checked where it is used. */
-function wholeNumber(name: string, given: unknown): number {
-  const text = String(given);
-  if (/^\d+$/.test(text)) return Number(text);
-  const remedy = text.startsWith("=") ? `, as in ${name} ${text.slice(1) || "3"}` : "";
-  throw new UsageError(`${name} is ${quoted(text)}; it must be a whole number${remedy}`);
 }
 
 /** Shows progress on standard error, if that is a terminal and the work takes a while. */

@@ -43,7 +43,7 @@ const MIN_PAUSE_MS = 50;
 /** The longest time between two attempts to claim a seat, in ms. */
 const MAX_PAUSE_MS = 1_000;
 
-/** How long a release may take, in ms. A window that is not released ends by itself. */
+/** How long a call of `close` waits for the release, in ms. */
 const MAX_RELEASE_MS = 2_000;
 
 export class Keeper {
@@ -105,9 +105,10 @@ export class Keeper {
     this.#isClosed = true;
     this.#terms.onClosed();
     this.#pause?._cancel();
-    await this.#attempt;
-    await this.#release();
-    this.#client._close();
+    this.#endSeat();
+    const timer = this._connection.timers._start(MAX_RELEASE_MS);
+    await Promise.race([this.#release(), timer._done]);
+    timer._cancel();
   }
 
   /** One attempt to claim a seat or to extend the window; that which runs already, or a new one. It never rejects. */
@@ -209,7 +210,7 @@ export class Keeper {
         return 0;
       case "wait":
         this._lastError = waitForGrace(this._connection.space, time);
-        return this.#untilTime(time) + 1;
+        return Math.min(this.#untilTime(time) + 1, MAX_PAUSE_MS);
       case "full":
         this._lastError = noFreeSeat(this._connection.space, time);
         return Math.min(this.#untilTime(time), MAX_PAUSE_MS, this.#terms.window / 4);
@@ -259,23 +260,24 @@ export class Keeper {
     return canTake(this.#terms.codec, this.#terms.record, node, share);
   }
 
+  /** Tells the store that the seat is free, after the attempt that is running. */
   async #release(): Promise<void> {
-    this.#endSeat();
+    await this.#attempt;
     await this.#giveBack(this.#floor);
+    this.#client._close();
   }
 
-  /** Tells the store that the seat is free, as long as that does not take long. */
+  /** Tells the store that the seat is free. If that fails, the window ends by itself. */
   async #giveBack(usedUntil: number): Promise<void> {
-    const timer = this._connection.timers._start(MAX_RELEASE_MS);
-    const released = perform(this.#client, "release", this._connection, {
-      observe: () => undefined,
-      canTake: () => true,
-      usedUntil,
-    }).catch((error: unknown) => {
+    try {
+      await perform(this.#client, "release", this._connection, {
+        observe: () => undefined,
+        canTake: () => true,
+        usedUntil,
+      });
+    } catch (error) {
       this._lastError = asFlakeError(error);
-    });
-    await Promise.race([released, timer._done]);
-    timer._cancel();
+    }
   }
 
   #schedule(ms: number): void {

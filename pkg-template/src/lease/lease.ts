@@ -53,7 +53,8 @@ export async function lease(format: unknown, given: unknown): Promise<Lease> {
     if (keeper._state !== "held") await keeper._whenRenewed(settings.maxClaimWait, () => true, settings.signal);
     return member._open(internals, format);
   } catch (error) {
-    await member._leave();
+    // Not awaited: the store may be why there is no seat.
+    void member._leave();
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import { FlakeError } from "../errors.js";
 import type { FormatInternals, GeneratorClass } from "../format.js";
 import type { GeneratorFormat } from "../generator.js";
 import { OPTIONS } from "../generated/contract.js";
+import { type Reference, referenceTo } from "../holders.js";
 import type { TextGenerator } from "../typed-generators.js";
 import { typedArrayLength, typedArrayName } from "../values.js";
 import type { Keeper, Member } from "./keeper.js";
@@ -22,7 +23,7 @@ const registry =
 export class LeaseMember implements Member {
   readonly _keeper: Keeper;
   readonly _settings: LeaseSettings;
-  #generator: { deref(): Lease | undefined } = { deref: () => undefined };
+  #generator: Reference<Lease> | undefined;
   #isClosed = false;
   /** What `onChange` was told last. */
   #told = "";
@@ -37,7 +38,7 @@ export class LeaseMember implements Member {
   _open({ _GeneratorClass }: FormatInternals, format: unknown): Lease {
     const handle = (this._keeper._seat as LeasedSeat)._open(this._settings.record);
     const generator = new (leasedClass(_GeneratorClass))(format as GeneratorFormat, handle, this);
-    this.#generator = typeof WeakRef === "undefined" ? { deref: () => generator } : new WeakRef(generator);
+    this.#generator = referenceTo(generator);
     registry?.register(generator, this, this);
     this._settings.signal?.addEventListener("abort", () => void this._close(), { once: true });
     this._notify();
@@ -45,7 +46,7 @@ export class LeaseMember implements Member {
   }
 
   _move(seat: LeasedSeat): void {
-    this.#generator.deref()?._moveTo(seat._open(this._settings.record));
+    this.#generator?.deref()?._moveTo(seat._open(this._settings.record));
   }
 
   _notify(): void {
@@ -86,7 +87,7 @@ export class LeaseMember implements Member {
 
   /** Frees the generator and leaves the keeper. */
   async _close(): Promise<void> {
-    const generator = this.#generator.deref();
+    const generator = this.#generator?.deref();
     generator?._freeHandle();
     if (generator !== undefined) registry?.unregister(this);
     await this._leave();

@@ -39,6 +39,8 @@ export interface LeaseStore {
    * Default: false.
    */
   readonly durable?: boolean;
+  /** The names of the spaces that have records, for `flakekit seats`. */
+  spaces?(): Promise<readonly string[]>;
   /**
    * Reads records, the clock and the generation. All of it must have been true at one moment during the call, and each
    * record must be one that was written completely.

@@ -1,0 +1,127 @@
+// Lists the seats of a store's spaces, and does what operators must do at times.
+
+import { stderr, stdin } from "node:process";
+import { createInterface } from "node:readline/promises";
+import type { LeaseStore, SeatStatus, SpaceStatus } from "flakekit/lease";
+import { complain, jsonOf, print, table } from "./output.js";
+import { numbersOf, openStore, STORE_OPTIONS, termsOf, wholeNumber } from "./store.js";
+import { formatNamed, kebab, read, UsageError, withEpoch } from "./usage.js";
+import { FIELD_OPTIONS, givenFields } from "./fields.js";
+
+/** What each order risks. */
+const RISKS = {
+  free: "if the process that has this seat is alive, it does not learn of this, and IDs repeat",
+  reset: "no seat is granted until all windows of before have ended; leases that run are extended",
+  migrate:
+    "leases with other terms than these use up their windows and fail with SPACE_MISMATCH; no seat is granted until all windows of before have ended",
+};
+
+type Order = keyof typeof RISKS;
+
+export async function seats(args: string[]): Promise<void> {
+  const { values, rest } = read(args, {
+    ...FIELD_OPTIONS,
+    ...STORE_OPTIONS,
+    epoch: { type: "string" },
+    free: { type: "string" },
+    reset: { type: "boolean" },
+    migrate: { type: "string" },
+    yes: { type: "boolean" },
+    json: { type: "boolean" },
+  });
+  const [directory, ...more] = rest;
+  if (more.length > 0)
+    throw new UsageError(`seats takes one directory, and was given ${rest.length}: ${rest.join(" ")}`);
+  const orders = (Object.keys(RISKS) as Order[]).filter((order) => values[order] !== undefined);
+  if (orders.length > 1) throw new UsageError(`--${orders.join(" and --")} were given; give one of them`);
+  const store = await openStore(directory, values.store);
+  const spaces = await spacesOf(store, values.space);
+  const [order] = orders;
+  if (order === undefined) {
+    const listed = await Promise.all(
+      spaces.map(async (space) => (await import("flakekit/lease")).listSeats(store, space)),
+    );
+    await print(values.json ? listed.map((space) => `${jsonOf(space)}\n`).join("") : listed.map(describe).join("\n"));
+    return;
+  }
+  await carryOut(order, store, spaces, values);
+}
+
+/** The spaces that are named, or all of the store. */
+async function spacesOf(store: LeaseStore, named: unknown): Promise<readonly string[]> {
+  if (named !== undefined) return [String(named)];
+  if (store.spaces === undefined)
+    throw new UsageError("this store does not list its spaces; give one, as in --space discord");
+  return [...(await store.spaces())].sort();
+}
+
+async function carryOut(
+  order: Order,
+  store: LeaseStore,
+  spaces: readonly string[],
+  values: Record<string, unknown>,
+): Promise<void> {
+  const { freeSeat, migrateSpace, resetSpace } = await import("flakekit/lease");
+  const [space] = spaces;
+  if (space === undefined || spaces.length > 1) {
+    throw new UsageError(`the store has the spaces ${spaces.join(", ") || "(none)"}; give one, as in --space orders`);
+  }
+  const seat = order === "free" ? readSeat(values.free) : undefined;
+  complain(`space '${space}': ${RISKS[order]}`);
+  if (!(await isConfirmed(values.yes))) throw new UsageError("nothing was changed");
+  if (seat !== undefined) {
+    const wasTaken = await freeSeat(store, space, seat);
+    await print(wasTaken ? `seat ${seat.node}.${seat.share} is free\n` : `seat ${seat.node}.${seat.share} was free\n`);
+  } else if (order === "reset") {
+    await resetSpace(store, space);
+    await print(`space '${space}' is reset\n`);
+  } else {
+    const format = formatNamed(String(values.migrate));
+    const names = givenFields(format).filter((name) => values[kebab(name)] !== undefined);
+    const nodes = names.map((name) => [name, wholeNumber(`--${kebab(name)}`, values[kebab(name)])]);
+    const terms = { ...Object.fromEntries(nodes), ...termsOf(values), store, space };
+    await migrateSpace(withEpoch(format, values.epoch), terms);
+    await print(`space '${space}' is migrated\n`);
+  }
+}
+
+/** A seat: a node, or a node and a share. */
+function readSeat(given: unknown): { node: number; share: number } {
+  const text = String(given);
+  const [node, share] = numbersOf("--free", text.includes(".") ? text : `${text}.0`, ".", "5, or --free 5.2");
+  return { node, share };
+}
+
+/** Whether the user agrees. Without a terminal, nobody can be asked, and the option itself is the agreement. */
+async function isConfirmed(yes: unknown): Promise<boolean> {
+  if (yes === true || !stdin.isTTY) return true;
+  const prompt = createInterface({ input: stdin, output: stderr });
+  const answer = await prompt.question("Go on? (y/N) ");
+  prompt.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+function describe({ space, now, layout, grantsFrom, clockSkew, sections, seats }: SpaceStatus): string {
+  const terms = sections.map(({ nodes: [first, last], shares, window }) => {
+    const many = shares > 1 ? `, ${shares} shares each` : "";
+    return `nodes ${first} to ${last}${many}, windows of ${window} ms`;
+  });
+  const waits = grantsFrom > now ? [`seats are granted from ${instant(grantsFrom)} on`] : [];
+  const head = [`space ${space}`, layout, ...terms, `clock ${instant(now)}, clockSkew ${clockSkew} ms`, ...waits];
+  const rows = seats.map((seat) => [
+    nameOf(seat),
+    seat.state,
+    seat.owner ?? "-",
+    instant(seat.from),
+    instant(seat.until),
+  ]);
+  return `${head.join("\n")}\n${table([["seat", "state", "owner", "from", "until"], ...rows])}`;
+}
+
+function nameOf({ node, share }: SeatStatus): string {
+  return `${node}.${share}`;
+}
+
+function instant(ms: number): string {
+  return new Date(ms).toISOString();
+}

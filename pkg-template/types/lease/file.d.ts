@@ -1,0 +1,52 @@
+import type { LeaseStore } from "./store.js";
+
+/**
+ * A store in a directory of this host, for all its processes: clusters, process managers, several services, restarts.
+ * It needs no server. Works in Node.js, Bun and Deno.
+ *
+ * ```js
+ * import { lease } from "flakekit/lease";
+ * import { file } from "flakekit/lease/file";
+ *
+ * const ids = await lease(discord, { store: file("/var/lib/orders/leases") });
+ * ```
+ *
+ * Give all processes the same directory, and one that deployments and clean-ups leave alone. It is created if it is
+ * missing, with a subdirectory for each space. Nothing is read or written before the first use of the store.
+ *
+ * - **File system.** It must be local and have hard links, as ext4, XFS, Btrfs, ZFS, APFS and NTFS have. Linux tells
+ *   the type: network, cluster and FUSE file systems, and directories of a virtual machine's host, are refused with
+ *   `STORE_FAILED`. FUSE is refused because a local and a remote one look alike; in a container, use a volume. Elsewhere
+ *   network file systems are not recognised; do not use them.
+ * - **Clock.** It is the time that the file system gives to a new file, so processes with other clocks agree.
+ * - **Durability.** A swap is on the disk before it succeeds: `durable` is true, and nobody waits in a new space.
+ * - **Permissions.** New subdirectories have the mode of the directory, new files that of the process's umask. For
+ *   processes of several users, give the directory to a common group with mode 2770, and let no umask take the right to
+ *   read from the group. The directory must not have the sticky bit.
+ * - **Time.** A swap writes all records of its space, about 80 bytes for each seat that was ever taken. Where a format
+ *   has thousands of nodes, `nodes` keeps this short.
+ *
+ * **Copied and restored directories.** A state that was copied, unpacked from an archive or restored from a backup is
+ * recognised by its file's inode number and time of creation: it has another generation, and claims wait until
+ * windows that it does not know have ended.
+ *
+ * **What is not covered.** Then two processes can make the same IDs. Stop all processes first, and start them again
+ * when the longest window (option `window`, 10 s by default) has passed; or call `resetSpace` before any of them
+ * starts.
+ * - A directory or a space that is deleted while leases run: the next process finds a new space, and takes seats at
+ *   once although windows of the deleted space still run. Directories in memory (tmpfs) are deleted by a restart of the
+ *   host.
+ * - Processes that use different directories: containers without a common volume, releases with a directory each, a
+ *   copy beside the original.
+ * - A clone, snapshot or image of a whole disk or virtual machine that is restored: its files look unchanged. A process
+ *   that saw a newer state fails with `STORE_FAILED`; a new process can't know.
+ *
+ * Errors of `read` and `swap` are `STORE_FAILED` with the system's error as their `cause`: the directory can't be
+ * created, read or written, the disk is full, too many files are open, a file is damaged, or too many processes write
+ * at once. Nothing is changed then, unless the message says that the swap may have been made. Once the cause is mended
+ * the store works again.
+ *
+ * @param directory - a path, relative to the current directory, or a `URL` object with `file:`
+ * @throws FlakeError `INVALID_OPTION` if it is neither
+ */
+export function file(directory: string | { readonly protocol: string; readonly href: string }): LeaseStore;
