@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { bundleOptions, minify } from "./bundle.mjs";
 import { joinDeclarations } from "./declarations.mjs";
 import { writeGenerated } from "./generate.mjs";
@@ -120,6 +120,9 @@ async function buildJavaScript(coreNames) {
     plugins: [leaveToBundlers],
     splitting: true,
   });
+  const stores = { entryPoints: STORES.map((name) => `pkg-template/src/lease/${name}.ts`), external: ["node:*"] };
+  await bundle({ ...stores, outdir: "dist/lease" });
+  await bundle({ ...stores, format: "cjs", outdir: "dist/umd/lease" });
   await bundle({
     banner: { js: "#!/usr/bin/env node" },
     entryPoints: ["pkg-template/src/cli/main.ts"],
@@ -137,8 +140,20 @@ async function buildJavaScript(coreNames) {
   return `${statSync(join(dist, "index.js")).size} bytes`;
 }
 
+/** The stores of leases that are entries of their own. */
+const STORES = ["file", "threads"];
+
 /** The bundles to minify. */
-const MINIFIED = ["index.js", "manual.js", "shared.js", "umd/manual.js", "lease.js", "shared-lease.js", "cli.js"];
+const MINIFIED = [
+  ...STORES.flatMap((name) => [`lease/${name}.js`, `umd/lease/${name}.js`]),
+  "index.js",
+  "manual.js",
+  "shared.js",
+  "umd/manual.js",
+  "lease.js",
+  "shared-lease.js",
+  "cli.js",
+];
 
 /** Adds a WebAssembly module to a bundle, and writes the bundle as a script too. */
 function inline(file, wasm, script) {
@@ -171,24 +186,27 @@ const leaveToBundlers = {
   setup: (build) => build.onResolve({ filter: /\/(core|lease)\.wasm/ }, ({ path }) => ({ path, external: true })),
 };
 
+/** The entries with declarations: their names, those of their scripts, and the other entries that they import. */
+const DECLARED = [
+  { name: "index", script: "flakekit" },
+  { name: "manual", entries: { "./index.js": "./index.js" } },
+  { name: "lease", entries: { "../index.js": "./index.js" } },
+  ...STORES.map((store) => ({ name: `lease/${store}`, entries: { "./store.js": "../lease.js" } })),
+];
+
 function copyFiles() {
-  const types = (name) => join(template, "types", `${name}.d.ts`);
   copyFileSync(join(template, "package.json"), join(dist, "package.json"));
   copyFileSync(join(template, "umd.package.json"), join(dist, "umd", "package.json"));
   copyFileSync(join(template, "core", CORE), join(dist, "core.wasm"));
   copyFileSync(join(template, "core", LEASE), join(dist, "lease.wasm"));
-  // The same declarations serve import and require; TypeScript tells them apart by the folder's package.json.
-  for (const [name, script] of [
-    ["index", "flakekit"],
-    ["manual", "manual"],
-    ["lease", "lease"],
-  ]) {
-    const declarations = name === "manual" ? readFileSync(types(name), "utf8") : joinDeclarations(types(name));
+  for (const { name, script = name, entries } of DECLARED) {
+    const declarations = joinDeclarations(join(template, "types", `${name}.d.ts`), entries);
     writeFileSync(join(dist, `${name}.d.ts`), declarations);
+    // The same declarations serve import and require; TypeScript tells them apart by the folder's package.json.
     writeFileSync(join(dist, "umd", `${script}.d.ts`), declarations.replaceAll('"./index.js"', '"./flakekit.js"'));
     // Deno looks for types here, where it is given the file itself.
     const code = readFileSync(join(dist, `${name}.js`), "utf8");
-    writeFileSync(join(dist, `${name}.js`), `/* @ts-self-types="./${name}.d.ts" */\n${code}`);
+    writeFileSync(join(dist, `${name}.js`), `/* @ts-self-types="./${basename(name)}.d.ts" */\n${code}`);
   }
   const jsr = JSON.parse(readFileSync(join(template, "jsr.json"), "utf8"));
   writeFileSync(join(dist, "jsr.json"), JSON.stringify({ ...jsr, version: version() }, null, 2));

@@ -7,27 +7,33 @@ import { dirname, join } from "node:path";
 const IMPORTS = /^import type \{([^}]*)\} from "(\.\.?\/[^"]+)";\n+/gm;
 const EXPORTS = /^export \* from "(\.\/[^"]+)\.js";\n/gm;
 
-/** The main entry, as modules of other entries import it. */
-const MAIN = "../index.js";
-
 /**
- * The text of an entry's declarations, with each module that it re-exports in the place of the statement. What its modules
- * import from the main entry is imported once.
+ * The text of an entry's declarations, with each module that it re-exports in the place of the statement. `entries` says
+ * which modules are other entries, and how this entry imports them: their names are imported once.
  */
-export function joinDeclarations(file) {
-  const imported = new Set();
-  const [, head, body] = joinModules(file, imported).match(/^(\/\*\*[^]*?\*\/\n\n)?([^]*)$/);
-  const names = [...imported].sort().join(", ");
-  return `${head ?? ""}${names && `import type { ${names} } from "./index.js";\n\n`}${body}`;
+export function joinDeclarations(file, entries = {}) {
+  const imported = {};
+  const [, head, body] = joinModules(file, entries, imported).match(
+    /^(\/\*\*(?:(?!\*\/)[^])*@packageDocumentation\n \*\/\n\n)?([^]*)$/,
+  );
+  const imports = Object.entries(imported).map(([entry, names]) => {
+    return `import type { ${[...names].sort().join(", ")} } from "${entry}";\n\n`;
+  });
+  return `${head ?? ""}${imports.join("")}${body}`;
 }
 
-/** The text of a module and of those that it re-exports. Adds the names that they import from the main entry. */
-function joinModules(file, imported) {
+/** The text of a module and of those that it re-exports. Adds the names that they import from other entries. */
+function joinModules(file, entries, imported) {
   return readFileSync(file, "utf8")
     .replace(IMPORTS, (_, names, module) => {
+      const entry = entries[module];
       const all = names.split(",").map((name) => name.trim());
-      if (module === MAIN) for (const name of all.filter(Boolean)) imported.add(name);
+      if (entry) imported[entry] = new Set([...(imported[entry] ?? []), ...all.filter(Boolean)]);
       return "";
     })
-    .replace(EXPORTS, (_, module) => `${joinModules(join(dirname(file), `${module}.d.ts`), imported)}\n`);
+    .replace(EXPORTS, (statement, module) =>
+      entries[`${module}.js`]
+        ? statement
+        : `${joinModules(join(dirname(file), `${module}.d.ts`), entries, imported)}\n`,
+    );
 }
