@@ -44,7 +44,7 @@ function isStackOverflow(error: unknown): boolean {
 }
 
 /** Describes a thrown value. */
-function reason(error: unknown): string {
+export function reason(error: unknown): string {
   try {
     return typeof error === "object" ? String(error).slice(0, MAX_REASON_LENGTH) : quoted(error);
   } catch {

@@ -1,0 +1,113 @@
+// Bounds how long the checks take.
+
+import { reason } from "../../values.js";
+import { Failure, shown } from "./failure.js";
+
+/** After so many calls without an answer there are no more calls, so that a store that hangs does not take hours. */
+const MAX_HANGS = 3;
+
+/** Calls a store, each call for a limited time. */
+export class Limits {
+  readonly #timeout: number;
+  readonly #signal: AbortSignal | undefined;
+  /** Rejects when the user ends the checks. */
+  readonly #ended: Promise<never>;
+  #end: () => void = () => undefined;
+  #hangs = 0;
+
+  constructor(timeout: number, signal: AbortSignal | undefined) {
+    this.#timeout = timeout;
+    this.#signal = signal;
+    this.#ended = new Promise((_, reject) => {
+      this.#end = () => reject(new Error("ended"));
+    });
+    this.#ended.catch(() => undefined);
+    signal?.addEventListener("abort", this.#end);
+  }
+
+  /** Must be called at the end. */
+  _close(): void {
+    this.#signal?.removeEventListener("abort", this.#end);
+  }
+
+  /** Throws the signal's reason if the user has ended the checks. */
+  _throwIfEnded(): void {
+    this.#signal?.throwIfAborted();
+  }
+
+  /** The answer to a call of the store, as `parse` reads it. */
+  async _call<T>(method: string, call: () => unknown, parse: (answer: unknown) => T): Promise<T> {
+    this._throwIfEnded();
+    if (this.#hangs >= MAX_HANGS) {
+      throw new Failure(`not tried, because ${this.#hangs} calls had no answer within ${this.#timeout} ms`);
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const hang = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        this.#hangs += 1;
+        reject(new Failure(`${method} gave no answer within ${this.#timeout} ms`));
+      }, this.#timeout);
+    });
+    try {
+      return await Promise.race([answerOf(method, call, parse), hang, this.#ended]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Makes attempts, with sleep between them, until one succeeds. Returns whether one did before the time was up. */
+  async _retry(attempt: () => Promise<boolean>): Promise<boolean> {
+    let isTimeUp = false;
+    const timer = setTimeout(() => {
+      isTimeUp = true;
+    }, this.#timeout);
+    try {
+      while (!isTimeUp) {
+        if (await attempt()) return true;
+        await nap();
+      }
+      return false;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** The answer to a call. Whatever the store throws, and whatever its answer throws, becomes a failure. */
+async function answerOf<T>(method: string, call: () => unknown, parse: (answer: unknown) => T): Promise<T> {
+  let returned: unknown;
+  let answer: unknown;
+  try {
+    returned = call();
+    answer = await returned;
+  } catch (error) {
+    throw new Failure(`${method} threw ${reason(error)}`);
+  }
+  // A promise never resolves to itself.
+  if (answer === returned) throw new Failure(`${method} returned ${shown(returned)}; it must return a promise`);
+  try {
+    return parse(answer);
+  } catch (error) {
+    if (Failure._is(error)) throw error;
+    throw new Failure(`the answer of ${method} can't be read: it threw ${reason(error)}`);
+  }
+}
+
+/** Waits until all calls have ended, so that none outlives its check. If one of them threw, throws the same. */
+export async function all<T extends readonly unknown[] | []>(
+  calls: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(calls);
+  return Promise.all(calls);
+}
+
+/** Lets a ms pass. */
+export function nap(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1));
+}
+
+/** Lets timers and messages arrive: calls of a store that end at once would keep them waiting for ever. */
+export function pause(): Promise<void> {
+  const { setImmediate = setTimeout } = globalThis as { setImmediate?: (call: () => void) => unknown };
+  return new Promise((resolve) => setImmediate(resolve));
+}

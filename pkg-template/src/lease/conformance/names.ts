@@ -1,0 +1,109 @@
+// Checks that records, keys and names of spaces are what they were, and nothing else.
+
+import { type Bench, type Check, META, type Space } from "./bench.js";
+import { expectSame, Failure, shown } from "./failure.js";
+import { all } from "./limits.js";
+import { hardKeys, hardRecords, LONGEST_KEY, LONGEST_NAME, longestRecord, otherEnding, similarNames } from "./texts.js";
+
+/** How many calls to have at a time. */
+const AT_ONCE = 8;
+
+/** Characters that stores put between the name of a space and a key. */
+const SEPARATORS = ["", ":", "/", ".", "-", "_", " ", "|", ",", "#", "::", "\\"];
+
+export const nameChecks: readonly Check[] = [
+  ["records come back as they were written", exactRecords],
+  ["the longest records, keys and names fit into one call", longest],
+  ["keys that differ in any way are different records", differentKeys],
+  ["spaces whose names differ in any way do not see each other", differentSpaces],
+  ["the name of a space and a key are not mixed up", separateNames],
+];
+
+async function exactRecords(bench: Bench): Promise<void> {
+  const space = bench._space();
+  const guard = await space._guard();
+  let previous: string | null = null;
+  for (const text of hardRecords()) {
+    const applied = await space._swap("seat 0", previous, text, guard);
+    await space._expectRecords(`the record ${shown(text)} after a swap that answered ${applied}`, { "seat 0": text });
+    expectSame(`the answer of the swap from ${shown(previous)} to ${shown(text)}, which applied`, applied, true);
+    previous = text;
+  }
+}
+
+async function longest(bench: Bench): Promise<void> {
+  const space = bench._space(bench._newName().padEnd(LONGEST_NAME, "x"));
+  const [key, record] = ["k".repeat(LONGEST_KEY), longestRecord()];
+  await space._write(META, record);
+  await space._write(key, record);
+  await space._expectSwap(true, "the longest record is replaced", [key, record, otherEnding(record)]);
+  await space._expectRecords("the records", { [META]: record, [key]: otherEnding(record) });
+}
+
+async function differentKeys(bench: Bench): Promise<void> {
+  const space = bench._space();
+  await space._write(META, `of ${META}`);
+  const guard = await space._guard();
+  const keys = hardKeys();
+  const applied: boolean[] = [];
+  for (const key of keys) applied.push(await space._swap(key, null, `of ${key}`, guard));
+  const { _records } = await space._read(keys);
+  for (const [i, key] of keys.entries()) {
+    expectSame(`the record of the key ${shown(key)}`, _records[i], `of ${key}`);
+    expectSame(`the answer of the swap that has written the key ${shown(key)}`, applied[i], true);
+  }
+  expectSame("the record meta after other keys were written", (await space._read([META]))._records[0], `of ${META}`);
+}
+
+async function differentSpaces(bench: Bench): Promise<void> {
+  const spaces = similarNames(bench._newName()).map((name) => bench._space(name));
+  const read = async (space: Space): Promise<string | null> => {
+    const { _records } = await space._read([META, "seat 0"]);
+    expectSame(`meta of the space ${ending(space)}, which was never written`, _records[0], null);
+    return _records[1] as string | null;
+  };
+  for (const [i, record] of (await inGroups(spaces, read)).entries()) {
+    expectSame(`the record of the space ${ending(spaces[i])} before it was written`, record, null);
+  }
+  const texts = spaces.map((_, i) => `of space ${i}`);
+  const guard = await bench._space()._guard();
+  const write = (space: Space, i: number): Promise<boolean> => space._swap("seat 0", null, texts[i] as string, guard);
+  const applied = await inGroups(spaces, write);
+  const records = await inGroups(spaces, read);
+  for (const [i, text] of texts.entries()) {
+    const name = ending(spaces[i]);
+    const writer = spaces[texts.indexOf(records[i] ?? "")];
+    if (writer !== spaces[i] && writer !== undefined) {
+      throw new Failure(`the space ${name} has the record that was written to the space ${ending(writer)}`);
+    }
+    expectSame(`the record of the space ${name}`, records[i], text);
+    expectSame(`the answer of the swap in the space ${name}`, applied[i], true);
+  }
+}
+
+async function separateNames(bench: Bench): Promise<void> {
+  for (const separator of SEPARATORS) {
+    const name = bench._newName();
+    const [one, other] = [bench._space(`${name}${separator}a`), bench._space(name)];
+    await one._write("b", "one");
+    await other._expectRecords(`the key 'a${separator}b' after the key 'b' was written in a space that ends with 'a'`, {
+      [`a${separator}b`]: null,
+    });
+    await other._write(`a${separator}b`, "other");
+    await one._expectRecords("the record that was written first", { b: "one" });
+  }
+}
+
+/** The end of a space's name, in which it differs from the others of its check. */
+function ending(space: Space | undefined): string {
+  return shown(`…${space?._name.slice(-20)}`);
+}
+
+/** Makes calls, a few at a time. */
+async function inGroups<T, U>(items: readonly T[], call: (item: T, index: number) => Promise<U>): Promise<U[]> {
+  const results: U[] = [];
+  for (let i = 0; i < items.length; i += AT_ONCE) {
+    results.push(...(await all(items.slice(i, i + AT_ONCE).map((item, j) => call(item, i + j)))));
+  }
+  return results;
+}
