@@ -17,3 +17,5 @@
 export * from "./lease/store.js";
 export * from "./lease/lease.js";
 export * from "./lease/operator.js";
+export * from "./lease/memory.js";
+export * from "./lease/conformance.js";

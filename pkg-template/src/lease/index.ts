@@ -8,3 +8,6 @@ export const listSeats = operator.listSeats as typeof api.listSeats;
 export const freeSeat = operator.freeSeat as typeof api.freeSeat;
 export const resetSpace = operator.resetSpace as typeof api.resetSpace;
 export const migrateSpace = operator.migrateSpace as unknown as typeof api.migrateSpace;
+
+export { conformance } from "./conformance.js";
+export { memory } from "./memory.js";
