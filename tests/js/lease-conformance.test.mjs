@@ -5,7 +5,7 @@ import { getEventListeners } from "node:events";
 import { describe, test } from "node:test";
 import { setImmediate } from "node:timers";
 import { badStores } from "./bad-stores.mjs";
-import { conformance, memory } from "./conformance-support.mjs";
+import { conformance, memory } from "flakekit/lease";
 
 /** Ends the checks of stores that hang. No good store is checked with it. */
 const TIMEOUT = 100;

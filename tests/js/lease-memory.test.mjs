@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { memory } from "./conformance-support.mjs";
+import { memory } from "flakekit/lease";
 
 const FAR = Number.MAX_SAFE_INTEGER;
 const guard = { meta: null, generation: "memory", before: FAR };

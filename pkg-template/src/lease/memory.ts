@@ -19,6 +19,7 @@ export function memory(given?: api.MemoryOptions): LeaseStore {
   const spaces = new Map<string, Map<string, string>>();
   return {
     durable: true,
+    spaces: () => Promise.resolve([...spaces.keys()]),
     async read(space, keys) {
       const now = wholeReading(clock());
       const records = spaces.get(space);
