@@ -141,7 +141,7 @@ async function buildJavaScript(coreNames) {
 }
 
 /** The stores of leases that are entries of their own. */
-const STORES = [];
+const STORES = ["file"];
 
 /** The bundles to minify. */
 const MINIFIED = [

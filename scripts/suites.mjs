@@ -23,6 +23,7 @@ export const suites = {
     await step("prettier", () => run("prettier", ["--check", "--log-level", "warn", "."]));
     await step("eslint", () => run("eslint", ["--max-warnings", "0", "."]));
     await step("types of the wrapper", () => run("tsc", ["-p", "."]));
+    await step("types of the stores for Node", () => run("tsc", ["-p", "pkg-template/src/lease"]));
     await step("types of the command", () => run("tsc", ["-p", "pkg-template/src/cli"]));
     await step("imports", () => run("node", ["scripts/imports.mjs"]));
     await step("generated files", checkGenerated);

@@ -1,0 +1,68 @@
+// The store of files. Imports of Node's modules have no effects, and nothing is read before the first use.
+
+import { realpathSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type * as api from "../../types/lease/file.js";
+import type { LeaseStore, StoreAnswer, SwapGuard } from "../../types/lease/store.js";
+import { invalid, readGuarded } from "../values.js";
+import { listSpaces, Space } from "./file-space.js";
+
+export const file: typeof api.file = (directory) => new FileStore(readDirectory(directory));
+
+class FileStore implements LeaseStore {
+  readonly durable = true;
+  readonly #directory: string;
+  readonly #spaces = new Map<string, Space>();
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  get identity(): string {
+    return `file ${realPath(this.#directory)}`;
+  }
+
+  read(space: string, keys: readonly string[]): Promise<StoreAnswer> {
+    return this.#space(space).read(keys);
+  }
+
+  swap(space: string, key: string, previous: string | null, next: string, guard: SwapGuard): Promise<boolean> {
+    return this.#space(space).swap(key, previous, next, guard);
+  }
+
+  spaces(): Promise<readonly string[]> {
+    return listSpaces(this.#directory);
+  }
+
+  #space(name: string): Space {
+    const space = this.#spaces.get(name) ?? new Space(this.#directory, name);
+    this.#spaces.set(name, space);
+    return space;
+  }
+}
+
+/** The absolute path of a directory that a user gives. */
+function readDirectory(given: unknown): string {
+  return readGuarded("INVALID_OPTION", "directory", () => {
+    const href = typeof given === "object" ? (given as { href?: unknown } | null)?.href : undefined;
+    const path = typeof href === "string" && /^file:/i.test(href) ? fileURLToPath(href) : given;
+    // A text that begins so was meant as a URL. As a path it would be a directory of this name.
+    if (typeof path !== "string" || path === "" || path.includes("\0") || /^file:/i.test(path)) {
+      throw invalid("INVALID_OPTION", "directory", path, "the path of a directory, or a URL object with file:");
+    }
+    return resolve(path);
+  });
+}
+
+/** The path without symbolic links. What does not exist yet has none. */
+function realPath(path: string): string {
+  for (let existing = path; existing !== dirname(existing); existing = dirname(existing)) {
+    try {
+      return join(realpathSync.native(existing), relative(existing, path));
+    } catch {
+      // It does not exist, or can't be read: look at the directory above it.
+    }
+  }
+  return path;
+}

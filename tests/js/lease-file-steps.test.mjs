@@ -1,0 +1,198 @@
+// The file store, where the steps (calls of the file system) of several processes interleave: in all ways in which two of
+// them are stopped once, and in random ways, with kills, late swaps, deletions and restored copies. See lease-steps.mjs.
+
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { file } from "flakekit/lease/file";
+import { temporaryDirectory } from "./lease-file-support.mjs";
+import { randomFrom, takeOver, World } from "./lease-steps.mjs";
+
+const root = temporaryDirectory();
+
+/** How many random worlds a test tries, and how many run at a time. */
+const WORLDS = Number(process.env.FLAKEKIT_WORLDS ?? 100);
+const AT_A_TIME = 8;
+
+let giveBack;
+before(async () => (giveBack = await takeOver()));
+after(() => giveBack());
+
+/** Calls `work` with the numbers below `count`. */
+async function forEach(count, work) {
+  let next = 0;
+  const loop = async () => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, loop));
+}
+
+let worlds = 0;
+
+/** Runs a world, and then asserts that the space works and that nothing is left. */
+async function inWorld(name, random, advance, work) {
+  const directory = join(root, `leases-${worlds++}`);
+  const world = new World(file, directory, random, advance);
+  try {
+    await work(world);
+    await assertWorks(world);
+  } catch (error) {
+    error.message += `\n${name}\n${world.log.join("\n")}`;
+    throw error;
+  } finally {
+    await world.end();
+    for (const path of [directory, world.copy]) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+async function assertWorks({ directory, states }) {
+  const store = file(directory);
+  const isLost = !existsSync(directory);
+  const { generation, records } = await store.read("s", ["a", "b", "meta"]);
+  const last = isLost ? {} : states.at(-1).records;
+  assert.deepEqual(records, [last.a ?? null, last.b ?? null, null]);
+  assert.ok(await store.swap("s", "a", records[0], "end", { meta: null, generation, before: Infinity }));
+  assert.deepEqual((await store.read("s", ["a"])).records, ["end"]);
+  const names = ["", "space-s"].flatMap((path) => readdirSync(join(directory, path)));
+  assert.ok(names.length === 2 && names[1].startsWith("version-"), `left over: ${names}`);
+}
+
+/** Lets an actor do so many steps, or all. Returns how many it has done. */
+async function go(world, actor, steps = Infinity) {
+  let done = 0;
+  for (; done < steps && !actor.ended; done++) await world.grant(actor);
+  return done;
+}
+
+/** Lets actors at random do steps, a few each time. `each` is called before each step. */
+async function goAtRandom(world, each) {
+  const { random } = world;
+  for (let actor; world.waiting.length > 0;) {
+    const { waiting } = world;
+    if (!waiting.includes(actor) || random() < 0.15) actor = waiting[Math.floor(random() * waiting.length)];
+    await each(actor);
+    if (!actor.killed) await world.grant(actor);
+  }
+}
+
+/** Counts: reads a number and swaps the next one in, until it has succeeded so many times. */
+function counter(key, times, age) {
+  return async (store) => {
+    for (let done = 0; done < times;) {
+      const { now, generation, records } = await store.read("s", [key, "meta"]);
+      const guard = { meta: records[1], generation, before: now + age };
+      done += await store.swap("s", key, records[0], String(Number(records[0]) + 1), guard);
+    }
+  };
+}
+
+/** The same where somebody deletes the directory: then calls may fail. */
+function persistent(key, times, age) {
+  return async (store) => {
+    for (let done = 0; done < times; done++) {
+      await counter(key, 1, age)(store).catch((error) => assert.equal(error.code, "STORE_FAILED", error));
+    }
+  };
+}
+
+async function start(world, count, work, age) {
+  for (let i = 0; i < count; i++) await world.actor(`p${i}`, work(i % 2 === 0 ? "a" : "b", 2, age));
+}
+
+/** Swaps that were decided before the steps begin. */
+const swapA = (guard) => (store) => store.swap("s", "a", null, "1", guard);
+const swapBTwice = (guard) => async (store) => {
+  await store.swap("s", "b", null, "1", guard);
+  await store.swap("s", "b", "1", "2", guard);
+};
+const readOnce = () => (store) => store.read("s", ["a", "b"]);
+const readTwice = () => async (store) => {
+  await store.read("s", ["a"]);
+  await store.read("s", ["b"]);
+};
+
+/** A process that is killed when it has swapped and removed nothing, so that two versions are there. */
+async function killAfterLink(world, guard) {
+  const actor = await world.actor("killed", (store) => store.swap("s", "c", null, "1", guard));
+  while (world.states.length === 1) await world.grant(actor);
+  actor.killed = true;
+}
+
+/** All worlds in which `one` is stopped after i steps, and then `other` after j steps. Returns the count of worlds. */
+async function stopBoth(one, other, advance) {
+  let count = 0;
+  /** Returns whether both have done so many steps. */
+  const stopAt = async (i, j) => {
+    let isWhole;
+    await inWorld(`stopped after ${i} and ${j} steps`, randomFrom(1000 * i + j), advance, async (world) => {
+      const { generation } = await file(world.directory).read("s", []);
+      world.began({ generation, records: {} });
+      const guard = { meta: null, generation, before: world.now + 30 };
+      await killAfterLink(world, guard);
+      const actors = [await world.actor("one", one(guard)), await world.actor("other", other(guard))];
+      isWhole = (await go(world, actors[0], i)) === i;
+      isWhole = (await go(world, actors[1], j)) === j && isWhole;
+      for (const actor of actors) await go(world, actor);
+    });
+    count++;
+    return isWhole;
+  };
+  let steps = 1;
+  while (await stopAt(steps, 0)) steps++;
+  await forEach(steps, async (i) => {
+    for (let j = 0; await stopAt(i, j);) j++;
+  });
+  return count;
+}
+
+test("a swap that is stopped at any step, while others swap up to any step, applies once or not at all", async () => {
+  assert.ok((await stopBoth(swapA, swapBTwice, 1)) > 1000);
+});
+
+test("a read that is stopped at any step, while others swap up to any step, tells what was true at its time", async () => {
+  assert.ok((await stopBoth(readOnce, swapA, 1)) > 300);
+});
+
+test("a swap that is stopped at any step, while others read up to any step, does not apply after its time", async () => {
+  assert.ok((await stopBoth(swapA, readTwice, 3)) > 400);
+});
+
+test("three processes in random order lose no swap, and no swap applies after its time", async () => {
+  await forEach(WORLDS, async (seed) => {
+    await inWorld(`seed ${seed}`, randomFrom(seed), seed % 3, async (world) => {
+      await start(world, 3, counter, 40);
+      await goAtRandom(world, () => undefined);
+    });
+  });
+});
+
+test("processes that are killed at random steps lose no swap, and leave nothing", async () => {
+  await forEach(WORLDS, async (seed) => {
+    await inWorld(`seed ${seed}`, randomFrom(seed), 1, async (world) => {
+      await start(world, 4, counter, 40);
+      await goAtRandom(world, (actor) => (actor.killed = world.random() < 0.01));
+    });
+  });
+});
+
+test("a swap that was read before the directory was deleted does not apply after it", async () => {
+  await forEach(WORLDS, async (seed) => {
+    await inWorld(`seed ${seed}`, randomFrom(seed), 0, async (world) => {
+      await start(world, 3, persistent, 1000);
+      await goAtRandom(world, () => world.random() < 0.004 && existsSync(world.directory) && world.delete());
+    });
+  });
+});
+
+test("a swap that was read before a copy of the directory was restored does not apply if writes were lost", async () => {
+  await forEach(WORLDS, async (seed) => {
+    await inWorld(`seed ${seed}`, randomFrom(seed), 0, async (world) => {
+      await start(world, 3, persistent, 1000);
+      await goAtRandom(world, () => {
+        if (existsSync(world.copy)) world.random() < 0.01 && world.restore();
+        else if (world.states.length > 1 && world.random() < 0.1) world.backUp();
+      });
+    });
+  });
+});

@@ -1,0 +1,325 @@
+// The file store in one process: what a swap and a read promise, which directories it takes, and what fails.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import { join, relative } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { file } from "flakekit/lease/file";
+import { fails, temporaryDirectory } from "./lease-file-support.mjs";
+
+const newDirectory = () => join(temporaryDirectory(), "a", "leases");
+
+/** A store with a meta record, and the guard of its next swap. */
+async function prepared(directory = newDirectory()) {
+  const store = file(directory);
+  const { generation } = await store.read("s", []);
+  const guard = { meta: "m", generation, before: Infinity };
+  assert.ok(await store.swap("s", "meta", null, "m", { ...guard, meta: null }));
+  return { directory, space: join(directory, "space-s"), store, guard };
+}
+
+const versionIn = (space) => join(space, ...fs.readdirSync(space).filter((name) => name.startsWith("version-")));
+
+/** Copies a directory as a backup would, and puts the copy in its place. */
+function replaceByCopy(directory) {
+  fs.cpSync(directory, `${directory}-copy`, { recursive: true, preserveTimestamps: true });
+  fs.rmSync(directory, { recursive: true });
+  fs.cpSync(`${directory}-copy`, directory, { recursive: true, preserveTimestamps: true });
+}
+
+test("a swap applies only if the record, meta and the generation are as they were read", async () => {
+  const { store, guard } = await prepared();
+  assert.ok(await store.swap("s", "a", null, "1", guard));
+  for (const [previous, change] of [
+    [null, {}],
+    ["2", {}],
+    ["1", { meta: null }],
+    ["1", { meta: "n" }],
+    ["1", { generation: "g" }],
+    ["1", { generation: "" }],
+  ]) {
+    assert.equal(await store.swap("s", "a", previous, "3", { ...guard, ...change }), false);
+    assert.equal(await store.swap("s", "b", "1", "3", guard), false);
+    assert.deepEqual((await store.read("s", ["a", "b", "meta"])).records, ["1", null, "m"]);
+  }
+  assert.ok(await store.swap("s", "a", "1", "2", guard));
+  assert.ok(await store.swap("s", "meta", "m", "n", guard));
+  assert.equal(await store.swap("s", "a", "2", "3", guard), false);
+  assert.deepEqual((await store.read("s", ["meta", "a", "b", "a"])).records, ["n", "2", null, "2"]);
+});
+
+test("a swap applies only while the clock is below its time", async () => {
+  const { store, guard } = await prepared();
+  const { now } = await store.read("s", []);
+  for (const before of [0, -1, now, now - 0.5, Number.NaN]) {
+    assert.equal(await store.swap("s", "a", null, "1", { ...guard, before }), false, `before ${before}`);
+  }
+  assert.ok(await store.swap("s", "a", null, "1", { ...guard, before: now + 3_600_000 }));
+});
+
+test("the clock is that of the file system, in whole ms, whatever the process says", async (t) => {
+  const { store, directory, guard } = await prepared();
+  t.mock.method(Date, "now", () => 0);
+  const mark = join(directory, "mark");
+  fs.writeFileSync(mark, "");
+  const { mtimeMs } = fs.statSync(mark);
+  const first = await store.read("s", []);
+  assert.ok(Number.isInteger(first.now) && first.now >= Math.floor(mtimeMs), `${first.now}, ${mtimeMs}`);
+  const second = await file(directory).read("another", []);
+  assert.ok(second.now >= first.now);
+  assert.ok(await store.swap("s", "a", null, "1", { ...guard, before: second.now + 60_000 }));
+});
+
+test("spaces are apart from each other, whatever their names are", async () => {
+  const directory = newDirectory();
+  const names = ["", "a", "A", "b/..", "..", ".", "con", "%41", "Ä", "ä", "a.b", "€ 1", "\ud800", "a\ud800", "a\udc00"];
+  const long = ["x".repeat(200), "X".repeat(200), "🐕".repeat(100), `${"x".repeat(199)}y`];
+  // Lone surrogates have one encoding in UTF-8.
+  const alike = "a\udc00";
+  for (const name of [...names, ...long]) {
+    const store = file(directory);
+    if (name === alike) {
+      await fails(store.read(name, []), "is not a state of the space");
+      continue;
+    }
+    const { generation, records } = await store.read(name, ["key"]);
+    assert.deepEqual(records, [null], name);
+    assert.ok(await store.swap(name, "key", null, name, { meta: null, generation, before: Infinity }), name);
+  }
+  for (const name of [...names, ...long].filter((name) => name !== alike)) {
+    assert.deepEqual((await file(directory).read(name, ["key"])).records, [name]);
+  }
+  const found = fs.readdirSync(directory).map((name) => name.toLowerCase());
+  assert.equal(new Set(found).size, names.length + long.length - 1);
+  assert.ok(found.every((name) => /^space-[a-z0-9_%~-]*$/.test(name) && name.length < 130));
+});
+
+test("keys and records are kept as they are", async () => {
+  const { store, guard } = await prepared();
+  const all = String.fromCharCode(...Array.from({ length: 95 }, (_, i) => 32 + i));
+  const pairs = [
+    ["__proto__", "1"],
+    ["constructor", "2"],
+    ["0", "3"],
+    [all.slice(0, 40), all.repeat(42)],
+    ["", ""],
+  ];
+  for (const [key, record] of pairs) {
+    assert.deepEqual((await store.read("s", [key])).records, [null]);
+    assert.ok(await store.swap("s", key, null, record, guard), key);
+  }
+  const keys = pairs.map(([key]) => key);
+  assert.deepEqual(
+    (await store.read("s", keys)).records,
+    pairs.map(([, record]) => record),
+  );
+});
+
+test("a store says that it is durable, and that stores of one directory are one", async (t) => {
+  const root = temporaryDirectory();
+  const one = file(join(root, "new", "leases"));
+  assert.equal(one.durable, true);
+  const { identity } = one;
+  assert.equal(typeof identity, "string");
+  fs.symlinkSync(root, `${root}-link`);
+  t.after(() => fs.unlinkSync(`${root}-link`));
+  const paths = [
+    join(`${root}-link`, "new", "leases"),
+    relative(process.cwd(), join(root, "new", "leases")),
+    join(root, "new", "leases", "/"),
+    pathToFileURL(join(root, "new", "leases")),
+  ];
+  for (const path of paths) assert.equal(file(path).identity, identity, String(path));
+  await one.read("s", []);
+  for (const path of paths) assert.equal(file(path).identity, identity, String(path));
+  assert.notEqual(file(join(root, "new")).identity, identity);
+});
+
+test("making a store touches nothing; wrong arguments are refused at once", () => {
+  const root = temporaryDirectory();
+  file(join(root, "leases"));
+  file(pathToFileURL(join(root, "leases")));
+  assert.deepEqual(fs.readdirSync(root), []);
+  const urls = [new URL("https://a.b/c"), new URL("file:///a%2Fb"), { href: 1 }, { href: "c:/d" }];
+  const proxy = new Proxy({}, { get: () => assert.fail("read") });
+  for (const wrong of [undefined, null, "", 1, [], ["a"], {}, "a\0b", "file:///a", "FILE:a", ...urls, proxy]) {
+    assert.throws(() => file(wrong), { name: "FlakeError", code: "INVALID_OPTION" });
+  }
+});
+
+test("a directory that was copied or restored has another generation, and then a constant one", async () => {
+  const { store, directory, guard } = await prepared();
+  for (let i = 0; i < 3; i++) {
+    const before = await store.read("s", ["meta"]);
+    replaceByCopy(directory);
+    const copied = await store.read("s", ["meta"]);
+    assert.deepEqual(copied.records, before.records);
+    assert.notEqual(copied.generation, before.generation);
+    assert.match(copied.generation, /^[!-~]{1,1000}$/);
+    assert.equal((await file(directory).read("s", [])).generation, copied.generation);
+    assert.equal(await store.swap("s", "a", null, "1", { ...guard, generation: before.generation }), false);
+    assert.ok(await store.swap("s", "meta", "m", "m", { ...guard, generation: copied.generation }));
+    for (const reader of [store, file(directory)]) {
+      assert.equal((await reader.read("s", [])).generation, copied.generation);
+    }
+    fs.rmSync(`${directory}-copy`, { recursive: true });
+  }
+});
+
+test("a directory that was deleted is made again, as another generation", async () => {
+  const { store, directory, space, guard } = await prepared();
+  for (const path of [directory, space]) {
+    const before = await store.read("s", []);
+    fs.rmSync(path, { recursive: true });
+    assert.equal(await store.swap("s", "a", null, "1", { ...guard, generation: before.generation }), false);
+    const { generation, records } = await store.read("s", ["meta"]);
+    assert.deepEqual(records, [null]);
+    assert.notEqual(generation, before.generation);
+    assert.ok(await store.swap("s", "meta", null, "m", { ...guard, meta: null, generation }));
+  }
+});
+
+test("a process that saw a newer state than the one that it finds fails, and names resetSpace", async () => {
+  const { store, directory, space, guard } = await prepared();
+  const old = versionIn(space);
+  // A hard link is what a snapshot of a disk looks like: the same file.
+  fs.linkSync(old, join(directory, "kept"));
+  assert.ok(await store.swap("s", "a", null, "1", guard));
+  await store.read("s", []);
+  fs.rmSync(versionIn(space));
+  fs.linkSync(join(directory, "kept"), old);
+  await fails(store.read("s", []), space, "gone back from version 2 to 1", "resetSpace");
+  await fails(store.swap("s", "b", null, "1", guard), "gone back");
+});
+
+test("a file that can't be read fails with its path and its start, and is not changed", async () => {
+  const { store, directory, space, guard } = await prepared();
+  const version = versionIn(space);
+  const text = fs.readFileSync(version, "utf8");
+  const content = JSON.parse(text);
+  const wrong = [
+    "",
+    "\0".repeat(100),
+    text.slice(0, -3),
+    "null",
+    "[]",
+    JSON.stringify({ ...content, flakekit: 2 }),
+    JSON.stringify({ ...content, space: "t" }),
+    JSON.stringify({ ...content, generation: undefined }),
+    JSON.stringify({ ...content, inode: "1" }),
+    JSON.stringify({ ...content, born: null }),
+    JSON.stringify({ ...content, records: null }),
+    JSON.stringify({ ...content, records: { a: 1 } }),
+  ];
+  for (const damaged of wrong) {
+    fs.writeFileSync(version, damaged);
+    const start = damaged.slice(0, 10).replaceAll("\0", "\ufffd");
+    await fails(file(directory).read("s", []), version, `begins with '${start}`);
+    await fails(file(directory).swap("s", "a", null, "1", guard), version);
+    assert.equal(fs.readFileSync(version, "utf8"), damaged);
+  }
+  fs.writeFileSync(version, text);
+  assert.ok(await store.swap("s", "a", null, "1", guard));
+});
+
+test("a space without a version, or with those of two spaces, fails and is not taken for a new one", async () => {
+  const { store, space, guard } = await prepared();
+  const version = versionIn(space);
+  fs.renameSync(version, join(space, "kept"));
+  await fails(store.read("s", []), space, "no version file");
+  await fails(store.swap("s", "meta", null, "m", { ...guard, meta: null }), space, "no version file");
+  assert.deepEqual(fs.readdirSync(space), ["kept"]);
+  fs.renameSync(join(space, "kept"), version);
+  assert.ok(await store.swap("s", "a", null, "1", guard));
+  fs.writeFileSync(join(space, "version-9-0123456789abcdef"), "");
+  await fails(store.read("s", []), space, "two spaces");
+});
+
+test("what others left behind is removed, and other files are not", async () => {
+  const { directory, space, guard } = await prepared();
+  const [a, b] = ["0123456789abcdef", "fedcba9876543210"];
+  const others = ["notes", "draft", "clock-1", `draft-9-${Number.MAX_SAFE_INTEGER}-${a}`, "version-x"];
+  const left = [`draft-1-0-${a}`, `draft-2-${Number.MAX_SAFE_INTEGER}-${a}`, `draft-7-1000-${b}`, `clock-${a}`];
+  for (const name of [...others, ...left]) fs.writeFileSync(join(space, name), "");
+  fs.mkdirSync(join(directory, `space-s.${a}`, "x"), { recursive: true });
+  fs.mkdirSync(join(directory, `space-t.${a}`));
+  const store = file(directory);
+  await store.read("s", []);
+  assert.ok(await store.swap("s", "a", null, "1", guard));
+  assert.deepEqual(
+    fs
+      .readdirSync(space)
+      .filter((name) => !/^version-2-/.test(name))
+      .sort(),
+    others.sort(),
+  );
+  assert.deepEqual(fs.readdirSync(directory).sort(), ["space-s", `space-t.${a}`]);
+});
+
+test("a file in place of a directory fails with the system's error; then it works again", async () => {
+  const path = join(temporaryDirectory(), "leases");
+  fs.writeFileSync(path, "");
+  await fails(file(path).read("s", []), path, "ENOTDIR", "give a directory");
+  await fails(file(join(path, "below")).read("s", []), path, "ENOTDIR", "give a directory");
+  fs.rmSync(path);
+  fs.symlinkSync("nothing", path);
+  await fails(file(path).read("s", []), path);
+  fs.rmSync(path);
+  await prepared(path);
+});
+
+test("a directory that this user can't write fails with the system's error; then it works again", async (t) => {
+  const { directory, store, space, guard } = await prepared();
+  // The superuser may write everywhere, so become somebody else.
+  const isSuperuser = process.getuid?.() === 0;
+  if (isSuperuser) for (const path of [".", "..", "../.."]) fs.chmodSync(join(directory, path), 0o755);
+  if (isSuperuser) process.seteuid(65534);
+  t.after(() => isSuperuser && process.seteuid(0));
+  const chmod = (mode) => {
+    if (isSuperuser) process.seteuid(0);
+    for (const path of [space, directory]) fs.chmodSync(path, mode);
+    if (isSuperuser) process.seteuid(65534);
+  };
+  chmod(0o555);
+  for (const call of [
+    () => store.swap("s", "a", null, "1", guard),
+    () => store.read("s", []),
+    () => store.read("t", []),
+  ]) {
+    const { cause } = await fails(call(), directory, "EACCES", "let the user");
+    assert.equal(cause.code, "EACCES");
+  }
+  chmod(0o777);
+  assert.ok(await store.swap("s", "a", null, "1", guard));
+  await store.read("t", []);
+});
+
+test("new directories have the mode of the directory", async () => {
+  const root = temporaryDirectory();
+  const path = join(root, "leases");
+  fs.mkdirSync(path);
+  fs.chmodSync(path, 0o2770);
+  await prepared(path);
+  assert.equal(fs.statSync(join(path, "space-s")).mode & 0o7777, 0o2770);
+});
+
+test("a full disk fails a swap and leaves nothing; then it works again", async (t) => {
+  const disk = temporaryDirectory();
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=256k", "none", disk], { stdio: "ignore" });
+  } catch {
+    return t.skip("needs the right to mount a small disk");
+  }
+  t.after(() => execFileSync("umount", [disk]));
+  const { store, space, guard } = await prepared(join(disk, "leases"));
+  const filler = join(disk, "filler");
+  assert.throws(() => fs.writeFileSync(filler, Buffer.alloc(300_000)), { code: "ENOSPC" });
+  const names = fs.readdirSync(space);
+  await fails(store.swap("s", "a", null, "1", guard), "ENOSPC", "free some space");
+  assert.deepEqual(fs.readdirSync(space), names);
+  assert.deepEqual((await store.read("s", ["a"])).records, [null]);
+  fs.rmSync(filler);
+  assert.ok(await store.swap("s", "a", null, "1", guard));
+});
