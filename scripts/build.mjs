@@ -34,6 +34,9 @@ const inputs = [
   "package-lock.json",
 ];
 
+/** The short name of each import and export of the core, for the tests of sizes. */
+export const shortNames = join(template, "core", "names.json");
+
 /** Builds the package, unless no input has changed since the last build. */
 export async function build() {
   const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
@@ -50,6 +53,7 @@ export async function build() {
     await compileCore(core);
     await compileLease(core);
     Object.assign(coreNames, await patchCore(core));
+    writeFileSync(shortNames, JSON.stringify(coreNames));
     return [CORE, LEASE].map((file) => `${statSync(join(core, file)).size} bytes`).join(" and ");
   });
   await step("JavaScript", () => buildJavaScript(coreNames));
@@ -112,10 +116,10 @@ async function buildJavaScript(coreNames) {
     splitting: true,
   });
   await bundle({ entryPoints: [entry("manual")], outfile: "dist/umd/manual.js" });
-  await bundle({ entryPoints: [entry("lease")], outfile: "dist/lease.js" });
+  await bundle({ entryPoints: [entry("lease")], outfile: "dist/umd/lease.js" });
   await bundle({
     chunkNames: "shared-lease",
-    entryPoints: ["lease-workerd", "lease-edge-light"].map(entry),
+    entryPoints: ["lease", "lease-workerd", "lease-edge-light"].map(entry),
     outdir: "dist",
     plugins: [leaveToBundlers],
     splitting: true,
@@ -133,8 +137,13 @@ async function buildJavaScript(coreNames) {
 
   // gzip finds repetitions within 32 KB. npm sorts the files of an archive so that umd/flakekit.js is followed by
   // index.js, and umd/manual.js by shared.js. The code comes last in the first and first in the second.
-  inline("index.js", CORE, "flakekit");
-  inline("lease.js", LEASE, "lease");
+  const code = readFileSync(join(dist, "index.js"), "utf8");
+  writeFileSync(join(dist, "index.js"), code + inlined(CORE));
+  writeFileSync(join(dist, "umd", "flakekit.js"), asScript(code, "flakekit", inlined(CORE)));
+  const lease = join(dist, "lease.js");
+  writeFileSync(lease, readFileSync(lease, "utf8") + inlined(LEASE));
+  const leaseScript = join(dist, "umd", "lease.js");
+  writeFileSync(leaseScript, asScript(readFileSync(leaseScript, "utf8"), "flakekitLease", inlined(LEASE)));
   const manual = join(dist, "umd", "manual.js");
   writeFileSync(manual, asScript(readFileSync(manual, "utf8"), "flakekit"));
   return `${statSync(join(dist, "index.js")).size} bytes`;
@@ -152,15 +161,13 @@ const MINIFIED = [
   "umd/manual.js",
   "lease.js",
   "shared-lease.js",
+  "umd/lease.js",
   "cli.js",
 ];
 
-/** Adds a WebAssembly module to a bundle, and writes the bundle as a script too. */
-function inline(file, wasm, script) {
-  const core = `const CORE="${readFileSync(join(template, "core", wasm), "hex")}";`;
-  const code = readFileSync(join(dist, file), "utf8");
-  writeFileSync(join(dist, file), code + core);
-  writeFileSync(join(dist, "umd", `${script}.js`), asScript(code, script === "lease" ? "flakekitLease" : script, core));
+/** The declaration of a WebAssembly module in a bundle. */
+function inlined(wasm) {
+  return `const CORE="${readFileSync(join(template, "core", wasm), "hex")}";`;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { shortNames } from "./build.mjs";
 import { root, run } from "./run.mjs";
 
 export const consumer = join(root, "target", "consumer");
@@ -17,6 +18,7 @@ export async function installAsUser() {
   for (const name of ["fuzz", "types", "vectors"]) {
     cpSync(join(root, "tests", name), join(consumer, name), { recursive: true });
   }
+  cpSync(shortNames, join(consumer, "core-names.json"));
   cpSync(join(root, "README.md"), join(consumer, "README.md"));
   await run("npm", ["install", "--no-audit", "--no-fund", `./${packed.trim()}`], { quiet: true, cwd: consumer });
   return packed.trim();

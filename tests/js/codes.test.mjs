@@ -2,9 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defineFormat, nanoflake, sno, twitter } from "flakekit";
+import { defineFormat, discord, nanoflake, sno, twitter } from "flakekit";
+import { lease, memory } from "flakekit/lease";
 import { fresh, REFUSAL } from "./fresh.mjs";
 import { codes } from "./generated/formats.mjs";
+import { rejected } from "./lease-support.mjs";
 import { NOW, refused } from "./support.mjs";
 
 /** A Twitter generator with a clock that gives these readings, and the last of them again and again. */
@@ -51,6 +53,25 @@ const calls = {
   },
 };
 
+/** A promise that is rejected with each code of leases. */
+const leases = {
+  LEASE_EXPIRED: async () => (await lease(discord, { store: memory(), window: 10 })).batch(1_000_000),
+  NO_FREE_SEAT: async () => {
+    const store = memory();
+    await lease(discord, { store: { ...store }, nodes: [0, 0] });
+    await lease(discord, { store: { ...store }, nodes: [0, 0], maxWait: 20 });
+  },
+  SPACE_MISMATCH: async () => {
+    const store = memory();
+    await lease(discord, { store, space: "a" });
+    await lease(twitter, { store, space: "a" });
+  },
+  STORE_FAILED: () => {
+    const fail = () => Promise.reject(new Error("no network"));
+    return lease(discord, { store: { read: fail, swap: fail }, maxWait: 20 });
+  },
+};
+
 /** A program for each code that only another process can raise. */
 const programs = {
   NO_RANDOMNESS: `
@@ -69,14 +90,16 @@ const programs = {
     tell(refusal(() => twitter.decode("1")));`,
 };
 
-test("every error code occurs, and there are no others", () => {
+test("every error code occurs, and there are no others", async () => {
   for (const code of codes) {
     if (Object.hasOwn(programs, code)) {
       const told = fresh(REFUSAL + programs[code]);
       assert.ok(told.startsWith(`${code}: `), told);
+    } else if (Object.hasOwn(leases, code)) {
+      await rejected(code, leases[code]());
     } else {
       refused(code, calls[code]);
     }
   }
-  assert.deepEqual(Object.keys({ ...calls, ...programs }).sort(), [...codes].sort());
+  assert.deepEqual(Object.keys({ ...calls, ...leases, ...programs }).sort(), [...codes].sort());
 });
