@@ -200,6 +200,51 @@ test("a correct store passes all checks, with one connection and with three", as
   assert.deepEqual(failed(await conformance([store, store, store])), []);
 });
 
+/** Three connections to a correct store. `wait` delays each call before and after its only step. */
+function delayed(wait) {
+  const good = memory();
+  const connect = () => ({
+    async read(space, keys) {
+      await wait();
+      const answer = await good.read(space, keys);
+      await wait();
+      return answer;
+    },
+    async swap(space, key, previous, next, guard) {
+      await wait();
+      const applied = await good.swap(space, key, previous, next, guard);
+      await wait();
+      return applied;
+    },
+  });
+  return [connect(), connect(), connect()];
+}
+
+test("a correct store passes all checks if its calls overtake each other on their way", async () => {
+  let calls = 0;
+  const turns = async () => {
+    // From 0 to 4, without an order.
+    for (let turn = (++calls * 7) % 5; turn > 0; turn--) await new Promise((resolve) => setImmediate(resolve));
+  };
+  assert.deepEqual(failed(await conformance(delayed(turns))), []);
+});
+
+test("a correct store passes all checks if each space has a clock and a generation of its own", async () => {
+  const stores = new Map();
+  const storeOf = (space) => {
+    const number = stores.size;
+    const store = stores.get(space) ?? memory({ clock: () => Date.now() - number * 5000, generation: `g${number}` });
+    stores.set(space, store);
+    return store;
+  };
+  const store = {
+    read: (space, keys) => storeOf(space).read(space, keys),
+    swap: (space, ...swap) => storeOf(space).swap(space, ...swap),
+  };
+  assert.deepEqual(failed(await conformance([store, store, store])), []);
+  assert.ok(stores.size > 100);
+});
+
 describe("a broken store is caught by the checks that name its fault", () => {
   test("the table has every broken store", () => assert.deepEqual(Object.keys(caught), Object.keys(badStores)));
 

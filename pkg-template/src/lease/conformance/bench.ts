@@ -142,7 +142,7 @@ export class Space {
   }
 }
 
-/** A guard that holds, except for the parts that are given. `view` is the answer to a read whose first key is meta. */
-function guardOf({ _records, _generation, _now }: Answer, given?: Partial<SwapGuard>): SwapGuard {
+/** A guard that holds, except for the parts that are given. The answer is that to a read whose first key is meta. */
+export function guardOf({ _records, _generation, _now }: Answer, given?: Partial<SwapGuard>): SwapGuard {
   return { meta: _records[0] as string | null, generation: _generation, before: _now + FUTURE, ...given };
 }

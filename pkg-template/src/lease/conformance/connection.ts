@@ -31,11 +31,11 @@ export class Connection {
   /** Calls `read` with the very list that is given here. */
   async _read(space: string, keys: readonly string[]): Promise<Answer> {
     const count = keys.length;
-    const readings = this.#watch._begin();
+    const endRead = this.#watch._begin(space, this.#number);
     const store = this._store;
     const parse = (answer: unknown): Answer => readAnswer(answer, count);
     const answer = await this.#limits._call("read", () => store.read(space, keys), parse);
-    this.#watch._end(this.#number, readings, answer._now, answer._generation);
+    endRead(answer._now, answer._generation);
     return answer;
   }
 

@@ -1,7 +1,8 @@
 // Checks that records, keys and names of spaces are what they were, and nothing else.
 
-import { type Bench, type Check, META, type Space } from "./bench.js";
-import { expectSame, Failure, shown } from "./failure.js";
+import { type Bench, type Check, guardOf, META, type Space } from "./bench.js";
+import type { Answer } from "./connection.js";
+import { expectSame, expectSameList, Failure, shown } from "./failure.js";
 import { all } from "./limits.js";
 import { hardKeys, hardRecords, LONGEST_KEY, LONGEST_NAME, longestRecord, otherEnding, similarNames } from "./texts.js";
 
@@ -57,19 +58,15 @@ async function differentKeys(bench: Bench): Promise<void> {
 
 async function differentSpaces(bench: Bench): Promise<void> {
   const spaces = similarNames(bench._newName()).map((name) => bench._space(name));
-  const read = async (space: Space): Promise<string | null> => {
-    const { _records } = await space._read([META, "seat 0"]);
-    expectSame(`meta of the space ${ending(space)}, which was never written`, _records[0], null);
-    return _records[1] as string | null;
-  };
-  for (const [i, record] of (await inGroups(spaces, read)).entries()) {
-    expectSame(`the record of the space ${ending(spaces[i])} before it was written`, record, null);
-  }
   const texts = spaces.map((_, i) => `of space ${i}`);
-  const guard = await bench._space()._guard();
-  const write = (space: Space, i: number): Promise<boolean> => space._swap("seat 0", null, texts[i] as string, guard);
-  const applied = await inGroups(spaces, write);
-  const records = await inGroups(spaces, read);
+  const views = await inGroups(spaces, (space) => space._read([META, "seat 0"]));
+  for (const [i, { _records }] of views.entries()) {
+    expectSameList(`a read of the space ${ending(spaces[i])}, which was never written`, _records, [null, null]);
+  }
+  const applied = await inGroups(spaces, (space, i) =>
+    space._swap("seat 0", null, texts[i] as string, guardOf(views[i] as Answer)),
+  );
+  const records = (await inGroups(spaces, (space) => space._read(["seat 0"]))).map(({ _records }) => _records[0]);
   for (const [i, text] of texts.entries()) {
     const name = ending(spaces[i]);
     const writer = spaces[texts.indexOf(records[i] ?? "")];

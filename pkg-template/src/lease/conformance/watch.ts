@@ -9,10 +9,19 @@ const LATEST = 7_258_118_400_000;
 /** What a generation may be. */
 export const GENERATION = /^[!-~]{1,1000}$/;
 
-/** The latest reading of each connection's clock, when a read begins. */
-export type Readings = ReadonlyMap<number, number>;
+/** What the connections, by their numbers, have answered in one space. */
+interface Answers {
+  /** The latest reading of the clock. */
+  readonly _readings: Map<number, number>;
+  /** The first generation. */
+  readonly _generations: Map<number, string>;
+}
 
-/** Compares the answers to all reads of a run. Each property is the first contradiction to a promise. */
+/**
+ * Compares the answers to all reads of a run. Each property is the first contradiction to a promise. Answers in
+ * different spaces are not compared: a store may keep each space on a server or in a file of its own, with a clock and
+ * a generation of its own, because no step uses two spaces.
+ */
 export class Watch {
   _clockIsInvalid: string | undefined;
   _clockWentBack: string | undefined;
@@ -21,21 +30,22 @@ export class Watch {
   _generationChanged: string | undefined;
   _generationsDiffer: string | undefined;
 
-  readonly #readings = new Map<number, number>();
-  readonly #generations = new Map<number, string>();
+  readonly #spaces = new Map<string, Answers>();
 
-  /** Must be called before a read. */
-  _begin(): Readings {
-    return new Map(this.#readings);
+  /** Must be called before a read. Returns what takes the clock's reading and the generation that it answered. */
+  _begin(space: string, connection: number): (now: number, generation: string) => void {
+    const answers = this.#spaces.get(space) ?? { _readings: new Map(), _generations: new Map() };
+    this.#spaces.set(space, answers);
+    const earlier = new Map(answers._readings);
+    return (now, generation) => {
+      this.#checkClock(connection, earlier, now);
+      this.#checkGeneration(connection, answers._generations, generation);
+      answers._readings.set(connection, Math.max(now, answers._readings.get(connection) ?? now));
+      if (!answers._generations.has(connection)) answers._generations.set(connection, generation);
+    };
   }
 
-  /** Takes the answer to a read that began when the clocks' latest readings were `earlier`. */
-  _end(connection: number, earlier: Readings, now: number, generation: string): void {
-    this.#checkClock(connection, earlier, now);
-    this.#checkGeneration(connection, generation);
-  }
-
-  #checkClock(connection: number, earlier: Readings, now: number): void {
+  #checkClock(connection: number, earlier: ReadonlyMap<number, number>, now: number): void {
     if (!Number.isSafeInteger(now) || now < EARLIEST || now > LATEST) {
       this._clockIsInvalid ??= `expected a whole number of Unix ms between the years 2020 and 2200, got now: ${now}`;
     }
@@ -45,20 +55,18 @@ export class Watch {
       if (other === connection) this._clockWentBack ??= `${got}, got ${now}`;
       else this._clocksDiffer ??= `${got} of connection ${other}, got ${now} from connection ${connection}`;
     }
-    this.#readings.set(connection, Math.max(now, this.#readings.get(connection) ?? 0));
   }
 
-  #checkGeneration(connection: number, generation: string): void {
+  #checkGeneration(connection: number, first: ReadonlyMap<number, string>, generation: string): void {
     const got = `got ${shown(generation)}`;
     if (!GENERATION.test(generation)) {
       this._generationIsInvalid ??= `expected 1 to 1000 printable ASCII characters without spaces, ${got}`;
     }
-    for (const [other, earlier] of this.#generations) {
+    for (const [other, earlier] of first) {
       if (generation === earlier) continue;
       const expected = `expected the generation ${shown(earlier)}, as in an earlier answer`;
       if (other === connection) this._generationChanged ??= `${expected}, ${got}`;
       else this._generationsDiffer ??= `${expected} of connection ${other}, ${got} from connection ${connection}`;
     }
-    if (!this.#generations.has(connection)) this.#generations.set(connection, generation);
   }
 }
