@@ -8,7 +8,7 @@ import { checksOfRun, clockChecks } from "./conformance/clocks.js";
 import { Connection } from "./conformance/connection.js";
 import { Failure } from "./conformance/failure.js";
 import { guardChecks } from "./conformance/guards.js";
-import { Limits } from "./conformance/limits.js";
+import { Limits, type Signal } from "./conformance/limits.js";
 import { momentChecks } from "./conformance/moments.js";
 import { nameChecks } from "./conformance/names.js";
 import { raceChecks } from "./conformance/races.js";
@@ -64,7 +64,7 @@ async function runCheck(bench: Bench, [check, run]: Check): Promise<api.Conforma
   }
 }
 
-function readConformanceOptions(given: unknown): { space: string; timeout: number; signal: AbortSignal | undefined } {
+function readConformanceOptions(given: unknown): { space: string; timeout: number; signal: Signal } {
   const options = readOptions("conformance", given, ["space", "timeout", "signal"]);
   const { space = "conformance", timeout = DEFAULT_TIMEOUT, signal } = options;
   if (typeof space !== "string" || !SPACE.test(space) || space.length > MAX_SPACE_LENGTH) {
@@ -80,8 +80,8 @@ function readConformanceOptions(given: unknown): { space: string; timeout: numbe
 }
 
 /** Tests no prototype: each realm and some test environments have their own AbortSignal. */
-function isSignal(given: unknown): given is AbortSignal {
-  const signal = given as AbortSignal | null;
+function isSignal(given: unknown): given is NonNullable<Signal> {
+  const signal = given as Signal | null;
   return typeof signal?.addEventListener === "function" && typeof signal.throwIfAborted === "function";
 }
 

@@ -1,3 +1,4 @@
+import type { Aborting } from "./lease.js";
 import type { LeaseStore } from "./store.js";
 
 /** Options of {@link conformance}. */
@@ -14,7 +15,7 @@ export interface ConformanceOptions {
    */
   readonly timeout?: number | undefined;
   /** Ends the checks: the promise is rejected with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: (Aborting & { removeEventListener(type: "abort", listener: () => void): void }) | undefined;
 }
 
 /** The result of one check. */

@@ -1,7 +1,11 @@
 // Bounds how long the checks take.
 
+import type * as api from "../../../types/lease/conformance.js";
 import { reason } from "../../values.js";
 import { Failure, shown } from "./failure.js";
+
+/** What ends the checks. */
+export type Signal = api.ConformanceOptions["signal"];
 
 /** After so many calls without an answer there are no more calls, so that a store that hangs does not take hours. */
 const MAX_HANGS = 3;
@@ -9,13 +13,13 @@ const MAX_HANGS = 3;
 /** Calls a store, each call for a limited time. */
 export class Limits {
   readonly #timeout: number;
-  readonly #signal: AbortSignal | undefined;
+  readonly #signal: Signal;
   /** Rejects when the user ends the checks. */
   readonly #ended: Promise<never>;
   #end: () => void = () => undefined;
   #hangs = 0;
 
-  constructor(timeout: number, signal: AbortSignal | undefined) {
+  constructor(timeout: number, signal: Signal) {
     this.#timeout = timeout;
     this.#signal = signal;
     this.#ended = new Promise((_, reject) => {
