@@ -39,6 +39,7 @@ const translated = ({ space = (name) => name, key = (name) => name, record = (te
   shared((good) => {
     const text = (previous) => (previous === null ? null : record(previous));
     return {
+      spaces: undefined,
       read: (name, keys) => good.read(space(name), keys.map(key)),
       swap: (name, one, previous, next, guard) =>
         good.swap(space(name), key(one), text(previous), record(next), { ...guard, meta: text(guard.meta) }),
@@ -402,6 +403,7 @@ const texts = {
   "joins space and key": shared((good) => {
     const joined = (space, key) => `${space}:${key}`;
     return {
+      spaces: undefined,
       read: (space, keys) =>
         good.read(
           "",
@@ -414,6 +416,25 @@ const texts = {
       },
     };
   }),
+  "lists spaces by the names of their files": shared((good) => ({
+    spaces: async () => (await good.spaces()).map(encodeURIComponent),
+  })),
+  "lists spaces that were only read": shared((good) => {
+    const known = new Set();
+    return {
+      spaces: async () => [...known],
+      read(space, keys) {
+        known.add(space);
+        return good.read(space, keys);
+      },
+    };
+  }),
+  "lists a space once for each record": shared((good) => ({
+    spaces: async () => (await good.spaces()).flatMap((name) => [name, name]),
+  })),
+  "lists its spaces with their sizes": shared((good) => ({
+    spaces: async () => (await good.spaces()).map((name) => ({ name, size: 1 })),
+  })),
   "throws on long records": shared((good) => ({
     async swap(space, key, previous, next, guard) {
       if ((previous?.length ?? 0) + next.length + (guard.meta?.length ?? 0) > 8192)

@@ -29,6 +29,7 @@ const LONGEST = "the longest records, keys and names fit into one call";
 const KEYS = "keys that differ in any way are different records";
 const SPACES = "spaces whose names differ in any way do not see each other";
 const SEPARATE = "the name of a space and a key are not mixed up";
+const LISTED = "a store that lists its spaces lists those that have records";
 const ANSWERS = "a swap answers true if it has replaced the record, and false if it has changed nothing";
 const BY_RECORD = "a swap applies only if the record is as it was read";
 const BY_META = "a swap applies only if meta is as it was read";
@@ -122,6 +123,10 @@ const caught = {
   "takes names of spaces for paths": [SPACES],
   "has one space": [SPACES],
   "joins space and key": [SEPARATE],
+  "lists spaces by the names of their files": [LISTED],
+  "lists spaces that were only read": [LISTED],
+  "lists a space once for each record": [LISTED],
+  "lists its spaces with their sizes": [LISTED],
   "throws on long records": [LONGEST],
 
   "gives seconds": [CLOCK, ADVANCES],
@@ -171,6 +176,7 @@ const caughtByNoOther = [
   "lowers keys",
   "lowers names of spaces",
   "joins space and key",
+  "lists spaces that were only read",
   "is durable on one connection",
 ];
 

@@ -50,6 +50,22 @@ export class Connection {
     const store = this._store;
     return this.#limits._call("swap", () => store.swap(space, key, previous, next, guard), readApplied);
   }
+
+  /** Calls `spaces`; `undefined` if the store does not have it. */
+  async _spaces(): Promise<string[] | undefined> {
+    const store = this._store;
+    if (store.spaces === undefined) return undefined;
+    return this.#limits._call("spaces", () => store.spaces?.(), readNames);
+  }
+}
+
+/** The names of spaces that a store lists. */
+function readNames(given: unknown): string[] {
+  if (!Array.isArray(given)) throw new Failure(`spaces answered ${shown(given)}; it must answer a list of names`);
+  return Array.from(given as unknown[], (name) => {
+    if (typeof name === "string") return name;
+    throw new Failure(`spaces answered a list with ${shown(name)}; it must answer a list of names`);
+  });
 }
 
 /** The answer to a read of so many keys. */

@@ -1,6 +1,6 @@
 // Checks that records, keys and names of spaces are what they were, and nothing else.
 
-import { type Bench, type Check, guardOf, META, type Space } from "./bench.js";
+import { type Bench, type Check, guardOf, META } from "./bench.js";
 import type { Answer } from "./connection.js";
 import { expectSame, expectSameList, Failure, shown } from "./failure.js";
 import { all } from "./limits.js";
@@ -18,6 +18,7 @@ export const nameChecks: readonly Check[] = [
   ["keys that differ in any way are different records", differentKeys],
   ["spaces whose names differ in any way do not see each other", differentSpaces],
   ["the name of a space and a key are not mixed up", separateNames],
+  ["a store that lists its spaces lists those that have records", listedSpaces],
 ];
 
 async function exactRecords(bench: Bench): Promise<void> {
@@ -57,24 +58,25 @@ async function differentKeys(bench: Bench): Promise<void> {
 }
 
 async function differentSpaces(bench: Bench): Promise<void> {
-  const spaces = similarNames(bench._newName()).map((name) => bench._space(name));
-  const texts = spaces.map((_, i) => `of space ${i}`);
+  const names = similarNames(bench._newName());
+  const spaces = names.map((name) => bench._space(name));
+  const texts = names.map((_, i) => `of space ${i}`);
   const views = await inGroups(spaces, (space) => space._read([META, "seat 0"]));
   for (const [i, { _records }] of views.entries()) {
-    expectSameList(`a read of the space ${ending(spaces[i])}, which was never written`, _records, [null, null]);
+    expectSameList(`a read of the space ${ending(names[i] as string)}, which is new`, _records, [null, null]);
   }
   const applied = await inGroups(spaces, (space, i) =>
     space._swap("seat 0", null, texts[i] as string, guardOf(views[i] as Answer)),
   );
   const records = (await inGroups(spaces, (space) => space._read(["seat 0"]))).map(({ _records }) => _records[0]);
-  for (const [i, text] of texts.entries()) {
-    const name = ending(spaces[i]);
-    const writer = spaces[texts.indexOf(records[i] ?? "")];
-    if (writer !== spaces[i] && writer !== undefined) {
-      throw new Failure(`the space ${name} has the record that was written to the space ${ending(writer)}`);
+  for (const [i, name] of names.entries()) {
+    const writer = names[texts.indexOf(records[i] ?? "")];
+    if (writer !== name && writer !== undefined) {
+      const what = `the space ${ending(name)} has the record that was written to the space`;
+      throw new Failure(`${what} ${ending(writer)}`);
     }
-    expectSame(`the record of the space ${name}`, records[i], text);
-    expectSame(`the answer of the swap in the space ${name}`, applied[i], true);
+    expectSame(`the record of the space ${ending(name)}`, records[i], texts[i]);
+    expectSame(`the answer of the swap in the space ${ending(name)}`, applied[i], true);
   }
 }
 
@@ -91,9 +93,27 @@ async function separateNames(bench: Bench): Promise<void> {
   }
 }
 
+async function listedSpaces(bench: Bench): Promise<void> {
+  const base = bench._newName();
+  // Some of them, with one that has all 200 characters.
+  const written = similarNames(base).filter((name, i) => i % 8 === 0 || name.endsWith("日日"));
+  for (const name of written) await bench._space(name)._write("seat 0", "x");
+  const refused = bench._space(`${base}without records`);
+  await refused._expectSwap(false, "a swap of a missing record if it is 'a'", ["seat 0", "a", "b"]);
+  for (const connection of bench._connections) {
+    const listed = await connection._spaces();
+    const ours = listed?.filter((name) => name.startsWith(base));
+    const surplus = ours?.find((name) => !written.includes(name));
+    if (surplus !== undefined) throw new Failure(`spaces lists ${ending(surplus)}, which has no records`);
+    for (const name of ours === undefined ? [] : written) {
+      expectSame(`how often spaces lists ${ending(name)}`, ours?.filter((one) => one === name).length, 1);
+    }
+  }
+}
+
 /** The end of a space's name, in which it differs from the others of its check. */
-function ending(space: Space | undefined): string {
-  return shown(`…${space?._name.slice(-20)}`);
+function ending(name: string): string {
+  return shown(`…${name.slice(-20)}`);
 }
 
 /** Makes calls, a few at a time. */
