@@ -1,138 +1,15 @@
 //! Promises of a client of a space: what it gets from a store, and when.
 
-use std::collections::BTreeMap;
-
-use flakekit::lease::{
-    Action, Change, Client, Meta, Mismatch, RawTerms, Seat, SeatId, Seats, Swap, Task, Terms, View,
-};
+use flakekit::lease::{Action, Mismatch, RawTerms, Seat, Seats, Task};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
+#[path = "support/space.rs"]
+mod space;
 mod support;
 
+use space::{BEGIN, GRACE, Peer, SEAT_0, Store, WINDOW};
 use support::{EPOCH, NOW, built_in, numbers, with};
-
-/// The reading of the store's clock at which the tests begin.
-const BEGIN: u64 = NOW as u64;
-
-/// The default window, and the grace period of a store that may have forgotten windows.
-const WINDOW: u64 = 10_000;
-const GRACE: u64 = WINDOW + 1_000 + 2_000;
-
-const SEAT_0: SeatId = SeatId { node: 0, share: 0 };
-
-/// A store of one space.
-#[derive(Debug, Clone)]
-struct Store {
-    now: u64,
-    generation: String,
-    meta: Option<Meta>,
-    seats: BTreeMap<SeatId, Seat>,
-    /// The count of seats that were read.
-    reads: usize,
-}
-
-impl Store {
-    fn new() -> Self {
-        let seats = BTreeMap::new();
-        Self { now: BEGIN, generation: "g1".to_owned(), meta: None, seats, reads: 0 }
-    }
-
-    fn read(&mut self, ids: &[SeatId]) -> View {
-        self.reads += ids.len();
-        let record = |id: &SeatId| (*id, self.seats.get(id).copied());
-        View {
-            now: self.now,
-            generation: self.generation.clone(),
-            meta: self.meta.clone(),
-            seats: ids.iter().map(record).collect(),
-        }
-    }
-
-    /// Makes a swap that was decided with a view of the store.
-    fn swap(&mut self, (swap, view): &(Box<Swap>, View)) -> bool {
-        let is_valid = self.meta == view.meta && self.generation == view.generation && self.now < swap.before;
-        match &swap.change {
-            Change::Meta(meta) if is_valid => self.meta = Some(meta.clone()),
-            Change::Seat { id, previous, next } if is_valid && self.seats.get(id) == previous.as_ref() => {
-                self.seats.insert(*id, *next);
-            }
-            _ => return false,
-        }
-        true
-    }
-}
-
-/// A client and its random numbers.
-struct Peer {
-    client: Client,
-    terms: Terms,
-    random: u64,
-}
-
-impl Peer {
-    fn new(name: u64, raw: &RawTerms) -> Self {
-        let terms = Seats::new(&built_in("discord"), raw).unwrap().1;
-        Self { client: Client::default(), terms, random: name }
-    }
-
-    /// A client that wants the only seat.
-    fn of_one_seat(name: u64) -> Self {
-        Self::new(name, &RawTerms { nodes: Some((0, 0)), ..RawTerms::default() })
-    }
-
-    /// Two random numbers. The second one chooses the seat that a claim looks at first.
-    fn random(&mut self) -> [u64; 2] {
-        self.random = self.random.wrapping_add(1 << 32);
-        [self.random.wrapping_mul(0x9E37_79B9_7F4A_7C15), 0]
-    }
-
-    fn begin(&mut self, task: Task) -> Action {
-        let random = self.random();
-        self.client.begin(&self.terms.section, task, random)
-    }
-
-    /// Handles the reads, up to another action. Returns the last view too.
-    fn read(&mut self, store: &mut Store, mut action: Action) -> (Action, View) {
-        let mut view = store.read(&[]);
-        while let Action::Read(ids) = &action {
-            let [nonce, _] = self.random();
-            view = store.read(ids);
-            action = self.client.handle_read(&self.terms, &view, nonce);
-        }
-        (action, view)
-    }
-
-    fn answer(&mut self, applied: bool) -> Action {
-        let random = self.random();
-        self.client.handle_swap(&self.terms.section, applied, random)
-    }
-
-    /// Performs a task to its end.
-    fn perform(&mut self, store: &mut Store, task: Task) -> Action {
-        let mut action = self.begin(task);
-        loop {
-            let (next, view) = self.read(store, action);
-            let Action::Swap(swap) = next else { return next };
-            let applied = store.swap(&(swap, view));
-            action = self.answer(applied);
-        }
-    }
-
-    /// The swap that a task leads to, when the space is prepared.
-    fn swap(&mut self, store: &mut Store, task: Task) -> (Box<Swap>, View) {
-        let action = self.begin(task);
-        match self.read(store, action) {
-            (Action::Swap(swap), view) => (swap, view),
-            (action, _) => panic!("{action:?}"),
-        }
-    }
-
-    /// The seat, the beginning and the end of what it holds, in ms after the beginning of the tests.
-    fn held(&self) -> Option<(u64, u64, u64)> {
-        self.client.held().map(|held| (held.id.node, held.own - BEGIN, held.until - BEGIN))
-    }
-}
 
 fn durable() -> RawTerms {
     RawTerms { is_durable: true, ..RawTerms::default() }
