@@ -16,7 +16,7 @@ const PROGRESS_DELAY = 2000;
 const PROGRESS_INTERVAL = 200;
 
 /** How long an ID may take under a lease, in ms: the store may be slow. */
-const MAX_WAIT = 60_000;
+const MAX_WAIT = 5_000;
 
 export async function makeIds(args: string[]): Promise<void> {
   const { values, rest } = read(args, {

@@ -60,9 +60,10 @@ export function isSpaceName(name: string): boolean {
   return /^space-[^.]*$/.test(name);
 }
 
-/** The name of the space that a version is of; `undefined` if it cannot be read. */
+/** The name of the space that a version is of; `undefined` if it has no records, or cannot be read. */
 export async function readSpaceName(path: string): Promise<string | undefined> {
-  return parseContent((await readFile(path)).text)?.space;
+  const content = parseContent((await readFile(path)).text);
+  return content === undefined || Object.keys(content.records).length === 0 ? undefined : content.space;
 }
 
 export function versionName(number: number, lineage: string): string {

@@ -1,6 +1,6 @@
 /** What {@link LeaseStore.read} answers. */
 export interface StoreAnswer {
-  /** The store's clock: whole Unix ms. One clock for all clients of the store. */
+  /** The store's clock: whole Unix ms. One clock for all clients of a space. */
   readonly now: number;
   /**
    * Changes whenever the store may have forgotten writes: a restart, a failover, a restored backup. 1 to 1000
@@ -25,7 +25,7 @@ export interface SwapGuard {
  * Where leases keep their records: registers with a guarded swap, a clock and a generation. Test your own store with
  * {@link conformance}.
  *
- * Keys and records are texts of printable ASCII characters, a key of up to 40 and a record of up to 4000. A space is a
+ * Keys and records are texts of printable ASCII characters, a key of 1 to 40 and a record of 1 to 4000. A space is a
  * text of up to 200 characters, without control characters.
  */
 export interface LeaseStore {

@@ -1,0 +1,174 @@
+// The installed command: IDs under a lease, and what operators do to seats.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { discord, snowflakeSI } from "flakekit";
+import { lease } from "flakekit/lease";
+import { file } from "flakekit/lease/file";
+import { temporaryDirectory } from "./lease-file-support.mjs";
+
+const command = fileURLToPath(new URL("node_modules/.bin/flakekit", import.meta.url));
+
+/** Runs the command to its end. */
+function flakekit(...args) {
+  return new Promise((resolve) => {
+    const child = execFile(command, args, (error, stdout, stderr) => {
+      resolve({ code: error?.code ?? 0, stdout, stderr, lines: stdout.split("\n").slice(0, -1) });
+    });
+    child.stdin.end();
+  });
+}
+
+/** Asserts that a command fails with this exit code and these words in one line. */
+async function fails(code, args, ...words) {
+  const { code: exit, stderr } = await flakekit(...args);
+  assert.equal(exit, code, stderr);
+  for (const word of words) assert.ok(stderr.includes(word), `'${word}' is not in: ${stderr}`);
+}
+
+/** The seats that `flakekit seats --json` lists. */
+async function seatsIn(directory) {
+  const { stdout, code } = await flakekit("seats", directory, "--json");
+  assert.equal(code, 0);
+  return JSON.parse(stdout);
+}
+
+test("processes that make IDs in one directory repeat none, whatever they make them of", async () => {
+  const directory = temporaryDirectory();
+  const runs = await Promise.all(
+    Array.from({ length: 4 }, () => flakekit("new", "discord", "--lease", directory, "-n", "3000")),
+  );
+  const ids = runs.flatMap(({ code, lines, stderr }) => {
+    assert.equal(code, 0, stderr);
+    return lines;
+  });
+  assert.equal(new Set(ids).size, 12_000);
+  for (const [format, ...more] of [
+    ["sno"],
+    ["snowflake-si", "--epoch", "2024-01-01", "--shares", "4"],
+    ["uid60", "--shares", "8"],
+    ["discord", "--worker-id", "3", "--space", "other", "--window", "60000", "--nodes", "5-6", "--clock-skew", "500"],
+  ]) {
+    const { code, lines, stderr } = await flakekit("new", format, "--lease", directory, "-n", "50", ...more);
+    assert.equal(code, 0, stderr);
+    assert.equal(new Set(lines).size, 50);
+  }
+});
+
+test("more IDs than a window holds wait for the next one", async () => {
+  const directory = temporaryDirectory();
+  const { code, lines, stderr } = await flakekit(
+    "new",
+    "sonyflake",
+    "--lease",
+    directory,
+    "--window",
+    "100",
+    "-n",
+    "6000",
+  );
+  assert.equal(code, 0, stderr);
+  assert.equal(new Set(lines).size, 6000);
+});
+
+test("seats lists spaces with their terms, and seats with owner, window and state", async () => {
+  const directory = temporaryDirectory();
+  const ids = await lease(discord, { store: file(directory), nodes: [3, 4], space: "orders" });
+  await flakekit("new", "sno", "--lease", directory);
+  const { code, stdout } = await flakekit("seats", directory);
+  assert.equal(code, 0);
+  const [, until] = /^3\.0 +held +\d+ +\S+ +(\S+)$|^4\.0 +held/m.exec(stdout) ?? assert.fail(stdout);
+  if (until !== undefined) assert.equal(Date.parse(until) % 1, 0);
+  assert.match(
+    stdout,
+    /^space orders\n.*time:42.*\nnodes 3 to 4, windows of 10000 ms\nclock .*clockSkew 1000 ms\nseat +state +owner +from +until$/m,
+  );
+  assert.match(stdout, /^space sno\n/m);
+  assert.match(stdout, /^\d+\.0 +free +- /m);
+  const named = await flakekit("seats", directory, "--space", "orders", "--json");
+  assert.equal(JSON.parse(named.stdout).seats.length, 1);
+  await ids.close();
+});
+
+test("--free ends the window of a seat, after saying what that risks", async () => {
+  const directory = temporaryDirectory();
+  // A process that ends without releasing its seat.
+  const ids = await lease(discord, { store: file(directory), nodes: [7, 7], window: 86_400_000 });
+  assert.equal((await seatsIn(directory)).seats[0].state, "held");
+  const { code, stdout, stderr } = await flakekit("seats", directory, "--free", "7");
+  assert.equal(code, 0);
+  assert.equal(stdout, "seat 7.0 is free\n");
+  assert.match(stderr, /alive.*repeat/);
+  assert.equal((await seatsIn(directory)).seats[0].state, "free");
+  assert.equal((await flakekit("seats", directory, "--free", "7.0", "--yes")).stdout, "seat 7.0 was free\n");
+  await ids.close();
+});
+
+test("--reset begins a grace period", async () => {
+  const directory = temporaryDirectory();
+  await flakekit("new", "discord", "--lease", directory, "--window", "1000");
+  const { code, stderr } = await flakekit("seats", directory, "--reset");
+  assert.equal(code, 0);
+  assert.match(stderr, /until all windows/);
+  const { grantsFrom, now } = await seatsIn(directory);
+  assert.ok(grantsFrom > now && grantsFrom <= now + 3_000);
+});
+
+test("--migrate gives a space other terms", async () => {
+  const directory = temporaryDirectory();
+  const si = snowflakeSI.with({ epoch: "2024-01-01" });
+  const before = await lease(si, { store: file(directory) });
+  await before.close();
+  const terms = ["--epoch", "2024-01-01", "--shares", "4", "--window", "20000", "--clock-skew", "100"];
+  const { code, stdout, stderr } = await flakekit("seats", directory, "--migrate", "snowflake-si", ...terms);
+  assert.equal(code, 0, stderr);
+  assert.equal(stdout, "space 'snowflakeSI' is migrated\n");
+  assert.match(stderr, /SPACE_MISMATCH/);
+  const { sections, clockSkew } = await seatsIn(directory);
+  assert.deepEqual(sections, [{ nodes: [0, 31], shares: 4, window: 20_000 }]);
+  assert.equal(clockSkew, 100);
+  await fails(1, ["seats", directory, "--migrate", "discord"], "layout");
+});
+
+test("--store takes the store that a module exports, or a function that returns it", async () => {
+  const directory = temporaryDirectory();
+  const module = join(directory, "store.mjs");
+  const installed = new URL("node_modules/flakekit/", import.meta.url).href;
+  const exported = `import { file } from "${installed}lease/file.js";\nexport default`;
+  for (const store of ["file(process.cwd())", "() => file(process.cwd())", "async () => file(process.cwd())"]) {
+    writeFileSync(module, `${exported} ${store.replaceAll("process.cwd()", JSON.stringify(join(directory, "ids")))};`);
+    const { code, lines, stderr } = await flakekit("new", "discord", "--store", module, "-n", "2");
+    assert.equal(code, 0, stderr);
+    assert.ok(discord.isValid(lines[1]));
+  }
+  assert.equal((await flakekit("seats", "--store", module)).code, 0);
+  writeFileSync(module, "export default {};");
+  await fails(2, ["new", "discord", "--store", module], "store", "read and swap");
+  writeFileSync(module, "throw new Error('mine');");
+  await fails(2, ["new", "discord", "--store", module], "mine");
+  await fails(2, ["new", "discord", "--store", join(directory, "none.mjs")], "none.mjs");
+});
+
+test("wrong arguments of leases and seats exit with code 2, and failed stores with 1", async () => {
+  const directory = temporaryDirectory();
+  await fails(2, ["new", "discord", "--worker-id", "1", "--process-id", "1", "--shares", "2"], "--shares", "--lease");
+  await fails(2, ["new", "discord", "--lease", directory, "--shares", "3"], "power of two");
+  await fails(2, ["new", "discord", "--lease", directory, "--nodes", "3"], "--nodes", "0-31");
+  await fails(2, ["new", "discord", "--lease", directory, "--nodes", "0-5000"], "1023");
+  await fails(2, ["new", "nanoflake", "--lease", directory], "--epoch");
+  await fails(2, ["new", "discord", "--lease", directory, "--store", "x.mjs"], "one of them");
+  await fails(2, ["seats"], "directory");
+  await fails(2, ["seats", directory, "more"], "one directory");
+  await fails(2, ["seats", directory, "--reset"], "spaces (none)");
+  await fails(2, ["seats", directory, "--reset", "--free", "3"], "one of them");
+  await fails(2, ["seats", directory, "--space", "x", "--free", "x"], "--free");
+  await fails(1, ["seats", directory, "--space", "nothing"], "nothing");
+  const notDirectory = join(directory, "a file");
+  writeFileSync(notDirectory, "");
+  await fails(1, ["new", "discord", "--lease", notDirectory], "directory");
+  assert.deepEqual(await flakekit("seats", directory), { code: 0, stdout: "", stderr: "", lines: [] });
+});

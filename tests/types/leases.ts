@@ -1,0 +1,103 @@
+// What the types of leases promise, checked by the compiler. Nothing here runs.
+
+import {
+  type AnyFormat,
+  type AnyFormatWithEpoch,
+  discord,
+  nanoflake,
+  sno,
+  snowflakeSI,
+  twitter,
+  uid60,
+} from "flakekit";
+import {
+  type AnyLease,
+  conformance,
+  freeSeat,
+  type Lease,
+  lease,
+  type LeaseStatus,
+  type LeaseStore,
+  listSeats,
+  memory,
+  migrateSpace,
+  resetSpace,
+  type SnoLease,
+} from "flakekit/lease";
+import { file } from "flakekit/lease/file";
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const same = <A, B>(_: Same<A, B>): void => undefined;
+type Leased<P> = P extends Promise<infer T> ? T : never;
+
+const store: LeaseStore = file("./ids");
+const si = snowflakeSI.with({ epoch: "2024-01-01" });
+
+// The lease of a format makes the IDs of the format. Node fields are optional.
+const bigints = lease(discord, { store });
+same<Leased<typeof bigints>, Lease<bigint>>(true);
+same<ReturnType<Lease<bigint>["next"]>, bigint>(true);
+const numbers = lease(si, { store, shares: 4, machineId: 3, onExhausted: "lead" });
+same<Leased<typeof numbers>, Lease<number>>(true);
+void numbers;
+const texts = lease(sno, { store, partition: ["A", 1], onRollback: "toggle" });
+same<Leased<typeof texts>, SnoLease>(true);
+lease(uid60, { store, space: "orders", window: 60_000, clockSkew: 500, maxLag: 5, maxWait: 5_000, nodes: [0, 0] });
+declare const signal: {
+  aborted: boolean;
+  throwIfAborted(): void;
+  addEventListener(type: "abort", f: () => void): void;
+};
+lease(twitter, { store, datacenterId: 1, signal });
+lease(discord, { store, onChange: ({ state, fields, until }: LeaseStatus) => [state, fields?.["workerId"], until] });
+
+// Of any format, the names of node fields are checked at run time.
+declare const any: AnyFormatWithEpoch;
+const anything = lease(any, { store, machineId: 5 });
+same<Leased<typeof anything>, AnyLease>(true);
+void anything;
+
+// A lease has what a generator has, and more.
+async function use(): Promise<void> {
+  const ids = await lease(discord, { store });
+  const one: bigint = await ids.nextAsync();
+  const many: BigUint64Array = ids.batch(5);
+  ids.fill(new BigUint64Array(5)).at(one > 0n ? 0 : many.length);
+  const { state, fields, sequenceRange, until, offset, lastError } = ids.status();
+  const known: "claiming" | "held" | "expired" | "closed" = state;
+  const times: (number | null)[] = [until, offset, sequenceRange?.[0] ?? null, fields?.["workerId"] ?? null];
+  const code: string | undefined = lastError?.code;
+  await ids.close();
+  void [known, times, code];
+}
+void use;
+
+// @ts-expect-error: a lease needs no snapshot
+void bigints.then((ids) => ids.snapshot());
+// @ts-expect-error: an ID of another time would not be in the window
+void texts.then((ids) => ids.nextWithTime(0));
+// @ts-expect-error: the store's clock counts
+lease(discord, { store, clock: () => 0 });
+// @ts-expect-error: the sequence is divided by shares
+lease(discord, { store, sequenceRange: [0, 1] });
+// @ts-expect-error: no field of Discord's
+lease(discord, { store, machineId: 1 });
+// @ts-expect-error: only sno has two timelines
+lease(discord, { store, onRollback: "toggle" });
+// @ts-expect-error: a store is needed
+lease(discord, {});
+// @ts-expect-error: it has no epoch yet
+lease(nanoflake, { store });
+declare const unknown: AnyFormat;
+// @ts-expect-error: it may have no epoch
+lease(unknown, { store });
+
+// Operators and authors of stores.
+void listSeats(store, "orders").then(({ seats, sections }) => [seats[0]?.state, sections[0]?.nodes[0]]);
+void freeSeat(store, "orders", { node: 5 }).then((wasTaken: boolean) => wasTaken);
+void resetSpace(store, "orders");
+void migrateSpace(discord, { store, space: "orders", shares: 2, workerId: 3 });
+void conformance([memory(), memory({ clock: Date.now })], { timeout: 5 }).then(([first]) => first?.reason);
+// @ts-expect-error: a store has swap
+const half: LeaseStore = { read: () => Promise.resolve({ now: 0, generation: "g", records: [] }) };
+void half;
