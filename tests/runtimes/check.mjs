@@ -22,6 +22,24 @@ export function check(flakekit) {
   return { made, known: KNOWN.length, refusals };
 }
 
+/** Makes IDs under two leases of a store, which are to share a seat, and closes them. */
+export async function checkLeases({ discord, sno }, { lease }, store) {
+  for (const format of [discord, sno]) {
+    const [one, other] = await Promise.all([lease(format, { store }), lease(format, { store })]);
+    const ids = [one.next(), other.next(), await one.nextAsync(), ...one.batch(3)].map(String);
+    expect(`how many of ${ids.join(", ")} differ`, new Set(ids).size, ids.length);
+    expect("the state", one.status().state, "held");
+    expect("the seats", JSON.stringify(one.status().fields), JSON.stringify(other.status().fields));
+    for (const id of ids) {
+      const late = Date.now() - format.decode(id).timestamp;
+      if (Math.abs(late) > 60_000) throw new Error(`the ID ${id} is ${late} ms late`);
+    }
+    await Promise.all([one.close(), other.close()]);
+    expect("the state", one.status().state, "closed");
+  }
+  return { formats: 2 };
+}
+
 /** Makes four IDs with two generators of one node. They must be of the format's type, made now, and all different. */
 function make(builtIn) {
   const format = builtIn.epoch === null ? builtIn.with({ epoch: "2024-01-01" }) : builtIn;

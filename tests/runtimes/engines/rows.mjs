@@ -26,6 +26,8 @@ const nodes = [20, 22, 24, 26].flatMap((major) => {
     node("CommonJS", "commonjs.cjs"),
     node("worker thread", "thread.mjs"),
     node("import and require", "both.mjs"),
+    node("leases", "lease.mjs"),
+    node("leases, CommonJS", "lease.cjs"),
   ];
 });
 
@@ -51,11 +53,14 @@ async function publish({ folder }) {
 export const rows = [
   ...nodes,
   deno("ESM, no permissions", "--node-modules-dir=manual", "programs/esm.mjs"),
+  deno("leases", "--node-modules-dir=manual", "--allow-all", "programs/lease.mjs"),
   deno("TypeScript, a script by itself", "--no-config", "--no-npm", "--check", "programs/script.ts"),
   { where: "JSR", how: "deno publish --dry-run", run: publish },
   bun("ESM", "esm.mjs"),
   bun("CommonJS", "commonjs.cjs"),
   bun("import and require", "both.mjs"),
+  bun("leases", "lease.mjs"),
+  bun("leases, CommonJS", "lease.cjs"),
   ...workers,
   ...next,
 ];

@@ -35,7 +35,7 @@ function similarTexts(): string[] {
 
 /** Records. Each one is swapped for the next. */
 export function hardRecords(): string[] {
-  return [...similarTexts(), "", printable(), longestRecord(), " ".repeat(4000), "1 owner=- from=0 until=0"];
+  return [...similarTexts(), printable(), longestRecord(), " ".repeat(4000), "1 owner=- from=0 until=0"];
 }
 
 /** Keys of one space, besides meta. */

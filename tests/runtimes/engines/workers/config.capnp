@@ -9,6 +9,7 @@ const ids :Workerd.Worker = (
   modules = [
     (name = "worker.js", esModule = embed "built/worker.js"),
     (name = "core.wasm", wasm = embed "built/core.wasm"),
+    (name = "lease.wasm", wasm = embed "built/lease.wasm"),
   ],
   compatibilityDate = "2026-01-01",
 );

@@ -7,6 +7,9 @@ import { build } from "esbuild";
 import { Miniflare } from "miniflare";
 import { allDiffer, requireJson, serving } from "../serving.mjs";
 
+/** What a Worker loads. */
+const LOADED = "workerd.js and lease-workerd.js, core.wasm and lease.wasm as modules";
+
 const { version } = createRequire(import.meta.url)("workerd/package.json");
 
 /** Bundles the Worker as wrangler does. The core stays a separate file. */
@@ -24,13 +27,16 @@ async function bundle(folder) {
     target: "es2024",
   });
   const built = readFileSync(join(folder, "workers", "built", "worker.js"), "utf8");
-  if (!/import \w+ from "\.\/core\.wasm"/.test(built))
-    throw new Error("the bundle does not import core.wasm as a module");
+  for (const name of ["core", "lease"]) {
+    if (!new RegExp(`import \\w+ from "\\./${name}\\.wasm"`).test(built))
+      throw new Error(`the bundle does not import ${name}.wasm as a module`);
+  }
 }
 
 /** Asks a Worker at each of its paths. */
 async function question(get) {
   await get("/check");
+  await get("/leases");
   for (const refusal of await get("/early")) {
     if (!/^(CLOCK_INVALID|NO_RANDOMNESS): .*global scope.* handler/.test(refusal))
       throw new Error(`in global scope: ${refusal}`);
@@ -44,7 +50,7 @@ async function onWorkerd({ folder }) {
   // With --control-fd=1 it prints the port to standard output.
   const args = ["serve", "workers/config.capnp", "--socket-addr=http=127.0.0.1:0", "--control-fd=1"];
   await serving({ command: binary, args, cwd: folder, listens: /"event":"listen".*"port":(\d+)\}/ }, question);
-  return { version, loads: "workerd.js, core.wasm as a module" };
+  return { version, loads: LOADED };
 }
 
 async function onMiniflare({ folder }) {
@@ -54,7 +60,7 @@ async function onMiniflare({ folder }) {
     compatibilityDate: "2026-01-01",
     modules: [
       { type: "ESModule", path: join(built, "worker.js") },
-      { type: "CompiledWasm", path: join(built, "core.wasm") },
+      ...["core.wasm", "lease.wasm"].map((name) => ({ type: "CompiledWasm", path: join(built, name) })),
     ],
     modulesRoot: built,
   });
@@ -65,7 +71,7 @@ async function onMiniflare({ folder }) {
   }
   return {
     version: createRequire(import.meta.url)("miniflare/package.json").version,
-    loads: "workerd.js, core.wasm as a module",
+    loads: LOADED,
   };
 }
 

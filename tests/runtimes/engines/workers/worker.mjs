@@ -1,7 +1,8 @@
 // A Worker. Its global scope has neither time nor random bits; its handler has both.
 
 import * as flakekit from "flakekit";
-import { check } from "../check.mjs";
+import * as leases from "flakekit/lease";
+import { check, checkLeases } from "../check.mjs";
 import { makeInOneInstant } from "../programs/instant.mjs";
 
 const { discord, mastodon, sno, snowflakeSI } = flakekit;
@@ -22,10 +23,12 @@ function refusal(work) {
 }
 
 export default {
-  fetch(request) {
+  async fetch(request) {
     switch (new URL(request.url).pathname) {
       case "/check":
         return Response.json(check(flakekit));
+      case "/leases":
+        return Response.json(await checkLeases(flakekit, leases, leases.memory()));
       case "/early":
         return Response.json(early);
       case "/instant":
