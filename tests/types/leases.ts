@@ -11,6 +11,7 @@ import {
   uid60,
 } from "flakekit";
 import {
+  type Aborting,
   type AnyLease,
   conformance,
   freeSeat,
@@ -43,11 +44,7 @@ void numbers;
 const texts = lease(sno, { store, partition: ["A", 1], onRollback: "toggle" });
 same<Leased<typeof texts>, SnoLease>(true);
 lease(uid60, { store, space: "orders", window: 60_000, clockSkew: 500, maxLag: 5, maxWait: 5_000, nodes: [0, 0] });
-declare const signal: {
-  aborted: boolean;
-  throwIfAborted(): void;
-  addEventListener(type: "abort", f: () => void): void;
-};
+declare const signal: Aborting;
 lease(twitter, { store, datacenterId: 1, signal });
 lease(discord, { store, onChange: ({ state, fields, until }: LeaseStatus) => [state, fields?.["workerId"], until] });
 

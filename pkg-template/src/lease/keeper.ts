@@ -141,12 +141,10 @@ export class Keeper {
    */
   async _whenRenewed(ms: number, isEnough: () => boolean, signal?: AbortSignal): Promise<void> {
     const timer = this._connection.timers._start(ms);
-    const given = new Promise<void>((resolve) => {
-      void timer._done.then(resolve);
-      signal?.addEventListener("abort", () => {
-        resolve();
-      });
-    });
+    let giveUp = (): void => undefined;
+    const given = new Promise<void>((resolve) => (giveUp = resolve));
+    void timer._done.then(giveUp);
+    signal?.addEventListener("abort", giveUp);
     let isOver = false;
     void given.then(() => (isOver = true));
     const wait = async (): Promise<void> => {
@@ -167,6 +165,7 @@ export class Keeper {
       await this._connection.timers._keepAlive(wait());
     } finally {
       timer._cancel();
+      signal?.removeEventListener("abort", giveUp);
     }
   }
 

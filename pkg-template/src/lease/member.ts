@@ -25,6 +25,7 @@ export class LeaseMember implements Member {
   readonly _settings: LeaseSettings;
   #generator: Reference<Lease> | undefined;
   #isClosed = false;
+  readonly #onAbort = (): void => void this._close();
   /** What `onChange` was told last. */
   #told = "";
 
@@ -40,7 +41,7 @@ export class LeaseMember implements Member {
     const generator = new (leasedClass(_GeneratorClass))(format as GeneratorFormat, handle, this);
     this.#generator = referenceTo(generator);
     registry?.register(generator, this, this);
-    this._settings.signal?.addEventListener("abort", () => void this._close(), { once: true });
+    this._settings.signal?.addEventListener("abort", this.#onAbort);
     this._notify();
     return generator;
   }
@@ -96,6 +97,8 @@ export class LeaseMember implements Member {
   /** Leaves the keeper, which releases the seat if this is the last lease. */
   async _leave(): Promise<void> {
     this.#isClosed = true;
+    // A signal may live longer than leases.
+    this._settings.signal?.removeEventListener("abort", this.#onAbort);
     await this._keeper._leave(this);
     this._notify();
   }

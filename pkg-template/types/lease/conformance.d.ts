@@ -15,7 +15,7 @@ export interface ConformanceOptions {
    */
   readonly timeout?: number | undefined;
   /** Ends the checks: the promise is rejected with the signal's reason. */
-  readonly signal?: (Aborting & { removeEventListener(type: "abort", listener: () => void): void }) | undefined;
+  readonly signal?: Aborting | undefined;
 }
 
 /** The result of one check. */

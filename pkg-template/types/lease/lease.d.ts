@@ -34,7 +34,8 @@ export interface SpaceTerms {
 export interface Aborting {
   readonly aborted: boolean;
   throwIfAborted(): void;
-  addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
 }
 
 /** The options of every lease. */
