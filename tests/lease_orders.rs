@@ -334,29 +334,41 @@ fn a_space_cannot_be_migrated_to_other_ids() {
 #[test]
 fn a_space_with_a_seat_that_is_taken_for_longer_than_any_window_cannot_be_migrated() {
     let long = RawTerms { nodes: Some((50, 50)), window: Some(60_000), ..ONE_NODE };
-    let new = RawTerms { shares: Some(2), skew: Some(300), ..ONE_NODE };
-    for owner in [None, Some(7)] {
+    for (owner, skew, latest, refused) in [
+        (None, SKEW, 61_000, "2026-01-01T00:01:01.001Z"),
+        (Some(7), SKEW, 61_000, "2026-01-01T00:01:01.001Z"),
+        // Before or after it, a clock may be that far ahead.
+        (Some(7), SKEW - 700, 61_000, "2026-01-01T00:01:01.001Z"),
+        (Some(7), SKEW + 700, 61_700, "2026-01-01T00:01:01.701Z"),
+    ] {
+        let new = RawTerms { shares: Some(2), skew: Some(skew), ..ONE_NODE };
         let (mut store, _) = one_holder(&ONE_NODE);
         Peer::new(2, &long).perform(&mut store, Task::Claim);
         // It counts whether or not its section is replaced.
         let id = SeatId { node: 20, share: 3 };
-        let latest = BEGIN + 60_000 + 300;
-        store.seats.insert(id, Seat { owner, from: 0, until: latest + 1 });
+        let until = BEGIN + latest;
+        store.seats.insert(id, Seat { owner, from: 0, until: until + 1 });
         let before = store.clone();
         let (code, message) = refusal(store.carry_out(&migrate(&new)));
         assert_eq!(code, Code::StoreFailed);
         assert_eq!(
             message,
-            "node 20, share 3 is taken until 2026-01-01T00:01:00.301Z, which is later than any window may end: free it first"
+            format!(
+                "node 20, share 3 is taken until {refused}, which is later than any window may end: free it first"
+            )
         );
         assert_eq!((&store.meta, &store.seats), (&before.meta, &before.seats));
 
         let mut freed = store.clone();
         freed.carry_out(&Order::Free(id)).unwrap();
         assert_eq!(freed.carry_out(&migrate(&new)), Ok(true));
-        store.seats.insert(id, Seat { owner, from: 0, until: latest });
+        store.seats.insert(id, Seat { owner, from: 0, until });
         assert_eq!(store.carry_out(&migrate(&new)), Ok(true));
-        assert!(latest < store.now + meta(&store).grace + 300 + AGE);
+        // Nobody gets a seat before.
+        let Action::Wait(young_until) = Peer::new(3, &new).perform(&mut store, Task::Claim) else {
+            panic!("a seat was free")
+        };
+        assert!(young_until > until);
     }
 }
 
@@ -384,6 +396,43 @@ fn after_a_migration_nobody_gets_a_seat_before_all_windows_of_before_have_ended(
     }
     let shares: Vec<_> = store.seats.keys().map(|id| id.share).collect();
     assert_eq!(shares, [0, 1]);
+}
+
+#[test]
+fn after_a_migration_nobody_gets_a_seat_before_a_window_has_ended_that_was_extended_meanwhile() {
+    let (mut store, mut holder) = one_holder(&ONE_NODE);
+    let new = RawTerms { shares: Some(2), window: Some(500), skew: Some(0), ..ONE_NODE };
+    let view = store.read_all();
+    let swap = migrate(&new).carry_out(&view, NONCE).unwrap().unwrap();
+    // The last moment at which the migration can be written, by the terms of before.
+    store.now += AGE - 1;
+    assert_eq!(holder.perform(&mut store, Task::Extend), Action::Done);
+    assert!(store.swap(&(Box::new(swap), view)));
+    let (_, _, until) = holder.held().unwrap();
+    let mut peer = Peer::new(2, &new);
+    let Action::Wait(young_until) = peer.perform(&mut store, Task::Claim) else { panic!("a seat was free") };
+    // 1 ms later than necessary: a swap that was decided 1999 ms ago is still made.
+    assert_eq!(young_until, BEGIN + until + SKEW + 1);
+}
+
+#[test]
+fn a_migration_to_a_shorter_skew_and_age_does_not_shorten_the_grace_period() {
+    for (window, skew, grace) in [
+        (WINDOW, SKEW, WINDOW),
+        (500, SKEW, WINDOW + 1_500),
+        (WINDOW, 0, WINDOW + SKEW),
+        (500, 0, WINDOW + 2_500),
+        // What one is shorter, the other one is longer.
+        (500, SKEW + 1_500, WINDOW),
+        (500, SKEW + 1_501, WINDOW),
+    ] {
+        let (mut store, _) = one_holder(&ONE_NODE);
+        let new = RawTerms { shares: Some(2), window: Some(window), skew: Some(skew), ..ONE_NODE };
+        store.carry_out(&migrate(&new)).unwrap();
+        assert_eq!(meta(&store).grace, grace);
+        let wait = Action::Wait(BEGIN + grace + skew + window.min(AGE));
+        assert_eq!(Peer::new(2, &new).perform(&mut store, Task::Claim), wait);
+    }
 }
 
 #[test]

@@ -73,6 +73,8 @@ fn migrated(meta: &Meta, view: &View, terms: &Terms, nonce: u64) -> Result<Meta,
         ));
     }
     let mut next = with_grace_period(meta, view, nonce);
+    // Until the migration is written, windows are extended by the terms of before.
+    next.grace += (meta.skew + meta.age).saturating_sub(terms.skew + terms.age);
     let end = view.now + next.grace + terms.skew;
     for (id, seat) in &view.seats {
         if let Some(seat) = seat

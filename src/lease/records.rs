@@ -29,7 +29,8 @@ pub struct Meta {
     pub skew: u64,
     /// How old a decision may be when it is written, in ms.
     pub age: u64,
-    /// The longest window of sections that were replaced, in ms: windows of them may still run.
+    /// The longest window before the last reset or migration, in ms: such windows may still run. It is longer if the
+    /// skew and the age were longer together than they are now.
     pub grace: u64,
     /// The identity of the IDs: [`Terms::layout`](super::Terms::layout).
     pub layout: String,
