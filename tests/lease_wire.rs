@@ -1,0 +1,312 @@
+//! Promises of the texts by which the protocol of leases speaks to another language: exact, and read strictly.
+
+use flakekit::Code;
+use flakekit::lease::{
+    Action, Change, Meta, Mismatch, Seat, SeatId, Section, Swap, Terms, View, numbers_text, read_view,
+};
+#[cfg(target_family = "wasm")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+const META: &str = "1 nonce=00000000000000ff generation=r1 since=1790000000000 skew=1000 age=2000 grace=60000 layout=time42 sections=0-31/4/10000,40-40/1/60000";
+const SEAT: &str = "1 owner=000000000000000a from=1790000000000 until=1790000010000";
+const FREE: &str = "1 owner=- from=0 until=7";
+const TERMS: &str = "layout=time:42,sequence:12 skew=1000 age=2000 durable=1 section=0-31/4/10000";
+
+const NOW: u64 = 1_790_000_000_000;
+
+fn meta() -> Meta {
+    Meta::read(META.as_bytes()).unwrap()
+}
+
+fn seat(text: &str) -> Seat {
+    Seat::read(text.as_bytes()).unwrap()
+}
+
+fn id(node: u64, share: u64) -> SeatId {
+    SeatId { node, share }
+}
+
+fn view(lines: &[&str]) -> View {
+    read_view(lines.join("\n").as_bytes(), NOW).unwrap()
+}
+
+fn refusal(text: &[u8]) -> (Code, String) {
+    let error = read_view(text, NOW).unwrap_err();
+    (error.code(), error.message().to_owned())
+}
+
+/// The text with one piece replaced, which it must have once.
+fn changed(text: &str, from: &str, to: &str) -> String {
+    assert_eq!(text.matches(from).count(), 1, "{from} in {text}");
+    text.replace(from, to)
+}
+
+#[test]
+fn a_view_has_the_clock_the_generation_and_the_records() {
+    let expected = View { now: NOW, generation: "r1".to_owned(), meta: Some(meta()), seats: Vec::new() };
+    assert_eq!(view(&["r1", META]), expected);
+    // A line feed at the end makes no difference.
+    assert_eq!(view(&["r1", META, ""]), expected);
+    let seats =
+        vec![(id(5, 0), Some(seat(SEAT))), (id(4_294_967_295, 3), None), (id(0, 1), Some(seat(FREE)))];
+    let lines = ["r1", META, "seat 5.0", SEAT, "seat 4294967295.3", "", "seat 0.1", FREE];
+    assert_eq!(view(&lines), View { seats, ..expected });
+}
+
+#[test]
+fn an_empty_line_is_a_missing_record() {
+    let expected = View { now: NOW, generation: "r1".to_owned(), meta: None, seats: vec![(id(5, 0), None)] };
+    assert_eq!(view(&["r1", "", "seat 5.0", ""]), expected);
+    assert_eq!(view(&["r1", ""]), View { seats: Vec::new(), ..expected });
+}
+
+#[test]
+fn keys_that_are_no_seats_are_left_out() {
+    for key in ["meta", "Seat 5.0", "seat 5", "seat 5.0 ", "seat 05.0", " seat 5.0", "seat 5.00", ""] {
+        let lines = ["r1", META, "seat 1.0", "", key, SEAT, "seat 7.0", FREE];
+        let seats = [(id(1, 0), None), (id(7, 0), Some(seat(FREE)))];
+        assert_eq!(view(&lines).seats, seats, "{key}");
+    }
+}
+
+#[test]
+fn a_generation_is_1_to_1000_printable_ascii_characters_without_spaces() {
+    let longest = "~".repeat(1_000);
+    for generation in ["!", "r1", "{\"a\":1}", &longest] {
+        assert_eq!(view(&[generation, META]).generation, generation);
+    }
+    let too_long = "~".repeat(1_001);
+    for generation in ["", " ", "a b", "r1 ", " r1", "r\t1", "r1\r", "\u{7f}", "é", &too_long] {
+        let (code, message) = refusal(format!("{generation}\n{META}").as_bytes());
+        assert_eq!(code, Code::StoreFailed);
+        assert_eq!(
+            message,
+            "the store's generation cannot be used; it must be 1 to 1000 printable ASCII characters without spaces"
+        );
+    }
+    assert_eq!(refusal(b"").0, Code::StoreFailed);
+}
+
+#[test]
+fn a_record_that_cannot_be_read_is_named() {
+    for (lines, key, record) in [
+        (&["r1", "2 nonce=1"][..], "meta", "'2 nonce=1'"),
+        (&["r1", SEAT], "meta", "'1 owner=000000000000000a from=1790000000…'"),
+        (&["r1"], "meta", "'(nothing)'"),
+        (&["r1", META, "seat 5.0", META], "seat 5.0", "'1 nonce=00000000000000ff generation=r1 s…'"),
+        (&["r1", "", "seat 5.0", FREE, "seat 17.3", "\u{7f}\t é"], "seat 17.3", "'\u{fffd}\u{fffd} Ã©'"),
+        (&["r1", "", "seat 5.0"], "seat 5.0", "'(nothing)'"),
+        (&["r1", "", "seat 5.0", " "], "seat 5.0", "' '"),
+        (&["r1", " "], "meta", "' '"),
+    ] {
+        let (code, message) = refusal(lines.join("\n").as_bytes());
+        assert_eq!(code, Code::StoreFailed);
+        assert_eq!(
+            message,
+            format!(
+                "the record '{key}' is {record}, which this version cannot read: correct it, or use another space"
+            )
+        );
+    }
+}
+
+/// The lines of a view.
+fn lines_of(view: &View) -> Vec<String> {
+    let meta = view.meta.as_ref().map_or(String::new(), Meta::write);
+    let mut lines = vec![view.generation.clone(), meta];
+    for (id, seat) in &view.seats {
+        lines.extend([id.key(), seat.as_ref().map_or(String::new(), Seat::write)]);
+    }
+    lines
+}
+
+#[test]
+fn a_view_whose_text_was_changed_is_refused_or_has_the_values_of_the_changed_text() {
+    let text = ["r1", META, "seat 5.0", SEAT, "seat 6.3", "", "seat 17.0", FREE].join("\n");
+    assert_eq!(lines_of(&view(&[&text])).join("\n"), text);
+    let (mut refused, mut read) = (0, 0);
+    for at in 0..text.len() {
+        for byte in *b"\n -./0159=afms\x00\xff" {
+            let (before, rest) = text.as_bytes().split_at(at);
+            // A byte is replaced, inserted or removed.
+            for changed in [
+                [before, &[byte], &rest[1..]].concat(),
+                [before, &[byte], rest].concat(),
+                [before, &rest[1..]].concat(),
+            ] {
+                let Ok(view) = read_view(&changed, NOW) else {
+                    assert_eq!(refusal(&changed).0, Code::StoreFailed);
+                    refused += 1;
+                    continue;
+                };
+                read += 1;
+                // Each line is in the view as it is, except for those that are no keys of seats and follow no key.
+                let mut lines = lines_of(&view).into_iter().peekable();
+                for line in changed.split(|&byte| byte == b'\n') {
+                    if lines.next_if(|next| next.as_bytes() == line).is_none() {
+                        assert_eq!(SeatId::read(line), None, "{}", String::from_utf8_lossy(&changed));
+                    }
+                }
+                assert_eq!(lines.next(), None, "{}", String::from_utf8_lossy(&changed));
+            }
+        }
+    }
+    assert!(refused > 1_000 && read > 1_000, "{refused} refused, {read} read");
+}
+
+#[test]
+fn an_action_is_written_as_its_word_and_a_line_for_each_key_or_a_time() {
+    let read = Action::Read(vec![id(5, 0), id(1_023, 63)]);
+    for (action, word, text) in [
+        (read, "read", "read\nseat 5.0\nseat 1023.63"),
+        (Action::Read(Vec::new()), "read", "read"),
+        (Action::Done, "done", "done"),
+        (Action::Wait(NOW), "wait", "wait\n1790000000000"),
+        (Action::Wait(0), "wait", "wait\n0"),
+        (Action::Full(NOW + 1), "full", "full\n1790000000001"),
+        (Action::Lost, "lost", "lost"),
+        (Action::Mismatch(Mismatch::Layout), "mismatch", "mismatch"),
+        (Action::Mismatch(Mismatch::Clock), "mismatch", "mismatch"),
+        // No seat was read, so no time is known.
+        (Action::Full(u64::MAX), "full", "full"),
+        (Action::Wait(u64::MAX - 1), "wait", "wait\n18446744073709551614"),
+    ] {
+        assert_eq!(action.word(), word);
+        assert_eq!(action.write(), text);
+    }
+}
+
+#[test]
+fn a_swap_is_written_as_its_key_the_new_record_and_the_time_before_which_it_applies() {
+    let change = Change::Seat { id: id(5, 2), previous: Some(seat(FREE)), next: seat(SEAT) };
+    let of_seat = Swap { change, before: NOW };
+    let text = format!("swap\nseat 5.2\n{SEAT}\n1790000000000");
+    assert_eq!(of_seat.write(), text);
+    let action = Action::Swap(Box::new(of_seat));
+    assert_eq!((action.word(), action.write()), ("swap", text));
+
+    let change = Change::Seat { id: id(0, 0), previous: None, next: seat(FREE) };
+    assert_eq!(Swap { change, before: 0 }.write(), format!("swap\nseat 0.0\n{FREE}\n0"));
+
+    let of_meta = Swap { change: Change::Meta(meta()), before: NOW + 2_000 };
+    assert_eq!(of_meta.write(), format!("swap\nmeta\n{META}\n1790000002000"));
+}
+
+#[test]
+fn numbers_are_written_with_spaces_between_them() {
+    assert_eq!(numbers_text(&[]), "");
+    assert_eq!(numbers_text(&[0]), "0");
+    assert_eq!(numbers_text(&[7, 0, 10_000]), "7 0 10000");
+    assert_eq!(numbers_text(&[u64::MAX, 1]), "18446744073709551615 1");
+}
+
+#[test]
+fn terms_are_read_as_they_were_written() {
+    let terms = Terms {
+        layout: "time:42,sequence:12".to_owned(),
+        section: Section { first: 0, last: 31, shares: 4, window_ms: 10_000 },
+        skew: 1_000,
+        age: 2_000,
+        is_durable: true,
+    };
+    assert_eq!(terms.write(), TERMS);
+    assert_eq!(Terms::read(TERMS.as_bytes()), Some(terms.clone()));
+    let other = Terms { is_durable: false, skew: 0, ..terms };
+    let text = "layout=time:42,sequence:12 skew=0 age=2000 durable=0 section=0-31/4/10000";
+    assert_eq!(other.write(), text);
+    assert_eq!(Terms::read(text.as_bytes()), Some(other));
+}
+
+#[test]
+fn terms_that_were_changed_in_any_way_are_not_read() {
+    for (from, to) in [
+        ("layout=", "Layout="),
+        ("layout=time:42,sequence:12", "layout="),
+        ("time:42,", "time:42, "),
+        ("time:42,sequence:12 ", ""),
+        (" skew=1000", ""),
+        ("skew=1000 age=2000", "age=2000 skew=1000"),
+        ("skew=1000", "skew=01000"),
+        ("skew=1000", "skew=-1"),
+        ("age=2000", "age=2e3"),
+        ("age=2000", "age=9007199254740992"),
+        (" durable=1", ""),
+        ("durable=1", "durable=true"),
+        ("durable=1", "durable="),
+        ("0-31", "31-0"),
+        ("0-31", "0"),
+        ("/4/", "/3/"),
+        ("/4/", "/0/"),
+        ("/10000", ""),
+        ("/10000", "/10000,40-40/1/60000"),
+        ("/10000", "/10000 "),
+        ("/10000", "/10000\n"),
+    ] {
+        assert_eq!(Terms::read(changed(TERMS, from, to).as_bytes()), None, "{from} -> {to}");
+    }
+    assert_eq!(Terms::read(b""), None);
+    assert_eq!(Terms::read(META.as_bytes()), None);
+}
+
+#[test]
+fn the_key_of_a_seat_that_was_changed_in_any_way_is_not_read() {
+    assert_eq!(SeatId::read(b"seat 17.3"), Some(id(17, 3)));
+    let largest = id((1 << 53) - 1, (1 << 53) - 1);
+    assert_eq!(SeatId::read(largest.key().as_bytes()), Some(largest));
+    for key in [
+        "seat 17,3",
+        "seat 17.",
+        "seat .3",
+        "seat17.3",
+        "seat  17.3",
+        "seat 17. 3",
+        "seat 17.3.0",
+        "seat 017.3",
+        "seat 17.03",
+        "seat +17.3",
+        "seat 17.3\n",
+        "seat 9007199254740992.0",
+        "seat 0.9007199254740992",
+        "SEAT 17.3",
+        "seats 17.3",
+        "17.3",
+    ] {
+        assert_eq!(SeatId::read(key.as_bytes()), None, "{key}");
+    }
+    assert_eq!(SeatId::read(b"seat 17.\xb3"), None);
+}
+
+#[test]
+fn a_mismatch_names_the_value_of_the_space_and_that_of_the_lease() {
+    let terms = Terms { skew: 999, age: 500, ..Terms::read(TERMS.as_bytes()).unwrap() };
+    for (mismatch, code, expected) in [
+        (
+            Mismatch::Layout,
+            Code::SpaceMismatch,
+            "the space is for IDs with the layout time42, and this lease wants time:42,sequence:12: use another space",
+        ),
+        (
+            Mismatch::Sections,
+            Code::SpaceMismatch,
+            "the space has the sections 0-31/4/10000, 40-40/1/60000 (nodes/shares/window in ms), and this lease wants 0-31/4/10000: give the same nodes, shares and window, or migrate the space",
+        ),
+        (
+            Mismatch::Skew,
+            Code::SpaceMismatch,
+            "the space has the clockSkew 1000 ms, and this lease wants 999 ms: give the same one, or migrate the space",
+        ),
+        (
+            Mismatch::Age,
+            Code::SpaceMismatch,
+            "the space allows 2000 ms from a decision to its write, and this lease 500 ms: give the same window, or windows of at least 2000 ms",
+        ),
+        (
+            Mismatch::Clock,
+            Code::StoreFailed,
+            "the store's clock reads 2026-09-21T14:13:19.000Z, and it has read 2026-09-21T14:13:20.000Z before: it was far ahead then, or is far behind now; correct it, or reset the space",
+        ),
+    ] {
+        let error = mismatch.refuse(&terms, &meta(), NOW - 1_000);
+        assert_eq!((error.code(), error.message()), (code, expected));
+    }
+}
