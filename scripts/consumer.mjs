@@ -15,7 +15,7 @@ export async function installAsUser() {
     quiet: true,
   });
   cpSync(join(root, "tests", "js"), consumer, { recursive: true });
-  for (const name of ["fuzz", "types", "vectors"]) {
+  for (const name of ["fuzz", "torture", "types", "vectors"]) {
     cpSync(join(root, "tests", name), join(consumer, name), { recursive: true });
   }
   cpSync(shortNames, join(consumer, "core-names.json"));

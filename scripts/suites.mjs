@@ -3,6 +3,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { consumer, installAsUser } from "./consumer.mjs";
+import { program } from "./debian.mjs";
 import { checkGenerated } from "./generate.mjs";
 import { buildPage, installPage } from "./page.mjs";
 import { root, run, step } from "./run.mjs";
@@ -45,6 +46,11 @@ export const suites = {
     // The seed is constant, so each run makes the same trials, as many as the minute allows.
     await step("fuzzers", () => run("node", ["fuzz/run.mjs", "--minutes", "1", "--seed", "1"], { cwd: consumer }));
   },
+  torture: async () => {
+    await step("pack and install the package", installAsUser);
+    await step("leases that are disturbed", () => torture("--minutes", "0.4", "--ids", "100000"));
+    await step("other tests of leases in processes and threads", () => nodeTests("torture", consumer));
+  },
 };
 
 /** The suites of `npm run test:full`, each with the programs that it needs: see scripts/debian.mjs. */
@@ -61,7 +67,20 @@ export const fullSuites = {
     needs: ["CHROMIUM", "CHROMEDRIVER"],
     run: () => step("the Rust suites, in wasm in Chromium", testWasmInChromium),
   },
+  faketime: {
+    needs: ["FAKETIME_PROGRAM"],
+    run: async () => {
+      await step("pack and install the package", installAsUser);
+      const options = ["--minutes", "1", "--ids", "500000", "--faketime", await program("FAKETIME_PROGRAM")];
+      await step("leases that are disturbed, and whose clocks are wrong", () => torture(...options));
+    },
+  },
 };
+
+/** Runs the torture of leases. The seed is constant, so the faults are the same, but not their effects. */
+function torture(...options) {
+  return run("node", ["torture/run.mjs", "--seed", "1", ...options], { cwd: consumer });
+}
 
 function clippy(...options) {
   return run("cargo", ["clippy", "--workspace", "--all-targets", "--quiet", ...options, ...DENY_WARNINGS]);

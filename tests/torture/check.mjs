@@ -1,0 +1,180 @@
+// Looks for repeated IDs, for IDs outside of windows that were granted, and for windows that overlap.
+
+import { idFiles, parseSeat, readIds, readSwaps } from "./lib/journal.mjs";
+import { fieldReader } from "./lib/spaces.mjs";
+
+/** About how many IDs are sorted at a time. */
+const SORTED_AT_ONCE = 2 ** 24;
+
+/** How many defects of a kind are described. */
+const SHOWN = 5;
+
+/**
+ * Checks what children have written down.
+ *
+ * @returns the counts `ids`, `windows`, `repeats`, `outside`, `overlaps`, and `lines` that describe some of the defects
+ */
+export function check(folder, spaces) {
+  const grants = grantsOf(readSwaps(folder));
+  const found = { ids: 0, windows: 0, repeats: 0, outside: 0, overlaps: 0, lines: [] };
+  for (const space of spaces) {
+    checkOverlaps(space, grants, found);
+    const files = idFiles(folder, space.name);
+    const passes = checkWindows(space, files, grants, found);
+    checkRepeats(space, files, passes, found);
+  }
+  return found;
+}
+
+/**
+ * The windows by space and seat. Each is `{ run, owner, from, until, isSure }`; there may be several for an extended one. A
+ * window may not have been granted if its swap has no known outcome, unless somebody has read it.
+ */
+function grantsOf(swaps) {
+  const grants = new Map();
+  const wasRead = new Set(swaps.map(({ space, key, previous }) => `${space} ${key} ${previous}`));
+  for (const { run, space, key, previous, next, applied } of swaps) {
+    if (applied === false) continue;
+    const name = `${space} ${key}`;
+    const windows = grants.get(name) ?? [];
+    grants.set(name, windows);
+    const { owner, from, until } = parseSeat(next);
+    const isSure = applied === true || wasRead.has(`${name} ${next}`);
+    if (owner !== "-") {
+      windows.push({ run, owner, from, until, isSure });
+    } else {
+      // After a release, nothing of the window's rest is used, even if the release has failed.
+      const released = parseSeat(previous).owner;
+      for (const window of windows) {
+        if (window.owner === released && window.from === from) window.until = Math.min(window.until, until);
+      }
+    }
+  }
+  return grants;
+}
+
+function checkOverlaps(space, grants, found) {
+  for (const [name, windows] of grants) {
+    if (!name.startsWith(`${space.name} `)) continue;
+    const sure = windows.filter(({ isSure }) => isSure).sort((a, b) => a.from - b.from || a.until - b.until);
+    found.windows += sure.length;
+    let last;
+    for (const window of sure) {
+      if (last !== undefined && window.owner !== last.owner && window.from < last.until) {
+        found.overlaps += 1;
+        if (found.overlaps <= SHOWN) found.lines.push(`overlap of ${name}: ${shown(last)} and ${shown(window)}`);
+      }
+      if (last === undefined || window.until > last.until) last = window;
+    }
+  }
+}
+
+function shown({ run, owner, from, until }) {
+  return `child ${run}, ${owner}, ${from} to ${until}`;
+}
+
+/** The seat of a packed ID, by name, and the Unix ms at which its tick begins. */
+function reader(space) {
+  const [time, node, share] = [space.time, space.node, space.share].map(fieldReader);
+  const shares = 2 ** space.share[1];
+  const names = new Map();
+  return {
+    tickOf: time,
+    beginOf: (high, low) => space.epoch + time(high, low) * space.tick,
+    seatOf(high, low) {
+      const number = node(high, low) * shares + share(high, low);
+      if (!names.has(number)) names.set(number, `seat ${node(high, low)}.${share(high, low)}`);
+      return names.get(number);
+    },
+  };
+}
+
+/** Checks that each ID is in a window of its process. Returns how many passes `checkRepeats` needs. */
+function checkWindows(space, files, grants, found) {
+  const { seatOf, beginOf } = reader(space);
+  let total = 0;
+  for (const { run, path } of files) {
+    const own = new Map();
+    let window = { from: 0, until: 0 };
+    let seat;
+    readIds(path, (words, index) => {
+      total += words.length / 2;
+      for (let i = 0; i < words.length; i += 2) {
+        const [low, high] = [words[i], words[i + 1]];
+        const begin = beginOf(high, low);
+        const name = seatOf(high, low);
+        if (name === seat && begin >= window.from && begin < window.until) continue;
+        const windows = own.get(name) ?? windowsOf(grants.get(`${space.name} ${name}`), run);
+        own.set(name, windows);
+        const granted = windows.find(({ from, until }) => begin >= from && begin < until);
+        if (granted !== undefined) {
+          [window, seat] = [granted, name];
+        } else if (++found.outside <= SHOWN) {
+          const which = `ID ${index + i / 2} of ${space.name} of child ${run}`;
+          const rest = windows.map(({ from, until }) => `${from} to ${until}`).join(", ");
+          found.lines.push(`outside: ${which}, ${name}, at ${begin}; its windows: ${rest || "none"}`);
+        }
+      }
+    });
+  }
+  found.ids += total;
+  return Math.ceil(total / SORTED_AT_ONCE);
+}
+
+function windowsOf(windows = [], run) {
+  return windows.filter((window) => window.run === run);
+}
+
+/** Sorts the IDs, those of some ticks at a time, and compares neighbours. */
+function checkRepeats(space, files, passes, found) {
+  const { tickOf } = reader(space);
+  for (let pass = 0; pass < passes; pass++) {
+    let count = 0;
+    const isOfPass = (high, low) => tickOf(high, low) % passes === pass;
+    for (const { path } of files) readIds(path, (words) => (count += countIf(words, isOfPass)));
+    const ids = new BigUint64Array(count);
+    const words = new Uint32Array(ids.buffer);
+    let length = 0;
+    for (const { path } of files) {
+      readIds(path, (read) => {
+        for (let i = 0; i < read.length; i += 2) {
+          if (!isOfPass(read[i + 1], read[i])) continue;
+          words[length++] = read[i];
+          words[length++] = read[i + 1];
+        }
+      });
+    }
+    ids.sort();
+    const repeated = new Set();
+    for (let i = 2; i < length; i += 2) {
+      if (words[i] !== words[i - 2] || words[i + 1] !== words[i - 1]) continue;
+      found.repeats += 1;
+      if (repeated.size < SHOWN) repeated.add(ids[i / 2]);
+    }
+    if (repeated.size > 0) found.lines.push(...occurrences(space, files, repeated));
+  }
+}
+
+function countIf(words, condition) {
+  let count = 0;
+  for (let i = 0; i < words.length; i += 2) count += condition(words[i + 1], words[i]) ? 1 : 0;
+  return count;
+}
+
+/** Where repeated IDs are. */
+function occurrences(space, files, repeated) {
+  const { seatOf, beginOf } = reader(space);
+  const lines = new Map([...repeated].map((id) => [id, []]));
+  for (const { run, path } of files) {
+    readIds(path, (words, index) => {
+      const ids = new BigUint64Array(words.buffer, 0, words.length / 2);
+      ids.forEach((id, i) => {
+        if (!repeated.has(id)) return;
+        const [low, high] = [words[2 * i], words[2 * i + 1]];
+        const where = `${seatOf(high, low)} at ${beginOf(high, low)}`;
+        lines.get(id).push(`repeat of ${space.name}: ${id}, ${where}: ID ${index + i} of child ${run}`);
+      });
+    });
+  }
+  return [...lines.values()].flat();
+}

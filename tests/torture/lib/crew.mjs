@@ -1,0 +1,195 @@
+// The children of a run: a process for each slot, and some that wait to replace a killed one at once.
+
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const PROGRAM = fileURLToPath(new URL("../child.mjs", import.meta.url));
+
+/** How many processes wait for their start. */
+const SPARES = 3;
+
+/** How far the clock of a process under faketime is ahead at first, in ms. */
+const FIRST_OFFSET_MS = 1_000_000;
+
+/** How long processes may take to end, in ms. */
+const END_MS = 15_000;
+
+/** A child process. Its number, `run`, is in the names of its files. */
+class Child {
+  slot;
+  isReady = false;
+  isStopped = false;
+  /** Whether it may be killed at any moment. */
+  isDoomed = false;
+  hasEnded = false;
+  /** What it has written to its standard error. */
+  output = "";
+  #process;
+  #clockFile;
+
+  constructor(run, settings, preload) {
+    this.run = run;
+    this.#clockFile = preload === undefined ? undefined : join(settings.folder, `${run}.clock`);
+    const env = this.#clockFile === undefined ? {} : faketime(preload, this.#clockFile);
+    if (this.#clockFile !== undefined) this.#writeClock(FIRST_OFFSET_MS);
+    this.#process = spawn(process.execPath, [PROGRAM, JSON.stringify({ run, ...settings })], {
+      stdio: ["ignore", "inherit", "pipe", "ipc"],
+      env: { ...process.env, ...env },
+    });
+    this.#process.stderr.setEncoding("utf8").on("data", (text) => (this.output = (this.output + text).slice(-5000)));
+    // A message to a process that has just died.
+    this.#process.on("error", () => undefined);
+  }
+
+  /** Calls `onMessage` with each message, and `onEnd` with the exit code and the signal. */
+  listen(onMessage, onEnd) {
+    this.#process.on("message", onMessage);
+    this.#process.on("close", (code, signal) => {
+      this.hasEnded = true;
+      onEnd(code, signal);
+    });
+  }
+
+  order(order, rest = {}) {
+    if (this.#process.connected) this.#process.send({ order, ...rest }, () => undefined);
+  }
+
+  kill() {
+    this.isDoomed = true;
+    this.#process.kill("SIGKILL");
+  }
+
+  stop() {
+    this.isStopped = this.#process.kill("SIGSTOP");
+  }
+
+  resume() {
+    this.isStopped = false;
+    this.#process.kill("SIGCONT");
+  }
+
+  /** Sets its wall clock ahead by so many ms, and the speed of its monotonic clock. */
+  setClocks(wall, rate) {
+    if (this.#clockFile !== undefined) this.#writeClock(wall);
+    this.order("clocks", { wall: this.#clockFile === undefined ? wall : 0, rate });
+  }
+
+  /** Whether its clock reads what it was set to, when it has begun. */
+  isClockRight(reading) {
+    return this.#clockFile === undefined || Math.abs(reading - Date.now() - FIRST_OFFSET_MS) < FIRST_OFFSET_MS / 2;
+  }
+
+  #writeClock(ms) {
+    writeFileSync(this.#clockFile, `${ms < 0 ? "-" : "+"}${Math.abs(ms / 1000).toFixed(3)}`);
+  }
+}
+
+/** The environment in which the wall clock reads as the file says, and other clocks and times of files as usual. */
+function faketime(preload, file) {
+  return {
+    LD_PRELOAD: preload,
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_NO_CACHE: "1",
+    FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    NO_FAKE_STAT: "1",
+  };
+}
+
+export class Crew {
+  /** The child of each slot. */
+  slots = [];
+  /** All children that were started, by their number. */
+  runs = [];
+  /** What went wrong with children. */
+  failures = [];
+  #settings;
+  #preload;
+  #onError;
+  #orders;
+  #spares = [];
+  #isEnding = false;
+
+  /**
+   * @param settings - what children get when they are made
+   * @param preload - faketime's library, for every other process
+   * @param orders - makes what a child gets when it starts in a slot
+   * @param onError - called with the code and the message of each error
+   */
+  constructor({ settings, preload, orders, onError }) {
+    this.#settings = settings;
+    this.#preload = preload;
+    this.#orders = orders;
+    this.#onError = onError;
+  }
+
+  /** Starts so many children, and resolves when they have begun. */
+  async start(count) {
+    for (let slot = 0; slot < count; slot++) this.replace(slot);
+    while (this.failures.length === 0 && this.slots.some(({ isReady }) => !isReady)) await sleep(20);
+  }
+
+  /** Starts a waiting process in a slot. */
+  replace(slot) {
+    while (this.#spares.length <= SPARES) this.#spares.push(this.#create());
+    const child = this.#spares.shift();
+    child.slot = slot;
+    child.startedAt = Date.now();
+    this.slots[slot] = child;
+    child.order("start", { slot, ...this.#orders() });
+  }
+
+  #create() {
+    const run = this.runs.length;
+    const child = new Child(run, this.#settings, run % 2 === 1 ? this.#preload : undefined);
+    this.runs.push(child);
+    child.listen(
+      (message) => this.#handle(child, message),
+      (code, signal) => this.#handleEnd(child, code, signal),
+    );
+    return child;
+  }
+
+  #handle(child, { ready, code, message }) {
+    if (code !== undefined) this.#onError(code, message);
+    if (ready === undefined) return;
+    child.isReady = true;
+    if (!child.isClockRight(ready)) this.failures.push("faketime has no effect");
+  }
+
+  #handleEnd(child, code, signal) {
+    if (code !== 0 && !(signal === "SIGKILL" && child.isDoomed)) {
+      this.failures.push(`child ${child.run} has ended with ${signal ?? `code ${code}`}: ${child.output}`);
+    }
+    if (!this.#isEnding && this.slots[child.slot] === child) this.replace(child.slot);
+  }
+
+  /** The children that have begun, and are not stopped. */
+  get active() {
+    return this.slots.filter(({ isReady, hasEnded, isStopped }) => isReady && !hasEnded && !isStopped);
+  }
+
+  /** Ends all children: first those that work, in an orderly way. */
+  async end() {
+    this.#isEnding = true;
+    for (const child of this.slots) {
+      child.resume();
+      child.order("quit");
+    }
+    const deadline = Date.now() + END_MS;
+    while (this.slots.some(({ hasEnded }) => !hasEnded) && Date.now() < deadline) await sleep(20);
+    for (const { run, hasEnded } of this.slots) if (!hasEnded) this.failures.push(`child ${run} does not end`);
+    this.killAll();
+    while (this.runs.some(({ hasEnded }) => !hasEnded)) await sleep(20);
+  }
+
+  killAll() {
+    this.#isEnding = true;
+    for (const child of this.runs) if (!child.hasEnded) child.kill();
+  }
+}
+
+function sleep(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

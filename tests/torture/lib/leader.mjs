@@ -1,0 +1,33 @@
+// A process that makes IDs ahead of the clock, as many as its window or its lead allows. See restarts.test.mjs.
+
+import { appendFileSync } from "node:fs";
+import { FlakeError, snowflakeSI } from "flakekit";
+import { lease } from "flakekit/lease";
+import { file } from "flakekit/lease/file";
+import { CLOCK_SKEW_MS, WINDOW_MS } from "./spaces.mjs";
+
+/** The most IDs: 156 ms of the format's. */
+const MOST = 40_000;
+
+const AT_ONCE = 1_000;
+
+process.once("message", async ({ directory, path }) => {
+  const ids = await lease(snowflakeSI.with({ epoch: "2024-01-01" }), {
+    store: file(directory),
+    // The next process takes the other seat, or waits for this one.
+    nodes: [0, 1],
+    window: WINDOW_MS,
+    clockSkew: CLOCK_SKEW_MS,
+    onExhausted: "lead",
+    maxLead: 400,
+  });
+  const made = [await ids.nextAsync()];
+  try {
+    while (made.length < MOST) made.push(...ids.batch(AT_ONCE));
+  } catch (error) {
+    if (!(error instanceof FlakeError)) throw error;
+  }
+  appendFileSync(path, new Float64Array(made));
+  process.send(made.length);
+});
+process.send("waiting");

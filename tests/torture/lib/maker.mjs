@@ -1,0 +1,184 @@
+// Makes the IDs of one space in a child, in all ways and at a given rate, and writes them down.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { lease } from "flakekit/lease";
+import { monotonic } from "./clocks.mjs";
+import { IdJournal } from "./journal.mjs";
+import { CLOCK_SKEW_MS } from "./spaces.mjs";
+
+/** The longest time of a burst, and the longest pause between two, in ms. */
+const BURST_MS = 10;
+const PAUSE_MS = 8;
+
+/** The longest time for which IDs are made up for, in ms. */
+const ARREARS_MS = 200;
+
+/** How long a lease is waited for, in ms. */
+const MAX_WAIT_MS = 3_000;
+
+/** What the leases do when a tick is used up or their window has passed. */
+const POLICIES = [
+  { weight: 3, onExhausted: "wait" },
+  { onExhausted: "wait", maxLag: 0 },
+  { onExhausted: "lead", maxLead: 20 },
+  { onExhausted: "lead", maxLead: 400 },
+  { onExhausted: "lead", maxLead: 400, maxLag: 50 },
+  { onExhausted: "lead", maxLead: 10_000 },
+];
+
+export class Maker {
+  #space;
+  #store;
+  #window;
+  #rate;
+  #random;
+  #faults;
+  #note;
+  #journal;
+  #ids;
+  #madeAt = monotonic();
+  #isReopening = false;
+  #isClosed = false;
+
+  /** `rate` is in IDs per ms. `note` is called with each error. */
+  constructor({ space, store, window, rate, random, faults, note, journal: { folder, run } }) {
+    this.#space = space;
+    this.#store = store;
+    this.#window = window;
+    this.#rate = rate;
+    this.#random = random;
+    this.#faults = faults;
+    this.#note = note;
+    this.#journal = new IdJournal(folder, space.name, run);
+  }
+
+  /** Opens leases and makes IDs, one lease after the other, until `close` is called. */
+  async run() {
+    while (!this.#isClosed) {
+      try {
+        const { weight: _, ...policy } = this.#random.pick(POLICIES);
+        await this.#useLease(policy);
+      } catch (error) {
+        this.#note(error);
+        await sleep(PAUSE_MS);
+      }
+    }
+  }
+
+  /** Closes the lease, and opens another one. */
+  reopen() {
+    this.#isReopening = true;
+  }
+
+  close() {
+    this.#isClosed = true;
+  }
+
+  async #useLease(policy) {
+    this.#ids = await lease(this.#space.format, {
+      store: this.#store,
+      space: this.#space.name,
+      ...this.#space.terms,
+      window: this.#window,
+      clockSkew: CLOCK_SKEW_MS,
+      maxWait: MAX_WAIT_MS,
+      ...policy,
+    });
+    try {
+      while (!this.#isClosed && !this.#isReopening) {
+        await this.#burst();
+        await sleep(this.#random.below(PAUSE_MS));
+      }
+    } finally {
+      this.#isReopening = false;
+      const ids = this.#ids;
+      this.#ids = undefined;
+      await ids.close();
+    }
+  }
+
+  async #burst() {
+    const now = monotonic();
+    const due = Math.ceil(Math.min(now - this.#madeAt, ARREARS_MS) * this.#rate);
+    this.#madeAt = now;
+    try {
+      await this.#random.pick(WAYS).make(this.#ids, due, (id) => this.#add(id), this.#space.format);
+    } catch (error) {
+      this.#note(error);
+      await this.#waitForWindow();
+    } finally {
+      this.#write();
+    }
+  }
+
+  async #waitForWindow() {
+    try {
+      this.#add(await this.#ids.nextAsync());
+    } catch (error) {
+      this.#note(error);
+    }
+  }
+
+  /** Makes IDs for so many ms without a turn of the event loop. */
+  block(ms) {
+    const end = monotonic() + ms;
+    try {
+      while (monotonic() < end) {
+        this.#add(this.#ids.next());
+        spin(0.5);
+      }
+    } catch (error) {
+      this.#note(error);
+      spin(end - monotonic());
+    } finally {
+      this.#write();
+    }
+  }
+
+  get isHolding() {
+    return this.#ids !== undefined;
+  }
+
+  #add(id) {
+    this.#journal.add(this.#space.pack(id));
+  }
+
+  #write() {
+    if (this.#journal.write() > 0) this.#faults.pass("after IDs were written");
+  }
+}
+
+/** Keeps the event loop busy. */
+export function spin(ms) {
+  const end = monotonic() + ms;
+  while (monotonic() < end);
+}
+
+/** The ways to make up to `count` IDs of a lease. */
+const WAYS = [
+  {
+    weight: 4,
+    make(ids, count, add) {
+      const end = monotonic() + BURST_MS;
+      for (let i = 0; i < count && monotonic() < end; i++) add(ids.next());
+    },
+  },
+  {
+    weight: 4,
+    make(ids, count, add) {
+      for (const id of ids.batch(Math.min(count, 4096))) add(id);
+    },
+  },
+  {
+    make(ids, count, add, format) {
+      const end = monotonic() + BURST_MS;
+      for (let i = 0; i < count && monotonic() < end; i++) add(format.fromText(ids.nextText()));
+    },
+  },
+  {
+    async make(ids, count, add) {
+      const end = monotonic() + BURST_MS;
+      for (let i = 0; i < count && monotonic() < end; i++) add(await ids.nextAsync());
+    },
+  },
+];

@@ -1,0 +1,77 @@
+// The spaces of the torture: which formats, how many seats, and where the fields of their IDs are.
+
+import { discord, sno, snowflakeSI, sonyflake, uid60 } from "flakekit";
+
+/** The terms of all spaces, in ms. */
+export const WINDOW_MS = 500;
+export const CLOCK_SKEW_MS = 50;
+
+/**
+ * Each space has:
+ * - `name`
+ * - `isMain`: each child has a lease of the first space, and of one of the others
+ * - `format`, `terms`: the format, and the options of its leases
+ * - `tick`, `epoch`: the tick of the format in ms, and its epoch in Unix ms
+ * - `time`, `node`, `share`: where these fields are in a packed ID: the lowest bit and the count of bits
+ * - `pack`: makes an integer of 64 bits of an ID; two IDs have the same only if they have the same numbers
+ *
+ * The layouts are written down here, so that they are not the package's own.
+ */
+export function spacesOf(seats) {
+  const few = Math.max(1, seats >> 2);
+  return [
+    {
+      name: "discord",
+      isMain: true,
+      format: discord,
+      terms: { nodes: [0, seats - 1] },
+      ...{ tick: 1, epoch: 1_420_070_400_000, time: [22, 42], node: [12, 10], share: [12, 0] },
+      pack: (id) => id,
+    },
+    {
+      name: "snowflakeSI",
+      format: snowflakeSI.with({ epoch: "2024-01-01" }),
+      terms: { machineId: 3, shares: 2 },
+      ...{ tick: 1, epoch: Date.UTC(2024, 0, 1), time: [13, 40], node: [8, 0], share: [7, 1] },
+      pack: BigInt,
+    },
+    {
+      name: "sno",
+      format: sno,
+      terms: { nodes: [0, few - 1] },
+      ...{ tick: 4, epoch: 1_262_304_000_000, time: [25, 39], node: [16, 8], share: [16, 0] },
+      pack: packSno,
+    },
+    {
+      name: "uid60",
+      format: uid60,
+      terms: { shares: 2 },
+      ...{ tick: 1, epoch: 1_519_862_400_000, time: [18, 42], node: [18, 0], share: [17, 1] },
+      // Without its random bits, which would hide repeats.
+      pack: (id) => id & ~0x1ffn,
+    },
+    {
+      name: "sonyflake",
+      format: sonyflake,
+      terms: { nodes: [0, few - 1] },
+      ...{ tick: 10, epoch: 1_409_529_600_000, time: [24, 39], node: [0, 16], share: [16, 0] },
+      pack: (id) => id,
+    },
+  ];
+}
+
+/** A sno without its metadata and the upper half of its partition, which are 0. */
+function packSno(id) {
+  const { timestamp, toggle, meta, partition, sequence } = sno.decode(id);
+  if (meta !== 0 || partition > 255) throw new Error(`a sno of no seat: ${id}`);
+  const tick = (timestamp - 1_262_304_000_000) / 4;
+  return (BigInt(tick * 2 + toggle) << 24n) | BigInt(partition * 2 ** 16 + sequence);
+}
+
+/** A function that reads a field of a packed ID, given as its upper and its lower 32 bits. */
+export function fieldReader([shift, bits]) {
+  const upper = 2 ** Math.max(0, shift + bits - 32);
+  const lower = 2 ** Math.max(0, 32 - shift);
+  const all = 2 ** bits;
+  return (high, low) => ((high % upper) * lower + (low >>> shift)) % all;
+}

@@ -1,0 +1,100 @@
+// The stores of a child: directories, whose swaps are written down. Faults make their calls fail, or end the process.
+
+import { file } from "flakekit/lease/file";
+import { LockStore } from "../no-windows.mjs";
+import { writeSwap } from "./journal.mjs";
+
+/** Opens the store of a directory. `kind` is `file`, or `no-windows`: see no-windows.mjs. */
+export function openStore(kind, directory, faults, journal) {
+  const store = new FaultyStore(file(directory), faults);
+  return new WrittenStore(kind === "no-windows" ? new LockStore(store) : store, journal);
+}
+
+/** The faults of a child's stores, and the points at which it can be killed. */
+export class Faults {
+  #clock;
+  #fullUntil = Number.NEGATIVE_INFINITY;
+  #crashPoint;
+
+  /** `clock` gives ms. */
+  constructor(clock) {
+    this.#clock = clock;
+  }
+
+  /** Pretends for so many ms that the disk is full. */
+  fillDisk(ms) {
+    this.#fullUntil = this.#clock() + ms;
+  }
+
+  /** Lets the process die, as by kill -9, when it comes to this point. */
+  crashAt(point) {
+    this.#crashPoint = point;
+  }
+
+  passDisk() {
+    if (this.#clock() >= this.#fullUntil) return;
+    throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  }
+
+  pass(point) {
+    if (this.#crashPoint === point) process.kill(process.pid, "SIGKILL");
+  }
+}
+
+class FaultyStore {
+  #store;
+  #faults;
+
+  constructor(store, faults) {
+    this.#store = store;
+    this.#faults = faults;
+  }
+
+  get durable() {
+    return this.#store.durable;
+  }
+
+  async read(space, keys) {
+    this.#faults.passDisk();
+    return this.#store.read(space, keys);
+  }
+
+  async swap(...args) {
+    this.#faults.passDisk();
+    this.#faults.pass("before a swap");
+    const applied = await this.#store.swap(...args);
+    this.#faults.pass("after a swap");
+    return applied;
+  }
+}
+
+/** The number of the last swap of this process. */
+let swaps = 0;
+
+/** Writes down each swap before it is made, and what came of it before the lease learns it. */
+class WrittenStore {
+  #store;
+  #journal;
+
+  constructor(store, journal) {
+    this.#store = store;
+    this.#journal = journal;
+  }
+
+  get durable() {
+    return this.#store.durable;
+  }
+
+  read(space, keys) {
+    return this.#store.read(space, keys);
+  }
+
+  async swap(space, key, previous, next, guard) {
+    const number = ++swaps;
+    const { folder, run } = this.#journal;
+    writeSwap(folder, run, { number, space, key, previous, next });
+    const applied = await this.#store.swap(space, key, previous, next, guard);
+    writeSwap(folder, run, { number, applied });
+    return applied;
+  }
+}

@@ -1,0 +1,51 @@
+// Processes that are killed and replaced at once.
+
+import assert from "node:assert/strict";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const PROGRAM = fileURLToPath(new URL("lib/leader.mjs", import.meta.url));
+
+const RESTARTS = 20;
+
+/** The next message of a child. */
+async function message(child) {
+  const died = once(child, "exit").then(() => assert.fail("a child has died"));
+  const [value] = await Promise.race([once(child, "message"), died]);
+  died.catch(() => undefined);
+  return value;
+}
+
+/** Starts a process that waits for its order. */
+async function spare() {
+  const child = fork(PROGRAM);
+  await message(child);
+  return child;
+}
+
+test("20 processes, each killed with a lead and replaced within the same ms, never repeat an ID", async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "flakekit-restarts-"));
+  context.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "ids");
+  const order = { directory: join(folder, "store"), path };
+  let child = await spare();
+  child.send(order);
+  let count = 0;
+  for (let restart = 0; restart < RESTARTS; restart++) {
+    const [next, made] = await Promise.all([spare(), message(child)]);
+    count += made;
+    child.kill("SIGKILL");
+    next.send(order);
+    child = next;
+  }
+  count += await message(child);
+  child.kill("SIGKILL");
+  const ids = new Float64Array(new Uint8Array(readFileSync(path)).buffer).sort();
+  assert.equal(ids.length, count);
+  assert.equal(ids.filter((id, i) => id === ids[i - 1]).length, 0);
+});

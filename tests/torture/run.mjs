@@ -1,0 +1,65 @@
+// The command line of the torture: see README.md.
+
+import { spawn, spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { canMount, OWN_MOUNTS } from "./lib/disk.mjs";
+import { torture } from "./lib/torture.mjs";
+
+const USAGE = `usage: npm run torture -- [--minutes N] [--ids N] [--seed N] [--children N] [--seats N]
+                         [--faketime PROGRAM] [--store file|no-windows]`;
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "5" },
+    ids: { type: "string" },
+    seed: { type: "string" },
+    children: { type: "string", default: "16" },
+    seats: { type: "string", default: "8" },
+    faketime: { type: "string" },
+    store: { type: "string", default: "file" },
+  },
+});
+
+const minutes = Number(values.minutes);
+const ids = Number(values.ids ?? Math.round(minutes * 1_000_000));
+const [seed, children, seats] = [values.seed ?? Date.now() % 2 ** 31, values.children, values.seats].map(Number);
+const isValid =
+  minutes > 0 &&
+  [ids, seed].every(Number.isInteger) &&
+  [children, seats].every((count) => Number.isInteger(count) && count > 0 && count <= 1024) &&
+  ["file", "no-windows"].includes(values.store);
+
+if (!isValid) {
+  console.error(USAGE);
+  process.exitCode = 2;
+} else if (process.env.FLAKEKIT_TORTURE_MOUNTS === undefined && canMount()) {
+  process.exitCode = await runWithMounts();
+} else {
+  console.error(
+    `seed ${seed}, ${minutes} minutes, at least ${ids} IDs, ${children} children, ${seats} seats, ${values.store}`,
+  );
+  const print = (line) => console.error(line);
+  const preload = faketimeLibrary(values.faketime);
+  const isSound = await torture({ minutes, ids, seed, children, seats, store: values.store, preload, print });
+  process.exitCode = isSound ? 0 : 1;
+}
+
+/** Runs this program again, where it may mount a disk that only it sees. */
+function runWithMounts() {
+  const [command, ...args] = OWN_MOUNTS;
+  const program = [process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  const child = spawn(command, [...args, ...program], {
+    stdio: "inherit",
+    env: { ...process.env, FLAKEKIT_TORTURE_MOUNTS: "1" },
+  });
+  return new Promise((resolve) => child.on("exit", (code) => resolve(code ?? 1)));
+}
+
+/** The library that the program `faketime` loads into processes. */
+function faketimeLibrary(program) {
+  if (program === undefined) return undefined;
+  const { stdout } = spawnSync(program, ["-m", "-f", "+0", "printenv", "LD_PRELOAD"], { encoding: "utf8" });
+  if (stdout) return stdout.trim();
+  throw new Error(`'${program}' cannot be run: on Debian, apt-get install faketime`);
+}
