@@ -63,6 +63,7 @@ pub fn raw_options(format: &Format, options: &[(&str, Given)]) -> RawOptions {
             ("sequenceRange", Given::Range(first, last)) => raw.sequence_range = Some((first, last)),
             ("sequenceResetThreshold", Given::Number(number)) => raw.sequence_reset_threshold = Some(number),
             ("maxLead", Given::Number(ms)) => raw.max_lead = Some(ms),
+            ("maxLag", Given::Number(ms)) => raw.max_lag = Some(ms),
             ("maxWait", Given::Number(ms)) => raw.max_wait = Some(ms),
             ("snapshot", Given::Snapshot(numbers)) => raw.snapshot = Some(numbers),
             (field, Given::Number(number)) => raw.fields[position(format, field)] = Some(number),
