@@ -94,6 +94,7 @@ impl LeasedSeat {
     /// count as used.
     pub(crate) fn end(self) -> u64 {
         self.close_window();
+        self.identity.sequencer.recall();
         self.identity.end_lease();
         let used = |tick| u64::try_from(self.format.instant(self.epoch(), tick + 1)).unwrap_or_default();
         self.identity.sequencer.state().map_or(0, |state| used(state.tick.max(state.safe)))

@@ -400,6 +400,27 @@ fn a_cancelled_batch_counts_as_unused() {
 }
 
 #[test]
+fn after_the_end_of_a_lease_its_generators_make_no_ids() {
+    for (format, _) in formats() {
+        let mut process = Process::default();
+        let lease = process.first_lease(&format, &[], (0, 10_000));
+        let other = process.open_on_seat(&format, lease.seat, &[]);
+        // The generators hold runs.
+        for _ in 0..3 {
+            process.next(lease.handle, 5).unwrap();
+        }
+        process.end(lease);
+        for handle in [lease.handle, other] {
+            for now in [5, 6, 9_999, 10_001, -5] {
+                assert!(expired(process.next(handle, now)), "{now}");
+                assert!(expired(process.generator(handle).lend(NOW + now, 0, no_random)));
+                assert_eq!(process.fill(handle, now), []);
+            }
+        }
+    }
+}
+
+#[test]
 fn a_seat_of_a_format_without_an_epoch_is_refused() {
     let snowflake = Format::named("snowflakeSI").unwrap();
     let mut process = Process::default();

@@ -72,7 +72,7 @@ pub struct Sequencer {
     returnable: Cell<u64>,
     /// The last tick granted from. `state.tick` may be later, because ticks can be retired.
     last_granted: LastGranted,
-    /// The count of resumed states.
+    /// The count of resumed states and of recalls.
     resumes: Cell<u64>,
     rivals: Rivals,
 }
@@ -353,8 +353,13 @@ impl Sequencer {
         self.begun.set(true);
         self.last_granted.set(self.last_granted.get().max(Some(saved.tick)));
         self.returnable.set(0);
-        self.resumes.set(self.resumes.get() + 1);
+        self.recall();
         Some(())
+    }
+
+    /// Recalls all runs that were granted before: their numbers must not be used any more, see [`Sequencer::resumes`].
+    pub fn recall(&self) {
+        self.resumes.set(self.resumes.get() + 1);
     }
 
     /// The present state, for [`Sequencer::restore`].
@@ -381,7 +386,8 @@ impl Sequencer {
         self.serial.get()
     }
 
-    /// The count of resumed states.
+    /// The count of resumed states and of recalls. Runs that were granted before its last change must not be used any
+    /// more.
     pub fn resumes(&self) -> u64 {
         self.resumes.get()
     }
