@@ -221,6 +221,20 @@ fn a_window_is_cut_at_the_span_of_the_format() {
 }
 
 #[test]
+fn a_window_that_ends_after_the_last_tick_of_the_format_has_no_id_after_it() {
+    let short = custom_format(&[(Kind::Time, "time", 6), (Kind::Sequence, "n", 2)], 4, EPOCH);
+    let mut process = Process::default();
+    let lease = process.lease(&short, &default_terms(), &[("onExhausted", "lead".into())], FIRST);
+    process.handles.seat(lease.seat).unwrap().move_window(EPOCH as u64, EPOCH as u64 + 10_000);
+    let ids = process.generator(lease.handle);
+    let begin = EPOCH + 60 * 4;
+    assert_eq!(ids.left_in_window(begin), 4 * 4);
+    let made: Vec<_> = (0..16).map(|_| ids.next(begin).unwrap()).collect();
+    assert_eq!(made, (240..256).collect::<Vec<_>>());
+    assert!(expired(ids.next(begin)));
+}
+
+#[test]
 fn ids_have_the_given_node_fields_and_those_of_the_seat() {
     let discord = built_in("discord");
     for (given, expected) in [
