@@ -62,10 +62,11 @@ export function spacesOf(seats) {
 
 /** A sno without its metadata and the upper half of its partition, which are 0. */
 function packSno(id) {
-  const { timestamp, toggle, meta, partition, sequence } = sno.decode(id);
-  if (meta !== 0 || partition > 255) throw new Error(`a sno of no seat: ${id}`);
-  const tick = (timestamp - 1_262_304_000_000) / 4;
-  return (BigInt(tick * 2 + toggle) << 24n) | BigInt(partition * 2 ** 16 + sequence);
+  const { buffer, byteOffset, byteLength } = sno.toBytes(id);
+  const bytes = new DataView(buffer, byteOffset, byteLength);
+  // The time and the toggle, the metadata, the partition, the sequence number.
+  if (bytes.getUint16(5) !== 0) throw new Error(`a sno of no seat: ${id}`);
+  return (BigInt(bytes.getUint32(0)) << 32n) | BigInt(bytes.getUint8(4) * 2 ** 24 + (bytes.getUint32(6) % 2 ** 24));
 }
 
 /** A function that reads a field of a packed ID, given as its upper and its lower 32 bits. */

@@ -1,0 +1,49 @@
+// Worker threads that share the IDs of a format.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Worker } from "node:worker_threads";
+import { threads } from "flakekit/lease/threads";
+
+const THREADS = 4;
+
+/** How many IDs each thread makes. */
+const COUNT = 400_000;
+
+/** The formats, and as many seats as threads. */
+const TERMS = {
+  discord: { nodes: [0, 3] },
+  snowflakeSI: { machineId: 3, shares: 4 },
+  sno: { nodes: [0, 3] },
+  uid60: { shares: 4 },
+  sonyflake: { nodes: [0, 3] },
+};
+
+/** The packed IDs that a new thread makes. */
+async function made(workerData) {
+  const worker = new Worker(new URL("lib/thread.mjs", import.meta.url), { workerData });
+  const [ids] = await once(worker, "message");
+  return ids;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "flakekit-threads-"));
+process.on("exit", () => rmSync(folder, { recursive: true }));
+// The threads look for the store of the main thread.
+threads();
+
+for (const [store, directory] of [["threads"], ["file", join(folder, "store")]]) {
+  for (const [name, terms] of Object.entries(TERMS)) {
+    test(`four threads make ${COUNT} IDs of ${name} each with the store of ${store}, and repeat none`, async () => {
+      const data = { name, terms, count: COUNT, directory };
+      const lists = await Promise.all(Array.from({ length: THREADS }, () => made(data)));
+      const all = new BigUint64Array(THREADS * COUNT);
+      lists.forEach((ids, i) => all.set(ids, i * COUNT));
+      all.sort();
+      assert.equal(all.filter((id, i) => i > 0 && id === all[i - 1]).length, 0);
+    });
+  }
+}
