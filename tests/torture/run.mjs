@@ -53,6 +53,7 @@ function runWithMounts() {
     stdio: "inherit",
     env: { ...process.env, FLAKEKIT_TORTURE_MOUNTS: "1" },
   });
+  for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
   return new Promise((resolve) => child.on("exit", (code) => resolve(code ?? 1)));
 }
 

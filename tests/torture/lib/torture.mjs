@@ -53,6 +53,7 @@ export async function torture({ minutes, ids, seed, children, seats, store, prel
   });
   const killAll = () => crew.killAll();
   process.on("exit", killAll);
+  for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
   await crew.start(children);
   totals.start();
   await disturb({ crew, random, disk, totals, print, ms: minutes * 60_000, ids });
