@@ -1,7 +1,7 @@
 // The children of a run: a process for each slot, and some that wait to replace a killed one at once.
 
 import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -82,7 +82,10 @@ class Child {
   }
 
   #writeClock(ms) {
-    writeFileSync(this.#clockFile, `${ms < 0 ? "-" : "+"}${Math.abs(ms / 1000).toFixed(3)}`);
+    // It is read at any moment, so it is replaced at once.
+    const draft = `${this.#clockFile}.draft`;
+    writeFileSync(draft, `${ms < 0 ? "-" : "+"}${Math.abs(ms / 1000).toFixed(3)}`);
+    renameSync(draft, this.#clockFile);
   }
 }
 
@@ -92,6 +95,8 @@ function faketime(preload, file) {
     LD_PRELOAD: preload,
     FAKETIME_TIMESTAMP_FILE: file,
     FAKETIME_NO_CACHE: "1",
+    // Killed processes would leave it behind.
+    FAKETIME_DISABLE_SHM: "1",
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
     NO_FAKE_STAT: "1",
   };
