@@ -191,7 +191,7 @@ fn after_a_reset_holders_continue_and_others_wait_for_the_grace_period() {
 #[test]
 fn a_reset_takes_over_the_generation_of_the_store() {
     let (mut store, _) = one_holder(&ONE_NODE);
-    store.generation = "g2".to_owned();
+    store.generation = String::from("g2");
     assert_eq!(store.carry_out(&Order::Reset), Ok(true));
     assert_eq!(meta(&store).generation, "g2");
     assert_eq!(meta(&store).since, BEGIN);
@@ -278,7 +278,7 @@ fn a_migration_replaces_the_sections_that_overlap_and_keeps_the_others() {
 fn a_migration_replaces_the_skew_and_the_age_and_takes_over_the_generation() {
     let (mut store, _) = one_holder(&ONE_NODE);
     let before = meta(&store);
-    store.generation = "g2".to_owned();
+    store.generation = String::from("g2");
     let raw = RawTerms { nodes: Some((7, 7)), window: Some(60_000), skew: Some(5_000), ..ONE_NODE };
     store.carry_out(&migrate(&raw)).unwrap();
     let sections = vec![section(0, 0, 1, WINDOW), section(7, 7, 1, 60_000)];
