@@ -94,7 +94,7 @@ function checkWindows(space, files, grants, found) {
   const { seatOf, beginOf } = reader(space);
   let total = 0;
   for (const { run, path } of files) {
-    const own = new Map();
+    const bySeat = new Map();
     let window = { from: 0, until: 0 };
     let seat;
     readIds(path, (words, index) => {
@@ -104,15 +104,16 @@ function checkWindows(space, files, grants, found) {
         const begin = beginOf(high, low);
         const name = seatOf(high, low);
         if (name === seat && begin >= window.from && begin < window.until) continue;
-        const windows = own.get(name) ?? windowsOf(grants.get(`${space.name} ${name}`), run);
-        own.set(name, windows);
-        const granted = windows.find(({ from, until }) => begin >= from && begin < until);
-        if (granted !== undefined) {
-          [window, seat] = [granted, name];
+        const windows = bySeat.get(name) ?? windowsOf(grants.get(`${space.name} ${name}`), run);
+        bySeat.set(name, windows);
+        const own = windows.find(({ from, until }) => begin >= from && begin < until);
+        if (own !== undefined) {
+          [window, seat] = [own, name];
         } else if (++found.outside <= SHOWN) {
           const which = `ID ${index + i / 2} of ${space.name} of child ${run}`;
-          const rest = windows.map(({ from, until }) => `${from} to ${until}`).join(", ");
-          found.lines.push(`outside: ${which}, ${name}, at ${begin}; its windows: ${rest || "none"}`);
+          const last = windows.findLast(({ from }) => from <= begin);
+          const granted = last === undefined ? "none" : `${last.from} to ${last.until}`;
+          found.lines.push(`outside: ${which}, ${name}, at ${begin}; its window: ${granted}`);
         }
       }
     });

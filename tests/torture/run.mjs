@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { canMount, OWN_MOUNTS } from "./lib/disk.mjs";
+import { canMount, HAS_OWN_MOUNTS, OWN_MOUNTS } from "./lib/disk.mjs";
 import { torture } from "./lib/torture.mjs";
 
 const USAGE = `usage: npm run torture -- [--minutes N] [--ids N] [--seed N] [--children N] [--seats N]
@@ -33,7 +33,7 @@ const isValid =
 if (!isValid) {
   console.error(USAGE);
   process.exitCode = 2;
-} else if (process.env.FLAKEKIT_TORTURE_MOUNTS === undefined && canMount()) {
+} else if (process.env[HAS_OWN_MOUNTS] === undefined && canMount()) {
   process.exitCode = await runWithMounts();
 } else {
   console.error(
@@ -51,7 +51,7 @@ function runWithMounts() {
   const program = [process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
   const child = spawn(command, [...args, ...program], {
     stdio: "inherit",
-    env: { ...process.env, FLAKEKIT_TORTURE_MOUNTS: "1" },
+    env: { ...process.env, [HAS_OWN_MOUNTS]: "1" },
   });
   for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
   return new Promise((resolve) => child.on("exit", (code) => resolve(code ?? 1)));

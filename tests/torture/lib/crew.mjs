@@ -164,7 +164,9 @@ export class Crew {
   }
 
   #handleEnd(child, code, signal) {
-    if (code !== 0 && !(signal === "SIGKILL" && child.isDoomed)) {
+    // Windows has no signals: a process that kills itself ends with a code.
+    const wasKilled = child.isDoomed && (signal === "SIGKILL" || process.platform === "win32");
+    if (code !== 0 && !wasKilled) {
       this.failures.push(`child ${child.run} has ended with ${signal ?? `code ${code}`}: ${child.output}`);
     }
     if (!this.#isEnding && this.slots[child.slot] === child) this.replace(child.slot);

@@ -1,37 +1,47 @@
-// A small disk that can be filled: a tmpfs. Only Linux has it, in a name space of mounts of its own.
+// Where the store is: on a small disk that can be filled, if possible.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const SIZE = 2 ** 20;
 
-/** The programs that run a command in a name space of mounts of its own, in which it may mount. */
+/** Runs a command in a name space of mounts of its own, in which it may mount. */
 export const OWN_MOUNTS = ["unshare", "--map-root-user", "--mount"];
 
-/** Whether there are such name spaces. */
+/** Is set where this process has such a name space. */
+export const HAS_OWN_MOUNTS = "FLAKEKIT_TORTURE_MOUNTS";
+
+/** Linux's file system in memory. Files of one process survive its end, so it serves as well as a disk, and is faster. */
+const MEMORY = "/dev/shm";
+
+/** Whether Linux allows this process to have such a name space. */
 export function canMount() {
   if (process.platform !== "linux") return false;
   const [command, ...args] = OWN_MOUNTS;
   return spawnSync(command, [...args, "true"]).status === 0;
 }
 
-/** Mounts a small disk at a new folder. Returns undefined if that is not possible. */
-export function mountDisk(folder) {
-  mkdirSync(folder);
-  const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${SIZE}`, "torture", folder]);
-  return status === 0 ? new Disk(folder) : undefined;
+/** Makes the folder of the store: on a disk of its own, otherwise in memory, otherwise in a given folder. */
+export function openDisk(folder) {
+  const mounted = join(folder, "disk");
+  mkdirSync(mounted);
+  const args = ["-t", "tmpfs", "-o", `size=${SIZE}`, "torture", mounted];
+  if (process.env[HAS_OWN_MOUNTS] && spawnSync("mount", args).status === 0) return new SmallDisk(mounted);
+  return new Folder(existsSync(MEMORY) ? mkdtempSync(join(MEMORY, "flakekit-torture-")) : mounted);
 }
 
-class Disk {
+/** A disk that nobody else has. */
+class SmallDisk {
+  canBeFull = true;
   #mounted;
   #ballast;
 
-  constructor(folder) {
-    this.#mounted = folder;
-    this.folder = join(folder, "store");
+  constructor(mounted) {
+    this.#mounted = mounted;
+    this.#ballast = join(mounted, "ballast");
+    this.folder = join(mounted, "store");
     mkdirSync(this.folder);
-    this.#ballast = join(folder, "ballast");
   }
 
   fill() {
@@ -46,7 +56,19 @@ class Disk {
     rmSync(this.#ballast, { force: true });
   }
 
-  unmount() {
+  close() {
     spawnSync("umount", [this.#mounted]);
+  }
+}
+
+class Folder {
+  canBeFull = false;
+
+  constructor(folder) {
+    this.folder = folder;
+  }
+
+  close() {
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -8,7 +8,7 @@ import { check } from "../check.mjs";
 import { FAULTS, FULL_DISK } from "../faults.mjs";
 import { TOLD_WINDOW_MS } from "../no-windows.mjs";
 import { Crew } from "./crew.mjs";
-import { mountDisk } from "./disk.mjs";
+import { openDisk } from "./disk.mjs";
 import { countIds } from "./journal.mjs";
 import { Random } from "./random.mjs";
 import { spacesOf, WINDOW_MS } from "./spaces.mjs";
@@ -34,7 +34,7 @@ const EXPECTED_OF_STORES = /ENOSPC|has not answered within|did not answer|change
 /** Runs the torture. Prints its progress, and returns whether all went well. */
 export async function torture({ minutes, ids, seed, children, seats, store, preload, print }) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "flakekit-torture-")));
-  const disk = mountDisk(join(folder, "disk"));
+  const disk = openDisk(folder);
   const spaces = spacesOf(seats);
   const random = new Random(seed);
   const totals = new Totals(folder);
@@ -42,7 +42,7 @@ export async function torture({ minutes, ids, seed, children, seats, store, prel
   const crew = new Crew({
     settings: {
       folder,
-      directory: disk?.folder ?? join(folder, "store"),
+      directory: disk.folder,
       kind: store,
       seats,
       window: store === "file" ? WINDOW_MS : TOLD_WINDOW_MS,
@@ -57,7 +57,7 @@ export async function torture({ minutes, ids, seed, children, seats, store, prel
   await crew.start(children);
   totals.start();
   await disturb({ crew, random, disk, totals, print, ms: minutes * 60_000, ids });
-  disk?.empty();
+  disk.empty?.();
   await crew.end();
   process.off("exit", killAll);
   print(totals.line());
@@ -69,7 +69,7 @@ export async function torture({ minutes, ids, seed, children, seats, store, prel
     `${found.ids} IDs, ${totals.faultCount} faults, ${crew.runs.length} processes, ${windows} windows: ` +
       `${repeats} repeats, ${outside} IDs outside of their windows, ${overlaps} overlapping windows`,
   );
-  disk?.unmount();
+  disk.close();
   const isSound = repeats + outside + overlaps + failures.length === 0;
   if (isSound) rmSync(folder, { recursive: true, force: true });
   else print(`The files are in ${folder}`);
@@ -83,7 +83,7 @@ function ratesOf(ids, minutes, seats, children) {
 }
 
 async function disturb({ crew, random, disk, totals, print, ms, ids }) {
-  const faults = disk === undefined ? FAULTS : [...FAULTS, FULL_DISK];
+  const faults = disk.canBeFull ? [...FAULTS, FULL_DISK] : FAULTS;
   const isOver = () => totals.elapsed >= ms * PATIENCE || (totals.elapsed >= ms && totals.ids >= ids);
   let reported = 0;
   while (!isOver() && crew.failures.length === 0) {
