@@ -7,7 +7,12 @@ export const FORMAT_KEY = Symbol.for(`flakekit ${VERSION} format`);
 
 /** The value that a copy of this version has already made under this name, or a new one. */
 export function sharedValue<T>(name: string, make: () => T): T {
-  const key = Symbol.for(`flakekit ${VERSION}${name}`);
+  return sharedByKey(`flakekit ${VERSION}${name}`, make);
+}
+
+/** The same for copies of all versions. The key must change with what the copies rely upon. */
+export function sharedByKey<T>(name: string, make: () => T): T {
+  const key = Symbol.for(name);
   const places = meetingPlaces() as Record<symbol, T | undefined>[];
   const value = places.map((place) => place[key]).find((shared) => shared !== undefined) ?? make();
   // For a frozen object, `Reflect.defineProperty` returns false and does not throw.

@@ -1,0 +1,120 @@
+// The store of a main thread, for its worker threads, child processes and web workers.
+
+import type * as store from "../../types/lease/store.js";
+import type * as api from "../../types/lease/threads.js";
+import { FlakeError } from "../errors.js";
+import { sharedByKey } from "../shared.js";
+import { invalid, readOptions } from "../values.js";
+import { hasMethods, isPort, NAME, portChannel, type Channel } from "./threads/channel.js";
+import { checkGuard, checkKey, checkKeys, checkPrevious, checkRecord, checkSpace } from "./threads/checks.js";
+import { findPlace, placeBehind, processWithParent, type Found, type Place } from "./threads/find.js";
+import { ipcChannel, isProcess } from "./threads/ipc.js";
+import { isSharedMemory } from "./threads/memory.js";
+import { Records } from "./threads/records.js";
+import { answerRequests } from "./threads/server.js";
+
+const NO_PORT = "call threads().serve(port) in the main thread, with the other end of the channel";
+
+class Threads implements api.ThreadsStore {
+  readonly durable = true;
+  readonly identity: unknown;
+  readonly #place: Promise<Place>;
+  readonly #served = new WeakSet();
+
+  constructor(identity: unknown, place: Place | Promise<Place>) {
+    this.identity = identity;
+    this.#place = Promise.resolve(place);
+    // Where the module of threads cannot be loaded, each call of the store says so.
+    this.#place.then(({ _threads }) => _threads && this.#answer(_threads)).catch(() => undefined);
+  }
+
+  async read(space: string, keys: readonly string[]): Promise<store.StoreAnswer> {
+    const [checkedSpace, checkedKeys] = [checkSpace(space), checkKeys(keys)];
+    return (await this.#find())._read(checkedSpace, checkedKeys);
+  }
+
+  async swap(
+    space: string,
+    key: string,
+    previous: string | null,
+    next: string,
+    guard: store.SwapGuard,
+  ): Promise<boolean> {
+    const swap = [
+      checkSpace(space),
+      checkKey(key),
+      checkPrevious(previous),
+      checkRecord(next),
+      checkGuard(guard),
+    ] as const;
+    return (await this.#find())._swap(...swap);
+  }
+
+  serve(worker: object): void {
+    const channel = channelTo(worker);
+    if (channel === undefined || this.#served.has(worker)) return;
+    this.#served.add(worker);
+    this.#answer(channel);
+  }
+
+  async #find(): Promise<Found> {
+    return (await this.#place)._find();
+  }
+
+  #answer(channel: Channel): void {
+    answerRequests(channel, this, async () => {
+      const found = await this.#find();
+      return found instanceof Records && isSharedMemory(found._memory) ? found._memory : undefined;
+    });
+  }
+}
+
+/** The channel to what is to be served; `undefined` for a worker thread, which finds the store by itself. */
+function channelTo(worker: unknown): Channel | undefined {
+  // A worker of `cluster` has its process as a property.
+  for (const value of [(worker as { process?: unknown } | null | undefined)?.process, worker]) {
+    if (isProcess(value)) return ipcChannel(value);
+  }
+  if (isPort(worker)) return portChannel(worker);
+  if (hasMethods(worker, ["postMessage", "on"])) return undefined;
+  const expected = "a child process with an IPC channel, as fork() makes it; a Worker; or a MessagePort";
+  throw invalid("INVALID_OPTION", "the argument of serve()", worker, expected);
+}
+
+interface Shared {
+  readonly store: Threads;
+  /** Whether it is the store of the parent process. */
+  readonly isParents: boolean;
+}
+
+export function threads(given?: api.ThreadsOptions): api.ThreadsStore {
+  const { parent, port } = readOptions("the options of threads()", given, ["parent", "port"]);
+  if (parent !== undefined && typeof parent !== "boolean")
+    throw invalid("INVALID_OPTION", "parent", parent, "a boolean");
+  if (port !== undefined) return storeBehind(port);
+  const process = parent === false ? undefined : processWithParent();
+  const { store, isParents } = sharedByKey<Shared>(NAME, () => ({
+    store: new Threads(NAME, findPlace(process)),
+    isParents: process !== undefined,
+  }));
+  if (parent === false && isParents) {
+    throw new FlakeError(
+      "INVALID_OPTION",
+      "parent is false, but threads() was called without it before: give it in the first call",
+    );
+  }
+  return store;
+}
+
+/** The stores behind ports. */
+const stores = new WeakMap<object, Threads>();
+
+function storeBehind(port: unknown): Threads {
+  if (!isPort(port)) throw invalid("INVALID_OPTION", "port", port, "a MessagePort");
+  let found = stores.get(port);
+  if (found === undefined) {
+    found = new Threads(port, placeBehind(portChannel(port), NO_PORT));
+    stores.set(port, found);
+  }
+  return found;
+}

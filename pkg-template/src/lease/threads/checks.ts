@@ -1,0 +1,56 @@
+// Checks of what a store is asked. Requests of other processes are input.
+
+import type * as api from "../../../types/lease/store.js";
+import { quoted } from "../../values.js";
+import { storeFailed } from "./failure.js";
+
+const MAX_SPACE_LENGTH = 200;
+const MAX_KEY_LENGTH = 40;
+const MAX_RECORD_LENGTH = 4_000;
+const MAX_GENERATION_LENGTH = 1_000;
+const MAX_KEYS = 10_000;
+
+const PRINTABLE = /^[ -~]*$/;
+/** Control characters, and halves of characters, which Deno does not send to child processes as they are. */
+const CONTROL = /\p{Cc}|\p{Cs}/u;
+
+export function checkSpace(space: unknown): string {
+  if (typeof space === "string" && space.length <= MAX_SPACE_LENGTH && !CONTROL.test(space)) return space;
+  throw wrong("the space", space, `a text of up to ${MAX_SPACE_LENGTH} characters, without control characters`);
+}
+
+export function checkKey(key: unknown): string {
+  return checkText("a key", key, MAX_KEY_LENGTH);
+}
+
+export function checkRecord(record: unknown): string {
+  return checkText("a record", record, MAX_RECORD_LENGTH);
+}
+
+export function checkPrevious(record: unknown): string | null {
+  return record === null ? null : checkRecord(record);
+}
+
+export function checkKeys(keys: unknown): string[] {
+  if (!Array.isArray(keys) || keys.length > MAX_KEYS) throw wrong("keys", keys, `a list of up to ${MAX_KEYS} keys`);
+  return Array.from(keys, checkKey);
+}
+
+export function checkGuard(guard: unknown): api.SwapGuard {
+  const { meta, generation, before } = (guard ?? {}) as Record<string, unknown>;
+  if (typeof before !== "number") throw wrong("before", before, "a number of Unix ms");
+  return {
+    meta: checkPrevious(meta),
+    generation: checkText("the generation", generation, MAX_GENERATION_LENGTH),
+    before,
+  };
+}
+
+function checkText(name: string, value: unknown, longest: number): string {
+  if (typeof value === "string" && value.length <= longest && PRINTABLE.test(value)) return value;
+  throw wrong(name, value, `a text of up to ${longest} printable ASCII characters`);
+}
+
+function wrong(name: string, value: unknown, expected: string): Error {
+  return storeFailed(`the store was asked wrongly: ${name} is ${quoted(value)}; it must be ${expected}`);
+}

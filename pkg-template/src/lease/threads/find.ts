@@ -1,0 +1,110 @@
+// Finds the store of a thread: in memory that it shares with the main thread, or behind messages.
+
+import { broadcastChannel, isPort, NAME, portChannel, type BroadcastClass, type Channel } from "./channel.js";
+import { Client } from "./client.js";
+import { storeFailed } from "./failure.js";
+import { ipcChannel, isProcess, type Process } from "./ipc.js";
+import { createMemory, isSharedMemory } from "./memory.js";
+import { Records } from "./records.js";
+
+/** A store: records in memory, or a client of another thread's store. */
+export type Found = Records | Client;
+
+/** Where a thread has its store. */
+export interface Place {
+  /** Finds the store. It may be called again after a failure. */
+  readonly _find: () => Found | Promise<Found>;
+  /** Where the threads of this process ask for the store; only in the main thread. */
+  readonly _threads?: Channel;
+}
+
+/** What is used of Node's module `worker_threads`. */
+interface WorkerThreads {
+  readonly isMainThread: boolean;
+  readonly BroadcastChannel: BroadcastClass;
+  getEnvironmentData(key: string): unknown;
+  setEnvironmentData(key: string, value: unknown): void;
+}
+
+interface Globals {
+  readonly document?: object;
+  readonly process?: {
+    readonly versions?: { readonly node?: string };
+    readonly getBuiltinModule?: (name: string) => unknown;
+  };
+  readonly DedicatedWorkerGlobalScope?: new () => object;
+  readonly WorkerGlobalScope?: new () => object;
+}
+
+// What to do if nobody answers.
+const NO_WORKER = "call threads() in the main thread before it starts workers";
+const NO_PAGE = "call threads().serve(worker) in the page";
+const NO_PARENT =
+  "call threads().serve(child) in the parent process; or threads({ parent: false }) here, if no other process shares the IDs";
+
+/** The process, if it has a parent to which it can send messages. */
+export function processWithParent(): Process | undefined {
+  const { process } = globalThis as Globals;
+  return isProcess(process) ? process : undefined;
+}
+
+/** The place of this thread's store. `parent`: the process, if it has the store of its parent. */
+export function findPlace(parent: Process | undefined): Place | Promise<Place> {
+  const { document, process, DedicatedWorkerGlobalScope, WorkerGlobalScope } = globalThis as Globals;
+  if (DedicatedWorkerGlobalScope && globalThis instanceof DedicatedWorkerGlobalScope && isPort(globalThis)) {
+    return placeBehind(portChannel(globalThis), NO_PAGE);
+  }
+  if (!(WorkerGlobalScope && globalThis instanceof WorkerGlobalScope)) {
+    const module = "node:worker_threads";
+    const threads = process?.getBuiltinModule?.(module) as WorkerThreads | undefined;
+    if (threads) return findInProcess(threads, parent);
+    // Before Node 20.16. The name is in a variable so that bundlers for browsers do not look for the module.
+    if (process?.versions?.node) {
+      return import(/* @vite-ignore */ /* webpackIgnore: true */ module).then((late: WorkerThreads) =>
+        findInProcess(late, parent),
+      );
+    }
+    if (document) return placeOf(new Records(createMemory(typeof SharedArrayBuffer === "function")));
+  }
+  throw storeFailed(
+    "threads() knows no main thread here; use another store, such as tabs() for all pages of a browser",
+  );
+}
+
+function findInProcess(threads: WorkerThreads, parent: Process | undefined): Place {
+  const inherited = threads.getEnvironmentData(NAME);
+  if (!threads.isMainThread) {
+    if (isSharedMemory(inherited)) return placeOf(new Records(inherited));
+    return placeBehind(broadcastChannel(threads.BroadcastChannel), NO_WORKER);
+  }
+  const all = broadcastChannel(threads.BroadcastChannel);
+  // Another copy of the package may have made the memory.
+  if (isSharedMemory(inherited)) return placeOf(new Records(inherited), all);
+  if (parent) return { ...placeBehind(ipcChannel(parent), NO_PARENT), _threads: all };
+  const memory = createMemory(true);
+  threads.setEnvironmentData(NAME, memory);
+  return placeOf(new Records(memory), all);
+}
+
+function placeOf(records: Records, threads?: Channel): Place {
+  return { _find: () => records, ...(threads && { _threads: threads }) };
+}
+
+/** The place of a store that is asked by messages. `remedy`: what to do if nobody answers. */
+export function placeBehind(channel: Channel, remedy: string): Place {
+  const client = new Client(channel, remedy);
+  const open = async (): Promise<Found> => {
+    const memory = await client._open();
+    return memory === undefined ? client : new Records(memory);
+  };
+  let found: Promise<Found> | undefined;
+  return {
+    _find: () => {
+      found ??= open().catch((error: unknown) => {
+        found = undefined;
+        throw error;
+      });
+      return found;
+    },
+  };
+}
