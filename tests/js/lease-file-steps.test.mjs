@@ -114,7 +114,9 @@ const readTwice = () => async (store) => {
 
 /** A process that is killed when it has swapped and removed nothing, so that two versions are there. */
 async function killAfterLink(world, guard) {
-  const actor = await world.actor("killed", (store) => store.swap("s", "c", null, "1", guard));
+  // Its time does not pass before it has swapped.
+  const swap = (store) => store.swap("s", "c", null, "1", { ...guard, before: Infinity });
+  const actor = await world.actor("killed", swap);
   while (world.states.length === 1) await world.grant(actor);
   actor.killed = true;
 }
