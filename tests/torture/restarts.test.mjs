@@ -22,7 +22,7 @@ async function message(child) {
 }
 
 /** Starts a process that waits for its order. */
-async function spare() {
+async function waiting() {
   const child = fork(PROGRAM);
   await message(child);
   return child;
@@ -32,19 +32,18 @@ test("20 processes, each killed with a lead and replaced within the same ms, nev
   const folder = mkdtempSync(join(tmpdir(), "flakekit-restarts-"));
   context.after(() => rmSync(folder, { recursive: true }));
   const path = join(folder, "ids");
-  const order = { directory: join(folder, "store"), path };
-  let child = await spare();
-  child.send(order);
   let count = 0;
   for (let restart = 0; restart < RESTARTS; restart++) {
-    const [next, made] = await Promise.all([spare(), message(child)]);
-    count += made;
-    child.kill("SIGKILL");
-    next.send(order);
-    child = next;
+    const [first, second] = await Promise.all([waiting(), waiting()]);
+    // With one seat, the second process waits until the window of the first one ends.
+    const order = { directory: join(folder, "store"), path, seats: 1 + (restart % 2) };
+    first.send(order);
+    count += await message(first);
+    first.kill("SIGKILL");
+    second.send(order);
+    count += await message(second);
+    second.kill("SIGKILL");
   }
-  count += await message(child);
-  child.kill("SIGKILL");
   const ids = new Float64Array(new Uint8Array(readFileSync(path)).buffer).sort();
   assert.equal(ids.length, count);
   assert.equal(ids.filter((id, i) => id === ids[i - 1]).length, 0);

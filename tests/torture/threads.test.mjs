@@ -23,11 +23,14 @@ const TERMS = {
   sonyflake: { nodes: [0, 3] },
 };
 
-/** The packed IDs that a new thread makes. */
+/** The packed IDs of new threads, which begin to make them when all have a lease. */
 async function made(workerData) {
-  const worker = new Worker(new URL("lib/thread.mjs", import.meta.url), { workerData });
-  const [ids] = await once(worker, "message");
-  return ids;
+  const start = () => new Worker(new URL("lib/thread.mjs", import.meta.url), { workerData });
+  const workers = Array.from({ length: THREADS }, start);
+  await Promise.all(workers.map((worker) => once(worker, "message")));
+  const answers = Promise.all(workers.map((worker) => once(worker, "message")));
+  for (const worker of workers) worker.postMessage("go");
+  return (await answers).map(([ids]) => ids);
 }
 
 const folder = mkdtempSync(join(tmpdir(), "flakekit-threads-"));
@@ -38,8 +41,7 @@ threads();
 for (const [store, directory] of [["threads"], ["file", join(folder, "store")]]) {
   for (const [name, terms] of Object.entries(TERMS)) {
     test(`four threads make ${COUNT} IDs of ${name} each with the store of ${store}, and repeat none`, async () => {
-      const data = { name, terms, count: COUNT, directory };
-      const lists = await Promise.all(Array.from({ length: THREADS }, () => made(data)));
+      const lists = await made({ name, terms, count: COUNT, directory });
       const all = new BigUint64Array(THREADS * COUNT);
       lists.forEach((ids, i) => all.set(ids, i * COUNT));
       all.sort();

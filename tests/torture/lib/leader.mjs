@@ -11,11 +11,11 @@ const MOST = 40_000;
 
 const AT_ONCE = 1_000;
 
-process.once("message", async ({ directory, path }) => {
+process.once("message", async ({ directory, path, seats }) => {
   const ids = await lease(snowflakeSI.with({ epoch: "2024-01-01" }), {
     store: file(directory),
-    // The next process takes the other seat, or waits for this one.
-    nodes: [0, 1],
+    space: `${seats} seats`,
+    nodes: [0, seats - 1],
     window: WINDOW_MS,
     clockSkew: CLOCK_SKEW_MS,
     onExhausted: "lead",

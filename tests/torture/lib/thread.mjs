@@ -1,5 +1,6 @@
 // A worker thread that makes IDs of a lease, and sends them packed. See threads.test.mjs.
 
+import { once } from "node:events";
 import { parentPort, workerData } from "node:worker_threads";
 import { lease } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
@@ -18,6 +19,8 @@ const ids = await lease(format, {
   // All IDs at once: the slowest format needs 16 s for them.
   ...{ window: 60_000, onExhausted: "lead", maxLead: 60_000 },
 });
+parentPort.postMessage("held");
+await once(parentPort, "message");
 const made = new BigUint64Array(count);
 for (let i = 0; i < count; i += AT_ONCE) {
   for (const [j, id] of ids.batch(Math.min(AT_ONCE, count - i)).entries()) made[i + j] = pack(id);

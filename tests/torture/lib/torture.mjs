@@ -130,9 +130,9 @@ class Totals {
   }
 
   addError(code, message) {
-    increase(this.#errors, code);
-    if (EXPECTED.includes(code) || (code === "STORE_FAILED" && EXPECTED_OF_STORES.test(message))) return;
-    this.#unexpected.push(`${code}: ${message}`);
+    const cause = code === "STORE_FAILED" ? EXPECTED_OF_STORES.exec(message)?.[0] : undefined;
+    increase(this.#errors, cause === undefined ? code : `${code} (${cause})`);
+    if (!EXPECTED.includes(code) && cause === undefined) this.#unexpected.push(`${code}: ${message}`);
   }
 
   line() {
