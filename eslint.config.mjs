@@ -13,6 +13,7 @@ export default defineConfig(
         [
           "AbortController",
           "AbortSignal",
+          "MessageChannel",
           "Buffer",
           "Response",
           "URL",
