@@ -7,7 +7,7 @@ import type { Codec } from "../codec.js";
 import { FlakeError } from "../errors.js";
 import { StoreClock } from "./clock.js";
 import { type Outcome, perform } from "./perform.js";
-import { type Held, ProtocolClient } from "./protocol.js";
+import { type Held, ProtocolClient, readSeatKey } from "./protocol.js";
 import { canTake, LeasedSeat } from "./seat.js";
 import type { Connection } from "./store.js";
 import type { Timer } from "./timers.js";
@@ -255,8 +255,7 @@ export class Keeper {
   }
 
   #canTake(key: string): boolean {
-    const [node, share] = key.replace("seat ", "").split(".").map(Number) as [number, number];
-    return canTake(this.#terms.codec, this.#terms.record, node, share);
+    return canTake(this.#terms.codec, this.#terms.record, ...readSeatKey(key));
   }
 
   /** Tells the store that the seat is free, after the attempt that is running. */

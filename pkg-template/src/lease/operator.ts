@@ -5,15 +5,12 @@ import { adoptCore } from "../core.js";
 import { FlakeError } from "../errors.js";
 import { type Options, readOptions, requiredNumber } from "../values.js";
 import { internalsOf, readSpace, readSpaceTerms } from "./options.js";
-import { carryOut, type Meta, META_KEY, readMeta, readSeat, type View } from "./protocol.js";
-import { type Connection, readStore, requiredStore, swapInStore } from "./store.js";
+import { carryOut, type Meta, META_KEY, readMeta, readSeat, readSeatKey, seatKey, type View } from "./protocol.js";
+import { type Connection, MAX_SWAPS, readStore, refusedSwaps, requiredStore, swapInStore } from "./store.js";
 import { Timers } from "./timers.js";
 
 /** How many seats are read at a time. */
 const PAGE = 1024;
-
-/** How often an order is given again because others were faster. */
-const MAX_SWAPS = 100;
 
 const MAX_NODE = 2 ** 32 - 1;
 
@@ -62,7 +59,7 @@ async function* seatPages(connection: Connection, { sections }: Meta): AsyncGene
       const length = Math.min(PAGE, count - start);
       const keys = Array.from({ length }, (_, i) => {
         const number = start + i;
-        return `seat ${first + Math.floor(number / shares)}.${number % shares}`;
+        return seatKey(first + Math.floor(number / shares), number % shares);
       });
       yield await readStore(connection, keys);
     }
@@ -71,7 +68,7 @@ async function* seatPages(connection: Connection, { sections }: Meta): AsyncGene
 
 function seatStatus(key: string, record: string, now: number, meta: Meta): api.SeatStatus {
   const { owner, from, until } = readSeat(key, record);
-  const [node, share] = key.replace("seat ", "").split(".").map(Number) as [number, number];
+  const [node, share] = readSeatKey(key);
   const section = meta.sections.find(({ first, last }) => node >= first && node <= last);
   const latest = now + Math.max(meta.grace, section?.window ?? 0) + meta.skew;
   const state = until > latest ? "ahead" : owner === null || until <= now ? "free" : "held";
@@ -83,7 +80,7 @@ export async function freeSeat(givenStore: unknown, givenSpace: unknown, seat: u
   const options = readOptions("a seat", seat, ["node", "share"]);
   const node = requiredNumber("node", options.node, MAX_NODE);
   const share = requiredNumber("share", options.share ?? 0, MAX_NODE);
-  const read = (): Promise<View> => readStore(connection, [`seat ${node}.${share}`]);
+  const read = (): Promise<View> => readStore(connection, [seatKey(node, share)]);
   return giveOrder(connection, read, (view) => carryOut("free", view, { node, share }));
 }
 
@@ -126,10 +123,7 @@ async function giveOrder(
       if (word === "done") return false;
       if (await swapInStore(connection, view, lines)) return true;
     }
-    throw new FlakeError(
-      "STORE_FAILED",
-      `the store refused ${MAX_SWAPS} swaps one after the other: others write to space '${connection.space}' all the time, or its swap is wrong (try conformance)`,
-    );
+    throw refusedSwaps(connection);
   };
   return connection.timers._keepAlive(give());
 }

@@ -1,12 +1,8 @@
 // Performs a task of a client: reads and swaps until the protocol says what has come of it.
 
-import { FlakeError } from "../errors.js";
 import { monotonic } from "./clock.js";
 import type { Action, ProtocolClient, Task, View } from "./protocol.js";
-import { type Connection, readStore, swapInStore } from "./store.js";
-
-/** How often a task begins again because others were faster. */
-const MAX_SWAPS = 100;
+import { type Connection, MAX_SWAPS, readStore, refusedSwaps, swapInStore } from "./store.js";
 
 /** What has come of a task; with the time of the store's clock at which another attempt makes sense, if known. */
 export interface Outcome {
@@ -49,10 +45,7 @@ export async function perform(
         return { word: action.word, time: timeOf(action) };
     }
   }
-  throw new FlakeError(
-    "STORE_FAILED",
-    `the store refused ${MAX_SWAPS} swaps one after the other: others write to space '${connection.space}' all the time, or its swap is wrong (try conformance)`,
-  );
+  throw refusedSwaps(connection);
 }
 
 function timeOf({ lines: [time] }: Action): number | undefined {

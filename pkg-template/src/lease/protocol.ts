@@ -75,6 +75,17 @@ export interface View {
 /** The key of the record that holds for all seats. */
 export const META_KEY = "meta";
 
+/** The key of the record of a seat, as the protocol writes it. */
+export function seatKey(node: number, share: number): string {
+  return `seat ${node}.${share}`;
+}
+
+/** The node and the share of a seat's key. */
+export function readSeatKey(key: string): [node: number, share: number] {
+  const [node, share] = key.slice("seat ".length).split(".").map(Number);
+  return [node as number, share as number];
+}
+
 function viewText({ generation, records }: View): string {
   const lines = [generation, records.get(META_KEY) ?? ""];
   for (const [key, record] of records) if (key !== META_KEY) lines.push(key, record ?? "");

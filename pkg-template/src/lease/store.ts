@@ -16,6 +16,9 @@ export interface Connection {
 /** The longest wait for an answer of a store, in ms. */
 const MAX_ANSWER_MS = 5_000;
 
+/** How often a task or an order begins again because others were faster. */
+export const MAX_SWAPS = 100;
+
 /** What a record and a key may contain. */
 const PRINTABLE = /^[ -~]*$/;
 
@@ -62,6 +65,14 @@ export async function swapInStore(connection: Connection, view: View, lines: rea
   const applied: unknown = await inTime(connection, "swap", () => store.swap(space, key, previous, next, guard));
   if (typeof applied !== "boolean") throw nonsense("swap", "the answer", applied, "true or false");
   return applied;
+}
+
+/** The error of a store that has refused `MAX_SWAPS` swaps one after the other. */
+export function refusedSwaps({ space }: Connection): FlakeError {
+  return new FlakeError(
+    "STORE_FAILED",
+    `the store refused ${MAX_SWAPS} swaps one after the other: others write to space '${space}' all the time, or its swap is wrong (try conformance)`,
+  );
 }
 
 function nonsense(call: string, what: string, value: unknown, expected: string): FlakeError {
