@@ -309,7 +309,6 @@ const reads = {
   "answers an empty text for a missing record": answer(({ records }) => ({
     records: records.map((record) => record ?? ""),
   })),
-  "answers null for an empty record": answer(({ records }) => ({ records: records.map((record) => record || null) })),
   "finds what objects inherit": shared((good) => ({
     async read(space, keys) {
       const answer = await good.read(space, keys);
