@@ -11,11 +11,12 @@ const MOST = 40_000;
 
 const AT_ONCE = 1_000;
 
-process.once("message", async ({ directory, path, seats }) => {
+process.once("message", async ({ directory, path, nodes }) => {
   const ids = await lease(snowflakeSI.with({ epoch: "2024-01-01" }), {
     store: file(directory),
-    space: `${seats} seats`,
-    nodes: [0, seats - 1],
+    // Two spaces know nothing of each other, so their nodes must differ.
+    space: `nodes ${nodes.join(" to ")}`,
+    nodes,
     window: WINDOW_MS,
     clockSkew: CLOCK_SKEW_MS,
     onExhausted: "lead",
