@@ -1,6 +1,8 @@
 //! Promises of a client of a space: what it gets from a store, and when.
 
-use flakekit::lease::{Action, Mismatch, RawTerms, Seat, Seats, Task};
+use std::collections::HashSet;
+
+use flakekit::lease::{Action, Client, Mismatch, RawTerms, Seat, Seats, Task};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -315,12 +317,32 @@ fn a_claim_reads_few_seats_even_if_nearly_all_are_taken() {
 #[test]
 fn a_claim_finds_the_only_free_seat_of_1024() {
     let raw = durable();
-    let (mut store, mut peer) = (Store::new(), Peer::new(9, &raw));
-    Peer::new(1, &raw).perform(&mut store, Task::Claim);
-    let section = peer.terms.section;
-    for number in (0..1024).filter(|number| *number != 700) {
-        store.seats.insert(section.seat(number), Seat { owner: None, from: 0, until: BEGIN + 1 });
+    for start in [0, 1, 699, 700, 701, 1_023, 5_000, u64::MAX] {
+        let (mut store, mut peer) = (Store::new(), Peer { start, ..Peer::new(9, &raw) });
+        Peer::new(1, &raw).perform(&mut store, Task::Claim);
+        let section = peer.terms.section;
+        for number in (0..1024).filter(|number| *number != 700) {
+            store.seats.insert(section.seat(number), Seat { owner: None, from: 0, until: BEGIN + 1 });
+        }
+        assert_eq!(peer.perform(&mut store, Task::Claim), Action::Done);
+        assert_eq!(peer.held().unwrap().0, 700);
     }
-    assert_eq!(peer.perform(&mut store, Task::Claim), Action::Done);
-    assert_eq!(peer.held().unwrap().0, 700);
+}
+
+#[test]
+fn a_claim_reads_up_to_16_different_seats_of_its_section_from_a_random_one_on() {
+    for (first, last, shares) in [(7, 7, 1), (7, 8, 4), (100, 115, 1), (100, 131, 1), (0, 1_023, 4)] {
+        let raw = RawTerms { nodes: Some((first, last)), shares: Some(shares), ..durable() };
+        let section = Peer::new(1, &raw).terms.section;
+        let seats = section.seats();
+        for (name, start) in [(0, 0), (1, 1), (2, 5), (3, 1_000), (u64::MAX, 0xFEDC_BA98_7654_3210)] {
+            let action = Client::default().begin(&section, Task::Claim, [name, start]);
+            let Action::Read(ids) = action else { panic!("{action:?}") };
+            assert_eq!(ids[0], section.seat(start % seats));
+            assert_eq!(ids.len() as u64, seats.min(16));
+            let different: HashSet<_> = ids.iter().collect();
+            assert_eq!(different.len(), ids.len(), "{ids:?}");
+            assert!(ids.iter().all(|id| (first..=last).contains(&id.node) && id.share < shares));
+        }
+    }
 }

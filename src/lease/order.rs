@@ -90,6 +90,7 @@ fn migrated(meta: &Meta, view: &View, terms: &Terms, nonce: u64) -> Result<Meta,
         }
     }
     next.sections.retain(|section| !section.overlaps(&terms.section));
+    // Equivalent mutant `replace < with <=`: the sections that are left do not contain this node.
     let at = next.sections.partition_point(|other| other.first < terms.section.first);
     next.sections.insert(at, terms.section);
     next.skew = terms.skew;

@@ -220,6 +220,7 @@ impl Reader<'_> {
     fn hex(&mut self) -> Option<u64> {
         let digits = self.take(|byte| HEX_DIGITS.contains(&byte))?;
         let value = |digit: u8| if digit > b'9' { digit - b'a' + 10 } else { digit - b'0' };
+        // Equivalent mutant `replace | with ^`: the lowest four bits are 0.
         let number = digits.iter().fold(0, |number, &digit| number << 4 | u64::from(value(digit)));
         (digits.len() == 16).then_some(number)
     }

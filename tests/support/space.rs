@@ -85,12 +85,14 @@ pub struct Peer {
     pub client: Client,
     pub terms: Terms,
     pub random: u64,
+    /// The random number that chooses the seat that a claim looks at first.
+    pub start: u64,
 }
 
 impl Peer {
     pub fn new(name: u64, raw: &RawTerms) -> Self {
         let terms = Seats::new(&built_in("discord"), raw).unwrap().1;
-        Self { client: Client::default(), terms, random: name }
+        Self { client: Client::default(), terms, random: name, start: 0 }
     }
 
     /// A client that wants the only seat.
@@ -98,10 +100,10 @@ impl Peer {
         Self::new(name, &RawTerms { nodes: Some((0, 0)), ..RawTerms::default() })
     }
 
-    /// Two random numbers. The second one chooses the seat that a claim looks at first.
+    /// Two random numbers.
     pub fn random(&mut self) -> [u64; 2] {
         self.random = self.random.wrapping_add(1 << 32);
-        [self.random.wrapping_mul(0x9E37_79B9_7F4A_7C15), 0]
+        [self.random.wrapping_mul(0x9E37_79B9_7F4A_7C15), self.start]
     }
 
     pub fn begin(&mut self, task: Task) -> Action {
