@@ -1,6 +1,7 @@
 // The suites of tests: those of `npm test`, and those that `npm run test:full` adds.
 
 import { readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { consumer, installAsUser } from "./consumer.mjs";
 import { program } from "./debian.mjs";
@@ -86,11 +87,11 @@ function clippy(...options) {
   return run("cargo", ["clippy", "--workspace", "--all-targets", "--quiet", ...options, ...DENY_WARNINGS]);
 }
 
-/** Runs the tests of a folder, which is a path from `cwd`. */
+/** Runs the tests of a folder, which is a path from `cwd`: as many files at a time as there are processors. */
 function nodeTests(folder, cwd = root) {
   const files = readdirSync(join(cwd, folder)).filter((name) => /\.test\.[cm]js$/.test(name));
   const paths = files.map((name) => join(folder, name));
-  return run("node", ["--test", "--test-reporter=spec", ...paths], { cwd });
+  return run("node", ["--test", `--test-concurrency=${availableParallelism()}`, "--test-reporter=spec", ...paths], { cwd });
 }
 
 /** Runs groups of rows of tests/runtimes/. */

@@ -73,6 +73,19 @@ test("nextAsync waits for a new window, with what failed as the cause if there i
   assert.equal(ids.status().lastError, null);
 });
 
+test("calls of nextAsync that wait for a window end when the lease is closed", async (context) => {
+  const { clocks, store, ids } = await controlled(context, { maxWait: 3_600_000 });
+  // Another lease of the seat goes on.
+  const other = await lease(discord, { store, nodes: [3, 3] });
+  context.after(() => other.close());
+  store.before = () => Promise.reject(new Error("the store is down"));
+  clocks.advance(60_000);
+  const waiting = [ids.nextAsync(), ids.nextAsync()];
+  await until(() => ids.status().lastError);
+  await ids.close();
+  for (const call of waiting) await rejected("GENERATOR_FREED", call);
+});
+
 test("calls of nextAsync are served in their order across an extension", async (context) => {
   const { clocks, ids } = await controlled(context, { maxWait: 10_000 });
   clocks.advance(60_000);

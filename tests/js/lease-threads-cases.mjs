@@ -40,13 +40,14 @@ export const cases = {
     await refused(null, { generation: `${empty.generation}x` });
     await refused(null, { before: empty.now });
     await refused(null, { before: 0 });
+    await refused(null, { before: -Infinity });
     assert.equal(await swap(store, space, "a", null, "1"), true);
     await refused(null);
     await refused("2");
     assert.equal(await swap(store, space, "meta", null, "m1"), true);
     await refused("1", { meta: null });
     await refused("1", { meta: "m2" });
-    assert.equal(await swap(store, space, "a", "1", "2"), true);
+    assert.equal(await swap(store, space, "a", "1", "2", { before: Infinity }), true);
     assert.equal(await swap(store, space, "meta", "m1", "m2"), true);
     await refused("2", { meta: "m1" });
     assert.equal(await swap(store, space, "b", null, "x".repeat(4000)), true);
@@ -83,6 +84,7 @@ export const cases = {
     }
     await failed(store.swap(space, null, null, "b", guard));
     await failed(store.swap(space, "a", null, "b", { ...guard, before: "1" }));
+    await failed(store.swap(space, "a", null, "b", { ...guard, before: NaN }));
     await failed(store.swap(space, "a", null, "b", null));
   },
 
@@ -111,8 +113,13 @@ export const cases = {
   },
 
   /** Lets a worker thread of this thread do a case. */
-  async nested(store, space, name) {
-    return start(new Worker(file, { workerData: { ...given(), name, args: [space] } }));
+  async nested(store, space, name, ...args) {
+    return start(new Worker(file, { workerData: { ...given(), name, args: [space, ...args] } }));
+  },
+
+  /** Lets several worker threads of this thread count. */
+  async nestedCount(store, space, workers, times) {
+    await Promise.all(Array.from({ length: workers }, () => cases.nested(store, space, "count", times)));
   },
 
   /** Fails as the store fails. */

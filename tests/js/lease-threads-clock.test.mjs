@@ -45,6 +45,13 @@ test("the clock is the system's clock, in whole ms", () => {
   assert.equal(threads.add()(), START + HOUR + 1);
 });
 
+test("a fake clock of a test does not move the clock", (t) => {
+  const clock = new Clock(new BigUint64Array(8));
+  t.mock.method(Date, "now", () => START - HOUR);
+  t.mock.method(performance, "now", () => 0);
+  assert.ok(clock._now() > START);
+});
+
 test("a step back of the system's clock changes nothing, whichever thread notices it first", () => {
   const threads = new Threads();
   const [first, second] = [threads.add(), threads.add()];

@@ -11,9 +11,12 @@ import { MessageChannel, Worker } from "node:worker_threads";
 import { cases, file, record, start, swap } from "./lease-threads-cases.mjs";
 import { bundle, writeModule } from "./lease-threads-support.mjs";
 
-const url = await bundle("threads");
+const url = import.meta.resolve("flakekit/lease/threads");
 const { threads } = await import(url);
 const store = threads();
+
+/** The property of the store's messages. */
+const NAME = "flakekit/lease/threads/1";
 
 /** A worker thread that does a case. */
 function workerFor(name, ...args) {
@@ -72,9 +75,10 @@ for (const count of [4, 16]) {
   test(`no swap is lost when ${count} threads, child processes and the main thread race`, async () => {
     const space = `race of ${count}`;
     const workers = Array.from({ length: count }, () => start(workerFor("count", space, 100)));
-    const children = Array.from({ length: 2 }, () => start(served(childFor("count", [space, 20]))));
-    await Promise.all([...workers, ...children, cases.count(store, space, 100)]);
-    assert.equal(await record(store, space, "count"), `${count * 100 + 2 * 20 + 100}`);
+    const child = start(served(childFor("count", [space, 20])));
+    const workersOfChild = start(served(childFor("nestedCount", [space, 2, 10])));
+    await Promise.all([...workers, child, workersOfChild, cases.count(store, space, 100)]);
+    assert.equal(await record(store, space, "count"), `${count * 100 + 20 + 2 * 10 + 100}`);
   });
 }
 
@@ -110,6 +114,19 @@ test("no swap is lost when child processes are killed", async () => {
     assert.equal(await record(store, "killed", "count"), `${last + 10}`);
     assert.equal(await record(store, "not killed", "count"), `${10 * round}`);
   }
+});
+
+test("worker threads go on while the main thread is blocked", async () => {
+  const program = `
+    import { Worker } from "node:worker_threads";
+    const { cases } = await import(file);
+    const { threads } = await import(url);
+    const store = threads();
+    const counted = new Int32Array(new SharedArrayBuffer(4));
+    const worker = new Worker(file, { workerData: { url, name: "count", args: ["s", 10, counted] } });
+    for (let i = 0; i < 10; i = Atomics.load(counted, 0)) Atomics.wait(counted, 0, i, 1);
+    console.log((await store.read("s", ["count"])).records[0]);`;
+  assert.equal(await run(program), "10");
 });
 
 test("records outgrow the first memory", async () => {
@@ -154,20 +171,29 @@ test("wrong arguments are refused", () => {
 });
 
 test("a worker thread, a child process and the main thread end although they have a store", async () => {
-  // None of them ends by itself before everything is unreferenced.
   const program = `
     import { fork } from "node:child_process";
-    import { Worker } from "node:worker_threads";
+    import { once } from "node:events";
+    import { MessageChannel, Worker } from "node:worker_threads";
+    const { start } = await import(file);
     const { threads } = await import(url);
     const store = threads();
-    const worker = new Worker(file, { workerData: { url, name: "now", args: [] } });
-    const child = fork(file, [url, "now", "[]"]);
-    store.serve(child);
-    await store.read("s", []);
-    console.log("started");
-    for (const [name, one] of [["worker", worker], ["child", child]]) one.on("exit", (code) => console.log(name, code));
+    store.serve(new MessageChannel().port1);
+    const child = (name) => fork(file, [url, name, '["s", "now"]']);
+    const workers = [
+      new Worker(file, { workerData: { url, name: "now", args: ["s"] } }),
+      child("now"),
+      child("nested"),
+    ];
+    store.serve(workers[1]);
+    store.serve(workers[2]);
+    const ended = workers.map(async (worker) => {
+      const [[code], now] = await Promise.all([once(worker, "exit"), start(worker)]);
+      console.log(code, typeof now);
+    });
+    Promise.all(ended).then(() => console.log("all"));
     process.on("exit", () => console.log("main"));`;
-  assert.deepEqual((await run(program)).split("\n").toSorted(), ["child 0", "main", "started", "worker 0"]);
+  assert.equal(await run(program), "0 number\n0 number\n0 number\nall\nmain");
 });
 
 test("a child process stays alive while it waits for an answer", async () => {
@@ -229,6 +255,15 @@ test("where nobody serves, the store fails and names the remedy", async () => {
   assert.equal(independent, "it did not fail");
 });
 
+test("a store that was not served is found as soon as it is", async () => {
+  const { port1, port2 } = new MessageChannel();
+  const other = threads({ port: port2 });
+  await assert.rejects(other.read("s", []), { code: "STORE_FAILED", message: /call threads\(\)\.serve\(port\)/ });
+  store.serve(port1);
+  assert.equal((await other.read("s", [])).generation, (await store.read("s", [])).generation);
+  port1.close();
+});
+
 test("parent: false is refused if the parent's store is in use", async () => {
   const program = `
     import { fork } from "node:child_process";
@@ -267,6 +302,7 @@ test("messages of the user arrive complete and in order, whoever listens late, a
     if (process.send === undefined) {
       const child = fork(process.argv[1]);
       store.serve(child);
+      store.serve(child);
       child.send("to child 1");
       child.send("to child 2");
       // Until the child has sent its messages and used the store.
@@ -296,8 +332,6 @@ test("messages of the user arrive complete and in order, whoever listens late, a
   ]);
 });
 
-const NAME = "flakekit/lease/threads/1";
-
 test("a child process that sends nonsense harms nobody", async () => {
   const nonsense = `
     const NAME = ${JSON.stringify(NAME)};
@@ -310,10 +344,11 @@ test("a child process that sends nonsense harms nobody", async () => {
       process.argv[2] === "advanced" ? new Map([["id", 1n]]) : "map",
     ];
     let refusals = 0;
-    process.on("message", ({ [NAME]: { refusal } }) => {
-      if (refusal !== undefined && ++refusals === 9) process.send({ refusals }, () => process.exit());
+    process.on("message", ({ [NAME]: { to, refusal } }) => {
+      if (refusal !== undefined) refusals++;
+      if (to === "last") process.send({ refusals }, () => process.exit());
     });
-    for (const content of contents) process.send({ [NAME]: content });`;
+    for (const content of [...contents, { id: "last", call: "open" }]) process.send({ [NAME]: content });`;
   for (const serialization of ["json", "advanced"]) {
     const child = served(fork(writeModule(nonsense), [serialization], { serialization }));
     assert.deepEqual(await once(child, "message"), [{ refusals: 9 }, undefined]);
@@ -362,6 +397,7 @@ for (const isIsolated of [true, false]) {
       for (const name of ["postMessage", "addEventListener", "removeEventListener"]) {
         globalThis[name] = parentPort[name].bind(parentPort);
       }
+      Object.defineProperty(globalThis, "process", { value: undefined });
       const { threads } = await import(${JSON.stringify(url)});
       await cases.guard(threads(), "web worker ${isIsolated}");
       postMessage("done");`;
@@ -380,7 +416,8 @@ for (const isIsolated of [true, false]) {
     });
     await once(worker, "exit");
     assert.equal(await record(store, `web worker ${isIsolated}`, "a"), "2");
-    // With shared memory, one message is enough.
+    assert.equal(seen[0], "open");
+    // With shared memory, that is enough.
     assert.equal(seen.includes("read"), !isIsolated);
   });
 }

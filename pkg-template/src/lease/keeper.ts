@@ -64,7 +64,7 @@ export class Keeper {
   /** The store's time at which the window is due to be extended. */
   #dueAt = 0;
   #failures = 0;
-  /** Those who wait for the end of the next attempt. */
+  /** Those who wait for the end of the next attempt, or until a lease leaves. */
   readonly #waiting: (() => void)[] = [];
   /** The end of what was used of the earlier seats, so that IDs increase. */
   #floor = 0;
@@ -101,6 +101,7 @@ export class Keeper {
 
   /** Removes a lease; the last one releases the seat. */
   async _leave(member: Member): Promise<void> {
+    this.#wake();
     if (!this.#members.delete(member) || this.#members.size > 0) return;
     this.#isClosed = true;
     this.#terms.onClosed();
@@ -136,10 +137,10 @@ export class Keeper {
   }
 
   /**
-   * Waits until a window is held and `isEnough` holds, at most so many ms. Throws why it is not; at once, if another
-   * attempt does not help.
+   * Waits until `isDone` holds after an attempt, or after a lease has left; at most so many ms. Throws why it does not
+   * hold; at once, if another attempt does not help.
    */
-  async _whenRenewed(ms: number, isEnough: () => boolean, signal?: AbortSignal): Promise<void> {
+  async _whenRenewed(ms: number, isDone: () => boolean, signal?: AbortSignal): Promise<void> {
     const timer = this._connection.timers._start(ms);
     let giveUp = (): void => undefined;
     const given = new Promise<void>((resolve) => (giveUp = resolve));
@@ -149,9 +150,9 @@ export class Keeper {
     void given.then(() => (isOver = true));
     const wait = async (): Promise<void> => {
       let attempt = this._renew();
-      while (!isOver && !this.#isClosed) {
+      while (!isOver) {
         await Promise.race([attempt, given]);
-        if (this._state === "held" && isEnough()) return;
+        if (isDone()) return;
         if (this._lastError !== undefined && !TEMPORARY.includes(this._lastError.code)) throw this._lastError;
         attempt = new Promise((resolve) => this.#waiting.push(resolve));
       }
@@ -188,7 +189,7 @@ export class Keeper {
       pause = Math.min(MIN_PAUSE_MS * 2 ** this.#failures, this.#terms.window / 3, 10 * MAX_PAUSE_MS);
     }
     this.#schedule(pause);
-    for (const resolve of this.#waiting.splice(0)) resolve();
+    this.#wake();
     this.#notify();
   }
 
@@ -284,6 +285,10 @@ export class Keeper {
     const spread = Math.max(MIN_PAUSE_MS, ms * (0.9 + Math.random() * 0.2));
     this.#pause = this._connection.timers._start(ms <= 0 ? 0 : spread);
     void this.#pause._done.then(() => this._renew());
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   #notify(): void {

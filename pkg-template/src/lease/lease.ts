@@ -50,7 +50,8 @@ export async function lease(format: unknown, given: unknown): Promise<Lease> {
   const keeper = keeperOf(internals, settings);
   const member = new LeaseMember(keeper, settings);
   try {
-    if (keeper._state !== "held") await keeper._whenRenewed(settings.maxClaimWait, () => true, settings.signal);
+    const isHeld = (): boolean => keeper._state === "held";
+    if (!isHeld()) await keeper._whenRenewed(settings.maxClaimWait, isHeld, settings.signal);
     return member._open(internals, format);
   } catch (error) {
     // Not awaited: the store may be why there is no seat.

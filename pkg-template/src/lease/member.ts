@@ -103,11 +103,12 @@ export class LeaseMember implements Member {
     this._notify();
   }
 
-  /** Handles an error that refuses an ID to `nextAsync`: waits until the window is extended. */
+  /** Handles an error that refuses an ID to `nextAsync`: waits until the window is extended, or the lease closed. */
   async _whenRefused(error: unknown, elapsed: number, hasRoom: () => boolean): Promise<void> {
     const left = this._settings.maxWait - elapsed;
     if (!(error instanceof FlakeError) || error.code !== "LEASE_EXPIRED" || this.#isClosed) throw error;
-    if (left > 0) await this._keeper._whenRenewed(left, hasRoom);
+    const isDone = (): boolean => this.#isClosed || (this._keeper._state === "held" && hasRoom());
+    if (left > 0) await this._keeper._whenRenewed(left, isDone);
     else throw new FlakeError(error.code, error.message, { cause: this._keeper._lastError });
   }
 }

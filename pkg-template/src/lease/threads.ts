@@ -7,7 +7,7 @@ import { sharedByKey } from "../shared.js";
 import { invalid, readOptions } from "../values.js";
 import { hasMethods, isPort, NAME, portChannel, type Channel } from "./threads/channel.js";
 import { checkGuard, checkKey, checkKeys, checkPrevious, checkRecord, checkSpace } from "./threads/checks.js";
-import { findPlace, placeBehind, processWithParent, type Found, type Place } from "./threads/find.js";
+import { findPlace, placeBehind, processWithParent, type Place } from "./threads/find.js";
 import { ipcChannel, isProcess } from "./threads/ipc.js";
 import { isSharedMemory } from "./threads/memory.js";
 import { Records } from "./threads/records.js";
@@ -18,19 +18,18 @@ const NO_PORT = "call threads().serve(port) in the main thread, with the other e
 class Threads implements api.ThreadsStore {
   readonly durable = true;
   readonly identity: unknown;
-  readonly #place: Promise<Place>;
+  readonly #place: Place;
   readonly #served = new WeakSet();
 
-  constructor(identity: unknown, place: Place | Promise<Place>) {
+  constructor(identity: unknown, place: Place) {
     this.identity = identity;
-    this.#place = Promise.resolve(place);
-    // Where the module of threads cannot be loaded, each call of the store says so.
-    this.#place.then(({ _threads }) => _threads && this.#answer(_threads)).catch(() => undefined);
+    this.#place = place;
+    if (place._threads) this.#answer(place._threads);
   }
 
   async read(space: string, keys: readonly string[]): Promise<store.StoreAnswer> {
     const [checkedSpace, checkedKeys] = [checkSpace(space), checkKeys(keys)];
-    return (await this.#find())._read(checkedSpace, checkedKeys);
+    return (await this.#place._find())._read(checkedSpace, checkedKeys);
   }
 
   async swap(
@@ -47,23 +46,22 @@ class Threads implements api.ThreadsStore {
       checkRecord(next),
       checkGuard(guard),
     ] as const;
-    return (await this.#find())._swap(...swap);
+    return (await this.#place._find())._swap(...swap);
   }
 
   serve(worker: object): void {
-    const channel = channelTo(worker);
-    if (channel === undefined || this.#served.has(worker)) return;
-    this.#served.add(worker);
-    this.#answer(channel);
-  }
-
-  async #find(): Promise<Found> {
-    return (await this.#place)._find();
+    // A worker of `cluster` has its process as a property.
+    const { process } = (worker ?? {}) as { process?: unknown };
+    const end = isProcess(process) ? process : worker;
+    if (this.#served.has(end)) return;
+    const channel = channelTo(end);
+    this.#served.add(end);
+    if (channel) this.#answer(channel);
   }
 
   #answer(channel: Channel): void {
     answerRequests(channel, this, async () => {
-      const found = await this.#find();
+      const found = await this.#place._find();
       return found instanceof Records && isSharedMemory(found._memory) ? found._memory : undefined;
     });
   }
@@ -71,10 +69,7 @@ class Threads implements api.ThreadsStore {
 
 /** The channel to what is to be served; `undefined` for a worker thread, which finds the store by itself. */
 function channelTo(worker: unknown): Channel | undefined {
-  // A worker of `cluster` has its process as a property.
-  for (const value of [(worker as { process?: unknown } | null | undefined)?.process, worker]) {
-    if (isProcess(value)) return ipcChannel(value);
-  }
+  if (isProcess(worker)) return ipcChannel(worker);
   if (isPort(worker)) return portChannel(worker);
   if (hasMethods(worker, ["postMessage", "on"])) return undefined;
   const expected = "a child process with an IPC channel, as fork() makes it; a Worker; or a MessagePort";
@@ -89,8 +84,9 @@ interface Shared {
 
 export function threads(given?: api.ThreadsOptions): api.ThreadsStore {
   const { parent, port } = readOptions("the options of threads()", given, ["parent", "port"]);
-  if (parent !== undefined && typeof parent !== "boolean")
-    throw invalid("INVALID_OPTION", "parent", parent, "a boolean");
+  if (parent !== undefined && typeof parent !== "boolean") {
+    throw invalid("INVALID_OPTION", "parent", parent, "true or false");
+  }
   if (port !== undefined) return storeBehind(port);
   const process = parent === false ? undefined : processWithParent();
   const { store, isParents } = sharedByKey<Shared>(NAME, () => ({

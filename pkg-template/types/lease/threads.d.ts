@@ -3,9 +3,9 @@ import type { LeaseStore } from "./store.js";
 /** Options of {@link threads}. */
 export interface ThreadsOptions {
   /**
-   * Whether a process with an IPC channel, such as one made by `fork` or `cluster`, uses the store of its parent process.
-   * With `false` it has a store of its own: for a process that shares its IDs with no other process, and whose parent is
-   * only a supervisor. Give it in the first call of the process. It has no effect elsewhere. Default: true.
+   * Whether a process with an IPC channel uses the store of its parent process. Give `false` if the parent only supervises,
+   * as `node --watch`, nodemon and pm2 do, and if no other process shares the IDs: then the process has a store of its own.
+   * It must be in the first call of the process, and has no effect where there is no such channel. Default: true.
    */
   readonly parent?: boolean | undefined;
   /**
@@ -24,12 +24,12 @@ export interface ThreadsStore extends LeaseStore {
    * - a `Worker` of a page, of Deno, or of another worker of these kinds;
    * - a MessagePort. It must be used for nothing else, and is started.
    *
-   * Call it right after the worker was made, and for each one. A worker may begin up to 4 s earlier. Worker threads of
-   * Node and Bun need no call, and a call does no harm.
+   * Call it once for each worker, right after the worker was made: the worker waits up to 4 s for it. Worker threads of
+   * `node:worker_threads` need no call, and one does no harm.
    *
-   * The store's messages have one property, `flakekit/lease/threads/1`. All other messages pass as they are. Listeners on a
-   * child process do not get the store's messages (in a child process of Bun they do), nor do listeners on a `Worker` that
-   * are added after this call. Nothing here keeps a process alive.
+   * The store's messages have one property, `flakekit/lease/threads/1`. All other messages pass as they are. The user's
+   * listeners on a child process do not get the store's messages, except in a child process of Bun; nor do those on a
+   * `Worker` that are added after this call. Nothing here keeps a process alive.
    *
    * @throws FlakeError `INVALID_OPTION` if the value is none of these, such as a child process without an IPC channel
    */
@@ -37,9 +37,8 @@ export interface ThreadsStore extends LeaseStore {
 }
 
 /**
- * A store in the memory of the main thread: for worker threads and child processes of one process in Node, Deno and Bun,
- * and for the workers of one page. Its records live as long as the main process or the page. Use `file` for processes that
- * start again, and `tabs` for all pages of a browser.
+ * A store in the memory of a main thread: for the worker threads and child processes of one process of Node, Deno or Bun,
+ * and for the workers of one page.
  *
  * ```js
  * // the main thread
@@ -53,33 +52,38 @@ export interface ThreadsStore extends LeaseStore {
  *
  * Each call in a thread returns the same store. It is, in this order:
  *
- * | where it is called | the store |
+ * | called in | the store |
  * |---|---|
- * | a worker of a page, or of Deno | that of the page or thread that serves the worker |
- * | a worker thread | that of the main thread, whether the worker is nested or not |
- * | a process with an IPC channel | that of the parent process, which must serve it; see {@link ThreadsOptions.parent} |
- * | the main thread of another process, a page | its own |
+ * | a worker thread, also of a worker thread | that of the main thread |
+ * | a worker of a page, or a `Worker` of Deno | that of the thread that serves the worker |
+ * | a process with an IPC channel, such as a child of `fork` or `cluster` | that of the parent, which must serve it |
+ * | any other main thread, a page | its own |
  *
- * If nobody serves a worker or a child process, each call of the store fails with `STORE_FAILED` after 4 s. It never makes
- * a store of its own, because that would repeat IDs of the others.
+ * Where a store should be found and is not, each call of `read` and `swap` fails with `STORE_FAILED` after 4 s. No store of
+ * its own takes its place, because that would repeat the IDs of the others.
  *
- * **A child process that lives longer than its parent** keeps its window, but the store is gone. A new main process does not
- * know of that window, so its IDs may be the same: end the children first, or use `file`. A child process of a child process
- * is served by its own parent, which passes the requests on.
+ * **What is not covered.** Then two processes can make the same IDs.
+ * - Processes without an IPC channel, and pages, have a store each. Use `file` for several processes, and `tabs` for
+ *   several pages.
+ * - The records end with the main process. A new one does not know the windows of the last 10 s (option `window`), nor
+ *   those of child processes that have outlived the last one. Use `file` for processes that start again.
  *
- * **How**: worker threads share memory, also those of a page that is cross-origin isolated. A swap is made without locks, so
- * a thread can be terminated or paused at any moment, and the main thread may be busy. Everything else asks the main thread
- * by messages, so it must not be blocked for longer than 4 s. The memory begins with 64 KiB and grows with the records, to
- * about 250 bytes for each seat that was ever taken, at most 64 MiB (4 MiB in older browsers). Then new seats are refused
- * with `STORE_FAILED`, while all others go on.
+ * **How.** Worker threads share memory with the main thread, which may be busy; so do workers of a page that is
+ * cross-origin isolated. Swaps take no locks, so a thread can be terminated or paused at any moment. All others ask by
+ * messages. They fail while the thread that serves them is blocked for more than 4 s, and so does the first call in a worker
+ * thread that was started before its main thread called `threads`, or in any worker thread before Node 20.16 and 22.3.
  *
- * **Clock**: the system's clock, the same for all threads and child processes. It never goes back. If the system's clock is
- * set back, it continues by the monotonic clock; if it is set forward, it follows.
+ * **Memory.** It begins with 64 KiB and doubles up to 64 MiB, with about 0.5 KB for each seat that was ever taken. Where
+ * buffers cannot grow, in browsers before 2023, it has 4 MiB. When 7/8 of it are used, new seats are refused with
+ * `STORE_FAILED`, and leases that exist go on.
  *
- * All threads and processes must use versions of flakekit that understand each other. If they do not, they do not find the
- * store, and fail.
+ * **Clock.** All threads and processes have that of the main thread's system, which never goes back here: if it is set back,
+ * the store's clock continues as if it were not; if it is set forward, the store's clock follows.
  *
- * @throws FlakeError `INVALID_OPTION` for a wrong option, or if `parent` is `false` and the parent's store is in use;
- * `STORE_FAILED` where there is no main thread, as in a shared worker or a service worker
+ * All copies of flakekit in these threads and processes must be of versions that understand each other; otherwise they do
+ * not find the store, and fail.
+ *
+ * @throws FlakeError `INVALID_OPTION` for a wrong option, or if `parent` is `false` and the parent's store is in use
+ * already; `STORE_FAILED` where there is no main thread, as in a shared worker or a service worker
  */
 export function threads(options?: ThreadsOptions): ThreadsStore;

@@ -38,11 +38,12 @@ export function checkKeys(keys: unknown): string[] {
 
 export function checkGuard(guard: unknown): api.SwapGuard {
   const { meta, generation, before } = (guard ?? {}) as Record<string, unknown>;
-  if (typeof before !== "number") throw wrong("before", before, "a number of Unix ms");
+  if (typeof before !== "number" || Number.isNaN(before)) throw wrong("before", before, "a number of Unix ms");
   return {
     meta: checkPrevious(meta),
     generation: checkText("the generation", generation, MAX_GENERATION_LENGTH),
-    before,
+    // JSON, which carries messages between processes, has no infinite numbers.
+    before: Math.min(Math.max(before, 0), Number.MAX_SAFE_INTEGER),
   };
 }
 

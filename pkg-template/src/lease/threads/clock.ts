@@ -21,12 +21,9 @@ export interface Readings {
   readonly monotonic: () => number;
 }
 
-// Kept here, because tests of users replace the global ones by fake clocks, which threads do not share.
-const { Date: SystemDate, performance: systemPerformance } = globalThis;
-const system: Readings = {
-  wall: () => SystemDate.now(),
-  monotonic: () => systemPerformance.now(),
-};
+// Kept here, because tests of users replace these functions by fake clocks, which other threads do not see.
+const { performance } = globalThis;
+const system: Readings = { wall: Date.now, monotonic: performance.now.bind(performance) };
 
 export class Clock {
   readonly #words: BigUint64Array;

@@ -30,8 +30,10 @@ interface Globals {
   readonly document?: object;
   readonly process?: {
     readonly versions?: { readonly node?: string };
+    readonly chdir?: { readonly disabled?: boolean };
     readonly getBuiltinModule?: (name: string) => unknown;
   };
+  readonly BroadcastChannel: BroadcastClass;
   readonly DedicatedWorkerGlobalScope?: new () => object;
   readonly WorkerGlobalScope?: new () => object;
 }
@@ -40,7 +42,7 @@ interface Globals {
 const NO_WORKER = "call threads() in the main thread before it starts workers";
 const NO_PAGE = "call threads().serve(worker) in the page";
 const NO_PARENT =
-  "call threads().serve(child) in the parent process; or threads({ parent: false }) here, if no other process shares the IDs";
+  "call threads().serve(child) in the parent process; or, if the parent only supervises, as node --watch does, and no other process shares the IDs, threads({ parent: false }) here";
 
 /** The process, if it has a parent to which it can send messages. */
 export function processWithParent(): Process | undefined {
@@ -49,21 +51,16 @@ export function processWithParent(): Process | undefined {
 }
 
 /** The place of this thread's store. `parent`: the process, if it has the store of its parent. */
-export function findPlace(parent: Process | undefined): Place | Promise<Place> {
+export function findPlace(parent: Process | undefined): Place {
   const { document, process, DedicatedWorkerGlobalScope, WorkerGlobalScope } = globalThis as Globals;
+  const node = process?.versions?.node ? workerThreads() : undefined;
+  if (node?.isMainThread === false) return findInThread(node);
+  // In a worker of Deno, which is no worker thread of Node, Node's module says that this is the main thread.
   if (DedicatedWorkerGlobalScope && globalThis instanceof DedicatedWorkerGlobalScope && isPort(globalThis)) {
     return placeBehind(portChannel(globalThis), NO_PAGE);
   }
   if (!(WorkerGlobalScope && globalThis instanceof WorkerGlobalScope)) {
-    const module = "node:worker_threads";
-    const threads = process?.getBuiltinModule?.(module) as WorkerThreads | undefined;
-    if (threads) return findInProcess(threads, parent);
-    // Before Node 20.16. The name is in a variable so that bundlers for browsers do not look for the module.
-    if (process?.versions?.node) {
-      return import(/* @vite-ignore */ /* webpackIgnore: true */ module).then((late: WorkerThreads) =>
-        findInProcess(late, parent),
-      );
-    }
+    if (node) return findInMainThread(node, parent);
     if (document) return placeOf(new Records(createMemory(typeof SharedArrayBuffer === "function")));
   }
   throw storeFailed(
@@ -71,19 +68,36 @@ export function findPlace(parent: Process | undefined): Place | Promise<Place> {
   );
 }
 
-function findInProcess(threads: WorkerThreads, parent: Process | undefined): Place {
-  const inherited = threads.getEnvironmentData(NAME);
-  if (!threads.isMainThread) {
-    if (isSharedMemory(inherited)) return placeOf(new Records(inherited));
-    return placeBehind(broadcastChannel(threads.BroadcastChannel), NO_WORKER);
-  }
-  const all = broadcastChannel(threads.BroadcastChannel);
+/** Node's module, which is not imported because browsers have none. */
+function workerThreads(): WorkerThreads {
+  const { process, BroadcastChannel } = globalThis as Globals as Required<Globals>;
+  return (
+    (process.getBuiltinModule?.("node:worker_threads") as WorkerThreads | undefined) ?? {
+      // Before Node 20.16 and 22.3, the module cannot be had without an import, which would take time. In those versions,
+      // functions that do not work in worker threads have this mark, and workers find the store by messages.
+      isMainThread: process.chdir?.disabled !== true,
+      BroadcastChannel,
+      getEnvironmentData: () => undefined,
+      setEnvironmentData: () => undefined,
+    }
+  );
+}
+
+function findInThread(node: WorkerThreads): Place {
+  const memory = node.getEnvironmentData(NAME);
+  if (isSharedMemory(memory)) return placeOf(new Records(memory));
+  return placeBehind(broadcastChannel(node.BroadcastChannel), NO_WORKER);
+}
+
+function findInMainThread(node: WorkerThreads, parent: Process | undefined): Place {
+  const threads = broadcastChannel(node.BroadcastChannel);
   // Another copy of the package may have made the memory.
-  if (isSharedMemory(inherited)) return placeOf(new Records(inherited), all);
-  if (parent) return { ...placeBehind(ipcChannel(parent), NO_PARENT), _threads: all };
+  const made = node.getEnvironmentData(NAME);
+  if (isSharedMemory(made)) return placeOf(new Records(made), threads);
+  if (parent) return { ...placeBehind(ipcChannel(parent), NO_PARENT), _threads: threads };
   const memory = createMemory(true);
-  threads.setEnvironmentData(NAME, memory);
-  return placeOf(new Records(memory), all);
+  node.setEnvironmentData(NAME, memory);
+  return placeOf(new Records(memory), threads);
 }
 
 function placeOf(records: Records, threads?: Channel): Place {
