@@ -9,6 +9,7 @@ import * as capacity from "./sections/capacity.mjs";
 import * as faults from "./sections/faults.mjs";
 import * as features from "./sections/features.mjs";
 import * as growth from "./sections/growth.mjs";
+import * as leases from "./sections/leases.mjs";
 import * as native from "./sections/native.mjs";
 import * as peers from "./sections/peers.mjs";
 import * as start from "./sections/start.mjs";
@@ -28,6 +29,8 @@ const tables = {
   capacity: ["capacity", capacity.table],
   batches: ["growth", growth.batchTable],
   memory: ["growth", growth.memoryTable],
+  leases: ["leases", leases.callsTable],
+  "first lease": ["leases", leases.firstTable],
   native: ["native", native.table],
   better: ["peers", betterPeers],
 };
