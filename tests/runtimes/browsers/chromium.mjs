@@ -5,9 +5,9 @@ import { FLAGS, program } from "./program.mjs";
 import { serve } from "./site.mjs";
 
 /** The page's report, the console's errors and warnings, the paths that it loaded, and Chromium's version. */
-export async function visit(folder, page, { csp } = {}) {
+export async function visit(folder, page, { headers } = {}) {
   const executablePath = await program("CHROMIUM");
-  const site = await serve(folder, csp);
+  const site = await serve(folder, headers);
   const browser = await chromium.launch({ executablePath, args: FLAGS });
   try {
     const tab = await browser.newPage();

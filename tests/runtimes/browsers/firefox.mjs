@@ -22,9 +22,9 @@ const PREFERENCES = {
 };
 
 /** The page's report, the paths that it loaded, and Firefox's version. The console can't be read, so no complaints. */
-export async function visitWithFirefox(folder, page) {
+export async function visitWithFirefox(folder, page, { headers } = {}) {
   const firefox = await program("FIREFOX");
-  const site = await serve(folder);
+  const site = await serve(folder, headers);
   const home = mkdtempSync(join(tmpdir(), "flakekit-firefox-"));
   const lines = Object.entries(PREFERENCES).map((entry) => `user_pref(${JSON.stringify(entry).slice(1, -1)});\n`);
   writeFileSync(join(home, "user.js"), lines.join(""));

@@ -8,6 +8,9 @@ import { visitWithFirefox } from "./firefox.mjs";
 const PAGE = "Window";
 const WORKER = "DedicatedWorkerGlobalScope";
 
+/** Headers with which pages and workers can share memory. */
+const ISOLATED = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
+
 /** Builds a page into built/; resolves to the package's files that were bundled. */
 async function bundle(bundler, page, folder) {
   const out = join(folder, "built", bundler, page);
@@ -37,17 +40,32 @@ function bundled(bundler, page, scope) {
   };
 }
 
+function csp(policy) {
+  return { "Content-Security-Policy": policy };
+}
+
 function unbundled(browse, page, scope, options) {
   return async ({ folder }) => passed(await browse(folder, `pages/${page}.html`, options), scope);
 }
 
 async function withoutTheDirective({ folder }) {
-  const { report, served, version } = await visit(folder, "pages/static.html", { csp: "script-src 'self'" });
+  const { report, served, version } = await visit(folder, "pages/static.html", { headers: csp("script-src 'self'") });
   const { code, message } = report.error ?? {};
   if (code !== "CORE_BLOCKED" || !message.includes("'wasm-unsafe-eval'")) {
     throw new Error(`the page should have told which directive is missing, and told ${JSON.stringify(report)}`);
   }
   return { version, loads: ofThePackage(served) };
+}
+
+/** A page whose workers share memory with it, or ask it by messages. */
+function leases(browse, headers) {
+  return async ({ folder }) => {
+    const visited = await browse(folder, "pages/leases.html", { headers });
+    const result = passed(visited, PAGE);
+    const { isIsolated } = visited.report.done;
+    if (isIsolated !== (headers === ISOLATED)) throw new Error(`crossOriginIsolated is ${isIsolated}`);
+    return result;
+  };
 }
 
 async function threeCopies({ folder }) {
@@ -65,17 +83,25 @@ const chromium = {
   ),
   "Vite, flakekit/manual": bundled("Vite", "manual-bundled", PAGE),
   "three copies in a page": threeCopies,
+  "leases, Vite": bundled("Vite", "leases-bundled", PAGE),
+  "leases, webpack": bundled("webpack", "leases-bundled", PAGE),
+  "leases, workers with shared memory": leases(visit, ISOLATED),
+  "leases, workers with messages": leases(visit),
   "static page": unbundled(visit, "static", PAGE),
   "static page, module worker": unbundled(visit, "static-in-worker", WORKER),
   "static page, flakekit/manual": unbundled(visit, "manual", PAGE),
   "classic script": unbundled(visit, "classic", PAGE),
-  "CSP with 'wasm-unsafe-eval'": unbundled(visit, "static", PAGE, { csp: "script-src 'self' 'wasm-unsafe-eval'" }),
+  "CSP with 'wasm-unsafe-eval'": unbundled(visit, "static", PAGE, {
+    headers: csp("script-src 'self' 'wasm-unsafe-eval'"),
+  }),
   "CSP without it: says so": withoutTheDirective,
 };
 
 const firefox = {
   "static page": unbundled(visitWithFirefox, "static", PAGE),
   "static page, module worker": unbundled(visitWithFirefox, "static-in-worker", WORKER),
+  "leases, workers with shared memory": leases(visitWithFirefox, ISOLATED),
+  "leases, workers with messages": leases(visitWithFirefox),
 };
 
 function rowsOf(where, runs) {

@@ -14,11 +14,11 @@ const TYPES = {
 const PATIENCE_MS = 60_000;
 
 /**
- * Serves a folder, with a Content-Security-Policy if one is given. `reported` resolves to what a page posts to
+ * Serves a folder, with headers beside the type. `reported` resolves to what a page posts to
  * `/report`. It rejects after `PATIENCE_MS`, if a file is missing, or if `fail` is called. `served` are the paths of the
  * files that were served.
  */
-export async function serve(folder, csp) {
+export async function serve(folder, headers) {
   const served = [];
   let resolveReport, fail;
   const reported = new Promise((resolve, reject) => ([resolveReport, fail] = [resolve, reject]));
@@ -34,8 +34,7 @@ export async function serve(folder, csp) {
     try {
       const body = await readFile(join(folder, pathname));
       served.push(pathname);
-      const headers = { "Content-Type": TYPES[extname(pathname)], ...(csp && { "Content-Security-Policy": csp }) };
-      response.writeHead(200, headers).end(body);
+      response.writeHead(200, { "Content-Type": TYPES[extname(pathname)], ...headers }).end(body);
     } catch (error) {
       response.writeHead(404).end();
       fail(new Error(`the page asked for ${pathname}: ${error.message}`));
