@@ -38,6 +38,7 @@ export async function seats(args: string[]): Promise<void> {
   const spaces = await spacesOf(store, values.space);
   const [order] = orders;
   if (order === undefined) {
+    if (spaces.length === 0) complain("the store has no spaces yet: no lease was made with it");
     const listed = await Promise.all(
       spaces.map(async (space) => (await import("flakekit/lease")).listSeats(store, space)),
     );
