@@ -31,7 +31,7 @@ impl LeasedSeat {
         if !identities.can_be_leased(format, node, range)? {
             return Err(refuse!(
                 InvalidField,
-                "a generator of this process has the numbers of node {}, share {}, of {}: lease another seat",
+                "a generator of this process has or has had the numbers of node {}, share {}, of {}: lease another seat",
                 id.node,
                 id.share,
                 format.name()

@@ -83,7 +83,7 @@ fn cases() -> Vec<Case> {
 fn is_refused(answer: &Result<usize, Error>) -> bool {
     answer.as_ref().is_err_and(|error| {
         assert_eq!(error.code(), Code::InvalidField);
-        error.message().starts_with("a lease of this process holds these node fields of ")
+        error.message().starts_with("a lease of this process holds or has held these node fields of ")
     })
 }
 
@@ -116,16 +116,18 @@ fn the_refusal_of_a_generator_says_what_to_do() {
     assert_eq!(refused.code(), Code::InvalidField);
     assert_eq!(
         refused.message(),
-        "a lease of this process holds these node fields of twitter: give others, or use the lease"
+        "a lease of this process holds or has held these node fields of twitter: give others, or use a lease"
     );
 }
 
 #[test]
 fn a_seat_whose_ids_a_generator_can_make_is_refused() {
     let twitter = built_in("twitter");
-    for (format, options, is_rival) in cases() {
+    for ((format, options, is_rival), has_own_clock) in
+        cases().into_iter().flat_map(|case| [(case.clone(), false), (case, true)])
+    {
         let mut process = Process::default();
-        let handle = process.open(&format, &options, false).unwrap();
+        let handle = process.open(&format, &options, has_own_clock).unwrap();
         let id = SeatId { node: 33, share: 0 };
         let can_take = process.handles.can_take(&twitter, &default_terms(), id);
         assert_eq!(can_take, Ok(!is_rival), "{options:?} of {:?}", format.layout());
@@ -138,7 +140,7 @@ fn a_seat_whose_ids_a_generator_can_make_is_refused() {
         assert_eq!(refused.code(), Code::InvalidField);
         assert_eq!(
             refused.message(),
-            "a generator of this process has the numbers of node 33, share 0, of twitter: lease another seat"
+            "a generator of this process has or has had the numbers of node 33, share 0, of twitter: lease another seat"
         );
         assert!(process.handles.seat(0).is_none());
         // Its generator continues, and other seats can be taken.
@@ -166,12 +168,31 @@ fn the_shares_of_a_node_are_independent() {
             let opened = process.open(&twitter, &of(first, last), has_own_clock);
             assert_eq!(is_refused(&opened), is_rival, "[{first}, {last}]");
         }
-        let mut process = Process::default();
-        process.open(&twitter, &of(first, last), false).unwrap();
-        let id = SeatId { node: 33, share: 1 };
-        assert_eq!(process.handles.can_take(&twitter, &shares(4), id), Ok(!is_rival));
-        assert_eq!(process.try_take(&twitter, &shares(4), &[], (0, id)).is_ok(), !is_rival);
+        for has_own_clock in [false, true] {
+            let mut process = Process::default();
+            process.open(&twitter, &of(first, last), has_own_clock).unwrap();
+            let id = SeatId { node: 33, share: 1 };
+            assert_eq!(process.handles.can_take(&twitter, &shares(4), id), Ok(!is_rival));
+            assert_eq!(process.try_take(&twitter, &shares(4), &[], (0, id)).is_ok(), !is_rival);
+        }
     }
+}
+
+#[test]
+fn numbers_that_own_clock_generators_have_had_are_never_leased() {
+    let twitter = built_in("twitter");
+    let mut process = Process::default();
+    for share in [3, 0] {
+        let options = [("machineId", 33.into()), ("sequenceRange", range(share * 1_024, share * 1_024 + 9))];
+        let handle = process.open(&twitter, &options, true).unwrap();
+        process.handles.close(handle);
+    }
+    let can_take = |process: &mut Process, node, share| {
+        process.handles.can_take(&twitter, &shares(4), SeatId { node, share }).unwrap()
+    };
+    assert!(!can_take(&mut process, 33, 0));
+    assert!(!can_take(&mut process, 33, 3));
+    assert!((0..4).all(|share| can_take(&mut process, 32, share) && can_take(&mut process, 34, share)));
 }
 
 #[test]

@@ -19,9 +19,9 @@ pub(super) struct SequencerGroup {
     tried: u64,
     /// Chosen nodes whose generators are all freed.
     pub free: Vec<u128>,
-    /// One bit for each node number, set if an own-clock generator has it. Such a node is never chosen,
-    /// because the numbers used by its generator are not known here.
-    excluded: Vec<u64>,
+    /// The nodes that own-clock generators have or have had, sorted, each with the least range that contains all their
+    /// sequence numbers. Such a node is never chosen and never leased, because what was used of it is not known here.
+    own_clock: Vec<(u128, (u32, u32))>,
     /// The index in `identities` after which the search for a node to share continues.
     shared: usize,
 }
@@ -34,7 +34,7 @@ impl SequencerGroup {
             first: 0,
             tried: 0,
             free: Vec::new(),
-            excluded: Vec::new(),
+            own_clock: Vec::new(),
             shared: 0,
         }
     }
@@ -61,16 +61,23 @@ impl SequencerGroup {
         self.of_node(node).iter().all(|identity| identity.has(range, start) || !identity.overlaps(range))
     }
 
-    fn is_excluded(&self, number: u64) -> bool {
-        self.excluded.get((number / 64) as usize).is_some_and(|bits| bits >> (number % 64) & 1 == 1)
+    pub fn own_clock(&self) -> &[(u128, (u32, u32))] {
+        &self.own_clock
     }
 
-    pub fn exclude(&mut self, number: u64) {
-        let at = (number / 64) as usize;
-        if at >= self.excluded.len() {
-            self.excluded.resize(at + 1, 0);
+    fn has_own_clock(&self, node: u128) -> bool {
+        self.own_clock.binary_search_by_key(&node, |known| known.0).is_ok()
+    }
+
+    /// Notes that an own-clock generator has a node and a range of sequence numbers.
+    pub fn note_own_clock(&mut self, node: u128, range: (u32, u32)) {
+        match self.own_clock.binary_search_by_key(&node, |known| known.0) {
+            Ok(at) => {
+                let (_, known) = &mut self.own_clock[at];
+                *known = (known.0.min(range.0), known.1.max(range.1));
+            }
+            Err(at) => self.own_clock.insert(at, (node, range)),
         }
-        self.excluded[at] |= 1 << (number % 64);
     }
 
     /// Chooses a node: one that no generator has, counted up from a random number; else one whose
@@ -97,20 +104,19 @@ impl SequencerGroup {
         while self.tried <= place.max() {
             let node = place.to_value((u64::from(self.first) + self.tried) & place.max());
             self.tried += 1;
-            if self.of_node(node).is_empty() && !self.is_excluded(place.read(node)) {
+            if self.of_node(node).is_empty() && !self.has_own_clock(node) {
                 return Ok(node);
             }
         }
-        let is_usable =
-            |&node: &u128| self.accepts(node, range, start) && !self.is_excluded(place.read(node));
+        let is_usable = |&node: &u128| self.accepts(node, range, start) && !self.has_own_clock(node);
         if let Some(at) = self.free.iter().rposition(is_usable) {
             return Ok(self.free.swap_remove(at));
         }
         for _ in 0..self.identities.len() {
             self.shared = (self.shared + 1) % self.identities.len();
             let identity = &self.identities[self.shared];
-            let is_excluded = self.is_excluded(place.read(identity.node));
-            if identity.automatic.get() > 0 && identity.has(range, start) && !is_excluded {
+            let is_automatic = identity.automatic.get() > 0;
+            if is_automatic && identity.has(range, start) && !self.has_own_clock(identity.node) {
                 return Ok(identity.node);
             }
         }

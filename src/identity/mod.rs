@@ -16,10 +16,9 @@ use std::rc::Rc;
 
 use crate::error::{Error, refuse};
 use crate::formats::Format;
-use crate::layout::Kind;
 use crate::sequencer::{Entropy, Sequencer, Start};
 use group::SequencerGroup;
-use shape::Shape;
+use shape::{Overlap, Shape, overlap};
 
 /// A shape (see [`Shape`]), the numbers of the node fields, a sequence range and a start; with its
 /// sequencer.
@@ -73,8 +72,7 @@ impl Identity {
     }
 
     fn overlaps(&self, range: (u32, u32)) -> bool {
-        let own = self.sequencer.range();
-        own.0 <= range.1 && range.0 <= own.1
+        overlap(self.sequencer.range(), range)
     }
 }
 
@@ -117,7 +115,7 @@ impl Identities {
         self.find_or_add(group, format, node, range, start)
     }
 
-    /// Notes that an own-clock generator has a node, so that the node is not chosen any more.
+    /// Notes that an own-clock generator has a node, so that the node is neither chosen nor leased any more.
     ///
     /// # Errors
     /// `EPOCH_REQUIRED`; `INVALID_FIELD` if a lease holds the node.
@@ -129,14 +127,11 @@ impl Identities {
     ) -> Result<(), Error> {
         let group = self.group(Shape::new(format)?);
         self.refuse_if_leased(group, format, node, range, None)?;
-        if format.chooses_node() {
-            let number = format.layout().place(Kind::Node).read(node);
-            self.groups[group].exclude(number);
-        }
+        self.groups[group].note_own_clock(node, range);
         Ok(())
     }
 
-    /// Whether no generator without a lease can make an ID of this node and range.
+    /// Whether no generator without a lease can make, or has made, an ID of this node and range.
     ///
     /// # Errors
     /// `EPOCH_REQUIRED`.
@@ -147,7 +142,7 @@ impl Identities {
         range: (u32, u32),
     ) -> Result<bool, Error> {
         let group = self.group(Shape::new(format)?);
-        let mut is_unused = true;
+        let mut is_unused = !self.is_own_clocks(group, node, range);
         self.visit_rivals(group, node, range, &mut |rival, _, _| {
             is_unused &= rival.lease.get() != LeaseUse::None;
         });
@@ -203,7 +198,7 @@ impl Identities {
         if is_leased {
             return Err(refuse!(
                 InvalidField,
-                "a lease of this process holds these node fields of {}: give others, or use the lease",
+                "a lease of this process holds or has held these node fields of {}: give others, or use a lease",
                 format.name()
             ));
         }
@@ -293,16 +288,26 @@ impl Identities {
     ) {
         let shape = &self.groups[group].shape;
         for other in &self.groups {
-            let Some(coarser) = shape.coarser(&other.shape) else { continue };
+            let Some(overlap) = shape.overlap(&other.shape) else { continue };
             // Within one shape, only the same node makes the same IDs.
             let candidates = if other.shape == *shape { other.of_node(node) } else { other.identities() };
-            let fixed = shape.fixed_bits(&other.shape);
-            let has_same_sequence = other.shape.sequence == shape.sequence;
             for identity in candidates {
-                if (identity.node ^ node) & fixed == 0 && (!has_same_sequence || identity.overlaps(range)) {
-                    visit(identity, coarser, other.shape.toggles);
+                if overlap.contains((node, range), (identity.node, identity.sequencer.range())) {
+                    visit(identity, overlap.coarser, other.shape.toggles);
                 }
             }
         }
+    }
+
+    /// Whether an own-clock generator has, or has had, numbers with which it makes an ID of this node and range in the
+    /// group's shape.
+    fn is_own_clocks(&self, group: usize, node: u128, range: (u32, u32)) -> bool {
+        let shape = &self.groups[group].shape;
+        self.groups.iter().any(|other| {
+            let is_equal = |overlap: Overlap| {
+                other.own_clock().iter().any(|&known| overlap.contains((node, range), known))
+            };
+            shape.overlap(&other.shape).is_some_and(is_equal)
+        })
     }
 }

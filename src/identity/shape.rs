@@ -16,7 +16,7 @@ pub(super) struct Shape {
     /// The bits, other than the time, that differ between the IDs of one generator.
     varying: u128,
     /// The shift and the width of the sequence field.
-    pub sequence: (u8, u8),
+    sequence: (u8, u8),
     last_tick: u64,
     pub toggles: bool,
 }
@@ -41,10 +41,19 @@ impl Shape {
         })
     }
 
+    /// How IDs of this shape overlap with those of another one; `None` if they do not.
+    pub fn overlap(&self, other: &Self) -> Option<Overlap> {
+        Some(Overlap {
+            coarser: self.coarser(other)?,
+            fixed: self.fixed_bits(other),
+            has_same_sequence: self.sequence == other.sequence,
+        })
+    }
+
     /// If the time bits that both shapes have mean the same instants: the binary logarithm of the length of
     /// the other's ticks, in ticks of this shape. For example, a tick of 2 ms whose time field begins one
     /// bit higher is a tick of 1 ms without its lowest bit.
-    pub fn coarser(&self, other: &Self) -> Option<i32> {
+    fn coarser(&self, other: &Self) -> Option<i32> {
         let own = u128::from(self.tick_ms) << other.time;
         let others = u128::from(other.tick_ms) << self.time;
         let is_equal = self.epoch == other.epoch && own == others;
@@ -52,11 +61,32 @@ impl Shape {
     }
 
     /// The bits that are equal in all IDs of one node, for both shapes.
-    pub fn fixed_bits(&self, other: &Self) -> u128 {
+    fn fixed_bits(&self, other: &Self) -> u128 {
         // Bits that are time in one shape only can have any value.
         let (low, high) = (self.time.min(other.time), self.time.max(other.time));
         let time_of_one = (1 << high) - (1 << low);
         // Equivalent mutant `replace | with ^`: bits that two of these have in common are 0 in both nodes.
         !(self.varying | other.varying | time_of_one)
     }
+}
+
+/// How the IDs of two shapes overlap.
+pub(super) struct Overlap {
+    /// See [`Shape::coarser`].
+    pub coarser: i32,
+    /// See [`Shape::fixed_bits`].
+    fixed: u128,
+    has_same_sequence: bool,
+}
+
+impl Overlap {
+    /// Whether the two shapes have an ID in common of which each has this node and a sequence number of this range.
+    pub fn contains(&self, one: (u128, (u32, u32)), other: (u128, (u32, u32))) -> bool {
+        (one.0 ^ other.0) & self.fixed == 0 && (!self.has_same_sequence || overlap(one.1, other.1))
+    }
+}
+
+/// Whether two ranges of sequence numbers have one in common.
+pub(super) const fn overlap(one: (u32, u32), other: (u32, u32)) -> bool {
+    one.0 <= other.1 && other.0 <= one.1
 }
