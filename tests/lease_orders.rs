@@ -109,14 +109,30 @@ fn a_seat_that_is_freed_is_free_from_now_on() {
 
 #[test]
 fn a_seat_that_was_never_taken_needs_not_be_freed() {
-    let (mut store, _) = one_holder(&ONE_NODE);
+    let (mut store, _) = one_holder(&RawTerms { nodes: Some((0, 3)), ..ONE_NODE });
     let before = store.clone();
     let never = SeatId { node: 3, share: 0 };
     let view = store.read(&[SEAT_0, never]);
     assert_eq!(Order::Free(never).carry_out(&view, NONCE), Ok(None));
     // Nor one that was not read.
-    assert_eq!(Order::Free(SeatId { node: 0, share: 1 }).carry_out(&view, NONCE), Ok(None));
+    assert_eq!(Order::Free(SeatId { node: 2, share: 0 }).carry_out(&view, NONCE), Ok(None));
     assert_eq!((store.meta, store.seats), (before.meta, before.seats));
+}
+
+#[test]
+fn a_seat_that_the_space_does_not_have_is_refused() {
+    let raw = RawTerms { nodes: Some((2, 5)), shares: Some(2), ..ONE_NODE };
+    let (mut store, _) = one_holder(&raw);
+    for (node, share) in [(1, 0), (6, 0), (2, 2), (5, 7)] {
+        let answer = store.carry_out(&Order::Free(SeatId { node, share }));
+        let message = format!(
+            "the space has no seat {node}.{share}; it has the sections 2-5/2/10000 (nodes/shares/window in ms)"
+        );
+        assert_eq!(refusal(answer), (Code::InvalidField, message));
+    }
+    for (node, share) in [(2, 0), (5, 1)] {
+        assert!(store.carry_out(&Order::Free(SeatId { node, share })).is_ok());
+    }
 }
 
 #[test]
@@ -344,8 +360,8 @@ fn a_space_with_a_seat_that_is_taken_for_longer_than_any_window_cannot_be_migrat
         let new = RawTerms { shares: Some(2), skew: Some(skew), ..ONE_NODE };
         let (mut store, _) = one_holder(&ONE_NODE);
         Peer::new(2, &long).perform(&mut store, Task::Claim);
-        // It counts whether or not its section is replaced.
-        let id = SeatId { node: 20, share: 3 };
+        // It counts although its section is not replaced.
+        let id = SeatId { node: 50, share: 0 };
         let until = BEGIN + latest;
         store.seats.insert(id, Seat { owner, from: 0, until: until + 1 });
         let before = store.clone();
@@ -354,7 +370,7 @@ fn a_space_with_a_seat_that_is_taken_for_longer_than_any_window_cannot_be_migrat
         assert_eq!(
             message,
             format!(
-                "node 20, share 3 is taken until {refused}, which is later than any window may end: free it first"
+                "node 50, share 0 is taken until {refused}, later than any window may end: the store's clock was far ahead once; free the seat if its process is dead"
             )
         );
         assert_eq!((&store.meta, &store.seats), (&before.meta, &before.seats));

@@ -116,13 +116,9 @@ impl Client {
         let tried = ids.clone();
         let seats = section.seats();
         let start = start % seats;
-        // Odd, so that all of 2^n seats are reached.
-        let stride = if seats > SAMPLE { (name % seats) | 1 } else { 1 };
-        let mut number = start;
-        for _ in 0..seats.min(SAMPLE) {
-            ids.push(section.seat(number));
-            number = (number + stride) % seats;
-        }
+        // Evenly spread, so that no seat is read twice.
+        let stride = (seats / SAMPLE).max(1);
+        ids.extend((0..seats.min(SAMPLE)).map(|i| section.seat((start + i * stride) % seats)));
         self.claim = Some(Claim { token, tried, search: Search { start, ..Search::default() } });
         Action::Read(ids)
     }
@@ -186,6 +182,7 @@ impl Client {
             self.released = None;
         }
         if let Some(claim) = &mut self.claim {
+            // The next attempt has another search. Without this one, more states of the model are equal.
             claim.search = Search::default();
         }
         action

@@ -28,7 +28,7 @@ impl Mismatch {
             ),
             Self::Age => refuse!(
                 SpaceMismatch,
-                "the space allows {} ms from a decision to its write, and this lease {} ms: give the same window, or windows of at least 2000 ms",
+                "the space was made with windows that allow {} ms from a decision to its write, and this lease allows {} ms: give the window that other leases have, or migrate the space",
                 meta.age,
                 terms.age
             ),
@@ -43,7 +43,7 @@ impl Mismatch {
 }
 
 /// Sections as text: `0-31/4/10000, 32-63/1/600000`.
-fn sections_text(sections: &[Section]) -> String {
+pub(super) fn sections_text(sections: &[Section]) -> String {
     let mut text = String::new();
     for (i, section) in sections.iter().enumerate() {
         text.push_str(if i > 0 { ", " } else { "" });

@@ -50,6 +50,11 @@ impl Section {
         SeatId { node: self.first + number / self.shares, share: number % self.shares }
     }
 
+    /// Whether it has this seat.
+    pub fn contains(&self, id: SeatId) -> bool {
+        (self.first..=self.last).contains(&id.node) && id.share < self.shares
+    }
+
     /// Whether both have a node in common.
     pub fn overlaps(&self, other: &Self) -> bool {
         self.first <= other.last && other.first <= self.last
@@ -87,7 +92,7 @@ pub struct Seat {
     pub owner: Option<Token>,
     /// The beginning of the owner's window.
     pub from: u64,
-    /// Its end. No later than this, somebody else may have the seat.
+    /// Its end. From this time on, another claim may take the seat.
     pub until: u64,
 }
 

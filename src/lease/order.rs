@@ -3,6 +3,7 @@
 //! As [`step()`](super::step()), these are pure functions of what was read.
 
 use crate::error::{Error, refuse};
+use crate::lease::mismatch::sections_text;
 use crate::lease::step::{Change, Swap, View};
 use crate::lease::{Meta, Seat, SeatId, Terms};
 use crate::message::Word;
@@ -15,7 +16,7 @@ pub enum Order {
     /// Begin a grace period: nobody gets a seat until all windows that the store may not know have ended.
     Reset,
     /// Replace the sections that overlap this one, and the skew and the age, and begin a grace period that is long
-    /// enough for all windows of before.
+    /// enough for all windows that were granted before.
     Migrate(Terms),
 }
 
@@ -24,14 +25,14 @@ impl Order {
     /// seats of the space. `nonce` is a random number.
     ///
     /// # Errors
-    /// `SPACE_MISMATCH` if the space does not exist or is for IDs of another layout; `STORE_FAILED` if a seat is taken
-    /// for longer than the grace period.
+    /// `SPACE_MISMATCH` if the space does not exist or is for IDs of another layout; `INVALID_FIELD` if it has no such
+    /// seat; `STORE_FAILED` if a seat is taken for longer than the grace period.
     pub fn carry_out(&self, view: &View, nonce: u64) -> Result<Option<Swap>, Error> {
         let Some(meta) = &view.meta else {
             return Err(refuse!(SpaceMismatch, "the store has no such space: see the spelling of its name"));
         };
         let change = match self {
-            Self::Free(id) => free(view, *id),
+            Self::Free(id) => free(meta, view, *id)?,
             Self::Reset => Some(Change::Meta(with_grace_period(meta, view, nonce))),
             Self::Migrate(terms) => Some(Change::Meta(migrated(meta, view, terms, nonce)?)),
         };
@@ -40,15 +41,23 @@ impl Order {
     }
 }
 
-fn free(view: &View, id: SeatId) -> Option<Change> {
-    let (_, previous) = *view.seats.iter().find(|(read, _)| *read == id)?;
-    let seat = previous?;
-    let until = seat.until.min(view.now);
-    (seat.owner.is_some() || until < seat.until).then_some(Change::Seat {
-        id,
-        previous,
-        next: Seat { owner: None, from: seat.from.min(until), until },
-    })
+fn free(meta: &Meta, view: &View, id: SeatId) -> Result<Option<Change>, Error> {
+    if !meta.sections.iter().any(|section| section.contains(id)) {
+        return Err(refuse!(
+            InvalidField,
+            "the space has no seat {}.{}; it has the sections {} (nodes/shares/window in ms)",
+            id.node,
+            id.share,
+            &sections_text(&meta.sections)
+        ));
+    }
+    let read = view.seats.iter().find(|(read, _)| *read == id);
+    Ok(read.and_then(|&(_, previous)| {
+        let seat = previous?;
+        let until = seat.until.min(view.now);
+        let next = Seat { owner: None, from: seat.from.min(until), until };
+        (seat.owner.is_some() || until < seat.until).then_some(Change::Seat { id, previous, next })
+    }))
 }
 
 /// The meta record, so that nobody gets a seat before all windows of the space have ended.
@@ -73,7 +82,7 @@ fn migrated(meta: &Meta, view: &View, terms: &Terms, nonce: u64) -> Result<Meta,
         ));
     }
     let mut next = with_grace_period(meta, view, nonce);
-    // Until the migration is written, windows are extended by the terms of before.
+    // Until the migration is written, windows are extended by the old terms.
     next.grace += (meta.skew + meta.age).saturating_sub(terms.skew + terms.age);
     let end = view.now + next.grace + terms.skew;
     for (id, seat) in &view.seats {
@@ -82,7 +91,7 @@ fn migrated(meta: &Meta, view: &View, terms: &Terms, nonce: u64) -> Result<Meta,
         {
             return Err(refuse!(
                 StoreFailed,
-                "node {}, share {} is taken until {}, which is later than any window may end: free it first",
+                "node {}, share {} is taken until {}, later than any window may end: the store's clock was far ahead once; free the seat if its process is dead",
                 id.node,
                 id.share,
                 Word::Instant(seat.until as i64)

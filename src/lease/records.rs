@@ -29,8 +29,8 @@ pub struct Meta {
     pub skew: u64,
     /// How old a decision may be when it is written, in ms.
     pub age: u64,
-    /// The longest window before the last reset or migration, in ms: such windows may still run. It is longer if the
-    /// skew and the age were longer together than they are now.
+    /// The shortest grace period after the last reset or migration, without the skew and the age, in ms; 0 before. It is
+    /// long enough for all windows that were granted before.
     pub grace: u64,
     /// The identity of the IDs: [`Terms::layout`](super::Terms::layout).
     pub layout: String,
@@ -123,14 +123,20 @@ impl Section {
 }
 
 impl Seat {
+    /// The owner as in the record: 16 hexadecimal digits, or `-` if there is none.
+    pub fn owner_text(&self) -> String {
+        let mut text = String::new();
+        match self.owner {
+            Some(token) => push_hex(&mut text, token),
+            None => text.push('-'),
+        }
+        text
+    }
+
     /// The record as text.
     pub fn write(&self) -> String {
         let mut text = String::new();
-        let owner = entry(&mut text, "1 owner=");
-        match self.owner {
-            Some(token) => push_hex(owner, token),
-            None => owner.push('-'),
-        }
+        entry(&mut text, "1 owner=").push_str(&self.owner_text());
         push_digits(entry(&mut text, " from="), self.from, 1);
         push_digits(entry(&mut text, " until="), self.until, 1);
         text

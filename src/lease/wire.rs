@@ -1,4 +1,4 @@
-//! Views and actions as text, for callers of another language. A line ends with a line feed.
+//! Views and actions as text, for callers of another language. There is a line feed between two lines.
 
 use crate::digits::push_digits;
 use crate::error::{Error, refuse};
@@ -22,7 +22,9 @@ pub fn read_view(text: &[u8], now: u64) -> Result<View, Error> {
     let meta = read_record(META_KEY, lines.next(), Meta::read)?;
     let mut view = View { now, generation, meta, seats: Vec::new() };
     while let Some(key) = lines.next() {
-        let Some(id) = SeatId::read(key) else { continue };
+        let Some(id) = SeatId::read(key) else {
+            return Err(refuse!(StoreFailed, "the key {} is not that of a seat", Word::Quoted(&shown(key))));
+        };
         view.seats.push((id, read_record(&shown(key), lines.next(), Seat::read)?));
     }
     Ok(view)

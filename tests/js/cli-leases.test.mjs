@@ -81,7 +81,7 @@ test("seats lists spaces with their terms, and seats with owner, window and stat
   await flakekit("new", "sno", "--lease", directory);
   const { code, stdout } = await flakekit("seats", directory);
   assert.equal(code, 0);
-  const [, until] = /^3\.0 +held +\d+ +\S+ +(\S+)$|^4\.0 +held/m.exec(stdout) ?? assert.fail(stdout);
+  const [, until] = /^3\.0 +held +[0-9a-f]{16} +\S+ +(\S+)$|^4\.0 +held/m.exec(stdout) ?? assert.fail(stdout);
   if (until !== undefined) assert.equal(Date.parse(until) % 1, 0);
   assert.match(
     stdout,
@@ -105,6 +105,7 @@ test("--free ends the window of a seat, after saying what that risks", async () 
   assert.match(stderr, /alive.*repeat/);
   assert.equal((await seatsIn(directory)).seats[0].state, "free");
   assert.equal((await flakekit("seats", directory, "--free", "7.0", "--yes")).stdout, "seat 7.0 was free\n");
+  await fails(2, ["seats", directory, "--free", "5000"], "no seat 5000.0");
   await ids.close();
 });
 
@@ -132,6 +133,10 @@ test("--migrate gives a space other terms", async () => {
   assert.deepEqual(sections, [{ nodes: [0, 31], shares: 4, window: 20_000 }]);
   assert.equal(clockSkew, 100);
   await fails(1, ["seats", directory, "--migrate", "discord"], "layout");
+  await fails(2, ["seats", directory, "--migrate", "discord", "--machine-id", "5"], "--machine-id", "worker-id");
+  await fails(2, ["seats", directory, "--migrate", "nothing"], "nothing");
+  await fails(2, ["seats", directory, "--shares", "2"], "--shares is for --migrate");
+  await fails(2, ["seats", directory, "--reset", "--machine-id", "2"], "--machine-id is for --migrate");
 });
 
 test("--store takes the store that a module exports, or a function that returns it", async () => {

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { fileURLToPath } from "node:url";
 import { discord, sno, snowflakeSI } from "flakekit";
-import { lease } from "flakekit/lease";
+import { lease, memory } from "flakekit/lease";
 import { Clocks, ControlledStore, rejected, until } from "./lease-support.mjs";
 import { increasing, refused } from "./support.mjs";
 
@@ -199,9 +199,11 @@ test("the lease runs on the store's clock, however wrong this machine's clocks a
 });
 
 test("a lease on a machine whose clock is hours off makes correct IDs from the first one on", async (context) => {
-  for (const offset of [5 * 3_600_000, -5 * 3_600_000]) {
-    const clocks = new Clocks(context);
-    clocks.stepWall(offset);
+  const clocks = new Clocks(context);
+  let offset = 0;
+  for (const step of [5 * 3_600_000, -10 * 3_600_000]) {
+    clocks.stepWall(step);
+    offset += step;
     const ids = await lease(sno, { store: new ControlledStore({ clock: clocks.store }) });
     assert.ok(Math.abs(sno.decode(ids.next()).timestamp - clocks.store()) <= 4);
     assert.ok(Math.abs(ids.status().offset + offset) <= 4);
@@ -279,6 +281,43 @@ test("a store that throws, rejects or answers nonsense is STORE_FAILED, and the 
   }
 });
 
+test("while no seat is free, IDs of the last window cause no more attempts than timers do", async (context) => {
+  const store = new ControlledStore();
+  const ids = await lease(discord, { store, nodes: [3, 3] });
+  context.after(() => ids.close());
+  const [{ key, from, until: end }] = store.seats("discord");
+  store.records("discord").set(key, `1 owner=00000000000000ff from=${from} until=${end + 60_000}`);
+  // Its window ends as another one begins, which is refused.
+  const { now } = performance;
+  performance.now = () => now.call(performance) + 6_000;
+  context.after(() => delete performance.now);
+  const start = store.calls.length;
+  for (const stop = Date.now() + 1_000; Date.now() < stop;) {
+    ids.next();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const { code } = ids.status().lastError;
+  assert.equal(code, "NO_FREE_SEAT");
+  assert.ok(store.calls.length - start < 20, `${store.calls.length - start} calls`);
+});
+
+test("calls of close end together, when the seat is released", async () => {
+  const store = new ControlledStore();
+  const ids = await lease(discord, { store });
+  ids.free();
+  await ids.close();
+  assert.equal(store.seats("discord")[0].owner, "-");
+  assert.equal(ids.close(), ids.close());
+});
+
+test("an error of a store that is no STORE_FAILED is its cause", async () => {
+  const { cause } = await rejected(
+    "STORE_FAILED",
+    lease(discord, { store: memory({ clock: () => NaN }), maxWait: 20 }),
+  );
+  assert.equal(cause.code, "CLOCK_INVALID");
+});
+
 test("a store that does not answer is STORE_FAILED after maxWait", async () => {
   const store = new ControlledStore();
   store.before = () => new Promise(() => {});
@@ -342,13 +381,17 @@ test("a lease does not keep the process alive, and a wait for one does", async (
     const store = new ControlledStore();`;
   assert.equal(await run(`${begin} await lease(discord, { store }); console.log("held");`), "held");
   const wait = `${begin}
-    const holder = await lease(discord, { store: store.connect(), nodes: [1, 1], window: 100, onChange() {} });
-    holder._keeper;
-    const records = store.records("discord");
-    store.swap = (...args) => records.size > 9 ? false : ControlledStore.prototype.swap.apply(store, args);
-    const ids = await lease(discord, { store, nodes: [1, 1], window: 100, maxWait: 300 }).catch((error) => error);
-    console.log(ids.code);`;
+    const holder = await lease(discord, { store: store.connect(), nodes: [1, 1] });
+    const error = await lease(discord, { store, nodes: [1, 1], maxWait: 300 }).catch((error) => error);
+    console.log(error.code);`;
   assert.equal(await run(wait), "NO_FREE_SEAT");
+  // Neither the store nor its timers keep the process alive.
+  const close = `${begin}
+    const ids = await lease(discord, { store });
+    store.before = () => new Promise(() => undefined);
+    await ids.close();
+    console.log("closed");`;
+  assert.equal(await run(close), "closed");
 });
 
 /** Runs a module in a new process, and returns what it prints. */

@@ -277,6 +277,19 @@ test("an aborted signal ends the wait for a seat", async () => {
   await holder.close();
 });
 
+test("a signal that is aborted at any time before the lease is there leaves no seat", async () => {
+  for (let microtasks = 0; microtasks < 60; microtasks++) {
+    const store = new ControlledStore();
+    const controller = new AbortController();
+    const opened = lease(discord, { store, signal: controller.signal }).catch((error) => error);
+    for (let i = 0; i < microtasks; i++) await undefined;
+    controller.abort();
+    const ids = await opened;
+    assert.equal(ids.name ?? ids.status().state, ids.name ? "AbortError" : "closed", `${microtasks} microtasks`);
+    await until(() => store.seats("discord").every(({ owner }) => owner === "-"));
+  }
+});
+
 test("options that leases do not have are refused, as are wrong ones", async () => {
   const store = new ControlledStore();
   for (const [options, ...words] of [

@@ -36,6 +36,38 @@ test("one generator for each ID does not grow the memory", () => {
   assert.equal(grown("", work), 0);
 });
 
+test("leases that are closed, or collected without being closed, do not grow the memory", async () => {
+  const program = (end) => `
+    import { readFileSync } from "node:fs";
+    import { setFlagsFromString } from "node:v8";
+    import { runInNewContext } from "node:vm";
+    import { discord } from "flakekit";
+    import { lease, memory } from "flakekit/lease";
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc");
+    const { version } = JSON.parse(readFileSync("node_modules/flakekit/package.json"));
+    const size = () => globalThis[Symbol.for("flakekit " + version)].memory.buffer.byteLength;
+    const store = memory();
+    // So that the seat is never released.
+    const first = await lease(discord, { store });
+    const work = async () => {
+      for (let i = 0; i < 1000; i++) {
+        const ids = await lease(discord, { store });
+        ids.next();
+        ${end}
+      }
+      // A turn of the event loop, in which what was collected is closed.
+      collect();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    };
+    for (let i = 0; i < 3; i++) await work();
+    const before = size();
+    for (let i = 0; i < 20; i++) await work();
+    tell(size() - before);`;
+  assert.equal(fresh(program("await ids.close();")), 0);
+  assert.equal(fresh(program("")), 0);
+});
+
 test("formats and refusals do not grow the memory", () => {
   const work = `
     for (let i = 0; i < 100; i++) {

@@ -150,8 +150,9 @@ pub fn carry_out(order: u32, now: f64, node: f64, share: f64, nonce: u64) -> usi
     let (terms, rest) = (Terms::read(&text[..end]), text.get(end + 1..).unwrap_or_default());
     let order = match (order, terms) {
         (0, _) => Order::Free(SeatId { node: node as u64, share: share as u64 }),
-        (2, Some(terms)) => Order::Migrate(terms),
-        _ => Order::Reset,
+        (1, _) => Order::Reset,
+        (_, Some(terms)) => Order::Migrate(terms),
+        (_, None) => return set_text(b"unknown".to_vec()),
     };
     let swap = read_view(rest, now as u64).and_then(|view| order.carry_out(&view, nonce));
     let text = match swap {
@@ -181,18 +182,12 @@ pub fn read_meta() -> usize {
     set_text(text.into_bytes())
 }
 
-/// Reads the record of a seat in the text. The answer is a line with `from` and `until`, and one with the owner, if
-/// there is one; or nothing if it cannot be read.
+/// Reads the record of a seat in the text. The answer is a line with `from` and `until`, and one with the owner, which
+/// is `-` if there is none; or nothing if it cannot be read.
 #[wasm_bindgen]
 pub fn read_seat() -> usize {
-    let text = Seat::read(&TEXT.take()).map_or(String::new(), |seat| {
-        let mut text = numbers_text(&[seat.from, seat.until]);
-        if let Some(owner) = seat.owner {
-            text.push('\n');
-            text.push_str(&numbers_text(&[owner]));
-        }
-        text
-    });
+    let text = Seat::read(&TEXT.take())
+        .map_or(String::new(), |seat| [numbers_text(&[seat.from, seat.until]), seat.owner_text()].join("\n"));
     set_text(text.into_bytes())
 }
 

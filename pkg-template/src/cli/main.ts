@@ -30,7 +30,7 @@ const HELP = `flakekit ${VERSION}: compact, time-sortable unique IDs
   flakekit seats DIR                   list the seats of leases: owner, window, held, free, or far ahead of the clock
       --store ./store.mjs --space NAME of any store
       --free 5                         end the window of a seat whose process is dead
-      --reset                          grant nothing until all windows of now have ended, as after a restored backup
+      --reset                          grant nothing until all windows granted so far have ended, as after a restored backup
       --migrate <format> --nodes … --shares … --window … --clock-skew …
                                        give the space these terms
       --yes, --json                    do not ask; one JSON object per space

@@ -46,14 +46,17 @@ export async function makeIds(args: string[]): Promise<void> {
   const lease = await leaseOf(format, nodes, values);
   const ids = lease ?? format.generator(nodes);
   const progress = new Progress(count);
-  for (let made = 0; made < count;) {
-    const chunk = await makeChunk(ids, Math.min(CHUNK, count - made), metadata);
-    await print(`${Array.from(chunk, line).join("\n")}\n`);
-    made += chunk.length;
-    progress.show(made);
+  try {
+    for (let made = 0; made < count;) {
+      const chunk = await makeChunk(ids, Math.min(CHUNK, count - made), metadata);
+      await print(`${Array.from(chunk, line).join("\n")}\n`);
+      made += chunk.length;
+      progress.show(made);
+    }
+  } finally {
+    progress.end();
+    await lease?.close();
   }
-  progress.end();
-  await lease?.close();
 }
 
 /** The lease that the options ask for. */

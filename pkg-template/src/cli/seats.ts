@@ -4,25 +4,31 @@ import { stderr, stdin } from "node:process";
 import { createInterface } from "node:readline/promises";
 import type { LeaseStore, SeatStatus, SpaceStatus } from "flakekit/lease";
 import { complain, jsonOf, print, table } from "./output.js";
-import { numbersOf, openStore, STORE_OPTIONS, termsOf, wholeNumber } from "./store.js";
+import { numbersOf, openStore, STORE_OPTIONS, TERM_OPTIONS, termsOf, wholeNumber } from "./store.js";
 import { formatNamed, kebab, read, UsageError, withEpoch } from "./usage.js";
-import { FIELD_OPTIONS, givenFields } from "./fields.js";
+import { FIELD_OPTIONS, givenFields, refuseForeignFields } from "./fields.js";
 
 /** What each order risks. */
 const RISKS = {
   free: "if the process that has this seat is alive, it does not learn of this, and IDs repeat",
-  reset: "no seat is granted until all windows of before have ended; leases that run are extended",
+  reset:
+    "no seat is granted until all windows that were granted before have ended; a lease goes on if its window ends later than clockSkew from now",
   migrate:
-    "leases with other terms than these use up their windows and fail with SPACE_MISMATCH; no seat is granted until all windows of before have ended",
+    "leases with other terms than these use up their windows and fail with SPACE_MISMATCH; no seat is granted until all windows that were granted before have ended",
 };
 
 type Order = keyof typeof RISKS;
 
+/** Carries out an order, and returns what to say then. */
+type Action = (leases: typeof import("flakekit/lease"), store: LeaseStore, space: string) => Promise<string>;
+
+/** The options that only a migration has. */
+const MIGRATION_OPTIONS = { ...FIELD_OPTIONS, ...TERM_OPTIONS, epoch: { type: "string" } } as const;
+
 export async function seats(args: string[]): Promise<void> {
   const { values, rest } = read(args, {
-    ...FIELD_OPTIONS,
     ...STORE_OPTIONS,
-    epoch: { type: "string" },
+    ...MIGRATION_OPTIONS,
     free: { type: "string" },
     reset: { type: "boolean" },
     migrate: { type: "string" },
@@ -34,10 +40,13 @@ export async function seats(args: string[]): Promise<void> {
     throw new UsageError(`seats takes one directory, and was given ${rest.length}: ${rest.join(" ")}`);
   const orders = (Object.keys(RISKS) as Order[]).filter((order) => values[order] !== undefined);
   if (orders.length > 1) throw new UsageError(`--${orders.join(" and --")} were given; give one of them`);
+  const [order] = orders;
+  const action = order === undefined ? undefined : actionOf(order, values);
+  const foreign = Object.keys(MIGRATION_OPTIONS).find((name) => values[name] !== undefined);
+  if (order !== "migrate" && foreign !== undefined) throw new UsageError(`--${foreign} is for --migrate`);
   const store = await openStore(directory, values.store);
   const spaces = await spacesOf(store, values.space);
-  const [order] = orders;
-  if (order === undefined) {
+  if (order === undefined || action === undefined) {
     if (spaces.length === 0) complain("the store has no spaces yet: no lease was made with it");
     const listed = await Promise.all(
       spaces.map(async (space) => (await import("flakekit/lease")).listSeats(store, space)),
@@ -45,7 +54,13 @@ export async function seats(args: string[]): Promise<void> {
     await print(values.json ? listed.map((space) => `${jsonOf(space)}\n`).join("") : listed.map(describe).join("\n"));
     return;
   }
-  await carryOut(order, store, spaces, values);
+  const [space] = spaces;
+  if (space === undefined || spaces.length > 1) {
+    throw new UsageError(`the store has the spaces ${spaces.join(", ") || "(none)"}; give one, as in --space orders`);
+  }
+  complain(`space '${space}': ${RISKS[order]}`);
+  if (!(await isConfirmed(values.yes))) throw new UsageError("nothing was changed");
+  await print(await action(await import("flakekit/lease"), store, space));
 }
 
 /** The spaces that are named, or all of the store. */
@@ -56,33 +71,33 @@ async function spacesOf(store: LeaseStore, named: unknown): Promise<readonly str
   return [...(await store.spaces())].sort();
 }
 
-async function carryOut(
-  order: Order,
-  store: LeaseStore,
-  spaces: readonly string[],
-  values: Record<string, unknown>,
-): Promise<void> {
-  const { freeSeat, migrateSpace, resetSpace } = await import("flakekit/lease");
-  const [space] = spaces;
-  if (space === undefined || spaces.length > 1) {
-    throw new UsageError(`the store has the spaces ${spaces.join(", ") || "(none)"}; give one, as in --space orders`);
-  }
-  const seat = order === "free" ? readSeat(values.free) : undefined;
-  complain(`space '${space}': ${RISKS[order]}`);
-  if (!(await isConfirmed(values.yes))) throw new UsageError("nothing was changed");
-  if (seat !== undefined) {
-    const wasTaken = await freeSeat(store, space, seat);
-    await print(wasTaken ? `seat ${seat.node}.${seat.share} is free\n` : `seat ${seat.node}.${seat.share} was free\n`);
-  } else if (order === "reset") {
-    await resetSpace(store, space);
-    await print(`space '${space}' is reset\n`);
-  } else {
-    const format = formatNamed(String(values.migrate));
-    const names = givenFields(format).filter((name) => values[kebab(name)] !== undefined);
-    const nodes = names.map((name) => [name, wholeNumber(`--${kebab(name)}`, values[kebab(name)])]);
-    const terms = { ...Object.fromEntries(nodes), ...termsOf(values), store, space };
-    await migrateSpace(withEpoch(format, values.epoch), terms);
-    await print(`space '${space}' is migrated\n`);
+/** What carries out an order. Throws if the options of the order are wrong. */
+function actionOf(order: Order, values: Record<string, unknown>): Action {
+  switch (order) {
+    case "free": {
+      const seat = readSeat(values.free);
+      return async ({ freeSeat }, store, space) => {
+        const wasTaken = await freeSeat(store, space, seat);
+        return `seat ${seat.node}.${seat.share} ${wasTaken ? "is" : "was"} free\n`;
+      };
+    }
+    case "reset":
+      return async ({ resetSpace }, store, space) => {
+        await resetSpace(store, space);
+        return `space '${space}' is reset\n`;
+      };
+    case "migrate": {
+      const named = formatNamed(String(values.migrate));
+      refuseForeignFields(named, values);
+      const format = withEpoch(named, values.epoch);
+      const names = givenFields(named).filter((name) => values[kebab(name)] !== undefined);
+      const nodes = names.map((name) => [name, wholeNumber(`--${kebab(name)}`, values[kebab(name)])]);
+      const terms = { ...Object.fromEntries(nodes), ...termsOf(values) };
+      return async ({ migrateSpace }, store, space) => {
+        await migrateSpace(format, { ...terms, store, space });
+        return `space '${space}' is migrated\n`;
+      };
+    }
   }
 }
 

@@ -6,15 +6,16 @@ import type { LeaseStore } from "flakekit/lease";
 import { quoted } from "./output.js";
 import { UsageError } from "./usage.js";
 
-/** The options of commands that use a store. */
-export const STORE_OPTIONS = {
-  store: { type: "string" },
-  space: { type: "string" },
+/** The options for the terms of a space. */
+export const TERM_OPTIONS = {
   nodes: { type: "string" },
   shares: { type: "string" },
   window: { type: "string" },
   "clock-skew": { type: "string" },
 } as const;
+
+/** The options of commands that use a store. */
+export const STORE_OPTIONS = { store: { type: "string" }, space: { type: "string" }, ...TERM_OPTIONS } as const;
 
 /** The store in a directory, or the one that a module exports by default: a store, or a function that returns one. */
 export async function openStore(directory: string | undefined, module: unknown): Promise<LeaseStore> {

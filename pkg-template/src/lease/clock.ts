@@ -27,9 +27,9 @@ export class StoreClock {
   readonly #onTick: (estimate: number, jumped: boolean) => void;
 
   /**
-   * `onTick` is called at most once for each ms of the wall clock, with the estimate and whether that clock has moved by more than `maxJump` ms
-   * against the monotonic clock since the last answer of the store. A computer that slept is an example: on some systems
-   * the monotonic clock stands still then.
+   * `onTick` is called at most once for each ms of the wall clock, with the estimate. `jumped`: the wall clock has moved
+   * by more than `maxJump` ms against the monotonic clock since the last answer of the store. For example, the computer
+   * slept: on some systems the monotonic clock stands still then.
    */
   constructor(maxJump: number, onTick: (estimate: number, jumped: boolean) => void) {
     this.#maxJump = maxJump;
@@ -71,7 +71,7 @@ export class StoreClock {
   _observe(reading: number, asked: number): void {
     const wall = Date.now();
     const now = this.#carryOn(wall);
-    const [earliest, latest] = [reading - now, reading + 1 + now - asked - now];
+    const [earliest, latest] = [reading - now, reading + 1 - asked];
     if (this.#offset === Number.NEGATIVE_INFINITY) this.#target = (earliest + latest) / 2;
     else this.#target = Math.min(Math.max(this.#offset, earliest), latest);
     this.#offset = Math.max(this.#offset, this.#target);

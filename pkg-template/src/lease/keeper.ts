@@ -43,6 +43,9 @@ const MIN_PAUSE_MS = 50;
 /** The longest time between two attempts to claim a seat, in ms. */
 const MAX_PAUSE_MS = 1_000;
 
+/** The longest time between two attempts that fail, in ms. */
+const MAX_RETRY_MS = 10_000;
+
 /** How long a call of `close` waits for the release, in ms. */
 const MAX_RELEASE_MS = 2_000;
 
@@ -61,7 +64,7 @@ export class Keeper {
   #isClosed = false;
   #attempt: Promise<void> | undefined;
   #pause: Timer | undefined;
-  /** The store's time at which the window is due to be extended. */
+  /** The store's time from which on a call of `next` begins an attempt, if no timer has. */
   #dueAt = 0;
   #failures = 0;
   /** Those who wait for the end of the next attempt, or until a lease leaves. */
@@ -107,8 +110,9 @@ export class Keeper {
     this.#terms.onClosed();
     this.#pause?._cancel();
     this.#endSeat();
-    const timer = this._connection.timers._start(MAX_RELEASE_MS);
-    await Promise.race([this.#release(), timer._done]);
+    const { timers } = this._connection;
+    const timer = timers._start(MAX_RELEASE_MS);
+    await timers._keepAlive(Promise.race([this.#release(), timer._done]));
     timer._cancel();
   }
 
@@ -131,7 +135,7 @@ export class Keeper {
       this.#isSuspended = true;
       this.#seat?._move(0, 0);
       void this._renew();
-    } else if (this.#failures === 0 && now >= this.#dueAt) {
+    } else if (now >= this.#dueAt) {
       void this._renew();
     }
   }
@@ -186,8 +190,9 @@ export class Keeper {
     } catch (error) {
       this._lastError = asFlakeError(error);
       this.#failures += 1;
-      pause = Math.min(MIN_PAUSE_MS * 2 ** this.#failures, this.#terms.window / 3, 10 * MAX_PAUSE_MS);
+      pause = Math.min(MIN_PAUSE_MS * 2 ** this.#failures, this.#terms.window / 3, MAX_RETRY_MS);
     }
+    this.#dueAt = this._clock._read() + 1.5 * Math.max(pause, MIN_PAUSE_MS);
     this.#schedule(pause);
     this.#wake();
     this.#notify();
@@ -199,7 +204,6 @@ export class Keeper {
       case "done":
         this._lastError = undefined;
         await this.#takeOver();
-        this.#dueAt = this._clock._read() + this.#terms.window / 2;
         return this.#terms.window / 3;
       case "lost":
         this.#isLost = true;
@@ -225,27 +229,33 @@ export class Keeper {
   async #takeOver(): Promise<void> {
     const held = this.#client._held;
     if (held === undefined || this.#isClosed) return;
-    let seat = this.#seat;
+    const seat = this.#seat;
     if (seat?._node !== held.node || seat._share !== held.share) {
-      seat = await this.#takeSeat(held);
-      for (const member of this.#members) member._move(seat);
-      this.#endSeat();
+      try {
+        this.#moveTo(held);
+      } catch (error) {
+        // For example, a generator of this process has got the numbers of the seat meanwhile.
+        await this.#giveBack(held.from);
+        throw error;
+      }
     }
-    this.#seat = seat;
     this.#held = held;
     this.#isLost = false;
     this.#isSuspended = false;
-    seat._move(Math.max(held.from, this.#floor), held.until);
+    this.#seat?._move(Math.max(held.from, this.#floor), held.until);
   }
 
-  async #takeSeat(held: Held): Promise<LeasedSeat> {
+  /** Takes another seat, and moves the leases to it. */
+  #moveTo(held: Held): void {
+    const seat = new LeasedSeat(this.#terms.codec, this.#terms.record, this.#terms.spaceNumber, held);
     try {
-      return new LeasedSeat(this.#terms.codec, this.#terms.record, this.#terms.spaceNumber, held);
+      for (const member of this.#members) member._move(seat);
     } catch (error) {
-      // A generator of this process has got the numbers of the seat meanwhile.
-      await this.#giveBack(held.from);
+      seat._end();
       throw error;
     }
+    this.#endSeat();
+    this.#seat = seat;
   }
 
   #endSeat(): void {

@@ -52,10 +52,11 @@ export async function lease(format: unknown, given: unknown): Promise<Lease> {
   try {
     const isHeld = (): boolean => keeper._state === "held";
     if (!isHeld()) await keeper._whenRenewed(settings.maxClaimWait, isHeld, settings.signal);
+    settings.signal?.throwIfAborted();
     return member._open(internals, format);
   } catch (error) {
     // Not awaited: the store may be why there is no seat.
-    void member._leave();
+    void member._close();
     throw error;
   }
 }

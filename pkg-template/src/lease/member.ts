@@ -17,14 +17,17 @@ import type { LeasedSeat } from "./seat.js";
 const registry =
   typeof FinalizationRegistry === "undefined"
     ? undefined
-    : new FinalizationRegistry((member: LeaseMember) => void member._leave());
+    : new FinalizationRegistry((member: LeaseMember) => void member._close());
 
 /** What keepers know of a lease. It does not keep the generator alive. */
 export class LeaseMember implements Member {
   readonly _keeper: Keeper;
   readonly _settings: LeaseSettings;
   #generator: Reference<Lease> | undefined;
-  #isClosed = false;
+  /** The core's number of the generator. The generator itself may have been collected. */
+  #handle: number | undefined;
+  /** The promise that `close` returns. */
+  #closed: Promise<void> | undefined;
   readonly #onAbort = (): void => void this._close();
   /** What `onChange` was told last. */
   #told = "";
@@ -37,8 +40,8 @@ export class LeaseMember implements Member {
 
   /** Makes the generator, when the keeper holds a seat. */
   _open({ _GeneratorClass }: FormatInternals, format: unknown): Lease {
-    const handle = (this._keeper._seat as LeasedSeat)._open(this._settings.record);
-    const generator = new (leasedClass(_GeneratorClass))(format as GeneratorFormat, handle, this);
+    this.#handle = (this._keeper._seat as LeasedSeat)._open(this._settings.record);
+    const generator = new (leasedClass(_GeneratorClass))(format as GeneratorFormat, this.#handle, this);
     this.#generator = referenceTo(generator);
     registry?.register(generator, this, this);
     this._settings.signal?.addEventListener("abort", this.#onAbort);
@@ -47,7 +50,12 @@ export class LeaseMember implements Member {
   }
 
   _move(seat: LeasedSeat): void {
-    this.#generator?.deref()?._moveTo(seat._open(this._settings.record));
+    const generator = this.#generator?.deref();
+    if (generator === undefined) return;
+    const before = this.#handle;
+    this.#handle = seat._open(this._settings.record);
+    generator._moveTo(this.#handle);
+    if (before !== undefined) core().close(before);
   }
 
   _notify(): void {
@@ -70,7 +78,7 @@ export class LeaseMember implements Member {
   get _status(): api.LeaseStatus {
     const { _seat, _state, _until, _clock, _lastError } = this._keeper;
     return Object.freeze({
-      state: this.#isClosed ? "closed" : _state,
+      state: this.#closed === undefined ? _state : "closed",
       fields: _seat === undefined ? null : _seat._fields,
       sequenceRange: _seat === undefined ? null : this.#rangeOf(_seat),
       until: _until ?? null,
@@ -86,17 +94,19 @@ export class LeaseMember implements Member {
     return [_share * length, (_share + 1) * length - 1];
   }
 
-  /** Frees the generator and leaves the keeper. */
-  async _close(): Promise<void> {
-    const generator = this.#generator?.deref();
-    generator?._freeHandle();
-    if (generator !== undefined) registry?.unregister(this);
-    await this._leave();
+  /** Frees the generator and leaves the keeper, which releases the seat if this is the last lease. */
+  _close(): Promise<void> {
+    return (this.#closed ??= this.#close());
   }
 
-  /** Leaves the keeper, which releases the seat if this is the last lease. */
-  async _leave(): Promise<void> {
-    this.#isClosed = true;
+  async #close(): Promise<void> {
+    const generator = this.#generator?.deref();
+    if (generator !== undefined) {
+      generator._freeHandle();
+      registry?.unregister(this);
+    } else if (this.#handle !== undefined) {
+      core().close(this.#handle);
+    }
     // A signal may live longer than leases.
     this._settings.signal?.removeEventListener("abort", this.#onAbort);
     await this._keeper._leave(this);
@@ -106,8 +116,8 @@ export class LeaseMember implements Member {
   /** Handles an error that refuses an ID to `nextAsync`: waits until the window is extended, or the lease closed. */
   async _whenRefused(error: unknown, elapsed: number, hasRoom: () => boolean): Promise<void> {
     const left = this._settings.maxWait - elapsed;
-    if (!(error instanceof FlakeError) || error.code !== "LEASE_EXPIRED" || this.#isClosed) throw error;
-    const isDone = (): boolean => this.#isClosed || (this._keeper._state === "held" && hasRoom());
+    if (!(error instanceof FlakeError) || error.code !== "LEASE_EXPIRED" || this.#closed !== undefined) throw error;
+    const isDone = (): boolean => this.#closed !== undefined || (this._keeper._state === "held" && hasRoom());
     if (left > 0) await this._keeper._whenRenewed(left, isDone);
     else throw new FlakeError(error.code, error.message, { cause: this._keeper._lastError });
   }
@@ -156,24 +166,25 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
       return core().left_in_window(this._number, this._clock());
     }
 
-    /** Refuses at once what the window has no room for. Other counts are checked later. */
-    #checkRoom(count: number): void {
-      const left = count > 0 ? this.#left : count;
-      if (!(count > left)) return;
+    /** Refuses at once what the window has no room for. */
+    #checkRoom(method: string, count: number): void {
+      const left = count === 0 ? 0 : this.#left;
+      if (count <= left) return;
       void this.#member._keeper._renew();
       throw new FlakeError(
         "LEASE_EXPIRED",
-        `batch was asked for ${count} IDs, and the window of the lease has room for ${left}: ask for fewer, or choose a longer window`,
+        `${method} was asked for ${count} IDs, and the window of the lease has room for ${left}: ask for fewer, or choose a longer window`,
       );
     }
 
     override batch(count: number, meta?: unknown): string[] {
-      this.#checkRoom(count);
+      this._checkCount(count);
+      this.#checkRoom("batch", count);
       return super.batch(count, meta);
     }
 
     fill(array: unknown): unknown {
-      this.#checkRoom(typedArrayName(array) === undefined ? 0 : typedArrayLength(array));
+      this.#checkRoom("fill", typedArrayName(array) === undefined ? 0 : typedArrayLength(array));
       return fill?.call(this, array);
     }
 
@@ -206,9 +217,7 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
 
     _moveTo(handle: number): void {
       this._returnRun();
-      const before = this._number;
       this._number = handle;
-      core().close(before);
     }
 
     _freeHandle(): void {

@@ -24,7 +24,9 @@ export async function listSeats(givenStore: unknown, givenSpace: unknown): Promi
 }
 
 async function list(connection: Connection): Promise<api.SpaceStatus> {
-  const { view, meta } = await readSpaceMeta(connection);
+  const { view, meta } = await readSpaceMeta(connection, []);
+  // If the store may have forgotten windows, nobody has noted it yet.
+  const since = meta.generation === view.generation ? meta.since : view.now;
   const seats: api.SeatStatus[] = [];
   for await (const page of seatPages(connection, meta)) {
     for (const [key, record] of page.records) {
@@ -37,15 +39,16 @@ async function list(connection: Connection): Promise<api.SpaceStatus> {
     now: view.now,
     generation: meta.generation,
     layout: meta.layout,
-    grantsFrom: meta.since + window + meta.skew + meta.age,
+    grantsFrom: since + window + meta.skew + meta.age,
     clockSkew: meta.skew,
     sections: meta.sections.map(({ first, last, shares, window }) => ({ nodes: [first, last], shares, window })),
     seats,
   };
 }
 
-async function readSpaceMeta(connection: Connection): Promise<{ view: View; meta: Meta }> {
-  const view = await readStore(connection, []);
+/** Reads the records of these keys in a space that exists. */
+async function readSpaceMeta(connection: Connection, keys: readonly string[]): Promise<{ view: View; meta: Meta }> {
+  const view = await readStore(connection, keys);
   const record = view.records.get(META_KEY);
   if (typeof record === "string") return { view, meta: readMeta(record) };
   throw new FlakeError("SPACE_MISMATCH", `the store has no space '${connection.space}': see the spelling of its name`);
@@ -80,17 +83,14 @@ export async function freeSeat(givenStore: unknown, givenSpace: unknown, seat: u
   const options = readOptions("a seat", seat, ["node", "share"]);
   const node = requiredNumber("node", options.node, MAX_NODE);
   const share = requiredNumber("share", options.share ?? 0, MAX_NODE);
-  const read = (): Promise<View> => readStore(connection, [seatKey(node, share)]);
+  const read = async (): Promise<View> => (await readSpaceMeta(connection, [seatKey(node, share)])).view;
   return giveOrder(connection, read, (view) => carryOut("free", view, { node, share }));
 }
 
 export async function resetSpace(givenStore: unknown, givenSpace: unknown): Promise<void> {
   const connection = connect(givenStore, givenSpace);
-  await giveOrder(
-    connection,
-    () => readStore(connection, []),
-    (view) => carryOut("reset", view, {}),
-  );
+  const read = async (): Promise<View> => (await readSpaceMeta(connection, [])).view;
+  await giveOrder(connection, read, (view) => carryOut("reset", view, {}));
 }
 
 export async function migrateSpace(format: unknown, given: unknown): Promise<void> {
@@ -100,12 +100,15 @@ export async function migrateSpace(format: unknown, given: unknown): Promise<voi
   const terms = readSpaceTerms(internals, requiredStore(store), options);
   const connection = connect(store, terms.space);
   const read = async (): Promise<View> => {
-    const { view, meta } = await readSpaceMeta(connection);
+    const { view, meta } = await readSpaceMeta(connection, []);
     const records = new Map(view.records);
+    let { now } = view;
     for await (const page of seatPages(connection, meta)) {
+      // The clock of the last page bounds the windows of all of them.
+      now = page.now;
       for (const [key, record] of page.records) if (key !== META_KEY && record !== null) records.set(key, record);
     }
-    return { ...view, records };
+    return { ...view, now, records };
   };
   await giveOrder(connection, read, (view) => carryOut("migrate", view, { terms: terms.text }));
 }

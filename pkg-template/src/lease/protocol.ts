@@ -189,8 +189,8 @@ export function readSeat(key: string, record: string): { owner: string | null; f
   write(record);
   const [line, owner] = read(leaseCore().read_seat());
   const [from, until] = numbersOf(line as string);
-  if (from === undefined || until === undefined) throw unreadable(key, record);
-  return { owner: owner ?? null, from, until };
+  if (from === undefined || until === undefined || owner === undefined) throw unreadable(key, record);
+  return { owner: owner === "-" ? null : owner, from, until };
 }
 
 function unreadable(key: string, record: string): FlakeError {

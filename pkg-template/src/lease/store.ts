@@ -96,7 +96,7 @@ async function inTime<T>({ timers }: Connection, name: string, call: () => Promi
   try {
     return await Promise.race([answer, late]);
   } catch (error) {
-    if (error instanceof FlakeError) throw error;
+    if (error instanceof FlakeError && error.code === "STORE_FAILED") throw error;
     throw new FlakeError("STORE_FAILED", `the store refused ${name}: ${shown(error)}`, { cause: error });
   } finally {
     timer._cancel();
