@@ -6,9 +6,9 @@ use crate::error::{Error, refuse};
 use crate::formats::Format;
 use crate::generator::Generator;
 use crate::identity::{Identities, Identity};
-use crate::lease::{RawTerms, SeatId, Seats};
+use crate::lease::{RawTerms, SeatId, Seats, Terms};
 use crate::options::{RawOptions, Settings};
-use crate::sequencer::{Entropy, Start};
+use crate::sequencer::{Entropy, OnRollback, Policy, Start};
 
 /// A seat that a lease holds, with its sequencer.
 #[derive(Debug)]
@@ -18,6 +18,17 @@ pub struct LeasedSeat {
 }
 
 impl LeasedSeat {
+    /// The terms of leases with these options, and where the sequences of their ticks start.
+    ///
+    /// # Errors
+    /// As [`Seats::new`]; `INVALID_OPTION`.
+    pub fn terms(format: &Format, raw: &RawTerms, options: &RawOptions) -> Result<(Terms, Start), Error> {
+        let (seats, terms) = Seats::new(format, raw)?;
+        // The options that are valid for the first share are valid for all of them.
+        let settings = settings(format, options, seats.range(SeatId { node: 0, share: 0 }))?;
+        Ok((terms, settings.policy.start))
+    }
+
     /// A seat of a space, without a window.
     pub(crate) fn new(
         identities: &mut Identities,
@@ -26,7 +37,15 @@ impl LeasedSeat {
         options: &RawOptions,
         (space, id): (u32, SeatId),
     ) -> Result<Self, Error> {
-        let (seats, _) = Seats::new(format, raw)?;
+        let (seats, terms) = Seats::new(format, raw)?;
+        if !terms.section.contains(id) {
+            return Err(refuse!(
+                InvalidField,
+                "the terms of the lease have no seat {}.{}",
+                id.node,
+                id.share
+            ));
+        }
         let (node, range) = (seats.node(id), seats.range(id));
         if !identities.can_be_leased(format, node, range)? {
             return Err(refuse!(
@@ -37,7 +56,7 @@ impl LeasedSeat {
                 format.name()
             ));
         }
-        let settings = Settings::new(format, options, range)?;
+        let settings = settings(format, options, range)?;
         let identity = identities.open_leased(format, node, range, settings.policy.start, space)?;
         let seat = Self { format: Rc::clone(format), identity };
         seat.close_window();
@@ -56,7 +75,7 @@ impl LeasedSeat {
 
     /// A generator of this seat.
     pub(crate) fn generator(&self, options: &RawOptions, entropy: Entropy) -> Result<Generator, Error> {
-        let mut settings = Settings::new(&self.format, options, self.range())?;
+        let mut settings = settings(&self.format, options, self.range())?;
         // A sequencer has one start for all its callers.
         settings.policy.start = self.start();
         Generator::of_identity(&self.format, settings, Rc::clone(&self.identity), (true, false), entropy)
@@ -99,4 +118,28 @@ impl LeasedSeat {
         let used = |tick| u64::try_from(self.format.instant(self.epoch(), tick + 1)).unwrap_or_default();
         self.identity.sequencer.state().map_or(0, |state| used(state.tick.max(state.safe)))
     }
+}
+
+/// The settings of a lease whose seat has this range of sequence numbers.
+fn settings(format: &Format, options: &RawOptions, range: (u32, u32)) -> Result<Settings, Error> {
+    // The threshold counts from the seat's first number.
+    let threshold = options.sequence_reset_threshold.map(|given| match given {
+        0 => 0,
+        _ => given + u64::from(range.0),
+    });
+    let options = RawOptions { sequence_reset_threshold: threshold, ..*options };
+    let mut settings = Settings::new(format, &options, range)?;
+    let Policy { on_rollback, max_lead, max_lag, .. } = &mut settings.policy;
+    // The clock of a lease goes back only after it was far ahead by mistake. IDs go on increasing.
+    if options.on_rollback.is_none() && *on_rollback == OnRollback::Toggle {
+        *on_rollback = OnRollback::Lead;
+    }
+    // A window begins and ends with whole ticks. With long ticks, a new seat would make no ID until one begins.
+    if options.max_lead.is_none() {
+        *max_lead = 1.max(*max_lead);
+        if options.max_lag.is_none() {
+            *max_lag = 1.max(*max_lag);
+        }
+    }
+    Ok(settings)
 }

@@ -284,6 +284,11 @@ fn a_mismatch_names_the_value_of_the_space_and_that_of_the_lease() {
             "the space has the sections 0-31/4/10000, 40-40/1/60000 (nodes/shares/window in ms), and this lease wants 0-31/4/10000: give the same nodes, shares and window, or migrate the space",
         ),
         (
+            Mismatch::TooManySections,
+            Code::SpaceMismatch,
+            "the space has 2 sections (ranges of nodes), and its record has no room for 0-31/4/10000: give nodes that other leases have",
+        ),
+        (
             Mismatch::Skew,
             Code::SpaceMismatch,
             "the space has the clockSkew 1000 ms, and this lease wants 999 ms: give the same one, or migrate the space",

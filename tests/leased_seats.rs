@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use flakekit::layout::Kind;
 use flakekit::lease::RawTerms;
-use flakekit::sequencer::WaitCause;
-use flakekit::{Code, Format, NextError};
+use flakekit::sequencer::{Start, WaitCause};
+use flakekit::{Code, Format, LeasedSeat, NextError};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -372,7 +372,7 @@ fn the_end_of_what_was_used_is_that_of_the_later_timeline() {
         (&[400, 100, 800, 500], 0, 804),
     ] {
         let mut process = Process::default();
-        let lease = process.first_lease(&sno, &[], (0, 10_000));
+        let lease = process.first_lease(&sno, &[("onRollback", "toggle".into())], (0, 10_000));
         let mut toggles = 0;
         for &now in readings {
             let id = process.next(lease.handle, now).unwrap();
@@ -442,6 +442,75 @@ fn a_seat_of_a_format_without_an_epoch_is_refused() {
     assert_eq!(refused.code(), Code::EpochRequired);
     let refused = process.handles.can_take(&snowflake, &default_terms(), FIRST.1).unwrap_err();
     assert_eq!(refused.code(), Code::EpochRequired);
+}
+
+#[test]
+fn a_seat_that_its_terms_do_not_have_is_refused() {
+    let twitter = built_in("twitter");
+    let mut process = Process::default();
+    let terms = RawTerms { nodes: Some((3, 5)), ..shares(4) };
+    for (node, share) in [(2, 0), (6, 0), (3, 4), (1_024, 0), (u64::MAX, u64::MAX)] {
+        let refused = process.try_take(&twitter, &terms, &[], seat(node, share)).unwrap_err();
+        assert_eq!(refused.code(), Code::InvalidField);
+        assert_eq!(refused.message(), format!("the terms of the lease have no seat {node}.{share}"));
+    }
+    for (node, share) in [(3, 0), (5, 3)] {
+        assert!(process.try_take(&twitter, &terms, &[], seat(node, share)).is_ok());
+    }
+}
+
+#[test]
+fn a_reset_threshold_counts_from_the_first_number_of_the_seat() {
+    let twitter = built_in("twitter");
+    for share in [0, 3] {
+        let first = share * 1_024;
+        for (threshold, expected) in [(0, 0), (3, 0), (4, 3)] {
+            let mut process = Process::default();
+            let options = [("sequenceResetThreshold", Given::from(threshold))];
+            let lease = process.try_lease(&twitter, &shares(4), &options, seat(1, share)).unwrap();
+            process.move_window(lease, (0, 10_000));
+            let sequence = |id: u128| id as u64 % 4_096 - first;
+            for number in 0..3 {
+                assert_eq!(sequence(process.next(lease.handle, 5).unwrap()), number);
+            }
+            assert_eq!(sequence(process.next(lease.handle, 6).unwrap()), expected, "{share}, {threshold}");
+        }
+    }
+    let terms = |threshold: u64| {
+        let options = raw_options(&twitter, &[("sequenceResetThreshold", threshold.into())]);
+        LeasedSeat::terms(&twitter, &shares(4), &options).map(|(_, start)| start)
+    };
+    assert_eq!(terms(1_023), Ok(Start::Reset { threshold: 1_023 }));
+    assert_eq!(terms(1_024).unwrap_err().code(), Code::InvalidOption);
+}
+
+#[test]
+fn with_long_ticks_a_seat_makes_ids_at_once_unless_a_lead_is_refused() {
+    let format = custom_format(
+        &[(Kind::Time, "timestamp", 30), (Kind::Node, "node", 10), (Kind::Sequence, "sequence", 20)],
+        60_000,
+        NOW,
+    );
+    for (options, is_granted) in
+        [(Vec::new(), true), (vec![("maxLead", 0.into())], false), (vec![("maxLead", 60_000.into())], true)]
+    {
+        let mut process = Process::default();
+        let lease = process.first_lease(&format, &options, (70_000, 670_000));
+        assert_eq!(process.next(lease.handle, 70_000).is_ok(), is_granted, "{options:?}");
+    }
+}
+
+#[test]
+fn a_lease_toggles_only_if_it_is_asked_to() {
+    let sno = built_in("sno");
+    for (options, toggle) in [(Vec::new(), 0), (vec![("onRollback", "toggle".into())], 1)] {
+        let mut process = Process::default();
+        let lease = process.first_lease(&sno, &options, (0, 10_000));
+        let before = process.next(lease.handle, 5_000).unwrap();
+        let after = process.next(lease.handle, 4_000).unwrap();
+        assert_eq!(sno.decode(after).unwrap().numbers[0].1, toggle);
+        assert_eq!(after > before, toggle == 0);
+    }
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use flakekit::lease::{Action, Client, Mismatch, RawTerms, Seat, Seats, Task};
+use flakekit::Code;
+use flakekit::lease::{Action, Client, Mismatch, Order, RawTerms, Seat, Seats, Task};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -262,6 +263,32 @@ fn disjoint_sections_of_a_space_have_windows_and_shares_of_their_own() {
     assert_eq!(sections, [browsers.terms.section, servers.terms.section]);
     assert_eq!(servers.perform(&mut store, Task::Extend), Action::Done);
     assert_eq!(store.meta.unwrap().sections, sections);
+}
+
+#[test]
+fn the_record_of_a_space_has_at_most_4000_characters() {
+    let mut store = Store::new();
+    let section = |node| RawTerms { nodes: Some((node, node)), ..durable() };
+    let mut claim = |node| {
+        let name = 5_000 + store.now;
+        store.now += 1;
+        let action = Peer::new(name, &section(node)).perform(&mut store, Task::Claim);
+        let longest = store.meta.as_ref().map_or(0, |meta| meta.write().len());
+        (action, longest)
+    };
+    let full = (0..1_024).find(|&node| claim(node).0 != Action::Done).unwrap();
+    let (action, length) = claim(full);
+    assert_eq!(action, Action::Mismatch(Mismatch::TooManySections));
+    assert!((3_970..=4_000).contains(&length), "{length}");
+    // The others go on.
+    assert!(matches!(claim(full - 1).0, Action::Full(_)));
+    let order = Order::Migrate(Peer::new(1, &section(full)).terms);
+    let refused = store.carry_out(&order).unwrap_err();
+    assert_eq!(refused.code(), Code::SpaceMismatch);
+    assert!(refused.message().contains("has no room for"), "{}", refused.message());
+    // One section in place of many makes room.
+    let order = Order::Migrate(Peer::new(1, &RawTerms { nodes: Some((0, 99)), ..durable() }).terms);
+    assert_eq!(store.carry_out(&order), Ok(true));
 }
 
 #[test]

@@ -71,7 +71,10 @@ impl Model {
         let candidate = match (self.cursor..=max).find(free).or_else(|| (min..self.cursor).find(free)) {
             _ if is_new => (last, self.start(range, start)),
             Some(number) => (last, number),
-            None if clock < last && policy.on_rollback == OnRollback::Lead || clock < lowest => {
+            None if clock < last
+                && policy.on_rollback == OnRollback::Lead
+                && (clock >= lowest || clock < self.seen) =>
+            {
                 (last + 1, self.start(range, start))
             }
             None => match policy.on_exhausted {

@@ -17,11 +17,18 @@ fn before_the_window_of_a_lease_grants_lead_the_clock_from_its_first_tick_on() {
     sequencer.move_window(100, 199);
     assert_eq!(grant(&sequencer, 94, 1, &policy), wait(95, WaitCause::Window));
     assert_eq!(grant(&sequencer, 95, 2, &policy), Ok((100, 0, 2)));
-    assert_eq!(grant(&sequencer, 95, 1, &policy), wait(96, WaitCause::MaxLead));
-    // At the full rate, although a tick that is used up is waited for in the window.
-    assert_eq!(grant(&sequencer, 97, 2, &policy), Ok((101, 0, 2)));
-    assert_eq!(grant(&sequencer, 97, 2, &policy), Ok((102, 0, 2)));
-    assert_eq!(grant(&sequencer, 102, 1, &policy), wait(103, WaitCause::Exhausted));
+    // When it is used up, the policy decides.
+    assert_eq!(grant(&sequencer, 99, 1, &policy), wait(101, WaitCause::Exhausted));
+    let throwing = Policy { on_exhausted: OnExhausted::Throw, ..policy };
+    assert_eq!(grant(&sequencer, 99, 1, &throwing), Err(GrantError::Exhausted));
+    let leading = Policy { on_exhausted: OnExhausted::Lead, ..policy };
+    assert_eq!(grant(&sequencer, 95, 1, &leading), wait(96, WaitCause::MaxLead));
+    assert_eq!(grant(&sequencer, 97, 2, &leading), Ok((101, 0, 2)));
+    assert_eq!(grant(&sequencer, 97, 2, &leading), Ok((102, 0, 2)));
+    // The clock was set back from the window to before it: as always, IDs lead at the full rate.
+    sequencer.move_window(120, 199);
+    assert_eq!(grant(&sequencer, 130, 2, &policy), Ok((130, 0, 2)));
+    assert_eq!(grant(&sequencer, 119, 1, &Policy { max_lead: 50, ..policy }), Ok((131, 0, 1)));
 }
 
 #[test]

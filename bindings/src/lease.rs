@@ -3,9 +3,10 @@
 //! The protocol of leases is a module of its own (`bindings/lease`), so that users without leases do not load it. Here
 //! is what shares its state with generators.
 
-use flakekit::Generator;
-use flakekit::lease::{RawTerms, SeatId, Seats};
+use flakekit::lease::{RawTerms, SeatId};
+use flakekit::sequencer::Start;
 use flakekit::stack::require_room;
+use flakekit::{Generator, LeasedSeat};
 use flakekit_contract::options;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -35,15 +36,28 @@ fn seat_id(node: f64, share: f64) -> SeatId {
     SeatId { node: node as u64, share: share as u64 }
 }
 
-/// Checks the options of a lease, and writes its terms as text to the buffer of batches, and the window to the record.
-/// Returns the length of the text; -1 is a refusal. `is_durable`: whether the store never forgets a write.
+/// Checks the options of a lease, and writes its terms as text to the buffer of batches. The window and the
+/// start of the sequence are in the record, also if the options do not say them. Returns the length of the text; -1 is a
+/// refusal. `is_durable`: whether the store never forgets a write.
 #[wasm_bindgen]
 pub fn lease_terms(number: usize, is_durable: bool) -> i32 {
     require_room();
-    number_or_refusal(Seats::new(format(number), &raw_terms(is_durable)).map(|(_, terms)| {
+    let terms = LeasedSeat::terms(format(number), &raw_terms(is_durable), &raw_options(false));
+    number_or_refusal(terms.map(|(terms, start)| {
         let text = terms.write();
         with_records(|records| records[..text.len()].copy_from_slice(text.as_bytes()));
-        shared().set_number(options::WINDOW, terms.section.window_ms as f64);
+        let (kind, threshold) = match start {
+            Start::Reset { threshold } => (Start::Reset { threshold: 0 }, threshold),
+            start => (start, 0),
+        };
+        let kind = Start::ALL.iter().position(|one| *one == kind).unwrap_or_default();
+        for (position, number) in [
+            (options::WINDOW, terms.section.window_ms as f64),
+            (options::SEQUENCE, kind as f64),
+            (options::RESET_THRESHOLD, threshold.into()),
+        ] {
+            shared().set_number(position, number);
+        }
         text.len()
     }))
 }
@@ -57,14 +71,19 @@ pub fn can_take(number: usize, node: f64, share: f64) -> bool {
 }
 
 /// Takes a seat that a lease has been granted, and returns its number; -1 is a refusal. It loads the value of the
-/// seat's node fields. Each space has a number.
+/// seat's node fields, and writes the range of its sequence to the record. Each space has a number.
 #[wasm_bindgen]
 pub fn take_seat(number: usize, space: u32, node: f64, share: f64) -> i32 {
     require_room();
     let (format, raw, options) = (format(number), raw_terms(false), raw_options(false));
     let taken = with(&HANDLES, |handles| {
         let taken = handles.take_seat(format, &raw, &options, (space, seat_id(node, share)))?;
-        shared().load(handles.seat(taken).map_or(0, |seat| seat.node()));
+        if let Some(seat) = handles.seat(taken) {
+            let (first, last) = seat.range();
+            shared().set_number(options::RANGE_FIRST, first.into());
+            shared().set_number(options::RANGE_LAST, last.into());
+            shared().load(seat.node());
+        }
         Ok(taken)
     });
     number_or_refusal(taken)

@@ -1,6 +1,6 @@
 // The parts of the core's memory through which calls pass texts, numbers and IDs.
 
-import { type Core, core } from "./core.js";
+import { adoptCore, type Core, core } from "./core.js";
 import { NUMBERS_LENGTH, RECORDS_LENGTH, TEXT_LENGTH, VALUES_LENGTH } from "./generated/contract.js";
 import { ABSENT } from "./values.js";
 
@@ -23,6 +23,13 @@ function views(): Views {
   // Growth of the memory detaches views: their length becomes 0. Testing `length` is faster than `byteLength`. Always
   // testing the same view keeps the access monomorphic.
   return current === undefined || current._numbers.length === 0 ? (current = createViews(core())) : current;
+}
+
+/** Works on another core from now on: that of a format of another copy of this version. */
+export function switchCore(other: Core): void {
+  if (other === core()) return;
+  adoptCore(other);
+  current = undefined;
 }
 
 function createViews(core: Core): Views {

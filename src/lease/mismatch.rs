@@ -20,6 +20,12 @@ impl Mismatch {
                 &sections_text(&meta.sections),
                 &sections_text(&[terms.section])
             ),
+            Self::TooManySections => refuse!(
+                SpaceMismatch,
+                "the space has {} sections (ranges of nodes), and its record has no room for {}: give nodes that other leases have",
+                meta.sections.len() as u64,
+                &sections_text(&[terms.section])
+            ),
             Self::Skew => refuse!(
                 SpaceMismatch,
                 "the space has the clockSkew {} ms, and this lease wants {} ms: give the same one, or migrate the space",

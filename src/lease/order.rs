@@ -5,7 +5,7 @@
 use crate::error::{Error, refuse};
 use crate::lease::mismatch::sections_text;
 use crate::lease::step::{Change, Swap, View};
-use crate::lease::{Meta, Seat, SeatId, Terms};
+use crate::lease::{Meta, Mismatch, Seat, SeatId, Terms};
 use crate::message::Word;
 
 /// What an operator wants.
@@ -104,5 +104,8 @@ fn migrated(meta: &Meta, view: &View, terms: &Terms, nonce: u64) -> Result<Meta,
     next.sections.insert(at, terms.section);
     next.skew = terms.skew;
     next.age = terms.age;
+    if next.is_too_long() {
+        return Err(Mismatch::TooManySections.refuse(terms, meta, view.now));
+    }
     Ok(next)
 }

@@ -59,6 +59,11 @@ impl Meta {
         text
     }
 
+    /// Whether stores need not accept it.
+    pub fn is_too_long(&self) -> bool {
+        self.write().len() > MAX_RECORD
+    }
+
     /// The record of a text; `None` if the text is none.
     pub fn read(text: &[u8]) -> Option<Self> {
         let mut reader = Reader(text);
@@ -185,6 +190,9 @@ fn push_hex(text: &mut String, number: u64) {
 }
 
 const HEX_DIGITS: &[u8; 16] = b"0123456789abcdef";
+
+/// The longest record that every store accepts.
+const MAX_RECORD: usize = 4_000;
 
 /// The longest word of a record.
 const MAX_WORD: usize = 1_000;

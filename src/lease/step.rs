@@ -73,6 +73,8 @@ pub enum Mismatch {
     Layout,
     /// The section overlaps another one.
     Sections,
+    /// The meta record would be too long with another section.
+    TooManySections,
     /// `clockSkew`.
     Skew,
     /// The age of a decision, which depends on `window`.
@@ -170,7 +172,12 @@ fn check_meta<'v>(terms: &Terms, view: &'v View, nonce: u64) -> Result<&'v Meta,
         let mut sections = meta.sections.clone();
         let at = sections.partition_point(|other| other.first < terms.section.first);
         sections.insert(at, terms.section);
-        return Err(prepare(Meta { nonce, sections, ..meta.clone() }));
+        let meta = Meta { nonce, sections, ..meta.clone() };
+        return Err(if meta.is_too_long() {
+            Step::Mismatch(Mismatch::TooManySections)
+        } else {
+            prepare(meta)
+        });
     }
     Ok(meta)
 }

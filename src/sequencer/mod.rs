@@ -10,7 +10,7 @@
 //! | reads the same tick | from the rest of this tick; when it is used up, [`OnExhausted`] decides |
 //! | went back | [`OnRollback`] decides; with `Lead`, from the rest of the last tick, then from the next tick |
 //! | is behind the last tick because of a lead | as with `Lead`, until the clock reaches the last tick |
-//! | is before the window | as with `Lead`, from the window's first tick |
+//! | is before the window | from the window's first tick; when it is used up, [`OnExhausted`] decides |
 //! | is after a lease's window | from the rest of the window |
 //!
 //! A granted tick is never more than [`Policy::max_lead`] ahead of the clock, nor more than
@@ -199,8 +199,10 @@ impl Sequencer {
         let is_before = state.tick < lowest;
         let last = if is_before { lowest - 1 } else { state.tick };
         let exhausted = is_before || state.used == self.length();
-        let already_leads = clock < last && policy.on_rollback == OnRollback::Lead || clock < lowest;
-        if exhausted && !already_leads {
+        // Before the window, only its first tick is granted at once.
+        let leads_from_before = clock < lowest && clock >= state.seen;
+        let already_leads = clock < last && policy.on_rollback == OnRollback::Lead && !leads_from_before;
+        if exhausted && !is_before && !already_leads {
             match policy.on_exhausted {
                 OnExhausted::Throw => return Err(GrantError::Exhausted),
                 OnExhausted::Wait if !(stalled && policy.leads_when_stalled) => {

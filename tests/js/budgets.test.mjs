@@ -49,10 +49,10 @@ async function bytesForLeases() {
 
 const KIB = 1024;
 const sizes = [
-  { what: "core.wasm, gzipped", bytes: gzipped(read("core.wasm")), budget: 34 * KIB },
-  { what: "of which leases, also for those who do not import them", bytes: await bytesForLeases(), budget: 3 * KIB },
+  { what: "core.wasm, gzipped", bytes: gzipped(read("core.wasm")), budget: 35 * KIB },
+  { what: "of which leases, also for those who do not import them", bytes: await bytesForLeases(), budget: 3.5 * KIB },
   { what: "index.js beside the core, gzipped", bytes: gzipped(withoutModule("index.js")), budget: 11 * KIB },
-  { what: "lease.wasm, gzipped", bytes: gzipped(read("lease.wasm")), budget: 12 * KIB },
+  { what: "lease.wasm, gzipped", bytes: gzipped(read("lease.wasm")), budget: 13 * KIB },
   {
     what: "lease.js and shared-lease.js beside it, gzipped",
     bytes: gzipped(withoutModule("lease.js")) + gzipped(read("shared-lease.js")),

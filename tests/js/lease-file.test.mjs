@@ -6,6 +6,8 @@ import fs from "node:fs";
 import { join, relative } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { discord } from "flakekit";
+import { freeSeat, listSeats, migrateSpace, resetSpace } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
 import { fails, temporaryDirectory } from "./lease-file-support.mjs";
 
@@ -322,4 +324,38 @@ test("a full disk fails a swap and leaves nothing; then it works again", async (
   assert.deepEqual((await store.read("s", ["a"])).records, [null]);
   fs.rmSync(filler);
   assert.ok(await store.swap("s", "a", null, "1", guard));
+});
+
+test("only what others left who began to make the space is removed beside it", async () => {
+  const top = temporaryDirectory();
+  const kept = ["bak", "tar.gz", "json", "0123456789abcdef.tar", "0123456789ABCDEF", "0123456789abcde"];
+  for (const suffix of kept) {
+    fs.mkdirSync(join(top, `space-orders.${suffix}`));
+    fs.writeFileSync(join(top, `space-orders.${suffix}`, "mine"), "");
+  }
+  fs.writeFileSync(join(top, "space-orders.note"), "");
+  fs.mkdirSync(join(top, "space-orders.0123456789abcdef"));
+  await file(top).read("orders", []);
+  const names = ["space-orders", "space-orders.note", ...kept.map((suffix) => `space-orders.${suffix}`)];
+  assert.deepEqual(fs.readdirSync(top).sort(), names.sort());
+});
+
+test("operators create no directory", async () => {
+  const top = newDirectory();
+  for (const order of [listSeats, resetSpace, (...args) => freeSeat(...args, { node: 1 })]) {
+    await assert.rejects(order(file(top), "orders"), { code: "SPACE_MISMATCH" });
+  }
+  await assert.rejects(migrateSpace(discord, { store: file(top) }), { code: "SPACE_MISMATCH" });
+  assert.equal(fs.existsSync(top), false);
+});
+
+test("a directory that cannot be created fails at once, with the system's error", async () => {
+  const link = join(temporaryDirectory(), "link");
+  fs.symlinkSync(join(link, "nowhere"), link);
+  const error = await file(link)
+    .read("orders", [])
+    .catch((reason) => reason);
+  assert.equal(error.code, "STORE_FAILED");
+  assert.match(error.message, /can't be used: E/);
+  assert.match(error.cause.code, /^E/);
 });

@@ -1,7 +1,7 @@
 // The store's clock, as a lease estimates it.
 //
 // Each answer of the store gives a reading, and a monotonic clock carries it on. So it does not matter what the wall
-// clock of this machine reads. The estimate never goes back.
+// clock of this machine reads. The estimate never goes back, unless it was far ahead.
 
 /** How fast the estimate runs, compared with the monotonic clock, while it is ahead of the store's clock. */
 const SLOW = 0.5;
@@ -53,8 +53,10 @@ export class StoreClock {
 
   /** Brings the estimate up to date, and returns the reading of the monotonic clock. */
   #carryOn(wall: number): number {
-    const now = monotonic();
-    if (this.#target < this.#offset) {
+    const reading = monotonic();
+    // A fake clock of a test may give anything.
+    const now = Number.isFinite(reading) ? reading : this.#monotonic;
+    if (this.#target < this.#offset && now > this.#monotonic) {
       this.#offset = Math.max(this.#target, this.#offset - (now - this.#monotonic) * (1 - SLOW));
     }
     this.#monotonic = now;
@@ -66,15 +68,23 @@ export class StoreClock {
   /**
    * Takes a reading of the store's clock, from an answer to a question that was asked at `asked` of the monotonic clock.
    * The store's clock is now between the reading and the reading plus the time of the round trip. An estimate in between
-   * stays, and another one moves to the nearest of both.
+   * stays, and another one moves to the nearest of both: at once if it is behind, or ahead by more than `maxJump`;
+   * otherwise slowly.
    */
   _observe(reading: number, asked: number): void {
     const wall = Date.now();
     const now = this.#carryOn(wall);
-    const [earliest, latest] = [reading - now, reading + 1 - asked];
-    if (this.#offset === Number.NEGATIVE_INFINITY) this.#target = (earliest + latest) / 2;
-    else this.#target = Math.min(Math.max(this.#offset, earliest), latest);
-    this.#offset = Math.max(this.#offset, this.#target);
+    const earliest = reading - now;
+    const latest = asked < now ? reading + 1 - asked : earliest + 1;
+    const isFarAhead = this.#estimate > now + latest + this.#maxJump;
+    if (isFarAhead || this.#offset === Number.NEGATIVE_INFINITY) {
+      this.#target = (earliest + latest) / 2;
+      this.#offset = this.#target;
+      this.#estimate = 0;
+    } else {
+      this.#target = Math.min(Math.max(this.#offset, earliest), latest);
+      this.#offset = Math.max(this.#offset, this.#target);
+    }
     this.#difference = wall - now;
     // The next reading is a new estimate, even in the same ms.
     this.#wall = Number.NaN;

@@ -3,6 +3,7 @@
 import fs from "node:fs/promises";
 import { basename, join } from "node:path";
 import {
+  callFailed,
   exists,
   linkNew,
   makeDirectory,
@@ -12,14 +13,18 @@ import {
   syncDirectory,
   writeNew,
 } from "./file-system.js";
-import { draftName, versionName, writeContent } from "./file-versions.js";
+import { draftName, isBegun, versionName, writeContent } from "./file-versions.js";
 
 /**
  * Makes a space with its version 0, complete or not at all. So a directory without a version is a damaged one, and no
  * new space.
  */
 export async function makeSpace(top: string, path: string, space: string): Promise<void> {
-  await makeDirectory(top);
+  try {
+    await makeDirectory(top);
+  } catch (error) {
+    throw callFailed(top, error);
+  }
   await refuseShared(top);
   const made = `${path}.${randomName()}`;
   const draft = join(made, draftName(0, 0));
@@ -35,8 +40,8 @@ export async function makeSpace(top: string, path: string, space: string): Promi
     await fs.rename(made, path);
     await syncDirectory(top);
   } catch (error) {
-    // Somebody else has made it. Systems give several codes then.
-    if (!(await exists(path))) throw error;
+    // Somebody else may have made it. Systems give several codes then.
+    if (!(await exists(path))) throw callFailed(top, error);
   } finally {
     await fs.rm(made, { recursive: true, force: true }).catch(() => undefined);
   }
@@ -47,6 +52,6 @@ export async function prepareSpace(top: string, path: string): Promise<void> {
   await refuseShared(top);
   await syncDirectory(top);
   // What others left who began to make the space.
-  const begun = (await fs.readdir(top)).filter((name) => name.startsWith(`${basename(path)}.`));
+  const begun = (await fs.readdir(top)).filter((name) => isBegun(name, basename(path)));
   for (const name of begun) await fs.rm(join(top, name), { recursive: true, force: true });
 }

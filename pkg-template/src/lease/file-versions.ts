@@ -55,6 +55,11 @@ export function spaceName(space: string): string {
   return `space-${name.length <= MAX_NAME_LENGTH ? name : `~${createHash("sha256").update(space).digest("hex")}`}`;
 }
 
+/** Whether a name is that of the directory of a space which is being made: its name and a random suffix. */
+export function isBegun(name: string, spaceName: string): boolean {
+  return name.startsWith(`${spaceName}.`) && /^[0-9a-f]{16}$/.test(name.slice(spaceName.length + 1));
+}
+
 /** Whether a directory of this name may be that of a space. Those that are being made have a suffix. */
 export function isSpaceName(name: string): boolean {
   return /^space-[^.]*$/.test(name);

@@ -3,17 +3,20 @@
 // The keeper does the I/O and chooses when. It makes no decision that uniqueness depends on: those are the protocol's
 // (`src/lease/` in Rust) and the sequencer's. At worst, a mistake here makes leases refuse IDs.
 
-import type { Codec } from "../codec.js";
 import { FlakeError } from "../errors.js";
 import { StoreClock } from "./clock.js";
 import { type Outcome, perform } from "./perform.js";
+import type * as api from "../../types/lease/store.js";
 import { type Held, ProtocolClient, readSeatKey } from "./protocol.js";
-import { canTake, LeasedSeat } from "./seat.js";
-import type { Connection } from "./store.js";
+import { canTake, type CoreFormat, LeasedSeat } from "./seat.js";
+import { addAbortListener, removeAbortListener } from "./signals.js";
+import { type Connection, shown } from "./store.js";
 import type { Timer } from "./timers.js";
 
 /** A lease, as its keeper needs to know it. */
 export interface Member {
+  /** The store that the user gave. */
+  readonly _store: api.LeaseStore;
   /** Returns what it has not used of its seat, and moves to another one. */
   _move(seat: LeasedSeat): void;
   /** Something may have changed that `status` shows. */
@@ -22,7 +25,7 @@ export interface Member {
 
 /** What a keeper keeps a seat for. */
 export interface KeeperTerms {
-  readonly codec: Codec;
+  readonly format: CoreFormat;
   /** The record `OPTIONS` of the first lease: the node fields, the terms and the start of the sequence. */
   readonly record: readonly number[];
   /** The terms, as the core has written them. */
@@ -100,12 +103,16 @@ export class Keeper {
 
   _join(member: Member): void {
     this.#members.add(member);
+    this._connection.store = member._store;
   }
 
   /** Removes a lease; the last one releases the seat. */
+  // The store is that of a lease which is open, because a user may have closed the client of another one.
   async _leave(member: Member): Promise<void> {
     this.#wake();
-    if (!this.#members.delete(member) || this.#members.size > 0) return;
+    if (!this.#members.delete(member)) return;
+    for (const { _store } of this.#members) this._connection.store = _store;
+    if (this.#members.size > 0) return;
     this.#isClosed = true;
     this.#terms.onClosed();
     this.#pause?._cancel();
@@ -149,28 +156,24 @@ export class Keeper {
     let giveUp = (): void => undefined;
     const given = new Promise<void>((resolve) => (giveUp = resolve));
     void timer._done.then(giveUp);
-    signal?.addEventListener("abort", giveUp);
+    if (signal !== undefined) addAbortListener(signal, giveUp);
     let isOver = false;
     void given.then(() => (isOver = true));
     const wait = async (): Promise<void> => {
-      let attempt = this._renew();
+      void this._renew();
       while (!isOver) {
-        await Promise.race([attempt, given]);
+        await Promise.race([given, new Promise<void>((resolve) => this.#waiting.push(resolve))]);
         if (isDone()) return;
         if (this._lastError !== undefined && !TEMPORARY.includes(this._lastError.code)) throw this._lastError;
-        attempt = new Promise((resolve) => this.#waiting.push(resolve));
       }
       signal?.throwIfAborted();
-      throw (
-        this._lastError ??
-        new FlakeError("STORE_FAILED", `the store has not answered within ${ms} ms: see whether it can be reached`)
-      );
+      throw this._lastError ?? (this.#attempt === undefined ? noWindow(ms) : noAnswer(ms));
     };
     try {
       await this._connection.timers._keepAlive(wait());
     } finally {
       timer._cancel();
-      signal?.removeEventListener("abort", giveUp);
+      if (signal !== undefined) removeAbortListener(signal, giveUp);
     }
   }
 
@@ -214,15 +217,16 @@ export class Keeper {
         return 0;
       case "wait":
         this._lastError = waitForGrace(this._connection.space, time);
-        return Math.min(this.#untilTime(time) + 1, MAX_PAUSE_MS);
+        return Math.min(this.#untilTime(time), MAX_PAUSE_MS);
       case "full":
         this._lastError = noFreeSeat(this._connection.space, time);
         return Math.min(this.#untilTime(time), MAX_PAUSE_MS, this.#terms.window / 4);
     }
   }
 
+  /** The time from now until a time of the store, in ms: more than 0, although the estimated clock may be past it. */
   #untilTime(time = Number.POSITIVE_INFINITY): number {
-    return time - this._clock._read();
+    return Math.max(1, time + 1 - this._clock._read());
   }
 
   /** Gives the seat and the window that the client holds to the leases. */
@@ -247,7 +251,7 @@ export class Keeper {
 
   /** Takes another seat, and moves the leases to it. */
   #moveTo(held: Held): void {
-    const seat = new LeasedSeat(this.#terms.codec, this.#terms.record, this.#terms.spaceNumber, held);
+    const seat = new LeasedSeat(this.#terms.format, this.#terms.record, this.#terms.spaceNumber, held);
     try {
       for (const member of this.#members) member._move(seat);
     } catch (error) {
@@ -266,7 +270,7 @@ export class Keeper {
   }
 
   #canTake(key: string): boolean {
-    return canTake(this.#terms.codec, this.#terms.record, ...readSeatKey(key));
+    return canTake(this.#terms.format, this.#terms.record, ...readSeatKey(key));
   }
 
   /** Tells the store that the seat is free, after the attempt that is running. */
@@ -309,6 +313,17 @@ export class Keeper {
 /** The errors that another attempt may not have. */
 const TEMPORARY = ["STORE_FAILED", "NO_FREE_SEAT", "INVALID_FIELD"];
 
+function noAnswer(ms: number): FlakeError {
+  return new FlakeError("STORE_FAILED", `the store has not answered within ${ms} ms: see whether it can be reached`);
+}
+
+function noWindow(ms: number): FlakeError {
+  return new FlakeError(
+    "LEASE_EXPIRED",
+    `no window of the lease had an ID within ${ms} ms: ask again, raise maxWait, or choose a longer window`,
+  );
+}
+
 function waitForGrace(space: string, time = 0): FlakeError {
   return new FlakeError(
     "NO_FREE_SEAT",
@@ -326,5 +341,5 @@ function noFreeSeat(space: string, time: number | undefined): FlakeError {
 
 function asFlakeError(error: unknown): FlakeError {
   if (error instanceof FlakeError) return error;
-  return new FlakeError("STORE_FAILED", `the lease failed: ${String(error)}`, { cause: error });
+  return new FlakeError("STORE_FAILED", `the lease failed: ${shown(error)}`, { cause: error });
 }

@@ -1,9 +1,9 @@
 // Opens leases.
 
-import { adoptCore } from "../core.js";
+import type { Core } from "../core.js";
 import type { FormatInternals } from "../format.js";
-import { OPTIONS } from "../generated/contract.js";
 import { sharedValue } from "../shared.js";
+import { readGuarded } from "../values.js";
 import { Keeper } from "./keeper.js";
 import { type Lease, LeaseMember } from "./member.js";
 import { internalsOf, type LeaseSettings, readLeaseOptions } from "./options.js";
@@ -44,11 +44,10 @@ function knownStore(identity: unknown): KnownStore {
 
 export async function lease(format: unknown, given: unknown): Promise<Lease> {
   const internals = internalsOf(format);
-  adoptCore(internals._core);
   const settings = readLeaseOptions(internals, given);
   settings.signal?.throwIfAborted();
   const keeper = keeperOf(internals, settings);
-  const member = new LeaseMember(keeper, settings);
+  const member = new LeaseMember(keeper, settings, internals._core);
   try {
     const isHeld = (): boolean => keeper._state === "held";
     if (!isHeld()) await keeper._whenRenewed(settings.maxClaimWait, isHeld, settings.signal);
@@ -61,12 +60,22 @@ export async function lease(format: unknown, given: unknown): Promise<Lease> {
   }
 }
 
+const coreNumbers = new WeakMap<Core, number>();
+let cores = 0;
+
+/** The number of a core. Two realms of a thread may have a core each. */
+function coreNumber(core: Core): number {
+  const number = coreNumbers.get(core) ?? (cores += 1);
+  coreNumbers.set(core, number);
+  return number;
+}
+
 /** The keeper of a space and its terms. Leases of different starts or formats have a keeper each. */
-function keeperOf({ _codec }: FormatInternals, settings: LeaseSettings): Keeper {
-  const { store, space, record, text, window, maxLead } = settings;
-  const { keepers, spaces } = knownStore(store.identity ?? store);
-  const start = [record[OPTIONS.sequence], record[OPTIONS.resetThreshold]].join();
-  const key = JSON.stringify([space, text, start, _codec._format]);
+function keeperOf(format: FormatInternals, settings: LeaseSettings): Keeper {
+  const { store, space, record, text, window, start, maxLead } = settings;
+  const identity = readGuarded("INVALID_OPTION", "store.identity", () => store.identity ?? store);
+  const { keepers, spaces } = knownStore(identity);
+  const key = JSON.stringify([space, text, start, coreNumber(format._core), format._codec._format]);
   const known = keepers.get(key);
   if (known !== undefined) return known;
   const spaceNumber = spaces.get(space) ?? (allStores().spaces += 1);
@@ -74,7 +83,7 @@ function keeperOf({ _codec }: FormatInternals, settings: LeaseSettings): Keeper 
   const keeper = new Keeper(
     { store, space, timers: new Timers() },
     {
-      codec: _codec,
+      format,
       record,
       text,
       window,

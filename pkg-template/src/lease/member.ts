@@ -1,14 +1,15 @@
 // Leases: generators whose seat a keeper holds.
 
 import type * as api from "../../types/lease.js";
-import { core } from "../core.js";
+import type { Core } from "../core.js";
 import { FlakeError } from "../errors.js";
 import type { FormatInternals, GeneratorClass } from "../format.js";
 import type { GeneratorFormat } from "../generator.js";
-import { OPTIONS } from "../generated/contract.js";
 import { type Reference, referenceTo } from "../holders.js";
 import type { TextGenerator } from "../typed-generators.js";
 import { typedArrayLength, typedArrayName } from "../values.js";
+import { addAbortListener, removeAbortListener } from "./signals.js";
+import type { LeaseStore } from "../../types/lease/store.js";
 import type { Keeper, Member } from "./keeper.js";
 import type { LeaseSettings } from "./options.js";
 import type { LeasedSeat } from "./seat.js";
@@ -23,6 +24,8 @@ const registry =
 export class LeaseMember implements Member {
   readonly _keeper: Keeper;
   readonly _settings: LeaseSettings;
+  readonly _store: LeaseStore;
+  readonly #core: Core;
   #generator: Reference<Lease> | undefined;
   /** The core's number of the generator. The generator itself may have been collected. */
   #handle: number | undefined;
@@ -32,9 +35,11 @@ export class LeaseMember implements Member {
   /** What `onChange` was told last. */
   #told = "";
 
-  constructor(keeper: Keeper, settings: LeaseSettings) {
+  constructor(keeper: Keeper, settings: LeaseSettings, core: Core) {
     this._keeper = keeper;
     this._settings = settings;
+    this._store = settings.store;
+    this.#core = core;
     keeper._join(this);
   }
 
@@ -44,7 +49,7 @@ export class LeaseMember implements Member {
     const generator = new (leasedClass(_GeneratorClass))(format as GeneratorFormat, this.#handle, this);
     this.#generator = referenceTo(generator);
     registry?.register(generator, this, this);
-    this._settings.signal?.addEventListener("abort", this.#onAbort);
+    if (this._settings.signal !== undefined) addAbortListener(this._settings.signal, this.#onAbort);
     this._notify();
     return generator;
   }
@@ -55,7 +60,7 @@ export class LeaseMember implements Member {
     const before = this.#handle;
     this.#handle = seat._open(this._settings.record);
     generator._moveTo(this.#handle);
-    if (before !== undefined) core().close(before);
+    if (before !== undefined) this.#core.close(before);
   }
 
   _notify(): void {
@@ -80,18 +85,11 @@ export class LeaseMember implements Member {
     return Object.freeze({
       state: this.#closed === undefined ? _state : "closed",
       fields: _seat === undefined ? null : _seat._fields,
-      sequenceRange: _seat === undefined ? null : this.#rangeOf(_seat),
+      sequenceRange: _seat === undefined ? null : _seat._range,
       until: _until ?? null,
       offset: _seat === undefined ? null : _clock._offset,
       lastError: _lastError ?? null,
     });
-  }
-
-  #rangeOf({ _share }: LeasedSeat): [first: number, last: number] {
-    const { record, sequenceLength } = this._settings;
-    const shares = record[OPTIONS.shares] as number;
-    const length = sequenceLength / (Number.isNaN(shares) ? 1 : shares);
-    return [_share * length, (_share + 1) * length - 1];
   }
 
   /** Frees the generator and leaves the keeper, which releases the seat if this is the last lease. */
@@ -105,10 +103,10 @@ export class LeaseMember implements Member {
       generator._freeHandle();
       registry?.unregister(this);
     } else if (this.#handle !== undefined) {
-      core().close(this.#handle);
+      this.#core.close(this.#handle);
     }
     // A signal may live longer than leases.
-    this._settings.signal?.removeEventListener("abort", this.#onAbort);
+    if (this._settings.signal !== undefined) removeAbortListener(this._settings.signal, this.#onAbort);
     await this._keeper._leave(this);
     this._notify();
   }
@@ -163,7 +161,7 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
     /** How many IDs the window has left. */
     get #left(): number {
       this._returnRun();
-      return core().left_in_window(this._number, this._clock());
+      return this._core.left_in_window(this._number, this._clock());
     }
 
     /** Refuses at once what the window has no room for. */
@@ -181,6 +179,18 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
       this._checkCount(count);
       this.#checkRoom("batch", count);
       return super.batch(count, meta);
+    }
+
+    override batchBytes(count: number, meta?: unknown): Uint8Array {
+      this._checkCount(count);
+      this.#checkRoom("batchBytes", count);
+      return super.batchBytes(count, meta);
+    }
+
+    override get partition(): number {
+      const number = this.status().fields?.partition;
+      if (number !== undefined) return number;
+      throw new FlakeError("GENERATOR_FREED", "the lease has been closed; make another");
     }
 
     fill(array: unknown): unknown {
@@ -224,6 +234,8 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
       super.free();
     }
   }
-  if (fill === undefined) Reflect.deleteProperty(LeasedGenerator.prototype, "fill");
+  for (const name of ["fill", "batchBytes", "partition", "nextWithTime"]) {
+    if (!(name in Base.prototype)) Reflect.deleteProperty(LeasedGenerator.prototype, name);
+  }
   return LeasedGenerator;
 }

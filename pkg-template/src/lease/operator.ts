@@ -1,12 +1,19 @@
 // What an operator does to a space: lists its seats, frees one, resets the space, changes its terms.
 
 import type * as api from "../../types/lease.js";
-import { adoptCore } from "../core.js";
 import { FlakeError } from "../errors.js";
 import { type Options, readOptions, requiredNumber } from "../values.js";
 import { internalsOf, readSpace, readSpaceTerms } from "./options.js";
 import { carryOut, type Meta, META_KEY, readMeta, readSeat, readSeatKey, seatKey, type View } from "./protocol.js";
-import { type Connection, MAX_SWAPS, readStore, refusedSwaps, requiredStore, swapInStore } from "./store.js";
+import {
+  type Connection,
+  MAX_SWAPS,
+  mayHaveSpace,
+  readStore,
+  refusedSwaps,
+  requiredStore,
+  swapInStore,
+} from "./store.js";
 import { Timers } from "./timers.js";
 
 /** How many seats are read at a time. */
@@ -48,9 +55,12 @@ async function list(connection: Connection): Promise<api.SpaceStatus> {
 
 /** Reads the records of these keys in a space that exists. */
 async function readSpaceMeta(connection: Connection, keys: readonly string[]): Promise<{ view: View; meta: Meta }> {
-  const view = await readStore(connection, keys);
-  const record = view.records.get(META_KEY);
-  if (typeof record === "string") return { view, meta: readMeta(record) };
+  // A read may create the space, such as a directory.
+  if (await mayHaveSpace(connection)) {
+    const view = await readStore(connection, keys);
+    const record = view.records.get(META_KEY);
+    if (typeof record === "string") return { view, meta: readMeta(record) };
+  }
   throw new FlakeError("SPACE_MISMATCH", `the store has no space '${connection.space}': see the spelling of its name`);
 }
 
@@ -95,7 +105,6 @@ export async function resetSpace(givenStore: unknown, givenSpace: unknown): Prom
 
 export async function migrateSpace(format: unknown, given: unknown): Promise<void> {
   const internals = internalsOf(format);
-  adoptCore(internals._core);
   const { store, ...options } = { ...(given as Options | undefined) };
   const terms = readSpaceTerms(internals, requiredStore(store), options);
   const connection = connect(store, terms.space);

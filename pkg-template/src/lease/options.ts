@@ -1,16 +1,15 @@
 // Reads the options of a lease.
 
-import type { Codec } from "../codec.js";
-import { core } from "../core.js";
 import { FlakeError } from "../errors.js";
 import type { FormatInternals } from "../format.js";
 import { MAX_DURATION_MS, OPTIONS } from "../generated/contract.js";
-import { batchBytes, decodeAscii, numbers, writeRecord } from "../memory.js";
+import { batchBytes, decodeAscii, numbers, switchCore, writeRecord } from "../memory.js";
 import { COMMON_NAMES, optionsRecord, readListener, readRange } from "../options.js";
 import { numberOrThrow } from "../refusals.js";
 import { FORMAT_KEY } from "../shared.js";
-import { invalid, optionalNumber, type Options, readOptions } from "../values.js";
+import { invalid, optionalNumber, type Options, readGuarded, readOptions } from "../values.js";
 import type * as api from "../../types/lease/store.js";
+import type { CoreFormat } from "./seat.js";
 import { requiredStore } from "./store.js";
 
 /** The names of the options that only leases have. */
@@ -43,6 +42,8 @@ export interface SpaceTerms {
   readonly text: string;
   /** The length of a window, in ms. */
   readonly window: number;
+  /** Where the sequence of a tick starts: the number of the word, and the threshold. */
+  readonly start: string;
 }
 
 /** The options of a lease in the form in which they are used. */
@@ -54,8 +55,6 @@ export interface LeaseSettings extends SpaceTerms {
   readonly maxLead: number;
   readonly maxWait: number;
   readonly maxClaimWait: number;
-  /** The count of sequence numbers of a tick. */
-  readonly sequenceLength: number;
 }
 
 /** The internals of a format of any copy of this version. */
@@ -68,13 +67,14 @@ export function internalsOf(format: unknown): FormatInternals {
   throw invalid("INVALID_OPTION", "the format", format, "a format of the same version of flakekit, such as discord");
 }
 
-export function readLeaseOptions({ _codec, _onExhausted }: FormatInternals, given: unknown): LeaseSettings {
+export function readLeaseOptions(internals: FormatInternals, given: unknown): LeaseSettings {
+  const { _codec, _onExhausted } = internals;
   const { _public } = _codec._description;
   const names = [..._codec._description._namesOf("node"), ...COMMON_NAMES, ...LEASE_NAMES];
   const options = readOptions(`lease of ${_public.name}`, given, names);
   options.onExhausted ??= _onExhausted;
   const store = requiredStore(options.store);
-  const terms = readTerms(_codec, store, options);
+  const terms = readTerms(internals, store, options);
   const { maxLead, maxWait } = options as { maxLead?: number; maxWait?: number };
   return {
     ...terms,
@@ -84,38 +84,38 @@ export function readLeaseOptions({ _codec, _onExhausted }: FormatInternals, give
     maxLead: maxLead ?? DEFAULT_LEAD_MS,
     maxWait: maxWait ?? DEFAULT_WAIT_MS,
     maxClaimWait: maxWait ?? DEFAULT_CLAIM_WAIT_MS,
-    sequenceLength: _codec._description._largestOf("sequence") + 1,
   };
 }
 
 /** The terms of a space from options that have only them, the node fields that are given, and the store. */
-export function readSpaceTerms({ _codec }: FormatInternals, store: api.LeaseStore, given: unknown): SpaceTerms {
+export function readSpaceTerms(internals: FormatInternals, store: api.LeaseStore, given: unknown): SpaceTerms {
+  const { _codec } = internals;
   const { _public } = _codec._description;
   const names = [..._codec._description._namesOf("node"), ...TERM_NAMES];
-  return readTerms(_codec, store, readOptions(`a space of ${_public.name}`, given, names));
+  return readTerms(internals, store, readOptions(`a space of ${_public.name}`, given, names));
 }
 
-function readTerms(codec: Codec, store: api.LeaseStore, options: Options): SpaceTerms {
-  const record = optionsRecord(codec._description, options);
+function readTerms({ _core, _codec }: CoreFormat, store: api.LeaseStore, options: Options): SpaceTerms {
+  const record = optionsRecord(_codec._description, options);
   if (options.nodes !== undefined) {
     const [first, last] = readRange("nodes", options.nodes, MAX_NODE);
     record[OPTIONS.nodesFirst] = first;
     record[OPTIONS.nodesLast] = last;
   }
   const { shares, window, clockSkew, maxLag } = options;
-  record[OPTIONS.shares] = optionalNumber("shares", shares, codec._description._largestOf("sequence") + 1);
+  record[OPTIONS.shares] = optionalNumber("shares", shares, _codec._description._largestOf("sequence") + 1);
   record[OPTIONS.window] = optionalNumber("window", window, MAX_DURATION_MS);
   record[OPTIONS.clockSkew] = optionalNumber("clockSkew", clockSkew, MAX_DURATION_MS);
   record[OPTIONS.maxLag] = optionalNumber("maxLag", maxLag, MAX_DURATION_MS);
+  const space = readSpace(options.space ?? _codec._description._public.name);
+  const isDurable = readGuarded("INVALID_OPTION", "store.durable", () => store.durable === true);
+  // From here on no code of the user runs, which might make IDs and overwrite the memory, until all of it is read.
+  switchCore(_core);
   writeRecord(record);
-  const length = numberOrThrow(core().lease_terms(codec._format, store.durable === true ? 1 : 0));
-  return {
-    store,
-    space: readSpace(options.space ?? codec._description._public.name),
-    record,
-    text: decodeAscii(batchBytes().slice(0, length)),
-    window: numbers()[OPTIONS.window] as number,
-  };
+  const length = numberOrThrow(_core.lease_terms(_codec._format, isDurable ? 1 : 0));
+  const windowMs = numbers()[OPTIONS.window] as number;
+  const start = [numbers()[OPTIONS.sequence], numbers()[OPTIONS.resetThreshold]].join();
+  return { store, space, record, window: windowMs, start, text: decodeAscii(batchBytes().slice(0, length)) };
 }
 
 /** The name of a space. */
@@ -129,7 +129,12 @@ export function readSpace(given: unknown): string {
 
 function readSignal(given: unknown): AbortSignal | undefined {
   if (given === undefined) return undefined;
-  const signal = given as AbortSignal | null;
-  if (typeof signal?.addEventListener === "function" && typeof signal.aborted === "boolean") return signal;
-  throw new FlakeError("INVALID_OPTION", "signal is no AbortSignal; give the signal of an AbortController");
+  const methods = ["addEventListener", "removeEventListener", "throwIfAborted"] as const;
+  return readGuarded("INVALID_OPTION", "signal", () => {
+    const signal = given as AbortSignal | null;
+    const isSignal =
+      typeof signal?.aborted === "boolean" && methods.every((name) => typeof signal[name] === "function");
+    if (isSignal) return signal;
+    throw new FlakeError("INVALID_OPTION", "signal is no AbortSignal; give the signal of an AbortController");
+  });
 }

@@ -4,6 +4,7 @@ import type { LeaseCore } from "../../core/lease.js";
 import { startModule } from "../core.js";
 import { FlakeError, type FlakeErrorCode } from "../errors.js";
 import { platform } from "../platform.js";
+import { readGuarded } from "../values.js";
 
 let running: LeaseCore | undefined;
 
@@ -36,15 +37,16 @@ function numbersOf(line: string): number[] {
   return line.split(" ").map(Number);
 }
 
+let lastRandom: bigint | undefined;
+
 /** A random number of 64 bits. */
 function randomNumber(): bigint {
-  try {
-    return crypto.getRandomValues(new BigUint64Array(1))[0] as bigint;
-  } catch (error) {
-    throw new FlakeError("NO_RANDOMNESS", "a lease needs random bits, and the environment provides none here", {
-      cause: error,
-    });
+  const random = readGuarded("NO_RANDOMNESS", "crypto", () => crypto.getRandomValues(new BigUint64Array(1))[0]);
+  // Two leases with equal names of their claims would have one seat.
+  if (random === undefined || random === lastRandom) {
+    throw new FlakeError("NO_RANDOMNESS", `a lease needs random bits, and crypto.getRandomValues repeats ${random}`);
   }
+  return (lastRandom = random);
 }
 
 /** The tasks of a client, in the order of their numbers. */

@@ -1,57 +1,77 @@
 // A seat that a lease holds, in the core, which makes its IDs.
 
 import type { Codec } from "../codec.js";
-import { core } from "../core.js";
-import { words32, writeRecord } from "../memory.js";
+import type { Core } from "../core.js";
+import { OPTIONS } from "../generated/contract.js";
+import { numbers, switchCore, words32, writeRecord } from "../memory.js";
 import { callWithRandomBits, numberOrThrow } from "../refusals.js";
 import type { Held } from "./protocol.js";
 
+/** A format, and its core. Two realms of a thread may have a core each. */
+export interface CoreFormat {
+  readonly _core: Core;
+  readonly _codec: Codec;
+}
+
 /** Whether no generator without a lease could make an ID of a seat. `record` is the record `OPTIONS` of a lease. */
-export function canTake(codec: Codec, record: readonly number[], node: number, share: number): boolean {
+export function canTake(
+  { _core, _codec }: CoreFormat,
+  record: readonly number[],
+  node: number,
+  share: number,
+): boolean {
+  switchCore(_core);
   writeRecord(record);
-  return core().can_take(codec._format, node, share) === 1;
+  return _core.can_take(_codec._format, node, share) === 1;
 }
 
 export class LeasedSeat {
   /** The node fields and their parts, by name. */
   readonly _fields: Readonly<Record<string, number>>;
+  /** The first and the last sequence number. */
+  readonly _range: readonly [first: number, last: number];
   readonly _node: number;
   readonly _share: number;
+  readonly #core: Core;
   /** The core's number of the seat. */
   readonly #number: number;
 
   /** Throws if a generator of this process could make an ID of the seat. `space` is the number of the space. */
-  constructor(codec: Codec, record: readonly number[], space: number, { node, share }: Held) {
+  constructor({ _core, _codec }: CoreFormat, record: readonly number[], space: number, { node, share }: Held) {
     this._node = node;
     this._share = share;
+    this.#core = _core;
+    switchCore(_core);
     writeRecord(record);
-    this.#number = numberOrThrow(core().take_seat(codec._format, space, node, share));
-    this._fields = loadedNodeFields(codec);
+    this.#number = numberOrThrow(_core.take_seat(_codec._format, space, node, share));
+    this._range = [numbers()[OPTIONS.rangeFirst] as number, numbers()[OPTIONS.rangeLast] as number];
+    this._fields = loadedNodeFields(_core, _codec);
   }
 
   /** Opens a generator, and returns its handle. */
   _open(record: readonly number[]): number {
     return callWithRandomBits(() => {
+      switchCore(this.#core);
       writeRecord(record);
-      return core().open_on_seat(this.#number);
+      return this.#core.open_on_seat(this.#number);
     });
   }
 
   /** Moves the window to a span of time, in Unix ms. */
   _move(from: number, until: number): void {
-    core().move_window(this.#number, from, until);
+    this.#core.move_window(this.#number, from, until);
   }
 
   /** Ends the lease of the seat, and returns the end of what was used, in Unix ms. */
   _end(): number {
-    return core().end_seat(this.#number);
+    return this.#core.end_seat(this.#number);
   }
 }
 
 /** The node fields of the loaded value. */
-function loadedNodeFields(codec: Codec): Record<string, number> {
+function loadedNodeFields(core: Core, codec: Codec): Record<string, number> {
   const { _fields, _fieldNames } = codec._description;
-  core().decode(codec._format);
+  core.decode(codec._format);
   const words = words32();
   const numbers: Record<string, number> = {};
   _fields.forEach(({ kind }, i) => {

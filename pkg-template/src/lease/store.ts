@@ -2,13 +2,13 @@
 
 import type * as api from "../../types/lease/store.js";
 import { FlakeError } from "../errors.js";
-import { invalid, isWholeNumber, quoted } from "../values.js";
+import { invalid, isWholeNumber, quoted, readGuarded } from "../values.js";
 import { META_KEY, type View } from "./protocol.js";
 import type { Timers } from "./timers.js";
 
 /** A store, one of its spaces, and how long a call may take. */
 export interface Connection {
-  readonly store: api.LeaseStore;
+  store: api.LeaseStore;
   readonly space: string;
   readonly timers: Timers;
 }
@@ -23,16 +23,28 @@ export const MAX_SWAPS = 100;
 const PRINTABLE = /^[ -~]*$/;
 
 export function requiredStore(value: unknown): api.LeaseStore {
-  const store = value as api.LeaseStore | null | undefined;
-  if (typeof store === "object" && typeof store?.read === "function" && typeof store.swap === "function") return store;
-  throw invalid("INVALID_OPTION", "store", value, "a store with read and swap, such as file('./ids') or memory()");
+  return readGuarded("INVALID_OPTION", "store", () => {
+    const store = value as api.LeaseStore | null | undefined;
+    const isStore = typeof store === "object" && typeof store?.read === "function" && typeof store.swap === "function";
+    if (isStore) return store;
+    throw invalid("INVALID_OPTION", "store", value, "a store with read and swap, such as file('./ids') or memory()");
+  });
 }
 
 /** Reads the record `meta` and those of the keys. */
 export async function readStore(connection: Connection, keys: readonly string[]): Promise<View> {
   const { store, space } = connection;
   const all = [...new Set([META_KEY, ...keys])];
-  const answer: unknown = await inTime(connection, "read", () => store.read(space, [...all]));
+  return inTime(connection, "read", async () => viewOf(all, await store.read(space, [...all])));
+}
+
+/** Whether a store has a space, or cannot say. */
+export async function mayHaveSpace(connection: Connection): Promise<boolean> {
+  const { store, space } = connection;
+  return inTime(connection, "spaces", async () => (await store.spaces?.())?.includes(space) ?? true);
+}
+
+function viewOf(all: readonly string[], answer: unknown): View {
   const { now, generation, records } = (answer ?? {}) as Record<string, unknown>;
   if (!isWholeNumber(now)) throw nonsense("read", "now", now, "a whole number of Unix ms");
   if (typeof generation !== "string" || !PRINTABLE.test(generation)) {
@@ -103,7 +115,8 @@ async function inTime<T>({ timers }: Connection, name: string, call: () => Promi
   }
 }
 
-function shown(error: unknown): string {
+/** An exception of any kind, as text. */
+export function shown(error: unknown): string {
   try {
     return String(error).slice(0, 300);
   } catch {
