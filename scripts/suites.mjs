@@ -91,7 +91,9 @@ function clippy(...options) {
 function nodeTests(folder, cwd = root) {
   const files = readdirSync(join(cwd, folder)).filter((name) => /\.test\.[cm]js$/.test(name));
   const paths = files.map((name) => join(folder, name));
-  return run("node", ["--test", `--test-concurrency=${availableParallelism()}`, "--test-reporter=spec", ...paths], { cwd });
+  return run("node", ["--test", `--test-concurrency=${availableParallelism()}`, "--test-reporter=spec", ...paths], {
+    cwd,
+  });
 }
 
 /** Runs groups of rows of tests/runtimes/. */

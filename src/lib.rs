@@ -48,4 +48,4 @@ pub use handles::Handles;
 pub use identity::Identities;
 pub use inspect::inspect;
 pub use leased::LeasedSeat;
-pub use options::{GeneratorOptions, RawOptions};
+pub use options::{DEFAULT_WAIT_MS, GeneratorOptions, RawOptions};

@@ -7,6 +7,9 @@ use crate::limits::{DAY_MS, check_limits};
 use crate::sequencer::{OnExhausted, OnRollback, Policy, Start, State, length};
 use crate::snapshot::{self, RawSnapshot, Saved};
 
+/// How long an ID may wait, if the options do not say it, in ms.
+pub const DEFAULT_WAIT_MS: u64 = 1_000;
+
 /// The options of a generator as the caller gives them, not checked yet. `None` is not given.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct RawOptions {
@@ -84,7 +87,7 @@ impl Settings {
     /// `INVALID_OPTION`.
     pub fn new(format: &Format, raw: &RawOptions, range: (u32, u32)) -> Result<Self, Error> {
         let policy = policy(format, raw, range)?;
-        Ok(Self { range, policy, max_wait: ms("maxWait", raw.max_wait, 1_000)? })
+        Ok(Self { range, policy, max_wait: ms("maxWait", raw.max_wait, DEFAULT_WAIT_MS)? })
     }
 }
 

@@ -19,7 +19,7 @@ mod wire;
 pub use client::{Action, Client, Task};
 pub use order::Order;
 pub use records::{META_KEY, Meta};
-pub use seats::{RawTerms, Seats};
+pub use seats::{MAX_NODE_BITS, RawTerms, Seats};
 pub use step::{Change, Effect, Mismatch, Request, Step, Swap, View, step};
 pub use wire::{numbers_text, read_view};
 

@@ -8,7 +8,7 @@ use crate::limits::{DAY_MS, check_limits};
 use crate::message::say;
 
 /// The most bits of node fields that leases number.
-const MAX_NODE_BITS: u32 = 32;
+pub const MAX_NODE_BITS: u32 = 32;
 
 /// The least count of ticks in a window.
 const MIN_TICKS: u64 = 10;

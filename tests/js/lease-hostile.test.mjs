@@ -90,7 +90,7 @@ test("leases of formats of two cores in one thread do not touch each other's sea
 });
 
 test("random bits that repeat are NO_RANDOMNESS", async (context) => {
-  context.mock.method(crypto, "getRandomValues", (array) => array.fill(7n));
+  context.mock.method(globalThis.crypto, "getRandomValues", (array) => array.fill(7n));
   await rejected("NO_RANDOMNESS", lease(discord, { store: memory(), maxWait: 50 }), "repeats 7");
 });
 
@@ -194,7 +194,7 @@ test("a hundred leases with one signal cause no warning, and are closed by it", 
   await all.pop().close();
   controller.abort();
   await until(() => all.every((ids) => ids.status().state === "closed"));
-  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setTimeout(resolve));
   assert.deepEqual(warnings, []);
 });
 

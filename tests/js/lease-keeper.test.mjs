@@ -294,7 +294,7 @@ test("while no seat is free, IDs of the last window cause no more attempts than 
   const start = store.calls.length;
   for (const stop = Date.now() + 1_000; Date.now() < stop;) {
     ids.next();
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve));
   }
   const { code } = ids.status().lastError;
   assert.equal(code, "NO_FREE_SEAT");

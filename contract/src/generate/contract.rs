@@ -1,8 +1,11 @@
 //! The sizes, records and lists that the wrapper and the core share.
 
+use flakekit::DEFAULT_WAIT_MS;
 use flakekit::formats::JsType;
 use flakekit::layout::{Kind, MAX_NAMES};
+use flakekit::lease::{MAX_NODE_BITS, META_KEY};
 use flakekit::limits::DAY_MS;
+use flakekit::sequencer::Policy;
 use flakekit::snapshot;
 use flakekit::text::Encoding;
 use flakekit_contract::{NUMBERS_LENGTH, RECORDS, RECORDS_LENGTH, Record, TEXT_LENGTH, VALUES_LENGTH};
@@ -28,9 +31,15 @@ pub fn typescript() -> String {
         ("MAX_FIELDS", MAX_NAMES as u64, "The largest count of fields and parts of a format."),
         ("SNAPSHOT_NUMBERS", snapshot::NUMBERS as u64, "The count of numbers of a snapshot."),
         ("MAX_DURATION_MS", DAY_MS, "The longest tick, lead and wait in ms: a day."),
+        ("DEFAULT_LEAD_MS", Policy::standard(1).max_lead, "The longest lead by default, in ms."),
+        ("DEFAULT_WAIT_MS", DEFAULT_WAIT_MS, "The longest wait for an ID by default, in ms."),
+        ("MAX_NODE", (1 << MAX_NODE_BITS) - 1, "The largest number of a node, and of a share, of a lease."),
     ] {
         text += &format!("/** {doc} */\nexport const {name} = {number};\n\n");
     }
+    text += &format!(
+        "/** The key of a space's record for all seats. */\nexport const META_KEY = {META_KEY:?};\n\n"
+    );
     for record in RECORDS {
         text += &record_of(record);
     }

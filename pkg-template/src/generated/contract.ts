@@ -21,6 +21,18 @@ export const SNAPSHOT_NUMBERS = 8;
 /** The longest tick, lead and wait in ms: a day. */
 export const MAX_DURATION_MS = 86400000;
 
+/** The longest lead by default, in ms. */
+export const DEFAULT_LEAD_MS = 10000;
+
+/** The longest wait for an ID by default, in ms. */
+export const DEFAULT_WAIT_MS = 1000;
+
+/** The largest number of a node, and of a share, of a lease. */
+export const MAX_NODE = 4294967295;
+
+/** The key of a space's record for all seats. */
+export const META_KEY = "meta";
+
 /** The run that `lend` has lent. */
 export const enum LENT {
   /** The first ID without its low 32 bits; 0 if IDs are numbers. */

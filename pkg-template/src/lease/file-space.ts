@@ -26,6 +26,7 @@ import fs from "node:fs/promises";
 import { join } from "node:path";
 import timers from "node:timers/promises";
 import type * as api from "../../types/lease/store.js";
+import { META_KEY } from "../generated/contract.js";
 import { makeSpace, prepareSpace } from "./file-making.js";
 import {
   callFailed,
@@ -58,8 +59,6 @@ import {
   type Found,
   type State,
 } from "./file-versions.js";
-
-const META_KEY = "meta";
 
 /** How often a call starts over, because others write or remove files at the same time. */
 const MAX_TRIES = 100;

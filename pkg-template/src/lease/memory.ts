@@ -3,9 +3,9 @@
 import type * as api from "../../types/lease/memory.js";
 import type { LeaseStore } from "../../types/lease/store.js";
 import { FlakeError } from "../errors.js";
+import { META_KEY } from "../generated/contract.js";
 import { invalid, isWholeNumber, quoted, readOptions } from "../values.js";
-
-const GENERATION = /^[!-~]{1,1000}$/;
+import { GENERATION } from "./texts.js";
 
 export function memory(given?: api.MemoryOptions): LeaseStore {
   const { clock = () => Date.now(), generation = "memory" } = readOptions("memory", given, ["clock", "generation"]);
@@ -30,7 +30,7 @@ export function memory(given?: api.MemoryOptions): LeaseStore {
       const now = wholeReading(clock());
       const records = spaces.get(space);
       const current = (name: string): string | null => records?.get(name) ?? null;
-      const isGuarded = current("meta") === meta && generation === expected && now < before;
+      const isGuarded = current(META_KEY) === meta && generation === expected && now < before;
       if (!isGuarded || current(key) !== previous) return false;
       if (records === undefined) spaces.set(space, new Map([[key, next]]));
       else records.set(key, next);

@@ -4,7 +4,8 @@ import type * as api from "../../types/lease.js";
 import { FlakeError } from "../errors.js";
 import { type Options, readOptions, requiredNumber } from "../values.js";
 import { internalsOf, readSpace, readSpaceTerms } from "./options.js";
-import { carryOut, type Meta, META_KEY, readMeta, readSeat, readSeatKey, seatKey, type View } from "./protocol.js";
+import { MAX_NODE, META_KEY } from "../generated/contract.js";
+import { carryOut, type Meta, readMeta, readSeat, readSeatKey, seatKey, type View } from "./protocol.js";
 import {
   type Connection,
   MAX_SWAPS,
@@ -18,8 +19,6 @@ import { Timers } from "./timers.js";
 
 /** How many seats are read at a time. */
 const PAGE = 1024;
-
-const MAX_NODE = 2 ** 32 - 1;
 
 function connect(store: unknown, space: unknown): Connection {
   return { store: requiredStore(store), space: readSpace(space), timers: new Timers() };

@@ -2,7 +2,7 @@
 
 import { FlakeError } from "../errors.js";
 import type { FormatInternals } from "../format.js";
-import { MAX_DURATION_MS, OPTIONS } from "../generated/contract.js";
+import { DEFAULT_LEAD_MS, DEFAULT_WAIT_MS, MAX_DURATION_MS, MAX_NODE, OPTIONS } from "../generated/contract.js";
 import { batchBytes, decodeAscii, numbers, switchCore, writeRecord } from "../memory.js";
 import { COMMON_NAMES, optionsRecord, readListener, readRange } from "../options.js";
 import { numberOrThrow } from "../refusals.js";
@@ -18,19 +18,11 @@ const LEASE_NAMES = ["store", "space", "nodes", "shares", "window", "clockSkew",
 /** The names of the options that make up the terms of a space. */
 const TERM_NAMES = ["space", "nodes", "shares", "window", "clockSkew"];
 
-/** The largest node number. */
-const MAX_NODE = 2 ** 32 - 1;
-
 /** The longest name of a space, in characters. */
 const MAX_SPACE_LENGTH = 200;
 
 /** How long `lease` waits for a seat if `maxWait` is not given, in ms. */
 const DEFAULT_CLAIM_WAIT_MS = 30_000;
-
-/** How long `nextAsync` waits for a window if `maxWait` is not given, in ms: as long as for the clock. */
-const DEFAULT_WAIT_MS = 1_000;
-
-const DEFAULT_LEAD_MS = 10_000;
 
 /** What a space is, and what a lease wants to agree upon with all others of it. */
 export interface SpaceTerms {

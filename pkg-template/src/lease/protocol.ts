@@ -3,6 +3,7 @@
 import type { LeaseCore } from "../../core/lease.js";
 import { startModule } from "../core.js";
 import { FlakeError, type FlakeErrorCode } from "../errors.js";
+import { META_KEY } from "../generated/contract.js";
 import { platform } from "../platform.js";
 import { readGuarded } from "../values.js";
 
@@ -73,9 +74,6 @@ export interface View {
   /** By key; `null` if the record is missing. */
   readonly records: ReadonlyMap<string, string | null>;
 }
-
-/** The key of the record that holds for all seats. */
-export const META_KEY = "meta";
 
 /** The key of the record of a seat, as the protocol writes it. */
 export function seatKey(node: number, share: number): string {

@@ -2,8 +2,10 @@
 
 import type * as api from "../../types/lease/store.js";
 import { FlakeError } from "../errors.js";
+import { META_KEY } from "../generated/contract.js";
 import { invalid, isWholeNumber, quoted, readGuarded } from "../values.js";
-import { META_KEY, type View } from "./protocol.js";
+import type { View } from "./protocol.js";
+import { PRINTABLE } from "./texts.js";
 import type { Timers } from "./timers.js";
 
 /** A store, one of its spaces, and how long a call may take. */
@@ -18,9 +20,6 @@ const MAX_ANSWER_MS = 5_000;
 
 /** How often a task or an order begins again because others were faster. */
 export const MAX_SWAPS = 100;
-
-/** What a record and a key may contain. */
-const PRINTABLE = /^[ -~]*$/;
 
 export function requiredStore(value: unknown): api.LeaseStore {
   return readGuarded("INVALID_OPTION", "store", () => {

@@ -30,9 +30,9 @@ import type { LeaseStore } from "./store.js";
  * recognised by its file's inode number and time of creation: it has another generation, and claims wait until
  * windows that it does not know have ended.
  *
- * **What is not covered.** Then two processes can make the same IDs. Stop all processes first, and start them again
- * when the longest window (option `window`, 10 s by default) has passed; or call `resetSpace` before any of them
- * starts.
+ * **What is not covered.** In the cases below, two processes can make the same IDs. To prevent it, stop all processes
+ * before, and start them again when the longest window (option `window`, 10 s by default) has passed; or call
+ * `resetSpace` before any of them starts.
  * - A directory or a space that is deleted while leases run: the next process finds a new space, and takes seats at
  *   once although windows of the deleted space still run. Directories in memory (tmpfs) are deleted by a restart of the
  *   host.

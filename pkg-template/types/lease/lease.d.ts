@@ -4,18 +4,19 @@ import type { LeaseStore } from "./store.js";
 /** What all clients of a space must agree upon. */
 export interface SpaceTerms {
   /**
-   * The name of the space, 1 to 200 characters. All leases of one store and one space share its seats and repeat no
-   * ID. Default: the name of the format.
+   * The name of the space: 1 to 200 characters, no control characters. All leases of one store and one space share its
+   * seats and repeat no ID. Default: the name of the format.
    */
   space?: string | undefined;
   /**
    * The first and the last node number, in either order. All node fields that are not given count as one number, the
-   * first field highest: Discord's two fields of 5 bits make 0 to 1023. Default: all.
+   * first field highest: Discord's two fields of 5 bits make 0 to 1023. Of more than 32 bits, leases number only the
+   * lowest 32. Leases whose nodes overlap must give the same ones. Default: all.
    */
   nodes?: readonly [first: number, last: number] | undefined;
   /**
-   * How many seats share the sequence numbers of a node: a power of two. With 4, Snowflake-SI's 32 machines are 128
-   * seats of 64 IDs a ms each. Default: 1.
+   * How many seats share the sequence numbers of a node: a power of two, at most the count of sequence numbers. With 4,
+   * Snowflake-SI's 32 machines are 128 seats of 64 IDs a ms each. Default: 1.
    */
   shares?: number | undefined;
   /**
@@ -40,9 +41,14 @@ export interface Aborting {
 
 /** The options of every lease. */
 export interface LeaseOptions
-  extends SpaceTerms, Omit<GeneratorOptions, "clock" | "snapshot" | "sequenceRange" | "maxWait"> {
+  extends SpaceTerms, Omit<GeneratorOptions, "clock" | "snapshot" | "sequenceRange" | "maxWait" | "maxLead"> {
   /** Where the seats are kept. */
   store: LeaseStore;
+  /**
+   * How far an ID's time may be ahead of the store's clock, in ms, 0 to a day. Default: 10 000, or one tick of the format
+   * if that is longer.
+   */
+  maxLead?: number | undefined;
   /**
    * How far an ID's time may be behind the store's clock, in ms, when the window has passed and has numbers left.
    * After that, IDs are refused with `LEASE_EXPIRED`. 0 to a day. Default: `maxLead`.
@@ -54,7 +60,7 @@ export interface LeaseOptions
   maxWait?: number | undefined;
   /** Ends the wait for a seat, and later closes the lease. */
   signal?: Aborting | undefined;
-  /** Called when the state, the seat or the last error changes. */
+  /** Called when the state, the seat or the last error changes. What it throws becomes an uncaught exception. */
   onChange?: ((status: LeaseStatus) => void) | undefined;
 }
 
@@ -99,8 +105,9 @@ export interface Leased extends AsyncDisposing {
  * A generator whose seat no other process has at the same time.
  *
  * Methods throw what those of {@link Generator} throw, and `LEASE_EXPIRED` if the window has passed or is used up, and
- * could not be extended. Then `nextAsync` first waits for a new window, for at most `maxWait` ms. `batch` and `fill` throw
- * it at once if the window has no room for all IDs.
+ * could not be extended. Then `nextAsync` first waits for a new window, for at most `maxWait` ms, and throws why there is
+ * none: `STORE_FAILED`, `NO_FREE_SEAT`, `SPACE_MISMATCH` or `LEASE_EXPIRED`. `batch`, `batchBytes` and `fill` throw
+ * `LEASE_EXPIRED` at once if the window has no room for all IDs.
  */
 export type Lease<Id extends number | bigint = number | bigint> = Omit<Generator<Id>, "snapshot"> & Leased;
 
@@ -135,14 +142,17 @@ export type LeaseOf<F extends Leasable> =
 /**
  * Leases a seat of a space, and returns a generator that makes the seat's IDs.
  *
- * Leases of one store, space and format in one thread share a seat, so many leases cost no more than one. The lease runs
- * on the store's clock, which it estimates, and extends its window in the background every third of its length. That does
- * not keep a process alive.
+ * Leases of one store, space and format in one thread share a seat, so many leases cost no more than one; their terms,
+ * `sequence` and `sequenceResetThreshold` must be equal, otherwise they have seats of their own. The lease runs on the
+ * store's clock, which it estimates, and extends its window in the background every third of its length. That does not
+ * keep a process alive. `sequenceResetThreshold` counts from the seat's first sequence number. For sno, `onRollback` is
+ * `lead` by default.
  *
  * @param options - those of a generator, and those of {@link LeaseOptions}. Node fields are optional; all IDs have those
  * that are given.
- * @returns a promise, which is rejected with a FlakeError: `NO_FREE_SEAT` if all seats are taken for longer than
- * `maxWait`; `STORE_FAILED` if the store can't be reached or fails; `SPACE_MISMATCH` if the space has other terms or is
- * for other IDs; `INVALID_OPTION`, `INVALID_FIELD`
+ * @returns a promise, which is rejected with the signal's reason, or with a FlakeError: `NO_FREE_SEAT` if no seat became
+ * free within `maxWait`, or the store may have forgotten who has which; `STORE_FAILED` if the store can't be reached or
+ * fails; `SPACE_MISMATCH` if the space has other terms or is for other IDs; `INVALID_OPTION`, `INVALID_FIELD` or
+ * `EPOCH_REQUIRED` for a wrong option or format; `NO_RANDOMNESS`
  */
 export function lease<F extends Leasable>(format: F, options: LeaseOptionsOf<F>): Promise<LeaseOf<F>>;

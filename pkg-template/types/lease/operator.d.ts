@@ -32,8 +32,12 @@ export interface SpaceStatus {
   readonly generation: string;
   /** The identity of the IDs. */
   readonly layout: string;
-  /** Seats are granted from this time of the store's clock on. */
+  /**
+   * The latest time, in Unix ms of the store's clock, until which seats may not be granted because the store may have
+   * forgotten some. Sections with short windows may begin earlier.
+   */
   readonly grantsFrom: number;
+  /** In ms; see {@link SpaceTerms.clockSkew}. */
   readonly clockSkew: number;
   /** Ranges of nodes, which have shares and windows of their own. */
   readonly sections: readonly {
@@ -57,7 +61,8 @@ export function listSeats(store: LeaseStore, space: string): Promise<SpaceStatus
  * **IDs repeat if it is alive**. For seats that are `ahead`, and for processes that are known to be dead.
  *
  * @returns whether there was anything to free
- * @throws FlakeError `SPACE_MISMATCH`, `STORE_FAILED`
+ * @throws FlakeError `SPACE_MISMATCH` if the store has no such space; `INVALID_FIELD` if the space has no such seat;
+ * `STORE_FAILED`
  */
 export function freeSeat(store: LeaseStore, space: string, seat: { node: number; share?: number }): Promise<boolean>;
 
@@ -71,12 +76,12 @@ export function resetSpace(store: LeaseStore, space: string): Promise<void>;
 
 /**
  * Gives a space other nodes, shares, windows or `clockSkew`: sections that overlap the given nodes are replaced. Then a
- * grace period begins, which is long enough for all windows of before. Leases with the old terms use up their windows and
- * fail with `SPACE_MISMATCH`.
+ * grace period begins, which is long enough for all windows that were granted before. Leases with the old terms use up
+ * their windows and fail with `SPACE_MISMATCH`.
  *
  * @param options - the terms that leases are to have, including the node fields that they are given
- * @throws FlakeError `SPACE_MISMATCH` if the space is for IDs of another layout; `STORE_FAILED`, also if a seat is taken
- * for longer than any window: free it first; `INVALID_OPTION`
+ * @throws FlakeError `SPACE_MISMATCH` if the space is for IDs of another layout, or has too many sections;
+ * `STORE_FAILED`, also if a seat is taken for longer than any window: free it if its process is dead; `INVALID_OPTION`
  */
 export function migrateSpace(
   format: AnyFormatWithEpoch,

@@ -43,7 +43,8 @@ export interface LeaseStore {
   spaces?(): Promise<readonly string[]>;
   /**
    * Reads records, the clock and the generation. All of it must have been true at one moment during the call, and each
-   * record must be one that was written completely.
+   * record must be one that was written completely. There may be no keys, up to 5000, and a key twice. The list is the
+   * caller's: it must not be changed or kept, and each answer has a list of its own.
    */
   read(space: string, keys: readonly string[]): Promise<StoreAnswer>;
   /**

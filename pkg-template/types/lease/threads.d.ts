@@ -62,9 +62,9 @@ export interface ThreadsStore extends LeaseStore {
  * Where a store should be found and is not, each call of `read` and `swap` fails with `STORE_FAILED` after 4 s. No store of
  * its own takes its place, because that would repeat the IDs of the others.
  *
- * **What is not covered.** Then two processes can make the same IDs.
- * - Processes without an IPC channel, and pages, have a store each. Use `file` for several processes, and `tabs` for
- *   several pages.
+ * **What is not covered.** In these cases two processes can make the same IDs.
+ * - Processes without an IPC channel, and pages, have a store each. Use `file` for several processes, and a store of your
+ *   own for several pages.
  * - The records end with the main process. A new one does not know the windows of the last 10 s (option `window`), nor
  *   those of child processes that have outlived the last one. Use `file` for processes that start again.
  *

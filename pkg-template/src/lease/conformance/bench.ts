@@ -1,13 +1,11 @@
 // What the checks use to test a store.
 
 import type { SwapGuard } from "../../../types/lease/store.js";
+import { META_KEY } from "../../generated/contract.js";
 import type { Answer, Connection } from "./connection.js";
 import { expectSameList, Failure, shown } from "./failure.js";
 import type { Limits } from "./limits.js";
 import type { Watch } from "./watch.js";
-
-/** The key of the record that guards the others. */
-export const META = "meta";
 
 /** How far in the future the limit of a guard is that must hold, in ms. Longer than any check takes. */
 const FUTURE = 86_400_000;
@@ -91,7 +89,7 @@ export class Space {
 
   /** A guard that holds, except for the parts that are given. */
   async _guard(given?: Partial<SwapGuard>): Promise<SwapGuard> {
-    return guardOf(await this._read([META]), given);
+    return guardOf(await this._read([META_KEY]), given);
   }
 
   /**
@@ -104,7 +102,7 @@ export class Space {
     [key, previous, next]: readonly [key: string, previous: string | null, next: string],
     given?: Partial<SwapGuard>,
   ): Promise<void> {
-    const view = await this._read(key === META ? [META] : [META, key]);
+    const view = await this._read(key === META_KEY ? [META_KEY] : [META_KEY, key]);
     const answer = await this._swap(key, previous, next, guardOf(view, given));
     const [after = null] = (await this._read([key]))._records;
     const expected = applies ? next : view._records.at(-1);

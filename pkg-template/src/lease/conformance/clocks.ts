@@ -1,6 +1,7 @@
 // Checks of the clock and the generation.
 
-import { type Bench, type Check, META } from "./bench.js";
+import { META_KEY } from "../../generated/contract.js";
+import { type Bench, type Check } from "./bench.js";
 import { expectSame, Failure, shown } from "./failure.js";
 import type { Watch } from "./watch.js";
 
@@ -26,7 +27,7 @@ export const checksOfRun: readonly Check[] = [
 async function clockAdvances(bench: Bench): Promise<void> {
   const space = bench._space();
   for (const connection of bench._connections) {
-    const read = async (): Promise<number> => (await connection._read(space._name, [META]))._now;
+    const read = async (): Promise<number> => (await connection._read(space._name, [META_KEY]))._now;
     const first = await read();
     if (await bench._limits._retry(async () => (await read()) > first)) continue;
     throw new Failure(`now was ${first}, and no answer showed a later time until the time-out`);
@@ -47,7 +48,8 @@ function readDurable(durable: unknown): boolean {
 async function expectNone(bench: Bench, contradiction: (watch: Watch) => string | undefined): Promise<void> {
   const space = bench._space();
   // Some checks may have ended early.
-  for (const connection of [...bench._connections, ...bench._connections]) await connection._read(space._name, [META]);
+  for (const connection of [...bench._connections, ...bench._connections])
+    await connection._read(space._name, [META_KEY]);
   const found = contradiction(bench._watch);
   if (found !== undefined) throw new Failure(found);
 }

@@ -1,13 +1,11 @@
 // What all answers of a run together say about the clock and the generation.
 
+import { GENERATION } from "../texts.js";
 import { shown } from "./failure.js";
 
 /** 2020 and 2200. A clock before or after them counts no Unix ms: it counts seconds, microseconds, or from its start. */
 const EARLIEST = 1_577_836_800_000;
 const LATEST = 7_258_118_400_000;
-
-/** What a generation may be. */
-export const GENERATION = /^[!-~]{1,1000}$/;
 
 /** What the connections, by their numbers, have answered in one space. */
 interface Answers {

@@ -2,6 +2,7 @@
 
 import type * as api from "../../../types/lease/store.js";
 import { quoted } from "../../values.js";
+import { PRINTABLE } from "../texts.js";
 import { storeFailed } from "./failure.js";
 
 const MAX_SPACE_LENGTH = 200;
@@ -10,7 +11,6 @@ const MAX_RECORD_LENGTH = 4_000;
 const MAX_GENERATION_LENGTH = 1_000;
 const MAX_KEYS = 10_000;
 
-const PRINTABLE = /^[ -~]*$/;
 /** Control characters, and halves of characters, which Deno does not send to child processes as they are. */
 const CONTROL = /\p{Cc}|\p{Cs}/u;
 

@@ -64,7 +64,7 @@ export function findPlace(parent: Process | undefined): Place {
     if (document) return placeOf(new Records(createMemory(typeof SharedArrayBuffer === "function")));
   }
   throw storeFailed(
-    "threads() knows no main thread here; use another store, such as tabs() for all pages of a browser",
+    "threads() knows no main thread here: call it in a page, a worker or a main thread, or use a store of your own",
   );
 }
 

@@ -4,6 +4,7 @@
 // the buckets' first pages, 0 for an empty bucket. A bucket is a JSON list of spaces, keys and records by turns.
 
 import type * as api from "../../../types/lease/store.js";
+import { META_KEY } from "../../generated/contract.js";
 import { Blocks } from "./blocks.js";
 import { Clock, type Readings } from "./clock.js";
 import { pagesFor } from "./draft.js";
@@ -11,9 +12,6 @@ import { GENERATION, numberOf, type Memory } from "./memory.js";
 
 /** The count of buckets. The table fills two pages. */
 const BUCKETS = 125;
-
-/** The key of the record that each swap compares too. */
-const META_KEY = "meta";
 
 /** A space, a key and a record by turns. */
 type Bucket = string[];

@@ -29,7 +29,7 @@ export async function checkPage({ discord }, { lease, listSeats }, { threads }, 
   const { seats } = await listSeats(store, "discord");
   if (seats.length !== WORKERS + KILLED + 1) throw new Error(`${seats.length} seats were taken`);
   await own.close();
-  return { ids: all.length, isIsolated: crossOriginIsolated };
+  return { ids: all.length, isIsolated: globalThis.crossOriginIsolated };
 }
 
 /** The part of a worker: makes IDs in all ways, sends them, and goes on until it is terminated. */
@@ -39,9 +39,9 @@ export async function workerTask({ discord }, { lease }, { threads }) {
     const made = ids.fill(new BigUint64Array(50_000));
     made[0] = ids.next();
     made[1] = await ids.nextAsync();
-    postMessage(made);
+    globalThis.postMessage(made);
     setInterval(() => ids.next());
   } catch (error) {
-    postMessage(error);
+    globalThis.postMessage(error);
   }
 }
