@@ -115,8 +115,8 @@ impl Handles {
         self.identities.can_be_leased(format, seats.node(id), seats.range(id))
     }
 
-    /// Takes a seat that a lease has been granted, and returns its number. It has no window yet. The caller numbers the
-    /// spaces.
+    /// Takes a seat that a lease has been granted, and returns its number. It has no window yet. `space` and `id`: the
+    /// number of the space, which the caller chooses, and the seat in it.
     ///
     /// # Errors
     /// `INVALID_FIELD` if a generator without a lease could make an ID of it; `INVALID_OPTION`.
@@ -125,9 +125,9 @@ impl Handles {
         format: &Rc<Format>,
         raw: &RawTerms,
         options: &RawOptions,
-        seat: (u32, SeatId),
+        (space, id): (u32, SeatId),
     ) -> Result<usize, Error> {
-        let seat = LeasedSeat::new(&mut self.identities, format, raw, options, seat)?;
+        let seat = LeasedSeat::new(&mut self.identities, format, raw, options, (space, id))?;
         let number = self.seats.iter().position(Option::is_none).unwrap_or(self.seats.len());
         if number == self.seats.len() {
             self.seats.push(None);

@@ -78,7 +78,10 @@ impl LeasedSeat {
         let mut settings = settings(&self.format, options, self.range())?;
         // A sequencer has one start for all its callers.
         settings.policy.start = self.start();
-        Generator::of_identity(&self.format, settings, Rc::clone(&self.identity), (true, false), entropy)
+        // Nobody else has the handle, so closing it frees the generator, as with a clock of its own.
+        let (has_own_clock, is_automatic) = (true, false);
+        let identity = Rc::clone(&self.identity);
+        Generator::of_identity(&self.format, settings, identity, (has_own_clock, is_automatic), entropy)
     }
 
     fn start(&self) -> Start {
