@@ -56,7 +56,7 @@ const sizes = [
   {
     what: "lease.js and shared-lease.js beside it, gzipped",
     bytes: gzipped(withoutModule("lease.js")) + gzipped(read("shared-lease.js")),
-    budget: 19 * KIB,
+    budget: 20 * KIB,
   },
   {
     what: "the tarball",
