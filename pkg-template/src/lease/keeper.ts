@@ -3,10 +3,10 @@
 // The keeper does the I/O and chooses when. It makes no decision that uniqueness depends on: those are the protocol's
 // (`src/lease/` in Rust) and the sequencer's. At worst, a mistake here makes leases refuse IDs.
 
+import type * as api from "../../types/lease/store.js";
 import { FlakeError } from "../errors.js";
 import { StoreClock } from "./clock.js";
 import { type Outcome, perform } from "./perform.js";
-import type * as api from "../../types/lease/store.js";
 import { type Held, ProtocolClient, readSeatKey } from "./protocol.js";
 import { canTake, type CoreFormat, LeasedSeat } from "./seat.js";
 import { addAbortListener, removeAbortListener } from "./signals.js";
@@ -107,10 +107,10 @@ export class Keeper {
   }
 
   /** Removes a lease; the last one releases the seat. */
-  // The store is that of a lease which is open, because a user may have closed the client of another one.
   async _leave(member: Member): Promise<void> {
     this.#wake();
     if (!this.#members.delete(member)) return;
+    // The user may close the store of this lease now, so the keeper uses that of another one.
     for (const { _store } of this.#members) this._connection.store = _store;
     if (this.#members.size > 0) return;
     this.#isClosed = true;

@@ -1,6 +1,7 @@
 // Leases: generators whose seat a keeper holds.
 
 import type * as api from "../../types/lease.js";
+import type { LeaseStore } from "../../types/lease/store.js";
 import type { Core } from "../core.js";
 import { FlakeError } from "../errors.js";
 import type { FormatInternals, GeneratorClass } from "../format.js";
@@ -9,7 +10,6 @@ import { type Reference, referenceTo } from "../holders.js";
 import type { TextGenerator } from "../typed-generators.js";
 import { typedArrayLength, typedArrayName } from "../values.js";
 import { addAbortListener, removeAbortListener } from "./signals.js";
-import type { LeaseStore } from "../../types/lease/store.js";
 import type { Keeper, Member } from "./keeper.js";
 import type { LeaseSettings } from "./options.js";
 import type { LeasedSeat } from "./seat.js";

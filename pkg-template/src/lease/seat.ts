@@ -44,8 +44,8 @@ export class LeasedSeat {
     switchCore(_core);
     writeRecord(record);
     this.#number = numberOrThrow(_core.take_seat(_codec._format, space, node, share));
-    this._range = [numbers()[OPTIONS.rangeFirst] as number, numbers()[OPTIONS.rangeLast] as number];
-    this._fields = loadedNodeFields(_core, _codec);
+    this._range = Object.freeze([numbers()[OPTIONS.rangeFirst] as number, numbers()[OPTIONS.rangeLast] as number]);
+    this._fields = Object.freeze(loadedNodeFields(_core, _codec));
   }
 
   /** Opens a generator, and returns its handle. */
