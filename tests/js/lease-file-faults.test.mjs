@@ -210,7 +210,7 @@ test("a new directory and its space are on the disk before the space is used", a
     });
   }
   await file(join(root, "a", "b")).read("s", []);
-  const made = ["a", "", "a/b/space-s.x/draft-0-0-x", "a/b/space-s.x", "rename", "a/b"];
+  const made = ["", "a", "a/b/space-s.x/draft-0-0-x", "a/b/space-s.x", "rename", "a/b"];
   assert.deepEqual(log, [...made, "a/b", "a/b/space-s"]);
 });
 
@@ -384,9 +384,9 @@ test("a swap that is stopped before its link applies to the new state if others 
 
 test("a swap that is stopped before its link does not apply once somebody has seen its time pass", async (t) => {
   const { directory, store, space } = await prepared();
-  const { child, next } = await stopped(t, directory, { key: "b", previous: null, age: 20 });
+  const { child, next } = await stopped(t, directory, { key: "b", previous: null, age: 1_000 });
   const { now: seen } = await store.read("s", []);
-  for (let now = seen; now < seen + 20;) ({ now } = await store.read("s", []));
+  for (let now = seen; now < seen + 1_000;) ({ now } = await store.read("s", []));
   child.kill("SIGCONT");
   assert.equal(await next(), false);
   assert.deepEqual((await store.read("s", ["b"])).records, [null]);

@@ -352,10 +352,16 @@ test("operators create no directory", async () => {
 test("a directory that cannot be created fails at once, with the system's error", async () => {
   const link = join(temporaryDirectory(), "link");
   fs.symlinkSync(join(link, "nowhere"), link);
-  const error = await file(link)
-    .read("orders", [])
-    .catch((reason) => reason);
-  assert.equal(error.code, "STORE_FAILED");
-  assert.match(error.message, /can't be used: E/);
-  assert.match(error.cause.code, /^E/);
+  // In /proc, nothing can be created. Elsewhere, there is a file where a directory should be.
+  const occupied = join(temporaryDirectory(), "file");
+  fs.writeFileSync(occupied, "");
+  const hopeless = process.platform === "linux" ? "/proc/flakekit" : occupied;
+  for (const path of [link, join(link, "below"), join(hopeless, "leases")]) {
+    const error = await file(path)
+      .read("orders", [])
+      .catch((reason) => reason);
+    assert.equal(error.code, "STORE_FAILED");
+    assert.match(error.message, /can't be used: E/);
+    assert.match(error.cause.code, /^E/);
+  }
 });

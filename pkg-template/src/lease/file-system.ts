@@ -174,11 +174,20 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Creates a directory that is on the disk when this returns, with those above it. */
+/**
+ * Creates a directory that is on the disk when this returns, with those above it. Node's `recursive` is not used: it never
+ * ends where nothing can be created, as in /proc.
+ */
 export async function makeDirectory(path: string): Promise<void> {
-  const first = await fs.mkdir(path, { recursive: true });
-  if (first === undefined) return;
-  for (let made = path; made.length >= first.length; made = dirname(made)) await syncDirectory(dirname(made));
+  if (await exists(path)) return;
+  if (dirname(path) !== path) await makeDirectory(dirname(path));
+  try {
+    await fs.mkdir(path);
+  } catch (error) {
+    // Somebody else may have made it.
+    if (!(await exists(path))) throw error;
+  }
+  await syncDirectory(dirname(path));
 }
 
 /** Throws if a directory may be shared with other hosts. */
