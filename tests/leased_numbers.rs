@@ -380,6 +380,20 @@ fn a_seat_that_is_taken_again_in_its_space_continues_above_what_was_used() {
 }
 
 #[test]
+fn a_reset_threshold_of_0_is_none() {
+    let twitter = built_in("twitter");
+    let mut process = Process::default();
+    let mut made = HashSet::new();
+    for options in [Vec::new(), vec![("sequenceResetThreshold", 0.into())], Vec::new()] {
+        let lease = process.try_lease(&twitter, &shares(4), &options, seat(1, 3)).unwrap();
+        process.move_window(lease, (0, 10_000));
+        // It continues above what was used.
+        assert!(made.insert(process.next(lease.handle, 5).unwrap()), "{options:?}");
+        process.end(lease);
+    }
+}
+
+#[test]
 fn a_seat_that_is_taken_again_while_it_is_held_has_a_counter_of_its_own() {
     // The first lease was lost when its window had passed, and may still use it up.
     let twitter = built_in("twitter");
