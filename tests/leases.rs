@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use flakekit::Code;
-use flakekit::lease::{Action, Client, Mismatch, Order, RawTerms, Seat, Seats, Task};
+use flakekit::lease::{Action, Change, Client, Mismatch, Order, RawTerms, Seat, SeatId, Seats, Task};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -354,6 +354,82 @@ fn a_claim_finds_the_only_free_seat_of_1024() {
         assert_eq!(peer.perform(&mut store, Task::Claim), Action::Done);
         assert_eq!(peer.held().unwrap().0, 700);
     }
+}
+
+/// A store whose seats are all taken up to the end of a window, and a client that wants one.
+fn full(raw: &RawTerms, start: u64) -> (Store, Peer) {
+    let (mut store, peer) = (Store::new(), Peer { start, ..Peer::new(9, raw) });
+    Peer::new(1, raw).perform(&mut store, Task::Claim);
+    for number in 0..peer.terms.section.seats() {
+        let seat = Seat { owner: None, from: 0, until: BEGIN + WINDOW };
+        store.seats.insert(peer.terms.section.seat(number), seat);
+    }
+    store.reads = 0;
+    (store, peer)
+}
+
+#[test]
+fn a_claim_searches_the_seats_that_follow_the_first_one_it_read() {
+    let raw = RawTerms { nodes: Some((0, 31)), shares: Some(512), ..durable() };
+    for start in [0, 9_000, 16_383] {
+        // In the first page, in the last one, and after it.
+        for (distance, is_found) in [(1, true), (1_500, true), (4_095, true), (4_097, false)] {
+            let (mut store, mut peer) = full(&raw, start);
+            let free = peer.terms.section.seat((start + distance) % 16_384);
+            store.seats.remove(&free);
+            let action = peer.perform(&mut store, Task::Claim);
+            assert_eq!(action == Action::Done, is_found, "{start}, {distance}: {action:?}");
+            assert_eq!(peer.client.held().map(|held| held.id), is_found.then_some(free));
+        }
+    }
+}
+
+#[test]
+fn a_claim_reads_no_seats_again_that_are_all_taken() {
+    for (last, shares, reads) in [
+        (0, 1, 1),
+        (15, 1, 16),
+        (7, 4, 16 + 32),
+        (1_023, 1, 16 + 1_024),
+        (1_023, 2, 16 + 2_048),
+        (1_023, 8, 16 + 4_096),
+    ] {
+        let raw = RawTerms { nodes: Some((0, last)), shares: Some(shares), ..durable() };
+        let (mut store, mut peer) = full(&raw, 5);
+        assert_eq!(peer.perform(&mut store, Task::Claim), Action::Full(BEGIN + WINDOW));
+        assert_eq!(store.reads, reads, "{last}, {shares}");
+    }
+}
+
+#[test]
+fn a_claim_whose_reply_was_lost_reads_the_seats_that_it_tried() {
+    let raw = durable();
+    let (mut store, mut peer) = full(&raw, 3);
+    store.now += WINDOW;
+    let mut tried = Vec::new();
+    for start in [3, 500, 3, 77] {
+        peer.start = start;
+        let action = peer.begin(Task::Claim);
+        let Action::Read(ids) = &action else { panic!("{action:?}") };
+        assert!(tried.iter().all(|id| ids.contains(id)), "{tried:?}, {ids:?}");
+        let (action, _) = peer.read(&mut store, action);
+        let Action::Swap(swap) = action else { panic!("{action:?}") };
+        let Change::Seat { id, .. } = swap.change else { panic!("{swap:?}") };
+        tried.push(id);
+    }
+    // The seat that it tried twice is read once more for the claim than for the search.
+    let Action::Read(ids) = peer.begin(Task::Claim) else { panic!("no read") };
+    assert_eq!(ids.len(), 16 + HashSet::<SeatId>::from_iter(tried).len());
+}
+
+#[test]
+fn a_release_is_over_when_its_swap_has_applied_and_tried_again_if_not() {
+    let (mut store, mut peer) = (Store::new(), Peer::new(1, &durable()));
+    peer.perform(&mut store, Task::Claim);
+    peer.swap(&mut store, Task::Release { used_until: 0 });
+    assert!(matches!(peer.answer(false), Action::Read(_)));
+    peer.swap(&mut store, Task::Release { used_until: 0 });
+    assert_eq!(peer.answer(true), Action::Done);
 }
 
 #[test]
