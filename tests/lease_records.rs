@@ -110,3 +110,15 @@ fn the_key_of_a_seat_names_its_share_if_there_are_several() {
         assert_eq!(SeatId::read(key.as_bytes()), None, "{key}");
     }
 }
+
+#[test]
+fn a_meta_record_of_more_than_4000_characters_is_too_long() {
+    let mut meta = Meta::read(META.as_bytes()).unwrap();
+    let section = Section { first: 1_000, last: 1_000, shares: 1, window_ms: 10_000 };
+    // Nearly as many as fit; the length of the generation decides.
+    meta.sections = vec![section; 190];
+    meta.generation = "g".repeat(4_000 - meta.write().len() + meta.generation.len());
+    assert_eq!((meta.write().len(), meta.is_too_long()), (4_000, false));
+    meta.generation.push('g');
+    assert_eq!((meta.write().len(), meta.is_too_long()), (4_001, true));
+}
