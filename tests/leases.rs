@@ -423,6 +423,18 @@ fn a_claim_whose_reply_was_lost_reads_the_seats_that_it_tried() {
 }
 
 #[test]
+fn a_release_does_not_prepare_a_space_that_the_store_has_forgotten() {
+    for forget in [|store: &mut Store| store.meta = None, |store: &mut Store| store.generation.push('x')] {
+        let (mut store, mut peer) = (Store::new(), Peer::new(1, &durable()));
+        peer.perform(&mut store, Task::Claim);
+        forget(&mut store);
+        let before = store.clone();
+        assert_eq!(peer.perform(&mut store, Task::Release { used_until: 0 }), Action::Done);
+        assert_eq!((store.meta, store.seats), (before.meta, before.seats));
+    }
+}
+
+#[test]
 fn a_release_is_over_when_its_swap_has_applied_and_tried_again_if_not() {
     let (mut store, mut peer) = (Store::new(), Peer::new(1, &durable()));
     peer.perform(&mut store, Task::Claim);
