@@ -435,6 +435,18 @@ fn a_release_does_not_prepare_a_space_that_the_store_has_forgotten() {
 }
 
 #[test]
+fn a_space_has_a_new_nonce_whenever_its_record_is_replaced() {
+    let mut store = Store::new();
+    let mut nonces = HashSet::new();
+    for (name, node, generation) in [(1, 0, "g1"), (2, 1, "g1"), (3, 0, "g2"), (4, 5, "g2"), (5, 5, "g3")] {
+        store.generation = generation.to_owned();
+        let raw = RawTerms { nodes: Some((node, node)), ..RawTerms::default() };
+        Peer::new(name, &raw).perform(&mut store, Task::Claim);
+        assert!(nonces.insert(store.meta.as_ref().unwrap().nonce), "{name}");
+    }
+}
+
+#[test]
 fn a_release_is_over_when_its_swap_has_applied_and_tried_again_if_not() {
     let (mut store, mut peer) = (Store::new(), Peer::new(1, &durable()));
     peer.perform(&mut store, Task::Claim);

@@ -170,6 +170,7 @@ fn check_meta<'v>(terms: &Terms, view: &'v View, nonce: u64) -> Result<&'v Meta,
     }
     if !is_known {
         let mut sections = meta.sections.clone();
+        // Equivalent mutant `replace < with <=`: no other section contains this node.
         let at = sections.partition_point(|other| other.first < terms.section.first);
         sections.insert(at, terms.section);
         let meta = Meta { nonce, sections, ..meta.clone() };
