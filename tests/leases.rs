@@ -439,7 +439,7 @@ fn a_space_has_a_new_nonce_whenever_its_record_is_replaced() {
     let mut store = Store::new();
     let mut nonces = HashSet::new();
     for (name, node, generation) in [(1, 0, "g1"), (2, 1, "g1"), (3, 0, "g2"), (4, 5, "g2"), (5, 5, "g3")] {
-        store.generation = generation.to_owned();
+        store = Store { generation: generation.to_owned(), ..store };
         let raw = RawTerms { nodes: Some((node, node)), ..RawTerms::default() };
         Peer::new(name, &raw).perform(&mut store, Task::Claim);
         assert!(nonces.insert(store.meta.as_ref().unwrap().nonce), "{name}");
