@@ -43,19 +43,7 @@ export function hardKeys(): string[] {
   const [one, other] = ["k".repeat(LONGEST_KEY), "K".repeat(LONGEST_KEY)];
   return [
     ...similarTexts(),
-    ...[
-      "meta ",
-      "Meta",
-      "META_KEY",
-      "seat",
-      "seat 0",
-      "seat 00",
-      "seat 0.0",
-      "seat 0.00",
-      "seat 1",
-      "seat 10",
-      "Seat 1",
-    ],
+    ...["meta ", "Meta", "META", "seat", "seat 0", "seat 00", "seat 0.0", "seat 0.00", "seat 1", "seat 10", "Seat 1"],
     ...["__proto__", "constructor", "toString", "hasOwnProperty", "length", "then", "now", "generation"],
     ...[one, other, otherEnding(one), printable().slice(0, 40), printable().slice(40, 80), printable().slice(80)],
   ];
