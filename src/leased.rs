@@ -24,7 +24,6 @@ impl LeasedSeat {
     /// As [`Seats::new`]; `INVALID_OPTION`.
     pub fn terms(format: &Format, raw: &RawTerms, options: &RawOptions) -> Result<(Terms, Start), Error> {
         let (seats, terms) = Seats::new(format, raw)?;
-        // The options that are valid for the first share are valid for all of them.
         let settings = settings(format, options, seats.range(SeatId { node: 0, share: 0 }))?;
         Ok((terms, settings.policy.start))
     }
@@ -124,15 +123,14 @@ impl LeasedSeat {
 }
 
 /// The settings of a lease whose seat has this range of sequence numbers.
-fn settings(format: &Format, options: &RawOptions, range: (u32, u32)) -> Result<Settings, Error> {
-    // The threshold counts from the seat's first number.
-    let threshold = options.sequence_reset_threshold.map(|given| match given {
-        0 => 0,
-        _ => given + u64::from(range.0),
-    });
-    let options = RawOptions { sequence_reset_threshold: threshold, ..*options };
-    let mut settings = Settings::new(format, &options, range)?;
-    let Policy { on_rollback, max_lead, max_lag, .. } = &mut settings.policy;
+fn settings(format: &Format, options: &RawOptions, (first, last): (u32, u32)) -> Result<Settings, Error> {
+    // The threshold counts from the seat's first number, so all seats have the same limits.
+    let mut settings = Settings::new(format, options, (0, last - first))?;
+    settings.range = (first, last);
+    let Policy { start, on_rollback, max_lead, max_lag, .. } = &mut settings.policy;
+    if let Start::Reset { threshold: threshold @ 1.. } = start {
+        *threshold += first;
+    }
     // The clock of a lease goes back only after it was far ahead by mistake. IDs go on increasing.
     if options.on_rollback.is_none() && *on_rollback == OnRollback::Toggle {
         *on_rollback = OnRollback::Lead;

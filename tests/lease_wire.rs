@@ -2,7 +2,8 @@
 
 use flakekit::Code;
 use flakekit::lease::{
-    Action, Change, Meta, Mismatch, Seat, SeatId, Section, Swap, Terms, View, numbers_text, read_view,
+    Action, Change, Meta, Mismatch, Order, Seat, SeatId, Section, Swap, Terms, View, numbers_text,
+    read_order, read_view,
 };
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -66,6 +67,19 @@ fn a_key_that_is_none_of_a_seat_is_refused() {
         assert_eq!(code, Code::StoreFailed);
         assert_eq!(message, format!("the key '{key}' is not that of a seat"));
     }
+}
+
+#[test]
+fn an_order_is_read_by_its_number_and_a_migration_with_its_terms() {
+    let terms = Terms::read(TERMS.as_bytes()).unwrap();
+    assert_eq!(read_order(0, b"", id(5, 2)), Ok(Order::Free(id(5, 2))));
+    assert_eq!(read_order(1, b"", id(5, 2)), Ok(Order::Reset));
+    assert_eq!(read_order(2, TERMS.as_bytes(), id(5, 2)), Ok(Order::Migrate(terms)));
+    let refused = read_order(2, b"layout=", id(5, 2)).unwrap_err();
+    assert_eq!(
+        (refused.code(), refused.message()),
+        (Code::StoreFailed, "the terms 'layout=' cannot be read")
+    );
 }
 
 #[test]

@@ -11,6 +11,14 @@ mod grants;
 use grants::{LEADING, RESET, UNLIMITED, entropy, grant, wait};
 
 #[test]
+fn a_start_has_a_number_and_a_threshold() {
+    for (number, start) in Start::ALL.into_iter().enumerate() {
+        assert_eq!(start.parts(), (number, 0));
+    }
+    assert_eq!(Start::Reset { threshold: 7 }.parts(), (0, 7));
+}
+
+#[test]
 fn before_the_window_of_a_lease_grants_lead_the_clock_from_its_first_tick_on() {
     let policy = Policy { max_lead: 5, ..LEADING };
     let sequencer = Sequencer::new((0, 1), RESET, UNLIMITED);

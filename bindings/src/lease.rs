@@ -4,7 +4,6 @@
 //! is what shares its state with generators.
 
 use flakekit::lease::{RawTerms, SeatId};
-use flakekit::sequencer::Start;
 use flakekit::stack::require_room;
 use flakekit::{Generator, LeasedSeat};
 use flakekit_contract::options;
@@ -36,9 +35,9 @@ fn seat_id(node: f64, share: f64) -> SeatId {
     SeatId { node: node as u64, share: share as u64 }
 }
 
-/// Checks the options of a lease, and writes its terms as text to the buffer of batches. The window and the
-/// start of the sequence are in the record, also if the options do not say them. Returns the length of the text; -1 is a
-/// refusal. `is_durable`: whether the store never forgets a write.
+/// Checks the options of a lease, and writes its terms as text to the buffer of batches. It writes the window and the start
+/// of the sequence to the record, also if the options do not give them. Returns the length of the text; -1 is a refusal.
+/// `is_durable`: whether the store never forgets a write.
 #[wasm_bindgen]
 pub fn lease_terms(number: usize, is_durable: bool) -> i32 {
     require_room();
@@ -46,14 +45,10 @@ pub fn lease_terms(number: usize, is_durable: bool) -> i32 {
     number_or_refusal(terms.map(|(terms, start)| {
         let text = terms.write();
         with_records(|records| records[..text.len()].copy_from_slice(text.as_bytes()));
-        let (kind, threshold) = match start {
-            Start::Reset { threshold } => (Start::Reset { threshold: 0 }, threshold),
-            start => (start, 0),
-        };
-        let kind = Start::ALL.iter().position(|one| *one == kind).unwrap_or_default();
+        let (number, threshold) = start.parts();
         for (position, number) in [
             (options::WINDOW, terms.section.window_ms as f64),
-            (options::SEQUENCE, kind as f64),
+            (options::SEQUENCE, number as f64),
             (options::RESET_THRESHOLD, threshold.into()),
         ] {
             shared().set_number(position, number);

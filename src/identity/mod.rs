@@ -18,7 +18,7 @@ use crate::error::{Error, refuse};
 use crate::formats::Format;
 use crate::sequencer::{Entropy, Sequencer, Start};
 use group::SequencerGroup;
-use shape::{Overlap, Shape, overlap};
+use shape::{Shape, overlap};
 
 /// A shape (see [`Shape`]), the numbers of the node fields, a sequence range and a start; with its
 /// sequencer.
@@ -304,10 +304,11 @@ impl Identities {
     fn is_own_clocks(&self, group: usize, node: u128, range: (u32, u32)) -> bool {
         let shape = &self.groups[group].shape;
         self.groups.iter().any(|other| {
-            let is_equal = |overlap: Overlap| {
-                other.own_clock().iter().any(|&known| overlap.contains((node, range), known))
-            };
-            shape.overlap(&other.shape).is_some_and(is_equal)
+            let overlap = shape.overlap(&other.shape);
+            other
+                .own_clock()
+                .iter()
+                .any(|&known| overlap.as_ref().is_some_and(|overlap| overlap.contains((node, range), known)))
         })
     }
 }

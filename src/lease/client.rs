@@ -182,7 +182,7 @@ impl Client {
             self.released = None;
         }
         if let Some(claim) = &mut self.claim {
-            // The next attempt has another search. Without this one, more states of the model are equal.
+            // The next attempt has another search. States that differ only in this one are equal for the model checker.
             claim.search = Search::default();
         }
         action

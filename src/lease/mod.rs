@@ -21,7 +21,7 @@ pub use order::Order;
 pub use records::{META_KEY, Meta};
 pub use seats::{MAX_NODE_BITS, RawTerms, Seats};
 pub use step::{Change, Effect, Mismatch, Request, Step, Swap, View, step};
-pub use wire::{numbers_text, read_view};
+pub use wire::{numbers_text, read_order, read_view};
 
 /// The random name of a claim. Every claim after a loss or a release has a new one.
 pub type Token = u64;

@@ -59,7 +59,7 @@ impl Meta {
         text
     }
 
-    /// Whether stores need not accept it.
+    /// Whether its text is longer than the 4000 characters that every store accepts.
     pub fn is_too_long(&self) -> bool {
         self.write().len() > MAX_RECORD
     }

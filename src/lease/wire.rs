@@ -3,7 +3,7 @@
 use crate::digits::push_digits;
 use crate::error::{Error, refuse};
 use crate::lease::records::read_generation;
-use crate::lease::{Action, Change, META_KEY, Meta, Seat, SeatId, Swap, View};
+use crate::lease::{Action, Change, META_KEY, Meta, Order, Seat, SeatId, Swap, Terms, View};
 use crate::message::Word;
 
 /// Reads a view: a line with the generation, one with the meta record, and two for each seat: its key and its record. A
@@ -28,6 +28,19 @@ pub fn read_view(text: &[u8], now: u64) -> Result<View, Error> {
         view.seats.push((id, read_record(&shown(key), lines.next(), Seat::read)?));
     }
     Ok(view)
+}
+
+/// Reads an order: to free a seat (0), to reset the space (1), or to migrate it to terms (2), which are the text.
+///
+/// # Errors
+/// `STORE_FAILED` if the terms of a migration cannot be read.
+pub fn read_order(number: u32, terms: &[u8], id: SeatId) -> Result<Order, Error> {
+    match (number, Terms::read(terms)) {
+        (0, _) => Ok(Order::Free(id)),
+        (1, _) => Ok(Order::Reset),
+        (_, Some(terms)) => Ok(Order::Migrate(terms)),
+        (_, None) => Err(refuse!(StoreFailed, "the terms {} cannot be read", Word::Quoted(&shown(terms)))),
+    }
 }
 
 fn read_record<T>(key: &str, line: Option<&[u8]>, read: fn(&[u8]) -> Option<T>) -> Result<Option<T>, Error> {

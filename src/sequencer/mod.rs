@@ -199,10 +199,10 @@ impl Sequencer {
         let is_before = state.tick < lowest;
         let last = if is_before { lowest - 1 } else { state.tick };
         let exhausted = is_before || state.used == self.length();
-        // Before the window, only its first tick is granted at once.
-        let leads_from_before = clock < lowest && clock >= state.seen;
-        let already_leads = clock < last && policy.on_rollback == OnRollback::Lead && !leads_from_before;
-        if exhausted && !is_before && !already_leads {
+        // A clock that has not reached the window yet did not go back.
+        let is_behind = clock < last && (clock >= lowest || clock < state.seen);
+        let already_leads = is_before || is_behind && policy.on_rollback == OnRollback::Lead;
+        if exhausted && !already_leads {
             match policy.on_exhausted {
                 OnExhausted::Throw => return Err(GrantError::Exhausted),
                 OnExhausted::Wait if !(stalled && policy.leads_when_stalled) => {

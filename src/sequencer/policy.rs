@@ -55,6 +55,15 @@ pub enum Start {
 impl Start {
     /// All starts, in the order of their numbers.
     pub const ALL: [Self; 3] = [Self::Reset { threshold: 0 }, Self::Rolling, Self::Random];
+
+    /// Its position in [`Start::ALL`], and the threshold, 0 if it has none.
+    pub const fn parts(self) -> (usize, u32) {
+        match self {
+            Self::Reset { threshold } => (0, threshold),
+            Self::Rolling => (1, 0),
+            Self::Random => (2, 0),
+        }
+    }
 }
 
 /// What to do when the next number cannot be granted at once.

@@ -8,7 +8,7 @@
 use std::cell::Cell;
 
 use flakekit::Error;
-use flakekit::lease::{Action, Client, Meta, Order, Seat, SeatId, Task, Terms, numbers_text, read_view};
+use flakekit::lease::{Action, Client, Meta, Seat, SeatId, Task, Terms, numbers_text, read_order, read_view};
 #[cfg(target_family = "wasm")]
 use talc::{
     cell::TalcSyncCell,
@@ -147,14 +147,10 @@ pub fn held_seat(number: usize) -> usize {
 pub fn carry_out(order: u32, now: f64, node: f64, share: f64, nonce: u64) -> usize {
     let text = TEXT.take();
     let end = text.iter().position(|&byte| byte == b'\n').unwrap_or(text.len());
-    let (terms, rest) = (Terms::read(&text[..end]), text.get(end + 1..).unwrap_or_default());
-    let order = match (order, terms) {
-        (0, _) => Order::Free(SeatId { node: node as u64, share: share as u64 }),
-        (1, _) => Order::Reset,
-        (_, Some(terms)) => Order::Migrate(terms),
-        (_, None) => return set_text(b"unknown".to_vec()),
-    };
-    let swap = read_view(rest, now as u64).and_then(|view| order.carry_out(&view, nonce));
+    let (terms, rest) = (&text[..end], text.get(end + 1..).unwrap_or_default());
+    let id = SeatId { node: node as u64, share: share as u64 };
+    let swap =
+        read_order(order, terms, id).and_then(|order| order.carry_out(&read_view(rest, now as u64)?, nonce));
     let text = match swap {
         Err(error) => error_text(&error),
         Ok(None) => String::from("done"),
