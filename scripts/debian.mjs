@@ -14,6 +14,7 @@ const PROGRAMS = {
   // Not FAKETIME: that is what faketime's library reads the time from.
   FAKETIME_PROGRAM: { debian: "faketime", names: ["faketime"] },
   FIREFOX: { debian: "firefox-esr", names: ["firefox-esr", "firefox"] },
+  REDIS_SERVER: { debian: "redis-server", names: ["redis-server"] },
 };
 
 /** The path of a program, by its environment variable. */

@@ -1,0 +1,79 @@
+// Runs a script, and reads its reply strictly. Whatever else comes back is an error that says what to do.
+
+import type { FlakeError } from "../../errors.js";
+import { quoted, reason } from "../../values.js";
+import { storeFailed } from "../threads/failure.js";
+import type { Client } from "./clients.js";
+import type { Script } from "./scripts.js";
+
+/** Runs a script whose reply begins with this word. Resolves to the other lines of the reply. */
+export async function runScript(
+  client: Client,
+  word: string,
+  script: Script,
+  keys: readonly string[],
+  args: readonly string[],
+): Promise<string[]> {
+  const reply = await evaluate(client, script, keys, args);
+  const [first, ...lines] = typeof reply === "string" ? reply.split("\n") : [];
+  if (first === word) return lines;
+  if (first === "failed" && lines.length === 2) throw refusedCommand(...(lines as [string, string]));
+  throw storeFailed(
+    `the client of Redis answered a script with ${quoted(reply)}; it must be a text that begins with '${word}': let the client reply with texts, and without transactions`,
+  );
+}
+
+/** Sends the script's hash, and its text only to a server that does not have it yet. */
+async function evaluate(client: Client, script: Script, keys: readonly string[], args: readonly string[]) {
+  const sha = await script._sha();
+  try {
+    return await replyOf(client._evalSha(sha, keys, args));
+  } catch (error) {
+    if (!/\bNOSCRIPT\b/.test(reason(error))) throw failed(error);
+  }
+  try {
+    return await replyOf(client._eval(script._text, keys, args));
+  } catch (error) {
+    throw failed(error);
+  }
+}
+
+/** The reply of a client. Some functions resolve to errors. */
+async function replyOf(answer: unknown): Promise<unknown> {
+  const reply = await answer;
+  if (reply instanceof Error) throw reply;
+  return reply;
+}
+
+/** What to do about errors of Redis, by words in them. */
+const REMEDIES: readonly [RegExp, string][] = [
+  [/NOPERM.*\bkeys?\b/, "allow the user the keys of the store, such as ~{flakekit}*"],
+  [/NOPERM/, "allow the user this command, such as by ACL SETUSER name +evalsha"],
+  [/NOAUTH|WRONGPASS/, "give the client a user and a password"],
+  [/READONLY/, "connect to the master, not to a replica"],
+  [/MOVED|ASK |CROSSSLOT/, "give a client that knows clusters"],
+  [/OOM/, "raise maxmemory of the server"],
+  [/WRONGTYPE/, "another program uses the key; choose another prefix"],
+  [/MISCONF|NOREPLICAS|LOADING|BUSY|CLUSTERDOWN|MASTERDOWN/, "see the state of the server"],
+  [/ERR unknown command/, "the server lacks this command or has renamed it, and can't keep leases so"],
+];
+
+function remedyFor(message: string): string | undefined {
+  return REMEDIES.find(([words]) => words.test(message))?.[1];
+}
+
+/** The error for a call that a client rejected. */
+function failed(error: unknown): FlakeError {
+  const message = reason(error);
+  const remedy = remedyFor(message) ?? "see whether the server can be reached";
+  return storeFailed(`Redis did not run EVALSHA or EVAL (${message}): ${remedy}`, error);
+}
+
+/** The error for a command that Redis refused inside a script, which has changed nothing. */
+function refusedCommand(command: string, message: string): FlakeError {
+  let remedy = remedyFor(message) ?? `allow the user ${command}, such as by ACL SETUSER name +${command.toLowerCase()}`;
+  if (command === "INFO" && !message.startsWith("READONLY")) {
+    remedy += "; or give the option generation, a text that you change whenever the server may have forgotten writes";
+  }
+  return storeFailed(`Redis refused ${command} in the script (${message}): ${remedy}`);
+}

@@ -1,0 +1,96 @@
+import type { LeaseStore } from "./store.js";
+
+/** Sends one command to Redis and answers its reply. All arguments are texts. */
+export type RedisCommand = (command: string, ...args: string[]) => unknown;
+
+/**
+ * A client of Redis: that of node-redis (`redis` 4 to 6; also pools, clusters and sentinels), ioredis (also clusters),
+ * Bun, Deno (`@db/redis`) or Upstash (`@upstash/redis`), or a function.
+ */
+export type RedisClient =
+  RedisCommand | { eval(...args: never[]): unknown } | { send(command: string, args: string[]): unknown };
+
+export interface RedisOptions {
+  /**
+   * Promises that the server never forgets a write that it has confirmed. Nobody waits in a new space then. The server
+   * needs `appendonly yes` and `appendfsync always`. No policy of eviction, `FLUSHALL`, `FLUSHDB` or restored backup
+   * may delete the keys, and no replica may be promoted. If the promise is broken, two processes can make the same IDs.
+   * Default: false.
+   */
+  readonly durable?: boolean;
+  /**
+   * A window counts only when so many replicas have it: 0 to 100. Give the number of all replicas that can be promoted.
+   * Then an old master without contact to them grants no more windows. Excludes `durable` and `generation`.
+   * Default: 0.
+   */
+  readonly replicas?: number;
+  /**
+   * Replaces the generation that the server says by `INFO`, for servers that do not: 1 to 1000 printable ASCII
+   * characters without spaces. All processes must give the same. Change it whenever the server may have forgotten
+   * writes: after a restart, a promotion, a failover or a restored backup. If that is forgotten, two processes can make
+   * the same IDs.
+   */
+  readonly generation?: string;
+  /**
+   * The beginning of all keys: 1 to 100 printable ASCII characters without spaces and braces. All processes must give
+   * the same. Default: `"flakekit"`.
+   */
+  readonly prefix?: string;
+}
+
+/**
+ * A store in a Redis server, for processes of all machines that reach it. You bring the client.
+ *
+ * ```js
+ * import { createClient } from "redis";
+ * import { lease } from "flakekit/lease";
+ * import { redis } from "flakekit/lease/redis";
+ *
+ * const client = await createClient().connect();
+ * const ids = await lease(discord, { store: redis(client), space: "orders" });
+ * ```
+ *
+ * Make one client, and give that: the stores of one client with equal options are one store, and leases of one store
+ * share a seat. All processes must use the same server, the same database (`SELECT`) and the same `prefix`.
+ *
+ * - **Keys.** A space is one hash, `{flakekit}:` and its name. The set `{flakekit}` has the names of the spaces. In a
+ *   cluster all of them are on one server, because of the braces. Nothing else may write these keys.
+ * - **Commands.** Scripts, by `EVALSHA` and `EVAL`. They call `TIME`, `INFO`, `HMGET`, `HGET`, `HSET` and `SADD`; for
+ *   the list of spaces also `SMEMBERS` and `EXISTS`. With `replicas`, also `WAIT` outside of scripts, for up to 0.1 s
+ *   at a time, in which the connection does nothing else: give the store a client of its own.
+ * - **Permissions.** A user needs these commands and the keys: `ACL SETUSER ids on >password ~{flakekit}* +evalsha
+ *   +eval +time +info +hmget +hget +hset +sadd +smembers +exists +wait`.
+ * - **Clock.** It is `TIME` of the server. After a restart or a failover it may be behind the highest time before by at
+ *   most `clockSkew` (option of a lease, 1 s by default). Keep the clocks of a master and its replicas synchronised.
+ * - **Versions.** It was tried with Redis 7.0. Servers whose `INFO` lacks `run_id`, `role`, `master_replid` or
+ *   `master_repl_offset` need the option `generation`.
+ *
+ * **When the server is down.** Leases use up their windows. Then `next` throws `LEASE_EXPIRED`, and `nextAsync` waits.
+ * When the server is back, leases continue by themselves.
+ *
+ * **When the server forgets.** With default settings Redis forgets the last writes in a crash, or all of them. `INFO`
+ * says so: `run_id` changes with a restart, `master_replid` with a promotion. Then nobody gets a seat until windows
+ * that the server does not know have ended: window + `clockSkew` + 2 s, which is 13 s by default. Leases whose windows
+ * still run extend them and continue. The first start of a space waits as long. A hash that was evicted or deleted has
+ * the same effect. `onChange` reports that a lease waits.
+ *
+ * **When a replica is promoted.** It is the same as when the server forgets. But an old master that does not know of it
+ * may continue to grant windows, until it is demoted or stopped. Two processes can make the same IDs then. `replicas`
+ * prevents it.
+ *
+ * **What is not covered.** In the cases below, two processes can make the same IDs. To prevent it, stop all processes
+ * before, and start them again when the longest window has passed; or call `resetSpace` before any of them starts.
+ * - Fields of a hash that are changed or deleted by hand, and a hash that is restored from an older copy (`RESTORE`,
+ *   `RENAME`, `COPY`, `SWAPDB`) while the server runs.
+ * - Processes that use different servers, databases or prefixes.
+ * - A clone or snapshot of a virtual machine with a running server.
+ *
+ * Errors of `read` and `swap` are `STORE_FAILED`. They name the command that the server refused, and what to do: a
+ * missing permission, a replica in place of its master, memory that is full (`maxmemory`), a key of another type, a
+ * server that cannot be reached, too few replicas. After an error of `swap` the write may have been made, or it may be
+ * made later by a client that sends commands again; leases expect that.
+ *
+ * @param client - the client, or a function. A function is called as `("EVALSHA", sha, "1", key, …)`
+ * @throws FlakeError `INVALID_OPTION` if the client is none of these, or for an option
+ */
+export function redis(client: RedisClient, options?: RedisOptions): LeaseStore;
