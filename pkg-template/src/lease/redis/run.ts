@@ -48,7 +48,6 @@ async function replyOf(answer: unknown): Promise<unknown> {
 /** What to do about errors of Redis, by words in them. */
 const REMEDIES: readonly [RegExp, string][] = [
   [/NOPERM.*\bkeys?\b/, "allow the user the keys of the store, such as ~{flakekit}*"],
-  [/NOPERM/, "allow the user this command, such as by ACL SETUSER name +evalsha"],
   [/NOAUTH|WRONGPASS/, "give the client a user and a password"],
   [/READONLY/, "connect to the master, not to a replica"],
   [/MOVED|ASK |CROSSSLOT/, "give a client that knows clusters"],
@@ -62,16 +61,22 @@ function remedyFor(message: string): string | undefined {
   return REMEDIES.find(([words]) => words.test(message))?.[1];
 }
 
+function allowing(command: string): string {
+  return `allow the user ${command.toUpperCase()}, such as by ACL SETUSER name +${command.toLowerCase()}`;
+}
+
 /** The error for a call that a client rejected. */
 function failed(error: unknown): FlakeError {
   const message = reason(error);
-  const remedy = remedyFor(message) ?? "see whether the server can be reached";
+  const forbidden = /NOPERM.*'(\w+)/.exec(message)?.[1];
+  const remedy =
+    remedyFor(message) ?? (forbidden === undefined ? "see whether the server can be reached" : allowing(forbidden));
   return storeFailed(`Redis did not run EVALSHA or EVAL (${message}): ${remedy}`, error);
 }
 
 /** The error for a command that Redis refused inside a script, which has changed nothing. */
 function refusedCommand(command: string, message: string): FlakeError {
-  let remedy = remedyFor(message) ?? `allow the user ${command}, such as by ACL SETUSER name +${command.toLowerCase()}`;
+  let remedy = remedyFor(message) ?? allowing(command);
   if (command === "INFO" && !message.startsWith("READONLY")) {
     remedy += "; or give the option generation, a text that you change whenever the server may have forgotten writes";
   }

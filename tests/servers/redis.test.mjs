@@ -1,0 +1,86 @@
+// The store in Redis, by every client, on a real server.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { discord } from "flakekit";
+import { conformance, lease, listSeats } from "flakekit/lease";
+import { redis } from "flakekit/lease/redis";
+import { clients, clusterClients, ioredis, nodeRedis, plainFunction } from "./lib/clients.mjs";
+import { freePort, RedisServer } from "./lib/redis.mjs";
+
+/** Windows of which the grace period takes 650 ms. */
+const QUICK = { window: 300, clockSkew: 50, nodes: [0, 3] };
+
+const broken = (results) => results.filter(({ passed }) => !passed);
+
+for (const [name, connect] of Object.entries({ "node-redis": nodeRedis, ioredis, "a function": plainFunction })) {
+  test(`by ${name}, the store passes every check of stores`, async (context) => {
+    const server = await RedisServer.start(context);
+    const connections = await Promise.all([1, 2, 3].map(() => connect(context, server)));
+    assert.deepEqual(broken(await conformance(connections.map((client) => redis(client)))), []);
+  });
+}
+
+for (const [name, connect] of Object.entries(clients)) {
+  test(`by ${name}, a lease makes IDs and releases its seat`, async (context) => {
+    const server = await RedisServer.start(context);
+    const store = redis(await connect(context, server));
+    await makesIds(store);
+  });
+}
+
+async function makesIds(store) {
+  const ids = await lease(discord, { store, space: "ids { } ä", ...QUICK });
+  assert.equal(new Set(ids.batch(100)).size, 100);
+  await ids.close();
+  assert.ok((await store.spaces()).includes("ids { } ä"));
+  const { now, seats } = await listSeats(store, "ids { } ä");
+  assert.ok(seats.length === 1 && seats.every(({ until }) => until <= now));
+}
+
+for (const runtime of ["bun", "deno"]) {
+  test(`in ${runtime}, a lease makes IDs and releases its seat`, async (context) => {
+    const server = await RedisServer.start(context);
+    const args = { bun: [], deno: ["run", "--allow-all"] }[runtime];
+    const program = new URL(`./node_modules/.bin/${runtime}`, import.meta.url).pathname;
+    const { stdout } = await promisify(execFile)(program, [...args, "lib/runtime.mjs", server.url], {
+      cwd: new URL(".", import.meta.url),
+    });
+    assert.equal(stdout, "100 IDs\n");
+  });
+}
+
+for (const [name, connect] of Object.entries(clusterClients)) {
+  test(`in a cluster, by ${name}, the store passes every check of stores`, async (context) => {
+    const settings = ["--cluster-enabled", "yes", "--cluster-port", String(await freePort())];
+    const server = await RedisServer.start(context, settings);
+    await server.command("CLUSTER", "ADDSLOTSRANGE", 0, 16383);
+    while (!(await server.command("CLUSTER", "INFO")).includes("cluster_state:ok"));
+    const client = await connect(context, server);
+    assert.deepEqual(broken(await conformance(redis(client))), []);
+    await makesIds(redis(client));
+  });
+}
+
+test("equal options of one client are one store; others are another store", async () => {
+  const client = () => undefined;
+  assert.equal(redis(client), redis(client, { prefix: "flakekit" }));
+  for (const options of [{ prefix: "other" }, { durable: true }, { replicas: 1 }, { generation: "g" }]) {
+    assert.notEqual(redis(client), redis(client, options));
+  }
+  assert.notEqual(
+    redis(client),
+    redis(() => undefined),
+  );
+});
+
+test("stores with other prefixes do not see each other's spaces", async (context) => {
+  const client = await nodeRedis(context, await RedisServer.start(context));
+  const [one, other] = ["one", "two"].map((prefix) => redis(client, { prefix, durable: true }));
+  const ids = await lease(discord, { store: one });
+  context.after(() => ids.close());
+  assert.deepEqual([await one.spaces(), await other.spaces()], [["discord"], []]);
+  assert.deepEqual((await other.read("discord", ["meta"])).records, [null]);
+});
