@@ -1,7 +1,7 @@
 // Installs npm packages into folders that have their own lock file, and the built package.
 
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { root, run } from "./run.mjs";
 
 /** Installs the packages of the folder's lock file, unless they were installed from the same lock file. */
@@ -19,4 +19,23 @@ export function installBuilt(folder) {
   const installed = join(folder, "node_modules", "flakekit");
   rmSync(installed, { recursive: true, force: true });
   cpSync(join(root, "dist"), installed, { recursive: true });
+}
+
+/** Packs the built package into a folder. Resolves to the path of the tarball. */
+export async function pack(folder) {
+  mkdirSync(folder, { recursive: true });
+  const packed = await run("npm", ["pack", "--silent", "--pack-destination", folder, join(root, "dist")], {
+    quiet: true,
+  });
+  return join(folder, packed.trim());
+}
+
+/** Extracts a packed package into the folder's node_modules. */
+export async function installPacked(folder, tarball) {
+  const installed = join(folder, "node_modules", "flakekit");
+  rmSync(installed, { recursive: true, force: true });
+  mkdirSync(installed, { recursive: true });
+  // Relative paths: some versions of tar on Windows take "C:" for the name of a host.
+  const [from, to] = [tarball, installed].map((path) => relative(folder, path).replaceAll("\\", "/"));
+  await run("tar", ["-xzf", from, "-C", to, "--strip-components=1"], { quiet: true, cwd: folder });
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { consumer, installAsUser } from "./consumer.mjs";
 import { program } from "./debian.mjs";
 import { checkGenerated } from "./generate.mjs";
+import { installLocked, installPacked, pack } from "./install.mjs";
 import { buildPage, installPage } from "./page.mjs";
 import { root, run, step } from "./run.mjs";
 import { testWasmInChromium, testWasmInNode } from "./wasm-tests.mjs";
@@ -67,6 +68,16 @@ export const fullSuites = {
   "wasm-chromium": {
     needs: ["CHROMIUM", "CHROMEDRIVER"],
     run: () => step("the Rust suites, in wasm in Chromium", testWasmInChromium),
+  },
+  servers: {
+    needs: ["REDIS_SERVER"],
+    run: async () => {
+      const folder = join(root, "tests", "servers");
+      await step("npm packages of tests/servers", () => installLocked(folder));
+      const tarball = await pack(join(root, "target", "servers"));
+      await step("pack and install the package", () => installPacked(folder, tarball));
+      await step("the stores of leases on real servers", () => nodeTests(".", folder));
+    },
   },
   faketime: {
     needs: ["FAKETIME_PROGRAM"],

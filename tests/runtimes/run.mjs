@@ -2,24 +2,15 @@
 // group's rows, and prints one table. Arguments are names of groups; without arguments, all groups run.
 
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { installLocked } from "../../scripts/install.mjs";
+import { installLocked, installPacked, pack } from "../../scripts/install.mjs";
 import { printTable } from "../../scripts/table.mjs";
 import { CommandError, main, root, run, step } from "../../scripts/run.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const work = join(root, "target", "runtimes");
 const groups = readdirSync(here).filter((name) => existsSync(join(here, name, "rows.mjs")));
-
-/** Packs the package; resolves to the tarball's path. */
-async function pack() {
-  mkdirSync(work, { recursive: true });
-  const packed = await run("npm", ["pack", "--silent", "--pack-destination", work, join(root, "dist")], {
-    quiet: true,
-  });
-  return join(work, packed.trim());
-}
 
 /** Makes the folder in which a group's rows run: its files, its npm packages, and the packed package. */
 async function prepare(group, tarball) {
@@ -31,12 +22,7 @@ async function prepare(group, tarball) {
   cpSync(join(here, group), folder, { recursive: true, filter: (path) => basename(path) !== "node_modules" });
   copyFileSync(join(here, "check.mjs"), join(folder, "check.mjs"));
   await installLocked(folder);
-  const installed = join(folder, "node_modules", "flakekit");
-  rmSync(installed, { recursive: true, force: true });
-  mkdirSync(installed, { recursive: true });
-  // Relative paths: some versions of tar on Windows take "C:" for the name of a host.
-  const [from, to] = [tarball, installed].map((path) => relative(work, path).replaceAll("\\", "/"));
-  await run("tar", ["-xzf", from, "-C", to, "--strip-components=1"], { quiet: true, cwd: work });
+  await installPacked(folder, tarball);
   return folder;
 }
 
@@ -81,7 +67,7 @@ await main(async () => {
   const wanted = process.argv.slice(2);
   const unknown = wanted.find((name) => !groups.includes(name));
   if (unknown) throw new CommandError(`there is no group '${unknown}'; there are ${groups.join(", ")}`);
-  const tarball = await pack();
+  const tarball = await pack(work);
   const outcomes = [];
   for (const group of wanted.length > 0 ? wanted : groups) outcomes.push(...(await runGroup(group, tarball)));
   printOutcomes(outcomes);

@@ -1,8 +1,10 @@
 // Redis servers that forget, are replaced, and answer late or not at all.
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { test } from "node:test";
-import { conformance } from "flakekit/lease";
+import { discord } from "flakekit";
+import { conformance, lease } from "flakekit/lease";
 import { redis } from "flakekit/lease/redis";
 import { ioredis, nodeRedis, plainFunction } from "./lib/clients.mjs";
 import { fails } from "./lib/fails.mjs";
@@ -21,19 +23,24 @@ const forgetting = {
 };
 
 for (const [how, forget] of Object.entries(forgetting)) {
-  test(`a server ${how} grants no seat until the windows that it forgot have ended: no repeats`, async (context) => {
+  test(`a server ${how} grants no seat until the windows that it forgot have ended`, async (context) => {
     const server = await RedisServer.start(context);
     const proxy = await Proxy.start(context, server);
     const first = await Holder.start(context, proxy.url, {}, ONE_SEAT);
+    const client = await nodeRedis(context, server);
     // The holder of the window cannot tell the server of it.
     proxy.cut();
-    const { status } = await first.make(1);
+    const { made, status } = await first.make(20);
     await forget(server);
-    const claiming = Holder.start(context, server.url, {}, ONE_SEAT);
-    const made = (await first.make(Math.max(1, status.until - Date.now()))).made;
-    const second = await claiming;
-    made.push(...(await first.make(20)).made, ...(await second.make(20)).made);
-    assert.equal(new Set(made).size, made.length);
+    const reasons = new Set();
+    const onChange = ({ lastError }) => reasons.add(lastError?.message.match(/may have forgotten|is free/)?.[0]);
+    const second = await lease(discord, { store: redis(client), ...ONE_SEAT, onChange });
+    context.after(() => second.close());
+    assert.ok(reasons.has("may have forgotten"));
+    const others = second.batch(1000);
+    assert.ok(discord.decode(others[0]).timestamp >= status.until);
+    const all = [...made, ...(await first.make(20)).made, ...others];
+    assert.equal(new Set(all).size, all.length);
   });
 }
 
@@ -167,11 +174,14 @@ test("a lease makes IDs again after a server that was slow, cut off and down", a
   assert.equal(new Set(made).size, made.length);
 });
 
-test("a server that cannot be reached is an error", async (context) => {
+test("a server that cannot be reached is an error; with a client that queues commands, when maxWait is over", async (context) => {
   const server = await RedisServer.start(context);
-  const stores = [nodeRedis, plainFunction].map((connect) => connect(context, server));
+  const queueing = redis(await nodeRedis(context, server));
+  const failing = ioredis(context, server, { enableOfflineQueue: false, maxRetriesPerRequest: 0 });
+  await once(failing, "ready");
   await server.kill();
-  for (const client of await Promise.all(stores)) await fails(redis(client).read("orders", []));
+  await fails(redis(failing).read("orders", []), "can be reached");
+  await fails(lease(discord, { store: queueing, maxWait: 50 }), "within 50 ms");
 });
 
 /** The parts of the guard, as the script of swaps has them. */

@@ -64,18 +64,6 @@ for (const [name, connect] of Object.entries(clusterClients)) {
   });
 }
 
-test("equal options of one client are one store; others are another store", async () => {
-  const client = () => undefined;
-  assert.equal(redis(client), redis(client, { prefix: "flakekit" }));
-  for (const options of [{ prefix: "other" }, { durable: true }, { replicas: 1 }, { generation: "g" }]) {
-    assert.notEqual(redis(client), redis(client, options));
-  }
-  assert.notEqual(
-    redis(client),
-    redis(() => undefined),
-  );
-});
-
 test("stores with other prefixes do not see each other's spaces", async (context) => {
   const client = await nodeRedis(context, await RedisServer.start(context));
   const [one, other] = ["one", "two"].map((prefix) => redis(client, { prefix, durable: true }));

@@ -26,6 +26,7 @@ import {
   type SnoLease,
 } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
+import { redis } from "flakekit/lease/redis";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(_: Same<A, B>): void => undefined;
@@ -98,3 +99,15 @@ void conformance([memory(), memory({ clock: Date.now })], { timeout: 5 }).then((
 // @ts-expect-error: a store has swap
 const half: LeaseStore = { read: () => Promise.resolve({ now: 0, generation: "g", records: [] }) };
 void half;
+
+// A client of Redis has eval or send, or is a function.
+const functionStore: LeaseStore = redis((command, ...args) => Promise.resolve([command, ...args]), { prefix: "a" });
+declare const nodeRedis: { eval(script: string, options?: { keys?: string[] }): Promise<unknown> };
+declare const bun: { send(command: string, args: string[]): Promise<unknown> };
+lease(discord, { store: redis(nodeRedis, { durable: true }) });
+lease(discord, { store: redis(bun, { replicas: 1 }) });
+void functionStore;
+// @ts-expect-error: a URL is no client.
+redis("redis://localhost");
+// @ts-expect-error: an option that does not exist.
+redis(bun, { ttl: 1 });

@@ -51,7 +51,8 @@ export class RedisServer {
 
   /** Ends the server as kill -9 does. */
   async kill() {
-    this.#admin?.destroy();
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
+    this.#admin.destroy();
     const ended = once(this.#process, "exit");
     this.#process.kill("SIGKILL");
     await ended;
@@ -100,7 +101,7 @@ export class RedisServer {
 
   async #end() {
     this.#process.kill("SIGCONT");
-    if (this.#process.exitCode === null && this.#process.signalCode === null) await this.kill();
+    await this.kill();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
