@@ -23,6 +23,11 @@ for (const [name, connect] of Object.entries({ "node-redis": nodeRedis, ioredis,
   });
 }
 
+test("with durable: true, the store passes every check of stores", async (context) => {
+  const client = await nodeRedis(context, await RedisServer.start(context));
+  assert.deepEqual(broken(await conformance(redis(client, { durable: true }))), []);
+});
+
 for (const [name, connect] of Object.entries(clients)) {
   test(`by ${name}, a lease makes IDs and releases its seat`, async (context) => {
     const server = await RedisServer.start(context);
@@ -54,8 +59,10 @@ for (const runtime of ["bun", "deno"]) {
 
 for (const [name, connect] of Object.entries(clusterClients)) {
   test(`in a cluster, by ${name}, the store passes every check of stores`, async (context) => {
-    const settings = ["--cluster-enabled", "yes", "--cluster-port", String(await freePort())];
-    const server = await RedisServer.start(context, settings);
+    const port = String(await freePort());
+    // A node that has met no other does not know its own address.
+    const address = ["--cluster-port", port, "--cluster-announce-ip", "127.0.0.1"];
+    const server = await RedisServer.start(context, ["--cluster-enabled", "yes", ...address]);
     await server.command("CLUSTER", "ADDSLOTSRANGE", 0, 16383);
     while (!(await server.command("CLUSTER", "INFO")).includes("cluster_state:ok"));
     const client = await connect(context, server);

@@ -4,7 +4,7 @@ import type { LeaseStore } from "./store.js";
 export type RedisCommand = (command: string, ...args: string[]) => unknown;
 
 /**
- * A client of Redis: that of node-redis (`redis` 4 to 6; also pools, clusters and sentinels), ioredis (also clusters),
+ * A client of Redis: that of node-redis (`redis` 4 to 6; also pools and clusters), ioredis (also clusters),
  * Bun, Deno (`@db/redis`) or Upstash (`@upstash/redis`), or a function.
  */
 export type RedisClient =

@@ -40,7 +40,7 @@ function ofCommands(call: (command: string, args: string[]) => unknown): Client 
   };
 }
 
-/** node-redis: a client, a pool, or a client of a cluster or of sentinels. */
+/** node-redis: a client, a pool, or a client of a cluster. */
 function ofNodeRedis(client: Methods): Client {
   return {
     _eval: (script, keys, args) => client["eval"]?.(script, { keys, arguments: args }),

@@ -38,10 +38,10 @@ async function evaluate(client: Client, script: Script, keys: readonly string[],
   }
 }
 
-/** The reply of a client. Some functions resolve to errors. */
+/** The reply of a client. Some functions resolve to errors, which may be of another realm. */
 async function replyOf(answer: unknown): Promise<unknown> {
   const reply = await answer;
-  if (reply instanceof Error) throw reply;
+  if (typeof (reply as { message?: unknown } | null | undefined)?.message === "string") throw reply;
   return reply;
 }
 
