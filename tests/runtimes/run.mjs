@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { installLocked, installPacked, pack } from "../../scripts/install.mjs";
 import { printTable } from "../../scripts/table.mjs";
-import { CommandError, main, root, run, step } from "../../scripts/run.mjs";
+import { CommandError, main, root, step } from "../../scripts/run.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const work = join(root, "target", "runtimes");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { redis } from "flakekit/lease/redis";
-import { ioredis, nodeRedis } from "./lib/clients.mjs";
+import { ioredis, nodeRedis, plainFunction } from "./lib/clients.mjs";
 import { fails } from "./lib/fails.mjs";
 import { RedisServer } from "./lib/redis.mjs";
 
@@ -71,6 +71,21 @@ test("with the option generation, INFO is not needed, and swaps with another gen
     await server.command("FLUSHALL");
     assert.equal(await store.swap("orders", "a", null, "one", { ...guard, generation: "first" }), true);
   }
+});
+
+test("a server that does not say who it is gets an error that names the option generation", async (context) => {
+  const send = await plainFunction(context, await RedisServer.start(context));
+  const store = redis((command, text, ...rest) => {
+    if (command === "EVALSHA") throw new Error("NOSCRIPT");
+    return send(command, text.replace("%crun_id:", "%cother_id:"), ...rest);
+  });
+  await fails(store.read("orders", []), "no run_id", "option generation");
+});
+
+test("a server that lacks a command gets an error that says so", async (context) => {
+  const server = await RedisServer.start(context, ["--rename-command", "INFO", "hidden"]);
+  const store = redis(await nodeRedis(context, server));
+  await fails(store.read("orders", []), "INFO", "lacks this command", "option generation");
 });
 
 test("a server that has lost its scripts gets them again", async (context) => {

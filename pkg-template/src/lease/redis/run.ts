@@ -47,14 +47,14 @@ async function replyOf(answer: unknown): Promise<unknown> {
 
 /** What to do about errors of Redis, by words in them. */
 const REMEDIES: readonly [RegExp, string][] = [
-  [/NOPERM.*\bkeys?\b/, "allow the user the keys of the store, such as ~{flakekit}*"],
+  [/(NOPERM|user executing the script).*\bkeys?\b/, "allow the user the keys of the store, such as ~{flakekit}*"],
   [/NOAUTH|WRONGPASS/, "give the client a user and a password"],
   [/READONLY/, "connect to the master, not to a replica"],
   [/MOVED|ASK |CROSSSLOT/, "give a client that knows clusters"],
   [/OOM/, "raise maxmemory of the server"],
   [/WRONGTYPE/, "another program uses the key; choose another prefix"],
   [/MISCONF|NOREPLICAS|LOADING|BUSY|CLUSTERDOWN|MASTERDOWN/, "see the state of the server"],
-  [/ERR unknown command/, "the server lacks this command or has renamed it, and can't keep leases so"],
+  [/unknown (redis )?command/i, "the server lacks this command or has renamed it, and can't keep leases so"],
 ];
 
 function remedyFor(message: string): string | undefined {
@@ -74,11 +74,15 @@ function failed(error: unknown): FlakeError {
   return storeFailed(`Redis did not run EVALSHA or EVAL (${message}): ${remedy}`, error);
 }
 
-/** The error for a command that Redis refused inside a script, which has changed nothing. */
+/** How Redis says inside a script that the user may not do something. */
+const FORBIDDEN = /NOPERM|user executing the script/;
+
+/** The error for a command that Redis refused inside a script, which has written no record. */
 function refusedCommand(command: string, message: string): FlakeError {
-  let remedy = remedyFor(message) ?? allowing(command);
+  const remedies = [remedyFor(message) ?? (FORBIDDEN.test(message) ? allowing(command) : undefined)];
   if (command === "INFO" && !message.startsWith("READONLY")) {
-    remedy += "; or give the option generation, a text that you change whenever the server may have forgotten writes";
+    remedies.push("give the option generation, a text that you change whenever the server may have forgotten writes");
   }
+  const remedy = remedies.filter((one) => one !== undefined).join("; or ") || "see the state of the server";
   return storeFailed(`Redis refused ${command} in the script (${message}): ${remedy}`);
 }
