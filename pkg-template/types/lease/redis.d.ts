@@ -82,7 +82,8 @@ export interface RedisOptions {
  * before, and start them again when the longest window has passed; or call `resetSpace` before any of them starts.
  * - Fields of a hash that are changed or deleted by hand, and a hash that is restored from an older copy (`RESTORE`,
  *   `RENAME`, `COPY`, `SWAPDB`) while the server runs.
- * - Processes that use different servers, databases or prefixes.
+ * - Processes that use different servers, databases, prefixes or options.
+ * - Services that accept writes of one key in several places at once (active-active).
  * - A clone or snapshot of a virtual machine with a running server.
  *
  * Errors of `read` and `swap` are `STORE_FAILED`. They name the command that the server refused, and what to do: a
