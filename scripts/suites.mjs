@@ -1,11 +1,12 @@
 // The suites of tests: those of `npm test`, and those that `npm run test:full` adds.
 
-import { readdirSync } from "node:fs";
+import { cpSync, readdirSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { consumer, installAsUser } from "./consumer.mjs";
 import { program } from "./debian.mjs";
 import { checkGenerated } from "./generate.mjs";
+import { installBuilt, installLocked } from "./install.mjs";
 import { buildPage, installPage } from "./page.mjs";
 import { root, run, step } from "./run.mjs";
 import { testWasmInChromium, testWasmInNode } from "./wasm-tests.mjs";
@@ -68,6 +69,14 @@ export const fullSuites = {
     needs: ["CHROMIUM", "CHROMEDRIVER"],
     run: () => step("the Rust suites, in wasm in Chromium", testWasmInChromium),
   },
+  servers: {
+    needs: ["POSTGRES", "PGBOUNCER"],
+    run: async () => {
+      await step("install the clients of servers", prepareServers);
+      const env = { POSTGRES: await program("POSTGRES"), PGBOUNCER: await program("PGBOUNCER") };
+      await step("leases in databases", () => nodeTests(".", servers, env));
+    },
+  },
   faketime: {
     needs: ["FAKETIME_PROGRAM"],
     run: async () => {
@@ -87,12 +96,26 @@ function clippy(...options) {
   return run("cargo", ["clippy", "--workspace", "--all-targets", "--quiet", ...options, ...DENY_WARNINGS]);
 }
 
+/** The project that tries the package with servers. */
+const servers = join(root, "target", "servers");
+
+async function prepareServers() {
+  const from = join(root, "tests", "servers");
+  for (const name of readdirSync(from).filter((name) => name !== "node_modules")) {
+    rmSync(join(servers, name), { recursive: true, force: true });
+    cpSync(join(from, name), join(servers, name), { recursive: true });
+  }
+  await installLocked(servers);
+  installBuilt(servers);
+}
+
 /** Runs the tests of a folder, which is a path from `cwd`: as many files at a time as there are processors. */
-function nodeTests(folder, cwd = root) {
+function nodeTests(folder, cwd = root, env = {}) {
   const files = readdirSync(join(cwd, folder)).filter((name) => /\.test\.[cm]js$/.test(name));
   const paths = files.map((name) => join(folder, name));
   return run("node", ["--test", `--test-concurrency=${availableParallelism()}`, "--test-reporter=spec", ...paths], {
     cwd,
+    env,
   });
 }
 

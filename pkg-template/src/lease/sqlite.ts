@@ -60,26 +60,31 @@ class SqliteStore implements LeaseStore {
 
   read(space: string, keys: readonly string[]): Promise<StoreAnswer> {
     return this.#database._transaction(() => {
-      const generation = this.#open();
+      const { _generation: generation } = this.#open();
       const records = this.#records(space, keys);
       return { now: this.#now(), generation, records: keys.map((key) => records.get(key) ?? null) };
     });
   }
 
-  swap(space: string, key: string, previous: string | null, next: string, guard: SwapGuard): Promise<boolean> {
-    return this.#database._transaction(() => {
-      const generation = this.#open();
+  async swap(space: string, key: string, previous: string | null, next: string, guard: SwapGuard): Promise<boolean> {
+    const known = await this.#database._transaction(() => {
+      const opened = this.#open();
       const records = this.#records(space, [META_KEY, key]);
       const holds =
         (records.get(key) ?? null) === previous &&
         (records.get(META_KEY) ?? null) === guard.meta &&
-        generation === guard.generation &&
+        opened._generation === guard.generation &&
         this.#now() < guard.before;
-      if (!holds) return false;
+      if (!holds) return undefined;
       this.#database._run(WRITE, space, key, next);
       this.#database._run("UPDATE flakekit_lease_store SET version = version + 1");
-      return true;
+      return opened;
     });
+    if (known === undefined) return false;
+    const _version = known._version + 1;
+    const seen = this.#seen;
+    if (seen?._generation === known._generation && seen._version < _version) this.#seen = { ...seen, _version };
+    return true;
   }
 
   #records(space: string, keys: readonly string[]): Map<string, string> {
@@ -91,8 +96,8 @@ class SqliteStore implements LeaseStore {
     return Number(this.#database._all(CLOCK)[0]?.["clock"]);
   }
 
-  /** Makes the tables if they are missing, and returns the generation. */
-  #open(): string {
+  /** Makes the tables if they are missing, and returns what the database says. */
+  #open(): Seen {
     const seen = this.#seen;
     const path = this.#database._path();
     const file = identityOf(path);
@@ -112,7 +117,7 @@ class SqliteStore implements LeaseStore {
     // A copy, or a state that was restored into this file, lacks what was written later.
     const isNew = row === undefined || hasGoneBack || !isSameFile(found, file, path);
     this.#seen = isNew ? this.#renew(file) : known;
-    return this.#seen._generation;
+    return this.#seen;
   }
 
   /** Writes a new generation. */

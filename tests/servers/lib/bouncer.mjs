@@ -1,0 +1,61 @@
+// Starts PgBouncer in transaction mode, where each transaction may get another session of the server.
+
+import { writeFileSync, chownSync, rmSync, statSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { freePort, newFolder, startAsUser } from "./postgres.mjs";
+
+export class Bouncer {
+  port;
+  #child;
+  #folder;
+
+  static async start(serverPort) {
+    const bouncer = new Bouncer();
+    bouncer.port = await freePort();
+    bouncer.#folder = newFolder();
+    const config = join(bouncer.#folder, "pgbouncer.ini");
+    const lines = [
+      "[databases]",
+      `postgres = host=127.0.0.1 port=${serverPort} user=postgres`,
+      "[pgbouncer]",
+      "listen_addr = 127.0.0.1",
+      `listen_port = ${bouncer.port}`,
+      "unix_socket_dir =",
+      "auth_type = any",
+      "pool_mode = transaction",
+      // Fewer sessions than connections, so that connections change theirs.
+      "default_pool_size = 3",
+    ];
+    writeFileSync(config, lines.join("\n"));
+    const { uid, gid } = statSync(bouncer.#folder);
+    chownSync(config, uid, gid);
+    bouncer.#child = startAsUser(process.env.PGBOUNCER, [config], bouncer.#folder);
+    bouncer.#child.stderr.resume();
+    while (!(await accepts(bouncer.port))) {
+      if (bouncer.#child.exitCode !== null) throw new Error(`PgBouncer exited with ${bouncer.#child.exitCode}`);
+    }
+    return bouncer;
+  }
+
+  async stop() {
+    const ended = new Promise((resolve) => this.#child.on("exit", resolve));
+    this.#child.kill("SIGKILL");
+    await ended;
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Whether something listens on a port; asks after a short wait. */
+function accepts(port) {
+  return new Promise((resolve) => {
+    setTimeout(() => {
+      const socket = connect(port, "127.0.0.1");
+      socket.on("connect", () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.on("error", () => resolve(false));
+    }, 50);
+  });
+}
