@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 
-const node = join(import.meta.dirname, "node_modules", "node24", "bin", "node");
+const modules = join(import.meta.dirname, "node_modules");
+const node = join(modules, "node24", "bin", "node");
 
 test("the tests of the store of SQLite pass in Node 24", { timeout: 300_000 }, async () => {
   // Without this the tests there would report to the runner here.
@@ -16,3 +17,18 @@ test("the tests of the store of SQLite pass in Node 24", { timeout: 300_000 }, a
   assert.match(stdout, /^ℹ fail 0$/m);
   assert.match(stdout, /^ℹ pass [1-9]/m);
 });
+
+for (const [name, program, ...args] of [
+  ["bun:sqlite", "bun"],
+  ["node:sqlite in Deno", "deno", "run", "--quiet", "--no-prompt", "--allow-all", "--node-modules-dir=manual"],
+]) {
+  test(
+    `several connections of ${name} to a file, and one to memory, pass every check`,
+    { timeout: 300_000 },
+    async () => {
+      const file = join(import.meta.dirname, "sqlite", "checks.mjs");
+      const { stdout } = await promisify(execFile)(join(modules, ".bin", program), [...args, file]);
+      assert.deepEqual(JSON.parse(stdout), { failed: [] });
+    },
+  );
+}

@@ -15,13 +15,13 @@ export interface PostgresOptions {
    * The table: a name, or a schema and a name with a dot between, such as `"app.leases"`. It is quoted, so upper and
    * lower case differ. Without a schema, all processes must have the same `search_path`. Default: `flakekit_leases`.
    */
-  readonly table?: string;
+  readonly table?: string | undefined;
   /**
    * The generation, where the server cannot tell it: 1 to 1000 printable ASCII characters without spaces, the same in all
    * processes. Who gives it promises to give another one whenever the server may have forgotten writes: before clients
    * use a promoted standby or a restored backup.
    */
-  readonly generation?: string;
+  readonly generation?: string | undefined;
 }
 
 /** A store in PostgreSQL. */
@@ -54,8 +54,8 @@ export interface PostgresStore extends LeaseStore {
  * with `STORE_FAILED`. A swap may have been written then; it counts once the transaction is committed. PgBouncer works in
  * all modes. Poolers that send reads to standbys do not work.
  *
- * - **Privileges.** `SELECT`, `INSERT` and `UPDATE` on the table; for `setup()`, `CREATE` on its schema. Rows are never
- *   deleted: do not delete or truncate them, and do not make the table `UNLOGGED`.
+ * - **Privileges.** `SELECT`, `INSERT` and `UPDATE` on the table; for `setup()`, `CREATE` on its schema. The store never
+ *   deletes rows, and nobody else should.
  * - **Clock.** That of the server. After a failover or a restart it must not be more than `clockSkew` below what it has
  *   been: keep the servers' clocks synchronised.
  * - **Durability.** A swap waits until its commit is on the disk, and on synchronous standbys where there are any,
@@ -73,7 +73,8 @@ export interface PostgresStore extends LeaseStore {
  *
  * **What is not covered.** In these cases two processes can make the same IDs. To prevent it, stop all processes before,
  * and start them again when the longest window has passed; or call `resetSpace` before any of them starts.
- * - A table that is deleted, truncated, or restored from a dump into the same server while leases run.
+ * - A table that is restored from a dump into the same server, or some rows of a space that are deleted, while leases
+ *   run. (If all rows of a space are deleted, it is a new space, in which new processes wait.)
  * - A copy of a whole virtual machine that runs on beside the original or continues from a snapshot of its memory, and a
  *   primary that still serves although a standby was promoted.
  * - Processes that use different tables, databases or servers.

@@ -25,27 +25,31 @@ const SETTINGS = [
 /** The journals without which a process that is killed leaves a damaged database. */
 const UNSAFE_JOURNALS = ["off", "memory"];
 
-export type Value = string | null;
-
 interface Statement {
-  all(...values: Value[]): unknown;
-  run(...values: Value[]): unknown;
+  all(...values: string[]): unknown;
+  run(...values: string[]): unknown;
+}
+
+/** What all drivers have. */
+interface Driver {
+  exec(sql: string): unknown;
+  prepare(sql: string): Statement;
 }
 
 export class Database {
-  readonly #database: { exec(sql: string): unknown; prepare(sql: string): Statement };
+  readonly #database: Driver;
 
   constructor(database: api.SqliteDatabase) {
-    this.#database = database as unknown as { exec(sql: string): unknown; prepare(sql: string): Statement };
+    this.#database = database as unknown as Driver;
   }
 
   /** The rows of a query. */
-  _all(sql: string, ...values: Value[]): Record<string, unknown>[] {
+  _all(sql: string, ...values: string[]): Record<string, unknown>[] {
     return this.#database.prepare(sql).all(...values) as Record<string, unknown>[];
   }
 
   /** Runs a statement that has no rows. */
-  _run(sql: string, ...values: Value[]): void {
+  _run(sql: string, ...values: string[]): void {
     this.#database.prepare(sql).run(...values);
   }
 
