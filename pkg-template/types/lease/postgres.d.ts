@@ -70,6 +70,8 @@ export interface PostgresStore extends LeaseStore {
  *
  * **When the server is down** or fails over, leases go on until their windows end, at most 10 s by default, and then
  * throw `LEASE_EXPIRED`. They continue by themselves when the server is back. Longer windows bridge longer gaps.
+ * A connection whose other end has vanished without a word can hang for minutes: give the client time-outs (for pg
+ * `connectionTimeoutMillis: 4000` and `query_timeout: 4000`).
  *
  * **What is not covered.** In these cases two processes can make the same IDs. To prevent it, stop all processes before,
  * and start them again when the longest window has passed; or call `resetSpace` before any of them starts.
