@@ -66,7 +66,7 @@ const sizes = [
         readdirSync(here).find((name) => name.endsWith(".tgz")),
       ),
     ).size,
-    budget: 280 * KIB,
+    budget: 290 * KIB,
   },
 ];
 console.table(sizes);
