@@ -1,12 +1,12 @@
 // Finds the programs that `npm run test:full` needs and that npm does not bring. They come from Debian's packages.
 
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { CommandError, run } from "./run.mjs";
 
 /**
- * Each program by the environment variable that can name its path: its Debian package, and its names on the PATH, of
- * which the first that exists is used.
+ * Each program by the environment variable that can name its path: its Debian package, its names on the PATH, of which
+ * the first that exists is used, and other folders that Debian puts it into.
  */
 const PROGRAMS = {
   CHROMIUM: { debian: "chromium", names: ["chromium", "chromium-browser", "google-chrome"] },
@@ -14,6 +14,10 @@ const PROGRAMS = {
   // Not FAKETIME: that is what faketime's library reads the time from.
   FAKETIME_PROGRAM: { debian: "faketime", names: ["faketime"] },
   FIREFOX: { debian: "firefox-esr", names: ["firefox-esr", "firefox"] },
+  // Not on the PATH of users, because it is a daemon.
+  PGBOUNCER: { debian: "pgbouncer", names: ["pgbouncer"], folders: () => ["/usr/sbin"] },
+  // Debian keeps each version in a folder of its own.
+  POSTGRES: { debian: "postgresql", names: ["postgres"], folders: () => versions("/usr/lib/postgresql") },
   REDIS_SERVER: { debian: "redis-server", names: ["redis-server"] },
 };
 
@@ -48,8 +52,14 @@ function find(variable, env = process.env) {
   const named = env[variable];
   if (named && !existsSync(named)) throw new CommandError(`${variable} is ${named}, but there is no such file`);
   if (named) return named;
-  const folders = (env.PATH ?? "").split(delimiter);
-  return PROGRAMS[variable].names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
+  const { names, folders: others = () => [] } = PROGRAMS[variable];
+  const folders = [...(env.PATH ?? "").split(delimiter), ...others()];
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
+}
+
+/** The folders of the programs of each version below a folder. */
+function versions(folder) {
+  return existsSync(folder) ? readdirSync(folder).map((version) => join(folder, version, "bin")) : [];
 }
 
 async function aptInstall(names) {

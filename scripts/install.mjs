@@ -1,7 +1,7 @@
 // Installs npm packages into folders that have their own lock file, and the built package.
 
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
 import { root, run } from "./run.mjs";
 
 /** Installs the packages of the folder's lock file, unless they were installed from the same lock file. */
@@ -31,11 +31,21 @@ export async function pack(folder) {
 }
 
 /** Extracts a packed package into the folder's node_modules. */
-export async function installPacked(folder, tarball) {
+async function installPacked(folder, tarball) {
   const installed = join(folder, "node_modules", "flakekit");
   rmSync(installed, { recursive: true, force: true });
   mkdirSync(installed, { recursive: true });
   // Relative paths: some versions of tar on Windows take "C:" for the name of a host.
   const [from, to] = [tarball, installed].map((path) => relative(folder, path).replaceAll("\\", "/"));
   await run("tar", ["-xzf", from, "-C", to, "--strip-components=1"], { quiet: true, cwd: folder });
+}
+
+/** Makes a project in the folder `into`: the files of `from`, the npm packages of its lock file, and the packed package. */
+export async function installProject(from, into, tarball) {
+  for (const name of readdirSync(into)) {
+    if (name !== "node_modules" && name !== basename(tarball)) rmSync(join(into, name), { recursive: true });
+  }
+  cpSync(from, into, { recursive: true, filter: (path) => basename(path) !== "node_modules" });
+  await installLocked(into);
+  await installPacked(into, tarball);
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { consumer, installAsUser } from "./consumer.mjs";
 import { program } from "./debian.mjs";
 import { checkGenerated } from "./generate.mjs";
-import { installLocked, installPacked, pack } from "./install.mjs";
+import { installProject, pack } from "./install.mjs";
 import { buildPage, installPage } from "./page.mjs";
 import { root, run, step } from "./run.mjs";
 import { testWasmInChromium, testWasmInNode } from "./wasm-tests.mjs";
@@ -70,13 +70,10 @@ export const fullSuites = {
     run: () => step("the Rust suites, in wasm in Chromium", testWasmInChromium),
   },
   servers: {
-    needs: ["REDIS_SERVER"],
+    needs: ["PGBOUNCER", "POSTGRES", "REDIS_SERVER"],
     run: async () => {
-      const folder = join(root, "tests", "servers");
-      await step("npm packages of tests/servers", () => installLocked(folder));
-      const tarball = await pack(join(root, "target", "servers"));
-      await step("pack and install the package", () => installPacked(folder, tarball));
-      await step("the stores of leases on real servers", () => nodeTests(".", folder));
+      await step("pack and install the package, and the clients of servers", installServers);
+      await step("the stores of leases on real servers", () => nodeTests(".", servers));
     },
   },
   faketime: {
@@ -96,6 +93,13 @@ function torture(...options) {
 
 function clippy(...options) {
   return run("cargo", ["clippy", "--workspace", "--all-targets", "--quiet", ...options, ...DENY_WARNINGS]);
+}
+
+/** The project that tries the package with servers. */
+const servers = join(root, "target", "servers");
+
+async function installServers() {
+  await installProject(join(root, "tests", "servers"), servers, await pack(servers));
 }
 
 /** Runs the tests of a folder, which is a path from `cwd`: as many files at a time as there are processors. */

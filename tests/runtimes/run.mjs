@@ -1,10 +1,10 @@
 // Runs the packed package on many runtimes: packs dist/, extracts the tarball into the folder of each group, runs the
 // group's rows, and prints one table. Arguments are names of groups; without arguments, all groups run.
 
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { installLocked, installPacked, pack } from "../../scripts/install.mjs";
+import { installProject, pack } from "../../scripts/install.mjs";
 import { printTable } from "../../scripts/table.mjs";
 import { CommandError, main, root, step } from "../../scripts/run.mjs";
 
@@ -12,17 +12,12 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const work = join(root, "target", "runtimes");
 const groups = readdirSync(here).filter((name) => existsSync(join(here, name, "rows.mjs")));
 
-/** Makes the folder in which a group's rows run: its files, its npm packages, and the packed package. */
+/** Makes the folder in which a group's rows run. */
 async function prepare(group, tarball) {
   const folder = join(work, group);
   mkdirSync(folder, { recursive: true });
-  for (const name of readdirSync(folder)) {
-    if (name !== "node_modules") rmSync(join(folder, name), { recursive: true, force: true });
-  }
-  cpSync(join(here, group), folder, { recursive: true, filter: (path) => basename(path) !== "node_modules" });
+  await installProject(join(here, group), folder, tarball);
   copyFileSync(join(here, "check.mjs"), join(folder, "check.mjs"));
-  await installLocked(folder);
-  await installPacked(folder, tarball);
   return folder;
 }
 

@@ -8,7 +8,8 @@ import { discord } from "flakekit";
 import { conformance, lease, listSeats } from "flakekit/lease";
 import { redis } from "flakekit/lease/redis";
 import { clients, clusterClients, ioredis, nodeRedis, plainFunction } from "./lib/clients.mjs";
-import { freePort, RedisServer } from "./lib/redis.mjs";
+import { RedisServer } from "./lib/redis.mjs";
+import { freePort } from "./lib/user.mjs";
 
 /** Windows of which the grace period takes 650 ms. */
 const QUICK = { window: 300, clockSkew: 50, nodes: [0, 3] };

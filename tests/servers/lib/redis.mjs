@@ -1,16 +1,10 @@
 // Starts real Redis servers for tests, each on a free port of the loopback, with its data in a temporary folder.
 
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { createClient } from "redis";
 import { program } from "../../../scripts/debian.mjs";
-
-/** Redis must not run as root. 65534 is the user nobody. */
-const AS_USER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+import { freePort, newFolder, startAsUser } from "./user.mjs";
 
 /** Without these, Redis writes files from time to time, and remembers what a test expects it to forget. */
 const DEFAULTS = ["--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--repl-diskless-sync-delay", "0"];
@@ -22,7 +16,7 @@ process.on("exit", () => running.forEach((pid) => process.kill(pid, "SIGKILL")))
 export class RedisServer {
   port;
   #args;
-  #folder = mkdtempSync(join(tmpdir(), "flakekit-redis-"));
+  #folder = newFolder("redis");
   #process;
   #admin;
 
@@ -37,7 +31,6 @@ export class RedisServer {
   constructor(port, args) {
     this.port = port;
     this.#args = [...DEFAULTS, "--port", String(port), "--dir", this.#folder, ...args];
-    if (AS_USER.uid !== undefined) chownSync(this.#folder, AS_USER.uid, AS_USER.gid);
   }
 
   get url() {
@@ -74,10 +67,7 @@ export class RedisServer {
   }
 
   async #launch() {
-    this.#process = spawn(await program("REDIS_SERVER"), this.#args, {
-      ...AS_USER,
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    this.#process = startAsUser(await program("REDIS_SERVER"), this.#args, { stdio: ["ignore", "pipe", "inherit"] });
     let log = "";
     const { pid } = this.#process;
     running.add(pid);
@@ -104,14 +94,4 @@ export class RedisServer {
     await this.kill();
     rmSync(this.#folder, { recursive: true, force: true });
   }
-}
-
-/** A port that nobody uses now. */
-export async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
 }

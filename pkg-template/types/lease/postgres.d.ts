@@ -1,0 +1,103 @@
+import type { LeaseStore } from "./store.js";
+
+/**
+ * What sends statements to PostgreSQL: a `Pool` or `Client` of pg, the `sql` of postgres.js, or a function that runs a
+ * statement with values `$1`, `$2`, … and gives its rows as objects.
+ */
+export type PostgresClient =
+  | { readonly query: (...args: never[]) => unknown }
+  | { readonly unsafe: (...args: never[]) => unknown }
+  | ((text: string, values: (string | null)[]) => PromiseLike<readonly object[]>);
+
+/** Options of {@link postgres}. */
+export interface PostgresOptions {
+  /**
+   * The table: a name, or a schema and a name with a dot between, such as `"app.leases"`. It is quoted, so upper and
+   * lower case differ. Without a schema, all processes must have the same `search_path`. Default: `flakekit_leases`.
+   */
+  readonly table?: string | undefined;
+  /**
+   * The generation, where the server cannot tell it: 1 to 1000 printable ASCII characters without spaces, the same in all
+   * processes. Who gives it promises to give another one whenever the server may have forgotten writes: before clients
+   * use a promoted standby or a restored backup.
+   */
+  readonly generation?: string | undefined;
+}
+
+/** A store in PostgreSQL. */
+export interface PostgresStore extends LeaseStore {
+  /** Creates the table if it is missing. For migrations, print {@link setupSql} instead. */
+  setup(): Promise<void>;
+}
+
+/**
+ * A store in a table of PostgreSQL 13 or newer, for processes on any number of hosts.
+ *
+ * ```js
+ * import { lease } from "flakekit/lease";
+ * import { postgres } from "flakekit/lease/postgres";
+ * import pg from "pg";
+ *
+ * const store = postgres(new pg.Pool());
+ * await store.setup(); // once, or by a migration
+ * const ids = await lease(discord, { store });
+ * ```
+ *
+ * Clients:
+ * - pg: `postgres(pool)`. A `Client` works too, but does not connect again when its connection is lost.
+ * - postgres.js: `postgres(sql)`
+ * - Drizzle: `postgres(db.$client)`
+ * - Kysely: `postgres(async (text, values) => (await db.executeQuery(CompiledQuery.raw(text, values))).rows)`
+ * - Prisma: `postgres((text, values) => prisma.$queryRawUnsafe(text, ...values))`
+ *
+ * Give the store no client of a transaction, which could be rolled back: a call that finds itself in a transaction fails
+ * with `STORE_FAILED`. A swap may have been written then; it counts once the transaction is committed. PgBouncer works in
+ * all modes. Poolers that send reads to standbys do not work.
+ *
+ * - **Privileges.** `SELECT`, `INSERT` and `UPDATE` on the table; for `setup()`, `CREATE` on its schema. The store never
+ *   deletes rows, and nobody else should.
+ * - **Clock.** That of the server. After a failover or a restart it must not be more than `clockSkew` below what it has
+ *   been: keep the servers' clocks synchronised.
+ * - **Durability.** A swap waits until its commit is on the disk, and on synchronous standbys where there are any,
+ *   whatever `synchronous_commit` of the session says.
+ * - **Generation.** The system identifier, the timeline and the start of the server. So after a restart, a crash, a
+ *   promotion of a standby or a restored backup, processes with a seat keep it, and new ones wait for
+ *   `window + clockSkew + 2 s` (13 s by default). They wait as long in a new space, once. If the server does not allow
+ *   `pg_control_system()`, `read` fails; give the option `generation`.
+ * - **Load.** A lease makes 3 statements every third of its window; each takes less than a ms of the server, plus the
+ *   time of a commit. Swaps of one space wait for each other, so a commit of 5 ms allows 200 swaps a second. That is
+ *   enough for 600 processes with windows of 10 s; longer windows (option `window`) allow more.
+ *
+ * **When the server is down** or fails over, leases go on until their windows end, at most 10 s by default, and then
+ * throw `LEASE_EXPIRED`. They continue by themselves when the server is back. Longer windows bridge longer gaps.
+ * A connection whose other end has vanished without a word can hang for minutes: give the client time-outs (for pg
+ * `connectionTimeoutMillis: 4000` and `query_timeout: 4000`).
+ *
+ * **What is not covered.** In these cases two processes can make the same IDs. To prevent it, stop all processes before,
+ * and start them again when the longest window has passed; or call `resetSpace` before any of them starts.
+ * - A table that is restored from a dump into the same server, or some rows of a space that are deleted, while leases
+ *   run. (If all rows of a space are deleted, it is a new space, in which new processes wait.)
+ * - A copy of a whole virtual machine that runs on beside the original or continues from a snapshot of its memory, and a
+ *   primary that still serves although a standby was promoted.
+ * - Processes that use different tables, databases or servers.
+ *
+ * Errors of `setup`, `spaces`, `read` and `swap` are `STORE_FAILED`, with the driver's error as their `cause`: the server
+ * can't be reached, is a standby or read-only; the table or a privilege is missing; another session holds a lock for
+ * more than 3 s; or too many statements come at once. (For a lock of the whole table, set `statement_timeout`.) If a
+ * swap fails because the connection is lost, it may have been made.
+ *
+ * @throws FlakeError `INVALID_OPTION` if the client or an option is none of these
+ */
+export function postgres(client: PostgresClient, options?: PostgresOptions): PostgresStore;
+
+/**
+ * The SQL that `setup()` runs, for migrations. It changes nothing if the table exists.
+ *
+ * ```sh
+ * node -p 'require("flakekit/lease/postgres").setupSql()' > migrations/leases.sql
+ * ```
+ *
+ * @param table - as the option `table` of {@link postgres}
+ * @throws FlakeError `INVALID_OPTION` if it is no name of a table
+ */
+export function setupSql(table?: string): string;

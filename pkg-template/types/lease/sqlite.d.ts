@@ -1,0 +1,52 @@
+import type { LeaseStore } from "./store.js";
+
+/** A connection to a database: of node:sqlite, better-sqlite3, bun:sqlite or `@db/sqlite` of Deno. */
+export interface SqliteDatabase {
+  readonly exec: (...args: never[]) => unknown;
+  readonly prepare: (...args: never[]) => unknown;
+}
+
+/**
+ * A store in a SQLite database, for all processes of this host.
+ *
+ * ```js
+ * import { lease } from "flakekit/lease";
+ * import { sqlite } from "flakekit/lease/sqlite";
+ * import { DatabaseSync } from "node:sqlite";
+ *
+ * const ids = await lease(discord, { store: sqlite(new DatabaseSync("/var/lib/orders/leases.db")) });
+ * ```
+ *
+ * Give it a connection of its own, which nothing else uses: a call inside of a transaction fails with `STORE_FAILED`, and the
+ * store sets `busy_timeout` (100 ms), `synchronous`, `fullfsync` and `checkpoint_fullfsync`. The database may contain other
+ * tables. The store makes the tables `flakekit_leases` and `flakekit_lease_store` when it is first used.
+ *
+ * - **Connections.** node:sqlite (Node.js 22.13 or newer, Deno), better-sqlite3, bun:sqlite, and `@db/sqlite` of Deno. It
+ *   needs SQLite 3.38 or newer.
+ * - **File.** It must be on a local disk, because locks do not work on network file systems. All processes give the same
+ *   file. A database in memory is a store for its connection alone. `journal_mode` must not be `off` or `memory`.
+ * - **Clock.** The host's, as SQLite reads it.
+ * - **Durability.** A swap is on the disk before it succeeds (`synchronous = EXTRA`): `durable` is true, and nobody waits in
+ *   a new space.
+ * - **Load.** Each call locks the database for some ms, as a commit takes. Calls wait for each other without blocking
+ *   their thread, for up to 4 s. Statements themselves block it, as they do in all of these drivers.
+ *
+ * **Copied and restored databases.** A database that was copied to another file is recognised by the file's inode number
+ * and time of creation. It has another generation, and claims wait until windows that it does not know have ended. If a
+ * backup is restored into the same file, a process that has seen the newer state recognises it at its next call.
+ *
+ * **What is not covered.** In the cases below, two processes can make the same IDs. To prevent it, stop all processes
+ * before, and start them again when the longest window (option `window`, 10 s by default) has passed; or call
+ * `resetSpace` before any of them starts.
+ * - A file that is deleted or replaced while leases run, a backup that is restored into the same file, and a backup
+ *   that was made before the space had records.
+ * - Processes that use different files, such as containers without a common volume.
+ * - A clone, snapshot or image of a whole disk or virtual machine that is restored.
+ *
+ * Errors of `read`, `swap` and `spaces` are `STORE_FAILED`, with the driver's error as their `cause`: the database can't be
+ * written, the disk is full, the file is damaged or was replaced, or another connection holds the lock for 4 s.
+ * Leases go on until their windows end, and continue by themselves once the cause is mended.
+ *
+ * @throws FlakeError `INVALID_OPTION` if it is not a connection
+ */
+export function sqlite(database: SqliteDatabase): LeaseStore;

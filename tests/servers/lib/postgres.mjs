@@ -1,0 +1,85 @@
+// Starts servers of PostgreSQL in temporary folders, on free loopback ports, and stops them.
+
+import { realpathSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { program } from "../../../scripts/debian.mjs";
+import { freePort, newFolder, startAsUser } from "./user.mjs";
+
+/** The folder of the server's programs. */
+const programs = dirname(realpathSync(await program("POSTGRES")));
+
+/** Runs a program of PostgreSQL to its end. */
+async function run(cwd, name, ...args) {
+  const child = startAsUser(join(programs, name), args, { cwd, stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    said += text;
+  });
+  // Not "close": a server that was started inherits the pipe.
+  const code = await new Promise((resolve, reject) => child.on("error", reject).on("exit", resolve));
+  child.stderr.destroy();
+  if (code !== 0) throw new Error(`${name} ${args.join(" ")} exited with ${code}: ${said}`);
+}
+
+/** A server with its data in a folder of its own. */
+export class Server {
+  #folder;
+  port;
+
+  /** Makes the data of a new server, and starts it. */
+  static async start(...settings) {
+    const folder = newFolder("postgres");
+    const data = join(folder, "data");
+    await run(folder, "initdb", "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync");
+    return Server.#startIn(folder, settings);
+  }
+
+  /** Starts a standby, which gets its data from this server. */
+  async startStandby() {
+    const folder = newFolder("postgres");
+    const from = ["-h", "127.0.0.1", "-p", String(this.port), "-U", "postgres"];
+    await run(folder, "pg_basebackup", ...from, "-D", join(folder, "data"), "-R", "-c", "fast", "--no-sync");
+    return Server.#startIn(folder, []);
+  }
+
+  static async #startIn(folder, settings) {
+    const server = new Server();
+    server.#folder = folder;
+    server.port = await freePort();
+    server.settings = settings;
+    await server.start();
+    return server;
+  }
+
+  get #data() {
+    return join(this.#folder, "data");
+  }
+
+  /** The options of a connection. */
+  connection(more) {
+    return { host: "127.0.0.1", port: this.port, user: "postgres", database: "postgres", ...more };
+  }
+
+  /** Starts the server, which was stopped, and waits until it accepts connections. */
+  async start() {
+    const options = [`-p ${this.port}`, `-k ${this.#folder}`, "-c listen_addresses=127.0.0.1", ...this.settings];
+    const log = join(this.#folder, "log");
+    await run(this.#folder, "pg_ctl", "-D", this.#data, "-l", log, "-w", "-t", "60", "-o", options.join(" "), "start");
+  }
+
+  /** Stops the server. `immediate` is without a last write, as in a crash. */
+  async stop(mode = "fast") {
+    await run(this.#folder, "pg_ctl", "-D", this.#data, "-w", "-t", "60", "-m", mode, "stop");
+  }
+
+  /** Makes a standby the primary. */
+  async promote() {
+    await run(this.#folder, "pg_ctl", "-D", this.#data, "-w", "-t", "60", "promote");
+  }
+
+  /** Stops the server if it runs, and removes its data. */
+  async remove() {
+    await this.stop("immediate").catch(() => undefined);
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,42 @@
+// How a test starts a server: as an ordinary user, in a temporary folder, on a free port of the loopback.
+
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, mkdtempSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Servers refuse to be run by root. */
+const user = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
+
+function idOf(option) {
+  return Number(execFileSync("id", [option, "nobody"], { encoding: "utf8" }));
+}
+
+/** Makes a file or folder the user's of the servers. */
+export function giveToUser(path) {
+  if (user.uid !== undefined) chownSync(path, user.uid, user.gid);
+}
+
+/** A new folder that belongs to the user of the servers. */
+export function newFolder(name) {
+  const folder = mkdtempSync(join(tmpdir(), `flakekit-${name}-`));
+  giveToUser(folder);
+  return folder;
+}
+
+/** Starts a program as the user of the servers. */
+export function startAsUser(program, args, options) {
+  return spawn(program, args, { ...user, ...options });
+}
+
+/** A port that nobody uses now. */
+export async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}

@@ -1,0 +1,24 @@
+// Runs the checks of stores in Bun or Deno, and prints which have failed.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { conformance } from "flakekit/lease";
+import { sqlite } from "flakekit/lease/sqlite";
+
+const Driver = process.versions.bun
+  ? (await import("bun:sqlite")).Database
+  : (await import("node:sqlite")).DatabaseSync;
+
+const folder = mkdtempSync(join(tmpdir(), "flakekit-sqlite-"));
+try {
+  const connect = () => sqlite(new Driver(join(folder, "leases.db")));
+  const results = [
+    ...(await conformance([connect(), connect()])),
+    ...(await conformance(sqlite(new Driver(":memory:")))),
+  ];
+  console.log(JSON.stringify({ failed: results.filter(({ passed }) => !passed) }));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,16 @@
+// Counts a record up, in a process of its own: a file, and how far.
+
+import { DatabaseSync } from "node:sqlite";
+import { sqlite } from "flakekit/lease/sqlite";
+
+const [, , file, counts] = process.argv;
+const store = sqlite(new DatabaseSync(file));
+for (let counted = 0; counted < Number(counts);) {
+  const { now, generation, records } = await store.read("counted", ["seat 0"]);
+  const guard = { meta: null, generation, before: now + 60_000 };
+  if (await store.swap("counted", "seat 0", records[0], String(Number(records[0] ?? 0) + 1), guard)) {
+    counted += 1;
+    // Each confirmed swap, for a parent that kills this process.
+    process.stdout.write(`${Number(records[0] ?? 0) + 1}\n`);
+  }
+}
