@@ -8,8 +8,9 @@ import type { View } from "./protocol.js";
 import { PRINTABLE } from "./texts.js";
 import type { Timers } from "./timers.js";
 
-/** A store, one of its spaces, and how long a call may take. */
+/** A store, one of its spaces, and the timers of its calls. */
 export interface Connection {
+  /** The store of a lease that is open. Stores of one identity replace each other. */
   store: api.LeaseStore;
   readonly space: string;
   readonly timers: Timers;
