@@ -77,8 +77,10 @@ test("leases that are closed, or collected without being closed, do not grow the
     const before = size();
     for (let i = 0; i < 20; i++) await work();
     tell(size() - before);`;
-  assert.equal(fresh(program("await ids.close();")), 0);
-  assert.equal(fresh(program("")), 0);
+  // The 20 000 leases would take 10 MiB. Those of two rounds may exist at once, because it is the engine that says when
+  // an object was collected.
+  assert.ok(fresh(program("await ids.close();")) < 2 ** 21);
+  assert.ok(fresh(program("")) < 2 ** 21);
 });
 
 test("formats and refusals do not grow the memory", () => {
