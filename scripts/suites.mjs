@@ -1,6 +1,6 @@
 // The suites of tests: those of `npm test`, and those that `npm run test:full` adds.
 
-import { readdirSync } from "node:fs";
+import { cpSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { consumer, installAsUser } from "./consumer.mjs";
@@ -100,6 +100,7 @@ const servers = join(root, "target", "servers");
 
 async function installServers() {
   await installProject(join(root, "tests", "servers"), servers, await pack(servers));
+  cpSync(join(root, "examples"), join(servers, "examples"), { recursive: true });
 }
 
 /** Runs the tests of a folder, which is a path from `cwd`: as many files at a time as there are processors. */
