@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
-import { json } from "node:stream/consumers";
+import { arrayBuffer, json } from "node:stream/consumers";
 
 const TYPES = {
   ".html": "text/html",
@@ -15,22 +15,28 @@ const PATIENCE_MS = 60_000;
 
 /**
  * Serves a folder, with headers beside the type. `reported` resolves to what a page posts to
- * `/report`. It rejects after `PATIENCE_MS`, if a file is missing, or if `fail` is called. `served` are the paths of the
- * files that were served.
+ * `/report`. It rejects after `patience` ms, if a file is missing, or if `fail` is called. `served` are the paths of the
+ * files that were served. `answers` has functions for other paths: they are called with the URL and the bytes that a page
+ * posts, and what they return is sent as JSON.
  */
-export async function serve(folder, headers) {
+export async function serve(folder, headers, { answers = {}, patience = PATIENCE_MS } = {}) {
   const served = [];
   let resolveReport, fail;
   const reported = new Promise((resolve, reject) => ([resolveReport, fail] = [resolve, reject]));
   // A rejection before anybody awaits it must not end the process.
   reported.catch(() => {});
   const server = createServer(async (request, response) => {
+    const url = new URL(request.url, "http://localhost");
+    const { pathname } = url;
+    if (pathname in answers) {
+      response.end(JSON.stringify(answers[pathname](url, await arrayBuffer(request))));
+      return;
+    }
     if (request.method === "POST") {
       resolveReport(await json(request));
       response.writeHead(204).end();
       return;
     }
-    const { pathname } = new URL(request.url, "http://localhost");
     try {
       const body = await readFile(join(folder, pathname));
       served.push(pathname);
@@ -41,7 +47,7 @@ export async function serve(folder, headers) {
     }
   });
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
-  const timer = setTimeout(() => fail(new Error(`the page reported nothing within ${PATIENCE_MS} ms`)), PATIENCE_MS);
+  const timer = setTimeout(() => fail(new Error(`the page reported nothing within ${patience} ms`)), patience);
   const close = () => {
     clearTimeout(timer);
     server.close();

@@ -1,0 +1,65 @@
+// A context of tabs.html: makes IDs of two formats until the test says that it ends, and sends them to the test.
+
+import { discord, snowflakeSI } from "../node_modules/flakekit/index.js";
+import { lease } from "../node_modules/flakekit/lease.js";
+import { tabs } from "../node_modules/flakekit/lease/tabs.js";
+
+const IDS = 40_000;
+
+/** Short windows, so that they end often, and that the first one is granted soon. */
+const TERMS = { window: 2_000, clockSkew: 300 };
+
+const FORMATS = [
+  { format: discord, List: BigUint64Array },
+  { format: snowflakeSI.with({ epoch: "2024-01-01" }), List: Float64Array },
+];
+
+const query = new URLSearchParams(globalThis.location.search);
+const leased = query.get("leased") === "yes";
+
+/** Another one after each reload. */
+const load = Math.random();
+
+function generatorOf(format) {
+  if (leased) return lease(format, { store: tabs(), ...TERMS, maxWait: 30_000 });
+  const nodes = format.fields.filter(({ kind }) => kind === "node");
+  return format.generator(Object.fromEntries(nodes.map(({ name }) => [name, 0])));
+}
+
+/** Fills a list at full speed, in all ways; again and again until a window has room for all of it. */
+async function fill(generator, list) {
+  const half = list.length / 2;
+  for (;;) {
+    list[0] = await generator.nextAsync();
+    try {
+      for (let i = 1; i < half; i++) list[i] = generator.next();
+      generator.fill(list.subarray(half));
+      return;
+    } catch (error) {
+      if (error.code !== "LEASE_EXPIRED") throw error;
+    }
+  }
+}
+
+async function send(path, body) {
+  const response = await fetch(path, { method: "POST", body });
+  return response.json();
+}
+
+/** `kind` tells apart the contexts of a tab. Resolves when the test says so, to what the page is to do. */
+export async function makeIds(kind) {
+  try {
+    const made = FORMATS.map(({ format, List }) => ({ name: format.name, generator: generatorOf(format), List }));
+    for (;;) {
+      for (const { name, generator, List } of made) {
+        const list = new List(IDS);
+        await fill(await generator, list);
+        const context = new URLSearchParams({ tab: query.get("tab"), kind, load, format: name });
+        const { then } = await send(`/ids?${context}`, list);
+        if (then !== "go on") return then;
+      }
+    }
+  } catch (error) {
+    return send("/failed", `${kind} of tab ${query.get("tab")}: ${error.code} ${error.stack ?? error.message}`);
+  }
+}
