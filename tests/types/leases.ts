@@ -27,6 +27,7 @@ import {
 } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
 import { redis } from "flakekit/lease/redis";
+import { tabs } from "flakekit/lease/tabs";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(_: Same<A, B>): void => undefined;
@@ -111,3 +112,11 @@ void functionStore;
 redis("redis://localhost");
 // @ts-expect-error: an option that does not exist.
 redis(bun, { ttl: 1 });
+
+// The store in IndexedDB has a name, and needs none.
+lease(discord, { store: tabs() });
+lease(discord, { store: tabs({ name: "ids", durable: true }) });
+// @ts-expect-error: a name is no options
+tabs("ids");
+// @ts-expect-error: no such option
+tabs({ version: 2 });

@@ -57,30 +57,29 @@ class TabsStore implements LeaseStore {
   }
 
   async read(space: string, keys: readonly string[]): Promise<StoreAnswer> {
-    const paths = checkKeys(keys).map((key) => [checkSpace(space), key]);
+    const name = checkSpace(space);
+    const paths = checkKeys(keys).map((key) => [name, key]);
     return this.#database._run("readonly", ({ _records, _generation }, end) => {
-      const requests = paths.map((path) => _records.get(path));
+      const requests: IDBRequest<string | undefined>[] = paths.map((path) => _records.get(path));
       const generation = _generation();
       // Requests are answered in their order, so this is the last answer.
       generation.onsuccess = () => {
-        const records = requests.map(({ result }: IDBRequest<string | undefined>) => result ?? null);
-        end({ now: Math.floor(Date.now()), generation: generation.result, records });
+        end({ now: now(), generation: generation.result, records: requests.map(recordOf) });
       };
     });
   }
 
   async swap(space: string, key: string, previous: string | null, next: string, guard: SwapGuard): Promise<boolean> {
     const { meta, generation: expected, before } = checkGuard(guard);
-    const [path, metaPath] = [[checkSpace(space), checkKey(key)], [space, META_KEY]];
+    const name = checkSpace(space);
+    const path = [name, checkKey(key)];
     const [current, record] = [checkPrevious(previous), checkRecord(next)];
     return this.#database._run("readwrite", ({ _records, _generation }, end) => {
-      const [atKey, atMeta, generation] = [_records.get(path), _records.get(metaPath), _generation()];
+      const [atKey, atMeta] = [_records.get(path), _records.get([name, META_KEY])];
+      const generation = _generation();
       generation.onsuccess = () => {
         const holds =
-          (atKey.result ?? null) === current &&
-          (atMeta.result ?? null) === meta &&
-          generation.result === expected &&
-          Math.floor(Date.now()) < before;
+          recordOf(atKey) === current && recordOf(atMeta) === meta && generation.result === expected && now() < before;
         if (holds) _records.put(record, path);
         end(holds);
       };
@@ -88,8 +87,17 @@ class TabsStore implements LeaseStore {
   }
 }
 
+function recordOf({ result }: IDBRequest<string | undefined>): string | null {
+  return result ?? null;
+}
+
+function now(): number {
+  return Math.floor(Date.now());
+}
+
 export const tabs: typeof api.tabs = (given) => {
-  const { name = "flakekit-leases", durable = false } = readOptions("the options of tabs()", given, ["name", "durable"]);
+  const options = readOptions("the options of tabs()", given, ["name", "durable"]);
+  const { name = "flakekit-leases", durable = false } = options;
   if (typeof name !== "string" || name === "" || name.length > MAX_NAME_LENGTH || UNPRINTABLE.test(name)) {
     const expected = `a text of 1 to ${MAX_NAME_LENGTH} characters without control characters`;
     throw invalid("INVALID_OPTION", "name", name, expected);

@@ -1,29 +1,10 @@
 // Browsers with a profile on the disk, which a test can kill and start again.
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
-import { FLAGS, program, versionOf } from "./program.mjs";
-
-/** No welcome page, no pages of the last session, and no requests of Firefox's own. */
-const PREFERENCES = {
-  "app.normandy.enabled": false,
-  "app.update.enabled": false,
-  "browser.aboutwelcome.enabled": false,
-  "browser.sessionstore.resume_from_crash": false,
-  "browser.shell.checkDefaultBrowser": false,
-  "datareporting.policy.dataSubmissionEnabled": false,
-  "extensions.update.enabled": false,
-  "network.captive-portal-service.enabled": false,
-  "network.connectivity-service.enabled": false,
-  "services.settings.server": "http://127.0.0.1:9/",
-  "toolkit.startup.max_resumed_crashes": -1,
-  "toolkit.telemetry.enabled": false,
-};
-
-const POLL_MS = 20;
+import { serve } from "./site.mjs";
 
 /** Runs `work` with a new profile, which is deleted afterwards. */
 export async function withProfile(work) {
@@ -35,9 +16,13 @@ export async function withProfile(work) {
   }
 }
 
-/** Starts a program. `kill` ends it without warning, and resolves when it has ended. */
-function start(path, args, options, onEnd) {
-  const browser = spawn(path, args, { stdio: "ignore", ...options });
+/**
+ * Starts a program. `kill` ends it and its children without warning, and resolves when it has ended. `onEnd` is called
+ * with an error if it ends before.
+ */
+export function startProgram(path, args, options, onEnd) {
+  // In a process group of its own, which can be killed as a whole.
+  const browser = spawn(path, args, { stdio: "ignore", detached: true, ...options });
   let isKilled = false;
   browser.on("error", onEnd);
   const ended = new Promise((resolve) => browser.on("close", resolve));
@@ -46,66 +31,30 @@ function start(path, args, options, onEnd) {
   });
   const kill = async () => {
     isKilled = true;
-    browser.kill("SIGKILL");
+    if (browser.pid !== undefined && browser.exitCode === null) process.kill(-browser.pid, "SIGKILL");
     await ended;
   };
   return { kill };
 }
 
-/** Opens a tab for each URL in Firefox. `onEnd` is called with an error if it ends by itself. */
-export async function startFirefox(profile, urls, { isPrivate = false, onEnd }) {
-  const firefox = await program("FIREFOX");
-  const preferences = { ...PREFERENCES, "browser.privatebrowsing.autostart": isPrivate };
-  const lines = Object.entries(preferences).map((entry) => `user_pref(${JSON.stringify(entry).slice(1, -1)});\n`);
-  writeFileSync(join(profile, "user.js"), lines.join(""));
-  // Firefox refuses to start if HOME belongs to another user.
-  const env = { ...process.env, HOME: profile };
-  const args = ["--headless", "--no-remote", "--new-instance", "--profile", profile, ...urls];
-  return { ...start(firefox, args, { env }, onEnd), version: `Firefox ${await versionOf(firefox)}` };
-}
-
-/** The same in Chromium. `crash` crashes the process of the tab with a URL, and loads the tab again. */
-export async function startChromium(profile, urls, { isPrivate = false, onEnd }) {
-  const path = await program("CHROMIUM");
-  const portFile = join(profile, "DevToolsActivePort");
-  rmSync(portFile, { force: true });
-  const args = ["--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, ...FLAGS];
-  const [first, ...others] = urls;
-  const { kill } = start(path, [...args, ...(isPrivate ? ["--incognito"] : []), first], {}, onEnd);
-  const [port] = await contentOf(portFile);
-  const devTools = `http://127.0.0.1:${port}`;
-  // In headless mode Chromium takes one URL as an argument.
-  for (const url of others) await openTab(devTools, url);
-  const crash = async (url) => {
-    const browser = await chromium.connectOverCDP(devTools);
-    const tab = browser
-      .contexts()[0]
-      .pages()
-      .find((page) => page.url() === url);
-    const session = await tab.context().newCDPSession(tab);
-    const crashed = new Promise((resolve) => tab.on("crash", resolve));
-    // It has no answer.
-    session.send("Page.crash").catch(() => undefined);
-    await crashed;
-    await browser.close();
-    await openTab(devTools, url);
-  };
-  return { kill, crash, version: `Chromium ${await versionOf(path)}` };
-}
-
-function openTab(devTools, url) {
-  return fetch(`${devTools}/json/new?${encodeURIComponent(url)}`, { method: "PUT" });
-}
-
-/** The lines of a file that is being written. */
-async function contentOf(path) {
-  for (;;) {
-    try {
-      const lines = readFileSync(path, "utf8").split("\n");
-      if (lines.length > 1) return lines;
-    } catch {
-      // It does not exist yet.
-    }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+/**
+ * Opens a page in a new profile, in a private window if wanted. Resolves to its report, the paths that it loaded, and the
+ * browser's version. It may take `patience` ms.
+ */
+export async function visitInProfile(startBrowser, folder, page, { headers, isPrivate, patience } = {}) {
+  // Firefox asks for the icon of a page that comes back.
+  const answers = { "/favicon.ico": () => null };
+  const site = await serve(folder, headers, { answers, patience });
+  try {
+    return await withProfile(async (profile) => {
+      const browser = await startBrowser(profile, [site.url + page], { isPrivate, onEnd: site.fail });
+      try {
+        return { report: await site.reported, complaints: [], served: site.served, version: browser.version };
+      } finally {
+        await browser.kill();
+      }
+    });
+  } finally {
+    site.close();
   }
 }

@@ -2,8 +2,10 @@
 
 import { join, sep } from "node:path";
 import { bundlers } from "./bundlers.mjs";
-import { visit } from "./chromium.mjs";
-import { visitWithFirefox } from "./firefox.mjs";
+import { startChromium, visit } from "./chromium.mjs";
+import { startFirefox, visitWithFirefox } from "./firefox.mjs";
+import { visitInProfile } from "./profiles.mjs";
+import { disturbTabs, tabsWithoutLeases } from "./tabs.mjs";
 
 const PAGE = "Window";
 const WORKER = "DedicatedWorkerGlobalScope";
@@ -68,6 +70,37 @@ function leases(browse, headers) {
   };
 }
 
+/** How long a page with the checks of stores may take, in ms. */
+const CHECKS_MS = 180_000;
+
+/** A page that uses flakekit/lease/tabs, with a profile on the disk. */
+function withTabs(startBrowser, page, options) {
+  return async ({ folder }) => {
+    const path = `pages/${page}.html`;
+    return passed(await visitInProfile(startBrowser, folder, path, { patience: CHECKS_MS, ...options }), PAGE);
+  };
+}
+
+/** Two tabs and their workers, under leases and then without. */
+function twoTabs(startBrowser) {
+  return async ({ folder }) => {
+    const { ids, repeats, version } = await disturbTabs(startBrowser, folder);
+    if (repeats > 0) throw new Error(`${repeats} of ${ids} IDs repeat`);
+    const without = await tabsWithoutLeases(startBrowser, folder);
+    return { version, loads: `${ids} IDs, 0 repeats; without leases ${without.ids}, ${without.repeats} repeats` };
+  };
+}
+
+/** The rows of flakekit/lease/tabs. */
+function tabs(startBrowser) {
+  return {
+    "leases, two tabs that are reloaded and killed": twoTabs(startBrowser),
+    "leases, all kinds of workers in a tab": withTabs(startBrowser, "tabs-checks"),
+    "leases, all kinds of workers in a private window": withTabs(startBrowser, "tabs-checks", { isPrivate: true }),
+    "leases, back/forward cache": withTabs(startBrowser, "tabs-back"),
+  };
+}
+
 async function threeCopies({ folder }) {
   for (const bundler of ["webpack", "esbuild"]) await bundle(bundler, "copy", folder);
   const { version, loads } = passed(await visit(folder, "pages/copies.html"), PAGE);
@@ -87,6 +120,7 @@ const chromium = {
   "leases, webpack": bundled("webpack", "leases-bundled", PAGE),
   "leases, workers with shared memory": leases(visit, ISOLATED),
   "leases, workers with messages": leases(visit),
+  ...tabs(startChromium),
   "static page": unbundled(visit, "static", PAGE),
   "static page, module worker": unbundled(visit, "static-in-worker", WORKER),
   "static page, flakekit/manual": unbundled(visit, "manual", PAGE),
@@ -102,6 +136,7 @@ const firefox = {
   "static page, module worker": unbundled(visitWithFirefox, "static-in-worker", WORKER),
   "leases, workers with shared memory": leases(visitWithFirefox, ISOLATED),
   "leases, workers with messages": leases(visitWithFirefox),
+  ...tabs(startFirefox),
 };
 
 function rowsOf(where, runs) {

@@ -65,8 +65,12 @@ class Census {
   }
 }
 
-/** A site for tabs, until `work` ends. `reload` makes tab 1 reload itself, in the middle of its work. */
-async function withSite(folder, isLeased, work) {
+/**
+ * Runs `work` with a new profile. Resolves to the count of IDs and repeats, and the browser's version. For `work`: `start`
+ * opens the tabs; `reload` makes tab 1 reload itself in the middle of its work; `during` waits for a promise, and rejects
+ * if something fails.
+ */
+async function withTabs(startBrowser, folder, isLeased, work) {
   const census = new Census();
   let isReloading = false;
   const answers = {
@@ -78,24 +82,31 @@ async function withSite(folder, isLeased, work) {
       return { then: reloads ? "reload" : "go on" };
     },
     "/failed": (_, bytes) => {
-      site.fail(new Error(new TextDecoder().decode(bytes)));
+      site.fail(new Error(Buffer.from(bytes).toString()));
       return { then: "end" };
     },
   };
   const site = await serve(folder, undefined, { answers, patience: PATIENCE_MS });
+  const urls = TABS.map((tab) => `${site.url}pages/tabs.html?tab=${tab}&leased=${isLeased ? "yes" : "no"}`);
+  // The pages report nothing.
+  const during = (promise) => Promise.race([promise, site.reported]);
+  let browser;
+  const start = async (profile) => (browser = await startBrowser(profile, urls, { onEnd: site.fail }));
   try {
-    const urls = TABS.map((tab) => `${site.url}pages/tabs.html?tab=${tab}&leased=${isLeased ? "yes" : "no"}`);
-    const reload = () => (isReloading = true);
-    const { fail, reported } = site;
-    const during = (promise) => {
-      // The pages report nothing, but `reported` rejects if something fails.
-      const result = Promise.race([promise, reported]);
-      // A rejection before anybody awaits it must not end the process.
-      result.catch(() => undefined);
-      return result;
-    };
-    await work({ census, urls, reload, fail, during });
-    return census.count();
+    return await withProfile(async (profile) => {
+      try {
+        await work({
+          census,
+          urls,
+          during,
+          start: () => start(profile),
+          reload: () => (isReloading = true),
+        });
+        return { ...census.count(), version: browser.version };
+      } finally {
+        await browser?.kill();
+      }
+    });
   } finally {
     site.close();
   }
@@ -103,50 +114,35 @@ async function withSite(folder, isLeased, work) {
 
 /**
  * Makes IDs in two tabs under leases. One tab is reloaded, one crashes if the browser can do that, and then the browser is
- * killed and started again. Resolves to the count of IDs and repeats.
+ * killed and started again. Each time, what is new has to make IDs.
  */
-export async function disturbTabs(startBrowser, folder) {
-  return withProfile(async (profile) => {
-    let browser;
-    const counts = await withSite(folder, true, async ({ census, urls, reload, fail, during }) => {
-      const enough = (...args) => during(census.enough(...args));
-      try {
-        const first = enough(TABS);
-        browser = await startBrowser(profile, urls, { onEnd: fail });
-        await first;
-        const reloaded = enough(["1"]);
-        reload();
-        await reloaded;
-        if (browser.crash !== undefined) {
-          const crashed = enough(["2"]);
-          await during(browser.crash(urls[1]));
-          await crashed;
-        }
-        await browser.kill();
-        const restarted = enough(TABS);
-        browser = await startBrowser(profile, urls, { onEnd: fail });
-        await restarted;
-      } finally {
-        await browser?.kill();
-      }
-    });
-    return { ...counts, version: browser.version };
+export function disturbTabs(startBrowser, folder) {
+  return withTabs(startBrowser, folder, true, async ({ census, urls, during, start, reload }) => {
+    const begun = census.enough(TABS);
+    const browser = await start();
+    await during(begun);
+
+    const reloaded = census.enough(["1"]);
+    reload();
+    await during(reloaded);
+
+    if (browser.crash !== undefined) {
+      const crashed = census.enough(["2"]);
+      await during(browser.crash(urls[1]));
+      await during(crashed);
+    }
+
+    await browser.kill();
+    const restarted = census.enough(TABS);
+    await start();
+    await during(restarted);
   });
 }
 
 /** Makes IDs in two tabs without leases, until two are equal. */
-export async function tabsWithoutLeases(startBrowser, folder) {
-  return withProfile(async (profile) => {
-    let browser;
-    const counts = await withSite(folder, false, async ({ census, urls, fail, during }) => {
-      const repeat = during(census.repeat());
-      try {
-        browser = await startBrowser(profile, urls, { onEnd: fail });
-        await repeat;
-      } finally {
-        await browser?.kill();
-      }
-    });
-    return { ...counts, version: browser.version };
+export function tabsWithoutLeases(startBrowser, folder) {
+  return withTabs(startBrowser, folder, false, async ({ census, during, start }) => {
+    await start();
+    await during(census.repeat());
   });
 }

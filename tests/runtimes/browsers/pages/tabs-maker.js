@@ -6,15 +6,18 @@ import { tabs } from "../node_modules/flakekit/lease/tabs.js";
 
 const IDS = 40_000;
 
-/** Short windows, so that they end often, and that the first one is granted soon. */
-const TERMS = { window: 2_000, clockSkew: 300 };
+/**
+ * Short windows, so that they end often, and the first one is granted soon. Twice as many seats as contexts, so that the
+ * seats of those that are killed are soon taken again.
+ */
+const TERMS = { window: 2_000, clockSkew: 300, nodes: [0, 7] };
 
 const FORMATS = [
   { format: discord, List: BigUint64Array },
   { format: snowflakeSI.with({ epoch: "2024-01-01" }), List: Float64Array },
 ];
 
-const query = new URLSearchParams(globalThis.location.search);
+const query = new globalThis.URLSearchParams(globalThis.location.search);
 const leased = query.get("leased") === "yes";
 
 /** Another one after each reload. */
@@ -54,7 +57,7 @@ export async function makeIds(kind) {
       for (const { name, generator, List } of made) {
         const list = new List(IDS);
         await fill(await generator, list);
-        const context = new URLSearchParams({ tab: query.get("tab"), kind, load, format: name });
+        const context = new globalThis.URLSearchParams({ tab: query.get("tab"), kind, load, format: name });
         const { then } = await send(`/ids?${context}`, list);
         if (then !== "go on") return then;
       }
