@@ -5,7 +5,7 @@ import { bundlers } from "./bundlers.mjs";
 import { startChromium, visit } from "./chromium.mjs";
 import { startFirefox, visitWithFirefox } from "./firefox.mjs";
 import { visitInProfile } from "./profiles.mjs";
-import { disturbTabs, tabsWithoutLeases } from "./tabs.mjs";
+import { disturbTabs, tabsWithoutGrace, tabsWithoutLeases } from "./tabs.mjs";
 
 const PAGE = "Window";
 const WORKER = "DedicatedWorkerGlobalScope";
@@ -81,13 +81,15 @@ function withTabs(startBrowser, page, options) {
   };
 }
 
-/** Two tabs and their workers, under leases and then without. */
+/** Two tabs and their workers. Where a rule of leases is left out, the same tabs repeat IDs. */
 function twoTabs(startBrowser) {
   return async ({ folder }) => {
     const { ids, repeats, version } = await disturbTabs(startBrowser, folder);
     if (repeats > 0) throw new Error(`${repeats} of ${ids} IDs repeat`);
     const without = await tabsWithoutLeases(startBrowser, folder);
-    return { version, loads: `${ids} IDs, 0 repeats; without leases ${without.ids}, ${without.repeats} repeats` };
+    const forgetful = await tabsWithoutGrace(startBrowser, folder);
+    const others = `without leases ${without.repeats}, without a grace period ${forgetful.repeats}`;
+    return { version, loads: `${ids} IDs, 0 repeats; ${others}` };
   };
 }
 

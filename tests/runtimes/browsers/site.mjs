@@ -16,8 +16,8 @@ const PATIENCE_MS = 60_000;
 /**
  * Serves a folder, with headers beside the type. `reported` resolves to what a page posts to
  * `/report`. It rejects after `patience` ms, if a file is missing, or if `fail` is called. `served` are the paths of the
- * files that were served. `answers` has functions for other paths: they are called with the URL and the bytes that a page
- * posts, and what they return is sent as JSON.
+ * files that were served. `answers` has functions for other paths: they are called with the URL, the bytes that a page
+ * posts, and the response, and what they return is sent as JSON.
  */
 export async function serve(folder, headers, { answers = {}, patience = PATIENCE_MS } = {}) {
   const served = [];
@@ -29,7 +29,7 @@ export async function serve(folder, headers, { answers = {}, patience = PATIENCE
     const url = new URL(request.url, "http://localhost");
     const { pathname } = url;
     if (pathname in answers) {
-      response.end(JSON.stringify(answers[pathname](url, await arrayBuffer(request))));
+      response.end(JSON.stringify(answers[pathname](url, await arrayBuffer(request), response)));
       return;
     }
     if (request.method === "POST") {

@@ -1,4 +1,4 @@
-// Tabs of one profile, each with a worker, make IDs while they are reloaded and killed.
+// Tabs of one profile, each with a worker, make IDs while they are reloaded and killed, and their database is deleted.
 
 import { withProfile } from "./profiles.mjs";
 import { serve } from "./site.mjs";
@@ -65,43 +65,57 @@ class Census {
   }
 }
 
+/** What the test tells a page of a tab to do, in its answer to the next list of IDs. */
+class Orders {
+  #orders = new Map();
+
+  /** Resolves when the page gets it. */
+  give(tab, order) {
+    return new Promise((resolve) => this.#orders.set(tab, { order, resolve }));
+  }
+
+  take({ tab, kind }) {
+    const given = kind === "page" ? this.#orders.get(tab) : undefined;
+    if (given === undefined) return undefined;
+    this.#orders.delete(tab);
+    given.resolve();
+    return given.order;
+  }
+}
+
 /**
- * Runs `work` with a new profile. Resolves to the count of IDs and repeats, and the browser's version. For `work`: `start`
- * opens the tabs; `reload` makes tab 1 reload itself in the middle of its work; `during` waits for a promise, and rejects
- * if something fails.
+ * Runs `work` with a new profile. Resolves to the count of IDs and repeats, and the browser's version. `leased` says under
+ * which leases the tabs make IDs: see pages/tabs-maker.js. For `work`: `start` opens the tabs; `order` tells the page of a
+ * tab to reload itself in the middle of its work, or to delete the data of the site; `during` waits for a promise, and
+ * rejects if something fails.
  */
-async function withTabs(startBrowser, folder, isLeased, work) {
+async function withTabs(startBrowser, folder, leased, work) {
   const census = new Census();
-  let isReloading = false;
+  const orders = new Orders();
   const answers = {
-    "/ids": ({ searchParams }, bytes) => {
+    "/ids": ({ searchParams }, bytes, response) => {
       const context = Object.fromEntries(searchParams);
       census.note(context, bytes);
-      const reloads = isReloading && context.tab === "1" && context.kind === "page";
-      if (reloads) isReloading = false;
-      return { then: reloads ? "reload" : "go on" };
+      const order = orders.take(context);
+      if (order === "delete") response.setHeader("Clear-Site-Data", '"storage"');
+      return { then: order };
     },
     "/failed": (_, bytes) => {
       site.fail(new Error(Buffer.from(bytes).toString()));
-      return { then: "end" };
+      return {};
     },
   };
   const site = await serve(folder, undefined, { answers, patience: PATIENCE_MS });
-  const urls = TABS.map((tab) => `${site.url}pages/tabs.html?tab=${tab}&leased=${isLeased ? "yes" : "no"}`);
+  const urls = TABS.map((tab) => `${site.url}pages/tabs.html?tab=${tab}&leased=${leased}`);
   // The pages report nothing.
   const during = (promise) => Promise.race([promise, site.reported]);
+  const order = (...args) => during(orders.give(...args));
   let browser;
-  const start = async (profile) => (browser = await startBrowser(profile, urls, { onEnd: site.fail }));
   try {
     return await withProfile(async (profile) => {
+      const start = async () => (browser = await startBrowser(profile, urls, { onEnd: site.fail }));
       try {
-        await work({
-          census,
-          urls,
-          during,
-          start: () => start(profile),
-          reload: () => (isReloading = true),
-        });
+        await work({ census, urls, start, order, during });
         return { ...census.count(), version: browser.version };
       } finally {
         await browser?.kill();
@@ -112,18 +126,27 @@ async function withTabs(startBrowser, folder, isLeased, work) {
   }
 }
 
+/** Deletes the data of the site while the leases of both tabs run, and reloads tab 1. */
+async function forget({ census, order, during }) {
+  const reloaded = census.enough(["1"]);
+  await order("2", "delete");
+  await order("1", "reload");
+  await during(reloaded);
+}
+
 /**
- * Makes IDs in two tabs under leases. One tab is reloaded, one crashes if the browser can do that, and then the browser is
- * killed and started again. Each time, what is new has to make IDs.
+ * Makes IDs in two tabs under leases. One tab is reloaded, one crashes if the browser can do that, the data of the site is
+ * deleted, and the browser is killed and started again. Each time, what is new has to make IDs.
  */
 export function disturbTabs(startBrowser, folder) {
-  return withTabs(startBrowser, folder, true, async ({ census, urls, during, start, reload }) => {
+  return withTabs(startBrowser, folder, "yes", async (tabs) => {
+    const { census, urls, start, order, during } = tabs;
     const begun = census.enough(TABS);
     const browser = await start();
     await during(begun);
 
     const reloaded = census.enough(["1"]);
-    reload();
+    await order("1", "reload");
     await during(reloaded);
 
     if (browser.crash !== undefined) {
@@ -131,6 +154,8 @@ export function disturbTabs(startBrowser, folder) {
       await during(browser.crash(urls[1]));
       await during(crashed);
     }
+
+    await forget(tabs);
 
     await browser.kill();
     const restarted = census.enough(TABS);
@@ -141,8 +166,18 @@ export function disturbTabs(startBrowser, folder) {
 
 /** Makes IDs in two tabs without leases, until two are equal. */
 export function tabsWithoutLeases(startBrowser, folder) {
-  return withTabs(startBrowser, folder, false, async ({ census, during, start }) => {
+  return withTabs(startBrowser, folder, "no", async ({ census, start, during }) => {
     await start();
     await during(census.repeat());
+  });
+}
+
+/** Makes IDs in two tabs as if the store were durable, and deletes the data of the site until two IDs are equal. */
+export function tabsWithoutGrace(startBrowser, folder) {
+  return withTabs(startBrowser, folder, "durable", async (tabs) => {
+    const begun = tabs.census.enough(TABS);
+    await tabs.start();
+    await tabs.during(begun);
+    while (tabs.census.count().repeats === 0) await forget(tabs);
   });
 }

@@ -18,13 +18,15 @@ const FORMATS = [
 ];
 
 const query = new globalThis.URLSearchParams(globalThis.location.search);
-const leased = query.get("leased") === "yes";
+/** Whether the IDs are made under leases, of a store that may be said to be durable. */
+const isLeased = query.get("leased") !== "no";
+const store = tabs({ durable: query.get("leased") === "durable" });
 
 /** Another one after each reload. */
 const load = Math.random();
 
 function generatorOf(format) {
-  if (leased) return lease(format, { store: tabs(), ...TERMS, maxWait: 30_000 });
+  if (isLeased) return lease(format, { store, ...TERMS, maxWait: 30_000 });
   const nodes = format.fields.filter(({ kind }) => kind === "node");
   return format.generator(Object.fromEntries(nodes.map(({ name }) => [name, 0])));
 }
@@ -49,7 +51,7 @@ async function send(path, body) {
   return response.json();
 }
 
-/** `kind` tells apart the contexts of a tab. Resolves when the test says so, to what the page is to do. */
+/** `kind` tells apart the contexts of a tab. Resolves when the test says so. */
 export async function makeIds(kind) {
   try {
     const made = FORMATS.map(({ format, List }) => ({ name: format.name, generator: generatorOf(format), List }));
@@ -59,10 +61,10 @@ export async function makeIds(kind) {
         await fill(await generator, list);
         const context = new globalThis.URLSearchParams({ tab: query.get("tab"), kind, load, format: name });
         const { then } = await send(`/ids?${context}`, list);
-        if (then !== "go on") return then;
+        if (then === "reload") return globalThis.location.reload();
       }
     }
   } catch (error) {
-    return send("/failed", `${kind} of tab ${query.get("tab")}: ${error.code} ${error.stack ?? error.message}`);
+    await send("/failed", `${kind} of tab ${query.get("tab")}: ${error.code} ${error.stack ?? error.message}`);
   }
 }
