@@ -26,29 +26,38 @@ export interface TabsOptions {
  * const ids = await lease(discord, { store: tabs() });
  * ```
  *
- * It works in pages and in dedicated, shared and service workers, and in private windows. The database is opened at the
- * first use. Stores of one name are one store, so the leases of a thread share a seat.
+ * It works in pages, in dedicated, shared and service workers, and in private windows. It was tried in Chromium and
+ * Firefox. The database is opened at the first use. Stores of one name are one store, so the leases of a thread share a
+ * seat.
  *
- * **It knows one profile only.** Two users, two devices, two browsers or two profiles of one have a store each, and
- * repeat each other's IDs. So have a normal and a private window; origins, such as `http:` and `https:`, or `www.` and
- * none; and a frame and a tab of one site, if the frame is inside a page of another site. To make IDs unique among all
- * of them, lease from a server.
+ * **It knows one profile only.** Two users, two devices, two browsers and two profiles have a store each, and repeat each
+ * other's IDs. The same is true of
  *
- * - **The first lease of a profile waits**, once, because the browser may have forgotten windows that still run: a new
- *   database cannot be told from one whose predecessor the user has just deleted. It takes `window` + `clockSkew` + 2 s,
- *   13 s by default, and 3 s with `{ window: 1000 }`. `onChange` reports it. Later leases get a seat at once, also after
- *   a restart of the browser. So does a new space wait once.
- * - **Seats.** A page that is left or reloaded keeps its seat until its window ends, unless its leases are closed (in the
- *   event `pagehide`, say). Snowflake-SI has 32 seats: give `shares` or a shorter `window` where a user has many tabs.
- * - **Clock.** `Date.now`. Browsers make it coarse, differently in each tab, by up to 100 ms: keep `clockSkew` above that.
- * - **Durability.** A swap is confirmed when it is on the disk (`durability: "strict"`): in Chromium 83, Firefox 126 and
- *   Safari 15, or newer. An older one may lose the last swaps if the operating system crashes or the power fails. IDs can
- *   then repeat if the computer is back with an earlier time.
- * - **Deletion.** Nothing of the store blocks it. Leases that run notice it by the generation, a random text in the
- *   database: they continue, and nobody else gets a seat until windows that the browser has forgotten have ended.
- * - **Background tabs** run timers rarely, and frozen ones none. Their windows may end meanwhile. `nextAsync` renews.
- *   The database is closed when a page is left or frozen, and opened again at the next use, so that the store keeps no
- *   page from the back/forward cache.
+ * - a normal and a private window;
+ * - two origins, such as `http:` and `https:`, or the same domain with and without `www.`;
+ * - a tab of the site, and a frame of the site in a page of another site.
+ *
+ * To make IDs unique among all of them, lease from a server.
+ *
+ * **What to expect.**
+ *
+ * - **The first lease of a profile waits**, once, because a new database can't be told from one whose predecessor was just
+ *   deleted while windows still run. It takes `window` + `clockSkew` + 2 s: 13 s by default, and 3 s with
+ *   `{ window: 1000 }`. `onChange` reports it. Later leases get a seat at once, also after a restart of the browser. The
+ *   first lease of another space waits once, too.
+ * - **Seats.** A page that is left or reloaded keeps its seat until its window ends, unless it closes its leases (in the
+ *   event `pagehide`, for example). Snowflake-SI has 32 seats. Where a user has many tabs, give `shares` or a shorter
+ *   `window`.
+ * - **Clock.** `Date.now`. Browsers make it coarse, differently in each tab, by up to 100 ms. Keep `clockSkew` above that.
+ * - **Durability.** A swap is confirmed when it is on the disk (`durability: "strict"`) in Chromium 83, Firefox 126 and
+ *   Safari 15, or newer. An older browser may lose the last swaps if the operating system crashes or the power fails. IDs
+ *   can then repeat if the computer comes back with an earlier time.
+ * - **Deletion.** The store never blocks the deletion of its database, and notices it by the generation, a random text in
+ *   the database. Leases that run continue. Nobody else gets a seat until all windows that the browser has forgotten have
+ *   ended.
+ * - **Background tabs** run timers rarely, and frozen ones never. Their windows may end meanwhile, and `nextAsync` renews
+ *   them. The database is closed when a page is left or frozen, and opened again at the next use, so the store keeps no
+ *   page out of the back/forward cache.
  *
  * **What is not covered.** In these cases two pages can make the same IDs. To prevent it, close all pages before, and
  * open them when the longest window (option `window`, 10 s by default) has passed; or call `resetSpace` first.

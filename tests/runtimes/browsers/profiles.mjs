@@ -6,13 +6,29 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serve } from "./site.mjs";
 
+/** How often the removal of a profile is tried, and the pause between two tries, in ms. */
+const MAX_TRIES = 50;
+const RETRY_MS = 100;
+
 /** Runs `work` with a new profile, which is deleted afterwards. */
 export async function withProfile(work) {
   const profile = mkdtempSync(join(tmpdir(), "flakekit-profile-"));
   try {
     return await work(profile);
   } finally {
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    await remove(profile);
+  }
+}
+
+/** Removes a folder to which processes that have just been killed may still write. */
+async function remove(folder) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      if (tries === MAX_TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
   }
 }
 
@@ -31,7 +47,8 @@ export function startProgram(path, args, options, onEnd) {
   });
   const kill = async () => {
     isKilled = true;
-    if (browser.pid !== undefined && browser.exitCode === null) process.kill(-browser.pid, "SIGKILL");
+    const hasEnded = browser.exitCode !== null || browser.signalCode !== null;
+    if (browser.pid !== undefined && !hasEnded) process.kill(-browser.pid, "SIGKILL");
     await ended;
   };
   return { kill };

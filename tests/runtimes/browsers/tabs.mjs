@@ -10,7 +10,7 @@ const KINDS = ["page", "worker"];
 const LISTS = 8;
 
 /** How long all of it may take, in ms. */
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 300_000;
 
 /** The type of the lists of each format. */
 const TYPES = { discord: BigUint64Array, snowflakeSI: Float64Array };
@@ -84,12 +84,12 @@ class Orders {
 }
 
 /**
- * Runs `work` with a new profile. Resolves to the count of IDs and repeats, and the browser's version. `leased` says under
+ * Runs `work` with a new profile. Resolves to the count of IDs and repeats, and the browser's version. `leases` says under
  * which leases the tabs make IDs: see pages/tabs-maker.js. For `work`: `start` opens the tabs; `order` tells the page of a
  * tab to reload itself in the middle of its work, or to delete the data of the site; `during` waits for a promise, and
  * rejects if something fails.
  */
-async function withTabs(startBrowser, folder, leased, work) {
+async function withTabs(startBrowser, folder, leases, work) {
   const census = new Census();
   const orders = new Orders();
   const answers = {
@@ -106,7 +106,7 @@ async function withTabs(startBrowser, folder, leased, work) {
     },
   };
   const site = await serve(folder, undefined, { answers, patience: PATIENCE_MS });
-  const urls = TABS.map((tab) => `${site.url}pages/tabs.html?tab=${tab}&leased=${leased}`);
+  const urls = TABS.map((tab) => `${site.url}pages/tabs.html?tab=${tab}&leases=${leases}`);
   // The pages report nothing.
   const during = (promise) => Promise.race([promise, site.reported]);
   const order = (...args) => during(orders.give(...args));
@@ -139,7 +139,7 @@ async function forget({ census, order, during }) {
  * deleted, and the browser is killed and started again. Each time, what is new has to make IDs.
  */
 export function disturbTabs(startBrowser, folder) {
-  return withTabs(startBrowser, folder, "yes", async (tabs) => {
+  return withTabs(startBrowser, folder, "short", async (tabs) => {
     const { census, urls, start, order, during } = tabs;
     const begun = census.enough(TABS);
     const browser = await start();
@@ -166,7 +166,7 @@ export function disturbTabs(startBrowser, folder) {
 
 /** Makes IDs in two tabs without leases, until two are equal. */
 export function tabsWithoutLeases(startBrowser, folder) {
-  return withTabs(startBrowser, folder, "no", async ({ census, start, during }) => {
+  return withTabs(startBrowser, folder, "none", async ({ census, start, during }) => {
     await start();
     await during(census.repeat());
   });

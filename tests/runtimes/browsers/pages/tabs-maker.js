@@ -1,4 +1,4 @@
-// A context of tabs.html: makes IDs of two formats until the test says that it ends, and sends them to the test.
+// A context of tabs.html: makes IDs of two formats, and sends them to the test, until the test ends the browser.
 
 import { discord, snowflakeSI } from "../node_modules/flakekit/index.js";
 import { lease } from "../node_modules/flakekit/lease.js";
@@ -10,7 +10,10 @@ const IDS = 40_000;
  * Short windows, so that they end often, and the first one is granted soon. Twice as many seats as contexts, so that the
  * seats of those that are killed are soon taken again.
  */
-const TERMS = { window: 2_000, clockSkew: 300, nodes: [0, 7] };
+const SHORT = { window: 2_000, clockSkew: 300, nodes: [0, 7] };
+
+/** Long windows, which still run when others get a seat without a grace period; and no more seats than contexts. */
+const LONG = { window: 30_000, nodes: [0, 3] };
 
 const FORMATS = [
   { format: discord, List: BigUint64Array },
@@ -18,15 +21,18 @@ const FORMATS = [
 ];
 
 const query = new globalThis.URLSearchParams(globalThis.location.search);
-/** Whether the IDs are made under leases, of a store that may be said to be durable. */
-const isLeased = query.get("leased") !== "no";
-const store = tabs({ durable: query.get("leased") === "durable" });
+
+/** The options of leases, of a store that may be said to be durable; `undefined`: the IDs are made without leases. */
+const options = {
+  short: { store: tabs(), ...SHORT },
+  durable: { store: tabs({ durable: true }), ...LONG },
+}[query.get("leases")];
 
 /** Another one after each reload. */
 const load = Math.random();
 
 function generatorOf(format) {
-  if (isLeased) return lease(format, { store, ...TERMS, maxWait: 30_000 });
+  if (options !== undefined) return lease(format, { ...options, maxWait: 60_000 });
   const nodes = format.fields.filter(({ kind }) => kind === "node");
   return format.generator(Object.fromEntries(nodes.map(({ name }) => [name, 0])));
 }
@@ -51,7 +57,7 @@ async function send(path, body) {
   return response.json();
 }
 
-/** `kind` tells apart the contexts of a tab. Resolves when the test says so. */
+/** `kind` tells apart the contexts of a tab. */
 export async function makeIds(kind) {
   try {
     const made = FORMATS.map(({ format, List }) => ({ name: format.name, generator: generatorOf(format), List }));
