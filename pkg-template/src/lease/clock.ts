@@ -24,14 +24,14 @@ export class StoreClock {
   /** The wall clock minus the monotonic one at the last answer of the store. */
   #difference = 0;
   readonly #maxJump: number;
-  readonly #onTick: (estimate: number, jumped: boolean) => void;
+  readonly #onTick: (jumped: boolean) => void;
 
   /**
-   * `onTick` is called at most once for each ms of the wall clock, with the estimate. `jumped`: the wall clock has moved
+   * `onTick` is called at most once for each ms of the wall clock. `jumped`: the wall clock has moved
    * by more than `maxJump` ms against the monotonic clock since the last answer of the store. For example, the computer
    * slept: on some systems the monotonic clock stands still then.
    */
-  constructor(maxJump: number, onTick: (estimate: number, jumped: boolean) => void) {
+  constructor(maxJump: number, onTick: (jumped: boolean) => void) {
     this.#maxJump = maxJump;
     this.#onTick = onTick;
   }
@@ -47,7 +47,7 @@ export class StoreClock {
 
   #advance(wall: number): number {
     const now = this.#carryOn(wall);
-    this.#onTick(this.#estimate, Math.abs(wall - now - this.#difference) > this.#maxJump);
+    this.#onTick(Math.abs(wall - now - this.#difference) > this.#maxJump);
     return this.#estimate;
   }
 

@@ -5,9 +5,11 @@
 
 import type * as api from "../../types/lease/store.js";
 import { FlakeError } from "../errors.js";
-import { StoreClock } from "./clock.js";
+import { monotonic, StoreClock } from "./clock.js";
 import { type Outcome, perform } from "./perform.js";
+import { platform } from "../platform.js";
 import { type Held, ProtocolClient, readSeatKey } from "./protocol.js";
+import { Pulse, SILENCE_MS } from "./pulse.js";
 import { canTake, type CoreFormat, LeasedSeat } from "./seat.js";
 import { addAbortListener, removeAbortListener } from "./signals.js";
 import { type Connection, shown } from "./store.js";
@@ -49,6 +51,12 @@ const MAX_PAUSE_MS = 1_000;
 /** The longest time between two attempts that fail, in ms. */
 const MAX_RETRY_MS = 10_000;
 
+/** How often those who wait in a Worker look whether they may go on, in ms. */
+const LOOK_MS = 5;
+
+/** The longest wait of a call of `nextAsync` for a window that it does not need yet, in ms. */
+const MAX_EARLY_MS = 1_000;
+
 /** How long a call of `close` waits for the release, in ms. */
 const MAX_RELEASE_MS = 2_000;
 
@@ -65,13 +73,15 @@ export class Keeper {
   /** Whether the window is closed until it has been extended, because a clock has jumped. */
   #isSuspended = false;
   #isClosed = false;
-  #attempt: Promise<void> | undefined;
+  /** The attempt that is running. */
+  #attempt: Pulse | undefined;
   #pause: Timer | undefined;
-  /** The store's time from which on a call of `next` begins an attempt, if no timer has. */
+  /** The monotonic clock's reading from which on calls begin an attempt, if no timer has. */
   #dueAt = 0;
   #failures = 0;
-  /** Those who wait for the end of the next attempt, or until a lease leaves. */
-  readonly #waiting: (() => void)[] = [];
+  /** Those who wait for the end of the next attempt, or until a lease leaves; and how often they were woken. */
+  readonly #waiting = new Set<() => void>();
+  #wakes = 0;
   /** The end of what was used of the earlier seats, so that IDs increase. */
   #floor = 0;
   /** The error of the last attempt. */
@@ -81,8 +91,8 @@ export class Keeper {
     this._connection = connection;
     this.#terms = terms;
     this.#client = new ProtocolClient(terms.text);
-    this._clock = new StoreClock(terms.maxJump, (now, jumped) => {
-      this.#tick(now, jumped);
+    this._clock = new StoreClock(terms.maxJump, (jumped) => {
+      this.#tick(jumped);
     });
   }
 
@@ -123,27 +133,43 @@ export class Keeper {
     timer._cancel();
   }
 
-  /** One attempt to claim a seat or to extend the window; that which runs already, or a new one. It never rejects. */
-  _renew(): Promise<void> {
-    if (this.#isClosed) return Promise.resolve();
+  /** Begins an attempt to claim a seat or to extend the window, unless one is running. */
+  _renew(): void {
+    if (this.#isClosed || this.#attempt?._isAlive === true) return;
+    const attempt = this.#supersede();
     // In a microtask, so that a call of `next` never runs the store's code.
-    this.#attempt ??= Promise.resolve()
-      .then(() => this.#perform())
-      .finally(() => {
-        this.#attempt = undefined;
-      });
-    return this.#attempt;
+    void Promise.resolve().then(() => this.#perform(attempt));
+  }
+
+  /**
+   * Begins an attempt in the place of the one that was running, which does nothing more. If a swap of it is made later,
+   * that is as if its answer had been lost.
+   */
+  #supersede(): Pulse {
+    this.#attempt?._stop();
+    return (this.#attempt = new Pulse(this._connection.timers));
+  }
+
+  /**
+   * Where timers do not run, renews when it is time, and returns a promise to wait for: a request that does not wait may
+   * be over before. Otherwise returns `undefined`.
+   */
+  _renewIfDue(): Promise<void> | undefined {
+    const isDue = this.#held !== undefined && this.#failures === 0 && monotonic() >= this.#dueAt;
+    if (!isDue || this.#isClosed || this.#attempt?._isAlive === true) return undefined;
+    // Whoever asked still has a window, so errors are for the next attempt.
+    return this._whenRenewed(MAX_EARLY_MS, () => true).catch(() => undefined);
   }
 
   /** Called once for each ms in which IDs are made: where timers don't run, the window is extended from here. */
-  #tick(now: number, jumped: boolean): void {
+  #tick(jumped: boolean): void {
     if (this.#held === undefined || this.#isClosed) return;
     if (jumped && !this.#isSuspended) {
       this.#isSuspended = true;
       this.#seat?._move(0, 0);
-      void this._renew();
-    } else if (now >= this.#dueAt) {
-      void this._renew();
+      this._renew();
+    } else if (monotonic() >= this.#dueAt) {
+      this._renew();
     }
   }
 
@@ -160,11 +186,12 @@ export class Keeper {
     let isOver = false;
     void given.then(() => (isOver = true));
     const wait = async (): Promise<void> => {
-      void this._renew();
+      this._renew();
       while (!isOver) {
-        await Promise.race([given, new Promise<void>((resolve) => this.#waiting.push(resolve))]);
+        const isRenewed = await this.#whenWoken(given);
         if (isDone()) return;
-        if (this._lastError !== undefined && !TEMPORARY.includes(this._lastError.code)) throw this._lastError;
+        if (!isRenewed) this.#look();
+        else if (this._lastError !== undefined && !TEMPORARY.includes(this._lastError.code)) throw this._lastError;
       }
       signal?.throwIfAborted();
       throw this._lastError ?? (this.#attempt === undefined ? noWindow(ms) : noAnswer(ms));
@@ -177,7 +204,13 @@ export class Keeper {
     }
   }
 
-  async #perform(): Promise<void> {
+  /** Begins an attempt in the place of one that has died, and if it is time and no timer has begun one. */
+  #look(): void {
+    if (this.#attempt !== undefined || monotonic() >= this.#dueAt) this._renew();
+  }
+
+  async #perform(attempt: Pulse): Promise<void> {
+    const isSuperseded = (): boolean => this.#attempt !== attempt;
     this.#pause?._cancel();
     const task = this.#held === undefined || this.#isLost ? "claim" : "extend";
     let pause: number;
@@ -187,26 +220,32 @@ export class Keeper {
           this._clock._observe(reading, asked);
         },
         canTake: (key) => this.#canTake(key),
+        isSuperseded,
       });
-      pause = await this.#handle(outcome);
+      if (outcome === undefined) return;
+      pause = await this.#handle(outcome, isSuperseded);
+      if (isSuperseded()) return;
       this.#failures = 0;
     } catch (error) {
+      if (isSuperseded()) return;
       this._lastError = asFlakeError(error);
       this.#failures += 1;
       pause = Math.min(MIN_PAUSE_MS * 2 ** this.#failures, this.#terms.window / 3, MAX_RETRY_MS);
     }
-    this.#dueAt = this._clock._read() + 1.5 * Math.max(pause, MIN_PAUSE_MS);
+    attempt._stop();
+    this.#attempt = undefined;
+    this.#dueAt = monotonic() + 1.5 * Math.max(pause, MIN_PAUSE_MS);
     this.#schedule(pause);
     this.#wake();
     this.#notify();
   }
 
   /** Takes over what has come of a task. Returns when to try again, in ms. */
-  async #handle({ word, time }: Outcome): Promise<number> {
+  async #handle({ word, time }: Outcome, isSuperseded: () => boolean): Promise<number> {
     switch (word) {
       case "done":
         this._lastError = undefined;
-        await this.#takeOver();
+        await this.#takeOver(isSuperseded);
         return this.#terms.window / 3;
       case "lost":
         this.#isLost = true;
@@ -230,7 +269,7 @@ export class Keeper {
   }
 
   /** Gives the seat and the window that the client holds to the leases. */
-  async #takeOver(): Promise<void> {
+  async #takeOver(isSuperseded: () => boolean): Promise<void> {
     const held = this.#client._held;
     if (held === undefined || this.#isClosed) return;
     const seat = this.#seat;
@@ -239,7 +278,7 @@ export class Keeper {
         this.#moveTo(held);
       } catch (error) {
         // For example, a generator of this process has got the numbers of the seat meanwhile.
-        await this.#giveBack(held.from);
+        await this.#giveBack(held.from, isSuperseded);
         throw error;
       }
     }
@@ -275,17 +314,20 @@ export class Keeper {
 
   /** Tells the store that the seat is free, after the attempt that is running. */
   async #release(): Promise<void> {
-    await this.#attempt;
-    await this.#giveBack(this.#floor);
+    while (this.#attempt?._isAlive === true) await this.#whenWoken();
+    const attempt = this.#supersede();
+    await this.#giveBack(this.#floor, () => this.#attempt !== attempt);
+    attempt._stop();
     this.#client._close();
   }
 
   /** Tells the store that the seat is free. If that fails, the window ends by itself. */
-  async #giveBack(usedUntil: number): Promise<void> {
+  async #giveBack(usedUntil: number, isSuperseded: () => boolean): Promise<void> {
     try {
       await perform(this.#client, "release", this._connection, {
         observe: () => undefined,
         canTake: () => true,
+        isSuperseded,
         usedUntil,
       });
     } catch (error) {
@@ -302,7 +344,29 @@ export class Keeper {
   }
 
   #wake(): void {
-    for (const resolve of this.#waiting.splice(0)) resolve();
+    this.#wakes += 1;
+    for (const resolve of [...this.#waiting]) resolve();
+  }
+
+  /**
+   * Waits until `#wake` is called, at most for as long as an attempt may be silent. Returns whether it was called. In
+   * Workers, the caller waits for its own timers only: what is resolved in another request goes on there, or ends with it.
+   */
+  async #whenWoken(given?: Promise<void>): Promise<boolean> {
+    const before = this.#wakes;
+    const timer = this._connection.timers._start(platform.worker ? LOOK_MS : SILENCE_MS);
+    const ends = given === undefined ? [timer._done] : [timer._done, given];
+    if (platform.worker) {
+      await Promise.race(ends);
+    } else {
+      let resolveIt = (): void => undefined;
+      ends.push(new Promise<void>((resolve) => (resolveIt = resolve)));
+      this.#waiting.add(resolveIt);
+      await Promise.race(ends);
+      this.#waiting.delete(resolveIt);
+    }
+    timer._cancel();
+    return this.#wakes !== before;
   }
 
   #notify(): void {

@@ -3,6 +3,7 @@
 import type { Core } from "../core.js";
 import type { FormatInternals } from "../format.js";
 import { sharedValue } from "../shared.js";
+import { systemClock } from "../platform.js";
 import { readGuarded } from "../values.js";
 import { Keeper } from "./keeper.js";
 import { type Lease, LeaseMember } from "./member.js";
@@ -49,6 +50,8 @@ function keepersOf({ keepers }: KnownStore, core: Core): Map<string, Keeper> {
 }
 
 export async function lease(format: unknown, given: unknown): Promise<Lease> {
+  // Throws in the global scope of a Worker.
+  systemClock();
   const internals = internalsOf(format);
   const settings = readLeaseOptions(internals, given);
   settings.signal?.throwIfAborted();

@@ -18,7 +18,8 @@ import type { LeasedSeat } from "./seat.js";
 const registry =
   typeof FinalizationRegistry === "undefined"
     ? undefined
-    : new FinalizationRegistry((member: LeaseMember) => void member._close());
+    : // In a Worker no request is being served then, so the store can't be called: the seat is free when its window ends.
+      new FinalizationRegistry((member: LeaseMember) => void member._close().catch(() => undefined));
 
 /** What keepers know of a lease. It does not keep the generator alive. */
 export class LeaseMember implements Member {
@@ -168,11 +169,15 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
     #checkRoom(method: string, count: number): void {
       const left = count === 0 ? 0 : this.#left;
       if (count <= left) return;
-      void this.#member._keeper._renew();
+      this.#member._keeper._renew();
       throw new FlakeError(
         "LEASE_EXPIRED",
         `${method} was asked for ${count} IDs, and the window of the lease has room for ${left}: ask for fewer, or choose a longer window`,
       );
+    }
+
+    override _whenDue(): Promise<void> | undefined {
+      return this.#member._keeper._renewIfDue();
     }
 
     override batch(count: number, meta?: unknown): string[] {

@@ -15,16 +15,20 @@ export interface TaskOptions {
   readonly observe: (reading: number, asked: number) => void;
   /** Whether a claim may take the seat of a key. */
   readonly canTake: (key: string) => boolean;
+  /** Whether another attempt has taken over the client, so that this one must not touch it. */
+  readonly isSuperseded: () => boolean;
   /** For a release: the end of what was used, in Unix ms. */
   readonly usedUntil?: number;
 }
 
+/** Performs a task. Returns `undefined` if another attempt has taken over. */
 export async function perform(
   client: ProtocolClient,
   task: Task,
   connection: Connection,
-  { observe, canTake, usedUntil = 0 }: TaskOptions,
-): Promise<Outcome> {
+  { observe, canTake, isSuperseded, usedUntil = 0 }: TaskOptions,
+): Promise<Outcome | undefined> {
+  if (isSuperseded()) return undefined;
   let action = client._begin(task, usedUntil);
   let view: View | undefined;
   for (let swaps = 0; swaps < MAX_SWAPS;) {
@@ -33,14 +37,18 @@ export async function perform(
         const keys = task === "claim" ? action.lines.filter(canTake) : action.lines;
         const asked = monotonic();
         view = await readStore(connection, keys);
+        if (isSuperseded()) return undefined;
         observe(view.now, asked);
         action = client._handleRead(view);
         break;
       }
-      case "swap":
+      case "swap": {
         swaps += 1;
-        action = client._handleSwap(await swapInStore(connection, view as View, action.lines));
+        const applied = await swapInStore(connection, view as View, action.lines);
+        if (isSuperseded()) return undefined;
+        action = client._handleSwap(applied);
         break;
+      }
       default:
         return { word: action.word, time: timeOf(action) };
     }
