@@ -47,7 +47,7 @@ test("a renewal whose request has ended does not stop the next one", async (cont
 
 test("a call of nextAsync that waits for the renewal of another request takes it over when that has ended", async (context) => {
   const { clocks, store, ids } = await controlled(context, { maxLag: 0, maxWait: 60_000 });
-  clocks.advance(6_000);
+  clocks.advance(9_900);
   await abandoned(store, () => ids.next());
   clocks.advance(200);
   let isAnswered = false;
