@@ -28,6 +28,7 @@ import {
 import { file } from "flakekit/lease/file";
 import { redis } from "flakekit/lease/redis";
 import { tabs } from "flakekit/lease/tabs";
+import { durableObjects, FlakekitLeases } from "flakekit/lease/workers";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(_: Same<A, B>): void => undefined;
@@ -120,3 +121,12 @@ lease(discord, { store: tabs({ name: "ids", durable: true }) });
 tabs("ids");
 // @ts-expect-error: no such option
 tabs({ version: 2 });
+
+// A binding of Durable Objects. With Cloudflare's types: tests/runtimes/tools/cloudflare/.
+declare const namespace: { idFromName(name: string): { name?: string }; get(id: object): { fetch(): unknown } };
+const objectStore: LeaseStore = durableObjects(namespace, { jurisdiction: "eu", locationHint: "weur" });
+void [objectStore, new FlakekitLeases({ storage: {} }, {})];
+// @ts-expect-error: the name of a binding is no binding.
+durableObjects("LEASES");
+// @ts-expect-error: an option that does not exist.
+durableObjects(namespace, { prefix: "a" });

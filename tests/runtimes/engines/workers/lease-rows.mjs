@@ -50,14 +50,11 @@ async function breakOff(origin) {
   await answer.then((response) => response.text()).catch(() => undefined);
 }
 
-/** Requests of all kinds at the same time, at all Workers. */
-function disturb(record, origins) {
-  const ofOne = (origin) => [
-    breakOff(origin),
-    fetch(`${origin}/left`),
-    ...Array.from({ length: 4 }, () => record.ask(origin)),
-  ];
-  return Promise.all(origins.flatMap(ofOne));
+/** Sends requests to a Worker: some at the same time, after one that ends while it waits or is broken off. */
+async function disturb(record, origin) {
+  if (Math.random() < 0.5) await breakOff(origin);
+  else await fetch(`${origin}/left`);
+  await Promise.all([breakOff(origin), ...Array.from({ length: 4 }, () => record.ask(origin))]);
 }
 
 /** Does `work` with Workers that have a directory. */
@@ -83,7 +80,7 @@ async function manyRequests({ folder, compatibilityDate }) {
       await withWorkers({ folder, disk, compatibilityDate }, async (origins) => {
         // Windows of 400 ms pass meanwhile.
         for (const end = Date.now() + 3_000; Date.now() < end;) {
-          await disturb(record, origins);
+          await Promise.all(origins.map((origin) => disturb(record, origin)));
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
         }
       });
