@@ -95,6 +95,15 @@ test("where timers do not run, nextAsync extends the window when half of it has 
   assert.equal(store.calls.length, calls);
 });
 
+test("a call of nextAsync waits for the renewal that an earlier call in its request has begun", async (context) => {
+  const { clocks, ids } = await controlled(context);
+  const { until: first } = ids.status();
+  clocks.advance(5_100);
+  ids.next();
+  await ids.nextAsync();
+  assert.ok(ids.status().until >= first + 5_000);
+});
+
 test("if the store fails, nextAsync does not wait for a window that it does not need", async (context) => {
   const { clocks, store, ids } = await controlled(context);
   store.before = () => Promise.reject(new Error("the store is down"));

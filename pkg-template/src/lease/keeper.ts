@@ -4,16 +4,17 @@
 // (`src/lease/` in Rust) and the sequencer's. At worst, a mistake here makes leases refuse IDs.
 
 import type * as api from "../../types/lease/store.js";
-import { FlakeError } from "../errors.js";
+import type { FlakeError } from "../errors.js";
 import { monotonic, StoreClock } from "./clock.js";
 import { type Outcome, perform } from "./perform.js";
-import { platform } from "../platform.js";
 import { type Held, ProtocolClient, readSeatKey } from "./protocol.js";
-import { Pulse, SILENCE_MS } from "./pulse.js";
+import { Pulse } from "./pulse.js";
+import { asFlakeError, isTemporary, noAnswer, noFreeSeat, noWindow, waitForGrace } from "./reasons.js";
 import { canTake, type CoreFormat, LeasedSeat } from "./seat.js";
 import { addAbortListener, removeAbortListener } from "./signals.js";
-import { type Connection, shown } from "./store.js";
+import type { Connection } from "./store.js";
 import type { Timer } from "./timers.js";
+import { Waiting } from "./waiting.js";
 
 /** A lease, as its keeper needs to know it. */
 export interface Member {
@@ -51,9 +52,6 @@ const MAX_PAUSE_MS = 1_000;
 /** The longest time between two attempts that fail, in ms. */
 const MAX_RETRY_MS = 10_000;
 
-/** How often those who wait in a Worker look whether they may go on, in ms. */
-const LOOK_MS = 5;
-
 /** The longest wait of a call of `nextAsync` for a window that it does not need yet, in ms. */
 const MAX_EARLY_MS = 1_000;
 
@@ -75,13 +73,14 @@ export class Keeper {
   #isClosed = false;
   /** The attempt that is running. */
   #attempt: Pulse | undefined;
+  /** The last attempt that a call waited for although it had a window. */
+  #awaited: Pulse | undefined;
   #pause: Timer | undefined;
   /** The monotonic clock's reading from which on calls begin an attempt, if no timer has. */
   #dueAt = 0;
   #failures = 0;
-  /** Those who wait for the end of the next attempt, or until a lease leaves; and how often they were woken. */
-  readonly #waiting = new Set<() => void>();
-  #wakes = 0;
+  /** Those who wait for the end of the next attempt, or until a lease leaves. */
+  readonly #waiting: Waiting;
   /** The end of what was used of the earlier seats, so that IDs increase. */
   #floor = 0;
   /** The error of the last attempt. */
@@ -90,6 +89,7 @@ export class Keeper {
   constructor(connection: Connection, terms: KeeperTerms) {
     this._connection = connection;
     this.#terms = terms;
+    this.#waiting = new Waiting(connection.timers);
     this.#client = new ProtocolClient(terms.text);
     this._clock = new StoreClock(terms.maxJump, (jumped) => {
       this.#tick(jumped);
@@ -118,7 +118,7 @@ export class Keeper {
 
   /** Removes a lease; the last one releases the seat. */
   async _leave(member: Member): Promise<void> {
-    this.#wake();
+    this.#waiting._wake();
     if (!this.#members.delete(member)) return;
     // The user may close the store of this lease now, so the keeper uses that of another one.
     for (const { _store } of this.#members) this._connection.store = _store;
@@ -152,13 +152,16 @@ export class Keeper {
 
   /**
    * Where timers do not run, renews when it is time, and returns a promise to wait for: a request that does not wait may
-   * be over before. Otherwise returns `undefined`.
+   * be over before. One call waits for an attempt; the others have a window. For them it returns `undefined`.
    */
   _renewIfDue(): Promise<void> | undefined {
     const isDue = this.#held !== undefined && this.#failures === 0 && monotonic() >= this.#dueAt;
-    if (!isDue || this.#isClosed || this.#attempt?._isAlive === true) return undefined;
+    if (!isDue || this.#isClosed) return undefined;
+    this._renew();
+    if (this.#awaited === this.#attempt) return undefined;
+    this.#awaited = this.#attempt;
     // Whoever asked still has a window, so errors are for the next attempt.
-    return this._whenRenewed(MAX_EARLY_MS, () => true).catch(() => undefined);
+    return this._whenRenewed(MAX_EARLY_MS, () => this.#attempt === undefined).catch(() => undefined);
   }
 
   /** Called once for each ms in which IDs are made: where timers don't run, the window is extended from here. */
@@ -188,10 +191,10 @@ export class Keeper {
     const wait = async (): Promise<void> => {
       this._renew();
       while (!isOver) {
-        const isRenewed = await this.#whenWoken(given);
+        const isRenewed = await this.#waiting._whenWoken(given);
         if (isDone()) return;
         if (!isRenewed) this.#look();
-        else if (this._lastError !== undefined && !TEMPORARY.includes(this._lastError.code)) throw this._lastError;
+        else if (this._lastError !== undefined && !isTemporary(this._lastError)) throw this._lastError;
       }
       signal?.throwIfAborted();
       throw this._lastError ?? (this.#attempt === undefined ? noWindow(ms) : noAnswer(ms));
@@ -236,7 +239,7 @@ export class Keeper {
     this.#attempt = undefined;
     this.#dueAt = monotonic() + 1.5 * Math.max(pause, MIN_PAUSE_MS);
     this.#schedule(pause);
-    this.#wake();
+    this.#waiting._wake();
     this.#notify();
   }
 
@@ -314,7 +317,7 @@ export class Keeper {
 
   /** Tells the store that the seat is free, after the attempt that is running. */
   async #release(): Promise<void> {
-    while (this.#attempt?._isAlive === true) await this.#whenWoken();
+    while (this.#attempt?._isAlive === true) await this.#waiting._whenWoken();
     const attempt = this.#supersede();
     await this.#giveBack(this.#floor, () => this.#attempt !== attempt);
     attempt._stop();
@@ -343,67 +346,7 @@ export class Keeper {
     void this.#pause._done.then(() => this._renew());
   }
 
-  #wake(): void {
-    this.#wakes += 1;
-    for (const resolve of [...this.#waiting]) resolve();
-  }
-
-  /**
-   * Waits until `#wake` is called, at most for as long as an attempt may be silent. Returns whether it was called. In
-   * Workers, the caller waits for its own timers only: what is resolved in another request goes on there, or ends with it.
-   */
-  async #whenWoken(given?: Promise<void>): Promise<boolean> {
-    const before = this.#wakes;
-    const timer = this._connection.timers._start(platform.worker ? LOOK_MS : SILENCE_MS);
-    const ends = given === undefined ? [timer._done] : [timer._done, given];
-    if (platform.worker) {
-      await Promise.race(ends);
-    } else {
-      let resolveIt = (): void => undefined;
-      ends.push(new Promise<void>((resolve) => (resolveIt = resolve)));
-      this.#waiting.add(resolveIt);
-      await Promise.race(ends);
-      this.#waiting.delete(resolveIt);
-    }
-    timer._cancel();
-    return this.#wakes !== before;
-  }
-
   #notify(): void {
     for (const member of this.#members) member._notify();
   }
-}
-
-/** The errors that another attempt may not have. */
-const TEMPORARY = ["STORE_FAILED", "NO_FREE_SEAT", "INVALID_FIELD"];
-
-function noAnswer(ms: number): FlakeError {
-  return new FlakeError("STORE_FAILED", `the store has not answered within ${ms} ms: see whether it can be reached`);
-}
-
-function noWindow(ms: number): FlakeError {
-  return new FlakeError(
-    "LEASE_EXPIRED",
-    `no window of the lease had an ID within ${ms} ms: ask again, raise maxWait, or choose a longer window`,
-  );
-}
-
-function waitForGrace(space: string, time = 0): FlakeError {
-  return new FlakeError(
-    "NO_FREE_SEAT",
-    `the store may have forgotten who has which seat of space '${space}', because it is new or was restarted: it grants seats from ${new Date(time).toISOString()} on`,
-  );
-}
-
-function noFreeSeat(space: string, time: number | undefined): FlakeError {
-  const when = time === undefined ? "" : `; one of them is free at ${new Date(time).toISOString()}`;
-  return new FlakeError(
-    "NO_FREE_SEAT",
-    `no seat of space '${space}' is free${when}: wait, end a process that has one, or give more nodes or shares`,
-  );
-}
-
-function asFlakeError(error: unknown): FlakeError {
-  if (error instanceof FlakeError) return error;
-  return new FlakeError("STORE_FAILED", `the lease failed: ${shown(error)}`, { cause: error });
 }

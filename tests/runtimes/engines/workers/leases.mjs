@@ -66,6 +66,12 @@ export default {
         made.nextAsync().catch(() => undefined);
         return Response.json([]);
       }
+      case "/extended": {
+        const made = await generator(env, true);
+        const { until } = made.status();
+        await made.nextAsync();
+        return Response.json(made.status().until > until);
+      }
       default:
         return new Response(null, { status: 404 });
     }
