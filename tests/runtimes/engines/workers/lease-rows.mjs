@@ -1,10 +1,11 @@
 // Rows: leases in Durable Objects, on Cloudflare's runtime.
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Miniflare } from "miniflare";
+import { root } from "../../../../scripts/run.mjs";
 import { requireJson } from "../serving.mjs";
 import { bundleWorker, WASM_FILES } from "./bundle.mjs";
 import { startWorkers } from "./workerd.mjs";
@@ -117,24 +118,32 @@ async function manyRequests({ folder, compatibilityDate }) {
   }
 }
 
-/** The checks of stores, inside of a Worker; a lease in the global scope. */
-async function onMiniflare({ folder }) {
-  const built = await bundleWorker(folder, "leases.mjs");
-  const miniflare = new Miniflare({
-    bindings: { SEATS: 1024 },
+/** Starts a bundled Worker on miniflare, with objects of the package's class. */
+function startMiniflare(built, name, options) {
+  return new Miniflare({
     compatibilityDate: DATES[0],
     durableObjects: { LEASES: { className: "FlakekitLeases", useSQLite: true } },
     modules: [
-      { type: "ESModule", path: join(built, "leases.js") },
-      ...WASM_FILES.map((name) => ({ type: "CompiledWasm", path: join(built, name) })),
+      { type: "ESModule", path: join(built, name) },
+      ...WASM_FILES.map((file) => ({ type: "CompiledWasm", path: join(built, file) })),
     ],
     modulesRoot: built,
+    ...options,
   });
+}
+
+/** Asks a Worker on miniflare. */
+async function ask(miniflare, path) {
+  return requireJson(path, await miniflare.dispatchFetch(`http://localhost${path}`));
+}
+
+/** The checks of stores, inside of a Worker; a lease in the global scope. */
+async function checkStore({ folder }) {
+  const miniflare = startMiniflare(await bundleWorker(folder, "leases.mjs"), "leases.js");
   try {
-    const get = async (path) => requireJson(path, await miniflare.dispatchFetch(`http://localhost${path}`));
-    const failed = (await get("/conformance")).filter(({ passed }) => !passed);
+    const failed = (await ask(miniflare, "/conformance")).filter(({ passed }) => !passed);
     if (failed.length > 0) throw new Error(`the store fails: ${JSON.stringify(failed)}`);
-    const early = await get("/early");
+    const early = await ask(miniflare, "/early");
     if (!/^CLOCK_INVALID: .*global scope.* handler/.test(early)) throw new Error(`in global scope: ${early}`);
   } finally {
     await miniflare.dispose();
@@ -142,8 +151,32 @@ async function onMiniflare({ folder }) {
   return { version: version("miniflare"), loads: LOADED };
 }
 
+/** The example in examples/workers/, with its configuration. */
+async function runExample({ folder }) {
+  const example = join(folder, "workers", "example");
+  cpSync(join(root, "examples", "workers"), example, { recursive: true });
+  const config = JSON.parse(readFileSync(join(example, "wrangler.json"), "utf8"));
+  const [{ name, class_name: className }] = config.durable_objects.bindings;
+  const useSQLite = config.migrations[0].new_sqlite_classes.includes(className);
+  const built = await bundleWorker(folder, `example/${config.main}`);
+  const miniflare = startMiniflare(built, "index.js", {
+    compatibilityDate: config.compatibility_date,
+    durableObjects: { [name]: { className, useSQLite } },
+  });
+  try {
+    const { state } = await ask(miniflare, "/health");
+    const made = await Promise.all(Array.from({ length: 20 }, () => ask(miniflare, "/")));
+    const count = new Set(made.map(({ id }) => id)).size;
+    if (state !== "held" || count !== 20) throw new Error(`the state is ${state}, and ${count} of 20 IDs differ`);
+  } finally {
+    await miniflare.dispose();
+  }
+  return { version: version("miniflare"), loads: LOADED };
+}
+
 export const rows = [
-  { where: "miniflare", how: "checks of the store in Durable Objects", run: onMiniflare },
+  { where: "miniflare", how: "checks of the store in Durable Objects", run: checkStore },
+  { where: "miniflare", how: "examples/workers", run: runExample },
   ...DATES.map((compatibilityDate) => ({
     where: "workerd",
     how: `leases of 4 Workers, compatible with ${compatibilityDate}`,
