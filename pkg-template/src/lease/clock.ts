@@ -27,9 +27,9 @@ export class StoreClock {
   readonly #onTick: (jumped: boolean) => void;
 
   /**
-   * `onTick` is called at most once for each ms of the wall clock. `jumped`: the wall clock has moved
-   * by more than `maxJump` ms against the monotonic clock since the last answer of the store. For example, the computer
-   * slept: on some systems the monotonic clock stands still then.
+   * `onTick` is called at most once for each ms of the wall clock. `jumped`: the wall clock has moved by more than
+   * `maxJump` ms against the monotonic clock since the last answer of the store. For example, the computer slept: on
+   * some systems the monotonic clock stands still then.
    */
   constructor(maxJump: number, onTick: (jumped: boolean) => void) {
     this.#maxJump = maxJump;

@@ -2,8 +2,8 @@
 
 import type { Core } from "../core.js";
 import type { FormatInternals } from "../format.js";
-import { sharedValue } from "../shared.js";
 import { systemClock } from "../platform.js";
+import { sharedValue } from "../shared.js";
 import { readGuarded } from "../values.js";
 import { Keeper } from "./keeper.js";
 import { type Lease, LeaseMember } from "./member.js";

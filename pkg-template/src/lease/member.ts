@@ -18,8 +18,7 @@ import type { LeasedSeat } from "./seat.js";
 const registry =
   typeof FinalizationRegistry === "undefined"
     ? undefined
-    : // In a Worker no request is being served then, so the store can't be called: the seat is free when its window ends.
-      new FinalizationRegistry((member: LeaseMember) => void member._close().catch(() => undefined));
+    : new FinalizationRegistry((member: LeaseMember) => void member._close());
 
 /** What keepers know of a lease. It does not keep the generator alive. */
 export class LeaseMember implements Member {

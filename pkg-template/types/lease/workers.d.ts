@@ -50,20 +50,19 @@ export interface DurableObjectsOptions {
  * belongs to the request that has made it. `lease` in the global scope fails with `CLOCK_INVALID`. Another Worker can
  * use the same objects by a binding with `script_name`.
  *
- * - **Renewal.** Timers end with the request that has started them, and so do calls of the store. So make IDs with
- *   `nextAsync`: it waits for a new window when the last one has passed, and after half of a window it extends it, and
- *   waits for that. `next` throws `LEASE_EXPIRED` when the window has passed.
+ * - **Renewal.** Timers and calls of the store end with the request that has begun them. So make IDs with `nextAsync`: when
+ *   half of the window has passed, one call extends it, and waits for that. When it has passed, all calls wait for a new
+ *   one. `next` only begins an extension, which ends with its request, and throws `LEASE_EXPIRED` if the window has
+ *   passed and is used up.
  * - **Objects.** Each space is an object, whose name is that of the space. So `spaces` is missing: nobody knows the names
- *   but you. An isolate asks its object twice for each window, or somewhat more. Each object can serve some
- *   hundred requests a second, so thousands of isolates; longer windows (option `window`) allow more, and cost less.
+ *   but you. An isolate that makes IDs asks its object four times for each window. An object can serve some hundred
+ *   requests a second, so about a thousand isolates; longer windows (option `window`) allow more, and cost less.
  * - **Seats.** Each isolate has a seat, and there can be many. A seat is free when its window has passed. If seats are few,
  *   use `shares`.
  * - **Clock.** That of the object.
  * - **Durability.** An object answers when its write is confirmed, and forgets nothing: `durable` is true, and nobody waits
  *   in a new space.
- * - **Compatibility dates.** From 2024-10-14 on, or the flag `handle_cross_request_promise_resolution`. With earlier
- *   ones, requests that wait for the same window can get each other's errors "Cannot perform I/O on behalf of a
- *   different request".
+ * - **Compatibility dates.** Any.
  *
  * **What is not covered.** In these cases two Workers can make the same IDs. To prevent it, stop all Workers before, and
  * start them again when the longest window has passed; or call `resetSpace` before any of them starts.
