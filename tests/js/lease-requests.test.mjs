@@ -118,6 +118,24 @@ test("if the store fails, nextAsync does not wait for a window that it does not 
   store.before = () => undefined;
 });
 
+test("a thread that is often busy for longer than a renewal may be silent renews its windows", async (context) => {
+  const store = new ControlledStore();
+  // As over a network, an answer takes some turns of the event loop.
+  store.before = async () => {
+    for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const ids = await lease(discord, { store, nodes: [3, 3], window: 6_000 });
+  context.after(() => ids.close());
+  const { until: first } = ids.status();
+  for (let i = 0; i < 18; i++) {
+    const end = performance.now() + 300;
+    while (performance.now() < end);
+    ids.next();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.ok(ids.status().until > first);
+});
+
 test("close does not wait for a renewal whose request has ended, and releases the seat", async (context) => {
   const { clocks, store, ids } = await controlled(context);
   clocks.advance(6_000);

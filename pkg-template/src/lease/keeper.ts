@@ -135,7 +135,11 @@ export class Keeper {
 
   /** Begins an attempt to claim a seat or to extend the window, unless one is running. */
   _renew(): void {
-    if (this.#isClosed || this.#attempt?._isAlive === true) return;
+    if (this.#isClosed || this.#attempt !== undefined) return;
+    this.#begin();
+  }
+
+  #begin(): void {
     const attempt = this.#supersede();
     // In a microtask, so that a call of `next` never runs the store's code.
     void Promise.resolve().then(() => this.#perform(attempt));
@@ -158,7 +162,7 @@ export class Keeper {
     const isDue = this.#held !== undefined && this.#failures === 0 && monotonic() >= this.#dueAt;
     if (!isDue || this.#isClosed) return undefined;
     this._renew();
-    if (this.#awaited === this.#attempt) return undefined;
+    if (this.#awaited === this.#attempt && this.#attempt?._isAlive === true) return undefined;
     this.#awaited = this.#attempt;
     // Whoever asked still has a window, so errors are for the next attempt.
     return this._whenRenewed(MAX_EARLY_MS, () => this.#attempt === undefined).catch(() => undefined);
@@ -207,9 +211,13 @@ export class Keeper {
     }
   }
 
-  /** Begins an attempt in the place of one that has died, and if it is time and no timer has begun one. */
+  /**
+   * Begins an attempt in the place of one that has died, and if it is time and no timer has begun one. Called after a wait:
+   * if the thread was busy before, the timers of a live attempt have run meanwhile.
+   */
   #look(): void {
-    if (this.#attempt !== undefined || monotonic() >= this.#dueAt) this._renew();
+    if (this.#isClosed) return;
+    if (this.#attempt === undefined ? monotonic() >= this.#dueAt : !this.#attempt._isAlive) this.#begin();
   }
 
   async #perform(attempt: Pulse): Promise<void> {
@@ -317,7 +325,10 @@ export class Keeper {
 
   /** Tells the store that the seat is free, after the attempt that is running. */
   async #release(): Promise<void> {
-    while (this.#attempt?._isAlive === true) await this.#waiting._whenWoken();
+    while (this.#attempt !== undefined) {
+      const isOver = await this.#waiting._whenWoken();
+      if (!isOver && !this.#attempt._isAlive) break;
+    }
     const attempt = this.#supersede();
     await this.#giveBack(this.#floor, () => this.#attempt !== attempt);
     attempt._stop();

@@ -9,7 +9,7 @@ import type { Timer, Timers } from "./timers.js";
 /** The time between two signs, in ms. */
 const BEAT_MS = 50;
 
-/** After so many ms without a sign, work counts as dead. If the thread was busy for so long, this is wrong, and harmless. */
+/** After so many ms without a sign, work counts as dead. If the thread was busy for so long, ask again after a wait. */
 export const SILENCE_MS = 250;
 
 export class Pulse {
