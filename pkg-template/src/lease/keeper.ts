@@ -5,6 +5,7 @@
 
 import type * as api from "../../types/lease/store.js";
 import type { FlakeError } from "../errors.js";
+import { MAX_PAUSE_MS, MAX_RETRY_MS, MIN_PAUSE_MS } from "../generated/contract.js";
 import { monotonic, StoreClock } from "./clock.js";
 import { type Outcome, perform } from "./perform.js";
 import { type Held, ProtocolClient, readSeatKey } from "./protocol.js";
@@ -42,15 +43,6 @@ export interface KeeperTerms {
   /** Called when the last lease has left. */
   readonly onClosed: () => void;
 }
-
-/** The shortest time between two attempts, in ms. */
-const MIN_PAUSE_MS = 50;
-
-/** The longest time between two attempts to claim a seat, in ms. */
-const MAX_PAUSE_MS = 1_000;
-
-/** The longest time between two attempts that fail, in ms. */
-const MAX_RETRY_MS = 10_000;
 
 /** The longest wait of a call of `nextAsync` for a window that it does not need yet, in ms. */
 const MAX_EARLY_MS = 1_000;

@@ -2,19 +2,11 @@
 
 import type * as api from "../../types/lease.js";
 import { FlakeError } from "../errors.js";
-import { MAX_NODE, META_KEY } from "../generated/contract.js";
+import { MAX_NODE, MAX_SWAPS, META_KEY } from "../generated/contract.js";
 import { type Options, readOptions, requiredNumber } from "../values.js";
 import { internalsOf, readSpace, readSpaceTerms } from "./options.js";
 import { carryOut, type Meta, readMeta, readSeat, readSeatKey, seatKey, type View } from "./protocol.js";
-import {
-  type Connection,
-  MAX_SWAPS,
-  mayHaveSpace,
-  readStore,
-  refusedSwaps,
-  requiredStore,
-  swapInStore,
-} from "./store.js";
+import { type Connection, mayHaveSpace, readStore, refusedSwaps, requiredStore, swapInStore } from "./store.js";
 import { Timers } from "./timers.js";
 
 /** How many seats are read at a time. */

@@ -1,8 +1,9 @@
 // Performs a task of a client: reads and swaps until the protocol says what has come of it.
 
+import { MAX_SWAPS } from "../generated/contract.js";
 import { monotonic } from "./clock.js";
 import type { Action, ProtocolClient, Task, View } from "./protocol.js";
-import { type Connection, MAX_SWAPS, readStore, refusedSwaps, swapInStore } from "./store.js";
+import { type Connection, readStore, refusedSwaps, swapInStore } from "./store.js";
 
 /** What has come of a task; with the time of the store's clock at which another attempt makes sense, if known. */
 export interface Outcome {

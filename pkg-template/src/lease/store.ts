@@ -2,7 +2,7 @@
 
 import type * as api from "../../types/lease/store.js";
 import { FlakeError } from "../errors.js";
-import { META_KEY } from "../generated/contract.js";
+import { MAX_ANSWER_MS, MAX_SWAPS, META_KEY } from "../generated/contract.js";
 import { invalid, isWholeNumber, quoted, readGuarded } from "../values.js";
 import type { View } from "./protocol.js";
 import { PRINTABLE } from "./texts.js";
@@ -15,12 +15,6 @@ export interface Connection {
   readonly space: string;
   readonly timers: Timers;
 }
-
-/** The longest wait for an answer of a store, in ms. */
-const MAX_ANSWER_MS = 5_000;
-
-/** How often a task or an order begins again because others were faster. */
-export const MAX_SWAPS = 100;
 
 export function requiredStore(value: unknown): api.LeaseStore {
   return readGuarded("INVALID_OPTION", "store", () => {
