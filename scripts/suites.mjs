@@ -15,13 +15,15 @@ const DENY_WARNINGS = ["--", "-D", "warnings"];
 
 const LEASE_MODEL = ["--profile", "model", "--package", "flakekit-lease-model"];
 
+const LEASE_SCALE = ["--profile", "model", "--package", "flakekit-lease-scale"];
+
 /** The suites of `npm test`. They need npm and cargo only. */
 export const suites = {
   lint: async () => {
     await step("rustfmt", () => run("cargo", ["fmt", "--all", "--check"]));
     await step("clippy", () => clippy("--all-features"));
-    // Native benchmarks and the model checker do not compile to wasm.
-    const notInWasm = ["--exclude", "flakekit-native", "--exclude", "flakekit-lease-model"];
+    // Native benchmarks, the model checker and the simulation do not compile to wasm, or need not.
+    const notInWasm = ["native", "lease-model", "lease-scale"].flatMap((name) => ["--exclude", `flakekit-${name}`]);
     await step("clippy on wasm", () => clippy(...notInWasm, "--target", "wasm32-unknown-unknown"));
     await step("prettier", () => run("prettier", ["--check", "--log-level", "warn", "."]));
     await step("eslint", () => run("eslint", ["--max-warnings", "0", "."]));
@@ -36,7 +38,10 @@ export const suites = {
   scripts: () => step("tests of scripts/", () => nodeTests(join("tests", "scripts"))),
   rust: () => step("the Rust suites, natively", () => run("cargo", ["test", "--quiet"])),
   wasm: () => step("the Rust suites, in wasm in Node", testWasmInNode),
-  model: () => step("the protocol of leases in small worlds", () => run("cargo", ["test", "--quiet", ...LEASE_MODEL])),
+  model: async () => {
+    await step("the protocol of leases in small worlds", () => run("cargo", ["test", "--quiet", ...LEASE_MODEL]));
+    await step("leases of 1000 processes, simulated", () => run("cargo", ["test", "--quiet", ...LEASE_SCALE]));
+  },
   package: async () => {
     await step("pack and install the package", installAsUser);
     await step("types as a user's compiler sees them", () => run("tsc", ["-p", "types"], { cwd: consumer }));

@@ -339,6 +339,12 @@ fn a_claim_reads_few_seats_even_if_nearly_all_are_taken() {
     assert!(full.reads <= 16 + 4 * 1024, "{} reads", full.reads);
     // The first one to become free of those that were read.
     assert!(free_at <= BEGIN + 100_000 - 4096);
+    // Later attempts of the same claim read less.
+    for _ in 0..2 {
+        full.reads = 0;
+        assert!(matches!(peer.perform(&mut full, Task::Claim), Action::Full(_)));
+        assert!((1024..=16 + 1024).contains(&full.reads), "{} reads", full.reads);
+    }
 }
 
 #[test]

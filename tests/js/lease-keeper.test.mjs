@@ -324,6 +324,14 @@ test("a store that does not answer is STORE_FAILED after maxWait", async () => {
   await rejected("STORE_FAILED", lease(discord, { store, maxWait: 50 }), "50 ms");
 });
 
+test("a store that takes too long for a swap is STORE_FAILED, and is not asked again at once", async (context) => {
+  const clocks = new Clocks(context);
+  const store = new ControlledStore({ clock: clocks.store });
+  store.before = (name) => (name === "swap" ? clocks.advance(2_000) : undefined);
+  await rejected("STORE_FAILED", lease(discord, { store, maxWait: 40 }), "too slow", "2000 ms");
+  assert.deepEqual(store.calls, ["read", "swap"]);
+});
+
 test("a swap whose answer is lost is found again", async () => {
   const store = new ControlledStore();
   const { swap } = ControlledStore.prototype;

@@ -13,6 +13,12 @@ export function monotonic(): number {
   return systemPerformance === undefined ? Date.now() : systemPerformance.now();
 }
 
+/** How long ago a reading of the monotonic clock was, in ms; 0 if the clock is a fake one, which may give anything. */
+export function elapsed(since: number): number {
+  const ms = monotonic() - since;
+  return ms > 0 && ms < Number.POSITIVE_INFINITY ? ms : 0;
+}
+
 export class StoreClock {
   /** The wall clock's reading at the last estimate. */
   #wall = Number.NaN;

@@ -6,7 +6,7 @@
 import type * as api from "../../types/lease/store.js";
 import type { FlakeError } from "../errors.js";
 import { MAX_PAUSE_MS, MAX_RETRY_MS, MIN_PAUSE_MS } from "../generated/contract.js";
-import { monotonic, StoreClock } from "./clock.js";
+import { elapsed, monotonic, StoreClock } from "./clock.js";
 import { type Outcome, perform } from "./perform.js";
 import { type Held, ProtocolClient, readSeatKey } from "./protocol.js";
 import { Pulse } from "./pulse.js";
@@ -71,6 +71,8 @@ export class Keeper {
   /** The monotonic clock's reading from which on calls begin an attempt, if no timer has. */
   #dueAt = 0;
   #failures = 0;
+  /** How often in a row no seat was free. */
+  #refusals = 0;
   /** Those who wait for the end of the next attempt, or until a lease leaves. */
   readonly #waiting: Waiting;
   /** The end of what was used of the earlier seats, so that IDs increase. */
@@ -216,6 +218,7 @@ export class Keeper {
     const isSuperseded = (): boolean => this.#attempt !== attempt;
     this.#pause?._cancel();
     const task = this.#held === undefined || this.#isLost ? "claim" : "extend";
+    const began = monotonic();
     let pause: number;
     try {
       const outcome = await perform(this.#client, task, this._connection, {
@@ -233,7 +236,9 @@ export class Keeper {
       if (isSuperseded()) return;
       this._lastError = asFlakeError(error);
       this.#failures += 1;
-      pause = Math.min(MIN_PAUSE_MS * 2 ** this.#failures, this.#terms.window / 3, MAX_RETRY_MS);
+      pause = Math.min(MIN_PAUSE_MS * 2 ** this.#failures, this.#terms.window / 3);
+      // A store that has more to do than it can must get less to do.
+      pause = Math.min(Math.max(pause, elapsed(began)), MAX_RETRY_MS);
     }
     attempt._stop();
     this.#attempt = undefined;
@@ -248,6 +253,7 @@ export class Keeper {
     switch (word) {
       case "done":
         this._lastError = undefined;
+        this.#refusals = 0;
         await this.#takeOver(isSuperseded);
         return this.#terms.window / 3;
       case "lost":
@@ -259,11 +265,19 @@ export class Keeper {
         return 0;
       case "wait":
         this._lastError = waitForGrace(this._connection.space, time);
-        return Math.min(this.#untilTime(time), MAX_PAUSE_MS);
+        return Math.min(this.#untilTime(time), MAX_RETRY_MS);
       case "full":
         this._lastError = noFreeSeat(this._connection.space, time);
-        return Math.min(this.#untilTime(time), MAX_PAUSE_MS, this.#terms.window / 4);
+        return Math.min(this.#untilTime(time), this.#pauseWhenFull());
     }
+  }
+
+  /** The time until another attempt when no seat was free: longer each time, because such attempts read many records. */
+  #pauseWhenFull(): number {
+    const { window } = this.#terms;
+    const pause = Math.min(MAX_PAUSE_MS, window / 4) * 2 ** this.#refusals;
+    this.#refusals += 1;
+    return Math.min(pause, window / 2, MAX_RETRY_MS);
   }
 
   /** The time from now until a time of the store, in ms: more than 0, although the estimated clock may be past it. */

@@ -1,9 +1,9 @@
 // Performs a task of a client: reads and swaps until the protocol says what has come of it.
 
 import { MAX_SWAPS } from "../generated/contract.js";
-import { monotonic } from "./clock.js";
+import { elapsed, monotonic } from "./clock.js";
 import type { Action, ProtocolClient, Task, View } from "./protocol.js";
-import { type Connection, readStore, refusedSwaps, swapInStore } from "./store.js";
+import { type Connection, readStore, refusedSwaps, slowStore, swapInStore } from "./store.js";
 
 /** What has come of a task; with the time of the store's clock at which another attempt makes sense, if known. */
 export interface Outcome {
@@ -32,11 +32,12 @@ export async function perform(
   if (isSuperseded()) return undefined;
   let action = client._begin(task, usedUntil);
   let view: View | undefined;
+  let asked = 0;
   for (let swaps = 0; swaps < MAX_SWAPS;) {
     switch (action.word) {
       case "read": {
         const keys = task === "claim" ? action.lines.filter(canTake) : action.lines;
-        const asked = monotonic();
+        asked = monotonic();
         view = await readStore(connection, keys);
         if (isSuperseded()) return undefined;
         observe(view.now, asked);
@@ -47,6 +48,9 @@ export async function perform(
         swaps += 1;
         const applied = await swapInStore(connection, view as View, action.lines);
         if (isSuperseded()) return undefined;
+        const age = Number(action.lines[2]) - (view as View).now;
+        // To begin again at once would keep the store busy with swaps that are too old, for ever.
+        if (!applied && elapsed(asked) >= age) throw slowStore(connection, age);
         action = client._handleSwap(applied);
         break;
       }

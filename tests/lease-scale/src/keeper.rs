@@ -40,11 +40,17 @@ pub struct Keeper {
     task: Option<Task>,
     is_lost: bool,
     failures: u32,
+    /// How often in a row no seat was free.
+    refusals: i32,
     swaps: u64,
     /// What the client held when the attempt began.
     before: Option<Held>,
     /// The generation and the nonce of meta, as they were read last.
     read: (u64, Option<u64>),
+    /// When the attempt began, in Unix ms of the store's clock.
+    began: u64,
+    /// When its last read was asked for.
+    asked: u64,
 }
 
 impl Keeper {
@@ -55,22 +61,23 @@ impl Keeper {
     }
 
     /// Begins an attempt to claim a seat or to extend the window.
-    pub fn begin(&mut self, terms: &Terms, random: &mut Random) -> Next {
+    pub fn begin(&mut self, clock: u64, terms: &Terms, random: &mut Random) -> Next {
         let is_claim = self.held().is_none() || self.is_lost;
-        self.begin_task(if is_claim { Task::Claim } else { Task::Extend }, terms, random)
+        self.begin_task(if is_claim { Task::Claim } else { Task::Extend }, clock, terms, random)
     }
 
     /// Gives up the seat.
-    pub fn release(&mut self, used_until: u64, terms: &Terms, random: &mut Random) -> Next {
-        self.begin_task(Task::Release { used_until }, terms, random)
+    pub fn release(&mut self, used_until: u64, clock: u64, terms: &Terms, random: &mut Random) -> Next {
+        self.begin_task(Task::Release { used_until }, clock, terms, random)
     }
 
-    fn begin_task(&mut self, task: Task, terms: &Terms, random: &mut Random) -> Next {
+    fn begin_task(&mut self, task: Task, clock: u64, terms: &Terms, random: &mut Random) -> Next {
+        self.began = clock;
         self.before = self.held();
         self.task = Some(task);
         self.swaps = 0;
         let action = self.client.begin(&terms.section, task, random.pair());
-        self.follow(action, 0, terms)
+        self.follow(action, clock, terms)
     }
 
     /// Takes the answer to its call. `clock` is the store's, in Unix ms.
@@ -81,18 +88,19 @@ impl Keeper {
                 self.read = (generation, view.meta.as_ref().map(|meta| meta.nonce));
                 self.client.handle_read(terms, &view, random.number())
             }
+            Answer::Applied(false) if clock >= self.asked + terms.age => return self.fail(clock, terms),
             Answer::Applied(applied) => self.client.handle_swap(&terms.section, applied, random.pair()),
-            Answer::Failed => return self.fail(terms),
+            Answer::Failed => return self.fail(clock, terms),
         };
         self.follow(action, clock, terms)
     }
 
     /// The attempt has failed.
-    pub fn fail(&mut self, terms: &Terms) -> Next {
+    pub fn fail(&mut self, clock: u64, terms: &Terms) -> Next {
         self.failures += 1;
-        let pause = (MIN_PAUSE_MS as f64 * 2_f64.powi(self.failures as i32))
-            .min(terms.section.window_ms as f64 / 3.0)
-            .min(MAX_RETRY_MS as f64);
+        let pause = MIN_PAUSE_MS as f64 * 2_f64.powi(self.failures as i32);
+        let took = (clock - self.began) as f64;
+        let pause = pause.min(terms.section.window_ms as f64 / 3.0).max(took).min(MAX_RETRY_MS as f64);
         Next::Pause(Outcome::Failed, pause)
     }
 
@@ -100,8 +108,11 @@ impl Keeper {
         let window = terms.section.window_ms as f64;
         let until = |time: u64| time.saturating_sub(clock).saturating_add(1) as f64;
         let (outcome, pause) = match action {
-            Action::Read(seats) => return Next::Call(Call::Read(seats)),
-            Action::Swap(_) if self.swaps == MAX_SWAPS => return self.fail(terms),
+            Action::Read(seats) => {
+                self.asked = clock;
+                return Next::Call(Call::Read(seats));
+            }
+            Action::Swap(_) if self.swaps == MAX_SWAPS => return self.fail(clock, terms),
             Action::Swap(swap) => {
                 self.swaps += 1;
                 let (generation, nonce) = self.read;
@@ -110,15 +121,18 @@ impl Keeper {
             Action::Done if matches!(self.task, Some(Task::Release { .. })) => (Outcome::Released, 0.0),
             Action::Done => {
                 self.is_lost = false;
+                self.refusals = 0;
                 (Outcome::Held { before: self.before }, window / 3.0)
             }
             Action::Lost => {
                 self.is_lost = true;
                 (Outcome::Lost, 0.0)
             }
-            Action::Wait(time) => (Outcome::Refused, until(time).min(MAX_PAUSE_MS as f64)),
+            Action::Wait(time) => (Outcome::Refused, until(time).min(MAX_RETRY_MS as f64)),
             Action::Full(time) => {
-                (Outcome::Refused, until(time).min(MAX_PAUSE_MS as f64).min(window / 4.0))
+                let pause = (window / 4.0).min(MAX_PAUSE_MS as f64) * 2_f64.powi(self.refusals);
+                self.refusals += 1;
+                (Outcome::Refused, until(time).min(pause).min(window / 2.0).min(MAX_RETRY_MS as f64))
             }
             Action::Mismatch(mismatch) => panic!("all processes have the same terms: {mismatch:?}"),
         };

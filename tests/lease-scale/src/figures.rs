@@ -73,7 +73,17 @@ impl Counts {
     pub fn new(measured: Range<u64>) -> Self {
         let seconds = vec![Second::default(); (measured.end - measured.start) as usize];
         let (waits, dead) = (Vec::new(), Vec::new());
-        Self { measured, seconds, waits, started: 0, refused: 0, dead, longest_gap: 0, timeouts: 0, grants: 0 }
+        Self {
+            measured,
+            seconds,
+            waits,
+            started: 0,
+            refused: 0,
+            dead,
+            longest_gap: 0,
+            timeouts: 0,
+            grants: 0,
+        }
     }
 
     /// Whether a time is measured.

@@ -1,6 +1,6 @@
 //! The simulation: events in the order of their times.
 
-use std::cmp::Reverse;
+use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
 
 use flakekit::lease::pauses::MAX_ANSWER_MS;
@@ -28,6 +28,8 @@ struct Process {
     is_busy: bool,
     start: Micros,
     has_had_seat: bool,
+    /// Its place in `World::alive`.
+    place: usize,
 }
 
 /// Something that happens in the simulation. The numbers are those of a process and of its step.
@@ -49,14 +51,43 @@ enum Happening {
     End(usize, End),
 }
 
+/// Something that will happen. Of two, that with the earlier time, and then with the lower number, is greater, because a
+/// heap gives the greatest first.
+#[derive(Debug)]
+struct Queued {
+    time: Micros,
+    number: usize,
+    happening: Happening,
+}
+
+impl Ord for Queued {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (other.time, other.number).cmp(&(self.time, self.number))
+    }
+}
+
+impl PartialOrd for Queued {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Queued {
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
+}
+
+impl Eq for Queued {}
+
 /// A simulation.
 #[derive(Debug)]
 pub struct World {
     scenario: Scenario,
     random: Random,
     now: Micros,
-    queue: BinaryHeap<Reverse<(Micros, usize)>>,
-    happenings: HashMap<usize, Happening>,
+    queue: BinaryHeap<Queued>,
+    /// How many happenings were queued.
     count: usize,
     store: Store,
     processes: Vec<Process>,
@@ -79,7 +110,6 @@ impl World {
             random: Random::new(seed),
             now: 0,
             queue: BinaryHeap::new(),
-            happenings: HashMap::new(),
             count: 0,
             store: Store::new(scenario.capacity, &scenario.terms, scenario.is_new),
             processes: Vec::new(),
@@ -90,12 +120,10 @@ impl World {
         for &(time, event) in &scenario.events {
             world.at(time, Happening::Planned(event));
         }
-        while let Some(Reverse((time, number))) = world.queue.pop() {
-            if time >= scenario.measured.end * SECOND {
-                break;
-            }
+        while let Some(Queued { time, happening, .. }) = world.queue.pop()
+            && time < scenario.measured.end * SECOND
+        {
             world.now = time;
-            let happening = world.happenings.remove(&number).expect("what was queued");
             world.happen(happening);
         }
         world.counts.figures()
@@ -103,9 +131,8 @@ impl World {
 
     /// Something will happen at a time.
     fn at(&mut self, time: Micros, happening: Happening) {
-        self.queue.push(Reverse((time, self.count)));
-        self.happenings.insert(self.count, happening);
         self.count += 1;
+        self.queue.push(Queued { time, number: self.count, happening });
     }
 
     fn happen(&mut self, happening: Happening) {
@@ -124,7 +151,8 @@ impl World {
             }
             Happening::GiveUp(number, step) if self.is_current(number, step) => {
                 self.counts.timed_out(self.now);
-                let next = self.processes[number].keeper.fail(&self.scenario.terms);
+                let clock = Store::clock(self.now);
+                let next = self.processes[number].keeper.fail(clock, &self.scenario.terms);
                 self.follow(number, next);
             }
             Happening::StopWaiting(number) => {
@@ -163,6 +191,7 @@ impl World {
             is_busy: false,
             start: self.now,
             has_had_seat: false,
+            place: self.alive.len(),
         });
         self.alive.push(number);
         self.counts.started(self.now);
@@ -174,7 +203,11 @@ impl World {
     }
 
     fn end(&mut self, number: usize, end: End) {
-        self.alive.retain(|&other| other != number);
+        let place = self.processes[number].place;
+        self.alive.swap_remove(place);
+        if let Some(&moved) = self.alive.get(place) {
+            self.processes[moved].place = place;
+        }
         let process = &mut self.processes[number];
         if !process.has_had_seat && self.now < process.start + MAX_WAIT {
             self.counts.without_seat(process.start);
@@ -202,7 +235,8 @@ impl World {
     }
 
     fn begin(&mut self, number: usize) {
-        let next = self.processes[number].keeper.begin(&self.scenario.terms, &mut self.random);
+        let clock = Store::clock(self.now);
+        let next = self.processes[number].keeper.begin(clock, &self.scenario.terms, &mut self.random);
         self.follow(number, next);
     }
 
@@ -213,11 +247,12 @@ impl World {
             process.is_alive = false;
             return;
         };
-        let used_until = (Store::clock(self.now) + 1).clamp(held.own, held.until.max(held.own));
+        let clock = Store::clock(self.now);
+        let used_until = (clock + 1).clamp(held.own, held.until);
         if self.granted.get(&held.id) == Some(&held.until) {
             self.granted.insert(held.id, used_until);
         }
-        let next = process.keeper.release(used_until, &self.scenario.terms, &mut self.random);
+        let next = process.keeper.release(used_until, clock, &self.scenario.terms, &mut self.random);
         self.follow(number, next);
     }
 

@@ -33,7 +33,10 @@ pub fn all() -> Vec<Scenario> {
             .forgetful()
             .of_new_space(),
         servers("10 000 start at once, a database", DATABASE).with(10_000, 0..1),
-        servers("5 000 start at once, a database", DATABASE).with(5_000, 0..1),
+        servers("3 000 start at once, a database", DATABASE).with(3_000, 0..1),
+        Scenario::new("10 000 start at once, a database, windows of 60 s", 16, 60_000, DATABASE)
+            .with(10_000, 0..1)
+            .measured(0..120),
     ];
     for percent in [60, 95, 100, 120] {
         let name = format!("{percent} % of the seats are wanted, all at once");
@@ -49,15 +52,19 @@ pub fn all() -> Vec<Scenario> {
     }
     for percent in [61, 95] {
         let processes = if percent == 61 { 10_000 } else { share(percent) };
-        let name = format!("10 % of the processes are killed and replaced, {percent} % of the seats are wanted");
+        let name =
+            format!("10 % of the processes are killed and replaced, {percent} % of the seats are wanted");
         let crash = Event::Replace(processes as usize / 10, End::Killed);
         scenarios.push(running(&name, processes, IN_MEMORY).at(40, crash).measured(40..70));
     }
     scenarios.extend([
-        running("the store is down for 30 s", 10_000, IN_MEMORY).at(40, Event::Fail(30 * SECOND)).measured(40..100),
-        running("the store is down for 30 s, a database", 10_000, DATABASE)
+        running("the store is down for 30 s", 10_000, IN_MEMORY)
             .at(40, Event::Fail(30 * SECOND))
             .measured(40..100),
+        Scenario::new("the store is down for 90 s, a database, windows of 60 s", 16, 60_000, DATABASE)
+            .with(10_000, 0..20)
+            .at(40, Event::Fail(90 * SECOND))
+            .measured(40..200),
         running("the store forgets everything, each second 100 are killed and replaced", 10_000, IN_MEMORY)
             .forgetful()
             .each_second(30..90, Event::Replace(100, End::Killed))
@@ -73,9 +80,14 @@ pub fn all() -> Vec<Scenario> {
             .short_lived(0..120, 100, 1.0..60.0, End::Killed)
             .short_lived(90..95, 3_000, 1.0..5.0, End::Killed)
             .measured(90..120),
-        Scenario::new("browsers: 200 pages a second, open for 10 s to 20 min, killed", 4_096, 600_000, IN_MEMORY)
-            .short_lived(0..5_400, 200, 10.0..1_200.0, End::Killed)
-            .measured(3_600..5_400),
+        Scenario::new(
+            "browsers: 200 pages a second, open for 10 s to 20 min, killed",
+            4_096,
+            600_000,
+            IN_MEMORY,
+        )
+        .short_lived(0..2_400, 200, 10.0..1_200.0, End::Killed)
+        .measured(1_800..2_400),
     ]);
     scenarios
 }

@@ -1,6 +1,6 @@
 //! Prints the table of DESIGN.md: `npm run simulate`. Arguments: parts of the names of scenarios.
 
-use flakekit_lease_simulation::{Figures, Rate, World, all};
+use flakekit_lease_scale::{Figures, Rate, World, all};
 
 const SEED: u64 = 1;
 
