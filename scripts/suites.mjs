@@ -75,7 +75,7 @@ export const fullSuites = {
     run: () => step("the Rust suites, in wasm in Chromium", testWasmInChromium),
   },
   servers: {
-    needs: ["PGBOUNCER", "POSTGRES", "REDIS_SERVER"],
+    needs: ["ETCD", "PGBOUNCER", "POSTGRES", "REDIS_SERVER"],
     run: async () => {
       await step("pack and install the package, and the clients of servers", installServers);
       await step("the stores of leases on real servers", () => nodeTests(".", servers));
