@@ -73,6 +73,8 @@ struct Claim {
     search: Search,
     /// The most pages that an attempt reads.
     pages: u64,
+    /// The number of the first seat of the next page, once a page was read: each attempt goes on where the last one ended.
+    next_page: Option<u64>,
 }
 
 /// How far a claim has come in its search for a free seat.
@@ -112,17 +114,20 @@ impl Client {
     fn begin_claim(&mut self, section: &Section, random: [u64; 2]) -> Action {
         // A claim keeps its name until it succeeds; the next one has another.
         let [name, start] = random;
-        let (token, mut ids, pages) = match self.claim.take() {
-            Some(claim) => (claim.token, claim.tried, claim.pages),
-            None => (name, Vec::new(), PAGES),
-        };
-        let tried = ids.clone();
+        let claim = self.claim.get_or_insert_with(|| Claim {
+            token: name,
+            tried: Vec::new(),
+            search: Search::default(),
+            pages: PAGES,
+            next_page: None,
+        });
+        let mut ids = claim.tried.clone();
         let seats = section.seats();
         let start = start % seats;
         // Evenly spread, so that no seat is read twice.
         let stride = (seats / SAMPLE).max(1);
         ids.extend((0..seats.min(SAMPLE)).map(|i| section.seat((start + i * stride) % seats)));
-        self.claim = Some(Claim { token, tried, search: Search { start, ..Search::default() }, pages });
+        claim.search = Search { start, ..Search::default() };
         Action::Read(ids)
     }
 
@@ -194,7 +199,9 @@ impl Client {
     /// The next seats to read, when those that were read are taken.
     fn read_page(&mut self, section: &Section, free_at: u64) -> Action {
         let seats = section.seats();
-        let Some(Claim { search, pages, .. }) = &mut self.claim else { return Action::Full(free_at) };
+        let Some(Claim { search, pages, next_page, .. }) = &mut self.claim else {
+            return Action::Full(free_at);
+        };
         let free_at = search.free_at.map_or(free_at, |earlier| earlier.min(free_at));
         let read = search.pages * PAGE;
         if seats <= SAMPLE || read >= seats || search.pages == *pages {
@@ -203,8 +210,9 @@ impl Client {
         }
         search.free_at = Some(free_at);
         search.pages += 1;
-        let start = search.start;
-        let page = read..seats.min(read + PAGE);
-        Action::Read(page.map(|i| section.seat((start + i) % seats)).collect())
+        let start = next_page.unwrap_or(search.start);
+        let end = start + PAGE.min(seats - read);
+        *next_page = Some(end % seats);
+        Action::Read((start..end).map(|number| section.seat(number % seats)).collect())
     }
 }

@@ -275,9 +275,9 @@ export class Keeper {
   /** The time until another attempt when no seat was free: longer each time, because such attempts read many records. */
   #pauseWhenFull(): number {
     const { window } = this.#terms;
-    const pause = Math.min(MAX_PAUSE_MS, window / 4) * 2 ** this.#refusals;
+    const pause = MAX_PAUSE_MS * 2 ** this.#refusals;
     this.#refusals += 1;
-    return Math.min(pause, window / 2, MAX_RETRY_MS);
+    return Math.min(pause, window / 4, MAX_RETRY_MS);
   }
 
   /** The time from now until a time of the store, in ms: more than 0, although the estimated clock may be past it. */

@@ -39,7 +39,7 @@ pub struct Keeper {
     client: Client,
     task: Option<Task>,
     is_lost: bool,
-    failures: u32,
+    failures: i32,
     /// How often in a row no seat was free.
     refusals: i32,
     swaps: u64,
@@ -98,7 +98,7 @@ impl Keeper {
     /// The attempt has failed.
     pub fn fail(&mut self, clock: u64, terms: &Terms) -> Next {
         self.failures += 1;
-        let pause = MIN_PAUSE_MS as f64 * 2_f64.powi(self.failures as i32);
+        let pause = MIN_PAUSE_MS as f64 * 2_f64.powi(self.failures);
         let took = (clock - self.began) as f64;
         let pause = pause.min(terms.section.window_ms as f64 / 3.0).max(took).min(MAX_RETRY_MS as f64);
         Next::Pause(Outcome::Failed, pause)
@@ -130,9 +130,9 @@ impl Keeper {
             }
             Action::Wait(time) => (Outcome::Refused, until(time).min(MAX_RETRY_MS as f64)),
             Action::Full(time) => {
-                let pause = (window / 4.0).min(MAX_PAUSE_MS as f64) * 2_f64.powi(self.refusals);
+                let pause = MAX_PAUSE_MS as f64 * 2_f64.powi(self.refusals);
                 self.refusals += 1;
-                (Outcome::Refused, until(time).min(pause).min(window / 2.0).min(MAX_RETRY_MS as f64))
+                (Outcome::Refused, until(time).min(pause).min(window / 4.0).min(MAX_RETRY_MS as f64))
             }
             Action::Mismatch(mismatch) => panic!("all processes have the same terms: {mismatch:?}"),
         };

@@ -27,7 +27,8 @@ struct Process {
     /// Whether an attempt is running.
     is_busy: bool,
     start: Micros,
-    has_had_seat: bool,
+    /// When it got its first seat.
+    seated: Option<Micros>,
     /// Its place in `World::alive`.
     place: usize,
 }
@@ -157,7 +158,7 @@ impl World {
             }
             Happening::StopWaiting(number) => {
                 let process = &self.processes[number];
-                if process.is_alive && !process.has_had_seat {
+                if process.is_alive && process.seated.is_none() {
                     self.counts.without_seat(process.start);
                 }
             }
@@ -190,7 +191,7 @@ impl World {
             is_ending: false,
             is_busy: false,
             start: self.now,
-            has_had_seat: false,
+            seated: None,
             place: self.alive.len(),
         });
         self.alive.push(number);
@@ -209,7 +210,7 @@ impl World {
             self.processes[moved].place = place;
         }
         let process = &mut self.processes[number];
-        if !process.has_had_seat && self.now < process.start + MAX_WAIT {
+        if process.seated.is_none() && self.now < process.start + MAX_WAIT {
             self.counts.without_seat(process.start);
         }
         match end {
@@ -293,8 +294,8 @@ impl World {
         assert!(end <= first, "two windows of seat {:?} overlap: {end} is after {first}", held.id);
         let gap = before.map_or(0, |before| self.now.saturating_sub(Store::time_of(before.until)));
         self.counts.granted(self.now, gap);
-        if !process.has_had_seat {
-            process.has_had_seat = true;
+        if process.seated.is_none() {
+            process.seated = Some(self.now);
             self.counts.seated(process.start, self.now);
         }
     }
