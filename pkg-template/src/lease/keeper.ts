@@ -13,7 +13,7 @@ import { Pulse } from "./pulse.js";
 import { asFlakeError, isTemporary, noAnswer, noFreeSeat, noWindow, waitForGrace } from "./reasons.js";
 import { canTake, type CoreFormat, LeasedSeat } from "./seat.js";
 import { addAbortListener, removeAbortListener } from "./signals.js";
-import type { Connection } from "./store.js";
+import { type Connection, SlowStore } from "./store.js";
 import type { Timer } from "./timers.js";
 import { Waiting } from "./waiting.js";
 
@@ -236,9 +236,7 @@ export class Keeper {
       if (isSuperseded()) return;
       this._lastError = asFlakeError(error);
       this.#failures += 1;
-      pause = Math.min(MIN_PAUSE_MS * 2 ** this.#failures, this.#terms.window / 3);
-      // A store that has more to do than it can must get less to do.
-      pause = Math.min(Math.max(pause, elapsed(began)), MAX_RETRY_MS);
+      pause = this.#pauseAfterFailure(error instanceof SlowStore, elapsed(began));
     }
     attempt._stop();
     this.#attempt = undefined;
@@ -270,6 +268,16 @@ export class Keeper {
         this._lastError = noFreeSeat(this._connection.space, time);
         return Math.min(this.#untilTime(time), this.#pauseWhenFull());
     }
+  }
+
+  /** The time until another attempt when one has failed, which took so many ms. */
+  #pauseAfterFailure(isSlow: boolean, tookMs: number): number {
+    const pause = Math.min(MIN_PAUSE_MS * 2 ** this.#failures, this.#terms.window / 3);
+    // A store that has more to do than it can must get less to do. But one that has not answered may have lost a message,
+    // and then a window that runs can be extended in time.
+    const left = (this._until ?? 0) - this._clock._read();
+    const patience = isSlow || left <= 0 ? tookMs : Math.min(tookMs, left / 2);
+    return Math.min(Math.max(pause, patience), MAX_RETRY_MS);
   }
 
   /** The time until another attempt when no seat was free: longer each time, because such attempts read many records. */

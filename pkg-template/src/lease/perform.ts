@@ -3,7 +3,7 @@
 import { MAX_SWAPS } from "../generated/contract.js";
 import { elapsed, monotonic } from "./clock.js";
 import type { Action, ProtocolClient, Task, View } from "./protocol.js";
-import { type Connection, readStore, refusedSwaps, slowStore, swapInStore } from "./store.js";
+import { type Connection, readStore, refusedSwaps, SlowStore, swapInStore } from "./store.js";
 
 /** What has come of a task; with the time of the store's clock at which another attempt makes sense, if known. */
 export interface Outcome {
@@ -50,7 +50,7 @@ export async function perform(
         if (isSuperseded()) return undefined;
         const age = Number(action.lines[2]) - (view as View).now;
         // To begin again at once would keep the store busy with swaps that are too old, for ever.
-        if (!applied && elapsed(asked) >= age) throw slowStore(connection, age);
+        if (!applied && elapsed(asked) >= age) throw new SlowStore(connection, age);
         action = client._handleSwap(applied);
         break;
       }

@@ -81,12 +81,14 @@ export function refusedSwaps({ space }: Connection): FlakeError {
   );
 }
 
-/** The error of a store that has refused a swap because it took too long. */
-export function slowStore({ space }: Connection, age: number): FlakeError {
-  return new FlakeError(
-    "STORE_FAILED",
-    `the store is too slow: a read and a swap of space '${space}' took more than ${age} ms: see what it does, or choose a longer window`,
-  );
+/** The store has refused a swap because it took too long. */
+export class SlowStore extends FlakeError {
+  constructor({ space }: Connection, age: number) {
+    super(
+      "STORE_FAILED",
+      `the store is too slow: a read and a swap of space '${space}' took more than ${age} ms: see what it does, or choose a longer window`,
+    );
+  }
 }
 
 function nonsense(call: string, what: string, value: unknown, expected: string): FlakeError {

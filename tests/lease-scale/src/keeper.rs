@@ -88,20 +88,24 @@ impl Keeper {
                 self.read = (generation, view.meta.as_ref().map(|meta| meta.nonce));
                 self.client.handle_read(terms, &view, random.number())
             }
-            Answer::Applied(false) if clock >= self.asked + terms.age => return self.fail(clock, terms),
+            Answer::Applied(false) if clock >= self.asked + terms.age => {
+                return self.fail(true, clock, terms);
+            }
             Answer::Applied(applied) => self.client.handle_swap(&terms.section, applied, random.pair()),
-            Answer::Failed => return self.fail(clock, terms),
+            Answer::Failed => return self.fail(false, clock, terms),
         };
         self.follow(action, clock, terms)
     }
 
-    /// The attempt has failed.
-    pub fn fail(&mut self, clock: u64, terms: &Terms) -> Next {
+    /// The attempt has failed. `is_slow`: a swap was refused because it took too long.
+    pub fn fail(&mut self, is_slow: bool, clock: u64, terms: &Terms) -> Next {
         self.failures += 1;
         let pause = MIN_PAUSE_MS as f64 * 2_f64.powi(self.failures);
+        let pause = pause.min(terms.section.window_ms as f64 / 3.0);
         let took = (clock - self.began) as f64;
-        let pause = pause.min(terms.section.window_ms as f64 / 3.0).max(took).min(MAX_RETRY_MS as f64);
-        Next::Pause(Outcome::Failed, pause)
+        let left = self.held().map_or(0, |held| held.until.saturating_sub(clock));
+        let patience = if is_slow || left == 0 { took } else { took.min(left as f64 / 2.0) };
+        Next::Pause(Outcome::Failed, pause.max(patience).min(MAX_RETRY_MS as f64))
     }
 
     fn follow(&mut self, action: Action, clock: u64, terms: &Terms) -> Next {
@@ -112,7 +116,7 @@ impl Keeper {
                 self.asked = clock;
                 return Next::Call(Call::Read(seats));
             }
-            Action::Swap(_) if self.swaps == MAX_SWAPS => return self.fail(clock, terms),
+            Action::Swap(_) if self.swaps == MAX_SWAPS => return self.fail(false, clock, terms),
             Action::Swap(swap) => {
                 self.swaps += 1;
                 let (generation, nonce) = self.read;

@@ -153,7 +153,7 @@ impl World {
             Happening::GiveUp(number, step) if self.is_current(number, step) => {
                 self.counts.timed_out(self.now);
                 let clock = Store::clock(self.now);
-                let next = self.processes[number].keeper.fail(clock, &self.scenario.terms);
+                let next = self.processes[number].keeper.fail(false, clock, &self.scenario.terms);
                 self.follow(number, next);
             }
             Happening::StopWaiting(number) => {
