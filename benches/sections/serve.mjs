@@ -50,10 +50,20 @@ async function load(args, duration, paths) {
 
 async function loadPath(url, duration) {
   // In a thread of its own, so that it does not share one with this process.
-  const { requests, latency, non2xx, errors } = await autocannon({ url, duration, connections: CONNECTIONS, workers: 1 });
+  const { requests, latency, non2xx, errors } = await autocannon({
+    url,
+    duration,
+    connections: CONNECTIONS,
+    workers: 1,
+  });
   if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} answers were refusals, ${errors} requests failed`);
   const n = Number(new URL(url).searchParams.get("n"));
-  return { n, requests: Math.round(requests.average), ids: Math.round(requests.average * n), p99: rounded(latency.p99) };
+  return {
+    n,
+    requests: Math.round(requests.average),
+    ids: Math.round(requests.average * n),
+    p99: rounded(latency.p99),
+  };
 }
 
 export function table({ bare, served, nextPerSecond }) {
