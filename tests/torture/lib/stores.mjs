@@ -1,13 +1,14 @@
-// The stores of a child: directories, whose swaps are written down. Faults make their calls fail, or end the process.
+// The stores of a child, whose swaps are written down. Faults make their calls fail, or end the process.
 
-import { file } from "flakekit/lease/file";
-import { LockStore } from "../no-windows.mjs";
+import { STORES } from "../stores.mjs";
 import { writeSwap } from "./journal.mjs";
 
-/** Opens the store of a directory. `kind` is `file`, or `no-windows`: see no-windows.mjs. */
-export function openStore(kind, directory, faults, journal) {
-  const store = new FaultyStore(file(directory), faults);
-  return new WrittenStore(kind === "no-windows" ? new LockStore(store) : store, journal);
+/** Opens the store of a kind, which is a name of `STORES`. */
+export async function openStore(kind, connection, { slot, faults, journal }) {
+  const { child, options, wrap = (store) => store } = STORES[kind];
+  const { open } = await child();
+  const store = new FaultyStore(await open(connection, { slot, faults, options }), faults);
+  return new WrittenStore(wrap(store), journal);
 }
 
 /** The faults of a child's stores, and the points at which it can be killed. */

@@ -1,0 +1,38 @@
+// Makes faults until a run is over: those of children, and at the same time those of the engine, one after the other.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { FAULTS } from "../faults.mjs";
+import { hostTime } from "./host-time.mjs";
+import { Random } from "./random.mjs";
+
+/** `isOver` says whether to end. `report` is called after each fault of a child. */
+export async function disturb({ crew, engine, random, log, isOver, report }) {
+  // Each has its own random numbers: how long the faults of the engine take does not change those of children.
+  const ofEngine = new Random(random.below(2 ** 31));
+  await Promise.all([
+    disturbChildren({ crew, engine, random, log, isOver, report }),
+    engine.faults.length > 0 && disturbEngine({ engine, random: ofEngine, log, isOver }),
+  ]);
+}
+
+async function disturbChildren({ crew, engine, random, log, isOver, report }) {
+  const { pauseOfChild, points = [] } = engine;
+  while (!isOver()) {
+    await sleep((random.between(0, 2) * pauseOfChild) / crew.slots.length);
+    const { name, apply } = random.pick(FAULTS);
+    const { children, ms } = apply({ crew, random, points });
+    log.addOfChildren(name, children, ms);
+    report();
+  }
+}
+
+async function disturbEngine({ engine, random, log, isOver }) {
+  for (;;) {
+    await sleep(random.between(0, 2 * engine.pause));
+    if (isOver()) return;
+    const { name, apply } = random.pick(engine.faults.filter(({ isPossible = () => true }) => isPossible()));
+    const start = hostTime();
+    await apply(random);
+    log.addOfEngine(name, start);
+  }
+}
