@@ -25,5 +25,11 @@ async function pool(connection) {
 
 async function sql(connection) {
   const { default: connect } = await import("postgres");
-  return connect({ ...connection, max: MAX, connect_timeout: TIMEOUT_S, backoff: () => RETRY_S });
+  return connect({
+    ...connection,
+    max: MAX,
+    connect_timeout: TIMEOUT_S,
+    backoff: () => RETRY_S,
+    onnotice: () => undefined,
+  });
 }

@@ -5,7 +5,7 @@ const LEFT = 230;
 const RIGHT = 150;
 const PLOT = WIDTH - LEFT - RIGHT;
 
-const TITLE = 46;
+const TITLE = 66;
 const IDS_HEIGHT = 180;
 const ABLE_HEIGHT = 70;
 const SPACE = 34;
@@ -16,15 +16,15 @@ const AXIS = 40;
 const BAR = 1.5;
 
 /** Steps between the marks of an axis. */
-const STEPS = [1, 2, 5];
+const STEPS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 
 /**
  * The SVG of a run.
  *
- * @param run - `title`, `spanMs`, `spans` (`{ ids, able }`, where `able` is a share), `lanes` (`{ name, count, faults }`,
+ * @param run - `title`, `subtitle`, `spanMs`, `spans` (`{ ids, able }`, where `able` is a share), `lanes` (`{ name, count, faults }`,
  * where faults are `{ start, end }` in ms since the beginning)
  */
-export function chartOf({ title, spanMs, spans, lanes }) {
+export function chartOf({ title, subtitle, spanMs, spans, lanes }) {
   const ms = spanMs * spans.length;
   const x = (at) => LEFT + (PLOT * at) / ms;
   const perSecond = spans.map(({ ids }) => (ids * 1000) / spanMs);
@@ -33,7 +33,8 @@ export function chartOf({ title, spanMs, spans, lanes }) {
   const bottom = lanesTop + lanes.length * LANE;
   const top = niceAbove(Math.max(1, ...perSecond));
   const parts = [
-    text(LEFT, 24, title, 'class="title"'),
+    text(LEFT, 22, title, 'class="title"'),
+    text(LEFT, 40, subtitle),
     text(LEFT, TITLE - 6, "IDs per second"),
     ...area({
       values: perSecond.map((value) => value / top),
@@ -122,10 +123,10 @@ function times(ms, x, y) {
   return parts;
 }
 
-/** The smallest of 1, 2, 5, 10, 20, … that is not below a value. */
+/** The smallest of the steps, times a power of ten, that is not below a value. */
 function niceAbove(value) {
   const power = 10 ** Math.floor(Math.log10(value));
-  return [...STEPS, 10].map((step) => step * power).find((step) => step >= value * 0.999_999);
+  return STEPS.map((step) => step * power).find((step) => step >= value * 0.999_999);
 }
 
 function short(value) {

@@ -35,23 +35,26 @@ export function table({ store, log, availability, found }) {
 }
 
 /** The chart of a run, as SVG. */
-export function chart({ title, log, availability, slots, from, until }) {
+export function chart({ title, subtitle, log, availability, slots, from, until }) {
   const spanMs = (until - from) / availability.spans.length;
   const spans = availability.spans.map(({ ids, unable }) => ({ ids, able: 1 - unable / (spanMs * slots) }));
+  const span = { from, until };
   const ofChildren = [...log.ofSlots.values()].flat();
   return chartOf({
     title,
+    subtitle,
     spanMs,
     spans,
-    lanes: [...lanes(log, log.ofEngine, from, true), ...lanes(log, ofChildren, from, false)],
+    lanes: [...lanes(log, log.ofEngine, span, true), ...lanes(log, ofChildren, span, false)],
   });
 }
 
-function lanes({ counts }, faults, from, isOfEngine) {
+function lanes({ counts }, faults, { from, until }, isOfEngine) {
   const names = [...new Set(faults.map(({ name }) => name))].sort();
   return names.map((name) => {
     const own = faults.filter((fault) => fault.name === name);
-    const shown = own.map(({ start, end }) => ({ start: Math.max(0, start - from), end: end - from }));
+    const inside = (time) => Math.min(Math.max(time, from), until) - from;
+    const shown = own.map(({ start, end }) => ({ start: inside(start), end: inside(end) }));
     return { name, count: counts.get(name), faults: shown, isOfEngine };
   });
 }

@@ -41,8 +41,9 @@ export async function torture(run) {
     `${repeats} repeats, ${outside} IDs outside of their windows, ${overlaps} overlapping windows`;
   print(totalsLine);
   if (chartFile !== undefined) {
-    const title = `${store}, ${run.children} children, seed ${run.seed}: ${totalsLine}`;
-    writeFileSync(chartFile, chart({ title, log, availability, slots: run.children, from, until }));
+    const title = `Leases in ${store}, ${run.children} children, seed ${run.seed}`;
+    const drawn = { title, subtitle: totalsLine, log, availability, slots: run.children, from, until };
+    writeFileSync(chartFile, chart(drawn));
   }
   const isSound = repeats + outside + overlaps + failures.length === 0;
   if (isSound) rmSync(folder, { recursive: true, force: true });
