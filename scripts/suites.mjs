@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { consumer, installAsUser } from "./consumer.mjs";
 import { program } from "./debian.mjs";
 import { checkGenerated } from "./generate.mjs";
-import { installProject, pack } from "./install.mjs";
 import { buildPage, installPage } from "./page.mjs";
 import { root, run, step } from "./run.mjs";
+import { installServers, installTorture, servers, tortured } from "./servers.mjs";
 import { testWasmInChromium, testWasmInNode } from "./wasm-tests.mjs";
 
 const DENY_WARNINGS = ["--", "-D", "warnings"];
@@ -55,7 +55,7 @@ export const suites = {
   },
   torture: async () => {
     await step("pack and install the package", installAsUser);
-    await step("leases that are disturbed", () => torture("--minutes", "0.4", "--ids", "100000"));
+    await step("leases that are disturbed", () => torture("--minutes", "0.4", "--ids", "100000", "--seats", "8"));
     await step("other tests of leases in processes and threads", () => nodeTests("torture", consumer));
   },
 };
@@ -85,27 +85,43 @@ export const fullSuites = {
     needs: ["FAKETIME_PROGRAM"],
     run: async () => {
       await step("pack and install the package", installAsUser);
-      const options = ["--minutes", "1", "--ids", "500000", "--faketime", await program("FAKETIME_PROGRAM")];
+      const options = [
+        "--minutes",
+        "1",
+        "--ids",
+        "500000",
+        "--seats",
+        "8",
+        "--faketime",
+        await program("FAKETIME_PROGRAM"),
+      ];
       await step("leases that are disturbed, and whose clocks are wrong", () => torture(...options));
+    },
+  },
+  "torture-servers": {
+    needs: ["POSTGRES", "REDIS_SERVER"],
+    run: async () => {
+      await step("pack and install the package, and the clients of servers", installTorture);
+      for (const store of ["redis", "postgres", "sqlite"]) {
+        const options = ["--store", store, "--minutes", "0.25", "--ids", "50000", "--children", "8"];
+        await step(`leases in ${store} that are disturbed`, () => tortureIn(tortured, "run.mjs", ...options));
+      }
+      await step("other tests of leases on servers that are disturbed", () => nodeTests("servers", tortured));
     },
   },
 };
 
 /** Runs the torture of leases. The seed is constant, so the faults are the same, but not their effects. */
 function torture(...options) {
-  return run("node", ["torture/run.mjs", "--seed", "1", ...options], { cwd: consumer });
+  return tortureIn(consumer, "torture/run.mjs", ...options);
+}
+
+function tortureIn(cwd, program, ...options) {
+  return run("node", [program, "--seed", "1", ...options], { cwd });
 }
 
 function clippy(...options) {
   return run("cargo", ["clippy", "--workspace", "--all-targets", "--quiet", ...options, ...DENY_WARNINGS]);
-}
-
-/** The project that tries the package with servers. */
-const servers = join(root, "target", "servers");
-
-async function installServers() {
-  await installProject(join(root, "tests", "servers"), servers, await pack(servers));
-  cpSync(join(root, "examples"), join(servers, "examples"), { recursive: true });
 }
 
 /** Runs the tests of a folder, which is a path from `cwd`: as many files at a time as there are processors. */

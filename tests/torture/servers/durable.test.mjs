@@ -1,0 +1,27 @@
+// The torture of servers must find what it looks for.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const RUN = fileURLToPath(new URL("../run.mjs", import.meta.url));
+
+test("with durable: true and a Redis that forgets, the torture finds repeats", () => {
+  const folder = mkdtempSync(join(tmpdir(), "flakekit-durable-"));
+  const options = ["--store", "redis-durable", "--minutes", "0.35", "--ids", "200000", "--seed", "3"];
+  const { status, stderr } = spawnSync(process.execPath, [RUN, ...options, "--children", "8", "--seats", "8"], {
+    encoding: "utf8",
+    // The files of a run that fails are kept.
+    env: { ...process.env, TMPDIR: folder },
+  });
+  rmSync(folder, { recursive: true });
+  const [, repeats] = /: (\d+) repeats/.exec(stderr) ?? assert.fail(stderr);
+  assert.ok(Number(repeats) > 0, stderr);
+  assert.match(stderr, /repeat of \w+: \d+, seat/);
+  assert.match(stderr, /overlap of \w+ seat/);
+  assert.equal(status, 1, stderr);
+});
