@@ -5,13 +5,16 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Proxy } from "../../servers/lib/proxy.mjs";
 import { RedisServer } from "../../servers/lib/redis.mjs";
-import { GRACE_MS } from "../lib/spaces.mjs";
+import { GRACE_MS, spacesOf } from "../lib/spaces.mjs";
 import { Ends, freeze, lead, networkFaults } from "./network.mjs";
 
 const SETTINGS = ["--enable-debug-command", "yes", "--rdb-del-sync-files", "yes"];
 
 /** What is written to make the server evict keys: so many keys of so many bytes, and the memory that it may use for them. */
 const JUNK = { keys: 200, bytes: 100_000, room: 1_000_000 };
+
+/** The keys that it may evict. */
+const SPACES = spacesOf(1).map(({ name }) => `{flakekit}:${name}`);
 
 /** The errors of clients that lose their server, or that give up. */
 const EXPLAINED = new RegExp(
@@ -89,17 +92,21 @@ class Redis {
 
   /** Lets the server evict keys, until it has evicted a space. */
   async #evict() {
-    const spaces = () => this.master.command("EXISTS", "{flakekit}:discord", "{flakekit}:uid60", "{flakekit}:sno");
+    const spaces = () => this.master.command("EXISTS", ...SPACES);
+    let before = await spaces();
+    for (; before === 0; before = await spaces()) await sleep(20);
     const used = /used_memory:(\d+)/.exec(await this.master.command("INFO", "memory"))[1];
     await this.master.command("CONFIG", "SET", "maxmemory-policy", "allkeys-random");
     await this.master.command("CONFIG", "SET", "maxmemory", Number(used) + JUNK.room);
     const junk = Array.from({ length: JUNK.keys }, (_, i) => `junk ${i}`);
-    for (const key of junk) {
-      await this.master.command("SET", key, "x".repeat(JUNK.bytes));
-      if ((await spaces()) < 3) break;
+    let isEvicted = false;
+    for (let i = 0; i < junk.length && !isEvicted; i++) {
+      await this.master.command("SET", junk[i], "x".repeat(JUNK.bytes));
+      isEvicted = (await spaces()) < before;
     }
     await this.master.command("CONFIG", "SET", "maxmemory", 0);
     await this.master.command("DEL", ...junk);
+    if (!isEvicted) throw new Error(`Redis has evicted none of ${before} spaces`);
   }
 
   /** The replica lacks the last writes of the master, which crashes. */
