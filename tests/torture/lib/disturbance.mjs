@@ -5,6 +5,9 @@ import { FAULTS } from "../faults.mjs";
 import { hostTime } from "./host-time.mjs";
 import { Random } from "./random.mjs";
 
+/** How often the end of the run is looked for in a pause, in ms. */
+const LOOK_MS = 200;
+
 /** `isOver` says whether to end. `report` is called after each fault of a child. */
 export async function disturb({ crew, engine, random, log, isOver, report }) {
   // Each has its own random numbers: how long the faults of the engine take does not change those of children.
@@ -28,7 +31,8 @@ async function disturbChildren({ crew, engine, random, log, isOver, report }) {
 
 async function disturbEngine({ engine, random, log, isOver }) {
   for (;;) {
-    await sleep(random.between(0, 2 * engine.pause));
+    const begin = hostTime() + random.between(0, 2 * engine.pause);
+    while (hostTime() < begin && !isOver()) await sleep(Math.min(begin - hostTime(), LOOK_MS));
     if (isOver()) return;
     const { name, apply } = random.pick(engine.faults.filter(({ isPossible = () => true }) => isPossible()));
     const start = hostTime();
