@@ -10,6 +10,9 @@ import { Ends, freeze, lead, networkFaults } from "./network.mjs";
 /** No test takes the power away, so nothing needs to be on the disk: after a crash the system has what was written. */
 const SETTINGS = ["-c fsync=off", "-c max_connections=200", "-c shared_buffers=16MB"];
 
+/** How long after a failure the next standby is started, in ms. */
+const RETRY_MS = 1_000;
+
 /** The errors of clients that lose their server, or that give up. */
 const EXPLAINED = new RegExp(
   [
@@ -29,6 +32,7 @@ class Postgres {
   /** Between the primary and its standby. */
   #link;
   #isStandbyReady = false;
+  #isEnding = false;
   #ends = new Ends();
 
   async start() {
@@ -37,7 +41,10 @@ class Postgres {
     this.#proxy = await Proxy.start(this.#ends, this.#primary);
     this.#link = await Proxy.start(this.#ends, this.#primary);
     this.#startStandby();
-    this.#ends.after(async () => (await this.#standby)?.remove());
+    this.#ends.after(async () => {
+      this.#isEnding = true;
+      await (await this.#standby)?.remove();
+    });
     const pool = new pg.Pool(this.#primary.connection());
     await postgres(pool).setup();
     await pool.end();
@@ -116,7 +123,7 @@ class Postgres {
         return standby;
       },
       // The primary crashed meanwhile.
-      () => void setTimeout(() => this.#startStandby(), 1_000).unref(),
+      () => void setTimeout(() => this.#isEnding || this.#startStandby(), RETRY_MS).unref(),
     );
   }
 
