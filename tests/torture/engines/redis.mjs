@@ -81,13 +81,22 @@ class Redis {
 
   async #restoreSnapshot(random) {
     const [dump, older] = ["dump.rdb", "older.rdb"].map((name) => join(this.master.folder, name));
-    await this.master.command("SAVE");
+    await this.#save();
     renameSync(dump, older);
     await sleep(random.between(50, 1_500));
     await this.master.kill();
     renameSync(older, dump);
     await this.master.restart();
     rmSync(dump);
+  }
+
+  /** Writes an RDB file. Redis refuses while it writes another one for a replica. */
+  async #save() {
+    const refusal = () => this.master.command("SAVE").then(() => undefined, String);
+    for (let refused = await refusal(); refused !== undefined; refused = await refusal()) {
+      if (!refused.includes("in progress")) throw new Error(refused);
+      await sleep(20);
+    }
   }
 
   /** Lets the server evict keys, until it has evicted a space. */

@@ -14,7 +14,7 @@ export async function disturb({ crew, engine, random, log, isOver, report }) {
   const ofEngine = new Random(random.below(2 ** 31));
   await Promise.all([
     disturbChildren({ crew, engine, random, log, isOver, report }),
-    engine.faults.length > 0 && disturbEngine({ engine, random: ofEngine, log, isOver }),
+    engine.faults.length > 0 && disturbEngine({ crew, engine, random: ofEngine, log, isOver }),
   ]);
 }
 
@@ -29,14 +29,19 @@ async function disturbChildren({ crew, engine, random, log, isOver, report }) {
   }
 }
 
-async function disturbEngine({ engine, random, log, isOver }) {
+async function disturbEngine({ crew, engine, random, log, isOver }) {
   for (;;) {
     const begin = hostTime() + random.between(0, 2 * engine.pause);
     while (hostTime() < begin && !isOver()) await sleep(Math.min(begin - hostTime(), LOOK_MS));
     if (isOver()) return;
     const { name, apply } = random.pick(engine.faults.filter(({ isPossible = () => true }) => isPossible()));
     const start = hostTime();
-    await apply(random);
+    try {
+      await apply(random);
+    } catch (error) {
+      // It ends the run, whose IDs are checked.
+      crew.failures.push(`fault '${name}': ${error.stack}`);
+    }
     log.addOfEngine(name, start);
   }
 }
