@@ -6,7 +6,7 @@ import { AFTERMATH_MS, Availability, NO_FAULT, partsOf } from "./lib/availabilit
 
 const part = (name, from, until) => ({ name, from, until });
 
-test("a fault has the time from its start until 2 s after its end", () => {
+test("a fault has the time from its start until 3 s after its end", () => {
   const parts = partsOf([], [{ name: "stop", start: 1_000, end: 1_500 }], 0, 10_000);
   const end = 1_500 + AFTERMATH_MS;
   assert.deepEqual(parts, [part(NO_FAULT, 0, 1_000), part("stop", 1_000, end), part(NO_FAULT, end, 10_000)]);
@@ -28,9 +28,9 @@ test("a fault of the engine has the time of the faults of children that come bef
   assert.deepEqual(parts, [
     part(NO_FAULT, 0, 1_000),
     part("kill", 1_000, 2_000),
-    part("crash", 2_000, 5_000),
-    part("kill", 5_000, 6_500),
-    part(NO_FAULT, 6_500, 8_000),
+    part("crash", 2_000, 6_000),
+    part("kill", 6_000, 7_500),
+    part(NO_FAULT, 7_500, 8_000),
   ]);
 });
 

@@ -32,15 +32,16 @@ export function check(folder, spaces) {
 
 /**
  * `count` windows were granted. `windows` has them by space and seat: `{ run, owner, from, until, isSure }`. One that was
- * extended is one. It may not have been granted if its swap has no known outcome, unless somebody has read it.
+ * extended is one. It may not have been granted if its swap was not confirmed, unless somebody has read it.
  */
 function grantsOf(folder) {
   const windows = new Map();
   const wasRead = recordsRead(folder);
   let count = 0;
   readSwaps(folder, ({ run, space, key, previous, next, applied }) => {
-    if (applied === false) return;
     const name = `${space} ${key}`;
+    const isSure = applied === true || wasRead.has(`${name} ${next}`);
+    if (applied === false && !isSure) return;
     const ofSeat = windows.get(name) ?? new Map();
     windows.set(name, ofSeat);
     const { owner, from, until } = parseSeat(next);
@@ -52,7 +53,6 @@ function grantsOf(folder) {
       }
       return;
     }
-    const isSure = applied === true || wasRead.has(`${name} ${next}`);
     const id = `${owner} ${from} ${isSure}`;
     const window = ofSeat.get(id) ?? { run, owner, from, until, isSure };
     window.until = Math.max(window.until, until);
@@ -62,16 +62,16 @@ function grantsOf(folder) {
   return { count, windows: new Map([...windows].map(([name, ofSeat]) => [name, [...ofSeat.values()]])) };
 }
 
-/** Those of the records whose swaps have no known outcome that somebody has read. */
+/** Those of the records whose swaps were not confirmed that somebody has read and replaced. */
 function recordsRead(folder) {
-  const unknown = new Set();
+  const unconfirmed = new Set();
   readSwaps(folder, ({ space, key, next, applied }) => {
-    if (applied === undefined) unknown.add(`${space} ${key} ${next}`);
+    if (applied !== true) unconfirmed.add(`${space} ${key} ${next}`);
   });
   const read = new Set();
   readSwaps(folder, ({ space, key, previous }) => {
     const record = `${space} ${key} ${previous}`;
-    if (unknown.has(record)) read.add(record);
+    if (unconfirmed.has(record)) read.add(record);
   });
   return read;
 }

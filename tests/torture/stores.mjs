@@ -37,6 +37,8 @@ export const STORES = {
   postgres: {
     engine: () => import("./engines/postgres.mjs"),
     child: () => import("./engines/postgres-child.mjs"),
+    // 64 leases with shorter ones keep a processor busy.
+    window: 1_500,
   },
   redis: REDIS,
   "redis-durable": { ...REDIS, options: { durable: true } },

@@ -3,7 +3,7 @@
 import { postgres } from "flakekit/lease/postgres";
 
 /** After so many s, clients give up to connect; pg gives up a statement too. */
-const TIMEOUT_S = 1;
+const TIMEOUT_S = 4;
 
 const RETRY_S = 0.05;
 
@@ -17,7 +17,7 @@ export async function open(connection, { slot, options }) {
 async function pool(connection) {
   const { Pool } = (await import("pg")).default;
   const ms = 1_000 * TIMEOUT_S;
-  const made = new Pool({ ...connection, max: MAX, connectionTimeoutMillis: ms, query_timeout: 4 * ms });
+  const made = new Pool({ ...connection, max: MAX, connectionTimeoutMillis: ms, query_timeout: ms });
   // The loss of an idle connection. Calls have errors of their own.
   made.on("error", () => undefined);
   return made;

@@ -1,7 +1,7 @@
 // How far children could make IDs, by the faults that struck them.
 //
 // Each moment of a slot belongs to one fault, or to none:
-// - A fault of the engine strikes all slots. It has the time from its start until 2 s after its end, or until the next fault
+// - A fault of the engine strikes all slots. It has the time from its start until 3 s after its end, or until the next fault
 //   of the engine starts.
 // - A fault of a child has the same of its slot, until the next fault of this slot starts; but not the time that a fault of
 //   the engine has.
@@ -10,8 +10,8 @@
 // tries at least every 20 ms.) The share of the other time is the availability. A gap that several faults have a part
 // of is a longest gap of the first of them.
 
-/** How long after its end a fault may have effects, in ms: about two grace periods. */
-export const AFTERMATH_MS = 2_000;
+/** How long after its end a fault may have effects, in ms: a grace period, or more. */
+export const AFTERMATH_MS = 3_000;
 
 /** The shortest gap, in ms. */
 export const GAP_MS = 100;

@@ -14,7 +14,7 @@ const SPARES = 3;
 const FIRST_OFFSET_MS = 1_000_000;
 
 /** How long children may take to make the first IDs, in ms. */
-const BEGIN_MS = 60_000;
+const BEGIN_MS = 120_000;
 
 /** How long processes may take to end, in ms. */
 const END_MS = 15_000;

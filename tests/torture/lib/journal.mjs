@@ -125,8 +125,8 @@ export function writeSwap(folder, run, entry) {
 }
 
 /**
- * Calls `visit` with each swap of a seat: `{ run, space, key, previous, next, applied }`. `applied` is undefined if nobody
- * knows: the swap threw an error, or its process died. Only those of one process are in memory at a time.
+ * Calls `visit` with each swap of a seat: `{ run, space, key, previous, next, applied }`. `applied` is undefined if its
+ * process did not learn it: the swap threw an error, or the process died. Only those of one process are in memory at a time.
  */
 export function readSwaps(folder, visit) {
   for (const { run, path } of filesOf(folder, "", ".swaps")) {

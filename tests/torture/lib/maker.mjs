@@ -13,8 +13,8 @@ const PAUSE_MS = 8;
 /** The longest time for which IDs are made up for, in ms. */
 const ARREARS_MS = 200;
 
-/** How long a lease is waited for, in ms. */
-const MAX_WAIT_MS = 3_000;
+/** How long a lease is waited for, in windows, and in ms at most. */
+const MAX_WAIT = { windows: 6, ms: 10_000 };
 
 /** What the leases do when a tick is used up or their window has passed. */
 const POLICIES = [
@@ -86,7 +86,7 @@ export class Maker {
       ...this.#space.terms,
       window: this.#window,
       clockSkew: CLOCK_SKEW_MS,
-      maxWait: MAX_WAIT_MS,
+      maxWait: Math.min(MAX_WAIT.windows * this.#window, MAX_WAIT.ms),
       ...policy,
     });
     try {
