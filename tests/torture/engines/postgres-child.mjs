@@ -31,5 +31,7 @@ async function sql(connection) {
     connect_timeout: TIMEOUT_S,
     backoff: () => RETRY_S,
     onnotice: () => undefined,
+    // Otherwise a connection that is lost at its beginning ends the process: issue 1192 of postgres.js.
+    fetch_types: false,
   });
 }

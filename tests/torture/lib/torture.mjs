@@ -17,8 +17,8 @@ import { Totals } from "./totals.mjs";
 /** The time between two lines of progress, in ms. */
 const REPORT_MS = 5_000;
 
-/** How much faster IDs are asked for than needed, because faults take time. */
-const HASTE = 2;
+/** How much faster IDs are asked for than needed, because faults take time, and other programs too. */
+const HASTE = 4;
 
 /** How much longer than asked for a run may take to make its IDs. */
 const PATIENCE = 3;
