@@ -37,8 +37,8 @@ export const STORES = {
   postgres: {
     engine: () => import("./engines/postgres.mjs"),
     child: () => import("./engines/postgres-child.mjs"),
-    // 64 leases with shorter ones keep a processor busy.
-    window: 1_500,
+    // The swaps of a space happen one after the other. 32 leases with shorter windows need more than a busy machine has.
+    window: 3_000,
   },
   redis: REDIS,
   "redis-durable": { ...REDIS, options: { durable: true } },

@@ -54,7 +54,7 @@ class Postgres {
     return {
       connection: this.#primary.connection({ port: this.#proxy.port }),
       faults: [...this.#faults(), ...networkFaults(this.#proxy)],
-      pause: 3_000,
+      pause: 4_000,
       pauseOfChild: 20_000,
       explained: EXPLAINED,
       end: () => this.#ends.run(),

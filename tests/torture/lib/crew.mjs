@@ -14,7 +14,7 @@ const SPARES = 3;
 const FIRST_OFFSET_MS = 1_000_000;
 
 /** How long children may take to make the first IDs, in ms. */
-const BEGIN_MS = 120_000;
+const BEGIN_MS = 60_000;
 
 /** How long processes may take to end, in ms. */
 const END_MS = 15_000;
@@ -147,17 +147,15 @@ export class Crew {
     this.#onError = onError;
   }
 
-  /** Starts so many children, and resolves when they make IDs: those for which there are seats. */
+  /** Starts so many children, and waits for a while until they make IDs: those for which there are seats. Resolves to how many do. */
   async start(count) {
     for (let slot = 0; slot < count; slot++) this.replace(slot);
     const { seats } = this.#settings;
     const makers = () => this.slots.filter(({ hasIds }) => hasIds).length;
     const isReady = () => this.slots.every(({ isReady }) => isReady) && makers() >= Math.min(seats, count);
     const deadline = Date.now() + BEGIN_MS;
-    while (this.failures.length === 0 && !isReady()) {
-      if (Date.now() > deadline) this.failures.push(`only ${makers()} children make IDs`);
-      await sleep(20);
-    }
+    while (this.failures.length === 0 && !isReady() && Date.now() < deadline) await sleep(20);
+    return makers();
   }
 
   /** Starts a waiting process in a slot. */

@@ -68,7 +68,7 @@ async function disturbLeases({ minutes, ids, seed, children, seats, store, prelo
   process.on("exit", killAll);
   try {
     Object.assign(settings, { connection: engine.connection, program: engine.program });
-    await crew.start(children);
+    print(`${await crew.start(children)} of ${children} children make IDs`);
     totals.start(crew);
     const from = hostTime();
     const ms = minutes * 60_000;
