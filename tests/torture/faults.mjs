@@ -1,7 +1,5 @@
 // The faults that each store has: how the parent disturbs its children. The other ones are those of its engine: stores.mjs.
 
-import { WINDOW_MS } from "./lib/spaces.mjs";
-
 /** The points at which a child can be killed. */
 const POINTS = ["before a swap", "after a swap", "after IDs were written"];
 
@@ -14,8 +12,8 @@ const STEPS = [-86_400_000, -3_600_000, -5_000, -300, -20, 0, 20, 300, 5_000, 3_
 const RATES = [{ weight: 4, rate: 1 }, { rate: 0.7 }, { rate: 1.3 }];
 
 /**
- * Each fault has a name, a weight, and a function that applies it. It gets the crew, a random generator, and the points of
- * the engine. It returns the children that it strikes, and its duration in ms.
+ * Each fault has a name, a weight, and a function that applies it. It gets the crew, a random generator, the points of
+ * the engine, and the length of windows in ms. It returns the children that it strikes, and its duration in ms.
  */
 export const FAULTS = [
   { name: "kill", weight: 6, apply: onOne((child, { crew }) => killAndRestart([child], crew)) },
@@ -35,13 +33,13 @@ export const FAULTS = [
   ...(process.platform === "win32"
     ? []
     : [
-        { name: "stop", weight: 8, apply: onOne((child, { random }) => pause([child], random)) },
-        { name: "stop all", weight: 0.3, apply: onAll((children, { random }) => pause(children, random)) },
+        { name: "stop", weight: 8, apply: onOne((child, tools) => pause([child], tools)) },
+        { name: "stop all", weight: 0.3, apply: onAll(pause) },
       ]),
   {
     name: "block",
     weight: 6,
-    apply: onOne((child, { random }) => ordered(child, "block", random.between(0.2, 2) * WINDOW_MS)),
+    apply: onOne((child, { random, window }) => ordered(child, "block", random.between(0.2, 2) * window)),
   },
   {
     name: "clocks",
@@ -54,8 +52,8 @@ export const FAULTS = [
   {
     name: "store refuses",
     weight: 2,
-    apply({ crew, random }) {
-      const ms = random.between(0.2, 2) * WINDOW_MS;
+    apply({ crew, random, window }) {
+      const ms = random.between(0.2, 2) * window;
       const children = crew.active.filter(() => random.next() < 0.5);
       for (const child of children) ordered(child, "fillDisk", ms);
       return { children, ms };
@@ -92,8 +90,8 @@ function killAndRestart(children, crew) {
   return 0;
 }
 
-function pause(children, random) {
-  const ms = random.between(0.2, 3) * WINDOW_MS;
+function pause(children, { random, window }) {
+  const ms = random.between(0.2, 3) * window;
   for (const child of children) {
     child.stop();
     setTimeout(() => child.resume(), ms);

@@ -53,3 +53,8 @@ export const STORES = {
 export function windowOf(kind) {
   return STORES[kind].window ?? WINDOW_MS;
 }
+
+/** What the faults of children take for the windows: those that no lease is told, where it is told others. */
+export function trueWindowOf(kind) {
+  return STORES[kind].wrap === undefined ? windowOf(kind) : WINDOW_MS;
+}

@@ -20,7 +20,7 @@ export function networkFaults(proxy) {
       weight: 2,
       async apply(random) {
         proxy.cut();
-        await sleep(random.pick([{ ms: 0 }, { ms: random.between(0, 2_500) }]).ms);
+        await sleep(random.pick([{ ms: 0 }, { ms: random.between(0, 2_500) }, { ms: random.between(0, 4_000) }]).ms);
         proxy.mend();
       },
     },

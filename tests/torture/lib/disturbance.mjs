@@ -9,21 +9,21 @@ import { Random } from "./random.mjs";
 const LOOK_MS = 200;
 
 /** `isOver` says whether to end. `report` is called after each fault of a child. */
-export async function disturb({ crew, engine, random, log, isOver, report }) {
+export async function disturb({ crew, engine, window, random, log, isOver, report }) {
   // Each has its own random numbers: how long the faults of the engine take does not change those of children.
   const ofEngine = new Random(random.below(2 ** 31));
   await Promise.all([
-    disturbChildren({ crew, engine, random, log, isOver, report }),
+    disturbChildren({ crew, engine, window, random, log, isOver, report }),
     engine.faults.length > 0 && disturbEngine({ crew, engine, random: ofEngine, log, isOver }),
   ]);
 }
 
-async function disturbChildren({ crew, engine, random, log, isOver, report }) {
+async function disturbChildren({ crew, engine, window, random, log, isOver, report }) {
   const { pauseOfChild, points = [] } = engine;
   while (!isOver()) {
     await sleep((random.between(0, 2) * pauseOfChild) / crew.slots.length);
     const { name, apply } = random.pick(FAULTS);
-    const { children, ms } = apply({ crew, random, points });
+    const { children, ms } = apply({ crew, random, points, window });
     log.addOfChildren(name, children, ms);
     report();
   }

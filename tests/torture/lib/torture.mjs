@@ -4,7 +4,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { check } from "../check.mjs";
-import { STORES, windowOf } from "../stores.mjs";
+import { STORES, trueWindowOf, windowOf } from "../stores.mjs";
 import { Crew } from "./crew.mjs";
 import { disturb } from "./disturbance.mjs";
 import { FaultLog } from "./fault-log.mjs";
@@ -74,7 +74,7 @@ async function disturbLeases({ minutes, ids, seed, children, seats, store, prelo
     const ms = minutes * 60_000;
     const hasTime = () => totals.elapsed < ms || (totals.elapsed < ms * PATIENCE && totals.ids < ids);
     const isOver = () => crew.failures.length > 0 || !hasTime();
-    await disturb({ crew, engine, random, log, isOver, report: progress(totals, print) });
+    await disturb({ crew, engine, window: trueWindowOf(store), random, log, isOver, report: progress(totals, print) });
     const until = hostTime();
     await crew.end();
     return { crew, totals, from, until };
