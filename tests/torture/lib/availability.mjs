@@ -1,8 +1,8 @@
 // How far children could make IDs, by the faults that struck them.
 //
 // Each moment of a slot belongs to one fault, or to none:
-// - A fault of the engine strikes all slots. It has the time from its start until 3 s after its end, or until the next fault
-//   of the engine starts.
+// - A fault of the engine strikes all slots. It has the time from its start until its aftermath has passed, which begins at its
+//   end, or until the next fault of the engine starts.
 // - A fault of a child has the same of its slot, until the next fault of this slot starts; but not the time that a fault of
 //   the engine has.
 //
@@ -10,19 +10,16 @@
 // tries at least every 20 ms.) The share of the other time is the availability. A gap that several faults have a part
 // of is a longest gap of the first of them.
 
-/** How long after its end a fault may have effects, in ms: a grace period, or more. */
-export const AFTERMATH_MS = 3_000;
-
 /** The shortest gap, in ms. */
 export const GAP_MS = 100;
 
 /** The name of the time that no fault has. */
 export const NO_FAULT = "no fault";
 
-/** The parts of a slot's time: `{ name, from, until }`, without gaps between them. */
-export function partsOf(faultsOfEngine, faultsOfSlot, from, until) {
-  const engine = extents(faultsOfEngine, from, until);
-  const own = extents(faultsOfSlot, from, until);
+/** The parts of a slot's time: `{ name, from, until }`, without gaps between them. All times are in ms. */
+export function partsOf({ ofEngine, ofSlot, from, until, aftermath }) {
+  const engine = extents(ofEngine, from, until, aftermath);
+  const own = extents(ofSlot, from, until, aftermath);
   const parts = [];
   let at = from;
   for (const extent of engine) {
@@ -35,10 +32,10 @@ export function partsOf(faultsOfEngine, faultsOfSlot, from, until) {
 }
 
 /** The time of each of some faults, which are in the order of their starts. */
-function extents(faults, from, until) {
+function extents(faults, from, until, aftermath) {
   const all = faults.map(({ name, start, end }, i) => {
     const next = faults[i + 1]?.start ?? until;
-    return { name, from: Math.max(start, from), until: Math.min(next, end + AFTERMATH_MS, until) };
+    return { name, from: Math.max(start, from), until: Math.min(next, end + aftermath, until) };
   });
   return all.filter((extent) => extent.from < extent.until);
 }

@@ -4,19 +4,25 @@ import { Availability, partsOf } from "./availability.mjs";
 import { chartOf } from "./chart.mjs";
 import { hostTime } from "./host-time.mjs";
 import { readTimes } from "./journal.mjs";
+import { graceOf } from "./spaces.mjs";
 import { rowsOf, tableOf } from "./summary.mjs";
 
 /** How many spans of time the chart shows at most, and the shortest one in ms. */
 const SPANS = 300;
 const MIN_SPAN_MS = 500;
 
+/** How much longer than the grace period a fault may have effects after its end, in ms. */
+const AFTER_GRACE_MS = 1_000;
+
 /** Measures a run from its files: what children of which slots made between two moments. */
-export function measure({ folder, spaces, crew, log, from, until }) {
+export function measure({ folder, spaces, crew, log, window, from, until }) {
   const availability = new Availability(from, until, Math.max(MIN_SPAN_MS, (until - from) / SPANS));
+  const aftermath = graceOf(window) + AFTER_GRACE_MS;
   const [main, ...others] = spaces.map(({ name }) => name);
   for (const slot of crew.slots.keys()) {
     const runs = crew.ofSlot(slot).map(({ run }) => run);
-    const parts = partsOf(log.ofEngine, log.ofSlots.get(slot) ?? [], from, until);
+    const ofSlot = log.ofSlots.get(slot) ?? [];
+    const parts = partsOf({ ofEngine: log.ofEngine, ofSlot, from, until, aftermath });
     availability.addSlot(parts, timesOf(folder, main, runs));
     for (const space of others) availability.addIds(parts, timesOf(folder, space, runs));
   }

@@ -9,8 +9,15 @@ const FEW = 2;
 export const WINDOW_MS = 500;
 export const CLOCK_SKEW_MS = 50;
 
-/** How long nobody gets a seat after a store may have forgotten windows, in ms. Decisions are as old as a window at most. */
-export const GRACE_MS = WINDOW_MS + CLOCK_SKEW_MS + WINDOW_MS;
+/** How old a decision may be when it is written, in ms, unless windows are shorter. */
+const AGE_MS = 2_000;
+
+/** How long nobody gets a seat after a store may have forgotten windows of this length, in ms. */
+export function graceOf(window) {
+  return window + CLOCK_SKEW_MS + Math.min(AGE_MS, window);
+}
+
+export const GRACE_MS = graceOf(WINDOW_MS);
 
 /**
  * The spaces, of which the main one has so many seats. Each has:

@@ -31,7 +31,7 @@ export async function torture(run) {
   const { crew, totals, from, until } = await disturbLeases({ ...run, folder, log });
   print(totals.line());
   const spaces = spacesOf(run.seats);
-  const availability = measure({ folder, spaces, crew, log, from, until });
+  const availability = measure({ folder, spaces, crew, log, window: trueWindowOf(store), from, until });
   const found = check(folder, spaces);
   const failures = [...crew.failures, ...totals.failures(run.ids)];
   for (const line of [...found.lines, ...failures, ...table({ store, log, availability, found })]) print(line);
