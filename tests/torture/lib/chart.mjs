@@ -114,7 +114,7 @@ function drawLane({ name, count, faults, isOfEngine }, y, x, i) {
 function times(ms, x, y) {
   const unit = ms > 180_000 ? { ms: 60_000, name: "minutes" } : { ms: 1_000, name: "seconds" };
   const step = niceAbove(ms / unit.ms / 12);
-  const parts = [text(LEFT + PLOT + 6, y + 16, unit.name)];
+  const parts = [text(LEFT + PLOT, y + 32, unit.name, 'class="end"')];
   for (let at = 0; at <= ms / unit.ms; at += step) {
     const place = round(x(at * unit.ms));
     parts.push(`<line x1="${place}" x2="${place}" y1="${y}" y2="${y + 4}" stroke="#333"/>`);
