@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -16,6 +16,8 @@ const OPTIONS = ["--store", "redis-durable", "--minutes", "0.3", "--ids", "10000
 /** The exit code of a run, and what it has printed. */
 function torture(seed) {
   const folder = mkdtempSync(join(tmpdir(), "flakekit-durable-"));
+  // The user of the servers has folders of its own in it.
+  chmodSync(folder, 0o755);
   const run = spawnSync(process.execPath, [RUN, ...OPTIONS, "--seed", String(seed)], {
     encoding: "utf8",
     // The files of a run that fails are kept.
