@@ -1,8 +1,8 @@
 // How far children could make IDs, by the faults that struck them.
 //
 // Each moment of a slot belongs to one fault, or to none:
-// - A fault of the engine strikes all slots. It has the time from its start until its aftermath has passed, which begins at its
-//   end, or until the next fault of the engine starts.
+// - A fault of the engine strikes all slots. It has the time from its start until its aftermath, which begins at its end, has
+//   passed, or until the next fault of the engine starts.
 // - A fault of a child has the same of its slot, until the next fault of this slot starts; but not the time that a fault of
 //   the engine has.
 //

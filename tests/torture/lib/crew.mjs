@@ -147,7 +147,10 @@ export class Crew {
     this.#onError = onError;
   }
 
-  /** Starts so many children, and waits for a while until they make IDs: those for which there are seats. Resolves to how many do. */
+  /**
+   * Starts so many children, and waits for a while until they make IDs: those for which there are seats. Resolves to how
+   * many do.
+   */
   async start(count) {
     for (let slot = 0; slot < count; slot++) this.replace(slot);
     const { seats } = this.#settings;
