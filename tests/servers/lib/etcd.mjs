@@ -3,11 +3,8 @@
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { program } from "../../../scripts/debian.mjs";
+import { forgetProcess, guardProcess } from "./guard.mjs";
 import { freePort, newFolder, startAsUser } from "./user.mjs";
-
-/** The servers that must not outlive this process. */
-const running = new Set();
-process.on("exit", () => running.forEach((pid) => process.kill(pid, "SIGKILL")));
 
 /** Starts a server that ends with the test. Resolves to its URL. */
 export async function startEtcd(context) {
@@ -21,11 +18,11 @@ export async function startEtcd(context) {
   ]);
   const server = startAsUser(await program("ETCD"), options, { stdio: ["ignore", "ignore", "pipe"] });
   const { pid } = server;
-  running.add(pid);
+  guardProcess(pid, "SIGKILL");
   let log = "";
   server.stderr.on("data", (data) => (log += data));
   const ended = once(server, "exit").then(([code]) => {
-    running.delete(pid);
+    forgetProcess(pid);
     return code;
   });
   context.after(async () => {
