@@ -5,8 +5,8 @@ import { twitter } from "flakekit";
 import { lease } from "flakekit/lease";
 import { pool, store } from "./database.mjs";
 
-// In a new database, and after a restart of the server, the first seat comes after 13 s.
-const ids = await lease(twitter, { store, space: "orders", maxWait: 30_000 });
+// In a new database, and after a restart of the database's server, this takes 13 s.
+const ids = await lease(twitter, { store, space: "orders" });
 const app = Fastify({ logger: { level: "warn" } });
 
 app.post("/orders", async (request, reply) => {
