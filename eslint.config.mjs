@@ -26,6 +26,7 @@ export default defineConfig(
           "performance",
           "process",
           "require",
+          "setImmediate",
           "setInterval",
           "setTimeout",
         ].map((name) => [name, "readonly"]),
