@@ -6,7 +6,7 @@ import { countIds } from "./journal.mjs";
 const EXPECTED = ["LEASE_EXPIRED", "NO_FREE_SEAT", "WAIT_TOO_LONG"];
 
 /** The errors of all stores that faults cause: processes that were stopped or that others have overtaken. */
-const EXPECTED_OF_STORES = /ENOSPC|has not answered within|did not answer|changed during each of/;
+const EXPECTED_OF_STORES = /ENOSPC|has not answered within|did not answer|is too slow|changed during each of/;
 
 export class Totals {
   #folder;
