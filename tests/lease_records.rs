@@ -21,14 +21,17 @@ fn a_record_is_read_as_it_was_written() {
     assert_eq!(meta.write(), META);
 
     let seat = Seat::read(SEAT.as_bytes()).unwrap();
-    assert_eq!(seat, Seat { owner: Some(10), from: 1_790_000_000_000, until: 1_790_000_010_000 });
+    assert_eq!(
+        seat,
+        Seat { owner: Some(10), from: 1_790_000_000_000, until: 1_790_000_010_000, tenancy: None }
+    );
     assert_eq!(seat.write(), SEAT);
 
-    let free = Seat { owner: None, from: 0, until: 7 };
+    let free = Seat { owner: None, from: 0, until: 7, tenancy: None };
     assert_eq!(free.write(), "1 owner=- from=0 until=7");
     assert_eq!(Seat::read(b"1 owner=- from=0 until=7"), Some(free));
 
-    let largest = Seat { owner: Some(u64::MAX), from: 0, until: (1 << 53) - 1 };
+    let largest = Seat { owner: Some(u64::MAX), from: 0, until: (1 << 53) - 1, tenancy: None };
     assert_eq!(Seat::read(largest.write().as_bytes()), Some(largest));
 }
 
