@@ -124,6 +124,11 @@ async function buildJavaScript(coreNames) {
     plugins: [leaveToBundlers],
     splitting: true,
   });
+  // The handler of HTTP requests uses the protocol of leases, which each platform loads in its own way.
+  for (const [outfile, entry, format] of HTTP) {
+    const plugins = [leaveTo(/^\.\.\/index\.js$/, entry)];
+    await bundle({ entryPoints: ["pkg-template/src/lease/http.ts"], format, outfile: `dist/${outfile}.js`, plugins });
+  }
   const stores = { entryPoints: STORES.map((name) => `pkg-template/src/lease/${name}.ts`), external: ["node:*"] };
   await bundle({ ...stores, outdir: "dist/lease" });
   await bundle({ ...stores, format: "cjs", outdir: "dist/umd/lease" });
@@ -152,8 +157,17 @@ async function buildJavaScript(coreNames) {
 /** The stores of leases that are entries of their own. */
 const STORES = ["file", "postgres", "redis", "sqlite", "threads"];
 
+/** The bundles of leases over HTTP: each with the entry of leases that it imports. */
+const HTTP = [
+  ["lease/http", "../lease.js", "esm"],
+  ["lease/http-edge-light", "../lease-edge-light.js", "esm"],
+  ["lease/http-workerd", "../lease-workerd.js", "esm"],
+  ["umd/lease/http", "../lease.js", "cjs"],
+];
+
 /** The bundles to minify. */
 const MINIFIED = [
+  ...HTTP.map(([name]) => `${name}.js`),
   ...STORES.flatMap((name) => [`lease/${name}.js`, `umd/lease/${name}.js`]),
   "index.js",
   "manual.js",
@@ -193,11 +207,21 @@ const leaveToBundlers = {
   setup: (build) => build.onResolve({ filter: /\/(core|lease)\.wasm/ }, ({ path }) => ({ path, external: true })),
 };
 
+/** Leaves an import of the handler of HTTP requests to an entry. */
+const leaveTo = (filter, path) => ({
+  name: "leave-to-entry",
+  setup: (build) =>
+    build.onResolve({ filter }, ({ importer }) =>
+      importer.replaceAll("\\", "/").endsWith("/lease/http/handler.ts") ? { path, external: true } : undefined,
+    ),
+});
+
 /** The entries with declarations: their names, those of their scripts, and the other entries that they import. */
 const DECLARED = [
   { name: "index", script: "flakekit" },
   { name: "manual", entries: { "./index.js": "./index.js" } },
   { name: "lease", entries: { "../index.js": "./index.js" } },
+  { name: "lease/http", entries: { "./lease.js": "../lease.js", "./store.js": "../lease.js" } },
   ...STORES.map((store) => ({ name: `lease/${store}`, entries: { "./store.js": "../lease.js" } })),
 ];
 

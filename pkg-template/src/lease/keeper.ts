@@ -3,20 +3,22 @@
 // The keeper does the I/O and chooses when. It makes no decision that uniqueness depends on: those are the protocol's
 // (`src/lease/` in Rust) and the sequencer's. At worst, a mistake here makes leases refuse IDs.
 
-import type * as api from "../../types/lease/store.js";
+import type { LeaseServer } from "../../types/lease/store.js";
 import { FlakeError } from "../errors.js";
+import { OPTIONS } from "../generated/contract.js";
 import { StoreClock } from "./clock.js";
-import { type Outcome, perform } from "./perform.js";
-import { type Held, ProtocolClient, readSeatKey } from "./protocol.js";
+import { type Outcome, type SeatClient, StoreClient, type TaskOptions } from "./perform.js";
+import { type Held, readSeatKey, type Section } from "./protocol.js";
+import { RemoteClient } from "./remote.js";
 import { canTake, type CoreFormat, LeasedSeat } from "./seat.js";
 import { addAbortListener, removeAbortListener } from "./signals.js";
-import { type Connection, shown } from "./store.js";
+import { type AnyStore, type Connection, isServer, shown } from "./store.js";
 import type { Timer } from "./timers.js";
 
 /** A lease, as its keeper needs to know it. */
 export interface Member {
   /** The store that the user gave. */
-  readonly _store: api.LeaseStore;
+  readonly _store: AnyStore;
   /** Returns what it has not used of its seat, and moves to another one. */
   _move(seat: LeasedSeat): void;
   /** Something may have changed that `status` shows. */
@@ -53,11 +55,14 @@ const MAX_RETRY_MS = 10_000;
 const MAX_RELEASE_MS = 2_000;
 
 export class Keeper {
-  readonly _connection: Connection;
+  readonly _connection: Connection<AnyStore>;
   readonly _clock: StoreClock;
   readonly #terms: KeeperTerms;
   readonly #members = new Set<Member>();
-  #client: ProtocolClient;
+  #client: SeatClient;
+  /** The record `OPTIONS` and the length of a window, in ms. A server decides them. */
+  #record: readonly number[];
+  #window: number;
   #seat: LeasedSeat | undefined;
   #held: Held | undefined;
   /** Whether the seat can't be extended: its window is used up, and another one claimed. */
@@ -77,10 +82,12 @@ export class Keeper {
   /** The error of the last attempt. */
   _lastError: FlakeError | undefined;
 
-  constructor(connection: Connection, terms: KeeperTerms) {
+  constructor(connection: Connection<AnyStore>, terms: KeeperTerms) {
     this._connection = connection;
     this.#terms = terms;
-    this.#client = new ProtocolClient(terms.text);
+    this.#record = terms.record;
+    this.#window = terms.window;
+    this.#client = newClient(connection, terms.text);
     this._clock = new StoreClock(terms.maxJump, (now, jumped) => {
       this.#tick(now, jumped);
     });
@@ -182,7 +189,7 @@ export class Keeper {
     const task = this.#held === undefined || this.#isLost ? "claim" : "extend";
     let pause: number;
     try {
-      const outcome = await perform(this.#client, task, this._connection, {
+      const outcome = await this.#client._perform(task, {
         observe: (reading, asked) => {
           this._clock._observe(reading, asked);
         },
@@ -193,7 +200,7 @@ export class Keeper {
     } catch (error) {
       this._lastError = asFlakeError(error);
       this.#failures += 1;
-      pause = Math.min(MIN_PAUSE_MS * 2 ** this.#failures, this.#terms.window / 3, MAX_RETRY_MS);
+      pause = Math.min(MIN_PAUSE_MS * 2 ** this.#failures, this.#window / 3, MAX_RETRY_MS);
     }
     this.#dueAt = this._clock._read() + 1.5 * Math.max(pause, MIN_PAUSE_MS);
     this.#schedule(pause);
@@ -202,17 +209,18 @@ export class Keeper {
   }
 
   /** Takes over what has come of a task. Returns when to try again, in ms. */
-  async #handle({ word, time }: Outcome): Promise<number> {
+  async #handle({ word, time, section }: Outcome): Promise<number> {
     switch (word) {
       case "done":
         this._lastError = undefined;
+        if (section !== undefined) this.#adopt(section);
         await this.#takeOver();
-        return this.#terms.window / 3;
+        return this.#window / 3;
       case "lost":
         this.#isLost = true;
         return 0;
       case "unknown":
-        this.#client = new ProtocolClient(this.#terms.text);
+        this.#client = newClient(this._connection, this.#terms.text);
         this.#isLost = true;
         return 0;
       case "wait":
@@ -220,13 +228,24 @@ export class Keeper {
         return Math.min(this.#untilTime(time), MAX_PAUSE_MS);
       case "full":
         this._lastError = noFreeSeat(this._connection.space, time);
-        return Math.min(this.#untilTime(time), MAX_PAUSE_MS, this.#terms.window / 4);
+        return Math.min(this.#untilTime(time), MAX_PAUSE_MS, this.#window / 4);
     }
   }
 
   /** The time from now until a time of the store, in ms: more than 0, although the estimated clock may be past it. */
   #untilTime(time = Number.POSITIVE_INFINITY): number {
     return Math.max(1, time + 1 - this._clock._read());
+  }
+
+  /** Takes over the terms of the server. */
+  #adopt({ first, last, shares, window }: Section): void {
+    const record = [...this.#record];
+    record[OPTIONS.nodesFirst] = first;
+    record[OPTIONS.nodesLast] = last;
+    record[OPTIONS.shares] = shares;
+    record[OPTIONS.window] = window;
+    this.#record = record;
+    this.#window = window;
   }
 
   /** Gives the seat and the window that the client holds to the leases. */
@@ -251,7 +270,7 @@ export class Keeper {
 
   /** Takes another seat, and moves the leases to it. */
   #moveTo(held: Held): void {
-    const seat = new LeasedSeat(this.#terms.format, this.#terms.record, this.#terms.spaceNumber, held);
+    const seat = new LeasedSeat(this.#terms.format, this.#record, this.#terms.spaceNumber, held);
     try {
       for (const member of this.#members) member._move(seat);
     } catch (error) {
@@ -270,7 +289,7 @@ export class Keeper {
   }
 
   #canTake(key: string): boolean {
-    return canTake(this.#terms.format, this.#terms.record, ...readSeatKey(key));
+    return canTake(this.#terms.format, this.#record, ...readSeatKey(key));
   }
 
   /** Tells the store that the seat is free, after the attempt that is running. */
@@ -283,11 +302,8 @@ export class Keeper {
   /** Tells the store that the seat is free. If that fails, the window ends by itself. */
   async #giveBack(usedUntil: number): Promise<void> {
     try {
-      await perform(this.#client, "release", this._connection, {
-        observe: () => undefined,
-        canTake: () => true,
-        usedUntil,
-      });
+      const options: TaskOptions = { observe: () => undefined, canTake: () => true, usedUntil };
+      await this.#client._perform("release", options);
     } catch (error) {
       this._lastError = asFlakeError(error);
     }
@@ -308,6 +324,12 @@ export class Keeper {
   #notify(): void {
     for (const member of this.#members) member._notify();
   }
+}
+
+/** A client that claims from a store, or by its server. */
+function newClient(connection: Connection<AnyStore>, terms: string): SeatClient {
+  if (isServer(connection.store)) return new RemoteClient(connection as Connection<LeaseServer>, terms);
+  return new StoreClient(connection as Connection, terms);
 }
 
 /** The errors that another attempt may not have. */
