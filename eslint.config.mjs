@@ -15,6 +15,7 @@ export default defineConfig(
           "AbortSignal",
           "MessageChannel",
           "Buffer",
+          "Request",
           "Response",
           "URL",
           "__dirname",

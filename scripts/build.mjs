@@ -124,11 +124,20 @@ async function buildJavaScript(coreNames) {
     plugins: [leaveToBundlers],
     splitting: true,
   });
-  // The handler of HTTP requests uses the protocol of leases, which each platform loads in its own way.
-  for (const [outfile, entry, format] of HTTP) {
-    const plugins = [leaveTo(/^\.\.\/index\.js$/, entry)];
-    await bundle({ entryPoints: ["pkg-template/src/lease/http.ts"], format, outfile: `dist/${outfile}.js`, plugins });
-  }
+  // These entries differ only in the entry of leases that they import.
+  await bundle({
+    chunkNames: "shared-http",
+    entryPoints: ["http", "http-workerd", "http-edge-light"].map(entry),
+    outdir: "dist/lease",
+    plugins: [leaveToLeases],
+    splitting: true,
+  });
+  await bundle({
+    entryPoints: [entry("http")],
+    format: "cjs",
+    outfile: "dist/umd/lease/http.js",
+    plugins: [leaveToLeases],
+  });
   const stores = { entryPoints: STORES.map((name) => `pkg-template/src/lease/${name}.ts`), external: ["node:*"] };
   await bundle({ ...stores, outdir: "dist/lease" });
   await bundle({ ...stores, format: "cjs", outdir: "dist/umd/lease" });
@@ -157,17 +166,11 @@ async function buildJavaScript(coreNames) {
 /** The stores of leases that are entries of their own. */
 const STORES = ["file", "postgres", "redis", "sqlite", "threads"];
 
-/** The bundles of leases over HTTP: each with the entry of leases that it imports. */
-const HTTP = [
-  ["lease/http", "../lease.js", "esm"],
-  ["lease/http-edge-light", "../lease-edge-light.js", "esm"],
-  ["lease/http-workerd", "../lease-workerd.js", "esm"],
-  ["umd/lease/http", "../lease.js", "cjs"],
-];
-
 /** The bundles to minify. */
 const MINIFIED = [
-  ...HTTP.map(([name]) => `${name}.js`),
+  "lease/http.js",
+  "lease/shared-http.js",
+  "umd/lease/http.js",
   ...STORES.flatMap((name) => [`lease/${name}.js`, `umd/lease/${name}.js`]),
   "index.js",
   "manual.js",
@@ -207,14 +210,12 @@ const leaveToBundlers = {
   setup: (build) => build.onResolve({ filter: /\/(core|lease)\.wasm/ }, ({ path }) => ({ path, external: true })),
 };
 
-/** Leaves an import of the handler of HTTP requests to an entry. */
-const leaveTo = (filter, path) => ({
-  name: "leave-to-entry",
+/** Leaves imports of the entries of leases to the runtime: they are in the folder above. */
+const leaveToLeases = {
+  name: "leave-to-leases",
   setup: (build) =>
-    build.onResolve({ filter }, ({ importer }) =>
-      importer.replaceAll("\\", "/").endsWith("/lease/http/handler.ts") ? { path, external: true } : undefined,
-    ),
-});
+    build.onResolve({ filter: /^\.\/lease[a-z-]*\.js$/ }, ({ path }) => ({ path: `.${path}`, external: true })),
+};
 
 /** The entries with declarations: their names, those of their scripts, and the other entries that they import. */
 const DECLARED = [

@@ -54,7 +54,10 @@ pub fn read_caller(text: &[u8], caller: Caller, token: Token) -> Option<(Terms, 
         (b"", b"") => None,
         (key, record) => Some(Held::read(key, record)?),
     };
-    let seats = lines.map(SeatId::read).collect::<Option<Vec<_>>>()?;
+    let mut seats = Vec::new();
+    for line in lines {
+        seats.push(SeatId::read(line)?);
+    }
     Some((terms, Client::of_caller(caller, token, held, seats)))
 }
 

@@ -1,10 +1,11 @@
 import type * as api from "../../types/lease.js";
 import { lease as openLease } from "./lease.js";
-import { LEASE_KEY, leaseInternals } from "./internals.js";
+import { leaseInternals } from "./internals.js";
+import { LEASE_KEY } from "./lease-key.js";
 import * as operator from "./operator.js";
 
 // The sources in types/ declare precise types for users. The implementation has looser ones, hence the casts.
-export const lease = /* @__PURE__ */ Object.assign(openLease, {
+export const lease = Object.assign(openLease, {
   [LEASE_KEY]: leaseInternals,
 }) as unknown as typeof api.lease;
 export const listSeats = operator.listSeats as typeof api.listSeats;

@@ -6,11 +6,6 @@ import { ProtocolClient, readSeat } from "./protocol.js";
 import { readStore, requiredStore } from "./store.js";
 import { Timers } from "./timers.js";
 
-declare const VERSION: string;
-
-/** The key of these internals. All copies of this version have it. */
-export const LEASE_KEY = Symbol.for(`flakekit ${VERSION} lease`);
-
 export const leaseInternals = {
   _ProtocolClient: ProtocolClient,
   _Timers: Timers,

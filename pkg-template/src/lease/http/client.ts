@@ -104,7 +104,9 @@ const REMEDIES: Readonly<Record<number, string>> = {
 
 /** A random text. Pages without TLS have no `crypto.randomUUID`. */
 function randomNonce(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (number) => number.toString(16).padStart(8, "0")).join("");
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (number) => number.toString(16).padStart(8, "0")).join(
+    "",
+  );
 }
 
 export function http(url: unknown, given?: unknown): LeaseServer {

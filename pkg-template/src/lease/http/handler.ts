@@ -2,8 +2,8 @@
 
 import { FlakeError } from "../../errors.js";
 import { invalid, isBytes, isWholeNumber, type Options, readGuarded, readOptions } from "../../values.js";
-import { lease } from "../index.js";
-import { LEASE_KEY, type LeaseInternals } from "../internals.js";
+import type { LeaseInternals } from "../internals.js";
+import { LEASE_KEY } from "../lease-key.js";
 import { Keys } from "./grants.js";
 import { owns, type PublicFormat } from "./owns.js";
 import { checkHead, readRequest } from "./requests.js";
@@ -41,7 +41,7 @@ class Handler {
   /** How many requests are authorized or performed now. */
   #running = 0;
 
-  constructor(given: unknown) {
+  constructor(internals: LeaseInternals, given: unknown) {
     const options = readOptions("the options of handler()", given, NAMES);
     const {
       format,
@@ -61,7 +61,6 @@ class Handler {
         "nodes is missing; give the node numbers that callers may have, and no others of this space, such as [512, 1023]",
       );
     }
-    const internals = (lease as unknown as Record<symbol, LeaseInternals>)[LEASE_KEY] as LeaseInternals;
     const known = internals._requiredStore(store);
     const terms = internals._readSpaceTerms(internals._internalsOf(format), known, pick(options, TERM_NAMES));
     this.#format = format as PublicFormat;
@@ -204,8 +203,10 @@ function readSecrets(given: unknown): Uint8Array<ArrayBuffer>[] {
   });
 }
 
-export function handler(options: unknown): object {
-  const instance = new Handler(options);
+/** A handler that uses a copy of `flakekit/lease`. */
+export function newHandler(lease: object, options: unknown): object {
+  const internals = (lease as Record<symbol, LeaseInternals>)[LEASE_KEY] as LeaseInternals;
+  const instance = new Handler(internals, options);
   return Object.assign((request: Request) => instance._handle(request), {
     owns: (id: unknown, caller: unknown) => instance._owns(id, caller),
   });
