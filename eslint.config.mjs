@@ -15,6 +15,7 @@ export default defineConfig(
           "AbortSignal",
           "MessageChannel",
           "Buffer",
+          "ReadableStream",
           "Request",
           "Response",
           "URL",

@@ -381,7 +381,7 @@ test("over a real server, a body that is too long, cut off or sent as a form end
   assert.deepEqual(ids.errors, []);
 });
 
-test("a flood is refused with 503, costs the store no more than the limit, and passes", async (context) => {
+test("a flood is refused with 503, costs the store no more than the limit, and passes", async () => {
   const store = new ControlledStore();
   let [running, most, open] = [0, 0, () => undefined];
   const gate = new Promise((resolve) => (open = resolve));

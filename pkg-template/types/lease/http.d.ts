@@ -1,6 +1,22 @@
 import type { SpaceTerms } from "./lease.js";
 import type { LeaseServer, LeaseStore } from "./store.js";
 
+/** The global `Request`, if the compiler's library declares it. */
+export type HttpRequest = typeof globalThis extends { Request: { prototype: infer T } } ? T : object;
+
+/** The global `Response`, if the compiler's library declares it. */
+export type HttpResponse = typeof globalThis extends { Response: { prototype: infer T } } ? T : object;
+
+/** What a `fetch` is given. */
+export interface FetchOptions {
+  readonly method: "POST";
+  readonly headers: Record<string, string>;
+  readonly body: string;
+  readonly keepalive?: boolean;
+  readonly credentials?: "omit" | "same-origin" | "include";
+  readonly signal?: typeof globalThis extends { AbortSignal: { prototype: infer T } } ? T : never;
+}
+
 /** The options of {@link http}. */
 export interface HttpOptions {
   /** Headers of each request, such as `authorization`, or a function that returns them, or a promise of them. */
@@ -9,7 +25,7 @@ export interface HttpOptions {
     | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>)
     | undefined;
   /** In the place of the global `fetch`. */
-  readonly fetch?: ((url: string, options: RequestInit) => Promise<Response>) | undefined;
+  readonly fetch?: ((url: string, options: FetchOptions) => Promise<HttpResponse>) | undefined;
   /** Whether cookies are sent, as of `fetch`. Its default is `same-origin`. */
   readonly credentials?: "omit" | "same-origin" | "include" | undefined;
 }
@@ -39,7 +55,7 @@ export interface HttpOptions {
  * @param url - the address of the {@link handler}; relative to the page, or absolute
  * @throws FlakeError `INVALID_OPTION`
  */
-export function http(url: string | URL, options?: HttpOptions): LeaseServer;
+export function http(url: string | { readonly href: string }, options?: HttpOptions): LeaseServer;
 
 /** The options of {@link handler}. */
 export interface HandlerOptions extends SpaceTerms {
@@ -61,8 +77,8 @@ export interface HandlerOptions extends SpaceTerms {
    * of the request, only that of a clone.
    */
   readonly authorize: (
-    request: Request,
-  ) => string | null | undefined | Response | Promise<string | null | undefined | Response>;
+    request: HttpRequest,
+  ) => string | null | undefined | HttpResponse | Promise<string | null | undefined | HttpResponse>;
   /**
    * What grants are authenticated with: at least 32 random bytes, as a text or as bytes, which all servers have and no client.
    * Of a list of up to 10, the first one signs and all verify. To replace a secret: give the list `[old, new]` to all servers,
@@ -86,7 +102,7 @@ export interface HandlerOptions extends SpaceTerms {
 /** What {@link handler} returns. */
 export interface Handler {
   /** Answers a request. It never rejects. */
-  (request: Request): Promise<Response>;
+  (request: HttpRequest): Promise<HttpResponse>;
   /**
    * Whether an ID lies in the time for which a caller has had its seat: whether the store's record of the ID's seat names
    * the caller, and the ID's time is from the beginning of the caller's time there to the end of its last window.
@@ -165,7 +181,7 @@ export interface NodeResponse {
  * of Express, with or without `express.json()`, and the same of Fastify.
  */
 export function nodeHandler(
-  handler: (request: Request) => Promise<Response>,
+  handler: (request: HttpRequest) => Promise<HttpResponse> | HttpResponse,
 ): (
   request: NodeRequest | { readonly raw: NodeRequest },
   response: NodeResponse | { readonly raw: NodeResponse; hijack(): unknown },

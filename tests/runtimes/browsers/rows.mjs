@@ -87,6 +87,7 @@ const chromium = {
   "leases, webpack": bundled("webpack", "leases-bundled", PAGE),
   "leases, workers with shared memory": leases(visit, ISOLATED),
   "leases, workers with messages": leases(visit),
+  "leases over HTTP, page and worker": unbundled(visit, "http", PAGE),
   "static page": unbundled(visit, "static", PAGE),
   "static page, module worker": unbundled(visit, "static-in-worker", WORKER),
   "static page, flakekit/manual": unbundled(visit, "manual", PAGE),
@@ -102,6 +103,7 @@ const firefox = {
   "static page, module worker": unbundled(visitWithFirefox, "static-in-worker", WORKER),
   "leases, workers with shared memory": leases(visitWithFirefox, ISOLATED),
   "leases, workers with messages": leases(visitWithFirefox),
+  "leases over HTTP, page and worker": unbundled(visitWithFirefox, "http", PAGE),
 };
 
 function rowsOf(where, runs) {

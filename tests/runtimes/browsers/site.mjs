@@ -4,6 +4,21 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { json } from "node:stream/consumers";
+import { discord } from "flakekit";
+import { memory } from "flakekit/lease";
+import { handler, nodeHandler } from "flakekit/lease/http";
+
+/** The handler of leases. The cookie names the caller. */
+const answerLeases = nodeHandler(
+  handler({
+    format: discord,
+    store: memory(),
+    nodes: [512, 1023],
+    window: 60_000,
+    authorize: (request) => request.headers.get("cookie"),
+    secret: "s".repeat(32),
+  }),
+);
 
 const TYPES = {
   ".html": "text/html",
@@ -25,6 +40,10 @@ export async function serve(folder, headers) {
   // A rejection before anybody awaits it must not end the process.
   reported.catch(() => {});
   const server = createServer(async (request, response) => {
+    if (request.url === "/ids") {
+      answerLeases(request, response);
+      return;
+    }
     if (request.method === "POST") {
       resolveReport(await json(request));
       response.writeHead(204).end();

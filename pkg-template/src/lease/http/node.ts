@@ -3,7 +3,7 @@
 import type * as api from "../../../types/lease/http.js";
 import { isBytes } from "../../values.js";
 
-type Handle = (request: Request) => Promise<Response>;
+type Handle = (request: Request) => Promise<Response> | Response;
 
 export const nodeHandler: typeof api.nodeHandler = (handle) => (request, response) => {
   const { raw } = response as { raw?: api.NodeResponse };
