@@ -42,6 +42,9 @@ export interface HttpOptions {
  * addEventListener("pagehide", () => ids.close());
  * ```
  *
+ * A page that comes back from the browser's cache of pages has a closed lease then: at `pageshow`, if its `persisted` is true,
+ * lease again.
+ *
  * The server decides the terms of the space, and its clock counts: this machine's clock may read anything. The grant stays
  * in memory, so a duplicated or reloaded tab gets another seat, and a page makes IDs without the network until its window
  * ends. `close` sends its request with `keepalive`, so a page that is left still gives its seat back, if `headers` returns
@@ -172,17 +175,18 @@ export interface NodeRequest {
 
 /** A response of Node.js' `http`, as far as it is used. */
 export interface NodeResponse {
-  writeHead(status: number, headers: Record<string, string>): unknown;
-  end(text: string): unknown;
+  writeHead(status: number, headers: Record<string, string | string[]>): unknown;
+  end(content: Uint8Array): unknown;
 }
 
 /**
  * Makes a listener of a handler: for `createServer(nodeHandler(ids))` of Node.js' `http`, `app.post("/ids", nodeHandler(ids))`
- * of Express, with or without `express.json()`, and the same of Fastify.
+ * of Express, with or without `express.json()`, and the same of Fastify. It also takes other functions of this kind, such as
+ * `app.fetch` of Hono; if one rejects, so does the promise.
  */
 export function nodeHandler(
   handler: (request: HttpRequest) => Promise<HttpResponse> | HttpResponse,
 ): (
   request: NodeRequest | { readonly raw: NodeRequest },
   response: NodeResponse | { readonly raw: NodeResponse; hijack(): unknown },
-) => void;
+) => Promise<void>;

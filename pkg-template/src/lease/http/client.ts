@@ -33,7 +33,11 @@ class HttpServer implements LeaseServer {
     const nonce = randomNonce();
     const response = await this.#send(request, nonce);
     const reply = await this.#read(response);
-    if (reply?.["nonce"] === nonce) return reply;
+    if (reply?.["nonce"] === nonce && response.ok) return reply;
+    if (reply?.["nonce"] === nonce) {
+      this.#pause(response, storeFailed(`${this.#url} answered ${response.status} and asks to wait`));
+      return reply;
+    }
     if (response.ok && reply !== undefined) {
       throw storeFailed(`${this.#url} answered another request: see whether a cache keeps replies to POST requests`);
     }
@@ -84,12 +88,16 @@ class HttpServer implements LeaseServer {
     const error = storeFailed(
       `${this.#url} answered ${status}${message} (${headers.get("content-type") ?? "no content type"})${remedy && `; ${remedy}`}`,
     );
-    const seconds = Number(headers.get("retry-after"));
-    if (seconds > 0) {
-      this.#notBefore = performance.now() + 1_000 * Math.min(seconds, MAX_RETRY_S);
-      this.#refusal = error;
-    }
+    this.#pause(response, error);
     return error;
+  }
+
+  /** Obeys a `Retry-After`: until then, the error says why nothing is asked. */
+  #pause({ headers }: Response, error: FlakeError): void {
+    const seconds = Number(headers.get("retry-after"));
+    if (!(seconds > 0)) return;
+    this.#notBefore = performance.now() + 1_000 * Math.min(seconds, MAX_RETRY_S);
+    this.#refusal = error;
   }
 }
 

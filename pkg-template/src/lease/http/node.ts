@@ -10,7 +10,7 @@ export const nodeHandler: typeof api.nodeHandler = (handle) => (request, respons
   const incoming = (request as { raw?: api.NodeRequest }).raw ?? (request as api.NodeRequest);
   // Fastify's reply is answered behind its back.
   if (raw !== undefined) (response as { hijack: () => void }).hijack();
-  void respond(handle, incoming, (request as { body?: unknown }).body, raw ?? (response as api.NodeResponse));
+  return respond(handle, incoming, (request as { body?: unknown }).body, raw ?? (response as api.NodeResponse));
 };
 
 async function respond(
@@ -19,40 +19,37 @@ async function respond(
   body: unknown,
   outgoing: api.NodeResponse,
 ): Promise<void> {
-  const { status, headers, text } = await answerOf(handle, incoming, body);
+  const request = toRequest(incoming, body);
+  const response = request === undefined ? new Response(null, { status: 400 }) : await handle(request);
+  const headers: Record<string, string | string[]> = Object.fromEntries(response.headers);
+  // Only these may come several times.
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) headers["set-cookie"] = cookies;
+  const content = new Uint8Array(await response.arrayBuffer());
   // What is left of a long body is not read.
   if (!incoming.complete) headers["connection"] = "close";
-  outgoing.writeHead(status, headers);
-  outgoing.end(text);
+  outgoing.writeHead(response.status, headers);
+  outgoing.end(content);
 }
 
-async function answerOf(
-  handle: Handle,
-  incoming: api.NodeRequest,
-  body: unknown,
-): Promise<{ status: number; headers: Record<string, string>; text: string }> {
-  let request: Request;
-  try {
-    request = toRequest(incoming, body);
-  } catch {
-    return { status: 400, headers: {}, text: "" };
-  }
-  const response = await handle(request);
-  return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
-}
-
-function toRequest(incoming: api.NodeRequest, parsed: unknown): Request {
+/** The request; `undefined` if its address or its headers are none. */
+function toRequest(incoming: api.NodeRequest, parsed: unknown): Request | undefined {
   const { method = "GET", headers, url = "/" } = incoming;
-  const copy = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) copy.set(name, Array.isArray(value) ? value.join(", ") : value);
-  }
   const hasBody = method !== "GET" && method !== "HEAD";
-  return new Request(new URL(url, `http://${headers.host ?? "localhost"}`), {
-    method,
-    headers: copy,
-    ...(hasBody ? { body: parsed === undefined ? streamOf(incoming) : textOf(parsed), duplex: "half" } : {}),
-  } as RequestInit);
+  try {
+    const copy = new Headers();
+    for (const [name, value] of Object.entries(headers)) {
+      // The names of HTTP/2 that begin with a colon are no headers.
+      if (value !== undefined && !name.startsWith(":")) copy.set(name, Array.isArray(value) ? value.join(", ") : value);
+    }
+    return new Request(new URL(url, `http://${headers["host"] ?? "localhost"}`), {
+      method,
+      headers: copy,
+      ...(hasBody ? { body: parsed === undefined ? streamOf(incoming) : textOf(parsed), duplex: "half" } : {}),
+    } as RequestInit);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The body that a framework has read already. */
