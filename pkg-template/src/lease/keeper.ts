@@ -294,7 +294,8 @@ export class Keeper {
 
   /** Tells the store that the seat is free, after the attempt that is running. */
   async #release(): Promise<void> {
-    await this.#attempt;
+    // A page that is left sends at once, or not at all.
+    if (this.#attempt !== undefined) await this.#attempt;
     await this.#giveBack(this.#floor);
     this.#client._close();
   }

@@ -15,6 +15,7 @@ const answerLeases = nodeHandler(
     store: memory(),
     nodes: [512, 1023],
     window: 60_000,
+    quota: 4,
     authorize: (request) => request.headers.get("cookie"),
     secret: "s".repeat(32),
   }),

@@ -40,7 +40,7 @@ async function checkPage() {
 
 /** Pages that are left give their seats back: more of them lease one after the other than the caller's quota allows. */
 async function leavePages() {
-  for (let page = 0; page < 30; page++) {
+  for (let page = 0; page < 8; page++) {
     const frame = document.createElement("iframe");
     const leased = new Promise((resolve) =>
       globalThis.addEventListener("message", ({ data }) => resolve(data), { once: true }),
@@ -49,6 +49,9 @@ async function leavePages() {
     document.body.append(frame);
     const { error } = await leased;
     if (error) throw new Error(`page ${page}: ${error}`);
+    const left = new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
+    frame.src = "about:blank";
+    await left;
     frame.remove();
   }
 }
