@@ -35,7 +35,7 @@ export function requiredStore(value: unknown): api.LeaseStore {
 
 /** Whether it is the server of a store. */
 export function isServer(store: AnyStore): store is api.LeaseServer {
-  return "ask" in store;
+  return typeof (store as Partial<api.LeaseServer>).ask === "function";
 }
 
 export function requiredStoreOrServer(value: unknown): AnyStore {

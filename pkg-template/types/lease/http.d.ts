@@ -14,7 +14,7 @@ export interface FetchOptions {
   readonly body: string;
   readonly keepalive?: boolean;
   readonly credentials?: "omit" | "same-origin" | "include";
-  readonly signal?: typeof globalThis extends { AbortSignal: { prototype: infer T } } ? T : never;
+  readonly signal?: (typeof globalThis extends { AbortSignal: { prototype: infer T } } ? T : never) | null;
 }
 
 /** The options of {@link http}. */

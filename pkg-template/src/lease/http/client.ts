@@ -4,6 +4,7 @@ import type * as api from "../../../types/lease/http.js";
 import type { LeaseRequest, LeaseServer } from "../../../types/lease/store.js";
 import { FlakeError } from "../../errors.js";
 import { invalid, readGuarded, readOptions, reason } from "../../values.js";
+import { monotonic } from "../clock.js";
 import { storeFailed } from "../threads/failure.js";
 
 /** The longest wait for an answer, in ms. A lease gives a call of its store as long. */
@@ -11,6 +12,9 @@ const MAX_ANSWER_MS = 5_000;
 
 /** How long a `Retry-After` is obeyed, in s. */
 const MAX_RETRY_S = 60;
+
+/** Browsers before 2022 have no `timeout`. There a request that gets no answer stays open. */
+const abortSignal = AbortSignal as { timeout?: (ms: number) => AbortSignal };
 
 class HttpServer implements LeaseServer {
   readonly identity: unknown;
@@ -29,7 +33,7 @@ class HttpServer implements LeaseServer {
   }
 
   async ask(request: LeaseRequest): Promise<object> {
-    if (this.#refusal !== undefined && performance.now() < this.#notBefore) throw this.#refusal;
+    if (this.#refusal !== undefined && monotonic() < this.#notBefore) throw this.#refusal;
     const nonce = randomNonce();
     const response = await this.#send(request, nonce);
     const reply = await this.#read(response);
@@ -57,7 +61,9 @@ class HttpServer implements LeaseServer {
         },
         body: JSON.stringify({ ...request, nonce }),
         // A page that is closed still sends it.
-        ...(request.task === "release" ? { keepalive: true } : { signal: AbortSignal.timeout(MAX_ANSWER_MS) }),
+        ...(request.task === "release"
+          ? { keepalive: true }
+          : { signal: abortSignal.timeout?.(MAX_ANSWER_MS) ?? null }),
         ...(credentials === undefined ? {} : { credentials }),
       });
     } catch (error) {
@@ -96,7 +102,7 @@ class HttpServer implements LeaseServer {
   #pause({ headers }: Response, error: FlakeError): void {
     const seconds = Number(headers.get("retry-after"));
     if (!(seconds > 0)) return;
-    this.#notBefore = performance.now() + 1_000 * Math.min(seconds, MAX_RETRY_S);
+    this.#notBefore = monotonic() + 1_000 * Math.min(seconds, MAX_RETRY_S);
     this.#refusal = error;
   }
 }
