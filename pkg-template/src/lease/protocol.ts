@@ -124,8 +124,7 @@ export class ProtocolClient {
   /** `terms` is the text that the core has written. With `state`, the client performs one task for a caller. */
   constructor(terms: string, state?: CallerState) {
     write(state === undefined ? terms : [terms, ...state.held, ...state.seats].join("\n"));
-    const core = leaseCore();
-    this.#number = state === undefined ? core.open_client() : core.open_caller(state.caller, state.token);
+    this.#number = state === undefined ? leaseCore().open_client() : leaseCore().open_caller(state.caller, state.token);
   }
 
   _begin(task: Task, usedUntil: number): Action {
