@@ -12,6 +12,7 @@ import * as growth from "./sections/growth.mjs";
 import * as leases from "./sections/leases.mjs";
 import * as native from "./sections/native.mjs";
 import * as peers from "./sections/peers.mjs";
+import * as serve from "./sections/serve.mjs";
 import * as start from "./sections/start.mjs";
 import * as targets from "./sections/targets.mjs";
 
@@ -31,6 +32,7 @@ const tables = {
   memory: ["growth", growth.memoryTable],
   leases: ["leases", leases.callsTable],
   "first lease": ["leases", leases.firstTable],
+  serve: ["serve", serve.table],
   native: ["native", native.table],
   better: ["peers", betterPeers],
 };

@@ -9,7 +9,19 @@ import { parseArgs } from "node:util";
 import { CommandError, main } from "../scripts/run.mjs";
 import { prepare } from "./setup.mjs";
 
-const SECTIONS = ["targets", "capacity", "growth", "start", "peers", "leases", "faults", "features", "page", "native"];
+const SECTIONS = [
+  "targets",
+  "capacity",
+  "growth",
+  "start",
+  "peers",
+  "leases",
+  "serve",
+  "faults",
+  "features",
+  "page",
+  "native",
+];
 /** Sections that a quick run skips unless they are named, because they need a long compilation. */
 const SLOW = ["native"];
 

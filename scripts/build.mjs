@@ -164,7 +164,7 @@ async function buildJavaScript(coreNames) {
 }
 
 /** The stores of leases that are entries of their own. */
-const STORES = ["file", "postgres", "redis", "sqlite", "threads"];
+const STORES = ["file", "postgres", "redis", "sqlite", "tabs", "threads", "workers"];
 
 /** The bundles to minify. */
 const MINIFIED = [

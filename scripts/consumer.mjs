@@ -18,6 +18,7 @@ export async function installAsUser() {
   for (const name of ["fuzz", "torture", "types", "vectors"]) {
     cpSync(join(root, "tests", name), join(consumer, name), { recursive: true });
   }
+  cpSync(join(root, "examples"), join(consumer, "examples"), { recursive: true });
   cpSync(shortNames, join(consumer, "core-names.json"));
   cpSync(join(root, "README.md"), join(consumer, "README.md"));
   await run("npm", ["install", "--no-audit", "--no-fund", `./${packed.trim()}`], { quiet: true, cwd: consumer });

@@ -11,6 +11,7 @@ import { CommandError, run } from "./run.mjs";
 const PROGRAMS = {
   CHROMIUM: { debian: "chromium", names: ["chromium", "chromium-browser", "google-chrome"] },
   CHROMEDRIVER: { debian: "chromium-driver", names: ["chromedriver"] },
+  ETCD: { debian: "etcd-server", names: ["etcd"] },
   // Not FAKETIME: that is what faketime's library reads the time from.
   FAKETIME_PROGRAM: { debian: "faketime", names: ["faketime"] },
   FIREFOX: { debian: "firefox-esr", names: ["firefox-esr", "firefox"] },

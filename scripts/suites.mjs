@@ -1,27 +1,29 @@
 // The suites of tests: those of `npm test`, and those that `npm run test:full` adds.
 
-import { readdirSync } from "node:fs";
+import { cpSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { consumer, installAsUser } from "./consumer.mjs";
 import { program } from "./debian.mjs";
 import { checkGenerated } from "./generate.mjs";
-import { installProject, pack } from "./install.mjs";
 import { buildPage, installPage } from "./page.mjs";
 import { root, run, step } from "./run.mjs";
+import { installServers, installTorture, servers, tortured } from "./servers.mjs";
 import { testWasmInChromium, testWasmInNode } from "./wasm-tests.mjs";
 
 const DENY_WARNINGS = ["--", "-D", "warnings"];
 
 const LEASE_MODEL = ["--profile", "model", "--package", "flakekit-lease-model"];
 
+const LEASE_SCALE = ["--profile", "model", "--package", "flakekit-lease-scale"];
+
 /** The suites of `npm test`. They need npm and cargo only. */
 export const suites = {
   lint: async () => {
     await step("rustfmt", () => run("cargo", ["fmt", "--all", "--check"]));
     await step("clippy", () => clippy("--all-features"));
-    // Native benchmarks and the model checker do not compile to wasm.
-    const notInWasm = ["--exclude", "flakekit-native", "--exclude", "flakekit-lease-model"];
+    // Native benchmarks, the model checker and the simulation do not compile to wasm, or need not.
+    const notInWasm = ["native", "lease-model", "lease-scale"].flatMap((name) => ["--exclude", `flakekit-${name}`]);
     await step("clippy on wasm", () => clippy(...notInWasm, "--target", "wasm32-unknown-unknown"));
     await step("prettier", () => run("prettier", ["--check", "--log-level", "warn", "."]));
     await step("eslint", () => run("eslint", ["--max-warnings", "0", "."]));
@@ -36,7 +38,10 @@ export const suites = {
   scripts: () => step("tests of scripts/", () => nodeTests(join("tests", "scripts"))),
   rust: () => step("the Rust suites, natively", () => run("cargo", ["test", "--quiet"])),
   wasm: () => step("the Rust suites, in wasm in Node", testWasmInNode),
-  model: () => step("the protocol of leases in small worlds", () => run("cargo", ["test", "--quiet", ...LEASE_MODEL])),
+  model: async () => {
+    await step("the protocol of leases in small worlds", () => run("cargo", ["test", "--quiet", ...LEASE_MODEL]));
+    await step("leases of 1000 processes, simulated", () => run("cargo", ["test", "--quiet", ...LEASE_SCALE]));
+  },
   package: async () => {
     await step("pack and install the package", installAsUser);
     await step("types as a user's compiler sees them", () => run("tsc", ["-p", "types"], { cwd: consumer }));
@@ -50,7 +55,7 @@ export const suites = {
   },
   torture: async () => {
     await step("pack and install the package", installAsUser);
-    await step("leases that are disturbed", () => torture("--minutes", "0.4", "--ids", "100000"));
+    await step("leases that are disturbed", () => torture("--minutes", "0.4", "--ids", "100000", "--seats", "8"));
     await step("other tests of leases in processes and threads", () => nodeTests("torture", consumer));
   },
 };
@@ -70,7 +75,7 @@ export const fullSuites = {
     run: () => step("the Rust suites, in wasm in Chromium", testWasmInChromium),
   },
   servers: {
-    needs: ["PGBOUNCER", "POSTGRES", "REDIS_SERVER"],
+    needs: ["ETCD", "PGBOUNCER", "POSTGRES", "REDIS_SERVER"],
     run: async () => {
       await step("pack and install the package, and the clients of servers", installServers);
       await step("the stores of leases on real servers", () => nodeTests(".", servers));
@@ -80,26 +85,43 @@ export const fullSuites = {
     needs: ["FAKETIME_PROGRAM"],
     run: async () => {
       await step("pack and install the package", installAsUser);
-      const options = ["--minutes", "1", "--ids", "500000", "--faketime", await program("FAKETIME_PROGRAM")];
+      const options = [
+        "--minutes",
+        "1",
+        "--ids",
+        "500000",
+        "--seats",
+        "8",
+        "--faketime",
+        await program("FAKETIME_PROGRAM"),
+      ];
       await step("leases that are disturbed, and whose clocks are wrong", () => torture(...options));
+    },
+  },
+  "torture-servers": {
+    needs: ["POSTGRES", "REDIS_SERVER"],
+    run: async () => {
+      await step("pack and install the package, and the clients of servers", installTorture);
+      for (const store of ["redis", "postgres", "sqlite"]) {
+        const options = ["--store", store, "--minutes", "0.25", "--ids", "50000", "--children", "8"];
+        await step(`leases in ${store} that are disturbed`, () => tortureIn(tortured, "run.mjs", ...options));
+      }
+      await step("other tests of leases on servers that are disturbed", () => nodeTests("servers", tortured));
     },
   },
 };
 
 /** Runs the torture of leases. The seed is constant, so the faults are the same, but not their effects. */
 function torture(...options) {
-  return run("node", ["torture/run.mjs", "--seed", "1", ...options], { cwd: consumer });
+  return tortureIn(consumer, "torture/run.mjs", ...options);
+}
+
+function tortureIn(cwd, program, ...options) {
+  return run("node", [program, "--seed", "1", ...options], { cwd });
 }
 
 function clippy(...options) {
   return run("cargo", ["clippy", "--workspace", "--all-targets", "--quiet", ...options, ...DENY_WARNINGS]);
-}
-
-/** The project that tries the package with servers. */
-const servers = join(root, "target", "servers");
-
-async function installServers() {
-  await installProject(join(root, "tests", "servers"), servers, await pack(servers));
 }
 
 /** Runs the tests of a folder, which is a path from `cwd`: as many files at a time as there are processors. */

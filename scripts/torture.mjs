@@ -1,14 +1,46 @@
 // Disturbs processes that make IDs of leases of the packed package, and looks for repeats:
 // npm run torture -- --minutes 30. See tests/torture/README.md.
 
+import { resolve } from "node:path";
 import { build } from "./build.mjs";
 import { consumer, installAsUser } from "./consumer.mjs";
+import { requirePrograms } from "./debian.mjs";
 import { main, run, step } from "./run.mjs";
+import { installTorture, tortured } from "./servers.mjs";
 import { setup } from "./setup.mjs";
 
+/** The programs that stores on servers need. Stores that need none are missing here. */
+const NEEDS = {
+  postgres: ["POSTGRES"],
+  redis: ["REDIS_SERVER"],
+  "redis-durable": ["REDIS_SERVER"],
+  sqlite: [],
+};
+
+/** The value of an option, and its place among the arguments. */
+function option(args, name) {
+  const at = args.findIndex((arg) => arg === name || arg.startsWith(`${name}=`));
+  const isApart = args[at] === name;
+  return { at, isApart, value: isApart ? args[at + 1] : args[at]?.slice(name.length + 1) };
+}
+
+/** The file of the chart is named from here, but the torture runs elsewhere. */
+function withChartHere(args) {
+  const { at, isApart, value } = option(args, "--chart");
+  return value === undefined ? args : args.toSpliced(at, isApart ? 2 : 1, `--chart=${resolve(value)}`);
+}
+
 await main(async () => {
+  const args = process.argv.slice(2);
+  const needs = NEEDS[option(args, "--store").value];
+  if (needs !== undefined) await requirePrograms(needs);
   await setup();
   await build();
-  await step("pack and install the package", installAsUser);
-  await run("node", ["torture/run.mjs", ...process.argv.slice(2)], { cwd: consumer });
+  if (needs === undefined) {
+    await step("pack and install the package", installAsUser);
+    await run("node", ["torture/run.mjs", ...withChartHere(args)], { cwd: consumer });
+  } else {
+    await step("pack and install the package, and the clients of servers", installTorture);
+    await run("node", ["run.mjs", ...withChartHere(args)], { cwd: tortured });
+  }
 });

@@ -341,6 +341,15 @@ fn a_claim_reads_few_seats_even_if_nearly_all_are_taken() {
     assert!(full.reads <= 16 + 4 * 1024, "{} reads", full.reads);
     // The first one to become free of those that were read.
     assert!(free_at <= BEGIN + 100_000 - 4096);
+    // Later attempts of the same claim read a page each, and after 12 of them all 16 pages were read.
+    for _ in 0..11 {
+        full.reads = 0;
+        assert!(matches!(peer.perform(&mut full, Task::Claim), Action::Full(_)));
+        assert!((1024..=16 + 1024).contains(&full.reads), "{} reads", full.reads);
+    }
+    let last_page = section.seat((section.seats() - 1 + peer.start) % section.seats());
+    full.seats.insert(last_page, Seat { owner: None, from: 0, until: BEGIN });
+    assert_eq!(peer.perform(&mut full, Task::Claim), Action::Done);
 }
 
 #[test]

@@ -3,49 +3,19 @@
 #![cfg(not(target_family = "wasm"))]
 
 use std::collections::{BTreeMap, HashSet};
-use std::rc::Rc;
 
 use flakekit::layout::Kind;
 use flakekit::sequencer::Run;
-use flakekit::{Code, Format, Generator, Identities, NextError};
+use flakekit::{Code, Generator, Identities, NextError};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 mod support;
+#[path = "support/trial.rs"]
+mod trial;
 
-use support::{EPOCH, Given, NOW, custom_format, no_random, range, snapshot, try_generator};
-
-/// The formats of a trial. Their IDs have 49 bits.
-#[derive(Debug, Clone, Copy)]
-struct Setup {
-    /// Whether they have two timelines.
-    toggles: bool,
-    tick_ms: u64,
-}
-
-impl Setup {
-    /// A format with these bits for nodes and sequence numbers.
-    fn format(self, nodes: u8, numbers: u8) -> Rc<Format> {
-        let toggles = u8::from(self.toggles);
-        let fields = [
-            (Kind::Time, "timestamp", 41 - toggles),
-            (Kind::Toggle, "toggle", toggles),
-            (Kind::Node, "node", nodes),
-            (Kind::Sequence, "sequence", numbers),
-        ];
-        let fields: Vec<_> = fields.into_iter().filter(|(_, _, bits)| *bits > 0).collect();
-        custom_format(&fields, self.tick_ms, EPOCH)
-    }
-}
-
-prop_compose! {
-    fn setups()(
-        toggles in any::<bool>(),
-        tick_ms in select(vec![1, 4]),
-    ) -> Setup {
-        Setup { toggles, tick_ms }
-    }
-}
+use support::{Given, NOW, no_random, range, snapshot, try_generator};
+use trial::{Setup, setups};
 
 /// Generators of one identity share one counter.
 type Identity = (bool, (u64, u64), &'static str);
@@ -402,7 +372,7 @@ proptest! {
 
     #[test]
     fn no_id_is_handed_out_twice_while_lent_runs_are_outstanding(
-        setup in setups(),
+        setup in setups(&[1, 4]),
         options in prop::collection::vec(options(), 1..4),
         steps in prop::collection::vec(step(Mix { loans: 5, snapshots: 0 }), 1..60),
     ) {
@@ -416,7 +386,7 @@ proptest! {
 
     #[test]
     fn a_snapshot_repeats_nothing_of_its_process_nor_of_the_one_where_it_is_restored(
-        setup in setups(),
+        setup in setups(&[1, 4]),
         options in prop::collection::vec(options(), 1..4),
         ahead in prop_oneof![2 => Just(0), 1 => -8i64..8],
         steps in prop::collection::vec(step(Mix { loans: 2, snapshots: 3 }), 1..60),

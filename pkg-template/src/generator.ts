@@ -5,7 +5,7 @@ import type { Codec } from "./codec.js";
 import { core } from "./core.js";
 import { FlakeError } from "./errors.js";
 import { countRecalls } from "./holders.js";
-import { finiteReading } from "./platform.js";
+import { finiteReading, platform } from "./platform.js";
 import { refusal } from "./refusals.js";
 import { FREED, LentRun } from "./run.js";
 import { TextWriter } from "./texts.js";
@@ -105,10 +105,13 @@ export abstract class Generator<V> extends LentRun implements Caller {
 
   nextAsync(meta: unknown = 0): Promise<V> {
     const sleptMsAtCall = this._sleptMs;
-    // Calls are served in order, so none can be overtaken for ever.
-    const turn = this.#queue.then(async () => {
+    // Calls are served in order, so none can be overtaken for ever. In a Worker, they may be of several requests, and one
+    // that waits is never heard of again if its request ends: nobody waits for another one there.
+    const turn = (platform.worker ? Promise.resolve() : this.#queue).then(async () => {
       try {
         const metadata = this._codec._description._readMetadata(meta);
+        const due = this._whenDue();
+        if (due !== undefined) await due;
         const now = readClock(this);
         // The ID is read in the attempt itself: after an `await`, another caller might have moved the run on.
         const attempt = (reading: number): V | undefined =>
@@ -126,6 +129,11 @@ export abstract class Generator<V> extends LentRun implements Caller {
     this._pending += 1;
     this.#queue = turn.catch(() => undefined);
     return turn;
+  }
+
+  /** What a call of `nextAsync` does first, if there is something to do. Leases have it. */
+  _whenDue(): Promise<void> | undefined {
+    return undefined;
   }
 
   free(): void {

@@ -65,7 +65,7 @@ export interface Caller {
   readonly _onRefusal?: (error: unknown, since: number) => Promise<void>;
   /** How many calls of `nextAsync` are pending. */
   readonly _pending: number;
-  /** How many ms calls of `nextAsync` have slept in all. One sleeps at a time. */
+  /** How many ms calls of `nextAsync` have slept in all. One sleeps at a time, except in Workers. */
   _sleptMs: number;
 }
 
@@ -112,9 +112,11 @@ export async function retryUntilGrantedAsync<T>(
     if (wait > 0) {
       // `onOverflow` is called about once per ms.
       const ms = notifyOverflow(caller, reading, ticks) ? 1 : wait;
+      const slept = caller._sleptMs + ms;
       await new Promise((resolve) => setTimeout(resolve, ms));
       reading = readClock(caller);
-      caller._sleptMs += ms;
+      // In Workers, several may sleep at a time.
+      caller._sleptMs = Math.max(caller._sleptMs, slept);
       detector._observe(reading, ms);
       // Timers may fire up to 1 ms early.
       caller._core.waited(caller._number, caller._sleptMs - since - 1);

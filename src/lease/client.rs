@@ -14,7 +14,8 @@ const SAMPLE: u64 = 16;
 /// How many seats a claim reads at a time if all of the first ones are taken.
 const PAGE: u64 = 1024;
 
-/// How many times it does so at most.
+/// How many times it does so at most, in its first attempt. Later ones read one page: while many wait for a seat, each seat
+/// is looked at by one of them all the time.
 const PAGES: u64 = 4;
 
 /// What a client is to do.
@@ -72,6 +73,10 @@ struct Claim {
     /// The seats that it has tried to take. A lost reply may have made one of them its own.
     tried: Vec<SeatId>,
     search: Search,
+    /// The most pages that an attempt reads.
+    pages: u64,
+    /// The number of the first seat of the next page, once a page was read: each attempt goes on where the last one ended.
+    next_page: Option<u64>,
 }
 
 /// How far a claim has come in its search for a free seat.
@@ -119,17 +124,20 @@ impl Client {
     fn begin_claim(&mut self, section: &Section, random: [u64; 2]) -> Action {
         // A claim keeps its name until it succeeds; the next one has another.
         let [name, start] = random;
-        let (token, mut ids) = match self.claim.take() {
-            Some(claim) => (claim.token, claim.tried),
-            None => (name, Vec::new()),
-        };
-        let tried = ids.clone();
+        let claim = self.claim.get_or_insert_with(|| Claim {
+            token: name,
+            tried: Vec::new(),
+            search: Search::default(),
+            pages: PAGES,
+            next_page: None,
+        });
+        let mut ids = claim.tried.clone();
         let seats = section.seats();
         let start = start % seats;
         // Evenly spread, so that no seat is read twice.
         let stride = (seats / SAMPLE).max(1);
         ids.extend((0..seats.min(SAMPLE)).map(|i| section.seat((start + i * stride) % seats)));
-        self.claim = Some(Claim { token, tried, search: Search { start, ..Search::default() } });
+        claim.search = Search { start, ..Search::default() };
         Action::Read(ids)
     }
 
@@ -207,16 +215,20 @@ impl Client {
     /// The next seats to read, when those that were read are taken.
     fn read_page(&mut self, section: &Section, free_at: u64) -> Action {
         let seats = section.seats();
-        let Some(Claim { search, .. }) = &mut self.claim else { return Action::Full(free_at) };
+        let Some(Claim { search, pages, next_page, .. }) = &mut self.claim else {
+            return Action::Full(free_at);
+        };
         let free_at = search.free_at.map_or(free_at, |earlier| earlier.min(free_at));
         let read = search.pages * PAGE;
-        if seats <= SAMPLE || read >= seats || search.pages == PAGES {
+        if seats <= SAMPLE || read >= seats || search.pages == *pages {
+            *pages = 1;
             return self.end(Action::Full(free_at));
         }
         search.free_at = Some(free_at);
         search.pages += 1;
-        let start = search.start;
-        let page = read..seats.min(read + PAGE);
-        Action::Read(page.map(|i| section.seat((start + i) % seats)).collect())
+        let start = next_page.unwrap_or(search.start);
+        let end = start + PAGE.min(seats - read);
+        *next_page = Some(end % seats);
+        Action::Read((start..end).map(|number| section.seat(number % seats)).collect())
     }
 }

@@ -11,6 +11,7 @@
 mod client;
 mod mismatch;
 mod order;
+pub mod pauses;
 mod records;
 mod seats;
 mod step;

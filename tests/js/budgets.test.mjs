@@ -82,7 +82,7 @@ const sizes = [
         readdirSync(here).find((name) => name.endsWith(".tgz")),
       ),
     ).size,
-    budget: 340 * KIB,
+    budget: 350 * KIB,
   },
 ];
 console.table(sizes);

@@ -9,11 +9,7 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import timers from "node:timers/promises";
 import { file } from "flakekit/lease/file";
-import { fails, temporaryDirectory } from "./lease-file-support.mjs";
-
-const probe = await promises.open(process.execPath, "r");
-const FileHandle = Object.getPrototypeOf(probe);
-await probe.close();
+import { fails, FileHandle, temporaryDirectory } from "./lease-file-support.mjs";
 
 /** The calls of the system that the store makes. */
 const CALLS = [
@@ -122,8 +118,7 @@ test("a file system without hard links is refused at the first use", async (t) =
   }
 });
 
-test("a network file system is refused in Linux, before anything is written in it", async (t) => {
-  if (process.platform !== "linux") return t.skip("Linux tells the type");
+test("where the system tells types of file systems, one of a network is refused before anything is written in it", async (t) => {
   const { directory } = await prepared();
   const fresh = temporaryDirectory();
   for (const [type, name] of [
@@ -133,9 +128,14 @@ test("a network file system is refused in Linux, before anything is written in i
     [0x65735546, "FUSE"],
   ]) {
     t.mock.method(promises, "statfs", async () => ({ type }));
-    await fails(file(fresh).read("s", []), fresh, name, "local disk");
-    await fails(file(directory).read("s", []), directory, name);
-    assert.deepEqual(fs.readdirSync(fresh), []);
+    if (process.platform === "linux") {
+      await fails(file(fresh).read("s", []), fresh, name, "local disk");
+      await fails(file(directory).read("s", []), directory, name);
+      assert.deepEqual(fs.readdirSync(fresh), []);
+    } else {
+      // Other systems number their types in other ways.
+      await file(directory).read("s", []);
+    }
     t.mock.restoreAll();
   }
   for (const type of [0xef53, 0x58465342, 0x9123683e, 0x794c7630, 0x01021994]) {
@@ -384,9 +384,9 @@ test("a swap that is stopped before its link applies to the new state if others 
 
 test("a swap that is stopped before its link does not apply once somebody has seen its time pass", async (t) => {
   const { directory, store, space } = await prepared();
-  const { child, next } = await stopped(t, directory, { key: "b", previous: null, age: 1_000 });
+  const { child, next } = await stopped(t, directory, { key: "b", previous: null, age: 3_000 });
   const { now: seen } = await store.read("s", []);
-  for (let now = seen; now < seen + 1_000;) ({ now } = await store.read("s", []));
+  for (let now = seen; now < seen + 3_000;) ({ now } = await store.read("s", []));
   child.kill("SIGCONT");
   assert.equal(await next(), false);
   assert.deepEqual((await store.read("s", ["b"])).records, [null]);

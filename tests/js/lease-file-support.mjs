@@ -2,11 +2,21 @@
 
 import assert from "node:assert/strict";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const directories = [];
 process.on("exit", () => directories.forEach((directory) => rmSync(directory, { recursive: true, force: true })));
+
+/** The prototype of open files, whose methods tests replace. */
+export const FileHandle = await prototypeOfFiles();
+
+async function prototypeOfFiles() {
+  const handle = await open(process.execPath, "r");
+  await handle.close();
+  return Object.getPrototypeOf(handle);
+}
 
 /** A new directory, which is deleted when the process ends. */
 export function temporaryDirectory() {

@@ -1,7 +1,7 @@
 // The file store in one process: what a swap and a read promise, which directories it takes, and what fails.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { join, relative } from "node:path";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { discord } from "flakekit";
 import { freeSeat, listSeats, migrateSpace, resetSpace } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
-import { fails, temporaryDirectory } from "./lease-file-support.mjs";
+import { fails, FileHandle, temporaryDirectory } from "./lease-file-support.mjs";
 
 const newDirectory = () => join(temporaryDirectory(), "a", "leases");
 
@@ -307,22 +307,34 @@ test("new directories have the mode of the directory", async () => {
   assert.equal(fs.statSync(join(path, "space-s")).mode & 0o7777, 0o2770);
 });
 
-test("a full disk fails a swap and leaves nothing; then it works again", async (t) => {
-  const disk = temporaryDirectory();
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=256k", "none", disk], { stdio: "ignore" });
-  } catch {
-    return t.skip("needs the right to mount a small disk");
+/** A disk that can be full: a small one where this process may mount it, otherwise a folder in which writes fail. */
+function smallDisk(t) {
+  const folder = temporaryDirectory();
+  const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", "size=256k", "none", folder]);
+  if (status !== 0) {
+    const full = async () => {
+      throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+    };
+    return { folder, fill: () => t.mock.method(FileHandle, "writeFile", full), empty: () => t.mock.restoreAll() };
   }
-  t.after(() => execFileSync("umount", [disk]));
-  const { store, space, guard } = await prepared(join(disk, "leases"));
-  const filler = join(disk, "filler");
-  assert.throws(() => fs.writeFileSync(filler, Buffer.alloc(300_000)), { code: "ENOSPC" });
+  t.after(() => spawnSync("umount", [folder]));
+  const filler = join(folder, "filler");
+  return {
+    folder,
+    fill: () => assert.throws(() => fs.writeFileSync(filler, Buffer.alloc(300_000)), { code: "ENOSPC" }),
+    empty: () => fs.rmSync(filler),
+  };
+}
+
+test("a full disk fails a swap and leaves nothing; then it works again", async (t) => {
+  const disk = smallDisk(t);
+  const { store, space, guard } = await prepared(join(disk.folder, "leases"));
+  disk.fill();
   const names = fs.readdirSync(space);
   await fails(store.swap("s", "a", null, "1", guard), "ENOSPC", "free some space");
   assert.deepEqual(fs.readdirSync(space), names);
   assert.deepEqual((await store.read("s", ["a"])).records, [null]);
-  fs.rmSync(filler);
+  disk.empty();
   assert.ok(await store.swap("s", "a", null, "1", guard));
 });
 

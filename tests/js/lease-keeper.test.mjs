@@ -324,6 +324,36 @@ test("a store that does not answer is STORE_FAILED after maxWait", async () => {
   await rejected("STORE_FAILED", lease(discord, { store, maxWait: 50 }), "50 ms");
 });
 
+test("a store that takes too long for a swap is STORE_FAILED, and is not asked again at once", async (context) => {
+  const clocks = new Clocks(context);
+  const store = new ControlledStore({ clock: clocks.store });
+  store.before = (name) => (name === "swap" ? clocks.advance(2_000) : undefined);
+  await rejected("STORE_FAILED", lease(discord, { store, maxWait: 40 }), "too slow", "2000 ms");
+  assert.deepEqual(store.calls, ["read", "swap"]);
+});
+
+test("a window that an answer was lost for is extended before it ends", async (context) => {
+  const clocks = new Clocks(context);
+  const store = new ControlledStore({ clock: clocks.store });
+  const ids = await lease(discord, { store });
+  context.after(() => ids.close());
+  const { until: first } = ids.status();
+  clocks.advance(5_000);
+  store.before = () => {
+    clocks.advance(3_000);
+    throw new Error("no answer");
+  };
+  ids.next();
+  await until(() => ids.status().lastError !== null);
+  store.before = () => undefined;
+  clocks.advance(1_900);
+  const calls = store.calls.length;
+  ids.next();
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.ok(store.calls.length > calls);
+  assert.ok(ids.status().until > first);
+});
+
 test("a swap whose answer is lost is found again", async () => {
   const store = new ControlledStore();
   const { swap } = ControlledStore.prototype;

@@ -50,22 +50,37 @@ test("leases that are closed, or collected without being closed, do not grow the
     const store = memory();
     // So that the seat is never released.
     const first = await lease(discord, { store });
-    const work = async () => {
+    let made = 0;
+    let collected = 0;
+    const registry = new FinalizationRegistry(() => collected++);
+    const makeLeases = async () => {
+      // All of a round exist at the same time, so that each round needs the same memory.
+      const round = [];
       for (let i = 0; i < 1000; i++) {
         const ids = await lease(discord, { store });
+        registry.register(ids);
+        made++;
+        round.push(ids);
         ids.next();
         ${end}
       }
-      // A turn of the event loop, in which what was collected is closed.
-      collect();
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    };
+    const work = async () => {
+      await makeLeases();
+      // What was collected is closed in turns of the event loop. Something may still refer to the last lease.
+      while (collected < made - 1) {
+        collect();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
     };
     for (let i = 0; i < 3; i++) await work();
     const before = size();
     for (let i = 0; i < 20; i++) await work();
     tell(size() - before);`;
-  assert.equal(fresh(program("await ids.close();")), 0);
-  assert.equal(fresh(program("")), 0);
+  // The 20 000 leases would take 10 MiB. Those of two rounds may exist at once, because it is the engine that says when
+  // an object was collected.
+  assert.ok(fresh(program("await ids.close();")) < 2 ** 21);
+  assert.ok(fresh(program("")) < 2 ** 21);
 });
 
 test("formats and refusals do not grow the memory", () => {

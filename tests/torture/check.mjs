@@ -9,55 +9,77 @@ const SORTED_AT_ONCE = 2 ** 24;
 /** How many defects of a kind are described. */
 const SHOWN = 5;
 
+/** How many repeated IDs are listed by their times. */
+const LISTED = 100_000;
+
 /**
  * Checks what children have written down.
  *
- * @returns the counts `ids`, `windows`, `repeats`, `outside`, `overlaps`, and `lines` that describe some of the defects
+ * @returns the counts `ids`, `windows`, `repeats`, `outside`, `overlaps`, `lines` that describe some of the defects, and
+ * `repeatedAt`, the Unix ms in some repeated IDs
  */
 export function check(folder, spaces) {
-  const grants = grantsOf(readSwaps(folder));
-  const found = { ids: 0, windows: 0, repeats: 0, outside: 0, overlaps: 0, lines: [] };
+  const grants = grantsOf(folder);
+  const found = { ids: 0, windows: grants.count, repeats: 0, outside: 0, overlaps: 0, lines: [], repeatedAt: [] };
   for (const space of spaces) {
-    checkOverlaps(space, grants, found);
+    checkOverlaps(space, grants.windows, found);
     const files = idFiles(folder, space.name);
-    const passes = checkWindows(space, files, grants, found);
+    const passes = checkWindows(space, files, grants.windows, found);
     checkRepeats(space, files, passes, found);
   }
   return found;
 }
 
 /**
- * The windows by space and seat. Each is `{ run, owner, from, until, isSure }`; there may be several for an extended one. A
- * window may not have been granted if its swap has no known outcome, unless somebody has read it.
+ * `count` windows were granted. `windows` has them by space and seat: `{ run, owner, from, until, isSure }`. One that was
+ * extended is one. It may not have been granted if its swap was not confirmed, unless somebody has read it.
  */
-function grantsOf(swaps) {
-  const grants = new Map();
-  const wasRead = new Set(swaps.map(({ space, key, previous }) => `${space} ${key} ${previous}`));
-  for (const { run, space, key, previous, next, applied } of swaps) {
-    if (applied === false) continue;
+function grantsOf(folder) {
+  const windows = new Map();
+  const wasRead = recordsRead(folder);
+  let count = 0;
+  readSwaps(folder, ({ run, space, key, previous, next, applied }) => {
     const name = `${space} ${key}`;
-    const windows = grants.get(name) ?? [];
-    grants.set(name, windows);
-    const { owner, from, until } = parseSeat(next);
     const isSure = applied === true || wasRead.has(`${name} ${next}`);
-    if (owner !== "-") {
-      windows.push({ run, owner, from, until, isSure });
-    } else {
+    if (applied === false && !isSure) return;
+    const ofSeat = windows.get(name) ?? new Map();
+    windows.set(name, ofSeat);
+    const { owner, from, until } = parseSeat(next);
+    if (owner === "-") {
       // After a release, nothing of the window's rest is used, even if the release has failed.
-      const released = parseSeat(previous).owner;
-      for (const window of windows) {
-        if (window.owner === released && window.from === from) window.until = Math.min(window.until, until);
+      for (const isSure of [true, false]) {
+        const window = ofSeat.get(`${parseSeat(previous).owner} ${from} ${isSure}`);
+        if (window !== undefined) window.until = Math.min(window.until, until);
       }
+      return;
     }
-  }
-  return grants;
+    const id = `${owner} ${from} ${isSure}`;
+    const window = ofSeat.get(id) ?? { run, owner, from, until, isSure };
+    window.until = Math.max(window.until, until);
+    ofSeat.set(id, window);
+    if (isSure) count += 1;
+  });
+  return { count, windows: new Map([...windows].map(([name, ofSeat]) => [name, [...ofSeat.values()]])) };
+}
+
+/** Those of the records whose swaps were not confirmed that somebody has read and replaced. */
+function recordsRead(folder) {
+  const unconfirmed = new Set();
+  readSwaps(folder, ({ space, key, next, applied }) => {
+    if (applied !== true) unconfirmed.add(`${space} ${key} ${next}`);
+  });
+  const read = new Set();
+  readSwaps(folder, ({ space, key, previous }) => {
+    const record = `${space} ${key} ${previous}`;
+    if (unconfirmed.has(record)) read.add(record);
+  });
+  return read;
 }
 
 function checkOverlaps(space, grants, found) {
   for (const [name, windows] of grants) {
     if (!name.startsWith(`${space.name} `)) continue;
     const sure = windows.filter(({ isSure }) => isSure).sort((a, b) => a.from - b.from || a.until - b.until);
-    found.windows += sure.length;
     let last;
     for (const window of sure) {
       if (last !== undefined && window.owner !== last.owner && window.from < last.until) {
@@ -128,7 +150,7 @@ function windowsOf(windows = [], run) {
 
 /** Sorts the IDs, those of some ticks at a time, and compares neighbours. */
 function checkRepeats(space, files, passes, found) {
-  const { tickOf } = reader(space);
+  const { tickOf, beginOf } = reader(space);
   for (let pass = 0; pass < passes; pass++) {
     let count = 0;
     const isOfPass = (high, low) => tickOf(high, low) % passes === pass;
@@ -150,6 +172,7 @@ function checkRepeats(space, files, passes, found) {
     for (let i = 2; i < length; i += 2) {
       if (words[i] !== words[i - 2] || words[i + 1] !== words[i - 1]) continue;
       found.repeats += 1;
+      if (found.repeatedAt.length < LISTED) found.repeatedAt.push(beginOf(words[i + 1], words[i]));
       if (repeated.size < SHOWN) repeated.add(ids[i / 2]);
     }
     if (repeated.size > 0) found.lines.push(...occurrences(space, files, repeated));

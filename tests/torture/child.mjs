@@ -9,21 +9,22 @@ import { Random } from "./lib/random.mjs";
 import { spacesOf } from "./lib/spaces.mjs";
 import { Faults, openStore } from "./lib/stores.mjs";
 
-const { run, folder, directory, kind, seats, window } = JSON.parse(process.argv[2]);
+const { run, folder, connection, kind, seats, window } = JSON.parse(process.argv[2]);
 const faults = new Faults(monotonic);
 const journal = { folder, run };
 const makers = [];
+const tellOfIds = () => process.send({ hasIds: true });
 let random;
 let ended;
 
 /** What the parent can order. */
 const ORDERS = {
-  start({ slot, seed, rates }) {
+  async start({ slot, seed, rates }) {
     random = new Random(seed);
     const [main, ...others] = spacesOf(seats);
-    const store = openStore(kind, directory, faults, journal);
+    const store = await openStore(kind, connection, { slot, faults, journal });
     [main, others[slot % others.length]].forEach((space, i) => {
-      const options = { space, store, window, rate: rates[i], random, faults, note, journal };
+      const options = { space, store, window, rate: rates[i], random, faults, note, tellOfIds, journal };
       makers.push(new Maker(options));
     });
     ended = Promise.all(makers.map((maker) => maker.run()));
@@ -49,7 +50,8 @@ const ORDERS = {
   async quit() {
     for (const maker of makers) maker.close();
     await ended;
-    process.disconnect();
+    // Its clients may still be connected.
+    process.exit(0);
   },
 };
 
@@ -59,7 +61,9 @@ function note(error) {
   process.send({ code: error.code, message: error.message });
 }
 
-process.on("message", ({ order, ...rest }) => ORDERS[order](rest));
+/** The orders so far. Opening a store takes time; what is ordered meanwhile comes afterwards. */
+let orders = Promise.resolve();
+process.on("message", ({ order, ...rest }) => (orders = orders.then(() => ORDERS[order](rest))));
 // Also if the parent has died.
 process.on("disconnect", () => process.exit());
 process.send({ ready: Date.now() });

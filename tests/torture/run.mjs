@@ -5,9 +5,11 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { canMount, HAS_OWN_MOUNTS, OWN_MOUNTS } from "./lib/disk.mjs";
 import { torture } from "./lib/torture.mjs";
+import { STORES } from "./stores.mjs";
 
-const USAGE = `usage: npm run torture -- [--minutes N] [--ids N] [--seed N] [--children N] [--seats N]
-                         [--faketime PROGRAM] [--store file|no-windows]`;
+const USAGE = `usage: npm run torture -- [--store ${Object.keys(STORES).join("|")}]
+                         [--minutes N] [--ids N] [--seed N] [--children N] [--seats N]
+                         [--chart FILE.svg] [--faketime PROGRAM]`;
 
 const { values } = parseArgs({
   options: {
@@ -15,7 +17,8 @@ const { values } = parseArgs({
     ids: { type: "string" },
     seed: { type: "string" },
     children: { type: "string", default: "16" },
-    seats: { type: "string", default: "8" },
+    seats: { type: "string" },
+    chart: { type: "string" },
     faketime: { type: "string" },
     store: { type: "string", default: "file" },
   },
@@ -23,17 +26,19 @@ const { values } = parseArgs({
 
 const minutes = Number(values.minutes);
 const ids = Number(values.ids ?? Math.round(minutes * 1_000_000));
-const [seed, children, seats] = [values.seed ?? Date.now() % 2 ** 31, values.children, values.seats].map(Number);
+const [seed, children] = [values.seed ?? Date.now() % 2 ** 31, values.children].map(Number);
+// More than children, because the window of a killed one has not ended when it is replaced.
+const seats = Number(values.seats ?? Math.ceil(1.5 * children));
 const isValid =
   minutes > 0 &&
   [ids, seed].every(Number.isInteger) &&
   [children, seats].every((count) => Number.isInteger(count) && count > 0 && count <= 1024) &&
-  ["file", "no-windows"].includes(values.store);
+  Object.hasOwn(STORES, values.store);
 
 if (!isValid) {
   console.error(USAGE);
   process.exitCode = 2;
-} else if (process.env[HAS_OWN_MOUNTS] === undefined && canMount()) {
+} else if (STORES[values.store].needsMounts && process.env[HAS_OWN_MOUNTS] === undefined && canMount()) {
   process.exitCode = await runWithMounts();
 } else {
   console.error(
@@ -41,7 +46,10 @@ if (!isValid) {
   );
   const print = (line) => console.error(line);
   const preload = faketimeLibrary(values.faketime);
-  const isSound = await torture({ minutes, ids, seed, children, seats, store: values.store, preload, print });
+  // So that children are ended, which happens when this process exits.
+  for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+  const { store, chart: chartFile } = values;
+  const isSound = await torture({ minutes, ids, seed, children, seats, store, chartFile, preload, print });
   process.exitCode = isSound ? 0 : 1;
 }
 

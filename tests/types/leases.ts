@@ -28,6 +28,8 @@ import {
 import { file } from "flakekit/lease/file";
 import { type Handler, handler, http, nodeHandler } from "flakekit/lease/http";
 import { redis } from "flakekit/lease/redis";
+import { tabs } from "flakekit/lease/tabs";
+import { durableObjects, FlakekitLeases } from "flakekit/lease/workers";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(_: Same<A, B>): void => undefined;
@@ -140,3 +142,19 @@ handler({ format: discord, store, nodes: [0, 1], authorize: () => 5, secret: "a"
 handler({ format: nanoflake, store, nodes: [0, 1], authorize: () => "ada", secret: "a" });
 // @ts-expect-error: no option of http
 http("/ids", { header: {} });
+// The store in IndexedDB has a name, and needs none.
+lease(discord, { store: tabs() });
+lease(discord, { store: tabs({ name: "ids", durable: true }) });
+// @ts-expect-error: a name is no options
+tabs("ids");
+// @ts-expect-error: no such option
+tabs({ version: 2 });
+
+// A binding of Durable Objects. With Cloudflare's types: tests/runtimes/tools/cloudflare/.
+declare const namespace: { idFromName(name: string): { name?: string }; get(id: object): { fetch(): unknown } };
+const objectStore: LeaseStore = durableObjects(namespace, { jurisdiction: "eu", locationHint: "weur" });
+void [objectStore, new FlakekitLeases({ storage: {} }, {})];
+// @ts-expect-error: the name of a binding is no binding.
+durableObjects("LEASES");
+// @ts-expect-error: an option that does not exist.
+durableObjects(namespace, { prefix: "a" });

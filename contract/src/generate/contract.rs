@@ -3,7 +3,7 @@
 use flakekit::DEFAULT_WAIT_MS;
 use flakekit::formats::JsType;
 use flakekit::layout::{Kind, MAX_NAMES};
-use flakekit::lease::{MAX_NODE_BITS, META_KEY};
+use flakekit::lease::{MAX_NODE_BITS, META_KEY, pauses};
 use flakekit::limits::DAY_MS;
 use flakekit::sequencer::Policy;
 use flakekit::snapshot;
@@ -34,6 +34,23 @@ pub fn typescript() -> String {
         ("DEFAULT_LEAD_MS", Policy::standard(1).max_lead, "The longest lead by default, in ms."),
         ("DEFAULT_WAIT_MS", DEFAULT_WAIT_MS, "The longest wait for an ID by default, in ms."),
         ("MAX_NODE", (1 << MAX_NODE_BITS) - 1, "The largest number of a node, and of a share, of a lease."),
+        ("MIN_PAUSE_MS", pauses::MIN_PAUSE_MS, "The shortest time between two attempts of a lease, in ms."),
+        (
+            "MAX_PAUSE_MS",
+            pauses::MAX_PAUSE_MS,
+            "The longest time until the second attempt to claim a seat, in ms.",
+        ),
+        (
+            "MAX_RETRY_MS",
+            pauses::MAX_RETRY_MS,
+            "The longest time between two attempts that fail, or to claim a seat, in ms.",
+        ),
+        ("MAX_ANSWER_MS", pauses::MAX_ANSWER_MS, "The longest wait for an answer of a store, in ms."),
+        (
+            "MAX_SWAPS",
+            pauses::MAX_SWAPS,
+            "How often a task or an order begins again because others were faster.",
+        ),
     ] {
         text += &format!("/** {doc} */\nexport const {name} = {number};\n\n");
     }

@@ -9,6 +9,7 @@ import { makeIds } from "./new.js";
 import { complain, OutputClosed, OutputError, print, quoted, visible } from "./output.js";
 import { printRange } from "./range.js";
 import { seats } from "./seats.js";
+import { serve } from "./serve.js";
 import { UsageError } from "./usage.js";
 
 declare const VERSION: string;
@@ -35,6 +36,12 @@ const HELP = `flakekit ${VERSION}: compact, time-sortable unique IDs
                                        give the space these terms
       --yes, --json                    do not ask; one JSON object per space
 
+  flakekit serve <format …>            an HTTP server that makes IDs and reads them, for programs in any language
+      --lease DIR, or --store …        as for new
+      --port 8080 --host 127.0.0.1     where it listens; --port 0 takes any that is free
+      --max-count 10000                the most IDs of a request
+                                       GET /discord/next?n=100 (lines, or JSON), /decode/<id>, /health, /metrics
+
   flakekit inspect <id …>              list the formats that could have made an ID, with time and fields
       -                                read IDs from standard input, one per line; the default if no ID is given
       --                               all following arguments are IDs, even if they begin with -
@@ -55,6 +62,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   range: printRange,
   formats,
   seats,
+  serve,
 };
 
 /** The error codes for wrong arguments. The others are about clocks and IDs. */

@@ -1,7 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { stderr } from "node:process";
-import { type AnyFormatWithEpoch, type AnyGenerator, type AnyId, FlakeError } from "flakekit";
+import type { AnyFormatWithEpoch, AnyId } from "flakekit";
 import type { AnyLease } from "flakekit/lease";
+import { makeChunk } from "./chunk.js";
 import { FIELD_OPTIONS, namesOf, refuseForeignFields } from "./fields.js";
 import { jsonOf, print } from "./output.js";
 import { openStore, STORE_OPTIONS, termsOf, wholeNumber } from "./store.js";
@@ -73,21 +74,6 @@ async function leaseOf(
   const { lease } = await import("flakekit/lease");
   const store = await openStore(values.lease as string | undefined, values.store);
   return lease(format, { ...nodes, ...termsOf(values), store, maxWait: MAX_WAIT });
-}
-
-/** Makes up to so many IDs, at least one. */
-async function makeChunk(
-  ids: Pick<AnyGenerator, "batch" | "nextAsync">,
-  count: number,
-  metadata: number[],
-): Promise<ArrayLike<AnyId>> {
-  try {
-    return ids.batch(count, ...metadata);
-  } catch (error) {
-    // The window of a lease has no room for all of them. This waits for a new one.
-    if (error instanceof FlakeError && error.code === "LEASE_EXPIRED") return [await ids.nextAsync(...metadata)];
-    throw error;
-  }
 }
 
 function jsonLine(format: AnyFormatWithEpoch, id: AnyId, text: (id: AnyId) => string): string {

@@ -22,6 +22,11 @@ type Order = keyof typeof RISKS;
 /** Carries out an order, and returns what to say then. */
 type Action = (leases: typeof import("flakekit/lease"), store: LeaseStore, space: string) => Promise<string>;
 
+interface OrderedAction {
+  readonly risk: string;
+  readonly run: Action;
+}
+
 /** The options that only a migration has. */
 const MIGRATION_OPTIONS = { ...FIELD_OPTIONS, ...TERM_OPTIONS, epoch: { type: "string" } } as const;
 
@@ -41,26 +46,36 @@ export async function seats(args: string[]): Promise<void> {
   const orders = (Object.keys(RISKS) as Order[]).filter((order) => values[order] !== undefined);
   if (orders.length > 1) throw new UsageError(`--${orders.join(" and --")} were given; give one of them`);
   const [order] = orders;
-  const action = order === undefined ? undefined : actionOf(order, values);
+  const action = order === undefined ? undefined : { risk: RISKS[order], run: actionOf(order, values) };
   const foreign = Object.keys(MIGRATION_OPTIONS).find((name) => values[name] !== undefined);
   if (order !== "migrate" && foreign !== undefined) throw new UsageError(`--${foreign} is for --migrate`);
   const store = await openStore(directory, values.store);
   const spaces = await spacesOf(store, values.space);
-  if (order === undefined || action === undefined) {
-    if (spaces.length === 0) complain("the store has no spaces yet: no lease was made with it");
-    const listed = await Promise.all(
-      spaces.map(async (space) => (await import("flakekit/lease")).listSeats(store, space)),
-    );
-    await print(values.json ? listed.map((space) => `${jsonOf(space)}\n`).join("") : listed.map(describe).join("\n"));
-    return;
-  }
+  if (action === undefined) await list(store, spaces, values.json);
+  else await carryOut(action, store, spaces, values.yes);
+}
+
+async function list(store: LeaseStore, spaces: readonly string[], asJson: unknown): Promise<void> {
+  if (spaces.length === 0) complain("the store has no spaces yet: no lease was made with it");
+  const { listSeats } = await import("flakekit/lease");
+  const listed = await Promise.all(spaces.map((space) => listSeats(store, space)));
+  await print(asJson === true ? listed.map((space) => `${jsonOf(space)}\n`).join("") : listed.map(describe).join("\n"));
+}
+
+/** Carries out an order on the only space, once the user has agreed. */
+async function carryOut(
+  { risk, run }: OrderedAction,
+  store: LeaseStore,
+  spaces: readonly string[],
+  yes: unknown,
+): Promise<void> {
   const [space] = spaces;
   if (space === undefined || spaces.length > 1) {
     throw new UsageError(`the store has the spaces ${spaces.join(", ") || "(none)"}; give one, as in --space orders`);
   }
-  complain(`space '${space}': ${RISKS[order]}`);
-  if (!(await isConfirmed(values.yes))) throw new UsageError("nothing was changed");
-  await print(await action(await import("flakekit/lease"), store, space));
+  complain(`space '${space}': ${risk}`);
+  if (!(await isConfirmed(yes))) throw new UsageError("nothing was changed");
+  await print(await run(await import("flakekit/lease"), store, space));
 }
 
 /** The spaces that are named, or all of the store. */

@@ -4,5 +4,6 @@ import module from "./lease.wasm";
 import { platform } from "../platform.js";
 
 platform.source = () => module;
+platform.worker = true;
 
 export * from "../lease/index.js";

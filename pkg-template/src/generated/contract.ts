@@ -30,6 +30,21 @@ export const DEFAULT_WAIT_MS = 1000;
 /** The largest number of a node, and of a share, of a lease. */
 export const MAX_NODE = 4294967295;
 
+/** The shortest time between two attempts of a lease, in ms. */
+export const MIN_PAUSE_MS = 50;
+
+/** The longest time until the second attempt to claim a seat, in ms. */
+export const MAX_PAUSE_MS = 1000;
+
+/** The longest time between two attempts that fail, or to claim a seat, in ms. */
+export const MAX_RETRY_MS = 10000;
+
+/** The longest wait for an answer of a store, in ms. */
+export const MAX_ANSWER_MS = 5000;
+
+/** How often a task or an order begins again because others were faster. */
+export const MAX_SWAPS = 100;
+
 /** The key of a space's record for all seats. */
 export const META_KEY = "meta";
 

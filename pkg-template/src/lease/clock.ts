@@ -13,6 +13,12 @@ export function monotonic(): number {
   return systemPerformance === undefined ? Date.now() : systemPerformance.now();
 }
 
+/** How long ago a reading of the monotonic clock was, in ms; 0 if the clock is a fake one, which may give anything. */
+export function elapsed(since: number): number {
+  const ms = monotonic() - since;
+  return ms > 0 && ms < Number.POSITIVE_INFINITY ? ms : 0;
+}
+
 export class StoreClock {
   /** The wall clock's reading at the last estimate. */
   #wall = Number.NaN;
@@ -24,14 +30,14 @@ export class StoreClock {
   /** The wall clock minus the monotonic one at the last answer of the store. */
   #difference = 0;
   readonly #maxJump: number;
-  readonly #onTick: (estimate: number, jumped: boolean) => void;
+  readonly #onTick: (jumped: boolean) => void;
 
   /**
-   * `onTick` is called at most once for each ms of the wall clock, with the estimate. `jumped`: the wall clock has moved
-   * by more than `maxJump` ms against the monotonic clock since the last answer of the store. For example, the computer
-   * slept: on some systems the monotonic clock stands still then.
+   * `onTick` is called at most once for each ms of the wall clock. `jumped`: the wall clock has moved by more than
+   * `maxJump` ms against the monotonic clock since the last answer of the store. For example, the computer slept: on
+   * some systems the monotonic clock stands still then.
    */
-  constructor(maxJump: number, onTick: (estimate: number, jumped: boolean) => void) {
+  constructor(maxJump: number, onTick: (jumped: boolean) => void) {
     this.#maxJump = maxJump;
     this.#onTick = onTick;
   }
@@ -47,7 +53,7 @@ export class StoreClock {
 
   #advance(wall: number): number {
     const now = this.#carryOn(wall);
-    this.#onTick(this.#estimate, Math.abs(wall - now - this.#difference) > this.#maxJump);
+    this.#onTick(Math.abs(wall - now - this.#difference) > this.#maxJump);
     return this.#estimate;
   }
 

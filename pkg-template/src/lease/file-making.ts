@@ -3,7 +3,6 @@
 import fs from "node:fs/promises";
 import { basename, join } from "node:path";
 import {
-  callFailed,
   exists,
   linkNew,
   makeDirectory,
@@ -20,11 +19,7 @@ import { draftName, isBegun, versionName, writeContent } from "./file-versions.j
  * new space.
  */
 export async function makeSpace(top: string, path: string, space: string): Promise<void> {
-  try {
-    await makeDirectory(top);
-  } catch (error) {
-    throw callFailed(top, error);
-  }
+  await makeDirectory(top);
   await refuseShared(top);
   const made = `${path}.${randomName()}`;
   const draft = join(made, draftName(0, 0));
@@ -41,7 +36,7 @@ export async function makeSpace(top: string, path: string, space: string): Promi
     await syncDirectory(top);
   } catch (error) {
     // Somebody else may have made it. Systems give several codes then.
-    if (!(await exists(path))) throw callFailed(top, error);
+    if (!(await exists(path))) throw error;
   } finally {
     await fs.rm(made, { recursive: true, force: true }).catch(() => undefined);
   }

@@ -161,10 +161,19 @@ export class Space {
     return state;
   }
 
+  async #make(): Promise<void> {
+    try {
+      await makeSpace(this.#top, this.#path, this.#space);
+    } catch (error) {
+      // Whoever lists the space takes ENOENT for a version that was removed meanwhile.
+      throw callFailed(this.#top, error);
+    }
+  }
+
   /** Lists the space, which is created if it is missing. Throws ENOENT if the highest version was removed meanwhile. */
   async #list(): Promise<Listing> {
     const names = await fs.readdir(this.#path).catch(async (error: unknown) => {
-      if (codeOf(error) === "ENOENT") await makeSpace(this.#top, this.#path, this.#space);
+      if (codeOf(error) === "ENOENT") await this.#make();
       throw error;
     });
     const highest = highestOf(this.#path, names);

@@ -56,8 +56,8 @@ export function spaceName(space: string): string {
 }
 
 /** Whether a name is that of the directory of a space which is being made: its name and a random suffix. */
-export function isBegun(name: string, spaceName: string): boolean {
-  return name.startsWith(`${spaceName}.`) && /^[0-9a-f]{16}$/.test(name.slice(spaceName.length + 1));
+export function isBegun(name: string, finished: string): boolean {
+  return name.startsWith(`${finished}.`) && /^[0-9a-f]{16}$/.test(name.slice(finished.length + 1));
 }
 
 /** Whether a directory of this name may be that of a space. Those that are being made have a suffix. */

@@ -4,16 +4,19 @@
 // (`src/lease/` in Rust) and the sequencer's. At worst, a mistake here makes leases refuse IDs.
 
 import type { LeaseServer } from "../../types/lease/store.js";
-import { FlakeError } from "../errors.js";
-import { OPTIONS } from "../generated/contract.js";
-import { StoreClock } from "./clock.js";
-import { type Outcome, type SeatClient, StoreClient, type TaskOptions } from "./perform.js";
+import type { FlakeError } from "../errors.js";
+import { MAX_PAUSE_MS, MAX_RETRY_MS, MIN_PAUSE_MS, OPTIONS } from "../generated/contract.js";
+import { elapsed, monotonic, StoreClock } from "./clock.js";
+import { type Outcome, type SeatClient, StoreClient } from "./perform.js";
 import { type Held, readSeatKey, type Section } from "./protocol.js";
+import { Pulse } from "./pulse.js";
+import { asFlakeError, isTemporary, noAnswer, noFreeSeat, noWindow, waitForGrace } from "./reasons.js";
 import { RemoteClient } from "./remote.js";
 import { canTake, type CoreFormat, LeasedSeat } from "./seat.js";
 import { addAbortListener, removeAbortListener } from "./signals.js";
-import { type AnyStore, type Connection, isServer, shown } from "./store.js";
+import { type AnyStore, type Connection, isServer, SlowStore } from "./store.js";
 import type { Timer } from "./timers.js";
+import { Waiting } from "./waiting.js";
 
 /** A lease, as its keeper needs to know it. */
 export interface Member {
@@ -42,14 +45,8 @@ export interface KeeperTerms {
   readonly onClosed: () => void;
 }
 
-/** The shortest time between two attempts, in ms. */
-const MIN_PAUSE_MS = 50;
-
-/** The longest time between two attempts to claim a seat, in ms. */
-const MAX_PAUSE_MS = 1_000;
-
-/** The longest time between two attempts that fail, in ms. */
-const MAX_RETRY_MS = 10_000;
+/** The longest wait of a call of `nextAsync` for a window that it does not need yet, in ms. */
+const MAX_EARLY_MS = 1_000;
 
 /** How long a call of `close` waits for the release, in ms. */
 const MAX_RELEASE_MS = 2_000;
@@ -70,13 +67,18 @@ export class Keeper {
   /** Whether the window is closed until it has been extended, because a clock has jumped. */
   #isSuspended = false;
   #isClosed = false;
-  #attempt: Promise<void> | undefined;
+  /** The attempt that is running. */
+  #attempt: Pulse | undefined;
+  /** The last attempt that a call waited for although it had a window. */
+  #awaited: Pulse | undefined;
   #pause: Timer | undefined;
-  /** The store's time from which on a call of `next` begins an attempt, if no timer has. */
+  /** The monotonic clock's reading from which on calls begin an attempt, if no timer has. */
   #dueAt = 0;
   #failures = 0;
+  /** How often in a row no seat was free. */
+  #refusals = 0;
   /** Those who wait for the end of the next attempt, or until a lease leaves. */
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: Waiting;
   /** The end of what was used of the earlier seats, so that IDs increase. */
   #floor = 0;
   /** The error of the last attempt. */
@@ -87,9 +89,10 @@ export class Keeper {
     this.#terms = terms;
     this.#record = terms.record;
     this.#window = terms.window;
+    this.#waiting = new Waiting(connection.timers);
     this.#client = newClient(connection, terms.text);
-    this._clock = new StoreClock(terms.maxJump, (now, jumped) => {
-      this.#tick(now, jumped);
+    this._clock = new StoreClock(terms.maxJump, (jumped) => {
+      this.#tick(jumped);
     });
   }
 
@@ -115,7 +118,7 @@ export class Keeper {
 
   /** Removes a lease; the last one releases the seat. */
   async _leave(member: Member): Promise<void> {
-    this.#wake();
+    this.#waiting._wake();
     if (!this.#members.delete(member)) return;
     // The user may close the store of this lease now, so the keeper uses that of another one.
     for (const { _store } of this.#members) this._connection.store = _store;
@@ -130,27 +133,50 @@ export class Keeper {
     timer._cancel();
   }
 
-  /** One attempt to claim a seat or to extend the window; that which runs already, or a new one. It never rejects. */
-  _renew(): Promise<void> {
-    if (this.#isClosed) return Promise.resolve();
+  /** Begins an attempt to claim a seat or to extend the window, unless one is running. */
+  _renew(): void {
+    if (this.#isClosed || this.#attempt !== undefined) return;
+    this.#begin();
+  }
+
+  #begin(): void {
+    const attempt = this.#supersede();
     // In a microtask, so that a call of `next` never runs the store's code.
-    this.#attempt ??= Promise.resolve()
-      .then(() => this.#perform())
-      .finally(() => {
-        this.#attempt = undefined;
-      });
-    return this.#attempt;
+    void Promise.resolve().then(() => this.#perform(attempt));
+  }
+
+  /**
+   * Begins an attempt in the place of the one that was running, which does nothing more. If a swap of it is made later,
+   * that is as if its answer had been lost.
+   */
+  #supersede(): Pulse {
+    this.#attempt?._stop();
+    return (this.#attempt = new Pulse(this._connection.timers));
+  }
+
+  /**
+   * Where timers do not run, renews when it is time, and returns a promise to wait for: a request that does not wait may
+   * be over before. One call waits for an attempt; the others have a window. For them it returns `undefined`.
+   */
+  _renewIfDue(): Promise<void> | undefined {
+    const isDue = this.#held !== undefined && this.#failures === 0 && monotonic() >= this.#dueAt;
+    if (!isDue || this.#isClosed) return undefined;
+    this._renew();
+    if (this.#awaited === this.#attempt && this.#attempt?._isAlive === true) return undefined;
+    this.#awaited = this.#attempt;
+    // Whoever asked still has a window, so errors are for the next attempt.
+    return this._whenRenewed(MAX_EARLY_MS, () => this.#attempt === undefined).catch(() => undefined);
   }
 
   /** Called once for each ms in which IDs are made: where timers don't run, the window is extended from here. */
-  #tick(now: number, jumped: boolean): void {
+  #tick(jumped: boolean): void {
     if (this.#held === undefined || this.#isClosed) return;
     if (jumped && !this.#isSuspended) {
       this.#isSuspended = true;
       this.#seat?._move(0, 0);
-      void this._renew();
-    } else if (now >= this.#dueAt) {
-      void this._renew();
+      this._renew();
+    } else if (monotonic() >= this.#dueAt) {
+      this._renew();
     }
   }
 
@@ -167,11 +193,12 @@ export class Keeper {
     let isOver = false;
     void given.then(() => (isOver = true));
     const wait = async (): Promise<void> => {
-      void this._renew();
+      this._renew();
       while (!isOver) {
-        await Promise.race([given, new Promise<void>((resolve) => this.#waiting.push(resolve))]);
+        const isRenewed = await this.#waiting._whenWoken(given);
         if (isDone()) return;
-        if (this._lastError !== undefined && !TEMPORARY.includes(this._lastError.code)) throw this._lastError;
+        if (!isRenewed) this.#look();
+        else if (this._lastError !== undefined && !isTemporary(this._lastError)) throw this._lastError;
       }
       signal?.throwIfAborted();
       throw this._lastError ?? (this.#attempt === undefined ? noWindow(ms) : noAnswer(ms));
@@ -184,9 +211,20 @@ export class Keeper {
     }
   }
 
-  async #perform(): Promise<void> {
+  /**
+   * Begins an attempt in the place of one that has died, and if it is time and no timer has begun one. Called after a wait:
+   * if the thread was busy before, the timers of a live attempt have run meanwhile.
+   */
+  #look(): void {
+    if (this.#isClosed) return;
+    if (this.#attempt === undefined ? monotonic() >= this.#dueAt : !this.#attempt._isAlive) this.#begin();
+  }
+
+  async #perform(attempt: Pulse): Promise<void> {
+    const isSuperseded = (): boolean => this.#attempt !== attempt;
     this.#pause?._cancel();
     const task = this.#held === undefined || this.#isLost ? "claim" : "extend";
+    const began = monotonic();
     let pause: number;
     try {
       const outcome = await this.#client._perform(task, {
@@ -194,27 +232,34 @@ export class Keeper {
           this._clock._observe(reading, asked);
         },
         canTake: (key) => this.#canTake(key),
+        isSuperseded,
       });
-      pause = await this.#handle(outcome);
+      if (outcome === undefined) return;
+      pause = await this.#handle(outcome, isSuperseded);
+      if (isSuperseded()) return;
       this.#failures = 0;
     } catch (error) {
+      if (isSuperseded()) return;
       this._lastError = asFlakeError(error);
       this.#failures += 1;
-      pause = Math.min(MIN_PAUSE_MS * 2 ** this.#failures, this.#window / 3, MAX_RETRY_MS);
+      pause = this.#pauseAfterFailure(error instanceof SlowStore, elapsed(began));
     }
-    this.#dueAt = this._clock._read() + 1.5 * Math.max(pause, MIN_PAUSE_MS);
+    attempt._stop();
+    this.#attempt = undefined;
+    this.#dueAt = monotonic() + 1.5 * Math.max(pause, MIN_PAUSE_MS);
     this.#schedule(pause);
-    this.#wake();
+    this.#waiting._wake();
     this.#notify();
   }
 
   /** Takes over what has come of a task. Returns when to try again, in ms. */
-  async #handle({ word, time, section }: Outcome): Promise<number> {
+  async #handle({ word, time, section }: Outcome, isSuperseded: () => boolean): Promise<number> {
     switch (word) {
       case "done":
         this._lastError = undefined;
+        this.#refusals = 0;
         if (section !== undefined) this.#adopt(section);
-        await this.#takeOver();
+        await this.#takeOver(isSuperseded);
         return this.#window / 3;
       case "lost":
         this.#isLost = true;
@@ -225,11 +270,28 @@ export class Keeper {
         return 0;
       case "wait":
         this._lastError = waitForGrace(this._connection.space, time);
-        return Math.min(this.#untilTime(time), MAX_PAUSE_MS);
+        return Math.min(this.#untilTime(time), MAX_RETRY_MS);
       case "full":
         this._lastError = noFreeSeat(this._connection.space, time);
-        return Math.min(this.#untilTime(time), MAX_PAUSE_MS, this.#window / 4);
+        return Math.min(this.#untilTime(time), this.#pauseWhenFull());
     }
+  }
+
+  /** The time until another attempt when one has failed, which took so many ms. */
+  #pauseAfterFailure(isSlow: boolean, tookMs: number): number {
+    const pause = Math.min(MIN_PAUSE_MS * 2 ** this.#failures, this.#window / 3);
+    // A store that has more to do than it can must get less to do. But one that has not answered may have lost a message,
+    // and then a window that runs can be extended in time.
+    const left = (this._until ?? 0) - this._clock._read();
+    const patience = isSlow || left <= 0 ? tookMs : Math.min(tookMs, left / 2);
+    return Math.min(Math.max(pause, patience), MAX_RETRY_MS);
+  }
+
+  /** The time until another attempt when no seat was free: longer each time, because such attempts read many records. */
+  #pauseWhenFull(): number {
+    const pause = MAX_PAUSE_MS * 2 ** this.#refusals;
+    this.#refusals += 1;
+    return Math.min(pause, this.#window / 4, MAX_RETRY_MS);
   }
 
   /** The time from now until a time of the store, in ms: more than 0, although the estimated clock may be past it. */
@@ -249,7 +311,7 @@ export class Keeper {
   }
 
   /** Gives the seat and the window that the client holds to the leases. */
-  async #takeOver(): Promise<void> {
+  async #takeOver(isSuperseded: () => boolean): Promise<void> {
     const held = this.#client._held;
     if (held === undefined || this.#isClosed) return;
     const seat = this.#seat;
@@ -258,7 +320,7 @@ export class Keeper {
         this.#moveTo(held);
       } catch (error) {
         // For example, a generator of this process has got the numbers of the seat meanwhile.
-        await this.#giveBack(held.from);
+        await this.#giveBack(held.from, isSuperseded);
         throw error;
       }
     }
@@ -294,17 +356,26 @@ export class Keeper {
 
   /** Tells the store that the seat is free, after the attempt that is running. */
   async #release(): Promise<void> {
-    // A page that is left sends at once, or not at all.
-    if (this.#attempt !== undefined) await this.#attempt;
-    await this.#giveBack(this.#floor);
+    // Without an attempt, nothing is waited for: a page that is left sends at once, or not at all.
+    while (this.#attempt !== undefined) {
+      const isOver = await this.#waiting._whenWoken();
+      if (!isOver && !this.#attempt._isAlive) break;
+    }
+    const attempt = this.#supersede();
+    await this.#giveBack(this.#floor, () => this.#attempt !== attempt);
+    attempt._stop();
     this.#client._close();
   }
 
   /** Tells the store that the seat is free. If that fails, the window ends by itself. */
-  async #giveBack(usedUntil: number): Promise<void> {
+  async #giveBack(usedUntil: number, isSuperseded: () => boolean): Promise<void> {
     try {
-      const options: TaskOptions = { observe: () => undefined, canTake: () => true, usedUntil };
-      await this.#client._perform("release", options);
+      await this.#client._perform("release", {
+        observe: () => undefined,
+        canTake: () => true,
+        isSuperseded,
+        usedUntil,
+      });
     } catch (error) {
       this._lastError = asFlakeError(error);
     }
@@ -318,10 +389,6 @@ export class Keeper {
     void this.#pause._done.then(() => this._renew());
   }
 
-  #wake(): void {
-    for (const resolve of this.#waiting.splice(0)) resolve();
-  }
-
   #notify(): void {
     for (const member of this.#members) member._notify();
   }
@@ -331,38 +398,4 @@ export class Keeper {
 function newClient(connection: Connection<AnyStore>, terms: string): SeatClient {
   if (isServer(connection.store)) return new RemoteClient(connection as Connection<LeaseServer>, terms);
   return new StoreClient(connection as Connection, terms);
-}
-
-/** The errors that another attempt may not have. */
-const TEMPORARY = ["STORE_FAILED", "NO_FREE_SEAT", "INVALID_FIELD"];
-
-function noAnswer(ms: number): FlakeError {
-  return new FlakeError("STORE_FAILED", `the store has not answered within ${ms} ms: see whether it can be reached`);
-}
-
-function noWindow(ms: number): FlakeError {
-  return new FlakeError(
-    "LEASE_EXPIRED",
-    `no window of the lease had an ID within ${ms} ms: ask again, raise maxWait, or choose a longer window`,
-  );
-}
-
-function waitForGrace(space: string, time = 0): FlakeError {
-  return new FlakeError(
-    "NO_FREE_SEAT",
-    `the store may have forgotten who has which seat of space '${space}', because it is new or was restarted: it grants seats from ${new Date(time).toISOString()} on`,
-  );
-}
-
-function noFreeSeat(space: string, time: number | undefined): FlakeError {
-  const when = time === undefined ? "" : `; one of them is free at ${new Date(time).toISOString()}`;
-  return new FlakeError(
-    "NO_FREE_SEAT",
-    `no seat of space '${space}' is free${when}: wait, end a process that has one, or give more nodes or shares`,
-  );
-}
-
-function asFlakeError(error: unknown): FlakeError {
-  if (error instanceof FlakeError) return error;
-  return new FlakeError("STORE_FAILED", `the lease failed: ${shown(error)}`, { cause: error });
 }

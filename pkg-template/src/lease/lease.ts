@@ -2,6 +2,7 @@
 
 import type { Core } from "../core.js";
 import type { FormatInternals } from "../format.js";
+import { systemClock } from "../platform.js";
 import { sharedValue } from "../shared.js";
 import { readGuarded } from "../values.js";
 import { Keeper } from "./keeper.js";
@@ -14,8 +15,8 @@ const MIN_JUMP_MS = 1_000;
 
 /** A store, as all copies of this version know it. */
 interface KnownStore {
-  /** The keepers by space and terms. */
-  keepers: Map<string, Keeper>;
+  /** The keepers of each core, by space and terms. Two realms of a thread may have a core each. */
+  keepers: WeakMap<Core, Map<string, Keeper>>;
   /** The numbers of its spaces. */
   spaces: Map<string, number>;
 }
@@ -37,12 +38,20 @@ function knownStore(identity: unknown): KnownStore {
     unknown,
     KnownStore
   >;
-  const known = map.get(identity) ?? { keepers: new Map<string, Keeper>(), spaces: new Map<string, number>() };
+  const known = map.get(identity) ?? { keepers: new WeakMap(), spaces: new Map() };
   map.set(identity, known);
   return known;
 }
 
+function keepersOf({ keepers }: KnownStore, core: Core): Map<string, Keeper> {
+  const known = keepers.get(core) ?? new Map<string, Keeper>();
+  keepers.set(core, known);
+  return known;
+}
+
 export async function lease(format: unknown, given: unknown): Promise<Lease> {
+  // Throws in the global scope of a Worker.
+  systemClock();
   const internals = internalsOf(format);
   const settings = readLeaseOptions(internals, given);
   settings.signal?.throwIfAborted();
@@ -60,26 +69,17 @@ export async function lease(format: unknown, given: unknown): Promise<Lease> {
   }
 }
 
-const coreNumbers = new WeakMap<Core, number>();
-let cores = 0;
-
-/** The number of a core. Two realms of a thread may have a core each. */
-function coreNumber(core: Core): number {
-  const number = coreNumbers.get(core) ?? (cores += 1);
-  coreNumbers.set(core, number);
-  return number;
-}
-
 /** The keeper of a space and its terms. Leases of different starts or formats have a keeper each. */
 function keeperOf(format: FormatInternals, settings: LeaseSettings): Keeper {
   const { store, space, record, text, window, start, maxLead } = settings;
   const identity = readGuarded("INVALID_OPTION", "store.identity", () => store.identity ?? store);
-  const { keepers, spaces } = knownStore(identity);
-  const key = JSON.stringify([space, text, start, coreNumber(format._core), format._codec._format]);
+  const ofStore = knownStore(identity);
+  const keepers = keepersOf(ofStore, format._core);
+  const key = JSON.stringify([space, text, start, format._codec._format]);
   const known = keepers.get(key);
   if (known !== undefined) return known;
-  const spaceNumber = spaces.get(space) ?? (allStores().spaces += 1);
-  spaces.set(space, spaceNumber);
+  const spaceNumber = ofStore.spaces.get(space) ?? (allStores().spaces += 1);
+  ofStore.spaces.set(space, spaceNumber);
   const keeper = new Keeper(
     { store, space, timers: new Timers() },
     {

@@ -168,11 +168,15 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
     #checkRoom(method: string, count: number): void {
       const left = count === 0 ? 0 : this.#left;
       if (count <= left) return;
-      void this.#member._keeper._renew();
+      this.#member._keeper._renew();
       throw new FlakeError(
         "LEASE_EXPIRED",
         `${method} was asked for ${count} IDs, and the window of the lease has room for ${left}: ask for fewer, or choose a longer window`,
       );
+    }
+
+    override _whenDue(): Promise<void> | undefined {
+      return this.#member._keeper._renewIfDue();
     }
 
     override batch(count: number, meta?: unknown): string[] {

@@ -2,31 +2,33 @@
 
 import type * as api from "../../types/lease.js";
 import { FlakeError } from "../errors.js";
+import { MAX_NODE, MAX_SWAPS, META_KEY } from "../generated/contract.js";
 import { type Options, readOptions, requiredNumber } from "../values.js";
 import { internalsOf, readSpace, readSpaceTerms } from "./options.js";
-import { MAX_NODE, META_KEY } from "../generated/contract.js";
 import { carryOut, type Meta, readMeta, readSeat, readSeatKey, seatKey, type View } from "./protocol.js";
-import {
-  type Connection,
-  MAX_SWAPS,
-  mayHaveSpace,
-  readStore,
-  refusedSwaps,
-  requiredStore,
-  swapInStore,
-} from "./store.js";
+import { type Connection, mayHaveSpace, readStore, refusedSwaps, requiredStore, swapInStore } from "./store.js";
 import { Timers } from "./timers.js";
 
 /** How many seats are read at a time. */
 const PAGE = 1024;
 
-function connect(store: unknown, space: unknown): Connection {
-  return { store: requiredStore(store), space: readSpace(space), timers: new Timers() };
+/** Works on a space that exists. The process stays alive until it is done. */
+function inSpace<T>(store: unknown, space: unknown, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const connection = { store: requiredStore(store), space: readSpace(space), timers: new Timers() };
+  const workIfItExists = async (): Promise<T> => {
+    // A read may create the space, such as a directory.
+    if (!(await mayHaveSpace(connection))) throw noSpace(connection);
+    return work(connection);
+  };
+  return connection.timers._keepAlive(workIfItExists());
+}
+
+function noSpace({ space }: Connection): FlakeError {
+  return new FlakeError("SPACE_MISMATCH", `the store has no space '${space}': see the spelling of its name`);
 }
 
 export async function listSeats(givenStore: unknown, givenSpace: unknown): Promise<api.SpaceStatus> {
-  const connection = connect(givenStore, givenSpace);
-  return connection.timers._keepAlive(list(connection));
+  return inSpace(givenStore, givenSpace, list);
 }
 
 async function list(connection: Connection): Promise<api.SpaceStatus> {
@@ -52,15 +54,12 @@ async function list(connection: Connection): Promise<api.SpaceStatus> {
   };
 }
 
-/** Reads the records of these keys in a space that exists. */
+/** Reads the records of these keys, and the space's own. */
 async function readSpaceMeta(connection: Connection, keys: readonly string[]): Promise<{ view: View; meta: Meta }> {
-  // A read may create the space, such as a directory.
-  if (await mayHaveSpace(connection)) {
-    const view = await readStore(connection, keys);
-    const record = view.records.get(META_KEY);
-    if (typeof record === "string") return { view, meta: readMeta(record) };
-  }
-  throw new FlakeError("SPACE_MISMATCH", `the store has no space '${connection.space}': see the spelling of its name`);
+  const view = await readStore(connection, keys);
+  const record = view.records.get(META_KEY);
+  if (typeof record !== "string") throw noSpace(connection);
+  return { view, meta: readMeta(record) };
 }
 
 /** The records of all seats, page by page. */
@@ -90,37 +89,46 @@ function seatStatus(key: string, record: string, now: number, meta: Meta): api.S
 }
 
 export async function freeSeat(givenStore: unknown, givenSpace: unknown, seat: unknown): Promise<boolean> {
-  const connection = connect(givenStore, givenSpace);
   const options = readOptions("a seat", seat, ["node", "share"]);
   const node = requiredNumber("node", options.node, MAX_NODE);
   const share = requiredNumber("share", options.share ?? 0, MAX_NODE);
-  const read = async (): Promise<View> => (await readSpaceMeta(connection, [seatKey(node, share)])).view;
-  return giveOrder(connection, read, (view) => carryOut("free", view, { node, share }));
+  return inSpace(givenStore, givenSpace, (connection) => {
+    const read = async (): Promise<View> => (await readSpaceMeta(connection, [seatKey(node, share)])).view;
+    return giveOrder(connection, read, (view) => carryOut("free", view, { node, share }));
+  });
 }
 
 export async function resetSpace(givenStore: unknown, givenSpace: unknown): Promise<void> {
-  const connection = connect(givenStore, givenSpace);
-  const read = async (): Promise<View> => (await readSpaceMeta(connection, [])).view;
-  await giveOrder(connection, read, (view) => carryOut("reset", view, {}));
+  await inSpace(givenStore, givenSpace, (connection) => {
+    const read = async (): Promise<View> => (await readSpaceMeta(connection, [])).view;
+    return giveOrder(connection, read, (view) => carryOut("reset", view, {}));
+  });
 }
 
 export async function migrateSpace(format: unknown, given: unknown): Promise<void> {
   const internals = internalsOf(format);
   const { store, ...options } = { ...(given as Options | undefined) };
   const terms = readSpaceTerms(internals, requiredStore(store), options);
-  const connection = connect(store, terms.space);
-  const read = async (): Promise<View> => {
-    const { view, meta } = await readSpaceMeta(connection, []);
-    const records = new Map(view.records);
-    let { now } = view;
-    for await (const page of seatPages(connection, meta)) {
-      // The clock of the last page bounds the windows of all of them.
-      now = page.now;
-      for (const [key, record] of page.records) if (key !== META_KEY && record !== null) records.set(key, record);
-    }
-    return { ...view, now, records };
-  };
-  await giveOrder(connection, read, (view) => carryOut("migrate", view, { terms: terms.text }));
+  await inSpace(store, terms.space, (connection) =>
+    giveOrder(
+      connection,
+      () => readAll(connection),
+      (view) => carryOut("migrate", view, { terms: terms.text }),
+    ),
+  );
+}
+
+/** Reads all records of a space. */
+async function readAll(connection: Connection): Promise<View> {
+  const { view, meta } = await readSpaceMeta(connection, []);
+  const records = new Map(view.records);
+  let { now } = view;
+  for await (const page of seatPages(connection, meta)) {
+    // The clock of the last page bounds the windows of all of them.
+    now = page.now;
+    for (const [key, record] of page.records) if (key !== META_KEY && record !== null) records.set(key, record);
+  }
+  return { ...view, now, records };
 }
 
 /** Gives an order until it is carried out. Returns whether anything had to be done. */
@@ -129,14 +137,11 @@ async function giveOrder(
   read: () => Promise<View>,
   order: (view: View) => ReturnType<typeof carryOut>,
 ): Promise<boolean> {
-  const give = async (): Promise<boolean> => {
-    for (let swaps = 0; swaps < MAX_SWAPS; swaps++) {
-      const view = await read();
-      const { word, lines } = order(view);
-      if (word === "done") return false;
-      if (await swapInStore(connection, view, lines)) return true;
-    }
-    throw refusedSwaps(connection);
-  };
-  return connection.timers._keepAlive(give());
+  for (let swaps = 0; swaps < MAX_SWAPS; swaps++) {
+    const view = await read();
+    const { word, lines } = order(view);
+    if (word === "done") return false;
+    if (await swapInStore(connection, view, lines)) return true;
+  }
+  throw refusedSwaps(connection);
 }

@@ -1,8 +1,9 @@
 // Performs a task of a client: reads and swaps until the protocol says what has come of it.
 
-import { monotonic } from "./clock.js";
+import { MAX_SWAPS } from "../generated/contract.js";
+import { elapsed, monotonic } from "./clock.js";
 import { type Action, type Held, ProtocolClient, type Section, type Task, type View } from "./protocol.js";
-import { type Connection, MAX_SWAPS, readStore, refusedSwaps, swapInStore } from "./store.js";
+import { type Connection, readStore, refusedSwaps, SlowStore, swapInStore } from "./store.js";
 
 /** What has come of a task; with the time of the store's clock at which another attempt makes sense, if known. */
 export interface Outcome {
@@ -17,6 +18,8 @@ export interface TaskOptions {
   readonly observe: (reading: number, asked: number) => void;
   /** Whether a claim may take the seat of a key. */
   readonly canTake: (key: string) => boolean;
+  /** Whether another attempt has taken over the client, so that this one must not touch it. */
+  readonly isSuperseded: () => boolean;
   /** For a release: the end of what was used, in Unix ms. */
   readonly usedUntil?: number;
 }
@@ -25,7 +28,8 @@ export interface TaskOptions {
 export interface SeatClient {
   /** What is held. Its time may have passed. */
   readonly _held: Held | undefined;
-  _perform(task: Task, options: TaskOptions): Promise<Outcome>;
+  /** Performs a task. Resolves to `undefined` if another attempt has taken over. */
+  _perform(task: Task, options: TaskOptions): Promise<Outcome | undefined>;
   _close(): void;
 }
 
@@ -43,7 +47,7 @@ export class StoreClient implements SeatClient {
     return this.#client._held;
   }
 
-  _perform(task: Task, options: TaskOptions): Promise<Outcome> {
+  _perform(task: Task, options: TaskOptions): Promise<Outcome | undefined> {
     return perform(this.#client, task, this.#connection, options);
   }
 
@@ -52,28 +56,38 @@ export class StoreClient implements SeatClient {
   }
 }
 
+/** Performs a task. Returns `undefined` if another attempt has taken over. */
 export async function perform(
   client: ProtocolClient,
   task: Task,
   connection: Connection,
-  { observe, canTake, usedUntil = 0 }: TaskOptions,
-): Promise<Outcome> {
+  { observe, canTake, isSuperseded, usedUntil = 0 }: TaskOptions,
+): Promise<Outcome | undefined> {
+  if (isSuperseded()) return undefined;
   let action = client._begin(task, usedUntil);
   let view: View | undefined;
+  let asked = 0;
   for (let swaps = 0; swaps < MAX_SWAPS;) {
     switch (action.word) {
       case "read": {
         const keys = task === "claim" ? action.lines.filter(canTake) : action.lines;
-        const asked = monotonic();
+        asked = monotonic();
         view = await readStore(connection, keys);
+        if (isSuperseded()) return undefined;
         observe(view.now, asked);
         action = client._handleRead(view);
         break;
       }
-      case "swap":
+      case "swap": {
         swaps += 1;
-        action = client._handleSwap(await swapInStore(connection, view as View, action.lines));
+        const applied = await swapInStore(connection, view as View, action.lines);
+        if (isSuperseded()) return undefined;
+        const age = Number(action.lines[2]) - (view as View).now;
+        // To begin again at once would keep the store busy with swaps that are too old, for ever.
+        if (!applied && elapsed(asked) >= age) throw new SlowStore(connection, age);
+        action = client._handleSwap(applied);
         break;
+      }
       default:
         return { word: action.word, time: timeOf(action) };
     }

@@ -5,7 +5,6 @@ import { startModule } from "../core.js";
 import { FlakeError, type FlakeErrorCode } from "../errors.js";
 import { META_KEY } from "../generated/contract.js";
 import { platform } from "../platform.js";
-import { readGuarded } from "../values.js";
 
 let running: LeaseCore | undefined;
 
@@ -42,12 +41,21 @@ let lastRandom: bigint | undefined;
 
 /** A random number of 64 bits. */
 function randomNumber(): bigint {
-  const random = readGuarded("NO_RANDOMNESS", "crypto", () => crypto.getRandomValues(new BigUint64Array(1))[0]);
+  const random = readRandom();
   // Two leases with equal names of their claims would have one seat.
   if (random === undefined || random === lastRandom) {
     throw new FlakeError("NO_RANDOMNESS", `a lease needs random bits, and crypto.getRandomValues repeats ${random}`);
   }
   return (lastRandom = random);
+}
+
+function readRandom(): bigint | undefined {
+  try {
+    return crypto.getRandomValues(new BigUint64Array(1))[0];
+  } catch (cause) {
+    const message = "a lease needs random bits, and the environment provides none: crypto.getRandomValues fails";
+    throw new FlakeError("NO_RANDOMNESS", message, { cause });
+  }
 }
 
 /** A random name of a claim, as text. */

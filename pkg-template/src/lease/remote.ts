@@ -39,7 +39,9 @@ export class RemoteClient implements SeatClient {
     return this.#held;
   }
 
-  async _perform(task: Task, { observe, usedUntil = 0 }: TaskOptions): Promise<Outcome> {
+  async _perform(task: Task, options: TaskOptions): Promise<Outcome | undefined> {
+    const { observe, isSuperseded, usedUntil = 0 } = options;
+    if (isSuperseded()) return undefined;
     if (task === "release") return this.#release(usedUntil);
     const name = (this.#names[task] ??= randomName());
     const asked = monotonic();
@@ -49,6 +51,8 @@ export class RemoteClient implements SeatClient {
       name,
       ...(task === "claim" ? { avoid: this.#avoided } : { grant: this.#held?.grant ?? "" }),
     });
+    // The server finds what it has granted in vain by the name of the next attempt, which is the same.
+    if (isSuperseded()) return undefined;
     const { outcome, now, time } = reply;
     if (isWholeNumber(now)) observe(now, asked);
     const word = outcome as Exclude<Outcome["word"], "unknown">;

@@ -1,25 +1,36 @@
 // Listeners of signals: one for each signal, because runtimes warn of a leak if a signal has more than ten.
 
-const listeners = new WeakMap<AbortSignal, Set<() => void>>();
-const removers = new WeakMap<AbortSignal, () => void>();
+interface Listeners {
+  /** What calls all of them. */
+  readonly callAll: () => void;
+  readonly all: Set<() => void>;
+}
+
+const known = new WeakMap<AbortSignal, Listeners>();
 
 /** Calls a listener when a signal is aborted. */
 export function addAbortListener(signal: AbortSignal, listener: () => void): void {
-  const all = listeners.get(signal) ?? new Set();
-  if (all.size === 0) {
-    const callAll = (): void => {
-      for (const one of [...all]) one();
-    };
-    signal.addEventListener("abort", callAll);
-    removers.set(signal, () => {
-      signal.removeEventListener("abort", callAll);
-    });
-  }
-  listeners.set(signal, all.add(listener));
+  const { all } = known.get(signal) ?? listenTo(signal);
+  all.add(listener);
+}
+
+function listenTo(signal: AbortSignal): Listeners {
+  const all = new Set<() => void>();
+  const callAll = (): void => {
+    for (const one of [...all]) one();
+  };
+  signal.addEventListener("abort", callAll);
+  const listeners = { callAll, all };
+  known.set(signal, listeners);
+  return listeners;
 }
 
 /** Removes a listener. Nothing is left on a signal without listeners, because it may live longer than they. */
 export function removeAbortListener(signal: AbortSignal, listener: () => void): void {
-  const all = listeners.get(signal);
-  if (all?.delete(listener) === true && all.size === 0) removers.get(signal)?.();
+  const listeners = known.get(signal);
+  if (listeners === undefined) return;
+  listeners.all.delete(listener);
+  if (listeners.all.size > 0) return;
+  signal.removeEventListener("abort", listeners.callAll);
+  known.delete(signal);
 }

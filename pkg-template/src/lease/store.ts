@@ -2,7 +2,7 @@
 
 import type * as api from "../../types/lease/store.js";
 import { FlakeError } from "../errors.js";
-import { META_KEY } from "../generated/contract.js";
+import { MAX_ANSWER_MS, MAX_SWAPS, META_KEY } from "../generated/contract.js";
 import { invalid, isWholeNumber, quoted, readGuarded } from "../values.js";
 import type { View } from "./protocol.js";
 import { PRINTABLE } from "./texts.js";
@@ -11,18 +11,13 @@ import type { Timers } from "./timers.js";
 /** A store, or the server of one. */
 export type AnyStore = api.LeaseStore | api.LeaseServer;
 
-/** A store or a server, one of its spaces, and how long a call may take. */
+/** A store or a server, one of its spaces, and the timers of its calls. */
 export interface Connection<Store extends AnyStore = api.LeaseStore> {
+  /** The store of a lease that is open. Stores of one identity replace each other. */
   store: Store;
   readonly space: string;
   readonly timers: Timers;
 }
-
-/** The longest wait for an answer of a store, in ms. */
-const MAX_ANSWER_MS = 5_000;
-
-/** How often a task or an order begins again because others were faster. */
-export const MAX_SWAPS = 100;
 
 export function requiredStore(value: unknown): api.LeaseStore {
   return readGuarded("INVALID_OPTION", "store", () => {
@@ -112,6 +107,16 @@ export function refusedSwaps({ space }: Connection): FlakeError {
     "STORE_FAILED",
     `the store refused ${MAX_SWAPS} swaps one after the other: others write to space '${space}' all the time, or its swap is wrong (try conformance)`,
   );
+}
+
+/** The store has refused a swap because it took too long. */
+export class SlowStore extends FlakeError {
+  constructor({ space }: Connection, age: number) {
+    super(
+      "STORE_FAILED",
+      `the store is too slow: a read and a swap of space '${space}' took more than ${age} ms: see what it does, or choose a longer window`,
+    );
+  }
 }
 
 export function nonsense(call: string, what: string, value: unknown, expected: string): FlakeError {

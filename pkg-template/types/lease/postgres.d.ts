@@ -45,7 +45,8 @@ export interface PostgresStore extends LeaseStore {
  *
  * Clients:
  * - pg: `postgres(pool)`. A `Client` works too, but does not connect again when its connection is lost.
- * - postgres.js: `postgres(sql)`
+ * - postgres.js: `postgres(sql)`. Make `sql` with the option `fetch_types: false`: otherwise a connection that is lost at its
+ *   beginning ends the process by an unhandled rejection (issue 1192 of postgres.js, seen with 3.4.9).
  * - Drizzle: `postgres(db.$client)`
  * - Kysely: `postgres(async (text, values) => (await db.executeQuery(CompiledQuery.raw(text, values))).rows)`
  * - Prisma: `postgres((text, values) => prisma.$queryRawUnsafe(text, ...values))`

@@ -19,4 +19,4 @@ mod worlds;
 pub use rule::Rule;
 pub use state::{Faults, State};
 pub use world::{Action, NEVER_OVERLAP, World};
-pub use worlds::{Named, large_worlds, small_worlds};
+pub use worlds::{Named, large_worlds, small_worlds, world_without_clock};

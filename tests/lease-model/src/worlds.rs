@@ -1,5 +1,6 @@
 //! The worlds in which nothing may overlap.
 
+use crate::rule::Rule;
 use crate::state::Faults;
 use crate::world::World;
 
@@ -23,6 +24,14 @@ pub fn small_worlds() -> Vec<Named> {
         ("a release and a loss", World { duration: 5, ..of(Faults { releases: 1, losses: 1, ..none }) }),
         ("a kill and a loss", World { duration: 5, ..of(Faults { kills: 1, losses: 1, ..none }) }),
     ]
+}
+
+/// A world in which processes have clocks of their own, which read anything, and in which swaps arrive as late as they like:
+/// the store has no clock. But it forgets nothing.
+#[must_use]
+pub fn world_without_clock() -> World {
+    let faults = Faults { jumps: 2, ..Faults::default() };
+    World { is_durable: true, duration: 3, without: Some(Rule::AgeGuard), ..of(faults) }
 }
 
 /// Worlds of many million states.

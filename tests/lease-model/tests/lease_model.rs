@@ -1,6 +1,6 @@
 //! The protocol of leases in small worlds.
 
-use flakekit_lease_model::{NEVER_OVERLAP, Rule, small_worlds};
+use flakekit_lease_model::{NEVER_OVERLAP, Rule, small_worlds, world_without_clock};
 use stateright::{Checker, Model};
 
 const THREADS: usize = 2;
@@ -22,4 +22,12 @@ fn each_rule_of_the_protocol_is_necessary() {
         println!("without {rule:?}: {} states", checker.unique_state_count());
         assert!(checker.discovery(NEVER_OVERLAP).is_some(), "without {rule:?}, nothing overlaps");
     }
+}
+
+#[test]
+fn a_store_that_forgets_nothing_keeps_windows_apart_without_a_clock() {
+    let world = world_without_clock();
+    let checker = world.clone().checker().threads(THREADS).spawn_bfs().join();
+    println!("without a clock: {} states", checker.unique_state_count());
+    assert!(checker.discovery(NEVER_OVERLAP).is_none());
 }

@@ -1,8 +1,15 @@
-// Opens a page in headless Chromium.
+// Starts headless Chromium, and opens pages in it.
 
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { FLAGS, program } from "./program.mjs";
+import { startProgram } from "./profiles.mjs";
+import { FLAGS, program, versionOf } from "./program.mjs";
 import { serve } from "./site.mjs";
+
+/** How long Chromium may take to tell its port, in ms; and how often it is looked for. */
+const MAX_START_MS = 60_000;
+const POLL_MS = 20;
 
 /** The page's report, the console's errors and warnings, the paths that it loaded, and Chromium's version. */
 export async function visit(folder, page, { headers } = {}) {
@@ -24,4 +31,50 @@ export async function visit(folder, page, { headers } = {}) {
     await browser.close();
     site.close();
   }
+}
+
+/**
+ * Opens a tab for each URL, with a profile. `onEnd` is called with an error if Chromium ends by itself. `crash` crashes the
+ * process of the tab with a URL, and opens the URL in a new tab.
+ */
+export async function startChromium(profile, urls, { isPrivate = false, onEnd }) {
+  const path = await program("CHROMIUM");
+  const portFile = join(profile, "DevToolsActivePort");
+  rmSync(portFile, { force: true });
+  const args = ["--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, ...FLAGS];
+  const [first, ...others] = urls;
+  const { kill } = startProgram(path, [...args, ...(isPrivate ? ["--incognito"] : []), first], {}, onEnd);
+  const devTools = `http://127.0.0.1:${await portIn(portFile)}`;
+  // In headless mode Chromium takes one URL as an argument.
+  for (const url of others) await openTab(devTools, url);
+  const crash = async (url) => {
+    const browser = await chromium.connectOverCDP(devTools);
+    const tab = browser
+      .contexts()[0]
+      .pages()
+      .find((page) => page.url() === url);
+    const session = await tab.context().newCDPSession(tab);
+    const crashed = new Promise((resolve) => tab.on("crash", resolve));
+    // It has no answer.
+    session.send("Page.crash").catch(() => undefined);
+    await crashed;
+    await browser.close();
+    await openTab(devTools, url);
+  };
+  return { kill, crash, version: `Chromium ${await versionOf(path)}` };
+}
+
+function openTab(devTools, url) {
+  return fetch(`${devTools}/json/new?${encodeURIComponent(url)}`, { method: "PUT" });
+}
+
+/** The port that Chromium writes into a file when it has started. */
+async function portIn(path) {
+  const deadline = performance.now() + MAX_START_MS;
+  while (performance.now() < deadline) {
+    const [port, rest] = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
+    if (rest !== undefined) return port;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  throw new Error(`Chromium has not started within ${MAX_START_MS} ms`);
 }

@@ -1,46 +1,39 @@
-// Opens a page in headless Firefox. The page itself reports its result to the server.
+// Starts headless Firefox.
 
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { startProgram, visitInProfile } from "./profiles.mjs";
 import { program, versionOf } from "./program.mjs";
-import { serve } from "./site.mjs";
 
-/** No welcome page, and no requests of Firefox's own. */
+/** No welcome page, no pages of the last session, and no requests of Firefox's own. */
 const PREFERENCES = {
   "app.normandy.enabled": false,
   "app.update.enabled": false,
   "browser.aboutwelcome.enabled": false,
+  "browser.sessionstore.resume_from_crash": false,
   "browser.shell.checkDefaultBrowser": false,
   "datareporting.policy.dataSubmissionEnabled": false,
   "extensions.update.enabled": false,
   "network.captive-portal-service.enabled": false,
   "network.connectivity-service.enabled": false,
   "services.settings.server": "http://127.0.0.1:9/",
+  "toolkit.startup.max_resumed_crashes": -1,
   "toolkit.telemetry.enabled": false,
 };
 
-/** The page's report, the paths that it loaded, and Firefox's version. The console can't be read, so no complaints. */
-export async function visitWithFirefox(folder, page, { headers } = {}) {
+/** Opens a tab for each URL. `onEnd` is called with an error if Firefox ends by itself. */
+export async function startFirefox(profile, urls, { isPrivate = false, onEnd }) {
   const firefox = await program("FIREFOX");
-  const site = await serve(folder, headers);
-  const home = mkdtempSync(join(tmpdir(), "flakekit-firefox-"));
-  const lines = Object.entries(PREFERENCES).map((entry) => `user_pref(${JSON.stringify(entry).slice(1, -1)});\n`);
-  writeFileSync(join(home, "user.js"), lines.join(""));
-  const args = ["--headless", "--no-remote", "--new-instance", "--profile", home, site.url + page];
+  const preferences = { ...PREFERENCES, "browser.privatebrowsing.autostart": isPrivate };
+  const lines = Object.entries(preferences).map((entry) => `user_pref(${JSON.stringify(entry).slice(1, -1)});\n`);
+  writeFileSync(join(profile, "user.js"), lines.join(""));
+  const args = ["--headless", "--no-remote", "--new-instance", "--profile", profile, ...urls];
   // Firefox refuses to start if HOME belongs to another user.
-  const browser = spawn(firefox, args, { stdio: "ignore", env: { ...process.env, HOME: home } });
-  const ended = new Promise((resolve) => browser.on("close", resolve));
-  browser.on("error", site.fail);
-  ended.then((code) => site.fail(new Error(`Firefox ended by itself (exit ${code})`)));
-  try {
-    const report = await site.reported;
-    return { report, complaints: [], served: site.served, version: `Firefox ${await versionOf(firefox)}` };
-  } finally {
-    browser.kill();
-    await ended;
-    site.close();
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
-  }
+  const { kill } = startProgram(firefox, args, { env: { ...process.env, HOME: profile } }, onEnd);
+  return { kill, version: `Firefox ${await versionOf(firefox)}` };
+}
+
+/** The page's report, the paths that it loaded, and Firefox's version. The console can't be read, so no complaints. */
+export function visitWithFirefox(folder, page, options) {
+  return visitInProfile(startFirefox, folder, page, options);
 }

@@ -2,8 +2,10 @@
 
 import { join, sep } from "node:path";
 import { bundlers } from "./bundlers.mjs";
-import { visit } from "./chromium.mjs";
-import { visitWithFirefox } from "./firefox.mjs";
+import { startChromium, visit } from "./chromium.mjs";
+import { startFirefox, visitWithFirefox } from "./firefox.mjs";
+import { visitInProfile } from "./profiles.mjs";
+import { disturbTabs, tabsWithoutGrace, tabsWithoutLeases } from "./tabs.mjs";
 
 const PAGE = "Window";
 const WORKER = "DedicatedWorkerGlobalScope";
@@ -68,6 +70,39 @@ function leases(browse, headers) {
   };
 }
 
+/** How long a page with the checks of stores may take, in ms. */
+const CHECKS_MS = 180_000;
+
+/** A page that uses flakekit/lease/tabs, with a profile on the disk. */
+function withTabs(startBrowser, page, options) {
+  return async ({ folder }) => {
+    const path = `pages/${page}.html`;
+    return passed(await visitInProfile(startBrowser, folder, path, { patience: CHECKS_MS, ...options }), PAGE);
+  };
+}
+
+/** Two tabs and their workers. Where a rule of leases is left out, the same tabs repeat IDs. */
+function twoTabs(startBrowser) {
+  return async ({ folder }) => {
+    const { ids, repeats, version } = await disturbTabs(startBrowser, folder);
+    if (repeats > 0) throw new Error(`${repeats} of ${ids} IDs repeat`);
+    const without = await tabsWithoutLeases(startBrowser, folder);
+    const forgetful = await tabsWithoutGrace(startBrowser, folder);
+    const others = `without leases ${without.repeats}, without a grace period ${forgetful.repeats}`;
+    return { version, loads: `${ids} IDs, 0 repeats; ${others}` };
+  };
+}
+
+/** The rows of flakekit/lease/tabs. */
+function tabs(startBrowser) {
+  return {
+    "leases, two tabs that are reloaded and killed": twoTabs(startBrowser),
+    "leases, all kinds of workers in a tab": withTabs(startBrowser, "tabs-checks"),
+    "leases, all kinds of workers in a private window": withTabs(startBrowser, "tabs-checks", { isPrivate: true }),
+    "leases, back/forward cache": withTabs(startBrowser, "tabs-back"),
+  };
+}
+
 async function threeCopies({ folder }) {
   for (const bundler of ["webpack", "esbuild"]) await bundle(bundler, "copy", folder);
   const { version, loads } = passed(await visit(folder, "pages/copies.html"), PAGE);
@@ -88,6 +123,7 @@ const chromium = {
   "leases, workers with shared memory": leases(visit, ISOLATED),
   "leases, workers with messages": leases(visit),
   "leases over HTTP, page and worker": unbundled(visit, "http", PAGE),
+  ...tabs(startChromium),
   "static page": unbundled(visit, "static", PAGE),
   "static page, module worker": unbundled(visit, "static-in-worker", WORKER),
   "static page, flakekit/manual": unbundled(visit, "manual", PAGE),
@@ -104,6 +140,7 @@ const firefox = {
   "leases, workers with shared memory": leases(visitWithFirefox, ISOLATED),
   "leases, workers with messages": leases(visitWithFirefox),
   "leases over HTTP, page and worker": unbundled(visitWithFirefox, "http", PAGE),
+  ...tabs(startFirefox),
 };
 
 function rowsOf(where, runs) {

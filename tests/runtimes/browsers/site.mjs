@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
-import { json } from "node:stream/consumers";
+import { arrayBuffer, json } from "node:stream/consumers";
 import { discord } from "flakekit";
 import { memory } from "flakekit/lease";
 import { handler, nodeHandler } from "flakekit/lease/http";
@@ -31,17 +31,24 @@ const PATIENCE_MS = 60_000;
 
 /**
  * Serves a folder, with headers beside the type. `reported` resolves to what a page posts to
- * `/report`. It rejects after `PATIENCE_MS`, if a file is missing, or if `fail` is called. `served` are the paths of the
- * files that were served.
+ * `/report`. It rejects after `patience` ms, if a file is missing, or if `fail` is called. `served` are the paths of the
+ * files that were served. `answers` has functions for other paths: they are called with the URL, the bytes that a page
+ * posts, and the response, and what they return is sent as JSON.
  */
-export async function serve(folder, headers) {
+export async function serve(folder, headers, { answers = {}, patience = PATIENCE_MS } = {}) {
   const served = [];
   let resolveReport, fail;
   const reported = new Promise((resolve, reject) => ([resolveReport, fail] = [resolve, reject]));
   // A rejection before anybody awaits it must not end the process.
   reported.catch(() => {});
   const server = createServer(async (request, response) => {
-    if (request.url === "/ids") {
+    const url = new URL(request.url, "http://localhost");
+    const { pathname } = url;
+    if (pathname in answers) {
+      response.end(JSON.stringify(answers[pathname](url, await arrayBuffer(request), response)));
+      return;
+    }
+    if (pathname === "/ids") {
       answerLeases(request, response);
       return;
     }
@@ -50,7 +57,6 @@ export async function serve(folder, headers) {
       response.writeHead(204).end();
       return;
     }
-    const { pathname } = new URL(request.url, "http://localhost");
     try {
       const body = await readFile(join(folder, pathname));
       served.push(pathname);
@@ -61,7 +67,7 @@ export async function serve(folder, headers) {
     }
   });
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
-  const timer = setTimeout(() => fail(new Error(`the page reported nothing within ${PATIENCE_MS} ms`)), PATIENCE_MS);
+  const timer = setTimeout(() => fail(new Error(`the page reported nothing within ${patience} ms`)), patience);
   const close = () => {
     clearTimeout(timer);
     server.close();

@@ -42,6 +42,17 @@ function rowsOf(compiler, resolution) {
   }));
 }
 
+/** The store in Durable Objects, with the types that Cloudflare publishes. */
+const cloudflare = ["typescript-5.0", "typescript-7"].map((compiler) => ({
+  where: "TypeScript, Cloudflare's types",
+  how: "ES module",
+  run: async (context) => {
+    await runTool(context, compiler, ["-p", join(context.folder, "cloudflare")]);
+    const types = versionOf(context, "@cloudflare/workers-types");
+    return { version: `TypeScript ${versionOf(context, compiler)}`, loads: `workers.d.ts, workers-types ${types}` };
+  },
+}));
+
 export const compilers = [
   ...rowsOf("typescript-5.0", "nodenext"),
   ...rowsOf("typescript-7", "nodenext"),
@@ -49,4 +60,5 @@ export const compilers = [
   ...rowsOf("typescript-7", "bundler"),
   // The last version that does not report node10 as deprecated.
   ...rowsOf("typescript-5.9", "node10"),
+  ...cloudflare,
 ];

@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { program } from "../../../scripts/debian.mjs";
+import { forgetProcess, guardProcess } from "./guard.mjs";
 import { freePort, giveToUser, newFolder, startAsUser } from "./user.mjs";
 
 export class Bouncer {
@@ -34,6 +35,9 @@ export class Bouncer {
       cwd: bouncer.#folder,
       stdio: ["ignore", "ignore", "pipe"],
     });
+    const { pid } = bouncer.#child;
+    guardProcess(pid, "SIGKILL");
+    bouncer.#child.once("exit", () => forgetProcess(pid));
     bouncer.#child.stderr.resume();
     while (!(await accepts(bouncer.port))) {
       if (bouncer.#child.exitCode !== null) throw new Error(`PgBouncer exited with ${bouncer.#child.exitCode}`);

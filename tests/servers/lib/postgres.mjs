@@ -1,8 +1,9 @@
 // Starts servers of PostgreSQL in temporary folders, on free loopback ports, and stops them.
 
-import { realpathSync, rmSync } from "node:fs";
+import { readFileSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { program } from "../../../scripts/debian.mjs";
+import { forgetProcess, guardProcess } from "./guard.mjs";
 import { freePort, newFolder, startAsUser } from "./user.mjs";
 
 /** The folder of the server's programs. */
@@ -24,6 +25,7 @@ async function run(cwd, name, ...args) {
 /** A server with its data in a folder of its own. */
 export class Server {
   #folder;
+  #pid;
   port;
 
   /** Makes the data of a new server, and starts it. */
@@ -34,12 +36,12 @@ export class Server {
     return Server.#startIn(folder, settings);
   }
 
-  /** Starts a standby, which gets its data from this server. */
-  async startStandby() {
+  /** Starts a standby, which gets its data from this server, by a port that leads to it. */
+  async startStandby(port = this.port) {
     const folder = newFolder("postgres");
-    const from = ["-h", "127.0.0.1", "-p", String(this.port), "-U", "postgres"];
+    const from = ["-h", "127.0.0.1", "-p", String(port), "-U", "postgres"];
     await run(folder, "pg_basebackup", ...from, "-D", join(folder, "data"), "-R", "-c", "fast", "--no-sync");
-    return Server.#startIn(folder, []);
+    return Server.#startIn(folder, this.settings);
   }
 
   static async #startIn(folder, settings) {
@@ -65,11 +67,15 @@ export class Server {
     const options = [`-p ${this.port}`, `-k ${this.#folder}`, "-c listen_addresses=127.0.0.1", ...this.settings];
     const log = join(this.#folder, "log");
     await run(this.#folder, "pg_ctl", "-D", this.#data, "-l", log, "-w", "-t", "60", "-o", options.join(" "), "start");
+    this.#pid = Number(readFileSync(join(this.#data, "postmaster.pid"), "utf8").split("\n")[0]);
+    // It stops its processes, and leaves no shared memory behind.
+    guardProcess(this.#pid, "SIGQUIT");
   }
 
   /** Stops the server. `immediate` is without a last write, as in a crash. */
   async stop(mode = "fast") {
     await run(this.#folder, "pg_ctl", "-D", this.#data, "-w", "-t", "60", "-m", mode, "stop");
+    forgetProcess(this.#pid);
   }
 
   /** Makes a standby the primary. */

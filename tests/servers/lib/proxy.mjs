@@ -5,6 +5,9 @@ import { connect, createServer } from "node:net";
 
 export class Proxy {
   url;
+  port;
+  /** The port of the server, for new connections. */
+  target;
   /** Called with each piece of replies; resolves when the piece may go on. */
   hold = async () => undefined;
   #pairs = new Set();
@@ -13,10 +16,12 @@ export class Proxy {
   /** Starts a proxy, which ends with the test. */
   static async start(context, { port }) {
     const proxy = new Proxy();
-    const server = createServer((client) => proxy.#join(client, connect(port, "127.0.0.1")));
+    proxy.target = port;
+    const server = createServer((client) => proxy.#join(client, connect(proxy.target, "127.0.0.1")));
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
-    proxy.url = `redis://127.0.0.1:${server.address().port}`;
+    proxy.port = server.address().port;
+    proxy.url = `redis://127.0.0.1:${proxy.port}`;
     context.after(() => {
       proxy.cut();
       server.close();

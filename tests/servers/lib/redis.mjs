@@ -4,14 +4,11 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createClient } from "redis";
 import { program } from "../../../scripts/debian.mjs";
+import { forgetProcess, guardProcess } from "./guard.mjs";
 import { freePort, newFolder, startAsUser } from "./user.mjs";
 
 /** Without these, Redis writes files from time to time, and remembers what a test expects it to forget. */
 const DEFAULTS = ["--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--repl-diskless-sync-delay", "0"];
-
-/** The servers that must not outlive this process. */
-const running = new Set();
-process.on("exit", () => running.forEach((pid) => process.kill(pid, "SIGKILL")));
 
 export class RedisServer {
   port;
@@ -31,6 +28,11 @@ export class RedisServer {
   constructor(port, args) {
     this.port = port;
     this.#args = [...DEFAULTS, "--port", String(port), "--dir", this.#folder, ...args];
+  }
+
+  /** Where the server keeps its files. */
+  get folder() {
+    return this.#folder;
   }
 
   get url() {
@@ -70,8 +72,8 @@ export class RedisServer {
     this.#process = startAsUser(await program("REDIS_SERVER"), this.#args, { stdio: ["ignore", "pipe", "inherit"] });
     let log = "";
     const { pid } = this.#process;
-    running.add(pid);
-    this.#process.once("exit", () => running.delete(pid));
+    guardProcess(pid, "SIGKILL");
+    this.#process.once("exit", () => forgetProcess(pid));
     this.#process.stdout.on("data", (data) => (log += data));
     const failed = once(this.#process, "exit").then(([code]) => {
       throw new Error(`redis-server ended with ${code}:\n${log}`);

@@ -6,6 +6,7 @@ import { chownSync, mkdtempSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { guardFolder } from "./guard.mjs";
 
 /** Servers refuse to be run by root. */
 const user = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
@@ -19,9 +20,10 @@ export function giveToUser(path) {
   if (user.uid !== undefined) chownSync(path, user.uid, user.gid);
 }
 
-/** A new folder that belongs to the user of the servers. */
+/** A new folder that belongs to the user of the servers. It is removed when this process ends. */
 export function newFolder(name) {
   const folder = mkdtempSync(join(tmpdir(), `flakekit-${name}-`));
+  guardFolder(folder);
   giveToUser(folder);
   return folder;
 }

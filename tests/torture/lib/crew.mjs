@@ -13,6 +13,9 @@ const SPARES = 3;
 /** How far the clock of a process under faketime is ahead at first, in ms. */
 const FIRST_OFFSET_MS = 1_000_000;
 
+/** How long children may take to make the first IDs, in ms. */
+const BEGIN_MS = 60_000;
+
 /** How long processes may take to end, in ms. */
 const END_MS = 15_000;
 
@@ -20,10 +23,14 @@ const END_MS = 15_000;
 class Child {
   slot;
   isReady = false;
+  /** Whether it has made IDs of the main space. */
+  hasIds = false;
   isStopped = false;
   /** Whether it may be killed at any moment. */
   isDoomed = false;
   hasEnded = false;
+  /** Whether it was told to end. */
+  #isDismissed = false;
   /** What it has written to its standard error. */
   output = "";
   #process;
@@ -34,7 +41,8 @@ class Child {
     this.#clockFile = preload === undefined ? undefined : join(settings.folder, `${run}.clock`);
     const env = this.#clockFile === undefined ? {} : faketime(preload, this.#clockFile);
     if (this.#clockFile !== undefined) this.#writeClock(FIRST_OFFSET_MS);
-    this.#process = spawn(process.execPath, [PROGRAM, JSON.stringify({ run, ...settings })], {
+    const { program = process.execPath } = settings;
+    this.#process = spawn(program, [PROGRAM, JSON.stringify({ run, ...settings })], {
       stdio: ["ignore", "inherit", "pipe", "ipc"],
       env: { ...process.env, ...env },
     });
@@ -53,7 +61,15 @@ class Child {
   }
 
   order(order, rest = {}) {
+    if (order === "quit") this.#isDismissed = true;
     if (this.#process.connected) this.#process.send({ order, ...rest }, () => undefined);
+  }
+
+  /** Whether it may end so. */
+  mayEnd(code, signal) {
+    // Windows has no signals: a process that kills itself ends with a code.
+    const wasKilled = this.isDoomed && (signal === "SIGKILL" || process.platform === "win32");
+    return wasKilled || (code === 0 && this.#isDismissed);
   }
 
   kill() {
@@ -115,9 +131,11 @@ export class Crew {
   #orders;
   #spares = [];
   #isEnding = false;
+  /** Whether children that end are not replaced. */
+  #isPaused = false;
 
   /**
-   * @param settings - what children get when they are made
+   * @param settings - what children get when they are made, and the program that runs them
    * @param preload - faketime's library, for every other process
    * @param orders - makes what a child gets when it starts in a slot
    * @param onError - called with the code and the message of each error
@@ -129,20 +147,39 @@ export class Crew {
     this.#onError = onError;
   }
 
-  /** Starts so many children, and resolves when they have begun. */
+  /**
+   * Starts so many children, and waits for a while until they make IDs: those for which there are seats. Resolves to how
+   * many do.
+   */
   async start(count) {
     for (let slot = 0; slot < count; slot++) this.replace(slot);
-    while (this.failures.length === 0 && this.slots.some(({ isReady }) => !isReady)) await sleep(20);
+    const { seats } = this.#settings;
+    const makers = () => this.slots.filter(({ hasIds }) => hasIds).length;
+    const isReady = () => this.slots.every(({ isReady }) => isReady) && makers() >= Math.min(seats, count);
+    const deadline = Date.now() + BEGIN_MS;
+    while (this.failures.length === 0 && !isReady() && Date.now() < deadline) await sleep(20);
+    return makers();
   }
 
   /** Starts a waiting process in a slot. */
   replace(slot) {
+    if (this.#isPaused) return;
     while (this.#spares.length <= SPARES) this.#spares.push(this.#create());
     const child = this.#spares.shift();
     child.slot = slot;
     child.startedAt = Date.now();
     this.slots[slot] = child;
     child.order("start", { slot, ...this.#orders() });
+  }
+
+  /** Kills all children, does something when they have ended, and starts others in their place. */
+  async restartAll(work) {
+    this.#isPaused = true;
+    for (const child of this.slots) child.kill();
+    while (this.slots.some(({ hasEnded }) => !hasEnded)) await sleep(1);
+    work();
+    this.#isPaused = false;
+    for (const { slot } of this.slots) this.replace(slot);
   }
 
   #create() {
@@ -156,25 +193,30 @@ export class Crew {
     return child;
   }
 
-  #handle(child, { ready, code, message }) {
+  #handle(child, { ready, hasIds, code, message }) {
     if (code !== undefined) this.#onError(code, message);
+    if (hasIds) child.hasIds = true;
     if (ready === undefined) return;
     child.isReady = true;
     if (!child.isClockRight(ready)) this.failures.push("faketime has no effect");
   }
 
   #handleEnd(child, code, signal) {
-    // Windows has no signals: a process that kills itself ends with a code.
-    const wasKilled = child.isDoomed && (signal === "SIGKILL" || process.platform === "win32");
-    if (code !== 0 && !wasKilled) {
+    if (!child.mayEnd(code, signal)) {
       this.failures.push(`child ${child.run} has ended with ${signal ?? `code ${code}`}: ${child.output}`);
     }
+    if (this.#isPaused) return;
     if (!this.#isEnding && this.slots[child.slot] === child) this.replace(child.slot);
   }
 
   /** The children that have begun, and are not stopped. */
   get active() {
     return this.slots.filter(({ isReady, hasEnded, isStopped }) => isReady && !hasEnded && !isStopped);
+  }
+
+  /** The children that were started in a slot, in this order. */
+  ofSlot(slot) {
+    return this.runs.filter((child) => child.slot === slot);
   }
 
   /** Ends all children: first those that work, in an orderly way. */

@@ -4,8 +4,6 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const SIZE = 2 ** 20;
-
 /** Runs a command in a name space of mounts of its own, in which it may mount. */
 export const OWN_MOUNTS = ["unshare", "--map-root-user", "--mount"];
 
@@ -22,12 +20,12 @@ export function canMount() {
   return spawnSync(command, [...args, "true"]).status === 0;
 }
 
-/** Makes the folder of the store: on a disk of its own, otherwise in memory, otherwise in a given folder. */
-export function openDisk(folder) {
+/** Makes the folder of the store: on a disk of its own of this size, otherwise in memory, otherwise in a given folder. */
+export function openDisk(folder, size) {
   const mounted = join(folder, "disk");
   mkdirSync(mounted);
-  const args = ["-t", "tmpfs", "-o", `size=${SIZE}`, "torture", mounted];
-  if (process.env[HAS_OWN_MOUNTS] && spawnSync("mount", args).status === 0) return new SmallDisk(mounted);
+  const args = ["-t", "tmpfs", "-o", `size=${size}`, "torture", mounted];
+  if (process.env[HAS_OWN_MOUNTS] && spawnSync("mount", args).status === 0) return new SmallDisk(mounted, size);
   return new Folder(existsSync(MEMORY) ? mkdtempSync(join(MEMORY, "flakekit-torture-")) : mounted);
 }
 
@@ -35,10 +33,12 @@ export function openDisk(folder) {
 class SmallDisk {
   canBeFull = true;
   #mounted;
+  #size;
   #ballast;
 
-  constructor(mounted) {
+  constructor(mounted, size) {
     this.#mounted = mounted;
+    this.#size = size;
     this.#ballast = join(mounted, "ballast");
     this.folder = join(mounted, "store");
     mkdirSync(this.folder);
@@ -46,7 +46,7 @@ class SmallDisk {
 
   fill() {
     try {
-      writeFileSync(this.#ballast, new Uint8Array(SIZE));
+      writeFileSync(this.#ballast, new Uint8Array(this.#size));
     } catch (error) {
       if (error.code !== "ENOSPC") throw error;
     }

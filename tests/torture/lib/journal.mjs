@@ -1,20 +1,35 @@
-// What children write down, each in files of its own: the IDs that they make, and the swaps of their stores.
+// What children write down, each in files of its own: the IDs that they make, when, and the swaps of their stores.
 //
 // A process that is killed may leave the last line or the last ID incomplete.
 
-import { appendFileSync, closeSync, openSync, readdirSync, readFileSync, readSync, statSync, writeSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
+import { hostTime } from "./host-time.mjs";
 
 /** How many bytes of IDs are read at a time. */
 const CHUNK_BYTES = 2 ** 22;
 
 const ID_BYTES = 8;
 
+/** The shortest time between two times that are written, in ms. */
+const RESOLUTION_MS = 5;
+
 /** The IDs of one space that one process makes. */
 export class IdJournal {
   #file;
   #buffer = new BigUint64Array(2 ** 16);
   #count = 0;
+  #written = 0;
 
   constructor(folder, space, run) {
     this.#file = openSync(join(folder, `${space}-${run}.ids`), "a");
@@ -23,17 +38,52 @@ export class IdJournal {
   /** Keeps a packed ID until the next `write`. */
   add(id) {
     this.#buffer[this.#count++] = id;
-    if (this.#count === this.#buffer.length) this.write();
+    if (this.#count === this.#buffer.length) this.#flush();
   }
 
-  /** Writes what was added. Returns how many IDs. */
+  /** Writes what was added. Returns how many IDs were written since the last call. */
   write() {
+    this.#flush();
+    const written = this.#written;
+    this.#written = 0;
+    return written;
+  }
+
+  #flush() {
     const bytes = new Uint8Array(this.#buffer.buffer, 0, this.#count * ID_BYTES);
     for (let written = 0; written < bytes.length;) written += writeSync(this.#file, bytes, written);
-    const count = this.#count;
+    this.#written += this.#count;
     this.#count = 0;
-    return count;
   }
+}
+
+/** When a process made IDs of a space, and how many: pairs of numbers. */
+export class TimeJournal {
+  #file;
+  #count = 0;
+  #writtenAt = Number.NEGATIVE_INFINITY;
+
+  constructor(folder, space, run) {
+    this.#file = openSync(join(folder, `${space}-${run}.times`), "a");
+  }
+
+  /** Some IDs were made now. */
+  write(count) {
+    this.#count += count;
+    const now = hostTime();
+    if (now - this.#writtenAt < RESOLUTION_MS) return;
+    writeSync(this.#file, new Uint8Array(Float64Array.of(now, this.#count).buffer));
+    this.#writtenAt = now;
+    this.#count = 0;
+  }
+}
+
+/** The times at which a process made IDs of a space: pairs `[time, count]`. A pair counts the IDs since the last one. */
+export function* readTimes(folder, space, run) {
+  const path = join(folder, `${space}-${run}.times`);
+  const bytes = existsSync(path) ? new Uint8Array(readFileSync(path)) : new Uint8Array(0);
+  const numbers = new Float64Array(bytes.buffer, 0, 2 * Math.floor(bytes.length / 16));
+  for (let i = 0; i < numbers.length; i += 2) yield [numbers[i], numbers[i + 1]];
 }
 
 /** The files of IDs of a space: for each the number of the process and the path. */
@@ -41,10 +91,10 @@ export function idFiles(folder, space) {
   return filesOf(folder, `${space}-`, ".ids");
 }
 
-/** The count of all IDs that were written. */
-export function countIds(folder) {
-  const sizes = filesOf(folder, "", ".ids").map(({ path }) => statSync(path).size);
-  return sizes.reduce((sum, size) => sum + Math.floor(size / ID_BYTES), 0);
+/** The count of the IDs of a space that a process has written. */
+export function countIds(folder, space, run) {
+  const size = statSync(join(folder, `${space}-${run}.ids`), { throwIfNoEntry: false })?.size ?? 0;
+  return Math.floor(size / ID_BYTES);
 }
 
 /** Calls `visit(words, index)` with the 32-bit words of successive IDs, the lower one first, and the index of the first. */
@@ -75,18 +125,18 @@ export function writeSwap(folder, run, entry) {
 }
 
 /**
- * All swaps of seats: `{ run, space, key, previous, next, applied }`. `applied` is undefined if nobody knows: the swap
- * threw an error, or its process died.
+ * Calls `visit` with each swap of a seat: `{ run, space, key, previous, next, applied }`. `applied` is undefined if its
+ * process did not learn it: the swap threw an error, or the process died. Only those of one process are in memory at a time.
  */
-export function readSwaps(folder) {
-  return filesOf(folder, "", ".swaps").flatMap(({ run, path }) => {
+export function readSwaps(folder, visit) {
+  for (const { run, path } of filesOf(folder, "", ".swaps")) {
     const swaps = new Map();
     for (const line of readFileSync(path, "utf8").split("\n").slice(0, -1)) {
       const { number, ...entry } = JSON.parse(line);
       swaps.set(number, { run, ...swaps.get(number), ...entry });
     }
-    return [...swaps.values()].filter(({ key }) => key !== "meta");
-  });
+    for (const swap of swaps.values()) if (swap.key !== "meta") visit(swap);
+  }
 }
 
 function filesOf(folder, before, after) {

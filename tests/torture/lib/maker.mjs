@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { lease } from "flakekit/lease";
 import { monotonic } from "./clocks.mjs";
-import { IdJournal } from "./journal.mjs";
+import { IdJournal, TimeJournal } from "./journal.mjs";
 import { CLOCK_SKEW_MS } from "./spaces.mjs";
 
 /** The longest time of a burst, and the longest pause between two, in ms. */
@@ -13,8 +13,8 @@ const PAUSE_MS = 8;
 /** The longest time for which IDs are made up for, in ms. */
 const ARREARS_MS = 200;
 
-/** How long a lease is waited for, in ms. */
-const MAX_WAIT_MS = 3_000;
+/** How long a lease is waited for, in windows, and in ms at most. */
+const MAX_WAIT = { windows: 6, ms: 10_000 };
 
 /** What the leases do when a tick is used up or their window has passed. */
 const POLICIES = [
@@ -34,14 +34,17 @@ export class Maker {
   #random;
   #faults;
   #note;
+  #tellOfIds;
+  #hasIds = false;
   #journal;
+  #times;
   #ids;
   #madeAt = monotonic();
   #isReopening = false;
   #isClosed = false;
 
-  /** `rate` is in IDs per ms. `note` is called with each error. */
-  constructor({ space, store, window, rate, random, faults, note, journal: { folder, run } }) {
+  /** `rate` is in IDs per ms. `note` is called with each error, `tellOfIds` when the first IDs of a main space are made. */
+  constructor({ space, store, window, rate, random, faults, note, tellOfIds, journal: { folder, run } }) {
     this.#space = space;
     this.#store = store;
     this.#window = window;
@@ -49,7 +52,9 @@ export class Maker {
     this.#random = random;
     this.#faults = faults;
     this.#note = note;
+    this.#tellOfIds = tellOfIds;
     this.#journal = new IdJournal(folder, space.name, run);
+    this.#times = new TimeJournal(folder, space.name, run);
   }
 
   /** Opens leases and makes IDs, one lease after the other, until `close` is called. */
@@ -81,7 +86,7 @@ export class Maker {
       ...this.#space.terms,
       window: this.#window,
       clockSkew: CLOCK_SKEW_MS,
-      maxWait: MAX_WAIT_MS,
+      maxWait: Math.min(MAX_WAIT.windows * this.#window, MAX_WAIT.ms),
       ...policy,
     });
     try {
@@ -125,6 +130,7 @@ export class Maker {
     try {
       while (monotonic() < end) {
         this.#add(this.#ids.next());
+        this.#write();
         spin(0.5);
       }
     } catch (error) {
@@ -144,7 +150,12 @@ export class Maker {
   }
 
   #write() {
-    if (this.#journal.write() > 0) this.#faults.pass("after IDs were written");
+    const count = this.#journal.write();
+    if (count === 0) return;
+    this.#times.write(count);
+    if (this.#space.isMain && !this.#hasIds) this.#tellOfIds();
+    this.#hasIds = true;
+    this.#faults.pass("after IDs were written");
   }
 }
 

@@ -2,12 +2,25 @@
 
 import { discord, sno, snowflakeSI, sonyflake, uid60 } from "flakekit";
 
+/** How many seats the spaces have that are not the main one. */
+const FEW = 2;
+
 /** The terms of all spaces, in ms. */
 export const WINDOW_MS = 500;
 export const CLOCK_SKEW_MS = 50;
 
+/** How old a decision may be when it is written, in ms, unless windows are shorter. */
+const AGE_MS = 2_000;
+
+/** How long nobody gets a seat after a store may have forgotten windows of this length, in ms. */
+export function graceOf(window) {
+  return window + CLOCK_SKEW_MS + Math.min(AGE_MS, window);
+}
+
+export const GRACE_MS = graceOf(WINDOW_MS);
+
 /**
- * Each space has:
+ * The spaces, of which the main one has so many seats. Each has:
  * - `name`
  * - `isMain`: each child has a lease of the first space, and of one of the others
  * - `format`, `terms`: the format, and the options of its leases
@@ -18,7 +31,6 @@ export const CLOCK_SKEW_MS = 50;
  * The layouts are written down here, so that they are not the package's own.
  */
 export function spacesOf(seats) {
-  const few = Math.max(1, seats >> 2);
   return [
     {
       name: "discord",
@@ -38,7 +50,7 @@ export function spacesOf(seats) {
     {
       name: "sno",
       format: sno,
-      terms: { nodes: [0, few - 1] },
+      terms: { nodes: [0, FEW - 1] },
       ...{ tick: 4, epoch: 1_262_304_000_000, time: [25, 39], node: [16, 8], share: [16, 0] },
       pack: packSno,
     },
@@ -53,7 +65,7 @@ export function spacesOf(seats) {
     {
       name: "sonyflake",
       format: sonyflake,
-      terms: { nodes: [0, few - 1] },
+      terms: { nodes: [0, FEW - 1] },
       ...{ tick: 10, epoch: 1_409_529_600_000, time: [24, 39], node: [0, 16], share: [16, 0] },
       pack: (id) => id,
     },

@@ -1,13 +1,14 @@
-// The stores of a child: directories, whose swaps are written down. Faults make their calls fail, or end the process.
+// The stores of a child, whose swaps are written down. Faults make their calls fail, or end the process.
 
-import { file } from "flakekit/lease/file";
-import { LockStore } from "../no-windows.mjs";
+import { STORES } from "../stores.mjs";
 import { writeSwap } from "./journal.mjs";
 
-/** Opens the store of a directory. `kind` is `file`, or `no-windows`: see no-windows.mjs. */
-export function openStore(kind, directory, faults, journal) {
-  const store = new FaultyStore(file(directory), faults);
-  return new WrittenStore(kind === "no-windows" ? new LockStore(store) : store, journal);
+/** Opens the store of a kind, which is a name of `STORES`. */
+export async function openStore(kind, connection, { slot, faults, journal }) {
+  const { child, options, wrap = (store) => store } = STORES[kind];
+  const { open } = await child();
+  const store = new FaultyStore(await open(connection, { slot, faults, options }), faults);
+  return new WrittenStore(wrap(store), journal);
 }
 
 /** The faults of a child's stores, and the points at which it can be killed. */
@@ -71,10 +72,15 @@ class FaultyStore {
 /** The number of the last swap of this process. */
 let swaps = 0;
 
-/** Writes down each swap before it is made, and what came of it before the lease learns it. */
+/**
+ * Writes down each swap before it is made, and what came of it before the lease learns it. Sometimes that is known only
+ * when the record is read: after an error, and after a client has sent a swap again, whose second attempt was refused.
+ */
 class WrittenStore {
   #store;
   #journal;
+  /** The numbers of the swaps that were not confirmed, by space, key and record. */
+  #unconfirmed = new Map();
 
   constructor(store, journal) {
     this.#store = store;
@@ -85,16 +91,27 @@ class WrittenStore {
     return this.#store.durable;
   }
 
-  read(space, keys) {
-    return this.#store.read(space, keys);
+  async read(space, keys) {
+    const answer = await this.#store.read(space, keys);
+    answer.records.forEach((record, i) => {
+      const number = this.#unconfirmed.get(`${space} ${keys[i]} ${record}`);
+      if (number !== undefined) this.#write({ number, applied: true });
+    });
+    return answer;
   }
 
   async swap(space, key, previous, next, guard) {
     const number = ++swaps;
-    const { folder, run } = this.#journal;
-    writeSwap(folder, run, { number, space, key, previous, next });
+    const name = `${space} ${key} ${next}`;
+    this.#write({ number, space, key, previous, next });
+    this.#unconfirmed.set(name, number);
     const applied = await this.#store.swap(space, key, previous, next, guard);
-    writeSwap(folder, run, { number, applied });
+    this.#write({ number, applied });
+    if (applied) this.#unconfirmed.delete(name);
     return applied;
+  }
+
+  #write(entry) {
+    writeSwap(this.#journal.folder, this.#journal.run, entry);
   }
 }

@@ -71,8 +71,10 @@ async function lease(
   const client = new internals._ProtocolClient(terms.text, { ...state, seats });
   try {
     const canTake = (key: string): boolean => !avoid.includes(key);
-    const outcome = await internals._perform(client, task, connection, { observe, canTake, usedUntil });
-    return { status: 200, body: { now, ...(await replyTo(outcome)) } };
+    // Each request has a client of its own, which no other attempt takes over.
+    const isSuperseded = (): boolean => false;
+    const outcome = await internals._perform(client, task, connection, { observe, canTake, isSuperseded, usedUntil });
+    return { status: 200, body: { now, ...(await replyTo(outcome as Outcome)) } };
   } catch (error) {
     if (!ofCaller._isExceeded) throw error;
     return refusal(429, "NO_FREE_SEAT", `this caller has its quota of ${quota} seats: close leases that are not used`);

@@ -1,40 +1,19 @@
 // Rows: Cloudflare's runtime, as the binary workerd and as miniflare, which starts one.
 
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { discord } from "flakekit";
 import { lease } from "flakekit/lease";
 import { http } from "flakekit/lease/http";
 import { Miniflare } from "miniflare";
 import { allDiffer, requireJson, serving } from "../serving.mjs";
+import { bundleWorker, WASM_FILES } from "./bundle.mjs";
+import { rows as leases } from "./lease-rows.mjs";
 
 /** What a Worker loads. */
 const LOADED = "workerd.js and lease-workerd.js, core.wasm and lease.wasm as modules";
 
 const { version } = createRequire(import.meta.url)("workerd/package.json");
-
-/** Bundles the Worker as wrangler does. The core stays a separate file. */
-async function bundle(folder) {
-  await build({
-    absWorkingDir: folder,
-    assetNames: "[name]",
-    bundle: true,
-    conditions: ["workerd", "worker", "browser"],
-    entryPoints: ["workers/worker.mjs"],
-    format: "esm",
-    loader: { ".wasm": "copy" },
-    logLevel: "error",
-    outdir: "workers/built",
-    target: "es2024",
-  });
-  const built = readFileSync(join(folder, "workers", "built", "worker.js"), "utf8");
-  for (const name of ["core", "lease"]) {
-    if (!new RegExp(`import \\w+ from "\\./${name}\\.wasm"`).test(built))
-      throw new Error(`the bundle does not import ${name}.wasm as a module`);
-  }
-}
 
 /** Asks a Worker at each of its paths. */
 async function question(get) {
@@ -59,7 +38,7 @@ async function leaseByHttp(get) {
 }
 
 async function onWorkerd({ folder }) {
-  await bundle(folder);
+  await bundleWorker(folder, "worker.mjs");
   const binary = join(folder, "node_modules", ".bin", "workerd");
   // With --control-fd=1 it prints the port to standard output.
   const args = ["serve", "workers/config.capnp", "--socket-addr=http=127.0.0.1:0", "--control-fd=1"];
@@ -68,13 +47,12 @@ async function onWorkerd({ folder }) {
 }
 
 async function onMiniflare({ folder }) {
-  await bundle(folder);
-  const built = join(folder, "workers", "built");
+  const built = await bundleWorker(folder, "worker.mjs");
   const miniflare = new Miniflare({
     compatibilityDate: "2026-01-01",
     modules: [
       { type: "ESModule", path: join(built, "worker.js") },
-      ...["core.wasm", "lease.wasm"].map((name) => ({ type: "CompiledWasm", path: join(built, name) })),
+      ...WASM_FILES.map((name) => ({ type: "CompiledWasm", path: join(built, name) })),
     ],
     modulesRoot: built,
   });
@@ -94,4 +72,5 @@ async function onMiniflare({ folder }) {
 export const rows = [
   { where: "workerd", how: "bundle of a Worker", run: onWorkerd },
   { where: "miniflare", how: "the same bundle", run: onMiniflare },
+  ...leases,
 ];

@@ -1,221 +1,25 @@
-//! Leases and generators of two processes, at random: seats are taken, extended, lost, ended and taken again, while runs
-//! are lent and batches are in progress. A naive store grants the windows. No ID is made twice within a space, and none
-//! outside of the windows of its seat.
-#![cfg(not(target_family = "wasm"))]
+//! The processes, leases and generators of a trial, and what they must keep to.
 
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
-use flakekit::layout::Kind;
 use flakekit::lease::SeatId;
 use flakekit::{Code, Format, Generator, NextError};
 use proptest::prelude::*;
-use proptest::sample::{Index, select};
+use proptest::sample::Index;
 
-#[path = "support/leased.rs"]
-mod leased;
-mod support;
+use crate::leased::{Process, shares};
+use crate::members::{Leased, Loan, Member, Record, can_request, is_open_lease, recent};
+use crate::steps::{Action, Options, Step};
+use crate::support::{NOW, no_random, range};
+use crate::trial::Setup;
 
-use leased::{Lease, Process, shares};
-use support::{EPOCH, Given, NOW, custom_format, no_random, range};
-
-/// The formats of a trial. Their IDs have 47 bits.
-#[derive(Debug, Clone, Copy)]
-struct Setup {
-    /// Whether they have two timelines.
-    toggles: bool,
-    tick_ms: u64,
+/// The format of the seats. Its IDs have 47 bits.
+fn usual(setup: Setup) -> Rc<Format> {
+    setup.format(2, 4)
 }
 
-impl Setup {
-    /// A format with these bits for nodes and sequence numbers.
-    fn format(self, nodes: u8, numbers: u8) -> Rc<Format> {
-        let toggles = u8::from(self.toggles);
-        let fields = [
-            (Kind::Time, "timestamp", 41 - toggles),
-            (Kind::Toggle, "toggle", toggles),
-            (Kind::Node, "node", nodes),
-            (Kind::Sequence, "sequence", numbers),
-        ];
-        let fields: Vec<_> = fields.into_iter().filter(|(_, _, bits)| *bits > 0).collect();
-        custom_format(&fields, self.tick_ms, EPOCH)
-    }
-
-    /// The format of the seats.
-    fn usual(self) -> Rc<Format> {
-        self.format(2, 4)
-    }
-}
-
-prop_compose! {
-    fn setups()(toggles in any::<bool>(), tick_ms in select(vec![1, 4, 10])) -> Setup {
-        Setup { toggles, tick_ms }
-    }
-}
-
-/// The options of a lease or of a generator.
-#[derive(Debug, Clone)]
-struct Options {
-    start: &'static str,
-    on_rollback: Option<&'static str>,
-    on_exhausted: &'static str,
-    max_lead: u64,
-    max_lag: u64,
-}
-
-impl Options {
-    fn given(&self, setup: Setup) -> Vec<(&'static str, Given)> {
-        let usual = if setup.toggles { "toggle" } else { "lead" };
-        vec![
-            ("sequence", self.start.into()),
-            ("onRollback", self.on_rollback.unwrap_or(usual).into()),
-            ("onExhausted", self.on_exhausted.into()),
-            ("maxLead", self.max_lead.into()),
-            ("maxLag", self.max_lag.into()),
-        ]
-    }
-}
-
-prop_compose! {
-    fn options()(
-        start in select(vec!["reset", "reset", "reset", "rolling", "random"]),
-        on_rollback in select(vec![None, None, Some("lead"), Some("wait"), Some("throw")]),
-        on_exhausted in select(vec!["wait", "lead", "throw"]),
-        max_lead in 0u64..60,
-        max_lag in 0u64..60,
-    ) -> Options {
-        Options { start, on_rollback, on_exhausted, max_lead, max_lag }
-    }
-}
-
-/// A seat of one of two spaces. The second one has two shares.
-fn seats() -> impl Strategy<Value = (u32, SeatId)> {
-    select(vec![(0, 0, 0), (0, 1, 0), (1, 0, 0), (1, 0, 1), (1, 1, 1)])
-        .prop_map(|(space, node, share)| (space, SeatId { node, share }))
-}
-
-#[derive(Debug, Clone)]
-enum Action {
-    /// A process claims a seat, if it is free, with a window of so many ms.
-    Take {
-        process: usize,
-        seat: (u32, SeatId),
-        options: Options,
-        ms: u64,
-    },
-    /// A lease extends its window, if it has not lost the seat.
-    Extend(Index, u64),
-    /// A lease closes its window, until it is extended.
-    Suspend(Index),
-    /// A lease ends, and the store hears of it or not.
-    End(Index, bool),
-    /// A process opens a generator: of the usual format, or of one whose sequence covers the node.
-    Open {
-        process: usize,
-        wide: bool,
-        node: u64,
-        range: (u64, u64),
-        options: Options,
-    },
-    Next(Index),
-    /// A run is lent. The number is the length of the caller's last run.
-    Lend(Index, u32),
-    /// Up to n IDs of a lent run are handed out.
-    Use(Index, u32),
-    /// The rest of a lent run is returned.
-    Return(Index),
-    /// A batch begins; the one before is complete.
-    Begin(Index),
-    /// Up to n IDs are added to a batch.
-    Fill(Index, u32),
-    /// A batch is cancelled.
-    Cancel(Index),
-}
-
-fn actions() -> impl Strategy<Value = Action> {
-    let index = any::<Index>;
-    let window = || 10u64..120;
-    let ranges = select(vec![(0, 15), (0, 15), (0, 7), (8, 15), (5, 9)]);
-    prop_oneof![
-        6 => (0usize..2, seats(), options(), window())
-            .prop_map(|(process, seat, options, ms)| Action::Take { process, seat, options, ms }),
-        6 => (index(), window()).prop_map(|(lease, ms)| Action::Extend(lease, ms)),
-        1 => index().prop_map(Action::Suspend),
-        3 => (index(), any::<bool>()).prop_map(|(lease, heard)| Action::End(lease, heard)),
-        1 => (0usize..2, prop::bool::weighted(0.2), 0u64..2, ranges, options()).prop_map(
-            |(process, wide, node, range, options)| Action::Open { process, wide, node, range, options }
-        ),
-        20 => index().prop_map(Action::Next),
-        6 => (index(), select(vec![0, 1, 4, 16])).prop_map(|(which, before)| Action::Lend(which, before)),
-        10 => (index(), 1u32..8).prop_map(|(loan, count)| Action::Use(loan, count)),
-        4 => index().prop_map(Action::Return),
-        2 => index().prop_map(Action::Begin),
-        4 => (index(), 1u32..30).prop_map(|(which, count)| Action::Fill(which, count)),
-        2 => index().prop_map(Action::Cancel),
-    ]
-}
-
-#[derive(Debug, Clone)]
-struct Step {
-    /// By how many ms the store's clock moves before.
-    ms: u64,
-    /// How far the clocks of the processes are ahead of it.
-    ahead: Option<[i64; 2]>,
-    stalled: bool,
-    action: Action,
-}
-
-prop_compose! {
-    fn steps()(
-        ms in prop_oneof![20 => Just(0), 6 => 1u64..12, 2 => 12u64..80],
-        ahead in prop::option::weighted(0.08, [-60i64..60, -60i64..60]),
-        stalled in prop::bool::weighted(0.1),
-        action in actions(),
-    ) -> Step {
-        Step { ms, ahead, stalled, action }
-    }
-}
-
-/// The record of a seat.
-#[derive(Debug, Clone, Copy)]
-struct Record {
-    /// The number of the lease that has it.
-    owner: Option<usize>,
-    from: u64,
-    until: u64,
-}
-
-/// A lease or a generator without one.
-struct Member {
-    process: usize,
-    handle: usize,
-    options: Options,
-    lease: Option<Leased>,
-    /// The number of the batch in progress, and its IDs.
-    batch: Option<(u32, Vec<u128>)>,
-}
-
-/// What a lease holds.
-struct Leased {
-    lease: Lease,
-    seat: (u32, SeatId),
-    /// The windows that it was granted. Only the last one is extended.
-    windows: Vec<(u64, u64)>,
-    is_open: bool,
-}
-
-/// A lent run.
-struct Loan {
-    lender: usize,
-    first: u128,
-    step: u128,
-    serial: u64,
-    count: u32,
-    used: u32,
-    is_open: bool,
-}
-
-struct World {
+pub struct World {
     setup: Setup,
     /// The store's clock, in ms after [`NOW`].
     now: u64,
@@ -231,22 +35,8 @@ struct World {
     of_generators: [HashSet<u128>; 2],
 }
 
-/// One of the last 4 places that `is_wanted` accepts.
-fn recent<T>(index: Index, all: &[T], is_wanted: impl Fn(&T) -> bool) -> Option<usize> {
-    let wanted: Vec<_> = (0..all.len()).rev().filter(|&at| is_wanted(&all[at])).take(4).collect();
-    (!wanted.is_empty()).then(|| wanted[index.index(wanted.len())])
-}
-
-fn can_request(member: &Member) -> bool {
-    member.lease.as_ref().is_none_or(|leased| leased.is_open)
-}
-
-fn is_open_lease(member: &Member) -> bool {
-    member.lease.as_ref().is_some_and(|leased| leased.is_open)
-}
-
 impl World {
-    fn new(setup: Setup) -> Self {
+    pub fn new(setup: Setup) -> Self {
         Self {
             setup,
             now: 1_000,
@@ -286,7 +76,7 @@ impl World {
 
     /// The beginning of an ID's tick, in ms after [`NOW`].
     fn instant(&self, id: u128) -> u64 {
-        (self.setup.usual().decode(id).unwrap().timestamp - NOW) as u64
+        (usual(self.setup).decode(id).unwrap().timestamp - NOW) as u64
     }
 
     /// Checks that an ID that is granted now is in a window of its seat, and neither leads nor lags too far.
@@ -317,7 +107,7 @@ impl World {
             return;
         }
         let terms = shares(u64::from(seat.0) + 1);
-        let (format, given) = (self.setup.usual(), options.given(self.setup));
+        let (format, given) = (usual(self.setup), options.given(self.setup));
         let can_take = self.processes[process].handles.can_take(&format, &terms, seat.1).unwrap();
         let taken = self.processes[process].try_lease(&format, &terms, &given, seat);
         assert_eq!(taken.is_ok(), can_take);
@@ -437,7 +227,7 @@ impl World {
         filled.map_or_else(|error| self.check_refusal(which, &error), |_| Ok(()))
     }
 
-    fn happen(&mut self, Step { ms, ahead, stalled, action }: Step) -> Result<(), TestCaseError> {
+    pub fn happen(&mut self, Step { ms, ahead, stalled, action }: Step) -> Result<(), TestCaseError> {
         self.now += ms;
         self.ahead = ahead.unwrap_or(self.ahead);
         let requester = |index: Index, world: &Self| recent(index, &world.members, can_request);
@@ -451,7 +241,7 @@ impl World {
         match action {
             Action::Take { process, seat, options, ms } => self.take(process, seat, options, ms),
             Action::Open { process, wide, node, range: (first, last), options } => {
-                let format = if wide { self.setup.format(0, 6) } else { self.setup.usual() };
+                let format = if wide { self.setup.format(0, 6) } else { usual(self.setup) };
                 let mut given = options.given(self.setup);
                 given.push(("sequenceRange", range(first, last)));
                 given.extend((!wide).then(|| ("node", node.into())));
@@ -522,7 +312,7 @@ impl World {
     }
 
     /// All that is outstanding is handed out.
-    fn finish(&mut self) -> Result<(), TestCaseError> {
+    pub fn finish(&mut self) -> Result<(), TestCaseError> {
         for which in 0..self.members.len() {
             self.complete_batch(which)?;
         }
@@ -530,21 +320,5 @@ impl World {
             self.use_loan(at, u32::MAX)?;
         }
         Ok(())
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn no_id_is_made_twice_in_a_space_nor_outside_of_the_windows_of_its_seat(
-        setup in setups(),
-        steps in prop::collection::vec(steps(), 50..300),
-    ) {
-        let mut world = World::new(setup);
-        for step in steps {
-            world.happen(step)?;
-        }
-        world.finish()?;
     }
 }

@@ -1,0 +1,71 @@
+// Serves IDs by HTTP, for programs in any language.
+
+import type { AnyFormatWithEpoch } from "flakekit";
+import type { AnyLease } from "flakekit/lease";
+import { complain } from "./output.js";
+import { Requests } from "./server/metrics.js";
+import { HttpServer } from "./server/server.js";
+import { openStore, STORE_OPTIONS, termsOf, wholeNumber } from "./store.js";
+import { formatNamed, read, UsageError, withEpoch } from "./usage.js";
+
+/** How long an ID may take under a lease, in ms: the store may be slow. */
+const MAX_WAIT = 5_000;
+
+export async function serve(args: string[]): Promise<void> {
+  const { values, rest } = read(args, {
+    ...STORE_OPTIONS,
+    lease: { type: "string" },
+    epoch: { type: "string" },
+    port: { type: "string" },
+    host: { type: "string" },
+    "max-count": { type: "string" },
+  });
+  const formats = formatsOf(rest, values);
+  const port = inRange("--port", values.port ?? "8080", 0, 65_535);
+  const maxCount = inRange("--max-count", values["max-count"] ?? "10000", 1, Number.MAX_SAFE_INTEGER);
+  const store = await openStore(values.lease as string | undefined, values.store);
+  const { lease } = await import("flakekit/lease");
+  const leases: AnyLease[] = [];
+  try {
+    for (const format of formats) {
+      leases.push(await lease(format, { ...termsOf(values), store, maxWait: MAX_WAIT }));
+    }
+    const issuers = leases.map((opened, i) => ({ format: formats[i] as AnyFormatWithEpoch, lease: opened, made: 0 }));
+    const server = new HttpServer({ issuers, maxCount, requests: new Requests() });
+    const ended = signalToEnd();
+    const url = await server.listen(String(values.host ?? "127.0.0.1"), port);
+    complain(`serving ${formats.map(({ name }) => `${url}/${name}/next`).join(", ")}`);
+    complain(`${await ended}: ending`);
+    await server.stop();
+  } finally {
+    await Promise.all(leases.map((opened) => opened.close()));
+  }
+}
+
+function formatsOf(names: readonly string[], values: Record<string, unknown>): AnyFormatWithEpoch[] {
+  if (names.length === 0) throw new UsageError("no format was given, as in flakekit serve discord --lease ./ids");
+  const named = names.map(formatNamed);
+  if (values.epoch !== undefined && named.every(({ epoch }) => epoch !== null)) {
+    throw new UsageError("--epoch is for formats without an epoch of their own");
+  }
+  const formats = named.map((format) => (format.epoch === null ? withEpoch(format, values.epoch) : format));
+  const twice = formats.find(({ name }, i) => formats.findIndex((format) => format.name === name) < i);
+  if (twice !== undefined) throw new UsageError(`${twice.name} is given more than once`);
+  if (formats.length > 1 && values.space !== undefined) {
+    throw new UsageError("--space is for one format, because each format has a space of its own");
+  }
+  return formats;
+}
+
+function inRange(name: string, given: unknown, smallest: number, largest: number): number {
+  const number = wholeNumber(name, given);
+  if (number >= smallest && number <= largest) return number;
+  throw new UsageError(`${name} is ${number}; it must be a whole number from ${smallest} to ${largest}`);
+}
+
+/** Resolves to the first signal that asks the process to end. A second one ends it at once. */
+function signalToEnd(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
+  });
+}

@@ -1,0 +1,43 @@
+// Signs of life.
+//
+// In Workers, timers and calls of a store end with the request that has begun them, without a word: their promises stay
+// pending for ever. Then the next request must begin again. Nothing tells it, so whoever is at work shows signs of life.
+
+import { monotonic } from "./clock.js";
+import type { Timer, Timers } from "./timers.js";
+
+/** The time between two signs, in ms. */
+const BEAT_MS = 50;
+
+/** After so many ms without a sign, work counts as dead. If the thread was busy for so long, ask again after a wait. */
+export const SILENCE_MS = 250;
+
+export class Pulse {
+  readonly #timers: Timers;
+  #timer: Timer | undefined;
+  #isStopped = false;
+  #lastBeat = 0;
+
+  constructor(timers: Timers) {
+    this.#timers = timers;
+    this.#beat();
+  }
+
+  #beat(): void {
+    if (this.#isStopped) return;
+    this.#lastBeat = monotonic();
+    this.#timer = this.#timers._start(BEAT_MS);
+    void this.#timer._done.then(() => {
+      this.#beat();
+    });
+  }
+
+  get _isAlive(): boolean {
+    return monotonic() - this.#lastBeat < SILENCE_MS;
+  }
+
+  _stop(): void {
+    this.#isStopped = true;
+    this.#timer?._cancel();
+  }
+}

@@ -1,0 +1,88 @@
+// The Durable Object of a space: its records, its clock, and the guarded swap.
+//
+// It has `fetch` and no methods for RPC. Methods can only be called of a class that extends that of "cloudflare:workers",
+// which no other runtime and no bundler without settings can import, and need a compatibility date of 2024-04-03.
+//
+// Why a swap is one atomic and durable step:
+// - From the first read of a record to the write, nothing is awaited. An object runs in one thread, in one place at a time.
+// - The runtime holds every answer of the object back until all writes before it are confirmed ("output gate"). If a
+//   write fails, the object is restarted, and the answers that were held back fail. The same holds for an answer to a
+//   read, so nobody sees a record that could be lost.
+// - The clock stands still while code runs. So a swap happens at the time that it has compared with `before`; the read
+//   that it is based on had a time of the same clock.
+
+import { FlakeError } from "../../errors.js";
+import { META_KEY } from "../../generated/contract.js";
+import { reason } from "../../values.js";
+import { checkGuard, checkKey, checkKeys, checkPrevious, checkRecord } from "../threads/checks.js";
+
+/** The storage forgets nothing. */
+const GENERATION = "durable-object";
+
+const TABLE = `CREATE TABLE IF NOT EXISTS flakekit_leases (key TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID`;
+
+const HAS_TABLE = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'flakekit_leases'";
+
+/** One parameter for all keys, because a statement may have 100. */
+const READ = "SELECT key, record FROM flakekit_leases WHERE key IN (SELECT value FROM json_each(?))";
+
+const WRITE = `INSERT INTO flakekit_leases (key, record) VALUES (?, ?)
+  ON CONFLICT (key) DO UPDATE SET record = excluded.record`;
+
+/** The storage of an object whose class has SQLite. That of other classes throws when `sql` is read. */
+interface Storage {
+  readonly sql: {
+    exec(sql: string, ...values: string[]): { toArray(): Record<string, unknown>[] };
+  };
+}
+
+export class LeasesObject {
+  readonly #storage: Storage;
+
+  constructor(state: { readonly storage: Storage }) {
+    this.#storage = state.storage;
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    try {
+      const question: unknown = await request.json();
+      return Response.json(this.#answer((question ?? {}) as Record<string, unknown>));
+    } catch (error) {
+      const message = error instanceof FlakeError ? error.message : `the object failed: ${reason(error)}`;
+      return new Response(message, { status: 500 });
+    }
+  }
+
+  #answer({ keys, key, previous, next, guard }: Record<string, unknown>): object {
+    if (key === undefined) return this.#read(checkKeys(keys));
+    return { applied: this.#swap(checkKey(key), checkPrevious(previous), checkRecord(next), checkGuard(guard)) };
+  }
+
+  #read(keys: readonly string[]): object {
+    const records = this.#records(keys);
+    return { now: Date.now(), generation: GENERATION, records: keys.map((key) => records.get(key) ?? null) };
+  }
+
+  #swap(key: string, previous: string | null, next: string, guard: ReturnType<typeof checkGuard>): boolean {
+    const records = this.#records([META_KEY, key]);
+    const holds =
+      (records.get(key) ?? null) === previous &&
+      (records.get(META_KEY) ?? null) === guard.meta &&
+      guard.generation === GENERATION &&
+      Date.now() < guard.before;
+    if (!holds) return false;
+    this.#all(TABLE);
+    this.#all(WRITE, key, next);
+    return true;
+  }
+
+  /** The records of keys. Reading a space that nobody has written to stores nothing. */
+  #records(keys: readonly string[]): Map<string, string> {
+    if (this.#all(HAS_TABLE).length === 0) return new Map();
+    return new Map(this.#all(READ, JSON.stringify(keys)).map(({ key, record }) => [String(key), String(record)]));
+  }
+
+  #all(sql: string, ...values: string[]): Record<string, unknown>[] {
+    return this.#storage.sql.exec(sql, ...values).toArray();
+  }
+}

@@ -1,0 +1,26 @@
+// Makes the projects that try the package with real servers and databases.
+
+import { cpSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { installProject, pack } from "./install.mjs";
+import { root } from "./run.mjs";
+
+/** The project of tests/servers/. */
+export const servers = join(root, "target", "servers");
+
+/** The project of tests/torture/, for stores on servers. It has the packages of the other project. */
+export const tortured = join(root, "target", "torture");
+
+/** Installs the packed package, and the clients of servers; with the examples and the documents that tests run. */
+export async function installServers() {
+  await installProject(join(root, "tests", "servers"), servers, await pack(servers));
+  cpSync(join(root, "examples"), join(servers, "examples"), { recursive: true });
+}
+
+/** The same, and the torture. The folders lie to each other as those of tests/ do, because their files import each other. */
+export async function installTorture() {
+  await installServers();
+  rmSync(tortured, { recursive: true, force: true });
+  cpSync(join(root, "tests", "torture"), tortured, { recursive: true });
+  symlinkSync(join(servers, "node_modules"), join(tortured, "node_modules"), "junction");
+}

@@ -1,0 +1,19 @@
+//! When the keeper of a lease tries again, and how long it waits for answers, in ms.
+//!
+//! The keeper is written in TypeScript (`pkg-template/src/lease/keeper.ts`), which has these numbers from
+//! `contract/`. `tests/lease-scale/` uses them as well.
+
+/// The shortest time between two attempts.
+pub const MIN_PAUSE_MS: u64 = 50;
+
+/// The longest time until the second attempt to claim a seat. If no seat is free, each further pause is twice as long.
+pub const MAX_PAUSE_MS: u64 = 1_000;
+
+/// The longest time between two attempts that fail, or to claim a seat.
+pub const MAX_RETRY_MS: u64 = 10_000;
+
+/// The longest wait for an answer of a store.
+pub const MAX_ANSWER_MS: u64 = 5_000;
+
+/// How often a task begins again because others were faster.
+pub const MAX_SWAPS: u64 = 100;

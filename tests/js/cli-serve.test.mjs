@@ -1,0 +1,261 @@
+// The installed command `serve`: a server of IDs for other languages.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { get, request as httpRequest } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { discord, sno, snowflakeSI } from "flakekit";
+import { listSeats } from "flakekit/lease";
+import { file } from "flakekit/lease/file";
+import { temporaryDirectory } from "./lease-file-support.mjs";
+
+const cli = join(import.meta.dirname, "node_modules", "flakekit", "cli.js");
+
+/** Starts a server; resolves when it listens. It ends with the test. */
+async function serve(context, ...args) {
+  const child = spawn(process.execPath, [cli, "serve", "--port", "0", ...args], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  context.after(() => child.kill("SIGKILL"));
+  const ended = once(child, "exit").then(([code, signal]) => ({ code, signal }));
+  const lines = [];
+  const output = createInterface({ input: child.stderr }).on("line", (line) => lines.push(line));
+  await Promise.race([once(output, "line"), ended]);
+  const [url] = lines[0].match(/http:\/\/[^/]+/) ?? assert.fail(lines.join("\n"));
+  return { url, child, ended, lines };
+}
+
+/** Runs the command to its end, which comes because it refuses to serve. */
+async function refusal(...args) {
+  const child = spawn(process.execPath, [cli, "serve", ...args], { stdio: ["ignore", "ignore", "pipe"] });
+  let text = "";
+  child.stderr.setEncoding("utf8").on("data", (data) => (text += data));
+  const [code] = await once(child, "close");
+  return { code, text };
+}
+
+/** Gets a path. */
+async function ask(url, path, options) {
+  const response = await fetch(url + path, options);
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+const JSON_ONLY = { headers: { accept: "application/json" } };
+const linesOf = ({ text }) => text.split("\n").slice(0, -1);
+
+test("two servers of one directory make as many IDs as each client asks for, and none twice", async (context) => {
+  const directory = temporaryDirectory();
+  const servers = await Promise.all([1, 2].map(() => serve(context, "discord", "sonyflake", "--lease", directory)));
+  const ask3000 = ({ url }) => ["discord", "sonyflake"].map(async (name) => ask(url, `/${name}/next?n=3000`));
+  const answers = await Promise.all([...servers, ...servers].flatMap(ask3000));
+  for (const { status, headers } of answers) {
+    assert.equal(status, 200);
+    assert.equal(headers.get("content-type"), "text/plain; charset=utf-8");
+    assert.equal(headers.get("cache-control"), "no-store");
+  }
+  for (const which of [0, 1]) {
+    const ids = answers.filter((_, i) => i % 2 === which).flatMap(linesOf);
+    assert.equal(ids.length, 12_000);
+    assert.equal(new Set(ids).size, 12_000);
+  }
+});
+
+test("IDs are numbers in JSON where JavaScript's IDs are, and texts otherwise", async (context) => {
+  const { url } = await serve(
+    context,
+    "snowflake-si",
+    "discord",
+    "sno",
+    "--epoch",
+    "2024-01-01",
+    "--lease",
+    "./ids-json",
+  );
+  const get = async (path) => JSON.parse((await ask(url, path, JSON_ONLY)).text);
+  const numbers = await get("/snowflakeSI/next?n=250");
+  assert.equal(numbers.length, 250);
+  assert.ok(numbers.every((id) => snowflakeSI.isValid(id)));
+  const texts = await get("/discord/next?n=2");
+  assert.ok(texts.length === 2 && texts.every((id) => typeof id === "string" && discord.isValid(id)));
+  const [hex] = await get("/snowflakeSI/next?as=hex");
+  assert.match(hex, /^[0-9a-f]+$/);
+  const [id] = await get("/sno/next?meta=7");
+  assert.equal(sno.meta(id), 7);
+});
+
+test("an ID is read as each format that could have made it, or as the one that is named", async (context) => {
+  const { url } = await serve(context, "discord", "--lease", temporaryDirectory());
+  const { candidates } = JSON.parse((await ask(url, "/decode/1541815603606036480")).text);
+  assert.ok(candidates.some(({ format }) => format === "twitter"));
+  const { machineId, date } = JSON.parse((await ask(url, "/decode/1541815603606036480?format=x")).text);
+  assert.deepEqual([machineId, date], [378, "2022-06-28T16:07:40.105Z"]);
+});
+
+test("a request that is wrong is refused, with its reason as text or JSON", async (context) => {
+  const { url } = await serve(context, "discord", "sno", "--lease", temporaryDirectory(), "--max-count", "500");
+  for (const [path, status, code, ...words] of [
+    ["/", 404, "NOT_FOUND", "/health"],
+    ["/twitter/next", 404, "NOT_FOUND", "twitter", "discord, sno"],
+    ["/discord/next?n=0", 400, "INVALID_QUERY", "'0'", "from 1 to 500"],
+    ["/discord/next?n=501", 400, "INVALID_QUERY", "from 1 to 500"],
+    ["/discord/next?n=1e2", 400, "INVALID_QUERY", "'1e2'"],
+    ["/discord/next?count=2", 400, "INVALID_QUERY", "'count'", "n, as, padded"],
+    ["/discord/next?n=2&n=3", 400, "INVALID_QUERY", "more than once"],
+    ["/discord/next?as=roman", 400, "INVALID_OPTION", "roman"],
+    ["/sno/next?meta=256", 400, "INVALID_FIELD", "from 0 to 255"],
+    ["/decode/no.id", 400, "INVALID_ID", "'no.id'"],
+    ["/decode/%ff", 400, "INVALID_ID", "%ff"],
+    ["/decode/5?format=roman", 400, "INVALID_QUERY", "roman"],
+    ["/decode/5?format=snowflakeSI", 400, "EPOCH_REQUIRED", "snowflakeSI"],
+    ["/health?a", 400, "INVALID_QUERY", "'a'"],
+  ]) {
+    const { status: got, text } = await ask(url, path);
+    assert.deepEqual([got, text.split(":")[0]], [status, code], path);
+    for (const word of words) assert.ok(text.includes(word), `'${word}' is not in: ${text}`);
+    const { error } = JSON.parse((await ask(url, path, JSON_ONLY)).text);
+    assert.equal(`${error.code}: ${error.message}\n`, text);
+  }
+  const { status, headers } = await ask(url, "/discord/next", { method: "DELETE" });
+  assert.deepEqual([status, headers.get("allow")], [405, "GET, POST"]);
+  assert.equal((await ask(url, "/discord/next", { method: "POST", body: "x" })).status, 413);
+  assert.equal((await ask(url, "/health", { headers: { long: "x".repeat(9_000) } })).status, 431);
+  assert.equal((await ask(url, "/discord/next", { method: "POST" })).status, 200);
+});
+
+test("a client that does not read, or sends no request, stops nobody else", async (context) => {
+  const { url } = await serve(context, "discord", "--lease", temporaryDirectory(), "--max-count", "10000000");
+  const { port } = new URL(url);
+  const idle = connect({ host: "127.0.0.1", port });
+  context.after(() => idle.destroy());
+  const slow = get(`${url}/discord/next?n=10000000`);
+  context.after(() => slow.destroy());
+  slow.on("error", () => undefined);
+  const [response] = await once(slow, "response");
+  await once(response, "readable");
+  assert.equal(linesOf(await ask(url, "/discord/next?n=10000")).length, 10_000);
+  const { text } = await ask(url, "/metrics");
+  // The IDs are made as they are read, not in advance.
+  assert.ok(Number(text.match(/flakekit_ids_total\{format="discord"\} (\d+)/)[1]) < 5_000_000);
+  const [, reply] = await Promise.all([once(idle, "close"), once(idle, "data")]);
+  assert.match(String(reply), /^HTTP\/1.1 408 /);
+});
+
+test("metrics count requests and IDs, and health shows the leases", async (context) => {
+  const { url } = await serve(context, "discord", "--lease", temporaryDirectory());
+  await ask(url, "/discord/next?n=5");
+  await ask(url, "/discord/next?n=-5");
+  await ask(url, "/unknown");
+  const { text, headers } = await ask(url, "/metrics");
+  assert.equal(headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8");
+  for (const sample of [
+    'flakekit_ids_total{format="discord"} 5',
+    'flakekit_requests_total{route="next",status="200"} 1',
+    'flakekit_requests_total{route="next",status="400"} 1',
+    'flakekit_requests_total{route="other",status="404"} 1',
+    'flakekit_lease_held{format="discord"} 1',
+  ]) {
+    assert.ok(text.split("\n").includes(sample), `${sample} is not in:\n${text}`);
+  }
+  const health = await ask(url, "/health");
+  const { healthy, leases } = JSON.parse(health.text);
+  assert.deepEqual([health.status, healthy, leases[0].format, leases[0].state], [200, true, "discord", "held"]);
+});
+
+/** A module with a store that can be switched off by creating a file. */
+function storeWithSwitch() {
+  const directory = temporaryDirectory();
+  const off = join(directory, "off");
+  const path = join(directory, "store.mjs");
+  const memory = pathToFileURL(join(import.meta.dirname, "node_modules", "flakekit", "lease.js")).href;
+  writeFileSync(
+    path,
+    `import { existsSync } from "node:fs";
+    import { memory } from ${JSON.stringify(memory)};
+    const store = memory();
+    const guarded = (name) => async (...args) => {
+      if (existsSync(${JSON.stringify(off)})) throw new Error("switched off");
+      return store[name](...args);
+    };
+    export default { durable: true, read: guarded("read"), swap: guarded("swap") };`,
+  );
+  return { path, switchOff: () => writeFileSync(off, "") };
+}
+
+test("a store that is down makes the server unhealthy, and refuses IDs, once the window is used up", async (context) => {
+  const { path, switchOff } = storeWithSwitch();
+  const { url } = await serve(context, "discord", "--store", path, "--window", "200");
+  assert.equal((await ask(url, "/health")).status, 200);
+  switchOff();
+  let health;
+  do health = await ask(url, "/health");
+  while (health.status === 200);
+  assert.equal(health.status, 503);
+  let answer;
+  // The answer during which the last IDs are used up is cut.
+  do answer = await ask(url, "/discord/next?n=10000").catch(() => undefined);
+  while (answer?.status !== 503);
+  assert.equal(answer.headers.get("retry-after"), "1");
+  assert.match(answer.text, /^(STORE_FAILED|LEASE_EXPIRED): /);
+});
+
+test("an answer that cannot be completed is cut, so that nobody takes it for complete", async (context) => {
+  const { path, switchOff } = storeWithSwitch();
+  const { url } = await serve(context, "sonyflake", "--store", path, "--window", "200", "--max-count", "1000000");
+  const [response] = await once(get(`${url}/sonyflake/next?n=1000000`), "response");
+  switchOff();
+  await assert.rejects(async () => {
+    for await (const data of response) assert.ok(data.length > 0);
+  }, /aborted|terminated/);
+});
+
+test("a signal lets requests end, releases the seats, and ends the server", async (context) => {
+  for (const signal of ["SIGTERM", "SIGINT"]) {
+    const directory = temporaryDirectory();
+    const { url, child, ended } = await serve(context, "sonyflake", "--lease", directory);
+    const [response] = await once(get(`${url}/sonyflake/next?n=10000`), "response");
+    child.kill(signal);
+    let text = "";
+    for await (const data of response.setEncoding("utf8")) text += data;
+    assert.equal(new Set(linesOf({ text })).size, 10_000);
+    assert.deepEqual(await ended, { code: 0, signal: null });
+    const { seats, now } = await listSeats(file(directory), "sonyflake");
+    assert.ok(seats.length === 1 && seats[0].owner === null && seats[0].until <= now + 10_000, JSON.stringify(seats));
+  }
+});
+
+test("connections that are kept alive do not keep the server from ending", async (context) => {
+  const { url, child, ended } = await serve(context, "discord", "--lease", temporaryDirectory());
+  const request = httpRequest(`${url}/health`, { headers: { connection: "keep-alive" } }).end();
+  const [response] = await once(request, "response");
+  await once(response.resume(), "end");
+  child.kill("SIGTERM");
+  assert.deepEqual(await ended, { code: 0, signal: null });
+});
+
+test("a server that cannot serve says why, and what to do", async (context) => {
+  const directory = temporaryDirectory();
+  const { url } = await serve(context, "discord", "--lease", directory);
+  const { port } = new URL(url);
+  for (const [args, ...words] of [
+    [["--lease", directory], "no format", "flakekit serve discord"],
+    [["roman", "--lease", directory], "roman"],
+    [["discord"], "give a directory"],
+    [["discord", "discord", "--lease", directory], "more than once"],
+    [["discord", "sno", "--space", "a", "--lease", directory], "--space"],
+    [["discord", "--epoch", "2024-01-01", "--lease", directory], "--epoch"],
+    [["snowflakeSI", "--lease", directory], "--epoch 2024-01-01"],
+    [["discord", "--port", "65536", "--lease", directory], "65536", "from 0 to 65535"],
+    [["discord", "--max-count", "0", "--lease", directory], "from 1 to"],
+    [["discord", "--port", port, "--lease", directory], "EADDRINUSE", "another --port"],
+  ]) {
+    const { code, text } = await refusal(...args);
+    assert.equal(code, 2, text);
+    for (const word of words) assert.ok(text.includes(word), `'${word}' is not in: ${text}`);
+  }
+});

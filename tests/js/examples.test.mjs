@@ -1,0 +1,37 @@
+// The examples that need nothing but the package.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { test } from "node:test";
+import { temporaryDirectory } from "./lease-file-support.mjs";
+
+const script = join(import.meta.dirname, "examples", "restart-safe", "index.mjs");
+
+/** Runs the script until it ends, or kills it when it has printed so many IDs. Resolves to the IDs. */
+async function run(cwd, count, killAfter = Infinity) {
+  const child = spawn(process.execPath, [script, String(count)], { cwd, stdio: ["ignore", "pipe", "inherit"] });
+  const ids = [];
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    if (ids.push(line) === killAfter) child.kill("SIGKILL");
+  });
+  const [code, signal] = await once(child, "close");
+  assert.ok(killAfter < Infinity ? signal === "SIGKILL" : code === 0, `it ended with ${code ?? signal}`);
+  return ids;
+}
+
+test("restart-safe: a script that is killed and run again, and again at the same time, repeats no ID", async () => {
+  const directory = temporaryDirectory();
+  const ids = [];
+  for (let i = 0; i < 3; i++) {
+    const runs = [run(directory, 1_000_000, 2_000), run(directory, 2_000), run(directory, 10)];
+    ids.push(...(await Promise.all(runs)).flat());
+  }
+  assert.ok(ids.length >= 12_030);
+  // A last line may be incomplete.
+  const whole = ids.filter((id) => id.length === ids[0].length);
+  assert.ok(whole.length >= ids.length - 3);
+  assert.equal(new Set(whole).size, whole.length);
+});

@@ -1,0 +1,154 @@
+//! What a process does: the keeper of `pkg-template/src/lease/keeper.ts`, without I/O.
+
+use flakekit::lease::pauses::{MAX_PAUSE_MS, MAX_RETRY_MS, MAX_SWAPS, MIN_PAUSE_MS};
+use flakekit::lease::{Action, Client, Held, Task, Terms};
+
+use crate::random::Random;
+use crate::store::{Answer, Call};
+
+/// What a keeper does next.
+#[derive(Debug)]
+pub enum Next {
+    /// It calls the store.
+    Call(Call),
+    /// Its attempt has ended like this, and it begins another one after so many ms.
+    Pause(Outcome, f64),
+}
+
+/// How an attempt has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// With a window. `before` is what the keeper held before.
+    Held {
+        /// What it held before the attempt.
+        before: Option<Held>,
+    },
+    /// The seat is given up.
+    Released,
+    /// No seat is free, or the space is in its grace period.
+    Refused,
+    /// The seat cannot be extended.
+    Lost,
+    /// The store has failed, or it has refused too many swaps.
+    Failed,
+}
+
+/// A keeper.
+#[derive(Debug, Default)]
+pub struct Keeper {
+    client: Client,
+    task: Option<Task>,
+    is_lost: bool,
+    failures: i32,
+    /// How often in a row no seat was free.
+    refusals: i32,
+    swaps: u64,
+    /// What the client held when the attempt began.
+    before: Option<Held>,
+    /// The generation and the nonce of meta, as they were read last.
+    read: (u64, Option<u64>),
+    /// When the attempt began, in Unix ms of the store's clock.
+    began: u64,
+    /// When its last read was asked for.
+    asked: u64,
+}
+
+impl Keeper {
+    /// What it holds. Its time may have passed.
+    #[must_use]
+    pub fn held(&self) -> Option<Held> {
+        self.client.held()
+    }
+
+    /// Begins an attempt to claim a seat or to extend the window.
+    pub fn begin(&mut self, clock: u64, terms: &Terms, random: &mut Random) -> Next {
+        let is_claim = self.held().is_none() || self.is_lost;
+        self.begin_task(if is_claim { Task::Claim } else { Task::Extend }, clock, terms, random)
+    }
+
+    /// Gives up the seat.
+    pub fn release(&mut self, used_until: u64, clock: u64, terms: &Terms, random: &mut Random) -> Next {
+        self.begin_task(Task::Release { used_until }, clock, terms, random)
+    }
+
+    fn begin_task(&mut self, task: Task, clock: u64, terms: &Terms, random: &mut Random) -> Next {
+        self.began = clock;
+        self.before = self.held();
+        self.task = Some(task);
+        self.swaps = 0;
+        let action = self.client.begin(&terms.section, task, random.pair());
+        self.follow(action, clock, terms)
+    }
+
+    /// Takes the answer to its call. `clock` is the store's, in Unix ms.
+    pub fn answer(&mut self, answer: Answer, clock: u64, terms: &Terms, random: &mut Random) -> Next {
+        let action = match answer {
+            Answer::View(view) => {
+                let generation = view.generation.parse().expect("a number");
+                self.read = (generation, view.meta.as_ref().map(|meta| meta.nonce));
+                self.client.handle_read(terms, &view, random.number())
+            }
+            Answer::Applied(false) if clock >= self.asked + terms.age => {
+                return self.fail(true, clock, terms);
+            }
+            Answer::Applied(applied) => self.client.handle_swap(&terms.section, applied, random.pair()),
+            Answer::Failed => return self.fail(false, clock, terms),
+        };
+        self.follow(action, clock, terms)
+    }
+
+    /// The attempt has failed. `is_slow`: a swap was refused because it took too long.
+    pub fn fail(&mut self, is_slow: bool, clock: u64, terms: &Terms) -> Next {
+        self.failures += 1;
+        let pause = MIN_PAUSE_MS as f64 * 2_f64.powi(self.failures);
+        let pause = pause.min(terms.section.window_ms as f64 / 3.0);
+        let took = (clock - self.began) as f64;
+        let left = self.held().map_or(0, |held| held.until.saturating_sub(clock));
+        let patience = if is_slow || left == 0 { took } else { took.min(left as f64 / 2.0) };
+        Next::Pause(Outcome::Failed, pause.max(patience).min(MAX_RETRY_MS as f64))
+    }
+
+    fn follow(&mut self, action: Action, clock: u64, terms: &Terms) -> Next {
+        let window = terms.section.window_ms as f64;
+        let until = |time: u64| time.saturating_sub(clock).saturating_add(1) as f64;
+        let (outcome, pause) = match action {
+            Action::Read(seats) => {
+                self.asked = clock;
+                return Next::Call(Call::Read(seats));
+            }
+            Action::Swap(_) if self.swaps == MAX_SWAPS => return self.fail(false, clock, terms),
+            Action::Swap(swap) => {
+                self.swaps += 1;
+                let (generation, nonce) = self.read;
+                return Next::Call(Call::Swap { swap, generation, nonce });
+            }
+            Action::Done if matches!(self.task, Some(Task::Release { .. })) => (Outcome::Released, 0.0),
+            Action::Done => {
+                self.is_lost = false;
+                self.refusals = 0;
+                (Outcome::Held { before: self.before }, window / 3.0)
+            }
+            Action::Lost => {
+                self.is_lost = true;
+                (Outcome::Lost, 0.0)
+            }
+            Action::Wait(time) => (Outcome::Refused, until(time).min(MAX_RETRY_MS as f64)),
+            Action::Full(time) => {
+                let pause = MAX_PAUSE_MS as f64 * 2_f64.powi(self.refusals);
+                self.refusals += 1;
+                (Outcome::Refused, until(time).min(pause).min(window / 4.0).min(MAX_RETRY_MS as f64))
+            }
+            Action::Mismatch(mismatch) => panic!("all processes have the same terms: {mismatch:?}"),
+        };
+        self.failures = 0;
+        Next::Pause(outcome, pause)
+    }
+}
+
+/// The time until the next attempt in us: spread, so that processes do not ask at the same time.
+pub fn spread(pause: f64, random: &mut Random) -> u64 {
+    if pause <= 0.0 {
+        return 0;
+    }
+    ((pause * random.between(0.9, 1.1)).max(MIN_PAUSE_MS as f64) * 1_000.0) as u64
+}

@@ -1,0 +1,22 @@
+//! Leases of thousands of processes, on a virtual clock.
+//!
+//! The processes are real [`Client`](flakekit::lease::Client)s, so the simulation runs the very code of the package. What
+//! the package has in TypeScript, the keeper, is [`Keeper`](keeper::Keeper) here, with the same pauses
+//! ([`pauses`](flakekit::lease::pauses)). The store works on one call after the other, so too many calls wait. Each
+//! run of a scenario with the same seed is the same.
+//!
+//! `npm run simulate` prints the table of DESIGN.md. `npm test -- model` runs smaller scenarios.
+
+mod figures;
+mod keeper;
+mod random;
+mod scenario;
+mod scenarios;
+mod store;
+mod world;
+
+pub use figures::{Figures, Rate};
+pub use scenario::{End, Event, SECOND, Scenario};
+pub use scenarios::{DATABASE, IN_MEMORY, all};
+pub use store::Capacity;
+pub use world::World;

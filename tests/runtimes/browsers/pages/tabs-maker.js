@@ -1,0 +1,76 @@
+// A context of tabs.html: makes IDs of two formats, and sends them to the test, until the test ends the browser.
+
+import { discord, snowflakeSI } from "../node_modules/flakekit/index.js";
+import { lease } from "../node_modules/flakekit/lease.js";
+import { tabs } from "../node_modules/flakekit/lease/tabs.js";
+
+const IDS = 40_000;
+
+/**
+ * Short windows, so that they end often, and the first one is granted soon. Twice as many seats as contexts, so that the
+ * seats of those that are killed are soon taken again.
+ */
+const SHORT = { window: 2_000, clockSkew: 300, nodes: [0, 7] };
+
+/** Long windows, which still run when others get a seat without a grace period; and no more seats than contexts. */
+const LONG = { window: 30_000, nodes: [0, 3] };
+
+const FORMATS = [
+  { format: discord, List: BigUint64Array },
+  { format: snowflakeSI.with({ epoch: "2024-01-01" }), List: Float64Array },
+];
+
+const query = new globalThis.URLSearchParams(globalThis.location.search);
+
+/** The options of leases, of a store that may be said to be durable; `undefined`: the IDs are made without leases. */
+const options = {
+  short: { store: tabs(), ...SHORT },
+  durable: { store: tabs({ durable: true }), ...LONG },
+}[query.get("leases")];
+
+/** Another one after each reload. */
+const load = Math.random();
+
+function generatorOf(format) {
+  if (options !== undefined) return lease(format, { ...options, maxWait: 60_000 });
+  const nodes = format.fields.filter(({ kind }) => kind === "node");
+  return format.generator(Object.fromEntries(nodes.map(({ name }) => [name, 0])));
+}
+
+/** Fills a list at full speed, in all ways; again and again until a window has room for all of it. */
+async function fill(generator, list) {
+  const half = list.length / 2;
+  for (;;) {
+    list[0] = await generator.nextAsync();
+    try {
+      for (let i = 1; i < half; i++) list[i] = generator.next();
+      generator.fill(list.subarray(half));
+      return;
+    } catch (error) {
+      if (error.code !== "LEASE_EXPIRED") throw error;
+    }
+  }
+}
+
+async function send(path, body) {
+  const response = await fetch(path, { method: "POST", body });
+  return response.json();
+}
+
+/** `kind` tells apart the contexts of a tab. */
+export async function makeIds(kind) {
+  try {
+    const made = FORMATS.map(({ format, List }) => ({ name: format.name, generator: generatorOf(format), List }));
+    for (;;) {
+      for (const { name, generator, List } of made) {
+        const list = new List(IDS);
+        await fill(await generator, list);
+        const context = new globalThis.URLSearchParams({ tab: query.get("tab"), kind, load, format: name });
+        const { then } = await send(`/ids?${context}`, list);
+        if (then === "reload") return globalThis.location.reload();
+      }
+    }
+  } catch (error) {
+    await send("/failed", `${kind} of tab ${query.get("tab")}: ${error.code} ${error.stack ?? error.message}`);
+  }
+}

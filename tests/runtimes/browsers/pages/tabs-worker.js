@@ -1,0 +1,3 @@
+import { makeIds } from "./tabs-maker.js";
+
+makeIds("worker");

@@ -1,0 +1,78 @@
+// The examples that need servers.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { test } from "node:test";
+import timers from "node:timers/promises";
+import pg from "pg";
+import { Server } from "./lib/postgres.mjs";
+import { freePort } from "./lib/user.mjs";
+
+test("fastify-postgres: workers that are killed are replaced, and no two orders have one ID", async (context) => {
+  const server = await Server.start("-c fsync=off");
+  context.after(() => server.remove());
+  const port = await freePort();
+  const cluster = spawn(process.execPath, ["cluster.mjs"], {
+    cwd: join(import.meta.dirname, "examples", "fastify-postgres"),
+    env: {
+      ...process.env,
+      DATABASE_URL: `postgres://postgres@127.0.0.1:${server.port}/postgres`,
+      PORT: String(port),
+      WORKERS: "3",
+    },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  context.after(() => cluster.kill("SIGKILL"));
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await fetch(`${url}/health`).catch(() => ({ ok: false }))).ok) await timers.setTimeout(100);
+
+  const accepted = [];
+  const order = async (item) => {
+    const response = await fetch(`${url}/orders`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ item }),
+    });
+    assert.equal(response.status, 201, await response.clone().text());
+    accepted.push((await response.json()).id);
+  };
+  const orderMany = async (name) => {
+    // A worker that is killed cuts its connections. The client may order again, with another ID.
+    for (let i = 0; i < 200; i++) await order(`${name} ${i}`).catch((error) => assert.equal(error.name, "TypeError"));
+  };
+  const orders = Array.from({ length: 8 }, (_, i) => orderMany(`client ${i}`));
+  while (accepted.length < 400) await timers.setImmediate();
+  await killOneWorkerOf(cluster.pid);
+  await Promise.all(orders);
+  assert.ok(accepted.length > 1_500);
+  assert.equal(new Set(accepted).size, accepted.length);
+  const stored = new Set((await query(server, "SELECT id FROM orders")).map(({ id }) => id));
+  assert.ok(accepted.every((id) => stored.has(id)));
+
+  cluster.kill("SIGTERM");
+  const [code] = await once(cluster, "exit");
+  assert.equal(code, 0);
+  const seats = await query(server, "SELECT record FROM flakekit_leases WHERE key LIKE 'seat%'");
+  const held = seats.filter(({ record }) => !record.includes("owner=- "));
+  assert.equal(held.length, 1, "all seats are released but that of the worker that was killed");
+});
+
+async function query(server, text) {
+  const client = new pg.Client(server.connection());
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Kills a child of a process as a crash does. */
+async function killOneWorkerOf(pid) {
+  const list = spawn("ps", ["-o", "pid=", "--ppid", String(pid)], { stdio: ["ignore", "pipe", "inherit"] });
+  let pids = "";
+  for await (const data of list.stdout) pids += data;
+  process.kill(Number(pids.trim().split("\n")[0]), "SIGKILL");
+}

@@ -1,0 +1,15 @@
+// Checks the documented store of Deno KV in Deno: stores of one connection, one of them with a clock that is behind.
+
+import { conformance, lease } from "flakekit/lease";
+import { discord } from "flakekit";
+
+const [, , file, database] = process.argv;
+const { denoKv } = await import(file);
+const kv = await globalThis.Deno.openKv(database);
+const clocks = [Date.now, Date.now, () => Date.now() - 5_000];
+const results = await conformance(clocks.map((clock) => denoKv(kv, { clock })));
+const ids = await lease(discord, { store: denoKv(kv), window: 300, clockSkew: 50 });
+const made = new Set(ids.batch(100)).size;
+await ids.close();
+kv.close();
+console.log(JSON.stringify({ broken: results.filter(({ passed }) => !passed), made }));

@@ -1,0 +1,39 @@
+// Ends the servers of this process, and removes their folders, however this process ends: also by Ctrl-C or kill -9.
+//
+// A process of its own does it (guardian.mjs). It learns of the end because a pipe to it is closed.
+
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const PROGRAM = fileURLToPath(new URL("guardian.mjs", import.meta.url));
+
+let guardian;
+
+function tell(message) {
+  guardian ??= startGuardian();
+  guardian.stdin.write(`${JSON.stringify(message)}\n`);
+}
+
+function startGuardian() {
+  // Ctrl-C reaches only the processes of the terminal's group, which a detached one leaves.
+  const child = spawn(process.execPath, [PROGRAM], { detached: true, stdio: ["pipe", "ignore", "inherit"] });
+  // It must not keep this process alive.
+  child.unref();
+  child.stdin.unref();
+  return child;
+}
+
+/** Ends a process by a signal when this one has ended. */
+export function guardProcess(pid, signal) {
+  tell({ pid, signal });
+}
+
+/** A process has ended already. */
+export function forgetProcess(pid) {
+  tell({ pid });
+}
+
+/** Removes a folder when this process has ended. */
+export function guardFolder(folder) {
+  tell({ folder });
+}

@@ -1,0 +1,38 @@
+//! Trials with random formats.
+
+use std::rc::Rc;
+
+use flakekit::Format;
+use flakekit::layout::Kind;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use crate::support::{EPOCH, custom_format};
+
+/// What the formats of a trial have in common.
+#[derive(Debug, Clone, Copy)]
+pub struct Setup {
+    /// Whether they have two timelines.
+    pub toggles: bool,
+    pub tick_ms: u64,
+}
+
+impl Setup {
+    /// A format with these bits for nodes and sequence numbers, and 41 bits for the rest.
+    pub fn format(self, nodes: u8, numbers: u8) -> Rc<Format> {
+        let toggles = u8::from(self.toggles);
+        let fields = [
+            (Kind::Time, "timestamp", 41 - toggles),
+            (Kind::Toggle, "toggle", toggles),
+            (Kind::Node, "node", nodes),
+            (Kind::Sequence, "sequence", numbers),
+        ];
+        let fields: Vec<_> = fields.into_iter().filter(|(_, _, bits)| *bits > 0).collect();
+        custom_format(&fields, self.tick_ms, EPOCH)
+    }
+}
+
+/// Setups with ticks of one of these lengths in ms.
+pub fn setups(ticks: &'static [u64]) -> impl Strategy<Value = Setup> {
+    (any::<bool>(), select(ticks)).prop_map(|(toggles, tick_ms)| Setup { toggles, tick_ms })
+}

@@ -1,0 +1,5 @@
+import { file } from "flakekit/lease/file";
+
+export async function open({ directory }) {
+  return file(directory);
+}

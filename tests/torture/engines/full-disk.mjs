@@ -1,0 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { WINDOW_MS } from "../lib/spaces.mjs";
+
+/** The fault of a disk that can be filled, if it can. */
+export function fullDisk(disk) {
+  if (!disk.canBeFull) return [];
+  const fill = async (random) => {
+    disk.fill();
+    await sleep(random.between(0.2, 2) * WINDOW_MS);
+    disk.empty();
+  };
+  return [{ name: "full disk", apply: fill }];
+}

@@ -1,0 +1,83 @@
+// The faults of a proxy between the children and a server.
+
+import { setTimeout as sleep } from "node:timers/promises";
+
+const never = () => new Promise(() => undefined);
+
+/** The faults of the proxy to a server. */
+export function networkFaults(proxy) {
+  return [
+    {
+      name: "replies are delayed",
+      weight: 2,
+      async apply(random) {
+        const ms = random.between(20, 300);
+        await during(proxy, () => sleep(ms), random.between(500, 2_500));
+      },
+    },
+    {
+      name: "connections are cut",
+      weight: 2,
+      async apply(random) {
+        proxy.cut();
+        await sleep(random.pick([{ ms: 0 }, { ms: random.between(0, 2_500) }, { ms: random.between(0, 4_000) }]).ms);
+        proxy.mend();
+      },
+    },
+    {
+      name: "replies come too late",
+      weight: 2,
+      // Clients give up after a second; a lease, after five.
+      async apply(random) {
+        const end = Date.now() + random.pick([{ weight: 4, ms: random.between(1_200, 2_500) }, { ms: 5_500 }]).ms;
+        await during(proxy, () => sleep(Math.max(0, end - Date.now())), end - Date.now());
+      },
+    },
+    {
+      name: "replies are lost",
+      weight: 2,
+      async apply(random) {
+        await during(proxy, never, random.between(100, 1_000));
+        // What was held back is lost with its connection.
+        proxy.cut();
+        proxy.mend();
+      },
+    },
+  ];
+}
+
+async function during(proxy, hold, ms) {
+  proxy.hold = hold;
+  await sleep(ms);
+  letThrough(proxy);
+}
+
+/** Holds back all that a server sends, as long as the connections live. */
+export function freeze(proxy) {
+  proxy.hold = never;
+}
+
+/** Leads new connections to a server, and ends the others. */
+export function lead(proxy, port) {
+  proxy.cut();
+  proxy.target = port;
+  letThrough(proxy);
+  proxy.mend();
+}
+
+function letThrough(proxy) {
+  proxy.hold = async () => undefined;
+}
+
+/** What ends with an engine: a context as tests have it. */
+export class Ends {
+  #ends = [];
+
+  after(end) {
+    this.#ends.push(end);
+  }
+
+  async run() {
+    for (const end of this.#ends.reverse()) await end();
+  }
+}

@@ -1,0 +1,29 @@
+// The clients of Redis, by turns: node-redis and ioredis. Each child loads only one, because loading takes time.
+
+import { redis } from "flakekit/lease/redis";
+
+const RETRY_MS = 50;
+
+/** After so many ms, ioredis gives up a command whose reply has not come. */
+const TIMEOUT_MS = 1_000;
+
+export async function open({ url }, { slot, options }) {
+  return redis(await (slot % 2 === 0 ? nodeRedis(url, slot % 4 === 0) : ioredis(url)), options);
+}
+
+/** `isQueueing`: commands wait until there is a connection, otherwise they fail. */
+async function nodeRedis(url, isQueueing) {
+  const { createClient } = await import("redis");
+  const socket = { reconnectStrategy: () => RETRY_MS, connectTimeout: TIMEOUT_MS };
+  const client = createClient({ url, socket, disableOfflineQueue: !isQueueing });
+  // Each attempt to connect reports an error. Calls have errors of their own.
+  client.on("error", () => undefined);
+  return client.connect();
+}
+
+async function ioredis(url) {
+  const { Redis } = await import("ioredis");
+  const client = new Redis(url, { retryStrategy: () => RETRY_MS, commandTimeout: TIMEOUT_MS });
+  client.on("error", () => undefined);
+  return client;
+}

@@ -1,0 +1,60 @@
+// The stores of the torture. Each is a row: what is run for it, and what its children open.
+
+import { WINDOW_MS } from "./lib/spaces.mjs";
+import { LockStore, TOLD_WINDOW_MS } from "./no-windows.mjs";
+
+const FILE = {
+  engine: () => import("./engines/file.mjs"),
+  child: () => import("./engines/file-child.mjs"),
+  needsMounts: true,
+};
+
+const REDIS = { engine: () => import("./engines/redis.mjs"), child: () => import("./engines/redis-child.mjs") };
+
+/**
+ * Each store by its name:
+ * - `engine`: the module of the engine. Its function `start({ folder, crew })` resolves to an engine, see below
+ * - `child`: the module with the function `open(connection, { slot, faults, options })`, which opens the store in a child
+ * - `options`: what the store is opened with
+ * - `wrap`: makes another store of it
+ * - `needsMounts`: whether the engine can mount a small disk
+ * - `window`: the windows of the leases, in ms
+ *
+ * An engine has:
+ * - `connection`: what children need to open the store, as JSON
+ * - `faults`: its faults, as those of faults.mjs, but `apply(random)` resolves when the fault is over
+ * - `pause`: the mean time between two of its faults, in ms
+ * - `pauseOfChild`: the mean time between two faults of a child, in ms. Where it is shorter than a child needs to start, no
+ *   child makes IDs
+ * - `explained`: the errors of the store that its faults cause
+ * - `points`: the points at which its children can be killed, besides those of faults.mjs
+ * - `program`: the program that runs its children, if it is not this Node
+ * - `end`: stops it
+ */
+export const STORES = {
+  file: FILE,
+  "no-windows": { ...FILE, window: TOLD_WINDOW_MS, wrap: (store) => new LockStore(store) },
+  postgres: {
+    engine: () => import("./engines/postgres.mjs"),
+    child: () => import("./engines/postgres-child.mjs"),
+    // The swaps of a space happen one after the other. 32 leases with shorter windows need more than a busy machine has.
+    window: 3_000,
+  },
+  redis: REDIS,
+  "redis-durable": { ...REDIS, options: { durable: true } },
+  sqlite: {
+    engine: () => import("./engines/sqlite.mjs"),
+    child: () => import("./engines/sqlite-child.mjs"),
+    needsMounts: true,
+  },
+};
+
+/** The windows of the leases of a store, in ms. */
+export function windowOf(kind) {
+  return STORES[kind].window ?? WINDOW_MS;
+}
+
+/** What the faults of children take for the windows: those that no lease is told, where it is told others. */
+export function trueWindowOf(kind) {
+  return STORES[kind].wrap === undefined ? windowOf(kind) : WINDOW_MS;
+}
