@@ -348,7 +348,7 @@ fn a_claim_reads_few_seats_even_if_nearly_all_are_taken() {
         assert!((1024..=16 + 1024).contains(&full.reads), "{} reads", full.reads);
     }
     let last_page = section.seat((section.seats() - 1 + peer.start) % section.seats());
-    full.seats.insert(last_page, Seat { owner: None, from: 0, until: BEGIN });
+    full.seats.insert(last_page, Seat { owner: None, from: 0, until: BEGIN, tenancy: None });
     assert_eq!(peer.perform(&mut full, Task::Claim), Action::Done);
 }
 

@@ -79,6 +79,12 @@ struct Claim {
     next_page: Option<u64>,
 }
 
+impl Claim {
+    fn new(token: Token, tried: Vec<SeatId>) -> Self {
+        Self { token, tried, search: Search::default(), pages: PAGES, next_page: None }
+    }
+}
+
 /// How far a claim has come in its search for a free seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 struct Search {
@@ -95,8 +101,8 @@ impl Client {
     /// name from then on. `held` is what the caller holds, and `seats` are those that a claim reads first: all that the
     /// caller may have.
     pub fn of_caller(caller: Caller, token: Token, held: Option<Held>, seats: Vec<SeatId>) -> Self {
-        let claim = Claim { token, tried: seats, search: Search::default() };
-        Self { held, claim: Some(claim), caller: Some((caller, token)), ..Self::default() }
+        let claim = Some(Claim::new(token, seats));
+        Self { held, claim, caller: Some((caller, token)), ..Self::default() }
     }
 
     /// What is held. Its time may have passed.
@@ -124,13 +130,7 @@ impl Client {
     fn begin_claim(&mut self, section: &Section, random: [u64; 2]) -> Action {
         // A claim keeps its name until it succeeds; the next one has another.
         let [name, start] = random;
-        let claim = self.claim.get_or_insert_with(|| Claim {
-            token: name,
-            tried: Vec::new(),
-            search: Search::default(),
-            pages: PAGES,
-            next_page: None,
-        });
+        let claim = self.claim.get_or_insert_with(|| Claim::new(name, Vec::new()));
         let mut ids = claim.tried.clone();
         let seats = section.seats();
         let start = start % seats;
