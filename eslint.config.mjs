@@ -42,6 +42,12 @@ export default defineConfig(
     },
   },
   {
+    files: ["examples/page/public/**"],
+    languageOptions: {
+      globals: Object.fromEntries(["addEventListener", "document", "location"].map((name) => [name, "readonly"])),
+    },
+  },
+  {
     files: ["tests/runtimes/browsers/**"],
     languageOptions: {
       globals: Object.fromEntries(
