@@ -27,6 +27,7 @@ export default defineConfig(
           "performance",
           "process",
           "require",
+          "setImmediate",
           "setInterval",
           "setTimeout",
         ].map((name) => [name, "readonly"]),

@@ -1,6 +1,6 @@
 // The suites of tests: those of `npm test`, and those that `npm run test:full` adds.
 
-import { cpSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { consumer, installAsUser } from "./consumer.mjs";
