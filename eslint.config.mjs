@@ -15,6 +15,7 @@ export default defineConfig(
           "AbortSignal",
           "MessageChannel",
           "Buffer",
+          "ReadableStream",
           "Request",
           "Response",
           "URL",
@@ -39,6 +40,12 @@ export default defineConfig(
       globals: Object.fromEntries(
         ["TextDecoder", "WebAssembly", "queueMicrotask", "structuredClone"].map((name) => [name, "readonly"]),
       ),
+    },
+  },
+  {
+    files: ["examples/page/public/**"],
+    languageOptions: {
+      globals: Object.fromEntries(["addEventListener", "document", "location"].map((name) => [name, "readonly"])),
     },
   },
   {

@@ -124,6 +124,20 @@ async function buildJavaScript(coreNames) {
     plugins: [leaveToBundlers],
     splitting: true,
   });
+  // These entries differ only in the entry of leases that they import.
+  await bundle({
+    chunkNames: "shared-http",
+    entryPoints: ["http", "http-workerd", "http-edge-light"].map(entry),
+    outdir: "dist/lease",
+    plugins: [leaveToLeases],
+    splitting: true,
+  });
+  await bundle({
+    entryPoints: [entry("http")],
+    format: "cjs",
+    outfile: "dist/umd/lease/http.js",
+    plugins: [leaveToLeases],
+  });
   const stores = { entryPoints: STORES.map((name) => `pkg-template/src/lease/${name}.ts`), external: ["node:*"] };
   await bundle({ ...stores, outdir: "dist/lease" });
   await bundle({ ...stores, format: "cjs", outdir: "dist/umd/lease" });
@@ -154,6 +168,9 @@ const STORES = ["file", "postgres", "redis", "sqlite", "tabs", "threads", "worke
 
 /** The bundles to minify. */
 const MINIFIED = [
+  "lease/http.js",
+  "lease/shared-http.js",
+  "umd/lease/http.js",
   ...STORES.flatMap((name) => [`lease/${name}.js`, `umd/lease/${name}.js`]),
   "index.js",
   "manual.js",
@@ -193,11 +210,19 @@ const leaveToBundlers = {
   setup: (build) => build.onResolve({ filter: /\/(core|lease)\.wasm/ }, ({ path }) => ({ path, external: true })),
 };
 
+/** Leaves imports of the entries of leases to the runtime: they are in the folder above. */
+const leaveToLeases = {
+  name: "leave-to-leases",
+  setup: (build) =>
+    build.onResolve({ filter: /^\.\/lease[a-z-]*\.js$/ }, ({ path }) => ({ path: `.${path}`, external: true })),
+};
+
 /** The entries with declarations: their names, those of their scripts, and the other entries that they import. */
 const DECLARED = [
   { name: "index", script: "flakekit" },
   { name: "manual", entries: { "./index.js": "./index.js" } },
   { name: "lease", entries: { "../index.js": "./index.js" } },
+  { name: "lease/http", entries: { "./lease.js": "../lease.js", "./store.js": "../lease.js" } },
   ...STORES.map((store) => ({ name: `lease/${store}`, entries: { "./store.js": "../lease.js" } })),
 ];
 

@@ -70,7 +70,7 @@ fn a_seat_that_is_freed_can_be_claimed_at_once() {
     store.now += 3_000;
     assert_eq!(other.perform(&mut store, Task::Claim), Action::Full(BEGIN + WINDOW));
     assert_eq!(store.carry_out(&Order::Free(SEAT_0)), Ok(true));
-    let freed = Seat { owner: None, from: BEGIN, until: BEGIN + 3_000 };
+    let freed = Seat { owner: None, from: BEGIN, until: BEGIN + 3_000, tenancy: None };
     assert_eq!(store.seats[&SEAT_0], freed);
     // The holder neither extends its window nor releases the seat.
     assert_eq!(holder.perform(&mut store, Task::Extend), Action::Lost);
@@ -84,19 +84,19 @@ fn a_seat_that_is_freed_can_be_claimed_at_once() {
 #[test]
 fn a_seat_that_is_freed_is_free_from_now_on() {
     let now = BEGIN;
-    let after = |from, until| Some(Seat { owner: None, from, until });
+    let after = |from, until| Some(Seat { owner: None, from, until, tenancy: None });
     for (seat, expected) in [
         // Its window runs, ends now, or has passed.
-        (Seat { owner: Some(7), from: now - 10, until: now + 10 }, after(now - 10, now)),
-        (Seat { owner: Some(7), from: now - 10, until: now }, after(now - 10, now)),
-        (Seat { owner: Some(7), from: now - 10, until: now - 5 }, after(now - 10, now - 5)),
+        (Seat { owner: Some(7), from: now - 10, until: now + 10, tenancy: None }, after(now - 10, now)),
+        (Seat { owner: Some(7), from: now - 10, until: now, tenancy: None }, after(now - 10, now)),
+        (Seat { owner: Some(7), from: now - 10, until: now - 5, tenancy: None }, after(now - 10, now - 5)),
         // It is ahead of the clock.
-        (Seat { owner: Some(7), from: now + 1, until: now + 9 }, after(now, now)),
-        (Seat { owner: None, from: now + 1, until: now + 9 }, after(now, now)),
+        (Seat { owner: Some(7), from: now + 1, until: now + 9, tenancy: None }, after(now, now)),
+        (Seat { owner: None, from: now + 1, until: now + 9, tenancy: None }, after(now, now)),
         // It was released. If it is free already, there is nothing to do.
-        (Seat { owner: None, from: now - 10, until: now + 1 }, after(now - 10, now)),
-        (Seat { owner: None, from: now - 10, until: now }, None),
-        (Seat { owner: None, from: now - 10, until: now - 5 }, None),
+        (Seat { owner: None, from: now - 10, until: now + 1, tenancy: None }, after(now - 10, now)),
+        (Seat { owner: None, from: now - 10, until: now, tenancy: None }, None),
+        (Seat { owner: None, from: now - 10, until: now - 5, tenancy: None }, None),
     ] {
         let mut store = one_record(seat);
         assert_eq!(store.carry_out(&Order::Free(SEAT_0)), Ok(expected.is_some()), "{seat:?}");
@@ -363,7 +363,7 @@ fn a_space_with_a_seat_that_is_taken_for_longer_than_any_window_cannot_be_migrat
         // It counts although its section is not replaced.
         let id = SeatId { node: 50, share: 0 };
         let until = BEGIN + latest;
-        store.seats.insert(id, Seat { owner, from: 0, until: until + 1 });
+        store.seats.insert(id, Seat { owner, from: 0, until: until + 1, tenancy: None });
         let before = store.clone();
         let (code, message) = refusal(store.carry_out(&migrate(&new)));
         assert_eq!(code, Code::StoreFailed);
@@ -378,7 +378,7 @@ fn a_space_with_a_seat_that_is_taken_for_longer_than_any_window_cannot_be_migrat
         let mut freed = store.clone();
         freed.carry_out(&Order::Free(id)).unwrap();
         assert_eq!(freed.carry_out(&migrate(&new)), Ok(true));
-        store.seats.insert(id, Seat { owner, from: 0, until });
+        store.seats.insert(id, Seat { owner, from: 0, until, tenancy: None });
         assert_eq!(store.carry_out(&migrate(&new)), Ok(true));
         // Nobody gets a seat before.
         let Action::Wait(young_until) = Peer::new(3, &new).perform(&mut store, Task::Claim) else {

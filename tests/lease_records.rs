@@ -1,11 +1,12 @@
 //! Promises of the records of leases: they are read exactly as they are written, and anything else is refused.
 
-use flakekit::lease::{Meta, Seat, SeatId, Section};
+use flakekit::lease::{Meta, Seat, SeatId, Section, Tenancy};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 const META: &str = "1 nonce=00000000000000ff generation=r1 since=1790000000000 skew=1000 age=2000 grace=60000 layout=time42 sections=0-31/4/10000,40-40/1/60000";
 const SEAT: &str = "1 owner=000000000000000a from=1790000000000 until=1790000010000";
+const CALLERS_SEAT: &str = "1 owner=000000000000000a from=1790000000000 until=1790000010000 caller=0000000000000ada since=1789999400000";
 
 #[test]
 fn a_record_is_read_as_it_was_written() {
@@ -21,14 +22,21 @@ fn a_record_is_read_as_it_was_written() {
     assert_eq!(meta.write(), META);
 
     let seat = Seat::read(SEAT.as_bytes()).unwrap();
-    assert_eq!(seat, Seat { owner: Some(10), from: 1_790_000_000_000, until: 1_790_000_010_000 });
+    assert_eq!(
+        seat,
+        Seat { owner: Some(10), from: 1_790_000_000_000, until: 1_790_000_010_000, tenancy: None }
+    );
     assert_eq!(seat.write(), SEAT);
 
-    let free = Seat { owner: None, from: 0, until: 7 };
+    let free = Seat { owner: None, from: 0, until: 7, tenancy: None };
     assert_eq!(free.write(), "1 owner=- from=0 until=7");
     assert_eq!(Seat::read(b"1 owner=- from=0 until=7"), Some(free));
 
-    let largest = Seat { owner: Some(u64::MAX), from: 0, until: (1 << 53) - 1 };
+    let callers = Seat { tenancy: Some(Tenancy { caller: 0xADA, since: 1_789_999_400_000 }), ..seat };
+    assert_eq!(callers.write(), CALLERS_SEAT);
+    assert_eq!(Seat::read(CALLERS_SEAT.as_bytes()), Some(callers));
+
+    let largest = Seat { owner: Some(u64::MAX), from: 0, until: (1 << 53) - 1, tenancy: None };
     assert_eq!(Seat::read(largest.write().as_bytes()), Some(largest));
 }
 
@@ -93,6 +101,17 @@ fn a_seat_record_that_was_changed_in_any_way_is_not_read() {
         ("from=", "From="),
     ] {
         assert_eq!(Seat::read(changed(SEAT, from, to).as_bytes()), None, "{from} -> {to}");
+    }
+    for (from, to) in [
+        (" caller=0000000000000ada", ""),
+        ("caller=0000000000000ada", "caller=-"),
+        ("caller=0000000000000ada", "caller=ada"),
+        (" since=1789999400000", ""),
+        ("since=1789999400000", "since=-"),
+        ("since=1789999400000", "since=1789999400000 "),
+        (" caller=0000000000000ada since=1789999400000", " since=1789999400000 caller=0000000000000ada"),
+    ] {
+        assert_eq!(Seat::read(changed(CALLERS_SEAT, from, to).as_bytes()), None, "{from} -> {to}");
     }
     assert_eq!(Seat::read(b""), None);
     assert_eq!(Seat::read(META.as_bytes()), None);

@@ -96,7 +96,7 @@ fn a_release_never_sets_the_end_of_a_window_before_its_beginning_or_after_its_en
         let (mut store, mut peer) = (Store::new(), Peer::new(1, &durable()));
         peer.perform(&mut store, Task::Claim);
         peer.perform(&mut store, Task::Release { used_until });
-        assert_eq!(store.seats[&SEAT_0], Seat { owner: None, from: BEGIN, until: expected });
+        assert_eq!(store.seats[&SEAT_0], Seat { owner: None, from: BEGIN, until: expected, tenancy: None });
     }
 }
 
@@ -170,7 +170,7 @@ fn a_swap_applies_only_to_what_was_read_and_not_for_long() {
         |store| store.generation.push('x'),
         |store| store.meta.as_mut().unwrap().nonce += 1,
         |store| store.now += 2_000,
-        |store| _ = store.seats.insert(SEAT_0, Seat { owner: None, from: 0, until: 1 }),
+        |store| _ = store.seats.insert(SEAT_0, Seat { owner: None, from: 0, until: 1, tenancy: None }),
     ];
     for fault in faults {
         let (mut store, mut peer) = (Store::new(), Peer::new(1, &one_durable_seat()));
@@ -321,7 +321,7 @@ fn a_claim_reads_few_seats_even_if_nearly_all_are_taken() {
     assert_eq!(section.seats(), 1 << 22);
     for number in 0..20_000 {
         let until = BEGIN + 20_000 - number;
-        store.seats.insert(section.seat(number), Seat { owner: None, from: 0, until });
+        store.seats.insert(section.seat(number), Seat { owner: None, from: 0, until, tenancy: None });
     }
     // The first 16 seats are all over the section, so one of them is free.
     assert_eq!(peer.perform(&mut store, Task::Claim), Action::Done);
@@ -331,8 +331,10 @@ fn a_claim_reads_few_seats_even_if_nearly_all_are_taken() {
     Peer::new(1, &raw).perform(&mut full, Task::Claim);
     let section = peer.terms.section;
     for number in 0..section.seats() {
-        full.seats
-            .insert(section.seat(number), Seat { owner: None, from: 0, until: BEGIN + 100_000 - number });
+        full.seats.insert(
+            section.seat(number),
+            Seat { owner: None, from: 0, until: BEGIN + 100_000 - number, tenancy: None },
+        );
     }
     full.reads = 0;
     let Action::Full(free_at) = peer.perform(&mut full, Task::Claim) else { panic!("a seat was free") };
@@ -346,7 +348,7 @@ fn a_claim_reads_few_seats_even_if_nearly_all_are_taken() {
         assert!((1024..=16 + 1024).contains(&full.reads), "{} reads", full.reads);
     }
     let last_page = section.seat((section.seats() - 1 + peer.start) % section.seats());
-    full.seats.insert(last_page, Seat { owner: None, from: 0, until: BEGIN });
+    full.seats.insert(last_page, Seat { owner: None, from: 0, until: BEGIN, tenancy: None });
     assert_eq!(peer.perform(&mut full, Task::Claim), Action::Done);
 }
 
@@ -358,7 +360,9 @@ fn a_claim_finds_the_only_free_seat_of_1024() {
         Peer::new(1, &raw).perform(&mut store, Task::Claim);
         let section = peer.terms.section;
         for number in (0..1024).filter(|number| *number != 700) {
-            store.seats.insert(section.seat(number), Seat { owner: None, from: 0, until: BEGIN + 1 });
+            store
+                .seats
+                .insert(section.seat(number), Seat { owner: None, from: 0, until: BEGIN + 1, tenancy: None });
         }
         assert_eq!(peer.perform(&mut store, Task::Claim), Action::Done);
         assert_eq!(peer.held().unwrap().0, 700);
@@ -370,7 +374,7 @@ fn full(raw: &RawTerms, start: u64) -> (Store, Peer) {
     let (mut store, peer) = (Store::new(), Peer { start, ..Peer::new(9, raw) });
     Peer::new(1, raw).perform(&mut store, Task::Claim);
     for number in 0..peer.terms.section.seats() {
-        let seat = Seat { owner: None, from: 0, until: BEGIN + WINDOW };
+        let seat = Seat { owner: None, from: 0, until: BEGIN + WINDOW, tenancy: None };
         store.seats.insert(peer.terms.section.seat(number), seat);
     }
     store.reads = 0;

@@ -5,8 +5,8 @@
 //! worst the client gets none. The caller must pass on each answer of the store as it is, to the request that it
 //! answers.
 
-use crate::lease::step::{Effect, Mismatch, Request, Step, Swap, View, step};
-use crate::lease::{Held, SeatId, Section, Terms, Token};
+use crate::lease::step::{Effect, Mismatch, Name, Request, Step, Swap, View, step};
+use crate::lease::{Caller, Held, SeatId, Section, Terms, Token};
 
 /// How many seats a claim reads first.
 const SAMPLE: u64 = 16;
@@ -62,6 +62,8 @@ pub struct Client {
     claim: Option<Claim>,
     /// What the last swap does if it applies.
     pending: Option<Effect>,
+    /// The caller for whom a server performs a task, and the name of the claim that the caller has chosen.
+    caller: Option<(Caller, Token)>,
 }
 
 /// A claim.
@@ -77,6 +79,12 @@ struct Claim {
     next_page: Option<u64>,
 }
 
+impl Claim {
+    fn new(token: Token, tried: Vec<SeatId>) -> Self {
+        Self { token, tried, search: Search::default(), pages: PAGES, next_page: None }
+    }
+}
+
 /// How far a claim has come in its search for a free seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 struct Search {
@@ -89,6 +97,14 @@ struct Search {
 }
 
 impl Client {
+    /// A client that performs one task for a caller of a server. `token` is the name of the claim; of an extension, the
+    /// name from then on. `held` is what the caller holds, and `seats` are those that a claim reads first: all that the
+    /// caller may have.
+    pub fn of_caller(caller: Caller, token: Token, held: Option<Held>, seats: Vec<SeatId>) -> Self {
+        let claim = Some(Claim::new(token, seats));
+        Self { held, claim, caller: Some((caller, token)), ..Self::default() }
+    }
+
     /// What is held. Its time may have passed.
     pub fn held(&self) -> Option<Held> {
         self.held
@@ -114,13 +130,7 @@ impl Client {
     fn begin_claim(&mut self, section: &Section, random: [u64; 2]) -> Action {
         // A claim keeps its name until it succeeds; the next one has another.
         let [name, start] = random;
-        let claim = self.claim.get_or_insert_with(|| Claim {
-            token: name,
-            tried: Vec::new(),
-            search: Search::default(),
-            pages: PAGES,
-            next_page: None,
-        });
+        let claim = self.claim.get_or_insert_with(|| Claim::new(name, Vec::new()));
         let mut ids = claim.tried.clone();
         let seats = section.seats();
         let start = start % seats;
@@ -134,10 +144,10 @@ impl Client {
     /// Handles the answer to a read. `nonce` is a random number.
     pub fn handle_read(&mut self, terms: &Terms, view: &View, nonce: u64) -> Action {
         let request = match (self.task, &self.claim, self.held, self.released) {
-            (Some(Task::Claim), Some(claim), ..) => Request::Claim(claim.token),
-            (Some(Task::Extend), _, Some(held), _) => Request::Extend(held),
+            (Some(Task::Claim), Some(claim), ..) => Request::Claim(self.name(claim.token)),
+            (Some(Task::Extend), _, Some(held), _) => Request::Extend { held, name: self.name(held.token) },
             (Some(Task::Release { .. }), .., Some((held, used_until))) => {
-                Request::Release { held, used_until }
+                Request::Release { held, name: self.name(held.token), used_until }
             }
             _ => return Action::Lost,
         };
@@ -150,6 +160,12 @@ impl Client {
             Step::Done => self.end(Action::Done),
             Step::Mismatch(mismatch) => self.end(Action::Mismatch(mismatch)),
         }
+    }
+
+    /// The name of a claim: the caller's, if there is one.
+    fn name(&self, token: Token) -> Name {
+        self.caller
+            .map_or(Name { token, caller: None }, |(caller, token)| Name { token, caller: Some(caller) })
     }
 
     fn swap(&mut self, swap: Box<Swap>, effect: Effect) -> Action {

@@ -21,11 +21,26 @@ pub use client::{Action, Client, Task};
 pub use order::Order;
 pub use records::{META_KEY, Meta};
 pub use seats::{MAX_NODE_BITS, RawTerms, Seats};
-pub use step::{Change, Effect, Mismatch, Request, Step, Swap, View, step};
-pub use wire::{numbers_text, read_order, read_view};
+pub use step::{Change, Effect, Mismatch, Name, Request, Step, Swap, View, step};
+pub use wire::{numbers_text, read_caller, read_order, read_view};
 
 /// The random name of a claim. Every claim after a loss or a release has a new one.
 pub type Token = u64;
+
+/// A caller of a server that leases seats for others: a number that the server derives from the caller's name.
+pub type Caller = u64;
+
+/// Who has had a seat that a server leased for a caller, and since when.
+///
+/// The server does not trust the caller. So nobody else gets the seat before its window ends, even if the caller
+/// says that it has given it back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Tenancy {
+    /// The caller.
+    pub caller: Caller,
+    /// From this time on nobody else has had the seat.
+    pub since: u64,
+}
 
 /// A range of nodes, whose seats have the same count of shares and the same length of windows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -91,10 +106,12 @@ pub struct SeatId {
 pub struct Seat {
     /// The claim that has the seat; `None` after a release.
     pub owner: Option<Token>,
-    /// The beginning of the owner's window.
+    /// The beginning of the owner's window. After a caller's release, the end of what was used.
     pub from: u64,
     /// Its end. From this time on, another claim may take the seat.
     pub until: u64,
+    /// The caller for whom a server leases the seat, if any.
+    pub tenancy: Option<Tenancy>,
 }
 
 /// What a client holds: a seat, and the time in which it may make the seat's IDs.
@@ -108,11 +125,13 @@ pub struct Held {
     pub own: u64,
     /// The ms after the last one.
     pub until: u64,
+    /// As in [`Seat`].
+    pub tenancy: Option<Tenancy>,
 }
 
 impl Held {
     /// The record of the seat.
     fn record(self) -> Seat {
-        Seat { owner: Some(self.token), from: self.own, until: self.until }
+        Seat { owner: Some(self.token), from: self.own, until: self.until, tenancy: self.tenancy }
     }
 }

@@ -55,7 +55,7 @@ fn free(meta: &Meta, view: &View, id: SeatId) -> Result<Option<Change>, Error> {
     Ok(read.and_then(|&(_, previous)| {
         let seat = previous?;
         let until = seat.until.min(view.now);
-        let next = Seat { owner: None, from: seat.from.min(until), until };
+        let next = Seat { owner: None, from: seat.from.min(until), until, ..seat };
         (seat.owner.is_some() || until < seat.until).then_some(Change::Seat { id, previous, next })
     }))
 }

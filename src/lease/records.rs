@@ -3,6 +3,7 @@
 //! ```text
 //! meta       1 nonce=9f… generation=r1 since=1790000000000 skew=1000 age=2000 grace=0 layout=time:42,… sections=0-1023/1/10000
 //! seat 5.0   1 owner=3c… from=1790000000000 until=1790000010000
+//! seat 6.0   1 owner=a7… from=1790000000000 until=1790000600000 caller=5e… since=1789999400000
 //! ```
 //!
 //! A record begins with the version of its text and meaning.
@@ -10,7 +11,7 @@
 //! Reading is strict: only a text that could have been written is a record.
 
 use crate::digits::push_digits;
-use crate::lease::{Seat, SeatId, Section, Terms};
+use crate::lease::{Seat, SeatId, Section, Tenancy, Terms};
 use crate::limits::MAX_SAFE;
 
 /// The key of the meta record.
@@ -144,6 +145,10 @@ impl Seat {
         entry(&mut text, "1 owner=").push_str(&self.owner_text());
         push_digits(entry(&mut text, " from="), self.from, 1);
         push_digits(entry(&mut text, " until="), self.until, 1);
+        if let Some(Tenancy { caller, since }) = self.tenancy {
+            push_hex(entry(&mut text, " caller="), caller);
+            push_digits(entry(&mut text, " since="), since, 1);
+        }
         text
     }
 
@@ -153,7 +158,15 @@ impl Seat {
         let owner = if reader.name("1 owner=")?.name("-").is_some() { None } else { Some(reader.hex()?) };
         let from = reader.name(" from=")?.number()?;
         let until = reader.name(" until=")?.number()?;
-        (reader.0.is_empty() && from <= until).then_some(Self { owner, from, until })
+        let tenancy = if reader.0.is_empty() {
+            None
+        } else {
+            Some(Tenancy {
+                caller: reader.name(" caller=")?.hex()?,
+                since: reader.name(" since=")?.number()?,
+            })
+        };
+        (reader.0.is_empty() && from <= until).then_some(Self { owner, from, until, tenancy })
     }
 }
 

@@ -5,7 +5,7 @@
 //! [`Swap`]. Why each rule is necessary is in DESIGN.md, "Why can two leases not overlap?".
 
 use crate::lease::records::Meta;
-use crate::lease::{Held, Seat, SeatId, Terms, Token};
+use crate::lease::{Caller, Held, Seat, SeatId, Tenancy, Terms, Token};
 
 /// What was read from the store, in one answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,16 +24,33 @@ pub struct View {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Request {
     /// A seat, by a claim of this name.
-    Claim(Token),
+    Claim(Name),
     /// A longer window of the seat that it holds.
-    Extend(Held),
+    Extend {
+        /// The seat that it holds.
+        held: Held,
+        /// The name of the seat's claim from now on. For a caller it is a new one, so that of two who show the same
+        /// grant only one gets the longer window. Otherwise it is that of `held`.
+        name: Name,
+    },
     /// To give up the rest of its window.
     Release {
         /// The seat that it holds.
         held: Held,
+        /// The name of an extension whose answer may have been lost; otherwise that of `held`.
+        name: Name,
         /// The end of what it has used, in Unix ms.
         used_until: u64,
     },
+}
+
+/// The name of a claim, and the caller for whom a server makes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Name {
+    /// The name.
+    pub token: Token,
+    /// `None` if a client claims for itself.
+    pub caller: Option<Caller>,
 }
 
 /// What follows from a request.
@@ -121,9 +138,9 @@ pub fn step(terms: &Terms, view: &View, request: Request, nonce: u64) -> Step {
     let young_until = meta.since + longest + terms.skew + terms.age;
     let young_until = (view.now < young_until).then_some(young_until);
     match request {
-        Request::Claim(token) => claim(terms, view, token, young_until),
-        Request::Extend(held) => extend(terms, view, held, young_until),
-        Request::Release { held, used_until } => release(terms, view, held, used_until),
+        Request::Claim(name) => claim(terms, view, name, young_until),
+        Request::Extend { held, name } => extend(terms, view, (held, name), young_until),
+        Request::Release { held, name, used_until } => release(terms, view, (held, name), used_until),
     }
 }
 
@@ -184,23 +201,35 @@ fn check_meta<'v>(terms: &Terms, view: &'v View, nonce: u64) -> Result<&'v Meta,
 }
 
 /// The record of a seat that was never taken.
-const NEVER_TAKEN: Seat = Seat { owner: None, from: 0, until: 0 };
+const NEVER_TAKEN: Seat = Seat { owner: None, from: 0, until: 0, tenancy: None };
 
-fn claim(terms: &Terms, view: &View, token: Token, young_until: Option<u64>) -> Step {
+fn claim(terms: &Terms, view: &View, Name { token, caller }: Name, young_until: Option<u64>) -> Step {
     for &(id, seat) in &view.seats {
-        let Seat { owner, from, until } = seat.unwrap_or(NEVER_TAKEN);
+        let Seat { owner, from, until, tenancy } = seat.unwrap_or(NEVER_TAKEN);
         if owner == Some(token) {
-            return Step::Have(Held { token, id, own: from, until });
+            return Step::Have(Held { token, id, own: from, until, tenancy });
         }
     }
     if let Some(until) = young_until {
         return Step::Wait(until);
     }
+    let end = view.now + terms.section.window_ms;
+    for &(id, previous) in &view.seats {
+        let Seat { owner, from, until, tenancy } = previous.unwrap_or(NEVER_TAKEN);
+        let is_callers = caller.is_some() && tenancy.map(|tenancy| tenancy.caller) == caller;
+        if is_callers && owner.is_none() && until > view.now {
+            // What a caller has given back is still nobody else's.
+            let held = Held { token, id, own: from.max(view.now), until: until.max(end), tenancy };
+            let change = Change::Seat { id, previous, next: held.record() };
+            return swap(terms, view, change, Effect::Take(held));
+        }
+    }
+    let tenancy = caller.map(|caller| Tenancy { caller, since: view.now });
     let mut free_at = u64::MAX;
     for &(id, previous) in &view.seats {
         let until = previous.unwrap_or(NEVER_TAKEN).until;
         if until <= view.now {
-            let held = Held { token, id, own: view.now, until: view.now + terms.section.window_ms };
+            let held = Held { token, id, own: view.now, until: end, tenancy };
             let change = Change::Seat { id, previous, next: held.record() };
             return swap(terms, view, change, Effect::Take(held));
         }
@@ -209,14 +238,15 @@ fn claim(terms: &Terms, view: &View, token: Token, young_until: Option<u64>) -> 
     Step::Full(free_at)
 }
 
-fn extend(terms: &Terms, view: &View, held: Held, young_until: Option<u64>) -> Step {
+fn extend(terms: &Terms, view: &View, (held, name): (Held, Name), young_until: Option<u64>) -> Step {
     let Some(&(id, previous)) = view.seats.iter().find(|(id, _)| *id == held.id) else { return Step::Lost };
-    let Seat { owner, from, until } = previous.unwrap_or(NEVER_TAKEN);
-    let is_ours = owner == Some(held.token);
-    if is_ours && until > held.until {
+    let Seat { owner, from, until, tenancy } = previous.unwrap_or(NEVER_TAKEN);
+    let Name { token, caller } = name;
+    if owner == Some(token) && until > held.until {
         let own = if from > held.until { from } else { held.own };
-        return Step::Have(Held { own, until, ..held });
+        return Step::Have(Held { token, own, until, tenancy, ..held });
     }
+    let is_ours = owner == Some(held.token) || owner == Some(token);
     let end = view.now + terms.section.window_ms;
     let longest = until.max(held.until).max(end);
     let (own, until) = if young_until.is_some() {
@@ -230,21 +260,31 @@ fn extend(terms: &Terms, view: &View, held: Held, young_until: Option<u64>) -> S
         return Step::Lost;
     } else if until > view.now {
         (held.own, longest)
+    } else if caller.is_some() {
+        // Seats whose window has ended do not count for the caller's quota.
+        return Step::Lost;
     } else {
         // The window ran out. Since its end, somebody may have had another one that the store has forgotten.
         (view.now.max(held.until), end)
     };
-    let held = Held { own, until, ..held };
+    let is_callers = tenancy.map(|tenancy| tenancy.caller) == caller;
+    let known = tenancy.filter(|_| is_callers && is_ours).map(|tenancy| tenancy.since);
+    let tenancy = caller.map(|caller| Tenancy { caller, since: known.unwrap_or(held.own) });
+    let held = Held { token, id, own, until, tenancy };
     let change = Change::Seat { id, previous, next: held.record() };
     swap(terms, view, change, Effect::Take(held))
 }
 
-fn release(terms: &Terms, view: &View, held: Held, used_until: u64) -> Step {
+fn release(terms: &Terms, view: &View, (held, name): (Held, Name), used_until: u64) -> Step {
     let Some(&(id, Some(seat))) = view.seats.iter().find(|(id, _)| *id == held.id) else { return Step::Done };
-    if seat.owner != Some(held.token) || seat.until != held.until {
+    let used_until = used_until.clamp(seat.from, seat.until);
+    let next = if name.caller.is_none() && seat.owner == Some(held.token) && seat.until == held.until {
+        Seat { owner: None, until: used_until, ..seat }
+    } else if name.caller.is_some() && (seat.owner == Some(held.token) || seat.owner == Some(name.token)) {
+        Seat { owner: None, from: used_until, ..seat }
+    } else {
         return Step::Done;
-    }
-    let next = Seat { owner: None, until: used_until.clamp(seat.from, seat.until), ..seat };
+    };
     let change = Change::Seat { id, previous: Some(seat), next };
     swap(terms, view, change, Effect::GiveUp)
 }

@@ -3,7 +3,9 @@
 use crate::digits::push_digits;
 use crate::error::{Error, refuse};
 use crate::lease::records::read_generation;
-use crate::lease::{Action, Change, META_KEY, Meta, Order, Seat, SeatId, Swap, Terms, View};
+use crate::lease::{
+    Action, Caller, Change, Client, Held, META_KEY, Meta, Order, Seat, SeatId, Swap, Terms, Token, View,
+};
 use crate::message::Word;
 
 /// Reads a view: a line with the generation, one with the meta record, and two for each seat: its key and its record. A
@@ -40,6 +42,37 @@ pub fn read_order(number: u32, terms: &[u8], id: SeatId) -> Result<Order, Error>
         (1, _) => Ok(Order::Reset),
         (_, Some(terms)) => Ok(Order::Migrate(terms)),
         (_, None) => Err(refuse!(StoreFailed, "the terms {} cannot be read", Word::Quoted(&shown(terms)))),
+    }
+}
+
+/// Reads the client of a caller: a line with the terms, two with the key and the record of the seat that the caller holds,
+/// which are empty if it holds none, and one for the key of each seat that it may have. `None` if the text is none.
+pub fn read_caller(text: &[u8], caller: Caller, token: Token) -> Option<(Terms, Client)> {
+    let mut lines = text.split(|&byte| byte == b'\n');
+    let terms = Terms::read(lines.next()?)?;
+    let held = match (lines.next()?, lines.next()?) {
+        (b"", b"") => None,
+        (key, record) => Some(Held::read(key, record)?),
+    };
+    let mut seats = Vec::new();
+    for line in lines {
+        seats.push(SeatId::read(line)?);
+    }
+    Some((terms, Client::of_caller(caller, token, held, seats)))
+}
+
+impl Held {
+    /// What is held, as two lines: the key of the seat and its record.
+    pub fn write(self) -> String {
+        let mut text = self.id.key();
+        push_line(&mut text, &self.record().write());
+        text
+    }
+
+    /// What is held, by the key of a seat and its record; `None` if they are none.
+    fn read(key: &[u8], record: &[u8]) -> Option<Self> {
+        let Seat { owner, from, until, tenancy } = Seat::read(record)?;
+        Some(Self { token: owner?, id: SeatId::read(key)?, own: from, until, tenancy })
     }
 }
 

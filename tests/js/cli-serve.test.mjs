@@ -11,8 +11,9 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { discord, sno, snowflakeSI } from "flakekit";
-import { listSeats } from "flakekit/lease";
+import { lease, listSeats } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
+import { http } from "flakekit/lease/http";
 import { temporaryDirectory } from "./lease-file-support.mjs";
 
 const cli = join(import.meta.dirname, "node_modules", "flakekit", "cli.js");
@@ -229,6 +230,48 @@ test("a signal lets requests end, releases the seats, and ends the server", asyn
   }
 });
 
+/** The options with which clients get seats. The caller is the header "authorization". */
+function clientOptions() {
+  const directory = temporaryDirectory();
+  const [authorize, secret] = ["authorize.mjs", "secret"].map((name) => join(directory, name));
+  writeFileSync(authorize, "export default (request) => request.headers.get('authorization');");
+  writeFileSync(secret, `${"s".repeat(32)}\n`);
+  return ["--nodes", "0-3", "--clients", "4-7", "--client-shares", "2", "--authorize", authorize, "--secret", secret];
+}
+
+test("clients lease seats of their own nodes, and share no ID with each other and with the server", async (context) => {
+  const options = clientOptions();
+  const directory = temporaryDirectory();
+  const one = await serve(context, "discord", "--lease", directory, ...options);
+  const other = await serve(context, "discord", "--lease", directory, ...options);
+  const open = (url, caller) => lease(discord, { store: http(url, { headers: { authorization: caller } }) });
+  const clients = await Promise.all([
+    open(`${one.url}/discord/lease`, "ada"),
+    open(`${other.url}/lease`, "bob"),
+    open(`${other.url}/lease`, "ada"),
+  ]);
+  const made = clients.map((ids) => Array.from(ids.batch(2000), String));
+  const all = [...made.flat(), ...linesOf(await ask(one.url, "/discord/next?n=2000"))];
+  assert.equal(new Set(all).size, 8000);
+  for (const ids of made) assert.ok(discord.decode(ids[0]).processId >= 4);
+  for (const ids of clients) await ids.close();
+  await assert.rejects(lease(discord, { store: http(`${one.url}/lease`), maxWait: 100 }), { code: "STORE_FAILED" });
+  const { text } = await ask(one.url, "/metrics");
+  assert.match(text, /flakekit_requests_total\{route="lease",status="401"\}/);
+});
+
+test("a server that leases nothing to clients says so", async (context) => {
+  const { url } = await serve(context, "discord", "sno", "--lease", temporaryDirectory());
+  for (const [path, ...words] of [
+    ["/discord/lease", "--clients"],
+    ["/lease", "discord, sno"],
+  ]) {
+    const { status, text } = await ask(url, path, { method: "POST" });
+    assert.equal(status, 404);
+    for (const word of words) assert.ok(text.includes(word), text);
+  }
+});
+
 test("connections that are kept alive do not keep the server from ending", async (context) => {
   const { url, child, ended } = await serve(context, "discord", "--lease", temporaryDirectory());
   const request = httpRequest(`${url}/health`, { headers: { connection: "keep-alive" } }).end();
@@ -253,6 +296,10 @@ test("a server that cannot serve says why, and what to do", async (context) => {
     [["discord", "--port", "65536", "--lease", directory], "65536", "from 0 to 65535"],
     [["discord", "--max-count", "0", "--lease", directory], "from 1 to"],
     [["discord", "--port", port, "--lease", directory], "EADDRINUSE", "another --port"],
+    [["discord", "--lease", directory, "--clients", "4-7"], "--clients", "--authorize"],
+    [["discord", "--lease", directory, ...clientOptions().slice(2)], "--nodes"],
+    [["discord", "--lease", directory, ...clientOptions().slice(0, -1), directory], "--secret can't be read"],
+    [["discord", "--lease", directory, ...clientOptions(), "--client-window", "x"], "--client-window"],
   ]) {
     const { code, text } = await refusal(...args);
     assert.equal(code, 2, text);

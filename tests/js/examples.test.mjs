@@ -6,9 +6,13 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
+import { discord } from "flakekit";
+import { lease } from "flakekit/lease";
+import { http } from "flakekit/lease/http";
 import { temporaryDirectory } from "./lease-file-support.mjs";
 
-const script = join(import.meta.dirname, "examples", "restart-safe", "index.mjs");
+const examples = join(import.meta.dirname, "examples");
+const script = join(examples, "restart-safe", "index.mjs");
 
 /** Runs the script until it ends, or kills it when it has printed so many IDs. Resolves to the IDs. */
 async function run(cwd, count, killAfter = Infinity) {
@@ -34,4 +38,33 @@ test("restart-safe: a script that is killed and run again, and again at the same
   const whole = ids.filter((id) => id.length === ids[0].length);
   assert.ok(whole.length >= ids.length - 3);
   assert.equal(new Set(whole).size, whole.length);
+});
+
+test("page: each visitor's page makes IDs of its own, and a request without a session gets no seat", async (context) => {
+  const server = spawn(process.execPath, [join(examples, "page", "server.mjs")], {
+    cwd: temporaryDirectory(),
+    env: { ...process.env, PORT: "0" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  context.after(() => server.kill());
+  const [url] = await once(createInterface({ input: server.stdout }), "line");
+  const visit = async () => {
+    const page = await fetch(url);
+    assert.match(await page.text(), /<script type="module" src="page.js">/);
+    const [cookie] = page.headers.get("set-cookie").split(";");
+    return lease(discord, { store: http(`${url}ids`, { headers: { cookie } }) });
+  };
+  // What the page's import map names is there.
+  for (const path of ["page.js", "flakekit/index.js", "flakekit/lease.js", "flakekit/lease/http.js"]) {
+    const { status, headers } = await fetch(url + path);
+    assert.deepEqual([path, status, headers.get("content-type")], [path, 200, "text/javascript"]);
+  }
+  const visitors = await Promise.all([visit(), visit(), visit()]);
+  const made = visitors.flatMap((ids) => Array.from(ids.batch(100)));
+  assert.equal(new Set(made).size, 300);
+  for (const ids of visitors) await ids.close();
+  assert.equal(
+    (await fetch(`${url}ids`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" })).status,
+    401,
+  );
 });

@@ -26,6 +26,7 @@ import {
   type SnoLease,
 } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
+import { type Handler, handler, http, nodeHandler } from "flakekit/lease/http";
 import { redis } from "flakekit/lease/redis";
 import { tabs } from "flakekit/lease/tabs";
 import { durableObjects, FlakekitLeases } from "flakekit/lease/workers";
@@ -114,6 +115,33 @@ redis("redis://localhost");
 // @ts-expect-error: an option that does not exist.
 redis(bun, { ttl: 1 });
 
+// A server of leases in the place of a store, and its handler.
+lease(discord, { store: http("/ids", { headers: { authorization: "secret" }, credentials: "include" }) });
+lease(si, { store: http({ href: "https://localhost/ids" }, { headers: () => Promise.resolve({ a: "b" }) }) });
+lease(si, { store: { ask: (request) => Promise.resolve({ outcome: request.task }) } });
+const ids: Handler = handler({
+  format: discord,
+  store,
+  space: "orders",
+  nodes: [512, 1023],
+  shares: 4,
+  window: 60_000,
+  authorize: (request) => ("headers" in request ? "ada" : null),
+  secret: ["new", new Uint8Array(32)],
+  quota: 4,
+  concurrency: 10,
+  onError: (error: unknown) => error,
+});
+void ids.owns(5n, "ada").then((owns: boolean) => owns);
+nodeHandler(ids);
+// @ts-expect-error: the nodes of callers must be named
+handler({ format: discord, store, authorize: () => "ada", secret: "a" });
+// @ts-expect-error: a number is no caller
+handler({ format: discord, store, nodes: [0, 1], authorize: () => 5, secret: "a" });
+// @ts-expect-error: a format without an epoch
+handler({ format: nanoflake, store, nodes: [0, 1], authorize: () => "ada", secret: "a" });
+// @ts-expect-error: no option of http
+http("/ids", { header: {} });
 // The store in IndexedDB has a name, and needs none.
 lease(discord, { store: tabs() });
 lease(discord, { store: tabs({ name: "ids", durable: true }) });

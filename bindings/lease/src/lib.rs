@@ -8,7 +8,9 @@
 use std::cell::Cell;
 
 use flakekit::Error;
-use flakekit::lease::{Action, Client, Meta, Seat, SeatId, Task, Terms, numbers_text, read_order, read_view};
+use flakekit::lease::{
+    Action, Client, Meta, Seat, SeatId, Task, Terms, numbers_text, read_caller, read_order, read_view,
+};
 #[cfg(target_family = "wasm")]
 use talc::{
     cell::TalcSyncCell,
@@ -59,13 +61,24 @@ fn set_text(text: Vec<u8>) -> usize {
 /// Opens a client with the terms in the text, and returns its number.
 #[wasm_bindgen]
 pub fn open_client() -> i32 {
-    let Some(terms) = Terms::read(&TEXT.take()) else { return -1 };
+    keep(Terms::read(&TEXT.take()).map(|terms| (terms, Client::default())))
+}
+
+/// Opens a client that performs a task for a caller, with the text that `read_caller` reads, and returns its number; -1
+/// if the text is none.
+#[wasm_bindgen]
+pub fn open_caller(caller: u64, token: u64) -> i32 {
+    keep(read_caller(&TEXT.take(), caller, token))
+}
+
+fn keep(opened: Option<(Terms, Client)>) -> i32 {
+    let Some((terms, client)) = opened else { return -1 };
     let mut clients = CLIENTS.take();
     let number = clients.iter().position(Option::is_none).unwrap_or_else(|| {
         clients.push(None);
         clients.len() - 1
     });
-    clients[number] = Some(Member { terms, client: Client::default() });
+    clients[number] = Some(Member { terms, client });
     CLIENTS.set(clients);
     number as i32
 }
@@ -128,14 +141,14 @@ pub fn handle_swap(number: usize, applied: bool, name: u64, start: u64) -> usize
     answer(number, |member| member.client.handle_swap(&member.terms.section, applied, [name, start]).write())
 }
 
-/// What a client holds: the node, the share, and the beginning and the end of the window. The text is empty if it holds
-/// nothing.
+/// What a client holds: the node, the share, and the beginning and the end of the window; then two lines with the key of
+/// the seat and its record. The text is empty if it holds nothing.
 #[wasm_bindgen]
 pub fn held_seat(number: usize) -> usize {
     answer(number, |member| {
         member.client.held().map_or(String::new(), |held| {
             let (SeatId { node, share }, own, until) = (held.id, held.own, held.until);
-            numbers_text(&[node, share, own, until])
+            [numbers_text(&[node, share, own, until]), held.write()].join("\n")
         })
     })
 }
@@ -178,12 +191,17 @@ pub fn read_meta() -> usize {
     set_text(text.into_bytes())
 }
 
-/// Reads the record of a seat in the text. The answer is a line with `from` and `until`, and one with the owner, which
-/// is `-` if there is none; or nothing if it cannot be read.
+/// Reads the record of a seat in the text. The answer is a line with `from`, `until` and, if a server leases the seat for
+/// a caller, `since`; one with the owner, which is `-` if there is none; and one with the caller, or `-`. It is empty if
+/// the record cannot be read.
 #[wasm_bindgen]
 pub fn read_seat() -> usize {
-    let text = Seat::read(&TEXT.take())
-        .map_or(String::new(), |seat| [numbers_text(&[seat.from, seat.until]), seat.owner_text()].join("\n"));
+    let text = Seat::read(&TEXT.take()).map_or(String::new(), |seat| {
+        let mut numbers = vec![seat.from, seat.until];
+        numbers.extend(seat.tenancy.map(|tenancy| tenancy.since));
+        let caller = Seat { owner: seat.tenancy.map(|tenancy| tenancy.caller), ..seat };
+        [numbers_text(&numbers), seat.owner_text(), caller.owner_text()].join("\n")
+    });
     set_text(text.into_bytes())
 }
 

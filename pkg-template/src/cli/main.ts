@@ -40,6 +40,9 @@ const HELP = `flakekit ${VERSION}: compact, time-sortable unique IDs
       --lease DIR, or --store …        as for new
       --port 8080 --host 127.0.0.1     where it listens; --port 0 takes any that is free
       --max-count 10000                the most IDs of a request
+      --clients 512-1023 --client-shares … --client-window …
+      --authorize ./authorize.mjs --secret FILE
+                                       POST /discord/lease gives browsers seats of these nodes: see http() of flakekit/lease/http
                                        GET /discord/next?n=100 (lines, or JSON), /decode/<id>, /health, /metrics
 
   flakekit inspect <id …>              list the formats that could have made an ID, with time and fields

@@ -3,6 +3,7 @@
 import type { AnyFormatWithEpoch } from "flakekit";
 import type { AnyLease } from "flakekit/lease";
 import { complain } from "./output.js";
+import { CLIENT_OPTIONS, clientsOf } from "./server/clients.js";
 import { Requests } from "./server/metrics.js";
 import { HttpServer } from "./server/server.js";
 import { openStore, STORE_OPTIONS, termsOf, wholeNumber } from "./store.js";
@@ -14,6 +15,7 @@ const MAX_WAIT = 5_000;
 export async function serve(args: string[]): Promise<void> {
   const { values, rest } = read(args, {
     ...STORE_OPTIONS,
+    ...CLIENT_OPTIONS,
     lease: { type: "string" },
     epoch: { type: "string" },
     port: { type: "string" },
@@ -23,6 +25,7 @@ export async function serve(args: string[]): Promise<void> {
   const formats = formatsOf(rest, values);
   const port = inRange("--port", values.port ?? "8080", 0, 65_535);
   const maxCount = inRange("--max-count", values["max-count"] ?? "10000", 1, Number.MAX_SAFE_INTEGER);
+  const clients = await clientsOf(values);
   const store = await openStore(values.lease as string | undefined, values.store);
   const { lease } = await import("flakekit/lease");
   const leases: AnyLease[] = [];
@@ -30,7 +33,10 @@ export async function serve(args: string[]): Promise<void> {
     for (const format of formats) {
       leases.push(await lease(format, { ...termsOf(values), store, maxWait: MAX_WAIT }));
     }
-    const issuers = leases.map((opened, i) => ({ format: formats[i] as AnyFormatWithEpoch, lease: opened, made: 0 }));
+    const issuers = leases.map((opened, i) => {
+      const format = formats[i] as AnyFormatWithEpoch;
+      return { format, lease: opened, answerClient: clients?.(format, store), made: 0 };
+    });
     const server = new HttpServer({ issuers, maxCount, requests: new Requests() });
     const ended = signalToEnd();
     const url = await server.listen(String(values.host ?? "127.0.0.1"), port);

@@ -26,17 +26,19 @@ export async function openStore(directory: string | undefined, module: unknown):
   }
   if (directory !== undefined) throw new UsageError("a directory and --store were given; give one of them");
   const path = String(module);
-  const { default: exported } = (await importModule(path)) as { default?: unknown };
+  const exported = await defaultOf("--store", path);
   const store: unknown = typeof exported === "function" ? await (exported as () => unknown)() : exported;
   if (typeof store === "object" && store !== null) return store as LeaseStore;
   throw new UsageError(`${quoted(path)} must export a store, or a function that returns one, by default`);
 }
 
-async function importModule(path: string): Promise<unknown> {
+/** What a module of the user exports by default. */
+export async function defaultOf(option: string, path: string): Promise<unknown> {
   try {
-    return await import(pathToFileURL(resolve(path)).href);
+    const { default: exported } = (await import(pathToFileURL(resolve(path)).href)) as { default?: unknown };
+    return exported;
   } catch (error) {
-    throw new UsageError(`--store can't be loaded: ${String(error)}`);
+    throw new UsageError(`${option} can't be loaded: ${String(error)}`);
   }
 }
 

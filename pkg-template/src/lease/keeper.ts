@@ -3,24 +3,25 @@
 // The keeper does the I/O and chooses when. It makes no decision that uniqueness depends on: those are the protocol's
 // (`src/lease/` in Rust) and the sequencer's. At worst, a mistake here makes leases refuse IDs.
 
-import type * as api from "../../types/lease/store.js";
+import type { LeaseServer } from "../../types/lease/store.js";
 import type { FlakeError } from "../errors.js";
-import { MAX_PAUSE_MS, MAX_RETRY_MS, MIN_PAUSE_MS } from "../generated/contract.js";
+import { MAX_PAUSE_MS, MAX_RETRY_MS, MIN_PAUSE_MS, OPTIONS } from "../generated/contract.js";
 import { elapsed, monotonic, StoreClock } from "./clock.js";
-import { type Outcome, perform } from "./perform.js";
-import { type Held, ProtocolClient, readSeatKey } from "./protocol.js";
+import { type Outcome, type SeatClient, StoreClient } from "./perform.js";
+import { type Held, readSeatKey, type Section } from "./protocol.js";
 import { Pulse } from "./pulse.js";
 import { asFlakeError, isTemporary, noAnswer, noFreeSeat, noWindow, waitForGrace } from "./reasons.js";
+import { RemoteClient } from "./remote.js";
 import { canTake, type CoreFormat, LeasedSeat } from "./seat.js";
 import { addAbortListener, removeAbortListener } from "./signals.js";
-import { type Connection, SlowStore } from "./store.js";
+import { type AnyStore, type Connection, isServer, SlowStore } from "./store.js";
 import type { Timer } from "./timers.js";
 import { Waiting } from "./waiting.js";
 
 /** A lease, as its keeper needs to know it. */
 export interface Member {
   /** The store that the user gave. */
-  readonly _store: api.LeaseStore;
+  readonly _store: AnyStore;
   /** Returns what it has not used of its seat, and moves to another one. */
   _move(seat: LeasedSeat): void;
   /** Something may have changed that `status` shows. */
@@ -51,11 +52,14 @@ const MAX_EARLY_MS = 1_000;
 const MAX_RELEASE_MS = 2_000;
 
 export class Keeper {
-  readonly _connection: Connection;
+  readonly _connection: Connection<AnyStore>;
   readonly _clock: StoreClock;
   readonly #terms: KeeperTerms;
   readonly #members = new Set<Member>();
-  #client: ProtocolClient;
+  #client: SeatClient;
+  /** The record `OPTIONS` and the length of a window, in ms. A server decides them. */
+  #record: readonly number[];
+  #window: number;
   #seat: LeasedSeat | undefined;
   #held: Held | undefined;
   /** Whether the seat can't be extended: its window is used up, and another one claimed. */
@@ -80,11 +84,13 @@ export class Keeper {
   /** The error of the last attempt. */
   _lastError: FlakeError | undefined;
 
-  constructor(connection: Connection, terms: KeeperTerms) {
+  constructor(connection: Connection<AnyStore>, terms: KeeperTerms) {
     this._connection = connection;
     this.#terms = terms;
+    this.#record = terms.record;
+    this.#window = terms.window;
     this.#waiting = new Waiting(connection.timers);
-    this.#client = new ProtocolClient(terms.text);
+    this.#client = newClient(connection, terms.text);
     this._clock = new StoreClock(terms.maxJump, (jumped) => {
       this.#tick(jumped);
     });
@@ -221,7 +227,7 @@ export class Keeper {
     const began = monotonic();
     let pause: number;
     try {
-      const outcome = await perform(this.#client, task, this._connection, {
+      const outcome = await this.#client._perform(task, {
         observe: (reading, asked) => {
           this._clock._observe(reading, asked);
         },
@@ -247,18 +253,19 @@ export class Keeper {
   }
 
   /** Takes over what has come of a task. Returns when to try again, in ms. */
-  async #handle({ word, time }: Outcome, isSuperseded: () => boolean): Promise<number> {
+  async #handle({ word, time, section }: Outcome, isSuperseded: () => boolean): Promise<number> {
     switch (word) {
       case "done":
         this._lastError = undefined;
         this.#refusals = 0;
+        if (section !== undefined) this.#adopt(section);
         await this.#takeOver(isSuperseded);
-        return this.#terms.window / 3;
+        return this.#window / 3;
       case "lost":
         this.#isLost = true;
         return 0;
       case "unknown":
-        this.#client = new ProtocolClient(this.#terms.text);
+        this.#client = newClient(this._connection, this.#terms.text);
         this.#isLost = true;
         return 0;
       case "wait":
@@ -272,7 +279,7 @@ export class Keeper {
 
   /** The time until another attempt when one has failed, which took so many ms. */
   #pauseAfterFailure(isSlow: boolean, tookMs: number): number {
-    const pause = Math.min(MIN_PAUSE_MS * 2 ** this.#failures, this.#terms.window / 3);
+    const pause = Math.min(MIN_PAUSE_MS * 2 ** this.#failures, this.#window / 3);
     // A store that has more to do than it can must get less to do. But one that has not answered may have lost a message,
     // and then a window that runs can be extended in time.
     const left = (this._until ?? 0) - this._clock._read();
@@ -282,15 +289,25 @@ export class Keeper {
 
   /** The time until another attempt when no seat was free: longer each time, because such attempts read many records. */
   #pauseWhenFull(): number {
-    const { window } = this.#terms;
     const pause = MAX_PAUSE_MS * 2 ** this.#refusals;
     this.#refusals += 1;
-    return Math.min(pause, window / 4, MAX_RETRY_MS);
+    return Math.min(pause, this.#window / 4, MAX_RETRY_MS);
   }
 
   /** The time from now until a time of the store, in ms: more than 0, although the estimated clock may be past it. */
   #untilTime(time = Number.POSITIVE_INFINITY): number {
     return Math.max(1, time + 1 - this._clock._read());
+  }
+
+  /** Takes over the terms of the server. */
+  #adopt({ first, last, shares, window }: Section): void {
+    const record = [...this.#record];
+    record[OPTIONS.nodesFirst] = first;
+    record[OPTIONS.nodesLast] = last;
+    record[OPTIONS.shares] = shares;
+    record[OPTIONS.window] = window;
+    this.#record = record;
+    this.#window = window;
   }
 
   /** Gives the seat and the window that the client holds to the leases. */
@@ -315,7 +332,7 @@ export class Keeper {
 
   /** Takes another seat, and moves the leases to it. */
   #moveTo(held: Held): void {
-    const seat = new LeasedSeat(this.#terms.format, this.#terms.record, this.#terms.spaceNumber, held);
+    const seat = new LeasedSeat(this.#terms.format, this.#record, this.#terms.spaceNumber, held);
     try {
       for (const member of this.#members) member._move(seat);
     } catch (error) {
@@ -334,11 +351,12 @@ export class Keeper {
   }
 
   #canTake(key: string): boolean {
-    return canTake(this.#terms.format, this.#terms.record, ...readSeatKey(key));
+    return canTake(this.#terms.format, this.#record, ...readSeatKey(key));
   }
 
   /** Tells the store that the seat is free, after the attempt that is running. */
   async #release(): Promise<void> {
+    // Without an attempt, nothing is waited for: a page that is left sends at once, or not at all.
     while (this.#attempt !== undefined) {
       const isOver = await this.#waiting._whenWoken();
       if (!isOver && !this.#attempt._isAlive) break;
@@ -352,7 +370,7 @@ export class Keeper {
   /** Tells the store that the seat is free. If that fails, the window ends by itself. */
   async #giveBack(usedUntil: number, isSuperseded: () => boolean): Promise<void> {
     try {
-      await perform(this.#client, "release", this._connection, {
+      await this.#client._perform("release", {
         observe: () => undefined,
         canTake: () => true,
         isSuperseded,
@@ -374,4 +392,10 @@ export class Keeper {
   #notify(): void {
     for (const member of this.#members) member._notify();
   }
+}
+
+/** A client that claims from a store, or by its server. */
+function newClient(connection: Connection<AnyStore>, terms: string): SeatClient {
+  if (isServer(connection.store)) return new RemoteClient(connection as Connection<LeaseServer>, terms);
+  return new StoreClient(connection as Connection, terms);
 }

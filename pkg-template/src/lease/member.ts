@@ -1,7 +1,6 @@
 // Leases: generators whose seat a keeper holds.
 
 import type * as api from "../../types/lease.js";
-import type { LeaseStore } from "../../types/lease/store.js";
 import type { Core } from "../core.js";
 import { FlakeError } from "../errors.js";
 import type { FormatInternals, GeneratorClass } from "../format.js";
@@ -11,6 +10,7 @@ import type { TextGenerator } from "../typed-generators.js";
 import { typedArrayLength, typedArrayName } from "../values.js";
 import { addAbortListener, removeAbortListener } from "./signals.js";
 import type { Keeper, Member } from "./keeper.js";
+import type { AnyStore } from "./store.js";
 import type { LeaseSettings } from "./options.js";
 import type { LeasedSeat } from "./seat.js";
 
@@ -24,7 +24,7 @@ const registry =
 export class LeaseMember implements Member {
   readonly _keeper: Keeper;
   readonly _settings: LeaseSettings;
-  readonly _store: LeaseStore;
+  readonly _store: AnyStore;
   readonly #core: Core;
   #generator: Reference<Lease> | undefined;
   /** The core's number of the generator. The generator itself may have been collected. */

@@ -78,11 +78,13 @@ async function* seatPages(connection: Connection, { sections }: Meta): AsyncGene
 }
 
 function seatStatus(key: string, record: string, now: number, meta: Meta): api.SeatStatus {
-  const { owner, from, until } = readSeat(key, record);
+  const { owner, from, until, caller } = readSeat(key, record);
   const [node, share] = readSeatKey(key);
   const section = meta.sections.find(({ first, last }) => node >= first && node <= last);
   const latest = now + Math.max(meta.grace, section?.window ?? 0) + meta.skew;
-  const state = until > latest ? "ahead" : owner === null || until <= now ? "free" : "held";
+  // Nobody else gets what a caller of a server has given back.
+  const isFree = until <= now || (owner === null && caller === null);
+  const state = until > latest ? "ahead" : isFree ? "free" : "held";
   return { node, share, owner, from, until, state };
 }
 

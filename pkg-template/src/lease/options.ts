@@ -10,7 +10,7 @@ import { FORMAT_KEY } from "../shared.js";
 import { invalid, optionalNumber, type Options, readGuarded, readOptions } from "../values.js";
 import type * as api from "../../types/lease/store.js";
 import type { CoreFormat } from "./seat.js";
-import { requiredStore } from "./store.js";
+import { type AnyStore, isServer, requiredStoreOrServer } from "./store.js";
 
 /** The names of the options that only leases have. */
 const LEASE_NAMES = ["store", "space", "nodes", "shares", "window", "clockSkew", "maxLag", "signal", "onChange"];
@@ -26,7 +26,7 @@ const DEFAULT_CLAIM_WAIT_MS = 30_000;
 
 /** What a space is, and what a lease wants to agree upon with all others of it. */
 export interface SpaceTerms {
-  readonly store: api.LeaseStore;
+  readonly store: AnyStore;
   readonly space: string;
   /** The record `OPTIONS`. */
   readonly record: readonly number[];
@@ -65,7 +65,8 @@ export function readLeaseOptions(internals: FormatInternals, given: unknown): Le
   const names = [..._codec._description._namesOf("node"), ...COMMON_NAMES, ...LEASE_NAMES];
   const options = readOptions(`lease of ${_public.name}`, given, names);
   options.onExhausted ??= _onExhausted;
-  const store = requiredStore(options.store);
+  const store = requiredStoreOrServer(options.store);
+  if (isServer(store)) refuseTerms(options);
   const terms = readTerms(internals, store, options);
   const { maxLead, maxWait } = options as { maxLead?: number; maxWait?: number };
   return {
@@ -79,6 +80,16 @@ export function readLeaseOptions(internals: FormatInternals, given: unknown): Le
   };
 }
 
+/** A server decides the terms, and does not say them before it is asked. */
+function refuseTerms(options: Options): void {
+  const given = TERM_NAMES.find((name) => options[name] !== undefined);
+  if (given === undefined) return;
+  throw new FlakeError(
+    "INVALID_OPTION",
+    `${given} is given, but the server of the leases decides it: give it to handler`,
+  );
+}
+
 /** The terms of a space from options that have only them, the node fields that are given, and the store. */
 export function readSpaceTerms(internals: FormatInternals, store: api.LeaseStore, given: unknown): SpaceTerms {
   const { _codec } = internals;
@@ -87,7 +98,7 @@ export function readSpaceTerms(internals: FormatInternals, store: api.LeaseStore
   return readTerms(internals, store, readOptions(`a space of ${_public.name}`, given, names));
 }
 
-function readTerms({ _core, _codec }: CoreFormat, store: api.LeaseStore, options: Options): SpaceTerms {
+function readTerms({ _core, _codec }: CoreFormat, store: AnyStore, options: Options): SpaceTerms {
   const record = optionsRecord(_codec._description, options);
   if (options.nodes !== undefined) {
     const [first, last] = readRange("nodes", options.nodes, MAX_NODE);
@@ -100,7 +111,7 @@ function readTerms({ _core, _codec }: CoreFormat, store: api.LeaseStore, options
   record[OPTIONS.clockSkew] = optionalNumber("clockSkew", clockSkew, MAX_DURATION_MS);
   record[OPTIONS.maxLag] = optionalNumber("maxLag", maxLag, MAX_DURATION_MS);
   const space = readSpace(options.space ?? _codec._description._public.name);
-  const isDurable = readGuarded("INVALID_OPTION", "store.durable", () => store.durable === true);
+  const isDurable = readGuarded("INVALID_OPTION", "store.durable", () => !isServer(store) && store.durable === true);
   // From here on no code of the user runs, which might make IDs and overwrite the memory, until all of it is read.
   switchCore(_core);
   writeRecord(record);

@@ -2,13 +2,15 @@
 
 import { MAX_SWAPS } from "../generated/contract.js";
 import { elapsed, monotonic } from "./clock.js";
-import type { Action, ProtocolClient, Task, View } from "./protocol.js";
+import { type Action, type Held, ProtocolClient, type Section, type Task, type View } from "./protocol.js";
 import { type Connection, readStore, refusedSwaps, SlowStore, swapInStore } from "./store.js";
 
 /** What has come of a task; with the time of the store's clock at which another attempt makes sense, if known. */
 export interface Outcome {
   readonly word: "done" | "wait" | "full" | "lost" | "unknown";
   readonly time: number | undefined;
+  /** The section of the seat, if the server of the leases has decided it. */
+  readonly section?: Section;
 }
 
 export interface TaskOptions {
@@ -20,6 +22,38 @@ export interface TaskOptions {
   readonly isSuperseded: () => boolean;
   /** For a release: the end of what was used, in Unix ms. */
   readonly usedUntil?: number;
+}
+
+/** Claims seats, extends windows and releases seats: of a store, or by a server. */
+export interface SeatClient {
+  /** What is held. Its time may have passed. */
+  readonly _held: Held | undefined;
+  /** Performs a task. Resolves to `undefined` if another attempt has taken over. */
+  _perform(task: Task, options: TaskOptions): Promise<Outcome | undefined>;
+  _close(): void;
+}
+
+/** The client of a store. */
+export class StoreClient implements SeatClient {
+  readonly #connection: Connection;
+  readonly #client: ProtocolClient;
+
+  constructor(connection: Connection, terms: string) {
+    this.#connection = connection;
+    this.#client = new ProtocolClient(terms);
+  }
+
+  get _held(): Held | undefined {
+    return this.#client._held;
+  }
+
+  _perform(task: Task, options: TaskOptions): Promise<Outcome | undefined> {
+    return perform(this.#client, task, this.#connection, options);
+  }
+
+  _close(): void {
+    this.#client._close();
+  }
 }
 
 /** Performs a task. Returns `undefined` if another attempt has taken over. */

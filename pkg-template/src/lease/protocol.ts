@@ -58,6 +58,11 @@ function readRandom(): bigint | undefined {
   }
 }
 
+/** A random name of a claim, as text. */
+export function randomName(): string {
+  return [randomNumber(), randomNumber()].map((number) => number.toString(16).padStart(16, "0")).join("");
+}
+
 /** The tasks of a client, in the order of their numbers. */
 const TASKS = ["claim", "extend", "release"] as const;
 
@@ -108,14 +113,26 @@ export interface Held {
   readonly until: number;
 }
 
+/** What a server that leases seats for others knows of a caller. */
+export interface CallerState {
+  /** The number of the caller. */
+  readonly caller: bigint;
+  /** The name of the claim; of an extension, the name from then on. */
+  readonly token: bigint;
+  /** The key of the seat that the caller holds, and its record; both are empty if it holds none. */
+  readonly held: readonly [key: string, record: string];
+  /** The keys of the seats that a claim reads first: all that the caller may have. */
+  readonly seats: readonly string[];
+}
+
 /** A client of a space, which remembers what it holds. */
 export class ProtocolClient {
   readonly #number: number;
 
-  /** `terms` is the text that the core has written. */
-  constructor(terms: string) {
-    write(terms);
-    this.#number = leaseCore().open_client();
+  /** `terms` is the text that the core has written. With `state`, the client performs one task for a caller. */
+  constructor(terms: string, state?: CallerState) {
+    write(state === undefined ? terms : [terms, ...state.held, ...state.seats].join("\n"));
+    this.#number = state === undefined ? leaseCore().open_client() : leaseCore().open_caller(state.caller, state.token);
   }
 
   _begin(task: Task, usedUntil: number): Action {
@@ -134,11 +151,10 @@ export class ProtocolClient {
   }
 
   /** What the client holds. Its time may have passed. */
-  get _held(): Held | undefined {
-    const [line] = read(leaseCore().held_seat(this.#number));
-    const [node, share, from, until] = numbersOf(line as string);
-    if (node === undefined || share === undefined || from === undefined || until === undefined) return undefined;
-    return { node, share, from, until };
+  get _held(): (Held & { readonly key: string; readonly record: string }) | undefined {
+    const [line, key, record] = read(leaseCore().held_seat(this.#number));
+    const [node, share, from, until] = numbersOf(line as string) as [number, number, number, number];
+    return key === undefined || record === undefined ? undefined : { node, share, from, until, key, record };
   }
 
   _close(): void {
@@ -192,13 +208,23 @@ export function readMeta(record: string): Meta {
   return { since, skew, age, grace, generation, layout, sections };
 }
 
+/** The record of a seat. */
+export interface SeatRecord {
+  readonly owner: string | null;
+  readonly from: number;
+  readonly until: number;
+  /** The caller for whom a server leases the seat, if any, and since when nobody else has had it. */
+  readonly caller: string | null;
+  readonly since: number | undefined;
+}
+
 /** Reads the record of a seat; throws if it cannot be read. */
-export function readSeat(key: string, record: string): { owner: string | null; from: number; until: number } {
+export function readSeat(key: string, record: string): SeatRecord {
   write(record);
-  const [line, owner] = read(leaseCore().read_seat());
-  const [from, until] = numbersOf(line as string);
+  const [line, owner, caller] = read(leaseCore().read_seat());
+  const [from, until, since] = numbersOf(line as string);
   if (from === undefined || until === undefined || owner === undefined) throw unreadable(key, record);
-  return { owner: owner === "-" ? null : owner, from, until };
+  return { owner: owner === "-" ? null : owner, from, until, caller: caller === "-" ? null : (caller ?? null), since };
 }
 
 function unreadable(key: string, record: string): FlakeError {

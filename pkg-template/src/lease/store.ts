@@ -8,10 +8,13 @@ import type { View } from "./protocol.js";
 import { PRINTABLE } from "./texts.js";
 import type { Timers } from "./timers.js";
 
-/** A store, one of its spaces, and the timers of its calls. */
-export interface Connection {
+/** A store, or the server of one. */
+export type AnyStore = api.LeaseStore | api.LeaseServer;
+
+/** A store or a server, one of its spaces, and the timers of its calls. */
+export interface Connection<Store extends AnyStore = api.LeaseStore> {
   /** The store of a lease that is open. Stores of one identity replace each other. */
-  store: api.LeaseStore;
+  store: Store;
   readonly space: string;
   readonly timers: Timers;
 }
@@ -22,6 +25,31 @@ export function requiredStore(value: unknown): api.LeaseStore {
     const isStore = typeof store === "object" && typeof store?.read === "function" && typeof store.swap === "function";
     if (isStore) return store;
     throw invalid("INVALID_OPTION", "store", value, "a store with read and swap, such as file('./ids') or memory()");
+  });
+}
+
+/** Whether it is the server of a store. */
+export function isServer(store: AnyStore): store is api.LeaseServer {
+  return typeof (store as Partial<api.LeaseServer>).ask === "function";
+}
+
+export function requiredStoreOrServer(value: unknown): AnyStore {
+  const isAnyServer = readGuarded("INVALID_OPTION", "store", () => {
+    const server = value as Partial<api.LeaseServer> | null | undefined;
+    return typeof server === "object" && typeof server?.ask === "function";
+  });
+  return isAnyServer ? (value as api.LeaseServer) : requiredStore(value);
+}
+
+/** Asks the server of a store. */
+export function askServer(
+  connection: Connection<api.LeaseServer>,
+  request: api.LeaseRequest,
+): Promise<Readonly<Record<string, unknown>>> {
+  return inTime(connection, "ask", async () => {
+    const reply: unknown = await connection.store.ask(request);
+    if (typeof reply === "object" && reply !== null) return reply as Record<string, unknown>;
+    throw nonsense("ask", "the reply", reply, "an object");
   });
 }
 
@@ -91,7 +119,7 @@ export class SlowStore extends FlakeError {
   }
 }
 
-function nonsense(call: string, what: string, value: unknown, expected: string): FlakeError {
+export function nonsense(call: string, what: string, value: unknown, expected: string): FlakeError {
   return new FlakeError(
     "STORE_FAILED",
     `the store answered ${call} with nonsense: ${what} is ${quoted(value)}; it must be ${expected}`,
@@ -99,7 +127,7 @@ function nonsense(call: string, what: string, value: unknown, expected: string):
 }
 
 /** Calls a store. Whatever it throws becomes the cause of an error; so does no answer in time. */
-async function inTime<T>({ timers }: Connection, name: string, call: () => Promise<T>): Promise<T> {
+async function inTime<T>({ timers }: Connection<AnyStore>, name: string, call: () => Promise<T>): Promise<T> {
   const timer = timers._start(MAX_ANSWER_MS);
   const late = timer._done.then(() => {
     throw new FlakeError(

@@ -1,5 +1,5 @@
 import type { AnyGenerator, FlakeError, Generator, GeneratorOptions, SnoGenerator } from "../index.js";
-import type { LeaseStore } from "./store.js";
+import type { LeaseServer, LeaseStore } from "./store.js";
 
 /** What all clients of a space must agree upon. */
 export interface SpaceTerms {
@@ -42,8 +42,11 @@ export interface Aborting {
 /** The options of every lease. */
 export interface LeaseOptions
   extends SpaceTerms, Omit<GeneratorOptions, "clock" | "snapshot" | "sequenceRange" | "maxWait" | "maxLead"> {
-  /** Where the seats are kept. */
-  store: LeaseStore;
+  /**
+   * Where the seats are kept, or the server that leases them. A server decides `space`, `nodes`, `shares`, `window` and
+   * `clockSkew`: if one of them is given too, it is `INVALID_OPTION`.
+   */
+  store: LeaseStore | LeaseServer;
   /**
    * How far an ID's time may be ahead of the store's clock, in ms, 0 to a day. Default: 10 000, or one tick of the format
    * if that is longer.

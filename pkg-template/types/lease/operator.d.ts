@@ -8,7 +8,10 @@ export interface SeatStatus {
   readonly node: number;
   /** Which share of the sequence numbers. */
   readonly share: number;
-  /** The random name of the claim that has the seat; `null` after a release. */
+  /**
+   * The random name of the claim that has the seat; `null` after a release. A caller's seat, which a handler of
+   * `flakekit/lease/http` leases, is `held` after a release too, until its window ends.
+   */
   readonly owner: string | null;
   /** The beginning of its window, in Unix ms of the store's clock. */
   readonly from: number;

@@ -54,3 +54,33 @@ export interface LeaseStore {
    */
   swap(space: string, key: string, previous: string | null, next: string, guard: SwapGuard): Promise<boolean>;
 }
+
+/** What a lease asks of a {@link LeaseServer}. Plain data, which JSON can carry. */
+export interface LeaseRequest {
+  readonly task: "claim" | "extend" | "release";
+  /** The identity of the IDs. The server refuses another one than its own. */
+  readonly layout: string;
+  /** A random name. A repeated request has the same one, so that an answer that was lost is found again. */
+  readonly name: string;
+  /** The server's last grant; a claim has none. */
+  readonly grant?: string;
+  /** Of a release: the end of what was used, in Unix ms of the store's clock. */
+  readonly usedUntil?: number;
+  /** Of a claim: the keys of up to 16 seats that this process can't use. */
+  readonly avoid?: readonly string[];
+}
+
+/**
+ * A server that leases seats for others. It is given to a lease in the place of a store, which the lease then does not see:
+ * `http(url)` of `flakekit/lease/http` is one. Another one may carry requests and replies in another way, such as a
+ * WebSocket.
+ */
+export interface LeaseServer {
+  /**
+   * Two servers with the same `identity` (a text, or the same object) are one, so that leases of one thread share their
+   * seats. Default: the server object.
+   */
+  readonly identity?: unknown;
+  /** Sends a request and returns the reply to it, as the handler gave it. It rejects if there is none. */
+  ask(request: LeaseRequest): Promise<object>;
+}

@@ -47,7 +47,12 @@ pub(crate) struct SeatRecord {
 
 impl SeatRecord {
     pub fn to_seat(self) -> Seat {
-        Seat { owner: self.owner.map(u64::from), from: self.from.into(), until: self.until.into() }
+        Seat {
+            owner: self.owner.map(u64::from),
+            from: self.from.into(),
+            until: self.until.into(),
+            tenancy: None,
+        }
     }
 
     pub fn from_seat(seat: &Seat) -> Self {

@@ -122,6 +122,7 @@ const chromium = {
   "leases, webpack": bundled("webpack", "leases-bundled", PAGE),
   "leases, workers with shared memory": leases(visit, ISOLATED),
   "leases, workers with messages": leases(visit),
+  "leases over HTTP, page and worker": unbundled(visit, "http", PAGE),
   ...tabs(startChromium),
   "static page": unbundled(visit, "static", PAGE),
   "static page, module worker": unbundled(visit, "static-in-worker", WORKER),
@@ -138,6 +139,7 @@ const firefox = {
   "static page, module worker": unbundled(visitWithFirefox, "static-in-worker", WORKER),
   "leases, workers with shared memory": leases(visitWithFirefox, ISOLATED),
   "leases, workers with messages": leases(visitWithFirefox),
+  "leases over HTTP, page and worker": unbundled(visitWithFirefox, "http", PAGE),
   ...tabs(startFirefox),
 };
 

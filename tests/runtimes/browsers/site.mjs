@@ -4,6 +4,22 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { arrayBuffer, json } from "node:stream/consumers";
+import { discord } from "flakekit";
+import { memory } from "flakekit/lease";
+import { handler, nodeHandler } from "flakekit/lease/http";
+
+/** The handler of leases. The cookie names the caller. */
+const answerLeases = nodeHandler(
+  handler({
+    format: discord,
+    store: memory(),
+    nodes: [512, 1023],
+    window: 60_000,
+    quota: 4,
+    authorize: (request) => request.headers.get("cookie"),
+    secret: "s".repeat(32),
+  }),
+);
 
 const TYPES = {
   ".html": "text/html",
@@ -30,6 +46,10 @@ export async function serve(folder, headers, { answers = {}, patience = PATIENCE
     const { pathname } = url;
     if (pathname in answers) {
       response.end(JSON.stringify(answers[pathname](url, await arrayBuffer(request), response)));
+      return;
+    }
+    if (pathname === "/ids") {
+      answerLeases(request, response);
       return;
     }
     if (request.method === "POST") {

@@ -28,6 +28,7 @@ const nodes = [20, 22, 24, 26].flatMap((major) => {
     node("import and require", "both.mjs"),
     node("leases", "lease.mjs"),
     node("leases, CommonJS", "lease.cjs"),
+    node("leases over HTTP", "http.mjs"),
   ];
 });
 
@@ -54,6 +55,7 @@ export const rows = [
   ...nodes,
   deno("ESM, no permissions", "--node-modules-dir=manual", "programs/esm.mjs"),
   deno("leases", "--node-modules-dir=manual", "--allow-all", "programs/lease.mjs"),
+  deno("leases over HTTP", "--node-modules-dir=manual", "--allow-all", "programs/http.mjs"),
   deno("TypeScript, a script by itself", "--no-config", "--no-npm", "--check", "programs/script.ts"),
   { where: "JSR", how: "deno publish --dry-run", run: publish },
   bun("ESM", "esm.mjs"),
@@ -61,6 +63,7 @@ export const rows = [
   bun("import and require", "both.mjs"),
   bun("leases", "lease.mjs"),
   bun("leases, CommonJS", "lease.cjs"),
+  bun("leases over HTTP", "http.mjs"),
   ...workers,
   ...next,
 ];

@@ -6,7 +6,7 @@ import { start } from "../../../scripts/run.mjs";
 const PATIENCE_MS = 30_000;
 
 /**
- * Runs a server until `question` resolves. `question` gets a function from a path to its JSON. The server must choose a
+ * Runs a server until `question` resolves. `question` gets a function from a path, and options of `fetch`, to its JSON. The server must choose a
  * free port and print it: `listens` matches it in the output.
  */
 export async function serving({ command, args, cwd, listens, env = {} }, question) {
@@ -25,8 +25,9 @@ export async function serving({ command, args, cwd, listens, env = {} }, questio
   });
   try {
     const origin = `http://127.0.0.1:${await listening}`;
-    await question(async (path) => {
-      return requireJson(path, await fetch(origin + path, { signal: AbortSignal.timeout(PATIENCE_MS) }));
+    await question(async (path, options) => {
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      return requireJson(path, await fetch(origin + path, { signal, ...options }));
     });
   } catch (error) {
     throw new Error(`${error.message}\n${output}`, { cause: error });

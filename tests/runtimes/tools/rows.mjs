@@ -1,7 +1,8 @@
-// Rows: test runners, TypeScript compilers, and linters of packages.
+// Rows: server frameworks, test runners, TypeScript compilers, and linters of packages.
 
+import { frameworks } from "./frameworks.mjs";
 import { packageLinters } from "./package-linters.mjs";
 import { testRunners } from "./test-runners.mjs";
 import { compilers } from "./types.mjs";
 
-export const rows = [...testRunners, ...compilers, ...packageLinters];
+export const rows = [...frameworks, ...testRunners, ...compilers, ...packageLinters];

@@ -3,6 +3,7 @@
 import type { AnyFormatWithEpoch, AnyId } from "flakekit";
 import type { AnyLease } from "flakekit/lease";
 import { makeChunk } from "../chunk.js";
+import type { AnswerClient } from "./clients.js";
 
 /** How many IDs are made at a time. Requests take turns in between, also where a format has few IDs in a ms. */
 const CHUNK = 100;
@@ -11,6 +12,8 @@ const CHUNK = 100;
 export interface Issuer {
   readonly format: AnyFormatWithEpoch;
   readonly lease: AnyLease;
+  /** Answers clients that ask for a seat, if they get any. */
+  readonly answerClient: AnswerClient | undefined;
   /** How many IDs were made. */
   made: number;
 }

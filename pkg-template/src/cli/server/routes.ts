@@ -32,7 +32,8 @@ export interface Route {
   /** Matches a path. Its group, if it has one, is what `run` gets. */
   readonly path: RegExp;
   readonly methods: readonly string[];
-  readonly run: (exchange: Exchange, part: string) => void | Promise<void>;
+  readonly takesBody?: boolean;
+  readonly run: (exchange: Exchange, part: string | undefined) => void | Promise<void>;
 }
 
 /** Making IDs is no reading, so there is no HEAD. */
@@ -41,17 +42,22 @@ const READING = ["GET", "HEAD"];
 
 export const ROUTES: readonly Route[] = [
   { name: "next", path: /^\/([^/]+)\/next$/, methods: MAKING, run: next },
+  { name: "lease", path: /^(?:\/([^/]+))?\/lease$/, methods: ["POST"], takesBody: true, run: lease },
   { name: "decode", path: /^\/decode\/([^/]+)$/, methods: READING, run: decode },
   { name: "health", path: /^\/health$/, methods: READING, run: health },
   { name: "metrics", path: /^\/metrics$/, methods: READING, run: metrics },
 ];
 
-async function next({ request, response, query, service }: Exchange, name: string): Promise<void> {
-  const issuer = service.issuers.find(({ format }) => format.name.toLowerCase() === name.toLowerCase());
-  if (issuer === undefined) {
-    const names = service.issuers.map(({ format }) => format.name).join(", ");
-    throw new HttpError(404, "NOT_FOUND", `this server makes no IDs of ${quoted(name)}; it makes ${names}`);
-  }
+/** The issuer of a format; without a name, the only one. */
+function issuerOf({ issuers }: Service, name = issuers.length === 1 ? issuers[0]?.format.name : ""): Issuer {
+  const issuer = issuers.find(({ format }) => format.name.toLowerCase() === name?.toLowerCase());
+  if (issuer !== undefined) return issuer;
+  const names = issuers.map(({ format }) => format.name).join(", ");
+  throw new HttpError(404, "NOT_FOUND", `this server makes no IDs of ${quoted(name ?? "")}; it makes ${names}`);
+}
+
+async function next({ request, response, query, service }: Exchange, name: string | undefined): Promise<void> {
+  const issuer = issuerOf(service, name);
   const asked = readNextQuery(issuer.format, query, service.maxCount);
   if (wantsJson(request)) await stream(response, JSON_TYPE, inJson(issuer, asked));
   else await stream(response, TEXT_TYPE, inLines(issuer, asked));
@@ -73,7 +79,17 @@ async function* inJson(issuer: Issuer, { count, metadata, text, isText }: NextQu
   yield "]\n";
 }
 
-function decode({ response, query, service }: Exchange, part: string): void {
+/** Leases a seat to a client. */
+function lease({ request, response, service }: Exchange, name: string | undefined): void {
+  const { format, answerClient } = issuerOf(service, name);
+  if (answerClient === undefined) {
+    const message = `this server leases no seats of ${format.name}: it was started without --clients`;
+    throw new HttpError(404, "NOT_FOUND", message);
+  }
+  answerClient(request, response);
+}
+
+function decode({ response, query, service }: Exchange, part = ""): void {
   const name = readDecodeQuery(query);
   const id = decoded(part);
   if (name !== undefined) {

@@ -64,10 +64,10 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
     service.requests.add(route?.name ?? "other", response.statusCode);
   });
   try {
-    refuseBody(request);
+    if (route?.takesBody !== true) refuseBody(request);
     if (route === undefined) throw noPath();
     if (!route.methods.includes(request.method ?? "")) throw notAllowed(route.methods);
-    await route.run({ request, response, query, service }, route.path.exec(pathname)?.[1] ?? "");
+    await route.run({ request, response, query, service }, route.path.exec(pathname)?.[1]);
   } catch (error) {
     fail(request, response, error);
   }
@@ -86,7 +86,7 @@ function refuseBody({ headers }: IncomingMessage): void {
 }
 
 function noPath(): HttpError {
-  const paths = "/<format>/next, /decode/<id>, /health and /metrics";
+  const paths = "/<format>/next, /<format>/lease, /decode/<id>, /health and /metrics";
   return new HttpError(404, "NOT_FOUND", `there is no such path; there are ${paths}`);
 }
 

@@ -2,6 +2,9 @@
 
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { discord } from "flakekit";
+import { lease } from "flakekit/lease";
+import { http } from "flakekit/lease/http";
 import { Miniflare } from "miniflare";
 import { allDiffer, requireJson, serving } from "../serving.mjs";
 import { bundleWorker, WASM_FILES } from "./bundle.mjs";
@@ -16,11 +19,22 @@ const { version } = createRequire(import.meta.url)("workerd/package.json");
 async function question(get) {
   await get("/check");
   await get("/leases");
+  await leaseByHttp(get);
   for (const refusal of await get("/early")) {
     if (!/^(CLOCK_INVALID|NO_RANDOMNESS): .*global scope.* handler/.test(refusal))
       throw new Error(`in global scope: ${refusal}`);
   }
   allDiffer(await get("/instant"));
+}
+
+/** Leases a seat by the handler in a Worker. */
+async function leaseByHttp(get) {
+  const headers = { "content-type": "application/json", authorization: "ada" };
+  const ask = (request) => get("/ids", { method: "POST", headers, body: JSON.stringify(request) });
+  const fetchWorker = async (_, { body }) => Response.json(await ask(JSON.parse(body)));
+  const ids = await lease(discord, { store: http("http://localhost/ids", { fetch: fetchWorker }) });
+  ids.next();
+  await ids.close();
 }
 
 async function onWorkerd({ folder }) {
@@ -43,7 +57,9 @@ async function onMiniflare({ folder }) {
     modulesRoot: built,
   });
   try {
-    await question(async (path) => requireJson(path, await miniflare.dispatchFetch(`http://localhost${path}`)));
+    await question(async (path, options) => {
+      return requireJson(path, await miniflare.dispatchFetch(`http://localhost${path}`, options));
+    });
   } finally {
     await miniflare.dispose();
   }

@@ -2,10 +2,20 @@
 
 import * as flakekit from "flakekit";
 import * as leases from "flakekit/lease";
+import { handler } from "flakekit/lease/http";
 import { check, checkLeases } from "../check.mjs";
 import { makeInOneInstant } from "../programs/instant.mjs";
 
 const { discord, mastodon, sno, snowflakeSI } = flakekit;
+
+let ids;
+
+/** The handler of leases. It is made in the first request, as the store is. */
+function leaseHandler() {
+  const authorize = (request) => request.headers.get("authorization");
+  const options = { format: discord, store: leases.memory(), nodes: [0, 15], authorize, secret: "s".repeat(32) };
+  return (ids ??= handler(options));
+}
 
 const generators = [
   discord.generator({ workerId: 1, processId: 0 }),
@@ -29,6 +39,8 @@ export default {
         return Response.json(check(flakekit));
       case "/leases":
         return Response.json(await checkLeases(flakekit, leases, leases.memory()));
+      case "/ids":
+        return leaseHandler()(request);
       case "/early":
         return Response.json(early);
       case "/instant":

@@ -1,0 +1,61 @@
+// Seats for clients that must not see the store: browsers, which make IDs by themselves.
+
+import { readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AnyFormatWithEpoch } from "flakekit";
+import type { LeaseStore } from "flakekit/lease";
+import type { HandlerOptions } from "flakekit/lease/http";
+import { quoted } from "../output.js";
+import { defaultOf, numbersOf, wholeNumber } from "../store.js";
+import { UsageError } from "../usage.js";
+
+export const CLIENT_OPTIONS = {
+  clients: { type: "string" },
+  "client-shares": { type: "string" },
+  "client-window": { type: "string" },
+  authorize: { type: "string" },
+  secret: { type: "string" },
+} as const;
+
+/** Answers a client's request for a seat. */
+export type AnswerClient = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** What answers clients of each format; `undefined` if clients get no seats. */
+export async function clientsOf(
+  values: Record<string, unknown>,
+): Promise<((format: AnyFormatWithEpoch, store: LeaseStore) => AnswerClient) | undefined> {
+  const given = Object.keys(CLIENT_OPTIONS).filter((name) => values[name] !== undefined);
+  if (given.length === 0) return undefined;
+  for (const name of ["clients", "authorize", "secret", "nodes"]) {
+    if (values[name] === undefined) throw new UsageError(`--${given[0]} is given, so --${name} must be given too`);
+  }
+  const terms: Pick<HandlerOptions, "nodes" | "shares" | "window"> = {
+    nodes: numbersOf("--clients", values.clients, "-", "512-1023"),
+    shares: optional("client-shares", values),
+    window: optional("client-window", values),
+  };
+  const authorize = await authorizeOf(String(values.authorize));
+  const secret = readSecret(String(values.secret));
+  const space = values.space as string | undefined;
+  const { handler, nodeHandler } = await import("flakekit/lease/http");
+  return (format, store) => nodeHandler(handler({ format, store, space, ...terms, authorize, secret }));
+}
+
+function optional(name: string, values: Record<string, unknown>): number | undefined {
+  return values[name] === undefined ? undefined : wholeNumber(`--${name}`, values[name]);
+}
+
+async function authorizeOf(path: string): Promise<HandlerOptions["authorize"]> {
+  const exported = await defaultOf("--authorize", path);
+  if (typeof exported === "function") return exported as HandlerOptions["authorize"];
+  throw new UsageError(`${quoted(path)} must export a function by default, which returns who sends a request`);
+}
+
+/** A secret without the line end that editors and commands add. */
+function readSecret(path: string): string {
+  try {
+    return readFileSync(path, "latin1").trim();
+  } catch (error) {
+    throw new UsageError(`--secret can't be read: ${(error as Error).message}`);
+  }
+}

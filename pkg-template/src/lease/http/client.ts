@@ -1,0 +1,154 @@
+// The server of leases at a URL. A reply that a cache has kept does not contain the random number of the request.
+
+import type * as api from "../../../types/lease/http.js";
+import type { LeaseRequest, LeaseServer } from "../../../types/lease/store.js";
+import { FlakeError } from "../../errors.js";
+import { invalid, readGuarded, readOptions, reason } from "../../values.js";
+import { monotonic } from "../clock.js";
+import { storeFailed } from "../threads/failure.js";
+
+/** The longest wait for an answer, in ms. A lease gives a call of its store as long. */
+const MAX_ANSWER_MS = 5_000;
+
+/** How long a `Retry-After` is obeyed, in s. */
+const MAX_RETRY_S = 60;
+
+/** Browsers before 2022 have no `timeout`. There a request that gets no answer stays open. */
+const abortSignal = AbortSignal as { timeout?: (ms: number) => AbortSignal };
+
+class HttpServer implements LeaseServer {
+  readonly identity: unknown;
+  readonly #url: string;
+  readonly #options: api.HttpOptions;
+  /** Before this time nothing is asked, because the server has said so. */
+  #notBefore = 0;
+  #refusal: FlakeError | undefined;
+
+  constructor(url: string, options: api.HttpOptions) {
+    this.#url = url;
+    this.#options = options;
+    const { fetch, headers, credentials } = options;
+    const isPlain = fetch === undefined && typeof headers !== "function";
+    this.identity = isPlain ? `http ${JSON.stringify([url, credentials, headers])}` : this;
+  }
+
+  async ask(request: LeaseRequest): Promise<object> {
+    if (this.#refusal !== undefined && monotonic() < this.#notBefore) throw this.#refusal;
+    const nonce = randomNonce();
+    const response = await this.#send(request, nonce);
+    const reply = await this.#read(response);
+    if (reply?.["nonce"] === nonce && response.ok) return reply;
+    if (reply?.["nonce"] === nonce) {
+      this.#pause(response, storeFailed(`${this.#url} answered ${response.status} and asks to wait`));
+      return reply;
+    }
+    if (response.ok && reply !== undefined) {
+      throw storeFailed(`${this.#url} answered another request: see whether a cache keeps replies to POST requests`);
+    }
+    throw this.#refused(response, reply);
+  }
+
+  async #send(request: LeaseRequest, nonce: string): Promise<Response> {
+    const { fetch = globalThis.fetch, headers, credentials } = this.#options;
+    try {
+      const given = typeof headers === "function" ? headers() : headers;
+      return await fetch(this.#url, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          // Awaited only if it is a promise: a page that is unloaded runs nothing later.
+          ...(given instanceof Promise ? await given : given),
+        },
+        body: JSON.stringify({ ...request, nonce }),
+        // A page that is closed still sends it.
+        ...(request.task === "release"
+          ? { keepalive: true }
+          : { signal: abortSignal.timeout?.(MAX_ANSWER_MS) ?? null }),
+        ...(credentials === undefined ? {} : { credentials }),
+      });
+    } catch (error) {
+      throw storeFailed(
+        `${this.#url} can't be asked: ${reason(error)}; see whether it can be reached, and whether another origin allows it (CORS)`,
+        error,
+      );
+    }
+  }
+
+  /** The JSON object of a response, if it is one. */
+  async #read(response: Response): Promise<Record<string, unknown> | undefined> {
+    try {
+      const reply: unknown = await response.json();
+      return typeof reply === "object" && reply !== null ? (reply as Record<string, unknown>) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The error of a response that is no answer to the request. */
+  #refused(response: Response, reply: Record<string, unknown> | undefined): FlakeError {
+    const { status, headers } = response;
+    const message = typeof reply?.["message"] === "string" ? `: ${reply["message"].slice(0, 1_000)}` : "";
+    const remedy =
+      REMEDIES[status] ??
+      (response.ok ? "see whether the address is that of a handler, and whether a log-in answers in its place" : "");
+    const error = storeFailed(
+      `${this.#url} answered ${status}${message} (${headers.get("content-type") ?? "no content type"})${remedy && `; ${remedy}`}`,
+    );
+    this.#pause(response, error);
+    return error;
+  }
+
+  /** Obeys a `Retry-After`: until then, the error says why nothing is asked. */
+  #pause({ headers }: Response, error: FlakeError): void {
+    const seconds = Number(headers.get("retry-after"));
+    if (!(seconds > 0)) return;
+    this.#notBefore = monotonic() + 1_000 * Math.min(seconds, MAX_RETRY_S);
+    this.#refusal = error;
+  }
+}
+
+const REMEDIES: Readonly<Record<number, string>> = {
+  401: "authorize does not know the caller: give headers or credentials",
+  403: "authorize refuses the caller",
+  404: "see whether the address is that of a handler",
+  405: "see whether the address is that of a handler",
+  429: "the server is asked too often: try later",
+  503: "the server has too much to do: try later",
+};
+
+/** A random text. Pages without TLS have no `crypto.randomUUID`. */
+function randomNonce(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (number) => number.toString(16).padStart(8, "0")).join(
+    "",
+  );
+}
+
+export function http(url: unknown, given?: unknown): LeaseServer {
+  const options = readOptions("the options of http()", given, ["headers", "fetch", "credentials"]);
+  const { headers, fetch, credentials } = options;
+  if (fetch !== undefined && typeof fetch !== "function") throw invalid("INVALID_OPTION", "fetch", fetch, "a function");
+  if (headers !== undefined && typeof headers !== "function" && (typeof headers !== "object" || headers === null)) {
+    throw invalid("INVALID_OPTION", "headers", headers, "an object with headers, or a function that returns one");
+  }
+  if (credentials !== undefined && !["omit", "same-origin", "include"].includes(credentials as string)) {
+    throw invalid("INVALID_OPTION", "credentials", credentials, "omit, same-origin or include");
+  }
+  return new HttpServer(absolute(url), options as api.HttpOptions);
+}
+
+function absolute(url: unknown): string {
+  const { location } = globalThis as { location?: { href: string } };
+  return readGuarded("INVALID_OPTION", "url", () => {
+    try {
+      const { protocol, href } = new URL(url as string, location?.href);
+      if (protocol === "http:" || protocol === "https:") return href;
+    } catch (error) {
+      // The message below says more than that of `URL`.
+      if (!(error instanceof TypeError)) throw error;
+    }
+    throw new FlakeError(
+      "INVALID_OPTION",
+      `the url is '${String(url).slice(0, 200)}'; it must be the address of a handler, with http: or https: outside of pages`,
+    );
+  });
+}

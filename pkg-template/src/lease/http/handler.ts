@@ -1,0 +1,213 @@
+// Answers requests for leases. What a request costs is bounded before it is understood.
+
+import { FlakeError } from "../../errors.js";
+import { invalid, isBytes, isWholeNumber, type Options, readGuarded, readOptions } from "../../values.js";
+import type { LeaseInternals } from "../internals.js";
+import { LEASE_KEY } from "../lease-key.js";
+import { Keys } from "./grants.js";
+import { owns, type PublicFormat } from "./owns.js";
+import { checkHead, readRequest } from "./requests.js";
+import { answer, type Answer, type Leasing, refusal } from "./steps.js";
+
+/** The shortest secret, in bytes. */
+const MIN_SECRET = 32;
+
+const MAX_SECRETS = 10;
+
+/** The largest quota. Lists of seats have room for more. */
+const MAX_QUOTA = 64;
+
+const DEFAULT_QUOTA = 16;
+
+const MAX_CONCURRENCY = 100_000;
+
+const DEFAULT_CONCURRENCY = 100;
+
+/** The longest name of a caller, in characters. */
+const MAX_CALLER = 1_000;
+
+type Authorize = (request: Request) => unknown;
+
+const TERM_NAMES = ["space", "nodes", "shares", "window", "clockSkew"];
+
+const NAMES = ["format", "store", ...TERM_NAMES, "authorize", "secret", "quota", "concurrency", "onError"];
+
+class Handler {
+  readonly #format: PublicFormat;
+  readonly #leasing: Leasing;
+  readonly #authorize: Authorize;
+  readonly #concurrency: number;
+  readonly #onError: (error: unknown) => void;
+  /** How many requests are authorized or performed now. */
+  #running = 0;
+
+  constructor(internals: LeaseInternals, given: unknown) {
+    const options = readOptions("the options of handler()", given, NAMES);
+    const {
+      format,
+      store,
+      authorize,
+      onError = (error: unknown) => {
+        console.error(error);
+      },
+    } = options;
+    if (typeof authorize !== "function") {
+      throw invalid("INVALID_OPTION", "authorize", authorize, "a function that returns who sends a request");
+    }
+    if (typeof onError !== "function") throw invalid("INVALID_OPTION", "onError", onError, "a function");
+    if (options.nodes === undefined) {
+      throw new FlakeError(
+        "INVALID_OPTION",
+        "nodes is missing; give the node numbers that callers may have, and no others of this space, such as [512, 1023]",
+      );
+    }
+    const known = internals._requiredStore(store);
+    const terms = internals._readSpaceTerms(internals._internalsOf(format), known, pick(options, TERM_NAMES));
+    this.#format = format as PublicFormat;
+    this.#leasing = {
+      internals,
+      store: known,
+      terms,
+      keys: new Keys(readSecrets(options.secret), terms),
+      quota: wholeOption("quota", options.quota, DEFAULT_QUOTA, MAX_QUOTA),
+    };
+    this.#authorize = authorize as Authorize;
+    this.#concurrency = wholeOption("concurrency", options.concurrency, DEFAULT_CONCURRENCY, MAX_CONCURRENCY);
+    this.#onError = onError as (error: unknown) => void;
+  }
+
+  async _handle(request: Request): Promise<Response> {
+    try {
+      return await this.#respond(request);
+    } catch (error) {
+      this.#report(error);
+      return toResponse(failure());
+    }
+  }
+
+  async _owns(id: unknown, caller: unknown): Promise<boolean> {
+    if (!isCaller(caller)) throw invalid("INVALID_OPTION", "caller", caller, "what authorize returns");
+    return owns(this.#leasing, this.#format, id, caller);
+  }
+
+  async #respond(request: Request): Promise<Response> {
+    const refused = checkHead(request);
+    if (refused !== undefined) return toResponse(refused);
+    const caller = await this.#limited(() => this.#identify(request));
+    if (typeof caller !== "string") return caller instanceof Response ? caller : toResponse(caller);
+    const asked = await readRequest(request);
+    if ("status" in asked) return toResponse(asked);
+    const reply = await this.#limited(() => this.#perform(caller, asked));
+    return toResponse({ ...reply, body: { nonce: asked.nonce, ...reply.body } });
+  }
+
+  /** Runs a function unless too many run. */
+  async #limited<T>(run: () => Promise<T>): Promise<T | Answer> {
+    if (this.#running >= this.#concurrency) return refusal(503, "STORE_FAILED", "too many requests at once: try later");
+    this.#running += 1;
+    try {
+      return await run();
+    } finally {
+      this.#running -= 1;
+    }
+  }
+
+  /** The caller who sends a request, or the reply if it is refused. */
+  async #identify(request: Request): Promise<string | Response | Answer> {
+    let caller: unknown;
+    try {
+      caller = await this.#authorize(request);
+    } catch (error) {
+      if (error instanceof Response) return error;
+      this.#report(error);
+      return refusal(403, "STORE_FAILED", "the request is not allowed");
+    }
+    if (caller === undefined || caller === null)
+      return refusal(401, "STORE_FAILED", "the request names no known caller");
+    if (caller instanceof Response) return caller;
+    if (!isCaller(caller)) {
+      throw invalid("INVALID_OPTION", "what authorize returns", caller, `a text of 1 to ${MAX_CALLER} characters`);
+    }
+    if (!request.bodyUsed) return caller;
+    throw new FlakeError("INVALID_OPTION", "authorize has read the request's body; let it read request.clone()");
+  }
+
+  async #perform(caller: string, asked: Parameters<typeof answer>[2]): Promise<Answer> {
+    try {
+      return await answer(this.#leasing, caller, asked);
+    } catch (error) {
+      // The caller must not learn how the store is reached.
+      this.#report(error);
+      return failure();
+    }
+  }
+
+  #report(error: unknown): void {
+    try {
+      this.#onError(error);
+    } catch (thrown) {
+      // As an event listener's exception: it must not end the request, nor be lost.
+      queueMicrotask(() => {
+        throw thrown;
+      });
+    }
+  }
+}
+
+function isCaller(caller: unknown): caller is string {
+  return typeof caller === "string" && caller !== "" && caller.length <= MAX_CALLER;
+}
+
+function failure(): Answer {
+  return refusal(503, "STORE_FAILED", "the server can't lease now; its own log says why");
+}
+
+function toResponse({ status, body }: Answer): Response {
+  const headers: Record<string, string> = { "cache-control": "no-store" };
+  if (status === 405) headers["allow"] = "POST";
+  if (status === 503) headers["retry-after"] = "1";
+  return Response.json(body, { status, headers });
+}
+
+function pick(options: Options, names: readonly string[]): Options {
+  return Object.fromEntries(
+    names.map((name) => [name, options[name]]).filter(([, value]) => value !== undefined),
+  ) as Options;
+}
+
+function wholeOption(name: string, value: unknown, preset: number, largest: number): number {
+  if (value === undefined) return preset;
+  if (isWholeNumber(value) && value >= 1 && value <= largest) return value;
+  throw invalid("INVALID_OPTION", name, value, `a whole number from 1 to ${largest}`);
+}
+
+/** The bytes of the secrets. */
+function readSecrets(given: unknown): Uint8Array<ArrayBuffer>[] {
+  return readGuarded("INVALID_OPTION", "secret", () => {
+    const list: unknown[] = Array.isArray(given) ? Array.from(given) : [given];
+    const secrets = list.map((secret) =>
+      typeof secret === "string"
+        ? new TextEncoder().encode(secret)
+        : isBytes(secret)
+          ? Uint8Array.from(secret)
+          : undefined,
+    );
+    const isValid = (secret: Uint8Array | undefined): secret is Uint8Array<ArrayBuffer> =>
+      secret !== undefined && secret.length >= MIN_SECRET;
+    if (secrets.length >= 1 && secrets.length <= MAX_SECRETS && secrets.every(isValid)) return secrets;
+    // The message does not contain the secret.
+    throw new FlakeError(
+      "INVALID_OPTION",
+      `secret must be a text or a Uint8Array of at least ${MIN_SECRET} random bytes, or a list of up to ${MAX_SECRETS} of them`,
+    );
+  });
+}
+
+/** A handler that uses a copy of `flakekit/lease`. */
+export function newHandler(lease: object, options: unknown): object {
+  const internals = (lease as Record<symbol, LeaseInternals>)[LEASE_KEY] as LeaseInternals;
+  const instance = new Handler(internals, options);
+  return Object.assign((request: Request) => instance._handle(request), {
+    owns: (id: unknown, caller: unknown) => instance._owns(id, caller),
+  });
+}

@@ -1,0 +1,105 @@
+// Calls a handler from Node.js' `http`, and from Express and Fastify.
+
+import type * as api from "../../../types/lease/http.js";
+import { isBytes } from "../../values.js";
+
+type Handle = (request: Request) => Promise<Response> | Response;
+
+export const nodeHandler: typeof api.nodeHandler = (handle) => (request, response) => {
+  const { raw } = response as { raw?: api.NodeResponse };
+  const incoming = (request as { raw?: api.NodeRequest }).raw ?? (request as api.NodeRequest);
+  // Fastify's reply is answered behind its back.
+  if (raw !== undefined) (response as { hijack: () => void }).hijack();
+  return respond(handle, incoming, (request as { body?: unknown }).body, raw ?? (response as api.NodeResponse));
+};
+
+async function respond(
+  handle: Handle,
+  incoming: api.NodeRequest,
+  body: unknown,
+  outgoing: api.NodeResponse,
+): Promise<void> {
+  const request = toRequest(incoming, body);
+  const response = request === undefined ? new Response(null, { status: 400 }) : await handle(request);
+  const headers: Record<string, string | string[]> = Object.fromEntries(response.headers);
+  // Only these may come several times.
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) headers["set-cookie"] = cookies;
+  const content = new Uint8Array(await response.arrayBuffer());
+  // What is left of a long body is not read.
+  if (!incoming.complete) headers["connection"] = "close";
+  outgoing.writeHead(response.status, headers);
+  outgoing.end(content);
+}
+
+/** The request; `undefined` if its address or its headers are none. */
+function toRequest(incoming: api.NodeRequest, parsed: unknown): Request | undefined {
+  const { method = "GET", headers, url = "/" } = incoming;
+  const hasBody = method !== "GET" && method !== "HEAD";
+  try {
+    const copy = new Headers();
+    for (const [name, value] of Object.entries(headers)) {
+      // The names of HTTP/2 that begin with a colon are no headers.
+      if (value !== undefined && !name.startsWith(":")) copy.set(name, Array.isArray(value) ? value.join(", ") : value);
+    }
+    return new Request(new URL(url, `http://${headers["host"] ?? "localhost"}`), {
+      method,
+      headers: copy,
+      ...(hasBody ? { body: parsed === undefined ? streamOf(incoming) : textOf(parsed), duplex: "half" } : {}),
+    } as RequestInit);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The body that a framework has read already. */
+function textOf(parsed: unknown): string | Uint8Array<ArrayBuffer> {
+  if (typeof parsed === "string") return parsed;
+  return isBytes(parsed) ? Uint8Array.from(parsed) : JSON.stringify(parsed);
+}
+
+/** The body of a request, which is read only as fast as it is asked for. */
+function streamOf(incoming: api.NodeRequest): ReadableStream<Uint8Array> {
+  let isOver = false;
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const end = (act: () => void) => (): void => {
+          if (!isOver) act();
+          isOver = true;
+        };
+        incoming.on("data", (chunk) => {
+          incoming.pause();
+          if (!isOver) controller.enqueue(chunk as Uint8Array);
+        });
+        incoming.on(
+          "end",
+          end(() => {
+            controller.close();
+          }),
+        );
+        incoming.on(
+          "close",
+          end(() => {
+            controller.error(new Error("the connection was closed"));
+          }),
+        );
+        incoming.on(
+          "error",
+          end(() => {
+            controller.error(new Error("the connection failed"));
+          }),
+        );
+        incoming.pause();
+      },
+      pull() {
+        incoming.resume();
+      },
+      cancel() {
+        isOver = true;
+        incoming.pause();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

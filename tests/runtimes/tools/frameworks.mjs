@@ -1,0 +1,87 @@
+// Rows: the handler of leases as a route of server frameworks, which a lease asks over the network.
+
+import { once } from "node:events";
+import { createServer } from "node:http";
+import express from "express";
+import fastify from "fastify";
+import { discord } from "flakekit";
+import { lease, memory } from "flakekit/lease";
+import { handler, http, nodeHandler } from "flakekit/lease/http";
+import { Hono } from "hono";
+import { versionOf } from "./tool.mjs";
+
+const authorize = (request) => request.headers.get("authorization");
+
+const newHandler = () =>
+  handler({ format: discord, store: memory(), nodes: [0, 15], window: 600, authorize, secret: "s".repeat(32) });
+
+/** Starts a server and returns its address, and what closes it. */
+async function listen(server) {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${server.address().port}/ids`, close };
+}
+
+/** Each starts a server whose route `/ids` is the handler. */
+const starts = {
+  "Hono, fetch": (ids) => {
+    const app = new Hono();
+    app.post("/ids", (context) => ids(context.req.raw));
+    return listen(createServer(nodeHandler(app.fetch)));
+  },
+  Express: (ids) => {
+    const app = express();
+    app.post("/ids", nodeHandler(ids));
+    return listen(createServer(app));
+  },
+  "Express, express.json()": (ids) => {
+    const app = express();
+    app.use(express.json());
+    app.post("/ids", nodeHandler(ids));
+    return listen(createServer(app));
+  },
+  Fastify: async (ids) => {
+    const app = fastify();
+    app.post("/ids", nodeHandler(ids));
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    return { url: `http://127.0.0.1:${app.server.address().port}/ids`, close: () => app.close() };
+  },
+};
+
+/** Claims, extends and releases, is refused without a name, and sends too much. */
+async function check(ids, url) {
+  const one = await lease(discord, { store: http(url, { headers: { authorization: "ada" } }) });
+  const { until } = one.status();
+  const id = one.next();
+  if (!(await ids.owns(id, "ada"))) throw new Error(`${id} is not the caller's`);
+  while (one.status().until === until) await new Promise((resolve) => setTimeout(resolve, 10));
+  await one.close();
+  const headers = { "content-type": "application/json" };
+  const statusOf = async (options) => (await fetch(url, { method: "POST", body: "{}", ...options })).status;
+  const known = { ...headers, authorization: "ada" };
+  const statuses = [
+    await statusOf({ headers }),
+    await statusOf({ headers: known }),
+    await statusOf({ headers: known, body: JSON.stringify({ long: "x".repeat(5_000) }) }),
+  ];
+  if (statuses.join() !== "401,400,413") throw new Error(`answered ${statuses}`);
+}
+
+export const frameworks = Object.entries(starts).map(([how, start]) => ({
+  where: how.split(",")[0],
+  how: `leases over HTTP, ${how}`,
+  run: async (context) => {
+    const ids = newHandler();
+    const { url, close } = await start(ids);
+    try {
+      await check(ids, url);
+    } finally {
+      await close();
+    }
+    return { version: versionOf(context, how.split(",")[0].toLowerCase()), loads: "lease/http.js" };
+  },
+}));

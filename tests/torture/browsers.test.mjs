@@ -1,0 +1,88 @@
+// Many browsers and two server processes with one store.
+
+import assert from "node:assert/strict";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { discord } from "flakekit";
+import { lease, listSeats } from "flakekit/lease";
+import { threads } from "flakekit/lease/threads";
+import { callerOf, NODES } from "../lease-http-support.mjs";
+
+const BROWSERS = 1_000;
+const ROUNDS = 2;
+/** How many browsers claim a seat at the same time. A server with more work than it can do within 5 s does it twice. */
+const CLAIMS = 40;
+
+/** Starts a server process, and returns its address. */
+async function start(context, store) {
+  const child = fork(fileURLToPath(new URL("browsers-server.mjs", import.meta.url)));
+  store.serve(child);
+  context.after(() => child.kill());
+  for (;;) {
+    const [message] = await once(child, "message");
+    if (message?.port) return `http://127.0.0.1:${message.port}/ids`;
+  }
+}
+
+test(`${BROWSERS} browsers of two server processes repeat no ID and touch no seat of the servers`, async (context) => {
+  const store = threads();
+  const urls = [await start(context, store), await start(context, store)];
+  const own = await lease(discord, { store, nodes: [0, 511] });
+  context.after(() => own.close());
+  const seatOfServer = async () => (await listSeats(store, "discord")).seats.filter(({ node }) => node <= 511);
+  const [before] = await seatOfServer();
+  const seen = new Set(own.batch(1_000));
+  let made = seen.size;
+  let requests = 0;
+  // Each request goes to one server or the other, and some answers are lost.
+  const fetchAny = async (_, options) => {
+    const number = (requests += 1);
+    const response = await fetch(urls[number % 2], options);
+    if (number % 50 === 0) throw new TypeError("the connection was closed");
+    return response;
+  };
+  const waiting = [];
+  let claims = 0;
+  const open = async (caller) => {
+    if (claims >= CLAIMS) await new Promise((resolve) => waiting.push(resolve));
+    claims += 1;
+    try {
+      return await lease(discord, { store: callerOf(undefined, caller, fetchAny), maxWait: 60_000 });
+    } finally {
+      claims -= 1;
+      waiting.shift()?.();
+    }
+  };
+  const browse = async (number) => {
+    const ids = await open(`caller ${number % 100}`);
+    for (let round = 0; round < ROUNDS; round++) {
+      const { until } = ids.status();
+      for (const id of [ids.next(), ...ids.batch(20)]) {
+        seen.add(id);
+        made += 1;
+        const { workerId, processId } = discord.decode(id);
+        const node = workerId * 32 + processId;
+        assert.ok(node >= NODES[0] && node <= NODES[1]);
+      }
+      // Every third browser reloads the page; the others wait for a longer window.
+      if (number % 3 === round) {
+        await ids.close();
+        return browse(number + BROWSERS);
+      }
+      while (round + 1 < ROUNDS && ids.status().until === until)
+        await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    await ids.close();
+  };
+  await Promise.all(Array.from({ length: BROWSERS }, (_, number) => browse(number)));
+  for (const id of own.batch(1_000)) {
+    seen.add(id);
+    made += 1;
+  }
+  assert.equal(seen.size, made);
+  assert.ok(made > BROWSERS * 21);
+  const after = await seatOfServer();
+  assert.deepEqual([after.length, after[0].owner, after[0].from], [1, before.owner, before.from]);
+});
