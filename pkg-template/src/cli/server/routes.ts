@@ -71,12 +71,12 @@ async function* inLines(issuer: Issuer, { count, metadata, text }: NextQuery): A
 /** The IDs as a list: of numbers where IDs are numbers and no encoding was asked for, otherwise of texts. */
 async function* inJson(issuer: Issuer, { count, metadata, text, isText }: NextQuery): AsyncGenerator<string> {
   const write = (id: AnyId): string => jsonOf(isText ? text(id) : id);
-  let before = "[";
+  let written = 0;
   for await (const ids of issue(issuer, count, metadata)) {
-    yield before + ids.map(write).join(",");
-    before = ",";
+    const before = written === 0 ? "[" : ",";
+    written += ids.length;
+    yield `${before}${ids.map(write).join(",")}${written === count ? "]\n" : ""}`;
   }
-  yield "]\n";
 }
 
 /** Leases a seat to a client. */
