@@ -27,6 +27,7 @@ import { join } from "node:path";
 import timers from "node:timers/promises";
 import type * as api from "../../types/lease/store.js";
 import { META_KEY } from "../generated/contract.js";
+import { storeFailed } from "./failure.js";
 import { makeSpace, prepareSpace } from "./file-making.js";
 import {
   callFailed,
@@ -36,7 +37,6 @@ import {
   openDirectory,
   readClock,
   remove,
-  storeFailed,
   syncDirectory,
   wholeMs,
   writeNew,

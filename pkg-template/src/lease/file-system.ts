@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
 import { platform } from "node:process";
 import { FlakeError } from "../errors.js";
+import { storeFailed } from "./failure.js";
 
 /** What to do about errors of the system. */
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -60,11 +61,6 @@ export function isGone(error: unknown): boolean {
   // Windows keeps the name of a file that is removed while somebody reads it, and lets nobody open it.
   const codes = platform === "win32" ? ["ENOENT", "EPERM", "EACCES", "EBUSY"] : ["ENOENT"];
   return codes.includes(String(codeOf(error)));
-}
-
-/** The error for a failed store. */
-export function storeFailed(message: string, cause?: unknown): FlakeError {
-  return new FlakeError("STORE_FAILED", message, { cause });
 }
 
 /** The error for a directory in which a call failed. `outcome` says what may have been changed. */

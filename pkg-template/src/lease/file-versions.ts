@@ -11,7 +11,8 @@ import fs from "node:fs/promises";
 import { join } from "node:path";
 import { createHash } from "node:crypto";
 import { quoted } from "../values.js";
-import { randomName, storeFailed, wholeMs } from "./file-system.js";
+import { storeFailed } from "./failure.js";
+import { randomName, wholeMs } from "./file-system.js";
 
 /** The version of the text of a version, and of its meaning. */
 const FORMAT = 1;

@@ -3,11 +3,11 @@
 import type * as api from "../../types/lease/postgres.js";
 import type { StoreAnswer, SwapGuard } from "../../types/lease/store.js";
 import { invalid, quoted, readOptions } from "../values.js";
+import { optionalGeneration } from "./checks.js";
 import { queryOf, type Query, type Row } from "./postgres/client.js";
 import { Conflict, retry } from "./postgres/failure.js";
 import { createTable, statements, TRANSACTION_STATUS, type Statements } from "./postgres/sql.js";
-import { GENERATION } from "./texts.js";
-import { storeFailed } from "./threads/failure.js";
+import { storeFailed } from "./failure.js";
 
 const DEFAULT_TABLE = "flakekit_leases";
 
@@ -115,9 +115,5 @@ export const setupSql: typeof api.setupSql = (table) => createTable(quoteTable(r
 
 export const postgres: typeof api.postgres = (client, given) => {
   const { table, generation } = readOptions("the options of postgres()", given, ["table", "generation"]);
-  if (generation !== undefined && (typeof generation !== "string" || !GENERATION.test(generation))) {
-    const expected = "a text of 1 to 1000 printable ASCII characters without spaces";
-    throw invalid("INVALID_OPTION", "generation", generation, expected);
-  }
-  return new PostgresStore(client, readTable(table), generation);
+  return new PostgresStore(client, readTable(table), optionalGeneration(generation));
 };

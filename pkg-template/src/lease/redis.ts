@@ -7,9 +7,16 @@ import { invalid, isWholeNumber, quoted, readOptions } from "../values.js";
 import { type Client, readClient } from "./redis/clients.js";
 import { runScript } from "./redis/run.js";
 import { COUNT_REPLICAS, LIST_SPACES, READ, SWAP } from "./redis/scripts.js";
-import { GENERATION } from "./texts.js";
-import { checkGuard, checkKey, checkKeys, checkPrevious, checkRecord, checkSpace } from "./threads/checks.js";
-import { storeFailed } from "./threads/failure.js";
+import {
+  checkGuard,
+  checkKey,
+  checkKeys,
+  checkPrevious,
+  checkRecord,
+  checkSpace,
+  optionalGeneration,
+} from "./checks.js";
+import { storeFailed } from "./failure.js";
 
 /** The longest wait for replicas, in ms. A lease gives a call of its store 5 s. */
 const MAX_CONFIRM_MS = 3_000;
@@ -151,14 +158,11 @@ function tooFewReplicas(count: number, replicas: number): FlakeError {
 function readSettings(given: unknown): Settings {
   const names = ["durable", "replicas", "generation", "prefix"];
   const options = readOptions("the options of redis()", given, names);
-  const { durable = false, replicas = 0, generation, prefix = "flakekit" } = options;
+  const { durable = false, replicas = 0, prefix = "flakekit" } = options;
+  const generation = optionalGeneration(options["generation"]);
   if (typeof durable !== "boolean") throw invalid("INVALID_OPTION", "durable", durable, "true or false");
   if (!isWholeNumber(replicas) || replicas > MAX_REPLICAS) {
     throw invalid("INVALID_OPTION", "replicas", replicas, `a whole number from 0 to ${MAX_REPLICAS}`);
-  }
-  if (generation !== undefined && (typeof generation !== "string" || !GENERATION.test(generation))) {
-    const expected = "a text of 1 to 1000 printable ASCII characters without spaces";
-    throw invalid("INVALID_OPTION", "generation", generation, expected);
   }
   if (typeof prefix !== "string" || !PREFIX.test(prefix)) {
     const expected = "a text of 1 to 100 printable ASCII characters without spaces and braces";

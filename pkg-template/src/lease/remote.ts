@@ -10,9 +10,7 @@ import { monotonic } from "./clock.js";
 import type { Outcome, SeatClient, TaskOptions } from "./perform.js";
 import { type Held, randomName, type Section, seatKey, type Task } from "./protocol.js";
 import { askServer, type Connection, nonsense } from "./store.js";
-
-/** How many seats a claim names at most that it can't use. */
-const MAX_AVOIDED = 16;
+import { MAX_AVOIDED } from "./texts.js";
 
 /** What a server can report, beside that it fails. */
 const CODES: readonly unknown[] = ["NO_FREE_SEAT", "SPACE_MISMATCH"];

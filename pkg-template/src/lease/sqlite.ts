@@ -12,7 +12,7 @@ import { META_KEY } from "../generated/contract.js";
 import { invalid, readGuarded } from "../values.js";
 import { Database } from "./sqlite/database.js";
 import { identityOf, isSameFile, type FileIdentity } from "./sqlite/identity.js";
-import { storeFailed } from "./threads/failure.js";
+import { storeFailed } from "./failure.js";
 
 /** `version` counts the swaps. */
 const TABLES = [

@@ -28,7 +28,7 @@ import type * as api from "../../types/lease/tabs.js";
 import { META_KEY } from "../generated/contract.js";
 import { invalid, readOptions } from "../values.js";
 import { Database } from "./tabs/database.js";
-import { checkGuard, checkKey, checkKeys, checkPrevious, checkRecord, checkSpace } from "./threads/checks.js";
+import { checkGuard, checkKey, checkKeys, checkPrevious, checkRecord, checkSpace } from "./checks.js";
 
 /** The longest name of a database, in characters. */
 const MAX_NAME_LENGTH = 200;

@@ -6,7 +6,7 @@ import { FlakeError } from "../errors.js";
 import { sharedByKey } from "../shared.js";
 import { invalid, readOptions } from "../values.js";
 import { hasMethods, isPort, NAME, portChannel, type Channel } from "./threads/channel.js";
-import { checkGuard, checkKey, checkKeys, checkPrevious, checkRecord, checkSpace } from "./threads/checks.js";
+import { checkGuard, checkKey, checkKeys, checkPrevious, checkRecord, checkSpace } from "./checks.js";
 import { findPlace, placeBehind, processWithParent, type Place } from "./threads/find.js";
 import { ipcChannel, isProcess } from "./threads/ipc.js";
 import { isSharedMemory } from "./threads/memory.js";

@@ -4,8 +4,8 @@ import type { LeaseStore, StoreAnswer, SwapGuard } from "../../types/lease/store
 import type * as api from "../../types/lease/workers.js";
 import { FlakeError } from "../errors.js";
 import { invalid, isWholeNumber, quoted, readGuarded, readOptions, reason } from "../values.js";
-import { checkGuard, checkKey, checkKeys, checkPrevious, checkRecord, checkSpace } from "./threads/checks.js";
-import { storeFailed } from "./threads/failure.js";
+import { checkGuard, checkKey, checkKeys, checkPrevious, checkRecord, checkSpace } from "./checks.js";
+import { storeFailed } from "./failure.js";
 import { LeasesObject } from "./workers/object.js";
 
 /** The binding of a namespace, as far as the store needs it. */

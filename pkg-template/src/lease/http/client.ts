@@ -3,12 +3,11 @@
 import type * as api from "../../../types/lease/http.js";
 import type { LeaseRequest, LeaseServer } from "../../../types/lease/store.js";
 import { FlakeError } from "../../errors.js";
+import { MAX_ANSWER_MS } from "../../generated/contract.js";
 import { invalid, readGuarded, readOptions, reason } from "../../values.js";
 import { monotonic } from "../clock.js";
-import { storeFailed } from "../threads/failure.js";
-
-/** The longest wait for an answer, in ms. A lease gives a call of its store as long. */
-const MAX_ANSWER_MS = 5_000;
+import { storeFailed } from "../failure.js";
+import { randomHex } from "../texts.js";
 
 /** How long a `Retry-After` is obeyed, in s. */
 const MAX_RETRY_S = 60;
@@ -34,7 +33,7 @@ class HttpServer implements LeaseServer {
 
   async ask(request: LeaseRequest): Promise<object> {
     if (this.#refusal !== undefined && monotonic() < this.#notBefore) throw this.#refusal;
-    const nonce = randomNonce();
+    const nonce = randomHex();
     const response = await this.#send(request, nonce);
     const reply = await this.#read(response);
     if (reply?.["nonce"] === nonce && response.ok) return reply;
@@ -115,13 +114,6 @@ const REMEDIES: Readonly<Record<number, string>> = {
   429: "the server is asked too often: try later",
   503: "the server has too much to do: try later",
 };
-
-/** A random text. Pages without TLS have no `crypto.randomUUID`. */
-function randomNonce(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (number) => number.toString(16).padStart(8, "0")).join(
-    "",
-  );
-}
 
 export function http(url: unknown, given?: unknown): LeaseServer {
   const options = readOptions("the options of http()", given, ["headers", "fetch", "credentials"]);

@@ -1,6 +1,7 @@
 // Grants with a message authentication code (MAC), and what callers are called in the store.
 
 import type { SpaceTerms } from "../options.js";
+import { hexOf } from "../texts.js";
 
 /** The name of the hash function. */
 const SHA_256 = "SHA-256";
@@ -31,7 +32,7 @@ export class Keys {
   async _sign(caller: string, [key, record]: Granted): Promise<string> {
     const [first] = await this.#imported();
     const mac = await crypto.subtle.sign(HMAC, first as CryptoKey, this.#message("grant", caller, key, record));
-    return [key, record, toHex(new Uint8Array(mac))].join("|");
+    return [key, record, hexOf(new Uint8Array(mac))].join("|");
   }
 
   /** The seat and the record of a grant; `undefined` if the handler has not given it to the caller. */
@@ -75,10 +76,6 @@ export class Keys {
       this.#secrets.map((secret) => crypto.subtle.importKey("raw", secret, HMAC, false, ["sign", "verify"])),
     ));
   }
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function firstWord(bytes: ArrayBuffer): bigint {

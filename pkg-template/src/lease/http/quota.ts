@@ -16,7 +16,7 @@ import type { LeaseStore, StoreAnswer, SwapGuard } from "../../../types/lease/st
 import { META_KEY } from "../../generated/contract.js";
 import type { Section } from "../protocol.js";
 import type { LeaseInternals } from "../internals.js";
-import { storeFailed } from "../threads/failure.js";
+import { storeFailed } from "../failure.js";
 import { callerText } from "./grants.js";
 
 /** The longest record that every store keeps. */

@@ -2,7 +2,7 @@
 
 import type { Task } from "../protocol.js";
 import { isWholeNumber } from "../../values.js";
-import { PRINTABLE } from "../texts.js";
+import { MAX_AVOIDED, PRINTABLE } from "../texts.js";
 import { type Answer, refusal } from "./steps.js";
 
 /** The longest body of a request, in bytes. */
@@ -10,9 +10,6 @@ const MAX_BODY = 4_096;
 
 /** The longest time for a body, in ms. */
 const MAX_BODY_MS = 10_000;
-
-/** How many seats a claim can avoid. */
-const MAX_AVOIDED = 16;
 
 /** What is asked. */
 export interface Asked {

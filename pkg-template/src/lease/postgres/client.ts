@@ -2,7 +2,7 @@
 
 import type * as api from "../../../types/lease/postgres.js";
 import { invalid, readGuarded } from "../../values.js";
-import { storeFailed } from "../threads/failure.js";
+import { storeFailed } from "../failure.js";
 
 export type Row = Readonly<Record<string, unknown>>;
 

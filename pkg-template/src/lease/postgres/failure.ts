@@ -2,7 +2,7 @@
 
 import { FlakeError } from "../../errors.js";
 import { reason } from "../../values.js";
-import { storeFailed } from "../threads/failure.js";
+import { storeFailed } from "../failure.js";
 
 /** The statement has changed nothing, because of others at the same time: serialization_failure, deadlock_detected. */
 const CONFLICTS = ["40001", "40P01"];

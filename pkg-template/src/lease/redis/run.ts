@@ -2,7 +2,7 @@
 
 import type { FlakeError } from "../../errors.js";
 import { quoted, reason } from "../../values.js";
-import { storeFailed } from "../threads/failure.js";
+import { storeFailed } from "../failure.js";
 import type { Client } from "./clients.js";
 import type { Script } from "./scripts.js";
 

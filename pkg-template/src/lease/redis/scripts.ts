@@ -4,6 +4,7 @@
 // line is JSON, because Upstash's client parses what looks like it.
 
 import { META_KEY } from "../../generated/contract.js";
+import { hexOf } from "../texts.js";
 
 /** A script, and the SHA-1 of its text, by which Redis knows it. */
 export interface Script {
@@ -19,7 +20,7 @@ function script(answer: string): Script {
 
 async function sha1(text: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-1", new TextEncoder().encode(text)));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hexOf(digest);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import type * as api from "../../../types/lease/sqlite.js";
 import { reason } from "../../values.js";
-import { storeFailed } from "../threads/failure.js";
+import { storeFailed } from "../failure.js";
 
 /** How long a statement waits for a lock. It blocks the thread, so it is short; the call is then made again. */
 const BUSY_TIMEOUT_MS = 100;

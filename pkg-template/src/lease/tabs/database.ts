@@ -5,7 +5,7 @@
 // ends its transactions. It is also given up whenever a call fails, since some browsers break connections without saying
 // so.
 
-import { storeFailed } from "../threads/failure.js";
+import { storeFailed } from "../failure.js";
 import { failed } from "./failure.js";
 import { openDatabase } from "./opening.js";
 import { beginTransaction, endOf, type Work } from "./transaction.js";

@@ -2,7 +2,7 @@
 
 import { FlakeError } from "../../errors.js";
 import { reason } from "../../values.js";
-import { storeFailed } from "../threads/failure.js";
+import { storeFailed } from "../failure.js";
 
 /** What to do, by the name of the browser's error. */
 const REMEDIES: Readonly<Record<string, string>> = {

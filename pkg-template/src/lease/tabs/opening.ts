@@ -1,6 +1,7 @@
 // Opens the database, and makes it if it is missing.
 
-import { storeFailed } from "../threads/failure.js";
+import { storeFailed } from "../failure.js";
+import { randomHex } from "../texts.js";
 import { noIndexedDB } from "./failure.js";
 
 /** The tables: records by space and key; and what the database says of itself. */
@@ -14,8 +15,6 @@ const VERSION = 1;
 
 /** How long the browser may take, in ms. A lease gives a call of its store 5 s. */
 const MAX_OPEN_MS = 4_000;
-
-const GENERATION_BYTES = 16;
 
 export async function openDatabase(name: string): Promise<IDBDatabase> {
   // The browser may refuse both lines by an exception. Old ones have null where they refuse.
@@ -45,10 +44,7 @@ export async function openDatabase(name: string): Promise<IDBDatabase> {
 /** In the transaction that makes the tables, so there is no database without a generation. */
 function makeTables(database: IDBDatabase): void {
   database.createObjectStore(RECORDS);
-  // Pages without HTTPS have no `crypto.randomUUID`.
-  const bytes = crypto.getRandomValues(new Uint8Array(GENERATION_BYTES));
-  const generation = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  database.createObjectStore(STORE).put(generation, GENERATION);
+  database.createObjectStore(STORE).put(randomHex(), GENERATION);
 }
 
 function blocked(name: string): Error {

@@ -1,6 +1,6 @@
 // Transactions of the database.
 
-import { storeFailed } from "../threads/failure.js";
+import { storeFailed } from "../failure.js";
 import { GENERATION, RECORDS, STORE } from "./opening.js";
 
 /** How long a transaction may take, in ms. A lease gives a call of its store 5 s. */

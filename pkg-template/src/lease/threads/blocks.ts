@@ -29,7 +29,7 @@
 // version are claimed one after the other, so no chain is a circle.
 
 import { Draft } from "./draft.js";
-import { storeFailed } from "./failure.js";
+import { storeFailed } from "../failure.js";
 import { HEAD, numberOf, PAGE_WORDS, versionOf, wordOf, type Memory } from "./memory.js";
 
 /** How often a thread looks for pages before it takes those that others claim. */

@@ -3,7 +3,7 @@
 import type * as api from "../../../types/lease/store.js";
 import { isWholeNumber } from "../../values.js";
 import type { Channel } from "./channel.js";
-import { storeFailed } from "./failure.js";
+import { storeFailed } from "../failure.js";
 import { isSharedMemory, type Memory } from "./memory.js";
 
 /** The longest wait for an answer, in ms. Shorter than that of a lease, whose error does not know the remedy. */

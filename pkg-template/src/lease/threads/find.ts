@@ -2,7 +2,7 @@
 
 import { broadcastChannel, isPort, NAME, portChannel, type BroadcastClass, type Channel } from "./channel.js";
 import { Client } from "./client.js";
-import { storeFailed } from "./failure.js";
+import { storeFailed } from "../failure.js";
 import { ipcChannel, isProcess, type Process } from "./ipc.js";
 import { createMemory, isSharedMemory } from "./memory.js";
 import { Records } from "./records.js";

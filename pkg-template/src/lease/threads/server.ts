@@ -1,7 +1,7 @@
 // Answers the messages of clients. They are input: nothing that they contain may do harm here.
 
 import type { Channel } from "./channel.js";
-import { storeFailed } from "./failure.js";
+import { storeFailed } from "../failure.js";
 import type { Memory } from "./memory.js";
 
 /** A store that checks what it is asked. */

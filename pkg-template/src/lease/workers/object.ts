@@ -14,7 +14,7 @@
 import { FlakeError } from "../../errors.js";
 import { META_KEY } from "../../generated/contract.js";
 import { reason } from "../../values.js";
-import { checkGuard, checkKey, checkKeys, checkPrevious, checkRecord } from "../threads/checks.js";
+import { checkGuard, checkKey, checkKeys, checkPrevious, checkRecord } from "../checks.js";
 
 /** The storage forgets nothing. */
 const GENERATION = "durable-object";

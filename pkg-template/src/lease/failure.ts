@@ -1,4 +1,6 @@
-import { FlakeError } from "../../errors.js";
+// The error of all stores.
+
+import { FlakeError } from "../errors.js";
 
 /** An error of a store that fails, or that is misused. */
 export function storeFailed(message: string, cause?: unknown): FlakeError {

@@ -1,9 +1,9 @@
-// Checks of what a store is asked. Requests of other processes are input.
+// Checks of what a store is asked, and of the options of stores. Requests of other processes are input.
 
-import type * as api from "../../../types/lease/store.js";
-import { quoted } from "../../values.js";
-import { PRINTABLE } from "../texts.js";
+import type * as api from "../../types/lease/store.js";
+import { invalid, quoted } from "../values.js";
 import { storeFailed } from "./failure.js";
+import { GENERATION, PRINTABLE } from "./texts.js";
 
 const MAX_SPACE_LENGTH = 200;
 const MAX_KEY_LENGTH = 40;
@@ -54,4 +54,11 @@ function checkText(name: string, value: unknown, longest: number): string {
 
 function wrong(name: string, value: unknown, expected: string): Error {
   return storeFailed(`the store was asked wrongly: ${name} is ${quoted(value)}; it must be ${expected}`);
+}
+
+/** The generation that a user gives as an option, if any. */
+export function optionalGeneration(generation: unknown): string | undefined {
+  if (generation === undefined || (typeof generation === "string" && GENERATION.test(generation))) return generation;
+  const expected = "a text of 1 to 1000 printable ASCII characters without spaces";
+  throw invalid("INVALID_OPTION", "generation", generation, expected);
 }
