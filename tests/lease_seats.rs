@@ -155,6 +155,55 @@ fn spaces_of_other_ids_have_other_layouts() {
 }
 
 #[test]
+fn an_id_is_of_the_seat_that_made_it() {
+    for name in Format::names() {
+        let format = built_in(name);
+        for given in format.layout().fields().iter().filter(|field| field.kind == Kind::Node) {
+            for fields in [&[][..], &[(&*given.name, 1)]] {
+                let raw =
+                    RawTerms { fields: numbers(&format, fields), shares: Some(4), ..RawTerms::default() };
+                let (seats, terms) = seats(&format, &raw);
+                let time = format.layout().place(Kind::Time).to_value(1);
+                let sequence = format.layout().place(Kind::Sequence);
+                for number in [0, 1, 2, 3, terms.section.seats() / 2 + 1, terms.section.seats() - 1] {
+                    let seat = terms.section.seat(number);
+                    let (first, last) = seats.range(seat);
+                    for n in [first, last] {
+                        let id = time | seats.node(seat) | sequence.to_value(n.into());
+                        assert_eq!(seats.seat_of(id), Some(seat), "{name} {fields:?} {id}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_id_with_another_number_in_a_given_field_is_of_no_seat() {
+    let discord = built_in("discord");
+    let raw = RawTerms { fields: numbers(&discord, &[("workerId", 7)]), ..RawTerms::default() };
+    let (seats, _) = seats(&discord, &raw);
+    let id = |worker: u128| worker << 17 | 5 << 12;
+    assert_eq!(seats.seat_of(id(7)), Some(SeatId { node: 5, share: 0 }));
+    assert_eq!([6, 8, 0, 15, 23].map(|worker| seats.seat_of(id(worker))), [None; 5]);
+}
+
+#[test]
+fn an_id_whose_node_fields_are_more_than_any_node_number_is_of_no_seat_of_the_terms() {
+    let fields = [
+        (Kind::Time, "time", 2),
+        (Kind::Node, "high", 30),
+        (Kind::Node, "low", 30),
+        (Kind::Sequence, "n", 2),
+    ];
+    let format = custom_format(&fields, 1, EPOCH);
+    let (seats, terms) = seats(&format, &RawTerms::default());
+    let seat = |node: u128| seats.seat_of(node << 2).filter(|&seat| terms.section.contains(seat));
+    assert_eq!(seat((1 << 32) - 1), Some(SeatId { node: (1 << 32) - 1, share: 0 }));
+    assert_eq!([1 << 32, (1 << 60) - 1].map(seat), [None; 2]);
+}
+
+#[test]
 fn nodes_may_be_given_in_either_order() {
     let raw = RawTerms { nodes: Some((20, 10)), ..RawTerms::default() };
     let section = seats(&built_in("twitter"), &raw).1.section;

@@ -3,7 +3,7 @@
 //! The protocol of leases is a module of its own (`bindings/lease`), so that users without leases do not load it. Here
 //! is what shares its state with generators.
 
-use flakekit::lease::{RawTerms, SeatId};
+use flakekit::lease::{RawTerms, SeatId, Seats};
 use flakekit::stack::require_room;
 use flakekit::{Generator, LeasedSeat};
 use flakekit_contract::options;
@@ -43,8 +43,7 @@ pub fn lease_terms(number: usize, is_durable: bool) -> i32 {
     require_room();
     let terms = LeasedSeat::terms(format(number), &raw_terms(is_durable), &raw_options(false));
     number_or_refusal(terms.map(|(terms, start)| {
-        let text = terms.write();
-        with_records(|records| records[..text.len()].copy_from_slice(text.as_bytes()));
+        let length = with_records(|records| copy_text(records, &terms.write()));
         let (number, threshold) = start.parts();
         for (position, number) in [
             (options::WINDOW, terms.section.window_ms as f64),
@@ -53,8 +52,24 @@ pub fn lease_terms(number: usize, is_durable: bool) -> i32 {
         ] {
             shared().set_number(position, number);
         }
-        text.len()
+        length
     }))
+}
+
+/// Writes the key of the loaded value's seat to the buffer of batches. Returns its length: 0 if leases with the options in
+/// the record `OPTIONS` have no such seat.
+#[wasm_bindgen]
+pub fn seat_key(number: usize) -> usize {
+    require_room();
+    let Ok((seats, terms)) = Seats::new(format(number), &raw_terms(false)) else { return 0 };
+    let seat = seats.seat_of(shared().value()).filter(|&seat| terms.section.contains(seat));
+    seat.map_or(0, |seat| with_records(|records| copy_text(records, &seat.key())))
+}
+
+/// Copies a text to the beginning of a buffer, and returns its length.
+fn copy_text(records: &mut [u8], text: &str) -> usize {
+    records[..text.len()].copy_from_slice(text.as_bytes());
+    text.len()
 }
 
 /// Whether no generator without a lease could make an ID of a seat.

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, refuse};
 use crate::formats::{FieldNumbers, Format, GivenNodes};
-use crate::layout::Kind;
+use crate::layout::{Kind, Place};
 use crate::lease::{SeatId, Section, Terms};
 use crate::limits::{DAY_MS, check_limits};
 use crate::message::say;
@@ -37,6 +37,7 @@ pub struct RawTerms {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seats {
     nodes: GivenNodes,
+    sequence: Place,
     /// The count of sequence numbers of a seat.
     share_length: u64,
 }
@@ -54,7 +55,8 @@ impl Seats {
         let (one, other) = raw.nodes.unwrap_or((0, last_node));
         let one = check_limits("nodes[0]", one, 0, last_node)?;
         let other = check_limits("nodes[1]", other, 0, last_node)?;
-        let length = format.layout().place(Kind::Sequence).max() + 1;
+        let sequence = format.layout().place(Kind::Sequence);
+        let length = sequence.max() + 1;
         let most_shares = length / format.min_range_length();
         let shares = check_limits("shares", raw.shares.unwrap_or(1), 1, most_shares)?;
         if !shares.is_power_of_two() {
@@ -68,7 +70,7 @@ impl Seats {
         let layout = layout_of(format, &nodes);
         let age = window_ms.min(MAX_AGE_MS);
         let terms = Terms { layout, section, skew, age, is_durable: raw.is_durable };
-        Ok((Self { nodes, share_length: length / shares }, terms))
+        Ok((Self { nodes, sequence, share_length: length / shares }, terms))
     }
 
     /// The value of the node fields of a seat.
@@ -83,6 +85,17 @@ impl Seats {
             rest >>= place.bits;
         }
         value
+    }
+
+    /// The seat that a value has by its node fields and its sequence number. `None` if it has another number in a node
+    /// field that is given. The seat can be outside of the section of the terms.
+    pub fn seat_of(&self, value: u128) -> Option<SeatId> {
+        if self.nodes.given.iter().any(|&(place, number)| place.read(value) != number) {
+            return None;
+        }
+        let free = self.nodes.free.iter();
+        let node = free.fold(0, |node, place| node << place.bits | u128::from(place.read(value)));
+        Some(SeatId { node: u64::try_from(node).ok()?, share: self.sequence.read(value) / self.share_length })
     }
 
     /// The first and the last sequence number of a seat.

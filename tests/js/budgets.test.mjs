@@ -29,6 +29,7 @@ const LEASE_EXPORTS = [
   "left_in_window",
   "move_window",
   "open_on_seat",
+  "seat_key",
   "take_seat",
 ];
 

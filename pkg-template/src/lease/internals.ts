@@ -3,6 +3,7 @@
 import { internalsOf, readSpaceTerms } from "./options.js";
 import { perform } from "./perform.js";
 import { ProtocolClient, readSeat } from "./protocol.js";
+import { seatOfId } from "./seat.js";
 import { readStore, requiredStore } from "./store.js";
 import { Timers } from "./timers.js";
 
@@ -15,6 +16,7 @@ export const leaseInternals = {
   _readSpaceTerms: readSpaceTerms,
   _readStore: readStore,
   _requiredStore: requiredStore,
+  _seatOfId: seatOfId,
 };
 
 export type LeaseInternals = typeof leaseInternals;

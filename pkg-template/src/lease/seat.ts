@@ -3,7 +3,7 @@
 import type { Codec } from "../codec.js";
 import type { Core } from "../core.js";
 import { OPTIONS } from "../generated/contract.js";
-import { numbers, switchCore, words32, writeRecord } from "../memory.js";
+import { batchBytes, decodeAscii, numbers, switchCore, words32, writeRecord } from "../memory.js";
 import { callWithRandomBits, numberOrThrow } from "../refusals.js";
 import type { Held } from "./protocol.js";
 
@@ -23,6 +23,23 @@ export function canTake(
   switchCore(_core);
   writeRecord(record);
   return _core.can_take(_codec._format, node, share) === 1;
+}
+
+/**
+ * The Unix ms of an ID, and the key of its seat. `undefined` if it is no ID of the format, or if leases with the record
+ * `OPTIONS` have no such seat.
+ */
+export function seatOfId(
+  { _core, _codec }: CoreFormat,
+  record: readonly number[],
+  id: unknown,
+): { readonly time: number; readonly key: string } | undefined {
+  switchCore(_core);
+  if (!_codec._isValid(id, undefined)) return undefined;
+  const time = _codec._decode(id, undefined)["timestamp"] as number;
+  writeRecord(record);
+  const length = _core.seat_key(_codec._format);
+  return length === 0 ? undefined : { time, key: decodeAscii(batchBytes().slice(0, length)) };
 }
 
 export class LeasedSeat {

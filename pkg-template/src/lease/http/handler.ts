@@ -5,7 +5,7 @@ import { invalid, isBytes, isWholeNumber, type Options, readGuarded, readOptions
 import type { LeaseInternals } from "../internals.js";
 import { LEASE_KEY } from "../lease-key.js";
 import { Keys } from "./grants.js";
-import { owns, type PublicFormat } from "./owns.js";
+import { owns } from "./owns.js";
 import { checkHead, readRequest } from "./requests.js";
 import { answer, type Answer, type Leasing, refusal } from "./steps.js";
 
@@ -33,7 +33,6 @@ const TERM_NAMES = ["space", "nodes", "shares", "window", "clockSkew"];
 const NAMES = ["format", "store", ...TERM_NAMES, "authorize", "secret", "quota", "concurrency", "onError"];
 
 class Handler {
-  readonly #format: PublicFormat;
   readonly #leasing: Leasing;
   readonly #authorize: Authorize;
   readonly #concurrency: number;
@@ -62,10 +61,11 @@ class Handler {
       );
     }
     const known = internals._requiredStore(store);
-    const terms = internals._readSpaceTerms(internals._internalsOf(format), known, pick(options, TERM_NAMES));
-    this.#format = format as PublicFormat;
+    const coreFormat = internals._internalsOf(format);
+    const terms = internals._readSpaceTerms(coreFormat, known, pick(options, TERM_NAMES));
     this.#leasing = {
       internals,
+      format: coreFormat,
       store: known,
       terms,
       keys: new Keys(readSecrets(options.secret), terms),
@@ -87,7 +87,7 @@ class Handler {
 
   async _owns(id: unknown, caller: unknown): Promise<boolean> {
     if (!isCaller(caller)) throw invalid("INVALID_OPTION", "caller", caller, "what authorize returns");
-    return owns(this.#leasing, this.#format, id, caller);
+    return owns(this.#leasing, id, caller);
   }
 
   async #respond(request: Request): Promise<Response> {

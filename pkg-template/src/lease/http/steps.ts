@@ -6,6 +6,7 @@ import type { LeaseInternals } from "../internals.js";
 import type { SpaceTerms } from "../options.js";
 import type { Outcome } from "../perform.js";
 import type { Section, Task } from "../protocol.js";
+import type { CoreFormat } from "../seat.js";
 import type { Keys } from "./grants.js";
 import { QuotaStore } from "./quota.js";
 import type { Asked } from "./requests.js";
@@ -13,6 +14,7 @@ import type { Asked } from "./requests.js";
 /** What a handler leases. */
 export interface Leasing {
   readonly internals: LeaseInternals;
+  readonly format: CoreFormat;
   readonly store: LeaseStore;
   readonly terms: SpaceTerms;
   readonly keys: Keys;
