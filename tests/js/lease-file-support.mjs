@@ -1,10 +1,10 @@
 // Shared by the suites of the store of files.
 
-import assert from "node:assert/strict";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { rejected } from "./lease-support.mjs";
 
 const directories = [];
 process.on("exit", () => directories.forEach((directory) => rmSync(directory, { recursive: true, force: true })));
@@ -26,12 +26,6 @@ export function temporaryDirectory() {
 }
 
 /** Asserts that a call of a store fails as a store does, with these words in its message. Returns the error. */
-export async function fails(call, ...words) {
-  const error = await call.then(
-    (answer) => assert.fail(`it has answered ${JSON.stringify(answer)}`),
-    (thrown) => thrown,
-  );
-  assert.equal(error.code, "STORE_FAILED", error.stack);
-  for (const word of words) assert.ok(error.message.includes(word), `'${word}' is not in: ${error.message}`);
-  return error;
+export function fails(call, ...words) {
+  return rejected("STORE_FAILED", call, ...words);
 }

@@ -3,21 +3,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { redis } from "flakekit/lease/redis";
+import { refusesWrongRequests } from "./lease-support.mjs";
+import { refused } from "./support.mjs";
 
 const client = () => undefined;
 
-/** Asserts that the call is refused with INVALID_OPTION and these words. */
-function refused(call, ...words) {
-  assert.throws(call, (error) => {
-    assert.equal(error.code, "INVALID_OPTION", error.stack);
-    for (const word of words) assert.ok(error.message.includes(word), `'${word}' is not in: ${error.message}`);
-    return true;
-  });
-}
-
 test("what is no client is refused, with those that are", () => {
   const wrong = [undefined, null, 1, "redis://localhost", {}, [], { get() {}, set() {} }, { isOpen: true }];
-  for (const value of wrong) refused(() => redis(value), "client is", "ioredis", "(command, ...args)");
+  for (const value of wrong)
+    refused("INVALID_OPTION", () => redis(value), "client is", "ioredis", "(command, ...args)");
 });
 
 test("a client whose properties throw is refused", () => {
@@ -29,19 +23,25 @@ test("a client whose properties throw is refused", () => {
       },
     },
   );
-  refused(() => redis(throwing), "client", "no");
+  refused("INVALID_OPTION", () => redis(throwing), "client", "no");
 });
 
 test("options that are wrong are refused, with the value and what it must be", () => {
-  refused(() => redis(client, { durable: 1 }), "durable is 1", "true or false");
-  refused(() => redis(client, { replicas: -1 }), "replicas is -1", "0 to 100");
-  refused(() => redis(client, { replicas: 101 }), "replicas is 101");
-  refused(() => redis(client, { generation: "" }), "generation is ''", "1 to 1000");
-  refused(() => redis(client, { generation: "a b" }), "generation is 'a b'", "without spaces");
-  for (const prefix of ["", "a b", "{a}", "ä", "x".repeat(101)]) refused(() => redis(client, { prefix }), "prefix is");
-  refused(() => redis(client, { prefx: "a" }), "'prefx'", "prefix");
+  refused("INVALID_OPTION", () => redis(client, { durable: 1 }), "durable is 1", "true or false");
+  refused("INVALID_OPTION", () => redis(client, { replicas: -1 }), "replicas is -1", "0 to 100");
+  refused("INVALID_OPTION", () => redis(client, { replicas: 101 }), "replicas is 101");
+  refused("INVALID_OPTION", () => redis(client, { generation: "" }), "generation is ''", "1 to 1000");
+  refused("INVALID_OPTION", () => redis(client, { generation: "a b" }), "generation is 'a b'", "without spaces");
+  for (const prefix of ["", "a b", "{a}", "ä", "x".repeat(101)])
+    refused("INVALID_OPTION", () => redis(client, { prefix }), "prefix is");
+  refused("INVALID_OPTION", () => redis(client, { prefx: "a" }), "'prefx'", "prefix");
   for (const other of [{ durable: true }, { generation: "g" }]) {
-    refused(() => redis(client, { replicas: 1, ...other }), "replicas is 1", "neither durable nor generation");
+    refused(
+      "INVALID_OPTION",
+      () => redis(client, { replicas: 1, ...other }),
+      "replicas is 1",
+      "neither durable nor generation",
+    );
   }
 });
 
@@ -62,13 +62,7 @@ test("the store is durable only if the user promises it", () => {
 });
 
 test("what breaks the limits of stores is STORE_FAILED, and nothing is sent", async () => {
-  const store = redis(() => assert.fail("it was sent"));
-  const guard = { meta: null, generation: "g", before: 1 };
-  const calls = [
-    store.read("a\nb", []),
-    store.read("a", ["\n"]),
-    store.swap("a", "k", null, "ä", guard),
-    store.swap("a", "k", null, "r", { ...guard, before: NaN }),
-  ];
-  for (const call of calls) await assert.rejects(call, { code: "STORE_FAILED", message: /asked wrongly/ });
+  let sent = 0;
+  await refusesWrongRequests(redis(() => void sent++));
+  assert.equal(sent, 0);
 });

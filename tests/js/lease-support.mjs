@@ -121,6 +121,18 @@ export async function rejected(code, promise, ...words) {
   return error;
 }
 
+/** Asserts that a store refuses what breaks the limits of stores. */
+export async function refusesWrongRequests(store) {
+  const guard = { meta: null, generation: "g", before: 1 };
+  const calls = [
+    store.read("a\nb", []),
+    store.read("a", ["\n"]),
+    store.swap("a", "k", null, "ä", guard),
+    store.swap("a", "k", null, "r", { ...guard, before: NaN }),
+  ];
+  for (const call of calls) await rejected("STORE_FAILED", call, "asked wrongly");
+}
+
 /** Resolves when a condition holds, which is looked at after each turn of the event loop. */
 export async function until(condition) {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));

@@ -7,7 +7,7 @@ import { IDBFactory } from "fake-indexeddb";
 import { discord } from "flakekit";
 import { conformance, lease, listSeats } from "flakekit/lease";
 import { tabs } from "flakekit/lease/tabs";
-import { rejected } from "./lease-support.mjs";
+import { refusesWrongRequests, rejected } from "./lease-support.mjs";
 
 const NAME = "flakekit-leases";
 
@@ -268,14 +268,4 @@ test("the database is closed when the page is left or frozen, and opened again a
   assert.equal(requests.length, 2);
 });
 
-test("what breaks the limits of stores is STORE_FAILED", async () => {
-  const store = tabs();
-  const guard = { meta: null, generation: "g", before: 1 };
-  const calls = [
-    store.read("a\nb", []),
-    store.read("a", ["\n"]),
-    store.swap("a", "k", null, "ä", guard),
-    store.swap("a", "k", null, "r", { ...guard, before: NaN }),
-  ];
-  for (const call of calls) await rejected("STORE_FAILED", call, "asked wrongly");
-});
+test("what breaks the limits of stores is STORE_FAILED", () => refusesWrongRequests(tabs()));
