@@ -86,6 +86,57 @@ fn a_window_that_has_ended_is_not_extended_because_it_does_not_count_for_the_quo
 }
 
 #[test]
+fn an_extension_applies_only_before_the_window_ends_and_after_that_the_seat_does_not_count() {
+    let raw = one_durable_seat();
+    let mut store = Store::new();
+    let (_, held) = ask(&mut store, ADA, 1, None, Task::Claim);
+    for late in [1, 0] {
+        let mut extending = peer_of(ADA, 2, held, &raw);
+        store.now = BEGIN + WINDOW - 1;
+        let action = extending.begin(Task::Extend);
+        let (Action::Swap(swap), view) = extending.read(&mut store, action) else { panic!("no swap") };
+        store.now += late;
+        assert_eq!(store.swap(&(swap, view)), late == 0);
+    }
+    // A client that leases for itself has no quota, so its extension may be late.
+    let mut own = Peer::new(3, &raw);
+    let mut store = Store::new();
+    own.perform(&mut store, Task::Claim);
+    store.now = BEGIN + WINDOW - 1;
+    let action = own.begin(Task::Extend);
+    let (Action::Swap(swap), view) = own.read(&mut store, action) else { panic!("no swap") };
+    store.now += 1;
+    assert!(store.swap(&(swap, view)));
+}
+
+#[test]
+fn a_request_of_a_caller_reads_few_seats_and_all_of_them_in_the_end() {
+    let raw = RawTerms { shares: Some(16), is_durable: true, ..RawTerms::default() };
+    let mut store = Store::new();
+    let section = Peer::new(1, &raw).terms.section;
+    Peer::new(1, &raw).perform(&mut store, Task::Claim);
+    let taken = Seat { owner: None, from: 0, until: BEGIN + WINDOW, tenancy: None };
+    for number in 0..section.seats() {
+        store.seats.insert(section.seat(number), taken);
+    }
+    let claim = |store: &mut Store, start| {
+        let mut peer = Peer { start, ..peer_of(ADA, 2, None, &raw) };
+        store.reads = 0;
+        peer.perform(store, Task::Claim)
+    };
+    for start in [0, 5_000, 16_383] {
+        assert_eq!(claim(&mut store, start), Action::Full(BEGIN + WINDOW));
+        assert_eq!(store.reads, 16 + 1_024);
+    }
+    store.seats.remove(&section.seat(7_777));
+    let starts: Vec<_> = (0..section.seats()).step_by(1_000).collect();
+    assert!(
+        starts.iter().any(|&start| claim(&mut store, start) == Action::Done),
+        "no request found the seat"
+    );
+}
+
+#[test]
 fn a_store_that_has_forgotten_a_caller_s_window_learns_it_from_the_grant() {
     let raw = RawTerms { is_durable: false, ..one_durable_seat() };
     let mut store = Store::new();

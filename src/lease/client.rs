@@ -14,8 +14,8 @@ const SAMPLE: u64 = 16;
 /// How many seats a claim reads at a time if all of the first ones are taken.
 const PAGE: u64 = 1024;
 
-/// How many times it does so at most, in its first attempt. Later ones read one page: while many wait for a seat, each seat
-/// is looked at by one of them all the time.
+/// How many times it does so at most, in its first attempt. Later ones, and those of a server for its callers, read one
+/// page: while many wait for a seat, each seat is looked at by one of them all the time.
 const PAGES: u64 = 4;
 
 /// What a client is to do.
@@ -80,8 +80,8 @@ struct Claim {
 }
 
 impl Claim {
-    fn new(token: Token, tried: Vec<SeatId>) -> Self {
-        Self { token, tried, search: Search::default(), pages: PAGES, next_page: None }
+    fn new(token: Token, tried: Vec<SeatId>, pages: u64) -> Self {
+        Self { token, tried, search: Search::default(), pages, next_page: None }
     }
 }
 
@@ -101,7 +101,8 @@ impl Client {
     /// name from then on. `held` is what the caller holds, and `seats` are those that a claim reads first: all that the
     /// caller may have.
     pub fn of_caller(caller: Caller, token: Token, held: Option<Held>, seats: Vec<SeatId>) -> Self {
-        let claim = Some(Claim::new(token, seats));
+        // The server does not know whether it is the first attempt.
+        let claim = Some(Claim::new(token, seats, 1));
         Self { held, claim, caller: Some((caller, token)), ..Self::default() }
     }
 
@@ -130,7 +131,7 @@ impl Client {
     fn begin_claim(&mut self, section: &Section, random: [u64; 2]) -> Action {
         // A claim keeps its name until it succeeds; the next one has another.
         let [name, start] = random;
-        let claim = self.claim.get_or_insert_with(|| Claim::new(name, Vec::new()));
+        let claim = self.claim.get_or_insert_with(|| Claim::new(name, Vec::new(), PAGES));
         let mut ids = claim.tried.clone();
         let seats = section.seats();
         let start = start % seats;

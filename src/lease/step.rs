@@ -146,7 +146,11 @@ pub fn step(terms: &Terms, view: &View, request: Request, nonce: u64) -> Step {
 
 /// A swap of the record that was read.
 fn swap(terms: &Terms, view: &View, change: Change, effect: Effect) -> Step {
-    Step::Swap(Box::new(Swap { change, before: view.now + terms.age }), effect)
+    swap_before(view.now + terms.age, change, effect)
+}
+
+fn swap_before(before: u64, change: Change, effect: Effect) -> Step {
+    Step::Swap(Box::new(Swap { change, before }), effect)
 }
 
 /// The meta record, if it is of this generation and has the client's terms.
@@ -249,30 +253,33 @@ fn extend(terms: &Terms, view: &View, (held, name): (Held, Name), young_until: O
     let is_ours = owner == Some(held.token) || owner == Some(token);
     let end = view.now + terms.section.window_ms;
     let longest = until.max(held.until).max(end);
-    let (own, until) = if young_until.is_some() {
+    // The last one is when the window ends that the swap extends.
+    let (own, until, ends) = if young_until.is_some() {
         // The store may have forgotten that the seat is the client's.
         let is_unclaimed = is_ours || until < held.until;
         if !is_unclaimed || held.until <= view.now + terms.skew {
             return Step::Lost;
         }
-        (held.own, longest)
+        (held.own, longest, held.until)
     } else if !is_ours {
         return Step::Lost;
     } else if until > view.now {
-        (held.own, longest)
+        (held.own, longest, until)
     } else if caller.is_some() {
-        // Seats whose window has ended do not count for the caller's quota.
         return Step::Lost;
     } else {
         // The window ran out. Since its end, somebody may have had another one that the store has forgotten.
-        (view.now.max(held.until), end)
+        (view.now.max(held.until), end, end)
     };
     let is_callers = tenancy.map(|tenancy| tenancy.caller) == caller;
     let known = tenancy.filter(|_| is_callers && is_ours).map(|tenancy| tenancy.since);
     let tenancy = caller.map(|caller| Tenancy { caller, since: known.unwrap_or(held.own) });
     let held = Held { token, id, own, until, tenancy };
     let change = Change::Seat { id, previous, next: held.record() };
-    swap(terms, view, change, Effect::Take(held))
+    let before = view.now + terms.age;
+    // A seat whose window has ended does not count for the quota of a caller, so it is not extended from then on.
+    let before = if caller.is_some() { before.min(ends) } else { before };
+    swap_before(before, change, Effect::Take(held))
 }
 
 fn release(terms: &Terms, view: &View, (held, name): (Held, Name), used_until: u64) -> Step {
