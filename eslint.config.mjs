@@ -16,6 +16,7 @@ export default defineConfig(
           "MessageChannel",
           "Buffer",
           "ReadableStream",
+          "Headers",
           "Request",
           "Response",
           "URL",

@@ -3,7 +3,7 @@
 //! The protocol of leases is a module of its own (`bindings/lease`), so that users without leases do not load it. Here
 //! is what shares its state with generators.
 
-use flakekit::lease::{RawTerms, SeatId, Seats};
+use flakekit::lease::{RawTerms, SeatId, Seats, Section};
 use flakekit::stack::require_room;
 use flakekit::{Generator, LeasedSeat};
 use flakekit_contract::options;
@@ -35,8 +35,8 @@ fn seat_id(node: f64, share: f64) -> SeatId {
     SeatId { node: node as u64, share: share as u64 }
 }
 
-/// Checks the options of a lease, and writes its terms as text to the buffer of batches. It writes the window and the start
-/// of the sequence to the record, also if the options do not give them. Returns the length of the text; -1 is a refusal.
+/// Checks the options of a lease, and writes its terms as text to the buffer of batches. It writes the section and the
+/// start of the sequence to the record, also if the options do not give them. Returns the length of the text; -1 is a refusal.
 /// `is_durable`: whether the store never forgets a write.
 #[wasm_bindgen]
 pub fn lease_terms(number: usize, is_durable: bool) -> i32 {
@@ -45,8 +45,12 @@ pub fn lease_terms(number: usize, is_durable: bool) -> i32 {
     number_or_refusal(terms.map(|(terms, start)| {
         let length = with_records(|records| copy_text(records, &terms.write()));
         let (number, threshold) = start.parts();
+        let Section { first, last, shares, window_ms } = terms.section;
         for (position, number) in [
-            (options::WINDOW, terms.section.window_ms as f64),
+            (options::NODES_FIRST, first as f64),
+            (options::NODES_LAST, last as f64),
+            (options::SHARES, shares as f64),
+            (options::WINDOW, window_ms as f64),
             (options::SEQUENCE, number as f64),
             (options::RESET_THRESHOLD, threshold.into()),
         ] {

@@ -60,7 +60,7 @@ impl Meta {
         text
     }
 
-    /// Whether its text is longer than the 4000 characters that every store accepts.
+    /// Whether its text is longer than [`MAX_RECORD`].
     pub fn is_too_long(&self) -> bool {
         self.write().len() > MAX_RECORD
     }
@@ -129,20 +129,10 @@ impl Section {
 }
 
 impl Seat {
-    /// The owner as in the record: 16 hexadecimal digits, or `-` if there is none.
-    pub fn owner_text(&self) -> String {
-        let mut text = String::new();
-        match self.owner {
-            Some(token) => push_hex(&mut text, token),
-            None => text.push('-'),
-        }
-        text
-    }
-
     /// The record as text.
     pub fn write(&self) -> String {
         let mut text = String::new();
-        entry(&mut text, "1 owner=").push_str(&self.owner_text());
+        entry(&mut text, "1 owner=").push_str(&name_text(self.owner));
         push_digits(entry(&mut text, " from="), self.from, 1);
         push_digits(entry(&mut text, " until="), self.until, 1);
         if let Some(Tenancy { caller, since }) = self.tenancy {
@@ -168,6 +158,16 @@ impl Seat {
         };
         (reader.0.is_empty() && from <= until).then_some(Self { owner, from, until, tenancy })
     }
+}
+
+/// An owner or a caller as text: 16 hexadecimal digits, or `-` if there is none.
+pub fn name_text(name: Option<u64>) -> String {
+    let mut text = String::new();
+    match name {
+        Some(name) => push_hex(&mut text, name),
+        None => text.push('-'),
+    }
+    text
 }
 
 impl SeatId {
@@ -205,7 +205,7 @@ fn push_hex(text: &mut String, number: u64) {
 const HEX_DIGITS: &[u8; 16] = b"0123456789abcdef";
 
 /// The longest record that every store accepts.
-const MAX_RECORD: usize = 4_000;
+pub const MAX_RECORD: usize = 4_000;
 
 /// The longest word of a record.
 const MAX_WORD: usize = 1_000;

@@ -8,7 +8,6 @@ import { lease, migrateSpace } from "flakekit/lease";
 import {
   ask,
   callerOf,
-  fetchOf,
   handlerOf,
   LAYOUT,
   leaseOf,
@@ -21,6 +20,7 @@ import {
 import { Clocks, ControlledStore, until } from "./lease-support.mjs";
 
 const WINDOW = 60_000;
+const SI_LAYOUT = "time:40,node:5,sequence:8,unit:1,epoch:1704067200000";
 
 /** A handler whose clock the test moves, and its store. */
 function controlled(context, options) {
@@ -64,13 +64,14 @@ test("a grant that was changed, or is of another caller, space, section, format 
     await claim(other({ space: "third", nodes: [0, 1023] }), "ada"),
     await claim(other({ space: "fourth", shares: 2 }), "ada"),
     await claim(other({ secret: "x".repeat(32), space: "fifth" }), "ada"),
-    await claim(other({ format: si, nodes: [0, 31], space: "sixth" }), "ada", { layout: "-" }),
+    await claim(other({ format: si, nodes: [0, 31], space: "sixth" }), "ada", { layout: SI_LAYOUT }),
   ];
+  assert.ok(grants.slice(forged.length).every(({ outcome }) => outcome === "done"));
   const bobs = await claim(ids, "bob");
   const before = recordsOf(store);
   for (const given of [...grants, bobs]) {
     for (const send of [extend, release]) {
-      const { status, outcome, grant } = await send(ids, "ada", { grant: given.grant ?? "" });
+      const { status, outcome, grant } = await send(ids, "ada", { grant: given.grant });
       assert.deepEqual([status, outcome, grant], [403, "lost", undefined], given.grant);
     }
   }
@@ -177,7 +178,7 @@ test("an old grant is worth nothing after a release, and after somebody else has
   assert.equal((await extend(ids, "bob", bobs)).outcome, "done");
 });
 
-test("a store that forgets everything gives an old grant no seat that somebody else has had since", async (context) => {
+test("after a store has forgotten everything, no seat is granted while an old grant for it can still be used", async (context) => {
   const clocks = new Clocks(context);
   const store = Object.assign(new ControlledStore({ clock: clocks.store }), { durable: false });
   const ids = handlerOf({ store, nodes: [512, 513], window: WINDOW });
@@ -194,12 +195,17 @@ test("a store that forgets everything gives an old grant no seat that somebody e
   const again = await extend(ids, "bob", held);
   assert.deepEqual([again.outcome, windowOf(again).key], ["done", windowOf(held).key]);
   // What was released is still nobody else's, so its old holder takes nothing away.
-  await extend(ids, "ada", released);
+  const taken = await extend(ids, "ada", released);
+  assert.deepEqual([taken.outcome, windowOf(taken).key], ["done", windowOf(released).key]);
   assert.equal((await claim(ids, "cy")).outcome, "wait");
   clocks.advance(WINDOW + 3_000);
   const others = [await claim(ids, "cy"), await claim(ids, "dan")];
-  const windows = [released, held, again].map(windowOf);
-  for (const other of others.filter(({ outcome }) => outcome === "done").map(windowOf)) {
+  assert.deepEqual(
+    others.map(({ outcome }) => outcome),
+    ["done", "done"],
+  );
+  const windows = [released, held, again, taken].map(windowOf);
+  for (const other of others.map(windowOf)) {
     assert.ok(windows.every(({ key, until }) => key !== other.key || until <= other.from));
   }
 });
@@ -310,7 +316,7 @@ test("requests that no lease sends are refused, and nothing is read or written f
     "[]",
     '"text"',
     "{}",
-    ...Object.keys(good).map((name) => JSON.stringify({ ...good, [name]: undefined })),
+    ...["name", "layout", "task"].map((name) => JSON.stringify({ ...good, [name]: undefined })),
     ...Object.keys(good)
       .flatMap((name) =>
         [null, 5, "", [], {}, "é", "x".repeat(2_000)].map((value) => JSON.stringify({ ...good, [name]: value })),
@@ -337,8 +343,22 @@ test("requests that no lease sends are refused, and nothing is read or written f
   const { response, reply } = await send(ids, text);
   assert.equal(response.headers.get("cache-control"), "no-store");
   assert.equal(reply.nonce, good.nonce);
+  const { reply: plain } = await send(ids, JSON.stringify({ ...good, nonce: undefined }));
+  assert.deepEqual([plain.outcome, "nonce" in plain], ["done", false]);
   assert.deepEqual(ids.errors, []);
 });
+
+/** Lets 10 s pass again and again until a promise is settled: the timer of a request begins some turns after it. */
+async function passing(context, ms, promise) {
+  let isSettled = false;
+  const settle = () => void (isSettled = true);
+  promise.then(settle, settle);
+  while (!isSettled) {
+    context.mock.timers.tick(ms);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return promise;
+}
 
 test("a long body is not read to its end, and a slow one is given up", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
@@ -357,9 +377,8 @@ test("a long body is not read to its end, and a slow one is given up", async (co
   let isCancelled = false;
   const silent = new ReadableStream({ cancel: () => void (isCancelled = true) });
   const slow = ids(new Request(URL_OF_IDS, { method: "POST", headers, body: silent, duplex: "half" }));
-  for (let i = 0; i < 20; i++) await null;
-  context.mock.timers.tick(10_000);
-  assert.equal((await slow).status, 408);
+  const { status } = await passing(context, 10_000, slow);
+  assert.equal(status, 408);
   assert.ok(isCancelled);
 });
 
@@ -423,6 +442,51 @@ test("a flood is refused with 503, costs the store no more than the limit, and p
   assert.equal((await claim(ids, "late")).outcome, "done");
 });
 
+test("one caller has so few requests at a time that it takes no place from others", async () => {
+  const store = new ControlledStore();
+  let [waiting, open] = [0, () => undefined];
+  const gate = new Promise((resolve) => (open = resolve));
+  store.before = async () => {
+    waiting += 1;
+    await gate;
+  };
+  const ids = handlerOf({ store, concurrency: 10, quota: 3 });
+  // Three are more than a quarter of ten.
+  const replies = Array.from({ length: 20 }, () => claim(ids, "ada"));
+  await until(() => waiting >= 3);
+  const refused = await claim(ids, "ada");
+  assert.deepEqual([refused.status, refused.code], [503, "STORE_FAILED"]);
+  assert.match(refused.message, /of this caller/);
+  const other = claim(ids, "bob");
+  open();
+  assert.equal((await other).outcome, "done");
+  const statuses = (await Promise.all(replies)).map(({ status }) => status);
+  assert.deepEqual([statuses.filter((status) => status === 200).length, statuses.length], [3, 20]);
+});
+
+test("a sender that does not send its body takes no place from others", async () => {
+  const ids = handlerOf({ concurrency: 1, authorize: (request) => request.headers.get("x-caller") });
+  const headers = { "content-type": "application/json", "x-caller": "eve" };
+  const silent = () => new ReadableStream({});
+  const cancel = new AbortController();
+  for (let i = 0; i < 5; i++) {
+    const request = { method: "POST", headers, body: silent(), duplex: "half", signal: cancel.signal };
+    void ids(new Request(URL_OF_IDS, request));
+  }
+  assert.equal((await claim(ids, "ada")).outcome, "done");
+  cancel.abort();
+});
+
+test("an authorize that never answers gives its place back after 10 s", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  let asked = 0;
+  const ids = handlerOf({ concurrency: 1, authorize: () => (asked++ === 0 ? new Promise(() => {}) : "ada") });
+  const { status, code } = await passing(context, 1_000, claim(ids, "ada"));
+  assert.deepEqual([status, code], [503, "STORE_FAILED"]);
+  assert.match(ids.errors[0].message, /authorize has not answered within 10000 ms/);
+  assert.equal((await claim(ids, "ada")).outcome, "done");
+});
+
 test("a store that refuses every swap is asked a bounded number of times, and the caller does not learn why", async () => {
   const store = new ControlledStore();
   store.before = (call) => {
@@ -439,24 +503,85 @@ test("a store that refuses every swap is asked a bounded number of times, and th
   assert.ok(stubborn.calls.length <= 500, `${stubborn.calls.length} calls`);
 });
 
-test("authorize that returns no text, or reads the body, is the server's error", async () => {
-  for (const authorize of [() => 5, () => "", () => ({}), (request) => request.text()]) {
+test("authorize that returns no text is the server's error", async () => {
+  for (const authorize of [() => 5, () => "", () => ({})]) {
     const ids = handlerOf({ authorize });
     const { status, code } = await claim(ids, "ada");
     assert.deepEqual([status, code], [503, "STORE_FAILED"]);
     assert.equal(ids.errors[0].code, "INVALID_OPTION");
   }
-  const ids = handlerOf({ authorize: async (request) => JSON.parse(await request.clone().text()).name });
+});
+
+test("authorize gets the body, which was read before", async () => {
+  const ids = handlerOf({ authorize: (request, body) => (request.bodyUsed ? JSON.parse(body).name : undefined) });
   assert.equal((await claim(ids, "ada")).outcome, "done");
 });
 
-test("a lease that cannot use a seat gets another one", async (context) => {
-  const ids = handlerOf({ store: new ControlledStore(), nodes: [700, 701] });
+/** A handler of 8 seats, so that there is one list of callers. `listOf` makes its record for the number of "ada". */
+async function handlerOfList(listOf) {
+  const store = new ControlledStore();
+  const ids = handlerOf({ store, nodes: [512, 519] });
+  const { grant } = await claim(ids, "ada");
+  const [, number] = /caller=([0-9a-f]{16})/.exec(grant);
+  store.records("discord").set("callers 512.0", listOf(number));
+  store.calls = [];
+  return { store, ids };
+}
+
+test("a list of callers that is damaged is the server's error", async () => {
+  const later = Date.now() + 60_000;
+  for (const entry of ["x", "0000000000000001:00.0:1", `ada:99999999999999999999.0:${later}`]) {
+    const { store, ids } = await handlerOfList((number) => `1 ${entry.replace("ada", number)}`);
+    const { status, code } = await claim(ids, "ada");
+    assert.deepEqual([status, code, ids.errors.length], [503, "STORE_FAILED", 1], entry);
+    assert.match(ids.errors[0].message, /list of callers/);
+    assert.equal(store.calls.includes("swap"), false);
+  }
+});
+
+test("a caller that finds its list of callers full learns that, and not that it has its quota", async () => {
+  const entry = (i) => `000000000000000${i % 8}:${512 + (i % 8)}.0:${Date.now() + 60_000}`;
+  const { ids } = await handlerOfList(() => ["1", ...Array.from({ length: 108 }, (_, i) => entry(i))].join(" "));
+  const { status, code, message } = await claim(ids, "bob");
+  assert.deepEqual([status, code], [429, "NO_FREE_SEAT"]);
+  assert.match(message, /list .* is full/);
+});
+
+test("a handler leases no seat whose numbers a generator of its process has", async (context) => {
+  const ids = handlerOf({ nodes: [700, 701] });
   const own = discord.generator({ workerId: 21, processId: 28 });
   own.next();
   context.after(() => own.free());
-  const one = await leaseOf(context, callerOf(ids, "ada", fetchOf(ids)), { maxWait: 20_000 });
-  assert.deepEqual(one.status().fields, { workerId: 21, processId: 29 });
+  assert.equal((await claim(ids, "ada")).seat[0], 701);
+  assert.equal((await claim(ids, "bob")).outcome, "full");
+});
+
+test("a lease that cannot use a seat gives it back and asks for another one", async (context) => {
+  const ids = handlerOf({ nodes: [702, 703] });
+  const requests = [];
+  let taken;
+  const fetch = async (url, options) => {
+    const response = await ids(new Request(url, options));
+    requests.push(JSON.parse(options.body));
+    if (taken === undefined) {
+      // While the reply is on its way, somebody here makes a generator with the numbers of the seat.
+      [taken] = (await response.clone().json()).seat;
+      const own = discord.generator({ workerId: taken >> 5, processId: taken & 31 });
+      context.after(() => own.free());
+      own.next();
+    }
+    return response;
+  };
+  const one = await leaseOf(context, callerOf(ids, "ada", fetch), { maxWait: 20_000 });
+  assert.deepEqual(one.status().fields, { workerId: 21, processId: taken === 702 ? 31 : 30 });
+  assert.deepEqual(
+    requests.map(({ task, avoid }) => [task, avoid]),
+    [
+      ["claim", []],
+      ["release", undefined],
+      ["claim", [`seat ${taken}.0`]],
+    ],
+  );
 });
 
 test("a server lease of the same space is not reachable by requests", async (context) => {

@@ -19,6 +19,7 @@ import {
   SECRET,
   seatsTaken,
   serve,
+  URL_OF_IDS,
   windowOf,
 } from "./lease-http-support.mjs";
 import { Clocks, ControlledStore, rejected, until } from "./lease-support.mjs";
@@ -92,8 +93,9 @@ test("a page whose clock is three hours off makes correct IDs, and goes on makin
 });
 
 test("an answer that was lost is found again: a claim costs one seat, and an extension leaves no gap", async (context) => {
-  const store = new ControlledStore();
-  const ids = handlerOf({ store, window: 2_000 });
+  const clocks = new Clocks(context);
+  const store = new ControlledStore({ clock: clocks.store });
+  const ids = handlerOf({ store, window: 60_000 });
   let lost = 0;
   const tasks = [];
   const fetch = async (url, options) => {
@@ -108,7 +110,9 @@ test("an answer that was lost is found again: a claim costs one seat, and an ext
   assert.equal((await seatsTaken(store)).length, 1);
   const { fields, until: end } = one.status();
   lost = 2;
-  await until(() => one.status().until > end + 1);
+  clocks.advance(30_000);
+  await one.nextAsync();
+  await until(() => one.status().until > end);
   assert.deepEqual(one.status().fields, fields);
   assert.ok(tasks.every((task, i) => task === (i < 3 ? "claim" : "extend")));
   assert.equal((await seatsTaken(store)).length, 1);
@@ -203,7 +207,7 @@ test("a server that refuses the caller, is no handler, or has too much to do is 
   assert.match(await saidOf(context, closed), /can't be asked/);
   assert.match(
     await saidOf(context, (_, response) => response.writeHead(302, { location: "/login" }).end()),
-    /can't be asked|answered/,
+    /can't be asked/,
   );
 });
 
@@ -264,9 +268,81 @@ test("headers may be a function, which is called for each request, and fetch and
   const one = await leaseOf(context, http("http://localhost/ids", { fetch, headers, credentials: "include" }));
   await one.close();
   assert.deepEqual(sent, [
-    ["ada 1", "include", "claim", undefined],
+    ["ada 1", "include", "claim", false],
     ["ada 2", "include", "release", true],
   ]);
+});
+
+test("headers may be of any kind, and two servers with different ones are two", async (context) => {
+  const ids = handlerOf();
+  const callers = [];
+  const fetch = (url, options) => {
+    callers.push(options.headers["x-caller"]);
+    return ids(new Request(url, options));
+  };
+  const given = new Headers({ "X-Caller": "bob" });
+  const promise = { then: (resolve) => resolve(given) };
+  for (const headers of [{ "X-Caller": "bob" }, given, () => given, () => promise]) {
+    const one = await leaseOf(context, http(URL_OF_IDS, { fetch, headers }));
+    await one.close();
+  }
+  assert.deepEqual(callers, Array(8).fill("bob"));
+  const identityOf = (headers) => http(URL_OF_IDS, { headers }).identity;
+  assert.equal(identityOf(given), identityOf({ "x-caller": "bob" }));
+  assert.notEqual(identityOf(given), identityOf(new Headers({ "x-caller": "ada" })));
+  refused("INVALID_OPTION", () => http(URL_OF_IDS, { headers: { "a b": "c" } }), "headers");
+});
+
+test("a release is sent although the server has asked to wait, and is given up like any request", async (context) => {
+  const ids = handlerOf();
+  const requests = [];
+  let isBusy = false;
+  const fetch = (url, options) => {
+    requests.push([JSON.parse(options.body).task, options.signal instanceof AbortSignal]);
+    return isBusy
+      ? new Response("", { status: 503, headers: { "retry-after": "60" } })
+      : ids(new Request(url, options));
+  };
+  const server = callerOf(ids, "ada", fetch);
+  const one = await leaseOf(context, server);
+  isBusy = true;
+  await rejected("STORE_FAILED", server.ask({ task: "claim" }), "503");
+  await rejected("STORE_FAILED", server.ask({ task: "claim" }), "503");
+  isBusy = false;
+  await one.close();
+  assert.deepEqual(requests, [
+    ["claim", true],
+    ["claim", true],
+    ["release", true],
+  ]);
+});
+
+test("a Response that authorize returns again and again is the reply each time", async (context) => {
+  const unknown = new Response("who are you?", { status: 401 });
+  for (const authorize of [() => unknown, () => Promise.reject(unknown)]) {
+    const url = await serve(context, handlerOf({ authorize }));
+    for (let i = 0; i < 3; i++) {
+      const response = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "{}",
+      });
+      assert.deepEqual([response.status, await response.text()], [401, "who are you?"]);
+    }
+  }
+});
+
+test("a function that fails behind nodeHandler is answered with 500, and the server goes on", async (context) => {
+  const logged = context.mock.method(console, "error", () => undefined);
+  const used = new Response("once");
+  await used.text();
+  const fails = [() => Promise.reject(new Error("no")), () => undefined, () => used];
+  for (const [i, fail] of fails.entries()) {
+    const url = await listen(context, nodeHandler(fail));
+    assert.equal((await fetch(url, { method: "POST", body: "{}" })).status, 500);
+    assert.equal((await fetch(url, { method: "POST", body: "{}" })).status, 500);
+    assert.equal(logged.mock.callCount(), 2 * (i + 1));
+  }
 });
 
 test("close sends its request before it returns, so that a page that is left sends it", async (context) => {

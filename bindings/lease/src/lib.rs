@@ -9,7 +9,8 @@ use std::cell::Cell;
 
 use flakekit::Error;
 use flakekit::lease::{
-    Action, Client, Meta, Seat, SeatId, Task, Terms, numbers_text, read_caller, read_order, read_view,
+    Action, Client, Meta, Seat, SeatId, Task, Terms, name_text, numbers_text, read_caller, read_order,
+    read_view,
 };
 #[cfg(target_family = "wasm")]
 use talc::{
@@ -58,7 +59,7 @@ fn set_text(text: Vec<u8>) -> usize {
     address
 }
 
-/// Opens a client with the terms in the text, and returns its number.
+/// Opens a client with the terms in the text, and returns its number; -1 if the text is none.
 #[wasm_bindgen]
 pub fn open_client() -> i32 {
     keep(Terms::read(&TEXT.take()).map(|terms| (terms, Client::default())))
@@ -199,8 +200,8 @@ pub fn read_seat() -> usize {
     let text = Seat::read(&TEXT.take()).map_or(String::new(), |seat| {
         let mut numbers = vec![seat.from, seat.until];
         numbers.extend(seat.tenancy.map(|tenancy| tenancy.since));
-        let caller = Seat { owner: seat.tenancy.map(|tenancy| tenancy.caller), ..seat };
-        [numbers_text(&numbers), seat.owner_text(), caller.owner_text()].join("\n")
+        let caller = seat.tenancy.map(|tenancy| tenancy.caller);
+        [numbers_text(&numbers), name_text(seat.owner), name_text(caller)].join("\n")
     });
     set_text(text.into_bytes())
 }

@@ -3,7 +3,7 @@
 use flakekit::DEFAULT_WAIT_MS;
 use flakekit::formats::JsType;
 use flakekit::layout::{Kind, MAX_NAMES};
-use flakekit::lease::{MAX_NODE_BITS, META_KEY, pauses};
+use flakekit::lease::{MAX_NODE_BITS, MAX_RECORD, META_KEY, pauses};
 use flakekit::limits::DAY_MS;
 use flakekit::sequencer::Policy;
 use flakekit::snapshot;
@@ -33,6 +33,7 @@ pub fn typescript() -> String {
         ("MAX_DURATION_MS", DAY_MS, "The longest tick, lead and wait in ms: a day."),
         ("DEFAULT_LEAD_MS", Policy::standard(1).max_lead, "The longest lead by default, in ms."),
         ("DEFAULT_WAIT_MS", DEFAULT_WAIT_MS, "The longest wait for an ID by default, in ms."),
+        ("MAX_RECORD", MAX_RECORD as u64, "The longest record that every store keeps, in characters."),
         ("MAX_NODE", (1 << MAX_NODE_BITS) - 1, "The largest number of a node, and of a share, of a lease."),
         ("MIN_PAUSE_MS", pauses::MIN_PAUSE_MS, "The shortest time between two attempts of a lease, in ms."),
         (

@@ -27,6 +27,9 @@ export const DEFAULT_LEAD_MS = 10000;
 /** The longest wait for an ID by default, in ms. */
 export const DEFAULT_WAIT_MS = 1000;
 
+/** The longest record that every store keeps, in characters. */
+export const MAX_RECORD = 4000;
+
 /** The largest number of a node, and of a share, of a lease. */
 export const MAX_NODE = 4294967295;
 

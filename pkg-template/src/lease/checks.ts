@@ -1,22 +1,18 @@
 // Checks of what a store is asked, and of the options of stores. Requests of other processes are input.
 
 import type * as api from "../../types/lease/store.js";
+import { MAX_RECORD, META_KEY } from "../generated/contract.js";
 import { invalid, quoted } from "../values.js";
 import { storeFailed } from "./failure.js";
-import { GENERATION, PRINTABLE } from "./texts.js";
+import { CONTROL, GENERATION, MAX_NAME_LENGTH, PRINTABLE } from "./texts.js";
 
-const MAX_SPACE_LENGTH = 200;
 const MAX_KEY_LENGTH = 40;
-const MAX_RECORD_LENGTH = 4_000;
 const MAX_GENERATION_LENGTH = 1_000;
 const MAX_KEYS = 10_000;
 
-/** Control characters, and halves of characters, which Deno does not send to child processes as they are. */
-const CONTROL = /\p{Cc}|\p{Cs}/u;
-
 export function checkSpace(space: unknown): string {
-  if (typeof space === "string" && space.length <= MAX_SPACE_LENGTH && !CONTROL.test(space)) return space;
-  throw wrong("the space", space, `a text of up to ${MAX_SPACE_LENGTH} characters, without control characters`);
+  if (typeof space === "string" && space.length <= MAX_NAME_LENGTH && !CONTROL.test(space)) return space;
+  throw wrong("the space", space, `a text of up to ${MAX_NAME_LENGTH} characters, without control characters`);
 }
 
 export function checkKey(key: unknown): string {
@@ -24,7 +20,7 @@ export function checkKey(key: unknown): string {
 }
 
 export function checkRecord(record: unknown): string {
-  return checkText("a record", record, MAX_RECORD_LENGTH);
+  return checkText("a record", record, MAX_RECORD);
 }
 
 export function checkPrevious(record: unknown): string | null {
@@ -54,6 +50,18 @@ function checkText(name: string, value: unknown, longest: number): string {
 
 function wrong(name: string, value: unknown, expected: string): Error {
   return storeFailed(`the store was asked wrongly: ${name} is ${quoted(value)}; it must be ${expected}`);
+}
+
+/** Whether records and a generation are as the caller of `swap` has read them. */
+export function areAsRead(
+  records: ReadonlyMap<string, string>,
+  generation: string,
+  key: string,
+  previous: string | null,
+  guard: api.SwapGuard,
+): boolean {
+  const at = (name: string): string | null => records.get(name) ?? null;
+  return at(key) === previous && at(META_KEY) === guard.meta && generation === guard.generation;
 }
 
 /** The generation that a user gives as an option, if any. */

@@ -26,7 +26,7 @@ import fs from "node:fs/promises";
 import { join } from "node:path";
 import timers from "node:timers/promises";
 import type * as api from "../../types/lease/store.js";
-import { META_KEY } from "../generated/contract.js";
+import { areAsRead } from "./checks.js";
 import { storeFailed } from "./failure.js";
 import { makeSpace, prepareSpace } from "./file-making.js";
 import {
@@ -109,11 +109,7 @@ export class Space {
   swap(key: string, previous: string | null, next: string, guard: api.SwapGuard): Promise<boolean> {
     return this.#retry(async () => {
       const state = await this.#load();
-      const holds =
-        (state._records.get(key) ?? null) === previous &&
-        (state._records.get(META_KEY) ?? null) === guard.meta &&
-        state._generation === guard.generation;
-      if (!holds) return false;
+      if (!areAsRead(state._records, state._generation, key, previous, guard)) return false;
       return this.#append(state, new Map(state._records).set(key, next), guard.before);
     });
   }

@@ -1,22 +1,26 @@
 // What the handler of HTTP requests needs of `flakekit/lease`. It is another bundle, so it finds this at `lease` itself.
 
-import { internalsOf, readSpaceTerms } from "./options.js";
+import { internalsOf, readSpaceTerms, TERM_NAMES } from "./options.js";
 import { perform } from "./perform.js";
-import { ProtocolClient, readSeat } from "./protocol.js";
-import { seatOfId } from "./seat.js";
+import { layoutOf, ProtocolClient, readSeat, readSeatKey } from "./protocol.js";
+import { canTake, seatOfId } from "./seat.js";
 import { readStore, requiredStore } from "./store.js";
 import { Timers } from "./timers.js";
 
 export const leaseInternals = {
   _ProtocolClient: ProtocolClient,
   _Timers: Timers,
+  _canTake: canTake,
   _internalsOf: internalsOf,
+  _layoutOf: layoutOf,
   _perform: perform,
   _readSeat: readSeat,
+  _readSeatKey: readSeatKey,
   _readSpaceTerms: readSpaceTerms,
   _readStore: readStore,
   _requiredStore: requiredStore,
   _seatOfId: seatOfId,
+  _termNames: TERM_NAMES,
 };
 
 export type LeaseInternals = typeof leaseInternals;

@@ -71,7 +71,7 @@ export async function lease(format: unknown, given: unknown): Promise<Lease> {
 
 /** The keeper of a space and its terms. Leases of different starts or formats have a keeper each. */
 function keeperOf(format: FormatInternals, settings: LeaseSettings): Keeper {
-  const { store, space, record, text, window, start, maxLead } = settings;
+  const { store, space, record, text, section, start, maxLead } = settings;
   const identity = readGuarded("INVALID_OPTION", "store.identity", () => store.identity ?? store);
   const ofStore = knownStore(identity);
   const keepers = keepersOf(ofStore, format._core);
@@ -86,7 +86,7 @@ function keeperOf(format: FormatInternals, settings: LeaseSettings): Keeper {
       format,
       record,
       text,
-      window,
+      window: section.window,
       maxJump: Math.max(MIN_JUMP_MS, maxLead),
       spaceNumber,
       onClosed: () => keepers.delete(key),

@@ -9,17 +9,16 @@ import { numberOrThrow } from "../refusals.js";
 import { FORMAT_KEY } from "../shared.js";
 import { invalid, optionalNumber, type Options, readGuarded, readOptions } from "../values.js";
 import type * as api from "../../types/lease/store.js";
+import type { Section } from "./protocol.js";
 import type { CoreFormat } from "./seat.js";
 import { type AnyStore, isServer, requiredStoreOrServer } from "./store.js";
+import { CONTROL, MAX_NAME_LENGTH } from "./texts.js";
 
 /** The names of the options that only leases have. */
 const LEASE_NAMES = ["store", "space", "nodes", "shares", "window", "clockSkew", "maxLag", "signal", "onChange"];
 
 /** The names of the options that make up the terms of a space. */
-const TERM_NAMES = ["space", "nodes", "shares", "window", "clockSkew"];
-
-/** The longest name of a space, in characters. */
-const MAX_SPACE_LENGTH = 200;
+export const TERM_NAMES = ["space", "nodes", "shares", "window", "clockSkew"];
 
 /** How long `lease` waits for a seat if `maxWait` is not given, in ms. */
 const DEFAULT_CLAIM_WAIT_MS = 30_000;
@@ -32,8 +31,7 @@ export interface SpaceTerms {
   readonly record: readonly number[];
   /** The terms as text. */
   readonly text: string;
-  /** The length of a window, in ms. */
-  readonly window: number;
+  readonly section: Section;
   /** Where the sequence of a tick starts: the number of the word, and the threshold. */
   readonly start: string;
 }
@@ -116,17 +114,22 @@ function readTerms({ _core, _codec }: CoreFormat, store: AnyStore, options: Opti
   switchCore(_core);
   writeRecord(record);
   const length = numberOrThrow(_core.lease_terms(_codec._format, isDurable ? 1 : 0));
-  const windowMs = numbers()[OPTIONS.window] as number;
-  const start = [numbers()[OPTIONS.sequence], numbers()[OPTIONS.resetThreshold]].join();
-  return { store, space, record, window: windowMs, start, text: decodeAscii(batchBytes().slice(0, length)) };
+  const terms = numbers();
+  const section = {
+    first: terms[OPTIONS.nodesFirst] as number,
+    last: terms[OPTIONS.nodesLast] as number,
+    shares: terms[OPTIONS.shares] as number,
+    window: terms[OPTIONS.window] as number,
+  };
+  const start = [terms[OPTIONS.sequence], terms[OPTIONS.resetThreshold]].join();
+  return { store, space, record, section, start, text: decodeAscii(batchBytes().slice(0, length)) };
 }
 
 /** The name of a space. */
 export function readSpace(given: unknown): string {
-  // Control characters would not survive in every store.
-  const isText = typeof given === "string" && given !== "" && given.length <= MAX_SPACE_LENGTH;
-  if (isText && !/\p{Cc}|\p{Cs}/u.test(given)) return given;
-  const expected = `a text of 1 to ${MAX_SPACE_LENGTH} characters without control characters`;
+  const isText = typeof given === "string" && given !== "" && given.length <= MAX_NAME_LENGTH;
+  if (isText && !CONTROL.test(given)) return given;
+  const expected = `a text of 1 to ${MAX_NAME_LENGTH} characters without control characters`;
   throw invalid("INVALID_OPTION", "space", given, expected);
 }
 

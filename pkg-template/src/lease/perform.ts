@@ -18,8 +18,8 @@ export interface TaskOptions {
   readonly observe: (reading: number, asked: number) => void;
   /** Whether a claim may take the seat of a key. */
   readonly canTake: (key: string) => boolean;
-  /** Whether another attempt has taken over the client, so that this one must not touch it. */
-  readonly isSuperseded: () => boolean;
+  /** Whether another attempt has taken over the client, so that this one must not touch it. Without it, none does. */
+  readonly isSuperseded?: () => boolean;
   /** For a release: the end of what was used, in Unix ms. */
   readonly usedUntil?: number;
 }
@@ -61,7 +61,7 @@ export async function perform(
   client: ProtocolClient,
   task: Task,
   connection: Connection,
-  { observe, canTake, isSuperseded, usedUntil = 0 }: TaskOptions,
+  { observe, canTake, isSuperseded = () => false, usedUntil = 0 }: TaskOptions,
 ): Promise<Outcome | undefined> {
   if (isSuperseded()) return undefined;
   let action = client._begin(task, usedUntil);

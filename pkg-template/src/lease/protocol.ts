@@ -3,6 +3,7 @@
 import type { LeaseCore } from "../../core/lease.js";
 import { startModule } from "../core.js";
 import { FlakeError, type FlakeErrorCode } from "../errors.js";
+import { storeFailed } from "./failure.js";
 import { META_KEY } from "../generated/contract.js";
 import { platform } from "../platform.js";
 
@@ -88,6 +89,11 @@ export interface View {
   readonly records: ReadonlyMap<string, string | null>;
 }
 
+/** The identity of the IDs of terms. */
+export function layoutOf(terms: string): string {
+  return terms.slice("layout=".length, terms.indexOf(" "));
+}
+
 /** The key of the record of a seat, as the protocol writes it. */
 export function seatKey(node: number, share: number): string {
   return `seat ${node}.${share}`;
@@ -133,6 +139,8 @@ export class ProtocolClient {
   constructor(terms: string, state?: CallerState) {
     write(state === undefined ? terms : [terms, ...state.held, ...state.seats].join("\n"));
     this.#number = state === undefined ? leaseCore().open_client() : leaseCore().open_caller(state.caller, state.token);
+    if (this.#number < 0)
+      throw storeFailed("what a caller has in the store cannot be read: the list of callers is damaged");
   }
 
   _begin(task: Task, usedUntil: number): Action {

@@ -8,7 +8,7 @@ import { FlakeError, type FlakeErrorCode } from "../errors.js";
 import { isWholeNumber } from "../values.js";
 import { monotonic } from "./clock.js";
 import type { Outcome, SeatClient, TaskOptions } from "./perform.js";
-import { type Held, randomName, type Section, seatKey, type Task } from "./protocol.js";
+import { type Held, layoutOf, randomName, type Section, seatKey, type Task } from "./protocol.js";
 import { askServer, type Connection, nonsense } from "./store.js";
 import { MAX_AVOIDED } from "./texts.js";
 
@@ -30,7 +30,7 @@ export class RemoteClient implements SeatClient {
 
   constructor(connection: Connection<api.LeaseServer>, terms: string) {
     this.#connection = connection;
-    this.#layout = terms.slice("layout=".length, terms.indexOf(" "));
+    this.#layout = layoutOf(terms);
   }
 
   get _held(): Held | undefined {
@@ -38,7 +38,7 @@ export class RemoteClient implements SeatClient {
   }
 
   async _perform(task: Task, options: TaskOptions): Promise<Outcome | undefined> {
-    const { observe, isSuperseded, usedUntil = 0 } = options;
+    const { observe, isSuperseded = () => false, usedUntil = 0 } = options;
     if (isSuperseded()) return undefined;
     if (task === "release") return this.#release(usedUntil);
     const name = (this.#names[task] ??= randomName());

@@ -10,6 +10,7 @@ import type * as api from "../../types/lease/sqlite.js";
 import type { LeaseStore, StoreAnswer, SwapGuard } from "../../types/lease/store.js";
 import { META_KEY } from "../generated/contract.js";
 import { invalid, readGuarded } from "../values.js";
+import { areAsRead } from "./checks.js";
 import { Database } from "./sqlite/database.js";
 import { identityOf, isSameFile, type FileIdentity } from "./sqlite/identity.js";
 import { storeFailed } from "./failure.js";
@@ -70,12 +71,8 @@ class SqliteStore implements LeaseStore {
     const known = await this.#database._transaction(() => {
       const opened = this.#open();
       const records = this.#records(space, [META_KEY, key]);
-      const holds =
-        (records.get(key) ?? null) === previous &&
-        (records.get(META_KEY) ?? null) === guard.meta &&
-        opened._generation === guard.generation &&
-        this.#now() < guard.before;
-      if (!holds) return undefined;
+      if (!areAsRead(records, opened._generation, key, previous, guard) || this.#now() >= guard.before)
+        return undefined;
       this.#database._run(WRITE, space, key, next);
       this.#database._run("UPDATE flakekit_lease_store SET version = version + 1");
       return opened;

@@ -28,13 +28,8 @@ import type * as api from "../../types/lease/tabs.js";
 import { META_KEY } from "../generated/contract.js";
 import { invalid, readOptions } from "../values.js";
 import { Database } from "./tabs/database.js";
+import { CONTROL, MAX_NAME_LENGTH } from "./texts.js";
 import { checkGuard, checkKey, checkKeys, checkPrevious, checkRecord, checkSpace } from "./checks.js";
-
-/** The longest name of a database, in characters. */
-const MAX_NAME_LENGTH = 200;
-
-/** What a name of a database must not contain. */
-const UNPRINTABLE = /\p{Cc}|\p{Cs}/u;
 
 class TabsStore implements LeaseStore {
   readonly durable: boolean;
@@ -98,7 +93,7 @@ function now(): number {
 export const tabs: typeof api.tabs = (given) => {
   const options = readOptions("the options of tabs()", given, ["name", "durable"]);
   const { name = "flakekit-leases", durable = false } = options;
-  if (typeof name !== "string" || name === "" || name.length > MAX_NAME_LENGTH || UNPRINTABLE.test(name)) {
+  if (typeof name !== "string" || name === "" || name.length > MAX_NAME_LENGTH || CONTROL.test(name)) {
     const expected = `a text of 1 to ${MAX_NAME_LENGTH} characters without control characters`;
     throw invalid("INVALID_OPTION", "name", name, expected);
   }

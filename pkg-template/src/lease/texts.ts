@@ -6,6 +6,15 @@ export const PRINTABLE = /^[ -~]*$/;
 /** A generation of a store. */
 export const GENERATION = /^[!-~]{1,1000}$/;
 
+/** The longest name of a space or a database, in characters. */
+export const MAX_NAME_LENGTH = 200;
+
+/**
+ * What such names do not contain: control characters, which do not survive in every store; and halves of characters, which
+ * Deno does not send to child processes as they are.
+ */
+export const CONTROL = /\p{Cc}|\p{Cs}/u;
+
 /** How many seats that it can't use a claim names to a server at most. */
 export const MAX_AVOIDED = 16;
 

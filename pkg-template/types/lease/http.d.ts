@@ -7,23 +7,27 @@ export type HttpRequest = typeof globalThis extends { Request: { prototype: infe
 /** The global `Response`, if the compiler's library declares it. */
 export type HttpResponse = typeof globalThis extends { Response: { prototype: infer T } } ? T : object;
 
+/** Headers: an object, or the global `Headers`, if the compiler's library declares it. */
+export type HttpHeaders =
+  Readonly<Record<string, string>> | (typeof globalThis extends { Headers: { prototype: infer T } } ? T : never);
+
 /** What a `fetch` is given. */
 export interface FetchOptions {
   readonly method: "POST";
   readonly headers: Record<string, string>;
   readonly body: string;
-  readonly keepalive?: boolean;
+  readonly keepalive: boolean;
   readonly credentials?: "omit" | "same-origin" | "include";
-  readonly signal?: (typeof globalThis extends { AbortSignal: { prototype: infer T } } ? T : never) | null;
+  readonly signal: (typeof globalThis extends { AbortSignal: { prototype: infer T } } ? T : never) | null;
 }
 
 /** The options of {@link http}. */
 export interface HttpOptions {
-  /** Headers of each request, such as `authorization`, or a function that returns them, or a promise of them. */
-  readonly headers?:
-    | Readonly<Record<string, string>>
-    | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>)
-    | undefined;
+  /**
+   * Headers of each request, such as `authorization`: an object, `Headers`, or a function that returns them, or a promise of
+   * them. An object is read once; a function is called for each request.
+   */
+  readonly headers?: HttpHeaders | (() => HttpHeaders | PromiseLike<HttpHeaders>) | undefined;
   /** In the place of the global `fetch`. */
   readonly fetch?: ((url: string, options: FetchOptions) => Promise<HttpResponse>) | undefined;
   /** Whether cookies are sent, as of `fetch`. Its default is `same-origin`. */
@@ -175,6 +179,7 @@ export interface NodeRequest {
 
 /** A response of Node.js' `http`, as far as it is used. */
 export interface NodeResponse {
+  readonly headersSent: boolean;
   writeHead(status: number, headers: Record<string, string | string[]>): unknown;
   end(content: Uint8Array): unknown;
 }

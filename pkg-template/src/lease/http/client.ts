@@ -19,6 +19,8 @@ class HttpServer implements LeaseServer {
   readonly identity: unknown;
   readonly #url: string;
   readonly #options: api.HttpOptions;
+  /** The headers of all requests, in one order; `undefined` if a function returns those of each request. */
+  readonly #headers: Record<string, string> | undefined;
   /** Before this time nothing is asked, because the server has said so. */
   #notBefore = 0;
   #refusal: FlakeError | undefined;
@@ -27,12 +29,15 @@ class HttpServer implements LeaseServer {
     this.#url = url;
     this.#options = options;
     const { fetch, headers, credentials } = options;
-    const isPlain = fetch === undefined && typeof headers !== "function";
-    this.identity = isPlain ? `http ${JSON.stringify([url, credentials, headers])}` : this;
+    if (typeof headers !== "function") this.#headers = plain(headers);
+    const isPlain = fetch === undefined && this.#headers !== undefined;
+    this.identity = isPlain ? `http ${JSON.stringify([url, credentials, this.#headers])}` : this;
   }
 
   async ask(request: LeaseRequest): Promise<object> {
-    if (this.#refusal !== undefined && monotonic() < this.#notBefore) throw this.#refusal;
+    // A release is not repeated, so it is not put off.
+    const mayAsk = request.task === "release" || monotonic() >= this.#notBefore;
+    if (!mayAsk && this.#refusal !== undefined) throw this.#refusal;
     const nonce = randomHex();
     const response = await this.#send(request, nonce);
     const reply = await this.#read(response);
@@ -50,19 +55,16 @@ class HttpServer implements LeaseServer {
   async #send(request: LeaseRequest, nonce: string): Promise<Response> {
     const { fetch = globalThis.fetch, headers, credentials } = this.#options;
     try {
-      const given = typeof headers === "function" ? headers() : headers;
+      const given = typeof headers === "function" ? headers() : {};
+      // Awaited only if it is a promise: a page that is unloaded runs nothing later.
+      const own = this.#headers ?? plain(isPromise(given) ? await given : given);
       return await fetch(this.#url, {
         method: "POST",
-        headers: {
-          "content-type": "application/json",
-          // Awaited only if it is a promise: a page that is unloaded runs nothing later.
-          ...(given instanceof Promise ? await given : given),
-        },
+        headers: { "content-type": "application/json", ...own },
         body: JSON.stringify({ ...request, nonce }),
         // A page that is closed still sends it.
-        ...(request.task === "release"
-          ? { keepalive: true }
-          : { signal: abortSignal.timeout?.(MAX_ANSWER_MS) ?? null }),
+        keepalive: request.task === "release",
+        signal: abortSignal.timeout?.(MAX_ANSWER_MS) ?? null,
         ...(credentials === undefined ? {} : { credentials }),
       });
     } catch (error) {
@@ -125,7 +127,17 @@ export function http(url: unknown, given?: unknown): LeaseServer {
   if (credentials !== undefined && !["omit", "same-origin", "include"].includes(credentials as string)) {
     throw invalid("INVALID_OPTION", "credentials", credentials, "omit, same-origin or include");
   }
-  return new HttpServer(absolute(url), options as api.HttpOptions);
+  const address = absolute(url);
+  return readGuarded("INVALID_OPTION", "headers", () => new HttpServer(address, options as api.HttpOptions));
+}
+
+/** Headers of any kind as an object. */
+function plain(headers: HeadersInit | undefined): Record<string, string> {
+  return Object.fromEntries(new Headers(headers));
+}
+
+function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  return typeof (value as Partial<PromiseLike<T>>).then === "function";
 }
 
 function absolute(url: unknown): string {

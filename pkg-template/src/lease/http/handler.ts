@@ -6,7 +6,8 @@ import type { LeaseInternals } from "../internals.js";
 import { LEASE_KEY } from "../lease-key.js";
 import { Keys } from "./grants.js";
 import { owns } from "./owns.js";
-import { checkHead, readRequest } from "./requests.js";
+import { Limits } from "./limits.js";
+import { checkHead, readAsked, readBody } from "./requests.js";
 import { answer, type Answer, type Leasing, refusal } from "./steps.js";
 
 /** The shortest secret, in bytes. */
@@ -26,22 +27,22 @@ const DEFAULT_CONCURRENCY = 100;
 /** The longest name of a caller, in characters. */
 const MAX_CALLER = 1_000;
 
-type Authorize = (request: Request) => unknown;
+/** The longest time for `authorize`, in ms. */
+const MAX_AUTHORIZE_MS = 10_000;
 
-const TERM_NAMES = ["space", "nodes", "shares", "window", "clockSkew"];
+type Authorize = (request: Request, body: string) => unknown;
 
-const NAMES = ["format", "store", ...TERM_NAMES, "authorize", "secret", "quota", "concurrency", "onError"];
+const OWN_NAMES = ["format", "store", "authorize", "secret", "quota", "concurrency", "onError"];
 
 class Handler {
   readonly #leasing: Leasing;
   readonly #authorize: Authorize;
-  readonly #concurrency: number;
+  readonly #limits: Limits;
   readonly #onError: (error: unknown) => void;
-  /** How many requests are authorized or performed now. */
-  #running = 0;
 
   constructor(internals: LeaseInternals, given: unknown) {
-    const options = readOptions("the options of handler()", given, NAMES);
+    const { _termNames } = internals;
+    const options = readOptions("the options of handler()", given, [...OWN_NAMES, ..._termNames]);
     const {
       format,
       store,
@@ -62,17 +63,19 @@ class Handler {
     }
     const known = internals._requiredStore(store);
     const coreFormat = internals._internalsOf(format);
-    const terms = internals._readSpaceTerms(coreFormat, known, pick(options, TERM_NAMES));
+    const terms = internals._readSpaceTerms(coreFormat, known, pick(options, _termNames));
+    const quota = wholeOption("quota", options.quota, DEFAULT_QUOTA, MAX_QUOTA);
     this.#leasing = {
       internals,
       format: coreFormat,
       store: known,
       terms,
       keys: new Keys(readSecrets(options.secret), terms),
-      quota: wholeOption("quota", options.quota, DEFAULT_QUOTA, MAX_QUOTA),
+      quota,
     };
     this.#authorize = authorize as Authorize;
-    this.#concurrency = wholeOption("concurrency", options.concurrency, DEFAULT_CONCURRENCY, MAX_CONCURRENCY);
+    const concurrency = wholeOption("concurrency", options.concurrency, DEFAULT_CONCURRENCY, MAX_CONCURRENCY);
+    this.#limits = new Limits(concurrency, Math.max(quota, concurrency / 4));
     this.#onError = onError as (error: unknown) => void;
   }
 
@@ -93,43 +96,34 @@ class Handler {
   async #respond(request: Request): Promise<Response> {
     const refused = checkHead(request);
     if (refused !== undefined) return toResponse(refused);
-    const caller = await this.#limited(() => this.#identify(request));
+    // Before `authorize`, so that no slow sender takes a place from others.
+    const body = await readBody(request);
+    if (typeof body !== "string") return toResponse(body);
+    const caller = await this.#limits._run(() => this.#identify(request, body));
     if (typeof caller !== "string") return caller instanceof Response ? caller : toResponse(caller);
-    const asked = await readRequest(request);
+    const asked = readAsked(body);
     if ("status" in asked) return toResponse(asked);
-    const reply = await this.#limited(() => this.#perform(caller, asked));
+    const reply = await this.#limits._runFor(caller, () => this.#perform(caller, asked));
     return toResponse({ ...reply, body: { nonce: asked.nonce, ...reply.body } });
   }
 
-  /** Runs a function unless too many run. */
-  async #limited<T>(run: () => Promise<T>): Promise<T | Answer> {
-    if (this.#running >= this.#concurrency) return refusal(503, "STORE_FAILED", "too many requests at once: try later");
-    this.#running += 1;
-    try {
-      return await run();
-    } finally {
-      this.#running -= 1;
-    }
-  }
-
   /** The caller who sends a request, or the reply if it is refused. */
-  async #identify(request: Request): Promise<string | Response | Answer> {
+  async #identify(request: Request, body: string): Promise<string | Response | Answer> {
     let caller: unknown;
     try {
-      caller = await this.#authorize(request);
+      caller = await inTime(async () => this.#authorize(request, body));
     } catch (error) {
-      if (error instanceof Response) return error;
+      if (error instanceof Response) return error.clone();
       this.#report(error);
+      if (error instanceof LateError) return failure();
       return refusal(403, "STORE_FAILED", "the request is not allowed");
     }
     if (caller === undefined || caller === null)
       return refusal(401, "STORE_FAILED", "the request names no known caller");
-    if (caller instanceof Response) return caller;
-    if (!isCaller(caller)) {
-      throw invalid("INVALID_OPTION", "what authorize returns", caller, `a text of 1 to ${MAX_CALLER} characters`);
-    }
-    if (!request.bodyUsed) return caller;
-    throw new FlakeError("INVALID_OPTION", "authorize has read the request's body; let it read request.clone()");
+    // A copy: `authorize` may return the same one again.
+    if (caller instanceof Response) return caller.clone();
+    if (isCaller(caller)) return caller;
+    throw invalid("INVALID_OPTION", "what authorize returns", caller, `a text of 1 to ${MAX_CALLER} characters`);
   }
 
   async #perform(caller: string, asked: Parameters<typeof answer>[2]): Promise<Answer> {
@@ -151,6 +145,30 @@ class Handler {
         throw thrown;
       });
     }
+  }
+}
+
+class LateError extends FlakeError {
+  constructor() {
+    super(
+      "STORE_FAILED",
+      `authorize has not answered within ${MAX_AUTHORIZE_MS} ms: give what it waits for a time-out`,
+    );
+  }
+}
+
+/** Waits for `authorize`. One that never answers must not keep its place. */
+async function inTime<T>(run: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new LateError());
+    }, MAX_AUTHORIZE_MS);
+  });
+  try {
+    return await Promise.race([run(), late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -205,7 +223,7 @@ function readSecrets(given: unknown): Uint8Array<ArrayBuffer>[] {
 
 /** A handler that uses a copy of `flakekit/lease`. */
 export function newHandler(lease: object, options: unknown): object {
-  const internals = (lease as Record<symbol, LeaseInternals>)[LEASE_KEY] as LeaseInternals;
+  const { [LEASE_KEY]: internals } = lease as { [LEASE_KEY]: LeaseInternals };
   const instance = new Handler(internals, options);
   return Object.assign((request: Request) => instance._handle(request), {
     owns: (id: unknown, caller: unknown) => instance._owns(id, caller),

@@ -5,12 +5,20 @@ import { isBytes } from "../../values.js";
 
 type Handle = (request: Request) => Promise<Response> | Response;
 
-export const nodeHandler: typeof api.nodeHandler = (handle) => (request, response) => {
+export const nodeHandler: typeof api.nodeHandler = (handle) => async (request, response) => {
   const { raw } = response as { raw?: api.NodeResponse };
   const incoming = (request as { raw?: api.NodeRequest }).raw ?? (request as api.NodeRequest);
-  // Fastify's reply is answered behind its back.
+  const outgoing = raw ?? (response as api.NodeResponse);
+  // Fastify does not send an answer of its own then.
   if (raw !== undefined) (response as { hijack: () => void }).hijack();
-  return respond(handle, incoming, (request as { body?: unknown }).body, raw ?? (response as api.NodeResponse));
+  try {
+    await respond(handle, incoming, (request as { body?: unknown }).body, outgoing);
+  } catch (error) {
+    // Nobody waits for a listener of `createServer`: a rejection would end the process.
+    console.error(error);
+    if (!outgoing.headersSent) outgoing.writeHead(500, {});
+    outgoing.end(new Uint8Array());
+  }
 };
 
 async function respond(

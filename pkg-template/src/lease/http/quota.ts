@@ -13,16 +13,13 @@
 // caller gets: seats are granted by the protocol alone.
 
 import type { LeaseStore, StoreAnswer, SwapGuard } from "../../../types/lease/store.js";
-import { META_KEY } from "../../generated/contract.js";
+import { MAX_RECORD, META_KEY } from "../../generated/contract.js";
 import type { Section } from "../protocol.js";
 import type { LeaseInternals } from "../internals.js";
 import { storeFailed } from "../failure.js";
 import { callerText } from "./grants.js";
 
-/** The longest record that every store keeps. */
-const MAX_RECORD = 4_000;
-
-/** How many seats there are for each list. A list has room for more than 80. */
+/** How many seats there are for each list. A list has room for more than 80 entries. */
 const SEATS_PER_LIST = 8;
 
 /** How often a list is read again because it names seats that were not read with it. */
@@ -36,7 +33,7 @@ interface Listed {
   readonly until: number;
 }
 
-const ENTRY = /^([0-9a-f]{16}):(\d+\.\d+):(\d+)$/;
+const ENTRY = /^([0-9a-f]{16}):((?:0|[1-9]\d*)\.(?:0|[1-9]\d*)):(\d+)$/;
 
 /** The store, for one request of a caller. */
 export class QuotaStore implements LeaseStore {
@@ -54,8 +51,8 @@ export class QuotaStore implements LeaseStore {
   #had: ReadonlySet<string> = new Set();
   /** The entries that this request has written, and whose seats it has not got. */
   readonly #missed = new Set<string>();
-  /** Whether the caller has as many seats as it may have. */
-  _isExceeded = false;
+  /** Why the caller gets no further seat, if that is so. */
+  _refusal: string | undefined;
 
   /** `counts`: whether the request is a claim, which counts the seats. */
   constructor(
@@ -130,13 +127,21 @@ export class QuotaStore implements LeaseStore {
     const isFull = record.length > MAX_RECORD;
     // A window that was granted is extended in any case.
     if (!this.#counts && isFull) return true;
-    this._isExceeded =
-      this.#counts && (isFull || others.filter(({ caller }) => caller === this.#caller).length >= this.#quota);
-    if (this._isExceeded) throw storeFailed("the caller has its quota of seats");
+    if (this.#counts) this._refusal = this.#refuse(others, isFull);
+    if (this._refusal !== undefined) throw storeFailed(this._refusal);
     if (!(await this.#store.swap(space, this.#listKey, this.#record, record, guard))) return false;
     this.#record = record;
     this.#kept = kept;
     return true;
+  }
+
+  /** Why the caller gets no seat beside those that the list has. */
+  #refuse(others: readonly Listed[], isFull: boolean): string | undefined {
+    if (others.filter(({ caller }) => caller === this.#caller).length >= this.#quota) {
+      return `this caller has its quota of ${this.#quota} seats: close leases that are not used`;
+    }
+    if (!isFull) return undefined;
+    return `the list '${this.#listKey}' of callers is full: try again when a window has ended, or use a smaller quota`;
   }
 }
 

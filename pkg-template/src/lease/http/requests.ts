@@ -13,7 +13,8 @@ const MAX_BODY_MS = 10_000;
 
 /** What is asked. */
 export interface Asked {
-  readonly nonce: string;
+  /** What tells a reply from one that a cache has kept. Transports without caches give none. */
+  readonly nonce: string | undefined;
   readonly task: Task;
   readonly layout: string;
   readonly name: string;
@@ -37,13 +38,7 @@ function tooLong(): Answer {
 }
 
 /** Reads the body of a request, or says why it is refused. */
-export async function readRequest(request: Request): Promise<Asked | Answer> {
-  const text = await readBody(request);
-  if (typeof text !== "string") return text;
-  return readAsked(text) ?? refusal(400, "INVALID_OPTION", "the body is not what a lease of this version sends");
-}
-
-async function readBody({ body }: Request): Promise<string | Answer> {
+export async function readBody({ body }: Request): Promise<string | Answer> {
   if (body === null) return "";
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -70,9 +65,19 @@ async function readBody({ body }: Request): Promise<string | Answer> {
   return isLate ? refusal(408, "INVALID_OPTION", `the body did not arrive within ${MAX_BODY_MS} ms`) : text;
 }
 
+/** A random text that a client has chosen. */
+function isName(value: unknown): boolean {
+  return typeof value === "string" && /^[\w-]{16,64}$/.test(value);
+}
+
 const TASKS: readonly unknown[] = ["claim", "extend", "release"];
 
-function readAsked(text: string): Asked | undefined {
+/** What a body asks for, or why it is refused. */
+export function readAsked(text: string): Asked | Answer {
+  return parseAsked(text) ?? refusal(400, "INVALID_OPTION", "the body is not what a lease of this version sends");
+}
+
+function parseAsked(text: string): Asked | undefined {
   let asked: Record<string, unknown> | null;
   try {
     asked = JSON.parse(text) as Record<string, unknown> | null;
@@ -82,7 +87,8 @@ function readAsked(text: string): Asked | undefined {
   if (typeof asked !== "object" || asked === null) return undefined;
   const { nonce, task, layout, name, grant = "", usedUntil = 0, avoid = [] } = asked;
   const isValid =
-    [nonce, name].every((value) => typeof value === "string" && /^[\w-]{16,64}$/.test(value)) &&
+    isName(name) &&
+    (nonce === undefined || isName(nonce)) &&
     TASKS.includes(task) &&
     [layout, grant].every((value) => typeof value === "string" && PRINTABLE.test(value)) &&
     isWholeNumber(usedUntil) &&

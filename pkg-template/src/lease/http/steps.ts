@@ -5,9 +5,9 @@ import type { LeaseStore } from "../../../types/lease/store.js";
 import type { LeaseInternals } from "../internals.js";
 import type { SpaceTerms } from "../options.js";
 import type { Outcome } from "../perform.js";
-import type { Section, Task } from "../protocol.js";
 import type { CoreFormat } from "../seat.js";
 import type { Keys } from "./grants.js";
+import { storeFailed } from "../failure.js";
 import { QuotaStore } from "./quota.js";
 import type { Asked } from "./requests.js";
 
@@ -28,24 +28,14 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The section of terms. */
-export function sectionOf({ text }: SpaceTerms): Section {
-  const [first, last, shares, window] = (/section=(\d+)-(\d+)\/(\d+)\/(\d+)$/.exec(text) ?? []).slice(1).map(Number);
-  return { first, last, shares, window } as Section;
-}
-
-/** The identity of the IDs of terms. */
-function layoutOf({ text }: SpaceTerms): string {
-  return text.slice("layout=".length, text.indexOf(" "));
-}
-
 export async function answer(leasing: Leasing, caller: string, asked: Asked): Promise<Answer> {
-  const { keys, terms } = leasing;
-  if (asked.layout !== layoutOf(terms)) {
+  const { internals, keys, terms } = leasing;
+  const layout = internals._layoutOf(terms.text);
+  if (asked.layout !== layout) {
     return refusal(
       409,
       "SPACE_MISMATCH",
-      `the server leases IDs with the layout ${layoutOf(terms)}, and this lease wants ${asked.layout}: give both the same format, epoch and node fields`,
+      `the server leases IDs with the layout ${layout}, and this lease wants ${asked.layout}: give both the same format, epoch and node fields`,
     );
   }
   const isClaim = asked.task === "claim";
@@ -57,12 +47,12 @@ export async function answer(leasing: Leasing, caller: string, asked: Asked): Pr
 }
 
 async function lease(
-  { internals, store, terms, keys, quota }: Leasing,
+  { internals, format, store, terms, keys, quota }: Leasing,
   caller: string,
   { task, usedUntil, avoid }: Asked,
   state: { caller: bigint; token: bigint; held: readonly [string, string] },
 ): Promise<Answer> {
-  const section = sectionOf(terms);
+  const { section } = terms;
   const counts = task === "claim";
   const ofCaller = new QuotaStore(store, internals._readSeat, section, { caller: state.caller, quota, counts });
   const connection = { store: ofCaller, space: terms.space, timers: new internals._Timers() };
@@ -72,21 +62,22 @@ async function lease(
   const seats = counts ? ofCaller._seats : [];
   const client = new internals._ProtocolClient(terms.text, { ...state, seats });
   try {
-    const canTake = (key: string): boolean => !avoid.includes(key);
-    // Each request has a client of its own, which no other attempt takes over.
-    const isSuperseded = (): boolean => false;
-    const outcome = await internals._perform(client, task, connection, { observe, canTake, isSuperseded, usedUntil });
-    return { status: 200, body: { now, ...(await replyTo(outcome as Outcome)) } };
+    // A generator of this process may have had numbers of a seat.
+    const canTake = (key: string): boolean =>
+      !avoid.includes(key) && internals._canTake(format, terms.record, ...internals._readSeatKey(key));
+    const outcome = await internals._perform(client, task, connection, { observe, canTake, usedUntil });
+    if (outcome === undefined || outcome.word === "unknown") throw storeFailed("the client of the request is closed");
+    return { status: 200, body: { now, ...(await replyTo(outcome)) } };
   } catch (error) {
-    if (!ofCaller._isExceeded) throw error;
-    return refusal(429, "NO_FREE_SEAT", `this caller has its quota of ${quota} seats: close leases that are not used`);
+    if (ofCaller._refusal === undefined) throw error;
+    return refusal(429, "NO_FREE_SEAT", ofCaller._refusal);
   } finally {
     client._close();
   }
 
   async function replyTo({ word, time }: Outcome): Promise<object> {
     const held = client._held;
-    if (word !== "done" || held === undefined || task === ("release" satisfies Task)) return { outcome: word, time };
+    if (word !== "done" || held === undefined) return { outcome: word, time };
     const { node, share, from, until, key, record } = held;
     return {
       outcome: word,

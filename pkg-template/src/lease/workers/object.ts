@@ -14,7 +14,7 @@
 import { FlakeError } from "../../errors.js";
 import { META_KEY } from "../../generated/contract.js";
 import { reason } from "../../values.js";
-import { checkGuard, checkKey, checkKeys, checkPrevious, checkRecord } from "../checks.js";
+import { areAsRead, checkGuard, checkKey, checkKeys, checkPrevious, checkRecord } from "../checks.js";
 
 /** The storage forgets nothing. */
 const GENERATION = "durable-object";
@@ -65,12 +65,7 @@ export class LeasesObject {
 
   #swap(key: string, previous: string | null, next: string, guard: ReturnType<typeof checkGuard>): boolean {
     const records = this.#records([META_KEY, key]);
-    const holds =
-      (records.get(key) ?? null) === previous &&
-      (records.get(META_KEY) ?? null) === guard.meta &&
-      guard.generation === GENERATION &&
-      Date.now() < guard.before;
-    if (!holds) return false;
+    if (!areAsRead(records, GENERATION, key, previous, guard) || Date.now() >= guard.before) return false;
     this.#all(TABLE);
     this.#all(WRITE, key, next);
     return true;
