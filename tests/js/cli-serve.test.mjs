@@ -15,6 +15,7 @@ import { lease, listSeats } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
 import { http } from "flakekit/lease/http";
 import { temporaryDirectory } from "./lease-file-support.mjs";
+import { until } from "./lease-support.mjs";
 
 const cli = join(import.meta.dirname, "node_modules", "flakekit", "cli.js");
 
@@ -231,12 +232,12 @@ test("a signal lets requests end, releases the seats, and ends the server", asyn
 });
 
 /** The options with which clients get seats. The caller is the header "authorization". */
-function clientOptions() {
+function clientOptions({ nodes = "0-3", text = `${"s".repeat(32)}\n` } = {}) {
   const directory = temporaryDirectory();
   const [authorize, secret] = ["authorize.mjs", "secret"].map((name) => join(directory, name));
   writeFileSync(authorize, "export default (request) => request.headers.get('authorization');");
-  writeFileSync(secret, `${"s".repeat(32)}\n`);
-  return ["--nodes", "0-3", "--clients", "4-7", "--client-shares", "2", "--authorize", authorize, "--secret", secret];
+  writeFileSync(secret, text);
+  return ["--nodes", nodes, "--clients", "4-7", "--client-shares", "2", "--authorize", authorize, "--secret", secret];
 }
 
 test("clients lease seats of their own nodes, and share no ID with each other and with the server", async (context) => {
@@ -258,6 +259,29 @@ test("clients lease seats of their own nodes, and share no ID with each other an
   await assert.rejects(lease(discord, { store: http(`${one.url}/lease`), maxWait: 100 }), { code: "STORE_FAILED" });
   const { text } = await ask(one.url, "/metrics");
   assert.match(text, /flakekit_requests_total\{route="lease",status="401"\}/);
+});
+
+test("a secret is replaced without a client that loses its seat, and servers share the clock skew with clients", async (context) => {
+  const directory = temporaryDirectory();
+  const [old, next] = ["first", "other"].map((text) => {
+    // Bytes that are no text, and end like one.
+    const path = join(temporaryDirectory(), text);
+    writeFileSync(path, Buffer.concat([Buffer.from(text), Buffer.alloc(32, 0xff), Buffer.from(" \r\n")]));
+    return path;
+  });
+  const options = [...clientOptions().slice(0, -1), old, "--clock-skew", "500", "--lease", directory];
+  const one = await serve(context, "discord", ...options);
+  const other = await serve(context, "discord", ...options, "--secret", next);
+  let { url } = one;
+  const transport = (_, request) => fetch(`${url}/lease`, request);
+  const ids = await lease(discord, {
+    store: http(`${one.url}/lease`, { fetch: transport, headers: { authorization: "ada" } }),
+  });
+  const { fields, until: end } = ids.status();
+  ({ url } = other);
+  await until(() => ids.status().until > end);
+  assert.deepEqual(ids.status().fields, fields);
+  await ids.close();
 });
 
 test("a server that leases nothing to clients says so", async (context) => {
@@ -298,6 +322,13 @@ test("a server that cannot serve says why, and what to do", async (context) => {
     [["discord", "--port", port, "--lease", directory], "EADDRINUSE", "another --port"],
     [["discord", "--lease", directory, "--clients", "4-7"], "--clients", "--authorize"],
     [["discord", "--lease", directory, ...clientOptions().slice(2)], "--nodes"],
+    [
+      ["discord", "--lease", directory, ...clientOptions({ nodes: "0-5" })],
+      "--clients 4-7",
+      "--nodes 0-5",
+      "in common",
+    ],
+    [["discord", "--lease", directory, ...clientOptions({ text: `${"s".repeat(31)}\n` })], "31 bytes", "at least 32"],
     [["discord", "--lease", directory, ...clientOptions().slice(0, -1), directory], "--secret can't be read"],
     [["discord", "--lease", directory, ...clientOptions(), "--client-window", "x"], "--client-window"],
   ]) {

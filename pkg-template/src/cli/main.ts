@@ -40,10 +40,11 @@ const HELP = `flakekit ${VERSION}: compact, time-sortable unique IDs
       --lease DIR, or --store …        as for new
       --port 8080 --host 127.0.0.1     where it listens; --port 0 takes any that is free
       --max-count 10000                the most IDs of a request
-      --clients 512-1023 --client-shares … --client-window …
-      --authorize ./authorize.mjs --secret FILE
-                                       POST /discord/lease gives browsers seats of these nodes: see http() of flakekit/lease/http
                                        GET /discord/next?n=100 (lines, or JSON), /decode/<id>, /health, /metrics
+      --nodes 0-511 --clients 512-1023 --client-shares … --client-window …
+                                       POST /discord/lease gives browsers seats of 512-1023: see http() of flakekit/lease/http
+      --authorize ./authorize.mjs      exports (request, body) => who sends it, or undefined, by default
+      --secret FILE                    at least 32 random bytes, the same for all servers; several, to replace it: the first signs
 
   flakekit inspect <id …>              list the formats that could have made an ID, with time and fields
       -                                read IDs from standard input, one per line; the default if no ID is given

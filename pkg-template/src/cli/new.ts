@@ -5,7 +5,7 @@ import type { AnyLease } from "flakekit/lease";
 import { makeChunk } from "./chunk.js";
 import { FIELD_OPTIONS, namesOf, refuseForeignFields } from "./fields.js";
 import { jsonOf, print } from "./output.js";
-import { openStore, STORE_OPTIONS, termsOf, wholeNumber } from "./store.js";
+import { MAX_LEASE_WAIT, openStore, STORE_OPTIONS, termsOf, wholeNumber } from "./store.js";
 import { formatNamed, kebab, read, textWriter, UsageError, withEpoch, WRITE_OPTIONS } from "./usage.js";
 
 /** How many IDs are made at a time. Limits the memory that many IDs take. */
@@ -15,9 +15,6 @@ const CHUNK = 1000;
 const PROGRESS_DELAY = 2000;
 /** The ms between two updates of the progress. */
 const PROGRESS_INTERVAL = 200;
-
-/** How long an ID may take under a lease, in ms: the store may be slow. */
-const MAX_WAIT = 5_000;
 
 export async function makeIds(args: string[]): Promise<void> {
   const { values, rest } = read(args, {
@@ -73,7 +70,7 @@ async function leaseOf(
   }
   const { lease } = await import("flakekit/lease");
   const store = await openStore(values.lease as string | undefined, values.store);
-  return lease(format, { ...nodes, ...termsOf(values), store, maxWait: MAX_WAIT });
+  return lease(format, { ...nodes, ...termsOf(values), store, maxWait: MAX_LEASE_WAIT });
 }
 
 function jsonLine(format: AnyFormatWithEpoch, id: AnyId, text: (id: AnyId) => string): string {

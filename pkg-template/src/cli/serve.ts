@@ -6,11 +6,8 @@ import { complain } from "./output.js";
 import { CLIENT_OPTIONS, clientsOf } from "./server/clients.js";
 import { Requests } from "./server/metrics.js";
 import { HttpServer } from "./server/server.js";
-import { openStore, STORE_OPTIONS, termsOf, wholeNumber } from "./store.js";
+import { MAX_LEASE_WAIT, openStore, STORE_OPTIONS, termsOf, wholeNumber } from "./store.js";
 import { formatNamed, read, UsageError, withEpoch } from "./usage.js";
-
-/** How long an ID may take under a lease, in ms: the store may be slow. */
-const MAX_WAIT = 5_000;
 
 export async function serve(args: string[]): Promise<void> {
   const { values, rest } = read(args, {
@@ -31,7 +28,7 @@ export async function serve(args: string[]): Promise<void> {
   const leases: AnyLease[] = [];
   try {
     for (const format of formats) {
-      leases.push(await lease(format, { ...termsOf(values), store, maxWait: MAX_WAIT }));
+      leases.push(await lease(format, { ...termsOf(values), store, maxWait: MAX_LEASE_WAIT }));
     }
     const issuers = leases.map((opened, i) => {
       const format = formats[i] as AnyFormatWithEpoch;
@@ -40,7 +37,9 @@ export async function serve(args: string[]): Promise<void> {
     const server = new HttpServer({ issuers, maxCount, requests: new Requests() });
     const ended = signalToEnd();
     const url = await server.listen(String(values.host ?? "127.0.0.1"), port);
-    complain(`serving ${formats.map(({ name }) => `${url}/${name}/next`).join(", ")}`);
+    const urls = (path: string): string => formats.map(({ name }) => `${url}/${name}/${path}`).join(", ");
+    complain(`serving ${urls("next")}`);
+    if (clients !== undefined) complain(`leasing seats at ${urls("lease")}`);
     complain(`${await ended}: ending`);
     await server.stop();
   } finally {

@@ -17,6 +17,9 @@ export const TERM_OPTIONS = {
 /** The options of commands that use a store. */
 export const STORE_OPTIONS = { store: { type: "string" }, space: { type: "string" }, ...TERM_OPTIONS } as const;
 
+/** How long an ID may take under a lease, in ms: the store may be slow. */
+export const MAX_LEASE_WAIT = 5_000;
+
 /** The store in a directory, or the one that a module exports by default: a store, or a function that returns one. */
 export async function openStore(directory: string | undefined, module: unknown): Promise<LeaseStore> {
   if (module === undefined) {

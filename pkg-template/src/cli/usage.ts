@@ -27,11 +27,11 @@ export function kebab(name: string): string {
 
 type Options = NonNullable<Parameters<typeof parseArgs>[0]>["options"];
 
-/** Parses the arguments of a command. Unknown options, and values given more than once, are usage errors. */
+/** Parses the arguments of a command. Unknown options, and second values of options that take one, are usage errors. */
 export function read(args: string[], options: Options): { values: Record<string, unknown>; rest: string[] } {
   const { values, positionals, tokens } = parse(args, options ?? {});
   const named = tokens.flatMap((token) => (token.kind === "option" && token.value !== undefined ? [token.name] : []));
-  const twice = named.find((name, i) => named.indexOf(name) < i);
+  const twice = named.find((name, i) => options?.[name]?.multiple !== true && named.indexOf(name) < i);
   if (twice !== undefined) throw new UsageError(`--${twice} is given more than once`);
   return { values, rest: positionals };
 }

@@ -14,7 +14,7 @@ export const CLIENT_OPTIONS = {
   "client-shares": { type: "string" },
   "client-window": { type: "string" },
   authorize: { type: "string" },
-  secret: { type: "string" },
+  secret: { type: "string", multiple: true },
 } as const;
 
 /** Answers a client's request for a seat. */
@@ -29,13 +29,19 @@ export async function clientsOf(
   for (const name of ["clients", "authorize", "secret", "nodes"]) {
     if (values[name] === undefined) throw new UsageError(`--${given[0]} is given, so --${name} must be given too`);
   }
-  const terms: Pick<HandlerOptions, "nodes" | "shares" | "window"> = {
-    nodes: numbersOf("--clients", values.clients, "-", "512-1023"),
+  const nodes = numbersOf("--clients", values.clients, "-", "512-1023");
+  const own = numbersOf("--nodes", values.nodes, "-", "0-511");
+  if (Math.max(Math.min(...nodes), Math.min(...own)) <= Math.min(Math.max(...nodes), Math.max(...own))) {
+    throw new UsageError(`--clients ${nodes.join("-")} and --nodes ${own.join("-")} have nodes in common; divide them`);
+  }
+  const terms: Pick<HandlerOptions, "nodes" | "shares" | "window" | "clockSkew"> = {
+    nodes,
     shares: optional("client-shares", values),
     window: optional("client-window", values),
+    clockSkew: optional("clock-skew", values),
   };
   const authorize = await authorizeOf(String(values.authorize));
-  const secret = readSecret(String(values.secret));
+  const secret = (values.secret as string[]).map(readSecret);
   const space = values.space as string | undefined;
   const { handler, nodeHandler } = await import("flakekit/lease/http");
   return (format, store) => nodeHandler(handler({ format, store, space, ...terms, authorize, secret }));
@@ -51,11 +57,21 @@ async function authorizeOf(path: string): Promise<HandlerOptions["authorize"]> {
   throw new UsageError(`${quoted(path)} must export a function by default, which returns who sends a request`);
 }
 
+/** The least length of a secret, in bytes. */
+const MIN_SECRET = 32;
+
 /** A secret without the line end that editors and commands add. */
-function readSecret(path: string): string {
+function readSecret(path: string): Uint8Array {
+  let bytes: Buffer;
   try {
-    return readFileSync(path, "latin1").trim();
+    bytes = readFileSync(path);
   } catch (error) {
     throw new UsageError(`--secret can't be read: ${(error as Error).message}`);
   }
+  const [lineEnd = ""] = /\r?\n$/.exec(bytes.toString("latin1")) ?? [];
+  const secret = bytes.subarray(0, bytes.length - lineEnd.length);
+  if (secret.length >= MIN_SECRET) return secret;
+  throw new UsageError(
+    `--secret ${quoted(path)} has ${secret.length} bytes; it must have at least ${MIN_SECRET} random ones, as of openssl rand -hex 32`,
+  );
 }
