@@ -105,8 +105,8 @@ export abstract class Generator<V> extends LentRun implements Caller {
 
   nextAsync(meta: unknown = 0): Promise<V> {
     const sleptMsAtCall = this._sleptMs;
-    // Calls are served in order, so none can be overtaken for ever. In a Worker, they may be of several requests, and one
-    // that waits is never heard of again if its request ends: nobody waits for another one there.
+    // Calls are served in order, so none can be overtaken for ever. In a Worker, they may be of several requests, and the
+    // promise of one that waits stays pending if its request ends: nobody waits for another one there.
     const turn = (platform.worker ? Promise.resolve() : this.#queue).then(async () => {
       try {
         const metadata = this._codec._description._readMetadata(meta);

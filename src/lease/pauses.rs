@@ -6,10 +6,11 @@
 /// The shortest time between two attempts.
 pub const MIN_PAUSE_MS: u64 = 50;
 
-/// The longest time until the second attempt to claim a seat. If no seat is free, each further pause is twice as long.
+/// The longest time until the second attempt to claim a seat. While no seat is free, each further pause is twice as long, up
+/// to a quarter of a window.
 pub const MAX_PAUSE_MS: u64 = 1_000;
 
-/// The longest time between two attempts that fail, or to claim a seat.
+/// The longest pause after an attempt that failed or got no seat.
 pub const MAX_RETRY_MS: u64 = 10_000;
 
 /// The longest wait for an answer of a store.

@@ -44,7 +44,7 @@ pub fn typescript() -> String {
         (
             "MAX_RETRY_MS",
             pauses::MAX_RETRY_MS,
-            "The longest time between two attempts that fail, or to claim a seat, in ms.",
+            "The longest pause after an attempt that failed or got no seat, in ms.",
         ),
         ("MAX_ANSWER_MS", pauses::MAX_ANSWER_MS, "The longest wait for an answer of a store, in ms."),
         (

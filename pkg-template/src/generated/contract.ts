@@ -39,7 +39,7 @@ export const MIN_PAUSE_MS = 50;
 /** The longest time until the second attempt to claim a seat, in ms. */
 export const MAX_PAUSE_MS = 1000;
 
-/** The longest time between two attempts that fail, or to claim a seat, in ms. */
+/** The longest pause after an attempt that failed or got no seat, in ms. */
 export const MAX_RETRY_MS = 10000;
 
 /** The longest wait for an answer of a store, in ms. */

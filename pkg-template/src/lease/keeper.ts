@@ -212,8 +212,8 @@ export class Keeper {
   }
 
   /**
-   * Begins an attempt in the place of one that has died, and if it is time and no timer has begun one. Called after a wait:
-   * if the thread was busy before, the timers of a live attempt have run meanwhile.
+   * Begins an attempt in the place of one that has stopped, and if it is time and no timer has begun one. Called after a
+   * wait: if the thread was busy before, the timers of a live attempt have run meanwhile.
    */
   #look(): void {
     if (this.#isClosed) return;

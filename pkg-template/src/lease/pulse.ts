@@ -1,15 +1,15 @@
-// Signs of life.
+// How others see that work goes on.
 //
-// In Workers, timers and calls of a store end with the request that has begun them, without a word: their promises stay
-// pending for ever. Then the next request must begin again. Nothing tells it, so whoever is at work shows signs of life.
+// In Workers, timers and calls of a store end with the request that has begun them, and nobody is told: their promises stay
+// pending for ever. Then the next request must begin again. So work reports regularly that it goes on.
 
 import { monotonic } from "./clock.js";
 import type { Timer, Timers } from "./timers.js";
 
-/** The time between two signs, in ms. */
+/** The time between two reports, in ms. */
 const BEAT_MS = 50;
 
-/** After so many ms without a sign, work counts as dead. If the thread was busy for so long, ask again after a wait. */
+/** After so many ms without a report, work counts as stopped. If the thread was busy for so long, ask again after a wait. */
 export const SILENCE_MS = 250;
 
 export class Pulse {

@@ -46,18 +46,24 @@ export interface HttpOptions {
  * addEventListener("pagehide", () => ids.close());
  * ```
  *
- * A page that comes back from the browser's cache of pages has a closed lease then: at `pageshow`, if its `persisted` is true,
- * lease again.
+ * A page that comes back from the browser's cache of pages has a closed lease then: at `pageshow`, if its `persisted` is
+ * true, lease again.
  *
  * The server decides the terms of the space, and its clock counts: this machine's clock may read anything. The grant stays
- * in memory, so a duplicated or reloaded tab gets another seat, and a page makes IDs without the network until its window
- * ends. `close` sends its request with `keepalive`, so a page that is left still gives its seat back, if `headers` returns
- * no promise.
+ * in memory, so a page makes IDs without the network until its window ends. A duplicated tab gets a seat of its own. A
+ * reloaded one gets its seat again, if the page has closed its lease. `close` sends its request with `keepalive`, so a page
+ * that is left still gives its seat back, if `headers` returns no promise.
  *
- * Errors of the lease are `STORE_FAILED`, with their cause: the server can't be reached, does not know or refuses the caller
- * (401, 403), answers anything but a handler's reply (such as the HTML of a log-in), or has too much to do (503); and
- * `NO_FREE_SEAT` if all seats are taken or the caller has its quota, and `SPACE_MISMATCH` if the server leases other IDs.
- * The lease tries again; if a reply says `Retry-After`, not before, for at most a minute.
+ * Make one server, and use it for all leases: with `fetch` or a function `headers`, each call makes another server, whose
+ * leases have a seat of their own.
+ *
+ * Errors of the lease:
+ * - `STORE_FAILED`, with the cause: the server can't be reached, does not know or refuses the caller (401, 403), has too
+ *   much to do (503), or answers anything but a handler's reply, such as the HTML of a log-in.
+ * - `NO_FREE_SEAT`: all seats are taken, or the caller has its quota.
+ * - `SPACE_MISMATCH`: the server leases other IDs.
+ *
+ * The lease tries again. If a reply says `Retry-After`, it waits for as long, for at most a minute.
  *
  * @param url - the address of the {@link handler}; relative to the page, or absolute
  * @throws FlakeError `INVALID_OPTION`
@@ -75,31 +81,35 @@ export interface HandlerOptions extends SpaceTerms {
   readonly store: LeaseStore;
   /**
    * The first and the last node number that callers get seats of. Leases of servers in the same space must be given other
-   * `nodes`; `shares` and `window` may be others there.
+   * `nodes`; `shares` and `window` may be others there. Generators without a lease must not have these numbers. (The handler
+   * leases no seat whose numbers a generator of its own process has; it does not know those of other processes, or later
+   * ones.)
    */
   readonly nodes: readonly [first: number, last: number];
   /**
    * Returns who sends a request, such as the number of a user: a text of 1 to 1000 characters. `undefined` or `null` refuse
-   * the request with 401, an exception with 403, and a `Response`, returned or thrown, is the reply. It must not read the body
-   * of the request, only that of a clone.
+   * the request with 401, an exception with 403, and a `Response`, returned or thrown, is the reply. The body of the request
+   * has been read; it is the second argument. An `authorize` that takes more than 10 s is answered with 503.
    */
   readonly authorize: (
     request: HttpRequest,
+    body: string,
   ) => string | null | undefined | HttpResponse | Promise<string | null | undefined | HttpResponse>;
   /**
-   * What grants are authenticated with: at least 32 random bytes, as a text or as bytes, which all servers have and no client.
-   * Of a list of up to 10, the first one signs and all verify. To replace a secret: give the list `[old, new]` to all servers,
-   * then `[new, old]`, and when the longest window has passed, `new`.
+   * What grants are authenticated with: at least 32 random bytes, as a text or as bytes, which all servers have and no
+   * client. Of a list of up to 10, the first one signs and all verify. To replace a secret: give the list `[old, new]` to
+   * all servers, then `[new, old]`, and when the longest window has passed, `new`. Until then a caller may have its quota
+   * twice.
    */
   readonly secret: string | Uint8Array | readonly (string | Uint8Array)[];
   /**
-   * How many seats a caller may have at a time, 1 to 64. A seat counts until its window ends, or until the caller takes it
-   * again. Default: 16.
+   * How many seats a caller may have at a time, 1 to 64. A seat counts until its window ends, also after a release. A seat
+   * that the caller takes again counts once. Default: 16.
    */
   readonly quota?: number | undefined;
   /**
-   * How many requests may be authorized and performed at the same time; more are refused with 503. 1 to 100 000.
-   * Default: 100.
+   * How many requests may be authorized and performed at the same time; more are refused with 503. Of one caller, at most
+   * a quarter of them may be performed, or as many as its quota if that is more. 1 to 100 000. Default: 100.
    */
   readonly concurrency?: number | undefined;
   /** Called with the error of a request that fails, which the caller does not see. Default: `console.error`. */
@@ -115,9 +125,13 @@ export interface Handler {
    * the caller, and the ID's time is from the beginning of the caller's time there to the end of its last window.
    *
    * It is `true` also for IDs of that time that were never made, and stays so after a release. It is `false` for every ID of
-   * a seat that the caller never had. It is `false` too, although the caller had the seat once, if somebody else has got it
-   * since; if the caller's window ended before it got another one there; or if the store has forgotten it. So call it when
-   * an ID arrives, not later.
+   * a seat that the caller never had. If the caller had the seat once, it is `false` too when one of these is true:
+   * - somebody else has got the seat since;
+   * - the caller's window ended, and it has got another one there since;
+   * - the store has forgotten the seat;
+   * - the secret of that time is no longer one of the handler's.
+   *
+   * So call it when an ID arrives, not later.
    *
    * @param caller - what `authorize` returned
    * @returns a promise, which is rejected with `STORE_FAILED` if the store can't be read
@@ -152,9 +166,9 @@ export interface Handler {
  * It can take it again itself, so reloading a page costs no further seat. What a caller can always do is to make the same ID
  * twice, or to hand in an ID that it did not make: see {@link Handler.owns}.
  *
- * **What a request costs.** At most 4 KiB are read, within 10 s. At most `concurrency` requests are authorized or performed at
- * a time. A claim reads a list of callers' seats and as many seats as any claim, and writes two records; an extension
- * writes one. Records of the store grow with the seats, not with the callers.
+ * **What a request costs.** At most 4 KiB are read, within 10 s, before `authorize` is called. At most `concurrency`
+ * requests are authorized or performed at a time. A claim reads a list of callers' seats, the seats on it and up to 1040
+ * others, and writes two records; an extension writes one. Records of the store grow with the seats, not with the callers.
  *
  * **Windows.** A long window lets pages work without the network, and keeps the seat of a page that was closed for as long.
  * With a store that may forget (Redis with its defaults), nobody gets a seat for one window after it did.
@@ -185,9 +199,10 @@ export interface NodeResponse {
 }
 
 /**
- * Makes a listener of a handler: for `createServer(nodeHandler(ids))` of Node.js' `http`, `app.post("/ids", nodeHandler(ids))`
- * of Express, with or without `express.json()`, and the same of Fastify. It also takes other functions of this kind, such as
- * `app.fetch` of Hono; if one rejects, so does the promise.
+ * Makes a listener of a handler: for `createServer(nodeHandler(ids))` of Node.js' `http`, `app.post("/ids",
+ * nodeHandler(ids))` of Express, with or without `express.json()`, and the same of Fastify. It also takes other functions of
+ * this kind, such as `app.fetch` of Hono. If one rejects, the reply is 500, and `console.error` gets the error; the promise
+ * never rejects.
  */
 export function nodeHandler(
   handler: (request: HttpRequest) => Promise<HttpResponse> | HttpResponse,

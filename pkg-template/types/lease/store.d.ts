@@ -60,7 +60,10 @@ export interface LeaseRequest {
   readonly task: "claim" | "extend" | "release";
   /** The identity of the IDs. The server refuses another one than its own. */
   readonly layout: string;
-  /** A random name. A repeated request has the same one, so that an answer that was lost is found again. */
+  /**
+   * A random name: 16 to 64 letters, digits, `-` and `_`. A repeated request has the same one, so that an answer that was
+   * lost is found again.
+   */
   readonly name: string;
   /** The server's last grant; a claim has none. */
   readonly grant?: string;
@@ -73,7 +76,7 @@ export interface LeaseRequest {
 /**
  * A server that leases seats for others. It is given to a lease in the place of a store, which the lease then does not see:
  * `http(url)` of `flakekit/lease/http` is one. Another one may carry requests and replies in another way, such as a
- * WebSocket.
+ * WebSocket whose other end gives each request to a handler, as the JSON body of a `Request`.
  */
 export interface LeaseServer {
   /**

@@ -42,9 +42,9 @@ export interface TabsOptions {
  * **What to expect.**
  *
  * - **The first lease of a profile waits**, once, because a new database can't be told from one whose predecessor was just
- *   deleted while windows still run. It takes `window` + `clockSkew` + 2 s: 13 s by default, and 3 s with
- *   `{ window: 1000 }`. `onChange` reports it. Later leases get a seat at once, also after a restart of the browser. The
- *   first lease of another space waits once, too.
+ *   deleted while windows still run. It takes `window` + `clockSkew` + 2 s (or another `window`, if that is less): 13 s by
+ *   default, and 3 s with `{ window: 1000 }`. `onChange` reports it. Later leases get a seat at once, also after a restart
+ *   of the browser. The first lease of another space waits once, too.
  * - **Seats.** A page that is left or reloaded keeps its seat until its window ends, unless it closes its leases (in the
  *   event `pagehide`, for example). Snowflake-SI has 32 seats. Where a user has many tabs, give `shares` or a shorter
  *   `window`.

@@ -1,12 +1,14 @@
 // The quota of a caller, which holds for all servers of a space.
 //
 // A *list* in the store names the seats that callers may have. Callers are divided among many lists by their numbers, so
-// that the records stay bounded however many callers there are. It is an index, not the truth: the record of a seat says
-// who has it. Two rules keep the quota:
+// that the records stay bounded however many callers there are. Only the record of a seat decides who has it. Three rules
+// keep the quota:
 // - A seat is written into the list before it is granted, by a swap of the list. Two claims of one caller want to replace
 //   the same record, so one of them begins again and counts the other one's seat.
 // - It is taken off only if its record, read at the same moment as the list, says that it is not the caller's or that its
 //   window has ended, and the time in which the grant could still have been written is over.
+// - A caller's window is extended only before its end (`extend` in `src/lease/step.rs`), so it does not come back after
+//   that.
 //
 // So a server that dies between both writes leaves a seat in the list for some seconds, and a seat that was granted to a
 // reply that was lost counts until its window ends. A list that is wrong, or forgotten, changes only how many seats a
