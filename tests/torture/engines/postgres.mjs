@@ -13,6 +13,9 @@ const SETTINGS = ["-c fsync=off", "-c max_connections=200", "-c shared_buffers=1
 /** How long after a failure the next standby is started, in ms. */
 const RETRY_MS = 1_000;
 
+/** How often in a row no standby starts, although the primary runs, until that is a failure of the run. */
+const MAX_FAILURES = 3;
+
 /** The errors of clients that lose their server, or that give up. */
 const EXPLAINED = new RegExp(
   [
@@ -25,15 +28,23 @@ const EXPLAINED = new RegExp(
 );
 
 class Postgres {
+  #crew;
   #primary;
+  /** How often the primary was stopped or started. */
+  #changes = 0;
   /** Resolves to the standby. */
   #standby;
   #proxy;
   /** Between the primary and its standby. */
   #link;
   #isStandbyReady = false;
+  #failures = 0;
   #isEnding = false;
   #ends = new Ends();
+
+  constructor(crew) {
+    this.#crew = crew;
+  }
 
   async start() {
     this.#primary = await Server.start(...SETTINGS);
@@ -85,9 +96,11 @@ class Postgres {
   }
 
   async #crash(ms) {
+    this.#changes += 1;
     await this.#primary.stop("immediate");
     await sleep(ms);
     await this.#primary.start();
+    this.#changes += 1;
   }
 
   /** Does something after a while with another default of the sessions. */
@@ -116,14 +129,20 @@ class Postgres {
 
   /** Copying the data takes time, so it is not waited for. */
   #startStandby() {
+    const changes = this.#changes;
     this.#isStandbyReady = false;
     this.#standby = this.#primary.startStandby(this.#link.port).then(
       (standby) => {
         this.#isStandbyReady = true;
+        this.#failures = 0;
         return standby;
       },
-      // The primary crashed meanwhile.
-      () => void setTimeout(() => this.#isEnding || this.#startStandby(), RETRY_MS).unref(),
+      (error) => {
+        // Not if the primary crashed meanwhile.
+        if (changes === this.#changes) this.#failures += 1;
+        if (this.#failures === MAX_FAILURES) this.#crew.failures.push(`no standby starts: ${error.stack}`);
+        else setTimeout(() => this.#isEnding || this.#startStandby(), RETRY_MS).unref();
+      },
     );
   }
 
@@ -151,8 +170,8 @@ class Postgres {
   }
 }
 
-export async function start() {
-  const server = new Postgres();
+export async function start({ crew }) {
+  const server = new Postgres(crew);
   await server.start();
   return server.engine;
 }
