@@ -4,8 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const never = () => new Promise(() => undefined);
 
-/** The faults of the proxy to a server. */
-export function networkFaults(proxy) {
+/** After so many ms, a lease gives up a call that its store has not answered. */
+const PATIENCE_OF_LEASES_MS = 5_000;
+
+/** The faults of the proxy to a server. `patience`: after so many ms, its clients give up, if they ever do. */
+export function networkFaults(proxy, { patience }) {
   return [
     {
       name: "replies are delayed",
@@ -27,9 +30,9 @@ export function networkFaults(proxy) {
     {
       name: "replies come too late",
       weight: 2,
-      // Clients give up after a second; a lease, after five.
       async apply(random) {
-        const end = Date.now() + random.pick([{ weight: 4, ms: random.between(1_200, 2_500) }, { ms: 5_500 }]).ms;
+        const forClient = { weight: 4, ms: patience + random.between(200, 1_500) };
+        const end = Date.now() + random.pick([forClient, { ms: PATIENCE_OF_LEASES_MS + 500 }]).ms;
         await during(proxy, () => sleep(Math.max(0, end - Date.now())), end - Date.now());
       },
     },

@@ -6,6 +6,7 @@ import pg from "pg";
 import { Server } from "../../servers/lib/postgres.mjs";
 import { Proxy } from "../../servers/lib/proxy.mjs";
 import { Ends, freeze, lead, networkFaults } from "./network.mjs";
+import { PATIENCE_MS } from "./postgres-child.mjs";
 
 /** No test takes the power away, so nothing needs to be on the disk: after a crash the system has what was written. */
 const SETTINGS = ["-c fsync=off", "-c max_connections=200", "-c shared_buffers=16MB"];
@@ -64,7 +65,7 @@ class Postgres {
   get engine() {
     return {
       connection: this.#primary.connection({ port: this.#proxy.port }),
-      faults: [...this.#faults(), ...networkFaults(this.#proxy)],
+      faults: [...this.#faults(), ...networkFaults(this.#proxy, { patience: PATIENCE_MS })],
       pause: 4_000,
       pauseOfChild: 20_000,
       explained: EXPLAINED,

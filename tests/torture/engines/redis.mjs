@@ -7,6 +7,7 @@ import { Proxy } from "../../servers/lib/proxy.mjs";
 import { RedisServer } from "../../servers/lib/redis.mjs";
 import { GRACE_MS, spacesOf } from "../lib/spaces.mjs";
 import { Ends, freeze, lead, networkFaults } from "./network.mjs";
+import { PATIENCE_MS } from "./redis-child.mjs";
 
 const SETTINGS = ["--enable-debug-command", "yes", "--rdb-del-sync-files", "yes"];
 
@@ -44,7 +45,7 @@ class Redis {
   get engine() {
     return {
       connection: { url: this.#proxy.url },
-      faults: [...this.#faults(), ...networkFaults(this.#proxy)],
+      faults: [...this.#faults(), ...networkFaults(this.#proxy, { patience: PATIENCE_MS })],
       pause: 2_000,
       pauseOfChild: 20_000,
       explained: EXPLAINED,
