@@ -8,7 +8,7 @@ const never = () => new Promise(() => undefined);
 const PATIENCE_OF_LEASES_MS = 5_000;
 
 /** The faults of the proxy to a server. `patience`: after so many ms, its clients give up, if they ever do. */
-export function networkFaults(proxy, { patience }) {
+function networkFaults(proxy, { patience }) {
   return [
     {
       name: "replies are delayed",
@@ -72,15 +72,49 @@ function letThrough(proxy) {
   proxy.hold = async () => undefined;
 }
 
+/**
+ * Starts a server that children reach by a proxy. Resolves to its engine.
+ *
+ * @param server - its `start(ends)` starts it. Then it has its `proxy`, what children need as `connection`, and its own `faults`
+ * @param settings - the `pause` between its faults, the `explained` errors, and `patience` as for `networkFaults`
+ */
+export async function startEngine(server, { pause, explained, patience }) {
+  const ends = new Ends();
+  try {
+    await server.start(ends);
+  } catch (error) {
+    // What fails after this error is because of it.
+    await ends.run().catch(() => undefined);
+    throw error;
+  }
+  return {
+    connection: server.connection,
+    faults: [...server.faults, ...networkFaults(server.proxy, { patience })],
+    pause,
+    pauseOfChild: 20_000,
+    explained,
+    end: () => ends.run(),
+  };
+}
+
 /** What ends with an engine: a context as tests have it. */
-export class Ends {
+class Ends {
   #ends = [];
 
   after(end) {
     this.#ends.push(end);
   }
 
+  /** Runs all of them, also if one fails. Then throws the first error. */
   async run() {
-    for (const end of this.#ends.reverse()) await end();
+    const errors = [];
+    for (const end of this.#ends.reverse()) {
+      try {
+        await end();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw errors[0];
   }
 }

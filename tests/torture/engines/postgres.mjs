@@ -5,7 +5,7 @@ import { postgres } from "flakekit/lease/postgres";
 import pg from "pg";
 import { Server } from "../../servers/lib/postgres.mjs";
 import { Proxy } from "../../servers/lib/proxy.mjs";
-import { Ends, freeze, lead, networkFaults } from "./network.mjs";
+import { freeze, lead, startEngine } from "./network.mjs";
 import { PATIENCE_MS } from "./postgres-child.mjs";
 
 /** No test takes the power away, so nothing needs to be on the disk: after a crash the system has what was written. */
@@ -35,45 +35,40 @@ class Postgres {
   #changes = 0;
   /** Resolves to the standby. */
   #standby;
-  #proxy;
+  proxy;
   /** Between the primary and its standby. */
   #link;
   #isStandbyReady = false;
   #failures = 0;
   #isEnding = false;
-  #ends = new Ends();
 
   constructor(crew) {
     this.#crew = crew;
   }
 
-  async start() {
+  async start(ends) {
     this.#primary = await Server.start(...SETTINGS);
-    this.#ends.after(() => this.#primary.remove());
-    this.#proxy = await Proxy.start(this.#ends, this.#primary);
-    this.#link = await Proxy.start(this.#ends, this.#primary);
+    ends.after(() => this.#primary.remove());
+    this.proxy = await Proxy.start(ends, this.#primary);
+    this.#link = await Proxy.start(ends, this.#primary);
     this.#startStandby();
-    this.#ends.after(async () => {
+    ends.after(async () => {
       this.#isEnding = true;
       await (await this.#standby)?.remove();
     });
     const pool = new pg.Pool(this.#primary.connection());
-    await postgres(pool).setup();
-    await pool.end();
+    try {
+      await postgres(pool).setup();
+    } finally {
+      await pool.end();
+    }
   }
 
-  get engine() {
-    return {
-      connection: this.#primary.connection({ port: this.#proxy.port }),
-      faults: [...this.#faults(), ...networkFaults(this.#proxy, { patience: PATIENCE_MS })],
-      pause: 4_000,
-      pauseOfChild: 20_000,
-      explained: EXPLAINED,
-      end: () => this.#ends.run(),
-    };
+  get connection() {
+    return this.#primary.connection({ port: this.proxy.port });
   }
 
-  #faults() {
+  get faults() {
     const asynchronous = { name: "synchronous_commit", value: "off" };
     const serializable = { name: "default_transaction_isolation", value: "serializable" };
     return [
@@ -122,7 +117,7 @@ class Postgres {
     this.#link.cut();
     await standby.promote();
     this.#primary = standby;
-    lead(this.#proxy, standby.port);
+    lead(this.proxy, standby.port);
     lead(this.#link, standby.port);
     await old.remove();
     this.#startStandby();
@@ -171,8 +166,6 @@ class Postgres {
   }
 }
 
-export async function start({ crew }) {
-  const server = new Postgres(crew);
-  await server.start();
-  return server.engine;
+export function start({ crew }) {
+  return startEngine(new Postgres(crew), { pause: 4_000, explained: EXPLAINED, patience: PATIENCE_MS });
 }
