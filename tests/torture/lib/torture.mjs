@@ -63,10 +63,11 @@ async function disturbLeases({ minutes, ids, seed, children, seats, store, prelo
     orders: () => ({ seed: random.below(2 ** 31), rates: [main, other] }),
     onError: (code, message) => totals.addError(code, message),
   });
-  const engine = await (await STORES[store].engine()).start({ folder, crew });
-  const totals = new Totals({ folder, spaces: spacesOf(seats), log, explained: engine.explained });
+  // Before anything of the engine is removed.
   const killAll = () => crew.killAll();
   process.on("exit", killAll);
+  const engine = await (await STORES[store].engine()).start({ folder, crew });
+  const totals = new Totals({ folder, spaces: spacesOf(seats), log, explained: engine.explained });
   try {
     Object.assign(settings, { connection: engine.connection, program: engine.program });
     print(`${await crew.start(children)} of ${children} children make IDs`);
