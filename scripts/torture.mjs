@@ -9,7 +9,7 @@ import { main, run, step } from "./run.mjs";
 import { installTorture, tortured } from "./servers.mjs";
 import { setup } from "./setup.mjs";
 
-/** The programs that stores on servers need. Stores that need none are missing here. */
+/** The stores whose clients are in target/servers, and the programs that each needs. */
 const NEEDS = {
   postgres: ["POSTGRES"],
   redis: ["REDIS_SERVER"],

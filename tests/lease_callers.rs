@@ -187,7 +187,7 @@ enum Ask {
 #[derive(Debug, Clone)]
 enum Event {
     Pass(u64),
-    /// A caller asks, with any of the grants that it ever got, by a new name or by any that it has used.
+    /// A caller asks, with any of the grants that it ever got, by a new name or by that of an earlier request.
     Ask {
         caller: u64,
         ask: Ask,
@@ -232,7 +232,8 @@ struct World {
     latest: u64,
     past: Vec<Store>,
     requests: Vec<Request>,
-    names: Vec<u64>,
+    /// How many requests there were. Each has a number, from which a name is made.
+    asked: u64,
     /// What callers were granted. They use all of it, whatever they say.
     granted: Vec<(u64, Held)>,
     generations: u64,
@@ -247,7 +248,7 @@ impl World {
             past: vec![store.clone()],
             store,
             requests: Vec::new(),
-            names: vec![0],
+            asked: 0,
             granted: Vec::new(),
             generations: 0,
         }
@@ -262,8 +263,10 @@ impl World {
             Ask::Release(ms) => (Task::Release { used_until: self.store.now + ms - WINDOW / 2 }, held),
         };
         // The server makes names of one caller from what the caller says. So two callers have no name in common.
-        self.names.push(self.names.len() as u64);
-        let name = name.map_or(self.names.len() as u64, |index| *index.get(&self.names)) * 10 + caller;
+        let new = self.asked;
+        self.asked += 1;
+        let number = name.filter(|_| new > 0).map_or(new, |index| index.index(new as usize) as u64);
+        let name = number * 10 + caller;
         let mut peer = peer_of(caller, name, held, &self.raw);
         let action = peer.begin(task);
         self.go_on(caller, peer, action)

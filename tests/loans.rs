@@ -10,10 +10,13 @@ use flakekit::{Code, Generator, Identities, NextError};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
+#[path = "support/loan.rs"]
+mod loan;
 mod support;
 #[path = "support/trial.rs"]
 mod trial;
 
+use loan::Loan;
 use support::{Given, NOW, no_random, range, snapshot, try_generator};
 use trial::{Setup, setups};
 
@@ -139,40 +142,12 @@ fn recent<T>(index: Index, all: &[T]) -> Option<usize> {
     (last > 0).then(|| all.len() - last + index.index(last))
 }
 
-/// A lent run.
-struct Loan {
-    lender: usize,
-    /// How many requests the lender had answered when it lent the run.
-    requests: u32,
-    first: u128,
-    step: u128,
-    serial: u64,
-    count: u32,
-    used: u32,
-    /// Whether its IDs may still be handed out.
-    is_open: bool,
-}
-
-impl Loan {
-    fn id(&self, at: u32) -> u128 {
-        self.first + u128::from(at) * self.step
-    }
-
-    fn unused(&self) -> impl Iterator<Item = u128> {
-        (self.used..self.count).map(|at| self.id(at))
-    }
-
-    /// Returns the rest of the run.
-    fn give_back(&self, lender: &mut Generator) {
-        lender.give_back(self.serial, self.count - self.used);
-    }
-}
-
 /// A generator of the pool.
 struct Member {
     ids: Generator,
     options: Options,
-    requests: u32,
+    /// The place of the loan that its last request has got.
+    latest: Option<usize>,
     stalled_at: Option<i64>,
     /// The last ID of each timeline.
     last: [Option<u128>; 2],
@@ -180,7 +155,7 @@ struct Member {
 
 impl Member {
     fn new(ids: Generator, options: &Options) -> Self {
-        Self { ids, options: options.clone(), requests: 0, stalled_at: None, last: [None; 2] }
+        Self { ids, options: options.clone(), latest: None, stalled_at: None, last: [None; 2] }
     }
 
     fn field(&self, kind: Kind, id: u128) -> u64 {
@@ -259,25 +234,24 @@ impl Process {
         let watched = watched && !self.has_rivals(which);
         let (now, tick_ms) = (self.now, self.setup.tick_ms);
         let member = &mut self.members[which];
-        member.requests += 1;
+        member.latest = None;
         let saved = watched.then(|| member.ids.saved());
         let granted = match before {
             Some(before) => member.ids.lend(now, before, no_random),
             None => member.ids.next(now).map(|id| (id, Run { count: 1, ..Run::default() })),
         };
-        let (first, Run { serial, count, .. }) = match granted {
-            Ok(granted) => granted,
+        let loan = match granted {
+            Ok(granted) => Loan::new(which, granted, member.ids.step()),
             Err(error) => {
                 prop_assert!(member.may_refuse(&error, now), "{error:?}");
                 prop_assert!(saved.is_none_or(|saved| saved == member.ids.saved()), "{error:?}");
                 return Ok(());
             }
         };
-        let (requests, step) = (member.requests, member.ids.step());
-        let loan = Loan { lender: which, requests, first, step, serial, count, used: 0, is_open: true };
-        for id in [first, loan.id(count - 1)] {
+        for id in loan.ends() {
             prop_assert!(member.allows(id, now, tick_ms), "{id} is out of range or leads too far");
         }
+        member.latest = Some(self.loans.len());
         self.loans.push(loan);
         if before.is_none() {
             self.use_loan(self.loans.len() - 1, 1)?;
@@ -288,13 +262,9 @@ impl Process {
 
     fn use_loan(&mut self, at: usize, count: u32) -> Result<(), TestCaseError> {
         for _ in 0..count {
-            let loan = &mut self.loans[at];
-            if !loan.is_open || loan.used == loan.count {
-                break;
-            }
-            let (which, id) = (loan.lender, loan.id(loan.used));
-            loan.used += 1;
-            if loan.requests == self.members[which].requests {
+            let Some(id) = self.loans[at].hand_out() else { break };
+            let which = self.loans[at].lender;
+            if self.members[which].latest == Some(at) {
                 prop_assert!(self.members[which].increases(id), "{id} is not larger than the last ID");
             }
             self.hand_out(which, id)?;
@@ -338,9 +308,8 @@ impl Process {
             }
             Action::Return(loan) => {
                 if let Some(at) = recent(*loan, &self.loans) {
-                    let loan = &mut self.loans[at];
-                    loan.is_open = false;
-                    loan.give_back(&mut self.members[loan.lender].ids);
+                    let lender = self.loans[at].lender;
+                    self.loans[at].give_back(&mut self.members[lender].ids);
                 }
             }
             Action::Save => snapshots.push(self.save(which)),

@@ -5,6 +5,8 @@
 
 #[path = "../support/leased.rs"]
 mod leased;
+#[path = "../support/loan.rs"]
+mod loan;
 mod members;
 mod steps;
 #[path = "../support/mod.rs"]

@@ -34,17 +34,6 @@ pub struct Leased {
     pub is_open: bool,
 }
 
-/// A lent run.
-pub struct Loan {
-    pub lender: usize,
-    pub first: u128,
-    pub step: u128,
-    pub serial: u64,
-    pub count: u32,
-    pub used: u32,
-    pub is_open: bool,
-}
-
 /// One of the last 4 places that `is_wanted` accepts.
 pub fn recent<T>(index: Index, all: &[T], is_wanted: impl Fn(&T) -> bool) -> Option<usize> {
     let wanted: Vec<_> = (0..all.len()).rev().filter(|&at| is_wanted(&all[at])).take(4).collect();

@@ -9,7 +9,8 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 use crate::leased::{Process, shares};
-use crate::members::{Leased, Loan, Member, Record, can_request, is_open_lease, recent};
+use crate::loan::Loan;
+use crate::members::{Leased, Member, Record, can_request, is_open_lease, recent};
 use crate::steps::{Action, Options, Step};
 use crate::support::{NOW, no_random, range};
 use crate::trial::Setup;
@@ -153,7 +154,7 @@ impl World {
         let used_until = self.processes[process].end(lease).max(0) as u64;
         // All that was granted counts as used, also if it is not handed out yet.
         let loans = self.loans.iter().filter(|loan| loan.lender == which && loan.is_open);
-        for id in loans.map(|loan| loan.first).chain(pending) {
+        for id in loans.map(|loan| loan.ends()[0]).chain(pending) {
             prop_assert!(self.instant(id) < used_until, "{id} is not before {used_until}");
         }
         let record = self.records.get_mut(&seat).unwrap();
@@ -181,10 +182,9 @@ impl World {
         let ids = self.generator(which);
         let step = ids.step();
         match ids.lend(now, before, no_random) {
-            Ok((first, run)) => {
-                self.check(which, first)?;
-                let (serial, count) = (run.serial, run.count);
-                self.loans.push(Loan { lender: which, first, step, serial, count, used: 0, is_open: true });
+            Ok(granted) => {
+                self.check(which, granted.0)?;
+                self.loans.push(Loan::new(which, granted, step));
                 Ok(())
             }
             Err(error) => self.check_refusal(which, &error),
@@ -193,13 +193,8 @@ impl World {
 
     fn use_loan(&mut self, at: usize, count: u32) -> Result<(), TestCaseError> {
         for _ in 0..count {
-            let loan = &mut self.loans[at];
-            if !loan.is_open || loan.used == loan.count {
-                break;
-            }
-            let (lender, id) = (loan.lender, loan.first + u128::from(loan.used) * loan.step);
-            loan.used += 1;
-            self.hand_out(lender, id)?;
+            let Some(id) = self.loans[at].hand_out() else { break };
+            self.hand_out(self.loans[at].lender, id)?;
         }
         Ok(())
     }
@@ -283,9 +278,8 @@ impl World {
             }
             Action::Return(index) => {
                 if let Some(at) = recent(index, &self.loans, |loan| loan.is_open) {
-                    self.loans[at].is_open = false;
-                    let Loan { lender, serial, count, used, .. } = self.loans[at];
-                    self.generator(lender).give_back(serial, count - used);
+                    let Member { process, handle, .. } = self.members[self.loans[at].lender];
+                    self.loans[at].give_back(self.processes[process].generator(handle));
                 }
             }
             Action::Begin(index) => {

@@ -1,4 +1,6 @@
 // A server process of browsers.test.mjs: a handler whose store is in the memory of the parent process.
+//
+// It runs in target/consumer, where the files of tests/js/ are one folder above.
 
 import { createServer } from "node:http";
 import { threads } from "flakekit/lease/threads";

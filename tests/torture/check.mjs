@@ -31,8 +31,9 @@ export function check(folder, spaces) {
 }
 
 /**
- * `count` windows were granted. `windows` has them by space and seat: `{ run, owner, from, until, isSure }`. One that was
- * extended is one. It may not have been granted if its swap was not confirmed, unless somebody has read it.
+ * `count`: how many swaps granted or extended a window. `windows`: the windows by space and seat, each with all its extensions:
+ * `{ run, owner, from, until, isSure }`. `isSure` is false if its swap was not confirmed, and nobody has read its
+ * record and replaced it: then it may not have been granted.
  */
 function grantsOf(folder) {
   const windows = new Map();

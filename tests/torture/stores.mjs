@@ -23,7 +23,7 @@ const REDIS = { engine: () => import("./engines/redis.mjs"), child: () => import
  * An engine has:
  * - `connection`: what children need to open the store, as JSON
  * - `faults`: its faults, as those of faults.mjs, but `apply(random)` resolves when the fault is over
- * - `pause`: the mean time between two of its faults, in ms
+ * - `pause`: the mean time between two of its faults, in ms. In short runs it is shorter until each fault has come
  * - `pauseOfChild`: the mean time between two faults of a child, in ms. Where it is shorter than a child needs to start, no
  *   child makes IDs
  * - `explained`: the errors of the store that its faults cause

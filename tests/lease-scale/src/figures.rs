@@ -28,8 +28,6 @@ pub struct Counts {
     /// The times in which seats could not be used because their processes were dead.
     dead: Vec<Range<Micros>>,
     longest_gap: Micros,
-    timeouts: u64,
-    grants: u64,
 }
 
 /// The figures of a simulation. A second is one of the virtual clock.
@@ -53,10 +51,6 @@ pub struct Figures {
     pub dead_seats: Rate,
     /// The longest time in which a process that had a seat had no window, in seconds.
     pub longest_gap: f64,
-    /// The count of calls that were not answered in time.
-    pub timeouts: u64,
-    /// The count of windows that were granted.
-    pub grants: u64,
 }
 
 /// The mean, and the highest value.
@@ -73,17 +67,7 @@ impl Counts {
     pub fn new(measured: Range<u64>) -> Self {
         let seconds = vec![Second::default(); (measured.end - measured.start) as usize];
         let (waits, dead) = (Vec::new(), Vec::new());
-        Self {
-            measured,
-            seconds,
-            waits,
-            started: 0,
-            refused: 0,
-            dead,
-            longest_gap: 0,
-            timeouts: 0,
-            grants: 0,
-        }
+        Self { measured, seconds, waits, started: 0, refused: 0, dead, longest_gap: 0 }
     }
 
     /// Whether a time is measured.
@@ -145,15 +129,9 @@ impl Counts {
 
     /// A process has got a window, `gap` after the end of its last one.
     pub fn granted(&mut self, now: Micros, gap: Micros) {
-        self.grants += 1;
         if self.includes(now) {
             self.longest_gap = self.longest_gap.max(gap);
         }
-    }
-
-    /// A call has not been answered in time.
-    pub fn timed_out(&mut self, now: Micros) {
-        self.timeouts += u64::from(self.includes(now));
     }
 
     /// The figures.
@@ -175,8 +153,6 @@ impl Counts {
             without_seat: self.refused as f64 / self.started.max(1) as f64,
             dead_seats: self.dead_seats(),
             longest_gap: seconds(self.longest_gap),
-            timeouts: self.timeouts,
-            grants: self.grants,
         }
     }
 

@@ -25,12 +25,8 @@ pub enum Outcome {
     },
     /// The seat is given up.
     Released,
-    /// No seat is free, or the space is in its grace period.
-    Refused,
-    /// The seat cannot be extended.
-    Lost,
-    /// The store has failed, or it has refused too many swaps.
-    Failed,
+    /// With none, and no seat was given up: no seat is free, the seat is lost, or the store has failed.
+    Nothing,
 }
 
 /// A keeper.
@@ -105,7 +101,7 @@ impl Keeper {
         let took = (clock - self.began) as f64;
         let left = self.held().map_or(0, |held| held.until.saturating_sub(clock));
         let patience = if is_slow || left == 0 { took } else { took.min(left as f64 / 2.0) };
-        Next::Pause(Outcome::Failed, pause.max(patience).min(MAX_RETRY_MS as f64))
+        Next::Pause(Outcome::Nothing, pause.max(patience).min(MAX_RETRY_MS as f64))
     }
 
     fn follow(&mut self, action: Action, clock: u64, terms: &Terms) -> Next {
@@ -130,13 +126,13 @@ impl Keeper {
             }
             Action::Lost => {
                 self.is_lost = true;
-                (Outcome::Lost, 0.0)
+                (Outcome::Nothing, 0.0)
             }
-            Action::Wait(time) => (Outcome::Refused, until(time).min(MAX_RETRY_MS as f64)),
+            Action::Wait(time) => (Outcome::Nothing, until(time).min(MAX_RETRY_MS as f64)),
             Action::Full(time) => {
                 let pause = MAX_PAUSE_MS as f64 * 2_f64.powi(self.refusals);
                 self.refusals += 1;
-                (Outcome::Refused, until(time).min(pause).min(window / 4.0).min(MAX_RETRY_MS as f64))
+                (Outcome::Nothing, until(time).min(pause).min(window / 4.0).min(MAX_RETRY_MS as f64))
             }
             Action::Mismatch(mismatch) => panic!("all processes have the same terms: {mismatch:?}"),
         };

@@ -11,6 +11,12 @@ pub const DATABASE: Capacity = Capacity { read: 200, record_ns: 1_000, swap: 500
 
 const SEATS: u64 = 1_024 * 16;
 
+/// How many percent of the seats are wanted, and how many processes these are.
+const LOADS: [(u64, u64); 2] = [(61, 10_000), (95, SEATS * 95 / 100)];
+
+/// How many processes a rolling deploy replaces in a second.
+const DEPLOYED: usize = 100;
+
 /// Discord's 1024 nodes with 16 shares, and windows of 10 s.
 fn servers(name: &str, capacity: Capacity) -> Scenario {
     Scenario::new(name, 16, 10_000, capacity)
@@ -24,7 +30,6 @@ fn running(name: &str, processes: u64, capacity: Capacity) -> Scenario {
 /// All scenarios.
 #[must_use]
 pub fn all() -> Vec<Scenario> {
-    let share = |percent: u64| SEATS * percent / 100;
     let mut scenarios = vec![
         running("10 000 run", 10_000, IN_MEMORY),
         servers("10 000 start at once", IN_MEMORY).with(10_000, 0..1),
@@ -40,18 +45,17 @@ pub fn all() -> Vec<Scenario> {
     ];
     for percent in [60, 95, 100, 120] {
         let name = format!("{percent} % of the seats are wanted, all at once");
-        scenarios.push(servers(&name, IN_MEMORY).with(share(percent), 0..1));
+        scenarios.push(servers(&name, IN_MEMORY).with(SEATS * percent / 100, 0..1));
     }
     for (end, how) in [(End::Releases, "released"), (End::Killed, "killed")] {
-        for (rate, percent) in [(100, 61), (100, 95)] {
-            let name = format!("rolling deploy: each second {rate} of {percent} % are {how} and replaced");
-            let processes = if percent == 61 { 10_000 } else { share(percent) };
+        for (percent, processes) in LOADS {
+            let name =
+                format!("rolling deploy: each second {DEPLOYED} of {percent} % are {how} and replaced");
             let scenario = running(&name, processes, IN_MEMORY);
-            scenarios.push(scenario.each_second(30..130, Event::Replace(rate, end)));
+            scenarios.push(scenario.each_second(30..130, Event::Replace(DEPLOYED, end)));
         }
     }
-    for percent in [61, 95] {
-        let processes = if percent == 61 { 10_000 } else { share(percent) };
+    for (percent, processes) in LOADS {
         let name =
             format!("10 % of the processes are killed and replaced, {percent} % of the seats are wanted");
         let crash = Event::Replace(processes as usize / 10, End::Killed);

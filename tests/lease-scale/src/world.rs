@@ -151,7 +151,6 @@ impl World {
                 self.follow(number, next);
             }
             Happening::GiveUp(number, step) if self.is_current(number, step) => {
-                self.counts.timed_out(self.now);
                 let clock = Store::clock(self.now);
                 let next = self.processes[number].keeper.fail(false, clock, &self.scenario.terms);
                 self.follow(number, next);

@@ -4,8 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const never = () => new Promise(() => undefined);
 
-/** The faults of the proxy to a server. */
-export function networkFaults(proxy) {
+/** After so many ms, a lease gives up a call that its store has not answered. */
+const PATIENCE_OF_LEASES_MS = 5_000;
+
+/** The faults of the proxy to a server. `patience`: after so many ms, its clients give up, if they ever do. */
+function networkFaults(proxy, { patience }) {
   return [
     {
       name: "replies are delayed",
@@ -27,9 +30,9 @@ export function networkFaults(proxy) {
     {
       name: "replies come too late",
       weight: 2,
-      // Clients give up after a second; a lease, after five.
       async apply(random) {
-        const end = Date.now() + random.pick([{ weight: 4, ms: random.between(1_200, 2_500) }, { ms: 5_500 }]).ms;
+        const forClient = { weight: 4, ms: patience + random.between(200, 1_500) };
+        const end = Date.now() + random.pick([forClient, { ms: PATIENCE_OF_LEASES_MS + 500 }]).ms;
         await during(proxy, () => sleep(Math.max(0, end - Date.now())), end - Date.now());
       },
     },
@@ -69,15 +72,49 @@ function letThrough(proxy) {
   proxy.hold = async () => undefined;
 }
 
+/**
+ * Starts a server that children reach by a proxy. Resolves to its engine.
+ *
+ * @param server - its `start(ends)` starts it. Then it has its `proxy`, what children need as `connection`, and its own `faults`
+ * @param settings - the `pause` between its faults, the `explained` errors, and `patience` as for `networkFaults`
+ */
+export async function startEngine(server, { pause, explained, patience }) {
+  const ends = new Ends();
+  try {
+    await server.start(ends);
+  } catch (error) {
+    // What fails after this error is because of it.
+    await ends.run().catch(() => undefined);
+    throw error;
+  }
+  return {
+    connection: server.connection,
+    faults: [...server.faults, ...networkFaults(server.proxy, { patience })],
+    pause,
+    pauseOfChild: 20_000,
+    explained,
+    end: () => ends.run(),
+  };
+}
+
 /** What ends with an engine: a context as tests have it. */
-export class Ends {
+class Ends {
   #ends = [];
 
   after(end) {
     this.#ends.push(end);
   }
 
+  /** Runs all of them, also if one fails. Then throws the first error. */
   async run() {
-    for (const end of this.#ends.reverse()) await end();
+    const errors = [];
+    for (const end of this.#ends.reverse()) {
+      try {
+        await end();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw errors[0];
   }
 }

@@ -2,8 +2,11 @@
 
 import { postgres } from "flakekit/lease/postgres";
 
-/** After so many s, clients give up to connect; pg gives up a statement too. */
-const TIMEOUT_S = 4;
+/** After so many ms, pg gives up a statement. postgres.js never does. */
+export const PATIENCE_MS = 4_000;
+
+/** After so many ms, both give up to connect. */
+const CONNECT_MS = 4_000;
 
 const RETRY_S = 0.05;
 
@@ -16,8 +19,8 @@ export async function open(connection, { slot, options }) {
 
 async function pool(connection) {
   const { Pool } = (await import("pg")).default;
-  const ms = 1_000 * TIMEOUT_S;
-  const made = new Pool({ ...connection, max: MAX, connectionTimeoutMillis: ms, query_timeout: ms });
+  const timeouts = { connectionTimeoutMillis: CONNECT_MS, query_timeout: PATIENCE_MS };
+  const made = new Pool({ ...connection, max: MAX, ...timeouts });
   // The loss of an idle connection. Calls have errors of their own.
   made.on("error", () => undefined);
   return made;
@@ -28,7 +31,7 @@ async function sql(connection) {
   return connect({
     ...connection,
     max: MAX,
-    connect_timeout: TIMEOUT_S,
+    connect_timeout: CONNECT_MS / 1_000,
     backoff: () => RETRY_S,
     onnotice: () => undefined,
     // Otherwise a connection that is lost at its beginning ends the process: issue 1192 of postgres.js.

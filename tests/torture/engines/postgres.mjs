@@ -5,13 +5,17 @@ import { postgres } from "flakekit/lease/postgres";
 import pg from "pg";
 import { Server } from "../../servers/lib/postgres.mjs";
 import { Proxy } from "../../servers/lib/proxy.mjs";
-import { Ends, freeze, lead, networkFaults } from "./network.mjs";
+import { freeze, lead, startEngine } from "./network.mjs";
+import { PATIENCE_MS } from "./postgres-child.mjs";
 
 /** No test takes the power away, so nothing needs to be on the disk: after a crash the system has what was written. */
 const SETTINGS = ["-c fsync=off", "-c max_connections=200", "-c shared_buffers=16MB"];
 
 /** How long after a failure the next standby is started, in ms. */
 const RETRY_MS = 1_000;
+
+/** How often in a row no standby starts, although the primary runs, until that is a failure of the run. */
+const MAX_FAILURES = 3;
 
 /** The errors of clients that lose their server, or that give up. */
 const EXPLAINED = new RegExp(
@@ -25,43 +29,46 @@ const EXPLAINED = new RegExp(
 );
 
 class Postgres {
+  #crew;
   #primary;
+  /** How often the primary was stopped or started. */
+  #changes = 0;
   /** Resolves to the standby. */
   #standby;
-  #proxy;
+  proxy;
   /** Between the primary and its standby. */
   #link;
   #isStandbyReady = false;
+  #failures = 0;
   #isEnding = false;
-  #ends = new Ends();
 
-  async start() {
+  constructor(crew) {
+    this.#crew = crew;
+  }
+
+  async start(ends) {
     this.#primary = await Server.start(...SETTINGS);
-    this.#ends.after(() => this.#primary.remove());
-    this.#proxy = await Proxy.start(this.#ends, this.#primary);
-    this.#link = await Proxy.start(this.#ends, this.#primary);
+    ends.after(() => this.#primary.remove());
+    this.proxy = await Proxy.start(ends, this.#primary);
+    this.#link = await Proxy.start(ends, this.#primary);
     this.#startStandby();
-    this.#ends.after(async () => {
+    ends.after(async () => {
       this.#isEnding = true;
       await (await this.#standby)?.remove();
     });
     const pool = new pg.Pool(this.#primary.connection());
-    await postgres(pool).setup();
-    await pool.end();
+    try {
+      await postgres(pool).setup();
+    } finally {
+      await pool.end();
+    }
   }
 
-  get engine() {
-    return {
-      connection: this.#primary.connection({ port: this.#proxy.port }),
-      faults: [...this.#faults(), ...networkFaults(this.#proxy)],
-      pause: 4_000,
-      pauseOfChild: 20_000,
-      explained: EXPLAINED,
-      end: () => this.#ends.run(),
-    };
+  get connection() {
+    return this.#primary.connection({ port: this.proxy.port });
   }
 
-  #faults() {
+  get faults() {
     const asynchronous = { name: "synchronous_commit", value: "off" };
     const serializable = { name: "default_transaction_isolation", value: "serializable" };
     return [
@@ -85,9 +92,11 @@ class Postgres {
   }
 
   async #crash(ms) {
+    this.#changes += 1;
     await this.#primary.stop("immediate");
     await sleep(ms);
     await this.#primary.start();
+    this.#changes += 1;
   }
 
   /** Does something after a while with another default of the sessions. */
@@ -108,7 +117,7 @@ class Postgres {
     this.#link.cut();
     await standby.promote();
     this.#primary = standby;
-    lead(this.#proxy, standby.port);
+    lead(this.proxy, standby.port);
     lead(this.#link, standby.port);
     await old.remove();
     this.#startStandby();
@@ -116,14 +125,20 @@ class Postgres {
 
   /** Copying the data takes time, so it is not waited for. */
   #startStandby() {
+    const changes = this.#changes;
     this.#isStandbyReady = false;
     this.#standby = this.#primary.startStandby(this.#link.port).then(
       (standby) => {
         this.#isStandbyReady = true;
+        this.#failures = 0;
         return standby;
       },
-      // The primary crashed meanwhile.
-      () => void setTimeout(() => this.#isEnding || this.#startStandby(), RETRY_MS).unref(),
+      (error) => {
+        // Not if the primary crashed meanwhile.
+        if (changes === this.#changes) this.#failures += 1;
+        if (this.#failures === MAX_FAILURES) this.#crew.failures.push(`no standby starts: ${error.stack}`);
+        else setTimeout(() => this.#isEnding || this.#startStandby(), RETRY_MS).unref();
+      },
     );
   }
 
@@ -151,8 +166,6 @@ class Postgres {
   }
 }
 
-export async function start() {
-  const server = new Postgres();
-  await server.start();
-  return server.engine;
+export function start({ crew }) {
+  return startEngine(new Postgres(crew), { pause: 4_000, explained: EXPLAINED, patience: PATIENCE_MS });
 }

@@ -4,8 +4,11 @@ import { redis } from "flakekit/lease/redis";
 
 const RETRY_MS = 50;
 
-/** After so many ms, ioredis gives up a command whose reply has not come. */
-const TIMEOUT_MS = 1_000;
+/** After so many ms, ioredis gives up a command whose reply has not come. node-redis never does. */
+export const PATIENCE_MS = 1_000;
+
+/** After so many ms, node-redis gives up to connect. */
+const CONNECT_MS = 1_000;
 
 export async function open({ url }, { slot, options }) {
   return redis(await (slot % 2 === 0 ? nodeRedis(url, slot % 4 === 0) : ioredis(url)), options);
@@ -14,7 +17,7 @@ export async function open({ url }, { slot, options }) {
 /** `isQueueing`: commands wait until there is a connection, otherwise they fail. */
 async function nodeRedis(url, isQueueing) {
   const { createClient } = await import("redis");
-  const socket = { reconnectStrategy: () => RETRY_MS, connectTimeout: TIMEOUT_MS };
+  const socket = { reconnectStrategy: () => RETRY_MS, connectTimeout: CONNECT_MS };
   const client = createClient({ url, socket, disableOfflineQueue: !isQueueing });
   // Each attempt to connect reports an error. Calls have errors of their own.
   client.on("error", () => undefined);
@@ -23,7 +26,7 @@ async function nodeRedis(url, isQueueing) {
 
 async function ioredis(url) {
   const { Redis } = await import("ioredis");
-  const client = new Redis(url, { retryStrategy: () => RETRY_MS, commandTimeout: TIMEOUT_MS });
+  const client = new Redis(url, { retryStrategy: () => RETRY_MS, commandTimeout: PATIENCE_MS });
   client.on("error", () => undefined);
   return client;
 }

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Proxy } from "../../servers/lib/proxy.mjs";
 import { RedisServer } from "../../servers/lib/redis.mjs";
 import { GRACE_MS, spacesOf } from "../lib/spaces.mjs";
-import { Ends, freeze, lead, networkFaults } from "./network.mjs";
+import { freeze, lead, startEngine } from "./network.mjs";
+import { PATIENCE_MS } from "./redis-child.mjs";
 
 const SETTINGS = ["--enable-debug-command", "yes", "--rdb-del-sync-files", "yes"];
 
@@ -26,39 +27,31 @@ const EXPLAINED = new RegExp(
 );
 
 class Redis {
-  master;
+  proxy;
+  #master;
   #replica;
-  #proxy;
   /** Between the master and its replica. */
   #link;
-  #ends = new Ends();
 
-  async start() {
-    this.master = await RedisServer.start(this.#ends, SETTINGS);
-    this.#replica = await RedisServer.start(this.#ends, SETTINGS);
-    this.#proxy = await Proxy.start(this.#ends, this.master);
-    this.#link = await Proxy.start(this.#ends, this.master);
+  async start(ends) {
+    this.#master = await RedisServer.start(ends, SETTINGS);
+    this.#replica = await RedisServer.start(ends, SETTINGS);
+    this.proxy = await Proxy.start(ends, this.#master);
+    this.#link = await Proxy.start(ends, this.#master);
     await this.#replica.command("REPLICAOF", "127.0.0.1", this.#link.port);
   }
 
-  get engine() {
-    return {
-      connection: { url: this.#proxy.url },
-      faults: [...this.#faults(), ...networkFaults(this.#proxy)],
-      pause: 2_000,
-      pauseOfChild: 20_000,
-      explained: EXPLAINED,
-      end: () => this.#ends.run(),
-    };
+  get connection() {
+    return { url: this.proxy.url };
   }
 
-  #faults() {
+  get faults() {
     return [
       { name: "kill -9: all is forgotten", weight: 3, apply: (random) => this.#crash(random.between(0, 1_500)) },
       { name: "restarts within the grace period", weight: 2, apply: (random) => this.#restart(random, 0, GRACE_MS) },
       { name: "restarts further apart", apply: (random) => this.#restart(random, GRACE_MS, 2 * GRACE_MS) },
       { name: "an older snapshot", weight: 3, apply: (random) => this.#restoreSnapshot(random) },
-      { name: "FLUSHALL", weight: 3, apply: () => this.master.command("FLUSHALL") },
+      { name: "FLUSHALL", weight: 3, apply: () => this.#master.command("FLUSHALL") },
       { name: "eviction", weight: 3, apply: () => this.#evict() },
       { name: "promotion of a replica", weight: 3, apply: (random) => this.#promote(random) },
       { name: "SIGSTOP", weight: 2, apply: (random) => this.#stop(random.between(200, 2_500)) },
@@ -67,9 +60,9 @@ class Redis {
   }
 
   async #crash(ms) {
-    await this.master.kill();
+    await this.#master.kill();
     await sleep(ms);
-    await this.master.restart();
+    await this.#master.restart();
   }
 
   async #restart(random, least, most) {
@@ -80,19 +73,19 @@ class Redis {
   }
 
   async #restoreSnapshot(random) {
-    const [dump, older] = ["dump.rdb", "older.rdb"].map((name) => join(this.master.folder, name));
+    const [dump, older] = ["dump.rdb", "older.rdb"].map((name) => join(this.#master.folder, name));
     await this.#save();
     renameSync(dump, older);
     await sleep(random.between(50, 1_500));
-    await this.master.kill();
+    await this.#master.kill();
     renameSync(older, dump);
-    await this.master.restart();
+    await this.#master.restart();
     rmSync(dump);
   }
 
   /** Writes an RDB file. Redis refuses while it writes another one for a replica. */
   async #save() {
-    const refusal = () => this.master.command("SAVE").then(() => undefined, String);
+    const refusal = () => this.#master.command("SAVE").then(() => undefined, String);
     for (let refused = await refusal(); refused !== undefined; refused = await refusal()) {
       if (!refused.includes("in progress")) throw new Error(refused);
       await sleep(20);
@@ -101,49 +94,50 @@ class Redis {
 
   /** Lets the server evict keys, until it has evicted a space. */
   async #evict() {
-    const spaces = () => this.master.command("EXISTS", ...SPACES);
-    let before = await spaces();
-    for (; before === 0; before = await spaces()) await sleep(20);
-    const used = /used_memory:(\d+)/.exec(await this.master.command("INFO", "memory"))[1];
-    await this.master.command("CONFIG", "SET", "maxmemory-policy", "allkeys-random");
-    await this.master.command("CONFIG", "SET", "maxmemory", Number(used) + JUNK.room);
+    const spaces = () => this.#master.command("EXISTS", ...SPACES);
+    let count = await spaces();
+    for (; count === 0; count = await spaces()) await sleep(20);
+    const used = /used_memory:(\d+)/.exec(await this.#master.command("INFO", "memory"))[1];
+    await this.#master.command("CONFIG", "SET", "maxmemory-policy", "allkeys-random");
+    await this.#master.command("CONFIG", "SET", "maxmemory", Number(used) + JUNK.room);
     const junk = Array.from({ length: JUNK.keys }, (_, i) => `junk ${i}`);
     let isEvicted = false;
     for (let i = 0; i < junk.length && !isEvicted; i++) {
-      await this.master.command("SET", junk[i], "x".repeat(JUNK.bytes));
-      isEvicted = (await spaces()) < before;
+      await this.#master.command("SET", junk[i], "x".repeat(JUNK.bytes));
+      // Less than before this key, not less than at first: children may make the other spaces meanwhile.
+      const before = count;
+      count = await spaces();
+      isEvicted = count < before;
     }
-    await this.master.command("CONFIG", "SET", "maxmemory", 0);
-    await this.master.command("DEL", ...junk);
-    if (!isEvicted) throw new Error(`Redis has evicted none of ${before} spaces`);
+    await this.#master.command("CONFIG", "SET", "maxmemory", 0);
+    await this.#master.command("DEL", ...junk);
+    if (!isEvicted) throw new Error(`Redis has evicted none of ${count} spaces`);
   }
 
   /** The replica lacks the last writes of the master, which crashes. */
   async #promote(random) {
     freeze(this.#link);
     await sleep(random.between(100, 1_000));
-    await this.master.kill();
+    await this.#master.kill();
     await this.#replica.command("REPLICAOF", "NO", "ONE");
-    [this.master, this.#replica] = [this.#replica, this.master];
-    lead(this.#proxy, this.master.port);
-    lead(this.#link, this.master.port);
+    [this.#master, this.#replica] = [this.#replica, this.#master];
+    lead(this.proxy, this.#master.port);
+    lead(this.#link, this.#master.port);
     await this.#replica.restart();
     await this.#replica.command("REPLICAOF", "127.0.0.1", this.#link.port);
   }
 
   async #stop(ms) {
-    this.master.pause();
+    this.#master.pause();
     await sleep(ms);
-    this.master.resume();
+    this.#master.resume();
   }
 
   #sleep(seconds) {
-    return this.master.command("DEBUG", "SLEEP", seconds.toFixed(3));
+    return this.#master.command("DEBUG", "SLEEP", seconds.toFixed(3));
   }
 }
 
-export async function start() {
-  const redis = new Redis();
-  await redis.start();
-  return redis.engine;
+export function start() {
+  return startEngine(new Redis(), { pause: 2_000, explained: EXPLAINED, patience: PATIENCE_MS });
 }

@@ -14,6 +14,7 @@ if (work === "copy") {
   database.exec("PRAGMA cache_size = 10; PRAGMA cache_spill = 1");
   const insert = database.prepare("INSERT INTO intruder VALUES (?)");
   for (let i = 0; i < 200; i++) insert.run("x".repeat(4_000));
-  setInterval(() => undefined, 60_000);
+  // Also if the torture is killed.
+  process.stdin.on("end", () => process.exit()).resume();
 }
 process.stdout.write("begun\n");

@@ -54,7 +54,7 @@ class Sqlite {
 
   /** Starts sqlite-intruder.mjs, and resolves when it has begun. */
   async #intrude(...work) {
-    const intruder = spawn(PROGRAM, [INTRUDER, this.#path, ...work], { stdio: ["ignore", "pipe", "inherit"] });
+    const intruder = spawn(PROGRAM, [INTRUDER, this.#path, ...work], { stdio: ["pipe", "pipe", "inherit"] });
     const died = once(intruder, "exit").then(([code]) => Promise.reject(new Error(`it ended with ${code}`)));
     died.catch(() => undefined);
     await Promise.race([once(intruder.stdout, "data"), died]);

@@ -1,4 +1,4 @@
-// How far children could make IDs, by the faults that struck them.
+// The share of time in which children could make IDs, for each fault.
 //
 // Each moment of a slot belongs to one fault, or to none:
 // - A fault of the engine strikes all slots. It has the time from its start until its aftermath, which begins at its end, has
@@ -7,8 +7,8 @@
 //   the engine has.
 //
 // A child of a slot could not make IDs in a gap: a time of more than 100 ms between two moments at which it made some. (It
-// tries at least every 20 ms.) The share of the other time is the availability. A gap that several faults have a part
-// of is a longest gap of the first of them.
+// tries at least every 20 ms.) The share of the other time is the availability. A gap in the time of several faults counts
+// for the first of them.
 
 /** The shortest gap, in ms. */
 export const GAP_MS = 100;

@@ -21,8 +21,8 @@ const STEPS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 /**
  * The SVG of a run.
  *
- * @param run - `title`, `subtitle`, `spanMs`, `spans` (`{ ids, able }`, where `able` is a share), `lanes` (`{ name, count, faults }`,
- * where faults are `{ start, end }` in ms since the beginning)
+ * @param run - `title`, `subtitle`, `spanMs`, `spans` (`{ ids, able }`, where `able` is a share), `lanes` (`{ name, count, faults,
+ * isOfEngine }`, where faults are `{ start, end }` in ms since the beginning)
  */
 export function chartOf({ title, subtitle, spanMs, spans, lanes }) {
   const ms = spanMs * spans.length;
@@ -131,7 +131,7 @@ function niceAbove(value) {
 
 function short(value) {
   if (value >= 1e6) return `${value / 1e6} million`;
-  return value >= 1e3 ? `${value / 1e3} 000` : String(value);
+  return String(value).replace(/\B(?=(\d{3})+$)/g, " ");
 }
 
 function round(value) {

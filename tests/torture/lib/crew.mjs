@@ -1,7 +1,7 @@
 // The children of a run: a process for each slot, and some that wait to replace a killed one at once.
 
 import { spawn } from "node:child_process";
-import { renameSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -56,6 +56,7 @@ class Child {
     this.#process.on("message", onMessage);
     this.#process.on("close", (code, signal) => {
       this.hasEnded = true;
+      this.#forgetClock();
       onEnd(code, signal);
     });
   }
@@ -65,7 +66,7 @@ class Child {
     if (this.#process.connected) this.#process.send({ order, ...rest }, () => undefined);
   }
 
-  /** Whether it may end so. */
+  /** Whether this end was expected. */
   mayEnd(code, signal) {
     // Windows has no signals: a process that kills itself ends with a code.
     const wasKilled = this.isDoomed && (signal === "SIGKILL" || process.platform === "win32");
@@ -75,6 +76,8 @@ class Child {
   kill() {
     this.isDoomed = true;
     this.#process.kill("SIGKILL");
+    // The parent may end before it learns of the end.
+    this.#forgetClock();
   }
 
   stop() {
@@ -97,6 +100,10 @@ class Child {
     return this.#clockFile === undefined || Math.abs(reading - Date.now() - FIRST_OFFSET_MS) < FIRST_OFFSET_MS / 2;
   }
 
+  #forgetClock() {
+    if (this.#clockFile !== undefined) removeSharedMemory(this.#process.pid);
+  }
+
   #writeClock(ms) {
     // It is read at any moment, so it is replaced at once.
     const draft = `${this.#clockFile}.draft`;
@@ -111,11 +118,15 @@ function faketime(preload, file) {
     LD_PRELOAD: preload,
     FAKETIME_TIMESTAMP_FILE: file,
     FAKETIME_NO_CACHE: "1",
-    // Killed processes would leave it behind.
-    FAKETIME_DISABLE_SHM: "1",
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
     NO_FAKE_STAT: "1",
   };
+}
+
+/** Removes what faketime's library keeps in the memory of the host, and a killed process leaves behind. */
+function removeSharedMemory(pid) {
+  for (const name of [`faketime_shm_${pid}`, `sem.faketime_sem_${pid}`])
+    rmSync(join("/dev/shm", name), { force: true });
 }
 
 export class Crew {
@@ -167,7 +178,6 @@ export class Crew {
     while (this.#spares.length <= SPARES) this.#spares.push(this.#create());
     const child = this.#spares.shift();
     child.slot = slot;
-    child.startedAt = Date.now();
     this.slots[slot] = child;
     child.order("start", { slot, ...this.#orders() });
   }

@@ -4,16 +4,16 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Runs a command in a name space of mounts of its own, in which it may mount. */
+/** Runs a command in a namespace of mounts of its own, in which it may mount. */
 export const OWN_MOUNTS = ["unshare", "--map-root-user", "--mount"];
 
-/** Is set where this process has such a name space. */
+/** The environment variable that says that this process has such a namespace. */
 export const HAS_OWN_MOUNTS = "FLAKEKIT_TORTURE_MOUNTS";
 
 /** Linux's file system in memory. Files of one process survive its end, so it serves as well as a disk, and is faster. */
 const MEMORY = "/dev/shm";
 
-/** Whether Linux allows this process to have such a name space. */
+/** Whether Linux allows this process to have such a namespace. */
 export function canMount() {
   if (process.platform !== "linux") return false;
   const [command, ...args] = OWN_MOUNTS;
@@ -63,12 +63,17 @@ class SmallDisk {
 
 class Folder {
   canBeFull = false;
+  // Children that were just killed may still write into it.
+  #remove = () => rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 });
 
   constructor(folder) {
     this.folder = folder;
+    // Also if the run is interrupted.
+    process.on("exit", this.#remove);
   }
 
   close() {
-    rmSync(this.folder, { recursive: true, force: true });
+    process.off("exit", this.#remove);
+    this.#remove();
   }
 }

@@ -8,13 +8,15 @@ import { Random } from "./random.mjs";
 /** How often the end of the run is looked for in a pause, in ms. */
 const LOOK_MS = 200;
 
-/** `isOver` says whether to end. `report` is called after each fault of a child. */
-export async function disturb({ crew, engine, window, random, log, isOver, report }) {
+/**
+ * `isOver` says whether to end, `timeLeft` when it is planned, in ms. `report` is called after each fault of a child.
+ */
+export async function disturb({ crew, engine, window, random, log, isOver, timeLeft, report }) {
   // Each has its own random numbers: how long the faults of the engine take does not change those of children.
   const ofEngine = new Random(random.below(2 ** 31));
   await Promise.all([
     disturbChildren({ crew, engine, window, random, log, isOver, report }),
-    engine.faults.length > 0 && disturbEngine({ crew, engine, random: ofEngine, log, isOver }),
+    engine.faults.length > 0 && disturbEngine({ crew, engine, random: ofEngine, log, isOver, timeLeft }),
   ]);
 }
 
@@ -29,19 +31,28 @@ async function disturbChildren({ crew, engine, window, random, log, isOver, repo
   }
 }
 
-async function disturbEngine({ crew, engine, random, log, isOver }) {
+/** Each fault of the engine comes once, in the order of the list. From then on they are chosen at random. */
+async function disturbEngine({ crew, engine, random, log, isOver, timeLeft }) {
+  const missing = new Set(engine.faults);
   for (;;) {
-    const begin = hostTime() + random.between(0, 2 * engine.pause);
+    const begin = hostTime() + random.between(0, longestPause(engine, missing.size, timeLeft()));
     while (hostTime() < begin && !isOver()) await sleep(Math.min(begin - hostTime(), LOOK_MS));
     if (isOver()) return;
-    const { name, apply } = random.pick(engine.faults.filter(({ isPossible = () => true }) => isPossible()));
+    const possible = engine.faults.filter(({ isPossible = () => true }) => isPossible());
+    const fault = possible.find((one) => missing.delete(one)) ?? random.pick(possible);
     const start = hostTime();
     try {
-      await apply(random);
+      await fault.apply(random);
     } catch (error) {
       // It ends the run, whose IDs are checked.
-      crew.failures.push(`fault '${name}': ${error.stack}`);
+      crew.failures.push(`fault '${fault.name}': ${error.stack}`);
     }
-    log.addOfEngine(name, start);
+    log.addOfEngine(fault.name, start);
   }
+}
+
+/** In a short run, pauses are shorter until each fault has come, so that as many come as the time allows. In ms. */
+function longestPause({ pause }, missing, timeLeft) {
+  const share = missing > 0 && timeLeft > 0 ? timeLeft / (missing + 1) : Number.POSITIVE_INFINITY;
+  return Math.min(2 * pause, share);
 }

@@ -94,8 +94,11 @@ class WrittenStore {
   async read(space, keys) {
     const answer = await this.#store.read(space, keys);
     answer.records.forEach((record, i) => {
-      const number = this.#unconfirmed.get(`${space} ${keys[i]} ${record}`);
-      if (number !== undefined) this.#write({ number, applied: true });
+      const name = `${space} ${keys[i]} ${record}`;
+      const number = this.#unconfirmed.get(name);
+      if (number === undefined) return;
+      this.#write({ number, applied: true });
+      this.#unconfirmed.delete(name);
     });
     return answer;
   }
@@ -106,7 +109,8 @@ class WrittenStore {
     this.#write({ number, space, key, previous, next });
     this.#unconfirmed.set(name, number);
     const applied = await this.#store.swap(space, key, previous, next, guard);
-    this.#write({ number, applied });
+    // Unless a read has shown meanwhile that it was applied.
+    if (applied || this.#unconfirmed.has(name)) this.#write({ number, applied });
     if (applied) this.#unconfirmed.delete(name);
     return applied;
   }

@@ -4,7 +4,7 @@ import { NO_FAULT } from "./availability.mjs";
 
 const COLUMNS = ["store", "fault", "faults", "IDs", "repeats", "longest gap", "availability"];
 
-/** How repeats are counted whose time is no fault's. */
+/** The sums of a fault that has no time of its own. */
 const NONE = { time: 0, unable: 0, ids: 0, longest: 0 };
 
 /** The rows of the table, as texts: the faults of the engine, those of children, the rest, and all. */
@@ -39,7 +39,7 @@ export function rowsOf({ store, log, availability, repeats, repeatedAt }) {
   ];
 }
 
-/** How many of the repeated IDs have a time after which fault of the engine; before the first one, none. */
+/** Counts the repeated IDs by the last fault of the engine that started before their time. */
 function countRepeats({ ofEngine }, times) {
   const counts = new Map();
   for (const time of times) {

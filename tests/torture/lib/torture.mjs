@@ -28,12 +28,13 @@ export async function torture(run) {
   const { store, chartFile, print } = run;
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "flakekit-torture-")));
   const log = new FaultLog();
-  const { crew, totals, from, until } = await disturbLeases({ ...run, folder, log });
+  const { crew, totals, hasFaults, from, until } = await disturbLeases({ ...run, folder, log });
   print(totals.line());
   const spaces = spacesOf(run.seats);
   const availability = measure({ folder, spaces, crew, log, window: trueWindowOf(store), from, until });
   const found = check(folder, spaces);
   const failures = [...crew.failures, ...totals.failures(run.ids)];
+  if (hasFaults && log.ofEngine.length === 0) failures.push("no fault of the engine was applied");
   for (const line of [...found.lines, ...failures, ...table({ store, log, availability, found })]) print(line);
   const { repeats, outside, overlaps, windows } = found;
   const totalsLine =
@@ -62,10 +63,11 @@ async function disturbLeases({ minutes, ids, seed, children, seats, store, prelo
     orders: () => ({ seed: random.below(2 ** 31), rates: [main, other] }),
     onError: (code, message) => totals.addError(code, message),
   });
-  const engine = await (await STORES[store].engine()).start({ folder, crew });
-  const totals = new Totals({ folder, spaces: spacesOf(seats), log, explained: engine.explained });
+  // Before anything of the engine is removed.
   const killAll = () => crew.killAll();
   process.on("exit", killAll);
+  const engine = await (await STORES[store].engine()).start({ folder, crew });
+  const totals = new Totals({ folder, spaces: spacesOf(seats), log, explained: engine.explained });
   try {
     Object.assign(settings, { connection: engine.connection, program: engine.program });
     print(`${await crew.start(children)} of ${children} children make IDs`);
@@ -74,10 +76,12 @@ async function disturbLeases({ minutes, ids, seed, children, seats, store, prelo
     const ms = minutes * 60_000;
     const hasTime = () => totals.elapsed < ms || (totals.elapsed < ms * PATIENCE && totals.ids < ids);
     const isOver = () => crew.failures.length > 0 || !hasTime();
-    await disturb({ crew, engine, window: trueWindowOf(store), random, log, isOver, report: progress(totals, print) });
+    const timeLeft = () => ms - totals.elapsed;
+    const report = progress(totals, print);
+    await disturb({ crew, engine, window: trueWindowOf(store), random, log, isOver, timeLeft, report });
     const until = hostTime();
     await crew.end();
-    return { crew, totals, from, until };
+    return { crew, totals, hasFaults: engine.faults.length > 0, from, until };
   } finally {
     crew.killAll();
     await engine.end();
