@@ -31,7 +31,7 @@ async function disturbChildren({ crew, engine, window, random, log, isOver, repo
   }
 }
 
-/** Each fault of the engine comes once, in the order of the list. From then on they are chosen at random. */
+/** The faults of the engine are chosen at random: first those that have not come yet. */
 async function disturbEngine({ crew, engine, random, log, isOver, timeLeft }) {
   const missing = new Set(engine.faults);
   for (;;) {
@@ -39,7 +39,9 @@ async function disturbEngine({ crew, engine, random, log, isOver, timeLeft }) {
     while (hostTime() < begin && !isOver()) await sleep(Math.min(begin - hostTime(), LOOK_MS));
     if (isOver()) return;
     const possible = engine.faults.filter(({ isPossible = () => true }) => isPossible());
-    const fault = possible.find((one) => missing.delete(one)) ?? random.pick(possible);
+    const first = possible.filter((one) => missing.has(one));
+    const fault = random.pick(first.length > 0 ? first : possible);
+    missing.delete(fault);
     const start = hostTime();
     try {
       await fault.apply(random);
