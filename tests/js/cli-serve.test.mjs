@@ -14,13 +14,17 @@ import { discord, sno, snowflakeSI } from "flakekit";
 import { lease, listSeats } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
 import { http } from "flakekit/lease/http";
-import { temporaryDirectory } from "./lease-file-support.mjs";
+import { temporaryDirectory } from "./temporary.mjs";
 
 const cli = join(import.meta.dirname, "node_modules", "flakekit", "cli.js");
+
+/** For tests in which a server has to receive a signal. On Windows, `kill` ends it at once instead. */
+const WITH_SIGNALS = { skip: process.platform === "win32" && "Windows delivers no signals" };
 
 /** Starts a server; resolves when it listens. It ends with the test. */
 async function serve(context, ...args) {
   const child = spawn(process.execPath, [cli, "serve", "--port", "0", ...args], {
+    cwd: temporaryDirectory(),
     stdio: ["ignore", "ignore", "pipe"],
   });
   context.after(() => child.kill("SIGKILL"));
@@ -215,7 +219,7 @@ test("an answer that cannot be completed is cut, so that nobody takes it for com
   }, /aborted|terminated/);
 });
 
-test("a signal lets requests end, releases the seats, and ends the server", async (context) => {
+test("a signal lets requests end, releases the seats, and ends the server", WITH_SIGNALS, async (context) => {
   for (const signal of ["SIGTERM", "SIGINT"]) {
     const directory = temporaryDirectory();
     const { url, child, ended } = await serve(context, "sonyflake", "--lease", directory);
@@ -225,8 +229,11 @@ test("a signal lets requests end, releases the seats, and ends the server", asyn
     for await (const data of response.setEncoding("utf8")) text += data;
     assert.equal(new Set(linesOf({ text })).size, 10_000);
     assert.deepEqual(await ended, { code: 0, signal: null });
-    const { seats, now } = await listSeats(file(directory), "sonyflake");
-    assert.ok(seats.length === 1 && seats[0].owner === null && seats[0].until <= now + 10_000, JSON.stringify(seats));
+    const { seats } = await listSeats(file(directory), "sonyflake");
+    assert.deepEqual(
+      seats.map(({ owner }) => owner),
+      [null],
+    );
   }
 });
 
@@ -272,7 +279,7 @@ test("a server that leases nothing to clients says so", async (context) => {
   }
 });
 
-test("connections that are kept alive do not keep the server from ending", async (context) => {
+test("connections that are kept alive do not keep the server from ending", WITH_SIGNALS, async (context) => {
   const { url, child, ended } = await serve(context, "discord", "--lease", temporaryDirectory());
   const request = httpRequest(`${url}/health`, { headers: { connection: "keep-alive" } }).end();
   const [response] = await once(request, "response");

@@ -10,7 +10,7 @@ import { test } from "node:test";
 import { discord } from "flakekit";
 import { lease } from "flakekit/lease";
 import { http } from "flakekit/lease/http";
-import { temporaryDirectory } from "./lease-file-support.mjs";
+import { temporaryDirectory } from "./temporary.mjs";
 
 const examples = join(import.meta.dirname, "examples");
 const script = join(examples, "restart-safe", "index.mjs");
