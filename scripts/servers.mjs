@@ -17,7 +17,7 @@ export async function installServers() {
   cpSync(join(root, "examples"), join(servers, "examples"), { recursive: true });
 }
 
-/** The same, and the torture. The folders lie to each other as those of tests/ do, because their files import each other. */
+/** The same, and the torture. Both folders are beside each other, as in tests/, because their files import each other. */
 export async function installTorture() {
   await installServers();
   rmSync(tortured, { recursive: true, force: true });

@@ -124,13 +124,18 @@ function clippy(...options) {
   return run("cargo", ["clippy", "--workspace", "--all-targets", "--quiet", ...options, ...DENY_WARNINGS]);
 }
 
+/**
+ * How long a test may take, in ms; in Node 20, how long all tests of a file may take. The longest file takes 95 s on two busy
+ * processors. Without a limit, a test that waits for ever ends only with the run, and nothing names it.
+ */
+const TIMEOUT_MS = 600_000;
+
 /** Runs the tests of a folder, which is a path from `cwd`: as many files at a time as there are processors. */
 function nodeTests(folder, cwd = root) {
   const files = readdirSync(join(cwd, folder)).filter((name) => /\.test\.[cm]js$/.test(name));
   const paths = files.map((name) => join(folder, name));
-  return run("node", ["--test", `--test-concurrency=${availableParallelism()}`, "--test-reporter=spec", ...paths], {
-    cwd,
-  });
+  const limits = [`--test-concurrency=${availableParallelism()}`, `--test-timeout=${TIMEOUT_MS}`];
+  return run("node", ["--test", ...limits, "--test-reporter=spec", ...paths], { cwd });
 }
 
 /** Runs groups of rows of tests/runtimes/. */

@@ -2,6 +2,7 @@
 
 import cluster from "node:cluster";
 import { availableParallelism } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { setUp } from "./database.mjs";
 
 if (cluster.isPrimary) {
@@ -9,7 +10,11 @@ if (cluster.isPrimary) {
   const workers = Number(process.env.WORKERS ?? availableParallelism());
   for (let i = 0; i < workers; i++) cluster.fork();
   let isEnding = false;
-  cluster.on("exit", () => isEnding || cluster.fork());
+  cluster.on("exit", async () => {
+    // While the database is down, each worker ends soon.
+    await sleep(1_000);
+    if (!isEnding) cluster.fork();
+  });
   for (const signal of ["SIGINT", "SIGTERM"]) {
     process.once(signal, () => {
       isEnding = true;

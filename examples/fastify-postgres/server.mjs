@@ -5,9 +5,20 @@ import { twitter } from "flakekit";
 import { lease } from "flakekit/lease";
 import { pool, store } from "./database.mjs";
 
-// In a new database, and after a restart of the database's server, this takes 13 s.
-const ids = await lease(twitter, { store, space: "orders" });
-const app = Fastify({ logger: { level: "warn" } });
+// Without a limit for the start: in a new database, and after a restart of the database's server, a lease takes 13 s.
+const app = Fastify({ logger: { level: "warn" }, pluginTimeout: 0 });
+
+// Before the lease, so that a worker that is told to end while it waits for its seat gives the seat back, too.
+process.once("SIGTERM", () => app.close().then(() => process.exit()));
+let ids;
+app.addHook("onReady", async () => {
+  ids = await lease(twitter, { store, space: "orders" });
+});
+// Requests have ended then.
+app.addHook("onClose", async () => {
+  await ids?.close();
+  await pool.end();
+});
 
 app.post("/orders", async (request, reply) => {
   const id = ids.nextText();
@@ -20,10 +31,4 @@ app.get("/health", async (request, reply) => {
   return reply.code(state === "held" ? 200 : 503).send({ state, fields });
 });
 
-app.addHook("onClose", async () => {
-  await ids.close();
-  await pool.end();
-});
-
-process.once("SIGTERM", () => app.close().then(() => process.exit()));
 await app.listen({ host: process.env.HOST ?? "127.0.0.1", port: Number(process.env.PORT ?? 3000) });

@@ -11,6 +11,7 @@ import { handler, nodeHandler } from "flakekit/lease/http";
 
 const PAGE = fileURLToPath(new URL("public/", import.meta.url));
 const PACKAGE = dirname(fileURLToPath(import.meta.resolve("flakekit")));
+const ORIGIN = "http://localhost";
 const TYPES = { html: "text/html; charset=utf-8", js: "text/javascript", wasm: "application/wasm" };
 
 /** Each visitor is a caller. Take the user of your log-in instead: a quota counts for each caller. */
@@ -30,7 +31,9 @@ const leases = nodeHandler(
 );
 
 const server = createServer(async (request, response) => {
-  const { pathname } = new URL(request.url, "http://localhost");
+  // Also what is no URL comes, for example "//[".
+  if (!URL.canParse(request.url, ORIGIN)) return response.writeHead(400).end();
+  const { pathname } = new URL(request.url, ORIGIN);
   if (pathname === "/ids") return leases(request, response);
   const path = pathname.startsWith("/flakekit/")
     ? join(PACKAGE, pathname.slice("/flakekit".length))

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { discord, snowflakeSI } from "flakekit";
 import { lease } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
-import { temporaryDirectory } from "./lease-file-support.mjs";
+import { temporaryDirectory } from "./temporary.mjs";
 
 const command = fileURLToPath(new URL("node_modules/.bin/flakekit", import.meta.url));
 

@@ -3,13 +3,14 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { get } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { discord } from "flakekit";
 import { lease } from "flakekit/lease";
 import { http } from "flakekit/lease/http";
-import { temporaryDirectory } from "./lease-file-support.mjs";
+import { temporaryDirectory } from "./temporary.mjs";
 
 const examples = join(import.meta.dirname, "examples");
 const script = join(examples, "restart-safe", "index.mjs");
@@ -40,7 +41,7 @@ test("restart-safe: a script that is killed and run again, and again at the same
   assert.equal(new Set(whole).size, whole.length);
 });
 
-test("page: each visitor's page makes IDs of its own, and a request without a session gets no seat", async (context) => {
+test("page: each visitor's page makes IDs of its own, a request without a session gets no seat, and one without a URL is refused", async (context) => {
   const server = spawn(process.execPath, [join(examples, "page", "server.mjs")], {
     cwd: temporaryDirectory(),
     env: { ...process.env, PORT: "0" },
@@ -63,6 +64,9 @@ test("page: each visitor's page makes IDs of its own, and a request without a se
   const made = visitors.flatMap((ids) => Array.from(ids.batch(100)));
   assert.equal(new Set(made).size, 300);
   for (const ids of visitors) await ids.close();
+  // `fetch` sends no such request.
+  const [{ statusCode }] = await once(get({ port: new URL(url).port, path: "//[" }), "response");
+  assert.equal(statusCode, 400);
   assert.equal(
     (await fetch(`${url}ids`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" })).status,
     401,

@@ -9,7 +9,8 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import timers from "node:timers/promises";
 import { file } from "flakekit/lease/file";
-import { fails, FileHandle, temporaryDirectory } from "./lease-file-support.mjs";
+import { fails, FileHandle } from "./lease-file-support.mjs";
+import { temporaryDirectory } from "./temporary.mjs";
 
 /** The calls of the system that the store makes. */
 const CALLS = [

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { file } from "flakekit/lease/file";
-import { temporaryDirectory } from "./lease-file-support.mjs";
+import { temporaryDirectory } from "./temporary.mjs";
 import { randomFrom, takeOver, World } from "./lease-steps.mjs";
 
 const root = temporaryDirectory();

@@ -9,7 +9,8 @@ import { pathToFileURL } from "node:url";
 import { discord } from "flakekit";
 import { freeSeat, listSeats, migrateSpace, resetSpace } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
-import { fails, FileHandle, temporaryDirectory } from "./lease-file-support.mjs";
+import { fails, FileHandle } from "./lease-file-support.mjs";
+import { temporaryDirectory } from "./temporary.mjs";
 
 const newDirectory = () => join(temporaryDirectory(), "a", "leases");
 
@@ -317,7 +318,10 @@ function smallDisk(t) {
     };
     return { folder, fill: () => t.mock.method(FileHandle, "writeFile", full), empty: () => t.mock.restoreAll() };
   }
-  t.after(() => spawnSync("umount", [folder]));
+  const unmount = () => spawnSync("umount", [folder]);
+  t.after(unmount);
+  // If the process ends before the test does, this comes before the directory is removed.
+  process.prependListener("exit", unmount);
   const filler = join(folder, "filler");
   return {
     folder,

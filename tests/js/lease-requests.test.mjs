@@ -3,10 +3,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { discord } from "flakekit";
 import { lease } from "flakekit/lease";
 import { Clocks, ControlledStore, until } from "./lease-support.mjs";
 import { increasing } from "./support.mjs";
+
+/** How many turns of the event loop a call of the store may take to begin. */
+const MAX_TURNS = 1_000;
 
 /** A lease of one seat with clocks that the test moves, and its store. */
 async function controlled(context, options) {
@@ -17,16 +21,19 @@ async function controlled(context, options) {
   return { clocks, store, ids };
 }
 
-/** Runs the beginning of a request: its timers never run, and the store never answers it. */
-async function abandoned(store, work) {
+/** Runs the beginning of a request: its timers never run, and the store does not answer it before `answered` resolves. */
+async function abandoned(store, work, answered = new Promise(() => {})) {
   const { setTimeout } = globalThis;
   const { before } = store;
   globalThis.setTimeout = () => ({});
-  store.before = () => new Promise(() => {});
+  store.before = () => answered;
   const calls = store.calls.length;
   try {
     work();
-    while (store.calls.length === calls) await Promise.resolve();
+    for (let turns = 0; store.calls.length === calls; turns++) {
+      assert.ok(turns < MAX_TURNS, `no call of the store has begun after ${turns} turns of the event loop`);
+      await nextTurn();
+    }
   } finally {
     globalThis.setTimeout = setTimeout;
     store.before = before;
@@ -64,13 +71,7 @@ test("a late answer to a renewal that was taken over changes nothing", async (co
   const { clocks, store, ids } = await controlled(context, { maxLag: 0 });
   clocks.advance(6_000);
   let answerLate;
-  const { setTimeout } = globalThis;
-  globalThis.setTimeout = () => ({});
-  store.before = () => new Promise((resolve) => (answerLate = resolve));
-  ids.next();
-  while (answerLate === undefined) await Promise.resolve();
-  globalThis.setTimeout = setTimeout;
-  store.before = () => undefined;
+  await abandoned(store, () => ids.next(), new Promise((resolve) => (answerLate = resolve)));
   clocks.advance(30_000);
   await ids.nextAsync();
   const [seat] = store.seats("discord");

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { conformance, memory } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
 import { threads } from "flakekit/lease/threads";
-import { temporaryDirectory } from "./lease-file-support.mjs";
+import { temporaryDirectory } from "./temporary.mjs";
 
 /** Connections to a store of each kind. */
 const stores = {

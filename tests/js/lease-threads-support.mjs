@@ -1,14 +1,13 @@
 // Bundles modules of leases for tests, as the package's entries are bundled.
 
 import { build } from "esbuild";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { temporaryDirectory } from "./temporary.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "flakekit-threads-"));
-process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryDirectory();
 
 let count = 0;
 

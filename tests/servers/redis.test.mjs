@@ -7,14 +7,11 @@ import { promisify } from "node:util";
 import { discord } from "flakekit";
 import { conformance, lease, listSeats } from "flakekit/lease";
 import { redis } from "flakekit/lease/redis";
+import { broken, QUICK } from "./lib/checks.mjs";
 import { clients, clusterClients, ioredis, nodeRedis, plainFunction } from "./lib/clients.mjs";
 import { RedisServer } from "./lib/redis.mjs";
 import { freePort } from "./lib/user.mjs";
-
-/** Windows of which the grace period takes 650 ms. */
-const QUICK = { window: 300, clockSkew: 50, nodes: [0, 3] };
-
-const broken = (results) => results.filter(({ passed }) => !passed);
+import { until } from "./lib/wait.mjs";
 
 for (const [name, connect] of Object.entries({ "node-redis": nodeRedis, ioredis, "a function": plainFunction })) {
   test(`by ${name}, the store passes every check of stores`, async (context) => {
@@ -65,7 +62,7 @@ for (const [name, connect] of Object.entries(clusterClients)) {
     const address = ["--cluster-port", port, "--cluster-announce-ip", "127.0.0.1"];
     const server = await RedisServer.start(context, ["--cluster-enabled", "yes", ...address]);
     await server.command("CLUSTER", "ADDSLOTSRANGE", 0, 16383);
-    while (!(await server.command("CLUSTER", "INFO")).includes("cluster_state:ok"));
+    await until(async () => (await server.command("CLUSTER", "INFO")).includes("cluster_state:ok"));
     const client = await connect(context, server);
     assert.deepEqual(broken(await conformance(redis(client))), []);
     await makesIds(redis(client));

@@ -11,6 +11,7 @@ import { promisify } from "node:util";
 import { CreateTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { discord } from "flakekit";
 import { conformance, lease, listSeats, resetSpace } from "flakekit/lease";
+import { broken, QUICK } from "./lib/checks.mjs";
 import { writeDocumented } from "./lib/documented.mjs";
 import { startEtcd } from "./lib/etcd.mjs";
 import { newFolder } from "./lib/user.mjs";
@@ -18,11 +19,6 @@ import { newFolder } from "./lib/user.mjs";
 const documented = writeDocumented();
 const { etcd } = await import(documented["etcd.mjs"]);
 const { dynamodb } = await import(documented["dynamodb.mjs"]);
-
-/** Windows of which the grace period takes 650 ms. */
-const QUICK = { window: 300, clockSkew: 50, nodes: [0, 3] };
-
-const broken = (results) => results.filter(({ passed }) => !passed);
 
 /** The clock of a host that is 5 s behind. */
 const behind = () => Date.now() - 5_000;

@@ -43,10 +43,19 @@ export async function startChromium(profile, urls, { isPrivate = false, onEnd })
   rmSync(portFile, { force: true });
   const args = ["--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, ...FLAGS];
   const [first, ...others] = urls;
-  const { kill } = startProgram(path, [...args, ...(isPrivate ? ["--incognito"] : []), first], {}, onEnd);
-  const devTools = `http://127.0.0.1:${await portIn(portFile)}`;
-  // In headless mode Chromium takes one URL as an argument.
-  for (const url of others) await openTab(devTools, url);
+  const version = `Chromium ${await versionOf(path)}`;
+  // Chromium that is killed leaves its temporary folders. They are removed with the profile.
+  const options = { env: { ...process.env, TMPDIR: profile } };
+  const { kill } = startProgram(path, [...args, ...(isPrivate ? ["--incognito"] : []), first], options, onEnd);
+  let devTools;
+  try {
+    devTools = `http://127.0.0.1:${await portIn(portFile)}`;
+    // In headless mode Chromium takes one URL as an argument.
+    for (const url of others) await openTab(devTools, url);
+  } catch (error) {
+    await kill();
+    throw error;
+  }
   const crash = async (url) => {
     const browser = await chromium.connectOverCDP(devTools);
     const tab = browser
@@ -61,7 +70,7 @@ export async function startChromium(profile, urls, { isPrivate = false, onEnd })
     await browser.close();
     await openTab(devTools, url);
   };
-  return { kill, crash, version: `Chromium ${await versionOf(path)}` };
+  return { kill, crash, version };
 }
 
 function openTab(devTools, url) {

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { forgetProcess, guardFolder, guardProcess } from "../../../scripts/guard.mjs";
 import { serve } from "./site.mjs";
 
 /** How often the removal of a profile is tried, and the pause between two tries, in ms. */
@@ -13,6 +14,7 @@ const RETRY_MS = 100;
 /** Runs `work` with a new profile, which is deleted afterwards. */
 export async function withProfile(work) {
   const profile = mkdtempSync(join(tmpdir(), "flakekit-profile-"));
+  guardFolder(profile);
   try {
     return await work(profile);
   } finally {
@@ -39,16 +41,20 @@ async function remove(folder) {
 export function startProgram(path, args, options, onEnd) {
   // In a process group of its own, which can be killed as a whole.
   const browser = spawn(path, args, { stdio: "ignore", detached: true, ...options });
+  const { pid } = browser;
+  // It leaves the group of this process, so Ctrl-C does not reach it.
+  if (pid !== undefined) guardProcess(-pid, "SIGKILL");
   let isKilled = false;
   browser.on("error", onEnd);
   const ended = new Promise((resolve) => browser.on("close", resolve));
   ended.then((code) => {
+    if (pid !== undefined) forgetProcess(-pid);
     if (!isKilled) onEnd(new Error(`the browser ended by itself (exit ${code})`));
   });
   const kill = async () => {
     isKilled = true;
     const hasEnded = browser.exitCode !== null || browser.signalCode !== null;
-    if (browser.pid !== undefined && !hasEnded) process.kill(-browser.pid, "SIGKILL");
+    if (pid !== undefined && !hasEnded) process.kill(-pid, "SIGKILL");
     await ended;
   };
   return { kill };

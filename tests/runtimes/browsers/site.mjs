@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
-import { arrayBuffer, json } from "node:stream/consumers";
+import { arrayBuffer } from "node:stream/consumers";
 import { discord } from "flakekit";
 import { memory } from "flakekit/lease";
 import { handler, nodeHandler } from "flakekit/lease/http";
@@ -29,6 +29,11 @@ const TYPES = {
 };
 const PATIENCE_MS = 60_000;
 
+/** Resolves to what a page posts; to `undefined` if the page dies meanwhile, as tests let pages do. */
+function bytesOf(request) {
+  return arrayBuffer(request).catch(() => undefined);
+}
+
 /**
  * Serves a folder, with headers beside the type. `reported` resolves to what a page posts to
  * `/report`. It rejects after `patience` ms, if a file is missing, or if `fail` is called. `served` are the paths of the
@@ -45,7 +50,8 @@ export async function serve(folder, headers, { answers = {}, patience = PATIENCE
     const url = new URL(request.url, "http://localhost");
     const { pathname } = url;
     if (pathname in answers) {
-      response.end(JSON.stringify(answers[pathname](url, await arrayBuffer(request), response)));
+      const posted = await bytesOf(request);
+      if (posted !== undefined) response.end(JSON.stringify(answers[pathname](url, posted, response)));
       return;
     }
     if (pathname === "/ids") {
@@ -53,7 +59,9 @@ export async function serve(folder, headers, { answers = {}, patience = PATIENCE
       return;
     }
     if (request.method === "POST") {
-      resolveReport(await json(request));
+      const posted = await bytesOf(request);
+      if (posted === undefined) return;
+      resolveReport(JSON.parse(Buffer.from(posted)));
       response.writeHead(204).end();
       return;
     }

@@ -7,4 +7,5 @@ import { RedisServer } from "./redis.mjs";
 const redis = await RedisServer.start({ after: () => undefined });
 const postgres = await Server.start("-c fsync=off");
 const bouncer = await Bouncer.start(postgres.port);
-process.send({ ports: [redis, postgres, bouncer].map(({ port }) => port), folder: redis.folder });
+const servers = [redis, postgres, bouncer];
+process.send({ ports: servers.map(({ port }) => port), folders: servers.map(({ folder }) => folder) });

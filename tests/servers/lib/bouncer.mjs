@@ -1,22 +1,22 @@
 // Starts PgBouncer in transaction mode, where each transaction may get another session of the server.
 
 import { rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { program } from "../../../scripts/debian.mjs";
-import { forgetProcess, guardProcess } from "./guard.mjs";
-import { freePort, giveToUser, newFolder, startAsUser } from "./user.mjs";
+import { freePort, giveToUser, newFolder, startServer } from "./user.mjs";
+import { isOpen, until } from "./wait.mjs";
 
 export class Bouncer {
   port;
-  #child;
-  #folder;
+  /** Where its configuration is. */
+  folder;
+  #server;
 
   static async start(serverPort) {
     const bouncer = new Bouncer();
     bouncer.port = await freePort();
-    bouncer.#folder = newFolder("pgbouncer");
-    const config = join(bouncer.#folder, "pgbouncer.ini");
+    bouncer.folder = newFolder("pgbouncer");
+    const config = join(bouncer.folder, "pgbouncer.ini");
     const lines = [
       "[databases]",
       `postgres = host=127.0.0.1 port=${serverPort} user=postgres`,
@@ -31,38 +31,13 @@ export class Bouncer {
     ];
     writeFileSync(config, lines.join("\n"));
     giveToUser(config);
-    bouncer.#child = startAsUser(await program("PGBOUNCER"), [config], {
-      cwd: bouncer.#folder,
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    const { pid } = bouncer.#child;
-    guardProcess(pid, "SIGKILL");
-    bouncer.#child.once("exit", () => forgetProcess(pid));
-    bouncer.#child.stderr.resume();
-    while (!(await accepts(bouncer.port))) {
-      if (bouncer.#child.exitCode !== null) throw new Error(`PgBouncer exited with ${bouncer.#child.exitCode}`);
-    }
+    bouncer.#server = startServer(await program("PGBOUNCER"), [config], { cwd: bouncer.folder });
+    await until(() => isOpen(bouncer.port), bouncer.#server.failed);
     return bouncer;
   }
 
   async stop() {
-    const ended = new Promise((resolve) => this.#child.on("exit", resolve));
-    this.#child.kill("SIGKILL");
-    await ended;
-    rmSync(this.#folder, { recursive: true, force: true });
+    await this.#server.kill();
+    rmSync(this.folder, { recursive: true, force: true });
   }
-}
-
-/** Whether something listens on a port; asks after a short wait. */
-function accepts(port) {
-  return new Promise((resolve) => {
-    setTimeout(() => {
-      const socket = connect(port, "127.0.0.1");
-      socket.on("connect", () => {
-        socket.destroy();
-        resolve(true);
-      });
-      socket.on("error", () => resolve(false));
-    }, 50);
-  });
 }

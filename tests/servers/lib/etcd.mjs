@@ -1,10 +1,9 @@
 // Starts a real etcd of one member for a test, on free ports of the loopback, with its data in a temporary folder.
 
-import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { program } from "../../../scripts/debian.mjs";
-import { forgetProcess, guardProcess } from "./guard.mjs";
-import { freePort, newFolder, startAsUser } from "./user.mjs";
+import { freePort, newFolder, startServer } from "./user.mjs";
+import { until } from "./wait.mjs";
 
 /** Starts a server that ends with the test. Resolves to its URL. */
 export async function startEtcd(context) {
@@ -16,33 +15,18 @@ export async function startEtcd(context) {
     `--${name}`,
     value,
   ]);
-  const server = startAsUser(await program("ETCD"), options, { stdio: ["ignore", "ignore", "pipe"] });
-  const { pid } = server;
-  guardProcess(pid, "SIGKILL");
-  let log = "";
-  server.stderr.on("data", (data) => (log += data));
-  const ended = once(server, "exit").then(([code]) => {
-    forgetProcess(pid);
-    return code;
-  });
+  const { failed, kill } = startServer(await program("ETCD"), options);
   context.after(async () => {
-    server.kill("SIGKILL");
-    await ended;
+    await kill();
     rmSync(folder, { recursive: true, force: true });
   });
-  const failed = ended.then((code) => {
-    throw new Error(`etcd ended with ${code}:\n${log}`);
-  });
-  failed.catch(() => undefined);
-  await Promise.race([whenHealthy(url), failed]);
+  await until(() => isHealthy(url), failed);
   return url;
 }
 
-async function whenHealthy(url) {
-  const isHealthy = () =>
-    fetch(`${url}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await isHealthy()));
+function isHealthy(url) {
+  return fetch(`${url}/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }

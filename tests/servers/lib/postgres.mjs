@@ -3,7 +3,7 @@
 import { readFileSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { program } from "../../../scripts/debian.mjs";
-import { forgetProcess, guardProcess } from "./guard.mjs";
+import { forgetProcess, guardProcess } from "../../../scripts/guard.mjs";
 import { freePort, newFolder, startAsUser } from "./user.mjs";
 
 /** The folder of the server's programs. */
@@ -24,9 +24,10 @@ async function run(cwd, name, ...args) {
 
 /** A server with its data in a folder of its own. */
 export class Server {
-  #folder;
   #pid;
   port;
+  /** Where the server keeps its files. */
+  folder;
 
   /** Makes the data of a new server, and starts it. */
   static async start(...settings) {
@@ -46,7 +47,7 @@ export class Server {
 
   static async #startIn(folder, settings) {
     const server = new Server();
-    server.#folder = folder;
+    server.folder = folder;
     server.port = await freePort();
     server.settings = settings;
     await server.start();
@@ -54,7 +55,7 @@ export class Server {
   }
 
   get #data() {
-    return join(this.#folder, "data");
+    return join(this.folder, "data");
   }
 
   /** The options of a connection. */
@@ -64,9 +65,9 @@ export class Server {
 
   /** Starts the server, which was stopped, and waits until it accepts connections. */
   async start() {
-    const options = [`-p ${this.port}`, `-k ${this.#folder}`, "-c listen_addresses=127.0.0.1", ...this.settings];
-    const log = join(this.#folder, "log");
-    await run(this.#folder, "pg_ctl", "-D", this.#data, "-l", log, "-w", "-t", "60", "-o", options.join(" "), "start");
+    const options = [`-p ${this.port}`, `-k ${this.folder}`, "-c listen_addresses=127.0.0.1", ...this.settings];
+    const log = join(this.folder, "log");
+    await run(this.folder, "pg_ctl", "-D", this.#data, "-l", log, "-w", "-t", "60", "-o", options.join(" "), "start");
     this.#pid = Number(readFileSync(join(this.#data, "postmaster.pid"), "utf8").split("\n")[0]);
     // It stops its processes, and leaves no shared memory behind.
     guardProcess(this.#pid, "SIGQUIT");
@@ -74,18 +75,18 @@ export class Server {
 
   /** Stops the server. `immediate` is without a last write, as in a crash. */
   async stop(mode = "fast") {
-    await run(this.#folder, "pg_ctl", "-D", this.#data, "-w", "-t", "60", "-m", mode, "stop");
+    await run(this.folder, "pg_ctl", "-D", this.#data, "-w", "-t", "60", "-m", mode, "stop");
     forgetProcess(this.#pid);
   }
 
   /** Makes a standby the primary. */
   async promote() {
-    await run(this.#folder, "pg_ctl", "-D", this.#data, "-w", "-t", "60", "promote");
+    await run(this.folder, "pg_ctl", "-D", this.#data, "-w", "-t", "60", "promote");
   }
 
   /** Stops the server if it runs, and removes its data. */
   async remove() {
     await this.stop("immediate").catch(() => undefined);
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }

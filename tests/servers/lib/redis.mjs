@@ -1,11 +1,10 @@
 // Starts real Redis servers for tests, each on a free port of the loopback, with its data in a temporary folder.
 
-import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createClient } from "redis";
 import { program } from "../../../scripts/debian.mjs";
-import { forgetProcess, guardProcess } from "./guard.mjs";
-import { freePort, newFolder, startAsUser } from "./user.mjs";
+import { freePort, newFolder, startServer } from "./user.mjs";
+import { until } from "./wait.mjs";
 
 /** Without these, Redis writes files from time to time, and remembers what a test expects it to forget. */
 const DEFAULTS = ["--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--repl-diskless-sync-delay", "0"];
@@ -14,7 +13,7 @@ export class RedisServer {
   port;
   #args;
   #folder = newFolder("redis");
-  #process;
+  #server;
   #admin;
 
   /** Starts a server that ends with the test. `args` are further settings, as in redis.conf. */
@@ -46,11 +45,10 @@ export class RedisServer {
 
   /** Ends the server as kill -9 does. */
   async kill() {
-    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
-    this.#admin.destroy();
-    const ended = once(this.#process, "exit");
-    this.#process.kill("SIGKILL");
-    await ended;
+    // Also if the server has not started: the client would try to connect for ever.
+    this.#admin?.destroy();
+    this.#admin = undefined;
+    await this.#server.kill();
   }
 
   /** Starts the server again, on the same port and folder, after kill -9. */
@@ -61,38 +59,31 @@ export class RedisServer {
 
   /** Stops all work of the server, and lets it continue. */
   pause() {
-    this.#process.kill("SIGSTOP");
+    this.#server.child.kill("SIGSTOP");
   }
 
   resume() {
-    this.#process.kill("SIGCONT");
+    this.#server.child.kill("SIGCONT");
   }
 
   async #launch() {
-    this.#process = startAsUser(await program("REDIS_SERVER"), this.#args, { stdio: ["ignore", "pipe", "inherit"] });
-    let log = "";
-    const { pid } = this.#process;
-    guardProcess(pid, "SIGKILL");
-    this.#process.once("exit", () => forgetProcess(pid));
-    this.#process.stdout.on("data", (data) => (log += data));
-    const failed = once(this.#process, "exit").then(([code]) => {
-      throw new Error(`redis-server ended with ${code}:\n${log}`);
-    });
-    await Promise.race([this.#whenReady(), failed]);
-    failed.catch(() => undefined);
-  }
-
-  /** Resolves when the server answers PING: not while it starts or loads its data. */
-  async #whenReady() {
-    this.#admin = createClient({ url: this.url, socket: { reconnectStrategy: () => 10 } });
+    this.#server = startServer(await program("REDIS_SERVER"), this.#args);
+    const { failed } = this.#server;
+    const admin = createClient({ url: this.url, socket: { reconnectStrategy: () => 10 } });
+    this.#admin = admin;
     // Each attempt to connect reports an error.
-    this.#admin.on("error", () => undefined);
-    await this.#admin.connect();
-    while ((await this.#admin.ping().catch(() => "not yet")) !== "PONG");
+    admin.on("error", () => undefined);
+    await Promise.race([admin.connect(), failed]);
+    // It answers PING when it has loaded its data.
+    const isReady = () =>
+      admin.ping().then(
+        (answer) => answer === "PONG",
+        () => false,
+      );
+    await until(isReady, failed);
   }
 
   async #end() {
-    this.#process.kill("SIGCONT");
     await this.kill();
     rmSync(this.#folder, { recursive: true, force: true });
   }

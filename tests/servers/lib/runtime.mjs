@@ -15,4 +15,5 @@ async function connect() {
 const ids = await lease(discord, { store: redis(await connect()), window: 300, clockSkew: 50 });
 console.log(`${new Set(ids.batch(100)).size} IDs`);
 await ids.close();
+// The client stays connected, which keeps the process alive.
 process.exit();

@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { chownSync, mkdtempSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { guardFolder } from "./guard.mjs";
+import { basename, join } from "node:path";
+import { forgetProcess, guardFolder, guardProcess } from "../../../scripts/guard.mjs";
 
 /** Servers refuse to be run by root. */
 const user = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
@@ -31,6 +31,30 @@ export function newFolder(name) {
 /** Starts a program as the user of the servers. */
 export function startAsUser(program, args, options) {
   return spawn(program, args, { ...user, ...options });
+}
+
+/**
+ * Starts a server as the user of the servers. `failed` rejects with the output when it ends. `kill` ends it as kill -9 does,
+ * if it runs.
+ */
+export function startServer(program, args, options) {
+  const child = startAsUser(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  const { pid } = child;
+  guardProcess(pid, "SIGKILL");
+  let log = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (log += data));
+  const ended = once(child, "exit");
+  const failed = ended.then(([code, signal]) => {
+    forgetProcess(pid);
+    throw new Error(`${basename(program)} ended with ${code ?? signal}:\n${log}`);
+  });
+  // Nobody waits for it when the server has started.
+  failed.catch(() => undefined);
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+  return { child, failed, kill };
 }
 
 /** A port that nobody uses now. */

@@ -1,5 +1,5 @@
 // The store of this page and of a worker, as one store, passes every check. A shared and a service worker have seats of
-// their own. A deletion of the database does not hang.
+// their own. A lease waits for the grace period of a new space, and a later one does not. A deletion of the database does not hang.
 
 import { discord } from "../node_modules/flakekit/index.js";
 import { conformance, lease } from "../node_modules/flakekit/lease.js";
@@ -13,6 +13,7 @@ const TERMS = { window: 1_000, clockSkew: 200 };
 function storeOfWorker() {
   const worker = new Worker(new URL("./tabs-store.js", import.meta.url), { type: "module" });
   const waiting = new Map();
+  let calls = 0;
   worker.addEventListener("message", ({ data: { number, answer, error } }) => {
     const { resolve, reject } = waiting.get(number);
     waiting.delete(number);
@@ -21,7 +22,7 @@ function storeOfWorker() {
   });
   const call = (method, ...args) =>
     new Promise((resolve, reject) => {
-      const number = waiting.size === 0 ? 0 : Math.max(...waiting.keys()) + 1;
+      const number = calls++;
       waiting.set(number, { resolve, reject });
       worker.postMessage({ number, method, args });
     });
@@ -54,12 +55,13 @@ function succeeds(request) {
   });
 }
 
-/** Opens a lease and makes its first ID. Resolves to how many ms it took, and the lease. */
-async function timedLease(options) {
-  const begin = performance.now();
-  const ids = await lease(discord, { store: tabs(), ...options });
+/** Opens a lease and makes its first ID. Resolves to the lease, and to whether it had to wait for a seat. */
+async function firstUse() {
+  let hasWaited = false;
+  const onChange = ({ lastError }) => (hasWaited ||= lastError?.code === "NO_FREE_SEAT");
+  const ids = await lease(discord, { store: tabs(), ...TERMS, onChange });
   ids.next();
-  return [Math.round(performance.now() - begin), ids];
+  return { ids, hasWaited };
 }
 
 report(async () => {
@@ -67,11 +69,15 @@ report(async () => {
   const failed = results.filter(({ passed }) => !passed).map(({ check, reason }) => `${check}: ${reason}`);
   if (failed.length > 0) throw new Error(failed.join("\n"));
 
-  const [first, closed] = await timedLease(TERMS);
-  await closed.close();
-  const [later, ids] = await timedLease(TERMS);
+  const first = await firstUse();
+  if (!first.hasWaited) throw new Error("the first lease of a new space did not wait for the grace period");
+  await first.ids.close();
+  const { ids, hasWaited } = await firstUse();
+  if (hasWaited) throw new Error("a later lease waited for a seat");
 
   const answers = await idsOfWorkers();
+  const scopes = answers.map(({ scope }) => scope).join();
+  if (scopes !== "SharedWorkerGlobalScope,ServiceWorkerGlobalScope") throw new Error(`the workers are ${scopes}`);
   const all = [ids.next(), ...answers.map(({ id }) => id)].map((id) => discord.decode(id));
   const seats = new Set(all.map(({ workerId, processId }) => `${workerId} ${processId}`));
   if (seats.size < all.length) throw new Error(`${all.length} contexts have ${seats.size} seats`);
@@ -82,5 +88,4 @@ report(async () => {
   const after = await tabs().read("discord", []);
   if (after.generation === generation) throw new Error("the generation is that of the deleted database");
   await ids.close();
-  return { checks: results.length, first, later, kinds: answers.map(({ scope }) => scope) };
 });

@@ -15,7 +15,7 @@ const WORKERS = ["one", "two", "three", "four"];
 /** The batch of each request. */
 const BATCH = 200;
 
-/** Before 2024-10-14, the runtime runs what waited in the request that ends the wait. */
+/** With a date before 2024-10-14, code that waited continues in the request that resolved its promise. */
 const DATES = ["2026-01-01", "2024-01-01"];
 
 const version = (name) => createRequire(import.meta.url)(`${name}/package.json`).version;

@@ -19,12 +19,17 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 
 for (const [pid, signal] of processes) send(pid, signal);
-const deadline = Date.now() + END_MS;
-const isThere = () => [...processes.keys()].some((pid) => send(pid, 0));
-while (isThere() && Date.now() < deadline) await sleep(20);
+await whenEnded();
 for (const pid of processes.keys()) send(pid, "SIGKILL");
-while (isThere()) await sleep(20);
+await whenEnded();
 for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+
+/** Waits until the processes have ended. Not for ever: one that nobody waits for remains, in a container without an init. */
+async function whenEnded() {
+  const deadline = Date.now() + END_MS;
+  const isThere = () => [...processes.keys()].some((pid) => send(pid, 0));
+  while (isThere() && Date.now() < deadline) await sleep(20);
+}
 
 /** Whether the process was there. */
 function send(pid, signal) {

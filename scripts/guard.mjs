@@ -1,4 +1,5 @@
-// Ends the servers of this process, and removes their folders, however this process ends: also by Ctrl-C or kill -9.
+// Ends the servers and browsers that a test starts, and removes their folders, however its process ends: also by Ctrl-C
+// or kill -9.
 //
 // A process of its own does it (guardian.mjs). It learns of the end because a pipe to it is closed.
 
@@ -23,7 +24,7 @@ function startGuardian() {
   return child;
 }
 
-/** Ends a process by a signal when this one has ended. */
+/** Ends a process by a signal when this one has ended. As in `process.kill`, `-pid` is a group of processes. */
 export function guardProcess(pid, signal) {
   tell({ pid, signal });
 }
