@@ -41,23 +41,31 @@ async function withEsbuild(program, out) {
   await esbuild.build({ bundle: true, entryPoints: [program], format: "esm", minify: true, outfile });
 }
 
-function row([where, { version, build }]) {
+/** The programs that are bundled. */
+const programs = [
+  { name: "program.mjs", how: "bundle, run by Node", loads: "index.js, bundled" },
+  { name: "leases.mjs", how: "leases, bundle, run by Node", loads: "index.js, lease.js, lease/http.js, bundled" },
+];
+
+function row(where, { version, build }, { name, how, loads }) {
   return {
     where,
-    how: "bundle, run by Node",
+    how,
     run: async ({ folder }) => {
       // Outside of the repository, so that the bundle can't load the package.
       const out = mkdtempSync(join(tmpdir(), "flakekit-bundle-"));
       try {
-        await build(join(folder, "program.mjs"), out);
+        await build(join(folder, name), out);
         const output = await run("node", [join(out, "bundle.mjs")], { cwd: out, quiet: true });
         if (output.trim() !== "checked") throw new Error(`the bundle prints ${output}`);
       } finally {
         rmSync(out, { recursive: true, force: true });
       }
-      return { version, loads: "index.js, bundled" };
+      return { version, loads };
     },
   };
 }
 
-export const rows = Object.entries(bundlers).map(row);
+export const rows = Object.entries(bundlers).flatMap(([where, bundler]) =>
+  programs.map((program) => row(where, bundler, program)),
+);

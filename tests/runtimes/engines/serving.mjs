@@ -6,8 +6,8 @@ import { start } from "../../../scripts/run.mjs";
 const PATIENCE_MS = 30_000;
 
 /**
- * Runs a server until `question` resolves. `question` gets a function from a path, and options of `fetch`, to its JSON.
- * The server must choose a free port and print it: `listens` matches it in the output.
+ * Runs a server until `question` resolves. `question` gets a function from a path, and options of `fetch`, to its JSON,
+ * and the server's origin. The server must choose a free port and print it: `listens` matches it in the output.
  */
 export async function serving({ command, args, cwd, listens, env = {} }, question) {
   const server = start(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -28,7 +28,7 @@ export async function serving({ command, args, cwd, listens, env = {} }, questio
     await question(async (path, options) => {
       const signal = AbortSignal.timeout(PATIENCE_MS);
       return requireJson(path, await fetch(origin + path, { signal, ...options }));
-    });
+    }, origin);
   } catch (error) {
     throw new Error(`${error.message}\n${output}`, { cause: error });
   } finally {

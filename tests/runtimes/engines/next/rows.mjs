@@ -1,12 +1,22 @@
-// Row: a Next.js route on the edge runtime, built for production and served.
+// Rows: routes of Next.js, built for production and served.
 
 import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { discord } from "flakekit";
+import { lease } from "flakekit/lease";
+import { http } from "flakekit/lease/http";
 import { run } from "../../../../scripts/run.mjs";
 import { allDiffer, serving } from "../serving.mjs";
 
 const env = { NEXT_TELEMETRY_DISABLED: "1" };
+
+/** Leases a seat by a route, and makes an ID. */
+async function leaseBy(url) {
+  const ids = await lease(discord, { store: http(url, { headers: { authorization: "ada" } }) });
+  ids.next();
+  await ids.close();
+}
 
 async function onNext({ folder }) {
   const cwd = join(folder, "next");
@@ -17,11 +27,15 @@ async function onNext({ folder }) {
   );
   if (core === undefined) throw new Error("the build has no core.wasm");
   const args = [next, "start", "-H", "127.0.0.1", "-p", "0"];
-  await serving({ command: "node", args, cwd, listens: /Local: +http:\/\/127\.0\.0\.1:(\d+)\s/, env }, async (get) => {
+  const listens = /Local: +http:\/\/127\.0\.0\.1:(\d+)\s/;
+  await serving({ command: "node", args, cwd, listens, env }, async (get, origin) => {
     allDiffer((await get("/api/id")).instant);
+    for (const path of ["leases", "edge-leases"]) await leaseBy(`${origin}/api/${path}`);
   });
   const { version } = createRequire(import.meta.url)("next/package.json");
-  return { version, loads: "edge-light.js, core.wasm as a module" };
+  return { version, loads: "edge-light.js, core.wasm as a module; lease/http.js, lease/http-edge-light.js" };
 }
 
-export const rows = [{ where: "Next.js", how: "edge route, built", run: onNext }];
+export const rows = [
+  { where: "Next.js", how: "edge route; leases over HTTP, also by an edge route; built", run: onNext },
+];

@@ -1,0 +1,3 @@
+export { POST } from "../../../leases.js";
+
+export const runtime = "edge";
