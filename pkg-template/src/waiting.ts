@@ -25,6 +25,7 @@ class StallDetector {
   readonly #patience: number;
   #latest: number;
   #remaining: number;
+  #hasGoneBack = false;
 
   constructor(caller: Caller, now: number, patience: number) {
     this.#caller = caller;
@@ -35,10 +36,13 @@ class StallDetector {
 
   /**
    * Takes a reading of the clock and its cost, in readings or ms of sleep. Returns false if the clock stalls. A clock
-   * that creeps or repeats its readings in a cycle stalls too, because it never gains 1 ms.
+   * that creeps or repeats its readings in a cycle stalls too, because it never gains 1 ms. But a clock that is set back
+   * once goes on from there.
    */
   _observe(now: number, cost: number): boolean {
-    if (now >= this.#latest + 1) {
+    const goesBack = now <= this.#latest - 1 && !this.#hasGoneBack;
+    this.#hasGoneBack ||= goesBack;
+    if (goesBack || now >= this.#latest + 1) {
       this.#latest = now;
       this.#remaining = this.#patience;
       return true;

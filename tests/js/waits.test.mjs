@@ -89,6 +89,22 @@ test("the time that next has waited counts if the clock goes back again during t
   assert.equal(twitter.decode(ids.next()).sequence, 1);
 });
 
+test("a clock that is set back once during a wait goes on from there, and is not stalled", async (t) => {
+  const options = { sequenceRange: [0, 0], onExhausted: "lead", maxLead: 20, maxWait: 10_000 };
+  let now = NOW;
+  let sleeps = 0;
+  // A lease's clock, which runs at half speed while it is ahead.
+  countSleep(t, (ms) => (now += sleeps++ === 0 ? -300 : Math.ceil(ms / 2)));
+  const ids = mastodon.generator({ ...options, clock: () => now });
+  for (let i = 0; i <= 20; i++) ids.next();
+  assert.equal(mastodon.decode(await ids.nextAsync()).timestamp, NOW + 21);
+  // The same for next, which reads the clock instead of sleeping: here 5000 times for each ms.
+  const clock = boundedClock((readings) => NOW + (readings < 100 ? 0 : Math.floor(readings / 5_000) - 300));
+  const others = mastodon.generator({ ...options, clock });
+  for (let i = 0; i <= 20; i++) others.next();
+  assert.equal(mastodon.decode(others.next()).timestamp, NOW + 21);
+});
+
 test("a clock that creeps counts as stalled", () => {
   // Near 1970, because such steps are too small for a double near today. One step for 1000 readings, for speed.
   const creeping = () => boundedClock((readings) => 1000 + Math.floor(readings / 1000) * 1e-6);
