@@ -60,7 +60,7 @@ class HttpServer implements LeaseServer {
       const own = this.#headers ?? plain(isPromise(given) ? await given : given);
       return await fetch(this.#url, {
         method: "POST",
-        headers: { "content-type": "application/json", ...own },
+        headers: { ...own, "content-type": "application/json" },
         body: JSON.stringify({ ...request, nonce }),
         // A page that is closed still sends it.
         keepalive: request.task === "release",

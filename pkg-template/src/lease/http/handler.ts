@@ -5,8 +5,8 @@ import { invalid, isBytes, isWholeNumber, type Options, readGuarded, readOptions
 import type { LeaseInternals } from "../internals.js";
 import { LEASE_KEY } from "../lease-key.js";
 import { Keys } from "./grants.js";
-import { owns } from "./owns.js";
 import { Limits } from "./limits.js";
+import { owns } from "./owns.js";
 import { checkHead, readAsked, readBody } from "./requests.js";
 import { answer, type Answer, type Leasing, refusal } from "./steps.js";
 
