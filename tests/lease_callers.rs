@@ -46,6 +46,47 @@ fn an_extension_has_another_name_so_the_old_grant_is_worth_nothing() {
 }
 
 #[test]
+fn a_name_that_a_caller_uses_again_gives_its_old_grant_no_time_that_others_had() {
+    let mut store = Store::new();
+    let (_, old) = ask(&mut store, ADA, 1, None, Task::Claim);
+    store.now += WINDOW;
+    let (_, bobs) = ask(&mut store, BOB, 2, None, Task::Claim);
+    store.now += WINDOW;
+    let (_, again) = ask(&mut store, ADA, 1, None, Task::Claim);
+    assert_eq!(again.unwrap().own, bobs.unwrap().until);
+    store.now += 1_000;
+    let (action, extended) = ask(&mut store, ADA, 3, old, Task::Extend);
+    assert_eq!(action, Action::Done);
+    assert_eq!(extended.unwrap().own, bobs.unwrap().until);
+    assert_eq!(store.seats[&SEAT_0].from, bobs.unwrap().until);
+    // The same if the answer to that was lost.
+    let (_, found) = ask(&mut store, ADA, 3, old, Task::Extend);
+    assert_eq!(found.unwrap().own, bobs.unwrap().until);
+}
+
+#[test]
+fn a_name_that_a_caller_uses_again_gives_it_no_time_that_others_had_if_the_store_restores_an_old_record() {
+    let raw = RawTerms { is_durable: false, ..one_durable_seat() };
+    let mut store = Store::new();
+    let perform = |store: &mut Store, caller, token, held, task| {
+        let mut peer = peer_of(caller, token, held, &raw);
+        peer.perform(store, task);
+        peer.client.held()
+    };
+    perform(&mut store, ADA, 1, None, Task::Claim);
+    store.now += GRACE;
+    perform(&mut store, ADA, 1, None, Task::Claim);
+    let copy = store.clone();
+    store.now += WINDOW;
+    let bobs = perform(&mut store, BOB, 2, None, Task::Claim).unwrap();
+    store.now += WINDOW;
+    let again = perform(&mut store, ADA, 1, None, Task::Claim);
+    store = Store { now: store.now + 1_000, generation: "g2".to_owned(), ..copy };
+    let extended = perform(&mut store, ADA, 3, again, Task::Extend).unwrap();
+    assert_eq!(extended.tenancy, Some(Tenancy { caller: ADA, since: bobs.until }));
+}
+
+#[test]
 fn a_release_leaves_the_end_of_the_window_and_only_the_caller_gets_the_seat_before_it() {
     let mut store = Store::new();
     let (_, held) = ask(&mut store, ADA, 1, None, Task::Claim);
@@ -328,8 +369,9 @@ impl World {
     }
 }
 
+// Rare mistakes need more cases: PROPTEST_CASES=200000 cargo test --release --test lease_callers
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 250, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn no_window_of_a_caller_overlaps_with_another_caller_s_whatever_they_ask_for(

@@ -313,6 +313,21 @@ fn a_clock_that_steps_back_never_shortens_a_window() {
 }
 
 #[test]
+fn every_decision_is_carried_out_within_its_age() {
+    let (mut store, mut peer) = (Store::new(), Peer::new(1, &durable()));
+    peer.perform(&mut store, Task::Claim);
+    for task in [Task::Extend, Task::Release { used_until: BEGIN }, Task::Claim] {
+        store.now += 100;
+        let action = peer.begin(task);
+        let (action, view) = peer.read(&mut store, action);
+        let Action::Swap(swap) = action else { panic!("{task:?}: {action:?}") };
+        assert_eq!(swap.before, store.now + peer.terms.age, "{task:?}");
+        assert!(store.swap(&(swap, view)));
+        peer.answer(true);
+    }
+}
+
+#[test]
 fn a_claim_reads_few_seats_even_if_nearly_all_are_taken() {
     let raw = RawTerms { shares: Some(4096), ..durable() };
     let (mut store, mut peer) = (Store::new(), Peer::new(7, &raw));

@@ -94,6 +94,7 @@ impl Seats {
             return None;
         }
         let free = self.nodes.free.iter();
+        // Equivalent mutant `replace | with ^`: the shifted number has zeros where the next one is put.
         let node = free.fold(0, |node, place| node << place.bits | u128::from(place.read(value)));
         Some(SeatId { node: u64::try_from(node).ok()?, share: self.sequence.read(value) / self.share_length })
     }

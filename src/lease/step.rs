@@ -272,9 +272,15 @@ fn extend(terms: &Terms, view: &View, (held, name): (Held, Name), young_until: O
         (view.now.max(held.until), end, end)
     };
     let is_callers = tenancy.map(|tenancy| tenancy.caller) == caller;
-    let known = tenancy.filter(|_| is_callers && is_ours).map(|tenancy| tenancy.since);
-    let tenancy = caller.map(|caller| Tenancy { caller, since: known.unwrap_or(held.own) });
-    let held = Held { token, id, own, until, tenancy };
+    let recorded = tenancy.filter(|_| is_callers && is_ours);
+    // A caller may use a name again, so that an old grant names the seat that the caller has now, or a restored record the
+    // seat that it had once. Somebody else may have had the seat in between. So the later beginning counts.
+    let since = match (recorded, held.tenancy) {
+        (Some(recorded), Some(granted)) => recorded.since.max(granted.since),
+        _ => held.own,
+    };
+    let own = own.max(since);
+    let held = Held { token, id, own, until, tenancy: caller.map(|caller| Tenancy { caller, since }) };
     let change = Change::Seat { id, previous, next: held.record() };
     let before = view.now + terms.age;
     // A seat whose window has ended does not count for the quota of a caller, so it is not extended from then on.
