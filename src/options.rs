@@ -73,7 +73,7 @@ impl GeneratorOptions {
         let node = if is_automatic {
             None
         } else {
-            Some(format.pack(&raw.fields, Some(Kind::Node)).map_err(as_damage)?)
+            Some(format.pack(&raw.fields, Some(Kind::Node), false).map_err(as_damage)?)
         };
         let settings = Settings::new(format, raw, range)?;
         Ok(Self { node, settings, saved: saved.map(|Saved { state, .. }| state) })

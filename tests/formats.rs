@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use flakekit::formats::{Definition, JsType};
+use flakekit::formats::{Definition, JsType, Span};
 use flakekit::layout::{Field, Kind, Layout, MAX_NAMES};
 use flakekit::report::Report;
 use flakekit::sequencer::{OnExhausted, OnRollback, Policy, Start};
@@ -197,7 +197,7 @@ fn a_custom_format_encodes_and_decodes() {
     let definition = Definition { tick_ms: Some(100), encoding: Encoding::Base62, ..definition() };
     let format = Format::define(definition, Some(NOW)).unwrap();
     let fields = [("region", 7), ("sequence", 9)];
-    let id = format.encode(EPOCH + 500, &numbers(&format, &fields)).unwrap();
+    let id = format.encode(EPOCH + 500, &numbers(&format, &fields), false).unwrap();
     assert_eq!(id, 5 << 18 | 7 << 14 | 9);
     let decoded = format.decode(id).unwrap();
     assert_eq!((decoded.timestamp, decoded.numbers), (EPOCH + 500, fields.to_vec()));
@@ -310,7 +310,7 @@ fn numbers_that_decoding_would_not_give_back_are_not_encoded() {
     let sonyflake = Format::named("sonyflake").unwrap();
     let encode = |timestamp, machine, sequence| {
         let fields = [("machineId", machine), ("sequence", sequence)];
-        sonyflake.encode(timestamp, &numbers(&sonyflake, &fields))
+        sonyflake.encode(timestamp, &numbers(&sonyflake, &fields), false)
     };
     let time = 1_700_000_000_000;
     assert!(encode(time, 1, 2).is_ok());
@@ -322,7 +322,7 @@ fn numbers_that_decoding_would_not_give_back_are_not_encoded() {
         assert_eq!(refused.code(), Code::InvalidField, "{machine} {sequence}");
     }
     for given in [("machineId", 1), ("sequence", 2)] {
-        let refused = sonyflake.encode(time, &numbers(&sonyflake, &[given])).unwrap_err();
+        let refused = sonyflake.encode(time, &numbers(&sonyflake, &[given]), false).unwrap_err();
         assert_eq!(refused.code(), Code::InvalidField, "only {given:?}");
     }
 }
@@ -338,24 +338,105 @@ fn the_numbers_of_a_decoded_id_are_at_the_positions_of_their_names() {
     for (name, number) in named {
         assert_eq!(decoded[twitter.position(name).unwrap()], Some(number), "{name}");
     }
-    assert_eq!(twitter.encode(timestamp, &decoded), Ok(id));
+    assert_eq!(twitter.encode(timestamp, &decoded, false), Ok(id));
     assert_eq!(twitter.position("timestamp"), None);
     assert_eq!(twitter.position("machine"), None);
+}
+
+fn between(from: i64, to: i64) -> Span {
+    Span { from: Some(from), to: Some(to), ..Span::default() }
 }
 
 #[test]
 fn a_range_holds_exactly_the_ids_made_between_two_instants() {
     for name in ["twitter", "discord", "sonyflake", "uid60"] {
         let format = Format::named(name).unwrap();
-        let (min, max) = format.range(NOW, NOW + 100).unwrap();
+        let (min, max) = format.range(&between(NOW, NOW + 100)).unwrap();
+        let max = max.unwrap();
         assert_eq!(format.decode(min).unwrap().timestamp, NOW);
         assert_eq!(format.decode(max).unwrap().timestamp, NOW + 100);
         assert!(format.decode(min - 1).unwrap().timestamp < NOW);
         assert!(format.decode(max + 1).unwrap().timestamp > NOW + 100);
-        assert_eq!(format.range(NOW + 100, NOW).unwrap_err().code(), Code::InvalidTime);
-        assert_eq!(format.range(0, NOW).unwrap_err().code(), Code::InvalidTime);
-        assert_eq!(format.range(NOW, i64::MAX).unwrap_err().code(), Code::InvalidTime);
+        for (from, to) in [(NOW + 100, NOW), (0, NOW), (NOW, i64::MAX)] {
+            assert_eq!(format.range(&between(from, to)).unwrap_err().code(), Code::InvalidTime);
+        }
     }
+}
+
+#[test]
+fn half_open_ranges_of_consecutive_spans_hold_every_id_once() {
+    for name in ["twitter", "sonyflake", "sno"] {
+        let format = Format::named(name).unwrap();
+        let half_open = |from, to| {
+            let span = Span { from, to, is_half_open: true, clamps: false };
+            format.range(&span).unwrap()
+        };
+        let (first, middle, last) = (
+            half_open(None, Some(NOW)),
+            half_open(Some(NOW), Some(NOW + 105)),
+            half_open(Some(NOW + 105), None),
+        );
+        assert_eq!(first.0, 0);
+        assert_eq!(first.1, Some(middle.0));
+        assert_eq!(middle.1, Some(last.0));
+        assert_eq!(last.1, None);
+    }
+}
+
+#[test]
+fn an_open_end_of_a_range_is_the_end_of_the_format() {
+    let format = Format::named("discord").unwrap();
+    let (from, to) = (Span { from: Some(NOW), ..Span::default() }, Span { to: Some(NOW), ..Span::default() });
+    assert_eq!(format.range(&Span::default()), Ok((0, Some(u128::from(u64::MAX)))));
+    assert_eq!(format.range(&from).unwrap().1, Some(u128::from(u64::MAX)));
+    assert_eq!(format.range(&to).unwrap().0, 0);
+    let error = Format::named("nanoflake").unwrap().range(&Span::default()).unwrap_err();
+    assert_eq!(error.code(), Code::EpochRequired);
+}
+
+#[test]
+fn a_clamped_range_holds_the_ids_of_the_part_of_the_span_that_the_format_can_hold() {
+    let format = Format::named("twitter").unwrap();
+    let all = (0, Some(u128::from(u64::MAX >> 1)));
+    let clamped = |from, to, is_half_open| {
+        let span = Span { is_half_open, clamps: true, ..between(from, to) };
+        format.range(&span)
+    };
+    assert_eq!(clamped(0, i64::MAX, false), Ok(all));
+    assert_eq!(clamped(i64::MIN, i64::MAX, true), Ok((0, None)));
+    let inside = format.range(&Span { to: Some(NOW), ..Span::default() });
+    assert_eq!(clamped(0, NOW, false), inside);
+    // Nothing lies before the epoch or after the last tick: the smallest ID is larger than the largest.
+    for (from, to) in [(0, 1), (i64::MAX - 1, i64::MAX)] {
+        for is_half_open in [false, true] {
+            let (min, max) = clamped(from, to, is_half_open).unwrap();
+            assert!(min > max.unwrap(), "{from} to {to}");
+        }
+    }
+    assert_eq!(clamped(1, 0, false).unwrap_err().code(), Code::InvalidTime);
+    assert_eq!(clamped(NOW + 1, NOW, true).unwrap_err().code(), Code::InvalidTime);
+}
+
+#[test]
+fn missing_fields_of_partial_ones_are_0() {
+    let twitter = Format::named("twitter").unwrap();
+    let encode = |given: &[(&str, u64)]| {
+        let id = twitter.encode(EPOCH + 500, &numbers(&twitter, given), true).unwrap();
+        twitter.decode(id).unwrap().numbers
+    };
+    let all = |machine, datacenter, worker, sequence| {
+        vec![
+            ("machineId", machine),
+            ("datacenterId", datacenter),
+            ("workerId", worker),
+            ("sequence", sequence),
+        ]
+    };
+    assert_eq!(encode(&[]), all(0, 0, 0, 0));
+    assert_eq!(encode(&[("datacenterId", 1), ("sequence", 7)]), all(32, 1, 0, 7));
+    assert_eq!(encode(&[("machineId", 33)]), all(33, 1, 1, 0));
+    let refused = twitter.encode(EPOCH, &numbers(&twitter, &[("workerId", 32)]), true).unwrap_err();
+    assert_eq!(refused.code(), Code::InvalidField);
 }
 
 #[cfg(not(target_family = "wasm"))]
@@ -403,7 +484,7 @@ mod properties {
                 let id = seed & format.layout().max();
                 let decoded = format.decode(id).unwrap();
                 let fields = numbers(&format, &decoded.numbers);
-                prop_assert_eq!(format.encode(decoded.timestamp, &fields).unwrap(), id);
+                prop_assert_eq!(format.encode(decoded.timestamp, &fields, false).unwrap(), id);
                 let text = format.write(id, Style::OWN).unwrap();
                 prop_assert_eq!(format.read(text.as_bytes(), Style::OWN), Ok(id));
             }

@@ -97,7 +97,7 @@ fn each_codec_vector_is_written_and_read_as_by_the_reference() {
             (name, number(&row[column]))
         });
         assert_eq!(decoded.numbers, fields);
-        assert_eq!(sno().encode(decoded.timestamp, &numbers(&sno(), &fields)), Ok(value));
+        assert_eq!(sno().encode(decoded.timestamp, &numbers(&sno(), &fields), false), Ok(value));
     }
     assert_eq!(rows.len(), 192);
 }

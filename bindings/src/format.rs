@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use flakekit::formats::{Definition, JsType};
+use flakekit::formats::{Definition, JsType, Span};
 use flakekit::generator::bytes_of;
 use flakekit::layout::{Field, Kind, MAX_NAMES};
 use flakekit::sequencer::{OnExhausted, OnRollback, Start};
@@ -196,18 +196,22 @@ pub fn reject_id(number: usize, length: usize) {
     refuse(format(number).refuse_id(&shared().read_code_points(length)).into());
 }
 
-/// Loads the value of the record `FIELDS`.
+/// Loads the value of the record `FIELDS`. If the fields are `partial`, those that are missing are 0.
 #[wasm_bindgen]
-pub fn encode(number: usize) -> bool {
+pub fn encode(number: usize, partial: bool) -> bool {
     let timestamp = shared().instant(fields::TIMESTAMP).unwrap_or_default();
-    load_result(format(number).encode(timestamp, &shared().naturals(fields::NUMBERS)))
+    load_result(format(number).encode(timestamp, &shared().naturals(fields::NUMBERS), partial))
 }
 
-/// Loads the smallest or the largest value between two instants.
+/// Loads the lower or the upper end of the values between two instants, of which NaN stands for an open end. Returns
+/// 1; 2 if there is no upper end, and nothing was loaded; 0 is a refusal.
 #[wasm_bindgen]
-pub fn range(number: usize, from: f64, to: f64, largest: bool) -> bool {
-    let range = format(number).range(unix_ms(from), unix_ms(to));
-    load_result(range.map(|(min, max)| if largest { max } else { min }))
+pub fn range(number: usize, from: f64, to: f64, is_half_open: bool, clamps: bool, upper: bool) -> u32 {
+    let [from, to] = [from, to].map(|ms| (!ms.is_nan()).then(|| unix_ms(ms)));
+    match format(number).range(&Span { from, to, is_half_open, clamps }) {
+        Ok((_, None)) if upper => 2,
+        range => load_result(range.map(|(min, max)| max.filter(|_| upper).unwrap_or(min))).into(),
+    }
 }
 
 /// Loads the loaded value with other metadata.

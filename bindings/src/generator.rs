@@ -138,15 +138,17 @@ pub fn begin_batch(handle: usize) -> u32 {
     ask(handle, 0, |ids| Ok(ids.begin_batch()))
 }
 
-/// Writes up to `want` IDs of a batch to the value buffer, and returns their count; 0 is a refusal.
+/// Writes up to `want` IDs of a batch, or of none if it is 0, to the value buffer, and returns their count; 0 is a
+/// refusal.
 #[wasm_bindgen]
-pub fn fill(handle: usize, batch: u32, now: f64, want: u32) -> u32 {
+pub fn fill(handle: usize, batch: u32, now: f64, want: u32, metadata: f64) -> u32 {
     ask(handle, 0, |ids| {
+        let metadata = metadata_value(ids, metadata)? as u64;
         let as_numbers = ids.format().js_type() == JsType::Number;
         let step = ids.step() as u64;
         let mut filled = 0;
         ids.fill_runs(unix_ms(now), want.min(VALUES_LENGTH as u32), batch, |first, count| {
-            let (mut value, end) = (first as u64, filled + count as usize);
+            let (mut value, end) = (first as u64 | metadata, filled + count as usize);
             for place in &shared().values[filled..end] {
                 place.set(if as_numbers { (value as f64).to_bits() } else { value });
                 value = value.wrapping_add(step);
@@ -191,6 +193,17 @@ pub fn stall(handle: usize, now: f64) {
         ids.stall(unix_ms(now));
         Ok(())
     });
+}
+
+/// Writes the node fields of a generator and their parts to the value buffer, each at its position among all fields
+/// and parts except the time; `false` is a refusal.
+#[wasm_bindgen]
+pub fn node_fields(handle: usize) -> bool {
+    ask(handle, false, |ids| {
+        let shared = shared();
+        ids.format().decode_each(ids.node(), |position, number| shared.values[position].set(number))?;
+        Ok(true)
+    })
 }
 
 /// The state to persist; `undefined` is a refusal.

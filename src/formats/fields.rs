@@ -67,12 +67,13 @@ impl Format {
     }
 
     /// Encodes a value: the inverse of [`Format::decode_each`]. `ms` is in Unix ms, the beginning of a tick.
-    /// A field with parts is given by itself, by all its parts, or by both.
+    /// A field with parts is given by itself, by all its parts, or by both. If the fields are `partial`, those
+    /// that are missing are 0.
     ///
     /// # Errors
     /// `INVALID_FIELD` if a field is missing, out of range or contradicts its parts; `INVALID_TIME` if the
     /// format cannot hold the time exactly; `EPOCH_REQUIRED`.
-    pub fn encode(&self, ms: i64, numbers: &FieldNumbers) -> Result<u128, Error> {
+    pub fn encode(&self, ms: i64, numbers: &FieldNumbers, partial: bool) -> Result<u128, Error> {
         let tick = self.tick(ms)?;
         let exact = self.instant(self.epoch()?, tick);
         if exact != ms {
@@ -84,14 +85,20 @@ impl Format {
                 exact
             ));
         }
-        Ok(self.time.to_value(tick) | self.pack(numbers, None)?)
+        Ok(self.time.to_value(tick) | self.pack(numbers, None, partial)?)
     }
 
-    /// The value of the fields of a kind, or of all fields except the time.
+    /// The value of the fields of a kind, or of all fields except the time. If they are `partial`, those that are
+    /// missing are 0.
     ///
     /// # Errors
     /// `INVALID_FIELD` if a field is missing, out of range or contradicts its parts.
-    pub(crate) fn pack(&self, numbers: &FieldNumbers, kind: Option<Kind>) -> Result<u128, Error> {
+    pub(crate) fn pack(
+        &self,
+        numbers: &FieldNumbers,
+        kind: Option<Kind>,
+        partial: bool,
+    ) -> Result<u128, Error> {
         let fields = self.layout.fields();
         let (mut value, mut position) = (0, 0);
         for (i, field) in fields.iter().enumerate() {
@@ -99,7 +106,8 @@ impl Format {
                 continue;
             }
             if field.kind != Kind::Part && kind.is_none_or(|kind| kind == field.kind) {
-                value |= field.place.to_value(number_of_field(&fields[i..], &numbers[position..])?);
+                let number = number_of_field(&fields[i..], &numbers[position..], partial)?;
+                value |= field.place.to_value(number);
             }
             position += 1;
         }
@@ -123,7 +131,7 @@ impl Format {
                 Kind::Node => {
                     is_given = number.is_some();
                     if is_given {
-                        let number = number_of_field(&fields[i..], &numbers[position..])?;
+                        let number = number_of_field(&fields[i..], &numbers[position..], false)?;
                         nodes.given.push((field.place, number));
                     }
                     !is_given && fields.get(i + 1).is_none_or(|next| next.kind != Kind::Part)
@@ -143,8 +151,9 @@ impl Format {
     }
 }
 
-/// The number of the first field, given by itself, by its parts, which follow it, or by both.
-fn number_of_field(fields: &[Field], numbers: &[Option<u64>]) -> Result<u64, Error> {
+/// The number of the first field, given by itself, by its parts, which follow it, or by both. If the fields are
+/// `partial`, those that are missing are 0.
+fn number_of_field(fields: &[Field], numbers: &[Option<u64>], partial: bool) -> Result<u64, Error> {
     let field = &fields[0];
     let mut parts = 0;
     let (mut number_of_parts, mut all_given) = (0, true);
@@ -162,7 +171,7 @@ fn number_of_field(fields: &[Field], numbers: &[Option<u64>]) -> Result<u64, Err
     }
     let number = if let Some(number) = numbers[0] {
         check_number(field, number)?
-    } else if parts > 0 && all_given {
+    } else if partial || (parts > 0 && all_given) {
         number_of_parts
     } else if field.place.bits == 0 {
         0

@@ -115,7 +115,7 @@ fn encode(format: &Rc<Format>, id: u128) -> Result<Work, Error> {
     let mut numbers = [None; MAX_NAMES];
     let timestamp = format.decode_each(id, |at, number| numbers[at] = Some(number))?;
     let format = Rc::clone(format);
-    Ok(repeated(move || format.encode(black_box(timestamp), black_box(&numbers))))
+    Ok(repeated(move || format.encode(black_box(timestamp), black_box(&numbers), false)))
 }
 
 fn decode(format: &Rc<Format>, id: u128) -> Work {
