@@ -5,7 +5,14 @@ import ts from "typescript-eslint";
 export default defineConfig(
   { ignores: ["dist/", "target/", ".tools/", "pkg-template/core/", "www/dist/"] },
   js.configs.recommended,
-  { files: ["**/*.ts"], extends: [ts.configs.strict, ts.configs.stylistic] },
+  {
+    files: ["**/*.ts"],
+    extends: [ts.configs.strict, ts.configs.stylistic],
+    rules: {
+      // `this: void` says that a method can be passed on as a function.
+      "@typescript-eslint/no-invalid-void-type": ["error", { allowAsThisParameter: true }],
+    },
+  },
   {
     files: ["**/*.js", "**/*.mjs", "**/*.cjs"],
     languageOptions: {

@@ -46,6 +46,8 @@ codes! {
     InvalidLayout = "INVALID_LAYOUT",
     /// The epoch is no instant, lies in the future, or is too early for the format.
     InvalidEpoch = "INVALID_EPOCH",
+    /// No built-in format has this name.
+    UnknownFormat = "UNKNOWN_FORMAT",
     /// The format has no epoch of its own, and none was given.
     EpochRequired = "EPOCH_REQUIRED",
     /// The format cannot hold the instant.

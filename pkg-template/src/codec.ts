@@ -23,10 +23,12 @@ import {
 import { numberOrThrow, refusal, throwIfRefused } from "./refusals.js";
 import { recognizer } from "./texts.js";
 import {
+  asBigint,
   collect,
   invalid,
   isBytes,
   isWholeNumber,
+  optionalFlag,
   type Options,
   quoted,
   readOptions,
@@ -37,6 +39,19 @@ import {
 export type Id = number | bigint | string;
 
 const MAX_64_BITS = 2n ** 64n - 1n;
+
+/** Stands for an open end of a range where the core reads Unix ms. */
+const OPEN = Number.NaN;
+
+/** An ID in a form that the core loads: objects with a `toBigInt` become bigints. */
+function plain(id: unknown): unknown {
+  return asBigint(id) ?? id;
+}
+
+/** The Unix ms of an end of a range, or `OPEN` for `null`. */
+function openOrMs(name: string, instant: unknown): number {
+  return instant === null ? OPEN : floorToMs(name, instant, "INVALID_TIME");
+}
 
 export class Codec {
   readonly _description: Description;
@@ -54,10 +69,8 @@ export class Codec {
     this.#fieldNames = description._fieldNames;
   }
 
-  _decode(id: unknown, options: Options | undefined): Options {
-    this.#loadOrThrow(id, styleNumber(options));
-    throwIfRefused(core().decode(this._format));
-    const timestamp = numbers()[FIELDS.timestamp] as number;
+  _decode(id: unknown, options: unknown): Options {
+    const timestamp = this._timestamp(id, options);
     const fields: Options = { timestamp, date: new Date(timestamp) };
     const names = this.#fieldNames;
     const words = words32();
@@ -72,8 +85,17 @@ export class Codec {
     return fields;
   }
 
-  _encode(given: Options): Id {
+  /** The Unix ms of an ID. Afterwards its fields are in the value buffer. */
+  _timestamp(id: unknown, options: unknown): number {
+    this.#loadOrThrow(id, styleNumber(options));
+    throwIfRefused(core().decode(this._format));
+    return numbers()[FIELDS.timestamp] as number;
+  }
+
+  _encode(given: unknown, givenOptions: unknown): Id {
     const { name } = this._description._public;
+    const { partial } = readOptions("encode", givenOptions, ["partial"]);
+    const isPartial = optionalFlag("partial", partial);
     const fields = readOptions(name, given, ["timestamp", "date", ...this.#fieldNames], "INVALID_FIELD");
     const givenTimes = ["timestamp", "date"].filter((time) => fields[time] !== undefined);
     const [time, other] = givenTimes.map((time) => toWholeMs(time, fields[time], "INVALID_TIME"));
@@ -85,19 +107,31 @@ export class Codec {
     record[FIELDS.timestamp] = time;
     record.splice(FIELDS.numbers, MAX_FIELDS, ...this._description._readFields(fields));
     writeRecord(record);
-    throwIfRefused(core().encode(this._format));
+    throwIfRefused(core().encode(this._format, isPartial));
     return this.#loaded();
   }
 
-  _isValid(id: unknown, options: Options | undefined): boolean {
-    if (options !== undefined || typeof id !== "string") return this.#load(id, styleNumber(options));
+  _isValid(id: unknown, options: unknown): boolean {
+    if (typeof id !== "string" || typeof options === "object") return this.#isValid(id, styleNumber(options));
     this.#recognize ??= recognizer(this._description, (text) => this.#load(text, DEFAULT_STYLE));
     return this.#recognize(id);
   }
 
+  #isValid(id: unknown, style: number): boolean {
+    try {
+      return this.#load(plain(id), style);
+    } catch (error) {
+      // Its `toBigInt` can't be called.
+      if (error instanceof FlakeError) return false;
+      throw error;
+    }
+  }
+
   _compare(a: unknown, b: unknown): number {
+    // Read first: code of the user must not run between the two loads.
+    const second = plain(b);
     this.#loadOrThrow(a, DEFAULT_STYLE);
-    this.#loadOrThrow(b, DEFAULT_STYLE);
+    this.#loadOrThrow(second, DEFAULT_STYLE);
     return core().compare_values();
   }
 
@@ -110,24 +144,39 @@ export class Codec {
     return collect("ids", ids, check, "INVALID_ID").sort(compare);
   }
 
-  _range(from: unknown, to: unknown): { min: Id; max: Id } {
-    const first = floorToMs("from", from, "INVALID_TIME");
-    const last = floorToMs("to", to, "INVALID_TIME");
-    throwIfRefused(core().range(this._format, first, last, 0));
+  _range(from: unknown, to: unknown, given: unknown): { min: Id; max: Id } | { min: Id; end: Id | null } {
+    const options = readOptions("range", given, ["halfOpen", "clamp"]);
+    const isHalfOpen = optionalFlag("halfOpen", options.halfOpen);
+    const clamps = optionalFlag("clamp", options.clamp);
+    const first = openOrMs("from", from);
+    const last = openOrMs("to", to);
+    const load = (upper: 0 | 1): number => {
+      const answer = core().range(this._format, first, last, isHalfOpen, clamps, upper);
+      throwIfRefused(answer);
+      return answer;
+    };
+    load(0);
     const min = this.#loaded();
-    throwIfRefused(core().range(this._format, first, last, 1));
-    return { min, max: this.#loaded() };
+    const hasUpper = load(1) === 1;
+    if (isHalfOpen === 0) return { min, max: this.#loaded() };
+    return { min, end: hasUpper ? this.#loaded() : null };
   }
 
-  _toText(id: unknown, options: Options | undefined): string {
+  /** The smallest ID of the tick of an instant. */
+  _first(time: unknown): Id {
+    throwIfRefused(core().range(this._format, floorToMs("time", time, "INVALID_TIME"), OPEN, 0, 0, 0));
+    return this.#loaded();
+  }
+
+  _toText(id: unknown, options: unknown): string {
     const style = styleNumber(options);
     this.#loadOrThrow(id, DEFAULT_STYLE);
     return readText(numberOrThrow(core().write_text(this._format, style)));
   }
 
-  _fromText(text: unknown, options: Options | undefined): Id {
+  _fromText(text: unknown, options: unknown): Id {
     const style = styleNumber(options);
-    if (typeof text !== "string") this.#reject(text, style);
+    if (typeof text !== "string") this._reject(text, style);
     this.#loadOrThrow(text, style);
     return this.#loaded();
   }
@@ -138,7 +187,7 @@ export class Codec {
   }
 
   _fromBytes(bytes: unknown): Id {
-    if (!isBytes(bytes)) this.#reject(bytes, DEFAULT_STYLE);
+    if (!isBytes(bytes)) this._reject(bytes, DEFAULT_STYLE);
     this.#loadOrThrow(bytes, DEFAULT_STYLE);
     return this.#loaded();
   }
@@ -154,7 +203,7 @@ export class Codec {
   /** The metadata of an ID's text. Reads only the characters that contain it. */
   _metadataFromText(text: unknown): number {
     const metadata = typeof text === "string" ? core().metadata_from_text(this._format, writeText(text)) : -1;
-    if (metadata < 0) this.#reject(text, DEFAULT_STYLE);
+    if (metadata < 0) this._reject(text, DEFAULT_STYLE);
     return metadata;
   }
 
@@ -202,12 +251,13 @@ export class Codec {
     }
   }
 
-  #loadOrThrow(id: unknown, style: number): void {
-    if (!this.#load(id, style)) this.#reject(id, style);
+  #loadOrThrow(given: unknown, style: number): void {
+    const id = typeof given === "object" ? plain(given) : given;
+    if (!this.#load(id, style)) this._reject(id, style);
   }
 
   /** Throws the error that says why a value is no ID of this format. */
-  #reject(id: unknown, style: number): never {
+  _reject(id: unknown, style: number): never {
     if (typeof id === "string") {
       // The first characters are enough to find the reason.
       core().reject_text(this._format, writeCodePoints(id.slice(0, TEXT_LENGTH)), id.length, style);

@@ -65,7 +65,7 @@ export function defineFormat(given: unknown): Format {
   for (const { kind, bits, name } of fields) throwIfRefused(core().add_field(kind, bits, writeCodePoints(name)));
   writeRecord(record);
   const defined = numberOrThrow(core().define(writeCodePoints(name), now));
-  return new Format(() => defined, options.onExhausted !== undefined);
+  return new Format(name, () => defined, options.onExhausted !== undefined);
 }
 
 /** A field or a part in the form that the core takes. */

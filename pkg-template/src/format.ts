@@ -5,7 +5,7 @@ import { Codec, type Id } from "./codec.js";
 import { type Core, core } from "./core.js";
 import { Description } from "./description.js";
 import { ADJUSTMENT } from "./generated/contract.js";
-import type { GeneratorFormat } from "./generator.js";
+import type { GeneratorFormat } from "./run.js";
 import { recallRuns } from "./holders.js";
 import { optionalEpoch } from "./instant.js";
 import { newRecord, writeRecord } from "./memory.js";
@@ -15,6 +15,8 @@ import { callWithRandomBits, numberOrThrow } from "./refusals.js";
 import { FORMAT_KEY } from "./shared.js";
 import { readGeneralSnapshot, type ReadSnapshot } from "./snapshots.js";
 import { BigintGenerator, NumberGenerator, TextGenerator } from "./typed-generators.js";
+import { INSPECT, Logged } from "./logs.js";
+import { jsonSchema, type StandardSchema, standardSchema } from "./schema.js";
 import { optionalNumber, type Options, readOptions } from "./values.js";
 
 /** What `flakekit/lease` needs of a format, which may be of another copy of the package. */
@@ -30,68 +32,78 @@ export type GeneratorClass = (typeof GENERATORS)[keyof typeof GENERATORS];
 
 const GENERATORS = { number: NumberGenerator, bigint: BigintGenerator, string: TextGenerator };
 
-export class Format implements GeneratorFormat {
-  readonly #open: () => number;
-  readonly #definesOnExhausted: boolean;
-  #codec: Codec | undefined;
+/** The formats of this copy of the package. */
+const ownFormats = new WeakSet<object>();
+
+/**
+ * Methods that users pass around are functions of the object, bound to it: `ids.map(format.decode)` works. Arrow functions,
+ * because calls of functions that `bind` makes take twice as long where one call site meets several formats. Members
+ * are not private, because a browser's console shows private ones first.
+ */
+export class Format extends Logged implements GeneratorFormat {
+  /** The first property, because a browser's console shows the first ones. */
+  readonly name: string;
+  private readonly _open: () => number;
+  private readonly _definesOnExhausted: boolean;
+  private _ownCodec: Codec | undefined;
+  private _schema: StandardSchema | undefined;
 
   /**
    * `open` gives the core's number of the format. It is called at the first use, so that importing the package does not
    * start the core. `definesOnExhausted`: whether the definition of the format names the policy `onExhausted`.
    */
-  constructor(open: () => number, definesOnExhausted = false) {
-    this.#open = open;
-    this.#definesOnExhausted = definesOnExhausted;
+  constructor(name: string, open: () => number, definesOnExhausted = false) {
+    super(name);
+    this.name = name;
+    this._open = open;
+    this._definesOnExhausted = definesOnExhausted;
+    ownFormats.add(this);
   }
 
   /** The codec of a format of this copy of the package; `undefined` for other values. */
   static _codecOf(value: unknown): Codec | undefined {
-    return typeof value === "object" && value !== null && #codec in value ? value._codec : undefined;
+    return ownFormats.has(value as object) ? (value as Format)._codec : undefined;
   }
 
   get _codec(): Codec {
-    return this.#codec ?? this.#createCodec();
+    return this._ownCodec ?? this._createCodec();
   }
 
   // A method of its own, so that the getter stays small enough for the engine to inline it.
-  #createCodec(): Codec {
-    return (this.#codec = new Codec(new Description(this.#open())));
+  private _createCodec(): Codec {
+    return (this._ownCodec = new Codec(new Description(this._open())));
   }
 
   get _readSnapshot(): ReadSnapshot {
     return readGeneralSnapshot;
   }
 
-  get #public(): api.FormatDescription {
+  private get _public(): api.FormatDescription {
     return this._codec._description._public;
   }
 
-  get name(): string {
-    return this.#public.name;
-  }
-
   get bits(): number {
-    return this.#public.bits;
+    return this._public.bits;
   }
 
   get unit(): number {
-    return this.#public.unit;
+    return this._public.unit;
   }
 
   get epoch(): number | null {
-    return this.#public.epoch;
+    return this._public.epoch;
   }
 
   get native(): "number" | "bigint" | "string" {
-    return this.#public.native;
+    return this._public.native;
   }
 
   get text(): api.Encoding {
-    return this.#public.text;
+    return this._public.text;
   }
 
   get fields(): readonly api.FieldDescription[] {
-    return this.#public.fields;
+    return this._public.fields;
   }
 
   get zero(): Id {
@@ -110,13 +122,13 @@ export class Format implements GeneratorFormat {
     const now = systemClockOrZero();
     writeRecord(record);
     const adjusted = numberOrThrow(core().adjust(_format, now));
-    const SameClass = this.constructor as new (open: () => number, definesOnExhausted: boolean) => this;
-    return new SameClass(() => adjusted, this.#definesOnExhausted);
+    const SameClass = this.constructor as new (...args: ConstructorParameters<typeof Format>) => this;
+    return new SameClass(this.name, () => adjusted, this._definesOnExhausted);
   }
 
   /** In a Worker the clock stands still during a request, so waiting for it is useless by default. */
-  get #onExhausted(): string | undefined {
-    return platform.worker && !this.#definesOnExhausted ? "lead" : undefined;
+  private get _onExhausted(): string | undefined {
+    return platform.worker && !this._definesOnExhausted ? "lead" : undefined;
   }
 
   get [FORMAT_KEY](): FormatInternals {
@@ -124,13 +136,13 @@ export class Format implements GeneratorFormat {
       _core: core(),
       _codec: this._codec,
       _GeneratorClass: GENERATORS[this.native],
-      _onExhausted: this.#onExhausted,
+      _onExhausted: this._onExhausted,
     };
   }
 
   generator(given?: Options): NumberGenerator | BigintGenerator | TextGenerator {
     const { _description, _format } = this._codec;
-    const settings = readGeneratorOptions(_description, this._readSnapshot, given, this.#onExhausted);
+    const settings = readGeneratorOptions(_description, this._readSnapshot, given, this._onExhausted);
     const { clock, hasSnapshot } = settings;
     const hasOwnClock = clock !== undefined;
     if (hasSnapshot) recallRuns();
@@ -141,50 +153,56 @@ export class Format implements GeneratorFormat {
     return new GENERATORS[this.native](this, number, clock ?? systemClock, hasOwnClock, settings.onOverflow);
   }
 
-  decode(id: unknown, options?: Options): Options {
-    return this._codec._decode(id, options);
-  }
+  readonly decode = (id: unknown, options?: unknown): Options => this._codec._decode(id, options);
 
-  encode(fields: Options): Id {
-    return this._codec._encode(fields);
-  }
+  readonly timestamp = (id: unknown, options?: unknown): number => this._codec._timestamp(id, options);
 
-  isValid(id: unknown, options?: Options): boolean {
-    return this._codec._isValid(id, options);
-  }
+  readonly date = (id: unknown, options?: unknown): Date => new Date(this._codec._timestamp(id, options));
 
-  /** Bound, so that `ids.sort(format.compare)` works. */
+  readonly encode = (fields: unknown, options?: unknown): Id => this._codec._encode(fields, options);
+
+  readonly isValid = (id: unknown, options?: unknown): boolean => this._codec._isValid(id, options);
+
   readonly compare = (a: unknown, b: unknown): number => this._codec._compare(a, b);
 
-  sort<T>(ids: Iterable<T>): T[] {
-    return this._codec._sort(ids, this.compare);
+  readonly sort = <T>(ids: Iterable<T>): T[] => this._codec._sort(ids, this.compare);
+
+  readonly range = (from: unknown, to: unknown, options?: unknown): object => this._codec._range(from, to, options);
+
+  readonly first = (time: unknown): Id => this._codec._first(time);
+
+  readonly toText = (id: unknown, options?: unknown): string => this._codec._toText(id, options);
+
+  readonly fromText = (text: unknown, options?: unknown): Id => this._codec._fromText(text, options);
+
+  readonly toBytes = (id: unknown): Uint8Array => this._codec._toBytes(id);
+
+  readonly fromBytes = (bytes: unknown): Id => this._codec._fromBytes(bytes);
+
+  readonly withMeta = (id: unknown, meta: unknown): Id => this._codec._withMetadata(id, meta);
+
+  readonly meta = (text: unknown): number => this._codec._metadataFromText(text);
+
+  get "~standard"(): StandardSchema {
+    return (this._schema ??= standardSchema(this._codec));
   }
 
-  range(from: unknown, to: unknown): { min: Id; max: Id } {
-    return this._codec._range(from, to);
+  jsonSchema(): { type: "string"; pattern: string } {
+    return jsonSchema(this._codec);
   }
 
-  toText(id: unknown, options?: Options): string {
-    return this._codec._toText(id, options);
+  toJSON(): api.FormatDescription {
+    const { name, bits, unit, epoch, native, text, fields } = this._public;
+    return { name, bits, unit, epoch, native, text, fields };
   }
 
-  fromText(text: unknown, options?: Options): Id {
-    return this._codec._fromText(text, options);
-  }
-
-  toBytes(id: unknown): Uint8Array {
-    return this._codec._toBytes(id);
-  }
-
-  fromBytes(bytes: unknown): Id {
-    return this._codec._fromBytes(bytes);
-  }
-
-  withMeta(id: unknown, meta: unknown): Id {
-    return this._codec._withMetadata(id, meta);
-  }
-
-  meta(text: unknown): number {
-    return this._codec._metadataFromText(text);
+  /** The same, shorter. */
+  override [INSPECT](): object {
+    const { epoch, fields, ...description } = this.toJSON();
+    const widths = fields.map(({ name, bits, parts }) => {
+      const said = parts.map((part) => `${part.name} ${part.bits}`).join(", ");
+      return `${name} ${bits}${said && ` (${said})`}`;
+    });
+    return { ...description, epoch: epoch === null ? null : new Date(epoch), fields: widths };
   }
 }

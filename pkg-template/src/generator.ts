@@ -1,13 +1,13 @@
 // What all generators have in common. `next` and `nextText` are the hot path.
 
-import type * as api from "../types/index.js";
 import type { Codec } from "./codec.js";
 import { core } from "./core.js";
 import { FlakeError } from "./errors.js";
 import { countRecalls } from "./holders.js";
+import type { BatchOptions } from "./options.js";
 import { finiteReading, platform } from "./platform.js";
 import { refusal } from "./refusals.js";
-import { FREED, LentRun } from "./run.js";
+import { FREED, type GeneratorFormat, LentRun } from "./run.js";
 import { TextWriter } from "./texts.js";
 import { type Options, quoted } from "./values.js";
 import {
@@ -18,10 +18,14 @@ import {
   readClock,
   retryUntilGranted,
   retryUntilGrantedAsync,
+  sleep,
 } from "./waiting.js";
 
 /** The most IDs of one `batch`. */
 const MAX_BATCH = 2 ** 24;
+
+/** The most IDs that `batchAsync` makes before it lets other tasks run. They take a few ms. */
+const MAX_UNBROKEN = 2 ** 16;
 
 /** Closes own-clock generators in the core after they have been garbage collected. */
 const registry =
@@ -29,25 +33,19 @@ const registry =
     ? undefined
     : new FinalizationRegistry((generator: number) => core().close(generator));
 
-/** A format as its generators need it. */
-export interface GeneratorFormat extends api.FormatDescription {
-  readonly _codec: Codec;
-}
-
 /** A generator of IDs of type `V`. */
 export abstract class Generator<V> extends LentRun implements Caller {
-  readonly format: GeneratorFormat;
   readonly _codec: Codec;
   _clock: Clock;
   readonly _onOverflow: OnOverflow | undefined;
   _pending = 0;
   _sleptMs = 0;
   /** The value of `_sleptMs` when an ID was last granted to a call of `nextAsync`. */
-  #sleptMsAtGrant = 0;
+  private _sleptMsAtGrant = 0;
   /** Settles when all pending calls of `nextAsync` have settled. */
-  #queue: Promise<unknown> = Promise.resolve();
-  readonly #hasOwnClock: boolean;
-  #texts: TextWriter | undefined;
+  private _queue: Promise<unknown> = Promise.resolve();
+  private readonly _hasOwnClock: boolean;
+  private _texts: TextWriter | undefined;
 
   constructor(
     format: GeneratorFormat,
@@ -56,34 +54,33 @@ export abstract class Generator<V> extends LentRun implements Caller {
     hasOwnClock: boolean,
     onOverflow: OnOverflow | undefined,
   ) {
-    super(number);
-    this.format = format;
+    super(format, number);
     this._codec = format._codec;
     this._clock = clock;
     this._onOverflow = onOverflow;
-    this.#hasOwnClock = hasOwnClock;
+    this._hasOwnClock = hasOwnClock;
     if (hasOwnClock) registry?.register(this, number, this);
   }
 
   /** Converts an ID, given by its high part and its low 32 bits, to the format's type. */
   protected abstract _value(high: number, low: number): V;
 
-  next(meta: unknown = 0): V {
+  readonly next = (meta: unknown = 0): V => {
     const now = this._clock();
     if (!this._advance(now, meta)) this._renew(now, meta);
     // Most formats have no random bits. Testing for them here spares the engine's lower tiers a call.
     return this._value(this._high, this._randomBits === undefined ? this._low : this._lowWithRandom());
-  }
+  };
 
-  nextText(meta: unknown = 0): string {
+  readonly nextText: (meta?: unknown) => string = (meta = 0) => {
     const now = this._clock();
     if (!this._advance(now, meta)) this._renew(now, meta);
     return this._text(this._high, this._lowWithRandom());
-  }
+  };
 
   protected _text(high: number, low: number): string {
-    this.#texts ??= new TextWriter(this._codec._description);
-    return this.#texts._write(high, low);
+    this._texts ??= new TextWriter(this._codec._description);
+    return this._texts._write(high, low);
   }
 
   /** Borrows a new run, waiting for it if necessary, and moves to its first ID. */
@@ -103,32 +100,70 @@ export abstract class Generator<V> extends LentRun implements Caller {
     return readClock(this);
   }
 
-  nextAsync(meta: unknown = 0): Promise<V> {
+  readonly nextAsync = (meta: unknown = 0): Promise<V> =>
+    this._inTurn(() => {
+      const metadata = this._codec._description._readMetadata(meta);
+      // The ID is read in the attempt itself: after an `await`, another caller might have moved the run on.
+      return (now) => (this._borrow(now, metadata) > 0 ? this._value(this._high, this._lowWithRandom()) : undefined);
+    });
+
+  /** Repeats the attempt that `prepare` makes until the core grants it, after all calls that came before. */
+  private _inTurn<T>(prepare: () => Attempt<T>): Promise<T> {
     const sleptMsAtCall = this._sleptMs;
     // Calls are served in order, so none can be overtaken for ever. In a Worker, they may be of several requests, and the
     // promise of one that waits stays pending if its request ends: nobody waits for another one there.
-    const turn = (platform.worker ? Promise.resolve() : this.#queue).then(async () => {
+    const turn = (platform.worker ? Promise.resolve() : this._queue).then(async () => {
       try {
-        const metadata = this._codec._description._readMetadata(meta);
+        const attempt = prepare();
         const due = this._whenDue();
         if (due !== undefined) await due;
         const now = readClock(this);
-        // The ID is read in the attempt itself: after an `await`, another caller might have moved the run on.
-        const attempt = (reading: number): V | undefined =>
-          this._borrow(reading, metadata) > 0 ? this._value(this._high, this._lowWithRandom()) : undefined;
         // Time in the queue counts as waiting, but only since an ID was last granted to another call.
-        const since = Math.max(sleptMsAtCall, this.#sleptMsAtGrant);
+        const since = Math.max(sleptMsAtCall, this._sleptMsAtGrant);
         if (this._sleptMs > since) this._core.waited(this._number, this._sleptMs - since);
-        const id = attempt(now) ?? (await retryUntilGrantedAsync(this, attempt, now, since));
-        this.#sleptMsAtGrant = this._sleptMs;
-        return id;
+        const granted = attempt(now) ?? (await retryUntilGrantedAsync(this, attempt, now, since));
+        this._sleptMsAtGrant = this._sleptMs;
+        return granted;
       } finally {
         this._pending -= 1;
       }
     });
     this._pending += 1;
-    this.#queue = turn.catch(() => undefined);
+    this._queue = turn.catch(() => undefined);
     return turn;
+  }
+
+  /**
+   * Makes a batch in turns, between which other tasks run. `write` makes up to `wanted` IDs for a reading of the clock, puts
+   * them where `done` IDs precede them, and returns how many it made; 0 is a refusal.
+   */
+  protected async _inTurns(
+    count: number,
+    { signal, onProgress }: BatchOptions,
+    write: (now: number, wanted: number, done: number) => number,
+  ): Promise<void> {
+    signal?.throwIfAborted();
+    let recalls = countRecalls();
+    let slept = this._sleptMs;
+    let unbroken = 0;
+    for (let done = 0; done < count;) {
+      const made = await this._inTurn(() => (now) => {
+        this._returnRun();
+        return write(now, count - done, done) || undefined;
+      });
+      done += made;
+      unbroken = this._sleptMs === slept ? unbroken + made : 0;
+      slept = this._sleptMs;
+      if (unbroken >= MAX_UNBROKEN) {
+        await sleep(0);
+        unbroken = 0;
+      }
+      signal?.throwIfAborted();
+      onProgress?.(done);
+      // A snapshot was restored, which may say that these numbers were used elsewhere. Start over.
+      if (countRecalls() !== recalls) done = 0;
+      recalls = countRecalls();
+    }
   }
 
   /** What a call of `nextAsync` does first, if there is something to do. Leases have it. */
@@ -143,7 +178,7 @@ export abstract class Generator<V> extends LentRun implements Caller {
     this._number = FREED;
     // So that later calls throw GENERATOR_FREED, whatever the user's clock reads or throws.
     this._clock = () => 0;
-    if (this.#hasOwnClock) registry?.unregister(this);
+    if (this._hasOwnClock) registry?.unregister(this);
     this._core.close(number);
   }
 
@@ -162,7 +197,7 @@ export abstract class Generator<V> extends LentRun implements Caller {
     write: (batch: number, now: number, wanted: number) => number,
     take: (done: number, count: number) => void,
   ): void {
-    let batch = this.#beginBatch();
+    let batch = this._beginBatch();
     let recalls = countRecalls();
     let done = 0;
     const attempt = (now: number): number | undefined => {
@@ -178,7 +213,7 @@ export abstract class Generator<V> extends LentRun implements Caller {
           done += written;
         } else {
           // The clock has restored a snapshot, which may say that these numbers were used elsewhere. Start over.
-          batch = this.#beginBatch();
+          batch = this._beginBatch();
           recalls = countRecalls();
           done = 0;
         }
@@ -189,11 +224,15 @@ export abstract class Generator<V> extends LentRun implements Caller {
     }
   }
 
-  #beginBatch(): number {
+  private _beginBatch(): number {
     this._returnRun();
     const batch = this._core.begin_batch(this._number);
     if (batch === 0) refusal();
     return batch;
+  }
+
+  toJSON(): { format: string; fields: Readonly<Record<string, number>> } {
+    return { format: this.format.name, fields: this.fields };
   }
 
   snapshot(): Options {

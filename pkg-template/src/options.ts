@@ -1,6 +1,7 @@
 // Reads a generator's options into the numbers that the core takes.
 
 import type { Description } from "./description.js";
+import { FlakeError } from "./errors.js";
 import { MAX_DURATION_MS, MAX_FIELDS, OPTIONS, POLICIES, SNAPSHOT_NUMBERS } from "./generated/contract.js";
 import { newRecord } from "./memory.js";
 import type { ReadSnapshot } from "./snapshots.js";
@@ -10,6 +11,7 @@ import {
   optionalChoice,
   optionalNumber,
   type Options,
+  readGuarded,
   readOptions,
   requiredNumber,
 } from "./values.js";
@@ -59,6 +61,36 @@ export function readGeneratorOptions(
 export function readListener(name: string, options: Options): ((notification: unknown) => void) | undefined {
   const listener = options[name];
   return listener === undefined ? undefined : toFunction(name, listener, "take a notification");
+}
+
+/** The options of `batchAsync` in the form in which they are used. */
+export interface BatchOptions {
+  readonly metadata: number;
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: ((count: unknown) => void) | undefined;
+}
+
+export function readBatchOptions(description: Description, given: unknown): BatchOptions {
+  const options = readOptions("batchAsync", given, ["meta", "signal", "onProgress"]);
+  const { meta = 0, signal } = options;
+  return {
+    metadata: description._readMetadata(meta),
+    signal: readSignal(signal),
+    onProgress: readListener("onProgress", options),
+  };
+}
+
+/** An optional `AbortSignal`. */
+export function readSignal(given: unknown): AbortSignal | undefined {
+  if (given === undefined) return undefined;
+  const methods = ["addEventListener", "removeEventListener", "throwIfAborted"] as const;
+  return readGuarded("INVALID_OPTION", "signal", () => {
+    const signal = given as AbortSignal | null;
+    const isSignal =
+      typeof signal?.aborted === "boolean" && methods.every((name) => typeof signal[name] === "function");
+    if (isSignal) return signal;
+    throw new FlakeError("INVALID_OPTION", "signal is no AbortSignal; give the signal of an AbortController");
+  });
 }
 
 /** The record `OPTIONS`. What is not in the options is absent. */

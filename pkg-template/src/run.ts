@@ -1,12 +1,21 @@
 // The run of IDs that the core has lent to a generator.
 
+import type * as api from "../types/index.js";
+import type { Codec } from "./codec.js";
 import { core } from "./core.js";
 import { LENT } from "./generated/contract.js";
 import { addHolder } from "./holders.js";
+import { Logged } from "./logs.js";
 import { numbers, words32 } from "./memory.js";
+import { throwIfRefused } from "./refusals.js";
 
 /** The number of a freed generator. The core knows no generator by it. */
 export const FREED = -1;
+
+/** A format as its generators need it. */
+export interface GeneratorFormat extends api.FormatDescription {
+  readonly _codec: Codec;
+}
 
 /**
  * The base of all generators: the core's number of the generator, and the run of IDs that it holds. Handing out an ID
@@ -17,8 +26,14 @@ export const FREED = -1;
  *
  * An engine whose stack is full throws at any call. Therefore every method changes its state only after the last call
  * that can throw, and an ID that may have been returned to the core is no longer held here.
+ *
+ * Members are not private, because a browser's console shows private ones first.
  */
-export abstract class LentRun {
+export abstract class LentRun extends Logged {
+  /** This property and the next are the first ones, because a browser's console shows the first ones. */
+  readonly format: GeneratorFormat;
+  /** The node fields and their parts. */
+  fields: Readonly<Record<string, number>>;
   readonly _core = core();
   /** The core's number of the generator, or `FREED`. */
   _number: number;
@@ -31,69 +46,85 @@ export abstract class LentRun {
   /** The random bits of the run's IDs, those of the last ID first; `undefined` if the format has none. */
   protected _randomBits: Uint32Array | undefined;
   /** The low part of the last ID of the run. */
-  #lastLow = 0;
+  private _lastLow = 0;
   /** The difference between consecutive IDs. */
-  #step = 1;
+  private _step = 1;
   /** The number by which the core knows the run. */
-  #serial = 0;
+  private _serial = 0;
   /** The clock's reading and the metadata for which the run was lent. */
-  #reading = Number.NaN;
-  #metadata = 0;
+  private _reading = Number.NaN;
+  private _metadata = 0;
   /** How many IDs the run had when it was lent. The core lends longer runs to busy generators. */
-  #length = 0;
-  #isHolder = false;
+  private _length = 0;
+  private _isHolder = false;
 
-  constructor(number: number) {
+  constructor(format: GeneratorFormat, number: number) {
+    super(`${format.name} generator`);
+    this.format = format;
     this._number = number;
+    this.fields = this._readFields();
+  }
+
+  /** Reads the node fields and their parts from the core. */
+  protected _readFields(): Readonly<Record<string, number>> {
+    const { _fields, _fieldNames } = this.format._codec._description;
+    throwIfRefused(this._core.node_fields(this._number));
+    const read = words32();
+    const nodes: Record<string, number> = {};
+    _fields.forEach(({ kind }, i) => {
+      // Each field is 64 bits of the value buffer, of which the low word is the number.
+      if (kind === "node") nodes[_fieldNames[i] as string] = read[2 * i] as number;
+    });
+    return Object.freeze(nodes);
   }
 
   /** Moves to the next ID. Returns false if the run has none for this reading of the clock and this metadata. */
   protected _advance(now: number, metadata: unknown): boolean {
-    if (now !== this.#reading || this._low === this.#lastLow || metadata !== this.#metadata) return false;
-    this._low += this.#step;
+    if (now !== this._reading || this._low === this._lastLow || metadata !== this._metadata) return false;
+    this._low += this._step;
     return true;
   }
 
   /** The low part of the last ID handed out, with its random bits. */
   protected _lowWithRandom(): number {
-    return this._randomBits === undefined ? this._low : this._low + (this._randomBits[this.#remaining] as number);
+    return this._randomBits === undefined ? this._low : this._low + (this._randomBits[this._remaining] as number);
   }
 
   /** How many IDs of the run have not been handed out. */
-  get #remaining(): number {
-    return (this.#lastLow - this._low) / this.#step;
+  private get _remaining(): number {
+    return (this._lastLow - this._low) / this._step;
   }
 
   /** Returns the current run, borrows a new one, and moves to its first ID. Returns its length; 0 is a refusal. */
   protected _borrow(now: number, metadata: number): number {
     this._returnRun();
-    const length = this._core.lend(this._number, now, metadata, this.#length);
+    const length = this._core.lend(this._number, now, metadata, this._length);
     if (length > 0) {
       const lent = numbers();
       const randomBits = lent[LENT.hasRandom] === 0 ? undefined : words32().slice(0, length);
       // The only ID of a run of length 1 is handed out at once: nothing is left to recall.
-      if (length > 1 && !this.#isHolder) {
+      if (length > 1 && !this._isHolder) {
         addHolder<LentRun>(this, (run) => run._returnRun());
-        this.#isHolder = true;
+        this._isHolder = true;
       }
       this._randomBits = randomBits;
-      this.#reading = now;
-      this.#metadata = metadata;
+      this._reading = now;
+      this._metadata = metadata;
       this._high = lent[LENT.high] as number;
       this._low = lent[LENT.low] as number;
-      this.#lastLow = lent[LENT.end] as number;
-      this.#step = lent[LENT.step] as number;
-      this.#serial = lent[LENT.serial] as number;
+      this._lastLow = lent[LENT.end] as number;
+      this._step = lent[LENT.step] as number;
+      this._serial = lent[LENT.serial] as number;
     }
-    this.#length = length;
+    this._length = length;
     return length;
   }
 
   /** Returns the rest of the run to the core. */
   protected _returnRun(): void {
-    const remaining = this.#remaining;
+    const remaining = this._remaining;
     if (remaining === 0) return;
-    this._low = this.#lastLow;
-    this._core.give_back(this._number, this.#serial, remaining);
+    this._low = this._lastLow;
+    this._core.give_back(this._number, this._serial, remaining);
   }
 }

@@ -4,22 +4,18 @@ import type { TextGenerator } from "./typed-generators.js";
 
 /** sno, with the functions that only its specification has: a shared default generator, and UUIDs. */
 export class Sno extends Format {
-  #defaultGenerator: TextGenerator | undefined;
+  private _defaultGenerator: TextGenerator | undefined;
 
   override get _readSnapshot(): ReadSnapshot {
     return readSnoSnapshot;
   }
 
-  next(meta: unknown = 0): string {
-    this.#defaultGenerator ??= this.generator() as TextGenerator;
-    return this.#defaultGenerator.next(meta);
-  }
+  readonly next = (meta: unknown = 0): string => {
+    this._defaultGenerator ??= this.generator() as TextGenerator;
+    return this._defaultGenerator.next(meta);
+  };
 
-  toUUID(id: unknown): string {
-    return this.toText(id, { as: "snoUuid" });
-  }
+  readonly toUUID = (id: unknown): string => this.toText(id, { as: "snoUuid" });
 
-  fromUUID(uuid: unknown): string {
-    return this.fromText(uuid, { as: "snoUuid" }) as string;
-  }
+  readonly fromUUID = (uuid: unknown): string => this.fromText(uuid, { as: "snoUuid" }) as string;
 }

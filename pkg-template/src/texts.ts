@@ -20,18 +20,46 @@ function writeText(format: number, high: number, low: number): string {
   return readText(numberOrThrow(core().write_text_of(format, high, low)));
 }
 
+/** The texts of the smallest and the largest ID of a format. */
+function endsOf({ _format, _public: { bits } }: Description): [smallest: string, largest: string] {
+  const largest = bits > 32 ? writeText(_format, 2 ** (bits - 32) - 1, -1) : writeText(_format, 0, 2 ** bits - 1);
+  return [writeText(_format, 0, 0), largest];
+}
+
+/** A regular expression for the canonical texts of a format. Of those that are too long for its IDs, it matches none. */
+export function patternOf(description: Description): string {
+  const [smallest, { length }] = endsOf(description);
+  const { digits } = description._public;
+  const digit = characterClass(digits);
+  // An encoding either pads all texts to one width, or writes no leading zeros.
+  if (smallest.length === length) return `^${digit}{${length}}$`;
+  return `^(?:${smallest}|${characterClass(digits.slice(1))}${digit}{0,${length - 1}})$`;
+}
+
+/** The character class of an alphabet, such as `[0-9a-f]`. */
+function characterClass(digits: string): string {
+  let ranges = "";
+  for (let first = 0, i = 1; i <= digits.length; i++) {
+    if (digits.charCodeAt(i) === digits.charCodeAt(i - 1) + 1) continue;
+    const from = digits[first] as string;
+    const to = digits[i - 1] as string;
+    if (from !== to) ranges += `${from}-${to}`;
+    else ranges += from === "-" ? "\\-" : from;
+    first = i;
+  }
+  return `[${ranges}]`;
+}
+
 /**
  * Returns a function that tells whether a text is an ID of a format. `load` asks the core; it is called only for
  * encodings that accept more than the canonical text.
  */
 export function recognizer(description: Description, load: (text: string) => boolean): (text: string) => boolean {
-  const format = description._format;
-  const { bits, digits, acceptsOnlyCanonical } = description._public;
-  const smallest = writeText(format, 0, 0);
-  const largest = bits > 32 ? writeText(format, 2 ** (bits - 32) - 1, -1) : writeText(format, 0, 2 ** bits - 1);
-  // An encoding either pads all texts to one width, or writes no leading zeros.
+  const [smallest, largest] = endsOf(description);
+  const { acceptsOnlyCanonical, digits } = description._public;
   const fixedWidth = smallest.length === largest.length;
-  const pattern = new RegExp(`^${fixedWidth ? "" : `(?!${smallest}.)`}[${digits.replace("-", "\\-")}]+$`);
+  // Half of `isValid`'s time: the pattern of `patternOf` takes twice as long.
+  const pattern = new RegExp(`^${fixedWidth ? "" : `(?!${smallest}.)`}${characterClass(digits)}+$`);
   compile(pattern, largest);
   return (text) => {
     const { length } = text;

@@ -5,11 +5,15 @@ import { FlakeError } from "./errors.js";
 import { PROGRESS, VALUES_LENGTH } from "./generated/contract.js";
 import { floorToMs } from "./instant.js";
 import { batchBytes, decodeAscii, floats64, numbers, words64 } from "./memory.js";
+import { readBatchOptions } from "./options.js";
 import { throwIfRefused } from "./refusals.js";
 import { isWithinBuffer, quoted, readGuarded, typedArrayLength, typedArrayName } from "./values.js";
 
 /** How many texts are decoded at a time. More at a time would be faster, but each text keeps the whole string alive. */
 const TEXTS_PER_STRING = 64;
+
+/** The number of no batch: such IDs are not taken back. */
+const NO_BATCH = 0;
 
 /** The `set` of all typed arrays. A user's array may have its own. */
 const { set: setTypedArray } = Float64Array.prototype;
@@ -24,13 +28,32 @@ abstract class IntegerGenerator<
 
   protected abstract _createArray(length: number): A;
 
-  batch(count: number): A {
+  batch(count: number, meta: unknown = 0): A {
     this._checkCount(count);
+    const metadata = this._codec._description._readMetadata(meta);
     const array = this._createArray(count);
-    return this.#fill(array, array);
+    return this._fillArray(array, metadata, array);
   }
 
-  fill(array: A): A {
+  async batchAsync(count: number, options?: unknown): Promise<A> {
+    this._checkCount(count);
+    const read = readBatchOptions(this._codec._description, options);
+    const array = this._createArray(count);
+    await this._inTurns(count, read, (now, wanted, done) => {
+      const written = this._fillFrom(NO_BATCH, now, wanted, read.metadata);
+      array.set(this._written().subarray(0, written) as never, done);
+      return written;
+    });
+    return array;
+  }
+
+  /** Has the core write up to `wanted` IDs, and returns how many it wrote. */
+  private _fillFrom(batch: number, now: number, wanted: number, metadata: number): number {
+    return this._core.fill(this._number, batch, now, Math.min(wanted, VALUES_LENGTH), metadata);
+  }
+
+  fill(array: A, meta: unknown = 0): A {
+    const metadata = this._codec._description._readMetadata(meta);
     const type = typedArrayName(this._createArray(0));
     const remedy = `; IDs of ${this.format.name} go into a ${type}`;
     if (typedArrayName(array) !== type) {
@@ -39,14 +62,14 @@ abstract class IntegerGenerator<
     if (!isWithinBuffer(array)) {
       throw new FlakeError("INVALID_COUNT", `fill was given an array whose buffer was detached or shrunk${remedy}`);
     }
-    return this.#fill(array);
+    return this._fillArray(array, metadata);
   }
 
   /**
    * Fills an array. A user's array is filled in one step at the end, so that it is unchanged if a chunk is refused:
    * several chunks are first collected in `buffer`.
    */
-  #fill(array: A, buffer?: A): A {
+  private _fillArray(array: A, metadata: number, buffer?: A): A {
     const length = typedArrayLength(array);
     const setAll = (ids: A): void =>
       // Throws if the clock has detached the array's buffer.
@@ -55,7 +78,7 @@ abstract class IntegerGenerator<
       });
     this._inChunks(
       length,
-      (batch, now, wanted) => this._core.fill(this._number, batch, now, Math.min(wanted, VALUES_LENGTH)),
+      (batch, now, wanted) => this._fillFrom(batch, now, wanted, metadata),
       (done, count) => {
         const chunk = this._written().subarray(0, count) as A;
         if (count === length) return setAll(chunk);
@@ -104,17 +127,13 @@ export class BigintGenerator extends IntegerGenerator<bigint, BigUint64Array> {
 
 /** IDs as texts or bytes: sno's. */
 export class TextGenerator extends Generator<string> {
-  override nextText(meta?: unknown): string {
-    return this.next(meta);
-  }
+  override readonly nextText = (meta?: unknown): string => this.next(meta);
 
   protected _value(high: number, low: number): string {
     return this._text(high, low);
   }
 
-  nextBytes(meta: unknown = 0): Uint8Array {
-    return this._codec._toBytes(this.next(meta));
-  }
+  readonly nextBytes = (meta?: unknown): Uint8Array => this._codec._toBytes(this.next(meta));
 
   /** An ID of a given time. */
   nextWithTime(time: unknown, meta: unknown = 0): string {
@@ -131,17 +150,32 @@ export class TextGenerator extends Generator<string> {
     this._inChunks(
       count,
       (batch, now, wanted) => this._core.fill_records(this._number, batch, now, wanted, metadata, 1),
-      (done, written) => {
-        const width = this._codec._textWidth;
-        // Copied, because a user's replacement of TextDecoder may make IDs, which overwrites the memory.
-        const characters = batchBytes().slice(0, written * width);
-        for (let start = 0; start < characters.length; start += TEXTS_PER_STRING * width) {
-          const texts = decodeAscii(characters.subarray(start, start + TEXTS_PER_STRING * width));
-          for (let i = 0; i < texts.length; i += width) ids[done++] = texts.slice(i, i + width);
-        }
-      },
+      (done, written) => this._take(ids, done, written),
     );
     return ids;
+  }
+
+  async batchAsync(count: number, options?: unknown): Promise<string[]> {
+    this._checkCount(count);
+    const read = readBatchOptions(this._codec._description, options);
+    const ids = new Array<string>(count);
+    await this._inTurns(count, read, (now, wanted, done) => {
+      const written = this._core.fill_records(this._number, NO_BATCH, now, wanted, read.metadata, 1);
+      this._take(ids, done, written);
+      return written;
+    });
+    return ids;
+  }
+
+  /** Copies the texts that the core has written to a list. */
+  private _take(ids: string[], done: number, written: number): void {
+    const width = this._codec._textWidth;
+    // Copied, because a user's replacement of TextDecoder may make IDs, which overwrites the memory.
+    const characters = batchBytes().slice(0, written * width);
+    for (let start = 0; start < characters.length; start += TEXTS_PER_STRING * width) {
+      const texts = decodeAscii(characters.subarray(start, start + TEXTS_PER_STRING * width));
+      for (let i = 0; i < texts.length; i += width) ids[done++] = texts.slice(i, i + width);
+    }
   }
 
   batchBytes(count: number, meta: unknown = 0): Uint8Array {
@@ -162,19 +196,19 @@ export class TextGenerator extends Generator<string> {
   }
 
   get sequence(): number {
-    return this.#progress(PROGRESS.last);
+    return this._progress(PROGRESS.last);
   }
 
   get sequenceMin(): number {
-    return this.#progress(PROGRESS.min);
+    return this._progress(PROGRESS.min);
   }
 
   get sequenceMax(): number {
-    return this.#progress(PROGRESS.max);
+    return this._progress(PROGRESS.max);
   }
 
   get len(): number {
-    return this.#progress(PROGRESS.used);
+    return this._progress(PROGRESS.used);
   }
 
   get cap(): number {
@@ -182,7 +216,7 @@ export class TextGenerator extends Generator<string> {
   }
 
   /** One of the numbers of the record `PROGRESS`. */
-  #progress(position: PROGRESS): number {
+  private _progress(position: PROGRESS): number {
     const now = this._returnRunAndReadClock();
     throwIfRefused(this._core.progress(this._number, now));
     return numbers()[position] as number;

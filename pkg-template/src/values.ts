@@ -87,6 +87,16 @@ export function isWithinBuffer(array: unknown): boolean {
   }
 }
 
+/** The integer of an object with a method `toBigInt`, such as BSON's `Long`; `undefined` for other values. */
+export function asBigint(value: unknown): bigint | undefined {
+  if (typeof value !== "object" || value === null || isBytes(value)) return undefined;
+  return readGuarded("INVALID_ID", "the ID", () => {
+    const { toBigInt } = value as { toBigInt?: unknown };
+    const integer: unknown = typeof toBigInt === "function" ? Reflect.apply(toBigInt, value, []) : undefined;
+    return typeof integer === "bigint" ? integer : undefined;
+  });
+}
+
 /** The Unix ms of a `Date` of any realm; NaN for other values. */
 export function dateToMs(value: unknown): number {
   try {
@@ -195,6 +205,12 @@ export function optionalNumber(
 /** Whether a value is a number that is whole, not negative and exact: at most 2^53 - 1. */
 export function isWholeNumber(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** 1 for `true`; 0 for `false` and `undefined`. */
+export function optionalFlag(name: string, value: unknown): 0 | 1 {
+  if (value !== undefined && typeof value !== "boolean") throw invalid("INVALID_OPTION", name, value, "true or false");
+  return value === true ? 1 : 0;
 }
 
 /** The index of a word in a list of words, or `ABSENT` for `undefined`. */

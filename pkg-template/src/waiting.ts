@@ -117,7 +117,7 @@ export async function retryUntilGrantedAsync<T>(
       // `onOverflow` is called about once per ms.
       const ms = notifyOverflow(caller, reading, ticks) ? 1 : wait;
       const slept = caller._sleptMs + ms;
-      await new Promise((resolve) => setTimeout(resolve, ms));
+      await sleep(ms);
       reading = readClock(caller);
       // In Workers, several may sleep at a time.
       caller._sleptMs = Math.max(caller._sleptMs, slept);
@@ -130,6 +130,11 @@ export async function retryUntilGrantedAsync<T>(
     const granted = attempt(reading);
     if (granted !== undefined) return granted;
   }
+}
+
+/** Lets other tasks of the thread run for so many ms. */
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** As `refusal`, but an error goes to the caller's handler. */

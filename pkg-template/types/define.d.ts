@@ -93,7 +93,8 @@ export type DefinedFormat<D extends FormatDefinition> = Format<
   D["native"] extends "number" ? number : bigint,
   NodeOptions<D>,
   Numbers<NodeNames<D> | PartNames<D> | OtherNames<D>>,
-  NodeOptions<D> & Numbers<OtherNames<D>>
+  NodeOptions<D> & Numbers<OtherNames<D>>,
+  [Extract<D["fields"][number], { kind: "metadata" }>] extends [never] ? [] : [meta?: number]
 >;
 
 /**

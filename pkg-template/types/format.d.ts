@@ -1,5 +1,5 @@
 import type { FormatDescription } from "./description.js";
-import type { Generator, GeneratorOptions, Snapshot } from "./generator.js";
+import type { Generator, GeneratorOptions, Metadata, Snapshot } from "./generator.js";
 import type { Instant, TextOptions } from "./text.js";
 
 /** The time of an ID. */
@@ -15,15 +15,48 @@ export type Made = {
 /** The time of an ID to encode: `timestamp`, `date`, or both if they are equal. */
 export type MadeAt = { timestamp: Instant; date?: Date | undefined } | { timestamp?: undefined; date: Date };
 
-/** What all formats have in common, with and without an epoch. */
+/**
+ * An ID in any form in which it is read. IDs that are integers: a bigint, a safe integer, a text, bytes, or an object with a
+ * `toBigInt` method, such as BSON's `Long`. sno's: a text or bytes.
+ */
+export type IdForm<Id> = Id extends string
+  ? string | Uint8Array
+  : bigint | number | string | Uint8Array | { toBigInt(): bigint };
+
+declare const validId: unique symbol;
+
+/**
+ * A `T` that {@link FormatBase.isValid} has accepted. The property exists in the types only: without it, TypeScript would take
+ * a text that is not accepted for no text.
+ */
+export type ValidId<T, Id> = (unknown extends T ? IdForm<Id> : Extract<T, IdForm<Id>>) & { readonly [validId]: Id };
+
+/** The [Standard Schema](https://standardschema.dev) of a format's IDs. */
+export interface StandardSchema<Value> {
+  readonly version: 1;
+  readonly vendor: string;
+  readonly types?: { readonly input: Value; readonly output: Value } | undefined;
+  readonly validate: (
+    value: unknown,
+  ) =>
+    | { readonly value: Value; readonly issues?: undefined }
+    | { readonly issues: readonly { readonly message: string }[] };
+}
+
+/**
+ * What all formats have in common, with and without an epoch. All methods that read IDs can be passed on as functions, as in
+ * `ids.map(format.toText)`.
+ */
 export interface FormatBase<Id extends number | bigint | string> extends FormatDescription {
   /**
-   * Whether a value is an ID of this format: an integer (a bigint or a safe integer) or bytes of its width, or a text
-   * that the options describe. Never throws because of the ID.
+   * Whether a value is an ID of this format: an integer or bytes of its width, or a text that the options describe. Never
+   * throws because of the ID.
    *
+   * @param options - how the text is written. A number, such as the index that `filter` passes, is ignored: here and in all
+   * methods that read an ID.
    * @throws FlakeError `INVALID_OPTION`
    */
-  isValid(id: unknown, options?: TextOptions): boolean;
+  isValid<T>(this: void, id: T, options?: TextOptions | number): id is T & ValidId<T, Id>;
 
   /**
    * Compares two IDs, for `ids.sort(format.compare)`.
@@ -31,14 +64,14 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
    * @returns -1 if `a` is smaller, 1 if it is larger, 0 if they are equal
    * @throws FlakeError `INVALID_ID` or `INVALID_TEXT` if one is not an ID of this format
    */
-  readonly compare: (a: Id | bigint | number | string, b: Id | bigint | number | string) => -1 | 0 | 1;
+  compare(this: void, a: IdForm<Id>, b: IdForm<Id>): -1 | 0 | 1;
 
   /**
    * Writes an ID as text.
    *
    * @throws FlakeError `INVALID_ID`, `INVALID_TEXT`, or `INVALID_OPTION`, also if the encoding does not suit the format
    */
-  toText(id: Id | bigint | number | string, options?: TextOptions): string;
+  toText(this: void, id: IdForm<Id>, options?: TextOptions | number): string;
 
   /**
    * Reads the text of an ID. Only the one canonical text (or the one padded text) of an ID is accepted, except for the
@@ -46,7 +79,7 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
    *
    * @throws FlakeError `INVALID_TEXT`, with the position of the first wrong character; `INVALID_OPTION`
    */
-  fromText(text: string, options?: TextOptions): Id;
+  fromText(this: void, text: string, options?: TextOptions | number): Id;
 
   /**
    * Writes an ID as bytes, the high one first. Their number is the format's width, rounded up to whole bytes: 7 to 10
@@ -54,24 +87,111 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
    *
    * @throws FlakeError `INVALID_ID` or `INVALID_TEXT`
    */
-  toBytes(id: Id | bigint | number | string | Uint8Array): Uint8Array;
+  toBytes(this: void, id: IdForm<Id>): Uint8Array;
 
   /**
    * Reads the bytes of an ID, the high one first.
    *
    * @throws FlakeError `INVALID_ID` if their number is wrong, or the value has more bits than the format
    */
-  fromBytes(bytes: Uint8Array): Id;
+  fromBytes(this: void, bytes: Uint8Array): Id;
 
   /**
    * Sorts IDs into a new array. Each ID is checked as it is read from the iterable.
    *
    * @throws FlakeError `INVALID_ID` or `INVALID_TEXT` if one is not an ID of this format, or `ids` is not iterable
    */
-  sort<T extends Id | bigint | number | string>(ids: Iterable<T>): T[];
+  sort<T extends IdForm<Id>>(this: void, ids: Iterable<T>): T[];
 
   /** The smallest ID. */
   readonly zero: Id;
+
+  /**
+   * Makes the format a schema for validators, forms and RPC libraries. It accepts the format's canonical texts and those that
+   * `fromText` reads, and numbers if the format's IDs are numbers. Values stay as they are.
+   */
+  readonly "~standard": StandardSchema<Id extends number ? number | string : string>;
+
+  /**
+   * The JSON Schema of the canonical texts, for OpenAPI. The pattern states their alphabet and length. So it also matches
+   * texts of integers that are wider than the format but have as many digits as its largest ID.
+   */
+  jsonSchema(): { type: "string"; pattern: string };
+
+  /** The properties of the format as plain data. */
+  toJSON(): FormatDescription;
+}
+
+/** Options of `range`. */
+export interface RangeOptions {
+  /**
+   * Whether the tick of `to` is left out: the result is `{ min, end }`, for `WHERE id >= min AND id < end`. `end` is `null`
+   * if all IDs from `min` on are meant. Half-open ranges of consecutive spans have no ID in common. Default: `false`.
+   */
+  halfOpen?: boolean | undefined;
+  /**
+   * Whether instants that the format cannot hold count as the beginning or the end of its time. If nothing of the span is
+   * left, `min` is larger than `max` or `end`, so that a query finds nothing. Default: `false`, they are `INVALID_TIME`.
+   */
+  clamp?: boolean | undefined;
+}
+
+/**
+ * A format as code reads it that works with any format, such as `(format: ReadableFormat) => …`. Every format is one. What
+ * needs an epoch throws `EPOCH_REQUIRED` if `epoch` is `null`.
+ *
+ * @typeParam Id - the type of IDs
+ * @typeParam Fields - what `decode` returns besides the time
+ */
+export interface ReadableFormat<
+  Id extends number | bigint | string = number | bigint | string,
+  Fields extends object = Record<string, number | Date>,
+> extends FormatBase<Id> {
+  /**
+   * Reads the time and the fields of an ID.
+   *
+   * @throws FlakeError `INVALID_ID`, `INVALID_TEXT` or `INVALID_OPTION`
+   */
+  decode(this: void, id: IdForm<Id>, options?: TextOptions | number): Made & Fields;
+
+  /** The beginning of the ID's tick in Unix ms. @throws FlakeError the same as `decode` */
+  timestamp(this: void, id: IdForm<Id>, options?: TextOptions | number): number;
+
+  /** The beginning of the ID's tick as a `Date`. @throws FlakeError the same as `decode` */
+  date(this: void, id: IdForm<Id>, options?: TextOptions | number): Date;
+
+  /**
+   * The smallest ID of the tick that contains an instant, such as a cursor for "the messages before noon".
+   *
+   * @throws FlakeError `INVALID_TIME` if the instant is before the epoch or past the last tick
+   */
+  first(this: void, time: Instant): Id;
+
+  /**
+   * The smallest and the largest ID whose tick is between the ticks of two instants, both inclusive, for
+   * `WHERE id BETWEEN min AND max`. Instants are rounded down to their ticks. `null` stands for an open end: the beginning or
+   * the end of the format's time.
+   *
+   * @throws FlakeError `INVALID_TIME` if an instant is before the epoch or past the last tick, or `from` is later than
+   * `to`; `INVALID_OPTION`
+   */
+  range(
+    this: void,
+    from: Instant | null,
+    to: Instant | null,
+    options: RangeOptions & { halfOpen: true },
+  ): { min: Id; end: Id | null };
+  range(
+    this: void,
+    from: Instant | null,
+    to: Instant | null,
+    options?: RangeOptions & { halfOpen?: false | undefined },
+  ): { min: Id; max: Id };
+}
+
+/** Options of `encode` that make missing fields 0. */
+export interface Partially {
+  partial: true;
 }
 
 /**
@@ -81,13 +201,15 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
  * @typeParam Node - the generator options that identify the node
  * @typeParam Fields - what `decode` returns besides the time
  * @typeParam Given - what `encode` takes besides the time
+ * @typeParam Meta - the arguments after the count, or the only ones, of calls that make IDs: the metadata, if there is any
  */
 export interface Format<
   Id extends number | bigint = number | bigint,
   Node extends object = Record<string, number>,
   Fields extends object = Record<string, number>,
   Given extends object = Record<string, number>,
-> extends FormatBase<Id> {
+  Meta extends Metadata = [],
+> extends ReadableFormat<Id, Fields> {
   readonly epoch: number;
 
   /**
@@ -101,15 +223,7 @@ export interface Format<
     ...options: object extends Node
       ? [options?: GeneratorOptions & Node]
       : [options: (GeneratorOptions & Node) | (GeneratorOptions & Partial<Node> & { snapshot: Snapshot })]
-  ): Generator<Id>;
-
-  /**
-   * Reads the time and the fields of an ID.
-   *
-   * @param id - a bigint, a safe integer, or a text that the options describe
-   * @throws FlakeError `INVALID_ID`, `INVALID_TEXT` or `INVALID_OPTION`
-   */
-  decode(id: Id | bigint | number | string, options?: TextOptions): Made & Fields;
+  ): Generator<Id, Meta>;
 
   /**
    * Makes the ID with this time and these fields: the inverse of `decode`. A field with parts is given by its name, by
@@ -118,23 +232,17 @@ export interface Format<
    * @throws FlakeError `INVALID_FIELD` if a field is missing, unknown or out of range; `INVALID_TIME` if the time is
    * not a whole number of ms, is not the beginning of a tick, or is before the epoch or past the last tick
    */
-  encode(fields: MadeAt & Given): Id;
+  encode(this: void, fields: MadeAt & Given, options?: { partial?: false | undefined }): Id;
 
-  /**
-   * The smallest and the largest ID whose tick is between the ticks of two instants, both inclusive, for
-   * `WHERE id BETWEEN min AND max`. Instants are rounded down to their ticks.
-   *
-   * @throws FlakeError `INVALID_TIME` if an instant is before the epoch or past the last tick, or `from` is later than
-   * `to`
-   */
-  range(from: Instant, to: Instant): { min: Id; max: Id };
+  /** The same, except that fields which are missing are 0. */
+  encode(this: void, fields: MadeAt & Partial<Given>, options: Partially): Id;
 
   /**
    * The same format with another epoch.
    *
    * @throws FlakeError `INVALID_EPOCH` if it is not a whole number of ms, in the future, or too early for the format
    */
-  with(options: { epoch?: Instant | undefined }): Format<Id, Node, Fields, Given>;
+  with(options: { epoch?: Instant | undefined }): Format<Id, Node, Fields, Given, Meta>;
 }
 
 /**
@@ -148,6 +256,13 @@ export interface FormatWithoutEpoch<
   Given extends object = Fields,
 > extends FormatBase<Id> {
   readonly epoch: null;
+
+  /** Needs an epoch. It always throws `EPOCH_REQUIRED`, as the next ones do. */
+  decode(this: void, id: never): Made & Fields;
+  timestamp(this: void, id: never): number;
+  date(this: void, id: never): Date;
+  first(this: void, time: never): Id;
+  range(this: void, from: never, to: never): never;
 
   /**
    * The format with an epoch. The epoch must never change once IDs have been made.

@@ -104,11 +104,43 @@ export interface Freeable extends Disposing {
   free(): void;
 }
 
-/** Makes IDs. With `sequence: "reset"` they strictly increase. A call that throws changes nothing. */
-export interface Generator<Id extends number | bigint = number | bigint> extends Freeable {
+/** What a generator tells about itself. */
+export interface GeneratorState {
   /** The format of the IDs. */
   readonly format: FormatDescription;
+  /** The node fields and their parts, such as `{ workerId: 1, processId: 0 }`. */
+  readonly fields: Readonly<Record<string, number>>;
+  /** The name of the format and the node fields, as `JSON.stringify` and `console.log` show them. */
+  toJSON(): { format: string; fields: Readonly<Record<string, number>> };
+}
 
+/** An `AbortSignal`. */
+export interface Aborting {
+  readonly aborted: boolean;
+  throwIfAborted(): void;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/** Options of `batchAsync`. */
+export interface BatchOptions {
+  /** Ends the batch: the promise is rejected with the signal's reason, after the wait for the clock that is under way. */
+  signal?: Aborting | undefined;
+  /** Called with the count of IDs made so far, about once a ms. What it throws rejects the promise. */
+  onProgress?: ((count: number) => void) | undefined;
+}
+
+/** The options of `batchAsync` of a generator whose calls take this metadata. */
+export type BatchOptionsOf<Meta extends Metadata> = Meta extends []
+  ? BatchOptions
+  : BatchOptions & { meta?: number | undefined };
+
+/**
+ * Makes IDs. With `sequence: "reset"` they strictly increase. A call that throws changes nothing. `next`, `nextText` and
+ * `nextAsync` can be passed on as functions.
+ */
+export interface Generator<Id extends number | bigint = number | bigint, Meta extends Metadata = []>
+  extends Freeable, GeneratorState {
   /**
    * Makes one ID. If it has to wait for the clock, it blocks the thread, for at most `maxWait` ms.
    *
@@ -117,36 +149,47 @@ export interface Generator<Id extends number | bigint = number | bigint> extends
    * `NO_RANDOMNESS` if random bits are needed and there are none; `INVALID_FIELD` for metadata out of range;
    * `GENERATOR_FREED`
    */
-  next(...meta: Metadata<Id>): Id;
+  next(this: void, ...meta: Meta): Id;
 
   /**
    * Makes one ID and returns its text in the format's own encoding.
    *
    * @throws FlakeError the same as {@link Generator.next}
    */
-  nextText(...meta: Metadata<Id>): string;
+  nextText(this: void, ...meta: Meta): string;
 
   /**
    * Makes one ID. Does not block the thread while it waits. Calls are served in order.
    *
    * @returns a promise, which is rejected with what {@link Generator.next} throws
    */
-  nextAsync(...meta: Metadata<Id>): Promise<Id>;
+  nextAsync(this: void, ...meta: Meta): Promise<Id>;
 
   /**
-   * Makes many IDs. If it throws, it has made none.
+   * Makes many IDs. If it throws, it has made none. It blocks the thread until the clock has passed through enough ticks:
+   * a million IDs of Snowflake-SI, which has 256 a ms, take 4 s. See {@link Generator.batchAsync}.
    *
    * @param count - 0 to 16 777 216
    * @throws FlakeError `INVALID_COUNT`, or the same as {@link Generator.next}
    */
-  batch(count: number): IdArray<Id>;
+  batch(count: number, ...meta: Meta): IdArray<Id>;
+
+  /**
+   * Makes many IDs, and lets other tasks run while it waits for the clock. It takes turns with calls of `nextAsync`, so
+   * other IDs may lie between those of the batch. If it is rejected, the IDs made so far are lost, and are not made again.
+   *
+   * @param count - 0 to 16 777 216
+   * @returns a promise, which is rejected with the signal's reason, with `INVALID_COUNT` or `INVALID_OPTION`, or with what
+   * {@link Generator.next} throws
+   */
+  batchAsync(count: number, options?: BatchOptionsOf<Meta>): Promise<IdArray<Id>>;
 
   /**
    * Fills an array with IDs and returns it. If it throws, the array is unchanged and no ID was made.
    *
    * @throws FlakeError `INVALID_COUNT` if the type of the array is wrong, or the same as {@link Generator.next}
    */
-  fill<A extends IdArray<Id>>(array: A): A;
+  fill<A extends IdArray<Id>>(array: A, ...meta: Meta): A;
 
   /**
    * The state to persist. Call it after the last ID.
@@ -156,8 +199,8 @@ export interface Generator<Id extends number | bigint = number | bigint> extends
   snapshot(): Snapshot;
 }
 
-/** The metadata argument, for custom formats of bigints with a metadata field. Default: 0. */
-export type Metadata<Id> = Id extends bigint ? [meta?: number] : [];
+/** The metadata argument, 0 by default, of formats with a metadata field; of other formats none. */
+export type Metadata = [] | [meta?: number];
 
 /** The array type for many IDs. */
 export type IdArray<Id extends number | bigint> = Id extends number ? Float64Array : BigUint64Array;

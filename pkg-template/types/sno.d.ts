@@ -1,7 +1,6 @@
-import type { FormatDescription } from "./description.js";
-import type { FormatBase, Made, MadeAt } from "./format.js";
-import type { Freeable, GeneratorOptions } from "./generator.js";
-import type { Instant, TextOptions } from "./text.js";
+import type { IdForm, MadeAt, Partially, ReadableFormat } from "./format.js";
+import type { BatchOptionsOf, Freeable, GeneratorOptions, GeneratorState } from "./generator.js";
+import type { Instant } from "./text.js";
 
 /** The fields of a sno besides its time. */
 // A type literal, because only that is assignable to the record that the `decode` of `AnyFormatWithEpoch` returns.
@@ -61,29 +60,27 @@ export interface SnoSnapshot {
 }
 
 /** Makes snos. A call that throws changes nothing. */
-export interface SnoGenerator extends Freeable {
-  readonly format: FormatDescription;
-
+export interface SnoGenerator extends Freeable, GeneratorState {
   /**
    * Makes one ID. If it has to wait for the clock, it blocks the thread, for at most `maxWait` ms.
    *
    * @param meta - user-defined metadata, 0 to 255. Default: 0
    * @throws FlakeError `INVALID_FIELD`, or the same as {@link Generator.next}
    */
-  next(meta?: number): string;
+  next(this: void, meta?: number): string;
 
   /** The same as `next`. */
-  nextText(meta?: number): string;
+  nextText(this: void, meta?: number): string;
 
   /** Makes one ID and returns its 10 bytes. @throws FlakeError the same as `next` */
-  nextBytes(meta?: number): Uint8Array;
+  nextBytes(this: void, meta?: number): Uint8Array;
 
   /**
    * Makes one ID. Does not block the thread while it waits. Calls are served in order.
    *
    * @returns a promise, which is rejected with what `next` throws
    */
-  nextAsync(meta?: number): Promise<string>;
+  nextAsync(this: void, meta?: number): Promise<string>;
 
   /**
    * Makes an ID for a given time, for importing IDs from elsewhere. The time is rounded down to 4 ms. These IDs have a
@@ -101,6 +98,9 @@ export interface SnoGenerator extends Freeable {
    * @throws FlakeError `INVALID_COUNT`, or the same as `next`
    */
   batch(count: number, meta?: number): string[];
+
+  /** The same as {@link Generator.batchAsync}. */
+  batchAsync(count: number, options?: BatchOptionsOf<[meta?: number]>): Promise<string[]>;
 
   /**
    * The same as `batch`, but returns 10 bytes for each ID, one after the other. @throws FlakeError the same as `batch`
@@ -126,8 +126,11 @@ export interface SnoGenerator extends Freeable {
   readonly cap: number;
 }
 
+/** What `encode` of sno takes besides the time. */
+export type SnoGivenFields = Omit<SnoFields, "partition"> & { partition: SnoPartition };
+
 /** sno: a format whose IDs are texts. */
-export interface SnoFormat extends FormatBase<string> {
+export interface SnoFormat extends ReadableFormat<string, SnoFields> {
   readonly epoch: number;
 
   /**
@@ -135,7 +138,7 @@ export interface SnoFormat extends FormatBase<string> {
    *
    * @throws FlakeError the same as {@link SnoGenerator.next}
    */
-  next(meta?: number): string;
+  next(this: void, meta?: number): string;
 
   /**
    * Makes a generator. Generators of one process with the same partition and sequence range share one counter. The
@@ -145,24 +148,16 @@ export interface SnoFormat extends FormatBase<string> {
    */
   generator(options?: SnoGeneratorOptions): SnoGenerator;
 
-  /** Reads the time and the fields of an ID. @throws FlakeError `INVALID_ID`, `INVALID_TEXT` or `INVALID_OPTION` */
-  decode(id: string | Uint8Array, options?: TextOptions): Made & SnoFields;
-
   /**
    * Makes the ID with this time and these fields.
    *
    * @throws FlakeError `INVALID_FIELD` if a field is missing, unknown or out of range; `INVALID_TIME` if the time is
    * not a whole number of ms, is not the beginning of a tick of 4 ms, or is before the epoch or past the last tick
    */
-  encode(fields: MadeAt & Omit<SnoFields, "partition"> & { partition: SnoPartition }): string;
+  encode(this: void, fields: MadeAt & SnoGivenFields, options?: { partial?: false | undefined }): string;
 
-  /**
-   * The smallest and the largest ID whose tick is between the ticks of two instants, both inclusive.
-   *
-   * @throws FlakeError `INVALID_TIME` if an instant is before the epoch or past the last tick, or `from` is later than
-   * `to`
-   */
-  range(from: Instant, to: Instant): { min: string; max: string };
+  /** The same, except that fields which are missing are 0. */
+  encode(this: void, fields: MadeAt & Partial<SnoGivenFields>, options: Partially): string;
 
   /**
    * The same format with another epoch.
@@ -172,10 +167,10 @@ export interface SnoFormat extends FormatBase<string> {
   with(options: { epoch?: Instant | undefined }): SnoFormat;
 
   /** Writes an ID as a UUID: its 16 characters are the 16 bytes. @throws FlakeError `INVALID_ID` or `INVALID_TEXT` */
-  toUUID(id: string | Uint8Array): string;
+  toUUID(this: void, id: IdForm<string>): string;
 
   /** Reads such a UUID. @throws FlakeError `INVALID_TEXT`, with the position of the first wrong digit */
-  fromUUID(uuid: string): string;
+  fromUUID(this: void, uuid: string): string;
 
   /**
    * The same ID with other metadata, for example to number the versions of a document.
@@ -183,8 +178,8 @@ export interface SnoFormat extends FormatBase<string> {
    * @param meta - 0 to 255
    * @throws FlakeError `INVALID_ID`, `INVALID_TEXT` or `INVALID_FIELD`
    */
-  withMeta(id: string | Uint8Array, meta: number): string;
+  withMeta(this: void, id: IdForm<string>, meta: number): string;
 
   /** The metadata of an ID. Reads only the two characters that contain it. @throws FlakeError `INVALID_TEXT` */
-  meta(id: string): number;
+  meta(this: void, id: string): number;
 }

@@ -9,6 +9,7 @@ import { codes } from "./generated/formats.mjs";
 import { allFormats, NOW, refused } from "./support.mjs";
 
 const { defineFormat, FlakeError, inspect } = flakekit;
+const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
 /** The largest count of getters and traps that one call may run. */
 const MOST_WORK = 200;
@@ -53,13 +54,16 @@ const formatArguments = (format, options) => {
     isValid: [id, { as: format.text, padded: false }],
     compare: [id, id],
     sort: [[id, text]],
-    range: [date, NOW * 1.01],
+    range: [date, NOW * 1.01, { halfOpen: true, clamp: true }],
+    first: [date],
+    timestamp: [id, { as: format.text }],
+    date: [id, { as: format.text }],
     toText: [id, { as: format.text }],
     fromText: [text, { as: format.text }],
     toBytes: [id],
     fromBytes: [format.toBytes(id)],
     decode: [id, { as: format.text }],
-    encode: [decoded],
+    encode: [decoded, { partial: true }],
     with: [{ epoch: format.epoch }],
     generator: [{ ...options, snapshot: ids.snapshot() }],
     withMeta: [id, 0],
@@ -67,6 +71,9 @@ const formatArguments = (format, options) => {
     next: [0],
     toUUID: [id],
     fromUUID: [format.name === "sno" ? format.toUUID(id) : ""],
+    jsonSchema: [],
+    toJSON: [],
+    [INSPECT]: [],
   };
 };
 
@@ -78,9 +85,11 @@ const generatorArguments = (format) => ({
   nextBytes: [0],
   nextWithTime: [NOW, 0],
   batch: [2, 0],
+  batchAsync: [2, { meta: 0, signal: new AbortController().signal, onProgress: () => undefined }],
   batchBytes: [2, 0],
-  fill: [format.native === "number" ? new Float64Array(2) : new BigUint64Array(2)],
+  fill: [format.native === "number" ? new Float64Array(2) : new BigUint64Array(2), 0],
   snapshot: [undefined],
+  toJSON: [],
   free: [undefined],
 });
 
@@ -88,9 +97,9 @@ const isPlain = (value) =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 /** The names of all options of a method, as listed in the error for an unknown one. */
-function optionNames(call) {
+async function optionNames(call) {
   try {
-    call({ wrong: 1 });
+    await call({ wrong: 1 });
   } catch ({ message }) {
     return message.split("; it has ")[1].split(", ");
   }
@@ -132,11 +141,11 @@ function assertRefusal(what, error, allowed = FlakeError) {
 }
 
 /** Calls of a method with a bad value instead of each argument, and instead of each value within it. */
-function* callsWith(object, name, given, bad) {
+async function* callsWith(object, name, given, bad) {
   const call = object[name].bind(object);
   for (const [i, argument] of given.entries()) {
     const withArgument = (other) => call(...given.slice(0, i), other, ...given.slice(i + 1));
-    const names = isPlain(argument) ? optionNames(withArgument) : [];
+    const names = isPlain(argument) ? await optionNames(withArgument) : [];
     for (const other of replacements(argument, bad, names)) yield () => withArgument(other);
   }
 }
@@ -163,8 +172,8 @@ for (const [format, options] of formats) {
       if (typeof format[member] !== "function") continue;
       assert.ok(Object.hasOwn(table, member), `${String(member)} must be added to this test`);
       for (const [name, make] of hostile) {
-        const what = `${member} with ${name}`;
-        for (const call of callsWith(format, member, table[member], make())) {
+        const what = `${String(member)} with ${name}`;
+        for await (const call of callsWith(format, member, table[member], make())) {
           const made = outcome(what, call);
           // A bad value that is a function may be the clock, and a clock may throw anything.
           if (member === "generator" && made !== undefined) {
@@ -177,7 +186,7 @@ for (const [format, options] of formats) {
           }
         }
       }
-      probe(`after ${member}`);
+      probe(`after ${String(member)}`);
     }
   });
 
@@ -192,8 +201,10 @@ for (const [format, options] of formats) {
       for (const [name, make] of hostile) {
         const what = `${String(member)} with ${name}`;
         const used = given === table.free ? format.generator({ ...options, clock: () => NOW }) : ids;
-        for (const call of callsWith(used, member, given, make())) {
-          await Promise.resolve(outcome(what, call)).catch((error) => assertRefusal(what, error));
+        for await (const call of callsWith(used, member, given, make())) {
+          // A bad value that is a function may be `onProgress`, which may throw anything.
+          const allowed = member === "batchAsync" ? Error : FlakeError;
+          await Promise.resolve(outcome(what, call)).catch((error) => assertRefusal(what, error, allowed));
         }
         probe(what);
       }
@@ -229,15 +240,17 @@ for (const [format, options] of formats) {
   });
 }
 
-test("defineFormat and inspect accept or refuse every value of every argument, option and item", () => {
+test("defineFormat and inspect accept or refuse every value of every argument, option and item", async () => {
   const options = { now: NOW, epoch: "2024-01-01", formats: [defineFormat(definition)] };
   const full = { ...definition, unit: 1, native: "bigint", text: "hex" };
-  const functions = { defineFormat: [full], inspect: [5n, options], formats: [undefined] };
+  const functions = { defineFormat: [full], inspect: [5n, options], formats: [undefined], formatNamed: ["x"] };
   for (const [name, value] of Object.entries(flakekit)) {
     if (typeof value !== "function" || value === FlakeError) continue;
     assert.ok(Object.hasOwn(functions, name), `${name} must be added to this test`);
     for (const [bad, make] of hostile) {
-      for (const call of callsWith(flakekit, name, functions[name], make())) outcome(`${name} with ${bad}`, call);
+      for await (const call of callsWith(flakekit, name, functions[name], make())) {
+        outcome(`${name} with ${bad}`, call);
+      }
     }
   }
   assert.equal(inspect("1541815603606036480", options)[0].format, "twitter");

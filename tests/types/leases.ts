@@ -1,6 +1,7 @@
 // What the types of leases promise, checked by the compiler. Nothing here runs.
 
 import {
+  type Aborting,
   type AnyFormat,
   type AnyFormatWithEpoch,
   discord,
@@ -11,7 +12,6 @@ import {
   uid60,
 } from "flakekit";
 import {
-  type Aborting,
   type AnyLease,
   conformance,
   freeSeat,

@@ -1,17 +1,20 @@
 // What the types promise, checked by the compiler. Nothing here runs.
 
 import {
+  type Aborting,
   type AnyFormat,
-  type BuiltInFormat,
+  type AnyGenerator,
   type Candidate,
   defineFormat,
   discord,
+  formatNamed,
   formats,
   type FlakeErrorCode,
   inspect,
   instagram,
   mastodon,
   nanoflake,
+  type ReadableFormat,
   sno,
   snowflakeSI,
   sonyflake,
@@ -129,23 +132,110 @@ const large = defineFormat({
   ],
 });
 same<ReturnType<typeof large.encode>, bigint>(true);
+// @ts-expect-error it has no metadata
 large.generator().next(3);
 // @ts-expect-error numbers carry no metadata
 orders.generator({ shop: 1 }).next(3);
 // @ts-expect-error a node needs a name
 defineFormat({ name: "bad", bits: 53, epoch: 0, fields: [{ kind: "node", bits: 5 }] });
 
-// Code for any format.
-const first = formats()
-  .find((format): format is BuiltInFormat => format.native !== "string")
-  ?.with({ epoch: 0 });
-const general: number | bigint | undefined = first?.generator({ machineId: 1 }).next();
+// Calls take metadata if the format was defined with it, and no others.
+const tagged = defineFormat({
+  name: "tagged",
+  bits: 64,
+  epoch: 0,
+  fields: [
+    { kind: "time", bits: 42 },
+    { kind: "metadata", name: "type", bits: 8 },
+    { kind: "sequence", bits: 14 },
+  ],
+});
+const tags = tagged.generator();
+tags.next(3);
+tags.batch(10, 3).length;
+tags.fill(new BigUint64Array(3), 3);
+same<ReturnType<typeof tags.batchAsync>, Promise<BigUint64Array>>(true);
+declare const signal: Aborting;
+tags.batchAsync(10, { meta: 3, signal, onProgress: (count: number) => count });
+twitter.generator({ machineId: 1 }).batchAsync(10, { onProgress: () => undefined });
+// @ts-expect-error Twitter's IDs have no metadata
+twitter.generator({ machineId: 1 }).next(3);
+// @ts-expect-error Twitter's IDs have no metadata
+twitter.generator({ machineId: 1 }).batch(10, 3);
+// @ts-expect-error Twitter's IDs have no metadata
+twitter.generator({ machineId: 1 }).batchAsync(10, { meta: 3 });
 
-// Every format is an AnyFormat. It can decode and make IDs if its epoch is not null.
+// Methods can be passed on.
+const { next, nextText, nextAsync } = discord.generator({ workerId: 1, processId: 0 });
+const made: bigint = next();
+nextText().length;
+nextAsync().then((id) => id.toString());
+const machines: number[] = ["1"].map(twitter.decode).map(({ machineId }) => machineId);
+const times: number[] = [1n].map(twitter.timestamp);
+const dates: Date[] = ["1"].map(twitter.date);
+const found: string | undefined = ["1"].find(twitter.isValid);
+const texts: string[] = [1n, 2n].map(twitter.toText);
+const sorted: bigint[] = [2n, 1n].sort(twitter.compare);
+const { toText, fromText, encode, range } = twitter;
+const read: bigint = fromText("1");
+encode({ timestamp: 0, machineId: 1, sequence: 0 });
+
+// `isValid` tells a type.
+declare const unknown: unknown;
+declare const given: string | undefined;
+if (twitter.isValid(unknown)) twitter.decode(unknown);
+if (sno.isValid(unknown)) sno.toUUID(unknown);
+if (twitter.isValid(given)) given.length;
+else same<typeof given, string | undefined>(true);
+const validTexts: string[] = ["1", "x"].filter(twitter.isValid);
+// @ts-expect-error it may be no ID
+twitter.decode(unknown);
+
+// Times and ranges.
+const smallest: bigint = twitter.first("2020-01-01");
+const { min, max }: { min: bigint; max: bigint } = range(0, new Date());
+twitter.range("2020-01-01", null).max;
+const cursor = twitter.range(null, "2020-01-01", { halfOpen: true, clamp: true });
+same<typeof cursor, { min: bigint; end: bigint | null }>(true);
+// @ts-expect-error a half-open range has an end, no max
+twitter.range(0, 1, { halfOpen: true }).max;
+twitter.encode({ date: new Date() }, { partial: true });
+sno.encode({ timestamp: 0, meta: 3 }, { partial: true }).length;
+// @ts-expect-error a misspelt field
+twitter.encode({ timestamp: 0, sequnce: 3 }, { partial: true });
+
+// Every format is a schema.
+same<NonNullable<(typeof twitter)["~standard"]["types"]>["output"], string>(true);
+same<NonNullable<(typeof si)["~standard"]["types"]>["output"], string | number>(true);
+same<ReturnType<typeof twitter.jsonSchema>, { type: "string"; pattern: string }>(true);
+
+// IDs are read in other forms too.
+twitter.decode(new Uint8Array(8)).machineId;
+twitter.toText({ toBigInt: () => 1n });
+// @ts-expect-error a sno is no integer
+sno.decode({ toBigInt: () => 1n });
+
+// Every format is a ReadableFormat, and every generator an AnyGenerator.
+const timeOf = (format: ReadableFormat, id: string): Date => format.decode(id).date;
+[twitter, nanoflake, snowflakeSI, si, sno, orders, tagged].map((format) => timeOf(format, "1"));
+const byName: Record<string, ReadableFormat> = { twitter, sno, orders, nanoflake };
+byName.sno?.range(0, 1).min;
+formats()
+  .find((format) => format.name === "discord")
+  ?.decode("1").date;
+const generators: AnyGenerator[] = [ids, tags, sno.generator(), si.generator({ machineId: 1 })];
+generators.map((generator) => [generator.next(), generator.fields, generator.format.name]);
+same<ReturnType<typeof formatNamed<"discord">>, typeof discord>(true);
+const configured: AnyFormat = formatNamed("disc" + "ord");
+configured.decode("1");
+const usable = configured.epoch === null ? configured.with({ epoch: 0 }) : configured;
+const general: number | bigint | string = usable.generator({ workerId: 1 }).next();
+
+// Every format is an AnyFormat. It can make IDs if its epoch is not null.
 const all: AnyFormat[] = [...formats(), twitter, nanoflake, snowflakeSI, si, sno, orders, large, uid60, discord];
 for (const format of all) {
   // @ts-expect-error it may have no epoch yet
-  format.decode("1");
+  format.generator({ machineId: 1 });
   const ready = format.epoch === null ? format.with({ epoch: 0 }) : format;
   const id: number | bigint | string = ready.generator({ machineId: 1 }).next();
   const read = ready.decode(id);
@@ -192,7 +282,8 @@ twitter.generator({ machineId: 1 }).free();
 // @ts-expect-error no such code
 const wrong: FlakeErrorCode = "CLOCK_BEHIN";
 
-export { code, general, wrong };
+export { code, cursor, dates, found, general, machines, made, max, min, read, smallest, sorted, texts, times, toText };
+export { validTexts, wrong };
 
 // The entry to which users pass the core exports everything else too, and needs no types of the DOM.
 same<typeof manual.discord, typeof discord>(true);

@@ -21,7 +21,9 @@ pub fn typescript() -> String {
     for (number, format) in all().iter().enumerate() {
         let name = format.name();
         let class = if format.js_type() == JsType::Text { ", Sno" } else { "" };
-        text += &format!("export const {name} = builtIn<typeof api.{name}>({number}{class});\n");
+        let names: Vec<_> = names_of(format).map(|name| format!("\"{name}\"")).collect();
+        let names = names.join(", ");
+        text += &format!("export const {name} = builtIn<typeof api.{name}>([{names}], {number}{class});\n");
         if !format.alias().is_empty() {
             text += &format!("export {{ {name} as {} }};\n", format.alias());
         }
@@ -48,7 +50,18 @@ pub fn declarations() -> String {
             );
         }
     }
-    text
+    text += "/** The built-in formats by name. */\nexport interface BuiltInFormats {\n";
+    for format in all() {
+        for name in names_of(&format) {
+            text += &format!("  {name}: typeof {name};\n");
+        }
+    }
+    text + "}\n"
+}
+
+/// The name of a format and its other name, if it has one.
+fn names_of(format: &Format) -> impl Iterator<Item = &str> {
+    [format.name(), format.alias()].into_iter().filter(|name| !name.is_empty())
 }
 
 fn documentation(format: &Format) -> String {

@@ -4,7 +4,7 @@ import type * as api from "../../types/lease.js";
 import type { Core } from "../core.js";
 import { FlakeError } from "../errors.js";
 import type { FormatInternals, GeneratorClass } from "../format.js";
-import type { GeneratorFormat } from "../generator.js";
+import type { GeneratorFormat } from "../run.js";
 import { type Reference, referenceTo } from "../holders.js";
 import type { TextGenerator } from "../typed-generators.js";
 import { typedArrayLength, typedArrayName } from "../values.js";
@@ -145,7 +145,7 @@ function leasedClass(Base: GeneratorClass): LeaseClass {
 
 function createClass(Base: typeof TextGenerator): LeaseClass {
   // Only generators of integers have it.
-  const { fill } = Base.prototype as { fill?: (this: unknown, array: unknown) => unknown };
+  const { fill } = Base.prototype as { fill?: (this: unknown, array: unknown, meta: unknown) => unknown };
   class LeasedGenerator extends Base implements Lease {
     readonly #member: LeaseMember;
 
@@ -197,9 +197,9 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
       throw new FlakeError("GENERATOR_FREED", "the lease has been closed; make another");
     }
 
-    fill(array: unknown): unknown {
+    fill(array: unknown, meta?: unknown): unknown {
       this.#checkRoom("fill", typedArrayName(array) === undefined ? 0 : typedArrayLength(array));
-      return fill?.call(this, array);
+      return fill?.call(this, array, meta);
     }
 
     override nextWithTime(): string {
@@ -232,6 +232,7 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
     _moveTo(handle: number): void {
       this._returnRun();
       this._number = handle;
+      this.fields = this._readFields();
     }
 
     _freeHandle(): void {

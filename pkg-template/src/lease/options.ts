@@ -4,7 +4,7 @@ import { FlakeError } from "../errors.js";
 import type { FormatInternals } from "../format.js";
 import { DEFAULT_LEAD_MS, DEFAULT_WAIT_MS, MAX_DURATION_MS, MAX_NODE, OPTIONS } from "../generated/contract.js";
 import { batchBytes, decodeAscii, numbers, switchCore, writeRecord } from "../memory.js";
-import { COMMON_NAMES, optionsRecord, readListener, readRange } from "../options.js";
+import { COMMON_NAMES, optionsRecord, readListener, readRange, readSignal } from "../options.js";
 import { numberOrThrow } from "../refusals.js";
 import { FORMAT_KEY } from "../shared.js";
 import { invalid, optionalNumber, type Options, readGuarded, readOptions } from "../values.js";
@@ -131,16 +131,4 @@ export function readSpace(given: unknown): string {
   if (isText && !CONTROL.test(given)) return given;
   const expected = `a text of 1 to ${MAX_NAME_LENGTH} characters without control characters`;
   throw invalid("INVALID_OPTION", "space", given, expected);
-}
-
-function readSignal(given: unknown): AbortSignal | undefined {
-  if (given === undefined) return undefined;
-  const methods = ["addEventListener", "removeEventListener", "throwIfAborted"] as const;
-  return readGuarded("INVALID_OPTION", "signal", () => {
-    const signal = given as AbortSignal | null;
-    const isSignal =
-      typeof signal?.aborted === "boolean" && methods.every((name) => typeof signal[name] === "function");
-    if (isSignal) return signal;
-    throw new FlakeError("INVALID_OPTION", "signal is no AbortSignal; give the signal of an AbortController");
-  });
 }

@@ -46,3 +46,18 @@ export const nanoflake: FormatWithoutEpoch<bigint, { generatorId: number }, { ge
 
 /** time 42, node 10, sequence 12; 64 bits, written in `crockford`. Ticks of 1 ms since 2020-01-01. */
 export const tsid: SimpleFormat<bigint, { node: number }, { sequence: number }>;
+
+/** The built-in formats by name. */
+export interface BuiltInFormats {
+  twitter: typeof twitter;
+  x: typeof x;
+  discord: typeof discord;
+  instagram: typeof instagram;
+  mastodon: typeof mastodon;
+  sonyflake: typeof sonyflake;
+  uid60: typeof uid60;
+  sno: typeof sno;
+  snowflakeSI: typeof snowflakeSI;
+  nanoflake: typeof nanoflake;
+  tsid: typeof tsid;
+}

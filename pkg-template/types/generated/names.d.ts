@@ -26,6 +26,7 @@ export type FieldKind = "time" | "node" | "sequence" | "random" | "metadata" | "
  * - `INVALID_OPTION`: An option is missing, unknown or out of range.
  * - `INVALID_LAYOUT`: The fields and widths are no valid layout.
  * - `INVALID_EPOCH`: The epoch is no instant, lies in the future, or is too early for the format.
+ * - `UNKNOWN_FORMAT`: No built-in format has this name.
  * - `EPOCH_REQUIRED`: The format has no epoch of its own, and none was given.
  * - `INVALID_TIME`: The format cannot hold the instant.
  * - `INVALID_COUNT`: The count of IDs is out of range, or the array to fill has the wrong type.
@@ -55,6 +56,7 @@ export type FlakeErrorCode =
   | "INVALID_OPTION"
   | "INVALID_LAYOUT"
   | "INVALID_EPOCH"
+  | "UNKNOWN_FORMAT"
   | "EPOCH_REQUIRED"
   | "INVALID_TIME"
   | "INVALID_COUNT"

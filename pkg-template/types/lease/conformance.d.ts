@@ -1,4 +1,4 @@
-import type { Aborting } from "./lease.js";
+import type { Aborting } from "../index.js";
 import type { LeaseStore } from "./store.js";
 
 /** Options of {@link conformance}. */

@@ -1,4 +1,12 @@
-import type { AnyGenerator, FlakeError, Generator, GeneratorOptions, SnoGenerator } from "../index.js";
+import type {
+  Aborting,
+  AnyGenerator,
+  FlakeError,
+  Generator,
+  GeneratorOptions,
+  Metadata,
+  SnoGenerator,
+} from "../index.js";
 import type { LeaseServer, LeaseStore } from "./store.js";
 
 /** What all clients of a space must agree upon. */
@@ -29,14 +37,6 @@ export interface SpaceTerms {
    * Default: 1000.
    */
   clockSkew?: number | undefined;
-}
-
-/** An `AbortSignal`. */
-export interface Aborting {
-  readonly aborted: boolean;
-  throwIfAborted(): void;
-  addEventListener(type: "abort", listener: () => void): void;
-  removeEventListener(type: "abort", listener: () => void): void;
 }
 
 /** The options of every lease. */
@@ -109,10 +109,14 @@ export interface Leased extends AsyncDisposing {
  *
  * Methods throw what those of {@link Generator} throw, and `LEASE_EXPIRED` if the window has passed or is used up, and
  * could not be extended. Then `nextAsync` first waits for a new window, for at most `maxWait` ms, and throws why there is
- * none: `STORE_FAILED`, `NO_FREE_SEAT`, `SPACE_MISMATCH` or `LEASE_EXPIRED`. `batch`, `batchBytes` and `fill` throw
- * `LEASE_EXPIRED` at once if the window has no room for all IDs.
+ * none: `STORE_FAILED`, `NO_FREE_SEAT`, `SPACE_MISMATCH` or `LEASE_EXPIRED`. `batchAsync` does the same. `batch`, `batchBytes`
+ * and `fill` throw `LEASE_EXPIRED` at once if the window has no room for all IDs. `fields` are those of the latest seat.
  */
-export type Lease<Id extends number | bigint = number | bigint> = Omit<Generator<Id>, "snapshot"> & Leased;
+export type Lease<Id extends number | bigint = number | bigint, Meta extends Metadata = []> = Omit<
+  Generator<Id, Meta>,
+  "snapshot"
+> &
+  Leased;
 
 /** A lease of sno. See {@link Lease}. */
 export type SnoLease = Omit<SnoGenerator, "snapshot" | "nextWithTime"> & Leased;
@@ -136,8 +140,8 @@ export type LeaseOptionsOf<F extends Leasable> = keyof OptionsOf<F> extends neve
 
 /** The lease of a format. */
 export type LeaseOf<F extends Leasable> =
-  ReturnType<F["generator"]> extends Generator<infer Id>
-    ? Lease<Id>
+  ReturnType<F["generator"]> extends Generator<infer Id, infer Meta>
+    ? Lease<Id, Meta>
     : ReturnType<F["generator"]> extends SnoGenerator
       ? SnoLease
       : AnyLease;

@@ -1,0 +1,20 @@
+// What consoles show of formats and generators.
+
+/** The key of a method whose result `console.log` shows instead of the object, in Node, Deno and Bun. */
+export const INSPECT = Symbol.for("nodejs.util.inspect.custom");
+
+/**
+ * What consoles show by a name and as plain data. It is a base class, because Chromium reads `Symbol.toStringTag` of
+ * objects of derived classes only; of others it shows the name of the class, which is minified.
+ */
+export abstract class Logged {
+  constructor(name: string) {
+    Object.defineProperty(this, Symbol.toStringTag, { value: name });
+  }
+
+  abstract toJSON(): object;
+
+  [INSPECT](): object {
+    return this.toJSON();
+  }
+}

@@ -1,0 +1,206 @@
+// batchAsync makes many IDs and lets other tasks run in the meantime.
+
+import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
+import { test } from "node:test";
+import { defineFormat, snowflakeSI, twitter } from "flakekit";
+import { lease, memory } from "flakekit/lease";
+import { allFormats, NOW, refused } from "./support.mjs";
+
+const si = snowflakeSI.with({ epoch: "2024-01-01" });
+
+/** A clock that advances by a ms in each turn of the event loop, until it is stopped. */
+function startClock() {
+  let now = NOW;
+  let runs = true;
+  const tick = async () => {
+    while (runs) {
+      await setImmediate();
+      now += 1;
+    }
+  };
+  void tick();
+  return { clock: () => now, stop: () => (runs = false) };
+}
+
+/** The error with which a promise is rejected. */
+const rejection = (promise) =>
+  promise.then(
+    () => assert.fail("it was not rejected"),
+    (error) => error,
+  );
+
+/** Asserts that IDs strictly increase. */
+function assertIncreasing(format, ids) {
+  for (let i = 1; i < ids.length; i++) assert.equal(format.compare(ids[i - 1], ids[i]), -1, `ID ${i}`);
+}
+
+for (const [format, options] of allFormats) {
+  test(`${format.name}: batchAsync makes as many IDs as it is asked for, in the array of batch`, async () => {
+    const ids = format.generator({ ...options, onExhausted: "lead", maxLead: 60_000 });
+    const before = ids.next();
+    const many = await ids.batchAsync(5000);
+    assert.equal(many.length, 5000);
+    assert.equal(Object.getPrototypeOf(many), Object.getPrototypeOf(ids.batch(1)));
+    assert.equal(new Set(many).size, 5000);
+    assert.equal(new Set([...many, before, ids.next(), ...ids.batch(10)]).size, 5012);
+    assert.equal((await ids.batchAsync(0)).length, 0);
+  });
+}
+
+test("other tasks run while batchAsync waits for the clock", async () => {
+  // The clock advances only if the event loop turns, and 1000 IDs need 4 ticks.
+  const { clock, stop } = startClock();
+  const ids = si.generator({ machineId: 1, clock });
+  const many = await ids.batchAsync(1000);
+  stop();
+  assert.equal(many.length, 1000);
+  assertIncreasing(si, many);
+  assert.ok(si.timestamp(many[999]) - si.timestamp(many[0]) >= 3);
+});
+
+test("batchAsync lets other tasks run although it never has to wait", async () => {
+  const ids = twitter.generator({ machineId: 901, onExhausted: "lead", maxLead: 86_400_000 });
+  let turns = 0;
+  let done = false;
+  const counting = (async () => {
+    while (!done) {
+      await setImmediate();
+      turns += 1;
+    }
+  })();
+  const many = await ids.batchAsync(300_000);
+  done = true;
+  await counting;
+  assert.equal(new Set(many).size, 300_000);
+  assert.ok(turns > 2, `${turns} turns`);
+});
+
+test("batchAsync and nextAsync take turns, and no ID is made twice", async () => {
+  const { clock, stop } = startClock();
+  const ids = si.generator({ machineId: 2, clock });
+  const singles = [];
+  const one = async () => {
+    for (let i = 0; i < 300; i++) singles.push(await ids.nextAsync());
+  };
+  const [first, second] = await Promise.all([ids.batchAsync(1000), ids.batchAsync(1000), one()]);
+  stop();
+  assert.equal(new Set([...first, ...second, ...singles]).size, 2300);
+  for (const list of [first, second, singles]) assertIncreasing(si, list);
+});
+
+test("a signal ends batchAsync with its reason, and the generator works on", async () => {
+  const { clock, stop } = startClock();
+  const ids = si.generator({ machineId: 3, clock });
+  const reason = new Error("no longer needed");
+  assert.equal(await rejection(ids.batchAsync(10, { signal: AbortSignal.abort(reason) })), reason);
+  const controller = new AbortController();
+  const made = ids.batchAsync(1_000_000, { signal: controller.signal, onProgress: () => controller.abort(reason) });
+  assert.equal(await rejection(made), reason);
+  assertIncreasing(si, [ids.next(), ...(await ids.batchAsync(500)), ids.next()]);
+  stop();
+});
+
+test("onProgress is called with growing counts, the last of which is the whole count", async () => {
+  const { clock, stop } = startClock();
+  const ids = si.generator({ machineId: 4, clock });
+  const counts = [];
+  await ids.batchAsync(1000, { onProgress: (count) => counts.push(count) });
+  assert.ok(counts.length > 3, counts.join());
+  assert.deepEqual(
+    counts,
+    [...new Set(counts)].sort((a, b) => a - b),
+  );
+  assert.equal(counts.at(-1), 1000);
+  const thrown = new Error("the caller's");
+  const throwing = () => {
+    throw thrown;
+  };
+  assert.equal(await rejection(ids.batchAsync(1000, { onProgress: throwing })), thrown);
+  assertIncreasing(si, [ids.next(), ids.next()]);
+  stop();
+});
+
+test("batchAsync is rejected for wrong counts and options, and for a generator that was freed", async () => {
+  const ids = twitter.generator({ machineId: 902, clock: () => NOW });
+  const codeOf = async (...given) => (await rejection(ids.batchAsync(...given))).code;
+  for (const count of [-1, 0.5, "5", undefined, 2 ** 24 + 1]) assert.equal(await codeOf(count), "INVALID_COUNT");
+  for (const options of [{ signal: {} }, { onProgress: 5 }, { progress: () => 0 }, 5, []]) {
+    assert.equal(await codeOf(5, options), "INVALID_OPTION");
+  }
+  assert.equal(await codeOf(5, { meta: 1 }), "INVALID_FIELD");
+  ids.free();
+  assert.equal(await codeOf(5), "GENERATOR_FREED");
+});
+
+test("batchAsync is rejected if the clock stands still, and works on when it advances", async () => {
+  let now = NOW;
+  const ids = si.generator({ machineId: 5, clock: () => now, onExhausted: "throw" });
+  const [first] = await ids.batchAsync(256);
+  assert.equal((await rejection(ids.batchAsync(1))).code, "SEQUENCE_EXHAUSTED");
+  now += 1;
+  assertIncreasing(si, [first, ...(await ids.batchAsync(256))]);
+});
+
+test("batchAsync starts over if a snapshot is restored in the meantime", async () => {
+  const { now } = Date;
+  let reading = now();
+  Date.now = () => reading;
+  try {
+    const ids = twitter.generator({ machineId: 903 });
+    let restored;
+    const restore = () => {
+      // The first chunk has used up the tick. The snapshot may come from a process that used the next one too.
+      if (restored === undefined) restored = twitter.generator({ snapshot: ids.snapshot() });
+      reading += 1;
+    };
+    const start = reading;
+    const many = await ids.batchAsync(8192, { onProgress: restore });
+    assert.equal(new Set(many).size, 8192);
+    assert.ok(twitter.timestamp(many[0]) > start, "it has no IDs from before");
+  } finally {
+    Date.now = now;
+  }
+});
+
+test("under a lease, batchAsync goes on in the next windows, where batch is refused", async () => {
+  const few = defineFormat({
+    name: "few",
+    bits: 52,
+    epoch: "2024-01-01",
+    fields: [
+      { kind: "time", bits: 42 },
+      { kind: "node", name: "node", bits: 8 },
+      { kind: "sequence", bits: 2 },
+    ],
+  });
+  const ids = await lease(few, { store: memory(), window: 100, maxLead: 100 });
+  refused("LEASE_EXPIRED", () => ids.batch(2000), "room");
+  const many = await ids.batchAsync(2000);
+  assertIncreasing(few, many);
+  await ids.close();
+});
+
+test("a format with metadata puts it into each ID of batch, fill and batchAsync", async () => {
+  const tagged = defineFormat({
+    name: "tagged",
+    bits: 64,
+    epoch: "2024-01-01",
+    fields: [
+      { kind: "time", bits: 42 },
+      { kind: "metadata", name: "type", bits: 8 },
+      { kind: "sequence", bits: 14 },
+    ],
+  });
+  const ids = tagged.generator();
+  const batches = [ids.batch(3, 7), ids.fill(new BigUint64Array(3), 7), await ids.batchAsync(3, { meta: 7 })];
+  for (const batch of batches)
+    assert.deepEqual(
+      Array.from(batch, tagged.decode).map(({ type }) => type),
+      [7, 7, 7],
+    );
+  assert.equal(tagged.decode(ids.batch(1)[0]).type, 0);
+  refused("INVALID_FIELD", () => ids.batch(1, 256), "255");
+  refused("INVALID_FIELD", () => ids.fill(new BigUint64Array(3), -1), "type is -1");
+  refused("INVALID_FIELD", () => twitter.generator({ machineId: 904 }).batch(1, 3));
+});

@@ -1,0 +1,98 @@
+// Time in one call: timestamp, date, first, ranges; and fields that are left out.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { discord, nanoflake, sno, sonyflake, twitter } from "flakekit";
+import { allFormats, NOW, refused } from "./support.mjs";
+
+const largest = (format) => format.range(null, null).max;
+
+for (const [format, options] of allFormats) {
+  test(`${format.name}: timestamp and date are those that decode gives`, () => {
+    const id = format.generator(options).next();
+    const { timestamp, date } = format.decode(id);
+    assert.equal(format.timestamp(id), timestamp);
+    assert.deepEqual(format.date(id), date);
+    assert.equal(format.timestamp(format.toText(id, { padded: true }), { padded: true }), timestamp);
+    refused("INVALID_ID", () => format.timestamp({}));
+    refused("INVALID_TEXT", () => format.date("!"));
+  });
+
+  test(`${format.name}: first is the smallest ID of an instant's tick`, () => {
+    const time = new Date(NOW);
+    const first = format.first(time);
+    assert.deepEqual(first, format.range(time, time).min);
+    assert.equal(format.timestamp(first), NOW);
+    assert.equal(format.first(NOW + format.unit - 1), first);
+    assert.equal(format.compare(format.first(NOW + format.unit), first), 1);
+    assert.equal(format.first(format.epoch), format.zero);
+    refused("INVALID_TIME", () => format.first(format.epoch - 1));
+    refused("INVALID_TIME", () => format.first(null));
+  });
+
+  test(`${format.name}: half-open ranges of consecutive spans have no ID in common and leave none out`, () => {
+    const halfOpen = { halfOpen: true };
+    const before = format.range(null, NOW, halfOpen);
+    const after = format.range(NOW, null, halfOpen);
+    assert.deepEqual(before, { min: format.zero, end: format.first(NOW) });
+    assert.deepEqual(after, { min: format.first(NOW), end: null });
+    assert.deepEqual(format.range(NOW, NOW + 60_000, halfOpen), {
+      min: format.first(NOW),
+      end: format.first(NOW + 60_000),
+    });
+  });
+
+  test(`${format.name}: an open end of a range is the end of the format`, () => {
+    const all = format.range(null, null);
+    assert.equal(all.min, format.zero);
+    assert.equal(format.toBytes(all.max).at(-1), 255);
+    assert.equal(format.range(NOW, null).max, all.max);
+    assert.equal(format.range(null, NOW).min, format.zero);
+  });
+
+  test(`${format.name}: a clamped range holds the part of a span that the format can hold`, () => {
+    const clamp = { clamp: true };
+    const [early, late] = [-8e15, 8e15];
+    assert.deepEqual(format.range(early, late, clamp), { min: format.zero, max: largest(format) });
+    assert.deepEqual(format.range(early, NOW, clamp), format.range(null, NOW));
+    assert.deepEqual(format.range(early, late, { clamp: true, halfOpen: true }), { min: format.zero, end: null });
+    for (const halfOpen of [false, true]) {
+      const { min, max, end } = format.range(early, early + 1, { clamp: true, halfOpen });
+      assert.equal(format.compare(min, max ?? end), 1, "nothing is between min and max");
+    }
+  });
+}
+
+test("an end of a range is null or an instant, and not undefined", () => {
+  refused("INVALID_TIME", () => twitter.range(undefined, NOW), "from is undefined");
+  refused("INVALID_TIME", () => twitter.range(NOW), "to is undefined");
+  refused("INVALID_TIME", () => twitter.range(NOW, NOW - 1, { clamp: true }), "later than to");
+  refused("INVALID_OPTION", () => twitter.range(NOW, NOW, { halfOpen: 1 }), "halfOpen is 1");
+  refused("INVALID_OPTION", () => twitter.range(NOW, NOW, { open: true }), "halfOpen, clamp");
+  refused("EPOCH_REQUIRED", () => nanoflake.range(null, null));
+});
+
+test("a span within a tick holds the IDs of the tick, and a half-open one holds none", () => {
+  const { min, max } = sonyflake.range(NOW + 1, NOW + 9);
+  assert.deepEqual({ min, max }, sonyflake.range(NOW, NOW));
+  const empty = sonyflake.range(NOW + 1, NOW + 9, { halfOpen: true });
+  assert.equal(sonyflake.compare(empty.min, empty.end), 1);
+});
+
+test("encode fills missing fields with 0 on request", () => {
+  const partial = { partial: true };
+  assert.equal(twitter.encode({ timestamp: NOW }, partial), twitter.first(NOW));
+  assert.equal(discord.encode({ date: new Date(NOW) }, partial), discord.first(NOW));
+  assert.equal(sno.encode({ timestamp: NOW }, partial), sno.first(NOW));
+  const { machineId, workerId, sequence } = twitter.decode(
+    twitter.encode({ timestamp: NOW, datacenterId: 3 }, partial),
+  );
+  assert.deepEqual([machineId, workerId, sequence], [96, 0, 0]);
+  assert.equal(sno.meta(sno.encode({ timestamp: NOW, meta: 7 }, partial)), 7);
+  refused("INVALID_FIELD", () => twitter.encode({ timestamp: NOW, machineId: 1 }), "sequence is missing");
+  refused("INVALID_FIELD", () => twitter.encode({ timestamp: NOW, machineId: 1 }, { partial: false }), "sequence");
+  refused("INVALID_FIELD", () => twitter.encode({ sequence: 1 }, partial), "timestamp is missing");
+  refused("INVALID_FIELD", () => twitter.encode({ timestamp: NOW, sequence: 4096 }, partial), "4095");
+  refused("INVALID_FIELD", () => twitter.encode({ timestamp: NOW, machin: 1 }, partial), "machin");
+  refused("INVALID_OPTION", () => twitter.encode({ timestamp: NOW }, { fill: true }), "partial");
+});
