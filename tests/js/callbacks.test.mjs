@@ -107,7 +107,7 @@ test("an object whose toBigInt gives no ID is refused, and what it throws is the
 });
 
 test("a toBigInt that reads other IDs does not change which IDs are compared", () => {
-  const nosy = { toBigInt: () => (twitter.decode(9n), 5n) };
+  const nosy = { toBigInt: () => (twitter.decode(1n), 5n) };
   assert.equal(twitter.compare(7n, nosy), 1);
   assert.equal(twitter.compare(nosy, 7n), -1);
 });
