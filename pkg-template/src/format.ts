@@ -198,7 +198,8 @@ export class Format extends Logged implements GeneratorFormat {
 
   /** The same, shorter. */
   override [INSPECT](): object {
-    const { epoch, fields, ...description } = this.toJSON();
+    const description = this.toJSON();
+    const { epoch, fields } = description;
     const widths = fields.map(({ name, bits, parts }) => {
       const said = parts.map((part) => `${part.name} ${part.bits}`).join(", ");
       return `${name} ${bits}${said && ` (${said})`}`;

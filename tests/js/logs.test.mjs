@@ -14,9 +14,9 @@ test("console.log of a format shows its properties", () => {
   name: 'twitter',
   bits: 63,
   unit: 1,
+  epoch: 2010-11-04T01:42:54.657Z,
   native: 'bigint',
   text: 'decimal',
-  epoch: 2010-11-04T01:42:54.657Z,
   fields: [
     'timestamp 41',
     'machineId 10 (datacenterId 5, workerId 5)',

@@ -11,7 +11,7 @@ import { serve } from "./site.mjs";
 const MAX_START_MS = 60_000;
 const POLL_MS = 20;
 
-/** The page's report, the console's errors and warnings, the paths that it loaded, and Chromium's version. */
+/** The page's report, the console's errors and warnings, what it logged, the paths that it loaded, and Chromium's version. */
 export async function visit(folder, page, { headers } = {}) {
   const executablePath = await program("CHROMIUM");
   const site = await serve(folder, headers);
@@ -19,14 +19,16 @@ export async function visit(folder, page, { headers } = {}) {
   try {
     const tab = await browser.newPage();
     const complaints = [];
+    const logged = [];
     // Both events include those of the page's workers.
     tab.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+      else logged.push(message.text());
     });
     tab.on("pageerror", site.fail);
     await tab.goto(site.url + page);
     const report = await site.reported;
-    return { report, complaints, served: site.served, version: `Chromium ${browser.version()}` };
+    return { report, complaints, logged, served: site.served, version: `Chromium ${browser.version()}` };
   } finally {
     await browser.close();
     site.close();

@@ -109,6 +109,14 @@ async function threeCopies({ folder }) {
   return { version, loads: `${loads}; index.js, bundled twice` };
 }
 
+/** Chromium's console names objects by what they say themselves, although the build shortens the names of classes. */
+async function namesInTheConsole({ folder }) {
+  const visited = await visit(folder, "pages/log.html");
+  const [names] = visited.logged;
+  if (names !== "discord generator twitter") throw new Error(`the console shows ${names}`);
+  return passed(visited, PAGE);
+}
+
 const chromium = {
   ...Object.fromEntries(
     Object.keys(bundlers).flatMap((bundler) => [
@@ -128,6 +136,7 @@ const chromium = {
   "static page, module worker": unbundled(visit, "static-in-worker", WORKER),
   "static page, flakekit/manual": unbundled(visit, "manual", PAGE),
   "classic script": unbundled(visit, "classic", PAGE),
+  "console.log": namesInTheConsole,
   "CSP with 'wasm-unsafe-eval'": unbundled(visit, "static", PAGE, {
     headers: csp("script-src 'self' 'wasm-unsafe-eval'"),
   }),

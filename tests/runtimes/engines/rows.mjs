@@ -19,6 +19,29 @@ function row(where, how, runtime, ...args) {
   };
 }
 
+/** What the console shows of a generator and of a format, without quotes, commas and space, which differ. */
+const LOGGED =
+  "{format:discordfields:{workerId:1processId:0}}" +
+  "{name:twitterbits:63unit:1epoch:2010-11-04T01:42:54.657Znative:biginttext:decimal" +
+  "fields:[timestamp41machineId10(datacenterId5workerId5)sequence12]}";
+
+/** A row that compares what the console shows. The last line of the output is the program's result. */
+function logs(where, runtime, ...args) {
+  return {
+    where,
+    how: "console.log",
+    run: async ({ folder }) => {
+      const command = join(folder, "node_modules", ...runtime);
+      const said = await run(command, [...args, "programs/log.mjs"], { cwd: folder, quiet: true });
+      const lines = said.trim().split(/\r?\n/);
+      const result = lines.pop();
+      const logged = lines.join("").replace(/[\s,'"]/g, "");
+      if (logged !== LOGGED) throw new CommandError(`the console shows\n${said}`);
+      return JSON.parse(result);
+    },
+  };
+}
+
 const nodes = [20, 22, 24, 26].flatMap((major) => {
   const node = (how, program) => row(`Node ${major}`, how, [`node${major}`, "bin", "node"], `programs/${program}`);
   return [
@@ -29,6 +52,7 @@ const nodes = [20, 22, 24, 26].flatMap((major) => {
     node("leases", "lease.mjs"),
     node("leases, CommonJS", "lease.cjs"),
     node("leases over HTTP", "http.mjs"),
+    logs(`Node ${major}`, [`node${major}`, "bin", "node"]),
   ];
 });
 
@@ -57,6 +81,7 @@ export const rows = [
   deno("leases", "--node-modules-dir=manual", "--allow-all", "programs/lease.mjs"),
   deno("leases over HTTP", "--node-modules-dir=manual", "--allow-all", "programs/http.mjs"),
   deno("TypeScript, a script by itself", "--no-config", "--no-npm", "--check", "programs/script.ts"),
+  logs("Deno", [".bin", "deno"], "run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual"),
   { where: "JSR", how: "deno publish --dry-run", run: publish },
   bun("ESM", "esm.mjs"),
   bun("CommonJS", "commonjs.cjs"),
@@ -64,6 +89,7 @@ export const rows = [
   bun("leases", "lease.mjs"),
   bun("leases, CommonJS", "lease.cjs"),
   bun("leases over HTTP", "http.mjs"),
+  logs("Bun", [".bin", "bun"]),
   ...workers,
   ...next,
 ];

@@ -1,8 +1,9 @@
-// Rows: server frameworks, test runners, TypeScript compilers, and linters of packages.
+// Rows: server frameworks, validators, test runners, TypeScript compilers, and linters of packages.
 
 import { frameworks } from "./frameworks.mjs";
 import { packageLinters } from "./package-linters.mjs";
 import { testRunners } from "./test-runners.mjs";
 import { compilers } from "./types.mjs";
+import { validators } from "./validators.mjs";
 
-export const rows = [...frameworks, ...testRunners, ...compilers, ...packageLinters];
+export const rows = [...frameworks, ...testRunners, ...compilers, ...packageLinters, ...validators];
