@@ -9,23 +9,38 @@ use crate::words::policies;
 /// The table of formats.
 pub fn formats() -> String {
     let mut table =
-        "| export | fields, high bits first | tick, epoch | IDs | text |\n|---|---|---|---|---|\n".to_owned();
+        "| export | fields, high bits first | tick, epoch | IDs | text | IDs a second |\n|---|---|---|---|---|---|\n"
+            .to_owned();
     for format in all() {
         let alias = format.alias();
         let alias = if alias.is_empty() { String::new() } else { format!(", `{alias}`") };
         let widths = if format.widths().next().is_some() { "; widths adjustable" } else { "" };
         table += &format!(
-            "| `{}`{alias} | {} ({}{widths}) | {} ms, {} | `{}` | `{}` |\n",
+            "| `{}`{alias} | {} ({}{widths}) | {} ms, {} | `{}` | `{}` | {} |\n",
             format.name(),
             fields_in_words(&format),
             format.layout().bits(),
             format.tick_ms(),
             epoch(&format),
             format.js_type().name(),
-            format.encoding().name()
+            format.encoding().name(),
+            per_second(&format)
         );
     }
     table
+}
+
+/// The count of IDs that one node can make in a second, with a space between each three digits.
+fn per_second(format: &Format) -> String {
+    let digits = ((format.layout().place(Kind::Sequence).max() + 1) * 1000 / format.tick_ms()).to_string();
+    let mut grouped = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            grouped.push(' ');
+        }
+        grouped.push(digit);
+    }
+    grouped
 }
 
 /// The fields with their widths, for example `time 41, machineId 10 (datacenterId 5, workerId 5)`.
