@@ -36,9 +36,9 @@ const GENERATORS = { number: NumberGenerator, bigint: BigintGenerator, string: T
 const ownFormats = new WeakSet<object>();
 
 /**
- * Methods that users pass around are functions of the object, bound to it: `ids.map(format.decode)` works. Arrow functions,
- * because calls of functions that `bind` makes take twice as long where one call site meets several formats. Members
- * are not private, because a browser's console shows private ones first.
+ * Methods can be passed on as functions, as in `ids.map(format.decode)`. So they are arrow functions; calls of functions that
+ * `bind` makes take twice as long where one call site meets several formats. Members are not private, because
+ * a browser's console shows private ones first.
  */
 export class Format extends Logged implements GeneratorFormat {
   /** The first property, because a browser's console shows the first ones. */
@@ -110,7 +110,7 @@ export class Format extends Logged implements GeneratorFormat {
     return this._codec._zero;
   }
 
-  with(given: Options): this {
+  readonly with = (given?: unknown): this => {
     const { _format, _public } = this._codec._description;
     const options = readOptions("with", given, ["epoch", ..._public.widths]);
     const record = newRecord(ADJUSTMENT.length);
@@ -124,7 +124,7 @@ export class Format extends Logged implements GeneratorFormat {
     const adjusted = numberOrThrow(core().adjust(_format, now));
     const SameClass = this.constructor as new (...args: ConstructorParameters<typeof Format>) => this;
     return new SameClass(this.name, () => adjusted, this._definesOnExhausted);
-  }
+  };
 
   /** In a Worker the clock stands still during a request, so waiting for it is useless by default. */
   private get _onExhausted(): string | undefined {
@@ -140,7 +140,7 @@ export class Format extends Logged implements GeneratorFormat {
     };
   }
 
-  generator(given?: Options): NumberGenerator | BigintGenerator | TextGenerator {
+  readonly generator = (given?: unknown): NumberGenerator | BigintGenerator | TextGenerator => {
     const { _description, _format } = this._codec;
     const settings = readGeneratorOptions(_description, this._readSnapshot, given, this._onExhausted);
     const { clock, hasSnapshot } = settings;
@@ -151,7 +151,7 @@ export class Format extends Logged implements GeneratorFormat {
       return core().open_generator(_format, Number(hasOwnClock), Number(hasSnapshot));
     });
     return new GENERATORS[this.native](this, number, clock ?? systemClock, hasOwnClock, settings.onOverflow);
-  }
+  };
 
   readonly decode = (id: unknown, options?: unknown): Options => this._codec._decode(id, options);
 
@@ -187,9 +187,7 @@ export class Format extends Logged implements GeneratorFormat {
     return (this._schema ??= standardSchema(this._codec));
   }
 
-  jsonSchema(): { type: "string"; pattern: string } {
-    return jsonSchema(this._codec);
-  }
+  readonly jsonSchema = (): { type: "string"; pattern: string } => jsonSchema(this._codec);
 
   toJSON(): api.FormatDescription {
     const { name, bits, unit, epoch, native, text, fields } = this._public;

@@ -1,4 +1,4 @@
-import type { MadeAt, ReadableFormat } from "./format.js";
+import type { EncodeOptions, MadeAt, ReadableFormat } from "./format.js";
 import type { BatchOptions, Freeable, GeneratorState, Snapshot } from "./generator.js";
 import type { BuiltInFormats } from "./generated/formats.js";
 import type { SnoSnapshot } from "./sno.js";
@@ -18,7 +18,7 @@ export interface AnyFormatWithoutEpoch extends ReadableFormat {
   readonly epoch: null;
 
   /** The format with an epoch. @throws FlakeError `INVALID_EPOCH` */
-  with(options: { epoch: Instant }): AnyFormatWithEpoch;
+  with(this: void, options: { epoch: Instant }): AnyFormatWithEpoch;
 }
 
 /** Any format that has an epoch. See {@link Format} for its methods. */
@@ -26,13 +26,13 @@ export interface AnyFormatWithEpoch extends ReadableFormat {
   readonly epoch: number;
 
   /** Makes a generator. `options` are the node fields and {@link GeneratorOptions}, checked at run time. */
-  generator(options?: object): AnyGenerator;
+  generator(this: void, options?: object): AnyGenerator;
 
   /** Makes the ID with this time and these fields, checked at run time. */
-  encode(this: void, fields: MadeAt & Record<string, unknown>, options?: { partial?: boolean | undefined }): AnyId;
+  encode(this: void, fields: MadeAt & Record<string, unknown>, options?: EncodeOptions): AnyId;
 
   /** The same format with another epoch. */
-  with(options: { epoch: Instant }): AnyFormatWithEpoch;
+  with(this: void, options: { epoch: Instant }): AnyFormatWithEpoch;
 }
 
 /** A generator of any format. See {@link Generator} and {@link SnoGenerator} for its methods. */

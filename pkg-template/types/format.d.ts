@@ -44,7 +44,7 @@ export interface StandardSchema<Value> {
 }
 
 /**
- * What all formats have in common, with and without an epoch. All methods that read IDs can be passed on as functions, as in
+ * What all formats have in common, with and without an epoch. Methods can be passed on as functions, as in
  * `ids.map(format.toText)`.
  */
 export interface FormatBase<Id extends number | bigint | string> extends FormatDescription {
@@ -116,7 +116,7 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
    * The JSON Schema of the canonical texts, for OpenAPI. The pattern states their alphabet and length. So it also matches
    * texts of integers that are wider than the format but have as many digits as its largest ID.
    */
-  jsonSchema(): { type: "string"; pattern: string };
+  jsonSchema(this: void): { type: "string"; pattern: string };
 
   /** The properties of the format as plain data. */
   toJSON(): FormatDescription;
@@ -187,11 +187,18 @@ export interface ReadableFormat<
     to: Instant | null,
     options?: RangeOptions & { halfOpen?: false | undefined },
   ): { min: Id; max: Id };
+  range(
+    this: void,
+    from: Instant | null,
+    to: Instant | null,
+    options: RangeOptions,
+  ): { min: Id; max: Id } | { min: Id; end: Id | null };
 }
 
-/** Options of `encode` that make missing fields 0. */
-export interface Partially {
-  partial: true;
+/** Options of `encode`. */
+export interface EncodeOptions {
+  /** Whether fields that are missing are 0. Default: `false`, they are `INVALID_FIELD`. */
+  partial?: boolean | undefined;
 }
 
 /**
@@ -220,6 +227,7 @@ export interface Format<
    * @throws FlakeError `INVALID_FIELD`, `INVALID_OPTION` or `INVALID_SNAPSHOT`
    */
   generator(
+    this: void,
     ...options: object extends Node
       ? [options?: GeneratorOptions & Node]
       : [options: (GeneratorOptions & Node) | (GeneratorOptions & Partial<Node> & { snapshot: Snapshot })]
@@ -232,17 +240,15 @@ export interface Format<
    * @throws FlakeError `INVALID_FIELD` if a field is missing, unknown or out of range; `INVALID_TIME` if the time is
    * not a whole number of ms, is not the beginning of a tick, or is before the epoch or past the last tick
    */
-  encode(this: void, fields: MadeAt & Given, options?: { partial?: false | undefined }): Id;
-
-  /** The same, except that fields which are missing are 0. */
-  encode(this: void, fields: MadeAt & Partial<Given>, options: Partially): Id;
+  encode(this: void, fields: MadeAt & Given, options?: EncodeOptions): Id;
+  encode(this: void, fields: MadeAt & Partial<Given>, options: EncodeOptions & { partial: true }): Id;
 
   /**
    * The same format with another epoch.
    *
    * @throws FlakeError `INVALID_EPOCH` if it is not a whole number of ms, in the future, or too early for the format
    */
-  with(options: { epoch?: Instant | undefined }): Format<Id, Node, Fields, Given, Meta>;
+  with(this: void, options: { epoch?: Instant | undefined }): Format<Id, Node, Fields, Given, Meta>;
 }
 
 /**
@@ -269,7 +275,7 @@ export interface FormatWithoutEpoch<
    *
    * @throws FlakeError `INVALID_EPOCH` if it is not a whole number of ms, in the future, or too early for the format
    */
-  with(options: { epoch: Instant }): Format<Id, Node, Fields, Given>;
+  with(this: void, options: { epoch: Instant }): Format<Id, Node, Fields, Given>;
 }
 
 /** A format whose fields have no parts: `encode` takes what `decode` returns. */

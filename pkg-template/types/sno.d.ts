@@ -1,4 +1,4 @@
-import type { IdForm, MadeAt, Partially, ReadableFormat } from "./format.js";
+import type { EncodeOptions, IdForm, MadeAt, ReadableFormat } from "./format.js";
 import type { BatchOptionsOf, Freeable, GeneratorOptions, GeneratorState } from "./generator.js";
 import type { Instant } from "./text.js";
 
@@ -146,7 +146,7 @@ export interface SnoFormat extends ReadableFormat<string, SnoFields> {
    *
    * @throws FlakeError `INVALID_FIELD`, `INVALID_OPTION` or `INVALID_SNAPSHOT`
    */
-  generator(options?: SnoGeneratorOptions): SnoGenerator;
+  generator(this: void, options?: SnoGeneratorOptions): SnoGenerator;
 
   /**
    * Makes the ID with this time and these fields.
@@ -154,17 +154,15 @@ export interface SnoFormat extends ReadableFormat<string, SnoFields> {
    * @throws FlakeError `INVALID_FIELD` if a field is missing, unknown or out of range; `INVALID_TIME` if the time is
    * not a whole number of ms, is not the beginning of a tick of 4 ms, or is before the epoch or past the last tick
    */
-  encode(this: void, fields: MadeAt & SnoGivenFields, options?: { partial?: false | undefined }): string;
-
-  /** The same, except that fields which are missing are 0. */
-  encode(this: void, fields: MadeAt & Partial<SnoGivenFields>, options: Partially): string;
+  encode(this: void, fields: MadeAt & SnoGivenFields, options?: EncodeOptions): string;
+  encode(this: void, fields: MadeAt & Partial<SnoGivenFields>, options: EncodeOptions & { partial: true }): string;
 
   /**
    * The same format with another epoch.
    *
    * @throws FlakeError `INVALID_EPOCH` if it is not a whole number of ms, in the future, or too early for the format
    */
-  with(options: { epoch?: Instant | undefined }): SnoFormat;
+  with(this: void, options: { epoch?: Instant | undefined }): SnoFormat;
 
   /** Writes an ID as a UUID: its 16 characters are the 16 bytes. @throws FlakeError `INVALID_ID` or `INVALID_TEXT` */
   toUUID(this: void, id: IdForm<string>): string;

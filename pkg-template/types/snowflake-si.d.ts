@@ -24,6 +24,7 @@ export interface SnowflakeSI<Node extends object = { machineId: number }> extend
    * 2147483647000 - epoch is not below 2^timeBits, or the epoch is not a whole number of ms or in the future
    */
   with<const O extends SnowflakeSIWidths & { epoch?: Instant | undefined }>(
+    this: void,
     options: O,
   ): SnowflakeSI<
     O extends { machineBits: 0 } ? { machineId?: 0 } : O extends { machineBits: number } ? { machineId: number } : Node
@@ -41,6 +42,7 @@ export interface SnowflakeSIWithoutEpoch extends Omit<
    * @throws FlakeError the same as {@link SnowflakeSI.with}
    */
   with<const O extends SnowflakeSIWidths & { epoch: Instant }>(
+    this: void,
     options: O,
   ): SnowflakeSI<O extends { machineBits: 0 } ? { machineId?: 0 } : { machineId: number }>;
 }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { discord, sno, twitter } from "flakekit";
+import { lease, memory } from "flakekit/lease";
 import { allFormats, NOW, refused } from "./support.mjs";
 
 const TEXTS = ["1541815603606036480", "1541815603606036481"];
@@ -43,6 +44,17 @@ for (const [format, options] of allFormats) {
     assert.equal(new Set(ids).size, 3);
   });
 }
+
+test("with, generator and jsonSchema work without the format, and close and status without the lease", async () => {
+  const { generator, jsonSchema, with: withEpoch } = discord;
+  assert.equal(withEpoch({ epoch: "2020-01-01" }).epoch, Date.UTC(2020, 0));
+  assert.equal(discord.isValid(generator({ workerId: 1, processId: 1 }).next()), true);
+  assert.equal(jsonSchema().type, "string");
+  const { close, status } = await lease(discord, { store: memory() });
+  assert.equal(status().state, "held");
+  await close();
+  assert.equal(status().state, "closed");
+});
 
 test("methods that sno has more work without it", () => {
   const { fromUUID, meta, next, toUUID, withMeta } = sno;

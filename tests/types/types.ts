@@ -14,6 +14,7 @@ import {
   instagram,
   mastodon,
   nanoflake,
+  type RangeOptions,
   type ReadableFormat,
   sno,
   snowflakeSI,
@@ -197,6 +198,9 @@ const { min, max }: { min: bigint; max: bigint } = range(0, new Date());
 twitter.range("2020-01-01", null).max;
 const cursor = twitter.range(null, "2020-01-01", { halfOpen: true, clamp: true });
 same<typeof cursor, { min: bigint; end: bigint | null }>(true);
+declare const options: RangeOptions;
+const either = twitter.range(0, 1, options);
+if ("max" in either) either.max.toString();
 // @ts-expect-error a half-open range has an end, no max
 twitter.range(0, 1, { halfOpen: true }).max;
 twitter.encode({ date: new Date() }, { partial: true });

@@ -213,13 +213,10 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
       throw new FlakeError("INVALID_OPTION", "a lease needs no snapshot: the store knows which windows were granted");
     }
 
-    status(): api.LeaseStatus {
-      return this.#member._status;
-    }
+    readonly status = (): api.LeaseStatus => this.#member._status;
 
-    close(): Promise<void> {
-      return this.#member._close();
-    }
+    // An arrow function, so that `process.once("SIGTERM", ids.close)` works.
+    readonly close = (): Promise<void> => this.#member._close();
 
     override free(): void {
       void this.close();

@@ -96,12 +96,12 @@ type AsyncDisposing = SymbolConstructor extends { readonly asyncDispose: infer K
 /** What a lease has in addition to a generator. */
 export interface Leased extends AsyncDisposing {
   /** What the lease holds, for a readiness probe. */
-  status(): LeaseStatus;
+  status(this: void): LeaseStatus;
   /**
    * Makes no more IDs. The last lease of a space and store in this thread releases the seat; the promise is fulfilled
    * then, after 2 s at most. A seat that could not be released becomes free when its window ends.
    */
-  close(): Promise<void>;
+  close(this: void): Promise<void>;
 }
 
 /**
