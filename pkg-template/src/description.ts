@@ -2,9 +2,19 @@
 
 import type * as api from "../types/index.js";
 import { core } from "./core.js";
+import { FlakeError } from "./errors.js";
 import { MAX_FIELDS } from "./generated/contract.js";
 import { newRecord } from "./memory.js";
-import { copyList, invalid, isBytes, isWholeNumber, optionalNumber, type Options, typedArrayLength } from "./values.js";
+import {
+  copyList,
+  invalid,
+  isBytes,
+  isWholeNumber,
+  optionalNumber,
+  type Options,
+  quoted,
+  typedArrayLength,
+} from "./values.js";
 
 type FieldKind = api.FieldDescription["kind"];
 
@@ -80,10 +90,15 @@ export class Description {
     return numbers;
   }
 
-  /** Checks that metadata is a whole number. The core checks its range. */
+  /** Checks that metadata is a whole number, 0 if the format has none. The core checks its range. */
   _readMetadata(metadata: unknown): number {
+    if (metadata === 0) return 0;
+    const field = this._fields.find(({ kind }) => kind === "metadata");
+    if (field === undefined) {
+      const what = `IDs of ${this._public.name} have no metadata, and ${quoted(metadata)} was given`;
+      throw new FlakeError("INVALID_FIELD", `${what}: omit it; a callback is () => ids.next()`);
+    }
     if (isWholeNumber(metadata)) return metadata;
-    const field = this._fields.find(({ kind }) => kind === "metadata") ?? { name: "metadata", bits: 0 };
     throw invalid("INVALID_FIELD", field.name, metadata, `a whole number from 0 to ${largest(field)}`);
   }
 }
