@@ -35,7 +35,7 @@ fn per_second(format: &Format) -> String {
     let digits = ((format.layout().place(Kind::Sequence).max() + 1) * 1000 / format.tick_ms()).to_string();
     let mut grouped = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             grouped.push(' ');
         }
         grouped.push(digit);
