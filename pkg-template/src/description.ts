@@ -4,14 +4,23 @@ import type * as api from "../types/index.js";
 import { core } from "./core.js";
 import { MAX_FIELDS } from "./generated/contract.js";
 import { newRecord } from "./memory.js";
-import { copyList, invalid, isBytes, isWholeNumber, optionalNumber, type Options, typedArrayLength } from "./values.js";
+import {
+  copyList,
+  invalid,
+  isBytes,
+  isWholeNumber,
+  optionalNumber,
+  type Options,
+  requiredNumber,
+  typedArrayLength,
+} from "./values.js";
 
 type FieldKind = api.FieldDescription["kind"];
 
 /** What the core reports about a format beyond what users see. */
 interface CoreDescription extends api.FormatDescription {
-  /** The names of the widths that `with` can change, in the core's order. */
-  readonly widths: readonly string[];
+  /** The widths that `with` can change, in the core's order. */
+  readonly widths: readonly (readonly [name: string, smallest: number, largest: number])[];
   /** Identifies the layout. A snapshot can only be restored into a format with the same one. */
   readonly snapshotLayout: string;
   /** The digits of the encoding in the order of their values. */
@@ -74,8 +83,7 @@ export class Description {
     const numbers = newRecord(MAX_FIELDS);
     this._fields.forEach((field, i) => {
       if (kind !== undefined && field.kind !== kind) return;
-      const { name, bits } = field;
-      numbers[i] = optionalNumber(name, fromBytes(name, given[name], bits), largest(field), "INVALID_FIELD");
+      numbers[i] = readNumber(field, given[field.name]);
     });
     return numbers;
   }
@@ -83,8 +91,9 @@ export class Description {
   /** Checks that metadata is a whole number. The core checks its range. */
   _readMetadata(metadata: unknown): number {
     if (isWholeNumber(metadata)) return metadata;
-    const field = this._fields.find(({ kind }) => kind === "metadata") ?? { name: "metadata", bits: 0 };
-    throw invalid("INVALID_FIELD", field.name, metadata, `a whole number from 0 to ${largest(field)}`);
+    const field = this._fields.find(({ kind }) => kind === "metadata");
+    if (field !== undefined) return requiredNumber(field.name, metadata, largest(field), "INVALID_FIELD");
+    throw invalid("INVALID_FIELD", "metadata", metadata, `omitted: ${this._public.name} has no metadata field`);
   }
 }
 
@@ -101,23 +110,28 @@ function largest({ bits }: { bits: number }): number {
 }
 
 /**
- * A field may be given as its bytes, the high one first, each a number or an ASCII character. sno's partitions are:
- * `["A", 10]`. Returns the number that the bytes stand for. Returns other values as they are.
+ * The number of a field, or `ABSENT`. It may be given as its bytes, the high one first, each a number or an ASCII
+ * character. sno's partitions are: `["A", 10]`.
  */
-function fromBytes(name: string, value: unknown, bits: number): unknown {
+function readNumber(field: NumberedField, value: unknown): number {
+  const { name, bits } = field;
+  if (value === undefined || typeof value === "number" || bits === 0 || bits % 8 !== 0) {
+    return optionalNumber(name, value, largest(field), "INVALID_FIELD");
+  }
   const length = bits / 8;
-  const list =
+  const given =
     isBytes(value) && typedArrayLength(value) === length ? Array.from({ length }, (_, i) => value[i]) : value;
-  const bytes = typeof list === "object" ? copyList(name, list, length, "INVALID_FIELD") : undefined;
-  if (bytes?.length !== length) return value;
-  let number = 0;
-  for (const item of bytes) {
+  const items = copyList(name, given, length, "INVALID_FIELD");
+  const bytes = `${length} bytes, each a number from 0 to 255 or one ASCII character`;
+  if (items?.length !== length) {
+    throw invalid("INVALID_FIELD", name, value, `a whole number from 0 to ${largest(field)}, or a list of ${bytes}`);
+  }
+  return items.reduce((number: number, item, i) => {
     const isAscii = typeof item === "string" && item.length === 1 && item <= "\x7f";
     const byte = isAscii ? item.charCodeAt(0) : item;
-    if (!isWholeNumber(byte) || byte > 255) return value;
-    number = number * 256 + byte;
-  }
-  return number;
+    if (isWholeNumber(byte) && byte <= 255) return number * 256 + byte;
+    throw invalid("INVALID_FIELD", `${name}[${i}]`, item, `one of ${bytes}`);
+  }, 0);
 }
 
 function deepFreeze<T>(value: T): T {

@@ -9,7 +9,7 @@ export const DEFAULT_STYLE = 0;
 /** The core's number of a text style: an encoding, padded or not. */
 export function styleNumber(given: Options | undefined): number {
   if (given === undefined) return DEFAULT_STYLE;
-  const { as, padded = false } = readOptions("a text", given, ["as", "padded"]);
+  const { as, padded = false } = readOptions("the style of a text", given, ["as", "padded"]);
   if (typeof padded !== "boolean") throw invalid("INVALID_OPTION", "padded", padded, "true or false");
   const encoding = optionalChoice("as", as, ENCODINGS);
   return (Number.isNaN(encoding) ? 0 : encoding + 1) * 2 + Number(padded);
