@@ -2,6 +2,7 @@
 
 import type * as api from "../types/index.js";
 import { core } from "./core.js";
+import { FlakeError } from "./errors.js";
 import { MAX_FIELDS } from "./generated/contract.js";
 import { newRecord } from "./memory.js";
 import {
@@ -11,6 +12,7 @@ import {
   isWholeNumber,
   optionalNumber,
   type Options,
+  quoted,
   requiredNumber,
   typedArrayLength,
 } from "./values.js";
@@ -122,15 +124,16 @@ function readNumber(field: NumberedField, value: unknown): number {
   const given =
     isBytes(value) && typedArrayLength(value) === length ? Array.from({ length }, (_, i) => value[i]) : value;
   const items = copyList(name, given, length, "INVALID_FIELD");
-  const bytes = `${length} bytes, each a number from 0 to 255 or one ASCII character`;
-  if (items?.length !== length) {
-    throw invalid("INVALID_FIELD", name, value, `a whole number from 0 to ${largest(field)}, or a list of ${bytes}`);
-  }
-  return items.reduce((number: number, item, i) => {
+  const refuse = (which: string): never => {
+    const bytes = `a list of ${length} bytes, each a number from 0 to 255 or one ASCII character`;
+    const expected = `it must be a whole number from 0 to ${largest(field)}, or ${bytes}`;
+    throw new FlakeError("INVALID_FIELD", `${name} is ${quoted(value)}${which}; ${expected}`);
+  };
+  if (items?.length !== length) return refuse("");
+  return items.reduce((number: number, item) => {
     const isAscii = typeof item === "string" && item.length === 1 && item <= "\x7f";
     const byte = isAscii ? item.charCodeAt(0) : item;
-    if (isWholeNumber(byte) && byte <= 255) return number * 256 + byte;
-    throw invalid("INVALID_FIELD", `${name}[${i}]`, item, `one of ${bytes}`);
+    return isWholeNumber(byte) && byte <= 255 ? number * 256 + byte : refuse(` with ${quoted(item)}`);
   }, 0);
 }
 

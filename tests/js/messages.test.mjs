@@ -148,17 +148,17 @@ test("a part that is missing is named, and so is what can be given instead", () 
 });
 
 test("bytes of a field that are wrong are told how to be given", () => {
-  const form = ["2 bytes", "a number from 0 to 255", "one ASCII character"];
+  const form = ["0 to 65535", "a list of 2 bytes", "a number from 0 to 255", "one ASCII character"];
   for (const [partition, words] of [
-    [["P", "é"], "partition[1] is 'é'"],
-    [["AB", 1], "partition[0] is 'AB'"],
-    [["", 1], "partition[0] is ''"],
-    [["P", 256], "partition[1] is 256"],
-    [["P", 1.5], "partition[1] is 1.5"],
+    [["P", "é"], "partition is a list of 2 with 'é'"],
+    [["AB", 1], "partition is a list of 2 with 'AB'"],
+    [["", 1], "partition is a list of 2 with ''"],
+    [["P", 256], "partition is a list of 2 with 256"],
+    [["P", 1.5], "partition is a list of 2 with 1.5"],
     [["P"], "partition is a list of 1"],
     [["P", 1, 2], "partition is a list of 3"],
-    ["P0", "partition is 'P0'; it must be a whole number from 0 to 65535"],
-    [null, "partition is null; it must be a whole number from 0 to 65535"],
+    ["P0", "partition is 'P0'"],
+    [null, "partition is null"],
     [new Uint8Array(3), "partition is a Uint8Array of 3"],
   ]) {
     refused("INVALID_FIELD", () => sno.generator({ partition }), words, ...form);
