@@ -10,7 +10,7 @@ use crate::report::Report;
 use crate::stack::require_room;
 
 macro_rules! codes {
-    ($(#[doc = $doc:literal] $name:ident = $text:literal,)+) => {
+    ($(#[doc = $doc:literal] $name:ident = $text:literal $(=> $status:literal)?,)+) => {
         /// The kind of an [`Error`]. The text forms are stable.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -29,17 +29,23 @@ macro_rules! codes {
             pub const fn meaning(self) -> &'static str {
                 match self { $(Self::$name => $doc.trim_ascii(),)+ }
             }
+
+            /// 400, the status of HTTP, if what a request contains can be the cause; `None` if the program, the
+            /// environment or the time is.
+            pub fn status(self) -> Option<u16> {
+                match self { $(Self::$name => None$(.or(Some($status)))?,)+ }
+            }
         }
     };
 }
 
 codes! {
     /// The value is no ID of the format: its type is wrong, or it is negative, fractional or too wide.
-    InvalidId = "INVALID_ID",
+    InvalidId = "INVALID_ID" => 400,
     /// The text is no ID of the format in the given encoding.
-    InvalidText = "INVALID_TEXT",
+    InvalidText = "INVALID_TEXT" => 400,
     /// A field is missing, unknown or out of range, or it contradicts another field.
-    InvalidField = "INVALID_FIELD",
+    InvalidField = "INVALID_FIELD" => 400,
     /// An option is missing, unknown or out of range.
     InvalidOption = "INVALID_OPTION",
     /// The fields and widths are no valid layout.
@@ -51,9 +57,9 @@ codes! {
     /// The format has no epoch of its own, and none was given.
     EpochRequired = "EPOCH_REQUIRED",
     /// The format cannot hold the instant.
-    InvalidTime = "INVALID_TIME",
+    InvalidTime = "INVALID_TIME" => 400,
     /// The count of IDs is out of range, or the array to fill has the wrong type.
-    InvalidCount = "INVALID_COUNT",
+    InvalidCount = "INVALID_COUNT" => 400,
     /// The snapshot is damaged, or it belongs to another identity.
     InvalidSnapshot = "INVALID_SNAPSHOT",
     /// The clock's reading is no finite number.

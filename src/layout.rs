@@ -6,11 +6,15 @@
 
 use std::borrow::Cow;
 
-use crate::error::{Error, refuse};
+use crate::error::{Code, Error, refuse};
 use crate::limits::check_limits;
+use crate::message::say;
 
 /// The width of the widest layout, in bits.
 pub const MAX_BITS: u8 = 80;
+
+/// The width of the narrowest layout, in bits: a time and a sequence of one bit each.
+pub const MIN_BITS: u8 = 2;
 
 /// The largest count of fields and parts of a layout.
 pub const MAX_NAMES: usize = 16;
@@ -64,6 +68,11 @@ impl Kind {
     pub fn name(self) -> &'static str {
         RULES[self as usize].name
     }
+
+    /// The smallest and the largest width of a field of this kind, in bits.
+    pub fn limits(self) -> (u8, u8) {
+        RULES[self as usize].bits
+    }
 }
 
 /// A field of a layout, or a part of a field.
@@ -86,11 +95,19 @@ impl Field {
     /// As [`Field::new`], with a width that was not checked.
     ///
     /// # Errors
-    /// `INVALID_OPTION` if the width is greater than 64.
+    /// `INVALID_LAYOUT` if the width is out of the kind's range.
     pub fn checked(kind: Kind, name: String, bits: u64) -> Result<Self, Error> {
-        let bits = check_limits("bits", bits, 0, 64)? as u8;
+        let bits = check_width(&name, kind, bits)?;
         Ok(Self { name: Cow::Owned(name), kind, place: Place { shift: 0, bits } })
     }
+}
+
+/// Checks that a width is in the range of its kind.
+fn check_width(name: &str, kind: Kind, bits: u64) -> Result<u8, Error> {
+    let (min, max) = kind.limits();
+    let name = say!("{}: bits", name);
+    let checked = check_limits(&name, bits, min.into(), max.into());
+    Ok(checked.map_err(|error| error.with_code(Code::InvalidLayout))? as u8)
 }
 
 /// The position of a field in the value.
@@ -141,7 +158,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Makes a layout of fields whose widths sum to `bits`, 1 to 80. Their shifts are computed.
+    /// Makes a layout of fields whose widths sum to `bits`, 2 to 80. Their shifts are computed.
     ///
     /// # Errors
     /// `INVALID_LAYOUT` if the widths do not sum to `bits`, a width is out of its kind's range, a kind is
@@ -149,6 +166,8 @@ impl Layout {
     /// the width of their field.
     pub fn new(fields: Vec<Field>, bits: u8) -> Result<Self, Error> {
         let mut layout = Self { fields, bits };
+        let checked = check_limits("bits", bits.into(), MIN_BITS.into(), MAX_BITS.into());
+        checked.map_err(|error| error.with_code(Code::InvalidLayout))?;
         layout.check_kinds()?;
         layout.check_fields()?;
         layout.find_places()?;
@@ -166,18 +185,8 @@ impl Layout {
             ));
         }
         for (i, field) in fields.iter().enumerate() {
-            let (name, bits) = (&*field.name, field.place.bits);
-            let (min, max) = RULES[field.kind as usize].bits;
-            if bits < min || bits > max {
-                return Err(refuse!(
-                    InvalidLayout,
-                    "{} has {} bits; it must have {} to {}",
-                    name,
-                    bits,
-                    min,
-                    max
-                ));
-            }
+            let name = &*field.name;
+            check_width(name, field.kind, field.place.bits.into())?;
             let mut is_unique = !name.is_empty();
             for other in &fields[..i] {
                 is_unique &= *other.name != *name;
@@ -185,7 +194,7 @@ impl Layout {
             if !is_unique {
                 return Err(refuse!(
                     InvalidLayout,
-                    "the name '{}' is empty or occurs twice; names must differ",
+                    "the name '{}' is empty or occurs twice; names must differ, and the time's is timestamp",
                     name
                 ));
             }
@@ -216,7 +225,16 @@ impl Layout {
     fn find_places(&mut self) -> Result<(), Error> {
         // The bits of the fields below, and of the parts below in the same field.
         let (mut below, mut parts) = (0, 0);
-        // A part whose node field was not found yet.
+        let refuse_parts = |name: &str, parts: u32, bits: u32| {
+            refuse!(
+                InvalidLayout,
+                "the parts of {} have {} bits in all; only a node field can have parts, and as many bits as it has, {}",
+                name,
+                parts,
+                bits
+            )
+        };
+        // The last part whose node field was not found yet.
         let mut pending = None;
         for Field { name, kind, place } in self.fields.iter_mut().rev() {
             let bits = u32::from(place.bits);
@@ -225,31 +243,23 @@ impl Layout {
                 parts += bits;
                 pending = Some(&*name);
             } else {
-                if *kind == Kind::Node && parts == bits {
-                    pending = None;
-                }
-                if pending.is_some() {
-                    break;
+                if pending.is_some() && (*kind != Kind::Node || parts != bits) {
+                    return Err(refuse_parts(name, parts, bits));
                 }
                 place.shift = below as u8;
                 below += bits;
-                parts = 0;
+                (parts, pending) = (0, None);
             }
         }
         if let Some(part) = pending {
-            return Err(refuse!(
-                InvalidLayout,
-                "{}: only a node field can have parts, and their widths must sum to its width",
-                part
-            ));
+            return Err(refuse_parts(part, parts, 0));
         }
-        if below != u32::from(self.bits) || self.bits > MAX_BITS {
+        if below != u32::from(self.bits) {
             return Err(refuse!(
                 InvalidLayout,
-                "the fields have {} bits in all; their widths must sum to the declared {}, which must be 1 to {}",
+                "the fields have {} bits in all; their widths must sum to the width of the format, {}",
                 below,
-                self.bits,
-                MAX_BITS
+                self.bits
             ));
         }
         Ok(())

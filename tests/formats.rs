@@ -233,6 +233,7 @@ fn an_invalid_definition_is_refused() {
         (&|it| it.bits = 57, Code::InvalidLayout),
         (&|it| it.bits = 65, Code::InvalidOption),
         (&|it| it.bits = 0, Code::InvalidOption),
+        (&|it| it.bits = 1, Code::InvalidOption),
         (&|it| it.bits = u64::MAX, Code::InvalidOption),
         (&|it| it.tick_ms = Some(0), Code::InvalidOption),
         (&|it| it.tick_ms = Some(86_400_001), Code::InvalidOption),
@@ -251,7 +252,7 @@ fn an_invalid_definition_is_refused() {
     }
     for bits in [65, u64::MAX] {
         let refused = Field::checked(Kind::Node, "region".into(), bits).unwrap_err();
-        assert_eq!(refused.code(), Code::InvalidOption, "{bits}");
+        assert_eq!(refused.code(), Code::InvalidLayout, "{bits}");
     }
     assert_eq!(Field::checked(Kind::Node, "region".into(), 4), Ok(field(Kind::Node, "region", 4)));
     for taken in ["snapshot", "timestamp", "clock", "onOverflow", "sequenceRange", "sequence"] {
@@ -300,7 +301,10 @@ fn a_description_lists_each_field_with_its_width_its_kind_and_its_parts() {
 
     let snowflake = json_of(&Format::named("snowflakeSI").unwrap().describe());
     assert_eq!(snowflake["epoch"], Value::Null);
-    assert_eq!(snowflake["widths"], json!(["timeBits", "machineBits", "sequenceBits"]));
+    assert_eq!(
+        snowflake["widths"],
+        json!([["timeBits", 40.0, 52.0], ["machineBits", 0.0, 12.0], ["sequenceBits", 1.0, 13.0]])
+    );
     let layout = "time:40 node:5 sequence:8 unit:1 epoch:null";
     assert_eq!(snowflake["snapshotLayout"], layout);
 }

@@ -32,6 +32,7 @@ import {
   type Options,
   quoted,
   readOptions,
+  refuseUnsafe,
   typedArrayLength,
 } from "./values.js";
 
@@ -94,14 +95,15 @@ export class Codec {
 
   _encode(given: unknown, givenOptions: unknown): Id {
     const { name } = this._description._public;
-    const { partial } = readOptions("encode", givenOptions, ["partial"]);
+    const { partial } = readOptions(`the options of ${name}.encode()`, givenOptions, ["partial"]);
     const isPartial = optionalFlag("partial", partial);
-    const fields = readOptions(name, given, ["timestamp", "date", ...this.#fieldNames], "INVALID_FIELD");
+    const names = ["timestamp", "date", ...this.#fieldNames];
+    const fields = readOptions(`${name}.encode()`, given, names, "INVALID_FIELD");
     const givenTimes = ["timestamp", "date"].filter((time) => fields[time] !== undefined);
     const [time, other] = givenTimes.map((time) => toWholeMs(time, fields[time], "INVALID_TIME"));
     if (time === undefined) throw new FlakeError("INVALID_FIELD", "timestamp is missing; give it, or date");
     if (other !== undefined && other !== time) {
-      throw invalid("INVALID_FIELD", "date", other, `the timestamp, ${time}: they differ; give one`);
+      throw new FlakeError("INVALID_FIELD", `timestamp, ${time} ms, and date, ${other} ms, differ; give one of them`);
     }
     const record = newRecord(FIELDS.length);
     record[FIELDS.timestamp] = time;
@@ -112,7 +114,8 @@ export class Codec {
   }
 
   _isValid(id: unknown, options: unknown): boolean {
-    if (typeof id !== "string" || typeof options === "object") return this.#isValid(id, styleNumber(options));
+    const hasOptions = options !== undefined && typeof options !== "number";
+    if (typeof id !== "string" || hasOptions) return this.#isValid(id, styleNumber(options));
     this.#recognize ??= recognizer(this._description, (text) => this.#load(text, DEFAULT_STYLE));
     return this.#recognize(id);
   }
@@ -145,7 +148,10 @@ export class Codec {
   }
 
   _range(from: unknown, to: unknown, given: unknown): { min: Id; max: Id } | { min: Id; end: Id | null } {
-    const options = readOptions("range", given, ["halfOpen", "clamp"]);
+    const options = readOptions(`the options of ${this._description._public.name}.range()`, given, [
+      "halfOpen",
+      "clamp",
+    ]);
     const isHalfOpen = optionalFlag("halfOpen", options.halfOpen);
     const clamps = optionalFlag("clamp", options.clamp);
     const first = openOrMs("from", from);
@@ -176,8 +182,7 @@ export class Codec {
 
   _fromText(text: unknown, options: unknown): Id {
     const style = styleNumber(options);
-    if (typeof text !== "string") this._reject(text, style);
-    this.#loadOrThrow(text, style);
+    this.#loadOrThrow(requiredIdText(text), style);
     return this.#loaded();
   }
 
@@ -187,7 +192,9 @@ export class Codec {
   }
 
   _fromBytes(bytes: unknown): Id {
-    if (!isBytes(bytes)) this._reject(bytes, DEFAULT_STYLE);
+    if (!isBytes(bytes)) {
+      throw invalid("INVALID_ID", "bytes", bytes, `a Uint8Array of ${this._description._byteWidth}`);
+    }
     this.#loadOrThrow(bytes, DEFAULT_STYLE);
     return this.#loaded();
   }
@@ -202,7 +209,7 @@ export class Codec {
 
   /** The metadata of an ID's text. Reads only the characters that contain it. */
   _metadataFromText(text: unknown): number {
-    const metadata = typeof text === "string" ? core().metadata_from_text(this._format, writeText(text)) : -1;
+    const metadata = core().metadata_from_text(this._format, writeText(requiredIdText(text)));
     if (metadata < 0) this._reject(text, DEFAULT_STYLE);
     return metadata;
   }
@@ -262,10 +269,15 @@ export class Codec {
       // The first characters are enough to find the reason.
       core().reject_text(this._format, writeCodePoints(id.slice(0, TEXT_LENGTH)), id.length, style);
     } else {
-      const isUnsafe = typeof id === "number" && Math.abs(id) > Number.MAX_SAFE_INTEGER;
-      const remedy = isUnsafe ? " (no safe integer: use a bigint)" : "";
-      core().reject_id(this._format, writeCodePoints(quoted(id) + remedy));
+      if (this.#type === "bigint") refuseUnsafe(id);
+      core().reject_id(this._format, writeCodePoints(quoted(id)));
     }
     throw refusal();
   }
+}
+
+function requiredIdText(text: unknown): string {
+  if (typeof text === "string") return text;
+  refuseUnsafe(text);
+  throw invalid("INVALID_ID", "text", text, "the text of an ID");
 }

@@ -3,7 +3,17 @@
 import { core } from "./core.js";
 import { FlakeError } from "./errors.js";
 import { Format } from "./format.js";
-import { CUSTOM_TYPES, DEFINITION, ENCODINGS, FIELD_KINDS, MAX_DURATION_MS } from "./generated/contract.js";
+import {
+  CUSTOM_TYPES,
+  DEFINITION,
+  ENCODINGS,
+  FIELD_BITS,
+  FIELD_KINDS,
+  MAX_BITS,
+  MAX_DURATION_MS,
+  MAX_FIELDS,
+  MIN_BITS,
+} from "./generated/contract.js";
 import { toWholeMs } from "./instant.js";
 import { newRecord, writeCodePoints, writeRecord } from "./memory.js";
 import { POLICY_NAMES, readPolicies } from "./options.js";
@@ -23,8 +33,6 @@ import {
 const KINDS = FIELD_KINDS.filter((kind) => kind !== "part");
 
 const OPTION_NAMES = ["name", "fields", "bits", "unit", "epoch", "native", "text", ...POLICY_NAMES];
-
-const MAX_BITS = 64;
 
 /**
  * Names that every object inherits. A fixed list, because the properties of `Object.prototype` differ between runtimes
@@ -46,12 +54,12 @@ const INHERITED_NAMES = [
 ];
 
 export function defineFormat(given: unknown): Format {
-  const options = readOptions("defineFormat", given, OPTION_NAMES);
+  const options = readOptions("defineFormat()", given, OPTION_NAMES);
   const name = requiredText("name", options.name);
   const fields = readFields(options.fields);
   const record = newRecord(DEFINITION.length);
-  record[DEFINITION.bits] = readBits(options);
-  record[DEFINITION.unit] = optionalNumber("unit", options.unit, MAX_DURATION_MS);
+  record[DEFINITION.bits] = requiredNumber("bits", options.bits, MAX_BITS, "INVALID_OPTION", MIN_BITS);
+  record[DEFINITION.unit] = optionalNumber("unit", options.unit, MAX_DURATION_MS, "INVALID_OPTION", 1);
   record[DEFINITION.epoch] = toWholeMs("epoch", options.epoch, "INVALID_EPOCH");
   record[DEFINITION.native] = requiredChoice("native", options.native ?? "bigint", CUSTOM_TYPES);
   record[DEFINITION.text] = requiredChoice("text", options.text ?? "decimal", ENCODINGS);
@@ -77,21 +85,21 @@ interface Field {
 
 /** Reads the fields of a definition. The parts of a field follow it. */
 export function readFields(given: unknown): Field[] {
-  return requiredList("fields", given).flatMap(readField);
+  return requiredList("fields", given, MAX_FIELDS).flatMap(readField);
 }
 
 function readField(given: unknown): Field[] {
   const field = readOptions("a field", given ?? null, ["kind", "name", "bits", "parts"]);
   const word = KINDS[requiredChoice("kind", field.kind, KINDS)] as (typeof KINDS)[number];
   // The time is always named `timestamp`, a node always needs a name, and other fields are named after their kind.
-  const name = readName(word === "time" ? "timestamp" : (field.name ?? (word === "node" ? null : word)));
-  const parts = field.parts === undefined ? [] : requiredList("parts", field.parts);
-  return [{ kind: FIELD_KINDS.indexOf(word), name, bits: readBits(field) }, ...parts.map(readPart)];
+  const name = readName(word === "time" ? "timestamp" : (field.name ?? (word === "node" ? undefined : word)));
+  const parts = field.parts === undefined ? [] : requiredList("parts", field.parts, MAX_FIELDS);
+  return [numberedField(word, name, field), ...parts.map(readPart)];
 }
 
 function readPart(given: unknown): Field {
   const part = readOptions("a part", given ?? null, ["name", "bits"]);
-  return { kind: FIELD_KINDS.indexOf("part"), name: readName(part.name), bits: readBits(part) };
+  return numberedField("part", readName(part.name), part);
 }
 
 function readName(given: unknown): string {
@@ -103,6 +111,8 @@ function readName(given: unknown): string {
   );
 }
 
-function readBits({ bits }: Options): number {
-  return requiredNumber("bits", bits, MAX_BITS);
+function numberedField(word: (typeof FIELD_KINDS)[number], name: string, { bits }: Options): Field {
+  const kind = FIELD_KINDS.indexOf(word);
+  const [smallest, largest] = FIELD_BITS[kind] as readonly [number, number];
+  return { kind, name, bits: requiredNumber(`${name}: bits`, bits, largest, "INVALID_OPTION", smallest) };
 }

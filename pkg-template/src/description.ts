@@ -13,6 +13,7 @@ import {
   optionalNumber,
   type Options,
   quoted,
+  requiredNumber,
   typedArrayLength,
 } from "./values.js";
 
@@ -20,8 +21,8 @@ type FieldKind = api.FieldDescription["kind"];
 
 /** What the core reports about a format beyond what users see. */
 interface CoreDescription extends api.FormatDescription {
-  /** The names of the widths that `with` can change, in the core's order. */
-  readonly widths: readonly string[];
+  /** The widths that `with` can change, in the core's order. */
+  readonly widths: readonly (readonly [name: string, smallest: number, largest: number])[];
   /** Identifies the layout. A snapshot can only be restored into a format with the same one. */
   readonly snapshotLayout: string;
   /** The digits of the encoding in the order of their values. */
@@ -84,8 +85,7 @@ export class Description {
     const numbers = newRecord(MAX_FIELDS);
     this._fields.forEach((field, i) => {
       if (kind !== undefined && field.kind !== kind) return;
-      const { name, bits } = field;
-      numbers[i] = optionalNumber(name, fromBytes(name, given[name], bits), largest(field), "INVALID_FIELD");
+      numbers[i] = readNumber(field, given[field.name]);
     });
     return numbers;
   }
@@ -95,11 +95,10 @@ export class Description {
     if (metadata === 0) return 0;
     const field = this._fields.find(({ kind }) => kind === "metadata");
     if (field === undefined) {
-      const what = `IDs of ${this._public.name} have no metadata, and ${quoted(metadata)} was given`;
-      throw new FlakeError("INVALID_FIELD", `${what}: omit it; a callback is () => ids.next()`);
+      const expected = `omitted: ${this._public.name} has no metadata field; a callback is () => ids.next()`;
+      throw invalid("INVALID_FIELD", "metadata", metadata, expected);
     }
-    if (isWholeNumber(metadata)) return metadata;
-    throw invalid("INVALID_FIELD", field.name, metadata, `a whole number from 0 to ${largest(field)}`);
+    return requiredNumber(field.name, metadata, largest(field), "INVALID_FIELD");
   }
 }
 
@@ -116,23 +115,29 @@ function largest({ bits }: { bits: number }): number {
 }
 
 /**
- * A field may be given as its bytes, the high one first, each a number or an ASCII character. sno's partitions are:
- * `["A", 10]`. Returns the number that the bytes stand for. Returns other values as they are.
+ * The number of a field, or `ABSENT`. It may be given as its bytes, the high one first, each a number or an ASCII
+ * character. sno's partitions are: `["A", 10]`.
  */
-function fromBytes(name: string, value: unknown, bits: number): unknown {
+function readNumber(field: NumberedField, value: unknown): number {
+  const { name, bits } = field;
+  if (value === undefined || typeof value === "number" || bits === 0 || bits % 8 !== 0) {
+    return optionalNumber(name, value, largest(field), "INVALID_FIELD");
+  }
   const length = bits / 8;
-  const list =
+  const given =
     isBytes(value) && typedArrayLength(value) === length ? Array.from({ length }, (_, i) => value[i]) : value;
-  const bytes = typeof list === "object" ? copyList(name, list, length, "INVALID_FIELD") : undefined;
-  if (bytes?.length !== length) return value;
-  let number = 0;
-  for (const item of bytes) {
+  const items = copyList(name, given, length, "INVALID_FIELD");
+  const refuse = (which: string): never => {
+    const bytes = `a list of ${length} bytes, each a number from 0 to 255 or one ASCII character`;
+    const expected = `it must be a whole number from 0 to ${largest(field)}, or ${bytes}`;
+    throw new FlakeError("INVALID_FIELD", `${name} is ${quoted(value)}${which}; ${expected}`);
+  };
+  if (items?.length !== length) return refuse("");
+  return items.reduce((number: number, item) => {
     const isAscii = typeof item === "string" && item.length === 1 && item <= "\x7f";
     const byte = isAscii ? item.charCodeAt(0) : item;
-    if (!isWholeNumber(byte) || byte > 255) return value;
-    number = number * 256 + byte;
-  }
-  return number;
+    return isWholeNumber(byte) && byte <= 255 ? number * 256 + byte : refuse(` with ${quoted(item)}`);
+  }, 0);
 }
 
 function deepFreeze<T>(value: T): T {

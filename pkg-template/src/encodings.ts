@@ -10,7 +10,7 @@ export const DEFAULT_STYLE = 0;
 export function styleNumber(given: unknown): number {
   // `ids.map(format.decode)` passes the index of each ID here.
   if (given === undefined || typeof given === "number") return DEFAULT_STYLE;
-  const { as, padded } = readOptions("a text", given, ["as", "padded"]);
+  const { as, padded } = readOptions("the style of a text", given, ["as", "padded"]);
   const encoding = optionalChoice("as", as, ENCODINGS);
   return (Number.isNaN(encoding) ? 0 : encoding + 1) * 2 + optionalFlag("padded", padded);
 }

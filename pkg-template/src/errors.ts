@@ -1,4 +1,5 @@
 import type * as api from "../types/index.js";
+import { BAD_INPUT } from "./generated/contract.js";
 
 export type FlakeErrorCode = api.FlakeErrorCode;
 
@@ -8,15 +9,24 @@ export type FlakeErrorCode = api.FlakeErrorCode;
  */
 const BRAND = Symbol.for("flakekit.FlakeError");
 
+/** The descriptor of the property `statusCode`. Without a prototype, so that it inherits no `get` or `set`. */
+const STATUS = { __proto__: null, value: 400, writable: true, configurable: true } as PropertyDescriptor;
+
+const { defineProperty } = Object;
+
 export class FlakeError extends Error {
   // Minifiers rename the class, but not this property.
   static override readonly name = "FlakeError";
 
   readonly code: FlakeErrorCode;
+  /** Only errors of bad input have it. */
+  declare readonly statusCode?: 400;
 
   constructor(code: FlakeErrorCode, message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.code = code;
+    // Not enumerable, so that consoles do not print it. Writable, because error handlers of servers assign it.
+    if ((BAD_INPUT as readonly string[]).includes(code)) defineProperty(this, "statusCode", STATUS);
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {

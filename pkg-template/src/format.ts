@@ -112,11 +112,12 @@ export class Format extends Logged implements GeneratorFormat {
 
   readonly with = (given?: unknown): this => {
     const { _format, _public } = this._codec._description;
-    const options = readOptions("with", given, ["epoch", ..._public.widths]);
+    const { name, widths } = _public;
+    const options = readOptions(`${name}.with()`, given, ["epoch", ...widths.map(([width]) => width)]);
     const record = newRecord(ADJUSTMENT.length);
     record[ADJUSTMENT.epoch] = optionalEpoch(options);
-    _public.widths.forEach((name, i) => {
-      record[ADJUSTMENT.widths + i] = optionalNumber(name, options[name], this.bits, "INVALID_LAYOUT");
+    widths.forEach(([width, smallest, largest], i) => {
+      record[ADJUSTMENT.widths + i] = optionalNumber(width, options[width], largest, "INVALID_LAYOUT", smallest);
     });
     // Read first: a user's replacement of `Date.now` may overwrite the number buffer.
     const now = systemClockOrZero();

@@ -2,14 +2,13 @@
 
 import type { Codec } from "./codec.js";
 import { core } from "./core.js";
-import { FlakeError } from "./errors.js";
 import { countRecalls } from "./holders.js";
 import type { BatchOptions } from "./options.js";
 import { finiteReading, platform } from "./platform.js";
 import { refusal } from "./refusals.js";
 import { FREED, type GeneratorFormat, LentRun } from "./run.js";
 import { TextWriter } from "./texts.js";
-import { type Options, quoted } from "./values.js";
+import { invalid, type Options } from "./values.js";
 import {
   type Attempt,
   type Caller,
@@ -245,9 +244,6 @@ export abstract class Generator<V> extends LentRun implements Caller {
 
   protected _checkCount(count: number): void {
     if (Number.isInteger(count) && count >= 0 && count <= MAX_BATCH) return;
-    throw new FlakeError(
-      "INVALID_COUNT",
-      `batch was asked for ${quoted(count)} IDs; it makes a whole number of them, from 0 to ${MAX_BATCH}`,
-    );
+    throw invalid("INVALID_COUNT", "count", count, `a whole number from 0 to ${MAX_BATCH}`);
   }
 }

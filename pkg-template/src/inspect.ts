@@ -8,7 +8,7 @@ import { floorToMs, optionalEpoch } from "./instant.js";
 import { writeText } from "./memory.js";
 import { finiteReading, systemClock } from "./platform.js";
 import { formats } from "./registry.js";
-import { collect, invalid, isWholeNumber, type Options, readGuarded, readOptions } from "./values.js";
+import { collect, invalid, isWholeNumber, type Options, readGuarded, readOptions, refuseUnsafe } from "./values.js";
 
 const OPTION_NAMES = ["now", "epoch", "formats"];
 
@@ -25,7 +25,7 @@ const MAX_FORMATS = 4096;
 type ReportedCandidate = Omit<api.Candidate, "date">;
 
 export function inspect(id: unknown, given?: Options): api.Candidate[] {
-  const options = readOptions("inspect", given, OPTION_NAMES);
+  const options = readOptions("inspect()", given, OPTION_NAMES);
   const now = options.now === undefined ? finiteReading(systemClock()) : floorToMs("now", options.now, "INVALID_TIME");
   const epoch = optionalEpoch(options);
   const customFormats = options.formats === undefined ? [] : collect("formats", options.formats, formatNumber);
@@ -81,5 +81,6 @@ function toText(id: unknown): string {
   if (typeof id === "string") return id;
   if (typeof id === "bigint" && id >= 0n) return String(id < TOO_LARGE ? id : TOO_LARGE);
   if (isWholeNumber(id)) return String(id);
-  throw invalid("INVALID_ID", "the ID", id, "a text, a bigint or a safe integer");
+  refuseUnsafe(id);
+  throw invalid("INVALID_ID", "the ID", id, "a text, a bigint or a whole number, and not negative");
 }

@@ -10,18 +10,25 @@ import { ABSENT, dateToMs, invalid, type Options } from "./values.js";
  */
 const ISO = /^(?:\d{4}|[+-]\d{6})-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
+/** The last instant of a `Date` in Unix ms. The first one is its negative. */
+const LAST_MS = 8.64e15;
+
 /** Unix ms of an instant, rounded down to a whole number. */
 export function floorToMs(name: string, instant: unknown, code: FlakeErrorCode): number {
-  const ms = toMs(instant);
-  if (!Number.isFinite(ms)) throw invalid(code, name, instant, "a Date, an ISO 8601 text or Unix ms");
-  return Math.floor(ms);
+  return Math.floor(checkedMs(name, instant, code));
 }
 
 /** Unix ms of an instant, which must be a whole number of ms. */
 export function toWholeMs(name: string, instant: unknown, code: FlakeErrorCode): number {
+  return checkedMs(name, instant, code, ", a whole number of ms");
+}
+
+/** Unix ms of an instant. `whole` says in the message that the number must be whole; without it, it need not be. */
+function checkedMs(name: string, instant: unknown, code: FlakeErrorCode, whole?: string): number {
   const ms = toMs(instant);
-  if (Number.isSafeInteger(ms)) return ms;
-  throw invalid(code, name, instant, "a Date, an ISO 8601 text or Unix ms, a whole number of ms");
+  if (Math.abs(ms) <= LAST_MS && (whole === undefined || Number.isInteger(ms))) return ms;
+  const forms = "a Date, an ISO 8601 text such as 2024-01-31 or 2024-01-31T12:00:00Z, or Unix ms";
+  throw invalid(code, name, instant, `${forms}${whole ?? ""} from -${LAST_MS} to ${LAST_MS}`);
 }
 
 /** The epoch of an options object in Unix ms, or `ABSENT`. */
@@ -36,5 +43,5 @@ function toMs(instant: unknown): number {
     requireStackSpace();
     return ISO.test(instant) ? Date.parse(instant) : Number.NaN;
   }
-  return dateToMs(instant);
+  return dateToMs(instant) ?? Number.NaN;
 }

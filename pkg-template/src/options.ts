@@ -6,14 +6,14 @@ import { MAX_DURATION_MS, MAX_FIELDS, OPTIONS, POLICIES, SNAPSHOT_NUMBERS } from
 import { newRecord } from "./memory.js";
 import type { ReadSnapshot } from "./snapshots.js";
 import {
-  copyList,
   invalid,
   optionalChoice,
   optionalNumber,
   type Options,
+  quoted,
   readGuarded,
   readOptions,
-  requiredNumber,
+  readRange,
 } from "./values.js";
 import type { Clock, OnOverflow } from "./waiting.js";
 
@@ -46,7 +46,8 @@ export function readGeneratorOptions(
   given: unknown,
   onExhausted: string | undefined,
 ): GeneratorSettings {
-  const options = readOptions(description._public.name, given, [...description._namesOf("node"), ...OPTION_NAMES]);
+  const names = [...description._namesOf("node"), ...OPTION_NAMES];
+  const options = readOptions(`${description._public.name}.generator()`, given, names);
   if (options.onExhausted === undefined) options.onExhausted = onExhausted;
   const { clock } = options;
   return {
@@ -128,25 +129,16 @@ export function optionsRecord(description: Description, options: Options, readSn
   return record;
 }
 
-/** Reads `[first, last]`. */
-export function readRange(name: string, given: unknown, largest: number): [first: number, last: number] {
-  const range = copyList(name, given, 2);
-  if (range?.length !== 2) {
-    throw invalid("INVALID_OPTION", name, given, `[first, last], from 0 to ${largest}`);
-  }
-  const [first, last] = range.map((number, i) => requiredNumber(`${name}[${i}]`, number, largest));
-  return [first as number, last as number];
-}
-
 function toFunction(name: string, given: unknown, purpose: string): (argument?: unknown) => unknown {
   if (typeof given === "function") return given as () => unknown;
   throw invalid("INVALID_OPTION", name, given, `a function to ${purpose}`);
 }
 
-/** A user's clock. A reading that is no number becomes NaN, so that nothing converts it to a number. */
+/** A user's clock. A reading that is no number is refused, so that nothing converts it to a number. */
 function toClock(read: () => unknown): Clock {
   return () => {
     const reading = read();
-    return typeof reading === "number" ? reading : Number.NaN;
+    if (typeof reading === "number") return reading;
+    throw new FlakeError("CLOCK_INVALID", `the clock reads ${quoted(reading)}; it must give Unix ms, a finite number`);
   };
 }

@@ -2,7 +2,7 @@
 
 import type { Description } from "./description.js";
 import { GENERAL_SNAPSHOT, SNO_SNAPSHOT } from "./generated/contract.js";
-import { ABSENT, copyList, invalid, type Options, readOptions, requiredNumber } from "./values.js";
+import { ABSENT, invalid, type Options, readOptions, readRange, requiredNumber } from "./values.js";
 
 /** The content of a snapshot: the node fields, and the numbers in the core's order. */
 export interface SavedState {
@@ -24,10 +24,10 @@ export function readGeneralSnapshot(description: Description, given: unknown): S
   if (snapshot.layout !== layout) {
     throw invalid("INVALID_SNAPSHOT", "snapshot: layout", snapshot.layout, `'${layout}'; it is of another identity`);
   }
-  const fields = readSnapshotOptions(snapshot.fields, description._namesOf("node"));
+  const fields = readSnapshotOptions(snapshot.fields, description._namesOf("node"), "snapshot: fields");
   checkNodeFields(description, fields);
-  const range = copyList("snapshot: sequenceRange", snapshot.sequenceRange, 2, "INVALID_SNAPSHOT");
-  const [first, last] = range?.length === 2 ? range : [];
+  const largest = description._largestOf("sequence");
+  const [first, last] = readRange("snapshot: sequenceRange", snapshot.sequenceRange, largest, "INVALID_SNAPSHOT");
   return { fields, numbers: readSnapshotNumbers({ ...snapshot, first, last }, GENERAL_SNAPSHOT) };
 }
 
@@ -40,9 +40,9 @@ export function readSnoSnapshot(description: Description, given: unknown): Saved
   return { fields: { partition }, numbers: [...specified, used] };
 }
 
-function readSnapshotOptions(given: unknown, names: readonly string[]): Options {
+function readSnapshotOptions(given: unknown, names: readonly string[], what = "snapshot"): Options {
   // Unlike other options, a snapshot must not be undefined. `null` is refused by `readOptions`.
-  return readOptions("snapshot", given ?? null, names, "INVALID_SNAPSHOT");
+  return readOptions(what, given ?? null, names, "INVALID_SNAPSHOT");
 }
 
 /** Checks that the node fields of a snapshot are whole numbers. The core checks their range. */

@@ -24,9 +24,6 @@ const LONG_BIGINT = 10n ** 24n;
 /** The longest text that an option may have. */
 const MAX_TEXT_LENGTH = 1024;
 
-/** The longest list that an option may have. */
-const MAX_LIST_LENGTH = 64;
-
 /** Calls `read`, which reads a user's value. What `read` throws becomes the `cause` of a FlakeError. */
 export function readGuarded<T>(code: FlakeErrorCode, name: string, read: () => T): T {
   try {
@@ -97,12 +94,12 @@ export function asBigint(value: unknown): bigint | undefined {
   });
 }
 
-/** The Unix ms of a `Date` of any realm; NaN for other values. */
-export function dateToMs(value: unknown): number {
+/** The Unix ms of a `Date` of any realm; NaN for an invalid one, `undefined` for other values. */
+export function dateToMs(value: unknown): number | undefined {
   try {
     return Date.prototype.getTime.call(value);
   } catch {
-    return Number.NaN;
+    return undefined;
   }
 }
 
@@ -130,7 +127,10 @@ function quotedObject(value: object): string {
   const type = typedArrayName(value);
   if (type !== undefined) return `a ${type} of ${typedArrayLength(value)}`;
   try {
-    return Array.isArray(value) ? `a list of ${Number(value.length)}` : "an object";
+    if (Array.isArray(value)) return `a list of ${Number(value.length)}`;
+    const ms = dateToMs(value);
+    if (ms === undefined) return "an object";
+    return Number.isNaN(ms) ? "an invalid Date" : `the Date ${new Date(ms).toISOString()}`;
   } catch {
     return "an object that can't be read";
   }
@@ -155,7 +155,10 @@ class OptionsCopy {
   }
 }
 
-/** Copies an options object. Throws if it has an unknown name: a typo must not count as an omitted option. */
+/**
+ * Copies an options object. Throws if it has an unknown name: a typo must not count as an omitted option. `what` is the
+ * function that takes the options, such as `inspect()`, or the name of the object.
+ */
 export function readOptions(
   what: string,
   given: unknown,
@@ -166,7 +169,8 @@ export function readOptions(
   if (given === undefined) return options;
   return readGuarded(code, what, () => {
     if (typeof given !== "object" || given === null || Array.isArray(given) || ArrayBuffer.isView(given)) {
-      throw invalid(code, what, given, `an object with ${names.join(", ")}`);
+      const [was, takes] = what.endsWith(")") ? ["was given", "takes"] : ["is", "must be"];
+      throw new FlakeError(code, `${what} ${was} ${quoted(given)}; it ${takes} an object with ${names.join(", ")}`);
     }
     const unknownName = (key: PropertyKey): FlakeError =>
       new FlakeError(code, `${what} has no option ${quoted(key)}; it has ${names.join(", ")}`);
@@ -181,15 +185,16 @@ export function readOptions(
   });
 }
 
-/** A whole number from 0 to 2^53 - 1. The message names `largest`, up to which the core accepts it. */
+/** A whole number from 0 to 2^53 - 1. The message names `smallest` and `largest`, the range that the core accepts. */
 export function requiredNumber(
   name: string,
   value: unknown,
   largest: number,
   code: FlakeErrorCode = "INVALID_OPTION",
+  smallest = 0,
 ): number {
   if (isWholeNumber(value)) return value;
-  throw invalid(code, name, value, `a whole number from 0 to ${largest}`);
+  throw invalid(code, name, value, smallest < largest ? `a whole number from ${smallest} to ${largest}` : `${largest}`);
 }
 
 /** The same as `requiredNumber`, or `ABSENT` for `undefined`. */
@@ -198,8 +203,9 @@ export function optionalNumber(
   value: unknown,
   largest: number,
   code: FlakeErrorCode = "INVALID_OPTION",
+  smallest = 0,
 ): number {
-  return value === undefined ? ABSENT : requiredNumber(name, value, largest, code);
+  return value === undefined ? ABSENT : requiredNumber(name, value, largest, code, smallest);
 }
 
 /** Whether a value is a number that is whole, not negative and exact: at most 2^53 - 1. */
@@ -211,6 +217,15 @@ export function isWholeNumber(value: unknown): value is number {
 export function optionalFlag(name: string, value: unknown): 0 | 1 {
   if (value !== undefined && typeof value !== "boolean") throw invalid("INVALID_OPTION", name, value, "true or false");
   return value === true ? 1 : 0;
+}
+
+/** Refuses an ID that is a number too large to be exact: it differs from the ID that was meant. */
+export function refuseUnsafe(id: unknown): void {
+  if (!Number.isInteger(id) || (id as number) <= Number.MAX_SAFE_INTEGER) return;
+  throw new FlakeError(
+    "INVALID_ID",
+    `the ID is the number ${quoted(id)}, above 2^53 - 1, so its last digits are lost; give it as a text or a bigint (in JSON, as a text)`,
+  );
 }
 
 /** The index of a word in a list of words, or `ABSENT` for `undefined`. */
@@ -241,10 +256,23 @@ export function copyList(
 }
 
 /** A copy of a list. */
-export function requiredList(name: string, value: unknown): unknown[] {
-  const copy = copyList(name, value, MAX_LIST_LENGTH);
-  if (copy === undefined) throw invalid("INVALID_OPTION", name, value, `a list of up to ${MAX_LIST_LENGTH}`);
+export function requiredList(name: string, value: unknown, longest: number): unknown[] {
+  const copy = copyList(name, value, longest);
+  if (copy === undefined) throw invalid("INVALID_OPTION", name, value, `a list of up to ${longest}`);
   return copy;
+}
+
+/** Reads `[first, last]`. */
+export function readRange(
+  name: string,
+  value: unknown,
+  largest: number,
+  code: FlakeErrorCode = "INVALID_OPTION",
+): [first: number, last: number] {
+  const range = copyList(name, value, 2, code);
+  if (range?.length !== 2) throw invalid(code, name, value, `[first, last], from 0 to ${largest}`);
+  const [first, last] = range.map((number, i) => requiredNumber(`${name}[${i}]`, number, largest, code));
+  return [first as number, last as number];
 }
 
 /** Applies `convert` to each item of an iterable as it is read. An error in `convert` ends the iteration. */
@@ -269,7 +297,7 @@ export function collect<T>(
 /** A text that is not empty. */
 export function requiredText(name: string, value: unknown): string {
   if (typeof value !== "string" || value === "" || value.length > MAX_TEXT_LENGTH) {
-    throw invalid("INVALID_OPTION", name, value, `a text of up to ${MAX_TEXT_LENGTH} characters`);
+    throw invalid("INVALID_OPTION", name, value, `a text of 1 to ${MAX_TEXT_LENGTH} characters`);
   }
   return value;
 }

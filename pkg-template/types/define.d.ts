@@ -18,7 +18,7 @@ export type FieldDefinition =
       readonly name: string;
       /** 0 to 32. */
       readonly bits: number;
-      /** Named groups of the field's bits, the high bits first. Their widths sum to the field's. */
+      /** Named groups of the field's bits, the high bits first, 0 to 32 bits each. Their widths sum to the field's. */
       readonly parts?: readonly { readonly name: string; readonly bits: number }[];
     }
   | {
@@ -35,7 +35,10 @@ export type FieldDefinition =
 /** The definition of a custom format. */
 export interface FormatDefinition {
   readonly name: string;
-  /** The fields, the high bits first: one time, one sequence, any number of nodes, at most one of each other kind. */
+  /**
+   * The fields, the high bits first: one time, one sequence, any number of nodes, at most one of each other kind. There
+   * are at most 16 fields and parts in all.
+   */
   readonly fields: readonly FieldDefinition[];
   /** The total width in bits, 2 to 64: the sum of the fields' widths. */
   readonly bits: number;

@@ -9,5 +9,10 @@ import type { FlakeErrorCode } from "./generated/names.js";
  */
 export class FlakeError extends Error {
   readonly code: FlakeErrorCode;
+  /**
+   * The status of HTTP with which a server answers if a request contained the cause. Only errors of bad input have this
+   * property: see {@link FlakeErrorCode}. Express, Fastify and Koa read it. It is not enumerable.
+   */
+  readonly statusCode?: 400;
   constructor(code: FlakeErrorCode, message: string, options?: { cause?: unknown });
 }

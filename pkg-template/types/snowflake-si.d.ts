@@ -3,7 +3,7 @@ import type { Instant } from "./text.js";
 
 /** The widths that Snowflake-SI's `with` takes, in bits. They sum to 53. */
 export interface SnowflakeSIWidths {
-  /** 40 to 53. Default: 40. */
+  /** 40 to 52. Default: 40. */
   timeBits?: number | undefined;
   /** 0 to 12. Default: 5. */
   machineBits?: number | undefined;

@@ -4,17 +4,17 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::table::CUSTOM;
-use super::{Format, JsType};
+use super::{Format, JsType, Width};
 use crate::error::{Code, Error, refuse};
 use crate::instant::LAST_MS;
-use crate::layout::{Field, Kind, Layout};
+use crate::layout::{Field, Kind, Layout, MIN_BITS};
 use crate::limits::{DAY_MS, check_limits};
-use crate::message::Word;
+use crate::message::{Word, say};
 use crate::sequencer::{OnExhausted, OnRollback, Policy, Start};
 use crate::text::Encoding;
 
 /// The width of the widest custom format: that of a `bigint` column.
-const MAX_CUSTOM_BITS: u64 = 64;
+pub const MAX_CUSTOM_BITS: u8 = 64;
 
 /// Names with another meaning in options or in decoded fields.
 const RESERVED: [&str; 11] = [
@@ -39,7 +39,7 @@ pub struct Definition {
     /// Ordered from high bits to low bits; the parts of a field follow it. Only the widths of their places
     /// are read.
     pub fields: Vec<Field>,
-    /// The sum of the widths, 1 to 64.
+    /// The sum of the widths, 2 to 64.
     pub bits: u64,
     /// ms per tick, 1 to 86 400 000. Default: 1.
     pub tick_ms: Option<u64>,
@@ -64,7 +64,7 @@ impl Format {
     /// `INVALID_LAYOUT`, `INVALID_EPOCH` or `INVALID_OPTION`.
     pub fn define(definition: Definition, now: Option<i64>) -> Result<Rc<Self>, Error> {
         let Definition { name, fields, epoch, js_type, encoding, .. } = definition;
-        let bits = check_limits("bits", definition.bits, 1, MAX_CUSTOM_BITS)? as u8;
+        let bits = check_limits("bits", definition.bits, MIN_BITS.into(), MAX_CUSTOM_BITS.into())? as u8;
         let tick_ms = check_limits("unit", definition.tick_ms.unwrap_or(1), 1, DAY_MS)?;
         let layout = Layout::new(fields, bits)?;
         let standard = Policy::standard(tick_ms);
@@ -102,20 +102,23 @@ impl Format {
         widths: &[Option<u64>],
         now: Option<i64>,
     ) -> Result<Rc<Self>, Error> {
-        let adjustable = self.row.widths;
         let total = self.layout.bits();
         let mut format = self.clone();
         let mut fields = format.layout.into_fields();
         let mut left = total;
-        for (i, width) in adjustable.iter().enumerate() {
+        for (i, &Width { option, min, max }) in self.widths().iter().enumerate() {
             let bits = &mut fields[i].place.bits;
             let given = widths.get(i).copied().flatten();
-            if given.is_some() || i + 1 == adjustable.len() {
-                // A rest of 0 is refused by the width's lower limit.
-                let given = given.unwrap_or(left.into());
-                let checked = check_limits(width.option, given, width.min.into(), total.into());
-                *bits = checked.map_err(|error| error.with_code(Code::InvalidLayout))? as u8;
-            }
+            let checked = match given {
+                Some(given) => check_limits(option, given, min.into(), max.into()),
+                None if i + 1 == self.widths().len() => {
+                    // A rest of 0 is refused by the width's lower limit.
+                    let rest = say!("{}, the rest of the {} bits,", option, total);
+                    check_limits(&rest, left.into(), min.into(), max.into())
+                }
+                None => Ok((*bits).into()),
+            };
+            *bits = checked.map_err(|error| error.with_code(Code::InvalidLayout))? as u8;
             left = left.saturating_sub(*bits);
         }
         format.layout = Layout::new(fields, total)?;
@@ -127,9 +130,9 @@ impl Format {
         Ok(Rc::new(format))
     }
 
-    /// The names of the widths that [`Format::with`] takes.
-    pub fn widths(&self) -> impl Iterator<Item = &'static str> {
-        self.row.widths.iter().map(|width| width.option)
+    /// The widths that [`Format::with`] takes.
+    pub fn widths(&self) -> &'static [Width] {
+        self.row.widths
     }
 
     fn set_epoch(&mut self, epoch: i64, now: Option<i64>) -> Result<(), Error> {
@@ -176,12 +179,11 @@ impl Format {
             let (reach, ticks) = (self.row.reach, self.last_tick() as i64 + 1);
             return Err(refuse!(
                 InvalidEpoch,
-                "epoch is {}, too early for {} bits of time: {} - epoch must be below 2^{}, so it must be later than {}",
-                epoch,
+                "epoch is {}, too early for {} bits of time, which must reach beyond {}: it must be later than {}",
+                Word::Instant(epoch),
                 bits,
-                reach,
-                bits,
-                reach - ticks
+                Word::Instant(reach),
+                Word::Instant(reach - ticks)
             ));
         }
         Ok(())
@@ -195,7 +197,7 @@ impl Format {
         if self.js_type == JsType::Text || (self.js_type == JsType::Number && unsafe_number) {
             return Err(refuse!(
                 InvalidLayout,
-                "{} has {} bits; a number holds 53 bits exactly and has no metadata, so its values must be bigint",
+                "{} has {} bits; a number holds 53 bits exactly and has no metadata, so native must be 'bigint'",
                 name,
                 bits
             ));

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::Format;
+use super::{Format, Width};
 use crate::layout::{Field, Kind};
 use crate::message::say;
 use crate::report::Report;
@@ -19,7 +19,7 @@ impl Format {
     /// | `native` | the JavaScript type of IDs |
     /// | `text` | the name of the encoding |
     /// | `fields` | from high bits to low bits, each with `name`, `bits`, `kind` and `parts` (`name`, `bits`) |
-    /// | `widths` | the names of the widths that [`Format::with`] takes |
+    /// | `widths` | the widths that [`Format::with`] takes, each a list of its name, its smallest and its largest width |
     /// | `snapshotLayout` | what two formats have in common if a snapshot of one fits the other |
     /// | `digits` | the digits of the encoding in the order of their values |
     /// | `movesLastTwo` | whether the last two digits of a text are at its front |
@@ -34,7 +34,7 @@ impl Format {
             ("native", Report::text(self.js_type.name())),
             ("text", Report::text(self.encoding.name())),
             ("fields", Report::List(self.describe_fields())),
-            ("widths", Report::List(self.widths().map(Report::text).collect())),
+            ("widths", Report::List(self.widths().iter().map(describe_width).collect())),
             ("snapshotLayout", Report::Text(Cow::Owned(self.snapshot_layout()))),
             ("digits", Report::text(digits)),
             ("movesLastTwo", Report::Bool(self.encoding.moves_last_two())),
@@ -73,6 +73,10 @@ impl Format {
         }
         layout
     }
+}
+
+fn describe_width<'f>(&Width { option, min, max }: &Width) -> Report<'f> {
+    Report::List(vec![Report::text(option), Report::number(min.into()), Report::number(max.into())])
 }
 
 fn describe_name(field: &Field) -> Vec<(&str, Report<'_>)> {

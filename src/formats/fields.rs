@@ -153,34 +153,46 @@ impl Format {
 
 /// The number of the first field, given by itself, by its parts, which follow it, or by both. If the fields are
 /// `partial`, those that are missing are 0.
+///
+/// # Errors
+/// `INVALID_FIELD`. If some parts are given, it names the first one that is missing.
 fn number_of_field(fields: &[Field], numbers: &[Option<u64>], partial: bool) -> Result<u64, Error> {
     let field = &fields[0];
     let mut parts = 0;
-    let (mut number_of_parts, mut all_given) = (0, true);
+    let mut number_of_parts = 0;
+    let (mut any_given, mut missing) = (false, None);
     for (part, &number) in fields[1..].iter().zip(&numbers[1..]) {
         if part.kind != Kind::Part {
             break;
         }
         parts += 1;
         match number {
-            None => all_given = false,
+            None => missing = missing.or(Some(part)),
             Some(number) => {
+                any_given = true;
                 number_of_parts |= check_number(part, number)? << (part.place.shift - field.place.shift);
             }
         }
     }
     let number = if let Some(number) = numbers[0] {
         check_number(field, number)?
-    } else if partial || (parts > 0 && all_given) {
+    } else if partial || (any_given && missing.is_none()) {
         number_of_parts
     } else if field.place.bits == 0 {
         0
     } else {
+        let (missing, or, other) = match missing {
+            Some(part) if any_given => (part, ", or give ", &*field.name),
+            Some(_) => (field, ", or give ", "all its parts"),
+            None => (field, "", ""),
+        };
         return Err(refuse!(
             InvalidField,
-            "{} is missing; give a whole number from 0 to {}",
-            &field.name,
-            field.place.max()
+            "{} is missing; give a whole number from 0 to {}{}{}",
+            &missing.name,
+            missing.place.max(),
+            or,
+            other
         ));
     };
     for i in 1..=parts {

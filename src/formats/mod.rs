@@ -9,12 +9,12 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::error::{Error, refuse};
-use crate::layout::{Field, Kind, Layout, Place};
+use crate::layout::{Kind, Layout, Place};
 use crate::message::{Word, say};
 use crate::sequencer::Policy;
 use crate::text::{Encoding, Style, Text, Unreadable, exceeds};
 
-pub use define::Definition;
+pub use define::{Definition, MAX_CUSTOM_BITS};
 pub(crate) use fields::GivenNodes;
 pub use fields::{FieldNumbers, Fields};
 use table::{Row, TABLE};
@@ -67,10 +67,14 @@ pub struct Span {
 }
 
 /// A width that `.with` may change.
-#[derive(Debug)]
-struct Width {
-    option: &'static str,
-    min: u8,
+#[derive(Debug, Clone, Copy)]
+pub struct Width {
+    /// The name of the option.
+    pub option: &'static str,
+    /// The smallest width.
+    pub min: u8,
+    /// The largest width, which leaves the smallest ones to the other fields.
+    pub max: u8,
 }
 
 /// Layout, epoch, tick length, JavaScript type, encoding and default policy of IDs.
@@ -215,9 +219,19 @@ impl Format {
     /// # Errors
     /// `INVALID_FIELD` if the metadata is out of range.
     pub fn metadata(&self, metadata: u64) -> Result<u128, Error> {
-        let none = Field::new(Kind::Metadata, "metadata", 0);
-        let field = self.layout.field(Kind::Metadata).unwrap_or(&none);
-        Ok(field.place.to_value(fields::check_number(field, metadata)?))
+        match self.layout.field(Kind::Metadata) {
+            Some(field) => Ok(field.place.to_value(fields::check_number(field, metadata)?)),
+            None if metadata == 0 => Ok(0),
+            None => {
+                let name = self.name();
+                Err(refuse!(
+                    InvalidField,
+                    "metadata is {}; it must be omitted: {} has no metadata field",
+                    metadata,
+                    name
+                ))
+            }
+        }
     }
 
     /// The metadata of a text in the format's own encoding. It reads no more characters than necessary,
@@ -366,12 +380,13 @@ impl Format {
         }
         refuse!(
             InvalidId,
-            "{} is no {} ID: it must be a whole number from 0 to {} ({} bits), or its {} text",
+            "{} is no {} ID: it must be a whole number from 0 to {} ({} bits), its {} text or its {} bytes",
             given,
             name,
             self.layout.max() as u64,
             u64::from(self.layout.bits()),
-            encoding
+            encoding,
+            self.layout.bytes() as u64
         )
     }
 

@@ -177,9 +177,9 @@ pub(super) static TABLE: &[Row] = &[
         js_type: JsType::Number,
         // "2147483647000 - BaseClock < Math.pow(2, 40)"; "Algorithm Adjustment".
         widths: &[
-            Width { option: "timeBits", min: 40 },
-            Width { option: "machineBits", min: 0 },
-            Width { option: "sequenceBits", min: 1 },
+            Width { option: "timeBits", min: 40, max: 52 },
+            Width { option: "machineBits", min: 0, max: 12 },
+            Width { option: "sequenceBits", min: 1, max: 13 },
         ],
         reach: 2_147_483_647_000,
         ..USUAL

@@ -61,7 +61,12 @@ impl Generator {
             }
             GrantError::Stalled(cause) => {
                 let why = self.words_for_cause(cause);
-                refuse!(ClockStalled, "{}, and the clock stands still at {}", &why, reading)
+                refuse!(
+                    ClockStalled,
+                    "{}, and the clock stands still at {}: ask again when it advances",
+                    &why,
+                    reading
+                )
             }
             GrantError::OutsideWindow => {
                 let (name, span) = (self.format.name(), self.format.span(self.epoch));

@@ -11,7 +11,7 @@ use crate::message::say;
 pub const MAX_NODE_BITS: u32 = 32;
 
 /// The least count of ticks in a window.
-const MIN_TICKS: u64 = 10;
+pub const MIN_WINDOW_TICKS: u64 = 10;
 
 /// The longest age of a decision, in ms.
 const MAX_AGE_MS: u64 = 2_000;
@@ -62,7 +62,7 @@ impl Seats {
         if !shares.is_power_of_two() {
             return Err(refuse!(InvalidOption, "shares is {}; it must be a power of two", shares));
         }
-        let min_window = MIN_TICKS * format.tick_ms();
+        let min_window = MIN_WINDOW_TICKS * format.tick_ms();
         let window_ms = raw.window.unwrap_or(10_000.max(min_window));
         let window_ms = check_limits("window", window_ms, min_window, DAY_MS.max(min_window))?;
         let section = Section { first: one.min(other), last: one.max(other), shares, window_ms };

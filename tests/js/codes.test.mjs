@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defineFormat, discord, nanoflake, sno, twitter } from "flakekit";
+import { inspect as inspectValue } from "node:util";
+import { defineFormat, discord, FlakeError, formatNamed, nanoflake, sno, twitter } from "flakekit";
 import { lease, memory } from "flakekit/lease";
 import { fresh, REFUSAL } from "./fresh.mjs";
 import { codes } from "./generated/formats.mjs";
@@ -24,6 +25,7 @@ const calls = {
   INVALID_OPTION: () => twitter.generator({ machineId: 1, maxWaits: 5 }),
   INVALID_LAYOUT: () => defineFormat({ name: "own", bits: 53, epoch: 0, fields: [] }),
   INVALID_EPOCH: () => twitter.with({ epoch: "yesterday" }),
+  UNKNOWN_FORMAT: () => formatNamed("tvitter"),
   EPOCH_REQUIRED: () => nanoflake.decode("1"),
   INVALID_TIME: () => twitter.range("1999-01-01", "1999-01-02"),
   INVALID_COUNT: () => twitter.generator({ machineId: 1 }).batch(-1),
@@ -90,6 +92,9 @@ const programs = {
     tell(refusal(() => twitter.decode("1")));`,
 };
 
+/** The codes of bad input, which a request can contain. */
+const BAD_INPUT = ["INVALID_ID", "INVALID_TEXT", "INVALID_FIELD", "INVALID_TIME", "INVALID_COUNT"];
+
 test("every error code occurs, and there are no others", async () => {
   for (const code of codes) {
     if (Object.hasOwn(programs, code)) {
@@ -102,4 +107,20 @@ test("every error code occurs, and there are no others", async () => {
     }
   }
   assert.deepEqual(Object.keys({ ...calls, ...leases, ...programs }).sort(), [...codes].sort());
+});
+
+test("errors of bad input have statusCode 400, which is not printed; other errors have none", async () => {
+  const thrown = [];
+  for (const call of Object.values(calls)) assert.throws(call, (error) => Boolean(thrown.push(error)));
+  for (const call of Object.values(leases)) await assert.rejects(call, (error) => Boolean(thrown.push(error)));
+  for (const code of codes) thrown.push(new FlakeError(code, "made by a user"));
+  for (const error of thrown) {
+    const isBadInput = BAD_INPUT.includes(error.code);
+    assert.equal("statusCode" in error, isBadInput, error.code);
+    assert.equal(error.statusCode, isBadInput ? 400 : undefined, error.code);
+    assert.doesNotMatch(inspectValue(error), /statusCode/);
+  }
+  // As error handlers of servers do.
+  for (const error of thrown) error.statusCode ??= 500;
+  assert.deepEqual([...new Set(thrown.map(({ statusCode }) => statusCode))].sort(), [400, 500]);
 });

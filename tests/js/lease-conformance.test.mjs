@@ -409,5 +409,5 @@ test("wrong arguments are refused, by name", async () => {
   for (const space of ["", "s".repeat(101), "a\n", "a\x85", 5, null]) await refused("space is ", memory(), { space });
   for (const timeout of [0, -1, 1.5, 600_001, NaN, "5", null]) await refused("timeout is ", memory(), { timeout });
   for (const signal of [5, null, {}]) await refused("signal is ", memory(), { signal });
-  await refused("conformance has no option 'rounds'", memory(), { rounds: 5 });
+  await refused("conformance() has no option 'rounds'", memory(), { rounds: 5 });
 });

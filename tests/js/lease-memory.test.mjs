@@ -83,7 +83,7 @@ test("wrong options are refused, by name", () => {
   refused({ clock: 5 }, "clock is 5; it must be a function");
   for (const generation of ["", "a b", "é", "x".repeat(1001), "a\n", 5, null])
     refused({ generation }, "generation is ");
-  refused({ durable: false }, "memory has no option 'durable'");
-  refused(5, "memory is 5");
+  refused({ durable: false }, "memory() has no option 'durable'");
+  refused(5, "memory() was given 5");
   memory({ clock: undefined, generation: "x".repeat(1000) });
 });

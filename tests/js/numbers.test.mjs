@@ -65,7 +65,7 @@ test("metadata refuses numbers that are negative, fractional or not finite", asy
   for (const [format, options, name] of [
     [custom, {}, "colour is"],
     [sno, { partition: 1 }, "meta is"],
-    [twitter, { machineId: 1 }, "have no metadata"],
+    [twitter, { machineId: 1 }, "metadata is"],
   ]) {
     const ids = format.generator({ ...options, clock: () => NOW });
     for (const value of [...invalid, ...notNumbers, null]) {

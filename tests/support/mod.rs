@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use flakekit::formats::{Definition, FieldNumbers, JsType};
+use flakekit::formats::{Definition, FieldNumbers, JsType, Width};
 use flakekit::layout::{Field, Kind, MAX_NAMES};
 use flakekit::sequencer::{OnExhausted, OnRollback, Start};
 use flakekit::snapshot::RawSnapshot;
@@ -103,10 +103,11 @@ pub fn with(
     now: Option<i64>,
 ) -> Result<Rc<Format>, Error> {
     for (name, _) in widths {
-        assert!(format.widths().any(|known| known == *name), "{} has no {name}", format.name());
+        assert!(format.widths().iter().any(|known| known.option == *name), "{} has no {name}", format.name());
     }
-    let given = |known| widths.iter().find(|(name, _)| *name == known).map(|(_, width)| *width);
-    format.with(epoch, &format.widths().map(given).collect::<Vec<_>>(), now)
+    let given =
+        |known: &Width| widths.iter().find(|(name, _)| *name == known.option).map(|(_, width)| *width);
+    format.with(epoch, &format.widths().iter().map(given).collect::<Vec<_>>(), now)
 }
 
 fn position(format: &Format, name: &str) -> usize {

@@ -1,13 +1,13 @@
 //! The sizes, records and lists that the wrapper and the core share.
 
-use flakekit::DEFAULT_WAIT_MS;
-use flakekit::formats::JsType;
-use flakekit::layout::{Kind, MAX_NAMES};
-use flakekit::lease::{MAX_NODE_BITS, MAX_RECORD, META_KEY, pauses};
+use flakekit::formats::{JsType, MAX_CUSTOM_BITS};
+use flakekit::layout::{Kind, MAX_NAMES, MIN_BITS};
+use flakekit::lease::{MAX_NODE_BITS, MAX_RECORD, META_KEY, MIN_WINDOW_TICKS, pauses};
 use flakekit::limits::DAY_MS;
 use flakekit::sequencer::Policy;
 use flakekit::snapshot;
 use flakekit::text::Encoding;
+use flakekit::{Code, DEFAULT_WAIT_MS};
 use flakekit_contract::{NUMBERS_LENGTH, RECORDS, RECORDS_LENGTH, Record, TEXT_LENGTH, VALUES_LENGTH};
 
 use super::quoted;
@@ -29,12 +29,15 @@ pub fn typescript() -> String {
             "The length of the buffer for texts and bytes of a batch, in bytes.",
         ),
         ("MAX_FIELDS", MAX_NAMES as u64, "The largest count of fields and parts of a format."),
+        ("MIN_BITS", MIN_BITS.into(), "The smallest total width of a custom format."),
+        ("MAX_BITS", MAX_CUSTOM_BITS.into(), "The largest total width of a custom format."),
         ("SNAPSHOT_NUMBERS", snapshot::NUMBERS as u64, "The count of numbers of a snapshot."),
         ("MAX_DURATION_MS", DAY_MS, "The longest tick, lead and wait in ms: a day."),
         ("DEFAULT_LEAD_MS", Policy::standard(1).max_lead, "The longest lead by default, in ms."),
         ("DEFAULT_WAIT_MS", DEFAULT_WAIT_MS, "The longest wait for an ID by default, in ms."),
         ("MAX_RECORD", MAX_RECORD as u64, "The longest record that every store keeps, in characters."),
         ("MAX_NODE", (1 << MAX_NODE_BITS) - 1, "The largest number of a node, and of a share, of a lease."),
+        ("MIN_WINDOW_TICKS", MIN_WINDOW_TICKS, "The length of the shortest window of a lease, in ticks."),
         ("MIN_PAUSE_MS", pauses::MIN_PAUSE_MS, "The shortest time between two attempts of a lease, in ms."),
         (
             "MAX_PAUSE_MS",
@@ -69,6 +72,9 @@ pub fn typescript() -> String {
         "The kinds of fields, and of their parts, in the order of their numbers.",
         kinds,
     );
+    text += "/** The smallest and the largest width of each kind. */\nexport const FIELD_BITS = [";
+    text += &Kind::ALL.map(|kind| format!("[{}, {}]", kind.limits().0, kind.limits().1)).join(", ");
+    text += "] as const;\n\n";
     let types = JsType::CUSTOM.iter().map(|js_type| js_type.name());
     text +=
         &list("CUSTOM_TYPES", "The JavaScript types of custom formats in the order of their numbers.", types);
@@ -77,6 +83,8 @@ pub fn typescript() -> String {
         text += &format!("  {option}: [{}],\n", quoted(words.into_iter().map(|(word, _)| word)));
     }
     text += "} as const;\n\n";
+    let bad_input = Code::ALL.iter().filter(|code| code.status().is_some()).map(|code| code.as_str());
+    text += &list("BAD_INPUT", "The codes of errors whose `statusCode` is 400.", bad_input);
     text += &list("GENERAL_SNAPSHOT", "The numbers of a general snapshot in order.", snapshot::GENERAL);
     text += &list("SNO_SNAPSHOT", "The numbers of a sno snapshot in order.", snapshot::SNO);
     text

@@ -85,7 +85,7 @@ fn type_of(format: &Format) -> String {
     if format.js_type() == JsType::Text {
         return format!("{own}Format");
     }
-    if format.widths().next().is_some() {
+    if !format.widths().is_empty() {
         return format!("{own}WithoutEpoch");
     }
     let id = format.js_type().name();

@@ -19,7 +19,8 @@ pub fn declarations() -> String {
     text += &format!("/** What a field contains. */\nexport type FieldKind = {};\n\n", union(kinds));
     text += "/**\n * The kind of a {@link FlakeError}. Codes are stable.\n *\n";
     for code in Code::ALL {
-        text += &format!(" * - `{}`: {}\n", code.as_str(), code.meaning());
+        let status = code.status().map_or_else(String::new, |status| format!(" `statusCode` is {status}."));
+        text += &format!(" * - `{}`: {}{status}\n", code.as_str(), code.meaning());
     }
     text += " *\n * Any function may throw `CORE_BLOCKED` at its first use.\n */\n";
     text + &format!("export type FlakeErrorCode = {};\n", union(Code::ALL.iter().map(|code| code.as_str())))

@@ -14,7 +14,7 @@ pub fn formats() -> String {
     for format in all() {
         let alias = format.alias();
         let alias = if alias.is_empty() { String::new() } else { format!(", `{alias}`") };
-        let widths = if format.widths().next().is_some() { "; widths adjustable" } else { "" };
+        let widths = if format.widths().is_empty() { "" } else { "; widths adjustable" };
         table += &format!(
             "| `{}`{alias} | {} ({}{widths}) | {} ms, {} | `{}` | `{}` | {} |\n",
             format.name(),
@@ -85,9 +85,10 @@ pub fn policies_table() -> String {
 
 /// The table of error codes.
 pub fn codes() -> String {
-    let mut table = "| code | meaning |\n|---|---|\n".to_owned();
+    let mut table = "| code | meaning | `statusCode` |\n|---|---|---|\n".to_owned();
     for code in Code::ALL {
-        table += &format!("| `{}` | {} |\n", code.as_str(), code.meaning());
+        let status = code.status().map_or_else(String::new, |status| format!(" {status}"));
+        table += &format!("| `{}` | {} |{status} |\n", code.as_str(), code.meaning());
     }
     table
 }

@@ -15,6 +15,12 @@ export const RECORDS_LENGTH = 32768;
 /** The largest count of fields and parts of a format. */
 export const MAX_FIELDS = 16;
 
+/** The smallest total width of a custom format. */
+export const MIN_BITS = 2;
+
+/** The largest total width of a custom format. */
+export const MAX_BITS = 64;
+
 /** The count of numbers of a snapshot. */
 export const SNAPSHOT_NUMBERS = 8;
 
@@ -32,6 +38,9 @@ export const MAX_RECORD = 4000;
 
 /** The largest number of a node, and of a share, of a lease. */
 export const MAX_NODE = 4294967295;
+
+/** The length of the shortest window of a lease, in ticks. */
+export const MIN_WINDOW_TICKS = 10;
 
 /** The shortest time between two attempts of a lease, in ms. */
 export const MIN_PAUSE_MS = 50;
@@ -178,6 +187,17 @@ export const ENCODINGS = [
 /** The kinds of fields, and of their parts, in the order of their numbers. */
 export const FIELD_KINDS = ["time", "node", "sequence", "random", "metadata", "toggle", "part"] as const;
 
+/** The smallest and the largest width of each kind. */
+export const FIELD_BITS = [
+  [1, 53],
+  [0, 32],
+  [1, 32],
+  [1, 32],
+  [1, 32],
+  [1, 1],
+  [0, 32],
+] as const;
+
 /** The JavaScript types of custom formats in the order of their numbers. */
 export const CUSTOM_TYPES = ["number", "bigint"] as const;
 
@@ -187,6 +207,9 @@ export const POLICIES = {
   onExhausted: ["wait", "lead", "throw"],
   sequence: ["reset", "rolling", "random"],
 } as const;
+
+/** The codes of errors whose `statusCode` is 400. */
+export const BAD_INPUT = ["INVALID_ID", "INVALID_TEXT", "INVALID_FIELD", "INVALID_TIME", "INVALID_COUNT"] as const;
 
 /** The numbers of a general snapshot in order. */
 export const GENERAL_SNAPSHOT = ["first", "last", "tick", "seen", "next", "used", "safe", "drifts"] as const;

@@ -65,7 +65,7 @@ async function runCheck(bench: Bench, [check, run]: Check): Promise<api.Conforma
 }
 
 function readConformanceOptions(given: unknown): { space: string; timeout: number; signal: Signal } {
-  const options = readOptions("conformance", given, ["space", "timeout", "signal"]);
+  const options = readOptions("conformance()", given, ["space", "timeout", "signal"]);
   const { space = "conformance", timeout = DEFAULT_TIMEOUT, signal } = options;
   if (typeof space !== "string" || !SPACE.test(space) || space.length > MAX_SPACE_LENGTH) {
     throw invalid("INVALID_OPTION", "space", space, "a text of 1 to 100 characters without control characters");

@@ -1,6 +1,6 @@
 // What the handler of HTTP requests needs of `flakekit/lease`. It is another bundle, so it finds this at `lease` itself.
 
-import { internalsOf, readSpaceTerms, TERM_NAMES } from "./options.js";
+import { internalsOf, readTerms, TERM_NAMES } from "./options.js";
 import { perform } from "./perform.js";
 import { layoutOf, ProtocolClient, readSeat, readSeatKey } from "./protocol.js";
 import { canTake, seatOfId } from "./seat.js";
@@ -16,7 +16,7 @@ export const leaseInternals = {
   _perform: perform,
   _readSeat: readSeat,
   _readSeatKey: readSeatKey,
-  _readSpaceTerms: readSpaceTerms,
+  _readTerms: readTerms,
   _readStore: readStore,
   _requiredStore: requiredStore,
   _seatOfId: seatOfId,

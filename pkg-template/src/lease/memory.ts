@@ -8,7 +8,7 @@ import { invalid, isWholeNumber, quoted, readOptions } from "../values.js";
 import { GENERATION } from "./texts.js";
 
 export function memory(given?: api.MemoryOptions): LeaseStore {
-  const { clock = () => Date.now(), generation = "memory" } = readOptions("memory", given, ["clock", "generation"]);
+  const { clock = () => Date.now(), generation = "memory" } = readOptions("memory()", given, ["clock", "generation"]);
   if (typeof clock !== "function") {
     throw invalid("INVALID_OPTION", "clock", clock, "a function to give Unix ms, such as Date.now");
   }

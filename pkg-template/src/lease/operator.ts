@@ -3,8 +3,8 @@
 import type * as api from "../../types/lease.js";
 import { FlakeError } from "../errors.js";
 import { MAX_NODE, MAX_SWAPS, META_KEY } from "../generated/contract.js";
-import { type Options, readOptions, requiredNumber } from "../values.js";
-import { internalsOf, readSpace, readSpaceTerms } from "./options.js";
+import { readOptions, requiredNumber } from "../values.js";
+import { internalsOf, readMigration, readSpace } from "./options.js";
 import { carryOut, type Meta, readMeta, readSeat, readSeatKey, seatKey, type View } from "./protocol.js";
 import { type Connection, mayHaveSpace, readStore, refusedSwaps, requiredStore, swapInStore } from "./store.js";
 import { Timers } from "./timers.js";
@@ -106,10 +106,8 @@ export async function resetSpace(givenStore: unknown, givenSpace: unknown): Prom
 }
 
 export async function migrateSpace(format: unknown, given: unknown): Promise<void> {
-  const internals = internalsOf(format);
-  const { store, ...options } = { ...(given as Options | undefined) };
-  const terms = readSpaceTerms(internals, requiredStore(store), options);
-  await inSpace(store, terms.space, (connection) =>
+  const terms = readMigration(internalsOf(format), given);
+  await inSpace(terms.store, terms.space, (connection) =>
     giveOrder(
       connection,
       () => readAll(connection),

@@ -2,16 +2,22 @@
 
 import { FlakeError } from "../errors.js";
 import type { FormatInternals } from "../format.js";
-import { DEFAULT_LEAD_MS, DEFAULT_WAIT_MS, MAX_DURATION_MS, MAX_NODE, OPTIONS } from "../generated/contract.js";
+import {
+  DEFAULT_LEAD_MS,
+  DEFAULT_WAIT_MS,
+  MAX_DURATION_MS,
+  MAX_NODE,
+  MIN_WINDOW_TICKS,
+  OPTIONS,
+} from "../generated/contract.js";
 import { batchBytes, decodeAscii, numbers, switchCore, writeRecord } from "../memory.js";
-import { COMMON_NAMES, optionsRecord, readListener, readRange, readSignal } from "../options.js";
+import { COMMON_NAMES, optionsRecord, readListener, readSignal } from "../options.js";
 import { numberOrThrow } from "../refusals.js";
 import { FORMAT_KEY } from "../shared.js";
-import { invalid, optionalNumber, type Options, readGuarded, readOptions } from "../values.js";
-import type * as api from "../../types/lease/store.js";
+import { invalid, optionalNumber, type Options, readGuarded, readOptions, readRange } from "../values.js";
 import type { Section } from "./protocol.js";
 import type { CoreFormat } from "./seat.js";
-import { type AnyStore, isServer, requiredStoreOrServer } from "./store.js";
+import { type AnyStore, isServer, requiredStore, requiredStoreOrServer } from "./store.js";
 import { CONTROL, MAX_NAME_LENGTH } from "./texts.js";
 
 /** The names of the options that only leases have. */
@@ -61,7 +67,7 @@ export function readLeaseOptions(internals: FormatInternals, given: unknown): Le
   const { _codec, _onExhausted } = internals;
   const { _public } = _codec._description;
   const names = [..._codec._description._namesOf("node"), ...COMMON_NAMES, ...LEASE_NAMES];
-  const options = readOptions(`lease of ${_public.name}`, given, names);
+  const options = readOptions(`lease(${_public.name})`, given, names);
   options.onExhausted ??= _onExhausted;
   const store = requiredStoreOrServer(options.store);
   if (isServer(store)) refuseTerms(options);
@@ -88,27 +94,42 @@ function refuseTerms(options: Options): void {
   );
 }
 
-/** The terms of a space from options that have only them, the node fields that are given, and the store. */
-export function readSpaceTerms(internals: FormatInternals, store: api.LeaseStore, given: unknown): SpaceTerms {
-  const { _codec } = internals;
-  const { _public } = _codec._description;
-  const names = [..._codec._description._namesOf("node"), ...TERM_NAMES];
-  return readTerms(internals, store, readOptions(`a space of ${_public.name}`, given, names));
+/** The options of `migrateSpace`: a store, the terms, and the node fields that are given. */
+export function readMigration(internals: FormatInternals, given: unknown): SpaceTerms {
+  const { _description } = internals._codec;
+  const names = ["store", ..._description._namesOf("node"), ...TERM_NAMES];
+  const options = readOptions(`migrateSpace(${_description._public.name})`, given, names);
+  return readTerms(internals, requiredStore(options.store), options);
 }
 
-function readTerms({ _core, _codec }: CoreFormat, store: AnyStore, options: Options): SpaceTerms {
-  const record = optionsRecord(_codec._description, options);
+/** Reads the terms of a space from options that were copied. */
+export function readTerms({ _core, _codec }: CoreFormat, store: AnyStore, options: Options): SpaceTerms {
+  const { _description } = _codec;
+  const record = optionsRecord(_description, options);
   if (options.nodes !== undefined) {
     const [first, last] = readRange("nodes", options.nodes, MAX_NODE);
     record[OPTIONS.nodesFirst] = first;
     record[OPTIONS.nodesLast] = last;
   }
   const { shares, window, clockSkew, maxLag } = options;
-  record[OPTIONS.shares] = optionalNumber("shares", shares, _codec._description._largestOf("sequence") + 1);
-  record[OPTIONS.window] = optionalNumber("window", window, MAX_DURATION_MS);
+  record[OPTIONS.shares] = optionalNumber(
+    "shares",
+    shares,
+    _description._largestOf("sequence") + 1,
+    "INVALID_OPTION",
+    1,
+  );
+  const shortest = MIN_WINDOW_TICKS * _description._public.unit;
+  record[OPTIONS.window] = optionalNumber(
+    "window",
+    window,
+    Math.max(MAX_DURATION_MS, shortest),
+    "INVALID_OPTION",
+    shortest,
+  );
   record[OPTIONS.clockSkew] = optionalNumber("clockSkew", clockSkew, MAX_DURATION_MS);
   record[OPTIONS.maxLag] = optionalNumber("maxLag", maxLag, MAX_DURATION_MS);
-  const space = readSpace(options.space ?? _codec._description._public.name);
+  const space = readSpace(options.space ?? _description._public.name);
   const isDurable = readGuarded("INVALID_OPTION", "store.durable", () => !isServer(store) && store.durable === true);
   // From here on no code of the user runs, which might make IDs and overwrite the memory, until all of it is read.
   switchCore(_core);

@@ -114,6 +114,6 @@ function quoteTable(table: string): string {
 export const setupSql: typeof api.setupSql = (table) => createTable(quoteTable(readTable(table)));
 
 export const postgres: typeof api.postgres = (client, given) => {
-  const { table, generation } = readOptions("the options of postgres()", given, ["table", "generation"]);
+  const { table, generation } = readOptions("postgres()", given, ["table", "generation"]);
   return new PostgresStore(client, readTable(table), optionalGeneration(generation));
 };

@@ -157,7 +157,7 @@ function tooFewReplicas(count: number, replicas: number): FlakeError {
 
 function readSettings(given: unknown): Settings {
   const names = ["durable", "replicas", "generation", "prefix"];
-  const options = readOptions("the options of redis()", given, names);
+  const options = readOptions("redis()", given, names);
   const { durable = false, replicas = 0, prefix = "flakekit" } = options;
   const generation = optionalGeneration(options["generation"]);
   if (typeof durable !== "boolean") throw invalid("INVALID_OPTION", "durable", durable, "true or false");

@@ -91,7 +91,7 @@ function now(): number {
 }
 
 export const tabs: typeof api.tabs = (given) => {
-  const options = readOptions("the options of tabs()", given, ["name", "durable"]);
+  const options = readOptions("tabs()", given, ["name", "durable"]);
   const { name = "flakekit-leases", durable = false } = options;
   if (typeof name !== "string" || name === "" || name.length > MAX_NAME_LENGTH || CONTROL.test(name)) {
     const expected = `a text of 1 to ${MAX_NAME_LENGTH} characters without control characters`;

@@ -83,7 +83,7 @@ interface Shared {
 }
 
 export function threads(given?: api.ThreadsOptions): api.ThreadsStore {
-  const { parent, port } = readOptions("the options of threads()", given, ["parent", "port"]);
+  const { parent, port } = readOptions("threads()", given, ["parent", "port"]);
   if (parent !== undefined && typeof parent !== "boolean") {
     throw invalid("INVALID_OPTION", "parent", parent, "true or false");
   }

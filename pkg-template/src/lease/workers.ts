@@ -97,7 +97,7 @@ function readNamespace(given: unknown): Namespace {
 export const durableObjects: typeof api.durableObjects = (given, options) => {
   const namespace = readNamespace(given);
   const names = ["jurisdiction", "locationHint"];
-  const { jurisdiction, locationHint } = readOptions("the options of durableObjects()", options, names);
+  const { jurisdiction, locationHint } = readOptions("durableObjects()", options, names);
   for (const [name, value] of Object.entries({ jurisdiction, locationHint })) {
     if (value !== undefined && typeof value !== "string") throw invalid("INVALID_OPTION", name, value, "a text");
   }

@@ -20,16 +20,16 @@ export type FieldKind = "time" | "node" | "sequence" | "random" | "metadata" | "
 /**
  * The kind of a {@link FlakeError}. Codes are stable.
  *
- * - `INVALID_ID`: The value is no ID of the format: its type is wrong, or it is negative, fractional or too wide.
- * - `INVALID_TEXT`: The text is no ID of the format in the given encoding.
- * - `INVALID_FIELD`: A field is missing, unknown or out of range, or it contradicts another field.
+ * - `INVALID_ID`: The value is no ID of the format: its type is wrong, or it is negative, fractional or too wide. `statusCode` is 400.
+ * - `INVALID_TEXT`: The text is no ID of the format in the given encoding. `statusCode` is 400.
+ * - `INVALID_FIELD`: A field is missing, unknown or out of range, or it contradicts another field. `statusCode` is 400.
  * - `INVALID_OPTION`: An option is missing, unknown or out of range.
  * - `INVALID_LAYOUT`: The fields and widths are no valid layout.
  * - `INVALID_EPOCH`: The epoch is no instant, lies in the future, or is too early for the format.
  * - `UNKNOWN_FORMAT`: No built-in format has this name.
  * - `EPOCH_REQUIRED`: The format has no epoch of its own, and none was given.
- * - `INVALID_TIME`: The format cannot hold the instant.
- * - `INVALID_COUNT`: The count of IDs is out of range, or the array to fill has the wrong type.
+ * - `INVALID_TIME`: The format cannot hold the instant. `statusCode` is 400.
+ * - `INVALID_COUNT`: The count of IDs is out of range, or the array to fill has the wrong type. `statusCode` is 400.
  * - `INVALID_SNAPSHOT`: The snapshot is damaged, or it belongs to another identity.
  * - `CLOCK_INVALID`: The clock's reading is no finite number.
  * - `CLOCK_OUT_OF_RANGE`: The clock reads a time before the epoch or after the last tick of the format.

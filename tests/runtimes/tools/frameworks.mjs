@@ -1,10 +1,11 @@
-// Rows: the handler of leases as a route of server frameworks, which a lease asks over the network.
+// Rows: the handler of leases as a route of server frameworks, which a lease asks over the network; and the status with
+// which they answer if an ID in a request is no ID.
 
 import { once } from "node:events";
 import { createServer } from "node:http";
 import express from "express";
 import fastify from "fastify";
-import { discord } from "flakekit";
+import { discord, nanoflake, twitter } from "flakekit";
 import { lease, memory } from "flakekit/lease";
 import { handler, http, nodeHandler } from "flakekit/lease/http";
 import { Hono } from "hono";
@@ -71,7 +72,7 @@ async function check(ids, url) {
   if (statuses.join() !== "401,400,413") throw new Error(`answered ${statuses}`);
 }
 
-export const frameworks = Object.entries(starts).map(([how, start]) => ({
+const leases = Object.entries(starts).map(([how, start]) => ({
   where: how.split(",")[0],
   how: `leases over HTTP, ${how}`,
   run: async (context) => {
@@ -85,3 +86,45 @@ export const frameworks = Object.entries(starts).map(([how, start]) => ({
     return { version: versionOf(context, how.split(",")[0].toLowerCase()), loads: "lease/http.js" };
   },
 }));
+
+/** Each starts a server whose route `/ids/:id` decodes the ID. Nothing of it handles errors. */
+const decoders = {
+  Express: (decode) => {
+    const app = express();
+    // So that it does not print the errors.
+    app.set("env", "test");
+    app.get("/ids/:id", ({ params }, response) => response.json(decode(params.id)));
+    return listen(createServer(app));
+  },
+  Fastify: async (decode) => {
+    const app = fastify();
+    app.get("/ids/:id", ({ params }) => decode(params.id));
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    return { url: `http://127.0.0.1:${app.server.address().port}/ids`, close: () => app.close() };
+  },
+};
+
+/** The statuses of an ID, of what is no ID, and of a fault of the server: a format without its epoch. */
+async function statusesOf(start) {
+  const decode = (id) => ({ at: (id === "fault" ? nanoflake.decode("1") : twitter.decode(id)).timestamp });
+  const { url, close } = await start(decode);
+  try {
+    const statuses = [];
+    for (const id of ["1", "12x4", "fault"]) statuses.push((await fetch(`${url}/${id}`)).status);
+    return statuses.join();
+  } finally {
+    await close();
+  }
+}
+
+const refusals = Object.entries(decoders).map(([where, start]) => ({
+  where,
+  how: "what is no ID is answered with 400",
+  run: async (context) => {
+    const statuses = await statusesOf(start);
+    if (statuses !== "200,400,500") throw new Error(`answered ${statuses}`);
+    return { version: versionOf(context, where.toLowerCase()), loads: "index.js" };
+  },
+}));
+
+export const frameworks = [...leases, ...refusals];

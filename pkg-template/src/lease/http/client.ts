@@ -118,7 +118,7 @@ const REMEDIES: Readonly<Record<number, string>> = {
 };
 
 export function http(url: unknown, given?: unknown): LeaseServer {
-  const options = readOptions("the options of http()", given, ["headers", "fetch", "credentials"]);
+  const options = readOptions("http()", given, ["headers", "fetch", "credentials"]);
   const { headers, fetch, credentials } = options;
   if (fetch !== undefined && typeof fetch !== "function") throw invalid("INVALID_OPTION", "fetch", fetch, "a function");
   if (headers !== undefined && typeof headers !== "function" && (typeof headers !== "object" || headers === null)) {

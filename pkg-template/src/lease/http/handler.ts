@@ -42,7 +42,7 @@ class Handler {
 
   constructor(internals: LeaseInternals, given: unknown) {
     const { _termNames } = internals;
-    const options = readOptions("the options of handler()", given, [...OWN_NAMES, ..._termNames]);
+    const options = readOptions("handler()", given, [...OWN_NAMES, ..._termNames]);
     const {
       format,
       store,
@@ -63,7 +63,7 @@ class Handler {
     }
     const known = internals._requiredStore(store);
     const coreFormat = internals._internalsOf(format);
-    const terms = internals._readSpaceTerms(coreFormat, known, pick(options, _termNames));
+    const terms = internals._readTerms(coreFormat, known, pick(options, _termNames));
     const quota = wholeOption("quota", options.quota, DEFAULT_QUOTA, MAX_QUOTA);
     this.#leasing = {
       internals,
