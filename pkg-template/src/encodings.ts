@@ -1,16 +1,23 @@
 // The encodings of IDs as text.
 
-import { ENCODINGS } from "./generated/contract.js";
-import { optionalChoice, invalid, type Options, readOptions } from "./values.js";
+import { FlakeError } from "./errors.js";
+import { ENCODINGS, ZEROS } from "./generated/contract.js";
+import { invalid, optionalChoice, type Options, readOptions } from "./values.js";
 
-/** The core's number of the canonical text in the format's encoding, not padded. */
+/** The core's number of the text in the format's encoding, with its usual leading zeros. */
 export const DEFAULT_STYLE = 0;
 
-/** The core's number of a text style: an encoding, padded or not. */
+/** The core's number of a text style: an encoding, and which leading zeros there are. */
 export function styleNumber(given: Options | undefined): number {
   if (given === undefined) return DEFAULT_STYLE;
-  const { as, padded = false } = readOptions("a text", given, ["as", "padded"]);
-  if (typeof padded !== "boolean") throw invalid("INVALID_OPTION", "padded", padded, "true or false");
-  const encoding = optionalChoice("as", as, ENCODINGS);
-  return (Number.isNaN(encoding) ? 0 : encoding + 1) * 2 + Number(padded);
+  const options = readOptions("a text", given, ["as", "padded", "short"]);
+  const chosen = ZEROS.filter((name) => name !== "" && isChosen(name, options[name]));
+  if (chosen.length > 1) throw new FlakeError("INVALID_OPTION", `a text is ${chosen.join(" or ")}, not both; give one`);
+  const encoding = optionalChoice("as", options.as, ENCODINGS);
+  return (Number.isNaN(encoding) ? 0 : encoding + 1) * ZEROS.length + ZEROS.indexOf(chosen[0] ?? "");
+}
+
+function isChosen(name: string, value: unknown = false): boolean {
+  if (typeof value !== "boolean") throw invalid("INVALID_OPTION", name, value, "true or false");
+  return value;
 }

@@ -31,11 +31,13 @@ export function recognizer(description: Description, load: (text: string) => boo
   const largest = bits > 32 ? writeText(format, 2 ** (bits - 32) - 1, -1) : writeText(format, 0, 2 ** bits - 1);
   // An encoding either pads all texts to one width, or writes no leading zeros.
   const fixedWidth = smallest.length === largest.length;
+  // Then there is no larger text, and the order of texts, in which uid60's do not sort, does not matter.
+  const isEveryText = digits.length ** largest.length === 2 ** bits;
   const pattern = new RegExp(`^${fixedWidth ? "" : `(?!${smallest}.)`}[${digits.replace("-", "\\-")}]+$`);
   compile(pattern, largest);
   return (text) => {
     const { length } = text;
-    const inRange = length < largest.length ? !fixedWidth : length === largest.length && text <= largest;
+    const inRange = length < largest.length ? !fixedWidth : length === largest.length && (isEveryText || text <= largest);
     return (inRange && pattern.test(text)) || (!acceptsOnlyCanonical && load(text));
   };
 }

@@ -338,7 +338,8 @@ impl Format {
     /// Writes a value as text.
     ///
     /// # Errors
-    /// `INVALID_ID` if the value is too wide; `INVALID_OPTION` if the encoding is not defined for the width.
+    /// `INVALID_ID` if the value is too wide; `INVALID_OPTION` if the encoding is not defined for the width, or has no
+    /// short form.
     pub fn write(&self, value: u128, style: Style) -> Result<Text, Error> {
         let mut text = Text::EMPTY;
         self.write_to(&mut text, value, style)?;
@@ -351,7 +352,7 @@ impl Format {
     /// As [`Format::write`].
     pub fn write_to(&self, text: &mut Text, value: u128, style: Style) -> Result<(), Error> {
         let encoding = style.encoding.unwrap_or(self.encoding);
-        encoding.write_to(text, self.check(value)?, self.layout.bits(), style.padded)
+        encoding.write_to(text, self.check(value)?, self.layout.bits(), style.zeros)
     }
 
     /// Reads a text that [`Format::write`] has written in the same style, or one that the encoding allows.
@@ -359,7 +360,7 @@ impl Format {
     /// # Errors
     /// The first mistake and its position; [`Unreadable::explain`] turns it into a sentence.
     pub fn read(&self, text: &[u8], style: Style) -> Result<u128, Unreadable> {
-        style.encoding.unwrap_or(self.encoding).read(text, self.layout.bits(), style.padded)
+        style.encoding.unwrap_or(self.encoding).read(text, self.layout.bits(), style.zeros)
     }
 }
 

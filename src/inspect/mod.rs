@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use crate::formats::{Format, JsType};
 use crate::message::{Sentence, Word};
 use crate::report::Report;
-use crate::text::Encoding;
+use crate::text::{Encoding, Zeros};
 
 /// How far in the future the time of an ID may be, because clocks can be fast, in ms.
 const FAST_CLOCK_MS: i64 = 60_000;
@@ -107,7 +107,7 @@ impl<'a> Inspection<'a> {
         let has_integers = format.js_type() != JsType::Text;
         for (encoding, allowed) in [(Encoding::Decimal, has_integers), (format.encoding(), !self.is_integer)]
         {
-            if allowed && let Ok(value) = encoding.read(self.text, format.layout().bits(), false) {
+            if allowed && let Ok(value) = encoding.read(self.text, format.layout().bits(), Zeros::Usual) {
                 let fields = format.numbered_fields();
                 let fields = fields
                     .map(|field| (field.name.clone(), FieldValue::Number(field.place.read(value))))
