@@ -37,7 +37,8 @@ export function recognizer(description: Description, load: (text: string) => boo
   compile(pattern, largest);
   return (text) => {
     const { length } = text;
-    const inRange = length < largest.length ? !fixedWidth : length === largest.length && (isEveryText || text <= largest);
+    const inRange =
+      length < largest.length ? !fixedWidth : length === largest.length && (isEveryText || text <= largest);
     return (inRange && pattern.test(text)) || (!acceptsOnlyCanonical && load(text));
   };
 }

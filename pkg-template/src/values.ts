@@ -197,6 +197,18 @@ export function isWholeNumber(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
+/** The integer of an object with a method `toBigInt`, such as BSON's `Long`; other values are returned unchanged. */
+export function asBigint(id: unknown): unknown {
+  if (typeof id !== "object" || id === null) return id;
+  return readGuarded("INVALID_ID", "the ID", () => {
+    const { toBigInt } = id as Options;
+    if (typeof toBigInt !== "function") return id;
+    const integer: unknown = Reflect.apply(toBigInt, id, []);
+    if (typeof integer !== "bigint") throw invalid("INVALID_ID", "toBigInt() of the ID", integer, "a bigint");
+    return integer;
+  });
+}
+
 /** The index of a word in a list of words, or `ABSENT` for `undefined`. */
 export function optionalChoice(name: string, value: unknown, words: readonly string[]): number {
   return value === undefined ? ABSENT : requiredChoice(name, value, words);

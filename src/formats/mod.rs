@@ -3,6 +3,7 @@
 mod define;
 mod describe;
 mod fields;
+mod habits;
 mod table;
 
 use std::borrow::Cow;
@@ -17,6 +18,7 @@ use crate::text::{Encoding, Style, Text, Unreadable, exceeds};
 pub use define::Definition;
 pub(crate) use fields::GivenNodes;
 pub use fields::{FieldNumbers, Fields};
+use habits::Habit;
 use table::{Row, TABLE};
 
 /// The JavaScript type of a format's IDs.

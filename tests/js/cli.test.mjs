@@ -162,7 +162,7 @@ test("inspect lists twitter first for a tweet, with its time", async () => {
   assert.equal(lines[0], "1541815603606036480");
   assert.match(
     lines[1],
-    /^ {2}twitter +2022-06-28T16:07:40\.105Z +machineId 378, datacenterId 11, workerId 26, sequence 0 +plausible/,
+    /^ {3}\d\d\.\d % {2}twitter +2022-06-28T16:07:40\.105Z +machineId 378, datacenterId 11, workerId 26, sequence 0 +plausible/,
   );
 });
 
