@@ -87,12 +87,12 @@ test("the epoch that is entered changes the time, and an invalid one gives an er
 test("the address contains the ID and the format, and opening it shows them", () =>
   visit("#read", async (page) => {
     await type(page, "175928847299117063");
-    await page.getByRole("radio", { name: "discord" }).check();
-    await page.waitForURL(/#read\?id=175928847299117063&format=discord$/);
+    await page.getByRole("radio", { name: "twitter" }).check();
+    await page.waitForURL(/#read\?id=175928847299117063&format=twitter$/);
     const link = page.url();
     await page.goto("about:blank");
     await page.goto(link);
-    assert.equal(await chosen(page), "discord");
+    assert.equal(await chosen(page), "twitter");
     assert.equal(await page.locator("#id").inputValue(), "175928847299117063");
   }));
 
@@ -167,7 +167,7 @@ for (const epoch of ["soon", "1970-01-01", "2200-01-01"]) {
 test("a text of 1 MB is read in slices, with a progress bar", () =>
   visit("#read", async (page) => {
     const text = Array.from({ length: 50_000 }, (_, n) =>
-      twitter.encode({ timestamp: 1656432460105 + n, machineId: 1, sequence: 0 }),
+      twitter.encode({ timestamp: 1656432460105 + n, machineId: 365, sequence: 0 }),
     ).join("\n");
     await page.evaluate((text) => {
       // Observed inside the page, because the progress bar may be gone before a locator finds it.
