@@ -132,13 +132,15 @@ fn numbers_that_are_rare_in_a_format_are_said_to_be_unusual_and_lower_its_score(
 
 #[test]
 fn a_newer_time_is_likelier() {
-    let new = inspect("175928847299117063", 1_462_015_200_000);
-    let old = inspect("175928847299117063", NOW);
-    let ratio = |found: &[Candidate]| {
+    // Nanoflake has no epoch, so each time is alike, and the low bits of both IDs are the same.
+    let ratio = |age_in_days: i64| {
+        let id = ((NOW - 1_420_070_400_000 - age_in_days * 86_400_000) as u64) << 22 | 1 << 17 | 7;
+        let found = inspect(&id.to_string(), NOW);
         let score = |name| found.iter().find(|candidate| candidate.format == name).unwrap().score;
-        score("discord") / score("twitter")
+        score("discord") / score("nanoflake")
     };
-    assert!(ratio(&new) > ratio(&old));
+    assert!(ratio(1) > 2.0 * ratio(5 * 365), "{} {}", ratio(1), ratio(5 * 365));
+    assert!(ratio(1) > 3.0 * ratio(10 * 365));
 }
 
 #[test]
