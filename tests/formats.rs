@@ -294,7 +294,8 @@ fn a_description_lists_each_field_with_its_width_its_kind_and_its_parts() {
 
     let uid60 = json_of(&built_in("uid60").describe());
     assert_eq!(uid60["fields"].as_array().unwrap().last(), Some(&entry("random", 9.0, "random")));
-    assert_eq!((&uid60["movesLastTwo"], &uid60["acceptsOnlyCanonical"]), (&json!(true), &json!(false)));
+    assert_eq!((&uid60["movesLastTwo"], &uid60["acceptsOnlyCanonical"]), (&json!(true), &json!(true)));
+    assert_eq!(json_of(&built_in("tsid").describe())["acceptsOnlyCanonical"], json!(false));
     let sno = json_of(&built_in("sno").describe());
     assert_eq!(sno["fields"][1], entry("toggle", 1.0, "toggle"));
     assert_eq!(sno["fields"][2], entry("meta", 8.0, "metadata"));

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use flakekit::sequencer::WaitCause;
 use flakekit::snapshot::RawSnapshot;
-use flakekit::text::{Encoding, Style, Unreadable};
+use flakekit::text::{Encoding, Style, Unreadable, Zeros};
 use flakekit::{Code, Error, Format, Generator, GeneratorOptions, Identities, NextError};
 use serde_json::Value;
 #[cfg(target_family = "wasm")]
@@ -367,7 +367,7 @@ fn the_last_tick_is_in_2079_and_later_readings_are_refused() {
         );
     }
     assert_eq!(
-        sno().read(b"xxxxxxxxxxxxxxxx", Style { encoding: Some(Encoding::Sno), padded: false }),
+        sno().read(b"xxxxxxxxxxxxxxxx", Style { encoding: Some(Encoding::Sno), zeros: Zeros::Usual }),
         Ok((1 << 80) - 1)
     );
 }

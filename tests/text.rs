@@ -1,6 +1,6 @@
 //! Promises of texts: one canonical text per value, strict reading, and padded texts that sort.
 
-use flakekit::text::{Encoding, Style, Unreadable};
+use flakekit::text::{Encoding, Style, Unreadable, Zeros};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -17,14 +17,14 @@ fn known_values_have_known_texts() {
         (Encoding::Sno, 0x4e6f_2160_a0ff_9a0a_1033, "brpk4q72xwf2m63l"),
         (Encoding::SnoUuid, 0x4e6f_2160_a0ff_9a0a_1033, "6272706b-3471-3732-7877-66326d36336c"),
     ] {
-        assert_eq!(&*encoding.write(value, 80, false).unwrap(), text);
-        assert_eq!(encoding.read(text.as_bytes(), 80, false), Ok(value));
+        assert_eq!(&*encoding.write(value, 80, Zeros::Usual).unwrap(), text);
+        assert_eq!(encoding.read(text.as_bytes(), 80, Zeros::Usual), Ok(value));
     }
 }
 
 #[test]
 fn a_text_that_the_encoding_does_not_write_is_refused_with_the_position() {
-    let read = |encoding: Encoding, text: &str| encoding.read(text.as_bytes(), 64, false);
+    let read = |encoding: Encoding, text: &str| encoding.read(text.as_bytes(), 64, Zeros::Usual);
     for (encoding, text, expected) in [
         (Encoding::Decimal, "", Unreadable::Length(1, 20)),
         (Encoding::Decimal, "00", Unreadable::LeadingZero(0)),
@@ -43,7 +43,7 @@ fn a_text_that_the_encoding_does_not_write_is_refused_with_the_position() {
     ] {
         assert_eq!(read(encoding, text), Err(expected), "{text}");
     }
-    assert_eq!(Encoding::Decimal.read(b"9223372036854775808", 63, false), Err(Unreadable::TooWide));
+    assert_eq!(Encoding::Decimal.read(b"9223372036854775808", 63, Zeros::Usual), Err(Unreadable::TooWide));
 }
 
 #[test]
@@ -54,15 +54,15 @@ fn a_padded_text_is_as_long_as_the_text_of_the_largest_value() {
         (Encoding::Base36, 63, 13),
         (Encoding::Base62, 60, 11),
     ] {
-        assert_eq!(encoding.write(0, bits, true).unwrap().len(), width);
-        assert_eq!(encoding.read(&b"0".repeat(width), bits, true), Ok(0));
-        assert_eq!(encoding.read(b"1", bits, true), Err(Unreadable::Length(width, width)));
+        assert_eq!(encoding.write(0, bits, Zeros::All).unwrap().len(), width);
+        assert_eq!(encoding.read(&b"0".repeat(width), bits, Zeros::All), Ok(0));
+        assert_eq!(encoding.read(b"1", bits, Zeros::All), Err(Unreadable::Length(width, width)));
     }
 }
 
 /// The widths that an encoding is defined for.
 fn widths(encoding: Encoding) -> impl Iterator<Item = u8> {
-    (1..=80).filter(move |bits| encoding.write(0, *bits, false).is_ok())
+    (1..=80).filter(move |bits| encoding.write(0, *bits, Zeros::Usual).is_ok())
 }
 
 /// The count of digits of a value, found by division.
@@ -80,12 +80,16 @@ fn the_count_of_digits_is_exact_for_every_width_and_encoding() {
                 // 16 bytes as hex digits, and four hyphens.
                 length = 2 * length + 4;
             }
-            for padded in [false, true] {
-                let text = encoding.write(largest, bits, padded).unwrap();
+            for zeros in [Zeros::Usual, Zeros::All] {
+                let text = encoding.write(largest, bits, zeros).unwrap();
                 assert_eq!(text.len(), length, "{encoding:?}, {bits} bits");
-                assert_eq!(encoding.read(text.as_bytes(), bits, padded), Ok(largest));
+                assert_eq!(encoding.read(text.as_bytes(), bits, zeros), Ok(largest));
             }
-            assert_eq!(encoding.write(0, bits, true).unwrap().len(), length, "{encoding:?}, {bits} bits");
+            assert_eq!(
+                encoding.write(0, bits, Zeros::All).unwrap().len(),
+                length,
+                "{encoding:?}, {bits} bits"
+            );
         }
     }
 }
@@ -112,14 +116,14 @@ fn each_encoding_is_defined_for_all_widths_or_for_the_width_of_its_specification
 /// The characters that an encoding reads, each with the character that it writes for the same value.
 fn characters_read(encoding: Encoding) -> Vec<(char, char)> {
     let bits = widths(encoding).last().unwrap();
-    let text = encoding.write(0, bits, true).unwrap();
+    let text = encoding.write(0, bits, Zeros::All).unwrap();
     let mut read = Vec::new();
     for character in '\0'..='\u{ff}' {
         let mut changed = text.to_string();
         changed.pop();
         changed.push(character);
-        if let Ok(value) = encoding.read(changed.as_bytes(), bits, true) {
-            read.push((character, encoding.write(value, bits, true).unwrap().chars().last().unwrap()));
+        if let Ok(value) = encoding.read(changed.as_bytes(), bits, Zeros::All) {
+            read.push((character, encoding.write(value, bits, Zeros::All).unwrap().chars().last().unwrap()));
         }
     }
     read
@@ -149,7 +153,10 @@ fn base36_also_reads_capital_letters() {
     expected.sort_unstable();
     read.sort_unstable();
     assert_eq!(read, expected);
-    assert_eq!(Encoding::Base36.read(b"aBcXyZ", 63, false), Encoding::Base36.read(b"abcxyz", 63, false));
+    assert_eq!(
+        Encoding::Base36.read(b"aBcXyZ", 63, Zeros::Usual),
+        Encoding::Base36.read(b"abcxyz", 63, Zeros::Usual)
+    );
 }
 
 #[test]
@@ -157,28 +164,70 @@ fn a_style_is_the_style_of_its_code() {
     assert_eq!(Style::OWN.code(), 0);
     let encodings = Encoding::ALL.iter().copied().map(Some);
     for encoding in encodings.chain([None]) {
-        for padded in [false, true] {
-            let style = Style { encoding, padded };
+        for zeros in Zeros::ALL {
+            let style = Style { encoding, zeros };
             assert_eq!(Style::from_code(style.code()), style);
         }
     }
 }
 
 #[test]
-fn rotated_base64_reads_ten_characters_or_the_shorter_published_form() {
-    let read = |text: &str| Encoding::RotatedBase64.read(text.as_bytes(), 60, false);
-    assert_eq!(read("xiAnaS8QBh"), Ok(11_093_174_944_930_914));
-    assert_eq!(read("xinaS8QBh"), Ok(11_093_174_944_930_914));
-    assert_eq!(read("x"), Err(Unreadable::Length(2, 10)));
-    assert_eq!(read("xinaS8QBhAA"), Err(Unreadable::Length(2, 10)));
-    assert_eq!(read("xiAnaS8QB"), Err(Unreadable::LeadingZero(2)));
-    assert_eq!(read("xinaS8QB+"), Err(Unreadable::Character(8)));
-    assert_eq!(Encoding::RotatedBase64.write(1, 64, false).unwrap_err().code().as_str(), "INVALID_OPTION");
+fn rotated_base64_has_ten_characters_or_on_request_no_leading_zeros() {
+    let read = |text: &str, zeros| Encoding::RotatedBase64.read(text.as_bytes(), 60, zeros);
+    for zeros in [Zeros::Usual, Zeros::All] {
+        assert_eq!(read("xiAnaS8QBh", zeros), Ok(11_093_174_944_930_914));
+        for text in ["x", "hello", "xinaS8QBh", "xinaS8QBhAA"] {
+            assert_eq!(read(text, zeros), Err(Unreadable::Length(10, 10)), "{text}");
+        }
+        assert_eq!(read("xiAnaS8QB+", zeros), Err(Unreadable::Character(9)));
+    }
+    assert_eq!(read("xinaS8QBh", Zeros::None), Ok(11_093_174_944_930_914));
+    for text in ["x", "xinaS8QBhAA"] {
+        assert_eq!(read(text, Zeros::None), Err(Unreadable::Length(2, 10)));
+    }
+    assert_eq!(read("xiAnaS8QBh", Zeros::None), Err(Unreadable::LeadingZero(2)));
+    assert_eq!(
+        Encoding::RotatedBase64.write(1, 64, Zeros::Usual).unwrap_err().code().as_str(),
+        "INVALID_OPTION"
+    );
+}
+
+#[test]
+fn a_short_text_has_no_leading_zeros_and_at_least_two_digits() {
+    for (value, text) in [
+        (0, "AA"),
+        (1, "AB"),
+        (63, "A_"),
+        (64, "BA"),
+        (4095, "__"),
+        (4096, "AAB"),
+        (11_093_174_944_930_914, "xinaS8QBh"),
+        ((1 << 54) - 1, "_________"),
+        (1 << 54, "AABAAAAAAA"),
+        ((1 << 60) - 1, "__________"),
+    ] {
+        assert_eq!(&*Encoding::RotatedBase64.write(value, 60, Zeros::None).unwrap(), text);
+        assert_eq!(Encoding::RotatedBase64.read(text.as_bytes(), 60, Zeros::None), Ok(value), "{text}");
+    }
+}
+
+#[test]
+fn only_an_encoding_with_a_short_form_has_short_texts() {
+    for &encoding in Encoding::ALL {
+        let bits = widths(encoding).last().unwrap();
+        let written = encoding.write(1, bits, Zeros::None);
+        assert_eq!(written.is_ok(), encoding.has_short_form(), "{encoding:?}");
+        assert_eq!(encoding.has_short_form(), encoding == Encoding::RotatedBase64);
+        if let Err(error) = written {
+            assert_eq!(error.code().as_str(), "INVALID_OPTION");
+            assert_eq!(encoding.read(b"1", bits, Zeros::None), Err(Unreadable::NoShortForm));
+        }
+    }
 }
 
 #[test]
 fn a_sno_is_exactly_sixteen_characters_of_its_alphabet() {
-    let read = |text: &str| Encoding::Sno.read(text.as_bytes(), 80, false);
+    let read = |text: &str| Encoding::Sno.read(text.as_bytes(), 80, Zeros::Usual);
     assert_eq!(read("xxxxxxxxxxxxxxxx"), Ok((1 << 80) - 1));
     assert_eq!(read("222222222222222"), Err(Unreadable::Length(16, 16)));
     assert_eq!(read("22222222222222222"), Err(Unreadable::Length(16, 16)));
@@ -193,7 +242,7 @@ fn a_sno_is_exactly_sixteen_characters_of_its_alphabet() {
 
 #[test]
 fn a_uuid_that_is_no_sno_is_refused_at_the_first_byte_that_is_no_character_of_a_sno() {
-    let read = |text: &str| Encoding::SnoUuid.read(text.as_bytes(), 80, false);
+    let read = |text: &str| Encoding::SnoUuid.read(text.as_bytes(), 80, Zeros::Usual);
     assert_eq!(read("6272706B-3471-3732-7877-66326D36336C"), Ok(0x4e6f_2160_a0ff_9a0a_1033));
     assert_eq!(read("6272706b-3471-3732-7877-66326d363361"), Ok(0x4e6f_2160_a0ff_9a0a_1028));
     assert_eq!(read("6272706b-3471-3732-7877-66326d363300"), Err(Unreadable::Character(35)));
@@ -236,12 +285,13 @@ mod properties {
             for &encoding in Encoding::ALL {
                 for bits in [bits, 60, 80] {
                     let value = seed & ((1 << bits) - 1);
-                    for padded in [false, true] {
-                        let Ok(text) = encoding.write(value, bits, padded) else {
-                            prop_assert_eq!(encoding.read(b"", bits, padded), Err(Unreadable::WrongWidth));
+                    for zeros in Zeros::ALL {
+                        let Ok(text) = encoding.write(value, bits, zeros) else {
+                            let read = encoding.read(b"", bits, zeros);
+                            prop_assert!(matches!(read, Err(Unreadable::WrongWidth | Unreadable::NoShortForm)));
                             continue;
                         };
-                        prop_assert_eq!(encoding.read(text.as_bytes(), bits, padded), Ok(value));
+                        prop_assert_eq!(encoding.read(text.as_bytes(), bits, zeros), Ok(value));
                     }
                 }
             }
@@ -255,7 +305,7 @@ mod properties {
                     let (a, b) = (a & ((1 << bits) - 1), b & ((1 << bits) - 1));
                     // Values that differ in the low bits only, too.
                     for b in [b, a ^ (b & 3)] {
-                        let text = |value| encoding.write(value, bits, true).map(|text| text.to_string());
+                        let text = |value| encoding.write(value, bits, Zeros::All).map(|text| text.to_string());
                         if let (Ok(first), Ok(second)) = (text(a), text(b)) {
                             prop_assert_eq!(first.cmp(&second), a.cmp(&b), "{:?}", encoding);
                         }
@@ -270,9 +320,9 @@ mod properties {
             bits in 1u8..=80,
         ) {
             for encoding in [Encoding::Decimal, Encoding::Hex, Encoding::Base36, Encoding::Base62] {
-                for padded in [false, true] {
-                    if let Ok(value) = encoding.read(text.as_bytes(), bits, padded) {
-                        let written = encoding.write(value, bits, padded).unwrap();
+                for zeros in [Zeros::Usual, Zeros::All] {
+                    if let Ok(value) = encoding.read(text.as_bytes(), bits, zeros) {
+                        let written = encoding.write(value, bits, zeros).unwrap();
                         let canonical = if encoding == Encoding::Base36 { text.to_lowercase() } else { text.clone() };
                         prop_assert_eq!(&*written, canonical.as_str());
                     }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::str::FromStr;
 
-use flakekit::text::{Encoding, Style};
+use flakekit::text::{Encoding, Style, Zeros};
 use flakekit::{Format, Generator, GeneratorOptions, NextError};
 use serde_json::Value;
 #[cfg(target_family = "wasm")]
@@ -218,7 +218,7 @@ fn nanoflake_decodes_and_encodes_as_its_specification_and_in_base36() {
             &row["timestamp"],
             &[("generatorId", &row["generatorId"]), ("sequence", &row["sequence"])],
         );
-        let padded = Style { padded: true, ..Style::OWN };
+        let padded = Style { zeros: Zeros::All, ..Style::OWN };
         for (style, column) in [(Style::OWN, "base36"), (padded, "base36Padded")] {
             let text = row[column].as_str().unwrap();
             assert_eq!(&*format.write(id, style).unwrap(), text);
@@ -236,12 +236,15 @@ fn uid60_decodes_and_encodes_as_its_specification_and_in_rotated_base64() {
     for row in &rows {
         let id = integer(&row["id"]);
         check(&format, id, &row["timestamp"], &[("sequence", &row["sequence"]), ("random", &row["random"])]);
-        let padded = row["padded"].as_str().unwrap();
-        assert_eq!(&*format.write(id, Style::OWN).unwrap(), padded);
-        for text in [padded, row["unpadded"].as_str().unwrap()] {
-            assert_eq!(format.read(text.as_bytes(), Style::OWN), Ok(id), "{text}");
+        let short = Style { zeros: Zeros::None, ..Style::OWN };
+        for (style, column) in [(Style::OWN, "padded"), (short, "unpadded")] {
+            let text = row[column].as_str().unwrap();
+            assert_eq!(&*format.write(id, style).unwrap(), text);
+            assert_eq!(format.read(text.as_bytes(), style), Ok(id), "{text}");
+            let is_read_by_default = format.read(text.as_bytes(), Style::OWN).is_ok();
+            assert_eq!(is_read_by_default, text.len() == 10, "{text}");
         }
-        let decimal = Style { encoding: Some(Encoding::Decimal), padded: false };
+        let decimal = Style { encoding: Some(Encoding::Decimal), zeros: Zeros::Usual };
         assert_eq!(&*format.write(id, decimal).unwrap(), id.to_string());
     }
     assert_eq!(rows.len(), 102);

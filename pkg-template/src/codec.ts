@@ -44,11 +44,6 @@ const MAX_64_BITS = 2n ** 64n - 1n;
 /** Stands for an open end of a range where the core reads Unix ms. */
 const OPEN = Number.NaN;
 
-/** An ID in a form that the core loads: objects with a `toBigInt` become bigints. */
-function plain(id: unknown): unknown {
-  return asBigint(id) ?? id;
-}
-
 /** The Unix ms of an end of a range, or `OPEN` for `null`. */
 function openOrMs(name: string, instant: unknown): number {
   return instant === null ? OPEN : floorToMs(name, instant, "INVALID_TIME");
@@ -122,7 +117,7 @@ export class Codec {
 
   #isValid(id: unknown, style: number): boolean {
     try {
-      return this.#load(plain(id), style);
+      return this.#load(asBigint(id), style);
     } catch (error) {
       // Its `toBigInt` can't be called.
       if (error instanceof FlakeError) return false;
@@ -132,7 +127,7 @@ export class Codec {
 
   _compare(a: unknown, b: unknown): number {
     // Read first: code of the user must not run between the two loads.
-    const second = plain(b);
+    const second = asBigint(b);
     this.#loadOrThrow(a, DEFAULT_STYLE);
     this.#loadOrThrow(second, DEFAULT_STYLE);
     return core().compare_values();
@@ -259,7 +254,7 @@ export class Codec {
   }
 
   #loadOrThrow(given: unknown, style: number): void {
-    const id = typeof given === "object" ? plain(given) : given;
+    const id = typeof given === "object" ? asBigint(given) : given;
     if (!this.#load(id, style)) this._reject(id, style);
   }
 

@@ -3,8 +3,8 @@
 const { defineProperty } = Object;
 
 /** Defines a property, as an assignment to an object without setters does. */
-export function defineValue(object: object, key: PropertyKey, value: unknown): void {
+export function defineValue(object: object, key: PropertyKey, value: unknown, enumerable = true): void {
   // Without a prototype, so that the descriptor inherits no `get` or `set`.
-  const descriptor = { __proto__: null, value, writable: true, enumerable: true, configurable: true };
+  const descriptor = { __proto__: null, value, writable: true, enumerable, configurable: true };
   defineProperty(object, key, descriptor as PropertyDescriptor);
 }

@@ -1,5 +1,6 @@
 import type * as api from "../types/index.js";
 import { core } from "./core.js";
+import { defineValue } from "./define-value.js";
 import { defineFormat, readFields } from "./define.js";
 import { FlakeError } from "./errors.js";
 import { Format } from "./format.js";
@@ -8,7 +9,16 @@ import { floorToMs, optionalEpoch } from "./instant.js";
 import { writeText } from "./memory.js";
 import { finiteReading, systemClock } from "./platform.js";
 import { formats } from "./registry.js";
-import { collect, invalid, isWholeNumber, type Options, readGuarded, readOptions, refuseUnsafe } from "./values.js";
+import {
+  asBigint,
+  collect,
+  invalid,
+  isWholeNumber,
+  type Options,
+  readGuarded,
+  readOptions,
+  refuseUnsafe,
+} from "./values.js";
 
 const OPTION_NAMES = ["now", "epoch", "formats"];
 
@@ -29,15 +39,23 @@ export function inspect(id: unknown, given?: Options): api.Candidate[] {
   const now = options.now === undefined ? finiteReading(systemClock()) : floorToMs("now", options.now, "INVALID_TIME");
   const epoch = optionalEpoch(options);
   const customFormats = options.formats === undefined ? [] : collect("formats", options.formats, formatNumber);
-  const text = toText(id);
+  const text = toText(asBigint(id));
   if (text.length > TEXT_LENGTH) return [];
 
   const isInteger = Number(typeof id !== "string");
-  const candidates = core().inspect(writeText(text), isInteger, now, epoch, customFormats) as ReportedCandidate[];
-  return candidates.map((candidate) => ({
-    ...candidate,
-    date: candidate.timestamp === null ? null : new Date(candidate.timestamp),
-  }));
+  const reported = core().inspect(writeText(text), isInteger, now, epoch, customFormats) as ReportedCandidate[];
+  return reported.map((candidate) => {
+    const date = candidate.timestamp === null ? null : new Date(candidate.timestamp);
+    const complete = { ...candidate, date };
+    // Not enumerable, so that candidates compare as the plain objects that they are.
+    defineValue(complete, "toJSON", toJson, false);
+    return complete;
+  });
+}
+
+/** A candidate with its value as decimal text, because JSON has no bigints. */
+function toJson(this: api.Candidate): object {
+  return { ...this, value: this.value === null ? null : String(this.value) };
 }
 
 /**
@@ -82,5 +100,6 @@ function toText(id: unknown): string {
   if (typeof id === "bigint" && id >= 0n) return String(id < TOO_LARGE ? id : TOO_LARGE);
   if (isWholeNumber(id)) return String(id);
   refuseUnsafe(id);
-  throw invalid("INVALID_ID", "the ID", id, "a text, a bigint or a whole number, and not negative");
+  const expected = "a text, a bigint, a whole number that is not negative, or an object with toBigInt()";
+  throw invalid("INVALID_ID", "the ID", id, expected);
 }

@@ -84,13 +84,15 @@ export function isWithinBuffer(array: unknown): boolean {
   }
 }
 
-/** The integer of an object with a method `toBigInt`, such as BSON's `Long`; `undefined` for other values. */
-export function asBigint(value: unknown): bigint | undefined {
-  if (typeof value !== "object" || value === null || isBytes(value)) return undefined;
+/** The integer of an object with a method `toBigInt`, such as BSON's `Long`; other values are returned unchanged. */
+export function asBigint(id: unknown): unknown {
+  if (typeof id !== "object" || id === null || isBytes(id)) return id;
   return readGuarded("INVALID_ID", "the ID", () => {
-    const { toBigInt } = value as { toBigInt?: unknown };
-    const integer: unknown = typeof toBigInt === "function" ? Reflect.apply(toBigInt, value, []) : undefined;
-    return typeof integer === "bigint" ? integer : undefined;
+    const { toBigInt } = id as Options;
+    if (typeof toBigInt !== "function") return id;
+    const integer: unknown = Reflect.apply(toBigInt, id, []);
+    if (typeof integer !== "bigint") throw invalid("INVALID_ID", "toBigInt() of the ID", integer, "a bigint");
+    return integer;
   });
 }
 

@@ -15,4 +15,9 @@ export interface TextOptions {
    * in the order of their IDs. Default: `false`.
    */
   padded?: boolean | undefined;
+  /**
+   * uid60's form without leading zero digits, as in its published example. At least two digits remain. Other encodings
+   * than `rotatedBase64` have no such form, and `padded` excludes it. Default: `false`.
+   */
+  short?: boolean | undefined;
 }

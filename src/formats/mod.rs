@@ -3,6 +3,7 @@
 mod define;
 mod describe;
 mod fields;
+mod habits;
 mod table;
 
 use std::borrow::Cow;
@@ -17,6 +18,7 @@ use crate::text::{Encoding, Style, Text, Unreadable, exceeds};
 pub use define::{Definition, MAX_CUSTOM_BITS};
 pub(crate) use fields::GivenNodes;
 pub use fields::{FieldNumbers, Fields};
+use habits::Habit;
 use table::{Row, TABLE};
 
 /// The JavaScript type of a format's IDs.
@@ -393,7 +395,8 @@ impl Format {
     /// Writes a value as text.
     ///
     /// # Errors
-    /// `INVALID_ID` if the value is too wide; `INVALID_OPTION` if the encoding is not defined for the width.
+    /// `INVALID_ID` if the value is too wide; `INVALID_OPTION` if the encoding is not defined for the width, or has no
+    /// short form.
     pub fn write(&self, value: u128, style: Style) -> Result<Text, Error> {
         let mut text = Text::EMPTY;
         self.write_to(&mut text, value, style)?;
@@ -406,7 +409,7 @@ impl Format {
     /// As [`Format::write`].
     pub fn write_to(&self, text: &mut Text, value: u128, style: Style) -> Result<(), Error> {
         let encoding = style.encoding.unwrap_or(self.encoding);
-        encoding.write_to(text, self.check(value)?, self.layout.bits(), style.padded)
+        encoding.write_to(text, self.check(value)?, self.layout.bits(), style.zeros)
     }
 
     /// Reads a text that [`Format::write`] has written in the same style, or one that the encoding allows.
@@ -414,7 +417,7 @@ impl Format {
     /// # Errors
     /// The first mistake and its position; [`Unreadable::explain`] turns it into a sentence.
     pub fn read(&self, text: &[u8], style: Style) -> Result<u128, Unreadable> {
-        style.encoding.unwrap_or(self.encoding).read(text, self.layout.bits(), style.padded)
+        style.encoding.unwrap_or(self.encoding).read(text, self.layout.bits(), style.zeros)
     }
 }
 

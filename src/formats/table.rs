@@ -10,7 +10,7 @@
 //! | `sno` | "sno: A spec for unique IDs in distributed systems based on the Snowflake design" |
 //! | `tsid` | the README of tsid-creator |
 
-use super::{JsType, SnapshotForm, Width};
+use super::{Habit, JsType, SnapshotForm, Width};
 use crate::layout::{Field, Kind};
 use crate::sequencer::{OnRollback, Policy, Start};
 use crate::text::Encoding;
@@ -40,6 +40,10 @@ pub(super) struct Row {
     /// The smallest count of sequence numbers of a generator.
     pub min_range_length: u64,
     pub snapshot_form: SnapshotForm,
+    /// How many IDs of this format there are, in comparison with the other rows.
+    pub prior: u16,
+    /// Which numbers of the fields are common. Those of a field without a habit are alike.
+    pub habits: &'static [Habit],
 }
 
 /// The row of custom formats. Built-in formats have its values where they state nothing else.
@@ -61,6 +65,8 @@ const USUAL: Row = Row {
     chooses_node: false,
     min_range_length: 1,
     snapshot_form: SnapshotForm::General,
+    prior: 1,
+    habits: &[Habit::below("", 4)],
 };
 
 const fn time(bits: u8) -> Field {
@@ -92,6 +98,9 @@ pub(super) static TABLE: &[Row] = &[
         ],
         epoch: Some(1_288_834_974_657),
         since: 1_288_834_974_657,
+        prior: 256,
+        // Datacenters 10 and 11 made most tweets.
+        habits: &[Habit { name: "datacenterId", from: 10, to: 11, half: 4 }, Habit::below("sequence", 2)],
         ..USUAL
     },
     Row {
@@ -105,6 +114,8 @@ pub(super) static TABLE: &[Row] = &[
         bits: 64,
         epoch: Some(1_420_070_400_000),
         since: 1_420_070_400_000,
+        prior: 256,
+        habits: &[Habit::below("workerId", 2), Habit::below("processId", 1), Habit::below("increment", 32)],
         ..USUAL
     },
     Row {
@@ -113,6 +124,9 @@ pub(super) static TABLE: &[Row] = &[
         bits: 64,
         epoch: Some(1_314_220_021_721),
         since: 1_314_220_021_721,
+        prior: 128,
+        // The sequence is that of the shard, modulo 1024.
+        habits: &[Habit::below("shardId", 1024)],
         ..USUAL
     },
     Row {
@@ -122,6 +136,9 @@ pub(super) static TABLE: &[Row] = &[
         epoch: Some(0),
         // 2016-10-06: the first release. IDs of older remote posts are back-dated.
         since: 1_475_712_000_000,
+        prior: 128,
+        // "sequence" is the sum of a hash and a counter.
+        habits: &[],
         ..USUAL
     },
     Row {
@@ -131,6 +148,9 @@ pub(super) static TABLE: &[Row] = &[
         epoch: Some(1_409_529_600_000),
         policy: Policy::standard(10),
         since: 1_409_529_600_000,
+        prior: 16,
+        // The machine is the lower half of an IP address.
+        habits: &[Habit::below("sequence", 2)],
         ..USUAL
     },
     Row {
@@ -143,6 +163,7 @@ pub(super) static TABLE: &[Row] = &[
         // "Increases from 0 to 511, then back to 0 again" ("Sequence Number").
         policy: Policy { start: Start::Rolling, ..Policy::standard(1) },
         since: 1_519_862_400_000,
+        habits: &[],
         ..USUAL
     },
     Row {
@@ -168,6 +189,7 @@ pub(super) static TABLE: &[Row] = &[
         // "the capacity could shrink to 4 per 4msec (smallest allowed)" ("Sequence overflow").
         min_range_length: 4,
         snapshot_form: SnapshotForm::Sno,
+        habits: &[],
         ..USUAL
     },
     Row {
@@ -202,6 +224,9 @@ pub(super) static TABLE: &[Row] = &[
         epoch: Some(1_577_836_800_000),
         encoding: Encoding::Crockford,
         since: 1_577_836_800_000,
+        prior: 16,
+        // The node and the counter's start are random by default.
+        habits: &[],
         ..USUAL
     },
 ];

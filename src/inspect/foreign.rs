@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::{FieldValue, Inspection};
+use super::likelihood::{Made, power_of_half};
+use super::{Candidate, FieldValue, Inspection};
 use crate::text::uuid;
 
 /// A foreign format.
@@ -177,7 +178,25 @@ pub(super) fn inspect(inspection: &mut Inspection) {
             (Cow::Borrowed(field.name), read)
         });
         let fields = fields.collect();
-        inspection.add(Cow::Borrowed(foreign.name), None, ms, Some(foreign.epoch), foreign.since, fields);
+        let made = Made {
+            ms,
+            epoch: Some(foreign.epoch),
+            since: foreign.since,
+            tick_ms: foreign.ms_per_tick,
+            bits: width(foreign.time),
+        };
+        let mut reasons = Vec::new();
+        let (fit, density) = made.weigh(inspection.now, &mut reasons);
+        let other_bits = foreign.fields.iter().map(|field| width(field.bits)).sum();
+        inspection.add(Candidate {
+            format: Cow::Borrowed(foreign.name),
+            fit,
+            score: density * power_of_half(other_bits),
+            reasons,
+            value: None,
+            timestamp: made.timestamp(),
+            fields,
+        });
     }
 }
 
@@ -207,6 +226,11 @@ impl Foreign {
         }
         count == self.length && number(value, self.mark) == self.marked
     }
+}
+
+/// The count of the bits of all groups.
+fn width(groups: Bits) -> u8 {
+    groups.iter().map(|&(width, _)| width).sum()
 }
 
 /// The number that the groups make, of at most 64 bits.

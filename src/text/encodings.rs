@@ -13,6 +13,8 @@ pub(super) struct Row {
     pub width: u8,
     /// Whether every text has as many digits as that of the largest value.
     pub is_fixed_length: bool,
+    /// Whether texts without leading zero digits are defined too, beside those of a fixed length.
+    pub has_short_form: bool,
     pub form: Form,
 }
 
@@ -60,6 +62,7 @@ const fn decimal() -> Row {
         alphabet: Alphabet::new(LOWER_CASE.split_at(10).0, &[]),
         width: 0,
         is_fixed_length: false,
+        has_short_form: false,
         form: Form::Digits,
     }
 }
@@ -72,6 +75,7 @@ const fn sno() -> Row {
         alphabet: Alphabet::new(LOWER_CASE.split_at(2).1.split_at(32).0, &[]),
         width: 80,
         is_fixed_length: true,
+        has_short_form: false,
         form: Form::PackedDigits,
     }
 }
@@ -107,6 +111,7 @@ encodings! {
         alphabet: Alphabet::new(BASE64_URL, &[]),
         width: 60,
         is_fixed_length: true,
+        has_short_form: true,
         form: Form::RotatedDigits,
     },
     /// sno's 16 characters `2-9a-x`; only for 80-bit formats

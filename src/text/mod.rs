@@ -45,22 +45,42 @@ impl Encoding {
 
     /// Whether only canonical text is accepted.
     pub fn accepts_only_canonical(self) -> bool {
-        !self.row().alphabet.has_aliases() && matches!(self.row().form, Form::Digits | Form::PackedDigits)
+        !self.row().alphabet.has_aliases() && self.row().form != Form::Uuid
     }
 
-    fn is_defined_for(self, bits: u8) -> bool {
-        let width = self.row().width;
-        width == 0 || width == bits
+    /// Whether texts without leading zeros are defined too, beside those of a fixed length.
+    pub fn has_short_form(self) -> bool {
+        self.row().has_short_form
     }
 
-    /// Writes a value of a layout of `bits` bits. Padded texts have the length of the text of the largest
-    /// value, and sort like the values.
+    /// Checks that the encoding is defined for a width and for these leading zeros.
+    fn check(self, bits: u8, zeros: Zeros) -> Result<(), Unreadable> {
+        let Row { width, has_short_form, .. } = self.row();
+        if *width != 0 && *width != bits {
+            Err(Unreadable::WrongWidth)
+        } else if zeros == Zeros::None && !has_short_form {
+            Err(Unreadable::NoShortForm)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The smallest and the largest count of digits of a text.
+    fn lengths(self, bits: u8, zeros: Zeros) -> (usize, usize) {
+        let Row { alphabet, is_fixed_length, .. } = self.row();
+        let max = alphabet.digits_of(bits);
+        let has_all = zeros == Zeros::All || zeros == Zeros::Usual && *is_fixed_length;
+        let min = if self.moves_last_two() { rotated::MOVED } else { 1 };
+        (if has_all { max } else { min }, max)
+    }
+
+    /// Writes a value of a layout of `bits` bits.
     ///
     /// # Errors
-    /// `INVALID_OPTION` if the encoding is not defined for the width.
-    pub fn write(self, value: u128, bits: u8, padded: bool) -> Result<Text, Error> {
+    /// `INVALID_OPTION` if the encoding is not defined for the width, or has no short form.
+    pub fn write(self, value: u128, bits: u8, zeros: Zeros) -> Result<Text, Error> {
         let mut text = Text::EMPTY;
-        self.write_to(&mut text, value, bits, padded)?;
+        self.write_to(&mut text, value, bits, zeros)?;
         Ok(text)
     }
 
@@ -68,16 +88,24 @@ impl Encoding {
     ///
     /// # Errors
     /// As [`Encoding::write`].
-    pub fn write_to(self, text: &mut Text, value: u128, bits: u8, padded: bool) -> Result<(), Error> {
-        self.check_width(bits)?;
-        let Row { alphabet, is_fixed_length, form, .. } = self.row();
+    pub fn write_to(self, text: &mut Text, value: u128, bits: u8, zeros: Zeros) -> Result<(), Error> {
+        if let Err(why) = self.check(bits, zeros) {
+            return Err(why.explain("", 0, self, bits));
+        }
+        let Row { alphabet, form, .. } = self.row();
         if *form == Form::PackedDigits {
             sno::write(value, text);
             return Ok(());
         }
-        let min_width = if padded || *is_fixed_length { alphabet.digits_of(bits) } else { 1 };
-        let value = if self.moves_last_two() { rotated::rotate(value as u64).into() } else { value };
-        alphabet.write(value, min_width, text);
+        let mut digits = self.lengths(bits, zeros).0;
+        let mut value = value;
+        if self.moves_last_two() {
+            if zeros == Zeros::None {
+                digits = rotated::digits_of(value as u64);
+            }
+            value = rotated::rotate(value as u64, digits).into();
+        }
+        alphabet.write(value, digits, text);
         if *form == Form::Uuid {
             uuid::write(text);
         }
@@ -93,17 +121,14 @@ impl Encoding {
         alphabet.digits.get(usize::from(alphabet.digit_value(last)) + 1..).unwrap_or_default()
     }
 
-    /// Reads a text that [`Encoding::write`] has written with the same `bits` and `padded`, or one that the
-    /// table allows. Rotated base64 is also read without the leading zero digits, as in uid60's published
-    /// example.
+    /// Reads a text that [`Encoding::write`] has written with the same `bits` and `zeros`, or one that the
+    /// table allows.
     ///
     /// # Errors
     /// The first mistake and its position.
-    pub fn read(self, text: &[u8], bits: u8, padded: bool) -> Result<u128, Unreadable> {
-        if !self.is_defined_for(bits) {
-            return Err(Unreadable::WrongWidth);
-        }
-        let Row { alphabet, is_fixed_length, form, .. } = self.row();
+    pub fn read(self, text: &[u8], bits: u8, zeros: Zeros) -> Result<u128, Unreadable> {
+        self.check(bits, zeros)?;
+        let Row { alphabet, form, .. } = self.row();
         if *form == Form::PackedDigits
             && let Some(value) = sno::read(text)
         {
@@ -118,21 +143,11 @@ impl Encoding {
         if count < text.len() {
             return Err(Unreadable::Character(count));
         }
-        let max = alphabet.digits_of(bits);
-        let min = if is_rotated {
-            rotated::MOVED
-        } else if padded || *is_fixed_length {
-            max
-        } else {
-            1
-        };
+        let (min, max) = self.lengths(bits, zeros);
         let lead = if is_rotated { rotated::MOVED } else { 0 };
         if text.len() < min || text.len() > max {
             Err(Unreadable::Length(min, max))
-        } else if text.len() > min
-            && text.get(lead) == alphabet.digits.first()
-            && !(is_rotated && text.len() == max)
-        {
+        } else if text.len() > min && text.get(lead) == alphabet.digits.first() {
             Err(Unreadable::LeadingZero(lead))
         } else if exceeds(value, bits) {
             Err(Unreadable::TooWide)
@@ -148,7 +163,7 @@ impl Encoding {
     pub fn read_place(self, text: &[u8], bits: u8, place: Place) -> Result<u64, Unreadable> {
         let Row { alphabet, form, .. } = self.row();
         if *form != Form::PackedDigits {
-            return self.read(text, bits, false).map(|value| place.read(value));
+            return self.read(text, bits, Zeros::Usual).map(|value| place.read(value));
         }
         let length = alphabet.digits_of(bits);
         if text.len() != length {
@@ -169,10 +184,31 @@ impl Encoding {
     /// # Errors
     /// `INVALID_OPTION`.
     pub(crate) fn check_width(self, bits: u8) -> Result<(), Error> {
-        if self.is_defined_for(bits) {
-            Ok(())
-        } else {
-            Err(Unreadable::WrongWidth.explain("", 0, self, bits))
+        self.check(bits, Zeros::Usual).map_err(|why| why.explain("", 0, self, bits))
+    }
+}
+
+/// Which leading zero digits a text has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Zeros {
+    /// Those that the encoding states: none, or all of them.
+    Usual,
+    /// All: texts have the length of the text of the largest value, and sort like the values.
+    All,
+    /// None, in an encoding that states all of them: uid60's published form. Two digits remain.
+    None,
+}
+
+impl Zeros {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 3] = [Self::Usual, Self::All, Self::None];
+
+    /// The name of the option that chooses it, or an empty text.
+    pub fn option(self) -> &'static str {
+        match self {
+            Self::Usual => "",
+            Self::All => "padded",
+            Self::None => "short",
         }
     }
 }
@@ -182,24 +218,26 @@ impl Encoding {
 pub struct Style {
     /// The encoding; `None` is the format's own.
     pub encoding: Option<Encoding>,
-    /// Whether texts are padded to the length of the text of the largest value.
-    pub padded: bool,
+    /// The leading zero digits.
+    pub zeros: Zeros,
 }
 
 impl Style {
-    /// The format's own encoding, not padded.
-    pub const OWN: Self = Self { encoding: None, padded: false };
+    /// The format's own encoding, with its usual leading zeros.
+    pub const OWN: Self = Self { encoding: None, zeros: Zeros::Usual };
 
-    /// The number of a style: `2 * (encoding + 1) + padded`, where `encoding + 1` is 0 for the format's
-    /// own encoding.
+    /// The number of a style: `count of Zeros * (encoding + 1) + zeros`, where `encoding + 1` is 0 for the
+    /// format's own encoding.
     pub fn code(self) -> u32 {
-        self.encoding.map_or(0, |encoding| encoding as u32 + 1) << 1 | u32::from(self.padded)
+        let encoding = self.encoding.map_or(0, |encoding| encoding as u32 + 1);
+        encoding * Zeros::ALL.len() as u32 + self.zeros as u32
     }
 
     /// The style with this [`Style::code`].
     pub fn from_code(code: u32) -> Self {
-        let encoding = Encoding::ALL.get((code as usize >> 1).wrapping_sub(1)).copied();
-        Self { encoding, padded: code & 1 == 1 }
+        let count = Zeros::ALL.len();
+        let encoding = Encoding::ALL.get((code as usize / count).wrapping_sub(1)).copied();
+        Self { encoding, zeros: Zeros::ALL[code as usize % count] }
     }
 }
 

@@ -2,21 +2,24 @@
 //!
 //! The move puts the digits that change most often at both ends, "so it looks like a complete
 //! random ID" (uid60, "Storage and Generator"). The published example drops the leading zero digits
-//! (`A`) before the move. Such shorter texts of two or more characters are read too.
-
-/// The only width that this text is defined for.
-const BITS: u8 = 60;
+//! (`A`) before the move; at least the two digits that move remain.
 
 /// The count of digits that move to the front, and their bits.
 pub(super) const MOVED: usize = 2;
 const MOVED_BITS: usize = 6 * MOVED;
 
-/// The value of the ten digits after the last two have moved to the front.
-pub(super) fn rotate(value: u64) -> u64 {
-    (value << (BITS as usize - MOVED_BITS) | value >> MOVED_BITS) & ((1 << BITS) - 1)
+/// The count of digits of a value without leading zeros, at least those that move.
+pub(super) fn digits_of(value: u64) -> usize {
+    let bits = u64::BITS - value.leading_zeros();
+    bits.div_ceil(6).max(MOVED as u32) as usize
 }
 
-/// The inverse of [`rotate`] for a text of 2 to 10 digits: the first two digits move back to the end.
+/// The value of 2 to 10 digits after the last two have moved to the front.
+pub(super) fn rotate(value: u64, digits: usize) -> u64 {
+    (value & ((1 << MOVED_BITS) - 1)) << (6 * digits - MOVED_BITS) | value >> MOVED_BITS
+}
+
+/// The inverse of [`rotate`]: the first two digits move back to the end.
 pub(super) fn rotate_back(value: u64, digits: usize) -> u64 {
     let rest = 6 * digits - MOVED_BITS;
     (value & ((1 << rest) - 1)) << MOVED_BITS | value >> rest

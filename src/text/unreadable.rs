@@ -17,10 +17,12 @@ pub enum Unreadable {
     TooWide,
     /// The encoding is not defined for the width of the layout.
     WrongWidth,
+    /// The encoding has no form without leading zeros.
+    NoShortForm,
 }
 
 impl Unreadable {
-    /// The mistake as an error: `INVALID_TEXT`, or `INVALID_OPTION` for a wrong width. `text` is at least
+    /// The mistake as an error: `INVALID_TEXT`, or `INVALID_OPTION` for a wrong style. `text` is at least
     /// the beginning of the text, `count` the count of its characters.
     #[cold]
     #[inline(never)]
@@ -65,6 +67,9 @@ impl Unreadable {
                 row.width,
                 bits
             ),
+            Self::NoShortForm => {
+                refuse!(InvalidOption, "{} has no short form; leave out the option short", row.name)
+            }
         }
     }
 }

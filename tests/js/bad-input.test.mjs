@@ -82,7 +82,8 @@ test("a text is refused at the first character that is wrong", () => {
   refused("INVALID_TEXT", () => twitter.decode("12345x789"), "'x' at position 5");
   refused("INVALID_TEXT", () => twitter.decode("é"), "'é' at position 0");
   refused("INVALID_TEXT", () => uid60.decode("xiAna$8QBh"), "'$' at position 5");
-  refused("INVALID_TEXT", () => uid60.decode("xiAnaS8QB"), "leading zero at position 2");
+  refused("INVALID_TEXT", () => uid60.decode("xiAnaS8QB"), "must have 10");
+  refused("INVALID_TEXT", () => uid60.decode("xiAnaS8QBh", { short: true }), "leading zero at position 2");
   refused("INVALID_TEXT", () => twitter.decode("007"), "leading zero at position 0");
   refused("INVALID_TEXT", () => twitter.decode("ABC", { as: "hex" }), "'A' at position 0");
   refused("INVALID_TEXT", () => twitter.decode("7", { padded: true }), "1 characters", "19");
@@ -93,6 +94,12 @@ test("invalid text options are refused", () => {
   refused("INVALID_OPTION", () => twitter.decode("1", { a: "hex" }), "'a'", "as, padded");
   refused("INVALID_OPTION", () => twitter.toText(1n, { padded: 1 }), "true or false");
   refused("INVALID_OPTION", () => twitter.toText(1n, { as: "rotatedBase64" }), "60");
+  refused("INVALID_OPTION", () => twitter.toText(1n, { short: true }), "decimal has no short form");
+  refused("INVALID_OPTION", () => twitter.fromText("1", { short: true }), "decimal has no short form");
+  refused("INVALID_OPTION", () => uid60.toText(1n, { short: true, as: "hex" }), "hex has no short form");
+  refused("INVALID_OPTION", () => uid60.toText(1n, { short: true, padded: true }), "padded or short");
+  refused("INVALID_OPTION", () => uid60.isValid("xinaS8QBh", { short: true, padded: true }), "padded or short");
+  refused("INVALID_OPTION", () => uid60.toText(1n, { short: 1 }), "short is 1; it must be true or false");
   refused("INVALID_OPTION", () => twitter.toText(1n, null), "null");
 });
 

@@ -162,7 +162,7 @@ test("inspect lists twitter first for a tweet, with its time", async () => {
   assert.equal(lines[0], "1541815603606036480");
   assert.match(
     lines[1],
-    /^ {2}twitter +2022-06-28T16:07:40\.105Z +machineId 378, datacenterId 11, workerId 26, sequence 0 +plausible/,
+    /^ {3}\d\d\.\d % {2}twitter +2022-06-28T16:07:40\.105Z +machineId 378, datacenterId 11, workerId 26, sequence 0 +plausible/,
   );
 });
 
@@ -192,7 +192,7 @@ test("inspect reads lines, reports the numbers of unreadable ones, and reads the
   for (const args of [["inspect"], ["inspect", "-"]]) {
     const { code, lines, stderr } = await flakekit(
       [...args, "--json"],
-      "175928847299117063\n\nnonsense!\r\nxinaS8QBh\n",
+      "175928847299117063\n\nnonsense!\r\nxiAnaS8QBh\n",
     );
     assert.equal(code, 1);
     assert.match(stderr, /^flakekit: line 3: 'nonsense!' is no ID/);
@@ -212,7 +212,7 @@ async function inspected(bytes) {
 }
 
 test("a byte order mark is not part of the first ID and selects UTF-16", async () => {
-  const ids = ["1541815603606036480", "xinaS8QBh"];
+  const ids = ["1541815603606036480", "xiAnaS8QBh"];
   for (const encoding of ["utf8", "utf16le"]) {
     const bytes = Buffer.from(`\ufeff${ids.join("\r\n")}`, encoding);
     assert.deepEqual(await inspected(bytes), { code: 0, ids, complaints: [] }, encoding);
@@ -355,11 +355,12 @@ test("options may come before or after the format, in every usual notation", asy
 });
 
 test("arguments after -- are no options", async () => {
-  const { code, lines } = await flakekit(["inspect", "--json", "--", "--help", "-h"]);
+  const ids = ["--epoch-id", "-hAAAAAAAA"];
+  const { code, lines } = await flakekit(["inspect", "--json", "--", ...ids]);
   assert.equal(code, 0);
   assert.deepEqual(
     lines.map((line) => JSON.parse(line).id),
-    ["--help", "-h"],
+    ids,
   );
 });
 

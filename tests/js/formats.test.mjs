@@ -46,7 +46,7 @@ test("published IDs decode to their published fields", () => {
   });
   check(instagram, 11637205501278089n, Date.parse("2011-09-09T22:28:04.721Z"), { shardId: 1341, sequence: 905 });
   check(uid60, 11093174944930914n, Date.parse("2019-07-03T18:45:04.129Z"), { sequence: 270, random: 98 });
-  assert.equal(uid60.fromText("xinaS8QBh"), 11093174944930914n);
+  assert.equal(uid60.fromText("xinaS8QBh", { short: true }), 11093174944930914n);
   assert.equal(uid60.toText(11093174944930914n), "xiAnaS8QBh");
   assert.equal(x, twitter);
 });
@@ -154,7 +154,8 @@ test("the reference vectors of uid60 hold, in rotated base64 too", () => {
     const id = integer(row.id);
     check(uid60, id, row.timestamp, { sequence: row.sequence, random: row.random });
     assert.equal(uid60.toText(id), row.padded);
-    assert.equal(uid60.fromText(row.unpadded), id);
+    assert.equal(uid60.toText(id, { short: true }), row.unpadded);
+    assert.equal(uid60.fromText(row.unpadded, { short: true }), id);
   }
 });
 

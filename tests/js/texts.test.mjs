@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defineFormat, discord, formats } from "flakekit";
+import { defineFormat, discord, formats, uid60 } from "flakekit";
 import { allFormats, customEncodings, encodingsOf, NOW } from "./support.mjs";
 
 /** A custom format with these fields, each a kind and its width. */
@@ -113,6 +113,24 @@ test("every encoding round-trips, and padded texts sort like their IDs, except i
         byValue.map((id) => format.toText(id, { as, padded: true })),
       );
     }
+  }
+});
+
+test("uid60's short form is written and read on request only", () => {
+  const published = 11093174944930914n;
+  for (const text of ["xinaS8QBh", "hello", "AA"]) {
+    assert.equal(uid60.isValid(text), false);
+    assert.throws(() => uid60.fromText(text), { code: "INVALID_TEXT" });
+    assert.equal(uid60.isValid(text, { short: true }), true);
+    assert.equal(uid60.toText(uid60.fromText(text, { short: true }), { short: true }), text);
+  }
+  assert.equal(uid60.toText(published, { short: true }), "xinaS8QBh");
+  assert.equal(uid60.fromText("xinaS8QBh", { short: true }), published);
+  assert.deepEqual(uid60.decode("xinaS8QBh", { short: true }), uid60.decode(published));
+  assert.equal(uid60.toText(published), "xiAnaS8QBh");
+  assert.equal(uid60.isValid("xiAnaS8QBh", { short: true }), false);
+  for (const as of [undefined, "rotatedBase64"]) {
+    assert.equal(uid60.toText(published, { as, short: false, padded: true }), "xiAnaS8QBh");
   }
 });
 

@@ -12,7 +12,7 @@ const PUBLISHED = [
   ["1541815603606036480", "twitter", "2022-06-28T16:07:40.105Z"],
   ["175928847299117063", "discord", "2016-04-30T11:18:25.796Z"],
   ["11637205501278089", "instagram", "2011-09-09T22:28:04.721Z"],
-  ["xinaS8QBh", "uid60", "2019-07-03T18:45:04.129Z"],
+  ["xiAnaS8QBh", "uid60", "2019-07-03T18:45:04.129Z"],
   ["brpk4q72xwf2m63l", "sno", "2031-05-08T23:03:34.976Z"],
   ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "ulid", "2016-07-30T23:54:10.259Z"],
 ];
@@ -87,12 +87,12 @@ test("the epoch that is entered changes the time, and an invalid one gives an er
 test("the address contains the ID and the format, and opening it shows them", () =>
   visit("#read", async (page) => {
     await type(page, "175928847299117063");
-    await page.getByRole("radio", { name: "discord" }).check();
-    await page.waitForURL(/#read\?id=175928847299117063&format=discord$/);
+    await page.getByRole("radio", { name: "twitter" }).check();
+    await page.waitForURL(/#read\?id=175928847299117063&format=twitter$/);
     const link = page.url();
     await page.goto("about:blank");
     await page.goto(link);
-    assert.equal(await chosen(page), "discord");
+    assert.equal(await chosen(page), "twitter");
     assert.equal(await page.locator("#id").inputValue(), "175928847299117063");
   }));
 
@@ -167,7 +167,7 @@ for (const epoch of ["soon", "1970-01-01", "2200-01-01"]) {
 test("a text of 1 MB is read in slices, with a progress bar", () =>
   visit("#read", async (page) => {
     const text = Array.from({ length: 50_000 }, (_, n) =>
-      twitter.encode({ timestamp: 1656432460105 + n, machineId: 1, sequence: 0 }),
+      twitter.encode({ timestamp: 1656432460105 + n, machineId: 365, sequence: 0 }),
     ).join("\n");
     await page.evaluate((text) => {
       // Observed inside the page, because the progress bar may be gone before a locator finds it.

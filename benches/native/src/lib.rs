@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use flakekit::layout::MAX_NAMES;
 use flakekit::sequencer::{OnExhausted, Policy, Sequencer, Start};
-use flakekit::text::{Encoding, Style, Text};
+use flakekit::text::{Encoding, Style, Text, Zeros};
 use flakekit::{Error, Format, Generator, GeneratorOptions, RawOptions};
 
 /// A piece of work, to be done this many times.
@@ -43,7 +43,7 @@ pub fn works() -> Result<Vec<(&'static str, Work)>, Error> {
         ("twitter write decimal", write(&twitter, id)),
         ("twitter read decimal", read(&twitter, id)?),
     ]);
-    let id = Encoding::Sno.read(b"brpk4q72xwf2m63l", 80, false).unwrap_or_default();
+    let id = Encoding::Sno.read(b"brpk4q72xwf2m63l", 80, Zeros::Usual).unwrap_or_default();
     works.extend([
         ("sno encode", write(&sno, id)),
         ("sno decode", read(&sno, id)?),

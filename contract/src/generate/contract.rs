@@ -6,7 +6,7 @@ use flakekit::lease::{MAX_NODE_BITS, MAX_RECORD, META_KEY, MIN_WINDOW_TICKS, pau
 use flakekit::limits::DAY_MS;
 use flakekit::sequencer::Policy;
 use flakekit::snapshot;
-use flakekit::text::Encoding;
+use flakekit::text::{Encoding, Zeros};
 use flakekit::{Code, DEFAULT_WAIT_MS};
 use flakekit_contract::{NUMBERS_LENGTH, RECORDS, RECORDS_LENGTH, Record, TEXT_LENGTH, VALUES_LENGTH};
 
@@ -66,6 +66,12 @@ pub fn typescript() -> String {
     }
     let encodings = Encoding::ALL.iter().map(|encoding| encoding.name());
     text += &list("ENCODINGS", "The encodings in the order of their numbers.", encodings);
+    let zeros = Zeros::ALL.iter().map(|zeros| zeros.option());
+    text += &list(
+        "ZEROS",
+        "The options that choose which leading zeros a text has, in the order of their numbers.",
+        zeros,
+    );
     let kinds = Kind::ALL.iter().map(|kind| kind.name());
     text += &list(
         "FIELD_KINDS",

@@ -2,7 +2,7 @@
 
 use flakekit::layout::{Kind, MAX_BITS};
 use flakekit::sequencer::Start;
-use flakekit::text::Encoding;
+use flakekit::text::{Encoding, Zeros};
 use flakekit::{Code, Format};
 
 use super::formats::all;
@@ -57,12 +57,14 @@ fn built_in(format: &Format) -> String {
 
 /// An encoding: the only width in bits that it is defined for, or `null`, and what its texts promise.
 fn described(encoding: Encoding) -> String {
-    let widths: Vec<_> = (1..=MAX_BITS).filter(|&bits| encoding.write(0, bits, false).is_ok()).collect();
+    let widths: Vec<_> =
+        (1..=MAX_BITS).filter(|&bits| encoding.write(0, bits, Zeros::Usual).is_ok()).collect();
     let width = if let [width] = widths[..] { width.to_string() } else { "null".to_owned() };
     format!(
-        "{{ name: {:?}, width: {width}, acceptsOnlyCanonical: {}, sorts: {} }}",
+        "{{ name: {:?}, width: {width}, acceptsOnlyCanonical: {}, hasShortForm: {}, sorts: {} }}",
         encoding.name(),
         encoding.accepts_only_canonical(),
+        encoding.has_short_form(),
         !encoding.moves_last_two()
     )
 }

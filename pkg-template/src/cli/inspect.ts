@@ -73,9 +73,10 @@ function columnsOf({ fields }: FormatDescription): [name: string, digits: number
 }
 
 function describe(id: string, candidates: Candidate[]): string {
-  const rows = candidates.map(({ format, fit, reason, date, fields }) => {
+  const rows = candidates.map(({ format, score, fit, reasons, date, fields }) => {
     const said = Object.entries(fields).map(([name, value]) => `${name} ${value}`);
-    return ["", format, date?.toISOString() ?? "-", said.join(", "), `${fit}: ${reason}`];
+    const percent = `${(score * 100).toFixed(1).padStart(5)} %`;
+    return ["", percent, format, date?.toISOString() ?? "-", said.join(", "), [fit, ...reasons].join("; ")];
   });
   return `${id}\n${table(rows)}`;
 }

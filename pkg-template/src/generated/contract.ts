@@ -184,6 +184,9 @@ export const ENCODINGS = [
   "crockford",
 ] as const;
 
+/** The options that choose which leading zeros a text has, in the order of their numbers. */
+export const ZEROS = ["", "padded", "short"] as const;
+
 /** The kinds of fields, and of their parts, in the order of their numbers. */
 export const FIELD_KINDS = ["time", "node", "sequence", "random", "metadata", "toggle", "part"] as const;
 

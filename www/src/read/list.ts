@@ -90,17 +90,11 @@ function first(count: number, words: string[], wanted: (word: string) => boolean
   return found;
 }
 
-/** The score of a candidate by its fit. */
-const WEIGHTS = { plausible: 1, unknown: 0.5, unlikely: 0.25 };
-
 /** Returns the names of the formats that fit these words, best first. */
 function likeliestFormats(words: string[], candidatesOf: Inspector): string[] {
   const scores = new Map<string, number>();
   for (const word of words) {
-    for (const [rank, { format, fit }] of candidatesOf(word).entries()) {
-      // The rank decides only between formats with the same score.
-      scores.set(format, (scores.get(format) ?? 0) + WEIGHTS[fit] - rank / 1000);
-    }
+    for (const { format, score } of candidatesOf(word)) scores.set(format, (scores.get(format) ?? 0) + score);
   }
   return [...scores].sort(([, a], [, b]) => b - a).map(([format]) => format);
 }

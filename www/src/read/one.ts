@@ -27,11 +27,8 @@ export function oneId(text: string, params: URLSearchParams): TemplateResult {
 }
 
 /** The reasons for a format, in short phrases. */
-function reasonsOf({ fit, reason, date, fields }: Candidate): string[] {
-  if (fit === "unknown") return ["enter its epoch"];
-  if (fit === "unlikely" || !date) return [reason];
-  const [node] = Object.entries(fields).filter(([, value]) => typeof value === "number");
-  return [`in the past, ${day(date)}`, ...(node ? [node.join(" ")] : [])];
+function reasonsOf({ fit, score, reasons }: Candidate): string[] {
+  return [`${Math.round(score * 100)} %`, ...(fit === "unknown" ? ["enter its epoch"] : reasons)];
 }
 
 function choice(candidates: Candidate[], chosen: Candidate): TemplateResult {

@@ -1,0 +1,51 @@
+//! What is known of the IDs that a service makes, beside their layout: which numbers are common.
+
+use super::Format;
+use crate::layout::{Field, Kind};
+
+/// Which numbers of a field are common: half of them are less than `half` away from a range, and the further
+/// away, the rarer they are.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Habit {
+    /// The name of the field; empty for all fields that have no habit of their own.
+    pub name: &'static str,
+    /// The range, both inclusive.
+    pub from: u64,
+    pub to: u64,
+    pub half: u64,
+}
+
+impl Habit {
+    /// Half of the numbers are below this.
+    pub const fn below(name: &'static str, half: u64) -> Self {
+        Self { name, from: 0, to: 0, half }
+    }
+
+    /// How common a number is among all of its field. The numbers have the sum 1, or less in a narrow field.
+    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+    pub fn share(self, number: u64) -> f64 {
+        let distance = self.from.saturating_sub(number).max(number.saturating_sub(self.to));
+        // So many numbers have this distance.
+        let count = match distance {
+            0 => self.to - self.from + 1,
+            _ => 1 + u64::from(self.from > 0),
+        };
+        let (distance, half) = (distance as f64, self.half as f64);
+        half / ((distance + half) * (distance + half + 1.0) * count as f64)
+    }
+}
+
+impl Format {
+    /// How many IDs of this format there are, in comparison with other formats.
+    pub(crate) fn prior(&self) -> f64 {
+        self.row.prior.into()
+    }
+
+    /// Which numbers of a field are common; `None` if all of them are alike.
+    pub(crate) fn habit(&self, field: &Field) -> Option<Habit> {
+        let habits = self.row.habits;
+        let is_counted = matches!(field.kind, Kind::Node | Kind::Part | Kind::Sequence);
+        let of = |name: &str| habits.iter().copied().find(|habit| habit.name == name);
+        of(&field.name).or_else(|| of("").filter(|_| is_counted))
+    }
+}

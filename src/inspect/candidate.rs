@@ -1,0 +1,78 @@
+//! What an inspection finds.
+
+use std::borrow::Cow;
+
+use crate::report::Report;
+
+/// How well the time of an ID fits a format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fit {
+    /// Such IDs were made at that time.
+    Plausible,
+    /// The time is unknown without an epoch.
+    Unknown,
+    /// No such IDs were made at that time.
+    Unlikely,
+}
+
+impl Fit {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Plausible => "plausible",
+            Self::Unknown => "unknown",
+            Self::Unlikely => "unlikely",
+        }
+    }
+}
+
+/// The value of a field in a report.
+#[derive(Debug, Clone, PartialEq)]
+pub enum FieldValue {
+    /// A number of at most 53 bits.
+    Number(u64),
+    /// Bytes in hexadecimal digits.
+    Hex(String),
+}
+
+/// A format that could have made an ID.
+#[derive(Debug)]
+pub struct Candidate {
+    /// The name of the format.
+    pub format: Cow<'static, str>,
+    /// How well the time fits.
+    pub fit: Fit,
+    /// How likely it is that this format has made the ID, if one of the candidates has: 0 to 1. The scores of
+    /// all candidates have the sum 1.
+    pub score: f64,
+    /// What the score depends on, in words.
+    pub reasons: Vec<String>,
+    /// The value of an integer ID.
+    pub value: Option<u64>,
+    /// Unix ms; `None` if the epoch is unknown.
+    pub timestamp: Option<i64>,
+    /// The other fields in the order of the format.
+    pub fields: Vec<(Cow<'static, str>, FieldValue)>,
+}
+
+impl Candidate {
+    /// The candidate as serializable data: an object with the fields of this struct. `value` is a `bigint`.
+    pub fn report(&self) -> Report<'_> {
+        let fields = self.fields.iter().map(|(name, value)| {
+            let value = match value {
+                FieldValue::Number(number) => Report::number(*number),
+                FieldValue::Hex(digits) => Report::text(digits),
+            };
+            (&**name, value)
+        });
+        Report::Object(vec![
+            ("format", Report::text(&self.format)),
+            ("fit", Report::text(self.fit.name())),
+            ("score", Report::Number(self.score)),
+            ("reasons", Report::List(self.reasons.iter().map(|reason| Report::text(reason)).collect())),
+            ("value", self.value.map_or(Report::Null, Report::BigInt)),
+            ("timestamp", self.timestamp.map_or(Report::Null, |ms| Report::Number(ms as f64))),
+            ("fields", Report::Object(fields.collect())),
+        ])
+    }
+}

@@ -1,0 +1,116 @@
+//! How likely it is that a format makes an ID: how many IDs it has made at that time, and how common the
+//! numbers of this one are. The likelihoods are estimates, so that `f64` is exact enough.
+#![expect(clippy::cast_precision_loss, reason = "estimates")]
+
+use super::candidate::Fit;
+use crate::formats::Format;
+use crate::layout::Kind;
+use crate::message::{Word, say};
+
+/// How far in the future the time of an ID may be, because clocks can be fast, in ms.
+const FAST_CLOCK_MS: i64 = 60_000;
+
+/// An ID of this age, in ms, is a quarter as common as a new one: 10 years.
+const AGE_MS: f64 = 315_360_000_000.0;
+
+/// The share of all IDs whose time is one at which no IDs were made.
+const MISDATED: f64 = 1e-6;
+
+/// The share of all IDs whose numbers do not follow the habits of their format.
+const WITHOUT_HABIT: f64 = 1.0 / 64.0;
+
+/// When an ID was made.
+pub(super) struct Made {
+    /// ms after the epoch.
+    pub ms: u64,
+    /// Unix ms.
+    pub epoch: Option<i64>,
+    /// The Unix ms of the format's first ID.
+    pub since: i64,
+    pub tick_ms: u64,
+    /// The width of the time.
+    pub bits: u8,
+}
+
+impl Made {
+    pub fn by(format: &Format, value: u128) -> Self {
+        Self {
+            ms: format.ticks(value) * format.tick_ms(),
+            epoch: format.known_epoch(),
+            since: format.since(),
+            tick_ms: format.tick_ms(),
+            bits: format.layout().place(Kind::Time).bits,
+        }
+    }
+
+    /// Unix ms, if the epoch is known.
+    pub fn timestamp(&self) -> Option<i64> {
+        self.epoch.map(|epoch| epoch + self.ms as i64)
+    }
+
+    /// How well the time fits, and the share of the format's IDs that were made in this tick. It adds the
+    /// reason.
+    pub fn weigh(&self, now: i64, reasons: &mut Vec<String>) -> (Fit, f64) {
+        let any_tick = power_of_half(self.bits);
+        if self.ms == 0 {
+            // Any small number has this time.
+            reasons.push("made in the very first tick of its epoch".to_owned());
+            return (Fit::Unlikely, any_tick * MISDATED);
+        }
+        let Some(made) = self.timestamp() else {
+            reasons.push(say!("made {} ms after its epoch, which is not given", self.ms));
+            return (Fit::Unknown, any_tick);
+        };
+        let last = now.saturating_add(FAST_CLOCK_MS);
+        let (fit, relation, limit) = if made > last {
+            (Fit::Unlikely, "in the future of", now)
+        } else if made < self.since {
+            (Fit::Unlikely, "before the first such ID,", self.since)
+        } else {
+            (Fit::Plausible, "after the first such ID,", self.since)
+        };
+        reasons.push(say!("made {}, {} {}", &day_of(made), relation, &day_of(limit)));
+        if fit == Fit::Unlikely {
+            return (fit, any_tick * MISDATED);
+        }
+        let (age, span) = (last.abs_diff(made) as f64, last.abs_diff(self.since) as f64 + 1.0);
+        // Its integral from an age of 0 to `span` is 1.
+        let density = AGE_MS * (AGE_MS + span) / (span * (AGE_MS + age) * (AGE_MS + age));
+        (fit, density * self.tick_ms as f64)
+    }
+}
+
+/// The day of an instant, as ISO 8601.
+fn day_of(ms: i64) -> String {
+    let mut iso = say!("{}", Word::Instant(ms));
+    iso.truncate(iso.len() - "T00:00:00.000Z".len());
+    iso
+}
+
+/// The share of a format's IDs that have the numbers of this one. It adds the reasons.
+pub(super) fn share_of_numbers(format: &Format, value: u128, reasons: &mut Vec<String>) -> f64 {
+    let mut product = 1.0;
+    let mut rest = format.layout().fields().iter().peekable();
+    while let Some(field) = rest.next() {
+        let has_parts = field.kind != Kind::Part && rest.peek().is_some_and(|next| next.kind == Kind::Part);
+        if field.kind == Kind::Time || has_parts {
+            continue;
+        }
+        let (number, any) = (field.place.read(value), power_of_half(field.place.bits));
+        product *= match format.habit(field) {
+            None => any,
+            Some(habit) => {
+                let share = habit.share(number);
+                let word = if share > any { "usual" } else { "unusual" };
+                reasons.push(say!("{} {} is {}", &field.name, number, word));
+                WITHOUT_HABIT * any + (1.0 - WITHOUT_HABIT) * share
+            }
+        };
+    }
+    product
+}
+
+/// 2^-bits: the share of each number, if all of them are alike.
+pub(super) fn power_of_half(bits: u8) -> f64 {
+    f64::from_bits((1023 - u64::from(bits)) << 52)
+}
