@@ -83,7 +83,7 @@ const sizes = [
         readdirSync(here).find((name) => name.endsWith(".tgz")),
       ),
     ).size,
-    budget: 350 * KIB,
+    budget: 354 * KIB,
   },
 ];
 console.table(sizes);
