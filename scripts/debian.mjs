@@ -9,17 +9,23 @@ import { CommandError, run } from "./run.mjs";
  * the first that exists is used, and other folders that Debian puts it into.
  */
 const PROGRAMS = {
+  // Not BASH, FISH and ZSH: shells and their frameworks give these other values.
+  BASH_PROGRAM: { debian: "bash", names: ["bash"] },
   CHROMIUM: { debian: "chromium", names: ["chromium", "chromium-browser", "google-chrome"] },
   CHROMEDRIVER: { debian: "chromium-driver", names: ["chromedriver"] },
   ETCD: { debian: "etcd-server", names: ["etcd"] },
   // Not FAKETIME: that is what faketime's library reads the time from.
   FAKETIME_PROGRAM: { debian: "faketime", names: ["faketime"] },
+  FISH_PROGRAM: { debian: "fish", names: ["fish"] },
   FIREFOX: { debian: "firefox-esr", names: ["firefox-esr", "firefox"] },
   // Not on the PATH of users, because it is a daemon.
   PGBOUNCER: { debian: "pgbouncer", names: ["pgbouncer"], folders: () => ["/usr/sbin"] },
   // Debian keeps each version in a folder of its own.
   POSTGRES: { debian: "postgresql", names: ["postgres"], folders: () => versions("/usr/lib/postgresql") },
   REDIS_SERVER: { debian: "redis-server", names: ["redis-server"] },
+  // The one of util-linux, which takes the command as an option.
+  SCRIPT_PROGRAM: { debian: "bsdutils", names: ["script"] },
+  ZSH_PROGRAM: { debian: "zsh", names: ["zsh"] },
 };
 
 /** The path of a program, by its environment variable. */

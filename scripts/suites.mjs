@@ -74,6 +74,13 @@ export const fullSuites = {
     needs: ["CHROMIUM", "CHROMEDRIVER"],
     run: () => step("the Rust suites, in wasm in Chromium", testWasmInChromium),
   },
+  shells: {
+    needs: ["BASH_PROGRAM", "FISH_PROGRAM", "SCRIPT_PROGRAM", "ZSH_PROGRAM"],
+    run: async () => {
+      await step("pack and install the package", installAsUser);
+      await step("the command in shells and at a terminal", () => nodeTests(join("tests", "shells")));
+    },
+  },
   servers: {
     needs: ["ETCD", "PGBOUNCER", "POSTGRES", "REDIS_SERVER"],
     run: async () => {

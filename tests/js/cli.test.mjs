@@ -1,7 +1,7 @@
 // The installed command.
 
 import assert from "node:assert/strict";
-import { execFile, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,36 +9,11 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { nanoflake as withoutEpoch, twitter } from "flakekit";
+import { command, flakekit, newArguments } from "./cli-support.mjs";
 import { builtIns } from "./generated/formats.mjs";
-import { allFormats } from "./support.mjs";
 
 const nanoflake = withoutEpoch.with({ epoch: 1704067200000 });
-
-const command = fileURLToPath(new URL("node_modules/.bin/flakekit", import.meta.url));
-
-/** Runs the command to its end. */
-function flakekit(args, input) {
-  return new Promise((resolve) => {
-    const child = execFile(command, args, { maxBuffer: 1 << 30 }, (error, stdout, stderr) => {
-      resolve({ code: error?.code ?? 0, stdout, stderr, lines: stdout.split("\n").slice(0, -1) });
-    });
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(input);
-  });
-}
-
-/** A name as the command writes it: `snowflakeSI` is `snowflake-si`, and `workerId` is `worker-id`. */
-const dashed = (name) => name.replace(/(?<![A-Z])[A-Z]/g, "-$&").toLowerCase();
-
-/** The arguments of `new` for each format, also by its alias. */
-const newArguments = allFormats.flatMap(([format, nodes]) => {
-  const { alias, hasEpoch } = builtIns.find(({ name }) => name === format.name);
-  const options = Object.entries(nodes).flatMap(([name, number]) => [`--${dashed(name)}`, String(number)]);
-  if (!hasEpoch) options.push("--epoch", "2024-01-01");
-  return [format.name, alias].filter(Boolean).map((name) => [format, nodes, [dashed(name), ...options]]);
-});
 
 test("new makes IDs of every format, one per line", async () => {
   const others = [
@@ -364,20 +339,14 @@ test("arguments after -- are no options", async () => {
   );
 });
 
-test("--help and --version print help and version", async () => {
-  assert.match((await flakekit(["--help"])).stdout, /flakekit new <format>/);
-  assert.match((await flakekit(["new", "--help"])).stdout, /flakekit inspect/);
-  assert.match((await flakekit(["--version"])).stdout, /^\d+\.\d+\.\d+\n$/);
-});
-
 test("invalid arguments exit with code 2 and say what is allowed", async () => {
   for (const [args, words] of [
     [[], /no command/],
     [["make"], /no command 'make'/],
     [["toString"], /no command 'toString'/],
     [["new"], /no format was given; there are twitter/],
-    [["new", "tweeter"], /no format is named 'tweeter'/],
-    [["new", "discord"], /workerId is missing/],
+    [["new", "tweeter"], /no format is named 'tweeter'; did you mean twitter\?/],
+    [["new", "discord"], /--worker-id is missing/],
     [["new", "discord", "--workerid", "1"], /workerid/],
     [["new", "twitter", "--machine-id", "1024"], /0 to 1023/],
     [["new", "twitter", "--machine-id", "-1"], /machine-id/],
@@ -385,7 +354,7 @@ test("invalid arguments exit with code 2 and say what is allowed", async () => {
     [["new", "twitter", "--machine-id", "1", "-n", "many"], /whole number/],
     [["new", "twitter", "--machine-id", "1", "extra"], /one format/],
     [["new", "-n", "2"], /no format was given/],
-    [["new", "mastodon", "-n=2"], /'=2'; it must be a whole number, as in -n 2\n/],
+    [["new", "mastodon", "-n=2"], /-n is '=2'; it must be a whole number from 0 to \d+, as in -n 2\n/],
     [["new", "mastodon", "-n", "1".repeat(20)], /from 0 to 9007199254740991/],
     [["new", "twitter", "--machine-id", "1".repeat(20)], /0 to 1023/],
     [["new", "mastodon", "-n", "2", "--count", "3"], /--count is given more than once/],

@@ -1,9 +1,9 @@
 import * as flakekit from "flakekit";
 import { jsonOf, print, table } from "./output.js";
-import { read, UsageError } from "./usage.js";
+import type { Given } from "./parse.js";
+import { UsageError } from "./usage.js";
 
-export async function formats(args: string[]): Promise<void> {
-  const { values, rest } = read(args, { json: { type: "boolean" } });
+export async function formats({ values, rest }: Given): Promise<void> {
   if (rest.length > 0) throw new UsageError(`formats takes no arguments, and was given ${rest.join(" ")}`);
   const described = flakekit.formats().map(({ name, bits, unit, epoch, native, text, fields }) => {
     return { name, bits, unit, epoch, native, text, fields };

@@ -1,18 +1,26 @@
 import { createReadStream } from "node:fs";
 import { Socket } from "node:net";
-import { stdin } from "node:process";
+import { platform, stdin } from "node:process";
 import { TextDecoder } from "node:util";
+import { notify } from "./output.js";
 
 const STDIN = 0;
 
 /** Standard input could not be read. */
 export class InputError extends Error {}
 
-/** Longer lines are cut. No ID is that long, so a cut line is still no ID. The limit bounds the memory of a line. */
-const MAX_LINE_LENGTH = 4096;
+/** Tells a user at a terminal that the command waits for input, and how to end it. */
+export function announceInput(what: string, how = ""): void {
+  if (!stdin.isTTY) return;
+  const end = platform === "win32" ? "Ctrl-Z and Enter end" : "Ctrl-D ends";
+  notify(`reading ${what} from the terminal${how}; ${end} the input`);
+}
 
-/** The lines of standard input. They end with LF, CRLF or CR; the last one may have no end. */
-export async function* linesOfStdin(): AsyncGenerator<string> {
+/**
+ * The lines of standard input, as many at a time as have arrived. They end with LF, CRLF or CR; the last one may have no
+ * end. Longer lines are cut, which bounds the memory of a line.
+ */
+export async function* linesOfStdin(maxLength: number): AsyncGenerator<string[]> {
   let line = "";
   let afterCr = false;
   for await (const text of textOfStdin()) {
@@ -21,17 +29,17 @@ export async function* linesOfStdin(): AsyncGenerator<string> {
     const fresh = afterCr && text.startsWith("\n") ? text.slice(1) : text;
     afterCr = text.endsWith("\r");
     const [rest = "", ...more] = fresh.split(/\r\n|\r|\n/);
-    line += rest.slice(0, MAX_LINE_LENGTH - line.length);
-    for (const next of more) {
-      yield line;
-      line = next.slice(0, MAX_LINE_LENGTH);
-    }
+    const last = more.pop();
+    line += rest.slice(0, maxLength - line.length);
+    if (last === undefined) continue;
+    yield [line, ...more.map((next) => next.slice(0, maxLength))];
+    line = last.slice(0, maxLength);
   }
-  if (line !== "") yield line;
+  if (line !== "") yield [line];
 }
 
 /** Standard input in chunks, without a byte order mark. Invalid bytes become U+FFFD. */
-async function* textOfStdin(): AsyncGenerator<string> {
+export async function* textOfStdin(): AsyncGenerator<string> {
   let start = Buffer.alloc(0);
   let decoder: TextDecoder | undefined;
   for await (const chunk of bytesOfStdin()) {

@@ -1,75 +1,62 @@
-import { type Candidate, type FormatDescription, formats, inspect } from "flakekit";
-import { linesOfStdin } from "./input.js";
-import { complain, jsonOf, print, quoted, table } from "./output.js";
-import { instant, read, UsageError } from "./usage.js";
+// Lists the formats that could have made an ID.
 
-/** The argument that stands for standard input. */
-const STDIN = "-";
+import { type Candidate, formats, inspect } from "flakekit";
+import { FOREIGN_FORMATS } from "./commands.js";
+import { entriesOf, printEach, Problem } from "./ids.js";
+import { jsonOf, quoted, table } from "./output.js";
+import type { Given } from "./parse.js";
+import { Rows } from "./rows.js";
+import { plain, UsageError } from "./usage.js";
+import { findFormat, formatNamed, instant } from "./values.js";
 
-export async function inspectIds(args: string[]): Promise<void> {
-  const { values, rest } = read(args, { epoch: { type: "string" }, json: { type: "boolean" } });
+export async function inspectIds(given: Given): Promise<void> {
+  const { values, rest, beforeDashes } = given;
+  refuseFormat(rest, beforeDashes);
   const options = values.epoch === undefined ? {} : { epoch: instant(values.epoch) };
-  const columns = new Columns();
-  for await (const { id, where } of given(rest)) {
-    const candidates = inspect(id, options);
-    if (candidates.length === 0) {
-      complain(`${where}: ${quoted(id)} is no ID of any format known here`);
-      process.exitCode = 1;
-    } else {
-      await print(
-        values.json ? `${jsonOf({ id, candidates })}\n` : (columns.row(id, candidates) ?? describe(id, candidates)),
-      );
-    }
-  }
+  inspect("0", options);
+  const only = values.format === undefined ? undefined : onlyFormat(String(values.format));
+  const candidatesOf = (id: string | bigint): Candidate[] =>
+    inspect(id, options).filter(({ format }) => only === undefined || only.accepts(format));
+  const rows = new Rows();
+  await printEach(
+    entriesOf(given, rest, 1, (text) => candidatesOf(text).length > 0),
+    (id) => {
+      const candidates = candidatesOf(id);
+      if (candidates.length === 0) {
+        return new Problem(`${quoted(String(id))} is no ID of ${only?.name ?? "any format known here"}`);
+      }
+      if (values.json) return `${jsonOf({ id, candidates })}\n`;
+      return rowOf(rows, String(id), candidates) ?? describe(String(id), candidates);
+    },
+  );
 }
 
-/** The IDs from the arguments and from standard input, each with its place for messages. */
-async function* given(args: string[]): AsyncGenerator<{ id: string; where: string }> {
-  if (args.filter((arg) => arg === STDIN).length > 1) {
-    throw new UsageError(`${STDIN} is given more than once, but standard input can only be read once`);
-  }
-  for (const [i, id] of (args.length > 0 ? args : [STDIN]).entries()) {
-    if (id !== STDIN) {
-      yield { id, where: `argument ${i + 1}` };
-      continue;
-    }
-    let number = 0;
-    for await (const line of linesOfStdin()) {
-      number += 1;
-      if (line !== "") yield { id: line, where: `line ${number}` };
-    }
-  }
+/** Refuses the name of a format, which few users mean as an ID. */
+function refuseFormat([first, ...ids]: readonly string[], beforeDashes: number): void {
+  const format = first === undefined || beforeDashes === 0 ? undefined : findFormat(first);
+  if (format === undefined) return;
+  const decode = ["flakekit decode", format.name, ...ids.slice(0, 1)].join(" ");
+  throw new UsageError(`${first} is a format; to read its IDs, use ${decode} (if it is an ID, give it after --)`);
 }
 
-/** Shows IDs with a single candidate as rows of a table. Consecutive IDs of one format share a heading. */
-class Columns {
-  #format: string | undefined;
-
-  row(id: string, [only, ...others]: Candidate[]): string | undefined {
-    const format = formats().find(({ name }) => name === only?.format);
-    if (only === undefined || format === undefined || others.length > 0) {
-      this.#format = undefined;
-      return undefined;
-    }
-    const fields = columnsOf(format);
-    const width = Math.max(id.length, format.name.length);
-    const line = (first: string, time: string, cells: (name: string) => string): string => {
-      const padded = fields.map(([name, digits]) => cells(name).padStart(Math.max(name.length, digits)));
-      return `${[first.padEnd(width), time.padEnd(24), ...padded].join("  ")}\n`;
-    };
-    const row = line(id, only.date?.toISOString() ?? "-", (name) => String(only.fields[name]));
-    const heading = this.#format === format.name ? "" : line(format.name, "time", (name) => name);
-    this.#format = format.name;
-    return heading + row;
+/** Which candidates a name of a format selects. */
+function onlyFormat(name: string): { name: string; accepts: (format: string) => boolean } {
+  const foreign = FOREIGN_FORMATS.find((known) => plain(known) === plain(name));
+  if (foreign === undefined) {
+    const format = formatNamed(name);
+    return { name: format.name, accepts: (candidate) => candidate === format.name };
   }
+  return { name: foreign, accepts: (candidate) => candidate === foreign || candidate.startsWith(`${foreign} `) };
 }
 
-/** The columns of a format's fields, with the number of digits of the largest number; the toggle comes last. */
-function columnsOf({ fields }: FormatDescription): [name: string, digits: number][] {
-  const shown = fields.filter(({ kind }) => kind !== "time");
-  const ordered = [...shown.filter(({ kind }) => kind !== "toggle"), ...shown.filter(({ kind }) => kind === "toggle")];
-  const named = ordered.flatMap((field) => [field, ...field.parts]);
-  return named.map(({ name, bits }) => [name, String(2 ** bits - 1).length]);
+/** The row of an ID with a single candidate, which is of a format of this package. */
+function rowOf(rows: Rows, id: string, [only, ...others]: Candidate[]): string | undefined {
+  const format = formats().find(({ name }) => name === only?.format);
+  if (only !== undefined && format !== undefined && others.length === 0) {
+    return rows.row(format, id, only.date, only.fields);
+  }
+  rows.interrupt();
+  return undefined;
 }
 
 function describe(id: string, candidates: Candidate[]): string {
@@ -78,5 +65,5 @@ function describe(id: string, candidates: Candidate[]): string {
     const percent = `${(score * 100).toFixed(1).padStart(5)} %`;
     return ["", percent, format, date?.toISOString() ?? "-", said.join(", "), [fit, ...reasons].join("; ")];
   });
-  return `${id}\n${table(rows)}`;
+  return `${id}\n${table(rows, { heading: false, isDim: (row) => candidates[row]?.fit === "unlikely" })}`;
 }

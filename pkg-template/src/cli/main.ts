@@ -2,71 +2,33 @@
 
 import { argv, stderr } from "node:process";
 import { FlakeError, type FlakeErrorCode } from "flakekit";
+import { type CommandName, COMMANDS } from "./commands.js";
+import { printCompletions } from "./completions.js";
+import { decodeIds } from "./decode.js";
 import { formats } from "./formats.js";
+import { commandNamed, help, helpOf } from "./help.js";
 import { InputError } from "./input.js";
 import { inspectIds } from "./inspect.js";
 import { makeIds } from "./new.js";
-import { complain, OutputClosed, OutputError, print, quoted, visible } from "./output.js";
+import { complain, OutputClosed, OutputError, print, visible } from "./output.js";
+import { type Given, read } from "./parse.js";
 import { printRange } from "./range.js";
 import { seats } from "./seats.js";
 import { serve } from "./serve.js";
-import { UsageError } from "./usage.js";
+import { inOwnWords, UsageError } from "./usage.js";
 
 declare const VERSION: string;
 
-const HELP = `flakekit ${VERSION}: compact, time-sortable unique IDs
-
-  flakekit new <format> [-n COUNT] [--FIELD VALUE …]   make IDs, one per line
-      --machine-id 3, --worker-id 1 …  the node: the format's own fields
-      --meta 3                         for formats with a metadata field
-      --epoch 2024-01-01               for formats without an epoch of their own
-      --as ENCODING                    an encoding such as decimal, hex or base62, or text (the format's own)
-      --padded                         with leading zeros, so that texts sort as IDs do
-      --json                           one JSON object per line, with the fields
-      --lease DIR                      with a node that no other process of this directory has
-      --store ./store.mjs              the same, by any store, which the module exports by default
-      --space NAME --nodes 0-31 --shares 4 --window 10000 --clock-skew 1000
-                                       the terms of the lease
-
-  flakekit seats DIR                   list the seats of leases: owner, window, held, free, or far ahead of the clock
-      --store ./store.mjs --space NAME of any store
-      --free 5                         end the window of a seat whose process is dead
-      --reset                          grant nothing until all windows granted so far have ended, as after a restored backup
-      --migrate <format> --nodes … --shares … --window … --clock-skew …
-                                       give the space these terms
-      --yes, --json                    do not ask; one JSON object per space
-
-  flakekit serve <format …>            an HTTP server that makes IDs and reads them, for programs in any language
-      --lease DIR, or --store …        as for new
-      --port 8080 --host 127.0.0.1     where it listens; --port 0 takes any that is free
-      --max-count 10000                the most IDs of a request
-                                       GET /discord/next?n=100 (lines, or JSON), /decode/<id>, /health, /metrics
-      --nodes 0-511 --clients 512-1023 --client-shares … --client-window …
-                                       POST /discord/lease gives browsers seats of 512-1023: see http() of flakekit/lease/http
-      --authorize ./authorize.mjs      exports (request, body) => who sends it, or undefined, by default
-      --secret FILE                    at least 32 random bytes, the same for all servers; several, to replace it: the first signs
-
-  flakekit inspect <id …>              list the formats that could have made an ID, with time and fields
-      -                                read IDs from standard input, one per line; the default if no ID is given
-      --                               all following arguments are IDs, even if they begin with -
-      --epoch 2024-01-01               for formats without an epoch of their own
-      --json                           one JSON object per line
-
-  flakekit range <format> <from> <to>  the smallest and the largest ID of the time between two instants
-      --epoch, --as, --padded, --json  as for new
-
-  flakekit formats [--json]            list the formats with their fields and epochs
-
-Exit codes: 0, success; 1, an ID could not be read, made or written; 2, the arguments are invalid.
-`;
-
-const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
+const RUN: Record<CommandName, (given: Given) => Promise<void>> = {
   new: makeIds,
+  decode: decodeIds,
   inspect: inspectIds,
   range: printRange,
   formats,
-  seats,
   serve,
+  seats,
+  completions: printCompletions,
+  help,
 };
 
 /** The error codes for wrong arguments. The others are about clocks and IDs. */
@@ -80,13 +42,20 @@ const USAGE_CODES: FlakeErrorCode[] = [
   "INVALID_TIME",
 ];
 
-async function main([command, ...args]: string[]): Promise<void> {
-  if (command === undefined) throw new UsageError("no command was given");
-  if (command === "--version" || command === "-V") return print(`${VERSION}\n`);
-  if (["help", "--help", "-h"].includes(command) || asksForHelp(args)) return print(HELP);
-  const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
-  if (run === undefined) throw new UsageError(`there is no command ${quoted(command)}`);
-  await run(args);
+async function main([first, ...args]: string[]): Promise<void> {
+  let command: CommandName | undefined;
+  try {
+    if (first === undefined) throw new UsageError("no command was given");
+    if (["--version", "-V", "-v"].includes(first)) {
+      await print(`${VERSION}\n`);
+      return;
+    }
+    command = ["--help", "-h"].includes(first) ? "help" : commandNamed(first);
+    if (asksForHelp(args)) await print(helpOf(command));
+    else await RUN[command](read(command, args));
+  } catch (error) {
+    fail(error, command);
+  }
 }
 
 /** Whether there is a help option. Arguments after `--` are no options. */
@@ -95,15 +64,18 @@ function asksForHelp(args: string[]): boolean {
   return args.slice(0, end < 0 ? args.length : end).some((arg) => arg === "--help" || arg === "-h");
 }
 
-main(argv.slice(2)).catch((error: unknown) => {
+function fail(error: unknown, command: CommandName | undefined): void {
   // The reader of the output has closed it, as `head` does. That is no error.
   if (error instanceof OutputClosed) return;
   const usage = error instanceof UsageError || (error instanceof FlakeError && USAGE_CODES.includes(error.code));
   process.exitCode = usage ? 2 : 1;
   if (usage || error instanceof FlakeError || error instanceof InputError || error instanceof OutputError) {
-    complain(error.message);
-    if (usage) stderr.write("see flakekit --help\n");
+    const message = (error as Error).message;
+    complain(error instanceof FlakeError && command ? inOwnWords(message, COMMANDS[command].options) : message);
+    if (usage) stderr.write(`see flakekit ${command && command !== "help" ? `${command} ` : ""}--help\n`);
   } else {
     for (const line of String((error as Error).stack).split("\n")) stderr.write(`${visible(line)}\n`);
   }
-});
+}
+
+await main(argv.slice(2));

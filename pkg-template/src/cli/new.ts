@@ -3,10 +3,12 @@ import { stderr } from "node:process";
 import type { AnyFormatWithEpoch, AnyId } from "flakekit";
 import type { AnyLease } from "flakekit/lease";
 import { makeChunk } from "./chunk.js";
-import { FIELD_OPTIONS, namesOf, refuseForeignFields } from "./fields.js";
+import { fieldsOf, LEASE_OPTIONS } from "./options.js";
 import { jsonOf, print } from "./output.js";
-import { MAX_LEASE_WAIT, openStore, STORE_OPTIONS, termsOf, wholeNumber } from "./store.js";
-import { formatNamed, kebab, read, textWriter, UsageError, withEpoch, WRITE_OPTIONS } from "./usage.js";
+import type { Given } from "./parse.js";
+import { MAX_LEASE_WAIT, openStore, termsOf } from "./store.js";
+import { UsageError } from "./usage.js";
+import { fieldNumbers, formatNamed, refuseForeignFields, textWriter, wholeNumber, withEpoch } from "./values.js";
 
 /** How many IDs are made at a time. Limits the memory that many IDs take. */
 const CHUNK = 1000;
@@ -16,28 +18,16 @@ const PROGRESS_DELAY = 2000;
 /** The ms between two updates of the progress. */
 const PROGRESS_INTERVAL = 200;
 
-export async function makeIds(args: string[]): Promise<void> {
-  const { values, rest } = read(args, {
-    ...FIELD_OPTIONS,
-    ...WRITE_OPTIONS,
-    ...STORE_OPTIONS,
-    lease: { type: "string" },
-    count: { type: "string", short: "n" },
-  });
+export async function makeIds({ values, typed, rest }: Given): Promise<void> {
   const [name, ...more] = rest;
   const named = formatNamed(name);
   if (more.length > 0) throw new UsageError(`new takes one format, and was given ${rest.length}: ${rest.join(" ")}`);
   refuseForeignFields(named, values);
 
   const format = withEpoch(named, values.epoch);
-  const count = wholeNumber("-n", values.count ?? "1");
-  if (count > Number.MAX_SAFE_INTEGER) {
-    throw new UsageError(`-n is ${values.count}; it must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`);
-  }
-  const present = (names: string[]): string[] => names.filter((name) => values[kebab(name)] !== undefined);
-  const number = (name: string): number => wholeNumber(`--${kebab(name)}`, values[kebab(name)]);
-  const nodes = Object.fromEntries(present(namesOf(named, "node")).map((name) => [name, number(name)]));
-  const metadata = present(namesOf(named, "metadata")).map(number);
+  const count = wholeNumber(typed.count ?? "-n", values.count ?? "1", [0, Number.MAX_SAFE_INTEGER]);
+  const nodes = fieldNumbers(fieldsOf(named, "node"), values);
+  const metadata = Object.values(fieldNumbers(fieldsOf(named, "metadata"), values));
   const text = textWriter(format, values);
   const line = values.json ? (id: AnyId) => jsonLine(format, id, text) : text;
 
@@ -61,11 +51,12 @@ export async function makeIds(args: string[]): Promise<void> {
 async function leaseOf(
   format: AnyFormatWithEpoch,
   nodes: Record<string, number>,
-  values: Record<string, unknown>,
+  values: Given["values"],
 ): Promise<AnyLease | undefined> {
   if (values.lease === undefined && values.store === undefined) {
-    const given = Object.keys(STORE_OPTIONS).find((name) => values[name] !== undefined);
-    if (given !== undefined) throw new UsageError(`--${given} is for leases; give --lease DIR, or --store ./store.mjs`);
+    const given = LEASE_OPTIONS.find(({ name }) => values[name] !== undefined);
+    if (given !== undefined)
+      throw new UsageError(`--${given.name} is for leases; give --lease DIR, or --store ./store.mjs`);
     return undefined;
   }
   const { lease } = await import("flakekit/lease");

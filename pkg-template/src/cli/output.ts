@@ -1,6 +1,7 @@
 import { writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { stderr, stdout } from "node:process";
+import { styled } from "./style.js";
 
 const STDOUT = 1;
 
@@ -35,8 +36,13 @@ function writeAll(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
 }
 
-/** Writes a message to standard error, as one line. */
+/** Writes what failed to standard error, as one line. */
 export function complain(text: string): void {
+  stderr.write(`${styled("red", "flakekit:", stderr)} ${visible(text)}\n`);
+}
+
+/** Writes what the user should know to standard error, as one line. */
+export function notify(text: string): void {
   stderr.write(`flakekit: ${visible(text)}\n`);
 }
 
@@ -60,14 +66,26 @@ export function jsonOf(value: unknown): string {
   return JSON.stringify(value, (_, item) => (typeof item === "bigint" ? String(item) : item));
 }
 
-/** Writes rows with aligned columns. */
-export function table(rows: readonly (readonly string[])[]): string {
+/** Writes rows with aligned columns. The first is a heading unless told otherwise; `isDim` tells which are dim. */
+export function table(
+  rows: readonly (readonly string[])[],
+  { heading = true, isDim = () => false }: { heading?: boolean; isDim?: (row: number) => boolean } = {},
+): string {
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((cell, i) => {
       widths[i] = Math.max(widths[i] ?? 0, cell.length);
     });
   }
-  const line = (row: readonly string[]): string => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  ");
-  return rows.map((row) => `${line(row).trimEnd()}\n`).join("");
+  const line = (row: readonly string[], i: number): string => {
+    const text = row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
+    if (heading && i === 0) return bold(text.trimEnd());
+    return isDim(i) ? styled("dim", text.trimEnd(), stdout) : text.trimEnd();
+  };
+  return rows.map((row, i) => `${line(row, i)}\n`).join("");
+}
+
+/** A heading on standard output. */
+export function bold(text: string): string {
+  return styled("bold", text, stdout);
 }

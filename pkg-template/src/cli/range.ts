@@ -1,8 +1,9 @@
 import { jsonOf, print } from "./output.js";
-import { formatNamed, instant, read, textWriter, UsageError, withEpoch, WRITE_OPTIONS } from "./usage.js";
+import type { Given } from "./parse.js";
+import { UsageError } from "./usage.js";
+import { formatNamed, instant, textWriter, withEpoch } from "./values.js";
 
-export async function printRange(args: string[]): Promise<void> {
-  const { values, rest } = read(args, WRITE_OPTIONS);
+export async function printRange({ values, rest }: Given): Promise<void> {
   const [name, from, to, ...more] = rest;
   if (from === undefined || to === undefined || more.length > 0) {
     throw new UsageError(`range takes a format and two instants, and was given ${rest.length} arguments`);

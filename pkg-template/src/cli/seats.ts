@@ -3,16 +3,18 @@
 import { stderr, stdin } from "node:process";
 import { createInterface } from "node:readline/promises";
 import type { LeaseStore, SeatStatus, SpaceStatus } from "flakekit/lease";
-import { complain, jsonOf, print, table } from "./output.js";
-import { numbersOf, openStore, STORE_OPTIONS, TERM_OPTIONS, termsOf, wholeNumber } from "./store.js";
-import { formatNamed, kebab, read, UsageError, withEpoch } from "./usage.js";
-import { FIELD_OPTIONS, givenFields, refuseForeignFields } from "./fields.js";
+import { EPOCH_OPTION, FIELD_OPTIONS, givenFields, TERM_OPTIONS } from "./options.js";
+import { bold, jsonOf, notify, print, table } from "./output.js";
+import type { Given } from "./parse.js";
+import { openStore, termsOf } from "./store.js";
+import { UsageError } from "./usage.js";
+import { fieldNumbers, formatNamed, numbersOf, refuseForeignFields, withEpoch } from "./values.js";
 
 /** What each order risks. */
 const RISKS = {
   free: "if the process that has this seat is alive, it does not learn of this, and IDs repeat",
   reset:
-    "no seat is granted until all windows that were granted before have ended; a lease goes on if its window ends later than clockSkew from now",
+    "no seat is granted until all windows that were granted before have ended; a lease goes on if its window ends later than the clock skew from now",
   migrate:
     "leases with other terms than these use up their windows and fail with SPACE_MISMATCH; no seat is granted until all windows that were granted before have ended",
 };
@@ -28,18 +30,9 @@ interface OrderedAction {
 }
 
 /** The options that only a migration has. */
-const MIGRATION_OPTIONS = { ...FIELD_OPTIONS, ...TERM_OPTIONS, epoch: { type: "string" } } as const;
+const MIGRATION_OPTIONS = [...FIELD_OPTIONS, ...TERM_OPTIONS, EPOCH_OPTION];
 
-export async function seats(args: string[]): Promise<void> {
-  const { values, rest } = read(args, {
-    ...STORE_OPTIONS,
-    ...MIGRATION_OPTIONS,
-    free: { type: "string" },
-    reset: { type: "boolean" },
-    migrate: { type: "string" },
-    yes: { type: "boolean" },
-    json: { type: "boolean" },
-  });
+export async function seats({ values, rest }: Given): Promise<void> {
   const [directory, ...more] = rest;
   if (more.length > 0)
     throw new UsageError(`seats takes one directory, and was given ${rest.length}: ${rest.join(" ")}`);
@@ -47,8 +40,8 @@ export async function seats(args: string[]): Promise<void> {
   if (orders.length > 1) throw new UsageError(`--${orders.join(" and --")} were given; give one of them`);
   const [order] = orders;
   const action = order === undefined ? undefined : { risk: RISKS[order], run: actionOf(order, values) };
-  const foreign = Object.keys(MIGRATION_OPTIONS).find((name) => values[name] !== undefined);
-  if (order !== "migrate" && foreign !== undefined) throw new UsageError(`--${foreign} is for --migrate`);
+  const foreign = MIGRATION_OPTIONS.find(({ name }) => values[name] !== undefined);
+  if (order !== "migrate" && foreign !== undefined) throw new UsageError(`--${foreign.name} is for --migrate`);
   const store = await openStore(directory, values.store);
   const spaces = await spacesOf(store, values.space);
   if (action === undefined) await list(store, spaces, values.json);
@@ -56,7 +49,7 @@ export async function seats(args: string[]): Promise<void> {
 }
 
 async function list(store: LeaseStore, spaces: readonly string[], asJson: unknown): Promise<void> {
-  if (spaces.length === 0) complain("the store has no spaces yet: no lease was made with it");
+  if (spaces.length === 0) notify("the store has no spaces yet: no lease was made with it");
   const { listSeats } = await import("flakekit/lease");
   const listed = await Promise.all(spaces.map((space) => listSeats(store, space)));
   await print(asJson === true ? listed.map((space) => `${jsonOf(space)}\n`).join("") : listed.map(describe).join("\n"));
@@ -73,7 +66,7 @@ async function carryOut(
   if (space === undefined || spaces.length > 1) {
     throw new UsageError(`the store has the spaces ${spaces.join(", ") || "(none)"}; give one, as in --space orders`);
   }
-  complain(`space '${space}': ${risk}`);
+  notify(`space '${space}': ${risk}`);
   if (!(await isConfirmed(yes))) throw new UsageError("nothing was changed");
   await print(await run(await import("flakekit/lease"), store, space));
 }
@@ -87,7 +80,7 @@ async function spacesOf(store: LeaseStore, named: unknown): Promise<readonly str
 }
 
 /** What carries out an order. Throws if the options of the order are wrong. */
-function actionOf(order: Order, values: Record<string, unknown>): Action {
+function actionOf(order: Order, values: Given["values"]): Action {
   switch (order) {
     case "free": {
       const seat = readSeat(values.free);
@@ -105,9 +98,7 @@ function actionOf(order: Order, values: Record<string, unknown>): Action {
       const named = formatNamed(String(values.migrate));
       refuseForeignFields(named, values);
       const format = withEpoch(named, values.epoch);
-      const names = givenFields(named).filter((name) => values[kebab(name)] !== undefined);
-      const nodes = names.map((name) => [name, wholeNumber(`--${kebab(name)}`, values[kebab(name)])]);
-      const terms = { ...Object.fromEntries(nodes), ...termsOf(values) };
+      const terms = { ...fieldNumbers(givenFields(named), values), ...termsOf(values) };
       return async ({ migrateSpace }, store, space) => {
         await migrateSpace(format, { ...terms, store, space });
         return `space '${space}' is migrated\n`;
@@ -138,7 +129,7 @@ function describe({ space, now, layout, grantsFrom, clockSkew, sections, seats }
     return `nodes ${first} to ${last}${many}, windows of ${window} ms`;
   });
   const waits = grantsFrom > now ? [`seats are granted from ${instant(grantsFrom)} on`] : [];
-  const head = [`space ${space}`, layout, ...terms, `clock ${instant(now)}, clockSkew ${clockSkew} ms`, ...waits];
+  const head = [bold(`space ${space}`), layout, ...terms, `clock ${instant(now)}, clockSkew ${clockSkew} ms`, ...waits];
   const rows = seats.map((seat) => [
     nameOf(seat),
     seat.state,

@@ -2,26 +2,19 @@
 
 import type { AnyFormatWithEpoch } from "flakekit";
 import type { AnyLease } from "flakekit/lease";
-import { complain } from "./output.js";
-import { CLIENT_OPTIONS, clientsOf } from "./server/clients.js";
+import { notify } from "./output.js";
+import type { Given } from "./parse.js";
+import { clientsOf } from "./server/clients.js";
 import { Requests } from "./server/metrics.js";
 import { HttpServer } from "./server/server.js";
-import { MAX_LEASE_WAIT, openStore, STORE_OPTIONS, termsOf, wholeNumber } from "./store.js";
-import { formatNamed, read, UsageError, withEpoch } from "./usage.js";
+import { MAX_LEASE_WAIT, openStore, termsOf } from "./store.js";
+import { UsageError } from "./usage.js";
+import { formatNamed, wholeNumber, withEpoch } from "./values.js";
 
-export async function serve(args: string[]): Promise<void> {
-  const { values, rest } = read(args, {
-    ...STORE_OPTIONS,
-    ...CLIENT_OPTIONS,
-    lease: { type: "string" },
-    epoch: { type: "string" },
-    port: { type: "string" },
-    host: { type: "string" },
-    "max-count": { type: "string" },
-  });
+export async function serve({ values, rest }: Given): Promise<void> {
   const formats = formatsOf(rest, values);
-  const port = inRange("--port", values.port ?? "8080", 0, 65_535);
-  const maxCount = inRange("--max-count", values["max-count"] ?? "10000", 1, Number.MAX_SAFE_INTEGER);
+  const port = wholeNumber("--port", values.port ?? "8080", [0, 65_535]);
+  const maxCount = wholeNumber("--max-count", values["max-count"] ?? "10000", [1, Number.MAX_SAFE_INTEGER]);
   const clients = await clientsOf(values);
   const store = await openStore(values.lease as string | undefined, values.store);
   const { lease } = await import("flakekit/lease");
@@ -38,16 +31,16 @@ export async function serve(args: string[]): Promise<void> {
     const ended = signalToEnd();
     const url = await server.listen(String(values.host ?? "127.0.0.1"), port);
     const urls = (path: string): string => formats.map(({ name }) => `${url}/${name}/${path}`).join(", ");
-    complain(`serving ${urls("next")}`);
-    if (clients !== undefined) complain(`leasing seats at ${urls("lease")}`);
-    complain(`${await ended}: ending`);
+    notify(`serving ${urls("next")}`);
+    if (clients !== undefined) notify(`leasing seats at ${urls("lease")}`);
+    notify(`${await ended}: ending`);
     await server.stop();
   } finally {
     await Promise.all(leases.map((opened) => opened.close()));
   }
 }
 
-function formatsOf(names: readonly string[], values: Record<string, unknown>): AnyFormatWithEpoch[] {
+function formatsOf(names: readonly string[], values: Given["values"]): AnyFormatWithEpoch[] {
   if (names.length === 0) throw new UsageError("no format was given, as in flakekit serve discord --lease ./ids");
   const named = names.map(formatNamed);
   if (values.epoch !== undefined && named.every(({ epoch }) => epoch !== null)) {
@@ -60,12 +53,6 @@ function formatsOf(names: readonly string[], values: Record<string, unknown>): A
     throw new UsageError("--space is for one format, because each format has a space of its own");
   }
   return formats;
-}
-
-function inRange(name: string, given: unknown, smallest: number, largest: number): number {
-  const number = wholeNumber(name, given);
-  if (number >= smallest && number <= largest) return number;
-  throw new UsageError(`${name} is ${number}; it must be a whole number from ${smallest} to ${largest}`);
 }
 
 /** Resolves to the first signal that asks the process to end. A second one ends it at once. */

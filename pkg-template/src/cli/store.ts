@@ -5,17 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { LeaseStore } from "flakekit/lease";
 import { quoted } from "./output.js";
 import { UsageError } from "./usage.js";
-
-/** The options for the terms of a space. */
-export const TERM_OPTIONS = {
-  nodes: { type: "string" },
-  shares: { type: "string" },
-  window: { type: "string" },
-  "clock-skew": { type: "string" },
-} as const;
-
-/** The options of commands that use a store. */
-export const STORE_OPTIONS = { store: { type: "string" }, space: { type: "string" }, ...TERM_OPTIONS } as const;
+import { numbersOf, wholeNumber } from "./values.js";
 
 /** How long an ID may take under a lease, in ms: the store may be slow. */
 export const MAX_LEASE_WAIT = 5_000;
@@ -46,7 +36,7 @@ export async function defaultOf(option: string, path: string): Promise<unknown> 
 }
 
 /** The terms of a space in the options. */
-export function termsOf(values: Record<string, unknown>): Record<string, unknown> {
+export function termsOf(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const terms: Record<string, unknown> = {};
   if (values.space !== undefined) terms.space = values.space;
   if (values.nodes !== undefined) terms.nodes = numbersOf("--nodes", values.nodes, "-", "0-31");
@@ -54,22 +44,4 @@ export function termsOf(values: Record<string, unknown>): Record<string, unknown
   if (values.window !== undefined) terms.window = wholeNumber("--window", values.window);
   if (values["clock-skew"] !== undefined) terms.clockSkew = wholeNumber("--clock-skew", values["clock-skew"]);
   return terms;
-}
-
-/** Reads two numbers with a separator between them. */
-export function numbersOf(name: string, given: unknown, separator: string, example: string): [number, number] {
-  const parts = String(given).split(separator);
-  const [first, second] = parts.map((part) => (/^\d+$/.test(part) ? Number(part) : Number.NaN));
-  if (parts.length === 2 && first !== undefined && second !== undefined && first >= 0 && second >= 0) {
-    return [first, second];
-  }
-  throw new UsageError(`${name} is ${quoted(String(given))}; it must be two whole numbers, as in ${name} ${example}`);
-}
-
-/** Reads a whole number of any size. Its range is checked where it is used. */
-export function wholeNumber(name: string, given: unknown): number {
-  const text = String(given);
-  if (/^\d+$/.test(text)) return Number(text);
-  const remedy = text.startsWith("=") ? `, as in ${name} ${text.slice(1) || "3"}` : "";
-  throw new UsageError(`${name} is ${quoted(text)}; it must be a whole number${remedy}`);
 }

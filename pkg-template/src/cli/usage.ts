@@ -1,74 +1,57 @@
-// Reads the arguments of the command. Options for fields are named after the formats' fields.
-
-import { parseArgs } from "node:util";
-import * as flakekit from "flakekit";
-import type { AnyFormat, AnyFormatWithEpoch, AnyId } from "flakekit";
-import { quoted } from "./output.js";
+// Errors of usage, and how the command names things: `--worker-id` is what the API calls `workerId`.
 
 /** The arguments are invalid. */
 export class UsageError extends Error {}
-
-/** Finds a format by its name. Letter case and hyphens do not matter, as in `snowflake-si`. */
-export function formatNamed(name: string | undefined): AnyFormat {
-  const formats: AnyFormat[] = flakekit.formats();
-  const names = formats.map((format) => format.name).join(", ");
-  if (name === undefined) throw new UsageError(`no format was given; there are ${names}`);
-  const plain = (text: string): string => text.toLowerCase().replaceAll("-", "");
-  const wanted = plain(name) === "x" ? flakekit.x.name : plain(name);
-  const found = formats.find((format) => plain(format.name) === wanted);
-  if (found === undefined) throw new UsageError(`no format is named ${quoted(name)}; there are ${names}`);
-  return found;
-}
 
 /** Converts a field name to the name of its option: `machineId` to `machine-id`. */
 export function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-type Options = NonNullable<Parameters<typeof parseArgs>[0]>["options"];
-
-/** Parses the arguments of a command. Unknown options, and second values of options that take one, are usage errors. */
-export function read(args: string[], options: Options): { values: Record<string, unknown>; rest: string[] } {
-  const { values, positionals, tokens } = parse(args, options ?? {});
-  const named = tokens.flatMap((token) => (token.kind === "option" && token.value !== undefined ? [token.name] : []));
-  const twice = named.find((name, i) => options?.[name]?.multiple !== true && named.indexOf(name) < i);
-  if (twice !== undefined) throw new UsageError(`--${twice} is given more than once`);
-  return { values, rest: positionals };
+/** The inverse of `kebab`. */
+export function camel(name: string): string {
+  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function parse(args: string[], options: NonNullable<Options>) {
-  try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true, tokens: true });
-  } catch (error) {
-    // Messages of the parser may have several lines.
-    throw new UsageError((error as Error).message.replaceAll("\n", " "));
+/** A name as it is compared: letter case, hyphens and spaces do not matter, as in `snowflake-si`. */
+export function plain(name: string): string {
+  return name.toLowerCase().replace(/[- ]/g, "");
+}
+
+/** The name that a mistyped one most likely means, as the end of a message. */
+export function suggestion(typed: string, names: readonly string[], prefix = ""): string | undefined {
+  const wanted = plain(typed).slice(0, MAX_NAME_LENGTH);
+  const distances = names.map((name) => ({ name, distance: distance(wanted, plain(name)) }));
+  const [best] = distances.sort((a, b) => a.distance - b.distance);
+  return best && best.distance <= Math.max(1, wanted.length / 3) ? `; did you mean ${prefix}${best.name}?` : undefined;
+}
+
+/** No name is longer. Bounds the work of a comparison. */
+const MAX_NAME_LENGTH = 32;
+
+/** How many letters must be inserted, deleted or replaced to change one word into another. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++) {
+      const replaced = (row[j] ?? 0) + (b[j] === letter ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
   }
+  return row[b.length] ?? 0;
 }
 
-/** The options of commands that write IDs of one format. */
-export const WRITE_OPTIONS = {
-  epoch: { type: "string" },
-  as: { type: "string" },
-  padded: { type: "boolean" },
-  json: { type: "boolean" },
-} as const;
-
-/** The format with the given epoch, or with its own. */
-export function withEpoch(format: AnyFormat, epoch: unknown): AnyFormatWithEpoch {
-  if (epoch !== undefined) return format.with({ epoch: instant(epoch) });
-  if (format.epoch !== null) return format;
-  throw new UsageError(`${format.name} has no epoch of its own; give one, as in --epoch 2024-01-01`);
-}
-
-/** An instant from the command line, where Unix ms are a text too. */
-export function instant(given: unknown): string | number {
-  const text = String(given);
-  return /^-?\d{5,}$/.test(text) ? Number(text) : text;
-}
-
-/** A function that writes an ID as the options `--as` and `--padded` say. */
-export function textWriter(format: AnyFormat, values: Record<string, unknown>): (id: AnyId) => string {
-  const options: flakekit.TextOptions = { padded: values.padded === true };
-  if (values.as !== undefined && values.as !== "text") options.as = values.as as flakekit.Encoding;
-  return (id) => format.toText(id, options);
+/** A message of the API in which the options of a command have the command's names. What the user typed stays. */
+export function inOwnWords(message: string, options: readonly { name: string }[]): string {
+  const names = new Map(options.map(({ name }) => [camel(name), `--${name}`]));
+  const [start = "", ...more] = message.split(/('[^']*')/);
+  const own = (text: string): string =>
+    text
+      .replace(/\b[a-z]+[A-Z]\w*/g, (word) => names.get(word) ?? word)
+      .replace("must be a Date, an ISO 8601 text", "must be an ISO 8601 text");
+  // Short names such as `node` are also common words, so they count only where a message begins with its subject.
+  const subject = start.replace(/^([a-z]+)(\[\d\])?(?= (is|are) )/, (all, word: string) => names.get(word) ?? all);
+  return [subject, ...more].map((text, i) => (i % 2 === 0 ? own(text) : text)).join("");
 }

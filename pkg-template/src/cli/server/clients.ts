@@ -5,29 +5,24 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AnyFormatWithEpoch } from "flakekit";
 import type { LeaseStore } from "flakekit/lease";
 import type { HandlerOptions } from "flakekit/lease/http";
+import { CLIENT_OPTIONS } from "../options.js";
 import { quoted } from "../output.js";
-import { defaultOf, numbersOf, wholeNumber } from "../store.js";
+import type { Given } from "../parse.js";
+import { defaultOf } from "../store.js";
 import { UsageError } from "../usage.js";
-
-export const CLIENT_OPTIONS = {
-  clients: { type: "string" },
-  "client-shares": { type: "string" },
-  "client-window": { type: "string" },
-  authorize: { type: "string" },
-  secret: { type: "string", multiple: true },
-} as const;
+import { numbersOf, wholeNumber } from "../values.js";
 
 /** Answers a client's request for a seat. */
 export type AnswerClient = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** What answers clients of each format; `undefined` if clients get no seats. */
 export async function clientsOf(
-  values: Record<string, unknown>,
+  values: Given["values"],
 ): Promise<((format: AnyFormatWithEpoch, store: LeaseStore) => AnswerClient) | undefined> {
-  const given = Object.keys(CLIENT_OPTIONS).filter((name) => values[name] !== undefined);
-  if (given.length === 0) return undefined;
+  const first = CLIENT_OPTIONS.find(({ name }) => values[name] !== undefined);
+  if (first === undefined) return undefined;
   for (const name of ["clients", "authorize", "secret", "nodes"]) {
-    if (values[name] === undefined) throw new UsageError(`--${given[0]} is given, so --${name} must be given too`);
+    if (values[name] === undefined) throw new UsageError(`--${first.name} is given, so --${name} must be given too`);
   }
   const nodes = numbersOf("--clients", values.clients, "-", "512-1023");
   const own = numbersOf("--nodes", values.nodes, "-", "0-511");
@@ -47,7 +42,7 @@ export async function clientsOf(
   return (format, store) => nodeHandler(handler({ format, store, space, ...terms, authorize, secret }));
 }
 
-function optional(name: string, values: Record<string, unknown>): number | undefined {
+function optional(name: string, values: Given["values"]): number | undefined {
   return values[name] === undefined ? undefined : wholeNumber(`--${name}`, values[name]);
 }
 

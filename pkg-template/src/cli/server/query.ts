@@ -1,9 +1,10 @@
 // Reads the parameters of a request.
 
 import type { AnyFormat, AnyId } from "flakekit";
-import { namesOf } from "../fields.js";
+import { namesOf } from "../options.js";
 import { quoted } from "../output.js";
-import { kebab, textWriter } from "../usage.js";
+import { kebab } from "../usage.js";
+import { textWriter } from "../values.js";
 import { HttpError } from "./error.js";
 
 /** Refuses parameters that are unknown or given twice, because to ignore them would be a guess. */

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AnyFormatWithEpoch, type AnyId, inspect } from "flakekit";
 import { jsonOf, quoted } from "../output.js";
-import { formatNamed } from "../usage.js";
+import { formatNamed } from "../values.js";
 import { answer, answerJson, JSON_TYPE, stream, TEXT_TYPE, wantsJson } from "./answer.js";
 import { HttpError } from "./error.js";
 import { type Issuer, issue } from "./issuer.js";

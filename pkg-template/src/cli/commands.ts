@@ -1,0 +1,164 @@
+// The table of the command's commands. The parser, the help texts and the completions are made from it.
+
+import {
+  CLIENT_OPTIONS,
+  EPOCH_OPTION,
+  FIELD_OPTIONS,
+  INPUT_OPTIONS,
+  JSON_OPTION,
+  type Kind,
+  LEASE_OPTIONS,
+  type Option,
+  SPACE_OPTION,
+  STORE_OPTION,
+  TERM_OPTIONS,
+  TEXT_OPTIONS,
+} from "./options.js";
+
+export interface Command {
+  /** The arguments as help writes them. */
+  readonly takes: string;
+  /** What the first argument is. */
+  readonly kind?: Kind;
+  /** Whether all arguments are of that kind. */
+  readonly many?: true;
+  readonly does: string;
+  readonly options: readonly Option[];
+  /** Further sentences of its help. */
+  readonly notes?: string;
+  readonly examples: readonly string[];
+}
+
+const STDIN_NOTE = `IDs are read from standard input, one per line, if none or - is given. An ID that can't be read is reported
+on standard error with its line, and the others are read. IDs that begin with - come after --.
+With --field and --column, so is a record without an ID. If --column is a number, the first row is a header if
+its cell is no ID, or a word of at most 8 letters.`;
+
+export const COMMANDS = {
+  new: {
+    takes: "<format>",
+    kind: "format",
+    does: "make IDs, one per line",
+    options: [
+      { name: "count", short: "n", value: "COUNT", help: "how many; 1 by default" },
+      ...TEXT_OPTIONS,
+      ...FIELD_OPTIONS,
+      ...LEASE_OPTIONS,
+    ],
+    notes: "Numbers of fields can be hexadecimal: the partition of the characters 12 is 0x3132.",
+    examples: [
+      "new discord --worker-id 1 --process-id 0 -n 3",
+      "new sno --partition P0 --json",
+      "new tsid --lease ./ids",
+    ],
+  },
+  decode: {
+    takes: "<format> [id …]",
+    kind: "format",
+    does: "read IDs of a known format: their time and fields",
+    options: [...TEXT_OPTIONS, ...INPUT_OPTIONS],
+    notes: STDIN_NOTE,
+    examples: [
+      "decode discord 175928847299117063",
+      "decode twitter --field user.id --json < tweets.jsonl",
+      "decode tsid --column order_id < orders.csv",
+    ],
+  },
+  inspect: {
+    takes: "[id …]",
+    does: "list the formats that could have made an ID, the likeliest first",
+    options: [
+      {
+        name: "format",
+        value: "FORMAT",
+        kind: "inspected",
+        help: "only this one: a format, uuid, ulid, ksuid, xid or objectid",
+      },
+      EPOCH_OPTION,
+      JSON_OPTION,
+      ...INPUT_OPTIONS,
+    ],
+    notes: STDIN_NOTE,
+    examples: ["inspect 1541815603606036480", "inspect --format uuid --column 2 < users.csv"],
+  },
+  range: {
+    takes: "<format> <from> <to>",
+    kind: "format",
+    does: "print the smallest and the largest ID of the time between two instants",
+    options: TEXT_OPTIONS,
+    examples: ["range twitter 2022-06-28 2022-06-29", "range discord 2024-01-01T12:00:00Z 1704153600000 --json"],
+  },
+  formats: {
+    takes: "",
+    does: "list the formats with their fields and epochs",
+    options: [JSON_OPTION],
+    examples: ["formats"],
+  },
+  serve: {
+    takes: "<format …>",
+    kind: "format",
+    many: true,
+    does: "make and read IDs over HTTP, for programs in any language",
+    options: [
+      { name: "port", value: "PORT", help: "8080 by default; 0 takes any that is free" },
+      { name: "host", value: "HOST", help: "the address to listen on; 127.0.0.1 by default" },
+      { name: "max-count", value: "COUNT", help: "the most IDs of a request; 10000 by default" },
+      EPOCH_OPTION,
+      ...LEASE_OPTIONS,
+      ...CLIENT_OPTIONS,
+    ],
+    notes: "It answers GET /discord/next?n=100 (lines, or JSON), /decode/<id>, /health and /metrics.",
+    examples: ["serve discord --lease ./ids", "serve discord sno --store ./store.mjs --port 80 --host 0.0.0.0"],
+  },
+  seats: {
+    takes: "[directory]",
+    kind: "directory",
+    does: "list the seats of leases: owner, window, held or free",
+    options: [
+      STORE_OPTION,
+      SPACE_OPTION,
+      { name: "free", value: "SEAT", help: "end the window of a seat whose process is dead, such as 5, or 5.2" },
+      { name: "reset", help: "grant nothing until all windows have ended, as after a restored backup" },
+      {
+        name: "migrate",
+        value: "FORMAT",
+        kind: "format",
+        help: "give the space other terms: those of the options below",
+      },
+      { name: "yes", help: "do not ask" },
+      JSON_OPTION,
+      EPOCH_OPTION,
+      ...TERM_OPTIONS,
+      ...FIELD_OPTIONS,
+    ],
+    notes: "The epoch, the terms of leases and the fields are for --migrate.",
+    examples: ["seats ./ids", "seats ./ids --free 5", "seats ./ids --migrate discord --shares 4"],
+  },
+  completions: {
+    takes: "<shell>",
+    kind: "shell",
+    does: "print a script that completes commands, options and formats",
+    options: [],
+    notes: `bash, in ~/.bashrc:               eval "$(flakekit completions bash)"
+zsh, in ~/.zshrc after compinit:  eval "$(flakekit completions zsh)"
+fish, once:                       flakekit completions fish > ~/.config/fish/completions/flakekit.fish`,
+    examples: ["completions bash"],
+  },
+  help: {
+    takes: "[command]",
+    kind: "command",
+    does: "explain a command and its options",
+    options: [],
+    examples: ["help new"],
+  },
+} as const satisfies Record<string, Command>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
+
+/** The shells that there are completions for. */
+export const SHELLS = ["bash", "zsh", "fish"] as const;
+
+/** Formats of others that `inspect` reads, as it names them, and what several of them have in common. */
+export const FOREIGN_FORMATS = ["uuid", "uuid v1", "uuid v6", "uuid v7", "ulid", "ksuid", "xid", "objectid"];

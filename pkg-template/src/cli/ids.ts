@@ -1,0 +1,188 @@
+// Where `decode` and `inspect` take IDs from: arguments, and standard input as lines, JSON lines or CSV.
+
+import { CsvReader, type Row } from "./csv.js";
+import { announceInput, linesOfStdin, textOfStdin } from "./input.js";
+import { pathOf, sourceAt } from "./json.js";
+import { complain, print, quoted } from "./output.js";
+import type { Given } from "./parse.js";
+import { UsageError } from "./usage.js";
+
+/** The argument that stands for standard input. */
+const STDIN = "-";
+
+/** An ID, or why a record has none, with its place for messages. JSON's numbers are bigints. */
+export type Entry = { readonly where: string } & (
+  { readonly id: string | bigint } | { readonly id?: undefined; readonly problem: string }
+);
+
+/** Whether a text can be read as an ID. */
+export type IsId = (text: string) => boolean;
+
+/**
+ * Prints what `show` makes of each ID. Records without an ID, and IDs that can't be read, are reported; the others still
+ * are printed.
+ */
+export async function printEach(
+  entries: AsyncIterable<readonly Entry[]>,
+  show: (id: string | bigint) => string | Problem,
+): Promise<void> {
+  for await (const batch of entries) {
+    let text = "";
+    for (const entry of batch) {
+      const shown = entry.id === undefined ? new Problem(entry.problem) : show(entry.id);
+      if (typeof shown === "string") {
+        text += shown;
+        continue;
+      }
+      // In the order of the input, as far as a reader of both outputs can see.
+      if (text !== "") await print(text);
+      text = "";
+      complain(`${entry.where}: ${shown.sentence}`);
+      process.exitCode = 1;
+    }
+    if (text !== "") await print(text);
+  }
+}
+
+/** Why an ID can't be read. */
+export class Problem {
+  constructor(readonly sentence: string) {}
+}
+
+/** The IDs from arguments, of which the first is the given number of all, and from standard input. */
+export async function* entriesOf(
+  { values }: Given,
+  ids: readonly string[],
+  firstNumber: number,
+  isId: IsId,
+): AsyncGenerator<readonly Entry[]> {
+  const read = readerOf(values, isId);
+  const inputs = ids.filter((id) => id === STDIN).length;
+  if (inputs > 1) throw new UsageError(`${STDIN} is given more than once, but standard input can only be read once`);
+  const option = ["field", "column"].find((name) => values[name] !== undefined);
+  if (option !== undefined && ids.length > 0 && inputs === 0) {
+    throw new UsageError(`--${option} is for standard input, which is not read, because IDs are given; add ${STDIN}`);
+  }
+  for (const [i, id] of (ids.length > 0 ? ids : [STDIN]).entries()) {
+    if (id === STDIN) yield* read();
+    else yield [{ id, where: `argument ${firstNumber + i}` }];
+  }
+}
+
+function readerOf(values: Given["values"], isId: IsId): () => AsyncGenerator<readonly Entry[]> {
+  const { field, column } = values;
+  if (field !== undefined && column !== undefined) {
+    throw new UsageError("--field is for JSON lines and --column for CSV; give one of them");
+  }
+  if (field !== undefined) return () => jsonEntries(String(field));
+  if (column !== undefined) return () => csvEntries(positionOf(String(column)), String(column), isId);
+  return lineEntries;
+}
+
+/** No ID is longer, so a line that was cut is still no ID. */
+const MAX_ID_LENGTH = 4096;
+
+async function* lineEntries(): AsyncGenerator<readonly Entry[]> {
+  announceInput("IDs", ", one per line");
+  let number = 0;
+  for await (const lines of linesOfStdin(MAX_ID_LENGTH)) {
+    const entries = lines.map((id) => ({ id, where: `line ${++number}` }));
+    yield entries.filter(({ id }) => id !== "");
+  }
+}
+
+/** Bounds the memory of a JSON line, in characters. */
+const MAX_JSON_LENGTH = 1 << 22;
+
+async function* jsonEntries(field: string): AsyncGenerator<readonly Entry[]> {
+  announceInput("JSON", ", one value per line");
+  const path = pathOf(field);
+  let number = 0;
+  for await (const lines of linesOfStdin(MAX_JSON_LENGTH + 1)) {
+    const entries = lines.map((line) => ({ line, where: `line ${++number}` }));
+    yield entries
+      .filter(({ line }) => line.trim() !== "")
+      .map(({ line, where }) => ({ where, ...jsonEntry(line, field, path) }));
+  }
+}
+
+/** More digits are left as a text, which is refused at once. */
+const INTEGER = /^\d{1,40}$/;
+
+function jsonEntry(
+  line: string,
+  field: string,
+  path: readonly string[],
+): { id: string | bigint } | { problem: string } {
+  if (line.length > MAX_JSON_LENGTH) return { problem: `this line is longer than ${MAX_JSON_LENGTH} characters` };
+  try {
+    JSON.parse(line);
+  } catch {
+    return { problem: `${quoted(line)} is no JSON; each line must be one JSON value` };
+  }
+  const source = sourceAt(line, path);
+  if (source === undefined) return { problem: `there is no property ${field}` };
+  if (source.startsWith('"')) return { id: JSON.parse(source) as string };
+  if (INTEGER.test(source)) return { id: BigInt(source) };
+  if (/^[-\d]/.test(source)) return { id: source };
+  return { problem: `${field} is ${quoted(source)}; it must be a text or a whole number` };
+}
+
+/** The position of a column that is given by its number, or `undefined` if it is given by its name. */
+function positionOf(column: string): number | undefined {
+  if (!/^\d+$/.test(column)) return undefined;
+  if (Number(column) > 0) return Number(column) - 1;
+  throw new UsageError("--column is 0; the first column is 1");
+}
+
+async function* csvEntries(given: number | undefined, column: string, isId: IsId): AsyncGenerator<readonly Entry[]> {
+  announceInput("CSV");
+  const reader = new CsvReader();
+  let position = given;
+  let isFirst = true;
+  const entriesIn = (rows: Iterable<Row>): Entry[] => {
+    const entries: Entry[] = [];
+    for (const row of rows) {
+      const isHeader = isFirst && (position === undefined || isHeading(row, position, isId));
+      position ??= columnNamed(column, row);
+      reader.only = position;
+      isFirst = false;
+      if (!isHeader) entries.push(csvEntry(row, position));
+    }
+    return entries;
+  };
+  reader.only = position;
+  for await (const text of textOfStdin()) yield entriesIn(reader.read(text));
+  yield entriesIn(reader.end());
+}
+
+/** Whether the first row is a header: its cell is no ID, or a short word, which could be read as an ID, too. */
+function isHeading({ cells, problem }: Row, position: number, isId: IsId): boolean {
+  const cell = cells.get(position);
+  return cell !== undefined && problem === undefined && (/^[a-z]{0,8}$/i.test(cell) || !isId(cell));
+}
+
+/** The position of the column that the header names. */
+function columnNamed(name: string, { cells, problem }: Row): number {
+  if (problem !== undefined) throw new UsageError(`the header can't be read: ${problem}`);
+  const positions = [...cells].filter(([, cell]) => cell === name).map(([position]) => position);
+  const [position] = positions;
+  if (position !== undefined && positions.length === 1) return position;
+  if (position !== undefined) {
+    throw new UsageError(`the header has ${quoted(name)} ${positions.length} times; give the number of the column`);
+  }
+  const names = [...cells.values()].slice(0, MAX_NAMES).map(quoted).join(", ");
+  throw new UsageError(`the header has no ${quoted(name)}; it has ${names}${cells.size > MAX_NAMES ? ", …" : ""}`);
+}
+
+/** How many names a message lists. */
+const MAX_NAMES = 20;
+
+function csvEntry({ line, cells, count, problem }: Row, position: number): Entry {
+  const where = `line ${line}`;
+  if (problem !== undefined) return { where, problem };
+  const id = cells.get(position);
+  if (id === undefined) return { where, problem: `there is no column ${position + 1}; this row has ${count}` };
+  if (id === "") return { where, problem: `column ${position + 1} is empty` };
+  return { where, id };
+}

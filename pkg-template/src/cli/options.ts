@@ -1,0 +1,160 @@
+// The options of the command: parsing, help and completions use the same definitions.
+
+import * as flakekit from "flakekit";
+import type { FieldKind, FormatDescription } from "flakekit";
+import { kebab } from "./usage.js";
+
+/** What the value of an option or an argument is, for completions. */
+export type Kind = "command" | "directory" | "encoding" | "file" | "format" | "inspected" | "shell";
+
+export interface Option {
+  /** Without its hyphens, such as `worker-id`. */
+  readonly name: string;
+  readonly short?: string;
+  /** What help calls its value. Options without one take none. */
+  readonly value?: string;
+  readonly kind?: Kind;
+  readonly multiple?: true;
+  /** The heading under which help lists it. Default: "Options". */
+  readonly group?: string;
+  readonly help: string;
+}
+
+/** The names of the fields of a kind and of their parts. */
+export function namesOf(format: FormatDescription, kind: FieldKind): string[] {
+  return fieldsOf(format, kind).map(({ name }) => name);
+}
+
+/** The fields of a kind and their parts. */
+export function fieldsOf({ fields }: FormatDescription, kind: FieldKind): { name: string; bits: number }[] {
+  return fields.filter((field) => field.kind === kind).flatMap((field) => [field, ...field.parts]);
+}
+
+/** The fields and parts that a user can set. */
+export function givenFields(format: FormatDescription): { name: string; bits: number }[] {
+  return [...fieldsOf(format, "node"), ...fieldsOf(format, "metadata")];
+}
+
+/** The fields that can be written as two ASCII characters, as sno's specification writes partitions. */
+export const CHARACTER_FIELDS = ["partition"];
+
+/** The options of all formats. Which format is wanted is known only after the arguments have been parsed. */
+export const FIELD_OPTIONS: readonly Option[] = fieldOptions();
+
+function fieldOptions(): Option[] {
+  const ranges = new Map<string, Map<string, string[]>>();
+  for (const format of flakekit.formats()) {
+    for (const { name, bits } of givenFields(format)) {
+      const characters = CHARACTER_FIELDS.includes(name) ? ", or two ASCII characters, such as P0" : "";
+      const range = `0 to ${2 ** bits - 1}${characters}`;
+      const formats = ranges.get(name) ?? new Map<string, string[]>();
+      ranges.set(name, formats.set(range, [...(formats.get(range) ?? []), format.name]));
+    }
+  }
+  return [...ranges].map(([name, formats]) => ({
+    name: kebab(name),
+    value: "NUMBER",
+    group: "Fields of the formats",
+    help: [...formats].map(([range, names]) => `${names.join(", ")}: ${range}`).join("; "),
+  }));
+}
+
+export const JSON_OPTION: Option = { name: "json", help: "print JSON, one object per line" };
+
+export const EPOCH_OPTION: Option = {
+  name: "epoch",
+  value: "INSTANT",
+  help: "for formats without an epoch of their own: 2024-01-01, or Unix ms",
+};
+
+const AS: Option = {
+  name: "as",
+  value: "ENCODING",
+  kind: "encoding",
+  help: "the encoding of the texts, such as hex; by default the format's own",
+};
+
+/** The options of commands that write or read IDs of one format. */
+export const TEXT_OPTIONS: readonly Option[] = [
+  AS,
+  { name: "padded", help: "the texts have leading zeros, so that they sort as IDs do" },
+  EPOCH_OPTION,
+  JSON_OPTION,
+];
+
+/** The options of commands that read IDs from standard input. */
+export const INPUT_OPTIONS: readonly Option[] = [
+  {
+    name: "field",
+    value: "NAME",
+    group: "Standard input other than one ID per line",
+    help: "JSON lines: the property with the ID; author.id is id in author",
+  },
+  {
+    name: "column",
+    value: "COLUMN",
+    group: "Standard input other than one ID per line",
+    help: "CSV: the column with the ID, by its number from 1 on, or by its name in the header",
+  },
+];
+
+const LEASE = "Leases, by which processes repeat no ID";
+
+/** The options for the terms of a space. */
+export const TERM_OPTIONS: readonly Option[] = [
+  { name: "nodes", value: "FIRST-LAST", group: LEASE, help: "the nodes to choose from, such as 0-31" },
+  { name: "shares", value: "COUNT", group: LEASE, help: "divide the sequence of each node into so many seats" },
+  { name: "window", value: "MS", group: LEASE, help: "how long a lease is good for at a time; 10000 by default" },
+  { name: "clock-skew", value: "MS", group: LEASE, help: "how wrong the store's clock can be; 1000 by default" },
+];
+
+export const STORE_OPTION: Option = {
+  name: "store",
+  value: "MODULE",
+  kind: "file",
+  group: LEASE,
+  help: "another store, or a function that returns one: the default export of a module",
+};
+
+export const SPACE_OPTION: Option = {
+  name: "space",
+  value: "NAME",
+  group: LEASE,
+  help: "the space of the store; by default the format's name",
+};
+
+/** The options of commands that take a lease. */
+export const LEASE_OPTIONS: readonly Option[] = [
+  { name: "lease", value: "DIR", kind: "directory", group: LEASE, help: "keep the leases in this directory" },
+  STORE_OPTION,
+  SPACE_OPTION,
+  ...TERM_OPTIONS,
+];
+
+const CLIENTS = "Seats for browsers, by POST /<format>/lease";
+
+export const CLIENT_OPTIONS: readonly Option[] = [
+  {
+    name: "clients",
+    value: "FIRST-LAST",
+    group: CLIENTS,
+    help: "the nodes for browsers; --nodes has those of the server",
+  },
+  { name: "client-shares", value: "COUNT", group: CLIENTS, help: "the shares of their seats" },
+  { name: "client-window", value: "MS", group: CLIENTS, help: "the length of their windows" },
+  {
+    name: "authorize",
+    value: "MODULE",
+    kind: "file",
+    group: CLIENTS,
+    help: "exports (request, body) => who sends it, or undefined, by default",
+  },
+  {
+    name: "secret",
+    value: "FILE",
+    kind: "file",
+    multiple: true,
+    group: CLIENTS,
+    help: "at least 32 random bytes, the same for all servers; of several, the first signs",
+  },
+];

@@ -1,0 +1,314 @@
+// The installed command: IDs that it reads, from arguments, lines, JSON lines and CSV.
+
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { test } from "node:test";
+import { twitter } from "flakekit";
+import { command, flakekit, newArguments } from "./cli-support.mjs";
+import { builtIns } from "./generated/formats.mjs";
+import { temporaryDirectory } from "./temporary.mjs";
+
+const ID = "1541815603606036480";
+const cli = join(import.meta.dirname, "node_modules", "flakekit", "cli.js");
+const TIME = "2022-06-28T16:07:40.105Z";
+
+/** The IDs in the rows of a table, below its heading. */
+const idsIn = ({ lines }) => lines.slice(1).map((line) => line.split(" ")[0]);
+
+/** The IDs in lines of JSON. */
+const jsonIds = ({ lines }) => lines.map((line) => JSON.parse(line).id);
+
+test("decode reads what new made, of every format, in the same encoding: a heading, and a row for each ID", async () => {
+  for (const [format, , args] of newArguments) {
+    const own = args.includes("--epoch") ? args.slice(args.indexOf("--epoch")) : [];
+    for (const style of [[], ["--as", "hex"], ["--as", "hex", "--padded"]]) {
+      const made = await flakekit(["new", ...args, "-n", "3", ...style]);
+      const { code, lines, stderr } = await flakekit(["decode", args[0], ...own, ...style], made.stdout);
+      assert.equal(code, 0, stderr);
+      const [[first, time, ...names], ...rows] = lines.map((line) => line.split(/ +/));
+      assert.deepEqual([first, time], [format.name, "time"]);
+      assert.equal(rows.length, 3);
+      for (const [i, [id, date, ...numbers]] of rows.entries()) {
+        const fields = format.decode(made.lines[i], style.length === 0 ? {} : { as: "hex", padded: style.length > 2 });
+        assert.deepEqual([id, date], [made.lines[i], fields.date.toISOString()]);
+        assert.deepEqual(
+          names.map((name) => fields[name]),
+          numbers.map(Number),
+        );
+      }
+      // The columns stand below each other.
+      assert.equal(new Set(lines.map((line) => line.length)).size, 1);
+    }
+  }
+});
+
+test("decode --json prints what new --json prints", async () => {
+  for (const [, , args] of newArguments) {
+    const own = args.includes("--epoch") ? args.slice(args.indexOf("--epoch")) : [];
+    const { lines, stdout } = await flakekit(["new", ...args, "-n", "2", "--json"]);
+    const ids = lines.map((line) => JSON.parse(line).id);
+    assert.equal((await flakekit(["decode", args[0], ...own, "--json", "--", ...ids])).stdout, stdout);
+  }
+});
+
+test("an ID that can't be read is reported with its place and the reason, and the others are printed", async () => {
+  const { code, complaints, ...rest } = await flakekit(["decode", "twitter", "5", "-", "12x4"], `${ID}\n\nfoo\n6\n`);
+  assert.equal(code, 1);
+  assert.deepEqual(idsIn(rest), ["5", ID, "6"]);
+  assert.deepEqual(complaints, [
+    "flakekit: line 3: 'foo' has 'f' at position 0; it must have only digits 0-9",
+    "flakekit: argument 4: '12x4' has 'x' at position 2; it must have only digits 0-9",
+  ]);
+});
+
+test("rows and reports stand in the order of the input where both go to one file", () => {
+  const folder = temporaryDirectory();
+  const file = openSync(join(folder, "both"), "w");
+  const options = { input: "5\na\n6\nb\nc\n7\n", stdio: ["pipe", file, file] };
+  spawnSync(process.execPath, [cli, "decode", "twitter"], options);
+  closeSync(file);
+  const lines = readFileSync(join(folder, "both"), "utf8").split("\n").slice(1, -1);
+  assert.deepEqual(
+    lines.map((line) => line.match(/^\d|'\w'/)[0]),
+    ["5", "'a'", "6", "'b'", "'c'", "7"],
+  );
+});
+
+test("decode prints rows while its input goes on", async () => {
+  const child = spawn(command, ["decode", "twitter"], { stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.write(`${ID}\n`);
+  const [first] = await once(child.stdout, "data");
+  assert.match(String(first), new RegExp(`\\n${ID} `));
+  child.stdin.end("5\n");
+  assert.match(await text(child.stdout), /^5 .*\n$/);
+});
+
+test("decode reads many IDs, and a closed pipe ends it without an error message", async () => {
+  const many = `${ID}\n`.repeat(300_000);
+  const { lines } = await flakekit(["decode", "twitter"], many);
+  assert.equal(lines.length, 300_001);
+  const child = spawn(command, ["decode", "twitter"], { stdio: "pipe" });
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(many);
+  await once(child.stdout, "data");
+  child.stdout.destroy();
+  assert.equal(await text(child.stderr), "");
+});
+
+test("--field finds an ID in JSON lines, and no digit of it is lost", async () => {
+  const lines = [
+    `{"author":{"id":1541815603606036481}}`,
+    ` { "author" : { "name" : "\\"}{\\\\", "id" : "${ID}" } } \r`,
+    `{"id":1,"author":{"id":2,"more":[{"id":3},"]"],"id":1541815603606036483},"x":4}`,
+    `{"\\u0061uthor":{"id":5},"author":{"i\\u0064":6}}`,
+    ``,
+    `{"author":{"id":9223372036854775807}}`,
+  ];
+  const { code, stderr, ...rest } = await flakekit(
+    ["decode", "twitter", "--field", "author.id", "--json"],
+    lines.join("\n"),
+  );
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(jsonIds(rest), ["1541815603606036481", ID, "1541815603606036483", "6", "9223372036854775807"]);
+  const others = await flakekit(["decode", "twitter", "--field", "a\\.b.1", "--json"], '{"a.b":[7,8]}');
+  assert.deepEqual(jsonIds(others), ["8"]);
+});
+
+test("--field finds what JSON.parse finds, in values of any shape", async () => {
+  let state = 1;
+  const random = (below) => (state = (state * 48_271) % 2_147_483_647) % below;
+  const names = ["id", "a", "a.b", '"', "\\", "{", "", "é"];
+  const value = (depth) => {
+    const kind = random(depth > 3 ? 4 : 6);
+    if (kind === 4) return Array.from({ length: random(4) }, () => value(depth + 1));
+    if (kind === 5) return Object.fromEntries(names.filter(() => random(2)).map((name) => [name, value(depth + 1)]));
+    return [String(random(1e9)), random(1e9), null, names[random(names.length)]][kind];
+  };
+  const values = Array.from({ length: 6000 }, () => ({ a: value(0), id: value(1) }));
+  const isId = (id) => typeof id === "number" || (typeof id === "string" && /^\d+$/.test(id));
+  const expected = values.map(({ a }) => a?.id).map((id) => (isId(id) ? String(id) : undefined));
+  const spaced = (json, i) => (i % 2 ? json.replace(/(?<=^\{)|(?=\}$)/g, "\t ") : json);
+  const input = values.map((item, i) => spaced(JSON.stringify(item), i)).join("\n");
+  const { code, complaints, ...rest } = await flakekit(["decode", "twitter", "--field", "a.id", "--json"], input);
+  assert.equal(code, 1);
+  assert.deepEqual(
+    jsonIds(rest),
+    expected.filter((id) => id !== undefined),
+  );
+  assert.ok(expected.filter((id) => id !== undefined).length > 100);
+  assert.deepEqual(
+    complaints.map((line) => Number(line.match(/^flakekit: line (\d+): /)[1])),
+    expected.flatMap((id, i) => (id === undefined ? [i + 1] : [])),
+  );
+});
+
+test("JSON lines that are no JSON or have no ID are reported, with what is wrong", async () => {
+  const lines = ["5", "{", "[1]", '{"id":null}', '{"id":{}}', '{"id":true}', '{"id":1e3}', '{"id":-5}', '{"id":1.5}'];
+  const { code, stdout, complaints } = await flakekit(["decode", "twitter", "--field", "id"], lines.join("\n"));
+  assert.deepEqual([code, stdout], [1, ""]);
+  for (const [i, words] of [
+    /there is no property id$/,
+    /'\{' is no JSON; each line must be one JSON value$/,
+    /there is no property id$/,
+    /id is 'null'; it must be a text or a whole number$/,
+    /id is '\{\}'; it must/,
+    /id is 'true'; it must/,
+    /'1e3' has 'e' at position 1/,
+    /'-5' has '-' at position 0/,
+    /'1\.5' has '\.' at position 1/,
+  ].entries()) {
+    assert.ok(complaints[i].startsWith(`flakekit: line ${i + 1}: `), complaints[i]);
+    assert.match(complaints[i], words);
+  }
+});
+
+test("--column reads CSV: quotes, line breaks in quotes, any line end, a byte order mark, invalid UTF-8", async () => {
+  for (const [input, ...ids] of [
+    ["id,text\r\n5,a\r\n6,b\r\n", "5", "6"],
+    ["\ufeffid\n5\n6", "5", "6"],
+    ['\ufeff"id"\r"5"\r"6"\r', "5", "6"],
+    ['"id","x"\n"5","a ""quoted"", \r\n\n\rcell"\n6,\n', "5", "6"],
+    ["id\n\n5\n\n\n6\n", "5", "6"],
+    [Buffer.from("id,x\n5,\xff\xfe\0\n6,\xf0", "latin1"), "5", "6"],
+    [Buffer.from("\ufeffid,x\n5,\u20ac\n6,", "utf16le"), "5", "6"],
+  ]) {
+    for (const column of ["1", "id"]) {
+      const { code, stderr, ...rest } = await flakekit(["decode", "twitter", "--column", column, "--json"], input);
+      assert.equal(code, 0, stderr);
+      assert.deepEqual(jsonIds(rest), ids, JSON.stringify(String(input)));
+    }
+  }
+});
+
+test("--column reads every cell that RFC 4180 can write, wherever the input is cut into pieces", async () => {
+  let state = 1;
+  const random = (below) => (state = (state * 48_271) % 2_147_483_647) % below;
+  const cell = () => Array.from({ length: random(6) }, () => 'a",\r\n é'[random(7)]).join("");
+  const written = (text) => (/[",\r\n]/.test(text) || random(3) === 0 ? `"${text.replaceAll('"', '""')}"` : text);
+  const ids = Array.from({ length: 30_000 }, (_, i) => String(1e15 + i));
+  const rows = ids.map((id) => [cell(), id, cell()].map(written).join(","));
+  const input = ['x,"the ""id""",y', ...rows].join(random(2) ? "\r\n" : "\n");
+  const { code, stderr, ...rest } = await flakekit(["decode", "twitter", "--column", 'the "id"', "--json"], input);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(jsonIds(rest), ids);
+});
+
+test("malformed rows of CSV and rows without an ID are reported by line, and the others are read", async () => {
+  const input = 'id,text\n5,"a\r\nb"\nfoo,x\n,x\n\n6"7,x\n"6"7,x\n8\n9,"open\n10,x\n';
+  const first = await flakekit(["decode", "twitter", "--column", "id", "--json"], input);
+  assert.equal(first.code, 1);
+  assert.deepEqual(jsonIds(first), ["5", "8"]);
+  assert.deepEqual(first.complaints, [
+    "flakekit: line 4: 'foo' has 'f' at position 0; it must have only digits 0-9",
+    "flakekit: line 5: column 1 is empty",
+    "flakekit: line 7: a quote is in a cell without quotes; such a cell must be in quotes, and its quotes doubled",
+    "flakekit: line 8: text follows a closing quote; quotes in a quoted cell must be doubled",
+    "flakekit: line 10: a quoted cell begins here, and has no closing quote",
+  ]);
+  const second = await flakekit(["decode", "twitter", "--column", "2"], "1,2\n3\n");
+  assert.deepEqual(second.complaints, ["flakekit: line 2: there is no column 2; this row has 1"]);
+});
+
+test("with --column and a number, a first row that is no ID is a header, and one that is an ID is none", async () => {
+  for (const [format, input, ...ids] of [
+    ["twitter", "tweet_id\n5\n", "5"],
+    ["twitter", "5\n6\n", "5", "6"],
+    ["twitter", ",x\n5,6\n", "5"],
+    ["twitter --as hex", "1565a1e0e7d7a000\n5\n", "1565a1e0e7d7a000", "5"],
+    // `id` can be read as base36.
+    ["nanoflake --epoch 2024-01-01", "id\n5\n", "5"],
+  ]) {
+    const args = ["decode", ...format.split(" "), "--column", "1", "--json"];
+    const { code, stderr, ...rest } = await flakekit(args, input);
+    assert.deepEqual([code, jsonIds(rest)], [0, ids], stderr);
+  }
+  const later = await flakekit(["decode", "twitter", "--column", "1"], "id\n5\nid\n");
+  assert.deepEqual(later.complaints, ["flakekit: line 3: 'id' has 'i' at position 0; it must have only digits 0-9"]);
+});
+
+test("a line or a cell of 100 MB is refused in bounded memory, and the next one is read", async () => {
+  const piece = Buffer.alloc(1 << 20, "x");
+  for (const [option, before, after, complaint] of [
+    [["--field", "id"], '{"id":"', '"}\n{"id":5}\n', "line 1: this line is longer than 4194304 characters\n"],
+    [["--column", "1"], 'id\n"', '"\n5\n', "line 2: 'xxx"],
+  ]) {
+    const env = { ...process.env, NODE_OPTIONS: "--max-old-space-size=64" };
+    const child = spawn(command, ["decode", "twitter", ...option, "--json"], { stdio: "pipe", env });
+    const outcome = Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+    child.stdin.write(before);
+    for (let i = 0; i < 100; i++) if (!child.stdin.write(piece)) await once(child.stdin, "drain");
+    child.stdin.end(after);
+    const [output, errors, [code]] = await outcome;
+    assert.equal(code, 1, errors);
+    assert.equal(JSON.parse(output).id, "5");
+    assert.ok(errors.startsWith(`flakekit: ${complaint}`) && errors.length < 200, errors);
+  }
+});
+
+test("inspect --format lists one format only, also those of other packages", async () => {
+  const { lines } = await flakekit(["inspect", "--format", "X", ID, "--json"]);
+  assert.deepEqual(
+    JSON.parse(lines[0]).candidates.map(({ format, date }) => [format, date]),
+    [["twitter", TIME]],
+  );
+  for (const [name, id] of [
+    ["uuid", "017F22E2-79B0-7CC3-98C4-DC0C0C07398F"],
+    ["uuid-v1", "C232AB00-9414-11EC-B3C8-9F6BDECED846"],
+    ["uuid-v6", "1EC9414C-232A-6B00-B3C8-9F6BDECED846"],
+    ["uuid v7", "017F22E2-79B0-7CC3-98C4-DC0C0C07398F"],
+    ["ULID", "01ARZ3NDEKTSV4RRFFQ69G5FAV"],
+    ["ksuid", "0ujtsYcgvSTl8PAuAdqWYSMnLOv"],
+    ["xid", "9m4e2mr0ui3e8a215n4g"],
+    ["objectid", "507f1f77bcf86cd799439011"],
+  ]) {
+    const { code, lines, stderr } = await flakekit(["inspect", "--format", name, id]);
+    assert.deepEqual([code, lines[0], lines.length], [0, id, 2], stderr);
+  }
+  const { code, stderr } = await flakekit(["inspect", "--format", "discord", "5x"]);
+  assert.deepEqual([code, stderr], [1, "flakekit: argument 1: '5x' is no ID of discord\n"]);
+});
+
+test("inspect reads JSON lines and CSV", async () => {
+  const json = await flakekit(["inspect", "--field", "id", "--json"], `{"id":${ID}}\n{}\n`);
+  assert.deepEqual([json.code, jsonIds(json)], [1, [ID]]);
+  assert.equal(JSON.parse(json.lines[0]).candidates[0].date, TIME);
+  const csv = await flakekit(["inspect", "--column", "1", "--format", "twitter"], `tweet\n${ID}\n`);
+  assert.deepEqual([csv.code, idsIn(csv)], [0, [ID]]);
+});
+
+test("inspect with a format's name suggests decode", async () => {
+  for (const { name } of builtIns) {
+    const { code, stderr } = await flakekit(["inspect", name, ID, "5"]);
+    assert.equal(code, 2);
+    assert.ok(stderr.includes(`use flakekit decode ${name} ${ID} `), stderr);
+  }
+  const { code, stderr } = await flakekit(["inspect", "--", "discord"]);
+  assert.deepEqual([code, stderr], [1, "flakekit: argument 1: 'discord' is no ID of any format known here\n"]);
+});
+
+test("wrong arguments of decode and of its input exit with code 2", async () => {
+  for (const [args, input, words] of [
+    [[], "", /no format was given; there are twitter/],
+    [[ID], "", new RegExp(`${ID} is no format; flakekit inspect ${ID} lists`)],
+    [["tweeter"], "", /did you mean twitter\?/],
+    [["snowflakeSI", "5"], "", /no epoch of its own; give one, as in --epoch/],
+    [["twitter", "--as", "base99"], "", /--as is 'base99'; it must be one of decimal, hex/],
+    [["twitter", "--as", "sno"], "", /sno writes 80 bits, not 63/],
+    [["twitter", "--field", "id", "--column", "id"], "", /--field is for JSON lines and --column for CSV/],
+    [["twitter", "--field", "id", "5"], "", /--field is for standard input.*; add -$/m],
+    [["twitter", "--column", "0"], "", /--column is 0; the first column is 1/],
+    [["twitter", "--column", "user"], "id,text\n5,x\n", /the header has no 'user'; it has 'id', 'text'/],
+    [["twitter", "--column", "id"], "id,id\n5,x\n", /the header has 'id' 2 times; give the number of the column/],
+    [["twitter", "--column", "id"], '"id', /the header can't be read: a quoted cell begins here/],
+    [["twitter", "-", "-"], "", /- is given more than once/],
+  ]) {
+    const { code, stdout, stderr } = await flakekit(["decode", ...args], input);
+    assert.deepEqual([code, stdout], [2, ""], stderr);
+    assert.match(stderr, words);
+  }
+  assert.ok(twitter.isValid(ID));
+});
