@@ -389,6 +389,33 @@ fn half_open_ranges_of_consecutive_spans_hold_every_id_once() {
 }
 
 #[test]
+fn a_half_open_range_within_a_tick_is_empty_and_begins_at_the_tick() {
+    let format = Format::named("sonyflake").unwrap();
+    let (min, max) = format.range(&between(NOW, NOW)).unwrap();
+    let empty = Span { is_half_open: true, ..between(NOW, NOW + 9) };
+    assert_eq!(format.range(&empty), Ok((min, Some(min))));
+    assert!(max.unwrap() > min);
+    // From later than to is refused within a tick too.
+    for is_half_open in [false, true] {
+        let backwards = Span { is_half_open, ..between(NOW + 9, NOW) };
+        assert_eq!(format.range(&backwards).unwrap_err().code(), Code::InvalidTime);
+    }
+}
+
+#[test]
+fn a_half_open_range_needs_ids_that_sort_by_time() {
+    let fields = vec![
+        field(Kind::Metadata, "type", 4),
+        field(Kind::Time, "timestamp", 41),
+        field(Kind::Sequence, "sequence", 12),
+    ];
+    let format = Format::define(Definition { fields, bits: 57, ..definition() }, Some(NOW)).unwrap();
+    let half_open = Span { is_half_open: true, ..between(NOW, NOW + 1) };
+    assert_eq!(format.range(&half_open).unwrap_err().code(), Code::InvalidOption);
+    assert!(format.range(&between(NOW, NOW + 1)).is_ok());
+}
+
+#[test]
 fn an_open_end_of_a_range_is_the_end_of_the_format() {
     let format = Format::named("discord").unwrap();
     let (from, to) = (Span { from: Some(NOW), ..Span::default() }, Span { to: Some(NOW), ..Span::default() });
@@ -411,12 +438,10 @@ fn a_clamped_range_holds_the_ids_of_the_part_of_the_span_that_the_format_can_hol
     assert_eq!(clamped(i64::MIN, i64::MAX, true), Ok((0, None)));
     let inside = format.range(&Span { to: Some(NOW), ..Span::default() });
     assert_eq!(clamped(0, NOW, false), inside);
-    // Nothing lies before the epoch or after the last tick: the smallest ID is larger than the largest.
+    // Nothing lies before the epoch or after the last tick.
     for (from, to) in [(0, 1), (i64::MAX - 1, i64::MAX)] {
-        for is_half_open in [false, true] {
-            let (min, max) = clamped(from, to, is_half_open).unwrap();
-            assert!(min > max.unwrap(), "{from} to {to}");
-        }
+        assert_eq!(clamped(from, to, false), Ok((1, Some(0))), "{from} to {to}");
+        assert_eq!(clamped(from, to, true), Ok((0, Some(0))), "{from} to {to}");
     }
     assert_eq!(clamped(1, 0, false).unwrap_err().code(), Code::InvalidTime);
     assert_eq!(clamped(NOW + 1, NOW, true).unwrap_err().code(), Code::InvalidTime);

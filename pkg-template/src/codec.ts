@@ -46,7 +46,9 @@ const OPEN = Number.NaN;
 
 /** The Unix ms of an end of a range, or `OPEN` for `null`. */
 function openOrMs(name: string, instant: unknown): number {
-  return instant === null ? OPEN : floorToMs(name, instant, "INVALID_TIME");
+  if (instant === null) return OPEN;
+  if (instant === undefined) throw invalid("INVALID_TIME", name, instant, "an instant, or null for an open end");
+  return floorToMs(name, instant, "INVALID_TIME");
 }
 
 export class Codec {
@@ -90,7 +92,9 @@ export class Codec {
 
   _encode(given: unknown, givenOptions: unknown): Id {
     const { name } = this._description._public;
-    const { partial } = readOptions(`the options of ${name}.encode()`, givenOptions, ["partial"]);
+    // `rows.map(format.encode)` passes the index of each row here.
+    const options = typeof givenOptions === "number" ? undefined : givenOptions;
+    const { partial } = readOptions(`the options of ${name}.encode()`, options, ["partial"]);
     const isPartial = optionalFlag("partial", partial);
     const names = ["timestamp", "date", ...this.#fieldNames];
     const fields = readOptions(`${name}.encode()`, given, names, "INVALID_FIELD");
@@ -127,9 +131,9 @@ export class Codec {
 
   _compare(a: unknown, b: unknown): number {
     // Read first: code of the user must not run between the two loads.
-    const second = asBigint(b);
-    this.#loadOrThrow(a, DEFAULT_STYLE);
-    this.#loadOrThrow(second, DEFAULT_STYLE);
+    const [first, second] = [asBigint(a), asBigint(b)];
+    this.#loadRead(first, DEFAULT_STYLE);
+    this.#loadRead(second, DEFAULT_STYLE);
     return core().compare_values();
   }
 
@@ -254,7 +258,11 @@ export class Codec {
   }
 
   #loadOrThrow(given: unknown, style: number): void {
-    const id = typeof given === "object" ? asBigint(given) : given;
+    this.#loadRead(typeof given === "object" ? asBigint(given) : given, style);
+  }
+
+  /** The same for an ID whose `toBigInt`, if it had one, was called. */
+  #loadRead(id: unknown, style: number): void {
     if (!this.#load(id, style)) this._reject(id, style);
   }
 

@@ -11,7 +11,11 @@ export const DEFAULT_STYLE = 0;
 export function styleNumber(given: unknown): number {
   // `ids.map(format.decode)` passes the index of each ID here.
   if (given === undefined || typeof given === "number") return DEFAULT_STYLE;
-  const options = readOptions("the style of a text", given, ["as", "padded", "short"]);
+  const options = readOptions("the style of a text (in a callback, write (id) => decode(id))", given, [
+    "as",
+    "padded",
+    "short",
+  ]);
   const chosen = ZEROS.filter((name) => name !== "" && optionalFlag(name, options[name]) === 1);
   if (chosen.length > 1) throw new FlakeError("INVALID_OPTION", `a text is ${chosen.join(" or ")}, not both; give one`);
   const encoding = optionalChoice("as", options.as, ENCODINGS);

@@ -32,21 +32,17 @@ export type GeneratorClass = (typeof GENERATORS)[keyof typeof GENERATORS];
 
 const GENERATORS = { number: NumberGenerator, bigint: BigintGenerator, string: TextGenerator };
 
-/** The formats of this copy of the package. */
-const ownFormats = new WeakSet<object>();
-
 /**
  * Methods can be passed on as functions, as in `ids.map(format.decode)`. So they are arrow functions; calls of functions that
- * `bind` makes take twice as long where one call site meets several formats. Members are not private, because
- * a browser's console shows private ones first.
+ * `bind` makes take twice as long where one call site meets several formats. What is set later is private, so that a frozen
+ * format works.
  */
 export class Format extends Logged implements GeneratorFormat {
-  /** The first property, because a browser's console shows the first ones. */
-  readonly name: string;
-  private readonly _open: () => number;
-  private readonly _definesOnExhausted: boolean;
-  private _ownCodec: Codec | undefined;
-  private _schema: StandardSchema | undefined;
+  readonly #name: string;
+  readonly #open: () => number;
+  readonly #definesOnExhausted: boolean;
+  #codec: Codec | undefined;
+  #schema: StandardSchema | undefined;
 
   /**
    * `open` gives the core's number of the format. It is called at the first use, so that importing the package does not
@@ -54,24 +50,23 @@ export class Format extends Logged implements GeneratorFormat {
    */
   constructor(name: string, open: () => number, definesOnExhausted = false) {
     super(name);
-    this.name = name;
-    this._open = open;
-    this._definesOnExhausted = definesOnExhausted;
-    ownFormats.add(this);
+    this.#name = name;
+    this.#open = open;
+    this.#definesOnExhausted = definesOnExhausted;
   }
 
   /** The codec of a format of this copy of the package; `undefined` for other values. */
   static _codecOf(value: unknown): Codec | undefined {
-    return ownFormats.has(value as object) ? (value as Format)._codec : undefined;
+    return typeof value === "object" && value !== null && #codec in value ? value._codec : undefined;
   }
 
   get _codec(): Codec {
-    return this._ownCodec ?? this._createCodec();
+    return this.#codec ?? this._createCodec();
   }
 
   // A method of its own, so that the getter stays small enough for the engine to inline it.
   private _createCodec(): Codec {
-    return (this._ownCodec = new Codec(new Description(this._open())));
+    return (this.#codec = new Codec(new Description(this.#open())));
   }
 
   get _readSnapshot(): ReadSnapshot {
@@ -80,6 +75,10 @@ export class Format extends Logged implements GeneratorFormat {
 
   private get _public(): api.FormatDescription {
     return this._codec._description._public;
+  }
+
+  get name(): string {
+    return this.#name;
   }
 
   get bits(): number {
@@ -124,12 +123,12 @@ export class Format extends Logged implements GeneratorFormat {
     writeRecord(record);
     const adjusted = numberOrThrow(core().adjust(_format, now));
     const SameClass = this.constructor as new (...args: ConstructorParameters<typeof Format>) => this;
-    return new SameClass(this.name, () => adjusted, this._definesOnExhausted);
+    return new SameClass(this.#name, () => adjusted, this.#definesOnExhausted);
   };
 
   /** In a Worker the clock stands still during a request, so waiting for it is useless by default. */
   private get _onExhausted(): string | undefined {
-    return platform.worker && !this._definesOnExhausted ? "lead" : undefined;
+    return platform.worker && !this.#definesOnExhausted ? "lead" : undefined;
   }
 
   get [FORMAT_KEY](): FormatInternals {
@@ -185,7 +184,7 @@ export class Format extends Logged implements GeneratorFormat {
   readonly meta = (text: unknown): number => this._codec._metadataFromText(text);
 
   get "~standard"(): StandardSchema {
-    return (this._schema ??= standardSchema(this._codec));
+    return (this.#schema ??= standardSchema(this._codec));
   }
 
   readonly jsonSchema = (): { type: "string"; pattern: string } => jsonSchema(this._codec);

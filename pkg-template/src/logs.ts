@@ -1,5 +1,7 @@
 // What consoles show of formats and generators.
 
+import { defineHidden } from "./define-value.js";
+
 /** The key of a method whose result `console.log` shows instead of the object, in Node, Deno and Bun. */
 export const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
@@ -9,7 +11,7 @@ export const INSPECT = Symbol.for("nodejs.util.inspect.custom");
  */
 export abstract class Logged {
   constructor(name: string) {
-    Object.defineProperty(this, Symbol.toStringTag, { value: name });
+    defineHidden(this, Symbol.toStringTag, name);
   }
 
   abstract toJSON(): object;

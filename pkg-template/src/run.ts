@@ -3,6 +3,7 @@
 import type * as api from "../types/index.js";
 import type { Codec } from "./codec.js";
 import { core } from "./core.js";
+import { defineValue } from "./define-value.js";
 import { LENT } from "./generated/contract.js";
 import { addHolder } from "./holders.js";
 import { Logged } from "./logs.js";
@@ -27,7 +28,7 @@ export interface GeneratorFormat extends api.FormatDescription {
  * An engine whose stack is full throws at any call. Therefore every method changes its state only after the last call
  * that can throw, and an ID that may have been returned to the core is no longer held here.
  *
- * Members are not private, because a browser's console shows private ones first.
+ * Other members are not private, because a browser's console shows private ones first.
  */
 export abstract class LentRun extends Logged {
   /** This property and the next are the first ones, because a browser's console shows the first ones. */
@@ -45,8 +46,11 @@ export abstract class LentRun extends Logged {
   protected _low = 0;
   /** The random bits of the run's IDs, those of the last ID first; `undefined` if the format has none. */
   protected _randomBits: Uint32Array | undefined;
-  /** The low part of the last ID of the run. */
-  private _lastLow = 0;
+  /**
+   * The low part of the last ID of the run. It is private, so that the methods of a copy of the object throw (a proxy, or what
+   * `Object.create` makes): a copy would return numbers to the core that the original goes on to hand out.
+   */
+  #lastLow = 0;
   /** The difference between consecutive IDs. */
   private _step = 1;
   /** The number by which the core knows the run. */
@@ -62,25 +66,25 @@ export abstract class LentRun extends Logged {
     super(`${format.name} generator`);
     this.format = format;
     this._number = number;
-    this.fields = this._readFields();
+    this.fields = this._readFields(number);
   }
 
-  /** Reads the node fields and their parts from the core. */
-  protected _readFields(): Readonly<Record<string, number>> {
+  /** Reads the node fields and their parts of a generator from the core. */
+  protected _readFields(number: number): Readonly<Record<string, number>> {
     const { _fields, _fieldNames } = this.format._codec._description;
-    throwIfRefused(this._core.node_fields(this._number));
+    throwIfRefused(this._core.node_fields(number));
     const read = words32();
     const nodes: Record<string, number> = {};
     _fields.forEach(({ kind }, i) => {
       // Each field is 64 bits of the value buffer, of which the low word is the number.
-      if (kind === "node") nodes[_fieldNames[i] as string] = read[2 * i] as number;
+      if (kind === "node") defineValue(nodes, _fieldNames[i] as string, read[2 * i]);
     });
     return Object.freeze(nodes);
   }
 
   /** Moves to the next ID. Returns false if the run has none for this reading of the clock and this metadata. */
   protected _advance(now: number, metadata: unknown): boolean {
-    if (now !== this._reading || this._low === this._lastLow || metadata !== this._metadata) return false;
+    if (now !== this._reading || this._low === this.#lastLow || metadata !== this._metadata) return false;
     this._low += this._step;
     return true;
   }
@@ -92,7 +96,7 @@ export abstract class LentRun extends Logged {
 
   /** How many IDs of the run have not been handed out. */
   private get _remaining(): number {
-    return (this._lastLow - this._low) / this._step;
+    return (this.#lastLow - this._low) / this._step;
   }
 
   /** Returns the current run, borrows a new one, and moves to its first ID. Returns its length; 0 is a refusal. */
@@ -112,7 +116,7 @@ export abstract class LentRun extends Logged {
       this._metadata = metadata;
       this._high = lent[LENT.high] as number;
       this._low = lent[LENT.low] as number;
-      this._lastLow = lent[LENT.end] as number;
+      this.#lastLow = lent[LENT.end] as number;
       this._step = lent[LENT.step] as number;
       this._serial = lent[LENT.serial] as number;
     }
@@ -124,7 +128,7 @@ export abstract class LentRun extends Logged {
   protected _returnRun(): void {
     const remaining = this._remaining;
     if (remaining === 0) return;
-    this._low = this._lastLow;
+    this._low = this.#lastLow;
     this._core.give_back(this._number, this._serial, remaining);
   }
 }

@@ -4,15 +4,15 @@ import type { TextGenerator } from "./typed-generators.js";
 
 /** sno, with the functions that only its specification has: a shared default generator, and UUIDs. */
 export class Sno extends Format {
-  private _defaultGenerator: TextGenerator | undefined;
+  #defaultGenerator: TextGenerator | undefined;
 
   override get _readSnapshot(): ReadSnapshot {
     return readSnoSnapshot;
   }
 
   readonly next = (meta: unknown = 0): string => {
-    this._defaultGenerator ??= this.generator() as TextGenerator;
-    return this._defaultGenerator.next(meta);
+    this.#defaultGenerator ??= this.generator() as TextGenerator;
+    return this.#defaultGenerator.next(meta);
   };
 
   readonly toUUID = (id: unknown): string => this.toText(id, { as: "snoUuid" });

@@ -3,6 +3,7 @@
 import type { Core } from "./core.js";
 import { finiteReading } from "./platform.js";
 import { refusal } from "./refusals.js";
+import { addAbortListener, removeAbortListener } from "./signals.js";
 
 /** Gives the time in Unix ms. */
 export type Clock = () => number;
@@ -102,13 +103,14 @@ export function retryUntilGranted<T>(caller: Caller, attempt: Attempt<T>, now: n
 
 /**
  * The same as `retryUntilGranted`, but sleeps between the attempts. The wait counts from the time when the caller's
- * `_sleptMs` was `since`.
+ * `_sleptMs` was `since`. An aborted signal ends the sleep; the attempt must throw then.
  */
 export async function retryUntilGrantedAsync<T>(
   caller: Caller,
   attempt: Attempt<T>,
   now: number,
   since: number,
+  signal: AbortSignal | undefined,
 ): Promise<T> {
   const detector = new StallDetector(caller, now, STALL_SLEEP_MS);
   for (let reading = now, ticks = 0; ; ticks++) {
@@ -117,7 +119,7 @@ export async function retryUntilGrantedAsync<T>(
       // `onOverflow` is called about once per ms.
       const ms = notifyOverflow(caller, reading, ticks) ? 1 : wait;
       const slept = caller._sleptMs + ms;
-      await sleep(ms);
+      await sleep(ms, signal);
       reading = readClock(caller);
       // In Workers, several may sleep at a time.
       caller._sleptMs = Math.max(caller._sleptMs, slept);
@@ -132,9 +134,17 @@ export async function retryUntilGrantedAsync<T>(
   }
 }
 
-/** Lets other tasks of the thread run for so many ms. */
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** Lets other tasks of the thread run for so many ms, or until the signal is aborted. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      if (signal !== undefined) removeAbortListener(signal, end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    if (signal !== undefined) addAbortListener(signal, end);
+  });
 }
 
 /** As `refusal`, but an error goes to the caller's handler. */

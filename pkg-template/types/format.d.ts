@@ -23,13 +23,11 @@ export type IdForm<Id> = Id extends string
   ? string | Uint8Array
   : bigint | number | string | Uint8Array | { toBigInt(): bigint };
 
-declare const validId: unique symbol;
-
 /**
- * A `T` that {@link FormatBase.isValid} has accepted. The property exists in the types only: without it, TypeScript would take
- * a text that is not accepted for no text.
+ * `T`, unless it is a type of {@link IdForm} already. Of those, `isValid` is no type guard: a text that is no ID of the format
+ * would have the type `never`.
  */
-export type ValidId<T, Id> = (unknown extends T ? IdForm<Id> : Extract<T, IdForm<Id>>) & { readonly [validId]: Id };
+export type NotOfForm<T, Id> = [T] extends [IdForm<Id>] ? never : T;
 
 /** The [Standard Schema](https://standardschema.dev) of a format's IDs. */
 export interface StandardSchema<Value> {
@@ -50,13 +48,14 @@ export interface StandardSchema<Value> {
 export interface FormatBase<Id extends number | bigint | string> extends FormatDescription {
   /**
    * Whether a value is an ID of this format: an integer or bytes of its width, or a text that the options describe. Never
-   * throws because of the ID.
+   * throws because of the ID. For a value of unknown type it is a type guard.
    *
    * @param options - how the text is written. A number, such as the index that `filter` passes, is ignored: here and in all
    * methods that read an ID.
    * @throws FlakeError `INVALID_OPTION`
    */
-  isValid<T>(this: void, id: T, options?: TextOptions | number): id is T & ValidId<T, Id>;
+  isValid<T>(this: void, id: NotOfForm<T, Id>, options?: TextOptions | number): id is NotOfForm<T, Id> & IdForm<Id>;
+  isValid<T>(this: void, id: T, options?: TextOptions | number): boolean;
 
   /**
    * Compares two IDs, for `ids.sort(format.compare)`.
@@ -126,12 +125,14 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
 export interface RangeOptions {
   /**
    * Whether the tick of `to` is left out: the result is `{ min, end }`, for `WHERE id >= min AND id < end`. `end` is `null`
-   * if all IDs from `min` on are meant. Half-open ranges of consecutive spans have no ID in common. Default: `false`.
+   * if all IDs from `min` on are meant. Half-open ranges of consecutive spans have no ID in common. `INVALID_OPTION` if the
+   * time is not the first field of the format, because then its IDs do not sort by time. Default: `false`.
    */
   halfOpen?: boolean | undefined;
   /**
    * Whether instants that the format cannot hold count as the beginning or the end of its time. If nothing of the span is
-   * left, `min` is larger than `max` or `end`, so that a query finds nothing. Default: `false`, they are `INVALID_TIME`.
+   * left, the result is `{ min: 1, max: 0 }` or `{ min: 0, end: 0 }` in the type of IDs, so that a query finds nothing.
+   * Default: `false`, they are `INVALID_TIME`.
    */
   clamp?: boolean | undefined;
 }
@@ -161,7 +162,8 @@ export interface ReadableFormat<
   date(this: void, id: IdForm<Id>, options?: TextOptions | number): Date;
 
   /**
-   * The smallest ID of the tick that contains an instant, such as a cursor for "the messages before noon".
+   * The smallest ID of the tick that contains an instant, such as a cursor for "the messages before noon". That needs a
+   * format whose first field is the time, as all built-in formats are.
    *
    * @throws FlakeError `INVALID_TIME` if the instant is before the epoch or past the last tick
    */

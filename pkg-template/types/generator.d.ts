@@ -124,9 +124,9 @@ export interface Aborting {
 
 /** Options of `batchAsync`. */
 export interface BatchOptions {
-  /** Ends the batch: the promise is rejected with the signal's reason, after the wait for the clock that is under way. */
+  /** Ends the batch: the promise is rejected with the signal's reason at once. */
   signal?: Aborting | undefined;
-  /** Called with the count of IDs made so far, about once a ms. What it throws rejects the promise. */
+  /** Called with the count of IDs made so far, after each of the batch's turns. What it throws rejects the promise. */
   onProgress?: ((count: number) => void) | undefined;
 }
 
@@ -177,6 +177,8 @@ export interface Generator<Id extends number | bigint = number | bigint, Meta ex
   /**
    * Makes many IDs, and lets other tasks run while it waits for the clock. It takes turns with calls of `nextAsync`, so
    * other IDs may lie between those of the batch. If it is rejected, the IDs made so far are lost, and are not made again.
+   * Timers set the pace: where one takes longer than a tick (4 ms in browsers, 15 ms on Windows), each turn still makes the
+   * IDs of one tick only, unless `onExhausted` is `lead`.
    *
    * @param count - 0 to 16 777 216
    * @returns a promise, which is rejected with the signal's reason, with `INVALID_COUNT` or `INVALID_OPTION`, or with what

@@ -4,6 +4,7 @@ mod define;
 mod describe;
 mod fields;
 mod habits;
+mod span;
 mod table;
 
 use std::borrow::Cow;
@@ -19,6 +20,7 @@ pub use define::{Definition, MAX_CUSTOM_BITS};
 pub(crate) use fields::GivenNodes;
 pub use fields::{FieldNumbers, Fields};
 use habits::Habit;
+pub use span::Span;
 use table::{Row, TABLE};
 
 /// The JavaScript type of a format's IDs.
@@ -53,19 +55,6 @@ pub enum SnapshotForm {
     General,
     /// The fields of sno's specification.
     Sno,
-}
-
-/// A span of time, whose instants are in Unix ms and count with their whole ticks.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Span {
-    /// The first instant; `None` stands for the beginning of the format's time.
-    pub from: Option<i64>,
-    /// The last instant; `None` stands for the end of the format's time.
-    pub to: Option<i64>,
-    /// Whether the tick of `to` is not part of the span.
-    pub is_half_open: bool,
-    /// Whether instants that the format cannot hold count as the beginning or the end of its time.
-    pub clamps: bool,
 }
 
 /// A width that `.with` may change.
@@ -298,47 +287,6 @@ impl Format {
     pub(crate) fn span(&self, epoch: i64) -> String {
         let last = self.instant(epoch, self.last_tick()) + self.tick_ms as i64 - 1;
         say!("{} to {}", Word::Instant(epoch), Word::Instant(last))
-    }
-
-    /// The smallest value of a span of time, and the largest one; or, if the span is half-open, the smallest
-    /// value after the span, `None` if there is none. Without a tick in the span, the smallest value is larger
-    /// than the largest one.
-    ///
-    /// # Errors
-    /// `INVALID_TIME` if the format cannot hold one of the instants, unless the span clamps them; or if `from`
-    /// is later than `to`.
-    pub fn range(&self, span: &Span) -> Result<(u128, Option<u128>), Error> {
-        self.epoch()?;
-        let included = u64::from(!span.is_half_open);
-        let first = span.from.map_or(Ok(0), |from| self.edge(from, span.clamps, 0))?;
-        let end = span.to.map_or(Ok(self.last_tick() + 1), |to| self.edge(to, span.clamps, included))?;
-        if first >= end {
-            if let (Some(from), Some(to)) = (span.from, span.to)
-                && from > to
-            {
-                let (from, to) = (Word::Instant(from), Word::Instant(to));
-                return Err(refuse!(InvalidTime, "from, {}, is later than to, {}", from, to));
-            }
-            return Ok((self.layout.max(), Some(0)));
-        }
-        let below = self.layout.max() & !self.time.to_value(self.time.max());
-        let last = if !span.is_half_open {
-            Some(self.time.to_value(end - 1) | below)
-        } else if end > self.last_tick() {
-            None
-        } else {
-            Some(self.time.to_value(end))
-        };
-        Ok((self.time.to_value(first), last))
-    }
-
-    /// The tick of an instant in Unix ms plus `add`; if the instant is clamped, tick 0 or the one after the last.
-    fn edge(&self, ms: i64, clamps: bool, add: u64) -> Result<u64, Error> {
-        match self.tick(ms) {
-            Ok(tick) => Ok(tick + add),
-            Err(_) if clamps => Ok(if ms < self.epoch()? { 0 } else { self.last_tick() + 1 }),
-            Err(error) => Err(error),
-        }
     }
 
     /// Whether a value is not wider than the format.

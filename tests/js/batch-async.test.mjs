@@ -142,25 +142,39 @@ test("batchAsync is rejected if the clock stands still, and works on when it adv
   assertIncreasing(si, [first, ...(await ids.batchAsync(256))]);
 });
 
-test("batchAsync starts over if a snapshot is restored in the meantime", async () => {
+test("batchAsync ends although snapshots are restored all the time, and repeats nothing", async () => {
+  const { clock, stop } = startClock();
   const { now } = Date;
-  let reading = now();
-  Date.now = () => reading;
+  Date.now = clock;
   try {
     const ids = twitter.generator({ machineId: 903 });
-    let restored;
+    const others = [];
     const restore = () => {
-      // The first chunk has used up the tick. The snapshot may come from a process that used the next one too.
-      if (restored === undefined) restored = twitter.generator({ snapshot: ids.snapshot() });
-      reading += 1;
+      const resumed = twitter.generator({ snapshot: ids.snapshot() });
+      others.push(resumed.next());
     };
-    const start = reading;
-    const many = await ids.batchAsync(8192, { onProgress: restore });
-    assert.equal(new Set(many).size, 8192);
-    assert.ok(twitter.timestamp(many[0]) > start, "it has no IDs from before");
+    const many = await ids.batchAsync(20_000, { onProgress: restore });
+    assert.equal(new Set([...many, ...others]).size, 20_000 + others.length);
+    assertIncreasing(twitter, many);
   } finally {
     Date.now = now;
+    stop();
   }
+});
+
+test("a signal ends batchAsync at once, also while it waits for a clock that has gone back", async () => {
+  let reading = NOW;
+  const day = 86_400_000;
+  const ids = si.generator({ machineId: 6, clock: () => reading, onRollback: "wait", maxWait: day });
+  ids.next();
+  reading -= 3_600_000;
+  const controller = new AbortController();
+  const made = ids.batchAsync(10, { signal: controller.signal });
+  await setImmediate();
+  controller.abort();
+  assert.equal((await rejection(made)).name, "AbortError");
+  reading = NOW + 1;
+  assert.equal((await ids.batchAsync(10)).length, 10);
 });
 
 test("under a lease, batchAsync goes on in the next windows, where batch is refused", async () => {

@@ -81,7 +81,12 @@ test("the index that map passes is no option", () => {
     TEXTS.every((text) => twitter.isValid(text, { as: "decimal" })),
     true,
   );
+  const rows = [{ timestamp: NOW, machineId: 1, sequence: 1 }];
+  assert.deepEqual(rows.map(twitter.encode), [twitter.encode(rows[0])]);
   // What is neither an index nor options is refused, as always.
+  for (const options of ["hex", true, 5n, () => 0]) {
+    refused("INVALID_OPTION", () => twitter.isValid(TEXTS[0], options), "in a callback, write (id) => decode(id)");
+  }
   refused("INVALID_OPTION", () => twitter.decode(TEXTS[0], "hex"));
   refused("INVALID_OPTION", () => twitter.decode(TEXTS[0], { base: "hex" }), "base");
 });
@@ -122,4 +127,13 @@ test("a toBigInt that reads other IDs does not change which IDs are compared", (
   const nosy = { toBigInt: () => (twitter.decode(1n), 5n) };
   assert.equal(twitter.compare(7n, nosy), 1);
   assert.equal(twitter.compare(nosy, 7n), -1);
+  // It answers only at the second read.
+  let reads = 0;
+  const sly = () => ({
+    get toBigInt() {
+      reads += 1;
+      return reads % 2 === 0 ? () => (twitter.decode(9n), 5n) : undefined;
+    },
+  });
+  refused("INVALID_ID", () => twitter.compare(1n, sly()), "an object");
 });

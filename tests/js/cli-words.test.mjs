@@ -103,7 +103,10 @@ test("messages name options as the command does, with the range and the remedy",
     ],
     [["new", "mastodon", "-n", "-1"], "-n is '-1'; it must be a whole number from 0 to 9007199254740991"],
     [["new", "mastodon", "--count", "-1"], "--count is '-1'; it must be a whole number from 0 to 9007199254740991"],
-    [["new", "discord", "--epoch", "workerId"], "--epoch is 'workerId'; it must be an ISO 8601 text such as 2024-01-31"],
+    [
+      ["new", "discord", "--epoch", "workerId"],
+      "--epoch is 'workerId'; it must be an ISO 8601 text such as 2024-01-31",
+    ],
     [["new", "mastodon", "-n", "0", "--as", "base99"], "--as is 'base99'; it must be one of decimal, hex"],
     [
       ["new", "discord", "--lease", "x", "--window", "5"],

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { discord, nanoflake, sno, sonyflake, twitter } from "flakekit";
+import { defineFormat, discord, nanoflake, sno, sonyflake, twitter } from "flakekit";
 import { allFormats, NOW, refused } from "./support.mjs";
 
 const largest = (format) => format.range(null, null).max;
@@ -58,7 +58,9 @@ for (const [format, options] of allFormats) {
     assert.deepEqual(format.range(early, late, { clamp: true, halfOpen: true }), { min: format.zero, end: null });
     for (const halfOpen of [false, true]) {
       const { min, max, end } = format.range(early, early + 1, { clamp: true, halfOpen });
-      assert.equal(format.compare(min, max ?? end), 1, "nothing is between min and max");
+      const { zero } = format;
+      assert.deepEqual([min, max ?? end], halfOpen ? [zero, zero] : [format.fromText(format.toText(min)), zero]);
+      if (!halfOpen) assert.equal(format.compare(min, max), 1, "nothing is between min and max");
     }
   });
 }
@@ -69,14 +71,28 @@ test("an end of a range is null or an instant, and not undefined", () => {
   refused("INVALID_TIME", () => twitter.range(NOW, NOW - 1, { clamp: true }), "later than to");
   refused("INVALID_OPTION", () => twitter.range(NOW, NOW, { halfOpen: 1 }), "halfOpen is 1");
   refused("INVALID_OPTION", () => twitter.range(NOW, NOW, { open: true }), "halfOpen, clamp");
+  refused("INVALID_TIME", () => twitter.range(undefined, NOW), "null for an open end");
   refused("EPOCH_REQUIRED", () => nanoflake.range(null, null));
+  const late = defineFormat({
+    name: "late",
+    bits: 57,
+    epoch: "2024-01-01",
+    fields: [
+      { kind: "metadata", bits: 4 },
+      { kind: "time", bits: 41 },
+      { kind: "sequence", bits: 12 },
+    ],
+  });
+  refused("INVALID_OPTION", () => late.range(NOW, NOW, { halfOpen: true }), "do not sort by time");
 });
 
 test("a span within a tick holds the IDs of the tick, and a half-open one holds none", () => {
   const { min, max } = sonyflake.range(NOW + 1, NOW + 9);
   assert.deepEqual({ min, max }, sonyflake.range(NOW, NOW));
   const empty = sonyflake.range(NOW + 1, NOW + 9, { halfOpen: true });
-  assert.equal(sonyflake.compare(empty.min, empty.end), 1);
+  assert.deepEqual(empty, { min, end: min });
+  refused("INVALID_TIME", () => sonyflake.range(NOW + 9, NOW + 1), "later than to");
+  refused("INVALID_TIME", () => sonyflake.range(NOW + 9, NOW + 1, { halfOpen: true }), "later than to");
 });
 
 test("encode fills missing fields with 0 on request", () => {

@@ -187,7 +187,10 @@ declare const given: string | undefined;
 if (twitter.isValid(unknown)) twitter.decode(unknown);
 if (sno.isValid(unknown)) sno.toUUID(unknown);
 if (twitter.isValid(given)) given.length;
-else same<typeof given, string | undefined>(true);
+declare const text: string;
+if (!twitter.isValid(text)) text.length;
+export const isTweet = twitter.isValid;
+export const valid = ["1"].filter(twitter.isValid);
 const validTexts: string[] = ["1", "x"].filter(twitter.isValid);
 // @ts-expect-error it may be no ID
 twitter.decode(unknown);

@@ -13,7 +13,7 @@ import { Pulse } from "./pulse.js";
 import { asFlakeError, isTemporary, noAnswer, noFreeSeat, noWindow, waitForGrace } from "./reasons.js";
 import { RemoteClient } from "./remote.js";
 import { canTake, type CoreFormat, LeasedSeat } from "./seat.js";
-import { addAbortListener, removeAbortListener } from "./signals.js";
+import { addAbortListener, removeAbortListener } from "../signals.js";
 import { type AnyStore, type Connection, isServer, SlowStore } from "./store.js";
 import type { Timer } from "./timers.js";
 import { Waiting } from "./waiting.js";

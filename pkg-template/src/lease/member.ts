@@ -8,7 +8,7 @@ import type { GeneratorFormat } from "../run.js";
 import { type Reference, referenceTo } from "../holders.js";
 import type { TextGenerator } from "../typed-generators.js";
 import { typedArrayLength, typedArrayName } from "../values.js";
-import { addAbortListener, removeAbortListener } from "./signals.js";
+import { addAbortListener, removeAbortListener } from "../signals.js";
 import type { Keeper, Member } from "./keeper.js";
 import type { AnyStore } from "./store.js";
 import type { LeaseSettings } from "./options.js";
@@ -228,8 +228,9 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
 
     _moveTo(handle: number): void {
       this._returnRun();
+      const fields = this._readFields(handle);
       this._number = handle;
-      this.fields = this._readFields();
+      this.fields = fields;
     }
 
     _freeHandle(): void {

@@ -34,3 +34,19 @@ export function removeAbortListener(signal: AbortSignal, listener: () => void): 
   signal.removeEventListener("abort", listeners.callAll);
   known.delete(signal);
 }
+
+/** Does some work. If the signal is aborted first, rejects at once with its reason; the work must notice by itself. */
+export async function untilAborted<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  if (signal === undefined) return work();
+  signal.throwIfAborted();
+  let abort = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+  });
+  addAbortListener(signal, abort);
+  try {
+    return await Promise.race([work(), aborted]);
+  } finally {
+    removeAbortListener(signal, abort);
+  }
+}
