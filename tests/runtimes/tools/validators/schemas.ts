@@ -16,7 +16,10 @@ export const id: bigint = z
   .refine(twitter.isValid)
   .transform((text) => twitter.fromText(text))
   .parse("1");
-const checked = v.pipe(v.string(), v.check((text) => twitter.isValid(text), "no ID"));
+const checked = v.pipe(
+  v.string(),
+  v.check((text) => twitter.isValid(text), "no ID"),
+);
 export const made: Date = twitter.date(v.parse(checked, "1"));
 export const narrowed = type.string.narrow((text) => sno.isValid(text));
 
