@@ -2,11 +2,6 @@
 
 const { defineProperty } = Object;
 
-/** Defines a property that consoles do not show. */
-export function defineHidden(object: object, key: PropertyKey, value: unknown): void {
-  defineProperty(object, key, { __proto__: null, value } as PropertyDescriptor);
-}
-
 /** Defines a property, as an assignment to an object without setters does. */
 export function defineValue(object: object, key: PropertyKey, value: unknown, enumerable = true): void {
   // Without a prototype, so that the descriptor inherits no `get` or `set`.

@@ -33,9 +33,9 @@ export type GeneratorClass = (typeof GENERATORS)[keyof typeof GENERATORS];
 const GENERATORS = { number: NumberGenerator, bigint: BigintGenerator, string: TextGenerator };
 
 /**
- * Methods can be passed on as functions, as in `ids.map(format.decode)`. So they are arrow functions; calls of functions that
- * `bind` makes take twice as long where one call site meets several formats. What is set later is private, so that a frozen
- * format works.
+ * Methods can be passed on as functions, as in `ids.map(format.decode)`. So they are arrow functions; calls of
+ * functions that `bind` makes take twice as long where one call site meets several formats. What is set later is
+ * private, so that a frozen format works.
  */
 export class Format extends Logged implements GeneratorFormat {
   readonly #name: string;

@@ -108,13 +108,13 @@ export abstract class Generator<V> extends LentRun implements Caller {
     });
 
   /**
-   * Repeats the attempt that `prepare` makes until the core grants it, after all calls that came before. If the signal is
-   * aborted, the attempt must throw.
+   * Repeats the attempt that `prepare` makes until the core grants it, after all calls that came before. If the signal
+   * is aborted, the attempt must throw.
    */
   private _inTurn<T>(prepare: () => Attempt<T>, signal?: AbortSignal): Promise<T> {
     const sleptMsAtCall = this._sleptMs;
-    // Calls are served in order, so none can be overtaken for ever. In a Worker, they may be of several requests, and the
-    // promise of one that waits stays pending if its request ends: nobody waits for another one there.
+    // Calls are served in order, so none can be overtaken for ever. In a Worker, they may be of several requests, and
+    // the promise of one that waits stays pending if its request ends: nobody waits for another one there.
     const turn = (platform.worker ? Promise.resolve() : this._queue).then(async () => {
       try {
         const attempt = prepare();
@@ -137,9 +137,9 @@ export abstract class Generator<V> extends LentRun implements Caller {
   }
 
   /**
-   * Makes a batch in turns, between which other tasks run. `write` makes up to `wanted` IDs for a reading of the clock, puts
-   * them where `done` IDs precede them, and returns how many it made; 0 is a refusal. IDs of earlier turns count as handed
-   * out.
+   * Makes a batch in turns, between which other tasks run. `write` makes up to `wanted` IDs for a reading of the clock,
+   * puts them where `done` IDs precede them, and returns how many it made; 0 is a refusal. IDs of earlier turns count
+   * as handed out.
    */
   protected _inTurns(
     count: number,

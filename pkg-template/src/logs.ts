@@ -1,6 +1,6 @@
 // What consoles show of formats and generators.
 
-import { defineHidden } from "./define-value.js";
+import { defineValue } from "./define-value.js";
 
 /** The key of a method whose result `console.log` shows instead of the object, in Node, Deno and Bun. */
 export const INSPECT = Symbol.for("nodejs.util.inspect.custom");
@@ -11,7 +11,7 @@ export const INSPECT = Symbol.for("nodejs.util.inspect.custom");
  */
 export abstract class Logged {
   constructor(name: string) {
-    defineHidden(this, Symbol.toStringTag, name);
+    defineValue(this, Symbol.toStringTag, name, false);
   }
 
   abstract toJSON(): object;

@@ -12,8 +12,8 @@ const builtInFormats: Format[] = [];
 const byName = new Map<unknown, Format>();
 
 /**
- * Makes the built-in format at a position of the core's table. `T` is the type that users see, which is more precise than
- * that of the class.
+ * Makes the built-in format at a position of the core's table. `T` is the type that users see, which is more precise
+ * than that of the class.
  */
 export function builtIn<T>([name, ...others]: [string, ...string[]], position: number, FormatClass = Format): T {
   const format = new FormatClass(name, () => numberOrThrow(core().built_in(position)));

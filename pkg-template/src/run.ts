@@ -47,8 +47,8 @@ export abstract class LentRun extends Logged {
   /** The random bits of the run's IDs, those of the last ID first; `undefined` if the format has none. */
   protected _randomBits: Uint32Array | undefined;
   /**
-   * The low part of the last ID of the run. It is private, so that the methods of a copy of the object throw (a proxy, or what
-   * `Object.create` makes): a copy would return numbers to the core that the original goes on to hand out.
+   * The low part of the last ID of the run. It is private, so that the methods of a copy of the object throw (a proxy,
+   * or what `Object.create` makes): a copy would return numbers to the core that the original goes on to hand out.
    */
   #lastLow = 0;
   /** The difference between consecutive IDs. */

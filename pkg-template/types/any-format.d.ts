@@ -8,8 +8,8 @@ import type { Instant } from "./text.js";
 export type AnyId = number | bigint | string;
 
 /**
- * Any format: built-in or custom, with or without an epoch. Test `format.epoch === null` before making IDs, which needs an
- * epoch. The names of fields are only known at run time: see {@link FormatDescription.fields}.
+ * Any format: built-in or custom, with or without an epoch. Test `format.epoch === null` before making IDs, which needs
+ * an epoch. The names of fields are only known at run time: see {@link FormatDescription.fields}.
  */
 export type AnyFormat = AnyFormatWithEpoch | AnyFormatWithoutEpoch;
 

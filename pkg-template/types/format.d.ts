@@ -16,8 +16,8 @@ export type Made = {
 export type MadeAt = { timestamp: Instant; date?: Date | undefined } | { timestamp?: undefined; date: Date };
 
 /**
- * An ID in any form in which it is read. IDs that are integers: a bigint, a safe integer, a text, bytes, or an object with a
- * `toBigInt` method, such as BSON's `Long`. sno's: a text or bytes.
+ * An ID in any form in which it is read. IDs that are integers: a bigint, a safe integer, a text, bytes, or an object
+ * with a `toBigInt` method, such as BSON's `Long`. sno's: a text or bytes.
  */
 export type IdForm<Id> = Id extends string
   ? string | Uint8Array
@@ -47,8 +47,8 @@ export interface StandardSchema<Value> {
  */
 export interface FormatBase<Id extends number | bigint | string> extends FormatDescription {
   /**
-   * Whether a value is an ID of this format: an integer or bytes of its width, or a text that the options describe. Never
-   * throws because of the ID. For a value of unknown type it is a type guard.
+   * Whether a value is an ID of this format: an integer or bytes of its width, or a text that the options describe.
+   * Never throws because of the ID. For a value of unknown type it is a type guard.
    *
    * @param options - how the text is written. A number, such as the index that `filter` passes, is ignored: here and in all
    * methods that read an ID.
@@ -106,14 +106,14 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
   readonly zero: Id;
 
   /**
-   * Makes the format a schema for validators, forms and RPC libraries. It accepts the format's canonical texts and those that
-   * `fromText` reads, and numbers if the format's IDs are numbers. Values stay as they are.
+   * Makes the format a schema for validators, forms and RPC libraries. It accepts the format's canonical texts and
+   * those that `fromText` reads, and numbers if the format's IDs are numbers. Values stay as they are.
    */
   readonly "~standard": StandardSchema<Id extends number ? number | string : string>;
 
   /**
-   * The JSON Schema of the canonical texts, for OpenAPI. The pattern states their alphabet and length. So it also matches
-   * texts of integers that are wider than the format but have as many digits as its largest ID.
+   * The JSON Schema of the canonical texts, for OpenAPI. The pattern states their alphabet and length. So it also
+   * matches texts of integers that are wider than the format but have as many digits as its largest ID.
    */
   jsonSchema(this: void): { type: "string"; pattern: string };
 
@@ -124,22 +124,23 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
 /** Options of `range`. */
 export interface RangeOptions {
   /**
-   * Whether the tick of `to` is left out: the result is `{ min, end }`, for `WHERE id >= min AND id < end`. `end` is `null`
-   * if all IDs from `min` on are meant. Half-open ranges of consecutive spans have no ID in common. `INVALID_OPTION` if the
-   * time is not the first field of the format, because then its IDs do not sort by time. Default: `false`.
+   * Whether the tick of `to` is left out: the result is `{ min, end }`, for `WHERE id >= min AND id < end`. `end` is
+   * `null` if all IDs from `min` on are meant. Half-open ranges of consecutive spans have no ID in common.
+   * `INVALID_OPTION` if the time is not the first field of the format, because then its IDs do not sort by time.
+   * Default: `false`.
    */
   halfOpen?: boolean | undefined;
   /**
-   * Whether instants that the format cannot hold count as the beginning or the end of its time. If nothing of the span is
-   * left, the result is `{ min: 1, max: 0 }` or `{ min: 0, end: 0 }` in the type of IDs, so that a query finds nothing.
-   * Default: `false`, they are `INVALID_TIME`.
+   * Whether instants that the format cannot hold count as the beginning or the end of its time. If nothing of the span
+   * is left, the result is `{ min: 1, max: 0 }` in the type of IDs, or its `min` and `end` are equal, so that a query
+   * finds nothing. Default: `false`, they are `INVALID_TIME`.
    */
   clamp?: boolean | undefined;
 }
 
 /**
- * A format as code reads it that works with any format, such as `(format: ReadableFormat) => …`. Every format is one. What
- * needs an epoch throws `EPOCH_REQUIRED` if `epoch` is `null`.
+ * A format as code reads it that works with any format, such as `(format: ReadableFormat) => …`. Every format is one.
+ * What needs an epoch throws `EPOCH_REQUIRED` if `epoch` is `null`.
  *
  * @typeParam Id - the type of IDs
  * @typeParam Fields - what `decode` returns besides the time
@@ -170,9 +171,9 @@ export interface ReadableFormat<
   first(this: void, time: Instant): Id;
 
   /**
-   * The smallest and the largest ID whose tick is between the ticks of two instants, both inclusive, for
-   * `WHERE id BETWEEN min AND max`. Instants are rounded down to their ticks. `null` stands for an open end: the beginning or
-   * the end of the format's time.
+   * The smallest and the largest ID whose tick is between the ticks of two instants, both inclusive, for `WHERE id
+   * BETWEEN min AND max`. Instants are rounded down to their ticks. `null` stands for an open end: the beginning or the
+   * end of the format's time.
    *
    * @throws FlakeError `INVALID_TIME` if an instant is before the epoch or past the last tick, or `from` is later than
    * `to`; `INVALID_OPTION`

@@ -136,8 +136,8 @@ export type BatchOptionsOf<Meta extends Metadata> = Meta extends []
   : BatchOptions & { meta?: number | undefined };
 
 /**
- * Makes IDs. With `sequence: "reset"` they strictly increase. A call that throws changes nothing. `next`, `nextText` and
- * `nextAsync` can be passed on as functions.
+ * Makes IDs. With `sequence: "reset"` they strictly increase. A call that throws changes nothing. `next`, `nextText`
+ * and `nextAsync` can be passed on as functions.
  */
 export interface Generator<Id extends number | bigint = number | bigint, Meta extends Metadata = []>
   extends Freeable, GeneratorState {
@@ -166,8 +166,8 @@ export interface Generator<Id extends number | bigint = number | bigint, Meta ex
   nextAsync(this: void, ...meta: Meta): Promise<Id>;
 
   /**
-   * Makes many IDs. If it throws, it has made none. It blocks the thread until the clock has passed through enough ticks:
-   * a million IDs of Snowflake-SI, which has 256 a ms, take 4 s. See {@link Generator.batchAsync}.
+   * Makes many IDs. If it throws, it has made none. It blocks the thread until the clock has passed through enough
+   * ticks: a million IDs of Snowflake-SI, which has 256 a ms, take 4 s. See {@link Generator.batchAsync}.
    *
    * @param count - 0 to 16 777 216
    * @throws FlakeError `INVALID_COUNT`, or the same as {@link Generator.next}
@@ -176,9 +176,9 @@ export interface Generator<Id extends number | bigint = number | bigint, Meta ex
 
   /**
    * Makes many IDs, and lets other tasks run while it waits for the clock. It takes turns with calls of `nextAsync`, so
-   * other IDs may lie between those of the batch. If it is rejected, the IDs made so far are lost, and are not made again.
-   * Timers set the pace: where one takes longer than a tick (4 ms in browsers, 15 ms on Windows), each turn still makes the
-   * IDs of one tick only, unless `onExhausted` is `lead`.
+   * other IDs may lie between those of the batch. If it is rejected, the IDs made so far are lost, and are not made
+   * again. Timers set the pace: where one takes longer than a tick (4 ms in browsers, 15 ms on Windows), each turn
+   * still makes the IDs of one tick only, unless `onExhausted` is `lead`.
    *
    * @param count - 0 to 16 777 216
    * @returns a promise, which is rejected with the signal's reason, with `INVALID_COUNT` or `INVALID_OPTION`, or with what

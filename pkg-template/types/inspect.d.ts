@@ -12,13 +12,13 @@ export interface Candidate {
    */
   fit: "plausible" | "unknown" | "unlikely";
   /**
-   * How likely it is that this format has made the ID, if one of the candidates has: 0 to 1. The scores of all candidates
-   * have the sum 1. It is an estimate from what is known of each service.
+   * How likely it is that this format has made the ID, if one of the candidates has: 0 to 1. The scores of all
+   * candidates have the sum 1. It is an estimate from what is known of each service.
    */
   score: number;
   /**
-   * What the score depends on, in words: when the ID was made, and which of its numbers are usual or unusual in such IDs.
-   * A candidate that is at least half as likely as the first one is `equally likely`.
+   * What the score depends on, in words: when the ID was made, and which of its numbers are usual or unusual in such
+   * IDs. A candidate that is at least half as likely as the first one is `equally likely`.
    */
   reasons: string[];
   /** The ID as an integer, for formats of up to 64 bits. */
@@ -38,15 +38,16 @@ export interface InspectOptions {
   /** The epoch of the formats that have none of their own, Snowflake-SI and Nanoflake: a whole number of ms. */
   epoch?: Instant | undefined;
   /**
-   * Custom formats to try too, up to 4096. They count as more likely than others, because you have such IDs. A format of another copy of the package is read by its description, which
-   * must be the one of a built-in format or one that `defineFormat` accepts.
+   * Custom formats to try too, up to 4096. They count as more likely than others, because you have such IDs. A format
+   * of another copy of the package is read by its description, which must be the one of a built-in format or one that
+   * `defineFormat` accepts.
    */
   formats?: Iterable<FormatDescription> | undefined;
 }
 
 /**
- * Lists the formats that could have made an ID, the likeliest first: the formats of this package, UUID versions 1, 6 and
- * 7, ULID, KSUID, xid, and MongoDB's ObjectId. The list is empty if no format fits.
+ * Lists the formats that could have made an ID, the likeliest first: the formats of this package, UUID versions 1, 6
+ * and 7, ULID, KSUID, xid, and MongoDB's ObjectId. The list is empty if no format fits.
  *
  * @param id A text, an integer, or an object with a method `toBigInt`, such as BSON's `Long`
  * @throws FlakeError `INVALID_ID` if the ID is none of these, or no safe integer; `INVALID_OPTION`,

@@ -5,9 +5,7 @@ import { UsageError } from "./usage.js";
 
 export async function formats({ values, rest }: Given): Promise<void> {
   if (rest.length > 0) throw new UsageError(`formats takes no arguments, and was given ${rest.join(" ")}`);
-  const described = flakekit.formats().map(({ name, bits, unit, epoch, native, text, fields }) => {
-    return { name, bits, unit, epoch, native, text, fields };
-  });
+  const described = flakekit.formats();
   if (values.json) {
     await print(described.map((format) => `${jsonOf(format)}\n`).join(""));
     return;
