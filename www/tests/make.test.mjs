@@ -66,7 +66,10 @@ test("a custom layout shows its capacity, and its widths change by typing, keys 
     await page.mouse.up();
     assert.ok(Number(await boundary.getAttribute("aria-valuenow")) > 41);
     await page.getByLabel("time bits").fill("60");
-    assert.match(await page.locator(".error").innerText(), /timestamp: bits is \d+; it must be a whole number from 1 to 53/);
+    assert.match(
+      await page.locator(".error").innerText(),
+      /timestamp: bits is \d+; it must be a whole number from 1 to 53/,
+    );
   }));
 
 test("the link of an ID with a custom layout opens it with that layout", () =>
