@@ -138,8 +138,10 @@ export async function retryUntilGrantedAsync<T>(
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
-      clearTimeout(timer);
-      if (signal !== undefined) removeAbortListener(signal, end);
+      if (signal !== undefined) {
+        removeAbortListener(signal, end);
+        clearTimeout(timer);
+      }
       resolve();
     };
     const timer = setTimeout(end, ms);
