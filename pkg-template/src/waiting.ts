@@ -120,6 +120,8 @@ export async function retryUntilGrantedAsync<T>(
       const ms = notifyOverflow(caller, reading, ticks) ? 1 : wait;
       const slept = caller._sleptMs + ms;
       await sleep(ms, signal);
+      // An aborted sleep was shorter. It must count for nobody.
+      signal?.throwIfAborted();
       reading = readClock(caller);
       // In Workers, several may sleep at a time.
       caller._sleptMs = Math.max(caller._sleptMs, slept);
