@@ -24,7 +24,7 @@ import {
 /** The most IDs of one `batch`. */
 const MAX_BATCH = 2 ** 24;
 
-/** The most IDs that `batchAsync` makes before it lets other tasks run: sno's take 5 ms. */
+/** About how many IDs `batchAsync` makes before it lets other tasks run: so many of sno take 5 ms. */
 const MAX_UNBROKEN = 2 ** 14;
 
 /** Closes own-clock generators in the core after they have been garbage collected. */
@@ -108,8 +108,9 @@ export abstract class Generator<V> extends LentRun implements Caller {
     });
 
   /**
-   * Repeats the attempt that `prepare` makes until the core grants it, after all calls that came before. If the signal
-   * is aborted, the attempt must throw.
+   * Repeats the attempt that `prepare` makes until the core grants it, after all calls that came before. An aborted
+   * signal ends a sleep, and the promise is rejected. A signal may also be aborted while the call is in the queue, so
+   * the attempt must throw then.
    */
   private _inTurn<T>(prepare: () => Attempt<T>, signal?: AbortSignal): Promise<T> {
     const sleptMsAtCall = this._sleptMs;

@@ -35,17 +35,25 @@ export function removeAbortListener(signal: AbortSignal, listener: () => void): 
   known.delete(signal);
 }
 
-/** Does some work. If the signal is aborted first, rejects at once with its reason; the work must notice by itself. */
+/**
+ * Does some work. If the signal is aborted first, rejects at once with what `throwIfAborted` throws; the work must notice
+ * the signal by itself.
+ */
 export async function untilAborted<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   if (signal === undefined) return work();
   signal.throwIfAborted();
   let abort = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason);
+  const abortion = new Promise<void>((resolve) => {
+    abort = resolve;
   });
   addAbortListener(signal, abort);
   try {
-    return await Promise.race([work(), aborted]);
+    const working = work();
+    const aborted = abortion.then(() => {
+      signal.throwIfAborted();
+      return working;
+    });
+    return await Promise.race([working, aborted]);
   } finally {
     removeAbortListener(signal, abort);
   }

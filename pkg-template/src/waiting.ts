@@ -103,7 +103,7 @@ export function retryUntilGranted<T>(caller: Caller, attempt: Attempt<T>, now: n
 
 /**
  * The same as `retryUntilGranted`, but sleeps between the attempts. The wait counts from the time when the caller's
- * `_sleptMs` was `since`. An aborted signal ends the sleep; the attempt must throw then.
+ * `_sleptMs` was `since`. An aborted signal ends the sleep, and the promise is rejected with what the signal throws.
  */
 export async function retryUntilGrantedAsync<T>(
   caller: Caller,

@@ -1,7 +1,7 @@
 // batchAsync makes many IDs and lets other tasks run in the meantime.
 
 import assert from "node:assert/strict";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { test } from "node:test";
 import { defineFormat, snowflakeSI, twitter } from "flakekit";
 import { lease, memory } from "flakekit/lease";
@@ -175,6 +175,48 @@ test("a signal ends batchAsync at once, also while it waits for a clock that has
   assert.equal((await rejection(made)).name, "AbortError");
   reading = NOW + 1;
   assert.equal((await ids.batchAsync(10)).length, 10);
+});
+
+test("a batchAsync that is aborted does not shorten the wait of another call", async () => {
+  let reading = NOW;
+  const ids = si.generator({ machineId: 7, clock: () => reading, onRollback: "wait", maxWait: 1000 });
+  const first = ids.next();
+  reading -= 800;
+  const controller = new AbortController();
+  const made = ids.batchAsync(10, { signal: controller.signal });
+  const next = ids.nextAsync();
+  // The batch sleeps when timers that were set before its own fire.
+  await setTimeout(1);
+  controller.abort();
+  await rejection(made);
+  // If the 800 ms that the batch did not sleep counted, nextAsync would be refused.
+  await setTimeout(20);
+  reading = NOW + 1;
+  assertIncreasing(si, [first, await next]);
+});
+
+test("batchAsync is rejected with what the signal's throwIfAborted throws, also if the signal has no reason", async () => {
+  const ids = twitter.generator({ machineId: 905, clock: () => NOW, onRollback: "wait" });
+  ids.next();
+  const thrown = new Error("the signal's own");
+  const listeners = new Set();
+  let aborted = false;
+  const signal = {
+    get aborted() {
+      return aborted;
+    },
+    throwIfAborted() {
+      if (aborted) throw thrown;
+    },
+    addEventListener: (_, listener) => listeners.add(listener),
+    removeEventListener: (_, listener) => listeners.delete(listener),
+  };
+  const made = ids.batchAsync(2 ** 20, { signal });
+  await setImmediate();
+  aborted = true;
+  for (const listener of listeners) listener();
+  assert.equal(await rejection(made), thrown);
+  assert.equal(listeners.size, 0);
 });
 
 test("under a lease, batchAsync goes on in the next windows, where batch is refused", async () => {
