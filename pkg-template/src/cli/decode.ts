@@ -17,7 +17,7 @@ export async function decodeIds(given: Given): Promise<void> {
   const named = formatNamed(name);
   const options = textOptions(named, values);
   const format = withEpoch(named, values.epoch);
-  const width = format.toText(format.zero, { ...options, padded: true }).length;
+  const width = format.toText(format.zero, { ...options, padded: true, short: false }).length;
   const rows = new Rows();
   await printEach(
     entriesOf(given, ids, 2, (text) => format.isValid(text, options)),

@@ -1,5 +1,6 @@
 // Where `decode` and `inspect` take IDs from: arguments, and standard input as lines, JSON lines or CSV.
 
+import process from "node:process";
 import { CsvReader, type Row } from "./csv.js";
 import { announceInput, linesOfStdin, textOfStdin } from "./input.js";
 import { pathOf, sourceAt } from "./json.js";
@@ -106,7 +107,7 @@ async function* jsonEntries(field: string): AsyncGenerator<readonly Entry[]> {
   }
 }
 
-/** More digits are left as a text, which is refused at once. */
+/** The numbers that can be IDs. JavaScript takes long to read numbers of millions of digits. */
 const INTEGER = /^\d{1,40}$/;
 
 function jsonEntry(
@@ -124,8 +125,8 @@ function jsonEntry(
   if (source === undefined) return { problem: `there is no property ${field}` };
   if (source.startsWith('"')) return { id: JSON.parse(source) as string };
   if (INTEGER.test(source)) return { id: BigInt(source) };
-  if (/^[-\d]/.test(source)) return { id: source };
-  return { problem: `${field} is ${quoted(source)}; it must be a text or a whole number` };
+  const expected = "a text, or a whole number of up to 40 digits that is not negative";
+  return { problem: `${field} is ${quoted(source)}; it must be ${expected}` };
 }
 
 /** The position of a column that is given by its number, or `undefined` if it is given by its name. */

@@ -78,6 +78,7 @@ const AS: Option = {
 export const TEXT_OPTIONS: readonly Option[] = [
   AS,
   { name: "padded", help: "the texts have leading zeros, so that they sort as IDs do" },
+  { name: "short", help: "the texts have no leading zeros, as those of uid60 may have" },
   EPOCH_OPTION,
   JSON_OPTION,
 ];

@@ -36,9 +36,9 @@ export function instant(given: unknown): string | number {
   return /^-?\d{5,}$/.test(text) ? Number(text) : text;
 }
 
-/** How texts are written, as the options `--as` and `--padded` say. Checks that the format has such texts. */
+/** How texts are written, as the options `--as`, `--padded` and `--short` say. Checks that the format has such texts. */
 export function textOptions(format: AnyFormat, values: Readonly<Record<string, unknown>>): flakekit.TextOptions {
-  const options: flakekit.TextOptions = { padded: values.padded === true };
+  const options: flakekit.TextOptions = { padded: values.padded === true, short: values.short === true };
   if (values.as !== undefined && values.as !== "text") options.as = values.as as flakekit.Encoding;
   format.toText(format.zero, options);
   return options;
