@@ -2,13 +2,17 @@
 // which they answer if an ID in a request is no ID.
 
 import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { join } from "node:path";
 import express from "express";
 import fastify from "fastify";
 import { discord, nanoflake, twitter } from "flakekit";
 import { lease, memory } from "flakekit/lease";
 import { handler, http, nodeHandler } from "flakekit/lease/http";
 import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import Koa from "koa";
 import { versionOf } from "./tool.mjs";
 
 const authorize = (request) => request.headers.get("authorization");
@@ -87,7 +91,15 @@ const leases = Object.entries(starts).map(([how, start]) => ({
   },
 }));
 
-/** Each starts a server whose route `/ids/:id` decodes the ID. Nothing of it handles errors. */
+/** The README's handler of errors for Hono. */
+async function readmeHandler({ folder }) {
+  const readme = readFileSync(join(folder, "node_modules", "flakekit", "README.md"), "utf8");
+  const [, code] = readme.match(/^```js\n([^`]*const answerError[^`]*)^```/m);
+  writeFileSync(join(folder, "answer-error.mjs"), `${code}\nexport { answerError };\n`);
+  return (await import("./answer-error.mjs")).answerError;
+}
+
+/** Each starts a server whose route `/ids/:id` decodes the ID. Only Hono's handles errors. */
 const decoders = {
   Express: (decode) => {
     const app = express();
@@ -102,12 +114,32 @@ const decoders = {
     await app.listen({ port: 0, host: "127.0.0.1" });
     return { url: `http://127.0.0.1:${app.server.address().port}/ids`, close: () => app.close() };
   },
+  Koa: (decode) => {
+    const app = new Koa();
+    // So that it does not print the errors.
+    app.silent = true;
+    app.use((context) => {
+      context.body = decode(context.path.slice("/ids/".length));
+    });
+    return listen(createServer(app.callback()));
+  },
+  Hono: async (decode, context) => {
+    const app = new Hono();
+    app.get("/ids/:id", (c) => c.json(decode(c.req.param("id"))));
+    app.get("/private", () => {
+      throw new HTTPException(403);
+    });
+    app.onError(await readmeHandler(context));
+    const { status } = await app.request("/private");
+    if (status !== 403) throw new Error(`Hono's own errors are answered with ${status}`);
+    return listen(createServer(nodeHandler(app.fetch)));
+  },
 };
 
 /** The statuses of an ID, of what is no ID, and of a fault of the server: a format without its epoch. */
-async function statusesOf(start) {
+async function statusesOf(start, context) {
   const decode = (id) => ({ at: (id === "fault" ? nanoflake.decode("1") : twitter.decode(id)).timestamp });
-  const { url, close } = await start(decode);
+  const { url, close } = await start(decode, context);
   try {
     const statuses = [];
     for (const id of ["1", "12x4", "fault"]) statuses.push((await fetch(`${url}/${id}`)).status);
@@ -121,7 +153,7 @@ const refusals = Object.entries(decoders).map(([where, start]) => ({
   where,
   how: "what is no ID is answered with 400",
   run: async (context) => {
-    const statuses = await statusesOf(start);
+    const statuses = await statusesOf(start, context);
     if (statuses !== "200,400,500") throw new Error(`answered ${statuses}`);
     return { version: versionOf(context, where.toLowerCase()), loads: "index.js" };
   },

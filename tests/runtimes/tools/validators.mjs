@@ -1,6 +1,7 @@
 // Rows: validators and servers that take a format as a schema.
 
 import { sValidator } from "@hono/standard-validator";
+import { FieldApi, FormApi } from "@tanstack/form-core";
 import { initTRPC } from "@trpc/server";
 import { type } from "arktype";
 import fastify from "fastify";
@@ -32,6 +33,7 @@ const checks = {
   "tRPC: input(format)": ["@trpc/server", (id) => callProcedure.find(id).catch(() => undefined)],
   "Hono: a route with a Standard Schema": ["hono", askHono],
   "Fastify: a route with a JSON Schema": ["fastify", askFastify],
+  "TanStack Form: validators of a field": ["@tanstack/form-core", enterIntoForm],
 };
 
 async function askHono(id) {
@@ -48,6 +50,17 @@ async function askFastify(id) {
   const response = await app.inject(`/${id}`);
   if (![200, 400].includes(response.statusCode)) throw new Error(`Fastify answered ${response.statusCode}`);
   return response.statusCode === 200 && response.json().made === twitter.date(id).toJSON();
+}
+
+function enterIntoForm(id) {
+  const form = new FormApi({ defaultValues: { id: "" } });
+  form.mount();
+  const field = new FieldApi({ form, name: "id", validators: { onChange: twitter } });
+  field.mount();
+  field.setValue(id);
+  const [issue] = field.state.meta.errors;
+  if (id === WRONG && issue?.message === undefined) throw new Error("the field has no message");
+  return field.state.meta.isValid;
 }
 
 const rows = Object.entries(checks).map(([how, [library, check]]) => ({

@@ -1,6 +1,7 @@
 // Formats as schemas of other libraries, checked by the compiler. Nothing here runs.
 
 import { sValidator } from "@hono/standard-validator";
+import { FieldApi, FormApi } from "@tanstack/form-core";
 import { initTRPC } from "@trpc/server";
 import { type } from "arktype";
 import { sno, snowflakeSI, twitter } from "flakekit";
@@ -28,6 +29,8 @@ export const router = trpc.router({
   twitter: trpc.procedure.input(twitter).query(({ input }): string => input),
   si: trpc.procedure.input(snowflakeSI).query(({ input }): string | number => input),
 });
+const form = new FormApi({ defaultValues: { id: "" } });
+export const field = new FieldApi({ form, name: "id", validators: { onChange: twitter } });
 export const app = new Hono().post("/", sValidator("json", twitter), (context) => {
   const valid: string = context.req.valid("json");
   return context.text(valid);
