@@ -29,7 +29,7 @@ export interface AnyFormatWithEpoch extends ReadableFormat {
   generator(this: void, options?: object): AnyGenerator;
 
   /** Makes the ID with this time and these fields, checked at run time. */
-  encode(this: void, fields: MadeAt & Record<string, unknown>, options?: EncodeOptions): AnyId;
+  encode(this: void, fields: MadeAt & Record<string, unknown>, options?: EncodeOptions | number): AnyId;
 
   /** The same format with another epoch. */
   with(this: void, options: { epoch: Instant }): AnyFormatWithEpoch;

@@ -243,8 +243,8 @@ export interface Format<
    * @throws FlakeError `INVALID_FIELD` if a field is missing, unknown or out of range; `INVALID_TIME` if the time is
    * not a whole number of ms, is not the beginning of a tick, or is before the epoch or past the last tick
    */
-  encode(this: void, fields: MadeAt & Given, options?: EncodeOptions): Id;
   encode(this: void, fields: MadeAt & Partial<Given>, options: EncodeOptions & { partial: true }): Id;
+  encode(this: void, fields: MadeAt & Given, options?: EncodeOptions | number): Id;
 
   /**
    * The same format with another epoch.

@@ -154,8 +154,8 @@ export interface SnoFormat extends ReadableFormat<string, SnoFields> {
    * @throws FlakeError `INVALID_FIELD` if a field is missing, unknown or out of range; `INVALID_TIME` if the time is
    * not a whole number of ms, is not the beginning of a tick of 4 ms, or is before the epoch or past the last tick
    */
-  encode(this: void, fields: MadeAt & SnoGivenFields, options?: EncodeOptions): string;
   encode(this: void, fields: MadeAt & Partial<SnoGivenFields>, options: EncodeOptions & { partial: true }): string;
+  encode(this: void, fields: MadeAt & SnoGivenFields, options?: EncodeOptions | number): string;
 
   /**
    * The same format with another epoch.

@@ -3,7 +3,9 @@
 import {
   type Aborting,
   type AnyFormat,
+  type AnyFormatWithEpoch,
   type AnyGenerator,
+  type AnyId,
   type Candidate,
   defineFormat,
   discord,
@@ -174,6 +176,9 @@ nextAsync().then((id) => id.toString());
 const machines: number[] = ["1"].map(twitter.decode).map(({ machineId }) => machineId);
 const times: number[] = [1n].map(twitter.timestamp);
 const dates: Date[] = ["1"].map(twitter.date);
+const encoded: bigint[] = [decoded].map(twitter.encode);
+const encodedAsTexts: string[] = [sno.decode(sno.zero)].map(sno.encode);
+const encodedByAny: AnyId[] = [{ timestamp: 0 }].map((twitter as AnyFormatWithEpoch).encode);
 const found: string | undefined = ["1"].find(twitter.isValid);
 const texts: string[] = [1n, 2n].map(twitter.toText);
 const sorted: bigint[] = [2n, 1n].sort(twitter.compare);
@@ -289,7 +294,26 @@ twitter.generator({ machineId: 1 }).free();
 // @ts-expect-error no such code
 const wrong: FlakeErrorCode = "CLOCK_BEHIN";
 
-export { code, cursor, dates, found, general, machines, made, max, min, read, smallest, sorted, texts, times, toText };
+export {
+  code,
+  cursor,
+  dates,
+  encoded,
+  encodedAsTexts,
+  encodedByAny,
+  found,
+  general,
+  machines,
+  made,
+  max,
+  min,
+  read,
+  smallest,
+  sorted,
+  texts,
+  times,
+  toText,
+};
 export { validTexts, wrong };
 
 // The entry to which users pass the core exports everything else too, and needs no types of the DOM.
