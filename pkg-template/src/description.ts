@@ -19,6 +19,14 @@ import {
 
 type FieldKind = api.FieldDescription["kind"];
 
+/** The properties that describe a format to users. */
+export const DESCRIPTION_NAMES = ["name", "bits", "unit", "epoch", "native", "text", "fields"] as const;
+
+/** A description of the values that a function gives for its properties. */
+export function pickDescription(valueOf: (name: keyof api.FormatDescription) => unknown): api.FormatDescription {
+  return Object.fromEntries(DESCRIPTION_NAMES.map((name) => [name, valueOf(name)])) as unknown as api.FormatDescription;
+}
+
 /** What the core reports about a format beyond what users see. */
 interface CoreDescription extends api.FormatDescription {
   /** The widths that `with` can change, in the core's order. */

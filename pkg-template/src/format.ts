@@ -3,20 +3,21 @@
 import type * as api from "../types/index.js";
 import { Codec, type Id } from "./codec.js";
 import { type Core, core } from "./core.js";
-import { Description } from "./description.js";
+import { Description, pickDescription } from "./description.js";
+import { FlakeError } from "./errors.js";
 import { ADJUSTMENT } from "./generated/contract.js";
-import type { GeneratorFormat } from "./run.js";
 import { recallRuns } from "./holders.js";
 import { optionalEpoch } from "./instant.js";
+import { INSPECT, Logged } from "./logs.js";
 import { newRecord, writeRecord } from "./memory.js";
 import { readGeneratorOptions } from "./options.js";
 import { platform, systemClock, systemClockOrZero } from "./platform.js";
 import { callWithRandomBits, numberOrThrow } from "./refusals.js";
+import type { GeneratorFormat } from "./run.js";
+import { jsonSchema, type StandardSchema, standardSchema } from "./schema.js";
 import { FORMAT_KEY } from "./shared.js";
 import { readGeneralSnapshot, type ReadSnapshot } from "./snapshots.js";
 import { BigintGenerator, NumberGenerator, TextGenerator } from "./typed-generators.js";
-import { INSPECT, Logged } from "./logs.js";
-import { jsonSchema, type StandardSchema, standardSchema } from "./schema.js";
 import { optionalNumber, type Options, readOptions } from "./values.js";
 
 /** What `flakekit/lease` needs of a format, which may be of another copy of the package. */
@@ -190,12 +191,21 @@ export class Format extends Logged implements GeneratorFormat {
   readonly jsonSchema = (): { type: "string"; pattern: string } => jsonSchema(this._codec);
 
   toJSON(): api.FormatDescription {
-    const { name, bits, unit, epoch, native, text, fields } = this._public;
-    return { name, bits, unit, epoch, native, text, fields };
+    return pickDescription((property) => this._public[property]);
   }
 
-  /** The same, shorter. */
+  /** The same, shorter. Without a core, the reason. */
   override [INSPECT](): object {
+    try {
+      return this._shown();
+    } catch (error) {
+      // A log line must not end a program that has not called `loadCore` yet.
+      if (error instanceof FlakeError) return { name: this.#name, error: error.message };
+      throw error;
+    }
+  }
+
+  private _shown(): object {
     const description = this.toJSON();
     const { epoch, fields } = description;
     const widths = fields.map(({ name, bits, parts }) => {

@@ -2,6 +2,7 @@ import type * as api from "../types/index.js";
 import { core } from "./core.js";
 import { defineValue } from "./define-value.js";
 import { defineFormat, readFields } from "./define.js";
+import { DESCRIPTION_NAMES, pickDescription } from "./description.js";
 import { FlakeError } from "./errors.js";
 import { Format } from "./format.js";
 import { TEXT_LENGTH } from "./generated/contract.js";
@@ -21,9 +22,6 @@ import {
 } from "./values.js";
 
 const OPTION_NAMES = ["now", "epoch", "formats"];
-
-/** The properties that describe a format. */
-const DESCRIPTION = ["name", "bits", "unit", "epoch", "native", "text", "fields"];
 
 /** This integer and all larger ones have more digits than any ID's text. */
 const TOO_LARGE = 10n ** BigInt(TEXT_LENGTH);
@@ -74,7 +72,7 @@ function fromDescription(given: unknown, name: string): Format {
     throw invalid("INVALID_OPTION", name, given, `a format; ${expected}`);
   }
   return readGuarded("INVALID_OPTION", name, () => {
-    const description = Object.fromEntries(DESCRIPTION.map((property) => [property, (given as Options)[property]]));
+    const description = pickDescription((property) => (given as Options)[property]);
     try {
       return findBuiltIn(description) ?? defineFormat(description);
     } catch (error) {
@@ -85,12 +83,11 @@ function fromDescription(given: unknown, name: string): Format {
 }
 
 /** The built-in format with this description. Formats without an epoch and sno can't be defined anew. */
-function findBuiltIn(description: Options): Format | undefined {
+function findBuiltIn(description: api.FormatDescription): Format | undefined {
   const fields = JSON.stringify(readFields(description.fields));
   return formats().find((format) => {
-    const builtIn = format as unknown as Options;
-    const same = DESCRIPTION.every((property) => property === "fields" || builtIn[property] === description[property]);
-    return same && JSON.stringify(readFields(builtIn.fields)) === fields;
+    const same = DESCRIPTION_NAMES.every((name) => name === "fields" || format[name] === description[name]);
+    return same && JSON.stringify(readFields(format.fields)) === fields;
   });
 }
 

@@ -132,6 +132,19 @@ for (const [how, load] of [
   });
 }
 
+test("before loadCore, console.log of a format shows its name and what is missing", () => {
+  const told = fresh(`
+    import { inspect } from "node:util";
+    ${BYTES}
+    import * as manual from "flakekit/manual";
+    const before = inspect(manual.twitter);
+    manual.loadCore(bytes);
+    tell({ before, after: inspect(manual.twitter) });
+  `);
+  assert.match(told.before, /^\{\n {2}name: 'twitter',\n {2}error: .*loadCore/);
+  assert.match(told.after, /bits: 63/);
+});
+
 test("loadCore keeps the core that already runs, whatever it is given", () => {
   const told = fresh(`
     import { discord } from "flakekit";
