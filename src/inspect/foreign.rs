@@ -161,6 +161,11 @@ static TABLE: [Foreign; 7] = [
     },
 ];
 
+/// The names of the foreign formats. Those of one family begin with the same word: `uuid v1`.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    TABLE.iter().map(|foreign| foreign.name)
+}
+
 /// Adds every foreign format that fits.
 pub(super) fn inspect(inspection: &mut Inspection) {
     for foreign in &TABLE {

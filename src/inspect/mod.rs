@@ -23,6 +23,11 @@ const GIVEN: f64 = 1024.0;
 /// Less than this times as likely is called equally likely: what is known of the services is not more exact.
 const NEARLY: f64 = 2.0;
 
+/// The names of the formats of other families that an inspection reads.
+pub fn foreign_names() -> impl Iterator<Item = &'static str> {
+    foreign::names()
+}
+
 /// The inspection of one ID.
 #[derive(Debug)]
 pub struct Inspection<'a> {

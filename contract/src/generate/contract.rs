@@ -1,6 +1,7 @@
 //! The sizes, records and lists that the wrapper and the core share.
 
 use flakekit::formats::{JsType, MAX_CUSTOM_BITS};
+use flakekit::inspect;
 use flakekit::layout::{Kind, MAX_NAMES, MIN_BITS};
 use flakekit::lease::{MAX_NODE_BITS, MAX_RECORD, META_KEY, MIN_WINDOW_TICKS, pauses};
 use flakekit::limits::DAY_MS;
@@ -91,6 +92,11 @@ pub fn typescript() -> String {
     text += "} as const;\n\n";
     let bad_input = Code::ALL.iter().filter(|code| code.status().is_some()).map(|code| code.as_str());
     text += &list("BAD_INPUT", "The codes of errors whose `statusCode` is 400.", bad_input);
+    text += &list(
+        "FOREIGN_FORMATS",
+        "The formats of other families that `inspect` reads.",
+        inspect::foreign_names(),
+    );
     text += &list("GENERAL_SNAPSHOT", "The numbers of a general snapshot in order.", snapshot::GENERAL);
     text += &list("SNO_SNAPSHOT", "The numbers of a sno snapshot in order.", snapshot::SNO);
     text

@@ -159,6 +159,3 @@ export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
 
 /** The shells that there are completions for. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
-
-/** Formats of others that `inspect` reads, as it names them, and what several of them have in common. */
-export const FOREIGN_FORMATS = ["uuid", "uuid v1", "uuid v6", "uuid v7", "ulid", "ksuid", "xid", "objectid"];

@@ -2,11 +2,12 @@
 
 import { formats } from "flakekit";
 import { ENCODINGS } from "../generated/contract.js";
-import { type Command, COMMAND_NAMES, COMMANDS, FOREIGN_FORMATS, SHELLS } from "./commands.js";
+import { type Command, COMMAND_NAMES, COMMANDS, SHELLS } from "./commands.js";
 import type { Kind, Option } from "./options.js";
 import { print, quoted } from "./output.js";
 import type { Given } from "./parse.js";
 import { UsageError } from "./usage.js";
+import { FOREIGN_NAMES } from "./values.js";
 
 export async function printCompletions({ rest }: Given): Promise<void> {
   const [shell, ...more] = rest;
@@ -32,7 +33,7 @@ function wordsOf(kind: Kind | undefined): string[] {
     case "format":
       return named;
     case "inspected":
-      return [...named, ...FOREIGN_FORMATS.map((name) => name.replace(" ", "-"))];
+      return [...named, ...FOREIGN_NAMES.map((name) => name.replace(" ", "-"))];
     case "shell":
       return [...SHELLS];
     default:

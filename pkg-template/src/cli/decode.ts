@@ -6,7 +6,7 @@ import { jsonOf } from "./output.js";
 import type { Given } from "./parse.js";
 import { Rows } from "./rows.js";
 import { UsageError } from "./usage.js";
-import { findFormat, formatNamed, textOptions, withEpoch } from "./values.js";
+import { findFormat, requiredFormat, textOptions, withEpoch } from "./values.js";
 
 export async function decodeIds(given: Given): Promise<void> {
   const { values, rest } = given;
@@ -14,7 +14,7 @@ export async function decodeIds(given: Given): Promise<void> {
   if (name !== undefined && findFormat(name) === undefined && /\d/.test(name)) {
     throw new UsageError(`${name} is no format; flakekit inspect ${name} lists the formats that it could be of`);
   }
-  const named = formatNamed(name);
+  const named = requiredFormat(name);
   const options = textOptions(named, values);
   const format = withEpoch(named, values.epoch);
   const width = format.toText(format.zero, { ...options, padded: true, short: false }).length;

@@ -1,13 +1,12 @@
 // Lists the formats that could have made an ID.
 
 import { type Candidate, formats, inspect } from "flakekit";
-import { FOREIGN_FORMATS } from "./commands.js";
 import { entriesOf, printEach, Problem } from "./ids.js";
 import { jsonOf, quoted, table } from "./output.js";
 import type { Given } from "./parse.js";
 import { Rows } from "./rows.js";
 import { plain, UsageError } from "./usage.js";
-import { findFormat, formatNamed, instant } from "./values.js";
+import { findFormat, FOREIGN_NAMES, instant, requiredFormat } from "./values.js";
 
 export async function inspectIds(given: Given): Promise<void> {
   const { values, rest, beforeDashes } = given;
@@ -41,9 +40,9 @@ function refuseFormat([first, ...ids]: readonly string[], beforeDashes: number):
 
 /** Which candidates a name of a format selects. */
 function onlyFormat(name: string): { name: string; accepts: (format: string) => boolean } {
-  const foreign = FOREIGN_FORMATS.find((known) => plain(known) === plain(name));
+  const foreign = FOREIGN_NAMES.find((known) => plain(known) === plain(name));
   if (foreign === undefined) {
-    const format = formatNamed(name);
+    const format = requiredFormat(name);
     return { name: format.name, accepts: (candidate) => candidate === format.name };
   }
   return { name: foreign, accepts: (candidate) => candidate === foreign || candidate.startsWith(`${foreign} `) };

@@ -8,7 +8,7 @@ import { jsonOf, print } from "./output.js";
 import type { Given } from "./parse.js";
 import { MAX_LEASE_WAIT, openStore, termsOf } from "./store.js";
 import { UsageError } from "./usage.js";
-import { fieldNumbers, formatNamed, refuseForeignFields, textWriter, wholeNumber, withEpoch } from "./values.js";
+import { fieldNumbers, requiredFormat, refuseForeignFields, textWriter, wholeNumber, withEpoch } from "./values.js";
 
 /** How many IDs are made at a time. Limits the memory that many IDs take. */
 const CHUNK = 1000;
@@ -20,7 +20,7 @@ const PROGRESS_INTERVAL = 200;
 
 export async function makeIds({ values, typed, rest }: Given): Promise<void> {
   const [name, ...more] = rest;
-  const named = formatNamed(name);
+  const named = requiredFormat(name);
   if (more.length > 0) throw new UsageError(`new takes one format, and was given ${rest.length}: ${rest.join(" ")}`);
   refuseForeignFields(named, values);
 

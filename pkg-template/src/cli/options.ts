@@ -35,7 +35,10 @@ export function givenFields(format: FormatDescription): { name: string; bits: nu
   return [...fieldsOf(format, "node"), ...fieldsOf(format, "metadata")];
 }
 
-/** The fields that can be written as two ASCII characters, as sno's specification writes partitions. */
+/**
+ * The fields that can be written as two ASCII characters, as sno's specification writes partitions. Of other fields, a
+ * typo such as `1x` must not be read as characters.
+ */
 export const CHARACTER_FIELDS = ["partition"];
 
 /** The options of all formats. Which format is wanted is known only after the arguments have been parsed. */

@@ -1,14 +1,14 @@
 import { jsonOf, print } from "./output.js";
 import type { Given } from "./parse.js";
 import { UsageError } from "./usage.js";
-import { formatNamed, instant, textWriter, withEpoch } from "./values.js";
+import { requiredFormat, instant, textWriter, withEpoch } from "./values.js";
 
 export async function printRange({ values, rest }: Given): Promise<void> {
   const [name, from, to, ...more] = rest;
   if (from === undefined || to === undefined || more.length > 0) {
     throw new UsageError(`range takes a format and two instants, and was given ${rest.length} arguments`);
   }
-  const format = withEpoch(formatNamed(name), values.epoch);
+  const format = withEpoch(requiredFormat(name), values.epoch);
   const { min, max } = format.range(instant(from), instant(to));
   const text = textWriter(format, values);
   await print(values.json ? `${jsonOf({ min: text(min), max: text(max) })}\n` : `${text(min)} ${text(max)}\n`);

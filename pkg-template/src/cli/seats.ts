@@ -8,7 +8,7 @@ import { bold, jsonOf, notify, print, table } from "./output.js";
 import type { Given } from "./parse.js";
 import { openStore, termsOf } from "./store.js";
 import { UsageError } from "./usage.js";
-import { fieldNumbers, formatNamed, numbersOf, refuseForeignFields, withEpoch } from "./values.js";
+import { fieldNumbers, requiredFormat, numbersOf, refuseForeignFields, withEpoch } from "./values.js";
 
 /** What each order risks. */
 const RISKS = {
@@ -95,7 +95,7 @@ function actionOf(order: Order, values: Given["values"]): Action {
         return `space '${space}' is reset\n`;
       };
     case "migrate": {
-      const named = formatNamed(String(values.migrate));
+      const named = requiredFormat(String(values.migrate));
       refuseForeignFields(named, values);
       const format = withEpoch(named, values.epoch);
       const terms = { ...fieldNumbers(givenFields(named), values), ...termsOf(values) };

@@ -9,7 +9,7 @@ import { Requests } from "./server/metrics.js";
 import { HttpServer } from "./server/server.js";
 import { MAX_LEASE_WAIT, openStore, termsOf } from "./store.js";
 import { UsageError } from "./usage.js";
-import { formatNamed, wholeNumber, withEpoch } from "./values.js";
+import { requiredFormat, wholeNumber, withEpoch } from "./values.js";
 
 export async function serve({ values, rest }: Given): Promise<void> {
   const formats = formatsOf(rest, values);
@@ -42,7 +42,7 @@ export async function serve({ values, rest }: Given): Promise<void> {
 
 function formatsOf(names: readonly string[], values: Given["values"]): AnyFormatWithEpoch[] {
   if (names.length === 0) throw new UsageError("no format was given, as in flakekit serve discord --lease ./ids");
-  const named = names.map(formatNamed);
+  const named = names.map(requiredFormat);
   if (values.epoch !== undefined && named.every(({ epoch }) => epoch !== null)) {
     throw new UsageError("--epoch is for formats without an epoch of their own");
   }

@@ -2,19 +2,25 @@
 
 import * as flakekit from "flakekit";
 import type { AnyFormat, AnyFormatWithEpoch, AnyId } from "flakekit";
+import { FOREIGN_FORMATS } from "../generated/contract.js";
 import { CHARACTER_FIELDS, FIELD_OPTIONS, givenFields } from "./options.js";
 import { quoted } from "./output.js";
 import { kebab, plain, suggestion, UsageError } from "./usage.js";
 
-/** The format with a name, if there is one. Letter case and hyphens do not matter, as in `snowflake-si`. */
+/** The formats of other families, as `inspect` names them, and what several of them have in common: `uuid`. */
+export const FOREIGN_NAMES = [...new Set(FOREIGN_FORMATS.flatMap((name) => [name.split(" ")[0] as string, name]))];
+
+/**
+ * The format with a name, if there is one. Letter case and hyphens do not matter, as in `snowflake-si`. The API exports
+ * formats by their names and their other names, such as `x`.
+ */
 export function findFormat(name: string): AnyFormat | undefined {
-  const formats: AnyFormat[] = flakekit.formats();
-  const wanted = plain(name) === "x" ? flakekit.x.name : name;
-  return formats.find((format) => plain(format.name) === plain(wanted));
+  const named = Object.entries(flakekit).filter(([exported]) => plain(exported) === plain(name));
+  return flakekit.formats().find((format) => named.some(([, value]) => value === format));
 }
 
 /** The same, for a name that must be one. */
-export function formatNamed(name: string | undefined): AnyFormat {
+export function requiredFormat(name: string | undefined): AnyFormat {
   const names = flakekit.formats().map((format) => format.name);
   const listed = `there are ${names.join(", ")}`;
   if (name === undefined) throw new UsageError(`no format was given; ${listed}`);
@@ -89,7 +95,7 @@ export function fieldNumbers(
 function fieldNumber(name: string, text: string, largest: number): number {
   if (!CHARACTER_FIELDS.includes(name)) return wholeNumber(`--${kebab(name)}`, text, [0, largest]);
   // What is a number, such as -1 or .5, is not meant as characters.
-  if (/^[!-~]{2}$/.test(text) && Number.isNaN(Number(text))) return text.charCodeAt(0) * 256 + text.charCodeAt(1);
+  if (/^[!-~]{2}$/.test(text) && Number.isNaN(Number(text))) return Buffer.from(text).readUInt16BE();
   try {
     return wholeNumber(`--${kebab(name)}`, text, [0, largest]);
   } catch (error) {

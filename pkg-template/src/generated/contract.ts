@@ -214,6 +214,9 @@ export const POLICIES = {
 /** The codes of errors whose `statusCode` is 400. */
 export const BAD_INPUT = ["INVALID_ID", "INVALID_TEXT", "INVALID_FIELD", "INVALID_TIME", "INVALID_COUNT"] as const;
 
+/** The formats of other families that `inspect` reads. */
+export const FOREIGN_FORMATS = ["uuid v1", "uuid v6", "uuid v7", "ulid", "ksuid", "xid", "objectid"] as const;
+
 /** The numbers of a general snapshot in order. */
 export const GENERAL_SNAPSHOT = ["first", "last", "tick", "seen", "next", "used", "safe", "drifts"] as const;
 

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AnyFormatWithEpoch, type AnyId, inspect } from "flakekit";
 import { jsonOf, quoted } from "../output.js";
-import { formatNamed } from "../values.js";
+import { requiredFormat } from "../values.js";
 import { answer, answerJson, JSON_TYPE, stream, TEXT_TYPE, wantsJson } from "./answer.js";
 import { HttpError } from "./error.js";
 import { type Issuer, issue } from "./issuer.js";
@@ -104,7 +104,7 @@ function decode({ response, query, service }: Exchange, part = ""): void {
 
 /** A format that is served, with its epoch, or another one that has an epoch. */
 function formatToRead({ issuers }: Service, name: string): AnyFormatWithEpoch {
-  const format = formatNamed(name);
+  const format = requiredFormat(name);
   const served = issuers.find((issuer) => issuer.format.name === format.name)?.format;
   if (served !== undefined) return served;
   if (format.epoch !== null) return format;
