@@ -89,7 +89,7 @@ fn with_twins(id: u64, twins: &[&str]) -> Vec<Candidate> {
 #[test]
 fn formats_that_are_almost_as_likely_as_the_first_one_are_said_to_be_equally_likely() {
     let found = with_twins(1_541_815_603_606_036_480, &["twitter", "x", "twitter"]);
-    let tie = |candidate: &Candidate| candidate.reasons.last().unwrap() == "equally likely as twitter";
+    let tie = |candidate: &Candidate| candidate.reasons.last().unwrap() == "twitter is equally likely";
     assert_eq!(found.iter().map(tie).filter(|tie| *tie).count(), 3);
     assert!(found[..3].iter().all(|twin| tie(twin) && (twin.score - found[0].score).abs() < 1e-9));
     let alone = with_twins(1_541_815_603_606_036_480, &["twitter"]);
@@ -102,8 +102,8 @@ fn a_tie_between_services_names_the_other_one() {
     let found = inspect("1117625108441743798", NOW);
     let (best, second) = (&found[0], &found[1]);
     assert!(best.score < 2.0 * second.score, "{best:?} {second:?}");
-    assert_eq!(best.reasons.last().unwrap(), &format!("equally likely as {}", second.format));
-    assert_eq!(second.reasons.last().unwrap(), &format!("equally likely as {}", best.format));
+    assert_eq!(best.reasons.last().unwrap(), &format!("{} is equally likely", second.format));
+    assert_eq!(second.reasons.last().unwrap(), &format!("{} is equally likely", best.format));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn a_short_word_is_no_id() {
 fn a_time_in_the_future_or_before_the_first_id_of_the_service_is_unlikely_and_the_reason_says_so() {
     let future = find("1541815603606036480", "mastodon");
     assert_eq!(future.fit, Fit::Unlikely);
-    assert_eq!(future.reasons[0], "made 2715-07-09, in the future of 2026-11-21");
+    assert_eq!(future.reasons[0], "made 2715-07-09T10:24:28.695Z, after now, 2026-11-21T00:00:00.000Z");
     let early = find("11637205501278089", "mastodon");
     assert_eq!(early.fit, Fit::Unlikely);
     assert_eq!(early.reasons[0], "made 1975-08-18, before the first such ID, 2016-10-06");

@@ -208,10 +208,12 @@ pub fn encode(number: usize, partial: bool) -> bool {
 #[wasm_bindgen]
 pub fn range(number: usize, from: f64, to: f64, is_half_open: bool, clamps: bool, upper: bool) -> u32 {
     let [from, to] = [from, to].map(|ms| (!ms.is_nan()).then(|| unix_ms(ms)));
-    match format(number).range(&Span { from, to, is_half_open, clamps }) {
-        Ok((_, None)) if upper => 2,
-        range => load_result(range.map(|(min, max)| max.filter(|_| upper).unwrap_or(min))).into(),
-    }
+    let end = match format(number).range(&Span { from, to, is_half_open, clamps }) {
+        Ok((_, None)) if upper => return 2,
+        Ok((_, Some(max))) if upper => Ok(max),
+        range => range.map(|(min, _)| min),
+    };
+    load_result(end).into()
 }
 
 /// Loads the loaded value with other metadata.

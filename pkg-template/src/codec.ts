@@ -94,7 +94,7 @@ export class Codec {
     const { name } = this._description._public;
     // `rows.map(format.encode)` passes the index of each row here.
     const options = typeof givenOptions === "number" ? undefined : givenOptions;
-    const { partial } = readOptions(`the options of ${name}.encode()`, options, ["partial"]);
+    const { partial } = readOptions(`${name}.encode()`, options, ["partial"]);
     const isPartial = optionalFlag("partial", partial);
     const names = ["timestamp", "date", ...this.#fieldNames];
     const fields = readOptions(`${name}.encode()`, given, names, "INVALID_FIELD");
@@ -137,20 +137,17 @@ export class Codec {
     return core().compare_values();
   }
 
-  _sort<T>(ids: Iterable<T>, compare: (a: unknown, b: unknown) => number): T[] {
-    // Each ID is checked here, because `sort` passes neither a single item nor `undefined` to `compare`.
+  _sort<T>(ids: Iterable<T>): T[] {
+    // Each ID is checked here, because `sort` compares neither a single item nor `undefined`.
     const check = (id: unknown): T => {
       this.#loadOrThrow(id, DEFAULT_STYLE);
       return id as T;
     };
-    return collect("ids", ids, check, "INVALID_ID").sort(compare);
+    return collect("ids", ids, check, "INVALID_ID").sort((a, b) => this._compare(a, b));
   }
 
   _range(from: unknown, to: unknown, given: unknown): { min: Id; max: Id } | { min: Id; end: Id | null } {
-    const options = readOptions(`the options of ${this._description._public.name}.range()`, given, [
-      "halfOpen",
-      "clamp",
-    ]);
+    const options = readOptions(`${this._description._public.name}.range()`, given, ["halfOpen", "clamp"]);
     const isHalfOpen = optionalFlag("halfOpen", options.halfOpen);
     const clamps = optionalFlag("clamp", options.clamp);
     const first = openOrMs("from", from);

@@ -1,4 +1,5 @@
 import type * as api from "../types/index.js";
+import { defineValue } from "./define-value.js";
 import { BAD_INPUT } from "./generated/contract.js";
 
 export type FlakeErrorCode = api.FlakeErrorCode;
@@ -8,11 +9,6 @@ export type FlakeErrorCode = api.FlakeErrorCode;
  * this symbol, which all copies share.
  */
 const BRAND = Symbol.for("flakekit.FlakeError");
-
-/** The descriptor of the property `statusCode`. Without a prototype, so that it inherits no `get` or `set`. */
-const STATUS = { __proto__: null, value: 400, writable: true, configurable: true } as PropertyDescriptor;
-
-const { defineProperty } = Object;
 
 export class FlakeError extends Error {
   // Minifiers rename the class, but not this property.
@@ -26,7 +22,7 @@ export class FlakeError extends Error {
     super(message, options);
     this.code = code;
     // Not enumerable, so that consoles do not print it. Writable, because error handlers of servers assign it.
-    if ((BAD_INPUT as readonly string[]).includes(code)) defineProperty(this, "statusCode", STATUS);
+    if ((BAD_INPUT as readonly string[]).includes(code)) defineValue(this, "statusCode", 400, false);
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {

@@ -166,7 +166,7 @@ export class Format extends Logged implements GeneratorFormat {
 
   readonly compare = (a: unknown, b: unknown): number => this._codec._compare(a, b);
 
-  readonly sort = <T>(ids: Iterable<T>): T[] => this._codec._sort(ids, this.compare);
+  readonly sort = <T>(ids: Iterable<T>): T[] => this._codec._sort(ids);
 
   readonly range = (from: unknown, to: unknown, options?: unknown): object => this._codec._range(from, to, options);
 

@@ -6,8 +6,8 @@ import { defineValue } from "./define-value.js";
 export const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
 /**
- * What consoles show by a name and as plain data. It is a base class, because Chromium reads `Symbol.toStringTag` of
- * objects of derived classes only; of others it shows the name of the class, which is minified.
+ * What consoles show by a name and as plain data. For objects of derived classes, Chromium's console shows
+ * `Symbol.toStringTag`. For others it shows the name of the class, which is minified. So this is a base class.
  */
 export abstract class Logged {
   constructor(name: string) {

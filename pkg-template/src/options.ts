@@ -72,7 +72,7 @@ export interface BatchOptions {
 }
 
 export function readBatchOptions(description: Description, given: unknown): BatchOptions {
-  const options = readOptions("the options of batchAsync()", given, ["meta", "signal", "onProgress"]);
+  const options = readOptions("batchAsync()", given, ["meta", "signal", "onProgress"]);
   const { meta = 0, signal } = options;
   return {
     metadata: description._readMetadata(meta),

@@ -7,7 +7,7 @@ import { patternOf } from "./texts.js";
 import { invalid } from "./values.js";
 
 /** The answer of a Standard Schema. */
-export type Validated = { readonly value: unknown } | { readonly issues: readonly { readonly message: string }[] };
+type Validated = { readonly value: unknown } | { readonly issues: readonly { readonly message: string }[] };
 
 export interface StandardSchema {
   readonly version: 1;

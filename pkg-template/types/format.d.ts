@@ -73,8 +73,8 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
   toText(this: void, id: IdForm<Id>, options?: TextOptions | number): string;
 
   /**
-   * Reads the text of an ID. Only the one canonical text (or the one padded text) of an ID is accepted, except for the
-   * case of letters where {@link Encoding} says so.
+   * Reads the text of an ID. Only the one canonical text (or the one padded or short text) of an ID is accepted, except for
+   * the case of letters where {@link Encoding} says so.
    *
    * @throws FlakeError `INVALID_TEXT`, with the position of the first wrong character; `INVALID_OPTION`
    */
@@ -106,8 +106,8 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
   readonly zero: Id;
 
   /**
-   * Makes the format a schema for validators, forms and RPC libraries. It accepts the format's canonical texts and
-   * those that `fromText` reads, and numbers if the format's IDs are numbers. Values stay as they are.
+   * Makes the format a schema for validators, forms and RPC libraries. It accepts the texts that `fromText`
+   * reads without options, and numbers if the format's IDs are numbers. Values stay as they are.
    */
   readonly "~standard": StandardSchema<Id extends number ? number | string : string>;
 

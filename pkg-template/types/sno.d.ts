@@ -59,7 +59,10 @@ export interface SnoSnapshot {
   readonly used?: number;
 }
 
-/** Makes snos. A call that throws changes nothing. */
+/**
+ * Makes snos. A call that throws changes nothing, except for `batchAsync`. `next`, `nextText`, `nextBytes` and
+ * `nextAsync` can be passed on as functions.
+ */
 export interface SnoGenerator extends Freeable, GeneratorState {
   /**
    * Makes one ID. If it has to wait for the clock, it blocks the thread, for at most `maxWait` ms.

@@ -16,7 +16,7 @@ const AGE_MS: f64 = 315_360_000_000.0;
 /// The share of all IDs whose time is one at which no IDs were made.
 const MISDATED: f64 = 1e-6;
 
-/// The share of all IDs whose numbers do not follow the habits of their format.
+/// The share of a field's numbers that do not follow its habit.
 const WITHOUT_HABIT: f64 = 1.0 / 64.0;
 
 /// When an ID was made.
@@ -62,21 +62,20 @@ impl Made {
             return (Fit::Unknown, any_tick);
         };
         let last = now.saturating_add(FAST_CLOCK_MS);
-        let (fit, relation, limit) = if made > last {
-            (Fit::Unlikely, "in the future of", now)
-        } else if made < self.since {
-            (Fit::Unlikely, "before the first such ID,", self.since)
-        } else {
-            (Fit::Plausible, "after the first such ID,", self.since)
-        };
-        reasons.push(say!("made {}, {} {}", &day_of(made), relation, &day_of(limit)));
-        if fit == Fit::Unlikely {
-            return (fit, any_tick * MISDATED);
+        if made > last {
+            reasons.push(say!("made {}, after now, {}", Word::Instant(made), Word::Instant(now)));
+            return (Fit::Unlikely, any_tick * MISDATED);
+        }
+        let is_early = made < self.since;
+        let relation = if is_early { "before" } else { "after" };
+        reasons.push(say!("made {}, {} the first such ID, {}", &day_of(made), relation, &day_of(self.since)));
+        if is_early {
+            return (Fit::Unlikely, any_tick * MISDATED);
         }
         let (age, span) = (last.abs_diff(made) as f64, last.abs_diff(self.since) as f64 + 1.0);
         // Its integral from an age of 0 to `span` is 1.
         let density = AGE_MS * (AGE_MS + span) / (span * (AGE_MS + age) * (AGE_MS + age));
-        (fit, density * self.tick_ms as f64)
+        (Fit::Plausible, density * self.tick_ms as f64)
     }
 }
 

@@ -111,7 +111,7 @@ impl<'a> Inspection<'a> {
             // The first one is compared with the second one, and the others with the first one.
             let other = usize::from(at == 0);
             if other < likely {
-                let reason = say!("equally likely as {}", &all[other].format);
+                let reason = say!("{} is equally likely", &all[other].format);
                 all[at].reasons.push(reason);
             }
         }

@@ -34,8 +34,8 @@ test("the scores of all candidates have the sum 1, the highest first", () => {
 test("a candidate that is almost as likely as the first one is equally likely", () => {
   const [best, second] = inspect("1117625108441743798", { now });
   assert.ok(best.score < 2 * second.score);
-  assert.equal(best.reasons.at(-1), `equally likely as ${second.format}`);
-  assert.equal(second.reasons.at(-1), `equally likely as ${best.format}`);
+  assert.equal(best.reasons.at(-1), `${second.format} is equally likely`);
+  assert.equal(second.reasons.at(-1), `${best.format} is equally likely`);
 });
 
 test("a word of up to nine letters is no ID", () => {

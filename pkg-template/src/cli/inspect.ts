@@ -12,6 +12,7 @@ export async function inspectIds(given: Given): Promise<void> {
   const { values, rest, beforeDashes } = given;
   refuseFormat(rest, beforeDashes);
   const options = values.epoch === undefined ? {} : { epoch: instant(values.epoch) };
+  // Refuses a wrong epoch before any input is read.
   inspect("0", options);
   const only = values.format === undefined ? undefined : onlyFormat(String(values.format));
   const candidatesOf = (id: string | bigint): Candidate[] =>
