@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { test } from "node:test";
-import { defineFormat, snowflakeSI, twitter } from "flakekit";
+import { defineFormat, nanoflake, snowflakeSI, twitter } from "flakekit";
 import { lease, memory } from "flakekit/lease";
 import { allFormats, NOW, refused } from "./support.mjs";
 
@@ -133,13 +133,24 @@ test("batchAsync is rejected for wrong counts and options, and for a generator t
   assert.equal(await codeOf(5), "GENERATOR_FREED");
 });
 
-test("batchAsync is rejected if the clock stands still, and works on when it advances", async () => {
+test("if onExhausted is throw, batchAsync is rejected when the tick is used up, and works on in the next one", async () => {
   let now = NOW;
   const ids = si.generator({ machineId: 5, clock: () => now, onExhausted: "throw" });
   const [first] = await ids.batchAsync(256);
   assert.equal((await rejection(ids.batchAsync(1))).code, "SEQUENCE_EXHAUSTED");
   now += 1;
   assertIncreasing(si, [first, ...(await ids.batchAsync(256))]);
+});
+
+test("batchAsync of nanoflake is rejected if the clock stands still, and works on when it advances", async () => {
+  let now = NOW;
+  const nano = nanoflake.with({ epoch: "2024-01-01" });
+  const ids = nano.generator({ generatorId: 5, clock: () => now });
+  assert.equal((await rejection(ids.batchAsync(5000))).code, "CLOCK_STALLED");
+  now += 1;
+  const more = await ids.batchAsync(4096);
+  assertIncreasing(nano, more);
+  assert.equal(nano.timestamp(more[0]), now);
 });
 
 test("batchAsync ends although snapshots are restored all the time, and repeats nothing", async () => {

@@ -201,9 +201,10 @@ for (const [format, options] of formats) {
       for (const [name, make] of hostile) {
         const what = `${String(member)} with ${name}`;
         const used = given === table.free ? format.generator({ ...options, clock: () => NOW }) : ids;
-        for await (const call of callsWith(used, member, given, make())) {
-          // A bad value that is a function may be `onProgress`, which may throw anything.
-          const allowed = member === "batchAsync" ? Error : FlakeError;
+        const bad = make();
+        for await (const call of callsWith(used, member, given, bad)) {
+          // `onProgress` may throw anything.
+          const allowed = member === "batchAsync" && typeof bad === "function" ? Error : FlakeError;
           await Promise.resolve(outcome(what, call)).catch((error) => assertRefusal(what, error, allowed));
         }
         probe(what);
@@ -392,36 +393,4 @@ test("the package and its errors work if Error.prototype is frozen", () => {
   `);
   assert.match(told.refused, /^INVALID_TEXT: /);
   assert.deepEqual([told.own, told.keys], ["FlakeError: said", ["code"]]);
-});
-
-test("the methods of a copy of a generator throw, so that it makes no IDs", async () => {
-  for (const [format, options] of formats) {
-    const ids = format.generator({ ...options, onExhausted: "lead", maxLead: 60_000 });
-    const seen = new Set([ids.next(), ids.next()]);
-    const ignored = new Proxy(ids, { set: () => true });
-    const copies = [
-      Object.create(ids),
-      Object.assign(Object.create(Object.getPrototypeOf(ids)), ids),
-      Object.create(Object.getPrototypeOf(ids), Object.getOwnPropertyDescriptors(ids)),
-      ignored,
-    ];
-    for (const copy of copies) {
-      assert.throws(() => copy.batch(5), TypeError);
-      assert.throws(() => copy.snapshot(), TypeError);
-      assert.throws(() => copy.free(), TypeError);
-      await assert.rejects(copy.batchAsync(5), TypeError);
-    }
-    for (let i = 0; i < 500; i++) seen.add(ids.next());
-    assert.equal(seen.size, 502);
-  }
-});
-
-test("a frozen format works, and its name cannot be changed", () => {
-  const frozen = flakekit.defineFormat({ ...definition, name: "frozen" });
-  Object.freeze(frozen);
-  const id = frozen.generator({ place: 1 }).next();
-  assert.equal(frozen.decode(id).place, 1);
-  assert.equal(frozen["~standard"].validate(String(id)).value, String(id));
-  assert.equal(frozen.with({ epoch: "2025-01-01" }).name, "frozen");
-  assert.throws(() => (flakekit.discord.name = "evil"), TypeError);
 });

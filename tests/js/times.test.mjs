@@ -7,6 +7,13 @@ import { allFormats, NOW, refused } from "./support.mjs";
 
 const largest = (format) => format.range(null, null).max;
 
+/** The ID whose integer is greater by so much. */
+function neighbour(format, id, difference) {
+  const bytes = format.toBytes(id);
+  const integer = BigInt(`0x${Buffer.from(bytes).toString("hex")}`) + difference;
+  return format.fromBytes(Uint8Array.from(Buffer.from(integer.toString(16).padStart(2 * bytes.length, "0"), "hex")));
+}
+
 for (const [format, options] of allFormats) {
   test(`${format.name}: timestamp and date are those that decode gives`, () => {
     const id = format.generator(options).next();
@@ -40,6 +47,14 @@ for (const [format, options] of allFormats) {
       min: format.first(NOW),
       end: format.first(NOW + 60_000),
     });
+  });
+
+  test(`${format.name}: a half-open range holds the ticks from the first instant on and before the second one`, () => {
+    const { min, end } = format.range(NOW, NOW + 60_000, { halfOpen: true });
+    const times = [neighbour(format, min, -1n), min, neighbour(format, end, -1n), end].map((id) =>
+      format.timestamp(id),
+    );
+    assert.deepEqual(times, [NOW - format.unit, NOW, NOW + 60_000 - format.unit, NOW + 60_000]);
   });
 
   test(`${format.name}: an open end of a range is the end of the format`, () => {

@@ -1,0 +1,47 @@
+// Copies of generators, which could repeat IDs, and frozen formats.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { defineFormat, discord } from "flakekit";
+import { allFormats } from "./support.mjs";
+
+test("the methods of a copy of a generator throw, so that it makes no IDs", async () => {
+  for (const [format, options] of allFormats) {
+    const ids = format.generator({ ...options, onExhausted: "lead", maxLead: 60_000 });
+    const seen = new Set([ids.next(), ids.next()]);
+    const ignored = new Proxy(ids, { set: () => true });
+    const copies = [
+      Object.create(ids),
+      Object.assign(Object.create(Object.getPrototypeOf(ids)), ids),
+      Object.create(Object.getPrototypeOf(ids), Object.getOwnPropertyDescriptors(ids)),
+      ignored,
+    ];
+    for (const copy of copies) {
+      assert.throws(() => copy.batch(5), TypeError);
+      assert.throws(() => copy.snapshot(), TypeError);
+      assert.throws(() => copy.free(), TypeError);
+      await assert.rejects(copy.batchAsync(5), TypeError);
+    }
+    for (let i = 0; i < 500; i++) seen.add(ids.next());
+    assert.equal(seen.size, 502);
+  }
+});
+
+test("a frozen format works, and its name cannot be changed", () => {
+  const frozen = defineFormat({
+    name: "frozen",
+    bits: 63,
+    epoch: "2024-01-01",
+    fields: [
+      { kind: "time", bits: 41 },
+      { kind: "node", name: "place", bits: 10 },
+      { kind: "sequence", bits: 12 },
+    ],
+  });
+  Object.freeze(frozen);
+  const id = frozen.generator({ place: 1 }).next();
+  assert.equal(frozen.decode(id).place, 1);
+  assert.equal(frozen["~standard"].validate(String(id)).value, String(id));
+  assert.equal(frozen.with({ epoch: "2025-01-01" }).name, "frozen");
+  assert.throws(() => (discord.name = "evil"), TypeError);
+});
