@@ -1,15 +1,14 @@
 //! Promises of ranges: the IDs of a span of time.
 
-use flakekit::formats::{Definition, JsType, Span};
-use flakekit::layout::{Field, Kind};
-use flakekit::text::Encoding;
+use flakekit::formats::Span;
+use flakekit::layout::Kind;
 use flakekit::{Code, Format};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 mod support;
 
-use support::{EPOCH, NOW};
+use support::{EPOCH, NOW, custom_format};
 
 fn between(from: i64, to: i64) -> Span {
     Span { from: Some(from), to: Some(to), ..Span::default() }
@@ -67,23 +66,9 @@ fn a_half_open_range_within_a_tick_is_empty_and_begins_at_the_tick() {
 
 #[test]
 fn a_half_open_range_needs_ids_that_sort_by_time() {
-    let definition = Definition {
-        name: "typed".to_owned(),
-        fields: vec![
-            Field::new(Kind::Metadata, "type", 4),
-            Field::new(Kind::Time, "timestamp", 41),
-            Field::new(Kind::Sequence, "sequence", 12),
-        ],
-        bits: 57,
-        tick_ms: None,
-        epoch: EPOCH,
-        js_type: JsType::BigInt,
-        encoding: Encoding::Decimal,
-        on_rollback: None,
-        on_exhausted: None,
-        start: None,
-    };
-    let format = Format::define(definition, Some(NOW)).unwrap();
+    let fields =
+        [(Kind::Metadata, "type", 4), (Kind::Time, "timestamp", 41), (Kind::Sequence, "sequence", 12)];
+    let format = custom_format(&fields, 1, EPOCH);
     let half_open = Span { is_half_open: true, ..between(NOW, NOW + 1) };
     assert_eq!(format.range(&half_open).unwrap_err().code(), Code::InvalidOption);
     assert!(format.range(&between(NOW, NOW + 1)).is_ok());

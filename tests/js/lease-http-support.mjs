@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { discord } from "flakekit";
 import { lease, listSeats } from "flakekit/lease";
 import { handler, http, nodeHandler } from "flakekit/lease/http";
-import { ControlledStore } from "./lease-support.mjs";
+import { Clocks, ControlledStore } from "./lease-support.mjs";
 
 export const SECRET = "the first secret, of 32 bytes or more";
 export const NODES = [512, 1023];
@@ -89,3 +89,16 @@ export async function listen(context, listener) {
 export function serve(context, ids) {
   return listen(context, nodeHandler(ids));
 }
+
+/** The length of the windows of a controlled handler, in ms. */
+export const WINDOW = 60_000;
+
+/** A handler whose clock the test moves, and its store. */
+export function controlled(context, options) {
+  const clocks = new Clocks(context);
+  const store = new ControlledStore({ clock: clocks.store });
+  return { clocks, store, ids: handlerOf({ store, window: WINDOW, ...options }) };
+}
+
+/** Asks for a seat. */
+export const claim = (ids, caller, more) => ask(ids, caller, { task: "claim", ...more });
