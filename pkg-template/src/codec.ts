@@ -69,7 +69,7 @@ export class Codec {
 
   _decode(id: unknown, options: unknown): Options {
     const timestamp = this._timestamp(id, options);
-    const fields: Options = { timestamp, date: new Date(timestamp) };
+    const fields: Options = { timestamp, date: undefined };
     const names = this.#fieldNames;
     const words = words32();
     const { length } = names;
@@ -80,6 +80,8 @@ export class Codec {
     if (length > 2) fields[names[2] as string] = words[4];
     if (length > 3) fields[names[3] as string] = words[6];
     for (let i = 4; i < length; i++) fields[names[i] as string] = words[2 * i];
+    // Last, because a user's replacement of `Date` may decode an ID, which overwrites the value buffer.
+    fields.date = new Date(timestamp);
     return fields;
   }
 

@@ -343,6 +343,26 @@ test("an exception in a clock or onOverflow is passed on unchanged", async () =>
   assert.ok(busy.next() > first);
 });
 
+test("decode gives the fields of its ID, although a replacement of Date decodes another one", () => {
+  const RealDate = Date;
+  let decodes = true;
+  globalThis.Date = class extends RealDate {
+    constructor(...given) {
+      super(...given);
+      if (!decodes) return;
+      decodes = false;
+      flakekit.discord.decode("18446744073709551615");
+      decodes = true;
+    }
+  };
+  try {
+    const { machineId, sequence } = flakekit.twitter.decode("1541815603606036480");
+    assert.deepEqual([machineId, sequence], [378, 0]);
+  } finally {
+    globalThis.Date = RealDate;
+  }
+});
+
 test("sort refuses a list at its first invalid ID, whatever its length", () => {
   const { twitter } = flakekit;
   refused("INVALID_ID", () => twitter.sort(5), "ids is 5", "iterable");
