@@ -22,9 +22,12 @@ type FieldKind = api.FieldDescription["kind"];
 /** The properties that describe a format to users. */
 export const DESCRIPTION_NAMES = ["name", "bits", "unit", "epoch", "native", "text", "fields"] as const;
 
-/** A description of the values that a function gives for its properties. */
-export function pickDescription(valueOf: (name: keyof api.FormatDescription) => unknown): api.FormatDescription {
-  return Object.fromEntries(DESCRIPTION_NAMES.map((name) => [name, valueOf(name)])) as unknown as api.FormatDescription;
+/** The properties of a description, which nobody has checked. */
+export type UncheckedDescription = Record<keyof api.FormatDescription, unknown>;
+
+/** Reads the properties of a description, each by a call of a function. */
+export function pickDescription(valueOf: (name: keyof api.FormatDescription) => unknown): UncheckedDescription {
+  return Object.fromEntries(DESCRIPTION_NAMES.map((name) => [name, valueOf(name)])) as UncheckedDescription;
 }
 
 /** What the core reports about a format beyond what users see. */

@@ -191,7 +191,7 @@ export class Format extends Logged implements GeneratorFormat {
   readonly jsonSchema = (): { type: "string"; pattern: string } => jsonSchema(this._codec);
 
   toJSON(): api.FormatDescription {
-    return pickDescription((property) => this._public[property]);
+    return pickDescription((property) => this._public[property]) as api.FormatDescription;
   }
 
   /** The same, shorter. Without a core, the reason. */

@@ -24,7 +24,7 @@ import {
 /** The most IDs of one `batch`. */
 const MAX_BATCH = 2 ** 24;
 
-/** About how many IDs `batchAsync` makes before it lets other tasks run: so many of sno take 5 ms. */
+/** About how many IDs `batchAsync` makes before it lets other tasks run: this many snos take 5 ms. */
 const MAX_UNBROKEN = 2 ** 14;
 
 /** Closes own-clock generators in the core after they have been garbage collected. */

@@ -2,7 +2,7 @@ import type * as api from "../types/index.js";
 import { core } from "./core.js";
 import { defineValue } from "./define-value.js";
 import { defineFormat, readFields } from "./define.js";
-import { DESCRIPTION_NAMES, pickDescription } from "./description.js";
+import { DESCRIPTION_NAMES, pickDescription, type UncheckedDescription } from "./description.js";
 import { FlakeError } from "./errors.js";
 import { Format } from "./format.js";
 import { TEXT_LENGTH } from "./generated/contract.js";
@@ -83,7 +83,7 @@ function fromDescription(given: unknown, name: string): Format {
 }
 
 /** The built-in format with this description. Formats without an epoch and sno can't be defined anew. */
-function findBuiltIn(description: api.FormatDescription): Format | undefined {
+function findBuiltIn(description: UncheckedDescription): Format | undefined {
   const fields = JSON.stringify(readFields(description.fields));
   return formats().find((format) => {
     const same = DESCRIPTION_NAMES.every((name) => name === "fields" || format[name] === description[name]);

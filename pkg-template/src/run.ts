@@ -28,7 +28,7 @@ export interface GeneratorFormat extends api.FormatDescription {
  * An engine whose stack is full throws at any call. Therefore every method changes its state only after the last call
  * that can throw, and an ID that may have been returned to the core is no longer held here.
  *
- * Only `#lastLow` is private, because a browser's console shows private members first.
+ * Only `#lastLow` is private for the engine: a browser's console shows such members first.
  */
 export abstract class LentRun extends Logged {
   /** This property and the next are the first ones, because a browser's console shows the first ones. */

@@ -5,7 +5,7 @@ import type { FlakeErrorCode } from "./generated/names.js";
  * `instanceof` also holds for errors of other copies of the package.
  *
  * If reading an argument throws (in a getter, a proxy or an iterator), that error is the `cause`. What a `clock`,
- * `onOverflow` or `onProgress` throws, and the reason of an aborted signal, are passed on unchanged.
+ * `onOverflow` or `onProgress` throws, and what an aborted signal throws, are passed on unchanged.
  */
 export class FlakeError extends Error {
   readonly code: FlakeErrorCode;

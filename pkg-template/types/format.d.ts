@@ -42,8 +42,8 @@ export interface StandardSchema<Value> {
 }
 
 /**
- * What all formats have in common, with and without an epoch. Methods can be passed on as functions, as in
- * `ids.map(format.toText)`.
+ * What all formats have in common, with and without an epoch. Methods except `toJSON` can be passed on as functions, as
+ * in `ids.map(format.toText)`.
  */
 export interface FormatBase<Id extends number | bigint | string> extends FormatDescription {
   /**
@@ -73,8 +73,8 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
   toText(this: void, id: IdForm<Id>, options?: TextOptions | number): string;
 
   /**
-   * Reads the text of an ID. Only the one canonical text (or the one padded or short text) of an ID is accepted, except for
-   * the case of letters where {@link Encoding} says so.
+   * Reads the text of an ID. Only the one canonical text of an ID is accepted, except for the case of letters and
+   * the aliases that {@link Encoding} states; with `padded` or `short`, only the one padded or short text.
    *
    * @throws FlakeError `INVALID_TEXT`, with the position of the first wrong character; `INVALID_OPTION`
    */
@@ -240,6 +240,7 @@ export interface Format<
    * Makes the ID with this time and these fields: the inverse of `decode`. A field with parts is given by its name, by
    * the names of its parts, or by both if they agree.
    *
+   * @param options - a number, such as the index that `map` passes, is ignored
    * @throws FlakeError `INVALID_FIELD` if a field is missing, unknown or out of range; `INVALID_TIME` if the time is
    * not a whole number of ms, is not the beginning of a tick, or is before the epoch or past the last tick
    */

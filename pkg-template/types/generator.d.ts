@@ -124,7 +124,7 @@ export interface Aborting {
 
 /** Options of `batchAsync`. */
 export interface BatchOptions {
-  /** Ends the batch: the promise is rejected with the signal's reason at once. */
+  /** Ends the batch: the promise is rejected at once with what `throwIfAborted` throws, the signal's reason. */
   signal?: Aborting | undefined;
   /** Called with the count of IDs made so far, after each of the batch's turns. What it throws rejects the promise. */
   onProgress?: ((count: number) => void) | undefined;

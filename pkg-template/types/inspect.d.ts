@@ -8,7 +8,7 @@ export interface Candidate {
   /**
    * - `plausible`: the ID's time is one at which such IDs were made
    * - `unknown`: the time depends on an epoch that was not given
-   * - `unlikely`: the ID's time is before such IDs existed, in the future, or the very first tick, which any small
+   * - `unlikely`: the ID's time is before such IDs existed, more than a minute in the future, or the very first tick, which any small
    *   number has
    */
   fit: "plausible" | "unknown" | "unlikely";
@@ -19,8 +19,8 @@ export interface Candidate {
   score: number;
   /**
    * What the score depends on, in words: when the ID was made, and which of its numbers are usual or unusual in such
-   * IDs. Candidates that are more than half as likely as the first one are
-   * said to be `equally likely`.
+   * IDs. A candidate that is more than half as likely as the first one has a reason such as `discord is equally likely`,
+   * which names the first one. The reason of the first one names the second.
    */
   reasons: string[];
   /** The ID as an integer, for formats of up to 64 bits. */

@@ -161,7 +161,7 @@ static TABLE: [Foreign; 7] = [
     },
 ];
 
-/// The names of the foreign formats. Those of one family begin with the same word: `uuid v1`.
+/// The names of the foreign formats. Those of UUID versions begin with the same word: `uuid v1`.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     TABLE.iter().map(|foreign| foreign.name)
 }

@@ -1,7 +1,7 @@
 //! IDs as text: one table of encodings, strict reading.
 //!
 //! Each encoding has one canonical text per value, and on request one padded text that sorts like the
-//! value, or one short text. Any other text is refused with the position of the first wrong character, except where the table
+//! value. uid60's also has a short text. Any other text is refused with the position of the first wrong character, except where the table
 //! allows aliases.
 
 mod alphabet;

@@ -67,7 +67,7 @@ test("requests that no lease sends are refused, and nothing is read or written f
   assert.deepEqual(ids.errors, []);
 });
 
-/** Lets 10 s pass again and again until a promise is settled: the timer of a request begins some turns after it. */
+/** Lets `ms` pass again and again until a promise is settled: the timer of a request begins some turns after it. */
 async function passing(context, ms, promise) {
   let isSettled = false;
   const settle = () => void (isSettled = true);
@@ -101,7 +101,7 @@ test("a long body is not read to its end, and a slow one is given up", async (co
   assert.ok(isCancelled);
 });
 
-test("over a real server, a body that is too long, cut off or sent as a form ends only its own connection", async (context) => {
+test("over a real server, a body that is too long or cut off, and a bad request, end only its own connection", async (context) => {
   const ids = handlerOf();
   const url = new URL(await serve(context, ids));
   const talk = (text) =>

@@ -30,7 +30,12 @@ for (const [format, options] of allFormats) {
       [{}, `the ID is an object; it must be ${expected}`],
       [5n, `the ID is 5n; it must be ${expected}`],
       [new Uint8Array(8), `the ID is a Uint8Array of 8; it must be ${expected}`],
-      [-1, format.native === "number" ? /^-1 is no snowflakeSI ID: it must be / : "the ID is -1; it must be a text"],
+      [
+        -1,
+        format.native === "number"
+          ? new RegExp(`^-1 is no ${format.name} ID: it must be `)
+          : "the ID is -1; it must be a text",
+      ],
     ]) {
       const { issues, value } = validate(bad);
       assert.equal(value, undefined);

@@ -8,7 +8,7 @@ import { jsonOf, print } from "./output.js";
 import type { Given } from "./parse.js";
 import { MAX_LEASE_WAIT, openStore, termsOf } from "./store.js";
 import { UsageError } from "./usage.js";
-import { fieldNumbers, requiredFormat, refuseForeignFields, textWriter, wholeNumber, withEpoch } from "./values.js";
+import { fieldNumbers, refuseForeignFields, requiredFormat, textWriter, wholeNumber, withEpoch } from "./values.js";
 
 /** How many IDs are made at a time. Limits the memory that many IDs take. */
 const CHUNK = 1000;

@@ -81,7 +81,7 @@ const AS: Option = {
 export const TEXT_OPTIONS: readonly Option[] = [
   AS,
   { name: "padded", help: "the texts have leading zeros, so that they sort as IDs do" },
-  { name: "short", help: "the texts have no leading zeros, as those of uid60 may have" },
+  { name: "short", help: "uid60 only: the texts have no leading zero digits" },
   EPOCH_OPTION,
   JSON_OPTION,
 ];

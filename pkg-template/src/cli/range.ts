@@ -1,7 +1,7 @@
 import { jsonOf, print } from "./output.js";
 import type { Given } from "./parse.js";
 import { UsageError } from "./usage.js";
-import { requiredFormat, instant, textWriter, withEpoch } from "./values.js";
+import { instant, requiredFormat, textWriter, withEpoch } from "./values.js";
 
 export async function printRange({ values, rest }: Given): Promise<void> {
   const [name, from, to, ...more] = rest;

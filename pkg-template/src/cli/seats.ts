@@ -8,7 +8,7 @@ import { bold, jsonOf, notify, print, table } from "./output.js";
 import type { Given } from "./parse.js";
 import { openStore, termsOf } from "./store.js";
 import { UsageError } from "./usage.js";
-import { fieldNumbers, requiredFormat, numbersOf, refuseForeignFields, withEpoch } from "./values.js";
+import { fieldNumbers, numbersOf, refuseForeignFields, requiredFormat, withEpoch } from "./values.js";
 
 /** What each order risks. */
 const RISKS = {

@@ -132,18 +132,32 @@ const decoders = {
     app.onError(await readmeHandler(context));
     const { status } = await app.request("/private");
     if (status !== 403) throw new Error(`Hono's own errors are answered with ${status}`);
-    return listen(createServer(nodeHandler(app.fetch)));
+    const { url, close } = await listen(createServer(nodeHandler(app.fetch)));
+    // The README's handler prints errors.
+    const { error: print } = console;
+    console.error = () => undefined;
+    const restoreAndClose = () => {
+      console.error = print;
+      close();
+    };
+    return { url, close: restoreAndClose };
   },
 };
 
-/** The statuses of an ID, of what is no ID, and of a fault of the server: a format without its epoch. */
-async function statusesOf(start, context) {
+/** Whether each framework tells the client the message of a 400 and of a 500, as the README says. */
+const TELLS = { Express: [true, true], Fastify: [true, true], Koa: [false, false], Hono: [true, false] };
+
+/** Asks for an ID, for what is no ID, and for a fault of the server: a format without its epoch. */
+async function answersOf(start, context) {
   const decode = (id) => ({ at: (id === "fault" ? nanoflake.decode("1") : twitter.decode(id)).timestamp });
   const { url, close } = await start(decode, context);
   try {
-    const statuses = [];
-    for (const id of ["1", "12x4", "fault"]) statuses.push((await fetch(`${url}/${id}`)).status);
-    return statuses.join();
+    const answers = [];
+    for (const id of ["1", "12x4", "fault"]) {
+      const response = await fetch(`${url}/${id}`);
+      answers.push({ status: response.status, body: await response.text() });
+    }
+    return answers;
   } finally {
     await close();
   }
@@ -153,8 +167,11 @@ const refusals = Object.entries(decoders).map(([where, start]) => ({
   where,
   how: "what is no ID is answered with 400",
   run: async (context) => {
-    const statuses = await statusesOf(start, context);
+    const [good, bad, fault] = await answersOf(start, context);
+    const statuses = [good.status, bad.status, fault.status].join();
     if (statuses !== "200,400,500") throw new Error(`answered ${statuses}`);
+    const tells = [bad.body.includes("position 2"), fault.body.includes("epoch")];
+    if (tells.join() !== TELLS[where].join()) throw new Error(`answered ${bad.body} and ${fault.body}`);
     return { version: versionOf(context, where.toLowerCase()), loads: "index.js" };
   },
 }));

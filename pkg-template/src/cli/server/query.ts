@@ -43,16 +43,22 @@ export interface NextQuery {
 
 export function readNextQuery(format: AnyFormat, query: URLSearchParams, maxCount: number): NextQuery {
   const fields = namesOf(format, "metadata");
-  const values = readQuery(query, ["n", "as", "padded", ...fields.map(kebab)]);
+  const values = readQuery(query, ["n", "as", "padded", "short", ...fields.map(kebab)]);
   const given = fields.filter((name) => values.has(kebab(name)));
-  const padded = values.get("padded") ?? "false";
-  if (padded !== "true" && padded !== "false") throw invalidQuery(`padded is ${quoted(padded)}; it is true or false`);
+  const padded = flag("padded", values);
+  const short = flag("short", values);
   return {
     count: wholeNumber("n", values.get("n") ?? "1", 1, maxCount),
     metadata: given.map((name) => wholeNumber(kebab(name), values.get(kebab(name)) ?? "", 0, 2 ** 32 - 1)),
-    text: textWriter(format, { as: values.get("as"), padded: padded === "true" }),
-    isText: values.has("as") || padded === "true",
+    text: textWriter(format, { as: values.get("as"), padded, short }),
+    isText: values.has("as") || padded || short,
   };
+}
+
+function flag(name: string, values: ReadonlyMap<string, string>): boolean {
+  const given = values.get(name) ?? "false";
+  if (given !== "true" && given !== "false") throw invalidQuery(`${name} is ${quoted(given)}; it is true or false`);
+  return given === "true";
 }
 
 /** The format that a request to decode names, if it names one. */
