@@ -11,12 +11,12 @@ import { promisify } from "node:util";
 import { CreateTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { discord } from "flakekit";
 import { conformance, lease, listSeats, resetSpace } from "flakekit/lease";
+import { writeFiles } from "../../scripts/documents.mjs";
 import { broken, QUICK } from "./lib/checks.mjs";
-import { writeDocumented } from "./lib/documented.mjs";
 import { startEtcd } from "./lib/etcd.mjs";
 import { newFolder } from "./lib/user.mjs";
 
-const documented = writeDocumented();
+const documented = writeFiles("docs/stores.md", join(import.meta.dirname, "documented"));
 const { etcd } = await import(documented["etcd.mjs"]);
 const { dynamodb } = await import(documented["dynamodb.mjs"]);
 

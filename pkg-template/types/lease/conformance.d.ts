@@ -31,8 +31,11 @@ export interface ConformanceResult {
  * Checks whether a store keeps the promises of {@link LeaseStore}. Use it in the tests of your own store:
  *
  * ```js
- * const results = await conformance([connect(), connect(), connect()]);
- * assert.deepEqual(results.filter(({ passed }) => !passed), []);
+ * import { conformance, memory } from "flakekit/lease";
+ *
+ * const store = memory(); // or connections to your server
+ * const results = await conformance([store, store, store]);
+ * results.filter(({ passed }) => !passed); // → []
  * ```
  *
  * Give several connections to one and the same store, each as another process would have it. The checks race them, and

@@ -5,10 +5,11 @@ import type { LeaseStore } from "./store.js";
  * It needs no server. Works in Node.js, Bun and Deno.
  *
  * ```js
+ * import { discord } from "flakekit";
  * import { lease } from "flakekit/lease";
  * import { file } from "flakekit/lease/file";
  *
- * const ids = await lease(discord, { store: file("/var/lib/orders/leases") });
+ * const ids = await lease(discord, { store: file("./leases") });
  * ```
  *
  * Give all processes the same directory, and one that deployments and clean-ups leave alone. It is created if it is

@@ -145,18 +145,21 @@ export interface Handler {
  *
  * ```js
  * import { discord } from "flakekit";
+ * import { memory } from "flakekit/lease";
  * import { handler } from "flakekit/lease/http";
- * import { postgres } from "flakekit/lease/postgres";
+ * import { Hono } from "hono";
  *
+ * const app = new Hono();
+ * const sessions = new Map(); // yours: the user of each cookie
  * const ids = handler({
  *   format: discord,
- *   store: postgres(pool),
+ *   store: memory(), // postgres(pool), redis(client), …
  *   nodes: [512, 1023], // servers lease from [0, 511]
  *   window: 60_000,
- *   authorize: (request) => userOf(request),
+ *   authorize: (request) => sessions.get(request.headers.get("cookie")),
  *   secret: process.env.LEASE_SECRET,
  * });
- * app.post("/ids", (context) => ids(context.req.raw)); // Hono
+ * app.post("/ids", (context) => ids(context.req.raw));
  * ```
  *
  * **What a caller can do.** It gets seats of `nodes` only, at most `quota` at a time, for windows that begin now. It extends

@@ -34,6 +34,7 @@ export interface PostgresStore extends LeaseStore {
  * A store in a table of PostgreSQL 13 or newer, for processes on any number of hosts.
  *
  * ```js
+ * import { discord } from "flakekit";
  * import { lease } from "flakekit/lease";
  * import { postgres } from "flakekit/lease/postgres";
  * import pg from "pg";

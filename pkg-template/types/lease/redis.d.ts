@@ -42,11 +42,12 @@ export interface RedisOptions {
  * A store in a Redis server, for processes of all machines that reach it. You bring the client.
  *
  * ```js
- * import { createClient } from "redis";
+ * import { discord } from "flakekit";
  * import { lease } from "flakekit/lease";
  * import { redis } from "flakekit/lease/redis";
+ * import { createClient } from "redis";
  *
- * const client = await createClient().connect();
+ * const client = await createClient({ url: process.env.REDIS_URL }).connect();
  * const ids = await lease(discord, { store: redis(client), space: "orders" });
  * ```
  *

@@ -10,11 +10,12 @@ export interface SqliteDatabase {
  * A store in a SQLite database, for all processes of this host.
  *
  * ```js
+ * import { discord } from "flakekit";
  * import { lease } from "flakekit/lease";
  * import { sqlite } from "flakekit/lease/sqlite";
  * import { DatabaseSync } from "node:sqlite";
  *
- * const ids = await lease(discord, { store: sqlite(new DatabaseSync("/var/lib/orders/leases.db")) });
+ * const ids = await lease(discord, { store: sqlite(new DatabaseSync("./leases.db")) });
  * ```
  *
  * Give it a connection of its own, which nothing else uses: a call inside of a transaction fails with `STORE_FAILED`, and the

@@ -20,6 +20,7 @@ export interface TabsOptions {
  * A store in IndexedDB, for the tabs, frames, workers and reloads of one site in one browser profile.
  *
  * ```js
+ * import { discord } from "flakekit";
  * import { lease } from "flakekit/lease";
  * import { tabs } from "flakekit/lease/tabs";
  *

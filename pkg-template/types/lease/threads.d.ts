@@ -41,13 +41,25 @@ export interface ThreadsStore extends LeaseStore {
  * and for the workers of one page.
  *
  * ```js
- * // the main thread
- * const store = threads(); // before it starts workers
- * new Worker("./worker.js"); // a worker thread finds the store by itself
- * store.serve(fork("./child.js")); // a child process must be served
+ * // main.mjs
+ * import { fork } from "node:child_process";
+ * import { Worker } from "node:worker_threads";
+ * import { threads } from "flakekit/lease/threads";
  *
- * // worker.js and child.js
+ * const worker = new URL("./worker.mjs", import.meta.url);
+ * const store = threads(); // before it starts workers
+ * new Worker(worker); // a worker thread finds the store by itself
+ * store.serve(fork(worker)); // a child process must be served
+ * ```
+ *
+ * ```js
+ * // worker.mjs
+ * import { discord } from "flakekit";
+ * import { lease } from "flakekit/lease";
+ * import { threads } from "flakekit/lease/threads";
+ *
  * const ids = await lease(discord, { store: threads() });
+ * console.log(ids.nextText());
  * ```
  *
  * Each call in a thread returns the same store. It is, in this order:

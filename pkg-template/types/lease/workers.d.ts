@@ -24,6 +24,7 @@ export interface DurableObjectsOptions {
  * A store in Durable Objects, for Workers and other Durable Objects of Cloudflare.
  *
  * ```js
+ * // worker.mjs
  * import { discord } from "flakekit";
  * import { lease } from "flakekit/lease";
  * import { durableObjects, FlakekitLeases } from "flakekit/lease/workers";

@@ -4,7 +4,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { discord } from "flakekit";
 import { Miniflare } from "miniflare";
+import { writeFiles } from "../../../../scripts/documents.mjs";
 import { root } from "../../../../scripts/run.mjs";
 import { requireJson } from "../serving.mjs";
 import { bundleWorker, WASM_FILES } from "./bundle.mjs";
@@ -174,9 +176,24 @@ async function runExample({ folder }) {
   return { version: version("miniflare"), loads: LOADED };
 }
 
+/** The example in the comments of the types. */
+async function runDocumented({ folder }) {
+  writeFiles("pkg-template/types/lease/workers.d.ts", join(folder, "workers", "documented"));
+  const miniflare = startMiniflare(await bundleWorker(folder, "documented/worker.mjs"), "worker.js");
+  try {
+    const made = await Promise.all(Array.from({ length: 20 }, () => miniflare.dispatchFetch("http://localhost/")));
+    const ids = await Promise.all(made.map((response) => response.text()));
+    if (new Set(ids).size !== 20 || !ids.every(discord.isValid)) throw new Error(`the Worker answered ${ids}`);
+  } finally {
+    await miniflare.dispose();
+  }
+  return { version: version("miniflare"), loads: LOADED };
+}
+
 export const rows = [
   { where: "miniflare", how: "checks of the store in Durable Objects", run: checkStore },
   { where: "miniflare", how: "examples/workers", run: runExample },
+  { where: "miniflare", how: "the example of durableObjects", run: runDocumented },
   ...DATES.map((compatibilityDate) => ({
     where: "workerd",
     how: `leases of 4 Workers, compatible with ${compatibilityDate}`,

@@ -1,0 +1,126 @@
+// The documents and their blocks of code, which the tests run.
+//
+// A block whose first line is the name of a file, `// name.mjs`, is that file of an example; tests write it and use it. Any
+// other block of JavaScript runs by itself, in the suite that has the packages that it imports.
+
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "./run.mjs";
+
+/** The projects that run blocks, each with what its blocks may import beside flakekit and Node's modules. */
+const PROJECTS = {
+  "tests/js": [],
+  "tests/runtimes/tools": packagesOf("tests/runtimes/tools"),
+  // Its Node 24 has node:sqlite, which Node 20 has not.
+  "tests/servers": ["node:sqlite", ...packagesOf("tests/servers")],
+};
+
+function packagesOf(folder) {
+  return Object.keys(JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")).devDependencies);
+}
+
+/** The paths of the documents, from the root of the repository, with `/`. */
+export function documents() {
+  const below = (folder, ending) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .filter((name) => name.endsWith(ending))
+      .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
+      .sort();
+  const guides = [...below("docs", ".md"), ...below("examples", ".md")];
+  return ["README.md", "PLATFORM.md", "DESIGN.md", "COMPARE.md", ...guides, ...below("pkg-template/types", ".d.ts")];
+}
+
+/** The blocks of a language in a document: where each stands, its code, and the name of the file that it is, if any. */
+export function blocksOf(document, language) {
+  const text = readFileSync(join(root, document), "utf8").replaceAll("\r\n", "\n");
+  // In declarations, blocks stand in comments.
+  const margin = document.endsWith(".d.ts") ? " \\* ?" : "";
+  const fence = new RegExp(`^${margin}\`\`\`${language}\\n([^]*?)^${margin}\`\`\`$`, "gm");
+  return [...text.matchAll(fence)].map(({ 1: inside, index }) => {
+    const code = inside.replace(new RegExp(`^${margin}`, "gm"), "");
+    return {
+      where: `${document}:${text.slice(0, index).split("\n").length}`,
+      document,
+      code,
+      name: code.match(/^\/\/ (\S+\.mjs)\n/)?.[1],
+    };
+  });
+}
+
+/** The blocks of JavaScript of all documents that run by themselves in a project. */
+export function blocksFor(project) {
+  const all = documents().flatMap((document) => blocksOf(document, "js"));
+  return all.filter((block) => block.name === undefined && projectOf(block) === project);
+}
+
+/** The first project that has all packages that a block imports. */
+function projectOf({ code, where }) {
+  const imported = [...code.matchAll(/^(?:import|export) [^;]*?"([^".][^"]*)";$/gm)]
+    .map(([, name]) => name)
+    .filter((name) => name === "node:sqlite" || !/^(node:|flakekit(\/|$))/.test(name))
+    .map((name) => (name.startsWith("node:") ? name : name.match(/^(@[^/]+\/)?[^/]+/)[0]));
+  const project = Object.keys(PROJECTS).find((name) => imported.every((one) => PROJECTS[name].includes(one)));
+  if (project === undefined) throw new Error(`${where}: no project of tests has all of ${imported.join(", ")}`);
+  return project;
+}
+
+/** Writes the files that blocks of a document are into a folder; returns their URLs by name. */
+export function writeFiles(document, folder) {
+  mkdirSync(folder, { recursive: true });
+  const files = blocksOf(document, "js").filter(({ name }) => name !== undefined);
+  return Object.fromEntries(
+    files.map(({ name, code }) => {
+      const file = join(folder, name);
+      writeFileSync(file, code);
+      return [name, pathToFileURL(file).href];
+    }),
+  );
+}
+
+/** The code of a block, which fails if a value differs from the one after its arrow: `expression; // → value`. */
+export function checkedCode({ code, where }) {
+  let claims = 0;
+  const checked = code.replace(/^(.+?);? \/\/ → (.+)$/gm, (_, expression, value) => {
+    claims += 1;
+    return `equalsDocumented(${expression}, ${value});`;
+  });
+  const arrows = code.split("→").length - 1;
+  if (claims !== arrows) throw new Error(`${where}: ${claims} of ${arrows} arrows follow an expression on their line`);
+  return `import { deepEqual as equalsDocumented } from "node:assert/strict";\n${checked}`;
+}
+
+/**
+ * Runs a block as a module of the project in `folder`, in a process of its own, whose working directory is new. Rejects with
+ * the output if the process fails.
+ *
+ * @param node - the program and its options
+ * @param end - code after the block, such as what ends the process while connections are open
+ */
+export async function runBlock(block, { folder, node = [process.execPath], env = {}, end = "" }) {
+  const file = join(folder, `${block.where.replace(/[^\w]+/g, "-")}.mjs`);
+  writeFileSync(file, checkedCode(block) + end);
+  const cwd = mkdtempSync(join(tmpdir(), "flakekit-document-"));
+  try {
+    const [program, ...options] = node;
+    const child = spawn(program, [...options, file], {
+      cwd,
+      env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text) => {
+        output += text;
+      });
+    }
+    const [code, signal] = await once(child, "close");
+    if (code !== 0) throw new Error(`${block.where} ended with ${code ?? signal}:\n${output}`);
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+    rmSync(file);
+  }
+}

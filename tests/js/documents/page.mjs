@@ -1,0 +1,27 @@
+// What a browser's page has and Node has not, for the blocks of documents that are for pages: relative URLs, which are of a
+// server in this process; IndexedDB; and the events of a page.
+
+import "fake-indexeddb/auto";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { discord } from "flakekit";
+import { memory } from "flakekit/lease";
+import { handler } from "flakekit/lease/http";
+
+const secret = "a secret of the tests, with 32 bytes or more";
+const ids = handler({ format: discord, store: memory(), nodes: [0, 15], window: 600, authorize: () => "ada", secret });
+
+const paths = {
+  "/core.wasm": () =>
+    new Response(readFileSync(fileURLToPath(import.meta.resolve("flakekit/core.wasm"))), {
+      headers: { "content-type": "application/wasm" },
+    }),
+  "/ids": ids,
+};
+
+globalThis.location = { href: "http://localhost/" };
+globalThis.fetch = async (url, options) => {
+  const { href, pathname } = new URL(url, globalThis.location.href);
+  return paths[pathname](new Request(href, options));
+};
+globalThis.addEventListener = () => undefined;
