@@ -1,7 +1,7 @@
 // Builds the page into www/dist/, with the packed package's files.
 
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "./build.mjs";
 import { installBuilt, installLocked } from "./install.mjs";
@@ -28,9 +28,11 @@ export async function buildPage() {
   });
 }
 
-/** The gzipped size of each file of the page, and of all together, in bytes. */
+/** The gzipped size of each file of the page, without the documents, and of all together, in bytes. */
 export function weight() {
-  const names = readdirSync(built, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const names = readdirSync(built, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && relative(built, entry.parentPath).split(sep)[0] !== "docs",
+  );
   const files = names.map(({ parentPath, name }) => ({
     name,
     bytes: gzipSync(readFileSync(join(parentPath, name)), { level: 9 }).length,

@@ -5,8 +5,9 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { consumer, installAsUser } from "./consumer.mjs";
 import { program } from "./debian.mjs";
+import { buildSite } from "./docs.mjs";
 import { checkGenerated } from "./generate.mjs";
-import { buildPage, installPage } from "./page.mjs";
+import { installPage } from "./page.mjs";
 import { root, run, step } from "./run.mjs";
 import { installServers, installTorture, servers, tortured } from "./servers.mjs";
 import { testWasmInChromium, testWasmInNode } from "./wasm-tests.mjs";
@@ -65,8 +66,8 @@ export const fullSuites = {
   page: {
     needs: ["CHROMIUM"],
     run: async () => {
-      await buildPage();
-      await step("the page in Chromium", () => nodeTests(join("www", "tests")));
+      await buildSite();
+      await step("the page and the documents in Chromium", () => nodeTests(join("www", "tests")));
     },
   },
   browsers: { needs: ["CHROMIUM", "FIREFOX"], run: () => runtimes("browsers") },

@@ -267,6 +267,8 @@ fn messages_name_the_text_the_position_and_the_allowed_characters() {
     );
     let short = Unreadable::Length(16, 16).explain("22", 2, Encoding::Sno, 80).to_string();
     assert_eq!(short, "'22' has 2 characters; it must have 16: digits 2-9 and letters a-x");
+    let single = Unreadable::Length(16, 16).explain("2", 1, Encoding::Sno, 80).to_string();
+    assert_eq!(single, "'2' has 1 character; it must have 16: digits 2-9 and letters a-x");
     let long = message(&"9".repeat(100), Unreadable::Length(1, 19));
     assert_eq!(long, format!("'{}…' has 100 characters; it must have 1 to 19: digits 0-9", "9".repeat(40)));
 }

@@ -63,12 +63,15 @@ function startError(error: unknown, source: Source): unknown {
   const { name } = error as Error;
   // The stack or the memory is full, which says nothing about the core.
   if (name === "RangeError" || name === "InternalError") return error;
-  // Runtimes that forbid compilation throw a CompileError or an EvalError, but still validate the bytes. A
-  // ReferenceError says that there is no WebAssembly at all.
-  if (
-    name === "ReferenceError" ||
-    (["CompileError", "EvalError"].includes(name) && WebAssembly.validate(source as BufferSource))
-  ) {
+  if (typeof WebAssembly === "undefined") {
+    return new FlakeError(
+      "CORE_BLOCKED",
+      "there is no WebAssembly here (React Native's Hermes and Node with --jitless have none); " +
+        "make and read IDs elsewhere, such as on a server",
+    );
+  }
+  // Runtimes that forbid compilation throw a CompileError or an EvalError, but still validate the bytes.
+  if (["CompileError", "EvalError"].includes(name) && WebAssembly.validate(source as BufferSource)) {
     return new FlakeError(
       "CORE_BLOCKED",
       "WebAssembly can't be compiled here: a Content-Security-Policy needs script-src 'wasm-unsafe-eval', " +
@@ -78,6 +81,6 @@ function startError(error: unknown, source: Source): unknown {
   return new FlakeError(
     "CORE_INVALID",
     "this is no core that runs here: loadCore takes the module flakekit/core.wasm of this version, or its bytes, " +
-      `once they are there (${String(error)})`,
+      `once they are there; or the engine is older than those in PLATFORM.md (${String(error)})`,
   );
 }

@@ -13,7 +13,7 @@ export interface FieldDescription {
 /** The properties of a format as plain data. */
 export interface FormatDescription {
   readonly name: string;
-  /** The total width in bits, 1 to 80. */
+  /** The total width in bits, 2 to 80. */
   readonly bits: number;
   /** The length of a tick in ms. */
   readonly unit: number;

@@ -12,7 +12,7 @@ export interface TextOptions {
   as?: Encoding | undefined;
   /**
    * Whether the text has leading zeros, so that it is as long as the text of the format's largest ID. Padded texts sort
-   * in the order of their IDs. Default: `false`.
+   * by their bytes in the order of their IDs, except those of `rotatedBase64`. Default: `false`.
    */
   padded?: boolean | undefined;
   /**

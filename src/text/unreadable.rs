@@ -51,9 +51,10 @@ impl Unreadable {
                 let range = if min == max { "" } else { &*say!("{} to ", min) };
                 refuse!(
                     InvalidText,
-                    "{} has {} characters; it must have {}{}: {}",
+                    "{} has {} character{}; it must have {}{}: {}",
                     given,
                     count,
+                    if count == 1 { "" } else { "s" },
                     range,
                     max,
                     characters

@@ -12,7 +12,7 @@ const node = [join(folder, "node_modules", "node24", "bin", "node")];
 /** Clients that are open keep a process alive. */
 const end = "process.exit();\n";
 
-test("the blocks of the documents that need a server run on one", async (context) => {
+test("the blocks of the documents that need a server run on one", { concurrency: true }, async (context) => {
   const postgres = await Server.start("-c fsync=off");
   context.after(() => postgres.remove());
   const redis = await RedisServer.start(context);

@@ -6,6 +6,9 @@ import { chromium } from "playwright-core";
 import { FLAGS, program } from "../../tests/runtimes/browsers/program.mjs";
 import { serve } from "./server.mjs";
 
+/** How long an action may take: a slowed-down page on a busy computer needs more than the 30 s of Playwright. */
+const PATIENCE_MS = 180_000;
+
 let browser, site;
 
 before(async () => {
@@ -24,10 +27,21 @@ export const VIEWS = ["#read", "#read?id=1541815603606036480", "#make", "#make?f
  * Opens the page at an address in a new browser context, and calls `work(page, { requests, context })`. `requests` are
  * the URLs that the page has requested. With a `slowdown` of 20, the page's thread is 20 times slower.
  */
-export async function visit(hash, work, { width = 1280, colorScheme = "light", at = site, slowdown = 1 } = {}) {
+export function visit(hash, work, options = {}) {
+  const shown = (page) => page.locator("main h1").waitFor({ state: "attached" });
+  return open(hash, options, shown, work);
+}
+
+/** Opens a file of the site in a new browser context, and calls `work(page)`. */
+export function visitFile(path, options, work) {
+  return open(path, options, () => undefined, work);
+}
+
+async function open(path, { width = 1280, colorScheme = "light", at = site, slowdown = 1 }, shown, work) {
   const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, locale: "en-GB" });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   if (slowdown > 1) {
     const session = await context.newCDPSession(page);
     await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
@@ -38,8 +52,8 @@ export async function visit(hash, work, { width = 1280, colorScheme = "light", a
   page.on("pageerror", (error) => messages.push(error.stack));
   page.on("request", (request) => requests.push(request.url()));
   try {
-    await page.goto(at.origin + at.folder + hash);
-    await page.locator("main h1").waitFor({ state: "attached" });
+    await page.goto(at.origin + at.folder + path);
+    await shown(page);
     await work(page, { requests, context });
     assert.deepEqual(messages, [], "messages in the console");
   } finally {

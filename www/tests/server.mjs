@@ -5,7 +5,13 @@ import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { built } from "../../scripts/page.mjs";
 
-const TYPES = { ".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml" };
+const TYPES = {
+  ".css": "text/css",
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+};
 
 /** A script that requests `/drawn` after the browser has drawn the part of the document that it has received. */
 const REPORT_DRAWN = `<script>

@@ -1,0 +1,110 @@
+// Makes pages of the documents and of the package's types, with a search. They stand in the page's folder docs/.
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Application, Converter, JSX, ReflectionKind } from "typedoc";
+import { built } from "./page.mjs";
+import { CommandError, root } from "./run.mjs";
+
+/** Where the documents are, in the site. */
+export const documentation = join(built, "docs");
+
+const FRONT = "docs/README.md";
+
+/** The documents by their groups. The front page has the order of the guides. */
+function groups() {
+  const examples = readdirSync(join(root, "examples")).map((name) => `examples/${name}/README.md`);
+  const guides = [...readFileSync(join(root, FRONT), "utf8").matchAll(/^- .*\]\((\w[\w-]*\.md)\)/gm)];
+  return {
+    Guides: guides.map(([, name]) => `docs/${name}`),
+    Examples: ["examples/README.md", ...examples.filter((path) => existsSync(join(root, path)))],
+    Project: ["README", "CHANGELOG", "COMPARE", "CONTRIBUTING", "DESIGN", "PLATFORM", "SECURITY"].map(
+      (name) => `${name}.md`,
+    ),
+  };
+}
+
+const headingIn = (text) => text.match(/^# (.+)$/m)[1];
+const headingOf = (path) => headingIn(readFileSync(join(root, path), "utf8"));
+
+/** The declarations of the package's entries, as the package has them. */
+function entries() {
+  const stores = readdirSync(join(root, "dist", "lease")).filter((name) => name.endsWith(".d.ts"));
+  return ["index.d.ts", "lease.d.ts", "manual.d.ts", ...stores.map((name) => `lease/${name}`)].map((name) =>
+    join(root, "dist", name),
+  );
+}
+
+/** Gives documents the names of their headings, and their groups, and modules the names by which they are imported. */
+function nameReflections(converter, byGroup) {
+  const groupOf = Object.entries(byGroup).flatMap(([group, paths]) => paths.map((path) => [headingOf(path), group]));
+  const groups = Object.fromEntries(groupOf);
+  converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, document) => {
+    const heading = headingIn(document.content.map(({ text }) => text).join(""));
+    document.frontmatter = { group: groups[heading] };
+    // The README has the name of the package, as a module has.
+    document.name = heading === "flakekit" ? "README" : heading;
+  });
+  converter.on(Converter.EVENT_CREATE_DECLARATION, (_, reflection) => {
+    if (!reflection.kindOf(ReflectionKind.Module)) return;
+    reflection.name = reflection.name === "index" ? "flakekit" : `flakekit/${reflection.name}`;
+  });
+}
+
+/** Builds the documents from the built package. */
+export async function buildDocuments() {
+  const byGroup = groups();
+  const app = await Application.bootstrap({
+    name: "flakekit",
+    entryPoints: entries(),
+    tsconfig: join(root, "www", "docs", "tsconfig.json"),
+    readme: join(root, FRONT),
+    projectDocuments: Object.values(byGroup)
+      .flat()
+      .map((path) => join(root, path)),
+    out: documentation,
+    customCss: join(root, "www", "docs", "style.css"),
+    favicon: join(root, "www", "public", "icon.svg"),
+    highlightLanguages: [
+      "html",
+      "javascript",
+      "json",
+      "jsonc",
+      "shellscript",
+      "sql",
+      "text",
+      "toml",
+      "typescript",
+      "yaml",
+    ],
+    includeVersion: true,
+    // Names of files, such as DESIGN.md, are no addresses.
+    markdownItOptions: { html: true, linkify: false },
+    // Wide tables scroll: see style.css. Not every browser lets the keyboard scroll what it cannot focus.
+    markdownItLoader: ({ renderer }) => {
+      renderer.rules.table_open = () => '<table tabindex="0">\n';
+    },
+    // The declarations have no lines that a reader could open.
+    disableSources: true,
+    // Links to it name elements that it does not have.
+    includeHierarchySummary: false,
+    searchInComments: true,
+    searchInDocuments: true,
+    sort: ["source-order"],
+    sortEntryPoints: false,
+    groupOrder: ["Guides", "Examples", "Project", "Modules", "*"],
+    navigation: { includeGroups: true },
+    logLevel: "Warn",
+    treatWarningsAsErrors: true,
+  });
+  nameReflections(app.converter, byGroup);
+  app.renderer.hooks.on("sidebar.begin", ({ relativeURL }) =>
+    JSX.createElement("a", { class: "to-page", href: relativeURL("../index.html") }, "Read an ID"),
+  );
+  const project = await app.convert();
+  if (project) {
+    app.validate(project);
+    await app.generateOutputs(project);
+  }
+  if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new CommandError("TypeDoc warned; see above");
+}
