@@ -1,9 +1,10 @@
-// Rows: server frameworks, validators, test runners, TypeScript compilers, and linters of packages.
+// Rows: examples, server frameworks, validators, test runners, TypeScript compilers, and linters of packages.
 
+import { examples } from "./examples.mjs";
 import { frameworks } from "./frameworks.mjs";
 import { packageLinters } from "./package-linters.mjs";
 import { testRunners } from "./test-runners.mjs";
 import { compilers } from "./types.mjs";
 import { validators } from "./validators.mjs";
 
-export const rows = [...frameworks, ...testRunners, ...compilers, ...packageLinters, ...validators];
+export const rows = [...examples, ...frameworks, ...testRunners, ...compilers, ...packageLinters, ...validators];
