@@ -1,11 +1,10 @@
 // Rows: the examples of server frameworks, each as a process that is told to end.
 
 import assert from "node:assert/strict";
-import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { twitter } from "flakekit";
-import { root } from "../../../scripts/run.mjs";
 import { serving } from "../../../tests/runtimes/engines/serving.mjs";
+import { copyExample } from "./copy-example.mjs";
 import { runTool, versionOf } from "./tool.mjs";
 
 /** The type of the API's requests. */
@@ -22,13 +21,6 @@ const REFUSED = {
   "/orders?since=1541815603606036480": 400,
   "/orders?since=1000-01-01": 400,
 };
-
-/** Copies an example into the project; returns its folder. */
-function copyExample({ folder }, name) {
-  const example = join(folder, "examples", name);
-  cpSync(join(root, "examples", name), example, { recursive: true });
-  return example;
-}
 
 /** Orders 45 items and reads them, newest first, page by page; asks for what is no order. */
 async function checkOrders(ask, origin) {

@@ -1,5 +1,6 @@
-// Rows: examples, server frameworks, validators, test runners, TypeScript compilers, and linters of packages.
+// Rows: examples, discord.js, server frameworks, validators, test runners, TypeScript compilers, and linters of packages.
 
+import { discordBot } from "./discord-bot.mjs";
 import { examples } from "./examples.mjs";
 import { frameworks } from "./frameworks.mjs";
 import { packageLinters } from "./package-linters.mjs";
@@ -7,4 +8,12 @@ import { testRunners } from "./test-runners.mjs";
 import { compilers } from "./types.mjs";
 import { validators } from "./validators.mjs";
 
-export const rows = [...examples, ...frameworks, ...testRunners, ...compilers, ...packageLinters, ...validators];
+export const rows = [
+  ...examples,
+  ...discordBot,
+  ...frameworks,
+  ...testRunners,
+  ...compilers,
+  ...packageLinters,
+  ...validators,
+];
