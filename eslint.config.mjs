@@ -3,7 +3,7 @@ import { defineConfig } from "eslint/config";
 import ts from "typescript-eslint";
 
 export default defineConfig(
-  { ignores: ["dist/", "target/", ".tools/", "pkg-template/core/", "www/dist/"] },
+  { ignores: ["dist/", "target/", ".tools/", "pkg-template/core/", "www/dist/", "examples/react/dist/"] },
   js.configs.recommended,
   {
     files: ["**/*.ts"],
