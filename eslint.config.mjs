@@ -3,7 +3,7 @@ import { defineConfig } from "eslint/config";
 import ts from "typescript-eslint";
 
 export default defineConfig(
-  { ignores: ["dist/", "target/", ".tools/", "pkg-template/core/", "www/dist/"] },
+  { ignores: ["dist/", "target/", ".tools/", "pkg-template/core/", "www/dist/", "examples/react/dist/"] },
   js.configs.recommended,
   {
     files: ["**/*.ts"],
@@ -14,8 +14,9 @@ export default defineConfig(
     },
   },
   {
-    files: ["**/*.js", "**/*.mjs", "**/*.cjs"],
+    files: ["**/*.js", "**/*.jsx", "**/*.mjs", "**/*.cjs"],
     languageOptions: {
+      parserOptions: { ecmaFeatures: { jsx: true } },
       globals: Object.fromEntries(
         [
           "AbortController",
@@ -51,9 +52,11 @@ export default defineConfig(
     },
   },
   {
-    files: ["examples/page/public/**"],
+    files: ["examples/page/public/**", "examples/react/src/**"],
     languageOptions: {
-      globals: Object.fromEntries(["addEventListener", "document", "location"].map((name) => [name, "readonly"])),
+      globals: Object.fromEntries(
+        ["FormData", "addEventListener", "document", "location"].map((name) => [name, "readonly"]),
+      ),
     },
   },
   {

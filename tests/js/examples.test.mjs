@@ -3,11 +3,13 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { get } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { discord } from "flakekit";
+import { discord, twitter } from "flakekit";
 import { lease } from "flakekit/lease";
 import { http } from "flakekit/lease/http";
 import { temporaryDirectory } from "./temporary.mjs";
@@ -71,4 +73,24 @@ test("page: each visitor's page makes IDs of its own, a request without a sessio
     (await fetch(`${url}ids`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" })).status,
     401,
   );
+});
+
+test("csv-pipeline: per-day counts the rows of each day in UTC, and reports and leaves out a row without an ID", async () => {
+  const cwd = join(examples, "csv-pipeline");
+  // npm is a .cmd file on Windows, which only a shell starts.
+  const npm = (...args) => spawn(["npm", ...args].join(" "), { cwd, shell: true });
+  const perDay = async (csv) => {
+    const child = npm("run", "--silent", "per-day");
+    child.stdin.end(csv);
+    const [out, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    return { days: out.trimEnd().split(/\r?\n/), complaints };
+  };
+  const orders = readFileSync(join(cwd, "orders.csv"), "utf8");
+  const { days } = await perDay(orders);
+  assert.deepEqual(days, ["2024-05-29 3", "2024-05-30 2", "2024-06-01 4"]);
+
+  const late = twitter.encode({ timestamp: Date.parse("2024-05-31T23:59:59.999Z"), machineId: 3, sequence: 0 });
+  const { days: more, complaints } = await perDay(`${orders}Ada,${late},"a chair, ""small"""\nBen,12x4,a bed\n`);
+  assert.deepEqual(more, ["2024-05-29 3", "2024-05-30 2", "2024-05-31 1", "2024-06-01 4"]);
+  assert.match(complaints, /line 13: '12x4' has 'x' at position 2/);
 });

@@ -1,10 +1,11 @@
-// Rows: the package in browsers, bundled and unbundled, in pages and in Web Workers.
+// Rows: the package in browsers, bundled and unbundled, in pages and in Web Workers; an example.
 
 import { join, sep } from "node:path";
 import { bundlers } from "./bundlers.mjs";
 import { startChromium, visit } from "./chromium.mjs";
 import { startFirefox, visitWithFirefox } from "./firefox.mjs";
 import { visitInProfile } from "./profiles.mjs";
+import { reactExample } from "./react.mjs";
 import { disturbTabs, tabsWithoutGrace, tabsWithoutLeases } from "./tabs.mjs";
 
 const PAGE = "Window";
@@ -131,6 +132,7 @@ const chromium = {
   "leases, workers with shared memory": leases(visit, ISOLATED),
   "leases, workers with messages": leases(visit),
   "leases over HTTP, page and worker": unbundled(visit, "http", PAGE),
+  "examples/react: IDs before the server knows them": reactExample,
   ...tabs(startChromium),
   "static page": unbundled(visit, "static", PAGE),
   "static page, module worker": unbundled(visit, "static-in-worker", WORKER),

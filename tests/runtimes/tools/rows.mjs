@@ -1,10 +1,22 @@
-// Rows: server frameworks, validators, documents, test runners, TypeScript compilers, and linters of packages.
+// Rows: examples, discord.js, server frameworks, validators, documents, test runners, TypeScript compilers, and linters of
+// packages.
 
+import { discordBot } from "./discord-bot.mjs";
 import { documents } from "./documents.mjs";
+import { examples } from "./examples.mjs";
 import { frameworks } from "./frameworks.mjs";
 import { packageLinters } from "./package-linters.mjs";
 import { testRunners } from "./test-runners.mjs";
 import { compilers } from "./types.mjs";
 import { validators } from "./validators.mjs";
 
-export const rows = [...frameworks, ...testRunners, ...compilers, ...packageLinters, ...validators, ...documents];
+export const rows = [
+  ...examples,
+  ...discordBot,
+  ...frameworks,
+  ...testRunners,
+  ...compilers,
+  ...packageLinters,
+  ...validators,
+  ...documents,
+];
