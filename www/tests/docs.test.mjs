@@ -33,7 +33,8 @@ test("each link of the site leads to a file of the site, and to an element of it
       .filter((link) => !/^(https?|data):/.test(link))
       .filter((link) => {
         const [path, fragment] = decodeURIComponent(link).split("#");
-        const target = path === "" ? name : posix.join(dirname(name), path.split("?")[0]);
+        const file = posix.join(dirname(name), path.split("?")[0]).replace(/\/$/, "/index.html");
+        const target = path === "" ? name : file;
         const isView = target === "index.html" && name === target;
         return !files.has(target) || (fragment && !isView && ids[target] && !ids[target].has(fragment));
       })
