@@ -86,7 +86,7 @@ test("a text is refused at the first character that is wrong", () => {
   refused("INVALID_TEXT", () => uid60.decode("xiAnaS8QBh", { short: true }), "leading zero at position 2");
   refused("INVALID_TEXT", () => twitter.decode("007"), "leading zero at position 0");
   refused("INVALID_TEXT", () => twitter.decode("ABC", { as: "hex" }), "'A' at position 0");
-  refused("INVALID_TEXT", () => twitter.decode("7", { padded: true }), "1 characters", "19");
+  refused("INVALID_TEXT", () => twitter.decode("7", { padded: true }), "1 character;", "19");
 });
 
 test("invalid text options are refused", () => {
