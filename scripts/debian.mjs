@@ -19,6 +19,8 @@ const PROGRAMS = {
   FISH_PROGRAM: { debian: "fish", names: ["fish"] },
   FIREFOX: { debian: "firefox-esr", names: ["firefox-esr", "firefox"] },
   // Not on the PATH of users, because it is a daemon.
+  MARIADB: { debian: "mariadb-server", names: ["mariadbd"], folders: () => ["/usr/sbin"] },
+  MARIADB_INSTALL_DB: { debian: "mariadb-server", names: ["mariadb-install-db"] },
   PGBOUNCER: { debian: "pgbouncer", names: ["pgbouncer"], folders: () => ["/usr/sbin"] },
   // Debian keeps each version in a folder of its own.
   POSTGRES: { debian: "postgresql", names: ["postgres"], folders: () => versions("/usr/lib/postgresql") },
@@ -52,7 +54,7 @@ export async function requirePrograms(variables, { env = process.env, install = 
 }
 
 function packages(variables) {
-  return variables.map((variable) => PROGRAMS[variable].debian);
+  return [...new Set(variables.map((variable) => PROGRAMS[variable].debian))];
 }
 
 function find(variable, env = process.env) {

@@ -83,7 +83,7 @@ export const fullSuites = {
     },
   },
   servers: {
-    needs: ["ETCD", "PGBOUNCER", "POSTGRES", "REDIS_SERVER"],
+    needs: ["ETCD", "MARIADB", "MARIADB_INSTALL_DB", "PGBOUNCER", "POSTGRES", "REDIS_SERVER"],
     run: async () => {
       await step("pack and install the package, and the clients of servers", installServers);
       await step("the stores of leases on real servers", () => nodeTests(".", servers));
