@@ -14,7 +14,7 @@ import { checkOrders, ODD, on, textsOf } from "./lib/orders.mjs";
 import { Server } from "./lib/postgres.mjs";
 
 const files = writeFiles("docs/databases.md", join(import.meta.dirname, "documented"));
-const adapter = (name) => import(files[`${name}.mjs`]);
+const adapter = (name) => import(files[name]);
 
 let server, pool, url;
 
@@ -38,7 +38,7 @@ const WITHOUT_ENGINE = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
 const createOrders = () => pool.query("CREATE TABLE orders (id BIGINT PRIMARY KEY, item TEXT NOT NULL)");
 
 test("pg stores, pages and finds IDs", async () => {
-  const functions = await adapter("pg");
+  const functions = await adapter("pg.mjs");
   await functions.create(pool);
   await checkOrders(on(pool, functions));
 });
@@ -52,7 +52,7 @@ test("pg returns texts, and takes no typed array", async () => {
 });
 
 test("postgres.js stores, pages and finds IDs", async (context) => {
-  const { connect, ...functions } = await adapter("postgres");
+  const { connect, ...functions } = await adapter("postgres.mjs");
   const sql = connect(url);
   context.after(() => sql.end());
   await functions.create(sql);
@@ -67,7 +67,7 @@ test("postgres.js without a type returns texts", async (context) => {
 });
 
 test("Drizzle stores, pages and finds IDs", async () => {
-  const { orders, ...functions } = await adapter("drizzle");
+  const { orders, ...functions } = await adapter("drizzle.mjs");
   await createOrders();
   await checkOrders(on(drizzle(pool), functions));
   assert.equal(orders.id.name, "id");
@@ -81,7 +81,7 @@ test("Drizzle with the mode number rounds IDs", async () => {
 });
 
 test("Kysely with a type parser stores, pages and finds IDs", async (context) => {
-  const { connect, ...functions } = await adapter("kysely");
+  const { connect, ...functions } = await adapter("kysely.mjs");
   const db = connect(url);
   context.after(() => db.destroy());
   await functions.create(db);
