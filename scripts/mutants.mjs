@@ -141,7 +141,9 @@ await main(async () => {
   const wanted = process.argv.slice(2);
   const modules = wanted.length > 0 ? wanted : MODULES;
   const files = modules.flatMap(filesOf);
-  await step(`cargo-mutants ${VERSION}`, () => installCrate("cargo-mutants", VERSION, ["cargo-mutants", "mutants"]));
+  await step(`cargo-mutants ${VERSION}`, (progress) =>
+    installCrate("cargo-mutants", VERSION, ["cargo-mutants", "mutants"], [], progress),
+  );
   await step(`mutants of ${modules.join(", ")}`, () => tryMutants(files));
   report(files.flatMap(explanationsIn));
 });

@@ -38,9 +38,9 @@ export function quoteForCmd(argument) {
 
 /**
  * Runs a command, in the repository's root by default. With `quiet`, resolves to its output, which is printed only if
- * the command fails; otherwise the output is printed as it comes.
+ * the command fails, and passes each part of it to `onOutput`; otherwise the output is printed as it comes.
  */
-export function run(command, args, { quiet = false, cwd = root, env = {} } = {}) {
+export function run(command, args, { quiet = false, cwd = root, env = {}, onOutput = () => undefined } = {}) {
   return new Promise((resolve, reject) => {
     const stdio = quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"];
     const child = start(command, args, { cwd, stdio, env });
@@ -48,6 +48,7 @@ export function run(command, args, { quiet = false, cwd = root, env = {} } = {})
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (text) => {
         output += text;
+        onOutput(text);
       });
     }
     const line = [command, ...args].join(" ");
@@ -59,17 +60,32 @@ export function run(command, args, { quiet = false, cwd = root, env = {} } = {})
   });
 }
 
-/** Does one step and prints a line about it: the seconds, the name, and the text that `work` resolves to. */
+/** How often the progress of a step is printed where there is no terminal, in ms. */
+const PROGRESS_MS = 15_000;
+
+/** Erases the line of a terminal in which the cursor is. */
+const ERASE = "\r\x1b[K";
+
+/**
+ * Does one step and prints a line about it: the seconds, the name, and the text that `work` resolves to. `work` gets a
+ * function that prints how far it is: in the step's line on a terminal, elsewhere as a line of its own every 15 s.
+ */
 export async function step(name, work) {
   const begin = performance.now();
   const tty = process.stderr.isTTY;
+  let due = begin;
+  const progress = (text) => {
+    if (!tty && performance.now() < due) return;
+    due = performance.now() + PROGRESS_MS;
+    process.stderr.write(tty ? `${ERASE}      …  ${name}: ${text}` : `      …  ${name}: ${text}\n`);
+  };
   if (tty) process.stderr.write(`      …  ${name}`);
   try {
-    const outcome = await work();
-    if (tty) process.stderr.write("\r");
+    const outcome = await work(progress);
+    if (tty) process.stderr.write(ERASE);
     console.error(`${secondsSince(begin).padStart(6)} s  ${name}${outcome ? `: ${outcome}` : ""}`);
   } catch (error) {
-    if (tty) process.stderr.write("\r");
+    if (tty) process.stderr.write(ERASE);
     console.error(`failed    ${name}`);
     throw error;
   }

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { requirePrograms } from "../../scripts/debian.mjs";
 import { quoteForCmd, root } from "../../scripts/run.mjs";
+import { compiledIn } from "../../scripts/setup.mjs";
 import { fullSuites, suites } from "../../scripts/suites.mjs";
 import { withFiles } from "./support.mjs";
 
@@ -17,6 +18,19 @@ test("without CI, missing programs are an error with the command that installs t
     requirePrograms(["CHROMIUM", "FIREFOX"], { env: { PATH: "" }, install: installNothing }),
     /\n {2}apt-get install chromium firefox-esr\n[^]*CHROMIUM, FIREFOX\.$/,
   );
+});
+
+test("a package of several missing programs is named once", async () => {
+  await assert.rejects(
+    requirePrograms(["MARIADB", "MARIADB_INSTALL_DB"], { env: { PATH: "" }, install: installNothing }),
+    /\n {2}apt-get install mariadb-server\n/,
+  );
+});
+
+test("how far the compilation of a tool is stands in cargo's last bar of progress", () => {
+  const bars = "   Compiling serde\r    Building [=>    ] 16/195: serde\r    Building [====>  ] 34/195: walrus(build)\r";
+  assert.equal(compiledIn(bars), "34 of 195");
+  assert.equal(compiledIn("   Compiling serde\n"), undefined);
 });
 
 test("with CI, missing programs are installed, and only these", () =>
