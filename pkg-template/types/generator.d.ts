@@ -58,7 +58,7 @@ export interface GeneratorOptions {
   onOverflow?: ((notification: { now: Date; count: number; ticks: number }) => void) | undefined;
   /**
    * With `sequence: "reset"`: a new tick starts at the lowest number only if the next number has reached this
-   * threshold. Otherwise the sequence continues and wraps around within the tick (5, 6, 7, 0, 1), as in `@litert/uuid`.
+   * threshold. Otherwise the sequence continues and wraps around within the tick (5, 6, 7, 0, 1), as in LiteRT's uuid.
    * IDs are unique, but increase only from tick to tick. From 0 to the highest sequence number. Default: 0, reset in
    * every tick.
    */

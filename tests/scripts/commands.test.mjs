@@ -28,7 +28,8 @@ test("a package of several missing programs is named once", async () => {
 });
 
 test("how far the compilation of a tool is stands in cargo's last bar of progress", () => {
-  const bars = "   Compiling serde\r    Building [=>    ] 16/195: serde\r    Building [====>  ] 34/195: walrus(build)\r";
+  const bars =
+    "   Compiling serde\r    Building [=>    ] 16/195: serde\r    Building [====>  ] 34/195: walrus(build)\r";
   assert.equal(compiledIn(bars), "34 of 195");
   assert.equal(compiledIn("   Compiling serde\n"), undefined);
 });
