@@ -14,6 +14,7 @@ import { basename, join } from "node:path";
 import { bundleOptions, minify } from "./bundle.mjs";
 import { joinDeclarations } from "./declarations.mjs";
 import { writeGenerated } from "./generate.mjs";
+import { packedReadme } from "./packed-readme.mjs";
 import { main, root, run, step } from "./run.mjs";
 import { adaptCore, adaptLease } from "./wasm/core.mjs";
 import { adaptGlue, declareExports } from "./wasm/glue.mjs";
@@ -242,9 +243,16 @@ function copyFiles() {
   }
   const jsr = JSON.parse(readFileSync(join(template, "jsr.json"), "utf8"));
   writeFileSync(join(dist, "jsr.json"), JSON.stringify({ ...jsr, version: version() }, null, 2));
-  for (const file of ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"]) {
-    copyFileSync(join(root, file), join(dist, file));
-  }
+  const texts = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
+  for (const file of texts) copyFileSync(join(root, file), join(dist, file));
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  writeFileSync(join(dist, "README.md"), packedReadme(readme, texts, addressOfFiles()));
+}
+
+/** Where the files of this version are on GitHub, if package.json names a repository. */
+function addressOfFiles() {
+  const { repository, version } = JSON.parse(readFileSync(join(template, "package.json"), "utf8"));
+  return repository && `${repository.url.replace(/^git\+|\.git$/g, "")}/blob/v${version}`;
 }
 
 /** The version. The package and the crate must have the same. */

@@ -370,7 +370,7 @@ fn a_space_with_a_seat_that_is_taken_for_longer_than_any_window_cannot_be_migrat
         assert_eq!(
             message,
             format!(
-                "node 50, share 0 is taken until {refused}, later than any window may end: the store's clock was far ahead once; free the seat if its process is dead"
+                "node 50, share 0 is taken until {refused}, later than any window may end: the store's clock was far ahead once; wait, or see freeSeat"
             )
         );
         assert_eq!((&store.meta, &store.seats), (&before.meta, &before.seats));

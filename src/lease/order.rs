@@ -11,7 +11,8 @@ use crate::message::Word;
 /// What an operator wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Order {
-    /// End the window of a seat now. Its holder may still use it, so it must be known to be dead.
+    /// End the window of a seat now. Its holder may still use it, and may have made IDs of later times, so it must be known
+    /// to be dead, and not to have led the store's clock.
     Free(SeatId),
     /// Begin a grace period: nobody gets a seat until all windows that the store may not know have ended.
     Reset,
@@ -91,7 +92,7 @@ fn migrated(meta: &Meta, view: &View, terms: &Terms, nonce: u64) -> Result<Meta,
         {
             return Err(refuse!(
                 StoreFailed,
-                "node {}, share {} is taken until {}, later than any window may end: the store's clock was far ahead once; free the seat if its process is dead",
+                "node {}, share {} is taken until {}, later than any window may end: the store's clock was far ahead once; wait, or see freeSeat",
                 id.node,
                 id.share,
                 Word::Instant(seat.until as i64)

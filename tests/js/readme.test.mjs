@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const here = new URL(".", import.meta.url);
@@ -31,4 +31,20 @@ test("the README opens with the install line and three lines of code", () => {
   assert.equal(install.code, "npm install flakekit\n");
   assert.ok(install.line < 12 && blocks("js")[0].line < 15);
   assert.ok(rest.length > 0);
+});
+
+test("every link and picture of the packed README and changelog is there where npm shows them", () => {
+  const installed = new URL("node_modules/flakekit/", here);
+  for (const name of ["README.md", "CHANGELOG.md"]) {
+    const text = readFileSync(new URL(name, installed), "utf8").replace(/^```[^]*?^```$|`[^`\n]*`/gm, "");
+    const targets = [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, target]) => target);
+    const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(
+      ([, heading]) => `#${heading.toLowerCase().replaceAll(" ", "-")}`,
+    );
+    const dead = targets.filter((target) => {
+      if (/^https?:/.test(target)) return false;
+      return target.startsWith("#") ? !headings.includes(target) : !existsSync(new URL(target, installed));
+    });
+    assert.deepEqual(dead, [], name);
+  }
 });

@@ -12,7 +12,7 @@ import { fieldNumbers, numbersOf, refuseForeignFields, requiredFormat, withEpoch
 
 /** What each order risks. */
 const RISKS = {
-  free: "if the process that has this seat is alive, it does not learn of this, and IDs repeat",
+  free: "IDs repeat if the process that has this seat is alive, because it does not learn of this, or if it made IDs that led the clock",
   reset:
     "no seat is granted until all windows that were granted before have ended; a lease goes on if its window ends later than the clock skew from now",
   migrate:

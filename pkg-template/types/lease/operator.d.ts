@@ -60,8 +60,9 @@ export interface SpaceStatus {
 export function listSeats(store: LeaseStore, space: string): Promise<SpaceStatus>;
 
 /**
- * Ends the window of a seat now, so that it can be claimed. Its holder does not learn of it and may still use its window:
- * **IDs repeat if it is alive**. For seats that are `ahead`, and for processes that are known to be dead.
+ * Ends the window of a seat now, so that it can be claimed at once. Its holder does not learn of it. **IDs repeat if the
+ * holder is alive, or made IDs that led the store's clock**, such as with `onExhausted: "lead"`. If you do not know, wait
+ * until the window ends.
  *
  * @returns whether there was anything to free
  * @throws FlakeError `SPACE_MISMATCH` if the store has no such space; `INVALID_FIELD` if the space has no such seat;
