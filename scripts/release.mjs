@@ -127,11 +127,6 @@ async function release(args) {
   await check("npm's tarball", checkTarball);
   await check("JSR", () => checkJsr(version));
   await check("the crate", () => checkCrate(version, state.git.changed !== ""));
-  await step("rustdoc", () =>
-    output("cargo", ["doc", "--no-deps", "--workspace"], { env: { RUSTDOCFLAGS: "-D warnings" } }).then(
-      () => "no warnings",
-    ),
-  );
 
   console.log(`\n${isDryRun ? "This would be published" : "This will be published"}:\n`);
   printTable([["where", "what", "size"], ...rows]);

@@ -26,6 +26,9 @@ export const suites = {
     // Native benchmarks, the model checker and the simulation do not compile to wasm, or need not.
     const notInWasm = ["native", "lease-model", "lease-scale"].flatMap((name) => ["--exclude", `flakekit-${name}`]);
     await step("clippy on wasm", () => clippy(...notInWasm, "--target", "wasm32-unknown-unknown"));
+    await step("rustdoc", () =>
+      run("cargo", ["doc", "--workspace", "--no-deps", "--quiet"], { env: { RUSTDOCFLAGS: "-D warnings" } }),
+    );
     await step("prettier", () => run("prettier", ["--check", "--log-level", "warn", "."]));
     await step("eslint", () => run("eslint", ["--max-warnings", "0", "."]));
     await step("types of the wrapper", () => run("tsc", ["-p", "."]));

@@ -36,7 +36,8 @@ fn per_second(format: &Format) -> String {
     let mut grouped = String::new();
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            grouped.push(' ');
+            // A number stays on one line.
+            grouped.push_str("&nbsp;");
         }
         grouped.push(digit);
     }
