@@ -1,9 +1,10 @@
-//! Compact, time-sortable unique IDs: every format of the Snowflake family, made, read and checked,
-//! and never the same one twice.
+//! Compact, time-sortable unique IDs: makes, reads and checks every format of the Snowflake family, and never
+//! makes an ID twice.
 //!
 //! A [`Format`] is the meaning of an ID's bits. A [`sequencer::Sequencer`] grants each sequence number at
 //! most once. A [`Generator`] joins both with the clock's readings, which the caller passes in: this crate
-//! reads neither a clock nor a random source.
+//! reads neither a clock nor a random source. [`lease`] is the protocol by which processes share machine
+//! numbers, and [`inspect()`] tells which formats could have made an ID.
 //!
 //! ```
 //! use flakekit::{Format, Generator, GeneratorOptions, Identities, RawOptions};
@@ -49,3 +50,8 @@ pub use identity::Identities;
 pub use inspect::inspect;
 pub use leased::LeasedSeat;
 pub use options::{DEFAULT_WAIT_MS, GeneratorOptions, RawOptions};
+
+/// The example of the crate's README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("README.md")]
+pub struct Readme;

@@ -1,7 +1,7 @@
 //! Leases of thousands of processes, on a virtual clock.
 //!
 //! The processes are real [`Client`](flakekit::lease::Client)s, so the simulation runs the very code of the package. What
-//! the package has in TypeScript, the keeper, is `keeper::Keeper` here, with the same pauses
+//! the package has in TypeScript, the keeper, is `keeper.rs` here, with the same pauses
 //! ([`pauses`](flakekit::lease::pauses)). The store works on one call after the other, so too many calls wait. Each
 //! run of a scenario with the same seed is the same.
 //!
