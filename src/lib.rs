@@ -53,5 +53,5 @@ pub use options::{DEFAULT_WAIT_MS, GeneratorOptions, RawOptions};
 
 /// The example of the crate's README, as a test.
 #[cfg(doctest)]
-#[doc = include_str!("README.md")]
+#[doc = include_str!("../CRATE.md")]
 pub struct Readme;
