@@ -1,22 +1,59 @@
-// Maps fields to the bits of an ID and to the characters of its text.
+// Maps fields to the bits of an ID and to the characters of its texts.
 
-import type { AnyFormat, AnyId, TextOptions } from "flakekit";
-import { type Leaf, leavesOf } from "./formats.ts";
+import type { AnyFormat, AnyId, Encoding } from "flakekit";
+import { ENCODINGS } from "../../pkg-template/src/generated/contract.ts";
+import { type Leaf, leavesOf } from "./formats/leaves.ts";
+import { attempt } from "./parts/attempt.ts";
+
+/** An ID of any format, as the page draws it. */
+export interface Drawn {
+  /** The width of the layout. The first bits of `bytes` are padding, if these have more. */
+  bits: number;
+  bytes: Uint8Array;
+  leaves: readonly Leaf[];
+  /** The texts of the ID, the usual one first. */
+  texts: readonly TextForm[];
+}
+
+/** One way to write an ID as text. */
+export interface TextForm {
+  name: string;
+  /** Writes the bytes of an ID; with `padded`, always with the same number of characters. */
+  write: (bytes: Uint8Array, padded: boolean) => string;
+}
+
+/** Returns an ID of one of the package's formats as the page draws it. */
+export function drawnOf(format: AnyFormat, id: AnyId): Drawn {
+  return { bits: format.bits, bytes: format.toBytes(id), leaves: leavesOf(format), texts: textFormsOf(format, id) };
+}
+
+/** The name of an encoding in words: `rotated base64` for `rotatedBase64`. */
+export const inWords = (encoding: Encoding): string =>
+  encoding.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+
+/** Returns the encodings that the format supports, its default first. */
+function textFormsOf(format: AnyFormat, id: AnyId): TextForm[] {
+  const sorted = [format.text, ...ENCODINGS.filter((as) => as !== format.text)];
+  const encodings = sorted.filter((as) => attempt(() => format.toText(id, { as })).result !== undefined);
+  return encodings.map((as) => ({
+    name: inWords(as),
+    write: (bytes, padded) => format.toText(format.fromBytes(bytes), { as, padded }),
+  }));
+}
 
 export interface LeafBits extends Leaf {
   /** The binary digits, high bit first. */
   digits: string;
-  value: number;
 }
 
-/** Returns the leaves of an ID's layout with their bits. */
-export function bitsOf(format: AnyFormat, id: AnyId): LeafBits[] {
-  const all = [...format.toBytes(id)].map((byte) => byte.toString(2).padStart(8, "0")).join("");
-  let at = all.length - format.bits;
-  return leavesOf(format).map((leaf) => {
-    const digits = all.slice(at, (at += leaf.bits));
-    return { ...leaf, digits, value: parseInt(digits, 2) };
-  });
+/** The value of a leaf. A leaf may be wider than the integers that are exact as a `number`. */
+export const valueOfBits = ({ digits }: LeafBits): bigint => BigInt(`0b${digits}`);
+
+/** Returns the leaves of an ID with their bits. */
+export function bitsOf({ bits, bytes, leaves }: Drawn): LeafBits[] {
+  const all = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  let at = all.length - bits;
+  return leaves.map((leaf) => ({ ...leaf, digits: all.slice(at, (at += leaf.bits)) }));
 }
 
 /** A character of a text, with the names of the fields that determine it. */
@@ -30,21 +67,19 @@ export interface Character {
  * character that changes when the bit is inverted. If one bit changes several characters, as in decimal, the whole text
  * is returned as one part without fields.
  */
-export function charactersOf(format: AnyFormat, id: AnyId, options: TextOptions): Character[] {
-  const text = format.toText(id, options);
-  const padded = { ...options, padded: true };
-  const paddedText = format.toText(id, padded);
-  const shown = [...paddedText].map(() => new Set<string>());
-  const bytes = format.toBytes(id);
-  let at = bytes.length * 8 - format.bits;
-  for (const { name, bits } of leavesOf(format)) {
-    for (const end = at + bits; at < end; at++) {
-      const changed = differences(paddedText, format.toText(format.fromBytes(withBitInverted(bytes, at)), padded));
+export function charactersOf({ bits, bytes, leaves }: Drawn, { write }: TextForm): Character[] {
+  const text = write(bytes, false);
+  const padded = write(bytes, true);
+  const shown = [...padded].map(() => new Set<string>());
+  let at = bytes.length * 8 - bits;
+  for (const leaf of leaves) {
+    for (const end = at + leaf.bits; at < end; at++) {
+      const changed = differences(padded, write(withBitInverted(bytes, at), true));
       if (changed.length !== 1) return [{ text, fields: [] }];
-      shown[changed[0] as number]?.add(name);
+      shown[changed[0] as number]?.add(leaf.name);
     }
   }
-  const padding = paddedText.length - text.length;
+  const padding = padded.length - text.length;
   return [...text].map((character, n) => ({ text: character, fields: [...(shown[n + padding] ?? [])] }));
 }
 

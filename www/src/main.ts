@@ -1,10 +1,22 @@
-// The entry of both the page and its worker. Because they share one script, flakekit is downloaded once.
+// The entry of the page and of its workers. Because they share one script, flakekit is downloaded once.
 
-import { startStressWorker } from "./stress/worker.ts";
+import type { StressRequest } from "./stress/messages.ts";
 
 if ("document" in globalThis) {
-  const { open } = await import("./page.ts");
-  open(import.meta.url);
+  const main = document.getElementById("main") as HTMLElement;
+  await import("./page.ts").then(
+    ({ open }) => open(main),
+    // Browsers without WebAssembly, and those that forbid it, as in Lockdown Mode.
+    (error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      main.textContent = `This page cannot read IDs in this browser: ${reason}`;
+    },
+  );
 } else {
-  startStressWorker();
+  // Listens at once: what the page sends before somebody listens is lost.
+  const request = new Promise<MessageEvent<StressRequest>>((resolve) =>
+    addEventListener("message", resolve, { once: true }),
+  );
+  const { runStress } = await import("./stress/worker.ts");
+  runStress((await request).data);
 }

@@ -1,60 +1,82 @@
-// The frame of the page: draws the view that the address names, again after each change.
+// The frame of the page: draws the view of the state, again after each change.
 
-import { type TemplateResult, render } from "lit-html";
-import { currentAddress, linkTo, onAddressChange } from "./address.ts";
-import { formatParamsOf } from "./formats.ts";
-import { makeView } from "./make/make.ts";
-import { highlightFields } from "./parts/highlight.ts";
-import { rangeView } from "./range/range.ts";
+import { type TemplateResult, html, render } from "lit-html";
+import { linkTo } from "./address.ts";
+import { formatParamsOf } from "./formats/catalogue.ts";
+import { highlightFields, highlightPinned } from "./parts/highlight.ts";
+import { listenToPastes } from "./read/paste-anywhere.ts";
 import { readView } from "./read/read.ts";
-import { setWorkerScript, stopStress, stressView } from "./stress/stress.ts";
+import { type State, drawWith, state } from "./state.ts";
+import type { View } from "./view.ts";
 
-interface View {
-  title: string;
-  draw: (params: URLSearchParams) => TemplateResult;
-  /** Called when the user goes to another view. */
-  leave?: () => void;
-}
-
-const VIEWS: Record<string, View> = {
-  read: { title: "read an ID", draw: readView },
-  make: { title: "make IDs", draw: makeView },
-  stress: { title: "stress a generator", draw: stressView, leave: stopStress },
-  range: { title: "find IDs by time", draw: rangeView },
-};
 const HOME = "read";
 
-let shown = "";
+/** The views that are loaded when the user goes there. */
+const OTHERS: Record<string, () => Promise<View>> = {
+  make: async () => (await import("./make/make.ts")).makeView,
+  stress: async () => (await import("./stress/stress.ts")).stressView,
+  range: async () => (await import("./range/range.ts")).rangeView,
+};
 
-function draw(): void {
-  const { view, params } = currentAddress();
-  const name = Object.hasOwn(VIEWS, view) ? view : HOME;
-  const { title, draw } = VIEWS[name] as View;
-  const main = document.getElementById("main") as HTMLElement;
-  document.title = `flakekit: ${title}`;
+const loaded: Record<string, View> = { [HOME]: readView };
+
+const viewOf = ({ view }: State): string => (Object.hasOwn(OTHERS, view) ? view : HOME);
+
+/** Draws the view of the state, if it is loaded; otherwise loads it and draws then. */
+function draw(main: HTMLElement): void {
+  const name = viewOf(state);
+  const view = loaded[name];
+  if (view) drawView(name, view, main);
+  else void load(name).then(() => draw(main));
+}
+
+async function load(name: string): Promise<void> {
+  const failed = (error: unknown): View => ({ title: () => "not loaded", draw: () => failure(error) });
+  loaded[name] = (await OTHERS[name]?.().catch(failed)) ?? readView;
+}
+
+function drawView(name: string, { title, draw }: View, main: HTMLElement): void {
+  const left = main.dataset["view"];
+  if (left !== name) {
+    loaded[left ?? ""]?.leave?.();
+    state.pinned = "";
+  }
+  main.dataset["view"] = name;
+  document.title = `${title(state)} · flakekit`;
   for (const link of document.querySelectorAll<HTMLAnchorElement>("nav a")) {
     const [to = ""] = link.hash.slice(1).split("?");
-    link.hash = linkTo(to, to === name ? {} : formatParamsOf(params));
+    link.hash = linkTo(to, to === name ? {} : formatParamsOf(state.params));
     if (to === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  render(draw(params), main);
-  if (name === shown) return;
-  VIEWS[shown]?.leave?.();
-  shown = name;
-  main.querySelector("textarea")?.focus();
+  render(guarded(draw), main);
+  highlightPinned(main);
+  if (left !== name) main.querySelector("textarea")?.focus();
 }
 
-/**
- * Starts the page.
- *
- * @param script - the URL of the entry script, from which the stress view starts its worker
- */
-export function open(script: string): void {
-  setWorkerScript(script);
+/** Draws a view. If it fails, a sentence and a way out are drawn, and the error is reported. */
+function guarded(draw: View["draw"]): TemplateResult {
+  try {
+    return draw(state);
+  } catch (error) {
+    return failure(error);
+  }
+}
+
+function failure(error: unknown): TemplateResult {
+  reportError(error);
+  return html`<p class="error" role="alert">
+      The page cannot show this address: ${error instanceof Error ? error.message : String(error)}.
+    </p>
+    <p><a href=${linkTo(viewOf(state))}>Start this view again</a></p>`;
+}
+
+/** Starts the page in an element. */
+export function open(main: HTMLElement): void {
   highlightFields();
-  onAddressChange(draw);
-  draw();
+  listenToPastes();
+  drawWith(() => draw(main));
+  draw(main);
   // Browsers offer no service worker to pages that are not served securely. Such a page works, but not offline.
   if (import.meta.env.PROD) navigator.serviceWorker?.register("./offline.js").catch(() => undefined);
 }

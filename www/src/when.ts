@@ -1,8 +1,15 @@
 // Formats dates, durations and numbers for the reader.
 
 const LOCAL = new Intl.DateTimeFormat(undefined, {
-  dateStyle: "full",
-  timeStyle: "medium",
+  weekday: "short",
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  fractionalSecondDigits: 3,
+  timeZoneName: "longOffset",
 });
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
@@ -17,7 +24,7 @@ const UNITS = [
   ["second", 1000],
 ] as const;
 
-/** A date in the reader's language and time zone. */
+/** A date in the reader's language and time zone, with its ms and the offset from UTC. */
 export const local = (date: Date): string => `${LOCAL.format(date)} (${ZONE})`;
 
 /** `2022-06-28 16:07:40.105 UTC` */
@@ -46,3 +53,12 @@ export const number = (value: number): string => NUMBER.format(value);
 
 /** `1 ID`, `1,000 IDs` */
 export const counted = (count: number): string => `${number(count)} ${count === 1 ? "ID" : "IDs"}`;
+
+/** `12 KB`, of characters. */
+export const kilobytes = (length: number): string => `${number(Math.ceil(length / 1000))} KB`;
+
+const ORDINALS = new Intl.PluralRules("en", { type: "ordinal" });
+const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
+
+/** `1st`, `2nd`, `3rd`, `4th` */
+export const ordinal = (value: number): string => `${value}${SUFFIXES[ORDINALS.select(value)] ?? "th"}`;

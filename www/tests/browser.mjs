@@ -7,12 +7,17 @@ import { FLAGS, program } from "../../tests/runtimes/browsers/program.mjs";
 import { serve } from "./server.mjs";
 
 /** How long an action may take: a slowed-down page on a busy computer needs more than the 30 s of Playwright. */
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = Number(process.env.PATIENCE_MS ?? 180_000);
 
 let browser, site;
 
 before(async () => {
-  browser = await chromium.launch({ executablePath: await program("CHROMIUM"), args: FLAGS });
+  browser = await chromium.launch({
+    executablePath: await program("CHROMIUM"),
+    args: FLAGS,
+    // With this flag, the page could change its address as often as it likes, which users' browsers do not allow.
+    ignoreDefaultArgs: ["--disable-ipc-flooding-protection"],
+  });
   site = await serve();
 });
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { discord, formats, twitter } from "flakekit";
 import { copied, visit } from "./browser.mjs";
+import { runCode } from "./code.mjs";
 
 const chosen = (page) => page.locator(".candidates :checked + span b").innerText();
 
@@ -47,7 +48,7 @@ test("a node number out of range gives an error message", () =>
     assert.match(await page.locator(".error").innerText(), /workerId is 32; it must be a whole number from 0 to 31/);
     await page.getByRole("spinbutton", { name: "workerId" }).fill("");
     await page.getByRole("button", { name: "Make 1", exact: true }).click();
-    assert.match(await page.locator(".error").innerText(), /workerId is NaN/);
+    assert.equal(await page.locator(".error").innerText(), "workerId is empty");
   }));
 
 test("a custom layout shows its capacity, and its widths change by typing, keys and dragging", () =>
@@ -66,10 +67,29 @@ test("a custom layout shows its capacity, and its widths change by typing, keys 
     await page.mouse.up();
     assert.ok(Number(await boundary.getAttribute("aria-valuenow")) > 41);
     await page.getByLabel("time bits").fill("60");
+    assert.match(await page.locator(".error").innerText(), /^\d+ bits in all; at most 64 fit into an ID$/);
+    await page.getByLabel("random bits").fill("0");
+    await page.getByLabel("machine bits").fill("0");
+    await page.getByLabel("sequence bits").fill("4");
     assert.match(
       await page.locator(".error").innerText(),
-      /timestamp: bits is \d+; it must be a whole number from 1 to 53/,
+      /timestamp: bits is 60; it must be a whole number from 1 to 53/,
     );
+  }));
+
+test("dragging for long moves the boundary with the pointer, and the address follows", () =>
+  visit("#make?format=custom", async (page) => {
+    const boundary = page.getByRole("slider", { name: "bits of time" });
+    const box = await boundary.boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + 5];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    // More moves than browsers allow changes of the address.
+    for (let n = 0; n < 300; n++) await page.mouse.move(x - n, y);
+    await page.mouse.up();
+    const bits = Number(await boundary.getAttribute("aria-valuenow"));
+    assert.ok(bits > 10 && bits < 36, `${bits} bits`);
+    await page.waitForURL(new RegExp(`layout=${bits}\\.${51 - bits}\\.12\\.0`));
   }));
 
 test("the link of an ID with a custom layout opens it with that layout", () =>
@@ -98,6 +118,38 @@ test("the SQL contains the package's range and can be copied", () =>
   visit("#range?format=twitter&from=2022-06-28T00:00&to=2022-06-29T00:00&table=posts", async (page) => {
     const { min, max } = twitter.range("2022-06-28", "2022-06-29");
     assert.equal(await copied(page, "copy the SQL"), `SELECT * FROM posts\nWHERE id BETWEEN ${min} AND ${max};`);
+  }));
+
+for (const [name, hash] of [
+  ["from", "#range?from=garbage"],
+  ["to", "#range?to=2026-13-40T00:00"],
+]) {
+  test(`a time '${name}' that is none is named in a sentence`, () =>
+    visit(hash, async (page) => {
+      assert.match(
+        await page.locator(".error").innerText(),
+        new RegExp(`“${name}” is '.+'; it must be a time such as`),
+      );
+      assert.equal(await page.locator(".code").count(), 0);
+    }));
+}
+
+test("a date that is cleared is asked for, and its SQL goes", () =>
+  visit("#range", async (page) => {
+    await page.getByLabel("from").fill("");
+    assert.equal(await page.locator(".error").innerText(), "Enter a date and a time in “from”.");
+    assert.equal(await page.locator(".code").count(), 0);
+    await page.getByLabel("from").fill("2022-06-28T00:00");
+    await page.locator(".code").first().waitFor();
+  }));
+
+test("code that makes and finds what is shown runs as it is", () =>
+  visit("#make?format=custom&layout=40.6.10.4&unit=2&epoch=2025-01-01&machineId=5", async (page) => {
+    const { ids } = await runCode(await copied(page, "copy Code"), "ids");
+    assert.equal(ids.next() > 0n, true);
+    await page.getByRole("link", { name: "Range" }).click();
+    const { min } = await runCode(await copied(page, "copy the code"), "min");
+    assert.equal(await page.locator(".texts code").first().innerText(), String(min));
   }));
 
 test("a range whose end is before its start gives an error message", () =>

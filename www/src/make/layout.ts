@@ -2,9 +2,10 @@
 
 import { type TemplateResult, html } from "lit-html";
 import { live } from "lit-html/directives/live.js";
-import { setParams } from "../address.ts";
-import { HUES, KINDS, WIDTHS, type Widths, widthsOf } from "../formats.ts";
+import { KINDS, WIDTHS, type Widths, totalOf, widthsOf } from "../formats/custom.ts";
+import { HUES } from "../formats/leaves.ts";
 import { valueOf } from "../parts/fields.ts";
+import { setParams } from "../state.ts";
 
 const set = (widths: Widths): void => setParams({ layout: WIDTHS.map((name) => widths[name]).join(".") });
 
@@ -55,7 +56,7 @@ function boundary(left: keyof Widths, right: keyof Widths, widths: Widths): Temp
   const drag = (event: PointerEvent) => {
     const handle = event.currentTarget as HTMLElement;
     const all = (handle.parentElement as HTMLElement).clientWidth;
-    const total = WIDTHS.reduce((sum, name) => sum + widths[name], 0);
+    const total = totalOf(widths);
     const start = event.clientX;
     handle.setPointerCapture(event.pointerId);
     handle.onpointermove = ({ clientX }) => move(widths[left] + Math.round(((clientX - start) * total) / all));

@@ -2,39 +2,38 @@
 
 import type { AnyFormatWithEpoch, AnyId } from "flakekit";
 import { type TemplateResult, html, nothing } from "lit-html";
-import { linkTo, redraw } from "../address.ts";
-import { bitsOf } from "../bits.ts";
+import { linkTo } from "../address.ts";
+import { drawnOf } from "../bits.ts";
+import { capacityOf } from "../formats/capacity.ts";
+import { formatNameOf, formatOf, formatParamsOf } from "../formats/catalogue.ts";
+import { CUSTOM, MOST_BITS, totalOf, widthsOf } from "../formats/custom.ts";
 import {
-  CUSTOM,
-  capacityOf,
+  emptyInputOf,
   exampleId,
-  formatNameOf,
-  formatOf,
-  formatParamsOf,
   generatorInputOf,
   inputFieldsOf,
   inputValuesOf,
   maxValue,
-} from "../formats.ts";
+} from "../formats/inputs.ts";
+import { attempt } from "../parts/attempt.ts";
+import { codeBlock } from "../parts/code.ts";
 import { announce, copyButton } from "../parts/copy.ts";
-import { attempt, epochField, errorMessage, formatChoice, numberField } from "../parts/fields.ts";
+import { epochField, errorMessage, formatChoice, numberField } from "../parts/fields.ts";
+import { formatCode } from "../parts/format-code.ts";
 import { ruler } from "../parts/ruler.ts";
+import { type State, redraw, state } from "../state.ts";
 import { counted, lifetime, number } from "../when.ts";
+import type { View } from "../view.ts";
 import { layoutEditor } from "./layout.ts";
+import type { Made } from "./made.ts";
 
 const AMOUNTS = [1, 10, 1000];
 /** How many of the new IDs are shown. The copy button copies all of them. */
 const SHOWN = 10;
 
-/** The result of the last click on a button "Make", and the format and parameters it belongs to. */
-let outcome: { input: string; made?: Made | undefined; error?: string | undefined } | undefined;
+export const makeView: View = { title: () => "make IDs", draw };
 
-interface Made {
-  texts: string[];
-  last: AnyId;
-}
-
-export function makeView(params: URLSearchParams): TemplateResult {
+function draw({ params, made }: State): TemplateResult {
   const name = formatNameOf(params, "twitter");
   const { result: format, error } = attempt(() => formatOf(name, params));
   return html`<h1>Make IDs</h1>
@@ -43,12 +42,18 @@ export function makeView(params: URLSearchParams): TemplateResult {
       ${epochField(name, params)}
       ${format ? inputFieldsOf(format).map((leaf) => numberField(leaf.name, maxValue(leaf), params)) : ""}
     </div>
-    ${errorMessage(error)} ${format ? making(format, params) : ""}`;
+    ${errorMessage((name === CUSTOM && tooWide(params)) || error)} ${format ? making(format, params, made) : ""}`;
 }
 
-function making(format: AnyFormatWithEpoch, params: URLSearchParams): TemplateResult {
+/** Says that a layout is too wide, which is more helpful than the error of one of its fields. */
+function tooWide(params: URLSearchParams): string | undefined {
+  const bits = totalOf(widthsOf(params.get("layout")));
+  return bits > MOST_BITS ? `${bits} bits in all; at most ${MOST_BITS} fit into an ID` : undefined;
+}
+
+function making(format: AnyFormatWithEpoch, params: URLSearchParams, made: Made | undefined): TemplateResult {
   const input = `${format.name} ${params}`;
-  const { made, error } = outcome?.input === input ? outcome : {};
+  const { ids, error } = made?.input === input ? made : {};
   return html`<p class="capacity">${capacityText(format)}</p>
     <p class="controls">
       ${AMOUNTS.map(
@@ -62,7 +67,11 @@ function making(format: AnyFormatWithEpoch, params: URLSearchParams): TemplateRe
           </button>`,
       )}
     </p>
-    ${errorMessage(error)} ${made ? madeIds(format, made, params) : preview(format, params)}`;
+    ${errorMessage(error)} ${ids ? madeIds(format, ids, params) : preview(format, params)}
+    <section>
+      <h2>In code</h2>
+      ${codeBlock("Code", codeOf(format, params))}
+    </section>`;
 }
 
 function capacityText(format: AnyFormatWithEpoch): string {
@@ -71,27 +80,42 @@ function capacityText(format: AnyFormatWithEpoch): string {
   return `${format.bits} bits; ${number(rate)} IDs per second${each}; ${lifetime(format.epoch, span)}`;
 }
 
-function make(format: AnyFormatWithEpoch, params: URLSearchParams, input: string, count: number): void {
+function codeOf(format: AnyFormatWithEpoch, params: URLSearchParams): string {
+  const { lines, format: expression } = formatCode(format.name, params);
   const { nodes, meta } = generatorInputOf(format, params);
-  const { result, error } = attempt(() => {
-    const ids = format.generator(nodes);
-    const made = Array.from({ length: count }, () => ids.next(meta));
-    return { texts: made.map((id) => format.toText(id)), last: made.at(-1) as AnyId };
-  });
-  outcome = { input, made: result, error };
-  if (result) announce(`${counted(count)} made`);
+  const options = Object.entries(nodes).map(([name, value]) => `${name}: ${value}`);
+  const argument = options.length > 0 ? `{ ${options.join(", ")} }` : "";
+  return [...lines, `const ids = ${expression}.generator(${argument});`, `ids.next(${meta || ""});`].join("\n");
+}
+
+function make(format: AnyFormatWithEpoch, params: URLSearchParams, input: string, count: number): void {
+  const empty = emptyInputOf(format, params);
+  const { result: ids, error } = empty ? { error: `${empty} is empty` } : attempt(() => makeIds(format, params, count));
+  state.made = { input, ids, error };
+  if (ids) announce(`${counted(count)} made`);
   redraw();
+}
+
+function makeIds(format: AnyFormatWithEpoch, params: URLSearchParams, count: number): NonNullable<Made["ids"]> {
+  const { nodes, meta } = generatorInputOf(format, params);
+  const ids = format.generator(nodes);
+  const made = Array.from({ length: count }, () => ids.next(meta));
+  return { texts: made.map((id) => format.toText(id)), last: made.at(-1) as AnyId };
 }
 
 /** The layout that is shown before an ID is made, with an example ID. */
 function preview(format: AnyFormatWithEpoch, params: URLSearchParams): TemplateResult {
   const { result: id } = attempt(() => exampleId(format, Date.now(), inputValuesOf(format, params)));
-  return id === undefined ? html`` : ruler(format, bitsOf(format, id));
+  return id === undefined ? html`` : ruler(drawnOf(format, id));
 }
 
-function madeIds(format: AnyFormatWithEpoch, { texts, last }: Made, params: URLSearchParams): TemplateResult {
+function madeIds(
+  format: AnyFormatWithEpoch,
+  { texts, last }: NonNullable<Made["ids"]>,
+  params: URLSearchParams,
+): TemplateResult {
   const all = texts.join("\n");
-  return html`${ruler(format, bitsOf(format, last))}
+  return html`${ruler(drawnOf(format, last))}
     <section>
       <h2>${counted(texts.length)} made ${copyButton("IDs", () => all, "copy all")}</h2>
       <ol class="made">
@@ -102,6 +126,10 @@ function madeIds(format: AnyFormatWithEpoch, { texts, last }: Made, params: URLS
             </li>`,
         )}
       </ol>
-      ${texts.length > SHOWN ? html`<p class="quiet">The last ${SHOWN} are shown. The button copies all.</p>` : nothing}
+      ${
+        texts.length > SHOWN
+          ? html`<p class="quiet">The last ${SHOWN} are shown. “copy all” takes all ${number(texts.length)}.</p>`
+          : nothing
+      }
     </section>`;
 }

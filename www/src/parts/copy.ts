@@ -10,21 +10,42 @@ export function announce(text: string): void {
 
 const SHOWN_MS = 1500;
 
-async function copy(button: HTMLElement, text: string): Promise<void> {
-  const label = button.textContent;
-  // The browser rejects the promise if the page may not write to the clipboard.
-  const outcome = await navigator.clipboard.writeText(text).then(
-    () => "copied",
-    () => "not allowed",
+/** Writes a text to the clipboard, and returns what to tell the user. */
+async function write(text: string): Promise<string> {
+  // Pages that are not served securely have no `navigator.clipboard`. Elsewhere, the browser may refuse its use.
+  const isWritten = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
   );
+  return (isWritten ?? writeBySelection(text)) ? "copied" : "not allowed";
+}
+
+/** Copies by a command on a selected text, which also works in pages that are not served securely. */
+function writeBySelection(text: string): boolean {
+  const focused = document.activeElement;
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.className = "hidden";
+  document.body.append(area);
+  area.select();
+  const isWritten = document.execCommand("copy");
+  area.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return isWritten;
+}
+
+/** Copies a text, and shows the outcome in place of the button's label for a moment. */
+async function copy(button: HTMLElement, text: string, label: string): Promise<void> {
+  const outcome = await write(text);
   button.textContent = outcome;
   announce(outcome);
-  setTimeout(() => (button.textContent = label), SHOWN_MS);
+  clearTimeout(Number(button.dataset["timer"]));
+  button.dataset["timer"] = String(setTimeout(() => (button.textContent = label), SHOWN_MS));
 }
 
 /** A button that copies a text. `text` is called when the button is clicked. */
 export function copyButton(what: string, text: () => string, label = "copy"): TemplateResult {
-  const onClick = (event: Event) => void copy(event.currentTarget as HTMLElement, text());
+  const onClick = (event: Event) => void copy(event.currentTarget as HTMLElement, text(), label);
   return html`<button
     type="button"
     class="small"
@@ -34,7 +55,7 @@ export function copyButton(what: string, text: () => string, label = "copy"): Te
   ></button>`;
 }
 
-/** Lets the browser download a text as a file. */
+/** Lets the browser download a file. */
 export function save(name: string, type: string, text: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type }));

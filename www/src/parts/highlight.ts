@@ -1,32 +1,38 @@
 // Highlights the field under the pointer or with the focus in all drawings: bits, table and texts.
 
-/** The names of the field that stays highlighted, or "". */
-let pinned = "";
+import { redraw, state } from "../state.ts";
 
 function highlight(names: string): void {
   const wanted = names.split(" ");
   for (const shown of document.querySelectorAll<HTMLElement>("[data-field]")) {
-    const lit = names !== "" && (shown.dataset["field"] ?? "").split(" ").some((name) => wanted.includes(name));
+    const lit = names !== "" && namesIn(shown).some((name) => wanted.includes(name));
     shown.classList.toggle("lit", lit);
   }
   document.body.classList.toggle("lighting", names !== "");
 }
 
+const namesIn = (shown: HTMLElement): string[] => (shown.dataset["field"] ?? "").split(" ");
+
 const fieldOf = (target: EventTarget | null): string =>
   (target instanceof Element && target.closest<HTMLElement>("[data-field]")?.dataset["field"]) || "";
 
-export const isPinned = (names: string): boolean => names === pinned;
-
 /** Keeps a field highlighted. If it is pinned already, releases it. */
 export function pin(names: string): void {
-  pinned = isPinned(names) ? "" : names;
-  highlight(pinned);
+  state.pinned = state.pinned === names ? "" : names;
+  redraw();
+}
+
+/** Highlights the pinned field in what was drawn. A field that is not drawn any more is released. */
+export function highlightPinned(main: HTMLElement): void {
+  const drawn = [...main.querySelectorAll<HTMLElement>("[data-field]")];
+  if (!drawn.some((shown) => shown.dataset["field"] === state.pinned)) state.pinned = "";
+  highlight(state.pinned);
 }
 
 /** Starts highlighting in the whole document. */
 export function highlightFields(): void {
   for (const event of ["mouseover", "focusin"]) {
-    document.addEventListener(event, ({ target }) => highlight(fieldOf(target) || pinned));
+    document.addEventListener(event, ({ target }) => highlight(fieldOf(target) || state.pinned));
   }
-  document.addEventListener("focusout", () => highlight(pinned));
+  document.addEventListener("focusout", () => highlight(state.pinned));
 }

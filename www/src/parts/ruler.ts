@@ -2,26 +2,23 @@
 
 import type { FormatDescription } from "flakekit";
 import { type TemplateResult, html, nothing } from "lit-html";
-import type { LeafBits } from "../bits.ts";
-import { type Leaf, leavesOf } from "../formats.ts";
-
-/** The names under which a leaf is highlighted: its own, and the name of the field that contains it. */
-export const namesOf = ({ name, parent }: Leaf): string => (name === parent ? name : `${name} ${parent}`);
+import { type Drawn, bitsOf } from "../bits.ts";
+import { type Leaf, leavesOf, namesOf } from "../formats/leaves.ts";
 
 export const colour = ({ hue }: Leaf): string => `--hue: ${hue}`;
 
 /** `63 bits, high to low: timestamp 41, machineId 10, sequence 12` */
-function inWords(format: FormatDescription): string {
-  const fields = leavesOf(format).map(({ name, bits }) => `${name} ${bits}`);
-  return `${format.bits} bits, high to low: ${fields.join(", ")}`;
+function inWords({ bits, leaves }: { bits: number; leaves: readonly Leaf[] }): string {
+  return `${bits} bits, high to low: ${leaves.map(({ name, bits }) => `${name} ${bits}`).join(", ")}`;
 }
 
 /** Draws all bits of an ID: in one row if it fits, otherwise in two or four rows. */
-export function ruler(format: FormatDescription, fields: LeafBits[]): TemplateResult {
+export function ruler(drawn: Drawn): TemplateResult {
+  const fields = bitsOf(drawn);
   // A multiple of 4, so that all rows have the same length. The padding is before the high bits.
-  const columns = Math.ceil(format.bits / 4) * 4;
-  const padding = columns - format.bits;
-  return html`<figure class="ruler" role="img" aria-label=${inWords(format)} style="--columns: ${columns}">
+  const columns = Math.ceil(drawn.bits / 4) * 4;
+  const padding = columns - drawn.bits;
+  return html`<figure class="ruler" role="img" aria-label=${inWords(drawn)} style="--columns: ${columns}">
     <div class="names">
       ${padding ? html`<span style="grid-column: span ${padding}"></span>` : nothing}
       ${fields.map(
@@ -51,13 +48,15 @@ const widthClass = ({ bits }: Leaf): string => (bits < 4 ? "tiny" : bits < 8 ? "
 
 /** Draws a layout as a strip. `total` bits fill the width, so that strips with the same total are comparable. */
 export function layoutStrip(format: FormatDescription, total: number): TemplateResult {
+  const { bits } = format;
+  const leaves = leavesOf(format);
   return html`<span
     class="strip"
     role="img"
-    aria-label=${inWords(format)}
-    style="width: ${(100 * format.bits) / total}%"
+    aria-label=${inWords({ bits, leaves })}
+    style="width: ${(100 * bits) / total}%"
   >
-    ${leavesOf(format).map(
+    ${leaves.map(
       (leaf) =>
         html`<span data-field=${namesOf(leaf)} style="${colour(leaf)}; flex: ${leaf.bits}"
           ><b>${leaf.bits < 8 ? "" : leaf.name}</b></span

@@ -3,7 +3,8 @@
 import type { AnyFormatWithEpoch } from "flakekit";
 import { type TemplateResult, html } from "lit-html";
 import { linkTo } from "../address.ts";
-import { builtIn, exampleId, formatOf, inputValuesOf } from "../formats.ts";
+import { builtIn, formatOf } from "../formats/catalogue.ts";
+import { exampleId, inputValuesOf } from "../formats/inputs.ts";
 import { layoutStrip } from "../parts/ruler.ts";
 
 /** The example from the ULID specification, because the page also reads IDs that the package does not make. */

@@ -1,10 +1,10 @@
 // Reads many IDs in slices, so that the page stays responsive.
 
-import type { Candidate } from "flakekit";
-import { formatOf, isKnown } from "../formats.ts";
-import { attempt } from "../parts/fields.ts";
-import { wordsOf } from "./extract.ts";
-import { type Inspector, idOf, inspectorFor } from "./candidates.ts";
+import { type Candidate, type InspectOptions, inspect } from "flakekit";
+import { formatOf, isKnown } from "../formats/catalogue.ts";
+import { CUSTOM } from "../formats/custom.ts";
+import { attempt } from "../parts/attempt.ts";
+import { idsOf } from "../paste/pasted.ts";
 import { whyUnreadable } from "./unreadable.ts";
 
 export interface ReadRow {
@@ -32,6 +32,16 @@ export interface List {
   error?: string;
 }
 
+/** A list as the page shows it. */
+export interface Shown {
+  /** The text and the parameters that it was read from. */
+  input: string;
+  order: { column: string; descending: boolean };
+  rowsDrawn: number;
+  /** Undefined until its first part has been read. */
+  list: List | undefined;
+}
+
 export const NO_LIST: List = { format: "", formats: [], rows: [], progress: 0 };
 
 /** How many IDs decide the format of the list. */
@@ -56,63 +66,63 @@ export async function readMany(
   report: (list: List) => void,
 ): Promise<void> {
   await yieldToPage();
-  const { words, isId } = wordsOf(text);
-  const candidatesOf = inspectorFor(params);
-  const formats = likeliestFormats(first(SAMPLE, words, isId), candidatesOf);
+  const given = {
+    epoch: params.get("epoch") ?? undefined,
+    formats: params.has("layout") ? [formatOf(CUSTOM, params)] : [],
+  };
+  const formats = likeliestFormats(sampleOf(text), given);
   const name = formats.find((format) => format === params.get("format")) ?? formats[0] ?? "";
   const list: List = { ...NO_LIST, format: name, formats, rows: [] };
-  const read = reader(name, params, candidatesOf);
+  const read = isKnown(name) ? ownReader(name, params) : foreignReader(name);
   let lastReport = 0;
-  for (let n = 0; n < words.length;) {
-    const until = performance.now() + SLICE_MS;
-    for (; n < words.length && performance.now() < until; n++) {
-      const word = words[n] as string;
-      if (isId(word)) list.rows.push(read(word));
-    }
-    const due = list.rows.length >= FIRST_REPORT_ROWS && performance.now() - lastReport > REPORT_MS;
-    if (due && n < words.length) {
-      report({ ...list, progress: n / words.length });
-      lastReport = performance.now();
+  let until = performance.now() + SLICE_MS;
+  for (const { id, progress } of idsOf(text)) {
+    list.rows.push(read(id));
+    const now = performance.now();
+    if (now < until) continue;
+    if (list.rows.length >= FIRST_REPORT_ROWS && now - lastReport > REPORT_MS) {
+      report({ ...list, progress });
+      lastReport = now;
     }
     await yieldToPage();
     if (!wanted()) return;
+    until = performance.now() + SLICE_MS;
   }
   report({ ...list, progress: 1 });
 }
 
-/** Returns the first `count` words that fulfil a condition. */
-function first(count: number, words: string[], wanted: (word: string) => boolean): string[] {
-  const found: string[] = [];
-  for (const word of words) {
-    if (wanted(word)) found.push(word);
-    if (found.length === count) break;
-  }
-  return found;
+/** Returns the first IDs of a list. */
+function sampleOf(text: string): string[] {
+  const sample: string[] = [];
+  for (const { id } of idsOf(text)) if (sample.push(id) === SAMPLE) break;
+  return sample;
 }
 
-/** Returns the names of the formats that fit these words, best first. */
-function likeliestFormats(words: string[], candidatesOf: Inspector): string[] {
+/** Returns the names of the formats that fit these IDs, best first. */
+function likeliestFormats(ids: string[], given: InspectOptions): string[] {
   const scores = new Map<string, number>();
-  for (const word of words) {
-    for (const { format, score } of candidatesOf(word)) scores.set(format, (scores.get(format) ?? 0) + score);
+  for (const id of ids) {
+    for (const { format, score } of inspect(id, given)) scores.set(format, (scores.get(format) ?? 0) + score);
   }
   return [...scores].sort(([, a], [, b]) => b - a).map(([format]) => format);
 }
 
-/** Returns a function that reads an ID in the format of that name. */
-function reader(name: string, params: URLSearchParams, candidatesOf: Inspector): (id: string) => Row {
-  const format = isKnown(name) ? formatOf(name, params) : undefined;
+/** Returns a function that reads an ID in a format of the package. */
+function ownReader(name: string, params: URLSearchParams): (id: string) => Row {
+  const format = formatOf(name, params);
   return (id) => {
-    const candidate = candidatesOf(id).find((candidate) => candidate.format === name);
-    if (!candidate) return { id, error: format ? (attempt(() => format.fromText(id)).error ?? "") : whyUnreadable(id) };
-    const {
-      timestamp,
-      date: _,
-      ...fields
-    } = format ? format.decode(idOf(format, candidate, id)) : foreignFields(candidate);
+    const { result, error } = attempt(() => format.decode(id));
+    if (!result) return { id, error };
+    const { timestamp, date: _, ...fields } = result;
     return { id, timestamp, fields };
   };
 }
 
-/** The fields of an ID that the package does not make. All such IDs contain a time. */
-const foreignFields = ({ timestamp, fields }: Candidate) => ({ timestamp: timestamp as number, date: null, ...fields });
+/** Returns a function that reads an ID in a format that only `inspect` reads. All such IDs contain a time. */
+function foreignReader(name: string): (id: string) => Row {
+  const read = ({ timestamp, fields }: Candidate, id: string) => ({ id, timestamp: timestamp as number, fields });
+  return (id) => {
+    const candidate = inspect(id).find(({ format }) => format === name);
+    return candidate ? read(candidate, id) : { id, error: whyUnreadable(id) };
+  };
+}

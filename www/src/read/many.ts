@@ -2,27 +2,24 @@
 
 import { FlakeError } from "flakekit";
 import { type TemplateResult, html, nothing } from "lit-html";
-import { linkTo, redraw, setParams } from "../address.ts";
-import { CUSTOM, formatParamsOf } from "../formats.ts";
+import { linkTo } from "../address.ts";
+import { formatParamsOf } from "../formats/catalogue.ts";
+import { CUSTOM } from "../formats/custom.ts";
 import { save } from "../parts/copy.ts";
 import { epochField, errorMessage, valueOf } from "../parts/fields.ts";
+import { type State, redraw, setParams, state } from "../state.ts";
 import { counted, utc } from "../when.ts";
 import { toCsv, toJson } from "./export.ts";
-import { type List, NO_LIST, type ReadRow, type Row, isRead, readMany } from "./list.ts";
+import { type List, NO_LIST, type ReadRow, type Row, type Shown, isRead, readMany } from "./list.ts";
 import { timeline } from "./timeline.ts";
 
 /** The number of rows that are drawn at first. The button "Show more" adds ten times as many. */
 const PAGE = 100;
 
-/** The text and the format parameters of the last list. */
-let lastInput = "";
-let list: List | undefined;
-let order = { column: "", descending: false };
-let rowsDrawn = PAGE;
-
-export function manyIds(text: string, params: URLSearchParams): TemplateResult {
-  startReading(text, params);
-  if (!list) return html`<p class="quiet pending">Reading …</p>`;
+export function manyIds(text: string, { params }: State): TemplateResult {
+  const shown = startReading(text, params);
+  if (!shown.list) return html`<p class="quiet pending">Reading …</p>`;
+  const { list } = shown;
   const { rows, progress, format, error } = list;
   if (error) return html`${errorMessage(error)} ${epochField(CUSTOM, params)}`;
   const readable = rows.filter(isRead);
@@ -31,7 +28,7 @@ export function manyIds(text: string, params: URLSearchParams): TemplateResult {
     <h2 aria-live="polite">${counted(readable.length)}</h2>
     <div class="reading-status">${status(progress, rows.length - readable.length)}</div>
     ${controls(list, readable)} ${epochField(format, params)} ${timeline(readable.map(({ timestamp }) => timestamp))}
-    ${table(rows)}
+    ${table(rows, shown)}
   </section>`;
 }
 
@@ -43,16 +40,14 @@ function status(progress: number, unreadable: number): TemplateResult | typeof n
 }
 
 /** Starts reading the list, unless the input is the same as last time. */
-function startReading(text: string, params: URLSearchParams): void {
+function startReading(text: string, params: URLSearchParams): Shown {
   const input = [text, ...Object.values(formatParamsOf(params))].join("\n");
-  if (input === lastInput) return;
-  lastInput = input;
-  list = undefined;
-  order = { column: "", descending: false };
-  rowsDrawn = PAGE;
-  const wanted = () => lastInput === input;
+  if (state.list?.input === input) return state.list;
+  const shown: Shown = { input, order: { column: "", descending: false }, rowsDrawn: PAGE, list: undefined };
+  state.list = shown;
+  const wanted = () => state.list === shown;
   const report = (read: List) => {
-    list = read;
+    shown.list = read;
     redraw();
   };
   // An invalid epoch or layout.
@@ -61,6 +56,7 @@ function startReading(text: string, params: URLSearchParams): void {
     report({ ...NO_LIST, error: error.message });
   };
   void readMany(text, params, wanted, report).catch(fail);
+  return shown;
 }
 
 function controls({ format, formats }: List, rows: ReadRow[]): TemplateResult {
@@ -76,8 +72,8 @@ function controls({ format, formats }: List, rows: ReadRow[]): TemplateResult {
   </p>`;
 }
 
-function sortBy(column: string): void {
-  order = { column, descending: order.column === column && !order.descending };
+function sortBy(column: string, shown: Shown): void {
+  shown.order = { column, descending: shown.order.column === column && !shown.order.descending };
   redraw();
 }
 
@@ -95,8 +91,7 @@ function compare(a: unknown, b: unknown): number {
 }
 
 /** Sorts the rows. Rows without a value in the column come last in both directions. */
-function sorted(rows: Row[]): Row[] {
-  const { column, descending } = order;
+function sorted(rows: Row[], { column, descending }: Shown["order"]): Row[] {
   if (!column) return rows;
   const sign = descending ? -1 : 1;
   const [present, missing] = [true, false].map((has) =>
@@ -105,41 +100,42 @@ function sorted(rows: Row[]): Row[] {
   return [...(present ?? []).sort((a, b) => sign * compare(cell(a, column), cell(b, column))), ...(missing ?? [])];
 }
 
-function table(rows: Row[]): TemplateResult {
+function table(rows: Row[], shown: Shown): TemplateResult {
   const columns = ["ID", "created", ...Object.keys(rows.find(isRead)?.fields ?? {})];
   const more = () => {
-    rowsDrawn += 10 * PAGE;
+    shown.rowsDrawn += 10 * PAGE;
     redraw();
   };
   return html`<div class="scroll" tabindex="0" role="region" aria-label="The IDs">
       <table class="ids">
         <thead>
           <tr>
-            ${columns.map((column) => heading(column))}
+            ${columns.map((column) => heading(column, shown))}
           </tr>
         </thead>
         <tbody>
-          ${sorted(rows)
-            .slice(0, rowsDrawn)
-            .map((row) => line(row, columns))}
+          ${sorted(rows, shown.order)
+            .slice(0, shown.rowsDrawn)
+            .map((row) => line(row, columns, shown))}
         </tbody>
       </table>
     </div>
     ${
-      rows.length > rowsDrawn
+      rows.length > shown.rowsDrawn
         ? html`<p><button type="button" @click=${more}>Show more of ${counted(rows.length)}</button></p>`
         : nothing
     }`;
 }
 
-function heading(column: string): TemplateResult {
+function heading(column: string, shown: Shown): TemplateResult {
+  const { order } = shown;
   const direction = order.column !== column ? "none" : order.descending ? "descending" : "ascending";
   return html`<th scope="col" aria-sort=${direction} class=${column === "ID" || column === "created" ? "" : "number"}>
-    <button type="button" @click=${() => sortBy(column)}>${column}</button>
+    <button type="button" @click=${() => sortBy(column, shown)}>${column}</button>
   </th>`;
 }
 
-function line(row: Row, columns: string[]): TemplateResult {
+function line(row: Row, columns: string[], { list }: Shown): TemplateResult {
   const id = html`<th scope="row">
     <a href=${linkTo("read", { id: row.id, format: list?.format })}><code>${row.id}</code></a>
   </th>`;

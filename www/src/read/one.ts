@@ -1,132 +1,119 @@
-// The view of one ID: the possible formats, and the fields and texts of the ID in the chosen one.
+// The view of one ID: its time, the possible formats, and its fields and texts in the chosen one.
 
-import type { AnyFormatWithEpoch, Candidate } from "flakekit";
 import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
-import { setParams } from "../address.ts";
-import { type LeafBits, bitsOf } from "../bits.ts";
-import { CUSTOM, formatOf, isKnown } from "../formats.ts";
-import { copyButton } from "../parts/copy.ts";
-import { attempt, epochField, errorMessage } from "../parts/fields.ts";
-import { isPinned, pin } from "../parts/highlight.ts";
-import { colour, namesOf, ruler } from "../parts/ruler.ts";
-import { day, local, relative, utc } from "../when.ts";
-import { idOf, inspectorFor } from "./candidates.ts";
+import { linkTo } from "../address.ts";
+import { CUSTOM } from "../formats/custom.ts";
+import { attempt } from "../parts/attempt.ts";
+import { codeBlock } from "../parts/code.ts";
+import { epochField, errorMessage } from "../parts/fields.ts";
+import { ruler } from "../parts/ruler.ts";
+import type { Found } from "../paste/grammar.ts";
+import { setParams } from "../state.ts";
+import { relative, utc } from "../when.ts";
+import { codeOf } from "./code.ts";
+import { fieldTable } from "./field-table.ts";
+import { type Reading, SHORT, keyOf, readingsOf } from "./readings.ts";
 import { textsOf } from "./texts.ts";
+import { timesOf } from "./times.ts";
 import { whyUnreadable } from "./unreadable.ts";
 
-export function oneId(text: string, params: URLSearchParams): TemplateResult {
-  const { result: candidates = [], error } = attempt(() => inspectorFor(params)(text));
-  // The epoch or the layout of the address is invalid.
+export function oneId(found: Found, params: URLSearchParams): TemplateResult {
+  const { result: readings = [], error } = attempt(() => readingsOf(found.id, params));
+  // The epoch or the layout of the parameters is invalid.
   if (error) return html`${errorMessage(error)} ${epochField(CUSTOM, params)}`;
-  const chosen = candidates.find(({ format }) => format === params.get("format")) ?? candidates[0];
-  if (!chosen) return html`${errorMessage(whyUnreadable(text))}`;
-  const read = attempt(() => reading(text, chosen, params));
-  return html`${choice(candidates, chosen)} ${epochField(chosen.format, params)} ${errorMessage(read.error)}
-  ${read.result}`;
+  const chosen = choose(readings, found, params);
+  if (!chosen) return html`${foundIn(found)} ${errorMessage(whyUnreadable(found.id))}`;
+  return html`${foundIn(found)} ${headline(chosen)} ${choice(readings, chosen)} ${epochField(chosen.format, params)}
+  ${reading(chosen, found.id, params)}`;
 }
 
-/** The reasons for a format, in short phrases. */
-function reasonsOf({ fit, score, reasons }: Candidate): string[] {
-  return [`${Math.round(score * 100)} %`, ...(fit === "unknown" ? ["enter its epoch"] : reasons)];
+/** The reading that the user chose, or the host of a link, or else the most likely one. */
+function choose(readings: readonly Reading[], found: Found, params: URLSearchParams): Reading | undefined {
+  const [name, as = ""] = [params.get("format") ?? found.format, params.get("as") ?? ""];
+  const named = readings.filter(({ format }) => format === name);
+  return named.find(({ writtenAs }) => writtenAs === as) ?? named[0] ?? readings[0];
 }
 
-function choice(candidates: Candidate[], chosen: Candidate): TemplateResult {
+/** Says in what an ID was found, and links to the other IDs there. */
+function foundIn({ id, where, others }: Found): TemplateResult | typeof nothing {
+  if (!where) return nothing;
+  const also = others.map((other) => html` <a href=${linkTo("read", { id: other })}><code>${other}</code></a>`);
+  return html`<p class="quiet found">
+    Found in ${where}: <code>${id}</code>${also.length > 0 ? html`. Also in it:${also}` : nothing}
+  </p>`;
+}
+
+function headline({ date, format, writtenAs, note, own }: Reading): TemplateResult {
+  const as = writtenAs && writtenAs !== SHORT ? `${format}, written in ${writtenAs}` : format;
+  return html`<section class="when" aria-live="polite" aria-atomic="true">
+    <h2>
+      ${date ? html`<time datetime=${date.toISOString()}>${utc(date)}</time>` : "No time"}
+      <span>as ${as}</span>
+    </h2>
+    ${date ? html`<p><b>${relative(date.getTime())}</b></p>` : nothing} ${note ? html`<p>${note}</p>` : nothing}
+    ${
+      writtenAs === SHORT
+        ? html`<p>
+            This is ${format}'s short form, without leading zero digits. The last two digits stand first, so what is
+            left out begins at the 3rd character: the full text is <code>${own?.format.toText(own.id)}</code>.
+          </p>`
+        : nothing
+    }
+  </section>`;
+}
+
+/** The share of a reading below which it is folded. */
+const LEAST_SHARE = 0.005;
+
+function choice(readings: readonly Reading[], chosen: Reading): TemplateResult {
+  const isShown = (reading: Reading) =>
+    reading === readings[0] || (reading.fit !== "unlikely" && reading.share >= LEAST_SHARE);
+  const folded = readings.filter((reading) => !isShown(reading));
   return html`<fieldset class="candidates">
-    <legend>${candidates.length === 1 ? "Format" : "Possible formats, most likely first"}</legend>
-    ${candidates.map(
-      (candidate) =>
-        html`<label class=${candidate.fit}
-          ><input
-            type="radio"
-            name="candidate"
-            .checked=${live(candidate === chosen)}
-            @change=${() => setParams({ format: candidate.format })}
-          /><span
-            ><b>${candidate.format}</b> ${reasonsOf(candidate).map((reason) => html`<small>${reason}</small> `)}</span
-          ></label
-        >`,
-    )}
+    <legend>${readings.length === 1 ? "Format" : "Possible formats, most likely first"}</legend>
+    <div class="options">
+      ${readings.filter(isShown).map((reading) => option(reading, chosen))}
+      ${
+        folded.length > 0
+          ? html`<details ?open=${folded.includes(chosen)}>
+              <summary>${folded.length} more, unlikely</summary>
+              <div class="options">${folded.map((reading) => option(reading, chosen))}</div>
+            </details>`
+          : nothing
+      }
+    </div>
   </fieldset>`;
 }
 
-function reading(text: string, chosen: Candidate, params: URLSearchParams): TemplateResult {
-  if (!isKnown(chosen.format))
-    return html`${chosen.date ? whenMade(chosen.date) : nothing} ${otherFields(chosen, text)}`;
-  const format = formatOf(chosen.format, params);
-  const id = idOf(format, chosen, text);
-  const fields = bitsOf(format, id);
-  return html`${whenMade(format.decode(id).date)} ${ruler(format, fields)}
-    <div class="columns">${fieldTable(format, fields)} ${textsOf(format, id)}</div>`;
+function option(reading: Reading, chosen: Reading): TemplateResult {
+  const { format, writtenAs, fit } = reading;
+  return html`<label class=${fit}
+    ><input
+      type="radio"
+      name="candidate"
+      .checked=${live(reading === chosen)}
+      @change=${() => setParams({ format, as: writtenAs || null })}
+    /><span
+      ><b>${keyOf(reading)}</b> ${reasonsOf(reading).map((reason) => html`<small>${reason}</small> `)}</span
+    ></label
+  >`;
 }
 
-function whenMade(date: Date): TemplateResult {
-  return html`<section class="when" aria-live="polite" aria-atomic="true">
-    <h2><time datetime=${date.toISOString()}>${utc(date)}</time></h2>
-    <p><b>${relative(date.getTime())}</b> · ${local(date)}</p>
-  </section>`;
+/** The reasons for a reading, in short phrases. */
+function reasonsOf({ fit, share, reasons }: Reading): string[] {
+  return [`${Math.round(share * 100)} %`, ...(fit === "unknown" ? ["enter its epoch"] : reasons)];
 }
 
-function fieldTable(format: AnyFormatWithEpoch, fields: LeafBits[]): TemplateResult {
-  return html`<section>
-    <h3>Fields</h3>
-    <table class="fields">
-      <thead>
-        <tr>
-          <th scope="col">field</th>
-          <th scope="col" class="number">bits</th>
-          <th scope="col" class="number">value</th>
-          <th scope="col">binary</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${fields.map(
-          (field) =>
-            html`<tr data-field=${namesOf(field)} style=${colour(field)}>
-              <th scope="row">
-                <button
-                  type="button"
-                  aria-pressed=${isPinned(namesOf(field))}
-                  @click=${(event: Event) => {
-                    pin(namesOf(field));
-                    (event.currentTarget as Element).setAttribute("aria-pressed", String(isPinned(namesOf(field))));
-                  }}
-                >
-                  ${field.name}
-                </button>
-                <small>${noteOn(field, format)}</small>
-              </th>
-              <td class="number">${field.bits}</td>
-              <td class="number">${field.value}</td>
-              <td><code>${field.digits}</code></td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </section>`;
-}
-
-/** The note next to a field's name: the unit of a time, or the field that a part belongs to. */
-function noteOn({ name, parent, kind }: LeafBits, { unit, epoch }: AnyFormatWithEpoch): string {
-  if (kind === "time") return `ticks of ${unit} ms since ${day(new Date(epoch))}`;
-  return name === parent ? "" : `in ${parent}`;
-}
-
-/** The fields of an ID that the package does not make. */
-function otherFields({ fields }: Candidate, text: string): TemplateResult {
-  return html`<section>
-    <h3>Fields</h3>
-    <table class="fields">
-      <tbody>
-        ${Object.entries(fields).map(
-          ([name, value]) =>
-            html`<tr>
-              <th scope="row">${name}</th>
-              <td><code>${value}</code></td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-    <p>${copyButton("the ID", () => text)}</p>
-  </section>`;
+function reading(chosen: Reading, id: string, params: URLSearchParams): TemplateResult {
+  const { drawn, date } = chosen;
+  return html`${drawn ? ruler(drawn) : nothing}
+    <div class="columns">
+      ${drawn ? fieldTable(drawn, chosen.own?.format) : nothing} ${drawn ? textsOf(drawn) : nothing}
+      ${date ? timesOf(date) : nothing}
+      <section>
+        <h3>In code</h3>
+        ${codeBlock("Code", codeOf(chosen, id, params))}
+      </section>
+    </div>`;
 }

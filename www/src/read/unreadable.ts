@@ -1,17 +1,21 @@
 // Explains why a text is not an ID.
 
-import { builtIn, formatOf } from "../formats.ts";
-import { attempt } from "../parts/fields.ts";
+import { builtIn, formatOf } from "../formats/catalogue.ts";
+import { attempt } from "../parts/attempt.ts";
+import { ordinal } from "../when.ts";
 
 /** The length of the longest text that the page reads: a UUID. */
 const LONGEST = 36;
 
 /** Returns the error of the format whose padded texts have the same length, or else of the first format. */
 export function whyUnreadable(text: string): string {
+  if (/^-?\d+(\.\d+)?e[+-]?\d+$/i.test(text))
+    return "A number with an exponent has lost the last digits of its ID. Let its source write the ID as a text.";
+  if (/^-\d+$/.test(text)) return "No ID is negative.";
   if (text.length > LONGEST)
     return `The text has ${text.length} characters. The longest ID that this page reads has ${LONGEST}.`;
   const odd = /[^0-9A-Za-z_-]/u.exec(text);
-  if (odd) return `No ID contains '${odd[0]}', the character at position ${odd.index}.`;
+  if (odd) return `No ID contains '${odd[0]}', the ${ordinal([...text.slice(0, odd.index)].length + 1)} character.`;
   const none = new URLSearchParams();
   const formats = builtIn.map(({ name }) => formatOf(name, none));
   const alike = formats.find((format) => format.toText(format.zero, { padded: true }).length === text.length);

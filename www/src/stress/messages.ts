@@ -34,4 +34,14 @@ export interface Progress {
   error?: string;
 }
 
+/** A run as the page knows it. */
+export interface Run {
+  request: StressRequest;
+  /** Undefined once the run has ended. */
+  worker: Worker | undefined;
+  progress: Progress;
+  /** IDs per ms of each report. */
+  rates: number[];
+}
+
 export const NO_PROGRESS: Progress = { made: 0, repeats: 0, making: 0, rate: 0 };

@@ -2,36 +2,23 @@
 
 import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
-import { redraw, setParams } from "../address.ts";
-import { capacityOf, formatNameOf, formatOf } from "../formats.ts";
+import { capacityOf } from "../formats/capacity.ts";
+import { formatNameOf, formatOf } from "../formats/catalogue.ts";
+import { attempt } from "../parts/attempt.ts";
 import { announce } from "../parts/copy.ts";
-import { attempt, epochField, errorMessage, formatChoice, valueOf } from "../parts/fields.ts";
+import { epochField, errorMessage, formatChoice, valueOf } from "../parts/fields.ts";
+import { type State, redraw, setParams, state } from "../state.ts";
 import { counted, number } from "../when.ts";
+import type { View } from "../view.ts";
+import { newWorker } from "../worker.ts";
 import { chart } from "./chart.ts";
-import { CLOCKS, type Clock, NO_PROGRESS, type Progress, type StressRequest } from "./messages.ts";
+import { CLOCKS, type Clock, NO_PROGRESS, type Progress, type Run, type StressRequest } from "./messages.ts";
 
 const TOTALS = [100_000, 1_000_000, 5_000_000, 10_000_000];
 
-interface Run {
-  request: StressRequest;
-  /** Undefined once the run has ended. */
-  worker: Worker | undefined;
-  progress: Progress;
-  /** IDs per ms of each report. */
-  rates: number[];
-}
+export const stressView: View = { title: () => "stress a generator", draw, leave: stopStress };
 
-/** The current or the last run. */
-let run: Run | undefined;
-
-let script = "";
-
-/** Sets the URL of the worker's script. */
-export function setWorkerScript(url: string): void {
-  script = url;
-}
-
-export function stressView(params: URLSearchParams): TemplateResult {
+function draw({ params, run }: State): TemplateResult {
   const request = requestOf(params);
   const { error } = attempt(() => formatOf(request.format, params));
   const running = run?.worker !== undefined;
@@ -59,13 +46,14 @@ export function stressView(params: URLSearchParams): TemplateResult {
     </fieldset>
     ${errorMessage(error)}
     <p class="controls">
-      ${
-        running
-          ? html`<button type="button" class="first" @click=${stop}>Stop</button>`
-          : html`<button type="button" class="first" ?disabled=${error !== undefined} @click=${() => start(request)}>
-              Start
-            </button>`
-      }
+      <button
+        type="button"
+        class="first"
+        ?disabled=${error !== undefined}
+        @click=${() => (running ? stop() : start(request))}
+      >
+        ${running ? "Stop" : "Start"}
+      </button>
     </p>
     ${run ? results(run) : nothing}`;
 }
@@ -90,9 +78,9 @@ function checkbox(name: "batch" | "each", words: string, on: boolean): TemplateR
 }
 
 function start(request: StressRequest): void {
-  const worker = new Worker(script, { type: "module" });
+  const worker = newWorker("stress");
   const current: Run = { request, worker, progress: NO_PROGRESS, rates: [] };
-  run = current;
+  state.run = current;
   worker.onmessage = ({ data }: MessageEvent<Progress>) => {
     current.progress = data;
     current.rates.push(data.rate);
@@ -116,9 +104,9 @@ function end(run: Run): void {
   run.worker = undefined;
 }
 
-/** Ends the current run, if there is one. Called when the user goes to another view. */
-export function stopStress(): void {
-  if (run) end(run);
+/** Ends the current run, if there is one. */
+function stopStress(): void {
+  if (state.run) end(state.run);
 }
 
 function stop(): void {

@@ -1,7 +1,8 @@
 // The worker of the view "Stress": makes IDs as fast as possible and compares each with all earlier ones.
 
 import { type AnyFormatWithEpoch, type AnyId, FlakeError } from "flakekit";
-import { formatOf, generatorInputOf } from "../formats.ts";
+import { formatOf } from "../formats/catalogue.ts";
+import { generatorInputOf } from "../formats/inputs.ts";
 import { setClock } from "./clock.ts";
 import { NO_PROGRESS, type Progress, type StressRequest } from "./messages.ts";
 import { IdSet, type Words } from "./id-set.ts";
@@ -11,12 +12,8 @@ const CHUNK = { batch: 65_536, next: 4096 };
 /** The time between two reports, in ms. */
 const REPORT_MS = 50;
 
-/** Starts a run for each message of the page. The page terminates the worker to stop a run. */
-export function startStressWorker(): void {
-  addEventListener("message", ({ data }: MessageEvent<StressRequest>) => run(data));
-}
-
-function run(request: StressRequest): void {
+/** Makes the IDs of a run, and reports to the page, which terminates the worker to stop the run. */
+export function runStress(request: StressRequest): void {
   const progress = { ...NO_PROGRESS };
   try {
     for (const report of runs(request, progress)) postMessage(report);

@@ -1,0 +1,11 @@
+// What the last click on a button "Make" gave.
+
+import type { AnyId } from "flakekit";
+
+export interface Made {
+  /** The format and the parameters that it belongs to. */
+  input: string;
+  /** Why no IDs could be made. */
+  error?: string | undefined;
+  ids?: { texts: string[]; last: AnyId } | undefined;
+}

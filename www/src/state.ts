@@ -1,0 +1,97 @@
+// What the page shows: one object. The address and the document are drawn from it, and every event changes it by a function
+// of this file.
+
+import { type Params, linkTo, readAddress } from "./address.ts";
+import type { Made } from "./make/made.ts";
+import type { Shown } from "./read/list.ts";
+import type { Run } from "./stress/messages.ts";
+
+export interface State {
+  /** The view and its parameters: the part of the state that the address holds. */
+  view: string;
+  params: URLSearchParams;
+  /** A text of the view "Read" that is too long for the address, or "". */
+  longText: string;
+  /** The names of the field that stays highlighted, or "". */
+  pinned: string;
+  /** The list of the view "Read". */
+  list: Shown | undefined;
+  /** What the last click on a button "Make" gave. */
+  made: Made | undefined;
+  /** The current or the last run of the view "Stress". */
+  run: Run | undefined;
+}
+
+export const state: State = {
+  ...readAddress(location.hash),
+  longText: "",
+  pinned: "",
+  list: undefined,
+  made: undefined,
+  run: undefined,
+};
+
+/** The shortest time between two writes of the address, in ms. Browsers ignore more than about 200 writes in 10 s. */
+const ADDRESS_MS = 150;
+
+/** The long texts of the steps in the browser's history, by the number that each step keeps. */
+const longTexts = [""];
+
+let draw: () => void = () => undefined;
+let pending: ReturnType<typeof setTimeout> | undefined;
+
+/** Sets the function that draws the page, and follows the browser's history. */
+export function drawWith(listener: () => void): void {
+  draw = listener;
+  addEventListener("popstate", ({ state: step }: PopStateEvent) => {
+    clearTimeout(pending);
+    pending = undefined;
+    Object.assign(state, readAddress(location.hash), { longText: longTexts[Number(step ?? 0)] ?? "" });
+    draw();
+  });
+  // A click may lead to another address: the step that it leaves is complete before.
+  addEventListener("click", writeAddress, { capture: true });
+  addEventListener("pagehide", writeAddress);
+}
+
+/** Draws the page again after a change of state that is not in the address. */
+export function redraw(): void {
+  draw();
+}
+
+/** A change of what the address holds, and of the long text. What is not given stays as it is. */
+export interface Change {
+  view?: string;
+  /** These are changed; null removes one. */
+  params?: Params;
+  longText?: string;
+}
+
+/** Changes the state, and draws the page again. The address follows soon; with `isStep`, as a new step in the history. */
+export function change({ view, params, longText }: Change, isStep = false): void {
+  if (isStep) writeAddress();
+  state.view = view ?? state.view;
+  state.params = new URLSearchParams(linkTo("", { ...Object.fromEntries(state.params), ...params }).slice(2));
+  if (longText !== undefined && longText !== state.longText) {
+    longTexts.push(longText);
+    state.longText = longText;
+  }
+  if (isStep) history.pushState(step(), "", address());
+  else pending ??= setTimeout(writeAddress, ADDRESS_MS);
+  draw();
+}
+
+/** Changes some parameters. */
+export const setParams = (params: Params): void => change({ params });
+
+const address = (): string => linkTo(state.view, Object.fromEntries(state.params));
+
+const step = (): number => longTexts.lastIndexOf(state.longText);
+
+/** Writes the state into the address, if it has changed. */
+function writeAddress(): void {
+  if (pending === undefined) return;
+  clearTimeout(pending);
+  pending = undefined;
+  if (address() !== location.hash || step() !== (history.state ?? 0)) history.replaceState(step(), "", address());
+}

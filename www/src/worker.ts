@@ -1,0 +1,10 @@
+// The workers of the page. They start from the page's own script, so that flakekit is downloaded once.
+
+/** The URL of the page's script, of which `main.ts` is the entry. */
+const SCRIPT = (document.querySelector("script[type=module]") as HTMLScriptElement).src;
+
+/** What a worker is for. */
+export type Task = "stress";
+
+/** Starts a worker. `main.ts` reads the task from its name. */
+export const newWorker = (task: Task): Worker => new Worker(SCRIPT, { type: "module", name: task });

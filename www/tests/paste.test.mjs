@@ -1,0 +1,329 @@
+// What people paste, and what the page makes of it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { formats, mastodon, sno, twitter } from "flakekit";
+import { visit } from "./browser.mjs";
+
+const TWEET = "1541815603606036480";
+const MESSAGE = "175928847299117063";
+const TOOT = "109348684449262214";
+const UUID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";
+
+/** Pastes a text where the focus is, as a user does. */
+async function paste(page, text) {
+  await page.evaluate(async (text) => {
+    await globalThis.navigator.clipboard.writeText(text);
+    globalThis.pasted = new Promise((done) =>
+      document.addEventListener("paste", () => setTimeout(done), { once: true }),
+    );
+  }, text);
+  await page.keyboard.press("Control+V");
+  await page.evaluate("pasted");
+}
+
+const chosen = (page) => page.locator(".candidates :checked + span b").innerText();
+const heading = (page) => page.locator(".when h2").innerText();
+
+/** A pasted text, the format and the time as which it is read, and where the ID was found. */
+const PASTED = [
+  [`https://x.com/jack/status/${TWEET}?s=20`, "twitter", "2022-06-28T16:07:40.105Z", "a link to x.com"],
+  [
+    `https://twitter.com/jack/statuses/${TWEET}/photo/1`,
+    "twitter",
+    "2022-06-28T16:07:40.105Z",
+    "a link to twitter.com",
+  ],
+  [
+    `(https://mobile.twitter.com/i/web/status/${TWEET}).`,
+    "twitter",
+    "2022-06-28T16:07:40.105Z",
+    "a link to mobile.twitter.com",
+  ],
+  [
+    `https://discord.com/channels/@me/80351110224678912/${MESSAGE}`,
+    "discord",
+    "2016-04-30T11:18:25.796Z",
+    "a link to discord.com",
+  ],
+  [
+    `https://cdn.discordapp.com/avatars/${MESSAGE}/a_1.png`,
+    "discord",
+    "2016-04-30T11:18:25.796Z",
+    "a link to cdn.discordapp.com",
+  ],
+  [
+    `https://mastodon.social/@Gargron/${TOOT}`,
+    "mastodon",
+    mastodon.decode(TOOT).date.toISOString(),
+    "a link to mastodon.social",
+  ],
+  [
+    `mastodon.social/users/Gargron/statuses/${TOOT}`,
+    "mastodon",
+    mastodon.decode(TOOT).date.toISOString(),
+    "a link to mastodon.social",
+  ],
+  ["https://www.instagram.com/p/aye83DjauH/", "instagram", undefined, "a link to instagram.com"],
+  [`https://example.com/orders?id=${TWEET}&page=2`, "twitter", "2022-06-28T16:07:40.105Z", "a link to example.com"],
+  [`<@${MESSAGE}>`, "discord", "2016-04-30T11:18:25.796Z", "a mention"],
+  [`<@!${MESSAGE}>`, "discord", "2016-04-30T11:18:25.796Z", "a mention"],
+  [`<#${MESSAGE}>`, "discord", "2016-04-30T11:18:25.796Z", "a mention"],
+  [`<:name:${MESSAGE}>`, "discord", "2016-04-30T11:18:25.796Z", "a mention"],
+  [`</name:${MESSAGE}>`, "discord", "2016-04-30T11:18:25.796Z", "a mention"],
+  [`"${TWEET}"`, "twitter", "2022-06-28T16:07:40.105Z", "quotes"],
+  [`\`${TWEET}\``, "twitter", "2022-06-28T16:07:40.105Z", "quotes"],
+  [`“${TWEET}”,`, "twitter", "2022-06-28T16:07:40.105Z", "punctuation"],
+  [`[${TWEET}]`, "twitter", "2022-06-28T16:07:40.105Z", "brackets"],
+  [`(${TWEET});`, "twitter", "2022-06-28T16:07:40.105Z", "punctuation"],
+  [`{${UUID}}`, "uuid v7", "2022-02-22T19:22:22.000Z", "brackets"],
+  [`id=${TWEET}`, "twitter", "2022-06-28T16:07:40.105Z", "an assignment"],
+  [`"id": "${TWEET}",`, "twitter", "2022-06-28T16:07:40.105Z", "an assignment"],
+  [`tweet_id : ${TWEET}`, "twitter", "2022-06-28T16:07:40.105Z", "an assignment"],
+  [`${TWEET}n`, "twitter", "2022-06-28T16:07:40.105Z", "a BigInt"],
+  [`BigInt("${TWEET}")`, "twitter", "2022-06-28T16:07:40.105Z", "a call"],
+  [`ObjectId('507f1f77bcf86cd799439011')`, "objectid", "2012-10-17T21:13:27.000Z", "a call"],
+  ["0x1565a11f6217a000", "twitter", "2022-06-28T16:07:40.105Z", "a hexadecimal number"],
+  ["0x1565A11F6217A000n", "twitter", "2022-06-28T16:07:40.105Z", "a hexadecimal number"],
+  ["1,541,815,603,606,036,480", "twitter", "2022-06-28T16:07:40.105Z", "a number with separators"],
+  ["1_541_815_603_606_036_480n", "twitter", "2022-06-28T16:07:40.105Z", "a number with separators"],
+  ["1 541 815 603 606 036 480", "twitter", "2022-06-28T16:07:40.105Z", "a number with separators"],
+  ["1.541.815.603.606.036.480", "twitter", "2022-06-28T16:07:40.105Z", "a number with separators"],
+  ["1'541'815'603'606'036'480", "twitter", "2022-06-28T16:07:40.105Z", "a number with separators"],
+  [`urn:uuid:${UUID}`, "uuid v7", "2022-02-22T19:22:22.000Z", "a URN"],
+  [`\ufeff 15418156036\u200b06036480\u00a0`, "twitter", "2022-06-28T16:07:40.105Z", ""],
+  ["<t:1656432460:R>", "Unix s", "2022-06-28T16:07:40.000Z", "a mention"],
+  ["1656432460", "Unix s", "2022-06-28T16:07:40.000Z", ""],
+  ["1656432460105", "Unix ms", "2022-06-28T16:07:40.105Z", ""],
+];
+
+test("IDs are found in what people paste, and it is said in what", () =>
+  visit("#read", async (page) => {
+    for (const [text, format, time, where] of PASTED) {
+      await paste(page, text);
+      const found = await page.locator(".found").allInnerTexts();
+      const shown = {
+        format: (await page.locator(".candidates :checked + span b").allInnerTexts())[0],
+        time: (await page.locator(".when time").evaluateAll((times) => times.map(({ dateTime }) => dateTime)))[0],
+        where: found.length > 0 ? found[0].replace(/^Found in (.*?): .*$/s, "$1") : "",
+      };
+      assert.deepEqual({ text, ...shown }, { text, format, time: time ?? shown.time, where });
+    }
+  }));
+
+test("the shortcode of a link to Instagram is its ID", () =>
+  visit("#read?id=https://www.instagram.com/p/aye83DjauH/", async (page) => {
+    assert.match(await page.locator(".found").innerText(), /482584233761418119/);
+  }));
+
+test("the host chooses the format of this link only, and the user may choose another one", () =>
+  visit("#read", async (page) => {
+    await paste(page, `https://discord.com/channels/80351110224678912/${TWEET}`);
+    assert.match(await heading(page), /^2026-08-25 .* as discord$/);
+    assert.match(await page.locator(".found").innerText(), /Also in it: 80351110224678912$/);
+    await page.getByText("more, unlikely").click();
+    await page.locator(".candidates label", { hasText: "twitter" }).first().click();
+    assert.match(await heading(page), /as twitter$/);
+    await paste(page, MESSAGE);
+    assert.match(await heading(page), /as twitter$/);
+    await paste(page, `https://discord.com/channels/@me/1/${MESSAGE}`);
+    assert.match(await heading(page), /as discord$/);
+  }));
+
+test("the chosen format stays for the next paste while it can read it", () =>
+  visit("#read", async (page) => {
+    await paste(page, MESSAGE);
+    await page.getByText("more, unlikely").click();
+    await page.locator(".candidates label", { hasText: "mastodon" }).click();
+    await paste(page, TWEET);
+    assert.match(await heading(page), /as mastodon$/);
+    await paste(page, UUID);
+    assert.match(await heading(page), /as uuid v7$/);
+  }));
+
+for (const { name, text: usual } of formats()) {
+  test(`each text of ${name} that the page writes, it reads`, () =>
+    visit(`#make?format=${name}`, async (page) => {
+      await page.getByRole("button", { name: "Make 1", exact: true }).click();
+      await page.locator(".made a").click();
+      await page.locator(".candidates").waitFor();
+      const bits = await page.locator(".bits").innerText();
+      const rows = page.locator(".texts:not(.times) > div");
+      const texts = Object.fromEntries(
+        (await rows.allInnerTexts()).map((row) => row.split(/\s*\n\s*/)).map(([form, text]) => [form, text]),
+      );
+      assert.ok(Object.keys(texts).length > 4, usual);
+      for (const [form, text] of Object.entries(texts)) {
+        await page.goto(`${page.url().replace(/#.*/, "")}#read?id=${encodeURIComponent(text)}&format=${name}`);
+        await page.waitForFunction((text) => document.getElementById("id").value === text, text);
+        const options = await page.locator(".candidates b").allTextContents();
+        assert.ok(
+          options.some((option) => option === name || option.startsWith(`${name} in `)),
+          `${form} ${text}: ${options}`,
+        );
+        if (name === "uid60" || form === "decimal" || name === "sno") continue;
+        assert.equal((await page.locator(".bits").innerText()).length, bits.length, form);
+      }
+    }));
+}
+
+for (const [as, format, id] of [
+  ["base62", twitter, TWEET],
+  ["hex", twitter, TWEET],
+  ["snoUuid", sno, "brpk4q72xwf2m63l"],
+]) {
+  const text = format.toText(id, { as });
+  test(`${text} is most likely ${format.name}, written in ${as}`, () =>
+    visit(`#read?id=${text}`, async (page) => {
+      assert.match(await heading(page), new RegExp(`as ${format.name}, written in`));
+      assert.equal(await page.locator(".when time").getAttribute("datetime"), format.decode(id).date.toISOString());
+    }));
+}
+
+test("the short form of a uid60 is read and explained", () =>
+  visit("#read?id=xinaS8QBh", async (page) => {
+    assert.match(await page.locator(".when").innerText(), /2019-07-03 18:45:04\.129 UTC as uid60/);
+    assert.match(await page.locator(".when").innerText(), /short form.*the full text is xiAnaS8QBh/s);
+  }));
+
+for (const [text, format, why, fields] of [
+  [
+    "550e8400-e29b-41d4-a716-446655440000",
+    "uuid v4",
+    /random, and holds no time/,
+    ["randomHigh", "version", "randomMid", "variant", "randomLow"],
+  ],
+  [
+    "C232AB00-9414-11EC-B3C8-9F6BDECED846",
+    "uuid v1",
+    /2022-02-22 19:22:22/,
+    ["timeLow", "timeMid", "version", "timeHigh", "variant", "clockSequence", "node"],
+  ],
+  ["5df41881-3aed-3515-88a7-2f4a814cf09e", "uuid v3", /hash/, ["md5High", "version", "md5Mid", "variant", "md5Low"]],
+  ["2ed6657d-e927-568b-95e1-2665a8aea6a2", "uuid v5", /hash/, ["sha1High", "version", "sha1Mid", "variant", "sha1Low"]],
+  [
+    "1EC9414C-232A-6B00-B3C8-9F6BDECED846",
+    "uuid v6",
+    /2022-02-22 19:22:22/,
+    ["timeHigh", "timeMid", "version", "timeLow", "variant", "clockSequence", "node"],
+  ],
+  [UUID, "uuid v7", /2022-02-22 19:22:22/, ["timestamp", "version", "randomHigh", "variant", "randomLow"]],
+  [
+    "2489E9AD-2EE2-8E00-8EC9-32D5F69181C0",
+    "uuid v8",
+    /Its maker defines/,
+    ["customHigh", "version", "customMid", "variant", "customLow"],
+  ],
+  ["00000000-0000-0000-0000-000000000000", "uuid nil", /All of its bits are equal/, ["value"]],
+  ["ffffffff-ffff-ffff-ffff-ffffffffffff", "uuid max", /All of its bits are equal/, ["value"]],
+  ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "ulid", /2016-07-30 23:54:10\.259/, ["timestamp", "random"]],
+  ["0ujtsYcgvSTl8PAuAdqWYSMnLOv", "ksuid", /2017-10-10/, ["timestamp", "payload"]],
+  ["9m4e2mr0ui3e8a215n4g", "xid", /2011-03-22/, ["timestamp", "machine", "process", "counter"]],
+  ["507f1f77bcf86cd799439011", "objectid", /2012-10-17/, ["timestamp", "random", "counter"]],
+]) {
+  test(`${format}: ${text} is drawn by the ruler, with its fields and its texts`, () =>
+    visit(`#read?id=${text}`, async (page) => {
+      assert.equal(await chosen(page), format);
+      assert.match(await page.locator(".when").innerText(), why);
+      assert.deepEqual(await page.locator(".fields th button").allInnerTexts(), fields);
+      assert.ok((await page.locator(".ruler .bits span i").count()) >= 96);
+      const first = await page.locator(".texts:not(.times) dd code").first().innerText();
+      assert.equal(first.toLowerCase(), text.toLowerCase());
+    }));
+}
+
+test("the readings of a small number that are unlikely are folded, and open on request", () =>
+  visit("#read?id=123", async (page) => {
+    assert.equal(await page.locator(".candidates label:visible").count(), 1);
+    await page.getByText(/^\d+ more, unlikely$/).click();
+    assert.ok((await page.locator(".candidates label:visible").count()) > 5);
+  }));
+
+test("a paste replaces what was there, from anywhere on the page, and is a step in the history", () =>
+  visit("#read", async (page) => {
+    await paste(page, TWEET);
+    await paste(page, MESSAGE);
+    assert.equal(await page.locator("#id").inputValue(), MESSAGE);
+    await page.locator("h2").first().click();
+    await paste(page, UUID);
+    assert.equal(await page.locator("#id").inputValue(), UUID);
+    await page.getByRole("link", { name: "Make" }).click();
+    await page.getByRole("heading", { name: "Make IDs" }).waitFor();
+    await paste(page, TWEET);
+    await page.locator("#id").waitFor();
+    assert.equal(await page.locator("#id").inputValue(), TWEET);
+    await page.goBack();
+    await page.getByRole("heading", { name: "Make IDs" }).waitFor();
+    await page.goBack();
+    for (const earlier of [UUID, MESSAGE, TWEET, ""]) {
+      await page.waitForFunction((text) => document.getElementById("id")?.value === text, earlier);
+      if (earlier) await page.goBack();
+    }
+  }));
+
+test("a paste into another input stays there", () =>
+  visit("#range", async (page) => {
+    await page.getByLabel("table").click();
+    await page.keyboard.press("Control+A");
+    await paste(page, "posts");
+    assert.equal(await page.getByLabel("table").inputValue(), "posts");
+    await page.getByRole("heading", { name: "Find IDs by time" }).waitFor();
+  }));
+
+test("Escape and the button clear the input, which keeps the focus", () =>
+  visit(`#read?id=${TWEET}`, async (page) => {
+    await page.locator("#id").press("Escape");
+    assert.equal(await page.locator("#id").inputValue(), "");
+    await page.locator(".gallery").waitFor();
+    await paste(page, MESSAGE);
+    await page.getByRole("button", { name: "clear" }).click();
+    assert.equal(await page.locator("#id").inputValue(), "");
+    assert.equal(await page.evaluate("document.activeElement.id"), "id");
+    await page.goBack();
+    await page.waitForFunction((text) => document.getElementById("id").value === text, MESSAGE);
+  }));
+
+test("the title names the ID", () =>
+  visit(`#read?id=${TWEET}`, async (page) => {
+    assert.equal(await page.title(), `${TWEET} · flakekit`);
+    await paste(page, `id=${MESSAGE}`);
+    assert.equal(await page.title(), `${MESSAGE} · flakekit`);
+  }));
+
+test("a long text keeps the focus, and the way back leads to what was there", () =>
+  visit(`#read?id=${TWEET}`, async (page) => {
+    const ids = Array.from({ length: 500 }, (_, n) => BigInt(TWEET) + BigInt(n));
+    await page.locator("#id").focus();
+    await paste(page, ids.join("\n"));
+    await page.getByRole("heading", { name: "500 IDs" }).waitFor();
+    assert.equal(await page.evaluate("document.activeElement.id"), "id");
+    await paste(page, ids.slice(0, 400).join("\n"));
+    await page.getByRole("heading", { name: "400 IDs" }).waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { name: "500 IDs" }).waitFor();
+    await page.goBack();
+    await page.locator(".when").waitFor();
+    assert.equal(await page.locator("#id").inputValue(), TWEET);
+  }));
+
+test("each form of a time can be copied", () =>
+  visit(`#read?id=${TWEET}`, async (page) => {
+    const rows = await page.locator(".times > div").allInnerTexts();
+    const forms = Object.fromEntries(rows.map((row) => row.split(/\s*\n\s*/)));
+    const { local, relative, ...others } = forms;
+    assert.deepEqual(others, {
+      ISO: "2022-06-28T16:07:40.105Z",
+      "Unix ms": "1656432460105",
+      "Unix s": "1656432460",
+      Discord: "<t:1656432460>",
+    });
+    assert.match(local, /28 Jun 2022.*16:07:40\.105 GMT/);
+    assert.match(relative, /years ago/);
+    for (const [name, text] of Object.entries(forms)) {
+      await page.getByRole("button", { name: `copy ${name}`, exact: true }).click();
+      await page.waitForFunction(
+        (text) => globalThis.navigator.clipboard.readText().then((copied) => copied === text),
+        text,
+      );
+    }
+  }));
