@@ -9,7 +9,11 @@ if ("document" in globalThis) {
     // Browsers without WebAssembly, and those that forbid it, as in Lockdown Mode.
     (error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
-      main.textContent = `This page cannot read IDs in this browser: ${reason}`;
+      const sentence = document.createElement("p");
+      sentence.className = "error";
+      sentence.role = "alert";
+      sentence.textContent = `This page cannot read IDs in this browser: ${reason}`;
+      main.replaceChildren(sentence);
     },
   );
 } else {

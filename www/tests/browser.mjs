@@ -30,10 +30,11 @@ export const VIEWS = ["#read", "#read?id=1541815603606036480", "#make", "#make?f
 
 /**
  * Opens the page at an address in a new browser context, and calls `work(page, { requests, context })`. `requests` are
- * the URLs that the page has requested. With a `slowdown` of 20, the page's thread is 20 times slower.
+ * the URLs that the page has requested. With a `slowdown` of 20, the page's thread is 20 times slower. `before` runs in the
+ * page before its scripts. `isSilent: false` allows messages in the console.
  */
 export function visit(hash, work, options = {}) {
-  const shown = (page) => page.locator("main h1").waitFor({ state: "attached" });
+  const shown = (page) => page.locator("main :is(h1, .error)").first().waitFor({ state: "attached" });
   return open(hash, options, shown, work);
 }
 
@@ -42,11 +43,22 @@ export function visitFile(path, options, work) {
   return open(path, options, () => undefined, work);
 }
 
-async function open(path, { width = 1280, colorScheme = "light", at = site, slowdown = 1 }, shown, work) {
-  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, locale: "en-GB" });
+async function open(path, options, shown, work) {
+  const {
+    width = 1280,
+    colorScheme = "light",
+    forcedColors = "none",
+    at = site,
+    slowdown = 1,
+    before,
+    isSilent = true,
+  } = options;
+  const viewport = { width, height: 800 };
+  const context = await browser.newContext({ viewport, colorScheme, forcedColors, locale: "en-GB" });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
+  if (before) await page.addInitScript(before);
   if (slowdown > 1) {
     const session = await context.newCDPSession(page);
     await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
@@ -60,7 +72,7 @@ async function open(path, { width = 1280, colorScheme = "light", at = site, slow
     await page.goto(at.origin + at.folder + path);
     await shown(page);
     await work(page, { requests, context });
-    assert.deepEqual(messages, [], "messages in the console");
+    if (isSilent) assert.deepEqual(messages, [], "messages in the console");
   } finally {
     await context.close();
   }

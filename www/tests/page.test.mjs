@@ -12,9 +12,18 @@ import { serve } from "./server.mjs";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const MANY = `#read?id=${encodeURIComponent("1541815603606036480\n1859982040506564608\nnonsense!")}`;
 
-for (const colorScheme of ["light", "dark"]) {
-  for (const view of [...VIEWS, MANY, "#read?id=?"]) {
-    test(`${view.slice(0, 30)} has no accessibility violation in ${colorScheme} mode`, () =>
+const UUID = "#read?id=C232AB00-9414-11EC-B3C8-9F6BDECED846";
+const LINK = `#read?id=${encodeURIComponent("https://discord.com/channels/80351110224678912/175928847299117063")}`;
+
+const APPEARANCES = {
+  "light mode": { colorScheme: "light" },
+  "dark mode": { colorScheme: "dark" },
+  "forced colours": { forcedColors: "active" },
+};
+
+for (const [appearance, options] of Object.entries(APPEARANCES)) {
+  for (const view of [...VIEWS, MANY, "#read?id=?", UUID, LINK]) {
+    test(`${view.slice(0, 30)} has no accessibility violation in ${appearance}`, () =>
       visit(
         view,
         async (page) => {
@@ -25,13 +34,13 @@ for (const colorScheme of ["light", "dark"]) {
             [],
           );
         },
-        { colorScheme },
+        options,
       ));
   }
 }
 
 for (const width of [320, 768, 1440]) {
-  for (const view of [...VIEWS, MANY]) {
+  for (const view of [...VIEWS, MANY, UUID, LINK]) {
     test(`${view.slice(0, 30)} has no horizontal scroll and no layout shift at ${width} px`, () =>
       visit(
         view,
@@ -154,7 +163,7 @@ test("the page works offline after the first visit", async () => {
       await page.goto(page.url().replace(/#.*/, "#stress?total=100000&batch=yes"));
       await page.getByRole("button", { name: "Start" }).click();
       await page.getByRole("button", { name: "Start" }).waitFor();
-      assert.equal(await page.locator("#made").innerText(), "100,000");
+      assert.equal(await page.locator("#flakekit .made-count").innerText(), "100,000");
     },
     { at: site },
   );
@@ -168,7 +177,7 @@ test("the page works in any folder of a server", async () => {
       async (page) => {
         await page.getByRole("button", { name: "Start" }).click();
         await page.getByRole("button", { name: "Start" }).waitFor();
-        assert.equal(await page.locator("#repeats").innerText(), "0");
+        assert.equal(await page.locator("#flakekit .repeats").innerText(), "0");
       },
       { at: site },
     );

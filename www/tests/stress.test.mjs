@@ -5,7 +5,8 @@ import { formats } from "flakekit";
 import { runnerImport } from "vite";
 import { visit } from "./browser.mjs";
 
-const figure = async (page, id) => Number((await page.locator(`#${id}`).innerText()).replaceAll(",", ""));
+const SELECTORS = { made: "#flakekit .made-count", repeats: "#flakekit .repeats", plainRepeats: "#plain .repeats" };
+const figure = async (page, name) => Number((await page.locator(SELECTORS[name]).innerText()).replaceAll(",", ""));
 
 async function run(page) {
   await page.getByRole("button", { name: "Start" }).click();
@@ -35,11 +36,39 @@ for (const [what, params] of Object.entries({
     }));
 }
 
+for (const [what, params] of Object.entries({
+  "when the clock steps back": "clock=back&total=1000000&format=snowflakeSI",
+  "with a new generator for each ID": "each=yes&total=100000&format=twitter",
+})) {
+  test(`the plain algorithm repeats IDs ${what}, and flakekit does not`, () =>
+    visit(`#stress?${params}`, async (page) => {
+      await run(page);
+      assert.ok((await figure(page, "plainRepeats")) > 0);
+      assert.equal(await figure(page, "repeats"), 0);
+    }));
+}
+
+test("the plain algorithm repeats nothing while the clock is right", () =>
+  visit("#stress?format=discord&total=100000", async (page) => {
+    await run(page);
+    assert.equal(await figure(page, "plainRepeats"), 0);
+    assert.equal(await page.locator("#plain .made-count").innerText(), "100,000");
+    assert.match(await page.locator("thead").innerText(), /of capacity/);
+  }));
+
+test("while the clock stands still, the plain algorithm waits for ever, and no share of the capacity is shown", () =>
+  visit("#stress?clock=still&total=100000", async (page) => {
+    await run(page);
+    assert.match(await page.locator("#plain").innerText(), /it waits for ever/);
+    assert.equal(await figure(page, "made"), 100_000);
+    assert.doesNotMatch(await page.locator("main").innerText(), /of capacity|capacity:/);
+  }));
+
 // 10,000,000 IDs take 39 s at 256 IDs per ms. That is longer than any wait here, so the run cannot end before the stop.
 test("a run can be stopped, and another one started", () =>
   visit("#stress?total=10000000", async (page) => {
     await page.getByRole("button", { name: "Start" }).click();
-    await page.locator("#made").filter({ hasNotText: /^0$/ }).waitFor();
+    await page.locator(SELECTORS.made).filter({ hasNotText: /^0$/ }).waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     const made = await figure(page, "made");
     assert.ok(made > 0 && made < 10_000_000);

@@ -4,9 +4,9 @@ import type { Clock } from "./messages.ts";
 
 const real = Date.now.bind(Date);
 
-/** The clock alternates between the right time and `STEP_BACK_MS` before it, for `PERIOD_MS` each. */
+/** The clock alternates between the right time and `STEP_BACK_MS` before it, for `PERIOD_MS` each: it shows each time twice. */
 const PERIOD_MS = 250;
-const STEP_BACK_MS = 5000;
+const STEP_BACK_MS = PERIOD_MS;
 
 export function setClock(clock: Clock): void {
   const start = real();

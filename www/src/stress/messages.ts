@@ -3,13 +3,18 @@
 /** The clocks that a run can use, with their descriptions. */
 export const CLOCKS = {
   real: "real",
-  back: "steps back 5 s repeatedly",
+  back: "steps back 250 ms repeatedly",
   still: "stands still",
 } as const;
 export type Clock = keyof typeof CLOCKS;
 
+/** What makes the IDs: this package, or the algorithm that most other packages have. */
+export const MAKERS = { flakekit: "flakekit", plain: "the plain algorithm" } as const;
+export type Maker = keyof typeof MAKERS;
+
 /** What the page sends: it starts a run. */
 export interface StressRequest {
+  maker: Maker;
   format: string;
   /** The parameters of the address: epoch, layout, node. */
   params: string;
@@ -34,14 +39,19 @@ export interface Progress {
   error?: string;
 }
 
-/** A run as the page knows it. */
-export interface Run {
-  request: StressRequest;
-  /** Undefined once the run has ended. */
+/** What a worker has made in a run. */
+export interface Lane {
+  /** Undefined once it has ended. */
   worker: Worker | undefined;
   progress: Progress;
   /** IDs per ms of each report. */
   rates: number[];
+}
+
+/** A run as the page knows it: both makers have the same request. */
+export interface Run {
+  request: Omit<StressRequest, "maker">;
+  lanes: Record<Maker, Lane>;
 }
 
 export const NO_PROGRESS: Progress = { made: 0, repeats: 0, making: 0, rate: 0 };

@@ -12,7 +12,19 @@ import { counted, number } from "../when.ts";
 import type { View } from "../view.ts";
 import { newWorker } from "../worker.ts";
 import { chart } from "./chart.ts";
-import { CLOCKS, type Clock, NO_PROGRESS, type Progress, type Run, type StressRequest } from "./messages.ts";
+import {
+  CLOCKS,
+  type Clock,
+  type Lane,
+  MAKERS,
+  type Maker,
+  NO_PROGRESS,
+  type Progress,
+  type Run,
+  type StressRequest,
+} from "./messages.ts";
+
+type Request = Run["request"];
 
 const TOTALS = [100_000, 1_000_000, 5_000_000, 10_000_000];
 
@@ -21,7 +33,7 @@ export const stressView: View = { title: () => "stress a generator", draw, leave
 function draw({ params, run }: State): TemplateResult {
   const request = requestOf(params);
   const { error } = attempt(() => formatOf(request.format, params));
-  const running = run?.worker !== undefined;
+  const running = run !== undefined && isRunning(run);
   return html`<h1>Stress a generator</h1>
     <fieldset class="plain" ?disabled=${running}>
       ${formatChoice(request.format)}
@@ -58,7 +70,7 @@ function draw({ params, run }: State): TemplateResult {
     ${run ? results(run) : nothing}`;
 }
 
-function requestOf(params: URLSearchParams): StressRequest {
+function requestOf(params: URLSearchParams): Request {
   const clock = params.get("clock") ?? "";
   return {
     format: formatNameOf(params, "snowflakeSI"),
@@ -77,36 +89,46 @@ function checkbox(name: "batch" | "each", words: string, on: boolean): TemplateR
   >`;
 }
 
-function start(request: StressRequest): void {
-  const worker = newWorker("stress");
-  const current: Run = { request, worker, progress: NO_PROGRESS, rates: [] };
-  state.run = current;
+const isRunning = ({ lanes }: Run): boolean => Object.values(lanes).some(({ worker }) => worker !== undefined);
+
+/** Starts both makers at once, each in its own worker. */
+function start(request: Request): void {
+  const lane = (): Lane => ({ worker: newWorker("stress"), progress: NO_PROGRESS, rates: [] });
+  const run: Run = { request, lanes: { flakekit: lane(), plain: lane() } };
+  state.run = run;
+  for (const maker of Object.keys(run.lanes) as Maker[]) follow(run, maker);
+  redraw();
+}
+
+function follow(run: Run, maker: Maker): void {
+  const lane = run.lanes[maker];
+  const { worker } = lane;
+  if (!worker) return;
   worker.onmessage = ({ data }: MessageEvent<Progress>) => {
-    current.progress = data;
-    current.rates.push(data.rate);
-    if (data.error || data.made === request.total) {
-      end(current);
-      announce(verdict(data));
+    lane.progress = data;
+    lane.rates.push(data.rate);
+    if (data.error || data.made === run.request.total) {
+      end(lane);
+      if (!isRunning(run)) announce(verdict(run.lanes.flakekit.progress));
     }
     redraw();
   };
   worker.onerror = ({ message }) => {
-    current.progress = { ...current.progress, error: message || "the worker could not be started" };
-    end(current);
+    lane.progress = { ...lane.progress, error: message || "the worker could not be started" };
+    end(lane);
     redraw();
   };
-  worker.postMessage(request);
-  redraw();
+  worker.postMessage({ ...run.request, maker } satisfies StressRequest);
 }
 
-function end(run: Run): void {
-  run.worker?.terminate();
-  run.worker = undefined;
+function end(lane: Lane): void {
+  lane.worker?.terminate();
+  lane.worker = undefined;
 }
 
 /** Ends the current run, if there is one. */
 function stopStress(): void {
-  if (state.run) end(state.run);
+  for (const lane of Object.values(state.run?.lanes ?? {})) end(lane);
 }
 
 function stop(): void {
@@ -117,33 +139,43 @@ function stop(): void {
 const verdict = ({ made, repeats }: Progress): string =>
   `${counted(made)} made, ${repeats === 0 ? "no" : number(repeats)} repeats`;
 
-function results({ request, progress: { made, repeats, making, error }, rates }: Run): TemplateResult {
+function results({ request, lanes }: Run): TemplateResult {
   const { rate } = capacityOf(formatOf(request.format, new URLSearchParams(request.params)));
-  const perSecond = made && (made / making) * 1000;
+  const { progress, rates } = lanes.flakekit;
+  const isReal = request.clock === "real";
   return html`<section class="results">
-    <progress value=${made / request.total} aria-label="progress"></progress>
-    <dl class="figures">
-      <div>
-        <dt>made</dt>
-        <dd id="made">${number(made)}</dd>
-      </div>
-      <div class=${repeats ? "bad" : "good"}>
-        <dt>repeats</dt>
-        <dd id="repeats">${number(repeats)}</dd>
-      </div>
-      <div>
-        <dt>per second</dt>
-        <dd>${number(Math.round(perSecond))}</dd>
-      </div>
-      <div>
-        <dt>of capacity</dt>
-        <dd>${number((100 * perSecond) / rate)} %</dd>
-      </div>
-    </dl>
-    ${errorMessage(error)} ${rates.length > 2 ? chart(rates, rate / 1000) : nothing}
+    <progress value=${progress.made / request.total} aria-label="progress"></progress>
+    <table class="figures">
+      <thead>
+        <tr>
+          <th scope="col">made by</th>
+          <th scope="col" class="number">IDs</th>
+          <th scope="col" class="number">repeats</th>
+          <th scope="col" class="number">per second</th>
+          ${isReal ? html`<th scope="col" class="number">of capacity</th>` : nothing}
+        </tr>
+      </thead>
+      <tbody>
+        ${Object.entries(lanes).map(([maker, lane]) => figures(maker as Maker, lane, isReal ? rate : undefined))}
+      </tbody>
+    </table>
+    ${errorMessage(progress.error)} ${rates.length > 2 ? chart(rates, isReal ? rate / 1000 : undefined) : nothing}
     <p class="quiet">
-      Each ID is compared with all earlier ones.
-      ${request.clock === "real" ? nothing : "IDs lead a faulty clock, so the rate can exceed the capacity."}
+      Each ID is compared with all earlier ones. The plain algorithm is the one that most packages have: the time of the
+      clock, and a number that begins at 0 in each tick.
     </p>
   </section>`;
+}
+
+/** The row of a maker. `rate` is the number of IDs per second that the format can hold, while the clock is right. */
+function figures(maker: Maker, { progress }: Lane, rate: number | undefined): TemplateResult {
+  const { made, repeats, making, error } = progress;
+  const perSecond = made && (made / making) * 1000;
+  return html`<tr id=${maker}>
+    <th scope="row">${MAKERS[maker]}${error && maker === "plain" ? html`<small>${error}</small>` : nothing}</th>
+    <td class="number made-count">${number(made)}</td>
+    <td class="number repeats ${repeats ? "bad" : "good"}">${number(repeats)}</td>
+    <td class="number">${number(Math.round(perSecond))}</td>
+    ${rate === undefined ? nothing : html`<td class="number">${number((100 * perSecond) / rate)} %</td>`}
+  </tr>`;
 }

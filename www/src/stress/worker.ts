@@ -2,10 +2,11 @@
 
 import { type AnyFormatWithEpoch, type AnyId, FlakeError } from "flakekit";
 import { formatOf } from "../formats/catalogue.ts";
-import { generatorInputOf } from "../formats/inputs.ts";
+import { generatorInputOf, inputValuesOf } from "../formats/inputs.ts";
 import { setClock } from "./clock.ts";
 import { NO_PROGRESS, type Progress, type StressRequest } from "./messages.ts";
 import { IdSet, type Words } from "./id-set.ts";
+import { ClockStandsStill, plainGenerator } from "./plain.ts";
 
 /** How many IDs are made between two readings of the timer, so that the interval is measurable. */
 const CHUNK = { batch: 65_536, next: 4096 };
@@ -18,7 +19,7 @@ export function runStress(request: StressRequest): void {
   try {
     for (const report of runs(request, progress)) postMessage(report);
   } catch (error) {
-    if (!(error instanceof FlakeError)) throw error;
+    if (!(error instanceof FlakeError || error instanceof ClockStandsStill)) throw error;
     postMessage({ ...progress, error: error.message });
   }
 }
@@ -28,7 +29,7 @@ function* runs(request: StressRequest, progress: Progress): Generator<Progress> 
   const make = maker(format, request);
   const seen = new IdSet(request.total, wordsPerId(format));
   setClock(request.clock);
-  const chunk = request.batch ? CHUNK.batch : CHUNK.next;
+  const chunk = request.batch && request.maker === "flakekit" ? CHUNK.batch : CHUNK.next;
   let last = { ...progress };
   let lastReport = performance.now();
   while (progress.made < request.total) {
@@ -54,6 +55,7 @@ type Ids = Float64Array | BigUint64Array | AnyId[];
  * waits for the clock.
  */
 function maker(format: AnyFormatWithEpoch, request: StressRequest): (count: number) => Ids {
+  if (request.maker === "plain") return plainMaker(format, request);
   const { nodes, meta } = generatorInputOf(format, new URLSearchParams(request.params));
   const policy = request.clock !== "real" && { onExhausted: "lead", onRollback: "lead", maxLead: 86_400_000 };
   const generator = () => format.generator({ ...nodes, ...policy });
@@ -65,6 +67,12 @@ function maker(format: AnyFormatWithEpoch, request: StressRequest): (count: numb
     for (let n = 0; n < count; n++) ids[n] = generatorForId().next(meta);
     return ids;
   };
+}
+
+function plainMaker(format: AnyFormatWithEpoch, request: StressRequest): (count: number) => Ids {
+  const generator = () => plainGenerator(format, inputValuesOf(format, new URLSearchParams(request.params)));
+  const shared = generator();
+  return (count) => Array.from({ length: count }, () => (request.each ? generator() : shared)());
 }
 
 const wordsPerId = ({ bits }: AnyFormatWithEpoch): Words => (bits > 64 ? 5 : 4);

@@ -1,0 +1,41 @@
+// The plain algorithm: the time of the clock, and a sequence number that begins at 0 in each tick. Most packages for such IDs
+// have it. It repeats IDs when the clock steps back, and when several generators have one number.
+
+import type { AnyFormatWithEpoch, AnyId } from "flakekit";
+import { leavesOf } from "../formats/leaves.ts";
+import { exampleId } from "../formats/inputs.ts";
+
+/** How long a generator waits for the next tick before it gives up, in ms of a clock that is never wrong. */
+const PATIENCE_MS = 100;
+
+/** The clock of the generator stands still, so the next tick does not come. */
+export class ClockStandsStill extends Error {
+  override message = "it waits for ever, because the clock stands still";
+}
+
+/** Returns a generator of IDs in a format. `values` are those of the other fields. */
+export function plainGenerator(format: AnyFormatWithEpoch, values: Record<string, number>): () => AnyId {
+  const sequence = leavesOf(format).find(({ kind }) => kind === "sequence");
+  const count = 2 ** (sequence?.bits ?? 0);
+  const name = sequence?.name ?? "sequence";
+  let last = -1;
+  let next = 0;
+  return () => {
+    let tick = tickOf(format);
+    if (tick === last && next === count) tick = waitForNext(format, last);
+    if (tick !== last) next = 0;
+    last = tick;
+    return exampleId(format, format.epoch + tick * format.unit, { ...values, [name]: next++ });
+  };
+}
+
+const tickOf = ({ epoch, unit }: AnyFormatWithEpoch): number => Math.floor((Date.now() - epoch) / unit);
+
+function waitForNext(format: AnyFormatWithEpoch, last: number): number {
+  const until = performance.now() + PATIENCE_MS;
+  while (performance.now() < until) {
+    const tick = tickOf(format);
+    if (tick !== last) return tick;
+  }
+  throw new ClockStandsStill();
+}

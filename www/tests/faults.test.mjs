@@ -1,0 +1,107 @@
+// What the page does when something is missing, refused or left in the middle.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { copied, visit } from "./browser.mjs";
+
+const TWEET = "1541815603606036480";
+
+test("a pinned field is released when the new reading does not have it, and in other views", () =>
+  visit(`#read?id=${TWEET}`, async (page) => {
+    const isLighting = () => page.evaluate("document.body.classList.contains('lighting')");
+    await page.locator(".fields button", { hasText: "datacenterId" }).click();
+    await page.mouse.move(0, 0);
+    assert.ok(await isLighting());
+    await page.locator("#id").fill("01ARZ3NDEKTSV4RRFFQ69G5FAV");
+    await page.locator(".candidates b", { hasText: "ulid" }).waitFor();
+    assert.ok(!(await isLighting()));
+    await page.locator("#id").fill(TWEET);
+    await page.locator(".fields button", { hasText: "sequence" }).click();
+    await page.getByRole("link", { name: "Make" }).click();
+    await page.getByRole("heading", { name: "Make IDs" }).waitFor();
+    await page.locator(".ruler").waitFor();
+    assert.ok(!(await isLighting()));
+  }));
+
+test("a button that copies has its label again after two quick clicks", () =>
+  visit(`#read?id=${TWEET}`, async (page) => {
+    await page.clock.install();
+    const button = page.getByRole("button", { name: "copy base62" });
+    await button.click();
+    await page.locator("#status", { hasText: "copied" }).waitFor({ state: "attached" });
+    await page.clock.runFor(1000);
+    await button.click();
+    await page.clock.runFor(1000);
+    assert.equal(await button.innerText(), "copied");
+    await page.clock.runFor(1000);
+    assert.equal(await button.innerText(), "copy");
+  }));
+
+test("in a page that is not served securely, copying works too", () =>
+  visit(
+    `#read?id=${TWEET}`,
+    async (page) => {
+      await page.getByRole("button", { name: "copy base62" }).click();
+      await page.locator("#status", { hasText: /^copied$/ }).waitFor({ state: "attached" });
+      assert.equal(await page.evaluate("document.activeElement.ariaLabel"), "copy base62");
+      await page.locator("#id").press("Control+A");
+      await page.keyboard.press("Control+V");
+      assert.equal(await page.locator("#id").inputValue(), "1ptWyK4WgZU");
+    },
+    // Browsers define it in secure contexts only, and 127.0.0.1 counts as one.
+    { before: "Object.defineProperty(navigator, 'clipboard', { value: undefined })" },
+  ));
+
+test("the focus stays on the button that starts and stops a run", () =>
+  visit("#stress?total=100000&batch=yes", async (page) => {
+    const focused = () => page.evaluate("document.activeElement.innerText");
+    await page.getByRole("button", { name: "Start" }).press("Enter");
+    assert.match(await focused(), /Start|Stop/);
+    await page.getByRole("button", { name: "Start" }).waitFor();
+    assert.equal(await focused(), "Start");
+  }));
+
+for (const view of ["#read?id=1541815603606036480", "#range"]) {
+  test(`with forced colours, what is chosen in ${view} differs from what is not`, () =>
+    visit(
+      view,
+      async (page) => {
+        const colours = (selector) =>
+          page
+            .locator(selector)
+            .first()
+            .evaluate((shown) => getComputedStyle(shown).backgroundColor);
+        for (const folded of await page.locator("details").all()) await folded.evaluate((shown) => (shown.open = true));
+        assert.notEqual(await colours(":checked + span"), await colours("label :not(:checked) + span"));
+        assert.notEqual(await colours("nav [aria-current]"), await colours("nav a:not([aria-current])"));
+      },
+      { forcedColors: "active" },
+    ));
+}
+
+test("where the core cannot be compiled, the page says so in a sentence", () =>
+  visit(
+    "#read",
+    async (page) =>
+      assert.match(await page.locator("main").innerText(), /^This page cannot read IDs in this browser: .+/),
+    { before: "delete globalThis.WebAssembly" },
+  ));
+
+test("an error in a view leaves a sentence and a link that starts the view again", () =>
+  visit(
+    "#range",
+    async (page) => {
+      await page.evaluate("Date.prototype.toISOString = () => { throw new Error('no dates today') }");
+      await page.getByLabel("table").fill("posts");
+      assert.match(await page.locator(".error").innerText(), /The page cannot show this address: no dates today/);
+      await page.getByRole("link", { name: "Start this view again" }).waitFor();
+      await page.getByRole("link", { name: "Read" }).click();
+      await page.locator("#id").waitFor();
+    },
+    { isSilent: false },
+  ));
+
+test("a code that is copied runs and gives what is shown", () =>
+  visit(`#read?id=${TWEET}`, async (page) => {
+    assert.equal(await copied(page, "copy Code"), `import { twitter } from "flakekit";\n\ntwitter.decode("${TWEET}");`);
+  }));
