@@ -8,6 +8,7 @@ const offline = {
     const files = [
       "./",
       "./icon.svg",
+      "./manifest.webmanifest",
       ...Object.keys(bundle)
         .filter((name) => name !== "index.html")
         .map((name) => `./${name}`),
@@ -21,6 +22,45 @@ const offline = {
   },
 };
 
+/**
+ * The policy that lets nothing leave the browser: the page may load and ask only its own server, for its own files. The
+ * attribute `style` sets colours and widths of fields.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+/** The chunks that the entry imports, and that they import in turn: all that the view "Read" needs. */
+function chunksOfPage(bundle) {
+  const page = Object.values(bundle).find((chunk) => chunk.type === "chunk" && chunk.name === "page");
+  const found = new Set([page.fileName]);
+  for (const name of found) for (const imported of bundle[name].imports) found.add(imported);
+  return [...found];
+}
+
+/** Adds the policy, and loads the page's chunks at once instead of one after the other. */
+const head = {
+  name: "head",
+  apply: "build",
+  transformIndexHtml: (_, { bundle }) => [
+    { tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content: POLICY }, injectTo: "head-prepend" },
+    ...chunksOfPage(bundle).map((name) => ({
+      tag: "link",
+      attrs: { rel: "modulepreload", crossorigin: true, href: `./${name}` },
+      injectTo: "head",
+    })),
+  ],
+};
+
 export default defineConfig({
   // Relative, so that the page works from any folder.
   base: "./",
@@ -29,5 +69,5 @@ export default defineConfig({
     modulePreload: false,
     target: "es2023",
   },
-  plugins: [offline],
+  plugins: [offline, head],
 });

@@ -3,6 +3,7 @@
 import { type TemplateResult, html, render } from "lit-html";
 import { linkTo } from "./address.ts";
 import { formatParamsOf } from "./formats/catalogue.ts";
+import { copyButton } from "./parts/copy.ts";
 import { highlightFields, highlightPinned } from "./parts/highlight.ts";
 import { listenToPastes } from "./read/paste-anywhere.ts";
 import { readView } from "./read/read.ts";
@@ -75,6 +76,11 @@ function failure(error: unknown): TemplateResult {
 export function open(main: HTMLElement): void {
   highlightFields();
   listenToPastes();
+  const install = document.getElementById("install") as HTMLElement;
+  render(
+    copyButton("the command", () => install.querySelector("code")?.textContent ?? ""),
+    install,
+  );
   drawWith(() => draw(main));
   draw(main);
   // Browsers offer no service worker to pages that are not served securely. Such a page works, but not offline.

@@ -70,7 +70,7 @@ for (const view of ["#read?id=1541815603606036480", "#range"]) {
           page
             .locator(selector)
             .first()
-            .evaluate((shown) => getComputedStyle(shown).backgroundColor);
+            .evaluate((shown) => globalThis.getComputedStyle(shown).backgroundColor);
         for (const folded of await page.locator("details").all()) await folded.evaluate((shown) => (shown.open = true));
         assert.notEqual(await colours(":checked + span"), await colours("label :not(:checked) + span"));
         assert.notEqual(await colours("nav [aria-current]"), await colours("nav a:not([aria-current])"));

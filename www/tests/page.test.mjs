@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { built, weight } from "../../scripts/page.mjs";
-import { VIEWS, visit } from "./browser.mjs";
+import { VIEWS, copied, visit } from "./browser.mjs";
 import { serve } from "./server.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -148,6 +148,52 @@ test("the page requests only its own files, so no data leaves the browser", () =
       requested.filter((url) => !files.includes(url)),
       [],
     );
+  }));
+
+test("the page's policy refuses requests to other servers, and styles and scripts in its text", () =>
+  visit(
+    "#read",
+    async (page) => {
+      const refused = (code) =>
+        page.evaluate(
+          (code) =>
+            new Promise((resolve) => {
+              document.addEventListener("securitypolicyviolation", (event) => resolve(event.effectiveDirective), {
+                once: true,
+              });
+              const script = document.createElement("script");
+              if (code === "script") script.textContent = "void 0";
+              if (code === "script") document.body.append(script);
+              if (code === "fetch") fetch("https://example.com/").catch(() => undefined);
+              if (code === "image") new Image().src = "https://example.com/a.png";
+            }),
+          code,
+        );
+      assert.equal(await refused("script"), "script-src-elem");
+      assert.equal(await refused("fetch"), "connect-src");
+      assert.equal(await refused("image"), "img-src");
+    },
+    { isSilent: false },
+  ));
+
+test("the files of the page are requested at once, not one after the other", () =>
+  visit("#read", async (page) => {
+    const preloaded = await page
+      .locator("link[rel=modulepreload]")
+      .evaluateAll((links) => links.map(({ href }) => href));
+    const loaded = await page.evaluate(
+      "performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map(({ name }) => name)",
+    );
+    const entry = await page.locator("script[type=module]").evaluate(({ src }) => src);
+    assert.deepEqual(
+      loaded.filter((url) => url !== entry && !url.endsWith("/offline.js") && !preloaded.includes(url)),
+      [],
+    );
+  }));
+
+test("the command that installs the package can be copied", () =>
+  visit("#read", async (page) => {
+    assert.equal(await copied(page, "copy the command"), "npm install flakekit");
   }));
 
 test("the page works offline after the first visit", async () => {

@@ -11,12 +11,14 @@ const TYPES = {
   ".js": "text/javascript",
   ".png": "image/png",
   ".svg": "image/svg+xml",
+  ".webmanifest": "application/manifest+json",
 };
 
-/** A script that requests `/drawn` after the browser has drawn the part of the document that it has received. */
-const REPORT_DRAWN = `<script>
-  requestAnimationFrame(() => requestAnimationFrame(() => fetch("/drawn")));
-</script>`;
+/**
+ * A script that requests `/drawn` after the browser has drawn the part of the document that it has received. It is a file,
+ * because the page's policy forbids scripts in the document.
+ */
+const REPORT_DRAWN = 'requestAnimationFrame(() => requestAnimationFrame(() => fetch("/drawn")));';
 
 /**
  * Serves the built page in a folder, such as `/` or `/some/where/`.
@@ -33,6 +35,10 @@ export async function serve(folder = "/", { cutAfter } = {}) {
       response.writeHead(204).end();
       return;
     }
+    if (name === "/report-drawn.js" && sendRest) {
+      response.writeHead(200, { "Content-Type": TYPES[".js"] }).end(REPORT_DRAWN);
+      return;
+    }
     try {
       if (!name.startsWith(folder)) throw new Error(`${name} is not below ${folder}`);
       const body = await readFile(join(built, name.slice(folder.length)));
@@ -43,7 +49,7 @@ export async function serve(folder = "/", { cutAfter } = {}) {
       }
       const [before, ...after] = body.toString().split(cutAfter);
       sendRest = () => response.end(after.join(cutAfter));
-      response.write(before + cutAfter + REPORT_DRAWN);
+      response.write(`${before}${cutAfter}<script src="/report-drawn.js"></script>`);
     } catch {
       response.writeHead(404).end();
     }
