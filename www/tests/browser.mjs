@@ -46,15 +46,24 @@ export function visitFile(path, options, work) {
 async function open(path, options, shown, work) {
   const {
     width = 1280,
+    height = 800,
     colorScheme = "light",
     forcedColors = "none",
+    isPhone = false,
     at = site,
     slowdown = 1,
     before,
     isSilent = true,
   } = options;
-  const viewport = { width, height: 800 };
-  const context = await browser.newContext({ viewport, colorScheme, forcedColors, locale: "en-GB" });
+  const viewport = { width, height };
+  const context = await browser.newContext({
+    viewport,
+    colorScheme,
+    forcedColors,
+    isMobile: isPhone,
+    hasTouch: isPhone,
+    locale: "en-GB",
+  });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);

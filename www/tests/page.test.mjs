@@ -165,7 +165,7 @@ test("the page's policy refuses requests to other servers, and styles and script
               if (code === "script") script.textContent = "void 0";
               if (code === "script") document.body.append(script);
               if (code === "fetch") fetch("https://example.com/").catch(() => undefined);
-              if (code === "image") new Image().src = "https://example.com/a.png";
+              if (code === "image") new globalThis.Image().src = "https://example.com/a.png";
             }),
           code,
         );

@@ -39,8 +39,8 @@ function drawGallery(): TemplateResult {
       })}
     </ul>
     <p class="quiet">
-      The page also reads UUID versions 1, 6 and 7, <a href=${linkTo("read", { id: ULID })}>ULID</a>, KSUID, xid and
-      ObjectId, and lists of IDs as lines, JSON or CSV.
+      The page also reads UUIDs of all versions, <a href=${linkTo("read", { id: ULID })}>ULID</a>, KSUID, xid and
+      ObjectId, Unix times, links and mentions, and lists of IDs as lines, JSON or CSV.
     </p>
   </section>`;
 }
