@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { formats } from "flakekit";
 import { runnerImport } from "vite";
-import { visit } from "./browser.mjs";
+import { copied, visit } from "./browser.mjs";
+import { runCode } from "./code.mjs";
 
 const SELECTORS = { made: "#flakekit .made-count", repeats: "#flakekit .repeats", plainRepeats: "#plain .repeats" };
 const figure = async (page, name) => Number((await page.locator(SELECTORS[name]).innerText()).replaceAll(",", ""));
@@ -63,6 +64,14 @@ test("while the clock stands still, the plain algorithm waits for ever, and no s
     assert.equal(await figure(page, "made"), 100_000);
     assert.doesNotMatch(await page.locator("main").innerText(), /of capacity|capacity:/);
   }));
+
+for (const params of ["format=twitter&batch=yes", "format=sno", "format=custom&layout=40.6.10.4&clock=still"]) {
+  test(`the code of a run with ${params} makes as many IDs, without repeats`, () =>
+    visit(`#stress?total=100000&${params}`, async (page) => {
+      const { repeats } = await runCode(await copied(page, "copy Code"), "repeats");
+      assert.equal(repeats, 0);
+    }));
+}
 
 // 10,000,000 IDs take 39 s at 256 IDs per ms. That is longer than any wait here, so the run cannot end before the stop.
 test("a run can be stopped, and another one started", () =>

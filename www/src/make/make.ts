@@ -19,7 +19,7 @@ import { attempt } from "../parts/attempt.ts";
 import { codeBlock } from "../parts/code.ts";
 import { announce, copyButton } from "../parts/copy.ts";
 import { epochField, errorMessage, formatChoice, numberField } from "../parts/fields.ts";
-import { formatCode } from "../parts/format-code.ts";
+import { generatorCode } from "../parts/format-code.ts";
 import { ruler } from "../parts/ruler.ts";
 import { type State, redraw, state } from "../state.ts";
 import { counted, lifetime, number } from "../when.ts";
@@ -81,11 +81,8 @@ function capacityText(format: AnyFormatWithEpoch): string {
 }
 
 function codeOf(format: AnyFormatWithEpoch, params: URLSearchParams): string {
-  const { lines, format: expression } = formatCode(format.name, params);
-  const { nodes, meta } = generatorInputOf(format, params);
-  const options = Object.entries(nodes).map(([name, value]) => `${name}: ${value}`);
-  const argument = options.length > 0 ? `{ ${options.join(", ")} }` : "";
-  return [...lines, `const ids = ${expression}.generator(${argument});`, `ids.next(${meta || ""});`].join("\n");
+  const { lines, metadata } = generatorCode(format, params);
+  return [...lines, `ids.next(${metadata});`].join("\n");
 }
 
 function make(format: AnyFormatWithEpoch, params: URLSearchParams, input: string, count: number): void {

@@ -1,7 +1,9 @@
-// Code that makes the format that is shown.
+// Code that makes the format that is shown, and its generator.
 
+import type { AnyFormatWithEpoch } from "flakekit";
 import { usesEpochParam } from "../formats/catalogue.ts";
 import { CUSTOM, EPOCH, customFields, totalOf, widthsOf } from "../formats/custom.ts";
+import { generatorInputOf } from "../formats/inputs.ts";
 
 /** Returns the lines that import or define a format, and the expression that stands for it. */
 export function formatCode(name: string, params: URLSearchParams): { lines: string[]; format: string } {
@@ -10,6 +12,19 @@ export function formatCode(name: string, params: URLSearchParams): { lines: stri
   const lines = [`import { ${name} } from "flakekit";`, ""];
   if (!usesEpochParam(name)) return { lines, format: name };
   return { lines: [...lines, `const format = ${name}.with({ epoch: ${epoch} });`], format: "format" };
+}
+
+/** Returns the lines that make a generator `ids`, and the argument of its methods: the metadata, if the format has some. */
+export function generatorCode(
+  format: AnyFormatWithEpoch,
+  params: URLSearchParams,
+  policy: Record<string, string | number> = {},
+): { lines: string[]; metadata: string } {
+  const { lines, format: expression } = formatCode(format.name, params);
+  const { nodes, meta } = generatorInputOf(format, params);
+  const options = Object.entries({ ...nodes, ...policy }).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  const argument = options.length > 0 ? `{ ${options.join(", ")} }` : "";
+  return { lines: [...lines, `const ids = ${expression}.generator(${argument});`], metadata: meta ? String(meta) : "" };
 }
 
 function customCode(params: URLSearchParams, epoch: string): string[] {

@@ -8,6 +8,9 @@ export const CLOCKS = {
 } as const;
 export type Clock = keyof typeof CLOCKS;
 
+/** The options of generators whose IDs may lead a faulty clock by a day, so that a run never waits for the clock. */
+export const LEAD = { onExhausted: "lead", onRollback: "lead", maxLead: 86_400_000 } as const;
+
 /** What makes the IDs: this package, or the algorithm that most other packages have. */
 export const MAKERS = { flakekit: "flakekit", plain: "the plain algorithm" } as const;
 export type Maker = keyof typeof MAKERS;

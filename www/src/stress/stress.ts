@@ -5,8 +5,10 @@ import { live } from "lit-html/directives/live.js";
 import { capacityOf } from "../formats/capacity.ts";
 import { formatNameOf, formatOf } from "../formats/catalogue.ts";
 import { attempt } from "../parts/attempt.ts";
+import { codeBlock } from "../parts/code.ts";
 import { announce } from "../parts/copy.ts";
 import { epochField, errorMessage, formatChoice, valueOf } from "../parts/fields.ts";
+import { generatorCode } from "../parts/format-code.ts";
 import { type State, redraw, setParams, state } from "../state.ts";
 import { counted, number } from "../when.ts";
 import type { View } from "../view.ts";
@@ -15,6 +17,7 @@ import { chart } from "./chart.ts";
 import {
   CLOCKS,
   type Clock,
+  LEAD,
   type Lane,
   MAKERS,
   type Maker,
@@ -67,7 +70,25 @@ function draw({ params, run }: State): TemplateResult {
         ${running ? "Stop" : "Start"}
       </button>
     </p>
-    ${run ? results(run) : nothing}`;
+    ${run ? results(run) : nothing}
+    ${
+      error === undefined
+        ? html`<section>
+            <h2>In code</h2>
+            ${codeBlock("Code", codeOf(request))}
+          </section>`
+        : nothing
+    }`;
+}
+
+/** Code that makes the IDs of a run and counts its repeats. */
+function codeOf({ format: name, params: text, clock, total, batch }: Request): string {
+  const params = new URLSearchParams(text);
+  const { lines, metadata } = generatorCode(formatOf(name, params), params, clock === "real" ? {} : LEAD);
+  const made = batch
+    ? `ids.batch(${total}${metadata && `, ${metadata}`})`
+    : `Array.from({ length: ${total} }, () => ids.next(${metadata}))`;
+  return [...lines, `const made = ${made};`, "const repeats = made.length - new Set(made).size;"].join("\n");
 }
 
 function requestOf(params: URLSearchParams): Request {

@@ -4,7 +4,7 @@ import { type AnyFormatWithEpoch, type AnyId, FlakeError } from "flakekit";
 import { formatOf } from "../formats/catalogue.ts";
 import { generatorInputOf, inputValuesOf } from "../formats/inputs.ts";
 import { setClock } from "./clock.ts";
-import { NO_PROGRESS, type Progress, type StressRequest } from "./messages.ts";
+import { LEAD, NO_PROGRESS, type Progress, type StressRequest } from "./messages.ts";
 import { IdSet, type Words } from "./id-set.ts";
 import { ClockStandsStill, plainGenerator } from "./plain.ts";
 
@@ -57,7 +57,7 @@ type Ids = Float64Array | BigUint64Array | AnyId[];
 function maker(format: AnyFormatWithEpoch, request: StressRequest): (count: number) => Ids {
   if (request.maker === "plain") return plainMaker(format, request);
   const { nodes, meta } = generatorInputOf(format, new URLSearchParams(request.params));
-  const policy = request.clock !== "real" && { onExhausted: "lead", onRollback: "lead", maxLead: 86_400_000 };
+  const policy = request.clock !== "real" && LEAD;
   const generator = () => format.generator({ ...nodes, ...policy });
   const shared = generator();
   const generatorForId = request.each ? generator : () => shared;
