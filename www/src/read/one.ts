@@ -106,7 +106,8 @@ function reasonsOf({ fit, share, reasons }: Reading): string[] {
 }
 
 function reading(chosen: Reading, id: string, params: URLSearchParams): TemplateResult {
-  const { drawn, date } = chosen;
+  const { date } = chosen;
+  const drawn = chosen.drawn?.();
   return html`${drawn ? ruler(drawn) : nothing}
     <div class="columns">
       ${drawn ? fieldTable(drawn, chosen.own?.format) : nothing} ${drawn ? textsOf(drawn) : nothing}

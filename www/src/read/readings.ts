@@ -29,8 +29,8 @@ export interface Reading {
   date: Date | null;
   /** What the reader should know of such IDs. */
   note?: string | undefined;
-  /** The ID as the page draws it; undefined if it has no fields. */
-  drawn?: Drawn | undefined;
+  /** Returns the ID as the page draws it; undefined if it has no fields. Called for the chosen reading only, because it takes long. */
+  drawn?: (() => Drawn) | undefined;
   /** The format and the ID in its JavaScript type, if the package makes such IDs, and the code of the argument of `decode`. */
   own?: { format: AnyFormatWithEpoch; id: AnyId; argument: string } | undefined;
 }
@@ -78,7 +78,7 @@ function usualReading(
   const format = formats.find((format) => format.name === name);
   if (!format) {
     const drawn = foreignId(name, text)?.drawn;
-    return { format: name, writtenAs: "", fit, share: score * weight, reasons, date, drawn };
+    return { format: name, writtenAs: "", fit, share: score * weight, reasons, date, drawn: drawn && (() => drawn) };
   }
   const id = value === null ? format.fromText(text) : format.native === "number" ? Number(value) : value;
   return ownReading(candidate, format, id, { writtenAs: "", argument: quoted(text) }, weight);
@@ -93,7 +93,16 @@ function ownReading(
 ): Reading {
   const own = { format, id, argument };
   const { date } = format.decode(id);
-  return { format: format.name, writtenAs, fit, share: score * weight, reasons, date, drawn: drawnOf(format, id), own };
+  return {
+    format: format.name,
+    writtenAs,
+    fit,
+    share: score * weight,
+    reasons,
+    date,
+    drawn: () => drawnOf(format, id),
+    own,
+  };
 }
 
 const quoted = (text: string): string => JSON.stringify(text);
@@ -177,5 +186,7 @@ function asUuid(text: string, usual: readonly Reading[]): Reading[] {
   const uuid = uuidOf(text);
   if (!uuid || usual.some(({ format }) => format === uuid.name)) return [];
   const { name, drawn, note } = uuid;
-  return [{ format: name, writtenAs: "", fit: "plausible", share: 1, reasons: [], date: null, note, drawn }];
+  return [
+    { format: name, writtenAs: "", fit: "plausible", share: 1, reasons: [], date: null, note, drawn: () => drawn },
+  ];
 }
