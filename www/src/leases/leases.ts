@@ -11,6 +11,7 @@ import { type Lab, type Member, grantOf, now } from "./model.ts";
 import { recordEnds } from "./record.ts";
 import { WINDOW_MS } from "./terms.ts";
 import { hueOf, timeline } from "./timeline.ts";
+import "../style/leases.css";
 
 const RATES = [20, 50, 200];
 
