@@ -68,6 +68,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
     target: "es2023",
+    rolldownOptions: {
+      output: {
+        // The package has files of its own, so that the page's weight can be told from the package's.
+        codeSplitting: {
+          groups: [
+            { name: "flakekit-lease", test: /flakekit[\\/](shared-)?lease\.js$/ },
+            { name: "flakekit", test: /flakekit[\\/]index\.js$/ },
+          ],
+        },
+      },
+    },
   },
   plugins: [offline, head],
 });

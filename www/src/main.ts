@@ -1,6 +1,6 @@
 // The entry of the page and of its workers. Because they share one script, flakekit is downloaded once.
 
-import type { StressRequest } from "./stress/messages.ts";
+import type { Task } from "./worker.ts";
 
 if ("document" in globalThis) {
   const main = document.getElementById("main") as HTMLElement;
@@ -18,9 +18,10 @@ if ("document" in globalThis) {
   );
 } else {
   // Listens at once: what the page sends before somebody listens is lost.
-  const request = new Promise<MessageEvent<StressRequest>>((resolve) =>
-    addEventListener("message", resolve, { once: true }),
-  );
-  const { runStress } = await import("./stress/worker.ts");
-  runStress((await request).data);
+  const request = new Promise<MessageEvent>((resolve) => addEventListener("message", resolve, { once: true }));
+  const run =
+    self.name === ("leases" satisfies Task)
+      ? (await import("./leases/worker.ts")).runLeases
+      : (await import("./stress/worker.ts")).runStress;
+  await run((await request).data);
 }

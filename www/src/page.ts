@@ -16,6 +16,7 @@ const HOME = "read";
 const OTHERS: Record<string, () => Promise<View>> = {
   make: async () => (await import("./make/make.ts")).makeView,
   stress: async () => (await import("./stress/stress.ts")).stressView,
+  leases: async () => (await import("./leases/leases.ts")).leasesView,
   range: async () => (await import("./range/range.ts")).rangeView,
 };
 
@@ -36,11 +37,12 @@ async function load(name: string): Promise<void> {
   loaded[name] = (await OTHERS[name]?.().catch(failed)) ?? readView;
 }
 
-function drawView(name: string, { title, draw }: View, main: HTMLElement): void {
+function drawView(name: string, { title, draw, enter }: View, main: HTMLElement): void {
   const left = main.dataset["view"];
   if (left !== name) {
     loaded[left ?? ""]?.leave?.();
     state.pinned = "";
+    enter?.();
   }
   main.dataset["view"] = name;
   document.title = `${title(state)} · flakekit`;

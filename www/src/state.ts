@@ -2,6 +2,7 @@
 // of this file.
 
 import { type Params, linkTo, readAddress } from "./address.ts";
+import type { Lab } from "./leases/model.ts";
 import type { Made } from "./make/made.ts";
 import type { Shown } from "./read/list.ts";
 import type { Run } from "./stress/messages.ts";
@@ -20,6 +21,8 @@ export interface State {
   made: Made | undefined;
   /** The current or the last run of the view "Stress". */
   run: Run | undefined;
+  /** The workers of the view "Leases", while it is shown. */
+  lab: Lab | undefined;
 }
 
 export const state: State = {
@@ -29,6 +32,7 @@ export const state: State = {
   list: undefined,
   made: undefined,
   run: undefined,
+  lab: undefined,
 };
 
 /** The shortest time between two writes of the address, in ms. Browsers ignore more than about 200 writes in 10 s. */

@@ -7,6 +7,8 @@ export interface View {
   /** What the document's title says before the page's name. */
   title: (state: State) => string;
   draw: (state: State) => TemplateResult;
+  /** Called when the user goes to this view. */
+  enter?: () => void;
   /** Called when the user goes to another view. */
   leave?: () => void;
 }

@@ -11,6 +11,7 @@ const LOCAL = new Intl.DateTimeFormat(undefined, {
   fractionalSecondDigits: 3,
   timeZoneName: "longOffset",
 });
+const CLOCK = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const NUMBER = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
@@ -31,6 +32,9 @@ export const local = (date: Date): string => `${LOCAL.format(date)} (${ZONE})`;
 export const utc = (date: Date): string => `${date.toISOString().replace("T", " ").replace("Z", "")} UTC`;
 
 export const day = (date: Date): string => date.toISOString().replace(/T.*/, "");
+
+/** `16:07:40`, in the reader's time zone. */
+export const clockTime = (ms: number): string => CLOCK.format(ms);
 
 /** `4 years ago`, `in 5 minutes`, `now`. */
 export function relative(ms: number, now = Date.now()): string {

@@ -26,7 +26,15 @@ after(async () => {
   await site.close();
 });
 
-export const VIEWS = ["#read", "#read?id=1541815603606036480", "#make", "#make?format=custom", "#stress", "#range"];
+export const VIEWS = [
+  "#read",
+  "#read?id=1541815603606036480",
+  "#make",
+  "#make?format=custom",
+  "#stress",
+  "#leases",
+  "#range",
+];
 
 /**
  * Opens the page at an address in a new browser context, and calls `work(page, { requests, context })`. `requests` are

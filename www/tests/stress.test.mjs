@@ -97,6 +97,16 @@ test("a run ends when the user goes to another view", () =>
     await closed;
   }));
 
+test("a set of IDs grows, and still finds all of them", async () => {
+  const { IdSet } = (await runnerImport(fileURLToPath(new URL("../src/stress/id-set.ts", import.meta.url)))).module;
+  for (const words of [4, 5]) {
+    const seen = new IdSet(1, words);
+    const ids = Uint16Array.from({ length: words * 1000 }, (_, n) => (n % words === words - 1 ? n : 7));
+    assert.equal(seen.addAll(ids), 0);
+    assert.equal(seen.addAll(ids), 1000);
+  }
+});
+
 test("a repeat is found in any position, and IDs that differ in one bit are not repeats", async () => {
   const { IdSet } = (await runnerImport(fileURLToPath(new URL("../src/stress/id-set.ts", import.meta.url)))).module;
   for (const words of [4, 5]) {

@@ -3,24 +3,35 @@
 /** The number of 16-bit words of an ID: 4 for up to 64 bits, 5 for up to 80. */
 export type Words = 4 | 5;
 
+/** How many slots an ID needs at least, so that it is found soon. */
+const FREE = 1.5;
+
+interface Table {
+  mask: number;
+  low: Uint32Array;
+  high: Uint32Array;
+  rest: Uint16Array;
+  used: Uint8Array;
+}
+
+const newTable = (slots: number, words: Words): Table => ({
+  mask: slots - 1,
+  low: new Uint32Array(slots),
+  high: new Uint32Array(slots),
+  rest: new Uint16Array(words === 5 ? slots : 0),
+  used: new Uint8Array(slots),
+});
+
 /** A hash table with open addressing. The low, middle and high bits of the IDs are in separate arrays. */
 export class IdSet {
-  readonly #mask: number;
-  readonly #low: Uint32Array;
-  readonly #high: Uint32Array;
-  readonly #rest: Uint16Array;
-  readonly #used: Uint8Array;
+  #table: Table;
+  #count = 0;
   readonly #words: Words;
 
-  /** @param count - the largest number of IDs that the set can hold */
+  /** @param count - how many IDs are expected; for more, the set grows */
   constructor(count: number, words: Words) {
-    const slots = 2 ** Math.ceil(Math.log2(count * 1.5));
-    this.#mask = slots - 1;
-    this.#low = new Uint32Array(slots);
-    this.#high = new Uint32Array(slots);
-    this.#rest = new Uint16Array(words === 5 ? slots : 0);
-    this.#used = new Uint8Array(slots);
     this.#words = words;
+    this.#table = newTable(2 ** Math.ceil(Math.log2(count * FREE)), words);
   }
 
   /** Adds IDs, and returns how many of them were in the set already. */
@@ -36,17 +47,29 @@ export class IdSet {
 
   /** Adds an ID. Returns false if it is in the set already. */
   #add(low: number, high: number, rest: number): boolean {
-    let slot = hash(low, high, rest) & this.#mask;
-    while (this.#used[slot]) {
-      const same = this.#low[slot] === low && this.#high[slot] === high && (this.#rest[slot] ?? 0) === rest;
+    const table = this.#table;
+    let slot = hash(low, high, rest) & table.mask;
+    while (table.used[slot]) {
+      const same = table.low[slot] === low && table.high[slot] === high && (table.rest[slot] ?? 0) === rest;
       if (same) return false;
-      slot = (slot + 1) & this.#mask;
+      slot = (slot + 1) & table.mask;
     }
-    this.#used[slot] = 1;
-    this.#low[slot] = low;
-    this.#high[slot] = high;
-    if (this.#words === 5) this.#rest[slot] = rest;
+    table.used[slot] = 1;
+    table.low[slot] = low;
+    table.high[slot] = high;
+    if (this.#words === 5) table.rest[slot] = rest;
+    this.#count += 1;
+    if (this.#count * FREE > table.used.length) this.#grow();
     return true;
+  }
+
+  #grow(): void {
+    const { low, high, rest, used } = this.#table;
+    this.#count = 0;
+    this.#table = newTable(2 * used.length, this.#words);
+    for (let slot = 0; slot < used.length; slot++) {
+      if (used[slot]) this.#add(low[slot] as number, high[slot] as number, rest[slot] ?? 0);
+    }
   }
 }
 

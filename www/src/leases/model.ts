@@ -1,0 +1,78 @@
+// What the view "Leases" shows.
+
+import type { LeaseStore } from "flakekit/lease";
+import type { IdSet } from "../stress/id-set.ts";
+
+export interface Member {
+  /** Its number from 1. A restarted worker is another member with the same number. */
+  number: number;
+  /** Undefined once the worker was killed. */
+  thread: Worker | undefined;
+  port: MessagePort;
+  /** While the worker is paused, the URL whose end it waits for. */
+  blockedBy: string | undefined;
+  /** Whether the log says that it waits for a seat. */
+  isWaiting: boolean;
+  made: number;
+}
+
+/** A seat that a worker has, from the beginning of its first window to the end of its last one. */
+export interface Grant {
+  member: Member;
+  seat: number;
+  /** The name of the claim in the store. */
+  owner: string;
+  from: number;
+  until: number;
+  /** Where earlier windows ended. */
+  ends: number[];
+  /** The times of its IDs, one of each report. */
+  times: number[];
+  /** The line of the log that says until when. */
+  line: Line;
+  hasEnded: boolean;
+}
+
+/** A line of the log. */
+export interface Line {
+  at: number;
+  text: string;
+}
+
+export interface Lab {
+  store: LeaseStore;
+  /** Ends when the store has answered all calls so far. It answers one after the other. */
+  answered: Promise<unknown>;
+  members: Member[];
+  grants: Grant[];
+  /** When the store began to wait for windows that it may have forgotten, and until when. */
+  grace: { from: number; until: number };
+  /** Newest first. */
+  lines: Line[];
+  rate: number;
+  seen: IdSet;
+  made: number;
+  repeats: number;
+  /** How many IDs had a time at which their worker did not have their seat, by the store's records. */
+  outside: number;
+}
+
+/** How much of the past and of the future is shown, in ms. */
+export const PAST_MS = 20_000;
+export const FUTURE_MS = 8000;
+
+const LINES = 6;
+
+/** The clock of the store and of the drawing. It never goes back. */
+export const now = (): number => performance.timeOrigin + performance.now();
+
+/** Writes a line into the log. */
+export function tell(lab: Lab, text: string, at = now()): Line {
+  const line = { at, text };
+  lab.lines = [line, ...lab.lines].slice(0, LINES);
+  return line;
+}
+
+/** The seat that a worker has now. */
+export const grantOf = ({ grants }: Lab, member: Member, at = now()): Grant | undefined =>
+  grants.findLast((grant) => grant.member === member && at < grant.until);
