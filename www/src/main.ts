@@ -1,6 +1,8 @@
 // The entry of the page and of its workers. Because they share one script, flakekit is downloaded once.
 
+import type { ListRequest } from "./list/messages.ts";
 import type { StressRequest } from "./stress/messages.ts";
+import type { Task } from "./worker.ts";
 
 if ("document" in globalThis) {
   const main = document.getElementById("main") as HTMLElement;
@@ -14,9 +16,10 @@ if ("document" in globalThis) {
   );
 } else {
   // Listens at once: what the page sends before somebody listens is lost.
-  const request = new Promise<MessageEvent<StressRequest>>((resolve) =>
-    addEventListener("message", resolve, { once: true }),
-  );
-  const { runStress } = await import("./stress/worker.ts");
-  runStress((await request).data);
+  const request = new Promise<MessageEvent>((resolve) => addEventListener("message", resolve, { once: true }));
+  const tasks: Record<Task, () => Promise<void>> = {
+    list: async () => (await import("./list/worker.ts")).readList((await request).data as ListRequest),
+    stress: async () => (await import("./stress/worker.ts")).runStress((await request).data as StressRequest),
+  };
+  await tasks[self.name as Task]();
 }

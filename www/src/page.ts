@@ -4,7 +4,7 @@ import { type TemplateResult, html, render } from "lit-html";
 import { linkTo } from "./address.ts";
 import { formatParamsOf } from "./formats/catalogue.ts";
 import { highlightFields, highlightPinned } from "./parts/highlight.ts";
-import { listenToPastes } from "./read/paste-anywhere.ts";
+import { listenAnywhere } from "./read/anywhere.ts";
 import { readView } from "./read/read.ts";
 import { type State, drawWith, state } from "./state.ts";
 import type { View } from "./view.ts";
@@ -74,7 +74,7 @@ function failure(error: unknown): TemplateResult {
 /** Starts the page in an element. */
 export function open(main: HTMLElement): void {
   highlightFields();
-  listenToPastes();
+  listenAnywhere();
   drawWith(() => draw(main));
   draw(main);
   // Browsers offer no service worker to pages that are not served securely. Such a page works, but not offline.
