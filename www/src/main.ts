@@ -1,5 +1,8 @@
 // The entry of the page and of its workers. Because they share one script, flakekit is downloaded once.
 
+import type { Start as LeasesRequest } from "./leases/messages.ts";
+import type { ListRequest } from "./list/messages.ts";
+import type { StressRequest } from "./stress/messages.ts";
 import type { Task } from "./worker.ts";
 
 if ("document" in globalThis) {
@@ -19,9 +22,10 @@ if ("document" in globalThis) {
 } else {
   // Listens at once: what the page sends before somebody listens is lost.
   const request = new Promise<MessageEvent>((resolve) => addEventListener("message", resolve, { once: true }));
-  const run =
-    self.name === ("leases" satisfies Task)
-      ? (await import("./leases/worker.ts")).runLeases
-      : (await import("./stress/worker.ts")).runStress;
-  await run((await request).data);
+  const tasks: Record<Task, () => Promise<void>> = {
+    leases: async () => (await import("./leases/worker.ts")).runLeases((await request).data as LeasesRequest),
+    list: async () => (await import("./list/worker.ts")).readList((await request).data as ListRequest),
+    stress: async () => (await import("./stress/worker.ts")).runStress((await request).data as StressRequest),
+  };
+  await tasks[self.name as Task]();
 }

@@ -5,7 +5,7 @@ import { linkTo } from "./address.ts";
 import { formatParamsOf } from "./formats/catalogue.ts";
 import { copyButton } from "./parts/copy.ts";
 import { highlightFields, highlightPinned } from "./parts/highlight.ts";
-import { listenToPastes } from "./read/paste-anywhere.ts";
+import { listenAnywhere } from "./read/anywhere.ts";
 import { readView } from "./read/read.ts";
 import { type State, drawWith, state } from "./state.ts";
 import type { View } from "./view.ts";
@@ -77,7 +77,7 @@ function failure(error: unknown): TemplateResult {
 /** Starts the page in an element. */
 export function open(main: HTMLElement): void {
   highlightFields();
-  listenToPastes();
+  listenAnywhere();
   const install = document.getElementById("install") as HTMLElement;
   render(
     copyButton("the command", () => install.querySelector("code")?.textContent ?? ""),

@@ -4,15 +4,15 @@
 import { type Params, linkTo, readAddress } from "./address.ts";
 import type { Lab } from "./leases/model.ts";
 import type { Made } from "./make/made.ts";
-import type { Shown } from "./read/list.ts";
+import type { Shown } from "./list/list.ts";
 import type { Run } from "./stress/messages.ts";
 
 export interface State {
   /** The view and its parameters: the part of the state that the address holds. */
   view: string;
   params: URLSearchParams;
-  /** A text of the view "Read" that is too long for the address, or "". */
-  longText: string;
+  /** What the view "Read" reads if it does not fit into the address: a long text or a file; or "". */
+  long: string | File;
   /** The names of the field that stays highlighted, or "". */
   pinned: string;
   /** The list of the view "Read". */
@@ -27,7 +27,7 @@ export interface State {
 
 export const state: State = {
   ...readAddress(location.hash),
-  longText: "",
+  long: "",
   pinned: "",
   list: undefined,
   made: undefined,
@@ -38,8 +38,8 @@ export const state: State = {
 /** The shortest time between two writes of the address, in ms. Browsers ignore more than about 200 writes in 10 s. */
 const ADDRESS_MS = 150;
 
-/** The long texts of the steps in the browser's history, by the number that each step keeps. */
-const longTexts = [""];
+/** The long texts and the files of the steps in the browser's history, by the number that each step keeps. */
+const longs: State["long"][] = [""];
 
 let draw: () => void = () => undefined;
 let pending: ReturnType<typeof setTimeout> | undefined;
@@ -50,7 +50,7 @@ export function drawWith(listener: () => void): void {
   addEventListener("popstate", ({ state: step }: PopStateEvent) => {
     clearTimeout(pending);
     pending = undefined;
-    Object.assign(state, readAddress(location.hash), { longText: longTexts[Number(step ?? 0)] ?? "" });
+    Object.assign(state, readAddress(location.hash), { long: longs[Number(step ?? 0)] ?? "" });
     draw();
   });
   // A click may lead to another address: the step that it leaves is complete before.
@@ -63,22 +63,22 @@ export function redraw(): void {
   draw();
 }
 
-/** A change of what the address holds, and of the long text. What is not given stays as it is. */
+/** A change of what the address holds, and of the long text or file. What is not given stays as it is. */
 export interface Change {
   view?: string;
   /** These are changed; null removes one. */
   params?: Params;
-  longText?: string;
+  long?: State["long"];
 }
 
 /** Changes the state, and draws the page again. The address follows soon; with `isStep`, as a new step in the history. */
-export function change({ view, params, longText }: Change, isStep = false): void {
+export function change({ view, params, long }: Change, isStep = false): void {
   if (isStep) writeAddress();
   state.view = view ?? state.view;
   state.params = new URLSearchParams(linkTo("", { ...Object.fromEntries(state.params), ...params }).slice(2));
-  if (longText !== undefined && longText !== state.longText) {
-    longTexts.push(longText);
-    state.longText = longText;
+  if (long !== undefined && long !== state.long) {
+    longs.push(long);
+    state.long = long;
   }
   if (isStep) history.pushState(step(), "", address());
   else pending ??= setTimeout(writeAddress, ADDRESS_MS);
@@ -90,7 +90,7 @@ export const setParams = (params: Params): void => change({ params });
 
 const address = (): string => linkTo(state.view, Object.fromEntries(state.params));
 
-const step = (): number => longTexts.lastIndexOf(state.longText);
+const step = (): number => longs.lastIndexOf(state.long);
 
 /** Writes the state into the address, if it has changed. */
 function writeAddress(): void {

@@ -4,7 +4,7 @@
 const SCRIPT = (document.querySelector("script[type=module]") as HTMLScriptElement).src;
 
 /** What a worker is for. */
-export type Task = "stress" | "leases";
+export type Task = "leases" | "list" | "stress";
 
 /** Starts a worker. `main.ts` reads the task from its name. */
 export const newWorker = (task: Task): Worker => new Worker(SCRIPT, { type: "module", name: task });

@@ -56,9 +56,9 @@ export function copyButton(what: string, text: () => string, label = "copy"): Te
 }
 
 /** Lets the browser download a file. */
-export function save(name: string, type: string, text: string): void {
+export function save(name: string, type: string, parts: string[]): void {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.href = URL.createObjectURL(new Blob(parts, { type }));
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);

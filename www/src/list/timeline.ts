@@ -2,22 +2,12 @@
 
 import { type TemplateResult, html, svg } from "lit-html";
 import { utc } from "../when.ts";
+import type { Histogram } from "./list.ts";
 
-const BARS = 60;
+export const BARS = 60;
 const HEIGHT = 40;
 
-export function timeline(times: number[]): TemplateResult {
-  const [first, last] = times.reduce(([low, high], time) => [Math.min(low, time), Math.max(high, time)], [
-    Infinity,
-    -Infinity,
-  ] as [number, number]);
-  if (first > last) return html``;
-  const span = Math.max(1, last - first);
-  const counts = new Array<number>(BARS).fill(0);
-  for (const time of times) {
-    const bar = Math.min(BARS - 1, Math.floor((BARS * (time - first)) / span));
-    counts[bar] = (counts[bar] ?? 0) + 1;
-  }
+export function timeline({ first, last, counts }: Histogram): TemplateResult {
   const most = Math.max(...counts);
   const [from, to] = [utc(new Date(first)), utc(new Date(last))];
   return html`<figure class="timeline">

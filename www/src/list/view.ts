@@ -1,0 +1,79 @@
+// The view of a list of IDs: a timeline, a sortable table and the export.
+
+import { type TemplateResult, html, nothing } from "lit-html";
+import { live } from "lit-html/directives/live.js";
+import { CUSTOM } from "../formats/custom.ts";
+import { copyButton, save } from "../parts/copy.ts";
+import { epochField, errorMessage, valueOf } from "../parts/fields.ts";
+import { type State, redraw, setParams, state } from "../state.ts";
+import { counted } from "../when.ts";
+import { csvOf, jsonOf, tableOf } from "./export.ts";
+import type { List, Shown } from "./list.ts";
+import { listFrom, readInWorker, stopReading } from "./reading.ts";
+import { inSlices } from "./slices.ts";
+import { table } from "./table.ts";
+import { timeline } from "./timeline.ts";
+
+export function manyIds(source: string | File, { params }: State): TemplateResult {
+  const shown = listFrom(source, params);
+  const { list, times, error, progress } = shown;
+  if (!list && error === undefined) return html`<p class="quiet pending">Reading …</p>`;
+  if (list?.ids.length === 0 && progress === 1) return html`${errorMessage("The text contains no ID.")}`;
+  const isShown = list !== undefined && error === undefined;
+  // With an invalid epoch, its input stays.
+  return html`<section class="many">
+    ${isShown ? head(shown, list, params) : errorMessage(error)} ${epochField(list?.format ?? CUSTOM, params)}
+    ${isShown ? html`${times ? timeline(times) : nothing} ${table(shown, list)}` : nothing}
+  </section>`;
+}
+
+function head(shown: Shown, list: List, params: URLSearchParams): TemplateResult {
+  const { ids, errors, format, formats } = list;
+  const wanted = formats.find((name) => name === params.get("format")) ?? format;
+  return html`<h2 aria-live="polite">${counted(ids.length - errors.size)}</h2>
+    <div class="reading-status">${status(shown, errors.size)}</div>
+    <p class="controls">
+      <label
+        >format
+        <select @change=${(event: Event) => setParams({ format: valueOf(event) })}>
+          ${formats.map((name) => html`<option .selected=${live(name === wanted)}>${name}</option>`)}
+        </select></label
+      >
+      <button type="button" @click=${() => void saveAs("ids.csv", "text/csv", csvOf, shown)}>Save as CSV</button>
+      <button type="button" @click=${() => void saveAs("ids.json", "application/json", jsonOf, shown)}>
+        Save as JSON
+      </button>
+      ${copyButton("", () => tableOf(shown), "Copy as table")}
+    </p>`;
+}
+
+/** The progress while the list is read, then how many of its texts are no IDs. */
+function status(shown: Shown, unreadable: number): TemplateResult | typeof nothing {
+  const { progress, worker } = shown;
+  if (progress < 1) {
+    const stop = () => {
+      stopReading(shown);
+      redraw();
+    };
+    const again = () => {
+      readInWorker(shown);
+      redraw();
+    };
+    return html`<progress value=${progress} aria-label="progress"></progress>
+      ${worker ? nothing : html`<span>Cancelled: these are the first ${Math.floor(100 * progress)} %.</span>`}
+      <button type="button" class="small" @click=${worker ? stop : again}>${worker ? "Cancel" : "Read again"}</button>`;
+  }
+  if (unreadable === 0) return nothing;
+  return html`<p class="error">${counted(unreadable)} cannot be read. The table shows why.</p>`;
+}
+
+/** Saves a list as a file. */
+async function saveAs(
+  name: string,
+  type: string,
+  write: (shown: Shown) => Iterable<string>,
+  shown: Shown,
+): Promise<void> {
+  const parts = await inSlices(write(shown), () => state.list === shown);
+  if (parts) save(name, type, parts);
+}

@@ -1,0 +1,31 @@
+// A paste or a file that is dropped anywhere on the page is read, and replaces what was read before.
+
+import { enter, enterFile } from "./read.ts";
+
+/** Inputs that take a paste themselves. */
+const OWN = "input:not([type=radio], [type=checkbox], [type=file]), textarea:not(#id), [contenteditable]";
+
+export function listenAnywhere(): void {
+  document.addEventListener("paste", (event) => {
+    if (event.target instanceof Element && event.target.closest(OWN)) return;
+    const [file] = event.clipboardData?.files ?? [];
+    const text = event.clipboardData?.getData("text") ?? "";
+    // A spreadsheet also copies a picture of its cells. With a file, its name is copied as a text.
+    if (file && !file.type.startsWith("image/")) enterFile(file);
+    else if (text !== "") enter(text, true);
+    else return;
+    event.preventDefault();
+  });
+  document.addEventListener("dragover", (event) => {
+    // Otherwise the browser would leave the page and open the file.
+    if (hasFiles(event)) event.preventDefault();
+  });
+  document.addEventListener("drop", (event) => {
+    const [file] = event.dataTransfer?.files ?? [];
+    if (hasFiles(event)) event.preventDefault();
+    if (file) enterFile(file);
+  });
+}
+
+/** Whether files are dragged. Inputs take a text that is dropped there. */
+const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes("Files") ?? false;

@@ -1,0 +1,244 @@
+// Promises of lists: their sources, their export, and that they stay fast with any number of rows.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { snowflakeSI } from "flakekit";
+import { copied, visit } from "./browser.mjs";
+
+const IDS = ["1859982040506564608", "1541815603606036480", "1641815603606036480"];
+const CSV = [
+  "name,id,note",
+  `"Doe, Jane",${IDS[0]},"says ""hi"""`,
+  `Bo,${IDS[1]},"two\r\nlines"`,
+  `=A1,${IDS[2]},`,
+  "Cy,nonsense!,",
+].join("\r\n");
+
+const heading = (page, count) => page.getByRole("heading", { name: `${count} IDs`, exact: true }).waitFor();
+const shownIds = (page) => page.locator(".ids tbody th").allInnerTexts();
+const file = (text, name = "ids.csv") => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+
+/** Chooses a file with the button. */
+const choose = (page, chosen) => page.getByLabel("open a file").setInputFiles(chosen);
+
+/** Drops a file on an element. */
+async function drop(page, selector, { name, buffer }) {
+  const dataTransfer = await page.evaluateHandle(
+    ([name, text]) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new globalThis.File([text], name));
+      return dataTransfer;
+    },
+    [name, buffer.toString()],
+  );
+  const over = await page.locator(selector).evaluate((element, dataTransfer) => {
+    const event = new globalThis.DragEvent("dragover", { dataTransfer, bubbles: true, cancelable: true });
+    return !element.dispatchEvent(event);
+  }, dataTransfer);
+  assert.ok(over, "the page accepts the file");
+  await page.dispatchEvent(selector, "drop", { dataTransfer });
+}
+
+/** Clicks a button that saves a file, and returns the file's text. */
+async function saved(page, name) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+  return readFileSync(await download.path(), "utf8");
+}
+
+test("the export as CSV keeps the input's columns before those of the IDs, in quotes where needed", () =>
+  visit("#read", async (page) => {
+    await choose(page, file(CSV));
+    await heading(page, 3);
+    const lines = (await saved(page, "Save as CSV")).split(/(?<!two)\r\n/);
+    assert.equal(lines[0], "name,id,note,timestamp,date,machineId,datacenterId,workerId,sequence,error");
+    assert.ok(
+      lines[1].startsWith(`"Doe, Jane",${IDS[0]},"says ""hi""",1732289249909,2024-11-22T15:27:29.909Z,0,0,0,0,`),
+    );
+    assert.ok(lines[2].startsWith(`Bo,${IDS[1]},"two\r\nlines",1656432460105,2022-06-28T16:07:40.105Z,`));
+    assert.ok(lines[3].startsWith(`=A1,${IDS[2]},,`), lines[3]);
+    assert.match(lines[4], /^Cy,nonsense!,,,,,,,,.+/);
+    assert.deepEqual(lines.slice(5), [""]);
+  }));
+
+test("the export as JSON keeps the input's columns, and has each name once", () =>
+  visit("#read", async (page) => {
+    await page
+      .locator("#id")
+      .fill(`timestamp\tid\nsoon, or later\thttps://x.com/jack/status/${IDS[0]}\nnow\t${IDS[1]}`);
+    await heading(page, 2);
+    const [first, second] = JSON.parse(await saved(page, "Save as JSON"));
+    assert.equal(first.timestamp, "soon, or later");
+    assert.equal(first.id, `https://x.com/jack/status/${IDS[0]}`);
+    assert.equal(first["id 2"], IDS[0]);
+    assert.equal(first["timestamp 2"], 1732289249909);
+    assert.equal(second["id 2"], IDS[1]);
+  }));
+
+test("the list is copied as a table with tabs and a header, in the order that is shown", () =>
+  visit("#read", async (page) => {
+    await page.locator("#id").fill(IDS.join("\n"));
+    await page.getByRole("button", { name: "created" }).click();
+    await page.locator("[aria-sort=ascending]").waitFor();
+    const rows = (await copied(page, "Copy as table")).split("\n").map((line) => line.split("\t"));
+    assert.deepEqual(rows[0], ["id", "timestamp", "date", "machineId", "datacenterId", "workerId", "sequence"]);
+    assert.deepEqual(
+      rows.slice(1, -1).map(([id]) => id),
+      [IDS[1], IDS[2], IDS[0]],
+    );
+    assert.equal(rows[3][2], "2024-11-22T15:27:29.909Z");
+  }));
+
+for (const [name, text] of [
+  ["semicolons", `id;name\n${IDS.map((id) => `${id};a, b`).join("\n")}`],
+  ["tabs", IDS.map((id) => `a, b\t${id}`).join("\n")],
+]) {
+  test(`a table with ${name} is read, and its columns are shown and sorted`, () =>
+    visit("#read", async (page) => {
+      await page.locator("#id").fill(text);
+      await heading(page, 3);
+      assert.deepEqual(await shownIds(page), IDS);
+      assert.equal(await page.locator(".ids tbody td:last-child").first().innerText(), "a, b");
+    }));
+}
+
+test("own columns are sorted as numbers if all cells are numbers, and empty cells come last", () =>
+  visit("#read", async (page) => {
+    await page.locator("#id").fill(`id,score\n${IDS[0]},10\n${IDS[1]},\n${IDS[2]},9`);
+    const button = page.getByRole("button", { name: "score" });
+    await button.click();
+    assert.deepEqual(await shownIds(page), [IDS[2], IDS[0], IDS[1]]);
+    await button.click();
+    assert.deepEqual(await shownIds(page), [IDS[0], IDS[2], IDS[1]]);
+  }));
+
+test("a file is chosen or dropped anywhere, its name is shown, and the way back leads to it", () =>
+  visit("#make", async (page) => {
+    await drop(page, "footer", file(IDS.slice(0, 2).join("\n"), "dropped.txt"));
+    await heading(page, 2);
+    assert.match(await page.locator("#id").inputValue(), /^dropped\.txt \(/);
+    assert.match(await page.title(), /^dropped\.txt/);
+    await choose(page, file(CSV));
+    await heading(page, 3);
+    assert.match(await page.locator("#id").inputValue(), /^ids\.csv \(/);
+    await page.goBack();
+    await heading(page, 2);
+    assert.deepEqual(await shownIds(page), IDS.slice(0, 2));
+    await page.goBack();
+    await page.getByRole("heading", { name: "Make" }).first().waitFor();
+    await page.goForward();
+    await page.goForward();
+    await heading(page, 3);
+    await page.getByRole("button", { name: "clear" }).click();
+    assert.equal(await page.locator("#id").inputValue(), "");
+  }));
+
+test("a file without an ID says so", () =>
+  visit("#read", async (page) => {
+    await choose(page, file("hello, world\nnothing, here"));
+    assert.match(await page.locator(".error").innerText(), /contains no ID/);
+  }));
+
+const FIRST = 1541815603606036480n;
+const STEP = 1n << 32n;
+const COUNT = 500_000;
+const LAST = String(FIRST + STEP * BigInt(COUNT - 1));
+
+/** Pastes 500 000 IDs. They are written in the page, because Playwright is slow with long texts. */
+const pasteMany = (page) =>
+  page.evaluate(
+    ([first, step, count]) => {
+      const ids = Array.from({ length: count }, (_, n) => String(BigInt(first) + BigInt(n) * BigInt(step)));
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text", ids.join("\n"));
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, cancelable: true, bubbles: true }));
+    },
+    [String(FIRST), String(STEP), COUNT],
+  );
+
+test("the reading can be cancelled, what was read stays, and it can be read again", () =>
+  visit("#read", async (page) => {
+    await page.evaluate(() => {
+      // In the page, because the reading may have ended before Playwright clicks.
+      const observer = new globalThis.MutationObserver(() => {
+        const button = document.querySelector(".reading-status button");
+        if (!button) return;
+        observer.disconnect();
+        button.click();
+      });
+      observer.observe(document.body, { childList: true, subtree: true });
+    });
+    await pasteMany(page);
+    await page.getByText(/^Cancelled/).waitFor();
+    const count = await page.locator(".many h2").innerText();
+    assert.ok(Number(count.replace(/\D/g, "")) < COUNT, count);
+    assert.equal((await shownIds(page))[0], String(FIRST));
+    const [, ...lines] = (await saved(page, "Save as CSV")).trim().split("\r\n");
+    assert.equal(lines.length, Number(count.replace(/\D/g, "")), "no more rows came");
+    await page.getByRole("button", { name: "Read again" }).click();
+    await heading(page, "500,000");
+  }));
+
+test("500 000 rows: the page answers while they are read and after, and draws only those that are visible", () =>
+  visit("#read", async (page) => {
+    await pasteMany(page);
+    await page.locator(".ids a").first().click();
+    await page.locator(".when").waitFor();
+    await page.goBack();
+    await heading(page, "500,000");
+    const table = page.locator(".ids");
+    assert.equal(await table.getAttribute("aria-rowcount"), String(COUNT + 1));
+    assert.ok((await page.locator(".ids tr").count()) < 50);
+    const region = page.getByRole("region", { name: "The IDs" });
+    await region.focus();
+    await page.keyboard.press("End");
+    await page.getByRole("link", { name: LAST }).waitFor();
+    assert.equal(await page.locator(".ids tr").last().getAttribute("aria-rowindex"), String(COUNT + 1));
+    assert.ok((await page.locator(".ids tr").count()) < 50);
+    await page.keyboard.press("PageUp");
+    await page.getByRole("link", { name: LAST }).waitFor({ state: "detached" });
+    await page.keyboard.press("Home");
+    await page.getByRole("link", { name: String(FIRST), exact: true }).waitFor();
+    const created = page.getByRole("button", { name: "created" });
+    await created.click();
+    await created.click();
+    await page.getByRole("link", { name: LAST }).waitFor();
+    assert.equal((await shownIds(page))[0], LAST);
+    await page.getByRole("button", { name: "ID", exact: true }).click();
+    await page.getByRole("link", { name: String(FIRST), exact: true }).waitFor();
+    assert.equal((await shownIds(page))[0], String(FIRST));
+  }));
+
+test("the way back from an ID leads to the same place of the list", () =>
+  visit("#read", async (page) => {
+    await pasteMany(page);
+    await heading(page, "500,000");
+    await page.getByRole("region", { name: "The IDs" }).focus();
+    await page.keyboard.press("End");
+    await page.getByRole("link", { name: LAST }).click();
+    await page.locator(".when").waitFor();
+    await page.goBack();
+    await page.getByRole("link", { name: LAST }).waitFor();
+  }));
+
+test("while an epoch is typed, its input keeps the focus, also for a list that a worker reads", () =>
+  visit("#read?format=snowflakeSI", async (page) => {
+    const ids = Array.from({ length: 2000 }, (_, n) => String(746754366636288 + n));
+    await choose(page, file(ids.join("\n")));
+    await heading(page, "2,000");
+    const epoch = page.getByRole("textbox", { name: "epoch" });
+    await epoch.focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("-02x", { delay: 20 });
+    await page.getByRole("alert").waitFor();
+    await page.keyboard.press("Backspace");
+    const { date } = snowflakeSI.with({ epoch: "2024-01-02" }).decode(746754366636288);
+    await page
+      .locator(".ids td", { hasText: date.toISOString().slice(0, 10) })
+      .first()
+      .waitFor();
+    assert.ok(await epoch.evaluate((input) => input === document.activeElement));
+  }));
