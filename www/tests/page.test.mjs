@@ -30,7 +30,7 @@ for (const colorScheme of ["light", "dark"]) {
   }
 }
 
-for (const width of [320, 768, 1440]) {
+for (const width of [320, 768, 1280, 1440]) {
   for (const view of [...VIEWS, MANY]) {
     test(`${view.slice(0, 30)} has no horizontal scroll and no layout shift at ${width} px`, () =>
       visit(
