@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { snowflakeSI, twitter } from "flakekit";
+import { formats, snowflakeSI, twitter } from "flakekit";
 import { copied, visit } from "./browser.mjs";
+import { cutNames } from "./names.mjs";
 
 const chosen = (page) => page.locator(".candidates :checked + span b").innerText();
 const shownTime = (page) => page.locator(".when time").getAttribute("datetime");
@@ -47,6 +48,14 @@ test("the table shows width, value and binary digits of each field", () =>
     assert.equal(BigInt(`0b${drawn}`), 1541815603606036480n);
     assert.equal(drawn.length, 63);
   }));
+
+for (const { name } of formats()) {
+  test(`no name of a field of ${name} is cut in the drawing of the bits`, () =>
+    visit(`#make?format=${name}`, async (page) => {
+      await page.locator(".names b").first().waitFor({ state: "attached" });
+      assert.deepEqual(await page.evaluate(cutNames), []);
+    }));
+}
 
 test("a field under the pointer or with the focus is highlighted in the bits and in the text", () =>
   visit("#read?id=brpk4q72xwf2m63l", async (page) => {

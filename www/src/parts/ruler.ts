@@ -23,10 +23,7 @@ export function ruler(drawn: Drawn): TemplateResult {
       ${padding ? html`<span style="grid-column: span ${padding}"></span>` : nothing}
       ${fields.map(
         (field) =>
-          html`<span
-            class=${widthClass(field)}
-            data-field=${namesOf(field)}
-            style="${colour(field)}; grid-column: span ${field.bits}"
+          html`<span data-field=${namesOf(field)} style="${colour(field)}; grid-column: span ${field.bits}"
             ><b>${field.name}</b><i>${field.bits}</i></span
           >`,
       )}
@@ -42,9 +39,6 @@ export function ruler(drawn: Drawn): TemplateResult {
     </div>
   </figure>`;
 }
-
-/** The CSS class for fields that are too narrow for their name, or for their name and width, in a single row. */
-const widthClass = ({ bits }: Leaf): string => (bits < 4 ? "tiny" : bits < 8 ? "narrow" : "");
 
 /** Draws a layout as a strip. `total` bits fill the width, so that strips with the same total are comparable. */
 export function layoutStrip(format: FormatDescription, total: number): TemplateResult {
