@@ -219,6 +219,10 @@ test("the way back from an ID leads to the same place of the list", () =>
     await page.locator(".when").waitFor();
     await page.goBack();
     await page.getByRole("link", { name: LAST }).waitFor();
+    await page.waitForFunction(() => {
+      const { scrollTop, scrollHeight, clientHeight } = document.querySelector(".scroll");
+      return scrollTop > 0 && scrollTop + clientHeight > scrollHeight - 2;
+    });
   }));
 
 test("while an epoch is typed, its input keeps the focus, also for a list that a worker reads", () =>

@@ -179,7 +179,7 @@ for (const epoch of ["soon", "1970-01-01", "2200-01-01"]) {
     }));
 }
 
-test("a text of 1 MB is read in slices, with a progress bar", () =>
+test("a text of 1 MB is read in a worker, with a progress bar", () =>
   visit("#read", async (page) => {
     const text = Array.from({ length: 50_000 }, (_, n) =>
       twitter.encode({ timestamp: 1656432460105 + n, machineId: 365, sequence: 0 }),

@@ -2,7 +2,7 @@
 
 /** What the page sends: it starts the reading. */
 export interface ListRequest {
-  source: Blob;
+  source: string | Blob;
   /** The parameters of the address: format, epoch, layout. */
   params: string;
 }

@@ -72,7 +72,7 @@ export function readInWorker(shown: Shown): void {
     take(shown, { error: message || "the worker could not be started" }, isFirst);
     redraw();
   };
-  const request: ListRequest = { source: typeof source === "string" ? new Blob([source]) : source, params };
+  const request: ListRequest = { source, params };
   worker.postMessage(request);
 }
 
@@ -84,8 +84,11 @@ function take(shown: Shown, report: Report, isFirst: boolean): void {
     return;
   }
   const { part, progress } = report;
-  if (isFirst || !shown.list) Object.assign(shown, { list: listOf(part), rows: undefined });
-  else append(shown.list, part);
+  if (isFirst || !shown.list) {
+    shown.list = listOf(part);
+    shown.rows = undefined;
+    shown.order = { column: undefined, descending: false };
+  } else append(shown.list, part);
   shown.progress = progress;
   if (progress < 1) return;
   stopReading(shown);

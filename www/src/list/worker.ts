@@ -8,10 +8,14 @@ import { ListReader } from "./reader.ts";
 const LEAST_ROWS = 1000;
 /** More rows would block the page while it takes them over. */
 const MOST_ROWS = 5000;
+/** How many bytes are read at a time. */
+const PIECE = 65_536;
 /** The time between two reports with fewer rows, in ms. */
 const REPORT_MS = 100;
 /** After this time, rows are reported even if they do not fill the table, in ms. */
 const PATIENCE_MS = 500;
+/** The last report is that of the end. */
+const ALMOST = 0.999;
 
 /** Reads a list, and reports to the page, which terminates the worker to cancel it. */
 export async function readList(request: ListRequest): Promise<void> {
@@ -28,16 +32,16 @@ export async function readList(request: ListRequest): Promise<void> {
 async function* reports({ source, params }: ListRequest): AsyncGenerator<Report> {
   const list = new ListReader(new URLSearchParams(params));
   const decoder = new TextDecoder();
-  const bytes = source.stream().getReader();
+  const blob = typeof source === "string" ? new Blob([source]) : source;
   let read = 0;
   let reported = performance.now();
-  for (let piece = await bytes.read(); !piece.done; piece = await bytes.read()) {
-    list.push(decoder.decode(piece.value, { stream: true }));
-    read += piece.value.length;
+  for await (const piece of piecesOf(blob)) {
+    list.push(decoder.decode(piece, { stream: true }));
+    read += piece.length;
     const waited = performance.now() - reported;
     const isDue = list.count >= LEAST_ROWS ? waited > REPORT_MS : waited > PATIENCE_MS;
     if (list.count < MOST_ROWS && !isDue) continue;
-    yield { part: list.take(), progress: Math.min(read / source.size, ALMOST) };
+    yield { part: list.take(), progress: Math.min(read / blob.size, ALMOST) };
     reported = performance.now();
   }
   list.push(decoder.decode());
@@ -45,5 +49,10 @@ async function* reports({ source, params }: ListRequest): AsyncGenerator<Report>
   yield { part: list.take(), progress: 1 };
 }
 
-/** The last report is that of the end. */
-const ALMOST = 0.999;
+/** The bytes of a file in small pieces. Browsers read up to some MB at a time. */
+async function* piecesOf(blob: Blob): AsyncGenerator<Uint8Array> {
+  const bytes = blob.stream().getReader();
+  for (let { done, value } = await bytes.read(); !done; { done, value } = await bytes.read()) {
+    for (let at = 0; value && at < value.length; at += PIECE) yield value.subarray(at, at + PIECE);
+  }
+}
