@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { snowflakeSI } from "flakekit";
 import { copied, visit } from "./browser.mjs";
+import { runCode } from "./code.mjs";
 
 const IDS = ["1859982040506564608", "1541815603606036480", "1641815603606036480"];
 const CSV = [
@@ -88,6 +89,25 @@ test("the list is copied as a table with tabs and a header, in the order that is
     );
     assert.equal(rows[3][2], "2024-11-22T15:27:29.909Z");
   }));
+
+for (const [name, hash, ids, second] of [
+  ["of a format", "#read?format=twitter", ["x", ...IDS], { timestamp: 1656432460105, sequence: 0 }],
+  [
+    "of a custom format",
+    "#read?format=custom&layout=41.10.12.0&epoch=2010-11-04",
+    IDS,
+    { machineId: 378, sequence: 0 },
+  ],
+  ["of foreign IDs", "#read", ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "01BX5ZZKBKACTAV9WEVGEMMVRZ"], { format: "ulid" }],
+]) {
+  test(`the code of a list ${name} reads its first IDs`, () =>
+    visit(hash, async (page) => {
+      await page.locator("#id").fill(ids.join("\n"));
+      await page.locator(".ids").waitFor();
+      const value = [(await runCode(await copied(page, "copy Code"))).value[1]].flat()[0];
+      for (const [key, expected] of Object.entries(second)) assert.equal(value[key], expected);
+    }));
+}
 
 for (const [name, text] of [
   ["semicolons", `id;name\n${IDS.map((id) => `${id};a, b`).join("\n")}`],

@@ -3,10 +3,12 @@
 import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { CUSTOM } from "../formats/custom.ts";
+import { codeBlock } from "../parts/code.ts";
 import { copyButton, save } from "../parts/copy.ts";
 import { epochField, errorMessage, valueOf } from "../parts/fields.ts";
 import { type State, redraw, setParams, state } from "../state.ts";
 import { counted } from "../when.ts";
+import { codeOf } from "./code.ts";
 import { csvOf, jsonOf, tableOf } from "./export.ts";
 import type { List, Shown } from "./list.ts";
 import { listFrom, readInWorker, stopReading } from "./reading.ts";
@@ -23,7 +25,16 @@ export function manyIds(source: string | File, { params }: State): TemplateResul
   // With an invalid epoch, its input stays.
   return html`<section class="many">
     ${isShown ? head(shown, list, params) : errorMessage(error)} ${epochField(list?.format ?? CUSTOM, params)}
-    ${isShown ? html`${times ? timeline(times) : nothing} ${table(shown, list)}` : nothing}
+    ${isShown ? html`${times ? timeline(times) : nothing} ${table(shown, list)} ${inCode(list, params)}` : nothing}
+  </section>`;
+}
+
+function inCode(list: List, params: URLSearchParams): TemplateResult | typeof nothing {
+  const code = codeOf(list, params);
+  if (code === undefined) return nothing;
+  return html`<section>
+    <h3>In code</h3>
+    ${codeBlock("Code", code)}
   </section>`;
 }
 
