@@ -63,28 +63,27 @@ export interface Character {
 }
 
 /**
- * Returns the characters of an ID's text with their fields. The fields are found by experiment: a bit belongs to the
- * character that changes when the bit is inverted. If one bit changes several characters, as in decimal, the whole text
- * is returned as one part without fields.
+ * Returns the characters of an ID's text with their fields. The fields are found by experiment: a field determines the
+ * characters that change when its bits are inverted. If the highest bit changes several characters, as in decimal, no
+ * character belongs to one field, and the whole text is returned as one part without fields.
  */
 export function charactersOf({ bits, bytes, leaves }: Drawn, { write }: TextForm): Character[] {
   const text = write(bytes, false);
   const padded = write(bytes, true);
-  const shown = [...padded].map(() => new Set<string>());
+  const changedBy = (start: number, end: number) => differences(padded, write(inverted(bytes, start, end), true));
   let at = bytes.length * 8 - bits;
-  for (const leaf of leaves) {
-    for (const end = at + leaf.bits; at < end; at++) {
-      const changed = differences(padded, write(withBitInverted(bytes, at), true));
-      if (changed.length !== 1) return [{ text, fields: [] }];
-      shown[changed[0] as number]?.add(leaf.name);
-    }
-  }
+  if (changedBy(at, at + 1).length !== 1) return [{ text, fields: [] }];
+  const shown = [...padded].map((): string[] => []);
+  for (const leaf of leaves) for (const n of changedBy(at, (at += leaf.bits))) shown[n]?.push(leaf.name);
   const padding = padded.length - text.length;
-  return [...text].map((character, n) => ({ text: character, fields: [...(shown[n + padding] ?? [])] }));
+  return [...text].map((character, n) => ({ text: character, fields: shown[n + padding] ?? [] }));
 }
 
-function withBitInverted(bytes: Uint8Array, bit: number): Uint8Array {
-  return bytes.map((byte, n) => (n === bit >> 3 ? byte ^ (0x80 >> (bit & 7)) : byte));
+/** Inverts the bits from `start` to before `end`. */
+function inverted(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  const result = bytes.slice();
+  for (let bit = start; bit < end; bit++) result[bit >> 3] = (result[bit >> 3] ?? 0) ^ (0x80 >> (bit & 7));
+  return result;
 }
 
 /** Returns the positions at which two texts of the same length differ. */

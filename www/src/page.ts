@@ -48,7 +48,8 @@ function drawView(name: string, { title, draw, enter }: View, main: HTMLElement)
   document.title = `${title(state)} · flakekit`;
   for (const link of document.querySelectorAll<HTMLAnchorElement>("nav a")) {
     const [to = ""] = link.hash.slice(1).split("?");
-    link.hash = linkTo(to, to === name ? {} : formatParamsOf(state.params));
+    const target = linkTo(to, to === name ? {} : formatParamsOf(state.params));
+    if (link.hash !== target) link.hash = target;
     if (to === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
