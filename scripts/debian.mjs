@@ -1,7 +1,7 @@
 // Finds the programs that `npm run test:full` needs and that npm does not bring. They come from Debian's packages.
 
 import { existsSync, readdirSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { basename, delimiter, join } from "node:path";
 import { CommandError, run } from "./run.mjs";
 
 /**
@@ -18,15 +18,19 @@ const PROGRAMS = {
   FAKETIME_PROGRAM: { debian: "faketime", names: ["faketime"] },
   FISH_PROGRAM: { debian: "fish", names: ["fish"] },
   FIREFOX: { debian: "firefox-esr", names: ["firefox-esr", "firefox"] },
+  // Each version of WebKit brings its own.
+  MINIBROWSER: { debian: "webkit2gtk-driver", names: ["MiniBrowser"], folders: webkits },
   // Not on the PATH of users, because it is a daemon.
   MARIADB: { debian: "mariadb-server", names: ["mariadbd"], folders: () => ["/usr/sbin"] },
   MARIADB_INSTALL_DB: { debian: "mariadb-server", names: ["mariadb-install-db"] },
   PGBOUNCER: { debian: "pgbouncer", names: ["pgbouncer"], folders: () => ["/usr/sbin"] },
   // Debian keeps each version in a folder of its own.
-  POSTGRES: { debian: "postgresql", names: ["postgres"], folders: () => versions("/usr/lib/postgresql") },
+  POSTGRES: { debian: "postgresql", names: ["postgres"], folders: postgresVersions },
   REDIS_SERVER: { debian: "redis-server", names: ["redis-server"] },
   // The one of util-linux, which takes the command as an option.
   SCRIPT_PROGRAM: { debian: "bsdutils", names: ["script"] },
+  WEBKIT_DRIVER: { debian: "webkit2gtk-driver", names: ["WebKitWebDriver"] },
+  XVFB: { debian: "xvfb", names: ["Xvfb"] },
   ZSH_PROGRAM: { debian: "zsh", names: ["zsh"] },
 };
 
@@ -66,9 +70,20 @@ function find(variable, env = process.env) {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }
 
-/** The folders of the programs of each version below a folder. */
-function versions(folder) {
-  return existsSync(folder) ? readdirSync(folder).map((version) => join(folder, version, "bin")) : [];
+function postgresVersions() {
+  return foldersIn("/usr/lib/postgresql").map((version) => join(version, "bin"));
+}
+
+/** The folders of WebKitGTK's versions, such as /usr/lib/x86_64-linux-gnu/webkit2gtk-4.1. */
+function webkits() {
+  const libraries = foldersIn("/usr/lib").filter((folder) => folder.includes("-linux-gnu"));
+  return libraries.flatMap(foldersIn).filter((folder) => /^webkit2?gtk-/.test(basename(folder)));
+}
+
+function foldersIn(folder) {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
 }
 
 async function aptInstall(names) {

@@ -6,7 +6,7 @@ import { main, run } from "./run.mjs";
 import { setup } from "./setup.mjs";
 
 await main(async () => {
-  await requirePrograms(["CHROMIUM", "FIREFOX"]);
+  await requirePrograms(["CHROMIUM", "FIREFOX", "MINIBROWSER", "XVFB"]);
   await setup();
   await build();
   await run("node", ["tests/runtimes/run.mjs", ...process.argv.slice(2)]);

@@ -67,13 +67,13 @@ export const suites = {
 /** The suites of `npm run test:full`, each with the programs that it needs: see scripts/debian.mjs. */
 export const fullSuites = {
   page: {
-    needs: ["CHROMIUM"],
+    needs: ["CHROMIUM", "FIREFOX", "MINIBROWSER", "WEBKIT_DRIVER", "XVFB"],
     run: async () => {
       await buildSite();
-      await step("the page and the documents in Chromium", () => nodeTests(join("www", "tests")));
+      await step("the page and the documents in browsers", () => nodeTests(join("www", "tests")));
     },
   },
-  browsers: { needs: ["CHROMIUM", "FIREFOX"], run: () => runtimes("browsers") },
+  browsers: { needs: ["CHROMIUM", "FIREFOX", "MINIBROWSER", "XVFB"], run: () => runtimes("browsers") },
   "wasm-chromium": {
     needs: ["CHROMIUM", "CHROMEDRIVER"],
     run: () => step("the Rust suites, in wasm in Chromium", testWasmInChromium),

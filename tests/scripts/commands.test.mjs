@@ -75,9 +75,11 @@ test("a suite that does not exist is refused, with the names of those that do an
 });
 
 test("npm run test:full fails before it builds anything if a browser is missing", async () => {
-  const { code, output } = await runTests(["--full"], { PATH: "", CHROMIUM: "", CHROMEDRIVER: "", FIREFOX: "" });
+  const named = ["CHROMIUM", "CHROMEDRIVER", "FIREFOX", "MINIBROWSER", "WEBKIT_DRIVER", "XVFB"];
+  const env = { PATH: "", ...Object.fromEntries(named.map((variable) => [variable, ""])) };
+  const { code, output } = await runTests(["--full"], env);
   assert.equal(code, 1);
-  assert.match(output, /apt-get install chromium firefox-esr chromium-driver/);
+  assert.match(output, /apt-get install chromium firefox-esr webkit2gtk-driver xvfb chromium-driver/);
   assert.doesNotMatch(output, /Node and Rust/);
 });
 

@@ -4,10 +4,8 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 import { FLAGS, program } from "../../tests/runtimes/browsers/program.mjs";
+import { PATIENCE_MS } from "./patience.mjs";
 import { serve } from "./server.mjs";
-
-/** How long an action may take: a slowed-down page on a busy computer needs more than the 30 s of Playwright. */
-const PATIENCE_MS = Number(process.env.PATIENCE_MS ?? 180_000);
 
 let browser, site;
 
@@ -25,16 +23,6 @@ after(async () => {
   await browser.close();
   await site.close();
 });
-
-export const VIEWS = [
-  "#read",
-  "#read?id=1541815603606036480",
-  "#make",
-  "#make?format=custom",
-  "#stress",
-  "#leases",
-  "#range",
-];
 
 /**
  * Opens the page at an address in a new browser context, and calls `work(page, { requests, context })`. `requests` are

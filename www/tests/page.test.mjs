@@ -5,8 +5,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { built, weight } from "../../scripts/page.mjs";
-import { VIEWS, copied, visit } from "./browser.mjs";
+import { copied, visit } from "./browser.mjs";
 import { serve } from "./server.mjs";
+import { VIEWS } from "./views.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const MANY = `#read?id=${encodeURIComponent("1541815603606036480\n1859982040506564608\nnonsense!")}`;

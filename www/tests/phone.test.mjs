@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { VIEWS, visit } from "./browser.mjs";
+import { visit } from "./browser.mjs";
+import { VIEWS } from "./views.mjs";
 
 const PHONE = { width: 320, height: 640, isPhone: true };
 const TWEET = "#read?id=1541815603606036480";

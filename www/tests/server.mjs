@@ -24,8 +24,9 @@ const REPORT_DRAWN = 'requestAnimationFrame(() => requestAnimationFrame(() => fe
  * Serves the built page in a folder, such as `/` or `/some/where/`.
  *
  * @param cutAfter - a part of `index.html`; what follows it is sent after the browser has drawn what precedes it
+ * @param script - a script that runs before those of the page
  */
-export async function serve(folder = "/", { cutAfter } = {}) {
+export async function serve(folder = "/", { cutAfter, script } = {}) {
   let sendRest;
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
@@ -39,15 +40,24 @@ export async function serve(folder = "/", { cutAfter } = {}) {
       response.writeHead(200, { "Content-Type": TYPES[".js"] }).end(REPORT_DRAWN);
       return;
     }
+    if (name === "/first.js" && script) {
+      response.writeHead(200, { "Content-Type": TYPES[".js"] }).end(script);
+      return;
+    }
     try {
       if (!name.startsWith(folder)) throw new Error(`${name} is not below ${folder}`);
       const body = await readFile(join(built, name.slice(folder.length)));
       response.writeHead(200, { "Content-Type": TYPES[extname(name)] });
-      if (cutAfter === undefined || extname(name) !== ".html") {
+      if (extname(name) !== ".html") {
         response.end(body);
         return;
       }
-      const [before, ...after] = body.toString().split(cutAfter);
+      const page = script ? body.toString().replace("<head>", '$&<script src="/first.js"></script>') : body.toString();
+      if (cutAfter === undefined) {
+        response.end(page);
+        return;
+      }
+      const [before, ...after] = page.split(cutAfter);
       sendRest = () => response.end(after.join(cutAfter));
       response.write(`${before}${cutAfter}<script src="/report-drawn.js"></script>`);
     } catch {

@@ -2,7 +2,8 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startProgram, visitInProfile } from "./profiles.mjs";
+import { startProgram } from "./profiles.mjs";
+import { visitInProfile } from "./visit.mjs";
 import { program, versionOf } from "./program.mjs";
 
 /** No welcome page, no pages of the last session, and no requests of Firefox's own. */

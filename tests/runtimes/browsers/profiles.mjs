@@ -3,9 +3,8 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { forgetProcess, guardFolder, guardProcess } from "../../../scripts/guard.mjs";
-import { serve } from "./site.mjs";
 
 /** How often the removal of a profile is tried, and the pause between two tries, in ms. */
 const MAX_TRIES = 50;
@@ -35,49 +34,27 @@ async function remove(folder) {
 }
 
 /**
- * Starts a program. `kill` ends it and its children without warning, and resolves when it has ended. `onEnd` is called
- * with an error if it ends before.
+ * Starts a program. `kill` ends it and its children by a signal, and resolves when it has ended. `onEnd` is called with an
+ * error if it ends before. `streams` are its output, as `stdio` among the options says.
  */
-export function startProgram(path, args, options, onEnd) {
+export function startProgram(path, args, { signal = "SIGKILL", ...options }, onEnd) {
   // In a process group of its own, which can be killed as a whole.
-  const browser = spawn(path, args, { stdio: "ignore", detached: true, ...options });
-  const { pid } = browser;
+  const child = spawn(path, args, { stdio: "ignore", detached: true, ...options });
+  const { pid } = child;
   // It leaves the group of this process, so Ctrl-C does not reach it.
-  if (pid !== undefined) guardProcess(-pid, "SIGKILL");
+  if (pid !== undefined) guardProcess(-pid, signal);
   let isKilled = false;
-  browser.on("error", onEnd);
-  const ended = new Promise((resolve) => browser.on("close", resolve));
+  child.on("error", onEnd);
+  const ended = new Promise((resolve) => child.on("close", resolve));
   ended.then((code) => {
     if (pid !== undefined) forgetProcess(-pid);
-    if (!isKilled) onEnd(new Error(`the browser ended by itself (exit ${code})`));
+    if (!isKilled) onEnd(new Error(`${basename(path)} ended by itself (exit ${code})`));
   });
   const kill = async () => {
     isKilled = true;
-    const hasEnded = browser.exitCode !== null || browser.signalCode !== null;
-    if (pid !== undefined && !hasEnded) process.kill(-pid, "SIGKILL");
+    const hasEnded = child.exitCode !== null || child.signalCode !== null;
+    if (pid !== undefined && !hasEnded) process.kill(-pid, signal);
     await ended;
   };
-  return { kill };
-}
-
-/**
- * Opens a page in a new profile, in a private window if wanted. Resolves to its report, the paths that it loaded, and the
- * browser's version. It may take `patience` ms.
- */
-export async function visitInProfile(startBrowser, folder, page, { headers, isPrivate, patience } = {}) {
-  // Firefox asks for the icon of a page that comes back.
-  const answers = { "/favicon.ico": () => null };
-  const site = await serve(folder, headers, { answers, patience });
-  try {
-    return await withProfile(async (profile) => {
-      const browser = await startBrowser(profile, [site.url + page], { isPrivate, onEnd: site.fail });
-      try {
-        return { report: await site.reported, complaints: [], served: site.served, version: browser.version };
-      } finally {
-        await browser.kill();
-      }
-    });
-  } finally {
-    site.close();
-  }
+  return { kill, streams: child.stdio };
 }

@@ -4,9 +4,9 @@ import { join, sep } from "node:path";
 import { bundlers } from "./bundlers.mjs";
 import { startChromium, visit } from "./chromium.mjs";
 import { startFirefox, visitWithFirefox } from "./firefox.mjs";
-import { visitInProfile } from "./profiles.mjs";
 import { reactExample } from "./react.mjs";
 import { disturbTabs, tabsWithoutGrace, tabsWithoutLeases } from "./tabs.mjs";
+import { visitInProfile } from "./visit.mjs";
 
 const PAGE = "Window";
 const WORKER = "DedicatedWorkerGlobalScope";

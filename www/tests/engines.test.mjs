@@ -1,0 +1,191 @@
+// The core of the page in engines other than Chromium's.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { discord, twitter } from "flakekit";
+import { withFirefox } from "./firefox.mjs";
+import { VIEWS } from "./views.mjs";
+import { withWebKit } from "./webkit.mjs";
+
+/**
+ * Each starts a browser and calls `work(open)`. `open(hash, { width }, use)` opens the page in a session of its own and calls
+ * `use` with a page. Its functions are: `evaluate(work, ...args)` calls a function in the page; `until(isTrue, ...args)`
+ * waits until a function in the page returns what is not false, and resolves to it; `click(find, ...args)` waits until a
+ * function in the page returns an element, and clicks it; `type(text)` and `pressWithControl(key)` press keys;
+ * `messages()` resolves to what the console says.
+ */
+const ENGINES = { Firefox: withFirefox, WebKit: withWebKit };
+
+const TWEET = "1541815603606036480";
+const MESSAGE = "175928847299117063";
+
+// These run in the page.
+const textOf = (selector) => document.querySelector(selector)?.innerText;
+const valueOf = (selector) => document.querySelector(selector)?.value;
+const shows = (selector, text) => document.querySelector(selector)?.innerText.trim() === text;
+const holds = (selector, value) => document.querySelector(selector)?.value === value;
+const withText = (selector, text) =>
+  [...document.querySelectorAll(selector)].find((element) => element.innerText.trim() === text);
+const reading = () => ({
+  format: document.querySelector(".candidates :checked + span b")?.innerText,
+  time: document.querySelector(".when time")?.getAttribute("datetime"),
+  fields: [...document.querySelectorAll(".fields tbody tr")].map((row) => row.innerText.split(/\s+/).filter(Boolean)),
+});
+
+/** Runs in the page: keeps the names of the workers that it starts. */
+function recordWorkers() {
+  globalThis.started = [];
+  const { Worker } = globalThis;
+  globalThis.Worker = class extends Worker {
+    constructor(url, options) {
+      super(url, options);
+      globalThis.started.push(options.name);
+    }
+  };
+}
+
+/** Runs in the page: chooses a file with IDs from a first one on. */
+function chooseFile(first, count) {
+  const ids = Array.from({ length: count }, (_, n) => String(BigInt(first) + (BigInt(n) << 22n)));
+  const chosen = new DataTransfer();
+  chosen.items.add(new globalThis.File([ids.join("\n")], "ids.txt"));
+  const chooser = document.querySelector("input[type=file]");
+  chooser.files = chosen.files;
+  chooser.dispatchEvent(new globalThis.Event("change"));
+}
+
+/** Runs in the page: the labels of which a part is not drawn. */
+function cutLabels() {
+  for (const hidden of document.querySelectorAll(".hidden")) hidden.style.display = "none";
+  return [...document.querySelectorAll("label, button, nav a, h1, h2, dt, th")]
+    .filter((label) => label.scrollWidth > label.clientWidth && label.clientWidth > 0)
+    .map((label) => label.outerHTML);
+}
+
+/** Puts a text that was typed into the clipboard, and pastes it. */
+async function typeAndPaste(page, text) {
+  await page.type(text);
+  await page.until(holds, "#id", text);
+  await page.pressWithControl("a");
+  await page.pressWithControl("x");
+  await page.until(holds, "#id", "");
+  await page.pressWithControl("v");
+}
+
+/** What the page promises, by names of tests. `visit(hash, use, options)` opens the page, which must not write to the console. */
+const PROMISES = {
+  "a typed ID is read at once: its format, its time and its fields": (visit) =>
+    visit("", async (page) => {
+      await page.type(TWEET);
+      await page.until(holds, "#id", TWEET);
+      const { format, time, fields } = await page.evaluate(reading);
+      assert.equal(format, "twitter");
+      assert.equal(time, "2022-06-28T16:07:40.105Z");
+      assert.deepEqual(fields[1], ["datacenterId", "in", "machineId", "5", "11", "01011"]);
+      assert.deepEqual(fields.at(-1), ["sequence", "12", "0", "000000000000"]);
+    }),
+
+  "a pasted link is read: its ID and its format": (visit) =>
+    visit("", async (page) => {
+      await typeAndPaste(page, `https://discord.com/channels/@me/80351110224678912/${MESSAGE}`);
+      await page.until(shows, ".candidates :checked + span b", "discord");
+      assert.equal((await page.evaluate(reading)).time, "2016-04-30T11:18:25.796Z");
+      assert.match(await page.evaluate(textOf, ".found"), /a link to discord\.com/);
+    }),
+
+  "an ID that the page makes is read back": (visit) =>
+    visit("#make?format=discord&workerId=3", async (page) => {
+      await page.click(withText, "button", "Make 1");
+      const id = await page.until(textOf, ".made code");
+      assert.equal(discord.decode(id).workerId, 3);
+      await page.click(withText, ".made a", id);
+      await page.until(shows, ".candidates :checked + span b", "discord");
+      assert.equal(await page.evaluate(valueOf, "#id"), id);
+    }),
+
+  "the SQL of a range contains the package's limits": (visit) =>
+    visit("#range?format=twitter&from=2022-06-28T00:00&to=2022-06-29T00:00&table=posts", async (page) => {
+      const { min, max } = twitter.range("2022-06-28", "2022-06-29");
+      const sql = await page.until(textOf, ".code code");
+      assert.equal(sql.trim(), `SELECT * FROM posts\nWHERE id BETWEEN ${min} AND ${max};`);
+    }),
+
+  "a run whose clock steps back makes no repeats, and the plain algorithm does": (visit) =>
+    visit("#stress?format=snowflakeSI&total=100000&clock=back", async (page) => {
+      await page.click(withText, ".controls button", "Start");
+      await page.until(withText, ".controls button", "Stop");
+      await page.until(withText, ".controls button", "Start");
+      assert.equal(await page.evaluate(textOf, "#flakekit .made-count"), "100,000");
+      assert.equal(await page.evaluate(textOf, "#flakekit .repeats"), "0");
+      assert.notEqual(await page.evaluate(textOf, "#plain .repeats"), "0");
+    }),
+
+  "workers make IDs of different seats in their windows, without repeats": (visit) =>
+    visit("#leases", async (page) => {
+      const seats = await page.until(() => {
+        const states = [...document.querySelectorAll(".members .state")].map((state) => state.innerText);
+        const seats = states.map((state) => /^has seat (\d) until \d/.exec(state)?.[1]);
+        return seats.length === 3 && seats.every(Boolean) && seats;
+      });
+      assert.equal(new Set(seats).size, 3);
+      await page.until(() => document.querySelectorAll(".seat.taken .grant").length >= 3);
+      await page.until(() =>
+        [...document.querySelectorAll(".members .quiet")].every((made) => parseInt(made.innerText, 10) > 0),
+      );
+      assert.equal(await page.evaluate(textOf, "#repeats"), "0");
+      assert.equal(await page.evaluate(textOf, "#outside"), "0");
+    }),
+
+  "a file with many IDs is read in a worker, and an ID of it opens": (visit) =>
+    visit("", async (page) => {
+      await page.evaluate(recordWorkers);
+      await page.evaluate(chooseFile, TWEET, 50_000);
+      await page.until(withText, "h2", "50,000 IDs");
+      assert.deepEqual(await page.evaluate(() => globalThis.started), ["list"]);
+      await page.click(withText, ".ids a", TWEET);
+      await page.until(shows, ".candidates :checked + span b", "twitter");
+    }),
+
+  "the address names what is read, and the way back leads to the former ID": (visit) =>
+    visit(`#read?id=${TWEET}`, async (page) => {
+      await page.click(withText, "button", "clear");
+      await page.until(holds, "#id", "");
+      await page.type(MESSAGE);
+      await page.until((id) => globalThis.location.hash.startsWith(`#read?id=${id}`), MESSAGE);
+      await page.evaluate(() => globalThis.history.back());
+      await page.until(holds, "#id", TWEET);
+      assert.equal((await page.evaluate(reading)).time, "2022-06-28T16:07:40.105Z");
+      await page.evaluate(() => globalThis.history.forward());
+      await page.until(holds, "#id", MESSAGE);
+    }),
+};
+
+for (const view of VIEWS) {
+  PROMISES[`${view} says nothing in the console, has no horizontal scroll and cuts no label at 320 px`] = (visit) =>
+    visit(
+      view,
+      async (page) => {
+        assert.equal(await page.evaluate(() => globalThis.innerWidth), 320);
+        const { scrollWidth, clientWidth } = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement;
+          return { scrollWidth, clientWidth };
+        });
+        assert.ok(scrollWidth <= clientWidth, `${scrollWidth - clientWidth} px too wide`);
+        assert.deepEqual(await page.evaluate(cutLabels), []);
+      },
+      { width: 320 },
+    );
+}
+
+for (const [engine, withBrowser] of Object.entries(ENGINES)) {
+  test(`in ${engine}`, (t) =>
+    withBrowser(async (open) => {
+      const visit = (hash, use, options = {}) =>
+        open(hash, options, async (page) => {
+          await page.until(() => document.querySelector("main :is(h1, .error)") !== null);
+          await use(page);
+          assert.deepEqual(await page.messages(), [], "messages in the console");
+        });
+      for (const [promise, check] of Object.entries(PROMISES)) await t.test(promise, () => check(visit));
+    }));
+}
