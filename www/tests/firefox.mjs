@@ -1,7 +1,7 @@
 // Opens the built page in Firefox, which puppeteer asks by WebDriver BiDi.
 
 import { launch } from "puppeteer-core";
-import { guardProcess } from "../../scripts/guard.mjs";
+import { forgetProcess, guardProcess } from "../../scripts/guard.mjs";
 import { withProfile } from "../../tests/runtimes/browsers/profiles.mjs";
 import { program } from "../../tests/runtimes/browsers/program.mjs";
 import { PATIENCE_MS } from "./patience.mjs";
@@ -31,11 +31,13 @@ async function withBrowser(profile, work) {
     timeout: PATIENCE_MS,
     protocolTimeout: PATIENCE_MS,
   });
-  guardProcess(-browser.process().pid, "SIGKILL");
+  const { pid } = browser.process();
+  guardProcess(-pid, "SIGKILL");
   try {
     await work(browser);
   } finally {
     await browser.close();
+    forgetProcess(-pid);
   }
 }
 

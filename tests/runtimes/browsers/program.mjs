@@ -15,8 +15,8 @@ export const FLAGS = [
   "--disable-sync",
 ];
 
-/** The version that a program prints. */
-export async function versionOf(path) {
-  const output = await run(path, ["--version"], { quiet: true });
+/** The version that a program prints, in an environment if it needs one. */
+export async function versionOf(path, env = {}) {
+  const output = await run(path, ["--version"], { quiet: true, env });
   return output.match(/\d+(\.\w+)+/)[0];
 }

@@ -7,6 +7,7 @@ import { startFirefox, visitWithFirefox } from "./firefox.mjs";
 import { reactExample } from "./react.mjs";
 import { disturbTabs, tabsWithoutGrace, tabsWithoutLeases } from "./tabs.mjs";
 import { visitInProfile } from "./visit.mjs";
+import { startWebKit, visitWithWebKit } from "./webkit.mjs";
 
 const PAGE = "Window";
 const WORKER = "DedicatedWorkerGlobalScope";
@@ -145,17 +146,24 @@ const chromium = {
   "CSP without it: says so": withoutTheDirective,
 };
 
-const firefox = {
-  "static page": unbundled(visitWithFirefox, "static", PAGE),
-  "static page, module worker": unbundled(visitWithFirefox, "static-in-worker", WORKER),
-  "leases, workers with shared memory": leases(visitWithFirefox, ISOLATED),
-  "leases, workers with messages": leases(visitWithFirefox),
-  "leases over HTTP, page and worker": unbundled(visitWithFirefox, "http", PAGE),
-  ...tabs(startFirefox),
-};
+/** The rows of browsers that are started with a profile. */
+function inProfile(startBrowser, browse) {
+  return {
+    "static page": unbundled(browse, "static", PAGE),
+    "static page, module worker": unbundled(browse, "static-in-worker", WORKER),
+    "leases, workers with shared memory": leases(browse, ISOLATED),
+    "leases, workers with messages": leases(browse),
+    "leases over HTTP, page and worker": unbundled(browse, "http", PAGE),
+    ...tabs(startBrowser),
+  };
+}
 
 function rowsOf(where, runs) {
   return Object.entries(runs).map(([how, run]) => ({ where, how, run }));
 }
 
-export const rows = [...rowsOf("Chromium", chromium), ...rowsOf("Firefox", firefox)];
+export const rows = [
+  ...rowsOf("Chromium", chromium),
+  ...rowsOf("Firefox", inProfile(startFirefox, visitWithFirefox)),
+  ...rowsOf("WebKit", inProfile(startWebKit, visitWithWebKit)),
+];
