@@ -62,13 +62,14 @@ function cutLabels() {
     .map((label) => label.outerHTML);
 }
 
-/** Puts a text that was typed into the clipboard, and pastes it. */
+/** Puts a text that was typed into the clipboard, and pastes it where no input has the focus. */
 async function typeAndPaste(page, text) {
   await page.type(text);
   await page.until(holds, "#id", text);
   await page.pressWithControl("a");
   await page.pressWithControl("x");
   await page.until(holds, "#id", "");
+  await page.evaluate(() => document.activeElement.blur());
   await page.pressWithControl("v");
 }
 
@@ -85,7 +86,7 @@ const PROMISES = {
       assert.deepEqual(fields.at(-1), ["sequence", "12", "0", "000000000000"]);
     }),
 
-  "a pasted link is read: its ID and its format": (visit) =>
+  "a link that is pasted anywhere is read: its ID and its format": (visit) =>
     visit("", async (page) => {
       await typeAndPaste(page, `https://discord.com/channels/@me/80351110224678912/${MESSAGE}`);
       await page.until(shows, ".candidates :checked + span b", "discord");

@@ -83,14 +83,14 @@ async function open(driver, { origin }, hash, { width }, use) {
 async function openNarrow(browser, origin, hash, width) {
   // A document of the same origin, which has no policy.
   await browser.get(`${origin}/offline.js`);
-  await browser.executeScript(showFrame, `${origin}/${hash}`, width);
+  await browser.executeAsyncScript(showFrame, `${origin}/${hash}`, width);
   await browser.switchTo().frame(0);
 }
 
-/** Runs in the document. */
-function showFrame(src, width) {
+/** Runs in the document, and calls `done` when the page is loaded. */
+function showFrame(src, width, done) {
   const frame = document.createElement("iframe");
-  Object.assign(frame, { src, width, height: 800 });
+  Object.assign(frame, { src, width, height: 800, onload: () => done() });
   document.body.replaceChildren(frame);
 }
 
