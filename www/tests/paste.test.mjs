@@ -306,6 +306,15 @@ test("a long text keeps the focus, and the way back leads to what was there", ()
     assert.equal(await page.locator("#id").inputValue(), TWEET);
   }));
 
+test("a long text that a keyboard inserts, and of which the browser reports each line, is read as a whole", () =>
+  visit("#read", async (page) => {
+    const ids = Array.from({ length: 500 }, (_, n) => BigInt(TWEET) + BigInt(n));
+    await page.locator("#id").focus();
+    await page.keyboard.insertText(ids.join("\n"));
+    await page.getByRole("heading", { name: "500 IDs" }).waitFor();
+    assert.match(await page.locator("#id").inputValue(), /of text\)$/);
+  }));
+
 test("each form of a time can be copied", () =>
   visit(`#read?id=${TWEET}`, async (page) => {
     const rows = await page.locator(".times > div").allInnerTexts();

@@ -2,7 +2,7 @@
 
 import { type TemplateResult, html } from "lit-html";
 import { live } from "lit-html/directives/live.js";
-import { errorMessage, valueOf } from "../parts/fields.ts";
+import { errorMessage } from "../parts/fields.ts";
 import { LONG, type Pasted, readPasted } from "../paste/pasted.ts";
 import { type State, change, redraw, state } from "../state.ts";
 import type { View } from "../view.ts";
@@ -73,11 +73,17 @@ function input(source: string | File): TemplateResult {
       placeholder="1541815603606036480"
       ?readonly=${isLong}
       .value=${live(isLong ? summary(source) : source)}
-      @input=${(event: Event) => enter(valueOf(event), false)}
+      @input=${typed}
       @keydown=${(event: KeyboardEvent) => (event.key === "Escape" ? clear() : undefined)}
     ></textarea>
     <button type="button" class="small clear" ?disabled=${source === ""} @click=${clear}>clear</button>
   </div>`;
+}
+
+/** Reads what the user has typed. Of a text of several lines, browsers report each line: the first report may be of a long text. */
+function typed(event: Event): void {
+  const { readOnly, value } = event.target as HTMLTextAreaElement;
+  if (!readOnly) enter(value, false);
 }
 
 /** What the input shows instead of a long text or a file. */
