@@ -23,6 +23,42 @@ test("the answer is above the keyboard of a phone, and the candidates are one ro
     PHONE,
   ));
 
+const OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+
+test("the figures of a run are as wide as the screen", () =>
+  visit(
+    "#stress?total=100000",
+    async (page) => {
+      await page.getByRole("button", { name: "Start" }).click();
+      await page.getByRole("button", { name: "Start" }).waitFor();
+      await page.locator("#plain .made-count").evaluate((count) => (count.innerText = "10,000,000"));
+      assert.equal(await page.evaluate(OVER), 0);
+      const texts = await page.locator("#plain td").evaluateAll((cells) =>
+        cells.map((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          return range.getBoundingClientRect();
+        }),
+      );
+      for (const [n, { right }] of texts.slice(0, -1).entries()) assert.ok(right < texts[n + 1].left);
+    },
+    PHONE,
+  ));
+
+test("a long value of a field does not cover the field's name", () =>
+  visit(
+    "#read?id=01890a5d-ac96-774b-bcce-b302099a8057",
+    async (page) => {
+      const row = page.locator(".fields tr", { hasText: "randomLow" });
+      await row.scrollIntoViewIfNeeded();
+      const name = await row.getByRole("button").boundingBox();
+      const value = await row.locator("td").nth(1).boundingBox();
+      assert.ok(value.y >= name.y + name.height || value.x >= name.x + name.width);
+      assert.equal(await page.evaluate(OVER), 0);
+    },
+    PHONE,
+  ));
+
 for (const view of VIEWS) {
   test(`in ${view}, what can be touched has at least 44 px`, () =>
     visit(
