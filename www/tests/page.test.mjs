@@ -21,12 +21,43 @@ const APPEARANCES = {
   "forced colours": { forcedColors: "active" },
 };
 
+const click = (page, name) => page.getByRole("button", { name }).first().click();
+
+/** States of the page that have no address: where each begins, and what the user does. */
+const STATES = {
+  "IDs that were made": ["#make", (page) => click(page, "Make 10")],
+  "a run that has ended": [
+    "#stress?total=100000&clock=back",
+    async (page) => {
+      await click(page, "Start");
+      await page.locator(".bad").waitFor();
+      await page.getByRole("button", { name: "Start" }).waitFor();
+    },
+  ],
+  "a pinned field": [VIEWS[1], (page) => click(page, "sequence")],
+  "unlikely formats": [VIEWS[1], (page) => page.locator("summary").click()],
+  "a button that has copied": [VIEWS[1], (page) => copied(page, "copy base62")],
+  "a sorted list": [MANY, (page) => click(page, "created")],
+  "workers that are paused and killed": [
+    "#leases",
+    async (page) => {
+      await page.locator(".grant").first().waitFor();
+      await click(page, "Pause: worker 1");
+      await click(page, "Kill: worker 2");
+      await click(page, "The store forgets everything");
+    },
+  ],
+};
+
 for (const [appearance, options] of Object.entries(APPEARANCES)) {
-  for (const view of [...VIEWS, MANY, "#read?id=?", UUID, LINK]) {
-    test(`${view.slice(0, 30)} has no accessibility violation in ${appearance}`, () =>
+  const starts = [...VIEWS, MANY, "#read?id=?", "#range?from=garbage", UUID, LINK];
+  const addresses = starts.map((view) => [view.slice(0, 30), [view, () => undefined]]);
+  for (const [state, [start, act]] of [...addresses, ...Object.entries(STATES)]) {
+    test(`${state} has no accessibility violation in ${appearance}`, () =>
       visit(
-        view,
+        start,
         async (page) => {
+          await act(page);
           await page.evaluate(axe);
           const { violations } = await page.evaluate("axe.run()");
           assert.deepEqual(

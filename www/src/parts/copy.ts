@@ -35,17 +35,21 @@ function writeBySelection(text: string): boolean {
 }
 
 /** Copies a text, and shows the outcome in place of the button's label for a moment. */
-async function copy(button: HTMLElement, text: string, label: string): Promise<void> {
+async function copy(button: HTMLElement, what: string, text: string, label: string): Promise<void> {
+  const show = (shown: string): void => {
+    button.textContent = shown;
+    button.setAttribute("aria-label", `${shown} ${what}`);
+  };
   const outcome = await write(text);
-  button.textContent = outcome;
+  show(outcome);
   announce(outcome);
   clearTimeout(Number(button.dataset["timer"]));
-  button.dataset["timer"] = String(setTimeout(() => (button.textContent = label), SHOWN_MS));
+  button.dataset["timer"] = String(setTimeout(() => show(label), SHOWN_MS));
 }
 
 /** A button that copies a text. `text` is called when the button is clicked. */
 export function copyButton(what: string, text: () => string, label = "copy"): TemplateResult {
-  const onClick = (event: Event) => void copy(event.currentTarget as HTMLElement, text(), label);
+  const onClick = (event: Event) => void copy(event.currentTarget as HTMLElement, what, text(), label);
   return html`<button
     type="button"
     class="small"
