@@ -39,6 +39,14 @@ function drawnFields() {
   return words[0]?.length > 0 && words;
 }
 
+const made = (worker) => parseInt(document.querySelectorAll(".members .quiet")[worker]?.innerText ?? "0", 10);
+const hasMade = (worker, count) =>
+  parseInt(document.querySelectorAll(".members .quiet")[worker]?.innerText ?? "0", 10) >= count;
+const inRow = (worker, label) =>
+  [...(document.querySelectorAll(".members li")[worker]?.querySelectorAll("button") ?? [])].find(
+    (button) => button.innerText.trim() === label,
+  );
+
 /** Runs in the page: keeps the names of the workers that it starts. */
 function recordWorkers() {
   globalThis.started = [];
@@ -145,6 +153,21 @@ const PROMISES = {
       );
       assert.equal(await page.evaluate(textOf, "#repeats"), "0");
       assert.equal(await page.evaluate(textOf, "#outside"), "0");
+    }),
+
+  "a worker that is paused makes nothing, and goes on": (visit) =>
+    visit("#leases", async (page) => {
+      const untilMore = (worker, count) => page.until(hasMade, worker, count + 1);
+      await untilMore(0, 0);
+      await page.click(inRow, 0, "Pause");
+      await page.until(() => document.querySelector(".members .state").innerText.startsWith("paused"));
+      // What it made before has arrived when another has made more.
+      await untilMore(2, await page.evaluate(made, 2));
+      const before = await page.evaluate(made, 0);
+      await untilMore(2, (await page.evaluate(made, 2)) + 50);
+      assert.equal(await page.evaluate(made, 0), before);
+      await page.click(inRow, 0, "Go on");
+      await untilMore(0, before);
     }),
 
   "a file with many IDs is read in a worker, and an ID of it opens": (visit) =>

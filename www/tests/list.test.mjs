@@ -38,7 +38,13 @@ async function drop(page, selector, { name, buffer }) {
     return !element.dispatchEvent(event);
   }, dataTransfer);
   assert.ok(over, "the page accepts the file");
+  const outline = () => page.evaluate("getComputedStyle(document.querySelector('main')).outlineStyle");
+  assert.equal(await outline(), "dashed", "the page shows that it accepts the file");
+  await page.dispatchEvent(selector, "dragleave");
+  assert.equal(await outline(), "none");
+  await page.dispatchEvent(selector, "dragover", { dataTransfer });
   await page.dispatchEvent(selector, "drop", { dataTransfer });
+  assert.equal(await outline(), "none");
 }
 
 /** Clicks a button that saves a file, and returns the file's text. */
@@ -46,6 +52,8 @@ async function saved(page, name) {
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
   return readFileSync(await download.path(), "utf8");
 }
+
+const savedLines = async (page) => (await saved(page, "Save as CSV")).trim().split("\r\n");
 
 test("the export as CSV keeps the input's columns before those of the IDs, in quotes where needed", () =>
   visit("#read", async (page) => {
@@ -122,6 +130,17 @@ for (const [name, text] of [
     }));
 }
 
+test("a row with more cells than the table has columns says so, and cells of any length are kept", () =>
+  visit("#read", async (page) => {
+    const long = "x".repeat(10_000);
+    const lines = ["id,note", `${IDS[0]},${long}`, ...Array.from({ length: 100 }, () => `${IDS[1]},`), `${IDS[2]},a,b`];
+    await choose(page, file(lines.join("\n")));
+    await heading(page, 101);
+    const saved = await savedLines(page);
+    assert.ok(saved[1].startsWith(`${IDS[0]},${long},1732289249909,`));
+    assert.ok(saved.at(-1).endsWith(',"Line 103 has 3 cells, but the table has 2 columns."'), saved.at(-1));
+  }));
+
 test("own columns are sorted as numbers if all cells are numbers, and empty cells come last", () =>
   visit("#read", async (page) => {
     await page.locator("#id").fill(`id,score\n${IDS[0]},10\n${IDS[1]},\n${IDS[2]},9`);
@@ -151,6 +170,23 @@ test("a file is chosen or dropped anywhere, its name is shown, and the way back 
     await heading(page, 3);
     await page.getByRole("button", { name: "clear" }).click();
     assert.equal(await page.locator("#id").inputValue(), "");
+  }));
+
+test("when the reading ends, the focus of the button that cancels goes to the input", () =>
+  visit("#read", async (page) => {
+    await page.evaluate(() => {
+      const observer = new globalThis.MutationObserver(() => {
+        const button = document.querySelector(".reading-status button");
+        if (!button) return;
+        observer.disconnect();
+        button.focus();
+      });
+      observer.observe(document.body, { childList: true, subtree: true });
+    });
+    await pasteMany(page);
+    await heading(page, "500,000");
+    await page.locator(".reading-status button").waitFor({ state: "detached" });
+    assert.equal(await page.evaluate("document.activeElement.id"), "id");
   }));
 
 test("a file without an ID says so", () =>
@@ -193,7 +229,7 @@ test("the reading can be cancelled, what was read stays, and it can be read agai
     const count = await page.locator(".many h2").innerText();
     assert.ok(Number(count.replace(/\D/g, "")) < COUNT, count);
     assert.equal((await shownIds(page))[0], String(FIRST));
-    const [, ...lines] = (await saved(page, "Save as CSV")).trim().split("\r\n");
+    const [, ...lines] = await savedLines(page);
     assert.equal(lines.length, Number(count.replace(/\D/g, "")), "no more rows came");
     await page.getByRole("button", { name: "Read again" }).click();
     await heading(page, "500,000");

@@ -11,9 +11,13 @@ export interface Row {
   readonly problem?: string;
 }
 
-/** Longer cells are cut, and later cells are not kept. So memory stays bounded for rows of any length. */
-const MAX_CELL_LENGTH = 4096;
-const MAX_CELLS = 4096;
+/** Limits of what is kept of a row, so that memory stays bounded for rows of any length. */
+export interface CsvLimits {
+  /** Longer cells are cut, in characters. */
+  readonly cellLength: number;
+  /** Later cells are not kept. */
+  readonly cells: number;
+}
 
 const COMMA = 0x2c;
 const CR = 0x0d;
@@ -26,11 +30,16 @@ type Place = "begin" | "plain" | "quoted" | "quote" | "bad";
 export class CsvReader {
   /** The position of the only cell to keep. All are kept as long as it is not known. */
   only: number | undefined;
+  readonly #limits: CsvLimits;
   #place: Place = "begin";
   #line = 1;
   #afterCr = false;
   #row = { line: 1, cells: new Map<number, string>(), count: 0, cell: "", quoteLine: 0, isEmpty: true };
   #problem: Pick<Row, "line" | "problem"> | undefined;
+
+  constructor(limits: CsvLimits) {
+    this.#limits = limits;
+  }
 
   /** The rows that end in the next piece of the text. */
   *read(text: string): Generator<Row> {
@@ -92,8 +101,8 @@ export class CsvReader {
 
   #keep(text: string): void {
     const { cell, count } = this.#row;
-    if (this.only === undefined ? count >= MAX_CELLS : count !== this.only) return;
-    this.#row.cell = cell + text.slice(0, MAX_CELL_LENGTH - cell.length);
+    if (this.only === undefined ? count >= this.#limits.cells : count !== this.only) return;
+    this.#row.cell = cell + text.slice(0, this.#limits.cellLength - cell.length);
   }
 
   #fail(problem: string): void {
@@ -104,7 +113,7 @@ export class CsvReader {
   #endCell(): void {
     if (this.#place === "bad") return;
     const { cells, cell, count } = this.#row;
-    if (this.only === undefined ? count < MAX_CELLS : count === this.only) cells.set(count, cell);
+    if (this.only === undefined ? count < this.#limits.cells : count === this.only) cells.set(count, cell);
     this.#row.count += 1;
     this.#row.cell = "";
     this.#place = "begin";

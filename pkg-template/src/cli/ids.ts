@@ -1,7 +1,7 @@
 // Where `decode` and `inspect` take IDs from: arguments, and standard input as lines, JSON lines or CSV.
 
 import process from "node:process";
-import { CsvReader, type Row } from "./csv.js";
+import { type CsvLimits, CsvReader, type Row } from "./csv.js";
 import { announceInput, linesOfStdin, textOfStdin } from "./input.js";
 import { pathOf, sourceAt } from "./json.js";
 import { complain, print, quoted } from "./output.js";
@@ -80,8 +80,11 @@ function readerOf(values: Given["values"], isId: IsId): () => AsyncGenerator<rea
   return lineEntries;
 }
 
-/** No ID is longer, so a line that was cut is still no ID. */
+/** No ID is longer, so a line or a cell that was cut is still no ID. */
 const MAX_ID_LENGTH = 4096;
+
+/** Only the cell with the ID and the heading are read. */
+const CSV_LIMITS: CsvLimits = { cellLength: MAX_ID_LENGTH, cells: 4096 };
 
 async function* lineEntries(): AsyncGenerator<readonly Entry[]> {
   announceInput("IDs", ", one per line");
@@ -138,7 +141,7 @@ function positionOf(column: string): number | undefined {
 
 async function* csvEntries(given: number | undefined, column: string, isId: IsId): AsyncGenerator<readonly Entry[]> {
   announceInput("CSV");
-  const reader = new CsvReader();
+  const reader = new CsvReader(CSV_LIMITS);
   let position = given;
   let isFirst = true;
   const entriesIn = (rows: Iterable<Row>): Entry[] => {

@@ -66,7 +66,7 @@ export function readInWorker(shown: Shown): void {
     if (shown.worker && performance.now() - drawn < DRAW_MS) return;
     drawn = performance.now();
     count(shown);
-    redraw();
+    redrawKeepingFocus();
   };
   worker.onerror = ({ message }) => {
     take(shown, { error: message || "the worker could not be started" }, isFirst);
@@ -74,6 +74,13 @@ export function readInWorker(shown: Shown): void {
   };
   const request: ListRequest = { source, params };
   worker.postMessage(request);
+}
+
+/** Draws the page. At the end, there is no button any more that cancels: its focus goes to the input. */
+function redrawKeepingFocus(): void {
+  const hadFocus = document.activeElement?.closest(".reading-status") != null;
+  redraw();
+  if (hadFocus && document.activeElement === document.body) document.getElementById("id")?.focus();
 }
 
 /** Takes over a report. The first part replaces the rows of an earlier reading. */

@@ -8,6 +8,9 @@ import { looksLikeId } from "./looks.ts";
 
 const DELIMITERS = [",", "\t", ";"] as const;
 
+/** The page holds the whole text anyway, and exports all of it. */
+const UNLIMITED = { cellLength: Infinity, cells: Infinity };
+
 /** How many rows show whether a text is a table, and which column has the IDs. */
 const SAMPLE_ROWS = 100;
 
@@ -46,7 +49,7 @@ function shapeOf(text: string, delimiter: string): Shape | undefined {
 }
 
 function* rowsOf(text: string, delimiter: string): Generator<Row> {
-  const reader = new CsvReader();
+  const reader = new CsvReader(UNLIMITED);
   yield* reader.read(swapped(text, delimiter));
   yield* reader.end();
 }
@@ -70,7 +73,7 @@ class Table implements Entries {
   readonly columns: string[];
   readonly idColumn: number;
   readonly #delimiter: string;
-  readonly #reader = new CsvReader();
+  readonly #reader = new CsvReader(UNLIMITED);
   #isHeader: boolean;
 
   constructor({ delimiter, columns, idColumn, hasHeader }: Shape) {
@@ -88,14 +91,20 @@ class Table implements Entries {
     for (const row of this.#reader.end()) yield* this.#entries(row);
   }
 
-  *#entries({ cells: kept, line, problem }: Row): Generator<Entry> {
+  *#entries(row: Row): Generator<Entry> {
     const isHeader = this.#isHeader;
     this.#isHeader = false;
     if (isHeader) return;
-    const cells = cellsOf(kept, this.columns.length, this.#delimiter);
+    const cells = cellsOf(row.cells, this.columns.length, this.#delimiter);
     const id = idIn(cells[this.idColumn] ?? "");
-    if (problem) yield { id: id || `line ${line}`, cells, problem: `Line ${line}: ${problem}.` };
-    else if (id === "") yield { id: `line ${line}`, cells, problem: `Line ${line} has no ID.` };
-    else yield { id, cells };
+    const problem = this.#problemOf(row, id);
+    yield problem === undefined ? { id, cells } : { id: id || `line ${row.line}`, cells, problem };
+  }
+
+  #problemOf({ line, count, problem }: Row, id: string): string | undefined {
+    const { length } = this.columns;
+    if (problem) return `Line ${line}: ${problem}.`;
+    if (count > length) return `Line ${line} has ${count} cells, but the table has ${length} columns.`;
+    return id === "" ? `Line ${line} has no ID.` : undefined;
   }
 }

@@ -16,11 +16,18 @@ export function listenAnywhere(): void {
     else return;
     event.preventDefault();
   });
+  const mark = (isOver: boolean) => document.body.classList.toggle("file-over", isOver);
   document.addEventListener("dragover", (event) => {
+    if (!hasFiles(event)) return;
     // Otherwise the browser would leave the page and open the file.
-    if (hasFiles(event)) event.preventDefault();
+    event.preventDefault();
+    mark(true);
+  });
+  document.addEventListener("dragleave", ({ relatedTarget }) => {
+    if (relatedTarget === null) mark(false);
   });
   document.addEventListener("drop", (event) => {
+    mark(false);
     const [file] = event.dataTransfer?.files ?? [];
     if (hasFiles(event)) event.preventDefault();
     if (file) enterFile(file);
