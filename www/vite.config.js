@@ -4,6 +4,8 @@ import { defineConfig } from "vite";
 /** Emits the service worker with the list of the page's files. The list names its cache, so a new build gets a new cache. */
 const offline = {
   name: "offline",
+  // After Vite has removed chunks that it does not need.
+  enforce: "post",
   generateBundle(_, bundle) {
     const files = [
       "./",
@@ -39,9 +41,9 @@ const POLICY = [
   "form-action 'none'",
 ].join("; ");
 
-/** The chunks that the entry imports, and that they import in turn: all that the view "Read" needs. */
+/** The chunks that the entry loads, and those that they import in turn: all that the view "Read" needs. */
 function chunksOfPage(bundle) {
-  const page = Object.values(bundle).find((chunk) => chunk.type === "chunk" && chunk.name === "page");
+  const page = Object.values(bundle).find(({ facadeModuleId }) => facadeModuleId?.endsWith("/src/page.ts"));
   const found = new Set([page.fileName]);
   for (const name of found) for (const imported of bundle[name].imports) found.add(imported);
   return [...found];
@@ -67,14 +69,24 @@ export default defineConfig({
   build: {
     assetsInlineLimit: 0,
     modulePreload: false,
+    cssCodeSplit: false,
     target: "es2023",
     rolldownOptions: {
       output: {
-        // The package has files of its own, so that the page's weight can be told from the package's.
+        minifyInternalExports: false,
+        // Few files: each that the view "Read" loads delays the first draw on slow processors.
         codeSplitting: {
           groups: [
+            // The package has files of its own, so that the page's weight can be told from the package's.
             { name: "flakekit-lease", test: /flakekit[\\/](shared-)?lease\.js$/ },
             { name: "flakekit", test: /flakekit[\\/]index\.js$/ },
+            { name: "entry", test: /preload-helper|src[\\/]main\.ts$/ },
+            // What the workers also use. It must not need a document.
+            {
+              name: "common",
+              test: /src[\\/](formats|foreign|paste)[\\/]|src[\\/](parts[\\/]attempt|read[\\/]unreadable|when)\.ts$/,
+            },
+            { name: "page", test: /src[\\/]page\.ts$/ },
           ],
         },
       },

@@ -7,7 +7,8 @@ import type { Task } from "./worker.ts";
 
 if ("document" in globalThis) {
   const main = document.getElementById("main") as HTMLElement;
-  await import("./page.ts").then(
+  // Not awaited: chunks that the page loads import this one.
+  void import("./page.ts").then(
     ({ open }) => open(main),
     // Browsers without WebAssembly, and those that forbid it, as in Lockdown Mode.
     (error: unknown) => {

@@ -9,6 +9,7 @@ import { listenAnywhere } from "./read/anywhere.ts";
 import { readView } from "./read/read.ts";
 import { type State, drawWith, state } from "./state.ts";
 import type { View } from "./view.ts";
+import { prepareReadings } from "./when.ts";
 
 const HOME = "read";
 
@@ -86,6 +87,7 @@ export function open(main: HTMLElement): void {
   );
   drawWith(() => draw(main));
   draw(main);
+  requestAnimationFrame(() => setTimeout(prepareReadings));
   // Browsers offer no service worker to pages that are not served securely. Such a page works, but not offline.
   if (import.meta.env.PROD) navigator.serviceWorker?.register("./offline.js").catch(() => undefined);
 }
