@@ -144,14 +144,12 @@ fn load(number: usize, value: Option<u128>) -> bool {
     value.inspect(|&value| shared().load(value)).is_some()
 }
 
-/// Decodes the loaded value: writes its time to the record `FIELDS`, and its fields and parts to the value
-/// buffer. It is refused if the format has no epoch.
+/// Writes the loaded value to the value buffer, its low 64 bits first, to be decoded. It is refused if the format
+/// has no epoch.
 #[wasm_bindgen]
-pub fn decode(number: usize) -> bool {
-    let shared = shared();
-    let put = |position: usize, number| shared.values[position].set(number);
-    let timestamp = format(number).decode_each(shared.value(), put);
-    succeeded(timestamp.map(|timestamp| shared.set_number(fields::TIMESTAMP, timestamp as f64)))
+pub fn write_value(number: usize) -> bool {
+    shared().write_value(shared().value());
+    succeeded(format(number).epoch().map(drop))
 }
 
 /// Writes the text of the loaded value to the text buffer, and returns its length; -1 is a refusal.

@@ -1,5 +1,5 @@
-// Fast paths for texts of one format: writing the texts of consecutive IDs, and recognizing texts, without calling the
-// core each time.
+// Fast paths for texts of one format: writing the texts of consecutive IDs, recognizing and reading texts, without calling
+// the core each time.
 
 import { core } from "./core.js";
 import type { Description } from "./description.js";
@@ -78,6 +78,84 @@ export function recognizer(description: Description, load: (text: string) => boo
 function compile(pattern: RegExp, example: string): void {
   requireStackSpace();
   for (const text of [example, `${example}\u0100`]) for (let i = 0; i < 3; i++) pattern.test(text);
+}
+
+/**
+ * A part of a value. Its product with the count of values of a group of digits, which has no more of them, is exact. An enum,
+ * so that the engine knows the number: a division by a variable takes longer.
+ */
+const enum Limb {
+  values = 67108864,
+  bits = 26,
+}
+
+/**
+ * Reads the canonical texts of a format, in groups of digits that are small integers of the engine. A number for each group,
+ * because arithmetic of bigints takes longer than reading all digits.
+ */
+export class TextReader {
+  /** The value of each ASCII character; -1 for those that are no digits. */
+  readonly #values = new Int8Array(128).fill(-1);
+  readonly #base: number;
+  /** How many digits a group has, and how many values. */
+  readonly #group: number;
+  readonly #groupValues: number;
+  readonly #shortest: number;
+  /** 0 for encodings that move digits, which only the core reads. */
+  readonly #longest: number;
+  readonly #zero: number;
+
+  constructor(description: Description) {
+    const { digits, movesLastTwo } = description._public;
+    const [smallest, largest] = endsOf(description);
+    [...digits].forEach((digit, value) => (this.#values[digit.charCodeAt(0)] = value));
+    this.#base = digits.length;
+    this.#group = Math.floor(Math.log(Limb.values) / Math.log(this.#base));
+    this.#groupValues = this.#base ** this.#group;
+    this.#shortest = smallest.length;
+    this.#longest = movesLastTwo ? 0 : largest.length;
+    this.#zero = digits.charCodeAt(0);
+  }
+
+  /** Writes the value of a text of up to 80 bits and 8 more, as three words. Returns whether the text is canonical. */
+  _read(text: string, words: Uint32Array): boolean {
+    const { length } = text;
+    if (length < this.#shortest || length > this.#longest) return false;
+    if (length > this.#shortest && text.charCodeAt(0) === this.#zero) return false;
+    const values = this.#values;
+    const base = this.#base;
+    const groupValues = this.#groupValues;
+    // Limbs of 26 bits, the low one first.
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    let d = 0;
+    let strange = 0;
+    for (let i = 0, end = length % this.#group || this.#group; i < length; end += this.#group) {
+      let group = 0;
+      for (; i < end; i++) {
+        const code = text.charCodeAt(i);
+        const digit = values[code & 127] as number;
+        // Negative if one of the two is.
+        strange |= digit | (127 - code);
+        group = (group * base + digit) | 0;
+      }
+      a = a * groupValues + group;
+      const toB = Math.floor(a / Limb.values);
+      a -= toB * Limb.values;
+      b = b * groupValues + toB;
+      const toC = Math.floor(b / Limb.values);
+      b -= toC * Limb.values;
+      c = c * groupValues + toC;
+      const toD = Math.floor(c / Limb.values);
+      c -= toD * Limb.values;
+      d = d * groupValues + toD;
+    }
+    words[0] = a | (b << Limb.bits);
+    words[1] = (b >>> 6) | (c << 20);
+    words[2] = (c >>> 12) | (d << 14);
+    return strange >= 0;
+  }
 }
 
 /**
