@@ -66,7 +66,7 @@ export class Codec {
   /** Whether IDs are integers. */
   readonly _isInteger: boolean;
   /** The largest ID that a number can be; -1 if IDs are no integers. */
-  readonly _largestNumber: number;
+  readonly #largestNumber: number;
   #textReader: TextReader | undefined;
   #recognize: ((text: string) => boolean) | undefined;
   #textWidth: number | undefined;
@@ -79,7 +79,7 @@ export class Codec {
     this.#hasEpoch = epoch !== null;
     this._fields = new FieldReader(description);
     this._isInteger = native !== "string";
-    this._largestNumber = this._isInteger ? 2 ** Math.min(bits, 53) - 1 : -1;
+    this.#largestNumber = this._isInteger ? 2 ** Math.min(bits, 53) - 1 : -1;
   }
 
   _decode(id: unknown, options: unknown): DecodedFields {
@@ -88,12 +88,12 @@ export class Codec {
 
   /** The Unix ms of an ID. */
   _timestamp(id: unknown, options: unknown): number {
-    return this._fields._timestamp(this._value(id, options), 0);
+    return this._fields._timestamp(this._value(id, options));
   }
 
   /** Writes the value of an ID to the value buffer, to be taken apart, and returns the buffer. */
   _value(id: unknown, options: unknown): Uint32Array {
-    const style = styleNumber(options);
+    const style = options === undefined ? DEFAULT_STYLE : styleNumber(options);
     const words = words32();
     if (style === DEFAULT_STYLE && this.#hasEpoch && this.#write(id, words)) return words;
     this._load(id, style);
@@ -110,20 +110,16 @@ export class Codec {
         words[0] = id;
         words[1] = id / Word.values;
         words[2] = 0;
-        return id <= this._largestNumber && (words[1] as number) * Word.values + (words[0] as number) === id;
+        return id <= this.#largestNumber && (words[1] as number) * Word.values + (words[0] as number) === id;
       case "bigint": {
         const low = BigInt.asUintN(64, id);
         words64()[0] = low;
         words[2] = 0;
-        return low === id && this._isInteger && this._fields._fits(words, 0);
+        return low === id && this._isInteger && this._fields._fits(words);
       }
       case "string":
         this.#textReader ??= new TextReader(this._description);
-        return (
-          this.#textReader._read(id, words) &&
-          (words[2] as number) <= this._fields._largest[2] &&
-          this._fields._fits(words, 0)
-        );
+        return this.#textReader._read(id, words) && this._fields._fits(words);
       default:
         return false;
     }

@@ -3,9 +3,12 @@
 // A value is a list of 32-bit words, the low one first. The positions of the fields follow from the widths in the core's
 // description. `tests/js/decode.test.mjs` compares the results with what the core packs.
 
+import { core } from "./core.js";
 import { defineValue } from "./define-value.js";
 import type { Description, NumberedField } from "./description.js";
+import { COLUMN_LENGTH } from "./generated/contract.js";
 import { INSPECT } from "./logs.js";
+import { floats64, words32 } from "./memory.js";
 
 /** The position of a number of at most 32 bits. */
 interface Place {
@@ -22,12 +25,10 @@ function placeOf(shift: number, bits: number): Place {
   return { _word: shift >>> 5, _shift: shift & 31, _mask: (2 ** bits - 1) | 0 };
 }
 
-/** The number at a place of the value that begins at the index `start`. */
-function readPlace(words: Uint32Array, start: number, { _word, _shift, _mask }: Place): number {
-  const at = start + _word;
+function readPlace(words: Uint32Array, { _word, _shift, _mask }: Place): number {
   // Two shifts, because a shift by 32 bits shifts by none.
-  const above = ((words[at + 1] as number) << 1) << (31 - _shift);
-  return ((((words[at] as number) >>> _shift) | above) & _mask) >>> 0;
+  const above = ((words[_word + 1] as number) << 1) << (31 - _shift);
+  return ((((words[_word] as number) >>> _shift) | above) & _mask) >>> 0;
 }
 
 /** What `decode` returns. The other fields are added to it. */
@@ -54,16 +55,24 @@ export class DecodedFields {
   }
 }
 
+/** The times and, for each field, the numbers of many values. */
+interface Columns {
+  readonly _times: Float64Array;
+  readonly _numbers: readonly Uint32Array[];
+}
+
 /** How many low bits of a tick are multiplied by its length separately, so that no product exceeds 2^53. */
 const LOW_TICK_BITS = 26;
 
 /** Reads the fields of the values of one format. */
 export class FieldReader {
   /** The largest value: the largest number of each word. */
-  readonly _largest: readonly [number, number, number];
+  readonly #largest: readonly [number, number, number];
   readonly #fields: readonly NumberedField[];
   readonly #names: readonly string[];
   readonly #places: readonly Place[];
+  readonly #time: NumberedField;
+  readonly #bits: number;
   readonly #epoch: number;
   readonly #unit: number;
   readonly #highUnit: number;
@@ -72,10 +81,12 @@ export class FieldReader {
 
   constructor({ _fieldNames, _fields, _time, _public: { bits, epoch, unit } }: Description) {
     const largestOfWord = (word: number): number => 2 ** Math.min(Math.max(bits - 32 * word, 0), 32) - 1;
-    this._largest = [largestOfWord(0), largestOfWord(1), largestOfWord(2)];
+    this.#largest = [largestOfWord(0), largestOfWord(1), largestOfWord(2)];
     this.#fields = _fields;
     this.#names = _fieldNames;
     this.#places = _fields.map(({ shift, bits: width }) => placeOf(shift, width));
+    this.#time = _time;
+    this.#bits = bits;
     this.#epoch = epoch ?? Number.NaN;
     this.#unit = unit;
     this.#highUnit = unit * 2 ** LOW_TICK_BITS;
@@ -84,30 +95,30 @@ export class FieldReader {
     this.#highTick = placeOf(_time.shift + lowBits, _time.bits - lowBits);
   }
 
-  /** Whether the low 64 bits of a value are not larger than those of the largest one. */
-  _fits(words: Uint32Array, start: number): boolean {
-    const [low, high] = this._largest;
-    return (words[start + 1] as number) <= high && (words[start] as number) <= low;
+  /** Whether a value is not larger than the largest one, whose bits are all ones. */
+  _fits(words: Uint32Array): boolean {
+    const [low, middle, high] = this.#largest;
+    return (words[0] as number) <= low && (words[1] as number) <= middle && (words[2] as number) <= high;
   }
 
   /** The Unix ms of a value. */
-  _timestamp(words: Uint32Array, start: number): number {
-    const high = readPlace(words, start, this.#highTick);
+  _timestamp(words: Uint32Array): number {
+    const high = readPlace(words, this.#highTick);
     // In this order, each step is exact.
-    return this.#epoch + high * this.#highUnit + readPlace(words, start, this.#lowTick) * this.#unit;
+    return this.#epoch + high * this.#highUnit + readPlace(words, this.#lowTick) * this.#unit;
   }
 
   _decode(words: Uint32Array): DecodedFields {
-    const fields = new DecodedFields(this._timestamp(words, 0));
+    const fields = new DecodedFields(this._timestamp(words));
     const names = this.#names;
     const places = this.#places;
     const { length } = names;
     // Unrolled so that each store gets its own inline cache.
-    if (length > 0) fields[names[0] as string] = readPlace(words, 0, places[0] as Place);
-    if (length > 1) fields[names[1] as string] = readPlace(words, 0, places[1] as Place);
-    if (length > 2) fields[names[2] as string] = readPlace(words, 0, places[2] as Place);
-    if (length > 3) fields[names[3] as string] = readPlace(words, 0, places[3] as Place);
-    for (let i = 4; i < length; i++) fields[names[i] as string] = readPlace(words, 0, places[i] as Place);
+    if (length > 0) fields[names[0] as string] = readPlace(words, places[0] as Place);
+    if (length > 1) fields[names[1] as string] = readPlace(words, places[1] as Place);
+    if (length > 2) fields[names[2] as string] = readPlace(words, places[2] as Place);
+    if (length > 3) fields[names[3] as string] = readPlace(words, places[3] as Place);
+    for (let i = 4; i < length; i++) fields[names[i] as string] = readPlace(words, places[i] as Place);
     return fields;
   }
 
@@ -116,8 +127,44 @@ export class FieldReader {
     const nodes: Record<string, number> = {};
     this.#fields.forEach(({ kind }, i) => {
       if (kind !== "node") return;
-      defineValue(nodes, this.#names[i] as string, readPlace(words, 0, this.#places[i] as Place));
+      defineValue(nodes, this.#names[i] as string, readPlace(words, this.#places[i] as Place));
     });
     return Object.freeze(nodes);
+  }
+
+  /** Columns for many values. */
+  _newColumns(length: number): Columns {
+    return { _times: new Float64Array(length), _numbers: this.#places.map(() => new Uint32Array(length)) };
+  }
+
+  /**
+   * Fills the columns from an index on, from `count` IDs of 64 bits in the value buffer. Returns whether these have as many
+   * high bits that are 0 as given, and no more bits than the format.
+   */
+  _fillMany({ _times, _numbers }: Columns, from: number, count: number, zeros: number): boolean {
+    const { bits, shift } = this.#time;
+    const found = core().read_times(shift, bits, this.#unit, this.#epoch, count);
+    if (found < zeros || found < 64 - this.#bits) return false;
+    _times.set(floats64().subarray(COLUMN_LENGTH, COLUMN_LENGTH + count), from);
+    this.#fields.forEach(({ bits, shift }, i) => {
+      core().read_numbers(shift, bits, count);
+      (_numbers[i] as Uint32Array).set(words32().subarray(2 * COLUMN_LENGTH, 2 * COLUMN_LENGTH + count), from);
+    });
+    return true;
+  }
+
+  /** Fills the columns at an index from the value in the value buffer. */
+  _fillOne({ _times, _numbers }: Columns, index: number): void {
+    const words = words32();
+    _times[index] = this._timestamp(words);
+    this.#places.forEach((place, i) => ((_numbers[i] as Uint32Array)[index] = readPlace(words, place)));
+  }
+
+  /** The columns by name, the time first. */
+  _named({ _times, _numbers }: Columns): Record<string, Float64Array | Uint32Array> {
+    return Object.fromEntries<Float64Array | Uint32Array>([
+      ["timestamp", _times],
+      ...this.#names.map((name, field): [string, Uint32Array] => [name, _numbers[field] as Uint32Array]),
+    ]);
   }
 }

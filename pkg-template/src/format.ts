@@ -2,6 +2,7 @@
 
 import type * as api from "../types/index.js";
 import { Codec, type Id } from "./codec.js";
+import { decodeColumns } from "./columns.js";
 import { type Core, core } from "./core.js";
 import { Description, pickDescription } from "./description.js";
 import { FlakeError } from "./errors.js";
@@ -156,6 +157,8 @@ export class Format extends Logged implements GeneratorFormat {
   };
 
   readonly decode = (id: unknown, options?: unknown): DecodedFields => this._codec._decode(id, options);
+
+  readonly decodeColumns = (ids: unknown, options?: unknown): object => decodeColumns(this._codec, ids, options);
 
   readonly timestamp = (id: unknown, options?: unknown): number => this._codec._timestamp(id, options);
 

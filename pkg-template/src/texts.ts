@@ -80,18 +80,18 @@ function compile(pattern: RegExp, example: string): void {
   for (const text of [example, `${example}\u0100`]) for (let i = 0; i < 3; i++) pattern.test(text);
 }
 
-/**
- * A part of a value. Its product with the count of values of a group of digits, which has no more of them, is exact. An enum,
- * so that the engine knows the number: a division by a variable takes longer.
- */
-const enum Limb {
-  values = 67108864,
-  bits = 26,
+/** The limits of `TextReader`. An enum, so that the engine knows the numbers: a division by a variable takes longer. */
+const enum Limit {
+  /** How many values a group of digits has at most. */
+  group = 67108864,
+  /** How many values the low part of a value has. Its product with a group's is at most 2^53. */
+  low = 134217728,
+  lowBits = 27,
 }
 
 /**
- * Reads the canonical texts of a format, in groups of digits that are small integers of the engine. A number for each group,
- * because arithmetic of bigints takes longer than reading all digits.
+ * Reads the canonical texts of a format. Digits become numbers in groups, because arithmetic of bigints takes longer than
+ * reading all digits.
  */
 export class TextReader {
   /** The value of each ASCII character; -1 for those that are no digits. */
@@ -110,50 +110,45 @@ export class TextReader {
     const [smallest, largest] = endsOf(description);
     [...digits].forEach((digit, value) => (this.#values[digit.charCodeAt(0)] = value));
     this.#base = digits.length;
-    this.#group = Math.floor(Math.log(Limb.values) / Math.log(this.#base));
+    this.#group = Math.floor(Math.log(Limit.group) / Math.log(this.#base));
     this.#groupValues = this.#base ** this.#group;
     this.#shortest = smallest.length;
     this.#longest = movesLastTwo ? 0 : largest.length;
     this.#zero = digits.charCodeAt(0);
   }
 
-  /** Writes the value of a text of up to 80 bits and 8 more, as three words. Returns whether the text is canonical. */
+  /** Writes the value of a text, which has at most 80 bits, as three words. Returns whether the text is canonical. */
   _read(text: string, words: Uint32Array): boolean {
     const { length } = text;
-    if (length < this.#shortest || length > this.#longest) return false;
-    if (length > this.#shortest && text.charCodeAt(0) === this.#zero) return false;
+    const shortest = this.#shortest;
+    if (length < shortest || length > this.#longest) return false;
+    if (length > shortest && text.charCodeAt(0) === this.#zero) return false;
     const values = this.#values;
     const base = this.#base;
+    const group = this.#group;
     const groupValues = this.#groupValues;
-    // Limbs of 26 bits, the low one first.
-    let a = 0;
-    let b = 0;
-    let c = 0;
-    let d = 0;
+    let end = length;
+    while (end > group) end -= group;
+    let low = 0;
+    let high = 0;
     let strange = 0;
-    for (let i = 0, end = length % this.#group || this.#group; i < length; end += this.#group) {
-      let group = 0;
+    for (let i = 0; i < length; end += group) {
+      let digits = 0;
       for (; i < end; i++) {
         const code = text.charCodeAt(i);
         const digit = values[code & 127] as number;
         // Negative if one of the two is.
         strange |= digit | (127 - code);
-        group = (group * base + digit) | 0;
+        digits = (Math.imul(digits, base) + digit) | 0;
       }
-      a = a * groupValues + group;
-      const toB = Math.floor(a / Limb.values);
-      a -= toB * Limb.values;
-      b = b * groupValues + toB;
-      const toC = Math.floor(b / Limb.values);
-      b -= toC * Limb.values;
-      c = c * groupValues + toC;
-      const toD = Math.floor(c / Limb.values);
-      c -= toD * Limb.values;
-      d = d * groupValues + toD;
+      low = low * groupValues + digits;
+      const carry = Math.floor(low / Limit.low);
+      low -= carry * Limit.low;
+      high = high * groupValues + carry;
     }
-    words[0] = a | (b << Limb.bits);
-    words[1] = (b >>> 6) | (c << 20);
-    words[2] = (c >>> 12) | (d << 14);
+    words[0] = low | (high << Limit.lowBits);
+    words[1] = high / 2 ** (32 - Limit.lowBits);
+    words[2] = high / 2 ** (64 - Limit.lowBits);
     return strange >= 0;
   }
 }

@@ -9,6 +9,9 @@ export const NUMBERS_LENGTH = 48;
 /** The length of the value buffer in IDs of 64 bits. */
 export const VALUES_LENGTH = 4096;
 
+/** How many IDs are decoded at a time into columns. A column begins at as many integers of the value buffer. */
+export const COLUMN_LENGTH = 1024;
+
 /** The length of the buffer for texts and bytes of a batch, in bytes. */
 export const RECORDS_LENGTH = 32768;
 

@@ -39,7 +39,7 @@ export function seatOfId(
   if (!_codec._isValid(id, undefined)) return undefined;
   _codec._load(id, DEFAULT_STYLE);
   _core.write_value(_codec._format);
-  const time = _codec._fields._timestamp(words32(), 0);
+  const time = _codec._fields._timestamp(words32());
   writeRecord(record);
   const length = _core.seat_key(_codec._format);
   return length === 0 ? undefined : { time, key: decodeAscii(batchBytes().slice(0, length)) };
