@@ -7,15 +7,7 @@ import { FlakeError } from "./errors.js";
 import { COLUMN_LENGTH } from "./generated/contract.js";
 import { floats64, words32, words64 } from "./memory.js";
 import { throwIfRefused } from "./refusals.js";
-import {
-  invalid,
-  isWithinBuffer,
-  readGuarded,
-  typedArrayBuffer,
-  typedArrayLength,
-  typedArrayName,
-  typedArrayOffset,
-} from "./values.js";
+import { invalid, isWithinBuffer, readGuarded, partsOfTypedArray, typedArrayName } from "./values.js";
 
 /** IDs to read. */
 interface Source {
@@ -57,66 +49,42 @@ export function decodeColumns(
   });
 }
 
-function sourceOf(codec: Codec, ids: unknown): Source {
-  if (Array.isArray(ids)) return { _length: ids.length, _item: (index) => ids[index] as unknown };
-  const name = isWithinBuffer(ids) ? typedArrayName(ids) : undefined;
-  switch (name) {
-    case "BigUint64Array":
-      return integerSource(codec, ids as BigUint64Array, 0);
-    case "BigInt64Array":
-      return integerSource(codec, ids as BigInt64Array, 1);
-    case "Float64Array":
-      return numberSource(codec, ids as Float64Array);
-    case "Uint8Array":
-      return byteSource(codec, ids as Uint8Array);
-    default:
-      throw invalid(
-        "INVALID_ID",
-        "ids",
-        ids,
-        "a BigUint64Array, a BigInt64Array, a Float64Array, a Uint8Array with the bytes of all IDs, or a list of IDs",
-      );
-  }
-}
-
-/** More than the high bits of an ID: refuses all. */
-const TOO_MANY = 65;
-
-function integerSource(codec: Codec, ids: BigUint64Array | BigInt64Array, zeros: number): Source {
-  const buffer = typedArrayBuffer(ids);
-  const offset = typedArrayOffset(ids);
-  return {
-    _length: typedArrayLength(ids),
-    _item: (index) => ids[index],
-    _write(from, count) {
-      words64().set(new BigUint64Array(buffer, offset + from * 8, count));
-      return codec._isInteger ? zeros : TOO_MANY;
-    },
-  };
-}
-
 /** How many high bits of an integer of 64 bits are 0 if a number holds it exactly. */
 const UNSAFE_BITS = 11;
 
-function numberSource(codec: Codec, ids: Float64Array): Source {
-  const buffer = typedArrayBuffer(ids);
-  const offset = typedArrayOffset(ids);
+/** More than the bits of an integer, so that each is refused. */
+const TOO_MANY = 65;
+
+function sourceOf(codec: Codec, ids: unknown): Source {
+  if (Array.isArray(ids)) return { _length: ids.length, _item: (index) => ids[index] as unknown };
+  const name = isWithinBuffer(ids) ? typedArrayName(ids) : undefined;
+  if (name === "Uint8Array") return byteSource(codec, ids as Uint8Array);
+  const isNumber = name === "Float64Array";
+  const isSigned = name === "BigInt64Array";
+  if (!isNumber && !isSigned && name !== "BigUint64Array") {
+    throw invalid("INVALID_ID", "ids", ids, "a list, a BigUint64Array, BigInt64Array or Float64Array, or bytes");
+  }
+  const [buffer, offset, _length] = partsOfTypedArray(ids);
   return {
-    _length: typedArrayLength(ids),
-    _item: (index) => ids[index],
+    _length,
+    _item: (index) => (ids as BigUint64Array | BigInt64Array | Float64Array)[index],
     _write(from, count) {
-      floats64().set(new Float64Array(buffer, offset + from * 8, count), COLUMN_LENGTH);
-      return core().convert_numbers(count) === 1 && codec._isInteger ? UNSAFE_BITS : TOO_MANY;
+      const start = offset + from * 8;
+      let areWhole = true;
+      if (isNumber) {
+        floats64().set(new Float64Array(buffer, start, count), COLUMN_LENGTH);
+        areWhole = core().convert_numbers(count) === 1;
+      } else words64().set(new BigUint64Array(buffer, start, count));
+      if (!areWhole || !codec._isInteger) return TOO_MANY;
+      return isNumber ? UNSAFE_BITS : Number(isSigned);
     },
   };
 }
 
-function byteSource(codec: Codec, ids: Uint8Array): Source {
-  const { _byteWidth } = codec._description;
-  const _length = typedArrayLength(ids) / _byteWidth;
-  if (!Number.isInteger(_length)) throw invalid("INVALID_ID", "ids", ids, `of ${_byteWidth} bytes for each ID`);
-  const buffer = typedArrayBuffer(ids);
-  const offset = typedArrayOffset(ids);
+function byteSource({ _description: { _byteWidth } }: Codec, ids: Uint8Array): Source {
+  const [buffer, offset, length] = partsOfTypedArray(ids);
+  if (length % _byteWidth > 0) throw invalid("INVALID_ID", "ids", ids, `of ${_byteWidth} bytes for each ID`);
+  const _length = length / _byteWidth;
   const _item = (index: number): Uint8Array => new Uint8Array(buffer, offset + index * _byteWidth, _byteWidth);
   if (_byteWidth > 8) return { _length, _item };
   const _write = (from: number, count: number): number => {

@@ -33,6 +33,9 @@ function readPlace(words: Uint32Array, { _word, _shift, _mask }: Place): number 
 
 /** What `decode` returns. The other fields are added to it. */
 export class DecodedFields {
+  // Minifiers rename the class, but not this property.
+  static readonly name = "DecodedFields";
+
   [name: string]: unknown;
   readonly timestamp: number;
 
@@ -55,11 +58,8 @@ export class DecodedFields {
   }
 }
 
-/** The times and, for each field, the numbers of many values. */
-interface Columns {
-  readonly _times: Float64Array;
-  readonly _numbers: readonly Uint32Array[];
-}
+/** The times of many values, and the numbers of each field. */
+type Columns = readonly [times: Float64Array, ...numbers: Uint32Array[]];
 
 /** How many low bits of a tick are multiplied by its length separately, so that no product exceeds 2^53. */
 const LOW_TICK_BITS = 26;
@@ -134,37 +134,35 @@ export class FieldReader {
 
   /** Columns for many values. */
   _newColumns(length: number): Columns {
-    return { _times: new Float64Array(length), _numbers: this.#places.map(() => new Uint32Array(length)) };
+    return [new Float64Array(length), ...this.#names.map(() => new Uint32Array(length))];
   }
 
   /**
    * Fills the columns from an index on, from `count` IDs of 64 bits in the value buffer. Returns whether these have as many
    * high bits that are 0 as given, and no more bits than the format.
    */
-  _fillMany({ _times, _numbers }: Columns, from: number, count: number, zeros: number): boolean {
+  _fillMany([times, ...numbers]: Columns, from: number, count: number, zeros: number): boolean {
     const { bits, shift } = this.#time;
     const found = core().read_times(shift, bits, this.#unit, this.#epoch, count);
     if (found < zeros || found < 64 - this.#bits) return false;
-    _times.set(floats64().subarray(COLUMN_LENGTH, COLUMN_LENGTH + count), from);
-    this.#fields.forEach(({ bits, shift }, i) => {
+    times.set(floats64().subarray(COLUMN_LENGTH, COLUMN_LENGTH + count), from);
+    numbers.forEach((column, i) => {
+      const { bits, shift } = this.#fields[i] as NumberedField;
       core().read_numbers(shift, bits, count);
-      (_numbers[i] as Uint32Array).set(words32().subarray(2 * COLUMN_LENGTH, 2 * COLUMN_LENGTH + count), from);
+      column.set(words32().subarray(2 * COLUMN_LENGTH, 2 * COLUMN_LENGTH + count), from);
     });
     return true;
   }
 
   /** Fills the columns at an index from the value in the value buffer. */
-  _fillOne({ _times, _numbers }: Columns, index: number): void {
+  _fillOne(columns: Columns, index: number): void {
     const words = words32();
-    _times[index] = this._timestamp(words);
-    this.#places.forEach((place, i) => ((_numbers[i] as Uint32Array)[index] = readPlace(words, place)));
+    columns[0][index] = this._timestamp(words);
+    this.#places.forEach((place, i) => ((columns[i + 1] as Uint32Array)[index] = readPlace(words, place)));
   }
 
   /** The columns by name, the time first. */
-  _named({ _times, _numbers }: Columns): Record<string, Float64Array | Uint32Array> {
-    return Object.fromEntries<Float64Array | Uint32Array>([
-      ["timestamp", _times],
-      ...this.#names.map((name, field): [string, Uint32Array] => [name, _numbers[field] as Uint32Array]),
-    ]);
+  _named(columns: Columns): Record<string, Float64Array | Uint32Array> {
+    return Object.fromEntries(["timestamp", ...this.#names].map((name, i) => [name, columns[i] as Float64Array]));
   }
 }

@@ -75,13 +75,9 @@ export function typedArrayLength(array: unknown): number {
   return getLength.call(array);
 }
 
-export function typedArrayBuffer(array: unknown): ArrayBuffer {
-  return getBuffer.call(array);
-}
-
-/** Where a typed array begins in its buffer, in bytes. */
-export function typedArrayOffset(array: unknown): number {
-  return getOffset.call(array);
+/** The parts of a typed array that its own properties could hide: its buffer, where it begins there, and its length. */
+export function partsOfTypedArray(array: unknown): [buffer: ArrayBuffer, byteOffset: number, length: number] {
+  return [getBuffer.call(array), getOffset.call(array), getLength.call(array)];
 }
 
 /** Whether a typed array lies within its buffer: the buffer is neither detached nor shrunk below the array. */
