@@ -71,6 +71,23 @@ const PEERS = [
   },
 ];
 
+const columns = (format, ids) => () => do_not_optimize(format.decodeColumns(ids));
+
+const COLUMNS = [
+  {
+    name: "snowflakeSI decodeColumns(Float64Array)",
+    work: () => columns(numbers, numbers.generator({ machineId: 3, ...unhindered }).batch(BATCH)),
+  },
+  {
+    name: "twitter decodeColumns(BigUint64Array)",
+    work: () => columns(twitter, twitter.generator({ machineId: 378, ...unhindered }).batch(BATCH)),
+  },
+  {
+    name: "discord decodeColumns(BigUint64Array)",
+    work: () => columns(discord, discord.generator({ ...DISCORD, ...unhindered }).batch(BATCH)),
+  },
+];
+
 /** Valid and invalid IDs, short and long. */
 const TEXTS = ["", "12x4", "1541815603606036480", "-1", "18446744073709551616", "brpk4q72xwf2m63l", "a".repeat(100)];
 
@@ -139,6 +156,7 @@ export const rows = [
     base: () => inTurn(discordIds("bigint"), deconstruct("bigint")),
   })),
   { name: "sno decode(string)", atMost: 2.5, work: () => decode(sno, { partition: 4097 }) },
+  ...COLUMNS.map(({ name, work }) => ({ name: `${name} of ${BATCH}`, atMost: 0.1, per: BATCH, options: FEW, work })),
   ...TEXTS.flatMap((text) => {
     const shown = text.length > 30 ? `${text[0]} x ${text.length}` : text;
     return [
