@@ -47,10 +47,10 @@ const decode = (format, options) => {
 
 const DISCORD = { workerId: 1, processId: 2 };
 
-/** Makes Discord's IDs, as bigints or texts. */
+/** Makes Discord's IDs, as bigints, or as texts as they are in JSON that was received. */
 function discordIds(form) {
   const ids = discord.generator({ ...DISCORD, ...unhindered });
-  return form === "text" ? () => ids.nextText() : () => ids.next();
+  return form === "text" ? () => JSON.parse(`"${ids.nextText()}"`) : () => ids.next();
 }
 
 /** The quickest packages that return the same fields. snowyflake takes bigints only. */
