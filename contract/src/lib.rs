@@ -130,11 +130,11 @@ records! {
         /// The count of used sequence numbers of the tick.
         USED "used",
     }
-    /// The result of `decode`, and the input of `encode`.
+    /// The input of `encode`.
     fields "FIELDS" {
         /// Unix ms.
         TIMESTAMP "timestamp",
-        /// The fields and parts except the time; the input of `encode` only.
+        /// The fields and parts except the time.
         NUMBERS "numbers" [MAX_NAMES],
     }
     /// The input of `define`.

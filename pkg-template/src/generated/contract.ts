@@ -95,11 +95,11 @@ export const enum PROGRESS {
   length = 4,
 }
 
-/** The result of `decode`, and the input of `encode`. */
+/** The input of `encode`. */
 export const enum FIELDS {
   /** Unix ms. */
   timestamp = 0,
-  /** The fields and parts except the time; the input of `encode` only. 16 numbers. */
+  /** The fields and parts except the time. 16 numbers. */
   numbers = 1,
   /** The count of numbers. */
   length = 17,
