@@ -81,16 +81,20 @@ export function writeFiles(document, folder) {
   );
 }
 
-/** The code of a block, which fails if a value differs from the one after its arrow: `expression; // → value`. */
+/**
+ * The code of a block, which fails if a value differs from the one after its arrow: `expression; // → value`. The value is
+ * compared as consoles show it, which is how documents write what `decode` returns.
+ */
 export function checkedCode({ code, where }) {
   let claims = 0;
   const checked = code.replace(/^(.+?);? \/\/ → (.+)$/gm, (_, expression, value) => {
     claims += 1;
-    return `equalsDocumented(${expression}, ${value});`;
+    return `equalsDocumented(documented(${expression}), ${value});`;
   });
   const arrows = code.split("→").length - 1;
   if (claims !== arrows) throw new Error(`${where}: ${claims} of ${arrows} arrows follow an expression on their line`);
-  return `import { deepEqual as equalsDocumented } from "node:assert/strict";\n${checked}`;
+  const show = 'value?.[Symbol.for("nodejs.util.inspect.custom")]?.() ?? value';
+  return `import { deepEqual as equalsDocumented } from "node:assert/strict";\nconst documented = (value) => ${show};\n${checked}`;
 }
 
 /**

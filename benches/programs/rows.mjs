@@ -47,10 +47,46 @@ const decode = (format, options) => {
 
 const DISCORD = { workerId: 1, processId: 2 };
 
-function discordIds() {
+/** Makes Discord's IDs, as bigints, or as texts as they are in JSON that was received. */
+function discordIds(form) {
   const ids = discord.generator({ ...DISCORD, ...unhindered });
-  return () => ids.next();
+  return form === "text" ? () => JSON.parse(`"${ids.nextText()}"`) : () => ids.next();
 }
+
+/** The quickest packages that return the same fields. snowyflake takes bigints only. */
+const PEERS = [
+  {
+    peer: "@sapphire/snowflake",
+    deconstruct: () => {
+      const peer = new Snowflake(Epoch.Discord);
+      return (id) => peer.deconstruct(id);
+    },
+  },
+  {
+    peer: "snowyflake",
+    deconstruct: (form) => {
+      const peer = new Snowyflake({ epoch: Epoch.Discord });
+      return form === "text" ? (id) => peer.deconstruct(BigInt(id)) : (id) => peer.deconstruct(id);
+    },
+  },
+];
+
+const columns = (format, ids) => () => do_not_optimize(format.decodeColumns(ids));
+
+const COLUMNS = [
+  {
+    name: "snowflakeSI decodeColumns(Float64Array)",
+    work: () => columns(numbers, numbers.generator({ machineId: 3, ...unhindered }).batch(BATCH)),
+  },
+  {
+    name: "twitter decodeColumns(BigUint64Array)",
+    work: () => columns(twitter, twitter.generator({ machineId: 378, ...unhindered }).batch(BATCH)),
+  },
+  {
+    name: "discord decodeColumns(BigUint64Array)",
+    work: () => columns(discord, discord.generator({ ...DISCORD, ...unhindered }).batch(BATCH)),
+  },
+];
 
 /** Valid and invalid IDs, short and long. */
 const TEXTS = ["", "12x4", "1541815603606036480", "-1", "18446744073709551616", "brpk4q72xwf2m63l", "a".repeat(100)];
@@ -105,25 +141,22 @@ export const rows = [
   { name: "snowflakeSI decode(number)", atMost: 1.5, work: () => decode(numbers, { machineId: 3 }) },
   { name: "twitter decode(bigint)", atMost: 1.5, work: () => decode(twitter, { machineId: 378 }) },
   { name: "discord decode(bigint)", atMost: 1.5, work: () => decode(discord, DISCORD) },
-  {
-    name: "discord decode(bigint), to @sapphire/snowflake",
+  ...["bigint", "text"].flatMap((form) =>
+    PEERS.map(({ peer, deconstruct }) => ({
+      name: `discord decode(${form}), to ${peer}`,
+      atMost: 1,
+      work: () => inTurn(discordIds(form), (id) => discord.decode(id)),
+      base: () => inTurn(discordIds(form), deconstruct(form)),
+    })),
+  ),
+  ...PEERS.map(({ peer, deconstruct }) => ({
+    name: `snowflakeSI decode(number), to ${peer}'s of a bigint`,
     atMost: 1,
-    work: () => decode(discord, DISCORD),
-    base: () => {
-      const peer = new Snowflake(Epoch.Discord);
-      return inTurn(discordIds(), (id) => peer.deconstruct(id));
-    },
-  },
-  {
-    name: "discord decode(bigint), to snowyflake",
-    atMost: 1,
-    work: () => decode(discord, DISCORD),
-    base: () => {
-      const peer = new Snowyflake({ epoch: Epoch.Discord });
-      return inTurn(discordIds(), (id) => peer.deconstruct(id));
-    },
-  },
-  { name: "sno decode(string)", atMost: 3, work: () => decode(sno, { partition: 4097 }) },
+    work: () => decode(numbers, { machineId: 3 }),
+    base: () => inTurn(discordIds("bigint"), deconstruct("bigint")),
+  })),
+  { name: "sno decode(string)", atMost: 2.5, work: () => decode(sno, { partition: 4097 }) },
+  ...COLUMNS.map(({ name, work }) => ({ name: `${name} of ${BATCH}`, atMost: 0.1, per: BATCH, options: FEW, work })),
   ...TEXTS.flatMap((text) => {
     const shown = text.length > 30 ? `${text[0]} x ${text.length}` : text;
     return [

@@ -10,14 +10,14 @@ use flakekit::sequencer::{OnExhausted, OnRollback, Start};
 use flakekit::stack::require_room;
 use flakekit::text::{Encoding, Style, Text};
 use flakekit::{Error, Format};
-use flakekit_contract::{TEXT_LENGTH, adjustment, definition, fields};
+use flakekit_contract::{COLUMN_LENGTH, TEXT_LENGTH, adjustment, definition, fields};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::kept::{Kept, with};
 use crate::refusals::{number_or_refusal, refuse, succeeded};
 use crate::report::to_js;
-use crate::shared::{shared, unix_ms, value_of_halves};
+use crate::shared::{Integer, shared, unix_ms, value_of_halves};
 
 thread_local! {
     /// Formats by their numbers. They are never dropped.
@@ -144,14 +144,58 @@ fn load(number: usize, value: Option<u128>) -> bool {
     value.inspect(|&value| shared().load(value)).is_some()
 }
 
-/// Decodes the loaded value: writes its time to the record `FIELDS`, and its fields and parts to the value
-/// buffer. It is refused if the format has no epoch.
+/// Writes the loaded value to the value buffer, its low 64 bits first, to be decoded. It is refused if the format
+/// has no epoch.
 #[wasm_bindgen]
-pub fn decode(number: usize) -> bool {
-    let shared = shared();
-    let put = |position: usize, number| shared.values[position].set(number);
-    let timestamp = format(number).decode_each(shared.value(), put);
-    succeeded(timestamp.map(|timestamp| shared.set_number(fields::TIMESTAMP, timestamp as f64)))
+pub fn write_value(number: usize) -> bool {
+    shared().write_value(shared().value());
+    succeeded(format(number).epoch().map(drop))
+}
+
+/// Converts many `f64`s, which are in the place of a column, to IDs. Returns whether all of them are whole.
+#[wasm_bindgen]
+pub fn convert_numbers(count: usize) -> bool {
+    let (ids, column) = shared().values.split_at(COLUMN_LENGTH);
+    let mut are_whole = true;
+    for (id, number) in ids[..count].iter().zip(column) {
+        let number = f64::from_bits(number.get());
+        let whole = number as i64;
+        are_whole &= whole as f64 == number;
+        id.set(whole as u64);
+    }
+    are_whole
+}
+
+/// Decodes the times of many IDs, which are 64-bit integers, into a column of `f64`s in Unix ms. The time has `bits` bits
+/// above `shift` others; `unit` is in ms, `epoch` in Unix ms. Returns how many high bits are 0 in all IDs.
+#[wasm_bindgen]
+pub fn read_times(shift: u32, bits: u32, unit: f64, epoch: f64, count: usize) -> u32 {
+    let (unit, epoch) = (unit as i64, epoch as i64);
+    let read = number_reader(shift, bits);
+    let (ids, column) = shared().values.split_at(COLUMN_LENGTH);
+    let mut used = 0;
+    for (id, time) in ids[..count].iter().zip(column) {
+        used |= id.get();
+        time.set(((epoch + read(id) as i64 * unit) as f64).to_bits());
+    }
+    used.leading_zeros()
+}
+
+/// Decodes a field of many IDs, as [`read_times`] does, into a column of 32-bit integers.
+#[wasm_bindgen]
+pub fn read_numbers(shift: u32, bits: u32, count: usize) {
+    let read = number_reader(shift, bits);
+    let (ids, column) = shared().values.split_at(COLUMN_LENGTH);
+    for ([first, second], two) in ids[..count.next_multiple_of(2)].as_chunks().0.iter().zip(column) {
+        two.set(read(first) | read(second) << 32);
+    }
+}
+
+/// A function that reads the number of `bits` bits above `shift` others.
+fn number_reader(shift: u32, bits: u32) -> impl Fn(&Integer) -> u64 {
+    let mask = (1 << bits) - 1;
+    // A field without bits may begin above all 64.
+    move |id| id.get().wrapping_shr(shift) & mask
 }
 
 /// Writes the text of the loaded value to the text buffer, and returns its length; -1 is a refusal.

@@ -195,13 +195,11 @@ pub fn stall(handle: usize, now: f64) {
     });
 }
 
-/// Writes the node fields of a generator and their parts to the value buffer, each at its position among all fields
-/// and parts except the time; `false` is a refusal.
+/// Writes the value of a generator's node fields to the value buffer, its low 64 bits first; `false` is a refusal.
 #[wasm_bindgen]
-pub fn node_fields(handle: usize) -> bool {
+pub fn node_value(handle: usize) -> bool {
     ask(handle, false, |ids| {
-        let shared = shared();
-        ids.format().decode_each(ids.node(), |position, number| shared.values[position].set(number))?;
+        shared().write_value(ids.node());
         Ok(true)
     })
 }

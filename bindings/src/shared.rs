@@ -25,7 +25,7 @@ pub struct Shared {
     text: [Integer; TEXT_LENGTH / 8],
     /// A record: see the crate `flakekit-contract`.
     numbers: [Number; NUMBERS_LENGTH],
-    /// IDs (64-bit integers, or the bits of an `f64`), decoded fields, random bits or code points.
+    /// IDs (64-bit integers, or the bits of an `f64`), a value to decode, random bits or code points.
     pub values: [Integer; VALUES_LENGTH],
     /// The loaded value, which most calls work on, and the value loaded before it.
     value: Value,
@@ -154,6 +154,12 @@ impl Shared {
     /// The loaded value.
     pub fn value(&self) -> u128 {
         self.value.get()
+    }
+
+    /// Writes a value to the value buffer, its low 64 bits first.
+    pub fn write_value(&self, value: u128) {
+        self.values[0].set(value as u64);
+        self.values[1].set((value >> 64) as u64);
     }
 
     /// Loads a value.

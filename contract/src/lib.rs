@@ -16,6 +16,10 @@ pub const NUMBERS_LENGTH: usize = 48;
 /// The length of the value buffer in 64-bit integers: 32 KiB. A batch is written in chunks of this length.
 pub const VALUES_LENGTH: usize = 4096;
 
+/// How many IDs are decoded at a time into columns. Their values are at the beginning of the value buffer, and
+/// the numbers of a column begin at the same count of integers.
+pub const COLUMN_LENGTH: usize = 1024;
+
 /// The length of the buffer for texts and bytes of a batch, in bytes.
 pub const RECORDS_LENGTH: usize = 1 << 15;
 
@@ -126,11 +130,11 @@ records! {
         /// The count of used sequence numbers of the tick.
         USED "used",
     }
-    /// The result of `decode`, and the input of `encode`.
+    /// The input of `encode`.
     fields "FIELDS" {
         /// Unix ms.
         TIMESTAMP "timestamp",
-        /// The fields and parts except the time; the input of `encode` only.
+        /// The fields and parts except the time.
         NUMBERS "numbers" [MAX_NAMES],
     }
     /// The input of `define`.

@@ -7,21 +7,22 @@ import { core } from "./core.js";
 import type { Description } from "./description.js";
 import { DEFAULT_STYLE, styleNumber } from "./encodings.js";
 import { FlakeError } from "./errors.js";
+import { type DecodedFields, FieldReader } from "./fields.js";
 import { FIELDS, MAX_FIELDS, TEXT_LENGTH } from "./generated/contract.js";
 import { floorToMs, toWholeMs } from "./instant.js";
 import {
   newRecord,
-  numbers,
   readBytes,
   readText,
   words32,
+  words64,
   writeBytes,
   writeCodePoints,
   writeRecord,
   writeText,
 } from "./memory.js";
 import { numberOrThrow, refusal, throwIfRefused } from "./refusals.js";
-import { recognizer } from "./texts.js";
+import { recognizer, TextReader } from "./texts.js";
 import {
   asBigint,
   collect,
@@ -29,7 +30,6 @@ import {
   isBytes,
   isWholeNumber,
   optionalFlag,
-  type Options,
   quoted,
   readOptions,
   refuseUnsafe,
@@ -40,6 +40,11 @@ import {
 export type Id = number | bigint | string;
 
 const MAX_64_BITS = 2n ** 64n - 1n;
+
+/** An enum, so that the engine knows the number: a division by a variable takes longer. */
+const enum Word {
+  values = 4294967296,
+}
 
 /** Stands for an open end of a range where the core reads Unix ms. */
 const OPEN = Number.NaN;
@@ -56,40 +61,68 @@ export class Codec {
   /** The core's number of the format. */
   readonly _format: number;
   readonly #type: "number" | "bigint" | "string";
-  readonly #fieldNames: readonly string[];
+  readonly #hasEpoch: boolean;
+  readonly _fields: FieldReader;
+  /** Whether IDs are integers. */
+  readonly _isInteger: boolean;
+  /** The largest ID that a number can be; -1 if IDs are no integers. */
+  readonly #largestNumber: number;
+  #textReader: TextReader | undefined;
   #recognize: ((text: string) => boolean) | undefined;
   #textWidth: number | undefined;
 
   constructor(description: Description) {
     this._description = description;
     this._format = description._format;
-    this.#type = description._public.native;
-    this.#fieldNames = description._fieldNames;
+    const { bits, epoch, native } = description._public;
+    this.#type = native;
+    this.#hasEpoch = epoch !== null;
+    this._fields = new FieldReader(description);
+    this._isInteger = native !== "string";
+    this.#largestNumber = this._isInteger ? 2 ** Math.min(bits, 53) - 1 : -1;
   }
 
-  _decode(id: unknown, options: unknown): Options {
-    const timestamp = this._timestamp(id, options);
-    const fields: Options = { timestamp, date: undefined };
-    const names = this.#fieldNames;
-    const words = words32();
-    const { length } = names;
-    // Each field is 64 bits of the value buffer, of which the low word is the number.
-    // Unrolled so that each store gets its own inline cache.
-    if (length > 0) fields[names[0] as string] = words[0];
-    if (length > 1) fields[names[1] as string] = words[2];
-    if (length > 2) fields[names[2] as string] = words[4];
-    if (length > 3) fields[names[3] as string] = words[6];
-    for (let i = 4; i < length; i++) fields[names[i] as string] = words[2 * i];
-    // Last, because a user's replacement of `Date` may decode an ID, which overwrites the value buffer.
-    fields.date = new Date(timestamp);
-    return fields;
+  _decode(id: unknown, options: unknown): DecodedFields {
+    return this._fields._decode(this._value(id, options));
   }
 
-  /** The Unix ms of an ID. Afterwards its fields are in the value buffer. */
+  /** The Unix ms of an ID. */
   _timestamp(id: unknown, options: unknown): number {
-    this.#loadOrThrow(id, styleNumber(options));
-    throwIfRefused(core().decode(this._format));
-    return numbers()[FIELDS.timestamp] as number;
+    return this._fields._timestamp(this._value(id, options));
+  }
+
+  /** Writes the value of an ID to the value buffer, to be taken apart, and returns the buffer. */
+  _value(id: unknown, options: unknown): Uint32Array {
+    const style = options === undefined ? DEFAULT_STYLE : styleNumber(options);
+    const words = words32();
+    if (style === DEFAULT_STYLE && this.#hasEpoch && this.#write(id, words)) return words;
+    this._load(id, style);
+    throwIfRefused(core().write_value(this._format));
+    return words32();
+  }
+
+  /**
+   * Writes the value of an ID to the value buffer without the core, if it certainly is one: an integer or a canonical text.
+   */
+  #write(id: unknown, words: Uint32Array): boolean {
+    switch (typeof id) {
+      case "number":
+        words[0] = id;
+        words[1] = id / Word.values;
+        words[2] = 0;
+        return id <= this.#largestNumber && (words[1] as number) * Word.values + (words[0] as number) === id;
+      case "bigint": {
+        const low = BigInt.asUintN(64, id);
+        words64()[0] = low;
+        words[2] = 0;
+        return low === id && this._isInteger && this._fields._fits(words);
+      }
+      case "string":
+        this.#textReader ??= new TextReader(this._description);
+        return this.#textReader._read(id, words) && this._fields._fits(words);
+      default:
+        return false;
+    }
   }
 
   _encode(given: unknown, givenOptions: unknown): Id {
@@ -98,7 +131,7 @@ export class Codec {
     const options = typeof givenOptions === "number" ? undefined : givenOptions;
     const { partial } = readOptions(`${name}.encode()`, options, ["partial"]);
     const isPartial = optionalFlag("partial", partial);
-    const names = ["timestamp", "date", ...this.#fieldNames];
+    const names = ["timestamp", "date", ...this._description._fieldNames];
     const fields = readOptions(`${name}.encode()`, given, names, "INVALID_FIELD");
     const givenTimes = ["timestamp", "date"].filter((time) => fields[time] !== undefined);
     const [time, other] = givenTimes.map((time) => toWholeMs(time, fields[time], "INVALID_TIME"));
@@ -142,7 +175,7 @@ export class Codec {
   _sort<T>(ids: Iterable<T>): T[] {
     // Each ID is checked here, because `sort` compares neither a single item nor `undefined`.
     const check = (id: unknown): T => {
-      this.#loadOrThrow(id, DEFAULT_STYLE);
+      this._load(id, DEFAULT_STYLE);
       return id as T;
     };
     return collect("ids", ids, check, "INVALID_ID").sort((a, b) => this._compare(a, b));
@@ -174,18 +207,18 @@ export class Codec {
 
   _toText(id: unknown, options: unknown): string {
     const style = styleNumber(options);
-    this.#loadOrThrow(id, DEFAULT_STYLE);
+    this._load(id, DEFAULT_STYLE);
     return readText(numberOrThrow(core().write_text(this._format, style)));
   }
 
   _fromText(text: unknown, options: unknown): Id {
     const style = styleNumber(options);
-    this.#loadOrThrow(requiredIdText(text), style);
+    this._load(requiredIdText(text), style);
     return this.#loaded();
   }
 
   _toBytes(id: unknown): Uint8Array {
-    this.#loadOrThrow(id, DEFAULT_STYLE);
+    this._load(id, DEFAULT_STYLE);
     return readBytes(core().write_bytes(this._format));
   }
 
@@ -193,14 +226,14 @@ export class Codec {
     if (!isBytes(bytes)) {
       throw invalid("INVALID_ID", "bytes", bytes, `a Uint8Array of ${this._description._byteWidth}`);
     }
-    this.#loadOrThrow(bytes, DEFAULT_STYLE);
+    this._load(bytes, DEFAULT_STYLE);
     return this.#loaded();
   }
 
   /** The ID with other metadata. */
   _withMetadata(id: unknown, metadata: unknown): Id {
     const number = this._description._readMetadata(metadata);
-    this.#loadOrThrow(id, DEFAULT_STYLE);
+    this._load(id, DEFAULT_STYLE);
     throwIfRefused(core().set_metadata(this._format, number));
     return this.#loaded();
   }
@@ -246,9 +279,9 @@ export class Codec {
   #load(id: unknown, style: number): boolean {
     switch (typeof id) {
       case "number":
-        return this.#type !== "string" && isWholeNumber(id) && core().load_number(this._format, id) === 1;
+        return this._isInteger && isWholeNumber(id) && core().load_number(this._format, id) === 1;
       case "bigint":
-        return this.#type !== "string" && id >= 0n && id <= MAX_64_BITS && core().load_bigint(this._format, id) === 1;
+        return this._isInteger && id >= 0n && id <= MAX_64_BITS && core().load_bigint(this._format, id) === 1;
       case "string":
         return id.length <= TEXT_LENGTH && core().load_text(this._format, writeText(id), style) === 1;
       default:
@@ -256,7 +289,8 @@ export class Codec {
     }
   }
 
-  #loadOrThrow(given: unknown, style: number): void {
+  /** Loads an ID into the core. */
+  _load(given: unknown, style: number): void {
     this.#loadRead(typeof given === "object" ? asBigint(given) : given, style);
   }
 

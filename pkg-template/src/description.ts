@@ -51,6 +51,8 @@ export interface NumberedField {
   /** The kind of the field; of a part, the kind of its field. */
   readonly kind: FieldKind;
   readonly isPart: boolean;
+  /** The count of bits below it. */
+  readonly shift: number;
 }
 
 /** The description of a format, which the core knows by a number. */
@@ -61,15 +63,14 @@ export class Description {
   /** The fields and parts that have a number, in the core's order. */
   readonly _fields: readonly NumberedField[];
   readonly _fieldNames: readonly string[];
+  readonly _time: NumberedField;
 
   constructor(format: number) {
     this._format = format;
     this._public = deepFreeze(core().describe(format) as CoreDescription);
-    this._fields = this._public.fields.flatMap(({ kind, parts, ...field }) =>
-      kind === "time"
-        ? []
-        : [{ ...field, kind, isPart: false }, ...parts.map((part) => ({ ...part, kind, isPart: true }))],
-    );
+    const fields = withShifts(this._public);
+    this._time = fields.find(({ kind }) => kind === "time") as NumberedField;
+    this._fields = fields.filter((field) => field !== this._time);
     this._fieldNames = this._fields.map(({ name }) => asPropertyKey(name));
   }
 
@@ -111,6 +112,17 @@ export class Description {
     }
     return requiredNumber(field.name, metadata, largest(field), "INVALID_FIELD");
   }
+}
+
+/** All fields and parts, in the core's order: from high bits to low bits, the parts of a field after it. */
+function withShifts({ bits, fields }: CoreDescription): NumberedField[] {
+  let shift = bits;
+  return fields.flatMap(({ kind, parts, ...field }) => {
+    let partShift = shift;
+    shift -= field.bits;
+    const placedParts = parts.map((part) => ({ ...part, kind, isPart: true, shift: (partShift -= part.bits) }));
+    return [{ ...field, kind, isPart: false, shift }, ...placedParts];
+  });
 }
 
 /**

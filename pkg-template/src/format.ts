@@ -2,9 +2,11 @@
 
 import type * as api from "../types/index.js";
 import { Codec, type Id } from "./codec.js";
+import { decodeColumns } from "./columns.js";
 import { type Core, core } from "./core.js";
 import { Description, pickDescription } from "./description.js";
 import { FlakeError } from "./errors.js";
+import type { DecodedFields } from "./fields.js";
 import { ADJUSTMENT } from "./generated/contract.js";
 import { recallRuns } from "./holders.js";
 import { optionalEpoch } from "./instant.js";
@@ -18,7 +20,7 @@ import { jsonSchema, type StandardSchema, standardSchema } from "./schema.js";
 import { FORMAT_KEY } from "./shared.js";
 import { readGeneralSnapshot, type ReadSnapshot } from "./snapshots.js";
 import { BigintGenerator, NumberGenerator, TextGenerator } from "./typed-generators.js";
-import { optionalNumber, type Options, readOptions } from "./values.js";
+import { optionalNumber, readOptions } from "./values.js";
 
 /** What `flakekit/lease` needs of a format, which may be of another copy of the package. */
 export interface FormatInternals {
@@ -154,7 +156,9 @@ export class Format extends Logged implements GeneratorFormat {
     return new GENERATORS[this.native](this, number, clock ?? systemClock, hasOwnClock, settings.onOverflow);
   };
 
-  readonly decode = (id: unknown, options?: unknown): Options => this._codec._decode(id, options);
+  readonly decode = (id: unknown, options?: unknown): DecodedFields => this._codec._decode(id, options);
+
+  readonly decodeColumns = (ids: unknown, options?: unknown): object => decodeColumns(this._codec, ids, options);
 
   readonly timestamp = (id: unknown, options?: unknown): number => this._codec._timestamp(id, options);
 

@@ -50,15 +50,15 @@ function createViews(core: Core): Views {
 export const numbers = (): Float64Array => views()._numbers;
 
 /**
- * The value buffer as 32-bit words: decoded fields (two words each, the low one first), the random bits of a run, or the
- * code points of a text.
+ * The value buffer as 32-bit words: a value to decode or the IDs of columns (the low words first), a column of numbers, the
+ * random bits of a run, or the code points of a text.
  */
 export const words32 = (): Uint32Array => views()._words32;
 
 /** The value buffer as 64-bit integers: the last IDs written. */
 export const words64 = (): BigUint64Array => views()._words64;
 
-/** The value buffer as floating-point numbers: the last IDs written. */
+/** The value buffer as floating-point numbers: the last IDs written, or a column of times. */
 export const floats64 = (): Float64Array => views()._floats64;
 
 /** The last IDs written as bytes, or as the characters of their texts. */

@@ -3,7 +3,6 @@
 import type * as api from "../types/index.js";
 import type { Codec } from "./codec.js";
 import { core } from "./core.js";
-import { defineValue } from "./define-value.js";
 import { LENT } from "./generated/contract.js";
 import { addHolder } from "./holders.js";
 import { Logged } from "./logs.js";
@@ -71,15 +70,8 @@ export abstract class LentRun extends Logged {
 
   /** Reads the node fields and their parts of a generator from the core. */
   protected _readFields(number: number): Readonly<Record<string, number>> {
-    const { _fields, _fieldNames } = this.format._codec._description;
-    throwIfRefused(this._core.node_fields(number));
-    const read = words32();
-    const nodes: Record<string, number> = {};
-    _fields.forEach(({ kind }, i) => {
-      // Each field is 64 bits of the value buffer, of which the low word is the number.
-      if (kind === "node") defineValue(nodes, _fieldNames[i] as string, read[2 * i]);
-    });
-    return Object.freeze(nodes);
+    throwIfRefused(this._core.node_value(number));
+    return this.format._codec._fields._nodes(words32());
   }
 
   /** Moves to the next ID. Returns false if the run has none for this reading of the clock and this metadata. */

@@ -1,5 +1,5 @@
-// Fast paths for texts of one format: writing the texts of consecutive IDs, and recognizing texts, without calling the
-// core each time.
+// Fast paths for texts of one format: writing the texts of consecutive IDs, recognizing and reading texts, without calling
+// the core each time.
 
 import { core } from "./core.js";
 import type { Description } from "./description.js";
@@ -78,6 +78,79 @@ export function recognizer(description: Description, load: (text: string) => boo
 function compile(pattern: RegExp, example: string): void {
   requireStackSpace();
   for (const text of [example, `${example}\u0100`]) for (let i = 0; i < 3; i++) pattern.test(text);
+}
+
+/** The limits of `TextReader`. An enum, so that the engine knows the numbers: a division by a variable takes longer. */
+const enum Limit {
+  /** How many values a group of digits has at most. */
+  group = 67108864,
+  /** How many values the low part of a value has. Its product with a group's is at most 2^53. */
+  low = 134217728,
+  lowBits = 27,
+}
+
+/**
+ * Reads the canonical texts of a format. Digits become numbers in groups, because arithmetic of bigints takes longer than
+ * reading all digits.
+ */
+export class TextReader {
+  /** The value of each ASCII character; -1 for those that are no digits. */
+  readonly #values = new Int8Array(128).fill(-1);
+  readonly #base: number;
+  /** How many digits a group has, and how many values. */
+  readonly #group: number;
+  readonly #groupValues: number;
+  readonly #shortest: number;
+  /** 0 for encodings that move digits, which only the core reads. */
+  readonly #longest: number;
+  readonly #zero: number;
+
+  constructor(description: Description) {
+    const { digits, movesLastTwo } = description._public;
+    const [smallest, largest] = endsOf(description);
+    [...digits].forEach((digit, value) => (this.#values[digit.charCodeAt(0)] = value));
+    this.#base = digits.length;
+    this.#group = Math.floor(Math.log(Limit.group) / Math.log(this.#base));
+    this.#groupValues = this.#base ** this.#group;
+    this.#shortest = smallest.length;
+    this.#longest = movesLastTwo ? 0 : largest.length;
+    this.#zero = digits.charCodeAt(0);
+  }
+
+  /** Writes the value of a text, which has at most 80 bits, as three words. Returns whether the text is canonical. */
+  _read(text: string, words: Uint32Array): boolean {
+    const { length } = text;
+    const shortest = this.#shortest;
+    if (length < shortest || length > this.#longest) return false;
+    if (length > shortest && text.charCodeAt(0) === this.#zero) return false;
+    const values = this.#values;
+    const base = this.#base;
+    const group = this.#group;
+    const groupValues = this.#groupValues;
+    let end = length;
+    while (end > group) end -= group;
+    let low = 0;
+    let high = 0;
+    let strange = 0;
+    for (let i = 0; i < length; end += group) {
+      let digits = 0;
+      for (; i < end; i++) {
+        const code = text.charCodeAt(i);
+        const digit = values[code & 127] as number;
+        // Negative if one of the two is.
+        strange |= digit | (127 - code);
+        digits = (Math.imul(digits, base) + digit) | 0;
+      }
+      low = low * groupValues + digits;
+      const carry = Math.floor(low / Limit.low);
+      low -= carry * Limit.low;
+      high = high * groupValues + carry;
+    }
+    words[0] = low | (high << Limit.lowBits);
+    words[1] = high / 2 ** (32 - Limit.lowBits);
+    words[2] = high / 2 ** (64 - Limit.lowBits);
+    return strange >= 0;
+  }
 }
 
 /**

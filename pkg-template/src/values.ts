@@ -53,6 +53,8 @@ export function reason(error: unknown): string {
 const typedArrayPrototype = Object.getPrototypeOf(Uint8Array.prototype) as object;
 const getTag = typedArrayGetter(Symbol.toStringTag) as (this: unknown) => string | undefined;
 const getLength = typedArrayGetter("length") as (this: unknown) => number;
+const getBuffer = typedArrayGetter("buffer") as (this: unknown) => ArrayBuffer;
+const getOffset = typedArrayGetter("byteOffset") as (this: unknown) => number;
 
 function typedArrayGetter(name: PropertyKey): unknown {
   return Object.getOwnPropertyDescriptor(typedArrayPrototype, name)?.get;
@@ -71,6 +73,11 @@ export function isBytes(value: unknown): value is Uint8Array {
 /** The length of a typed array; 0 if its buffer is detached. */
 export function typedArrayLength(array: unknown): number {
   return getLength.call(array);
+}
+
+/** The parts of a typed array that its own properties could hide: its buffer, where it begins there, and its length. */
+export function partsOfTypedArray(array: unknown): [buffer: ArrayBuffer, byteOffset: number, length: number] {
+  return [getBuffer.call(array), getOffset.call(array), getLength.call(array)];
 }
 
 /** Whether a typed array lies within its buffer: the buffer is neither detached nor shrunk below the array. */

@@ -63,6 +63,7 @@ const formatArguments = (format, options) => {
     toBytes: [id],
     fromBytes: [format.toBytes(id)],
     decode: [id, { as: format.text }],
+    decodeColumns: [[id, text], { as: format.text }],
     encode: [decoded, { partial: true }],
     with: [{ epoch: format.epoch }],
     generator: [{ ...options, snapshot: ids.snapshot() }],

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { sno } from "flakekit";
-import { increasing, NOW, refused, repeats, vectors } from "./support.mjs";
+import { allOf, increasing, NOW, refused, repeats, vectors } from "./support.mjs";
 
 const EPOCH = Date.UTC(2010, 0, 1);
 const hex = (bytes) => Buffer.from(bytes).toString("hex");
@@ -14,12 +14,12 @@ test("every codec vector of the reference holds, in texts, bytes and UUIDs", () 
   for (const row of vectors("sno-codec")) {
     const { timeMs: timestamp, tick: toggle, meta, partition, sequence } = row;
     const fields = { timestamp, date: new Date(timestamp), toggle, meta, partition, sequence };
-    assert.deepEqual(sno.decode(row.text), fields);
+    assert.deepEqual(allOf(sno.decode(row.text)), fields);
     assert.equal(sno.encode(fields), row.text);
     const bytes = sno.toBytes(row.text);
     assert.equal(hex(bytes), row.hex);
     assert.equal(sno.fromBytes(bytes), row.text);
-    assert.deepEqual(sno.decode(bytes), fields);
+    assert.deepEqual(allOf(sno.decode(bytes)), fields);
     const uuid = sno.toUUID(row.text);
     assert.equal(uuid.replaceAll("-", ""), hex(Buffer.from(row.text)));
     assert.equal(sno.fromUUID(uuid), row.text);
@@ -311,7 +311,7 @@ test("range, zero and withMeta give the specified IDs", () => {
   const { min, max } = sno.range(NOW, NOW + 3);
   assert.ok(min <= id && id <= max);
   assert.equal(sno.decode(min).timestamp, NOW);
-  assert.deepEqual(sno.decode(max), {
+  assert.deepEqual(allOf(sno.decode(max)), {
     timestamp: NOW,
     date: new Date(NOW),
     toggle: 1,
@@ -321,7 +321,7 @@ test("range, zero and withMeta give the specified IDs", () => {
   });
   assert.equal(sno.zero, "2222222222222222");
   const next = sno.withMeta(id, 6);
-  assert.deepEqual(sno.decode(next), { ...sno.decode(id), meta: 6 });
+  assert.deepEqual({ ...sno.decode(next) }, { ...sno.decode(id), meta: 6 });
 });
 
 test("invalid input is refused with a reason, and the generator continues", () => {

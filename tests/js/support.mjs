@@ -33,6 +33,11 @@ export function countWithin(format, ms, most) {
   return Math.min(most, Math.floor((capacity / unit) * ms));
 }
 
+/** What `decode` returned as a plain object, with the date that it inherits. */
+export function allOf(decoded) {
+  return { ...decoded, date: decoded.date };
+}
+
 /** The sequence number of an ID. */
 export function sequenceOf(format, id) {
   return format.decode(id)[format.fields.find(({ kind }) => kind === "sequence").name];

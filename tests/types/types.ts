@@ -72,11 +72,30 @@ const decoded = twitter.decode("1541815603606036480");
 same<typeof decoded.timestamp, number>(true);
 same<typeof decoded.date, Date>(true);
 same<typeof decoded.datacenterId, number>(true);
+// @ts-expect-error the date is made from the timestamp
+decoded.date = new Date();
 discord.decode(1n).increment;
 // @ts-expect-error Discord calls it increment
 discord.decode(1n).sequence;
 // @ts-expect-error a Date is no ID
 discord.decode(new Date());
+
+// Columns have the names of the fields.
+const columns = twitter.decodeColumns(new BigUint64Array(2));
+same<typeof columns.timestamp, Float64Array>(true);
+same<typeof columns.workerId, Uint32Array>(true);
+twitter.decodeColumns(new BigInt64Array(2));
+twitter.decodeColumns(new Uint8Array(16));
+twitter.decodeColumns(["1", 2n], { as: "decimal" });
+sno.decodeColumns(["2222222222222222"]).partition.length;
+// @ts-expect-error there is no such field
+columns.increment;
+// @ts-expect-error dates are no column
+columns.date;
+// @ts-expect-error snos are no integers
+sno.decodeColumns(new BigUint64Array(2));
+// @ts-expect-error an ID is no column
+twitter.decodeColumns("1");
 
 // Encoding needs all fields.
 twitter.encode({ timestamp: 0, machineId: 1, sequence: 0 });
@@ -254,6 +273,7 @@ for (const format of all) {
   same<typeof read.timestamp, number>(true);
   same<typeof read.date, Date>(true);
   same<typeof read.machineId, number | Date>(true);
+  same<ReturnType<typeof ready.decodeColumns>["timestamp"], Float64Array>(true);
   ready.encode(read);
   ready.encode({ timestamp: 0, machineId: 1, sequence: 0 });
   // @ts-expect-error neither timestamp nor date

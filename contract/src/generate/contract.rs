@@ -9,7 +9,9 @@ use flakekit::sequencer::Policy;
 use flakekit::snapshot;
 use flakekit::text::{Encoding, Zeros};
 use flakekit::{Code, DEFAULT_WAIT_MS};
-use flakekit_contract::{NUMBERS_LENGTH, RECORDS, RECORDS_LENGTH, Record, TEXT_LENGTH, VALUES_LENGTH};
+use flakekit_contract::{
+    COLUMN_LENGTH, NUMBERS_LENGTH, RECORDS, RECORDS_LENGTH, Record, TEXT_LENGTH, VALUES_LENGTH,
+};
 
 use super::quoted;
 use crate::words::policies;
@@ -24,6 +26,11 @@ pub fn typescript() -> String {
         ),
         ("NUMBERS_LENGTH", NUMBERS_LENGTH as u64, "The length of the number buffer in numbers."),
         ("VALUES_LENGTH", VALUES_LENGTH as u64, "The length of the value buffer in IDs of 64 bits."),
+        (
+            "COLUMN_LENGTH",
+            COLUMN_LENGTH as u64,
+            "How many IDs are decoded at a time into columns. A column begins at as many integers of the value buffer.",
+        ),
         (
             "RECORDS_LENGTH",
             RECORDS_LENGTH as u64,

@@ -65,7 +65,8 @@ async function leaseOf(
 }
 
 function jsonLine(format: AnyFormatWithEpoch, id: AnyId, text: (id: AnyId) => string): string {
-  return jsonOf({ id: text(id), format: format.name, ...format.decode(id) });
+  const { timestamp, date, ...fields } = format.decode(id);
+  return jsonOf({ id: text(id), format: format.name, timestamp, date, ...fields });
 }
 
 /** Shows progress on standard error, if that is a terminal and the work takes a while. */

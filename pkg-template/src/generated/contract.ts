@@ -9,6 +9,9 @@ export const NUMBERS_LENGTH = 48;
 /** The length of the value buffer in IDs of 64 bits. */
 export const VALUES_LENGTH = 4096;
 
+/** How many IDs are decoded at a time into columns. A column begins at as many integers of the value buffer. */
+export const COLUMN_LENGTH = 1024;
+
 /** The length of the buffer for texts and bytes of a batch, in bytes. */
 export const RECORDS_LENGTH = 32768;
 
@@ -92,11 +95,11 @@ export const enum PROGRESS {
   length = 4,
 }
 
-/** The result of `decode`, and the input of `encode`. */
+/** The input of `encode`. */
 export const enum FIELDS {
   /** Unix ms. */
   timestamp = 0,
-  /** The fields and parts except the time; the input of `encode` only. 16 numbers. */
+  /** The fields and parts except the time. 16 numbers. */
   numbers = 1,
   /** The count of numbers. */
   length = 17,

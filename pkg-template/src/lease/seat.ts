@@ -2,6 +2,7 @@
 
 import type { Codec } from "../codec.js";
 import type { Core } from "../core.js";
+import { DEFAULT_STYLE } from "../encodings.js";
 import { OPTIONS } from "../generated/contract.js";
 import { batchBytes, decodeAscii, numbers, switchCore, words32, writeRecord } from "../memory.js";
 import { callWithRandomBits, numberOrThrow } from "../refusals.js";
@@ -36,7 +37,9 @@ export function seatOfId(
 ): { readonly time: number; readonly key: string } | undefined {
   switchCore(_core);
   if (!_codec._isValid(id, undefined)) return undefined;
-  const time = _codec._decode(id, undefined)["timestamp"] as number;
+  _codec._load(id, DEFAULT_STYLE);
+  _core.write_value(_codec._format);
+  const time = _codec._fields._timestamp(words32());
   writeRecord(record);
   const length = _core.seat_key(_codec._format);
   return length === 0 ? undefined : { time, key: decodeAscii(batchBytes().slice(0, length)) };
@@ -62,7 +65,7 @@ export class LeasedSeat {
     writeRecord(record);
     this.#number = numberOrThrow(_core.take_seat(_codec._format, space, node, share));
     this._range = Object.freeze([numbers()[OPTIONS.rangeFirst] as number, numbers()[OPTIONS.rangeLast] as number]);
-    this._fields = Object.freeze(loadedNodeFields(_core, _codec));
+    this._fields = loadedNodeFields(_core, _codec);
   }
 
   /** Opens a generator, and returns its handle. */
@@ -86,13 +89,7 @@ export class LeasedSeat {
 }
 
 /** The node fields of the loaded value. */
-function loadedNodeFields(core: Core, codec: Codec): Record<string, number> {
-  const { _fields, _fieldNames } = codec._description;
-  core.decode(codec._format);
-  const words = words32();
-  const numbers: Record<string, number> = {};
-  _fields.forEach(({ kind }, i) => {
-    if (kind === "node") numbers[_fieldNames[i] as string] = words[2 * i] as number;
-  });
-  return numbers;
+function loadedNodeFields(core: Core, codec: Codec): Readonly<Record<string, number>> {
+  core.write_value(codec._format);
+  return codec._fields._nodes(words32());
 }

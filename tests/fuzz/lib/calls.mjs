@@ -54,6 +54,8 @@ const described = ({ name, bits, unit, epoch, native, text, fields }) => ({
 /** Calls that always return the same result. */
 const reading = {
   "twitter.decode(id)": (fixture) => fixture.twitter.decode(fixture.id),
+  "twitter.decodeColumns(bigints)": (fixture) => fixture.twitter.decodeColumns(BigUint64Array.of(fixture.id)),
+  "twitter.decodeColumns(texts)": (fixture) => fixture.twitter.decodeColumns(["1541815603606036480"]),
   "twitter.decode(text)": (fixture) => fixture.twitter.decode("1541815603606036480"),
   "twitter.encode(fields)": (fixture) =>
     fixture.twitter.encode({ timestamp: 1656432460105, machineId: 378, sequence: 0 }),

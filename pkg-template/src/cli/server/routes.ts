@@ -94,7 +94,8 @@ function decode({ response, query, service }: Exchange, part = ""): void {
   const id = decoded(part);
   if (name !== undefined) {
     const format = formatToRead(service, name);
-    answerJson(response, { id, format: format.name, ...format.decode(id) });
+    const { timestamp, date, ...fields } = format.decode(id);
+    answerJson(response, { id, format: format.name, timestamp, date, ...fields });
     return;
   }
   const candidates = inspect(id);
