@@ -81,7 +81,7 @@ export default defineConfig({
             { name: "flakekit-lease", test: /flakekit[\\/](shared-)?lease\.js$/ },
             { name: "flakekit", test: /flakekit[\\/]index\.js$/ },
             { name: "entry", test: /preload-helper|src[\\/]main\.ts$/ },
-            // What the workers also use. It must not need a document.
+            // What the workers also use. It must not use the document when it is loaded: workers have none.
             {
               name: "common",
               test: /src[\\/](formats|foreign|paste)[\\/]|src[\\/](parts[\\/]attempt|read[\\/]unreadable|when)\.ts$/,

@@ -13,9 +13,9 @@ import { throwIfRefused } from "./refusals.js";
 export const FREED = -1;
 
 /**
- * Copies the first words of the value buffer to `copy`, or to a new array if they do not fit. A loop, because `slice` and
- * `set` are the engine's own code: after a pause, when that is not in the processor's caches, `slice` takes 10 µs, `set` 2.5 and
- * the loop 0.4 for 64 words.
+ * Copies the first words of the value buffer to `copy`, or to a new array if they do not fit. It is a loop because `slice` and
+ * `set` are code of the engine, which the processor's caches lose between two bursts: for 64 words after a pause of 4 ms, `slice`
+ * takes 10 µs, `set` 2.5 and the loop 0.4.
  */
 function copyOfWords(length: number, copy?: Uint32Array): Uint32Array {
   const words = words32();
@@ -55,7 +55,10 @@ export abstract class LentRun extends Logged {
    */
   protected _high = 0;
   protected _low = 0;
-  /** The random bits of the run's IDs, those of the last ID first; `undefined` if the format has none. */
+  /**
+   * The random bits of the run's IDs, those of the last ID first; `undefined` if the format has none. The array may be longer
+   * than the run.
+   */
   protected _randomBits: Uint32Array | undefined;
   /**
    * The low part of the last ID of the run. It is private, so that the methods of a copy of the object throw (a proxy,

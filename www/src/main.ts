@@ -7,7 +7,7 @@ import type { Task } from "./worker.ts";
 
 if ("document" in globalThis) {
   const main = document.getElementById("main") as HTMLElement;
-  // Not awaited: chunks that the page loads import this one.
+  // Not awaited: chunks of the page import this one, so each would wait for the other.
   void import("./page.ts").then(
     ({ open }) => open(main),
     // Browsers without WebAssembly, and those that forbid it, as in Lockdown Mode.

@@ -6,7 +6,7 @@ function once<T>(make: () => T): () => T {
   return () => (value ??= make());
 }
 
-// Making these takes 20 ms on a fast computer, because browsers load the data of languages then: too long before the first draw.
+// Browsers load the data of languages when these are made, which takes too long before the first draw.
 const localFormat = once(
   () =>
     new Intl.DateTimeFormat(undefined, {

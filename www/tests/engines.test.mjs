@@ -39,9 +39,11 @@ function drawnFields() {
   return words[0]?.length > 0 && words;
 }
 
-const made = (worker) => parseInt(document.querySelectorAll(".members .quiet")[worker]?.innerText ?? "0", 10);
-const hasMade = (worker, count) =>
-  parseInt(document.querySelectorAll(".members .quiet")[worker]?.innerText ?? "0", 10) >= count;
+/** How many IDs a worker has made, if it is at least `least`. */
+const made = (worker, least = 0) => {
+  const count = parseInt(document.querySelectorAll(".members .quiet")[worker]?.innerText ?? "0", 10);
+  return count >= least && count;
+};
 const inRow = (worker, label) =>
   [...(document.querySelectorAll(".members li")[worker]?.querySelectorAll("button") ?? [])].find(
     (button) => button.innerText.trim() === label,
@@ -157,17 +159,15 @@ const PROMISES = {
 
   "a worker that is paused makes nothing, and goes on": (visit) =>
     visit("#leases", async (page) => {
-      const untilMore = (worker, count) => page.until(hasMade, worker, count + 1);
-      await untilMore(0, 0);
+      await page.until(made, 0, 1);
       await page.click(inRow, 0, "Pause");
-      await page.until(() => document.querySelector(".members .state").innerText.startsWith("paused"));
-      // What it made before has arrived when another has made more.
-      await untilMore(2, await page.evaluate(made, 2));
+      // Whatever it made before it was blocked has arrived by then.
+      await page.until(shows, ".members .state", "paused, its window has ended");
       const before = await page.evaluate(made, 0);
-      await untilMore(2, (await page.evaluate(made, 2)) + 50);
+      await page.until(made, 2, (await page.evaluate(made, 2)) + 50);
       assert.equal(await page.evaluate(made, 0), before);
       await page.click(inRow, 0, "Go on");
-      await untilMore(0, before);
+      await page.until(made, 0, before + 1);
     }),
 
   "a file with many IDs is read in a worker, and an ID of it opens": (visit) =>

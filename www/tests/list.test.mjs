@@ -172,29 +172,6 @@ test("a file is chosen or dropped anywhere, its name is shown, and the way back 
     assert.equal(await page.locator("#id").inputValue(), "");
   }));
 
-test("when the reading ends, the focus of the button that cancels goes to the input", () =>
-  visit("#read", async (page) => {
-    await page.evaluate(() => {
-      const observer = new globalThis.MutationObserver(() => {
-        const button = document.querySelector(".reading-status button");
-        if (!button) return;
-        observer.disconnect();
-        button.focus();
-      });
-      observer.observe(document.body, { childList: true, subtree: true });
-    });
-    await pasteMany(page);
-    await heading(page, "500,000");
-    await page.locator(".reading-status button").waitFor({ state: "detached" });
-    assert.equal(await page.evaluate("document.activeElement.id"), "id");
-  }));
-
-test("a file without an ID says so", () =>
-  visit("#read", async (page) => {
-    await choose(page, file("hello, world\nnothing, here"));
-    assert.match(await page.locator(".error").innerText(), /contains no ID/);
-  }));
-
 const FIRST = 1541815603606036480n;
 const STEP = 1n << 32n;
 const COUNT = 500_000;
@@ -212,18 +189,36 @@ const pasteMany = (page) =>
     [String(FIRST), String(STEP), COUNT],
   );
 
+/** Calls a method of the button that cancels as soon as it is drawn: in the page, because the reading may end before Playwright acts. */
+const whenCancelIsDrawn = (page, method) =>
+  page.evaluate((method) => {
+    const observer = new globalThis.MutationObserver(() => {
+      const button = document.querySelector(".reading-status button");
+      if (!button) return;
+      observer.disconnect();
+      button[method]();
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  }, method);
+
+test("when the reading ends, the focus of the button that cancels goes to the input", () =>
+  visit("#read", async (page) => {
+    await whenCancelIsDrawn(page, "focus");
+    await pasteMany(page);
+    await heading(page, "500,000");
+    await page.locator(".reading-status button").waitFor({ state: "detached" });
+    assert.equal(await page.evaluate("document.activeElement.id"), "id");
+  }));
+
+test("a file without an ID says so", () =>
+  visit("#read", async (page) => {
+    await choose(page, file("hello, world\nnothing, here"));
+    assert.match(await page.locator(".error").innerText(), /contains no ID/);
+  }));
+
 test("the reading can be cancelled, what was read stays, and it can be read again", () =>
   visit("#read", async (page) => {
-    await page.evaluate(() => {
-      // In the page, because the reading may have ended before Playwright clicks.
-      const observer = new globalThis.MutationObserver(() => {
-        const button = document.querySelector(".reading-status button");
-        if (!button) return;
-        observer.disconnect();
-        button.click();
-      });
-      observer.observe(document.body, { childList: true, subtree: true });
-    });
+    await whenCancelIsDrawn(page, "click");
     await pasteMany(page);
     await page.getByText(/^Cancelled/).waitFor();
     const count = await page.locator(".many h2").innerText();

@@ -25,7 +25,7 @@ test("the answer is above the keyboard of a phone, and the candidates are one ro
 
 const OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 
-test("the figures of a run are as wide as the screen", () =>
+test("the figures of a run fit the screen", () =>
   visit(
     "#stress?total=100000",
     async (page) => {

@@ -6,11 +6,14 @@ import type { List } from "./list.ts";
 
 /** How many IDs the code contains. */
 const SAMPLE = 3;
+/** How many rows are looked at for them. The code is made again at each draw, also of a list of millions of rows. */
+const LOOKED_AT = 1000;
 
-/** Returns the code; undefined if no text of the list can be read. */
+/** Returns the code; undefined if none of the first texts of the list can be read. */
 export function codeOf({ format, ids, errors }: List, params: URLSearchParams): string | undefined {
   const sample: string[] = [];
-  for (let row = 0; row < ids.length && sample.length < SAMPLE; row++) {
+  const end = Math.min(ids.length, LOOKED_AT);
+  for (let row = 0; row < end && sample.length < SAMPLE; row++) {
     if (!errors.has(row)) sample.push(`  ${JSON.stringify(ids[row])},`);
   }
   if (sample.length === 0) return undefined;

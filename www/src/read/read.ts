@@ -80,7 +80,10 @@ function input(source: string | File): TemplateResult {
   </div>`;
 }
 
-/** Reads what the user has typed. Of a text of several lines, browsers report each line: the first report may be of a long text. */
+/**
+ * Reads what the user has typed. When a keyboard inserts several lines, browsers first insert all of them, then send an event
+ * for each. After a long text, the input contains its summary when the later events arrive.
+ */
 function typed(event: Event): void {
   const { readOnly, value } = event.target as HTMLTextAreaElement;
   if (!readOnly) enter(value, false);
