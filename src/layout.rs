@@ -138,6 +138,13 @@ impl Place {
         bits & self.max()
     }
 
+    /// Returns a function that reads the number at this position of many values of 64 bits.
+    pub fn reader(self) -> impl Fn(u64) -> u64 {
+        let (shift, max) = (u32::from(self.shift), self.max());
+        // A field without bits may begin above all 64.
+        move |value| value.wrapping_shr(shift) & max
+    }
+
     /// The value whose bits at this position are the number, which must not exceed [`Place::max`].
     pub const fn to_value(self, number: u64) -> u128 {
         let (high, low) = match self.shift {

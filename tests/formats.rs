@@ -349,6 +349,25 @@ fn the_numbers_of_a_decoded_id_are_at_the_positions_of_their_names() {
 }
 
 #[test]
+fn the_readers_of_many_ids_read_what_decode_gives() {
+    for name in ["twitter", "discord", "sonyflake", "uid60", "tsid"] {
+        let format = Format::named(name).unwrap();
+        let read_time = format.time_reader().unwrap();
+        for id in [0, 1, 1_541_815_603_606_036_480, (1 << format.layout().bits()) - 1] {
+            let id = id & ((1 << format.layout().bits()) - 1);
+            let fields = format.decode(id).unwrap();
+            assert_eq!(read_time(id as u64), fields.timestamp, "{name}");
+            for (position, (field, number)) in fields.numbers.iter().enumerate() {
+                assert_eq!(format.number_reader(position).unwrap()(id as u64), *number, "{name} {field}");
+            }
+            assert!(format.number_reader(fields.numbers.len()).is_none());
+        }
+    }
+    let refused = Format::named("nanoflake").unwrap().time_reader().err().unwrap();
+    assert_eq!(refused.code(), Code::EpochRequired);
+}
+
+#[test]
 fn missing_fields_of_partial_ones_are_0() {
     let twitter = Format::named("twitter").unwrap();
     let encode = |given: &[(&str, u64)]| {

@@ -17,7 +17,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::kept::{Kept, with};
 use crate::refusals::{number_or_refusal, refuse, succeeded};
 use crate::report::to_js;
-use crate::shared::{Integer, shared, unix_ms, value_of_halves};
+use crate::shared::{shared, unix_ms, value_of_halves};
 
 thread_local! {
     /// Formats by their numbers. They are never dropped.
@@ -166,36 +166,29 @@ pub fn convert_numbers(count: usize) -> bool {
     are_whole
 }
 
-/// Decodes the times of many IDs, which are 64-bit integers, into a column of `f64`s in Unix ms. The time has `bits` bits
-/// above `shift` others; `unit` is in ms, `epoch` in Unix ms. Returns how many high bits are 0 in all IDs.
+/// Decodes the times of many IDs, which are 64-bit integers, into a column of `f64`s in Unix ms. Returns whether these high
+/// bits are 0 in all IDs: `zeros` of them, and those that the format does not have. `false` is also a refusal.
 #[wasm_bindgen]
-pub fn read_times(shift: u32, bits: u32, unit: f64, epoch: f64, count: usize) -> u32 {
-    let (unit, epoch) = (unit as i64, epoch as i64);
-    let read = number_reader(shift, bits);
+pub fn read_times(number: usize, count: usize, zeros: u32) -> bool {
+    let format = format(number);
+    let Ok(read) = format.time_reader() else { return false };
     let (ids, column) = shared().values.split_at(COLUMN_LENGTH);
     let mut used = 0;
     for (id, time) in ids[..count].iter().zip(column) {
         used |= id.get();
-        time.set(((epoch + read(id) as i64 * unit) as f64).to_bits());
+        time.set((read(id.get()) as f64).to_bits());
     }
-    used.leading_zeros()
+    used.leading_zeros() >= zeros.max(64_u32.saturating_sub(format.layout().bits().into()))
 }
 
-/// Decodes a field of many IDs, as [`read_times`] does, into a column of 32-bit integers.
+/// Decodes a field or part of many IDs, as [`read_times`] does, into a column of 32-bit integers.
 #[wasm_bindgen]
-pub fn read_numbers(shift: u32, bits: u32, count: usize) {
-    let read = number_reader(shift, bits);
+pub fn read_numbers(number: usize, position: usize, count: usize) {
+    let Some(read) = format(number).number_reader(position) else { return };
     let (ids, column) = shared().values.split_at(COLUMN_LENGTH);
     for ([first, second], two) in ids[..count.next_multiple_of(2)].as_chunks().0.iter().zip(column) {
-        two.set(read(first) | read(second) << 32);
+        two.set(read(first.get()) | read(second.get()) << 32);
     }
-}
-
-/// A function that reads the number of `bits` bits above `shift` others.
-fn number_reader(shift: u32, bits: u32) -> impl Fn(&Integer) -> u64 {
-    let mask = (1 << bits) - 1;
-    // A field without bits may begin above all 64.
-    move |id| id.get().wrapping_shr(shift) & mask
 }
 
 /// Writes the text of the loaded value to the text buffer, and returns its length; -1 is a refusal.

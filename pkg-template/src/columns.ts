@@ -15,8 +15,8 @@ interface Source {
   /** The ID at an index. */
   readonly _item: (index: number) => unknown;
   /**
-   * Writes `count` IDs to the value buffer, from an index on, as integers of 64 bits. Returns how many high bits must be 0,
-   * beside those that the format does not have; 65 if one is no integer. Without it, IDs are read one by one.
+   * Writes `count` IDs to the value buffer, from an index on, as integers of 64 bits. Returns how many of their high bits must be
+   * 0, in addition to those that the format does not have; 65 if one is no integer. Without it, IDs are read one by one.
    */
   readonly _write?: (from: number, count: number) => number;
 }
@@ -28,21 +28,25 @@ export function decodeColumns(
   options: unknown,
 ): Record<string, Float64Array | Uint32Array> {
   return readGuarded("INVALID_ID", "ids", () => {
-    // Refused if the format has no epoch.
+    // The core refuses a format without an epoch, also if there is no ID. What it writes is not used.
     throwIfRefused(core().write_value(codec._format));
     const { _length, _item, _write } = sourceOf(codec, ids);
     const { _fields } = codec;
     const columns = _fields._newColumns(_length);
     const readOne = (index: number): void => readAt(codec, index, _item(index), options);
-    for (let from = 0, count = 1; from < _length; from += count) {
-      if (_write === undefined) {
-        readOne(from);
-        _fields._fillOne(columns, from);
-        continue;
+    if (_write === undefined) {
+      for (let i = 0; i < _length; i++) {
+        readOne(i);
+        _fields._fillOne(columns, i);
       }
-      count = Math.min(COLUMN_LENGTH, _length - from);
+      return _fields._named(columns);
+    }
+    for (let from = 0; from < _length; from += COLUMN_LENGTH) {
+      const count = Math.min(COLUMN_LENGTH, _length - from);
       if (_fields._fillMany(columns, from, count, _write(from, count))) continue;
+      // One of these is no ID, and reading it throws.
       for (let i = 0; i < count; i++) readOne(from + i);
+      // None was: another thread has changed it since.
       throw invalid("INVALID_ID", "ids", ids, "left unchanged by other threads");
     }
     return _fields._named(columns);

@@ -71,22 +71,21 @@ export class FieldReader {
   readonly #fields: readonly NumberedField[];
   readonly #names: readonly string[];
   readonly #places: readonly Place[];
-  readonly #time: NumberedField;
-  readonly #bits: number;
+  /** The core's number of the format. */
+  readonly #format: number;
   readonly #epoch: number;
   readonly #unit: number;
   readonly #highUnit: number;
   readonly #lowTick: Place;
   readonly #highTick: Place;
 
-  constructor({ _fieldNames, _fields, _time, _public: { bits, epoch, unit } }: Description) {
+  constructor({ _fieldNames, _fields, _format, _time, _public: { bits, epoch, unit } }: Description) {
     const largestOfWord = (word: number): number => 2 ** Math.min(Math.max(bits - 32 * word, 0), 32) - 1;
     this.#largest = [largestOfWord(0), largestOfWord(1), largestOfWord(2)];
     this.#fields = _fields;
     this.#names = _fieldNames;
     this.#places = _fields.map(({ shift, bits: width }) => placeOf(shift, width));
-    this.#time = _time;
-    this.#bits = bits;
+    this.#format = _format;
     this.#epoch = epoch ?? Number.NaN;
     this.#unit = unit;
     this.#highUnit = unit * 2 ** LOW_TICK_BITS;
@@ -138,17 +137,14 @@ export class FieldReader {
   }
 
   /**
-   * Fills the columns from an index on, from `count` IDs of 64 bits in the value buffer. Returns whether these have as many
-   * high bits that are 0 as given, and no more bits than the format.
+   * Fills the columns from an index on, from `count` IDs of 64 bits in the value buffer. Returns whether these high bits are 0 in
+   * all IDs: `zeros` of them, and those that the format does not have.
    */
   _fillMany([times, ...numbers]: Columns, from: number, count: number, zeros: number): boolean {
-    const { bits, shift } = this.#time;
-    const found = core().read_times(shift, bits, this.#unit, this.#epoch, count);
-    if (found < zeros || found < 64 - this.#bits) return false;
+    if (core().read_times(this.#format, count, zeros) === 0) return false;
     times.set(floats64().subarray(COLUMN_LENGTH, COLUMN_LENGTH + count), from);
     numbers.forEach((column, i) => {
-      const { bits, shift } = this.#fields[i] as NumberedField;
-      core().read_numbers(shift, bits, count);
+      core().read_numbers(this.#format, i, count);
       column.set(words32().subarray(2 * COLUMN_LENGTH, 2 * COLUMN_LENGTH + count), from);
     });
     return true;

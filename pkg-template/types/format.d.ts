@@ -171,12 +171,13 @@ export interface ReadableFormat<
   decode(this: void, id: IdForm<Id>, options?: TextOptions | number): Made & Fields;
 
   /**
-   * Reads many IDs into columns: an array of numbers for `timestamp`, in Unix ms, and for each field. For a typed array it takes
-   * a few ns an ID, because it makes no objects.
+   * Reads many IDs into columns, in their order: a `Float64Array` for `timestamp`, in Unix ms, and a `Uint32Array` for each field.
+   * It takes a few ns for each ID in a typed array of integers, because it makes no objects.
    *
-   * @param ids - a typed array; the bytes of all IDs, one after the other; or a list of IDs
+   * @param ids - a `BigUint64Array`, `BigInt64Array` or `Float64Array`; the bytes of all IDs, one after the other; or a list of IDs
    * @param options - how the texts of a list are written
-   * @throws FlakeError the same as `decode`; the message begins with the position of the ID
+   * @throws FlakeError the same as `decode`; the message begins with the position of the ID, such as `ids[3]`. `INVALID_ID` also
+   * if `ids` is none of these, or the bytes are no multiple of the width of an ID
    */
   decodeColumns(this: void, ids: IdColumn<Id>, options?: TextOptions | number): Columns<Fields>;
 

@@ -61,6 +61,21 @@ impl Format {
         Ok(timestamp)
     }
 
+    /// Returns a function that reads the times of many IDs of 64 bits, in Unix ms. It checks no ID.
+    ///
+    /// # Errors
+    /// `EPOCH_REQUIRED` if the format has no epoch.
+    pub fn time_reader(&self) -> Result<impl Fn(u64) -> i64, Error> {
+        let (epoch, read) = (self.epoch()?, self.time.reader());
+        Ok(move |id| self.instant(epoch, read(id)))
+    }
+
+    /// Returns a function that reads the field or part at a [`Format::position`] of many IDs of 64 bits, if there is one. It
+    /// checks no ID.
+    pub fn number_reader(&self, position: usize) -> Option<impl Fn(u64) -> u64> {
+        self.numbered_fields().nth(position).map(|field| field.place.reader())
+    }
+
     /// The position of a field or part in [`FieldNumbers`].
     pub fn position(&self, name: &str) -> Option<usize> {
         self.numbered_fields().position(|field| *field.name == *name)

@@ -37,6 +37,7 @@ export function seatOfId(
 ): { readonly time: number; readonly key: string } | undefined {
   switchCore(_core);
   if (!_codec._isValid(id, undefined)) return undefined;
+  // Loaded, because `seat_key` reads the loaded value.
   _codec._load(id, DEFAULT_STYLE);
   _core.write_value(_codec._format);
   const time = _codec._fields._timestamp(words32());
