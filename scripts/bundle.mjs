@@ -11,7 +11,6 @@ export function bundleOptions(folder, version, coreNames) {
   return {
     absWorkingDir: folder,
     bundle: true,
-    charset: "utf8",
     define: { VERSION: JSON.stringify(version) },
     format: "esm",
     logLevel: "warning",
@@ -23,11 +22,14 @@ export function bundleOptions(folder, version, coreNames) {
   };
 }
 
-/** Minifies a bundle in place: index.js is 360 bytes smaller, gzipped, than esbuild leaves it. */
+/**
+ * Minifies a bundle in place: index.js is 360 bytes smaller, gzipped, than esbuild leaves it. It contains only ASCII: with one
+ * other character, V8 holds the whole file with two bytes per character, and an import takes 0.4 ms longer.
+ */
 export async function minify(file) {
   // Imported here because the set-up may have installed it in this process.
   const { minify } = await import("terser");
-  const options = { ecma: 2020, format: { comments: /@ts-self-types/ }, module: true };
+  const options = { ecma: 2020, format: { ascii_only: true, comments: /@ts-self-types/ }, module: true };
   const { code } = await minify(readFileSync(file, "utf8"), options);
   writeFileSync(file, code);
 }
