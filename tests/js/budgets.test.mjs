@@ -102,3 +102,9 @@ test("the WebAssembly modules contain no paths of the machine that built them", 
   for (const name of ["core.wasm", "lease.wasm"])
     assert.doesNotMatch(read(name).toString("latin1"), /\.rs\b|cargo|\/home\/|\/root\//);
 });
+
+test("all scripts contain only ASCII characters, so that V8 holds them with one byte per character", () => {
+  const scripts = readdirSync(installed, { recursive: true }).filter((name) => name.endsWith(".js"));
+  assert.ok(scripts.length > 20);
+  for (const name of scripts) assert.doesNotMatch(read(name).toString("latin1"), /[\x80-\xff]/, name);
+});

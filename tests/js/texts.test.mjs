@@ -98,6 +98,25 @@ test("nextText gives the text of the ID at every carry of digits, also for the s
   }
 });
 
+test("nextText gives the text of the ID in ticks of any size, for IDs of any width", () => {
+  for (const bits of [5, 12, 21, 40, 53, 60, 63, 64]) {
+    for (const { name: text } of encodingsOf(bits)) {
+      const fields = [["time", Math.min(bits - 4, 42)], ["sequence", 4], ...(bits > 46 ? [["node", bits - 46]] : [])];
+      const format = ofFields(fields, { text, unit: 1 });
+      const node = bits > 46 ? { node: 2 ** (bits - 46) - 1 } : {};
+      const [{ bits: timeBits }] = format.fields;
+      for (let size = 0; size <= timeBits; size++) {
+        for (const tick of [2 ** size - 1, Math.floor(2 ** size * 0.77)]) {
+          const options = { ...node, clock: () => format.epoch + tick };
+          const [texts, ids] = [format.generator(options), format.generator(options)];
+          for (let i = 0; i < 3; i++)
+            assert.equal(texts.nextText(), format.toText(ids.next()), `${bits} bits, ${text}`);
+        }
+      }
+    }
+  }
+});
+
 test("every encoding round-trips, and padded texts sort like their IDs, except in rotated base64", () => {
   for (const [format, options] of allFormats) {
     const ids = [...format.generator({ ...options, clock: () => NOW }).batch(50)];

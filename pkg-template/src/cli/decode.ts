@@ -1,6 +1,6 @@
 // Reads IDs of a format that the user names.
 
-import { FlakeError } from "flakekit";
+import { type AnyFormatWithEpoch, FlakeError, type TextOptions } from "flakekit";
 import { entriesOf, printEach, Problem } from "./ids.js";
 import { jsonOf } from "./output.js";
 import type { Given } from "./parse.js";
@@ -21,17 +21,57 @@ export async function decodeIds(given: Given): Promise<void> {
   const rows = new Rows();
   await printEach(
     entriesOf(given, ids, 2, (text) => format.isValid(text, options)),
-    (id) => {
-      try {
-        const { timestamp, date, ...fields } = format.decode(id, options);
+    (ids) => {
+      const read = readerOf(format, ids, options);
+      return (position) => {
+        const id = ids[position] as string | bigint;
+        const content = read(position);
+        if (content instanceof Problem) return content;
+        const { timestamp, fields } = content;
+        const date = new Date(timestamp);
         if (!values.json) return rows.row(format, String(id), date, fields, width);
         return `${jsonOf({ id, format: format.name, timestamp, date, ...fields })}\n`;
-      } catch (error) {
-        if (error instanceof FlakeError && UNREADABLE.includes(error.code)) return new Problem(error.message);
-        throw error;
-      }
+      };
     },
   );
+}
+
+interface Content {
+  readonly timestamp: number;
+  readonly fields: Record<string, number>;
+}
+
+/** A function that gives the content of the ID at a position. All are read at once, or one by one if some can't be read. */
+function readerOf(
+  format: AnyFormatWithEpoch,
+  ids: readonly (string | bigint)[],
+  options: TextOptions,
+): (position: number) => Content | Problem {
+  const all = readable(() => format.decodeColumns(ids, options));
+  if (all instanceof Problem) {
+    return (position) =>
+      readable(() => {
+        const { timestamp, date: _, ...fields } = format.decode(ids[position] as string | bigint, options);
+        return { timestamp, fields: fields as Record<string, number> };
+      });
+  }
+  const { timestamp: timestamps, ...others } = all;
+  const columns = Object.entries<ArrayLike<number>>(others);
+  return (position) => {
+    const fields: Record<string, number> = {};
+    for (const [name, numbers] of columns) fields[name] = numbers[position] as number;
+    return { timestamp: timestamps[position] as number, fields };
+  };
+}
+
+/** What `read` returns, or why it can't read an ID. */
+function readable<T>(read: () => T): T | Problem {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof FlakeError && UNREADABLE.includes(error.code)) return new Problem(error.message);
+    throw error;
+  }
 }
 
 /** The error codes of IDs that can't be read. */

@@ -20,17 +20,19 @@ export type Entry = { readonly where: string } & (
 export type IsId = (text: string) => boolean;
 
 /**
- * Prints what `show` makes of each ID. Records without an ID, and IDs that can't be read, are reported; the others still
- * are printed.
+ * Prints what `show` makes of the IDs of a batch, each by its position among them. Records without an ID, and IDs that can't be
+ * read, are reported; the others still are printed.
  */
 export async function printEach(
   entries: AsyncIterable<readonly Entry[]>,
-  show: (id: string | bigint) => string | Problem,
+  show: (ids: readonly (string | bigint)[]) => (position: number) => string | Problem,
 ): Promise<void> {
   for await (const batch of entries) {
+    const shownAt = show(batch.flatMap(({ id }) => id ?? []));
+    let position = 0;
     let text = "";
     for (const entry of batch) {
-      const shown = entry.id === undefined ? new Problem(entry.problem) : show(entry.id);
+      const shown = entry.id === undefined ? new Problem(entry.problem) : shownAt(position++);
       if (typeof shown === "string") {
         text += shown;
         continue;

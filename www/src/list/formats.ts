@@ -5,14 +5,23 @@ import { formatOf, isKnown } from "../formats/catalogue.ts";
 import { CUSTOM } from "../formats/custom.ts";
 import { attempt } from "../parts/attempt.ts";
 import { whyUnreadable } from "../read/unreadable.ts";
+import type { FieldValues } from "./messages.ts";
 
-/** What an ID contains, or why it cannot be read. */
-export type Result = { timestamp: number; fields: Record<string, unknown> } | { error: string };
+/** What IDs contain, by their positions. */
+export interface Contents {
+  /** In Unix ms; NaN for an ID that cannot be read. */
+  timestamps: Float64Array;
+  /** The other fields. An ID that cannot be read has none. */
+  fields: Record<string, FieldValues>;
+  /** Why IDs cannot be read. */
+  errors: Map<number, string>;
+}
 
 export interface Chosen {
   format: string;
   formats: string[];
-  read: (id: string) => Result;
+  /** Reads IDs. `problems` says which positions contain none, and why. */
+  read: (ids: string[], problems: Map<number, string>) => Contents;
 }
 
 /** Chooses the format of these IDs: that of the parameters if it fits, or else the most likely one. */
@@ -34,22 +43,51 @@ function likeliestFormats(ids: string[], given: InspectOptions): string[] {
   return [...scores].sort(([, a], [, b]) => b - a).map(([format]) => format);
 }
 
-/** Returns a function that reads an ID in a format of the package. */
-function ownReader(name: string, params: URLSearchParams): (id: string) => Result {
+/** Returns a function that reads IDs in a format of the package: at once, or one by one if some cannot be read. */
+function ownReader(name: string, params: URLSearchParams): Chosen["read"] {
   const format = formatOf(name, params);
-  return (id) => {
-    const { result, error } = attempt(() => format.decode(id));
-    if (!result) return { error };
-    const { timestamp, date: _, ...fields } = result;
-    return { timestamp, fields };
+  return (ids, problems) => {
+    const columns = problems.size === 0 ? attempt(() => format.decodeColumns(ids)).result : undefined;
+    if (!columns) return readEach(ids, problems, (id) => oneOf(format, id));
+    const { timestamp: timestamps, ...fields } = columns;
+    return { timestamps, fields, errors: problems };
   };
 }
 
-/** Returns a function that reads an ID in a format that only `inspect` reads. All such IDs contain a time. */
-function foreignReader(name: string): (id: string) => Result {
+/** What an ID contains, or why it cannot be read. */
+type Content = { timestamp: number; fields: Record<string, unknown> } | { error: string };
+
+function oneOf(format: ReturnType<typeof formatOf>, id: string): Content {
+  const { result, error } = attempt(() => format.decode(id));
+  if (!result) return { error };
+  const { timestamp, date: _, ...fields } = result;
+  return { timestamp, fields };
+}
+
+/** Returns a function that reads IDs in a format that only `inspect` reads. All such IDs contain a time. */
+function foreignReader(name: string): Chosen["read"] {
   const read = ({ timestamp, fields }: Candidate) => ({ timestamp: timestamp as number, fields });
-  return (id) => {
-    const candidate = inspect(id).find(({ format }) => format === name);
-    return candidate ? read(candidate) : { error: whyUnreadable(id) };
-  };
+  return (ids, problems) =>
+    readEach(ids, problems, (id) => {
+      const candidate = inspect(id).find(({ format }) => format === name);
+      return candidate ? read(candidate) : { error: whyUnreadable(id) };
+    });
+}
+
+/** Reads IDs one by one. */
+function readEach(ids: string[], problems: Map<number, string>, read: (id: string) => Content): Contents {
+  const timestamps = new Float64Array(ids.length).fill(NaN);
+  const fields: Record<string, unknown[]> = {};
+  const errors = new Map<number, string>();
+  for (const [n, id] of ids.entries()) {
+    const problem = problems.get(n);
+    const content = problem === undefined ? read(id) : { error: problem };
+    if ("error" in content) {
+      errors.set(n, content.error);
+      continue;
+    }
+    timestamps[n] = content.timestamp;
+    for (const name in content.fields) (fields[name] ??= [])[n] = content.fields[name];
+  }
+  return { timestamps, fields, errors };
 }

@@ -3,8 +3,9 @@
 import type { Part } from "./messages.ts";
 
 /** All rows of a list so far. What each member is: see `Part`. */
-export interface List extends Omit<Part, "timestamps" | "errors"> {
+export interface List extends Omit<Part, "timestamps" | "fields" | "errors"> {
   timestamps: number[];
+  fields: Record<string, unknown[]>;
   errors: Map<number, string>;
 }
 

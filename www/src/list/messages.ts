@@ -7,6 +7,9 @@ export interface ListRequest {
   params: string;
 }
 
+/** The values of a field. Those of `inspect` may be texts. */
+export type FieldValues = unknown[] | Float64Array | Uint32Array;
+
 /** Some rows of a list in columns. */
 export interface Part {
   /** The name of the format in which the IDs are read. */
@@ -21,7 +24,7 @@ export interface Part {
   /** The times of the IDs in Unix ms; NaN for a text that could not be read. */
   timestamps: Float64Array;
   /** The other fields of the IDs by name. A text that could not be read has none. */
-  fields: Record<string, unknown[]>;
+  fields: Record<string, FieldValues>;
   /** The cells of the input's own columns. */
   cells: string[][];
   /** Why texts could not be read, by their positions in the part. */

@@ -3,14 +3,17 @@
 import { entriesLike } from "./entries.ts";
 import type { Entries, Entry } from "./entry.ts";
 import { type Chosen, chooseFormat } from "./formats.ts";
-import type { Part } from "./messages.ts";
+import type { FieldValues, Part } from "./messages.ts";
+
+/** Rows whose IDs have not been read. Their errors are those of rows without an ID. */
+type Rows = Pick<Part, "ids" | "cells" | "errors" | "columns" | "idColumn">;
 
 /** How many characters decide how the list is read; more if they contain no ID. */
 const SAMPLE_LENGTH = 65_536;
 /** How many IDs decide the format of the list. */
 const SAMPLE = 100;
 
-const noRows = () => ({ ids: [], fields: {}, cells: [], errors: new Map<number, string>() });
+const noRows = () => ({ ids: [], cells: [], errors: new Map<number, string>() });
 
 export class ListReader {
   /** How many rows the next part has. */
@@ -19,9 +22,12 @@ export class ListReader {
   #beginning = "";
   #needed = SAMPLE_LENGTH;
   #entries: Entries | undefined;
-  #chosen: Chosen = { format: "", formats: [], read: () => ({ error: "" }) };
-  #timestamps: number[] = [];
-  #part: Omit<Part, "timestamps" | "lengths" | keyof Chosen> = { ...noRows(), columns: [], idColumn: 0 };
+  #chosen: Chosen = {
+    format: "",
+    formats: [],
+    read: (_, errors) => ({ timestamps: new Float64Array(), fields: {}, errors }),
+  };
+  #rows: Rows = { ...noRows(), columns: [], idColumn: 0 };
 
   /** Reads IDs with the format, the epoch and the layout of the parameters. */
   constructor(params: URLSearchParams) {
@@ -41,21 +47,19 @@ export class ListReader {
     if (this.#entries) this.#add(this.#entries.end());
   }
 
-  /** Returns the rows that have been read since the last call. */
+  /** Reads the IDs of the rows that were found since the last call, and returns these rows. */
   take(): Part {
-    const { format, formats } = this.#chosen;
-    const { ids, fields, cells } = this.#part;
+    const { format, formats, read } = this.#chosen;
+    const rows = this.#rows;
+    const contents = read(rows.ids, rows.errors);
     const lengths = {
-      ids: longest(ids),
-      fields: Object.fromEntries(Object.entries(fields).map(([name, values]) => [name, longest(values)])),
-      cells: cells.map(longest),
+      ids: longest(rows.ids),
+      fields: Object.fromEntries(Object.entries(contents.fields).map(([name, values]) => [name, longest(values)])),
+      cells: rows.cells.map(longest),
     };
-    const part = { ...this.#part, format, formats, timestamps: Float64Array.from(this.#timestamps), lengths };
-    this.#part = { ...this.#part, ...noRows() };
-    this.#part.cells = part.columns.map(() => []);
-    this.#timestamps = [];
+    this.#rows = { ...rows, ...noRows(), cells: rows.columns.map(() => []) };
     this.count = 0;
-    return part;
+    return { ...rows, ...contents, format, formats, lengths };
   }
 
   #begin(isWhole: boolean): void {
@@ -68,22 +72,15 @@ export class ListReader {
     this.#chosen = chooseFormat(sample, this.#params);
     this.#entries = begin();
     const { columns = [], idColumn = 0 } = this.#entries;
-    Object.assign(this.#part, { columns, idColumn, cells: columns.map(() => []) });
+    Object.assign(this.#rows, { columns, idColumn, cells: columns.map(() => []) });
     this.#add(this.#entries.read(this.#beginning));
     this.#beginning = "";
   }
 
   #add(entries: Iterable<Entry>): void {
-    const { ids, fields, cells, errors } = this.#part;
+    const { ids, cells, errors } = this.#rows;
     for (const { id, cells: own = [], problem } of entries) {
-      const result = problem === undefined ? this.#chosen.read(id) : { error: problem };
-      if ("error" in result) {
-        errors.set(this.count, result.error);
-        this.#timestamps.push(NaN);
-      } else {
-        this.#timestamps.push(result.timestamp);
-        for (const name in result.fields) (fields[name] ??= [])[this.count] = result.fields[name];
-      }
+      if (problem !== undefined) errors.set(this.count, problem);
       ids.push(id);
       for (const [at, cell] of own.entries()) cells[at]?.push(cell);
       this.count++;
@@ -92,8 +89,11 @@ export class ListReader {
 }
 
 /** Returns the length of the longest text. */
-const longest = (values: unknown[]): number =>
-  values.reduce((length: number, value) => Math.max(length, String(value ?? "").length), 0);
+function longest(values: FieldValues): number {
+  let length = 0;
+  for (const value of values) length = Math.max(length, String(value ?? "").length);
+  return length;
+}
 
 /** Returns the first IDs of a text. */
 function firstIds(entries: Entries, text: string, isWhole: boolean): string[] {
