@@ -3,20 +3,21 @@
 import { writeFileSync } from "node:fs";
 import { repeaters, resultsOf } from "./lib/results.mjs";
 
-const { about, rows } = resultsOf("peers");
-const peers = [...rows].sort((a, b) => a.paced - b.paced);
+const { rows } = resultsOf("peers");
+const peers = [...rows].sort((a, b) => a.on[0].paced - b.on[0].paced);
+const [older, newest] = rows[0].on.map(({ node }) => node);
 const repeating = repeaters();
 
 const WIDTH = 760;
 const ROW = 22;
 const TOP = 64;
-const [LEFT, RIGHT] = [230, 690];
+const [LEFT, RIGHT] = [230, 650];
 const BOTTOM = TOP + peers.length * ROW;
 const HEIGHT = BOTTOM + 64;
 
 /** The ticks of a logarithmic scale, because the costs differ by a factor of more than 100. */
 const TICKS = [1, 2, 5, 10, 20, 50, 100, 200];
-const [LEAST, MOST] = [1, Math.max(200, ...peers.map(({ paced }) => paced))];
+const [LEAST, MOST] = [1, Math.max(200, ...peers.flatMap(({ on }) => on.map(({ paced }) => paced)))];
 const x = (ratio) => LEFT + ((RIGHT - LEFT) * Math.log(Math.max(ratio, LEAST) / LEAST)) / Math.log(MOST / LEAST);
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
@@ -28,11 +29,11 @@ function tick(ratio) {
 
 function row(peer, index) {
   const y = TOP + index * ROW + ROW / 2;
-  const end = x(peer.paced).toFixed(1);
+  const [end, second] = peer.on.map(({ paced }) => x(paced).toFixed(1));
   const kind = `${peer.name.startsWith("flakekit") ? "own" : "peer"}${repeating.has(peer.name) ? " repeats" : ""}`;
   return `<g class="${kind}"><text x="${LEFT - 12}" y="${y + 4}" text-anchor="end">${escaped(peer.name)}</text>
-<path class="stem" d="M${LEFT} ${y}H${end}"/><circle cx="${end}" cy="${y}" r="5"/>
-<text class="soft" x="${Number(end) + 12}" y="${y + 4}">${peer.paced}x</text></g>`;
+<path class="stem" d="M${LEFT} ${y}H${end}"/><circle cx="${end}" cy="${y}" r="5"/><path class="mark" d="M${second} ${y - 8}v16"/>
+<text class="soft" x="${Math.max(Number(end), Number(second)) + 12}" y="${y + 4}">${peer.on.map(({ paced }) => `${paced}x`).join(", ")}</text></g>`;
 }
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-labelledby="title">
@@ -46,14 +47,16 @@ text { font: 12px system-ui, sans-serif; fill: currentColor; }
 .grid { stroke: currentColor; opacity: 0.15; }
 .stem { stroke: var(--peer); stroke-width: 2; opacity: 0.5; }
 circle { fill: var(--peer); stroke: var(--peer); stroke-width: 2; }
+.mark { stroke: var(--peer); stroke-width: 2; }
+.own .mark { stroke: var(--own); }
 .own text { font-weight: 600; }
 .own circle { fill: var(--own); stroke: var(--own); }
 .own .stem { stroke: var(--own); }
 .repeats circle { fill: var(--back); stroke: var(--bad); }
-.repeats .stem { stroke: var(--bad); }
+.repeats .stem, .repeats .mark { stroke: var(--bad); }
 </style>
 <text class="head" x="16" y="24">The cost of an ID, as a multiple of reading the clock</text>
-<text class="soft" x="16" y="44">bursts of 64 IDs that fit into a tick; Node ${about.node}; less is better</text>
+<text class="soft" x="16" y="44">bursts of 64 IDs that fit into a tick; dots: Node ${older}, lines: Node ${newest}; less is better</text>
 ${TICKS.map(tick).join("\n")}
 ${peers.map(row).join("\n")}
 <g class="repeats"><circle cx="24" cy="${BOTTOM + 42}" r="5"/><text x="36" y="${BOTTOM + 46}">repeats IDs in a tight loop, with a generator for each ID, or when the clock stands still or goes back</text></g>

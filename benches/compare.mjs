@@ -23,8 +23,10 @@ const tables = {
   features: ["features", features.table],
   faults: ["faults", faults.table],
   machines: ["faults", faults.machineTable],
-  speed: ["peers", peers.table],
+  speed: ["peers", (rows) => peers.table(rows, 0)],
+  "speed newest": ["peers", (rows) => peers.table(rows, 1)],
   start: ["start", start.firstTable],
+  ways: ["start", start.waysTable],
   calls: ["start", start.callsTable],
   targets: ["targets", targets.table],
   capacity: ["capacity", capacity.table],
@@ -50,12 +52,16 @@ function betterPeers(rows) {
       `${row.name} ${short(figure(row))}${what.startsWith("making") && repeating.has(row.name) ? ", repeats IDs" : ""}`;
     return [what, `${short(best)} ${unit}`, peers.map(entry).join("; ") || "none"];
   };
+  const { firstId } = resultsOf("start").rows;
+  const onNode = ({ node }, n) => [
+    ahead(`making an ID, paced, Node ${node}`, rows, ({ on }) => on[n].paced, "x Date.now()"),
+    ahead(`making an ID, flat out, Node ${node}`, rows, ({ on }) => on[n].full, "x Date.now()"),
+    ahead(`decoding an ID, Node ${node}`, rows, ({ on }) => on[n].decode, "x Date.now()"),
+    ahead(`first ID of a process, over bare Node ${firstId[0].on[n].node}`, firstId, ({ on }) => on[n].ms, "ms"),
+  ];
   return [
     ["what", "flakekit's best", "better peers"],
-    ahead("making an ID, paced", rows, ({ paced }) => paced, "x Date.now()"),
-    ahead("making an ID, flat out", rows, ({ full }) => full, "x Date.now()"),
-    ahead("decoding an ID", rows, ({ decode }) => decode, "x Date.now()"),
-    ahead("first ID of a process, over bare Node", resultsOf("start").rows.firstId, ({ ms }) => ms, "ms"),
+    ...rows[0].on.flatMap(onNode),
     ahead("size of a bundle", resultsOf("features").rows, ({ bundled }) => bundled, "bytes gzipped"),
   ];
 }
@@ -67,10 +73,13 @@ function short(number) {
 
 function insertTable(text, [name, [section, table]]) {
   const { about, rows } = resultsOf(section);
-  const source = `\`${about.command}\`, ${about.date}, Node ${about.node}, ${about.platform}`;
+  const cells = table(rows);
+  // Tables of several versions name them in their heads.
+  const node = cells[0].some((cell) => cell.includes("Node ")) ? "" : `Node ${about.node}, `;
+  const source = `\`${about.command}\`, ${about.date}, ${node}${about.platform}`;
   const place = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
   if (!place.test(text)) throw new Error(`COMPARE.md has no comments <!-- ${name} --> and <!-- /${name} -->`);
-  return text.replace(place, (_, open, close) => `${open}\n${markdownTable(table(rows))}\n\n${source}\n\n${close}`);
+  return text.replace(place, (_, open, close) => `${open}\n${markdownTable(cells)}\n\n${source}\n\n${close}`);
 }
 
 writeFileSync(file, Object.entries(tables).reduce(insertTable, readFileSync(file, "utf8")));

@@ -26,6 +26,11 @@ export async function compare(work, base, { rounds = 5, workOptions, baseOptions
   for (let round = 0; round < rounds; round++) {
     times.push({ base: await timeOf(base, baseOptions), work: await timeOf(work, workOptions) });
   }
+  return middle(times);
+}
+
+/** The medians of pairs of times, and of their ratios. */
+export function middle(times) {
   return {
     ns: median(times.map(({ work }) => work)),
     baseNs: median(times.map(({ base }) => base)),

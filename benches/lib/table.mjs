@@ -11,6 +11,11 @@ export function printTable(title, rows) {
   }
 }
 
+/** Whether a figure meets its target. */
+export function met(figure, atMost) {
+  return figure <= atMost ? "yes" : "NO";
+}
+
 /** Returns the rows as a Markdown table. The first row is the head. */
 export function markdownTable([head, ...rows]) {
   const line = (cells) => `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|")).join(" | ")} |`;

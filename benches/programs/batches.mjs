@@ -5,22 +5,34 @@ import { clock, do_not_optimize, timeOf } from "../lib/mitata.mjs";
 
 const SIZES = [16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_000_000];
 
-const generators = {
-  "snowflakeSI batch": [numbers, { machineId: 3 }, "batch"],
-  "snowflakeSI batch, 13 bits of sequence": [wideNumbers, {}, "batch"],
-  "twitter batch": [twitter, { machineId: 378 }, "batch"],
-  "sno batchBytes": [sno, { partition: 4097 }, "batchBytes"],
-  "sno batch": [sno, { partition: 4098 }, "batch"],
+const batchesOf = (format, options, method) => {
+  const ids = format.generator({ ...options, ...unhindered });
+  return (size) => ids[method](size);
+};
+
+function objects(size) {
+  const all = new Array(size);
+  for (let i = 0; i < size; i++) all[i] = { high: i, low: i };
+  return all;
+}
+
+const makers = {
+  "snowflakeSI batch": batchesOf(numbers, { machineId: 3 }, "batch"),
+  "snowflakeSI batch, 13 bits of sequence": batchesOf(wideNumbers, {}, "batch"),
+  "twitter batch": batchesOf(twitter, { machineId: 378 }, "batch"),
+  "sno batchBytes": batchesOf(sno, { partition: 4097 }, "batchBytes"),
+  "sno batch": batchesOf(sno, { partition: 4098 }, "batch"),
+  // What it costs that so many small values stay alive, without any work on IDs.
+  "objects of two numbers, for comparison": objects,
 };
 
 const clockNs = await timeOf(clock);
 const rows = [];
-for (const [name, [format, options, method]] of Object.entries(generators)) {
-  const ids = format.generator({ ...options, ...unhindered });
+for (const [name, make] of Object.entries(makers)) {
   for (const size of SIZES) {
     // Fewer batches for larger sizes, so that each size makes about the same number of IDs.
     const batch_samples = Math.max(4, Math.min(4096, 65_536 / size));
-    const ns = await timeOf(() => do_not_optimize(ids[method](size)), { batch_samples, min_cpu_time: 1e8 });
+    const ns = await timeOf(() => do_not_optimize(make(size)), { batch_samples, min_cpu_time: 1e8 });
     rows.push({ name, size, ns: ns / size });
   }
 }

@@ -2,44 +2,48 @@
 
 import { memory, lease } from "flakekit/lease";
 import { discord, numbers, sno, sonyflake, uid60, unhindered } from "../lib/formats.mjs";
-import { compare, do_not_optimize } from "../lib/mitata.mjs";
+import { compare, do_not_optimize, middle } from "../lib/mitata.mjs";
+import { paced, warmUp } from "../lib/paced.mjs";
 
 const DAY = 86_400_000;
 
-/** Each row has a format, the options of a generator, and the call. */
+const DISCORD = { format: discord, options: { workerId: 1, processId: 2 } };
+const SNO = { format: sno, options: { partition: 4 } };
+
+/** Each row has a format, the options of a generator, and the call; `bursts` if the calls are made in bursts. */
 export const rows = [
-  { name: "discord.next()", format: discord, options: { workerId: 1, processId: 2 }, call: (ids) => ids.next() },
+  { name: "discord.next()", ...DISCORD, call: (ids) => ids.next() },
   { name: "snowflakeSI.next()", format: numbers, options: { machineId: 3 }, call: (ids) => ids.next() },
   { name: "uid60.next()", format: uid60, options: {}, call: (ids) => ids.next() },
-  { name: "sno.next()", format: sno, options: { partition: 4 }, call: (ids) => ids.next() },
+  { name: "sno.next()", ...SNO, call: (ids) => ids.next() },
   { name: "sonyflake.next()", format: sonyflake, options: { machineId: 5 }, call: (ids) => ids.next() },
-  {
-    name: "discord.nextText()",
-    format: discord,
-    options: { workerId: 1, processId: 2 },
-    call: (ids) => ids.nextText(),
-  },
-  {
-    name: "discord.batch(4096)",
-    format: discord,
-    options: { workerId: 1, processId: 2 },
-    call: (ids) => ids.batch(4096),
-    settings: { batch_samples: 64 },
-  },
+  { name: "discord.nextText()", ...DISCORD, call: (ids) => ids.nextText() },
+  { name: "discord.batch(4096)", ...DISCORD, call: (ids) => ids.batch(4096), settings: { batch_samples: 64 } },
+  { name: "sno.batch(4096)", ...SNO, call: (ids) => ids.batch(4096), settings: { batch_samples: 64 } },
+  { name: "discord.next() in bursts", ...DISCORD, call: (ids) => ids.next(), bursts: 30 },
+  { name: "sno.next() in bursts", ...SNO, call: (ids) => ids.next(), bursts: 30 },
 ];
+
+/** As `compare`, for calls in bursts. */
+function compareBursts(work, base, { rounds, bursts }) {
+  for (const each of [work, base]) warmUp(each);
+  const times = [];
+  for (let round = 0; round < rounds; round++) times.push({ base: paced(bursts, base), work: paced(bursts, work) });
+  return middle(times);
+}
 
 const [index, rounds] = process.argv.slice(2).map(Number);
 if (index >= 0) {
-  const { format, options, call, settings } = rows[index];
+  const { format, options, call, settings, bursts } = rows[index];
   const generator = format.generator({ ...options, ...unhindered });
   // A window of a day, so that IDs can lead the clock as far as those of the generator.
   const store = memory();
   // Another epoch, because a lease takes no numbers that a generator of its process has.
   const leased = await lease(format.with({ epoch: "2021-01-01" }), { store, window: DAY, maxLag: DAY, ...unhindered });
-  const { ns, baseNs, ratio } = await compare(
-    () => do_not_optimize(call(leased)),
-    () => do_not_optimize(call(generator)),
-    { rounds, workOptions: settings, baseOptions: settings },
-  );
+  const work = () => do_not_optimize(call(leased));
+  const base = () => do_not_optimize(call(generator));
+  const { ns, baseNs, ratio } = bursts
+    ? compareBursts(work, base, { rounds, bursts })
+    : await compare(work, base, { rounds, workOptions: settings, baseOptions: settings });
   console.log(JSON.stringify({ ns, baseNs, ratio }));
 }

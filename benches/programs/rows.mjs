@@ -37,20 +37,23 @@ const batch = (format, options) => {
   return () => do_not_optimize(ids.batch(BATCH));
 };
 
-const decode = (format, options) => {
+const decode = (format, options, given = (id) => id) => {
   const ids = format.generator({ ...options, ...unhindered });
   return inTurn(
-    () => ids.next(),
+    () => given(ids.next()),
     (id) => format.decode(id),
   );
 };
 
 const DISCORD = { workerId: 1, processId: 2 };
 
-/** Makes Discord's IDs, as bigints, or as texts as they are in JSON that was received. */
+/** The text as it is in JSON that was received. */
+const received = (text) => JSON.parse(`"${text}"`);
+
+/** Makes Discord's IDs, as bigints, or as texts that were received. */
 function discordIds(form) {
   const ids = discord.generator({ ...DISCORD, ...unhindered });
-  return form === "text" ? () => JSON.parse(`"${ids.nextText()}"`) : () => ids.next();
+  return form === "text" ? () => received(ids.nextText()) : () => ids.next();
 }
 
 /** The quickest packages that return the same fields. snowyflake takes bigints only. */
@@ -155,7 +158,8 @@ export const rows = [
     work: () => decode(numbers, { machineId: 3 }),
     base: () => inTurn(discordIds("bigint"), deconstruct("bigint")),
   })),
-  { name: "sno decode(string)", atMost: 2.5, work: () => decode(sno, { partition: 4097 }) },
+  { name: "sno decode(string)", atMost: 2.5, work: () => decode(sno, { partition: 4097 }, received) },
+  { name: "sno decode(string) of next()", atMost: 2.5, work: () => decode(sno, { partition: 4097 }) },
   ...COLUMNS.map(({ name, work }) => ({ name: `${name} of ${BATCH}`, atMost: 0.1, per: BATCH, options: FEW, work })),
   ...TEXTS.flatMap((text) => {
     const shown = text.length > 30 ? `${text[0]} x ${text.length}` : text;

@@ -2,7 +2,7 @@
 
 import { measureIn } from "../lib/process.mjs";
 import { median, rounded } from "../lib/stats.mjs";
-import { grouped, printTable } from "../lib/table.mjs";
+import { grouped, met, printTable } from "../lib/table.mjs";
 
 export const title = "The cost of an ID by the size of its batch";
 
@@ -30,10 +30,26 @@ function batches(runs) {
   }));
 }
 
+/** The target: how much more an ID of the largest batch costs than one of a batch of this size. */
+const FLAT = { from: 4096, atMost: 1.5 };
+
+/** The row that is no method of flakekit. */
+const COMPARISON = "objects of two numbers, for comparison";
+
 /** The table of the costs. */
 export function batchTable({ batches }) {
-  const head = ["ns per ID, batches of", ...batches[0].sizes.map(({ size }) => grouped(size))];
-  return [head, ...batches.map(({ name, sizes }) => [name, ...sizes.map(({ ns }) => ns)])];
+  const head = [
+    "ns per ID, batches of",
+    ...batches[0].sizes.map(({ size }) => grouped(size)),
+    `last to ${grouped(FLAT.from)}`,
+    `at most ${FLAT.atMost}x`,
+  ];
+  const rows = batches.map(({ name, sizes }) => {
+    const growth = sizes.at(-1).ratio / sizes.find(({ size }) => size === FLAT.from).ratio;
+    const isMet = name === COMPARISON ? "-" : met(growth, FLAT.atMost);
+    return [name, ...sizes.map(({ ns }) => ns), `${rounded(growth)}x`, isMet];
+  });
+  return [head, ...rows];
 }
 
 /** The table of the memory. */

@@ -1,29 +1,31 @@
 // The cost of an ID of flakekit and its peers.
 
 import { readFileSync } from "node:fs";
-import { measureIn } from "../lib/process.mjs";
+import { measureIn, nodes } from "../lib/process.mjs";
 import { median, rounded } from "../lib/stats.mjs";
-import { printTable } from "../lib/table.mjs";
+import { met, printTable } from "../lib/table.mjs";
 import { missing, peers } from "../peers/list.mjs";
 
 export async function measure({ quick, only }) {
   for (const { name, why } of missing) console.log(`not measured: ${name}: ${why}`);
   const wanted = peers.map((peer, index) => ({ ...peer, index })).filter(({ name }) => name.includes(only));
-  const runs = wanted.map(() => []);
+  const runs = wanted.map(() => nodes.map(() => []));
   // The peers take turns, so that changes in the machine's speed affect all of them.
   for (let run = 0; run < (quick ? 1 : 5); run++) {
     for (const [i, { index }] of wanted.entries())
-      runs[i].push(await measureIn("peer-speed.mjs", [index, Number(quick)]));
+      for (const [n, { command: node }] of nodes.entries())
+        runs[i][n].push(await measureIn("peer-speed.mjs", [index, Number(quick)], { node }));
   }
-  const measured = [];
-  for (const [i, { name, says, package: from = name }] of wanted.entries()) {
-    measured.push({ name, version: versionOf(from), says, ...speed(runs[i]) });
-  }
-  return measured;
+  return wanted.map(({ name, says, package: from = name }, i) => ({
+    name,
+    version: versionOf(from),
+    says,
+    on: runs[i].map((ofNode) => ({ node: ofNode[0].node, ...speed(ofNode) })),
+  }));
 }
 
 function versionOf(name) {
-  if (name === "node") return process.versions.node;
+  if (name === "node") return "";
   return JSON.parse(readFileSync(new URL(`../node_modules/${name}/package.json`, import.meta.url), "utf8")).version;
 }
 
@@ -45,21 +47,42 @@ function speed(runs) {
   };
 }
 
-/** The table of the costs. */
-export function table(measured) {
-  const head = ["", "paced", "ns", "flat out", "ns", "errors", "decode", "ns", "decoded fields"];
-  const rows = measured.map((peer) => [
-    `${peer.name} ${peer.version}`,
-    `${peer.paced}x`,
-    peer.pacedNs,
-    `${peer.full}x`,
-    peer.fullNs,
-    peer.fullRefused > 0 ? `${(peer.fullRefused * 100).toFixed(1)} %` : "none",
-    ...(peer.decode === undefined ? ["-", "-", "-"] : [`${peer.decode}x`, peer.decodeNs, peer.says]),
-  ]);
+/** The target of flakekit's formats for paced calls. */
+const PACED_AT_MOST = 2;
+
+/** The table of the costs on a version of Node, by its position. */
+export function table(measured, position) {
+  const head = [
+    `Node ${measured[0]?.on[position].node}`,
+    "paced",
+    `at most ${PACED_AT_MOST}x`,
+    "ns",
+    "flat out",
+    "ns",
+    "errors",
+    "decode",
+    "ns",
+    "decoded fields",
+  ];
+  const rows = measured.map(({ name, version, says, on }) => {
+    const cost = on[position];
+    return [
+      `${name} ${version}`.trim(),
+      `${cost.paced}x`,
+      name.startsWith("flakekit") ? met(cost.paced, PACED_AT_MOST) : "-",
+      cost.pacedNs,
+      `${cost.full}x`,
+      cost.fullNs,
+      cost.fullRefused > 0 ? `${(cost.fullRefused * 100).toFixed(1)} %` : "none",
+      ...(cost.decode === undefined ? ["-", "-", "-"] : [`${cost.decode}x`, cost.decodeNs, says]),
+    ];
+  });
   return [head, ...rows];
 }
 
 export function print(measured) {
-  printTable("The cost of an ID, as a multiple of Date.now() in the same process", table(measured));
+  for (const [position, { node }] of (measured[0]?.on ?? []).entries()) {
+    const title = `The cost of an ID on Node ${node}, as a multiple of Date.now() in the same process`;
+    printTable(title, table(measured, position));
+  }
 }

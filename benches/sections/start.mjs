@@ -1,32 +1,72 @@
 // The cost of the first ID of a process.
 
 import { spawnSync } from "node:child_process";
-import { performance } from "node:perf_hooks";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { measureIn } from "../lib/process.mjs";
+import { measureIn, nodes } from "../lib/process.mjs";
 import { median, rounded } from "../lib/stats.mjs";
-import { printTable } from "../lib/table.mjs";
+import { met, printTable } from "../lib/table.mjs";
 import { peers } from "../peers/list.mjs";
 
-const program = fileURLToPath(new URL("../programs/first.mjs", import.meta.url));
+const programs = fileURLToPath(new URL("../programs/", import.meta.url));
 
-/** Returns the duration in ms of a process that makes one ID of a peer, or no ID without an index. */
-function duration(index) {
-  const start = performance.now();
-  const { status } = spawnSync(process.execPath, [program, ...(index === undefined ? [] : [String(index)])]);
-  if (status !== 0) throw new Error(`first.mjs ${index} exited with ${status}`);
-  return performance.now() - start;
+/** Returns the ms that a process takes to make one ID of a peer, or to make no ID without an index. */
+function duration(index, { program = "first.mjs", node = process.execPath, env = {} } = {}) {
+  const args = [join(programs, program), ...(index === undefined ? [] : [String(index)])];
+  const options = { encoding: "utf8", env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] };
+  const { status, stdout, error } = spawnSync(node, args, options);
+  if (error || status !== 0) throw new Error(`${program} ${index} exited with ${status}`, { cause: error });
+  if (!/^[\d.]+\n$/.test(stdout)) throw new Error(`${program} ${index} printed ${stdout}`);
+  return Number(stdout);
+}
+
+/** Returns the duration over that of the same process without an ID just before it, because both change over time. */
+function overSame(index, options) {
+  const bare = duration(undefined, options);
+  return duration(index, options) - bare;
+}
+
+const DISCORD = peers.findIndex(({ name }) => name === "flakekit discord");
+
+/** How flakekit is loaded for its first ID, and the target in ms. Node has the compile cache since 22.1. */
+const WAYS = [
+  { name: "import of flakekit", atMost: 5 },
+  { name: "flakekit/manual with a compiled module", atMost: 3, program: "first-compiled.mjs" },
+  { name: "import of flakekit, with Node's compile cache", since: 22 },
+];
+
+const versions = nodes.map(({ command }) =>
+  spawnSync(command, ["--version"], { encoding: "utf8" }).stdout.trim().slice(1),
+);
+
+/** The times of the first ID for each way and each version of Node, over the same process without an ID. */
+function ways(pairs) {
+  const cache = mkdtempSync(join(tmpdir(), "flakekit-"));
+  try {
+    return WAYS.map(({ name, atMost, program, since = 0 }) => {
+      const env = since > 0 ? { NODE_COMPILE_CACHE: cache } : {};
+      const on = nodes.map(({ command: node }, n) => {
+        if (Number.parseInt(versions[n]) < since) return {};
+        const over = [];
+        for (let pair = 0; pair < pairs; pair++) over.push(overSame(DISCORD, { program, node, env }));
+        return { ms: rounded(median(over)) };
+      });
+      return { name, atMost, on: on.map((measured, n) => ({ node: versions[n], ...measured })) };
+    });
+  } finally {
+    rmSync(cache, { recursive: true });
+  }
 }
 
 export async function measure({ quick, only }) {
   const pairs = quick ? 5 : 31;
   const wanted = peers.map(({ name }, index) => ({ name, index })).filter(({ name }) => name.includes(only));
-  const overBare = wanted.map(() => []);
+  const overBare = wanted.map(() => nodes.map(() => []));
   for (let pair = 0; pair < pairs; pair++) {
     for (const [i, { index }] of wanted.entries()) {
-      // Each duration is compared with one of bare Node just before it, because both change over time.
-      const bare = duration();
-      overBare[i].push(duration(index) - bare);
+      for (const [n, { command: node }] of nodes.entries()) overBare[i][n].push(overSame(index, { node }));
     }
   }
   const calls = [];
@@ -34,14 +74,33 @@ export async function measure({ quick, only }) {
   const middle = (name) => rounded(median(calls.map((call) => call[name])));
   return {
     pairs,
-    firstId: wanted.map(({ name }, i) => ({ name, ms: rounded(median(overBare[i])) })),
+    ways: ways(pairs),
+    firstId: wanted.map(({ name }, i) => ({
+      name,
+      on: versions.map((node, n) => ({ node, ms: rounded(median(overBare[i][n])) })),
+    })),
     inProcess: Object.fromEntries(Object.keys(calls[0]).map((name) => [name, middle(name)])),
   };
 }
 
+/** The table of the ways to load flakekit. */
+export function waysTable({ ways }) {
+  const head = [
+    "first ID of discord, ms over bare Node",
+    "target",
+    ...ways[0].on.flatMap(({ node }) => [`Node ${node}`, "met"]),
+  ];
+  const cells = ({ ms }, atMost) => [ms ?? "-", ms === undefined || atMost === undefined ? "-" : met(ms, atMost)];
+  return [
+    head,
+    ...ways.map(({ name, atMost, on }) => [name, atMost ?? "-", ...on.flatMap((figure) => cells(figure, atMost))]),
+  ];
+}
+
 /** The table of the times from the start of a process to its first ID. */
 export function firstTable({ firstId }) {
-  return [["", "first ID, ms over bare Node"], ...firstId.map(({ name, ms }) => [name, ms])];
+  const head = ["first ID, ms over bare Node", ...(firstId[0]?.on ?? []).map(({ node }) => `Node ${node}`)];
+  return [head, ...firstId.map(({ name, on }) => [name, ...on.map(({ ms }) => ms)])];
 }
 
 /** The table of the first calls in a process. */
@@ -57,5 +116,6 @@ export function callsTable({ inProcess: { importMs, firstMs, callNs, decodeNs } 
 
 export function print(measured) {
   printTable("Start", firstTable(measured));
+  printTable("Ways to start", waysTable(measured));
   printTable("The first calls", callsTable(measured));
 }

@@ -14,6 +14,7 @@ import {
   newRecord,
   readBytes,
   readText,
+  Word,
   words32,
   words64,
   writeBytes,
@@ -40,11 +41,6 @@ import {
 export type Id = number | bigint | string;
 
 const MAX_64_BITS = 2n ** 64n - 1n;
-
-/** An enum, so that the engine knows the number: a division by a variable takes longer. */
-const enum Word {
-  values = 4294967296,
-}
 
 /** Stands for an open end of a range where the core reads Unix ms. */
 const OPEN = Number.NaN;

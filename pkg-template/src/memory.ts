@@ -4,6 +4,11 @@ import { adoptCore, type Core, core } from "./core.js";
 import { NUMBERS_LENGTH, RECORDS_LENGTH, TEXT_LENGTH, VALUES_LENGTH } from "./generated/contract.js";
 import { ABSENT } from "./values.js";
 
+/** How many values a 32-bit word has. An enum, so that the engine knows the number: a division by a variable takes longer. */
+export const enum Word {
+  values = 4294967296,
+}
+
 interface Views {
   readonly _text: Uint8Array;
   /** The same memory as `_text`. Assigning a larger number stores 255, which no alphabet contains. */

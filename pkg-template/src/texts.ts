@@ -3,7 +3,7 @@
 
 import { core } from "./core.js";
 import type { Description } from "./description.js";
-import { readText } from "./memory.js";
+import { readText, Word } from "./memory.js";
 import { numberOrThrow, requireStackSpace } from "./refusals.js";
 
 /** All pairs of digits of each alphabet, in the order of their values. */
@@ -78,11 +78,6 @@ export function recognizer(description: Description, load: (text: string) => boo
 function compile(pattern: RegExp, example: string): void {
   requireStackSpace();
   for (const text of [example, `${example}\u0100`]) for (let i = 0; i < 3; i++) pattern.test(text);
-}
-
-/** An enum, so that the engine knows the number. */
-const enum Word {
-  values = 4294967296,
 }
 
 /** The limits of `TextReader`. An enum, so that the engine knows the numbers: a division by a variable takes longer. */
@@ -160,7 +155,7 @@ export class TextReader {
 
 /**
  * Writes the texts of a format's IDs. Of consecutive IDs, usually only the last two digits differ. Those are looked up. The others
- * are written once per tick at least, without the core and without functions of the engine: after a pause, the processor's caches
+ * are written at least once per tick, without the core and with few functions of the engine: after a pause, the processor's caches
  * have lost these, and a call takes microseconds.
  */
 export class TextWriter {
@@ -171,7 +166,10 @@ export class TextWriter {
   readonly #width: number;
   /** Whether the encoding moves the last two digits to the front. */
   readonly #movesLastTwo: boolean;
-  /** The text without its last two digits, for IDs with this high part whose low part is at least `#prefixLow`. */
+  /**
+   * The text without its last two digits, for IDs with this high part whose low part is at least `#prefixLow`. The high part is NaN
+   * if the text is for no further ID.
+   */
   #prefix = "";
   #high = Number.NaN;
   #prefixLow = 0;
@@ -217,15 +215,18 @@ export class TextWriter {
       if (position === 0) lastTwo = pair;
       else prefix = ((isOneDigit ? this.#digits[pair] : pairs[pair]) as string) + prefix;
     }
-    // Without leading zeros, small IDs have no more than two digits.
+    // The text has no more than two digits.
     if (!prefix) return writeText(this.#format, high, low);
     // V8 keeps long concatenations as trees until a character is read. Without this, each text of 19 digits takes 12 ns longer.
     prefix.charCodeAt(0);
     const text = this.#join(prefix, lastTwo);
+    const prefixLow = low - lastTwo;
+    // Negative low parts stand for the upper half of the 32 bits, so IDs on both sides of 0 differ in more than two digits.
+    const spansZero = prefixLow < 0 && prefixLow + length > 0;
     // All state changes last, and nothing here can throw: if the stack is full, the state stays consistent.
     this.#prefix = prefix;
-    this.#high = high;
-    this.#prefixLow = low - lastTwo;
+    this.#high = spansZero ? Number.NaN : high;
+    this.#prefixLow = prefixLow;
     return text;
   }
 }

@@ -55,6 +55,19 @@ test("decode --json prints what new --json prints", async () => {
   }
 });
 
+test("IDs that arrive together are read as each alone, also beside one that can't be read", async () => {
+  for (const [, , args] of newArguments) {
+    const own = args.includes("--epoch") ? args.slice(args.indexOf("--epoch")) : [];
+    const { lines, stdout } = await flakekit(["new", ...args, "-n", "20", "--json"]);
+    const ids = lines.map((line) => JSON.parse(line).id);
+    for (const input of [ids, [...ids.slice(0, 9), "!", ...ids.slice(9)]]) {
+      const read = await flakekit(["decode", args[0], ...own, "--json"], `${input.join("\n")}\n`);
+      assert.equal(read.stdout, stdout);
+      assert.equal(read.complaints.length, input.length - ids.length);
+    }
+  }
+});
+
 test("an ID that can't be read is reported with its place and the reason, and the others are printed", async () => {
   const { code, complaints, ...rest } = await flakekit(["decode", "twitter", "5", "-", "12x4"], `${ID}\n\nfoo\n6\n`);
   assert.equal(code, 1);

@@ -98,21 +98,46 @@ test("nextText gives the text of the ID at every carry of digits, also for the s
   }
 });
 
-test("nextText gives the text of the ID in ticks of any size, for IDs of any width", () => {
-  for (const bits of [5, 12, 21, 40, 53, 60, 63, 64]) {
-    for (const { name: text } of encodingsOf(bits)) {
-      const fields = [["time", Math.min(bits - 4, 42)], ["sequence", 4], ...(bits > 46 ? [["node", bits - 46]] : [])];
-      const format = ofFields(fields, { text, unit: 1 });
-      const node = bits > 46 ? { node: 2 ** (bits - 46) - 1 } : {};
-      const [{ bits: timeBits }] = format.fields;
-      for (let size = 0; size <= timeBits; size++) {
-        for (const tick of [2 ** size - 1, Math.floor(2 ** size * 0.77)]) {
-          const options = { ...node, clock: () => format.epoch + tick };
-          const [texts, ids] = [format.generator(options), format.generator(options)];
-          for (let i = 0; i < 3; i++)
-            assert.equal(texts.nextText(), format.toText(ids.next()), `${bits} bits, ${text}`);
-        }
-      }
+test("nextText gives the text of the ID with any metadata", () => {
+  const largest = 2 ** 28 - 1;
+  const fields = [
+    ["time", 31],
+    ["metadata", 28],
+    ["sequence", 4],
+  ];
+  for (const { name: text } of encodingsOf(63)) {
+    const format = ofFields(fields, { text, unit: 1000 });
+    for (const metas of [
+      [0, largest],
+      [largest, 0],
+      [0, largest, 0, largest / 3, 1, 0],
+    ]) {
+      const options = { clock: () => format.epoch + 1000 };
+      const [texts, ids] = [format.generator(options), format.generator(options)];
+      for (const meta of metas) assert.equal(texts.nextText(meta), format.toText(ids.next(meta)), text);
+    }
+  }
+});
+
+test("nextText gives the text of the ID from the first tick to the last, for IDs of any width", () => {
+  const cases = [5, 12, 21, 40, 53, 60, 63, 64].flatMap((bits) =>
+    encodingsOf(bits).flatMap(({ name: text }) =>
+      (bits === 53 ? ["bigint", "number"] : ["bigint"]).map((native) => ({ bits, text, native })),
+    ),
+  );
+  for (const { bits, text, native } of cases) {
+    const fields = [["time", Math.min(bits - 4, 42)], ["sequence", 4], ...(bits > 46 ? [["node", bits - 46]] : [])];
+    const format = ofFields(fields, { text, unit: 1, native });
+    const [{ bits: timeBits }] = format.fields;
+    const ticks = Array.from({ length: timeBits + 1 }, (_, size) => [
+      Math.floor(2 ** size * 0.77),
+      2 ** size - 1,
+    ]).flat();
+    let tick;
+    const options = { ...(bits > 46 && { node: 2 ** (bits - 46) - 1 }), clock: () => format.epoch + tick };
+    const [texts, ids] = [format.generator(options), format.generator(options)];
+    for (tick of new Set(ticks)) {
+      for (let i = 0; i < 3; i++) assert.equal(texts.nextText(), format.toText(ids.next()), `${bits} bits, ${text}`);
     }
   }
 });

@@ -21,11 +21,11 @@ export async function decodeIds(given: Given): Promise<void> {
   const rows = new Rows();
   await printEach(
     entriesOf(given, ids, 2, (text) => format.isValid(text, options)),
-    (ids) => {
-      const read = readerOf(format, ids, options);
+    (batch) => {
+      const contentAt = contentsOf(format, batch, options);
       return (position) => {
-        const id = ids[position] as string | bigint;
-        const content = read(position);
+        const id = batch[position] as string | bigint;
+        const content = contentAt(position);
         if (content instanceof Problem) return content;
         const { timestamp, fields } = content;
         const date = new Date(timestamp);
@@ -42,7 +42,7 @@ interface Content {
 }
 
 /** A function that gives the content of the ID at a position. All are read at once, or one by one if some can't be read. */
-function readerOf(
+function contentsOf(
   format: AnyFormatWithEpoch,
   ids: readonly (string | bigint)[],
   options: TextOptions,

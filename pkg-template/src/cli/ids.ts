@@ -20,8 +20,8 @@ export type Entry = { readonly where: string } & (
 export type IsId = (text: string) => boolean;
 
 /**
- * Prints what `show` makes of the IDs of a batch, each by its position among them. Records without an ID, and IDs that can't be
- * read, are reported; the others still are printed.
+ * Prints the IDs of each batch of entries. `show` is given the IDs of a batch, and returns a function that says what is printed
+ * for the ID at a position. Records without an ID, and IDs that can't be read, are reported; the others still are printed.
  */
 export async function printEach(
   entries: AsyncIterable<readonly Entry[]>,

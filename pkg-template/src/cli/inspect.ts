@@ -20,8 +20,8 @@ export async function inspectIds(given: Given): Promise<void> {
   const rows = new Rows();
   await printEach(
     entriesOf(given, rest, 1, (text) => candidatesOf(text).length > 0),
-    (ids) => (position) => {
-      const id = ids[position] as string | bigint;
+    (batch) => (position) => {
+      const id = batch[position] as string | bigint;
       const candidates = candidatesOf(id);
       if (candidates.length === 0) {
         return new Problem(`${quoted(String(id))} is no ID of ${only?.name ?? "any format known here"}`);

@@ -44,11 +44,12 @@ export function listFrom(source: string | File, all: URLSearchParams): Shown {
 /** Reads a short list at once, so that no progress flickers. */
 function readNow(text: string, params: URLSearchParams, shown: Shown): void {
   const reader = new ListReader(params);
-  const { error } = attempt(() => {
+  const { result: part, error } = attempt(() => {
     reader.push(text);
     reader.end();
+    return reader.take();
   });
-  take(shown, error === undefined ? { part: reader.take(), progress: 1 } : { error }, true);
+  take(shown, part ? { part, progress: 1 } : { error }, true);
 }
 
 /** Reads a list again, or for the first time. */
