@@ -11,7 +11,7 @@ export async function measure({ quick, only }) {
   const wanted = peers.map((peer, index) => ({ ...peer, index })).filter(({ name }) => name.includes(only));
   const runs = wanted.map(() => nodes.map(() => []));
   // The peers take turns, so that changes in the machine's speed affect all of them.
-  for (let run = 0; run < (quick ? 1 : 5); run++) {
+  for (let run = 0; run < (quick ? 1 : 3); run++) {
     for (const [i, { index }] of wanted.entries())
       for (const [n, { command: node }] of nodes.entries())
         runs[i][n].push(await measureIn("peer-speed.mjs", [index, Number(quick)], { node }));
