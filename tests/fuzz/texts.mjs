@@ -1,0 +1,101 @@
+// A property of texts: those that a generator writes, which JavaScript makes from halves of IDs, are those of its IDs, which the
+// core writes.
+
+import fc from "fast-check";
+import { defineFormat } from "flakekit";
+import { display, ensure } from "./lib/defect.mjs";
+
+const EPOCH = Date.UTC(2024, 0, 1);
+
+/** The widths of fields, at most, and of IDs. The sum of all fields may be more: the lower fields get the rest. */
+const WIDEST = { time: 42, sequence: 32, node: 20, metadata: 32 };
+const MOST_BITS = 64;
+
+/** How many sequence numbers a trial uses. */
+const RANGE = 5000;
+
+/** Numbers near the smallest or the largest one of a field of any width, or anywhere between. */
+const numbers = fc.record({ isFromTop: fc.boolean(), number: fc.oneof(fc.nat(3), fc.nat(2 ** 32 - 1)) });
+
+/** The number of a field with this largest number. */
+const fit = ({ isFromTop, number }, largest) =>
+  isFromTop ? largest - (number % (largest + 1)) : number % (largest + 1);
+
+const width = (kind, least) => fc.integer({ min: least, max: WIDEST[kind] });
+
+const trials = fc.record({
+  kinds: fc.shuffledSubarray(["time", "sequence", "node", "metadata"], { minLength: 4 }),
+  widths: fc.record({
+    time: width("time", 1),
+    sequence: width("sequence", 1),
+    node: width("node", 0),
+    metadata: width("metadata", 0),
+  }),
+  text: fc.constantFrom("decimal", "hex", "base36", "base62"),
+  sequence: fc.constantFrom("reset", "rolling"),
+  first: numbers,
+  node: numbers,
+  tick: numbers,
+  calls: fc.array(fc.record({ step: fc.nat(2), meta: numbers }), { maxLength: 60, size: "max" }),
+});
+
+/** The fields from high to low bits. Time and sequence numbers keep at least a bit. */
+function fieldsOf(kinds, widths) {
+  let left = MOST_BITS - 2;
+  return kinds.flatMap((kind) => {
+    const least = kind === "time" || kind === "sequence" ? 1 : 0;
+    const bits = least + Math.min(widths[kind] - least, left);
+    left -= bits - least;
+    return bits === 0 ? [] : [{ kind, bits, ...(kind === "node" && { name: "node" }) }];
+  });
+}
+
+function run({ kinds, widths, text, sequence, first, node, tick, calls }, stats, trace) {
+  const fields = fieldsOf(kinds, widths);
+  const bits = fields.reduce((sum, field) => sum + field.bits, 0);
+  const largestOf = (kind) => 2 ** (fields.find((field) => field.kind === kind)?.bits ?? 0) - 1;
+  const format = defineFormat({ name: "own", bits, epoch: EPOCH, unit: 1, text, fields });
+  const [lastTick, lastNumber, largestMeta] = ["time", "sequence", "metadata"].map(largestOf);
+  const start = fit(first, lastNumber);
+  const range = lastNumber === 0 ? {} : { sequenceRange: [start, Math.min(lastNumber, start + RANGE)] };
+  let time = EPOCH + fit(tick, lastTick);
+  const given = {
+    ...(largestOf("node") > 0 && { node: fit(node, largestOf("node")) }),
+    ...{ sequence, onExhausted: "throw", clock: () => time },
+    ...range,
+  };
+  trace?.(`defineFormat with ${bits} bits of ${text} and ${display(fields)}; the generators: ${display(given)}`);
+  // Generators with clocks of their own share no numbers: both make the same IDs.
+  const [texts, ids] = [format.generator(given), format.generator(given)];
+  for (const { step, meta } of calls) {
+    time = Math.min(time + step, EPOCH + lastTick);
+    const metadata = fit(meta, largestMeta);
+    const written = attempt(() => texts.nextText(metadata));
+    const expected = attempt(() => format.toText(ids.next(metadata)));
+    trace?.(`nextText(${metadata}) at tick ${time - EPOCH} is ${written}`);
+    stats.count(written.startsWith("refused") ? "nextText refused" : "nextText");
+    stats.ids += 1;
+    ensure(written === expected, () => `the text is ${written}, but that of the ID is ${expected}`);
+  }
+  for (const generator of [texts, ids]) generator.free();
+}
+
+/** The result of a call, or the code of its refusal. */
+function attempt(call) {
+  try {
+    return call();
+  } catch (error) {
+    if (typeof error.code !== "string") throw error;
+    return `refused: ${error.code}`;
+  }
+}
+
+export const properties = [
+  {
+    name: "texts.random",
+    about: "texts of generators of random formats, with metadata",
+    share: 1,
+    arbitrary: trials,
+    run,
+  },
+];
