@@ -161,6 +161,16 @@ test("up to 8 workers make as many IDs as the user chooses, and the address keep
     await assertNoRepeats(page);
   }));
 
+test("nothing moves when the count of IDs gets longer", () =>
+  visitLeases(async (page) => {
+    const places = () =>
+      page.locator(".figures div").evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().left));
+    await page.getByRole("combobox").selectOption("200");
+    const before = await places();
+    await page.locator("#made").filter({ hasText: "," }).waitFor();
+    assert.deepEqual(await places(), before);
+  }));
+
 test("a button keeps the focus while the page changes", () =>
   visitLeases(async (page) => {
     await button(page, "Kill", 1).focus();
