@@ -23,6 +23,9 @@ import { shortenNames } from "./wasm/names.mjs";
 const dist = join(root, "dist");
 const template = join(root, "pkg-template");
 const stamp = join(dist, ".built");
+/** The texts of the package that are copied from the top folder. */
+const TEXTS = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
+
 const inputs = [
   "src",
   "bindings",
@@ -31,8 +34,8 @@ const inputs = [
   "scripts",
   "Cargo.toml",
   "Cargo.lock",
-  "README.md",
   "package-lock.json",
+  ...TEXTS,
 ];
 
 /** The short name of each import and export of the core, for the tests of sizes. */
@@ -243,10 +246,9 @@ function copyFiles() {
   }
   const jsr = JSON.parse(readFileSync(join(template, "jsr.json"), "utf8"));
   writeFileSync(join(dist, "jsr.json"), JSON.stringify({ ...jsr, version: version() }, null, 2));
-  const texts = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
-  for (const file of texts) copyFileSync(join(root, file), join(dist, file));
+  for (const file of TEXTS) copyFileSync(join(root, file), join(dist, file));
   const readme = readFileSync(join(root, "README.md"), "utf8");
-  writeFileSync(join(dist, "README.md"), packedReadme(readme, texts, addressOfFiles()));
+  writeFileSync(join(dist, "README.md"), packedReadme(readme, TEXTS, addressOfFiles()));
 }
 
 /** Where the files of this version are on GitHub, if package.json names a repository. */

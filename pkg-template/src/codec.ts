@@ -79,17 +79,16 @@ export class Codec {
   }
 
   _decode(id: unknown, options: unknown): DecodedFields {
-    return this._fields._decode(this._value(id, options));
+    return this._fields._decode(this._value(id, styleNumber(options)));
   }
 
   /** The Unix ms of an ID. */
   _timestamp(id: unknown, options: unknown): number {
-    return this._fields._timestamp(this._value(id, options));
+    return this._fields._timestamp(this._value(id, styleNumber(options)));
   }
 
   /** Writes the value of an ID to the value buffer, to be taken apart, and returns the buffer. */
-  _value(id: unknown, options: unknown): Uint32Array {
-    const style = options === undefined ? DEFAULT_STYLE : styleNumber(options);
+  _value(id: unknown, style: number): Uint32Array {
     const words = words32();
     if (style === DEFAULT_STYLE && this.#hasEpoch && this.#write(id, words)) return words;
     this._load(id, style);

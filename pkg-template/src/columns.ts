@@ -3,11 +3,12 @@
 
 import type { Codec } from "./codec.js";
 import { core } from "./core.js";
+import { styleNumber } from "./encodings.js";
 import { FlakeError } from "./errors.js";
 import { COLUMN_LENGTH } from "./generated/contract.js";
 import { floats64, words32, words64 } from "./memory.js";
 import { throwIfRefused } from "./refusals.js";
-import { invalid, isWithinBuffer, readGuarded, partsOfTypedArray, typedArrayName } from "./values.js";
+import { invalid, isWholeNumber, isWithinBuffer, readGuarded, partsOfTypedArray, typedArrayName } from "./values.js";
 
 /** IDs to read. */
 interface Source {
@@ -30,10 +31,11 @@ export function decodeColumns(
   return readGuarded("INVALID_ID", "ids", () => {
     // The core refuses a format without an epoch, also if there is no ID. What it writes is not used.
     throwIfRefused(core().write_value(codec._format));
+    const style = styleNumber(options);
     const { _length, _item, _write } = sourceOf(codec, ids);
     const { _fields } = codec;
     const columns = _fields._newColumns(_length);
-    const readOne = (index: number): void => readAt(codec, index, _item(index), options);
+    const readOne = (index: number): void => readAt(codec, index, _item(index), style);
     if (_write === undefined) {
       for (let i = 0; i < _length; i++) {
         readOne(i);
@@ -60,7 +62,8 @@ const UNSAFE_BITS = 11;
 const TOO_MANY = 65;
 
 function sourceOf(codec: Codec, ids: unknown): Source {
-  if (Array.isArray(ids)) return { _length: ids.length, _item: (index) => ids[index] as unknown };
+  const length: unknown = Array.isArray(ids) ? ids.length : undefined;
+  if (isWholeNumber(length)) return { _length: length, _item: (index) => (ids as unknown[])[index] };
   const name = isWithinBuffer(ids) ? typedArrayName(ids) : undefined;
   if (name === "Uint8Array") return byteSource(codec, ids as Uint8Array);
   const isNumber = name === "Float64Array";
@@ -105,9 +108,9 @@ function byteSource({ _description: { _byteWidth } }: Codec, ids: Uint8Array): S
 }
 
 /** Writes the value of an ID to the value buffer. An error names the ID's position. */
-function readAt(codec: Codec, index: number, id: unknown, options?: unknown): void {
+function readAt(codec: Codec, index: number, id: unknown, style: number): void {
   try {
-    codec._value(id, options);
+    codec._value(id, style);
   } catch (error) {
     if (!(error instanceof FlakeError)) throw error;
     throw new FlakeError(error.code, `ids[${index}]: ${error.message}`, { cause: error });

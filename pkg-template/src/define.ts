@@ -35,8 +35,8 @@ const KINDS = FIELD_KINDS.filter((kind) => kind !== "part");
 const OPTION_NAMES = ["name", "fields", "bits", "unit", "epoch", "native", "text", ...POLICY_NAMES];
 
 /**
- * Names that every object inherits. A fixed list, because the properties of `Object.prototype` differ between runtimes
- * and can be changed.
+ * Names that every object or every result of `decode` inherits. A fixed list, because the properties of `Object.prototype`
+ * differ between runtimes and can be changed.
  */
 const INHERITED_NAMES = [
   "__defineGetter__",
@@ -48,6 +48,7 @@ const INHERITED_NAMES = [
   "hasOwnProperty",
   "isPrototypeOf",
   "propertyIsEnumerable",
+  "toJSON",
   "toLocaleString",
   "toString",
   "valueOf",
@@ -107,7 +108,7 @@ function readName(given: unknown): string {
   if (!INHERITED_NAMES.includes(name)) return name;
   throw new FlakeError(
     "INVALID_LAYOUT",
-    `a field can't be named ${name}, which every object has: decoded fields and snapshots are objects; choose another name`,
+    `a field can't be named ${name}, which decoded fields or snapshots have; choose another`,
   );
 }
 

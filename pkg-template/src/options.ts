@@ -102,7 +102,8 @@ export function optionsRecord(description: Description, options: Options, readSn
     const saved = readSnapshot(description, options.snapshot);
     const given = nodes;
     record.splice(OPTIONS.snapshot, SNAPSHOT_NUMBERS, ...saved.numbers);
-    nodes = description._readFields({ ...options, ...saved.fields }, "node");
+    // Assigned, because a spread would inherit properties of `Object.prototype`, which the copy of the options does not.
+    nodes = description._readFields(Object.assign(options, saved.fields), "node");
     // Compared as numbers: a partition may be given as its bytes, but a snapshot contains its number.
     const differing = given.findIndex((node, i) => !Number.isNaN(node) && node !== nodes[i]);
     if (differing >= 0) {

@@ -303,10 +303,10 @@ export function collect<T>(
   });
 }
 
-/** A text that is not empty. */
+/** A text that is not empty and can be written as UTF-8: it has no half of a surrogate pair. */
 export function requiredText(name: string, value: unknown): string {
-  if (typeof value !== "string" || value === "" || value.length > MAX_TEXT_LENGTH) {
-    throw invalid("INVALID_OPTION", name, value, `a text of 1 to ${MAX_TEXT_LENGTH} characters`);
+  if (typeof value !== "string" || value === "" || value.length > MAX_TEXT_LENGTH || /\p{Cs}/u.test(value)) {
+    throw invalid("INVALID_OPTION", name, value, `a text of 1 to ${MAX_TEXT_LENGTH} characters, well-formed`);
   }
   return value;
 }

@@ -13,7 +13,7 @@ export type FieldDefinition =
       readonly kind: "node";
       /**
        * Must differ from the names of generator options, from `timestamp` and `date`, and from properties of every
-       * object, such as `constructor`.
+       * object, such as `constructor`, and `toJSON`. Well-formed.
        */
       readonly name: string;
       /** 0 to 32. */

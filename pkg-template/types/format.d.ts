@@ -275,7 +275,8 @@ export interface Format<
   /**
    * The same format with another epoch.
    *
-   * @throws FlakeError `INVALID_EPOCH` if it is not a whole number of ms, in the future, or too early for the format
+   * @throws FlakeError `INVALID_EPOCH` if it is not a whole number of ms, in the future, or too early for the format;
+   * `INVALID_LAYOUT` if the last tick is past the year 275760
    */
   with(this: void, options: { epoch?: Instant | undefined }): Format<Id, Node, Fields, Given, Meta>;
 }
@@ -292,7 +293,7 @@ export interface FormatWithoutEpoch<
 > extends FormatBase<Id> {
   readonly epoch: null;
 
-  /** Needs an epoch. It always throws `EPOCH_REQUIRED`, as the next ones do. */
+  /** Needs an epoch. It always throws, as the next ones do: `EPOCH_REQUIRED`, or what an invalid argument causes. */
   decode(this: void, id: never): Made & Fields;
   decodeColumns(this: void, ids: never): Columns<Fields>;
   timestamp(this: void, id: never): number;
@@ -303,7 +304,8 @@ export interface FormatWithoutEpoch<
   /**
    * The format with an epoch. The epoch must never change once IDs have been made.
    *
-   * @throws FlakeError `INVALID_EPOCH` if it is not a whole number of ms, in the future, or too early for the format
+   * @throws FlakeError `INVALID_EPOCH` if it is not a whole number of ms, in the future, or too early for the format;
+   * `INVALID_LAYOUT` if the last tick is past the year 275760
    */
   with(this: void, options: { epoch: Instant }): Format<Id, Node, Fields, Given>;
 }

@@ -38,6 +38,13 @@ pub(super) fn read(numbers: &RawSnapshot) -> Result<Saved, Error> {
             min
         ));
     }
+    if given_used == Some(0) && sequence > min {
+        return Err(refuse!(
+            InvalidSnapshot,
+            "the snapshot is damaged: sequence is {}, but used is 0",
+            sequence
+        ));
+    }
     let range = (min as u32, max as u32);
     let used = given_used.unwrap_or_else(|| implied_used(sequence, now, tick, range));
     let next = if sequence >= max { min } else { sequence + 1 };

@@ -265,9 +265,9 @@ test("invalid definitions are refused", () => {
   for (const name of [...options, "timestamp", "date"]) refused("INVALID_LAYOUT", fields({ ...node, name }), name);
 });
 
-test("a field can't have a name that every object has", () => {
-  const inherited = Object.getOwnPropertyNames(Object.prototype);
-  assert.ok(inherited.length >= 12);
+test("a field can't have a name that every object or every result of decode has", () => {
+  const inherited = [...Object.getOwnPropertyNames(Object.prototype), "toJSON"];
+  assert.ok(inherited.length >= 13);
   const time = { kind: "time", bits: 40 };
   const sequence = { kind: "sequence", bits: 14 };
   const define = (...fields) => defineFormat({ name: "mine", bits: 58, epoch: "2024-01-01", fields });
@@ -278,6 +278,10 @@ test("a field can't have a name that every object has", () => {
     const parts = [{ name, bits: 4 }];
     refused("INVALID_LAYOUT", () => define(time, { kind: "node", name: "region", bits: 4, parts }, sequence), ...words);
   }
+  const node = (name) => define(time, { kind: "node", name, bits: 4 }, sequence);
+  // It would become another name, because the core's texts are UTF-8.
+  refused("INVALID_OPTION", () => node("\ud800"), "well-formed");
+  assert.equal(node("\u{1f600}").fields[1].name, "\u{1f600}");
   // A property added to all objects is no option.
   Object.prototype.region = 5;
   try {

@@ -305,7 +305,21 @@ test("what is no column is refused", () => {
     refused("INVALID_ID", () => sno.decodeColumns(ids), "ids[0]: ", "is no sno ID");
   }
   for (const ids of [[], BigUint64Array.of(1n), ["1"]]) refused("EPOCH_REQUIRED", () => nanoflake.decodeColumns(ids));
-  refused("INVALID_OPTION", () => twitter.decodeColumns(["1"], { as: "roman" }));
+});
+
+test("the options of a column are checked, also if it is empty or its IDs are no texts", () => {
+  const wrong = BigInt64Array.of(-1n);
+  for (const ids of [[], ["1"], new BigUint64Array(1), new Float64Array(1), new Uint8Array(8), wrong]) {
+    for (const options of [{ as: "roman" }, { as: 5 }, { wrong: 1 }, "hex", null]) {
+      refused("INVALID_OPTION", () => twitter.decodeColumns(ids, options));
+    }
+  }
+  refused("INVALID_ID", () => twitter.decodeColumns(wrong, { as: "hex" }), "ids[0]");
+  const lengths = [{ length: 2 }, 1.5, -1, Number.NaN, 2n];
+  for (const length of lengths) {
+    const list = new Proxy([1n], { get: (target, key) => (key === "length" ? length : target[key]) });
+    refused("INVALID_ID", () => twitter.decodeColumns(list), "ids is ");
+  }
 });
 
 test("the texts of a list are read in the given encoding", () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { sno } from "flakekit";
+import { sno, twitter } from "flakekit";
 import { allFormats, formats, NOW, refused, repeats, sequenceOf } from "./support.mjs";
 
 const UNIT = 4;
@@ -68,6 +68,51 @@ test("a sno snapshot with an invalid `used` is refused", () => {
   const snapshot = sno.generator({ partition: 1, sequenceRange: [0, 7], clock: () => NOW }).snapshot();
   for (const used of [-1, 9, 65_537, 1.5, "3", null, Number.NaN]) {
     refused("INVALID_SNAPSHOT", () => sno.generator({ snapshot: { ...snapshot, used }, clock: () => NOW }), "used");
+  }
+});
+
+test("a sno snapshot that says both that numbers of its tick are used and that none is, is refused", () => {
+  const ids = sno.generator({ partition: 1, clock: () => NOW });
+  const fresh = ids.snapshot();
+  ids.batch(4);
+  const snapshot = { ...ids.snapshot(), used: 0 };
+  refused("INVALID_SNAPSHOT", () => sno.generator({ snapshot, clock: () => NOW }), "sequence is 3", "used is 0");
+  assert.ok(sno.generator({ snapshot: { ...fresh, used: 0 }, clock: () => NOW }).next());
+});
+
+test("what all objects inherit is no part of a snapshot", (t) => {
+  /** Calls `work` while all objects inherit a value. */
+  const inheriting = (name, value, work) => {
+    Object.prototype[name] = value;
+    try {
+      return work();
+    } finally {
+      delete Object.prototype[name];
+    }
+  };
+  t.mock.method(Date, "now", () => NOW);
+  const snos = sno.generator({ partition: 77 });
+  const made = snos.batch(4);
+  const saved = snos.snapshot();
+  const restored = inheriting("used", 0, () => sno.generator({ snapshot: saved, clock: () => NOW }));
+  assert.equal(restored.batch(4).filter((id) => made.includes(id)).length, 0);
+  for (const name of ["meta", "sequence", "toggle"]) {
+    assert.ok(
+      inheriting(
+        name,
+        () => 0,
+        () => sno.generator({ snapshot: saved, clock: () => NOW }),
+      ).next(),
+      name,
+    );
+  }
+  const snapshot = twitter.generator({ machineId: 78 }).snapshot();
+  assert.ok(inheriting("workerId", 7, () => twitter.generator({ snapshot })).next());
+  for (const name of ["first", "tick", "used"]) {
+    const { [name]: _, ...rest } = { ...snapshot };
+    const restore = () => twitter.generator({ snapshot: rest });
+    if (name === "first") assert.ok(inheriting(name, 4095, restore).next());
+    else refused("INVALID_SNAPSHOT", () => inheriting(name, 0, restore), `snapshot: ${name} is undefined`);
   }
 });
 
