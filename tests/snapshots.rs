@@ -112,7 +112,7 @@ fn used_is_the_count_of_used_numbers_of_the_last_tick_whatever_the_sequence() {
     };
     assert_eq!(restored(4, Some(2)), [5, 6, 7, 2]);
     assert_eq!(restored(7, Some(1)), [2, 3, 4, 5, 6]);
-    assert_eq!(restored(4, Some(0)), [2, 3, 4, 5, 6, 7]);
+    assert_eq!(restored(2, Some(0)), [2, 3, 4, 5, 6, 7]);
     assert_eq!(restored(4, Some(6)), [0; 0]);
     assert_eq!(restored(4, None), [5, 6, 7]);
     assert_eq!(restored(7, None), [0; 0]);
@@ -133,6 +133,8 @@ fn used_is_the_count_of_used_numbers_of_the_last_tick_whatever_the_sequence() {
         try_generator(&built_in("sno"), &options, None).unwrap_err().code()
     };
     assert_eq!(refused(Some(7)), Code::InvalidSnapshot);
+    // The sequence says that some are used.
+    assert_eq!(refused(Some(0)), Code::InvalidSnapshot);
 }
 
 #[test]

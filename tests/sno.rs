@@ -351,6 +351,11 @@ fn a_damaged_sno_snapshot_is_refused() {
             assert_eq!(code, expected, "{name}: {bad:?}");
         }
     }
+    // The sequence says that numbers of the tick are used, unless it is the lowest.
+    for (sequence, is_fine) in [(0, true), (1, false), (5, false)] {
+        let numbers = [0, 65_535, sequence, 100, 100, 0, 0, 0].map(Some);
+        assert_eq!(made(1, numbers).is_ok(), is_fine, "used: 0, sequence: {sequence}");
+    }
     for bad in [65_536, u64::MAX] {
         assert_eq!(made(bad, good).unwrap_err().code(), Code::InvalidSnapshot, "partition: {bad}");
     }
