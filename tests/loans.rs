@@ -10,6 +10,8 @@ use flakekit::{Code, Generator, Identities, NextError};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
+#[path = "support/grants.rs"]
+mod grants;
 #[path = "support/loan.rs"]
 mod loan;
 mod support;
@@ -82,6 +84,8 @@ enum Action {
     Lend(u32),
     /// Up to n IDs of an outstanding run are handed out.
     Use(Index, u32),
+    /// The clock advances by so many ms, and an outstanding run is moved to its tick, where it has up to n IDs.
+    Move(Index, u32, u32),
     /// The rest of a run is returned. It may be an older run of the generator, or one that was returned before.
     Return(Index),
     Save,
@@ -102,6 +106,7 @@ fn actions(mix: Mix) -> impl Strategy<Value = Action> {
         5 => Just(Action::Next),
         mix.loans => select(vec![0, 1, 4, 16, 64]).prop_map(Action::Lend),
         mix.loans => (index(), 1u32..20).prop_map(|(loan, count)| Action::Use(loan, count)),
+        mix.loans => (index(), 1u32..20, 1u32..20).prop_map(|(loan, ms, count)| Action::Move(loan, ms, count)),
         mix.loans => index().prop_map(Action::Return),
         mix.snapshots => Just(Action::Save),
         mix.snapshots => index().prop_map(Action::Restore),
@@ -272,6 +277,17 @@ impl Process {
         Ok(())
     }
 
+    fn move_loan(&mut self, at: usize, count: u32) -> Result<(), TestCaseError> {
+        let (loan, now, tick_ms) = (&mut self.loans[at], self.now, self.setup.tick_ms);
+        let member = &self.members[loan.lender];
+        if loan.move_to(now, count, &member.ids) {
+            for id in loan.ends() {
+                prop_assert!(member.allows(id, now, tick_ms), "{id} is out of range or leads too far");
+            }
+        }
+        Ok(())
+    }
+
     fn save(&mut self, which: usize) -> Saved {
         let member = &mut self.members[which];
         let (options, numbers) = (member.options.clone(), snapshot(&mut member.ids, self.now));
@@ -304,6 +320,12 @@ impl Process {
             Action::Use(loan, count) => {
                 if let Some(at) = recent(*loan, &self.loans) {
                     self.use_loan(at, *count)?;
+                }
+            }
+            Action::Move(loan, ms, count) => {
+                self.now += i64::from(*ms);
+                if let Some(at) = recent(*loan, &self.loans) {
+                    self.move_loan(at, *count)?;
                 }
             }
             Action::Return(loan) => {

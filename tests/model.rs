@@ -7,6 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use flakekit::sequencer::{GrantError, OnExhausted, OnRollback, Policy, Run, Sequencer, Start, WaitCause};
 use proptest::prelude::*;
 
+#[path = "support/grants.rs"]
+mod grants;
+
+use grants::move_run;
+
 const EVER: (u64, u64) = (0, u64::MAX);
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a source that may have none")]
@@ -173,15 +178,17 @@ enum Fate {
     PutBack(u32),
     /// All of it is used.
     Used,
-    /// It is outstanding. A later request returns its last n numbers.
-    Lent(u32),
+    /// It is outstanding. It is moved by so many ticks, several times, where it has up to n numbers; then a later request
+    /// returns its last n numbers.
+    Lent(u32, [Option<(u64, u32)>; 3]),
 }
 
 fn fates() -> impl Strategy<Value = Fate> {
+    let moves = prop::option::of((1u64..30, 1u32..10));
     prop_oneof![
         3 => (0u32..10).prop_map(Fate::PutBack),
         1 => Just(Fate::Used),
-        2 => (0u32..10).prop_map(Fate::Lent),
+        4 => (0u32..10, prop::array::uniform3(moves)).prop_map(|(unused, moves)| Fate::Lent(unused, moves)),
     ]
 }
 
@@ -241,6 +248,8 @@ struct Request {
     want: u32,
     policy: prop::sample::Index,
     stalled: bool,
+    /// Whether states are compared before and after.
+    watched: bool,
     fate: Fate,
     /// The outstanding run that is returned before the request.
     returned: Option<prop::sample::Index>,
@@ -285,17 +294,18 @@ fn window_moves() -> impl Strategy<Value = WindowMove> {
 /// Requests; those of a lease move its window.
 fn requests(most: usize, is_leased: bool) -> impl Strategy<Value = Vec<Request>> {
     let index = any::<prop::sample::Index>;
-    let stalled = prop::bool::weighted(0.3);
+    let (stalled, watched) = (prop::bool::weighted(0.3), any::<bool>());
     let window = prop::option::weighted(0.2, window_moves());
-    let request = (moves(), 1u32..10, index(), stalled, fates(), prop::option::of(index()), window);
+    let request = (moves(), 1u32..10, index(), stalled, watched, fates(), prop::option::of(index()), window);
     prop::collection::vec(request, 1..most).prop_map(move |requests| {
         requests
             .into_iter()
-            .map(|(movement, want, policy, stalled, fate, returned, window)| Request {
+            .map(|(movement, want, policy, stalled, watched, fate, returned, window)| Request {
                 movement,
                 want,
                 policy,
                 stalled,
+                watched,
                 fate,
                 returned,
                 window: window.filter(|_| is_leased),
@@ -328,7 +338,7 @@ proptest! {
         let (mut clock, mut last) = (1_000u64, [None::<Run>; 2]);
         // Outstanding runs, each with how many of it are unused; and the latest run that was not returned.
         let (mut lent, mut latest) = (Vec::new(), None);
-        for Request { movement, want, policy, stalled, fate, returned, window } in requests {
+        for Request { movement, want, policy, stalled, watched, fate, returned, window } in requests {
             clock = movement.applied(clock);
             if let Some(window) = window {
                 let (first, last) = window.applied(model.window, clock);
@@ -337,25 +347,25 @@ proptest! {
             }
             if let Some(index) = returned && !lent.is_empty() {
                 let (run, unused) = lent.swap_remove(index.index(lent.len()));
-                let before = sequencer.state();
+                let before = watched.then(|| sequencer.state());
                 sequencer.take_back(&run, unused);
                 if latest.take_if(|latest| *latest == run).is_some() {
                     model.give_back(run, unused);
-                } else {
+                } else if let Some(before) = before {
                     prop_assert_eq!(sequencer.state(), before);
                 }
             }
             let policy = policy.get(&policies);
             let expected = model.expect(clock, range, start, policy, stalled);
-            if model.window.is_some() {
+            if watched && model.window.is_some() {
                 let left = model.left_in_window(clock, range, policy);
                 prop_assert_eq!(sequencer.left_in_window(clock, policy), left);
             }
-            let before = sequencer.state();
+            let before = watched.then(|| sequencer.state());
             let granted = sequencer.grant(clock, want, policy, stalled, entropy);
             prop_assert_eq!(granted.map(|run| (run.tick, run.first, run.toggle)), expected);
-            let Ok(run) = granted else {
-                prop_assert_eq!(sequencer.state(), before);
+            let Ok(mut run) = granted else {
+                prop_assert!(before.is_none_or(|before| before == sequencer.state()));
                 continue;
             };
             prop_assert!(run.count >= 1 && run.count <= want);
@@ -376,7 +386,27 @@ proptest! {
                     latest = None;
                 }
                 Fate::Used => {}
-                Fate::Lent(unused) => lent.push((run, unused.min(run.count))),
+                Fate::Lent(unused, moves) => {
+                    sequencer.permit_moves(&run);
+                    let granted = run;
+                    for (ticks, count) in moves.into_iter().flatten() {
+                        clock = clock.max(run.tick) + ticks;
+                        let count = count.min(run.count);
+                        let moved = move_run(sequencer.permit(), &granted, clock - granted.tick, count, range.0);
+                        let is_inside = model.window.is_none_or(|(_, last)| clock <= last);
+                        let is_near = clock - granted.tick <= 1 << 20;
+                        let is_increasing = start == Start::Reset { threshold: 0 };
+                        prop_assert_eq!(moved.is_some(), is_increasing && is_inside && is_near);
+                        let Some(moved) = moved else { break };
+                        // As if it had been granted.
+                        let expected = model.expect(clock, range, start, policy, false);
+                        prop_assert_eq!(Ok((moved.tick, moved.first, moved.toggle)), expected);
+                        model.take(clock, moved, range);
+                        run = moved;
+                    }
+                    latest = Some(run);
+                    lent.push((run, unused.min(run.count)));
+                }
             }
             *last = Some(run);
         }

@@ -1,6 +1,7 @@
 //! Generators: the hot calls. A generator is a number, its handle, so that a generator made for each ID
 //! costs no memory and nothing has to be collected.
 
+use std::ptr;
 use std::rc::Rc;
 
 use flakekit::formats::JsType;
@@ -110,17 +111,19 @@ pub fn lend(handle: usize, now: f64, metadata: f64, before: u32) -> u32 {
         shared.set_number(lent::STEP, step);
         shared.set_number(lent::HAS_RANDOM, has_random);
         shared.set_number(lent::SERIAL, run.serial as f64);
+        shared.set_number(lent::START, low - step * f64::from(run.first - ids.range().0));
+        shared.set_number(lent::TICK_END, ids.end_of_tick() as f64);
+        shared.set_number(lent::PERMIT, (ptr::from_ref(ids.permit()) as usize / size_of::<f64>()) as f64);
         Ok(run.count)
     })
 }
 
-/// The halves of an ID: the bits above the low 32, and the low 32 bits as a signed integer, which engines
-/// handle fastest; or 0 and the whole ID, if IDs are numbers.
+/// The halves of an ID: the bits above the low 32, and the low 32 bits; or 0 and the whole ID, if IDs are numbers.
 fn halves(id: u128, js_type: JsType) -> (f64, f64) {
     if js_type == JsType::Number {
         return (0.0, id as u64 as f64);
     }
-    ((id >> 32) as u64 as f64, f64::from(id as i32))
+    ((id >> 32) as u64 as f64, f64::from(id as u32))
 }
 
 /// Takes back the last `unused` IDs of the lent run with this serial number.

@@ -169,10 +169,8 @@ impl Shared {
     }
 }
 
-/// The value with these low 32 bits, which may be signed, and these bits above them; or with 0 and the whole
-/// value.
+/// The value with these low 32 bits and these bits above them; or with 0 and the whole value.
 pub fn value_of_halves(high: f64, low: f64) -> u128 {
-    let low = if low < 0.0 { f64::from(u32::MAX) + 1.0 + low } else { low };
     u128::from(high as u64) << 32 | u128::from(low as u64)
 }
 

@@ -4,8 +4,19 @@
 //! The crate `bindings` uses these constants. The program of this crate writes them, and everything else
 //! that both languages know, to `pkg-template/src/generated/`.
 
+use std::mem::offset_of;
+
 use flakekit::layout::MAX_NAMES;
+use flakekit::sequencer::Permit;
 use flakekit::snapshot;
+
+const _: () = assert!(
+    offset_of!(Permit, limit) == permit::LIMIT * size_of::<f64>()
+        && offset_of!(Permit, serial) == permit::SERIAL * size_of::<f64>()
+        && offset_of!(Permit, moved) == permit::MOVED * size_of::<f64>()
+        && offset_of!(Permit, count) == permit::COUNT * size_of::<f64>(),
+    "the record has other positions than the core's permit"
+);
 
 /// The length of the text buffer in bytes. A longer text is no ID in any encoding.
 pub const TEXT_LENGTH: usize = 64;
@@ -33,7 +44,7 @@ pub struct Item {
     pub doc: &'static str,
 }
 
-/// A record: numbers with names, at fixed positions of the number buffer.
+/// A record: numbers with names, at fixed positions of the number buffer, or of memory that another record states.
 pub struct Record {
     /// The name in TypeScript.
     pub name: &'static str,
@@ -108,7 +119,7 @@ records! {
     lent "LENT" {
         /// The first ID without its low 32 bits; 0 if IDs are numbers.
         HIGH "high",
-        /// The low 32 bits of the first ID, signed; the whole ID if IDs are numbers.
+        /// The low 32 bits of the first ID; the whole ID if IDs are numbers.
         LOW "low",
         /// As `low`, of the last ID.
         END "end",
@@ -118,6 +129,23 @@ records! {
         HAS_RANDOM "hasRandom",
         /// The serial number by which the run is given back.
         SERIAL "serial",
+        /// As `low`, of the ID of this tick with the lowest sequence number.
+        START "start",
+        /// Unix ms at which the tick ends.
+        TICK_END "tickEnd",
+        /// The position of the record `PERMIT` in memory, in `f64`s.
+        PERMIT "permit",
+    }
+    /// The permit to move a lent run to later ticks, where it has the lowest numbers: see `Permit` of the core.
+    permit "PERMIT" {
+        /// By how many ticks the run may be moved in all; 0 if it may not be moved.
+        LIMIT "limit",
+        /// The serial number of the run.
+        SERIAL "serial",
+        /// By how many ticks the run has been moved.
+        MOVED "moved",
+        /// How many numbers the run has since it was moved; at most as many as were lent.
+        COUNT "count",
     }
     /// The answer of `progress`.
     progress "PROGRESS" {

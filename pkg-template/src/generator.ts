@@ -67,14 +67,14 @@ export abstract class Generator<V> extends LentRun implements Caller {
 
   readonly next = (meta: unknown = 0): V => {
     const now = this._clock();
-    if (!this._advance(now, meta)) this._renew(now, meta);
+    if (!this._advance(now, meta) && !this._move(now, meta)) this._renew(now, meta);
     // Most formats have no random bits. Testing for them here spares the engine's lower tiers a call.
     return this._value(this._high, this._randomBits === undefined ? this._low : this._lowWithRandom());
   };
 
   readonly nextText: (meta?: unknown) => string = (meta = 0) => {
     const now = this._clock();
-    if (!this._advance(now, meta)) this._renew(now, meta);
+    if (!this._advance(now, meta) && !this._move(now, meta)) this._renew(now, meta);
     return this._text(this._high, this._lowWithRandom());
   };
 

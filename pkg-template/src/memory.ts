@@ -19,6 +19,8 @@ interface Views {
   readonly _words64: BigUint64Array;
   readonly _floats64: Float64Array;
   readonly _batchBytes: Uint8Array;
+  /** The whole memory. */
+  readonly _allFloats64: Float64Array;
 }
 
 let current: Views | undefined;
@@ -48,6 +50,7 @@ function createViews(core: Core): Views {
     _words64: new BigUint64Array(buffer, values, VALUES_LENGTH),
     _floats64: new Float64Array(buffer, values, VALUES_LENGTH),
     _batchBytes: new Uint8Array(buffer, core.records_address(), RECORDS_LENGTH),
+    _allFloats64: new Float64Array(buffer),
   };
 }
 
@@ -65,6 +68,9 @@ export const words64 = (): BigUint64Array => views()._words64;
 
 /** The value buffer as floating-point numbers: the last IDs written, or a column of times. */
 export const floats64 = (): Float64Array => views()._floats64;
+
+/** The whole memory as floating-point numbers. */
+export const allFloats64 = (): Float64Array => views()._allFloats64;
 
 /** The last IDs written as bytes, or as the characters of their texts. */
 export const batchBytes = (): Uint8Array => views()._batchBytes;

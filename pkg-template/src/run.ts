@@ -3,10 +3,10 @@
 import type * as api from "../types/index.js";
 import type { Codec } from "./codec.js";
 import { core } from "./core.js";
-import { LENT } from "./generated/contract.js";
+import { LENT, PERMIT } from "./generated/contract.js";
 import { addHolder } from "./holders.js";
 import { Logged } from "./logs.js";
-import { numbers, words32 } from "./memory.js";
+import { allFloats64, numbers, Word, words32 } from "./memory.js";
 import { throwIfRefused } from "./refusals.js";
 
 /** The number of a freed generator. The core knows no generator by it. */
@@ -23,6 +23,9 @@ function copyOfWords(length: number, copy?: Uint32Array): Uint32Array {
   for (let i = 0; i < length; i++) target[i] = words[i] as number;
   return target;
 }
+
+/** A run that is moved is shortened by this factor if a quarter of its IDs was enough before, as the core shortens it. */
+const SHRINK = 4;
 
 /** A format as its generators need it. */
 export interface GeneratorFormat extends api.FormatDescription {
@@ -50,8 +53,8 @@ export abstract class LentRun extends Logged {
   /** The core's number of the generator, or `FREED`. */
   _number: number;
   /**
-   * The last ID handed out, without its random bits: its high part, and its low 32 bits, signed or not. For formats of
-   * numbers, the low part is the whole ID, which is fastest.
+   * The last ID handed out, without its random bits: its high part, and its low 32 bits. For formats of numbers, the low part
+   * is the whole ID, which is fastest.
    */
   protected _high = 0;
   protected _low = 0;
@@ -72,15 +75,35 @@ export abstract class LentRun extends Logged {
   /** The clock's reading and the metadata for which the run was lent. */
   private _reading = Number.NaN;
   private _metadata = 0;
-  /** How many IDs the run had when it was lent. The core lends longer runs to busy generators. */
+  /** How many IDs the run had when it was lent or moved. The core lends longer runs to busy generators. */
   private _length = 0;
   private _isHolder = false;
+  /** The low part of the ID with the lowest sequence number in the tick of the run. */
+  private _start = 0;
+  /** What the core has said about the tick from which the run was lent: see the record `LENT`. */
+  private _lentHigh = 0;
+  private _lentStart = 0;
+  /** `Infinity` if the run has been returned. */
+  private _tickEnd = Infinity;
+  private _permit = 0;
+  /** The length of a tick in ms. */
+  private readonly _tickMs: number;
+  /** How many values a low part can have, and both parts of the difference between the IDs of two consecutive ticks. */
+  private readonly _lowValues: number;
+  private readonly _tickHigh: number;
+  private readonly _tickLow: number;
 
   constructor(format: GeneratorFormat, number: number) {
     super(`${format.name} generator`);
     this.format = format;
     this._number = number;
     this.fields = this._readFields(number);
+    const tick = 2 ** format._codec._description._time.shift;
+    const lowValues = format.native === "number" ? 2 ** 53 : Word.values;
+    this._tickMs = format.unit;
+    this._lowValues = lowValues;
+    this._tickHigh = Math.floor(tick / lowValues);
+    this._tickLow = tick % lowValues;
   }
 
   /** Reads the node fields and their parts of a generator from the core. */
@@ -121,18 +144,54 @@ export abstract class LentRun extends Logged {
       this._randomBits = randomBits;
       this._reading = now;
       this._metadata = metadata;
-      this._high = lent[LENT.high] as number;
+      this._high = this._lentHigh = lent[LENT.high] as number;
       this._low = lent[LENT.low] as number;
       this.#lastLow = lent[LENT.end] as number;
       this._step = lent[LENT.step] as number;
       this._serial = lent[LENT.serial] as number;
+      this._start = this._lentStart = lent[LENT.start] as number;
+      this._tickEnd = lent[LENT.tickEnd] as number;
+      this._permit = lent[LENT.permit] as number;
     }
     this._length = length;
     return length;
   }
 
-  /** Returns the rest of the run to the core. */
+  /**
+   * Moves the run to the tick of the clock's reading, and to its first ID there, if the core permits it. Returns false
+   * otherwise. Without this, the first ID of a tick takes two calls of the core, which take microseconds after a pause, when the
+   * processor's caches have lost its code. It has few branches, because the engine optimises again after each that is new.
+   */
+  protected _move(now: number, metadata: unknown): boolean {
+    const memory = allFloats64();
+    const permit = this._permit;
+    const ticks = Math.floor((now - this._tickEnd) / this._tickMs) + 1;
+    const isPermitted =
+      ticks > (memory[permit + PERMIT.moved] as number) &&
+      ticks <= (memory[permit + PERMIT.limit] as number) &&
+      memory[permit + PERMIT.serial] === this._serial &&
+      metadata === this._metadata;
+    if (!isPermitted) return false;
+    // How many IDs of the tick before were used.
+    const used = (this._low - this._start) / this._step + 1;
+    const length = Math.min(this._length, Math.max(used, Math.ceil(this._length / SHRINK)));
+    const sum = this._lentStart + ticks * this._tickLow;
+    const carry = Math.floor(sum / this._lowValues);
+    const start = sum - carry * this._lowValues;
+    // It throws for a copy of this object. From here on, nothing does.
+    this.#lastLow = start + (length - 1) * this._step;
+    memory[permit + PERMIT.count] = length;
+    memory[permit + PERMIT.moved] = ticks;
+    this._reading = now;
+    this._length = length;
+    this._high = this._lentHigh + ticks * this._tickHigh + carry;
+    this._low = this._start = start;
+    return true;
+  }
+
+  /** Returns the rest of the run to the core. It is not moved any more. */
   protected _returnRun(): void {
+    this._tickEnd = Infinity;
     const remaining = this._remaining;
     if (remaining === 0) return;
     this._low = this.#lastLow;

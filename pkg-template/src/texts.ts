@@ -22,7 +22,8 @@ function writeText(format: number, high: number, low: number): string {
 
 /** The texts of the smallest and the largest ID of a format. */
 function endsOf({ _format, _public: { bits } }: Description): [smallest: string, largest: string] {
-  const largest = bits > 32 ? writeText(_format, 2 ** (bits - 32) - 1, -1) : writeText(_format, 0, 2 ** bits - 1);
+  const largest =
+    bits > 32 ? writeText(_format, 2 ** (bits - 32) - 1, Word.values - 1) : writeText(_format, 0, 2 ** bits - 1);
   return [writeText(_format, 0, 0), largest];
 }
 
@@ -164,10 +165,7 @@ export class TextWriter {
   readonly #width: number;
   /** Whether the encoding moves the last two digits to the front. */
   readonly #movesLastTwo: boolean;
-  /**
-   * The text without its last two digits, for IDs with this high part whose low part is at least `#prefixLow`. The high part is NaN
-   * if the text is for no further ID.
-   */
+  /** The text without its last two digits, for IDs with this high part whose low part is at least `#prefixLow`. */
   #prefix = "";
   #high = Number.NaN;
   #prefixLow = 0;
@@ -182,7 +180,7 @@ export class TextWriter {
     this.#movesLastTwo = movesLastTwo;
   }
 
-  /** The text of an ID, given by its high part and its low 32 bits, signed or not. */
+  /** The text of an ID, given by its high part and its low 32 bits. */
   _write(high: number, low: number): string {
     const offset = low - this.#prefixLow;
     if (high !== this.#high || offset < 0 || offset >= this.#pairs.length) return this.#writeWithNewPrefix(high, low);
@@ -200,7 +198,7 @@ export class TextWriter {
     const { length } = pairs;
     const width = this.#width;
     let upper = high;
-    let lower = low < 0 ? low + Word.values : low;
+    let lower = low;
     let lastTwo = 0;
     let prefix = "";
     for (let position = 0; width > 0 ? position < width : upper + lower > 0; position += 2) {
@@ -219,11 +217,9 @@ export class TextWriter {
     prefix.charCodeAt(0);
     const text = this.#join(prefix, lastTwo);
     const prefixLow = low - lastTwo;
-    // Negative low parts stand for the upper half of the 32 bits, so IDs on both sides of 0 differ in more than two digits.
-    const spansZero = prefixLow < 0 && prefixLow + length > 0;
     // All state changes last, and nothing here can throw: if the stack is full, the state stays consistent.
     this.#prefix = prefix;
-    this.#high = spansZero ? Number.NaN : high;
+    this.#high = high;
     this.#prefixLow = prefixLow;
     return text;
   }

@@ -18,7 +18,7 @@ use crate::identity::{Identities, Identity};
 use crate::layout::{Kind, Place};
 use crate::message::Word;
 use crate::options::{GeneratorOptions, Settings};
-use crate::sequencer::{Entropy, GrantError, Run, State};
+use crate::sequencer::{Entropy, GrantError, Permit, Run, State};
 use crate::snapshot::Saved;
 
 pub use batch::NO_BATCH;
@@ -283,7 +283,8 @@ impl Generator {
     /// first ID and the run. Each next ID is larger by [`Generator::step`], within the low 32 bits.
     /// `before` is the count of IDs of the caller's last run, 0 at first: runs grow with demand. If the
     /// format has random bits, `put_random` receives the index and the random bits of each ID, which the
-    /// caller adds. Numbers that the caller has not used when the clock has advanced, it gives back.
+    /// caller adds. Numbers that the caller has not used when the clock has advanced, it gives back, or it moves the run as
+    /// [`Generator::permit`] allows.
     ///
     /// # Errors
     /// Why there is none.
@@ -303,7 +304,21 @@ impl Generator {
             }
         }
         self.left = 0;
+        // Random bits are put for one run.
+        if self.random.bits == 0 {
+            self.identity.sequencer.permit_moves(&self.run);
+        }
         Ok((self.value_with(self.low), self.run))
+    }
+
+    /// The permit to move the latest lent run to later ticks. If it is open, the run has no random bits.
+    pub fn permit(&self) -> &Permit {
+        self.identity.sequencer.permit()
+    }
+
+    /// The Unix ms at which the tick of the run ends.
+    pub fn end_of_tick(&self) -> i64 {
+        self.format.instant(self.epoch, self.run.tick + 1)
     }
 
     /// Takes back the last `unused` IDs of a lent run, none of which may have been handed out. It does
@@ -390,7 +405,7 @@ impl Generator {
         self.return_run();
         let waited = std::mem::take(&mut self.waited);
         let clock = self.tick(now)?;
-        let is_same_tick = self.run.tick >= clock;
+        let is_same_tick = self.identity.sequencer.tick_of(&self.run) >= clock;
         let want = if is_same_tick { before.saturating_mul(GROWTH).min(MAX_RUN) } else { before / GROWTH };
         let stalled = self.stalled_at == Some(now);
         let sequencer = &self.identity.sequencer;

@@ -17,10 +17,14 @@
 //! [`Policy::max_lag`] behind it. It never goes back, except with [`OnRollback::Toggle`], which continues in
 //! the other timeline. It is always in the window, which a lease moves.
 //!
+//! The holder of the latest run may begin later ticks by itself: see [`Permit`]. Each call that reads or changes the state
+//! first notes where the run is.
+//!
 //! The state is in [`Cell`]s, and each call changes it in its last step; the beginning of a tick is a step
 //! of its own. A JavaScript engine whose stack is full throws out of any call without unwinding, so neither
 //! a borrow flag nor half a change may remain. `tests/fuzz/overflows.mjs` tests this.
 
+mod permit;
 mod policy;
 mod rivals;
 mod state;
@@ -29,6 +33,7 @@ use std::cell::Cell;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
+pub use permit::Permit;
 pub use policy::{GrantError, OnExhausted, OnRollback, Policy, Start, WaitCause};
 use rivals::{LastGranted, Rivals};
 pub use state::State;
@@ -75,6 +80,7 @@ pub struct Sequencer {
     /// The count of resumed states and of recalls.
     resumes: Cell<u64>,
     rivals: Rivals,
+    permit: Permit,
 }
 
 /// A state to go back to: see [`Sequencer::restore`].
@@ -103,13 +109,54 @@ impl Sequencer {
             last_granted: LastGranted::default(),
             resumes: Cell::default(),
             rivals: Rivals::default(),
+            permit: Permit::default(),
         }
+    }
+
+    /// Lets the holder of a run move it to later ticks of the window, if nothing else could be granted there: it is the latest
+    /// run, ticks start at the lowest number, and there are no rivals.
+    pub fn permit_moves(&self, run: &Run) {
+        self.settle();
+        let is_latest = run.serial != 0 && self.returnable.get() == run.serial;
+        if is_latest && self.start == (Start::Reset { threshold: 0 }) && self.rivals.is_empty() {
+            self.permit.open(run, self.window.1.get());
+        }
+    }
+
+    /// The permit of the latest run.
+    pub fn permit(&self) -> &Permit {
+        &self.permit
+    }
+
+    /// The tick to which a run has been moved. Only the latest run that had the permit is known.
+    pub fn tick_of(&self, run: &Run) -> u64 {
+        self.permit.tick_of(run)
+    }
+
+    /// Notes where the latest run has been moved, and closes the permit. Everything that reads or changes the state begins with
+    /// this.
+    #[inline(never)]
+    fn settle(&self) {
+        if !self.permit.is_open() {
+            return;
+        }
+        if let Some((tick, count)) = self.permit.moved_to() {
+            let state = &self.state;
+            state.tick.set(tick);
+            state.seen.set(tick);
+            state.used.set(count);
+            state.next.set(if count == self.length() { self.range.0 } else { self.range.0 + count as u32 });
+            self.last_granted.set(Some(tick));
+        }
+        // Last: if the engine's stack is full, the next call notes the same.
+        self.permit.close();
     }
 
     /// Moves the window to these ticks, both inclusive. It is that of a lease from now on, and empty if `last` is
     /// less than `first`. What was granted before stays granted, and ticks below the window count as used in both
     /// timelines.
     pub fn move_window(&self, first: u64, last: u64) {
+        self.settle();
         self.window.0.set(first);
         self.window.1.set(last);
         self.is_leased.set(true);
@@ -117,6 +164,7 @@ impl Sequencer {
 
     /// Opens the window that a lease has moved: it is the span of a format again.
     pub fn open_window(&self, first: u64, last: u64) {
+        self.settle();
         self.window.0.set(first);
         self.window.1.set(last);
         self.is_leased.set(false);
@@ -126,6 +174,8 @@ impl Sequencer {
     /// cannot make the same ID, even if their numbers have the same bits. A tick of `other` is 2^`coarser`
     /// ticks of this sequencer.
     pub fn take_turns_with(&self, other: &Self, coarser: i32) {
+        self.settle();
+        other.settle();
         self.rivals.add(Rc::clone(&other.last_granted), coarser);
         other.rivals.add(Rc::clone(&self.last_granted), -coarser);
     }
@@ -144,6 +194,7 @@ impl Sequencer {
         stalled: bool,
         entropy: Entropy,
     ) -> Result<Run, GrantError> {
+        self.settle();
         if let Some(tick) = self.rivals.last_granted() {
             // A rival may have ticks outside of this window; the state must stay within it.
             self.retire(tick.min(self.window.1.get()));
@@ -252,6 +303,7 @@ impl Sequencer {
 
     /// How many numbers of the window can be granted, if the clock advances from this reading to its end.
     pub fn left_in_window(&self, clock: u64, policy: &Policy) -> u64 {
+        self.settle();
         let last = self.window.1.get();
         let earliest = if clock > last { clock.saturating_sub(policy.max_lag) } else { clock };
         let Some((tick, left)) = self.first_left(earliest) else { return 0 };
@@ -292,11 +344,15 @@ impl Sequencer {
     /// Takes back the last `unused` numbers of a run, none of which may have been handed out. Numbers of
     /// an earlier grant than the latest one stay granted.
     pub fn take_back(&self, run: &Run, unused: u32) {
+        self.settle();
         if run.serial == 0 || self.returnable.get() != run.serial || unused > run.count {
             return;
         }
         if unused > 0 {
-            self.state.next.set(run.first + (run.count - unused));
+            // A run ends at the highest number, or before the next number.
+            let next = self.state.next.get();
+            let end = if next == self.range.0 { u64::from(self.range.1) + 1 } else { u64::from(next) };
+            self.state.next.set((end - u64::from(unused)) as u32);
             self.state.used.set(self.state.used.get() - u64::from(unused));
         }
         self.returnable.set(0);
@@ -315,6 +371,7 @@ impl Sequencer {
 
     /// The state, if anything was granted or retired.
     pub fn state(&self) -> Option<State> {
+        self.settle();
         self.begun.get().then_some(self.state.get())
     }
 
@@ -361,11 +418,13 @@ impl Sequencer {
 
     /// Recalls all runs that were granted before: their numbers must not be used any more, see [`Sequencer::resumes`].
     pub fn recall(&self) {
+        self.settle();
         self.resumes.set(self.resumes.get() + 1);
     }
 
     /// The present state, for [`Sequencer::restore`].
     pub fn checkpoint(&self) -> Checkpoint {
+        self.settle();
         Checkpoint {
             state: self.state.get(),
             begun: self.begun.get(),
@@ -377,6 +436,7 @@ impl Sequencer {
     /// Takes back everything granted since the checkpoint. None of it may have been handed out, and nobody
     /// else may have been granted anything since.
     pub fn restore(&self, checkpoint: &Checkpoint) {
+        self.settle();
         self.state.set(checkpoint.state);
         self.begun.set(checkpoint.begun);
         self.returnable.set(checkpoint.returnable);

@@ -28,6 +28,10 @@ impl Rivals {
         end.0.get_or_init(|| Box::new(Rival { last_granted, coarser, others: Self::default() }));
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.0.get().is_none()
+    }
+
     /// The last tick, of the owner's ticks, in which any rival has granted.
     #[inline]
     pub fn last_granted(&self) -> Option<u64> {

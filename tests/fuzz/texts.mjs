@@ -1,5 +1,4 @@
-// A property of texts: those that a generator writes, which JavaScript makes from halves of IDs, are those of its IDs, which the
-// core writes.
+// A property of IDs and their texts: those that JavaScript makes, in this tick and in later ones, are those that the core makes.
 
 import fc from "fast-check";
 import { defineFormat } from "flakekit";
@@ -36,7 +35,11 @@ const trials = fc.record({
   first: numbers,
   node: numbers,
   tick: numbers,
-  calls: fc.array(fc.record({ step: fc.nat(2), meta: numbers }), { maxLength: 60, size: "max" }),
+  isNumber: fc.boolean(),
+  calls: fc.array(fc.record({ step: fc.oneof(fc.nat(2), fc.nat(2 ** 21)), meta: numbers }), {
+    maxLength: 60,
+    size: "max",
+  }),
 });
 
 /** The fields from high to low bits. Time and sequence numbers keep at least a bit. */
@@ -50,11 +53,12 @@ function fieldsOf(kinds, widths) {
   });
 }
 
-function run({ kinds, widths, text, sequence, first, node, tick, calls }, stats, trace) {
+function run({ kinds, widths, text, sequence, first, node, tick, isNumber, calls }, stats, trace) {
   const fields = fieldsOf(kinds, widths);
   const bits = fields.reduce((sum, field) => sum + field.bits, 0);
   const largestOf = (kind) => 2 ** (fields.find((field) => field.kind === kind)?.bits ?? 0) - 1;
-  const format = defineFormat({ name: "own", bits, epoch: EPOCH, unit: 1, text, fields });
+  const native = isNumber && bits <= 53 && largestOf("metadata") === 0 ? "number" : "bigint";
+  const format = defineFormat({ name: "own", bits, epoch: EPOCH, unit: 1, native, text, fields });
   const [lastTick, lastNumber, largestMeta] = ["time", "sequence", "metadata"].map(largestOf);
   const start = fit(first, lastNumber);
   const range = lastNumber === 0 ? {} : { sequenceRange: [start, Math.min(lastNumber, start + RANGE)] };
@@ -65,19 +69,23 @@ function run({ kinds, widths, text, sequence, first, node, tick, calls }, stats,
     ...range,
   };
   trace?.(`defineFormat with ${bits} bits of ${text} and ${display(fields)}; the generators: ${display(given)}`);
-  // Generators with clocks of their own share no numbers: both make the same IDs.
-  const [texts, ids] = [format.generator(given), format.generator(given)];
+  // Generators with clocks of their own share no numbers: all make the same IDs.
+  const [texts, ids, cores] = [1, 2, 3].map(() => format.generator(given));
   for (const { step, meta } of calls) {
     time = Math.min(time + step, EPOCH + lastTick);
     const metadata = fit(meta, largestMeta);
     const written = attempt(() => texts.nextText(metadata));
-    const expected = attempt(() => format.toText(ids.next(metadata)));
+    const id = attempt(() => format.toText(ids.next(metadata)));
+    // A snapshot returns the run, so the core makes the next ID.
+    cores.snapshot();
+    const expected = attempt(() => format.toText(cores.next(metadata)));
     trace?.(`nextText(${metadata}) at tick ${time - EPOCH} is ${written}`);
     stats.count(written.startsWith("refused") ? "nextText refused" : "nextText");
     stats.ids += 1;
-    ensure(written === expected, () => `the text is ${written}, but that of the ID is ${expected}`);
+    ensure(written === expected, () => `the text is ${written}, but that of the core is ${expected}`);
+    ensure(id === expected, () => `the ID is ${id}, but that of the core is ${expected}`);
   }
-  for (const generator of [texts, ids]) generator.free();
+  for (const generator of [texts, ids, cores]) generator.free();
 }
 
 /** The result of a call, or the code of its refusal. */
@@ -93,7 +101,7 @@ function attempt(call) {
 export const properties = [
   {
     name: "texts.random",
-    about: "texts of generators of random formats, with metadata",
+    about: "IDs and texts of generators of random formats, with metadata",
     share: 1,
     arbitrary: trials,
     run,

@@ -3,6 +3,8 @@
 //! outside of the windows of its seat.
 #![cfg(not(target_family = "wasm"))]
 
+#[path = "../support/grants.rs"]
+mod grants;
 #[path = "../support/leased.rs"]
 mod leased;
 #[path = "../support/loan.rs"]

@@ -76,6 +76,8 @@ pub enum Action {
     Lend(Index, u32),
     /// Up to n IDs of a lent run are handed out.
     Use(Index, u32),
+    /// A lent run is moved to the tick of the clock, where it has up to n IDs.
+    Move(Index, u32),
     /// The rest of a lent run is returned.
     Return(Index),
     /// A batch begins; the one before is complete.
@@ -102,6 +104,7 @@ fn actions() -> impl Strategy<Value = Action> {
         20 => index().prop_map(Action::Next),
         6 => (index(), select(vec![0, 1, 4, 16])).prop_map(|(which, before)| Action::Lend(which, before)),
         10 => (index(), 1u32..8).prop_map(|(loan, count)| Action::Use(loan, count)),
+        6 => (index(), 1u32..8).prop_map(|(loan, count)| Action::Move(loan, count)),
         4 => index().prop_map(Action::Return),
         2 => index().prop_map(Action::Begin),
         4 => (index(), 1u32..30).prop_map(|(which, count)| Action::Fill(which, count)),

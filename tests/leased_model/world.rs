@@ -199,6 +199,17 @@ impl World {
         Ok(())
     }
 
+    fn move_loan(&mut self, at: usize, count: u32) -> Result<(), TestCaseError> {
+        let which = self.loans[at].lender;
+        let now = self.reading(which);
+        let Member { process, handle, .. } = self.members[which];
+        let ids = self.processes[process].generator(handle);
+        if self.loans[at].move_to(now, count, ids) {
+            self.check(which, self.loans[at].ends()[0])?;
+        }
+        Ok(())
+    }
+
     /// Hands out the IDs of a batch.
     fn complete_batch(&mut self, which: usize) -> Result<(), TestCaseError> {
         let (_, ids) = self.members[which].batch.take().unwrap_or_default();
@@ -274,6 +285,11 @@ impl World {
             Action::Use(index, count) => {
                 if let Some(at) = recent(index, &self.loans, |loan| loan.is_open) {
                     self.use_loan(at, count)?;
+                }
+            }
+            Action::Move(index, count) => {
+                if let Some(at) = recent(index, &self.loans, |loan| loan.is_open) {
+                    self.move_loan(at, count)?;
                 }
             }
             Action::Return(index) => {

@@ -3,7 +3,7 @@
 // Each suite is a separate crate, and none uses all helpers.
 #![allow(dead_code)]
 
-use flakekit::sequencer::{GrantError, Policy, Sequencer, Start, WaitCause};
+use flakekit::sequencer::{GrantError, Permit, Policy, Run, Sequencer, Start, WaitCause};
 
 pub const UNLIMITED: (u64, u64) = (0, u64::MAX);
 pub const RESET: Start = Start::Reset { threshold: 0 };
@@ -25,4 +25,17 @@ pub fn grant(
     policy: &Policy,
 ) -> Result<(u64, u32, u32), GrantError> {
     sequencer.grant(clock, want, policy, false, entropy).map(|run| (run.tick, run.first, run.count))
+}
+
+/// Moves a run by so many ticks from the one that it was granted from, as the wrapper does, and returns it as it is then. `None` if
+/// the permit does not allow it.
+pub fn move_run(permit: &Permit, run: &Run, ticks: u64, count: u32, first: u32) -> Option<Run> {
+    let is_permitted = permit.serial.get() == run.serial as f64
+        && ticks as f64 > permit.moved.get()
+        && ticks as f64 <= permit.limit.get();
+    is_permitted.then(|| {
+        permit.count.set(f64::from(count));
+        permit.moved.set(ticks as f64);
+        Run { tick: run.tick + ticks, first, count, ..*run }
+    })
 }

@@ -1,15 +1,19 @@
 //! Runs that are lent in a trial.
 
 use flakekit::Generator;
+use flakekit::layout::Kind;
 use flakekit::sequencer::Run;
+
+use crate::grants::move_run;
 
 /// A lent run.
 pub struct Loan {
     /// The number of the generator.
     pub lender: usize,
+    /// The run as it was lent.
+    run: Run,
     first: u128,
     step: u128,
-    serial: u64,
     count: u32,
     used: u32,
     /// Whether its IDs may still be handed out.
@@ -19,7 +23,7 @@ pub struct Loan {
 impl Loan {
     /// What `lend` has granted.
     pub fn new(lender: usize, (first, run): (u128, Run), step: u128) -> Self {
-        Self { lender, first, step, serial: run.serial, count: run.count, used: 0, is_open: true }
+        Self { lender, run, first, step, count: run.count, used: 0, is_open: true }
     }
 
     fn id(&self, at: u32) -> u128 {
@@ -46,6 +50,22 @@ impl Loan {
     /// Returns the rest of the run.
     pub fn give_back(&mut self, lender: &mut Generator) {
         self.is_open = false;
-        lender.give_back(self.serial, self.count - self.used);
+        lender.give_back(self.run.serial, self.count - self.used);
+    }
+    /// Moves the run to the tick of the clock, where it has up to `count` IDs. Returns whether that was permitted.
+    pub fn move_to(&mut self, now: i64, count: u32, lender: &Generator) -> bool {
+        let Some(ticks) = lender.tick(now).ok().and_then(|tick| tick.checked_sub(self.run.tick)) else {
+            return false;
+        };
+        let (count, lowest) = (count.min(self.count), lender.range().0);
+        let moved =
+            self.is_open.then(|| move_run(lender.permit(), &self.run, ticks, count, lowest)).flatten();
+        let Some(moved) = moved else { return false };
+        let place = |kind| lender.format().layout().place(kind);
+        let (time, sequence) = (place(Kind::Time), place(Kind::Sequence));
+        let fixed = self.first & !time.to_value(time.max()) & !sequence.to_value(sequence.max());
+        self.first = fixed | time.to_value(moved.tick) | sequence.to_value(lowest.into());
+        (self.count, self.used) = (count, 0);
+        true
     }
 }

@@ -67,7 +67,7 @@ export const META_KEY = "meta";
 export const enum LENT {
   /** The first ID without its low 32 bits; 0 if IDs are numbers. */
   high = 0,
-  /** The low 32 bits of the first ID, signed; the whole ID if IDs are numbers. */
+  /** The low 32 bits of the first ID; the whole ID if IDs are numbers. */
   low = 1,
   /** As `low`, of the last ID. */
   end = 2,
@@ -77,8 +77,28 @@ export const enum LENT {
   hasRandom = 4,
   /** The serial number by which the run is given back. */
   serial = 5,
+  /** As `low`, of the ID of this tick with the lowest sequence number. */
+  start = 6,
+  /** Unix ms at which the tick ends. */
+  tickEnd = 7,
+  /** The position of the record `PERMIT` in memory, in `f64`s. */
+  permit = 8,
   /** The count of numbers. */
-  length = 6,
+  length = 9,
+}
+
+/** The permit to move a lent run to later ticks, where it has the lowest numbers: see `Permit` of the core. */
+export const enum PERMIT {
+  /** By how many ticks the run may be moved in all; 0 if it may not be moved. */
+  limit = 0,
+  /** The serial number of the run. */
+  serial = 1,
+  /** By how many ticks the run has been moved. */
+  moved = 2,
+  /** How many numbers the run has since it was moved; at most as many as were lent. */
+  count = 3,
+  /** The count of numbers. */
+  length = 4,
 }
 
 /** The answer of `progress`. */

@@ -1,0 +1,63 @@
+//! The permit to begin ticks without a call of the sequencer.
+
+use std::cell::Cell;
+
+use super::Run;
+
+/// A record through which the holder of the latest run moves it to later ticks, where it has the lowest numbers. JavaScript
+/// reads and writes it in linear memory, so that the first ID of a tick needs no call of the core. Counts are `f64`s, because
+/// JavaScript has these.
+///
+/// The holder may move the run if `serial` is its own, and by more than `moved` and at most `limit` ticks in all. It writes
+/// `moved` and `count`. The sequencer reads them before it reads or changes its state, and closes the permit then. So a move is
+/// a grant that the sequencer notes later.
+#[derive(Debug, Default)]
+#[repr(C)]
+pub struct Permit {
+    /// By how many ticks the run may be moved in all; 0 if it may not be moved.
+    pub limit: Cell<f64>,
+    /// The serial number of the run.
+    pub serial: Cell<f64>,
+    /// By how many ticks the run has been moved.
+    pub moved: Cell<f64>,
+    /// How many numbers the run has since it was moved, the lowest one first; at most as many as it was granted.
+    pub count: Cell<f64>,
+    /// The tick that the run was granted from.
+    tick: Cell<u64>,
+}
+
+/// The most ticks by which a run may be moved: the difference of two IDs has 32 bits below its upper half, so the sum of so
+/// many is exact in an `f64`.
+const MAX_MOVE: u64 = 1 << 20;
+
+impl Permit {
+    /// Lets a run be moved up to the tick `last`.
+    pub(super) fn open(&self, run: &Run, last: u64) {
+        self.serial.set(run.serial as f64);
+        self.tick.set(run.tick);
+        self.moved.set(0.0);
+        self.limit.set(last.saturating_sub(run.tick).min(MAX_MOVE) as f64);
+    }
+
+    pub(super) fn is_open(&self) -> bool {
+        self.limit.get() > 0.0
+    }
+
+    pub(super) fn close(&self) {
+        self.limit.set(0.0);
+    }
+
+    /// The tick of the run, and the count of numbers that it has there, if it has been moved.
+    pub(super) fn moved_to(&self) -> Option<(u64, u64)> {
+        let moved = self.moved.get() as u64;
+        (moved > 0).then(|| (self.tick.get() + moved, self.count.get() as u64))
+    }
+
+    /// The tick to which a run has been moved. Only the latest run that had the permit is known.
+    pub(super) fn tick_of(&self, run: &Run) -> u64 {
+        match self.moved_to() {
+            Some((tick, _)) if self.serial.get() == run.serial as f64 => tick,
+            _ => run.tick,
+        }
+    }
+}
