@@ -9,7 +9,8 @@ mod grants;
 
 use grants::{LEADING, RESET, UNLIMITED, entropy, grant, move_run};
 
-const RANGE: (u32, u32) = (10, 19);
+/// A moved run has 4 of these numbers at most.
+const RANGE: (u32, u32) = (10, 25);
 
 /// Grants a run of 4 numbers from tick 50, and lets it be moved.
 fn lend(sequencer: &Sequencer) -> Run {
@@ -58,11 +59,20 @@ fn the_unused_numbers_of_a_moved_run_can_be_taken_back() {
         assert_eq!(grant(&sequencer, 55, 1, &LEADING), Ok((55, next, 1)));
     }
     // Also of one that was all of its tick.
-    let sequencer = Sequencer::new((10, 13), RESET, UNLIMITED);
+    let sequencer = Sequencer::new((10, 10), RESET, UNLIMITED);
     let run = lend(&sequencer);
-    moved(&sequencer, &run, 5, 4).unwrap();
+    moved(&sequencer, &run, 5, 1).unwrap();
     sequencer.take_back(&run, 1);
-    assert_eq!(grant(&sequencer, 55, 4, &LEADING), Ok((55, 13, 1)));
+    assert_eq!(grant(&sequencer, 55, 4, &LEADING), Ok((55, 10, 1)));
+}
+
+#[test]
+fn a_moved_run_has_at_most_a_quarter_of_the_numbers_of_a_tick() {
+    for (range, most) in [((10, 10), 1), ((0, 3), 1), ((0, 10), 2), (RANGE, 4), ((0, 4095), 1024)] {
+        let sequencer = Sequencer::new(range, RESET, UNLIMITED);
+        sequencer.permit_moves(&sequencer.grant(50, 4096, &LEADING, false, entropy).unwrap());
+        assert_eq!(sequencer.permit().most.get(), f64::from(most), "{range:?}");
+    }
 }
 
 #[test]

@@ -14,7 +14,8 @@ const _: () = assert!(
     offset_of!(Permit, limit) == permit::LIMIT * size_of::<f64>()
         && offset_of!(Permit, serial) == permit::SERIAL * size_of::<f64>()
         && offset_of!(Permit, moved) == permit::MOVED * size_of::<f64>()
-        && offset_of!(Permit, count) == permit::COUNT * size_of::<f64>(),
+        && offset_of!(Permit, count) == permit::COUNT * size_of::<f64>()
+        && offset_of!(Permit, most) == permit::MOST * size_of::<f64>(),
     "the record has other positions than the core's permit"
 );
 
@@ -146,6 +147,8 @@ records! {
         MOVED "moved",
         /// How many numbers the run has since it was moved; at most as many as were lent.
         COUNT "count",
+        /// The largest `count`.
+        MOST "most",
     }
     /// The answer of `progress`.
     progress "PROGRESS" {

@@ -135,7 +135,10 @@ function toFunction(name: string, given: unknown, purpose: string): (argument?: 
   throw invalid("INVALID_OPTION", name, given, `a function to ${purpose}`);
 }
 
-/** A user's clock. A reading that is no number is refused, so that nothing converts it to a number. */
+/**
+ * A user's clock. A reading that is no number is refused, so that nothing converts it to a number: `LentRun._move` relies on it,
+ * because a conversion is a call of the user, which may free the generator.
+ */
 function toClock(read: () => unknown): Clock {
   return () => {
     const reading = read();

@@ -24,7 +24,7 @@ function copyOfWords(length: number, copy?: Uint32Array): Uint32Array {
   return target;
 }
 
-/** A run that is moved is shortened by this factor if a quarter of its IDs was enough before, as the core shortens it. */
+/** A run that is moved gets as long as the IDs that were used in the tick before, but at most this factor shorter than it was. */
 const SHRINK = 4;
 
 /** A format as its generators need it. */
@@ -174,7 +174,8 @@ export abstract class LentRun extends Logged {
     if (!isPermitted) return false;
     // How many IDs of the tick before were used.
     const used = (this._low - this._start) / this._step + 1;
-    const length = Math.min(this._length, Math.max(used, Math.ceil(this._length / SHRINK)));
+    const wanted = Math.max(used, Math.ceil(this._length / SHRINK));
+    const length = Math.min(wanted, this._length, memory[permit + PERMIT.most] as number);
     const sum = this._lentStart + ticks * this._tickLow;
     const carry = Math.floor(sum / this._lowValues);
     const start = sum - carry * this._lowValues;

@@ -4,7 +4,7 @@
 //! the clock has advanced, it returns the rest of the run to the sequencer and requests another run. Runs
 //! grow with demand (1, 4, 16, … within a tick), so that a generator made for a single ID takes a single
 //! number, and a busy one requests rarely. The first run of a new tick has a quarter of the length of the
-//! last one.
+//! last one, unless the caller moves the last one there.
 
 mod batch;
 mod next_error;

@@ -119,7 +119,7 @@ impl Sequencer {
         self.settle();
         let is_latest = run.serial != 0 && self.returnable.get() == run.serial;
         if is_latest && self.start == (Start::Reset { threshold: 0 }) && self.rivals.is_empty() {
-            self.permit.open(run, self.window.1.get());
+            self.permit.open(run, self.window.1.get(), self.length());
         }
     }
 

@@ -9,7 +9,7 @@ use super::Run;
 /// JavaScript has these.
 ///
 /// The holder may move the run if `serial` is its own, and by more than `moved` and at most `limit` ticks in all. It writes
-/// `moved` and `count`. The sequencer reads them before it reads or changes its state, and closes the permit then. So a move is
+/// `moved` and `count`, which is at most `most`. The sequencer reads them before it reads or changes its state, and closes the permit then. So a move is
 /// a grant that the sequencer notes later.
 #[derive(Debug, Default)]
 #[repr(C)]
@@ -22,17 +22,23 @@ pub struct Permit {
     pub moved: Cell<f64>,
     /// How many numbers the run has since it was moved, the lowest one first; at most as many as it was granted.
     pub count: Cell<f64>,
+    /// The largest `count`: a part of the numbers of a tick, because nobody else is granted those that stay unused.
+    pub most: Cell<f64>,
     /// The tick that the run was granted from.
     tick: Cell<u64>,
 }
+
+/// A moved run has at most one of so many equal parts of the numbers of a tick.
+const PARTS: u64 = 4;
 
 /// The most ticks by which a run may be moved: the difference of two IDs has 32 bits below its upper half, so the sum of so
 /// many is exact in an `f64`.
 const MAX_MOVE: u64 = 1 << 20;
 
 impl Permit {
-    /// Lets a run be moved up to the tick `last`.
-    pub(super) fn open(&self, run: &Run, last: u64) {
+    /// Lets a run be moved up to the tick `last`, where ticks have `length` numbers.
+    pub(super) fn open(&self, run: &Run, last: u64, length: u64) {
+        self.most.set((length / PARTS).max(1) as f64);
         self.serial.set(run.serial as f64);
         self.tick.set(run.tick);
         self.moved.set(0.0);

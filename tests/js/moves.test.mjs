@@ -92,6 +92,28 @@ test("a generator that its clock frees makes no ID in a later tick", () => {
   }
 });
 
+test("an equal generator finds three quarters of a tick's numbers in a later tick, whatever was used before", (t) => {
+  const { now: realNow } = Date;
+  t.after(() => (Date.now = realNow));
+  let now = NOW;
+  Date.now = () => now;
+  for (const [format, nodes] of allFormats) {
+    // Ranges of one partition of sno must not overlap.
+    if (format.name === "sno") continue;
+    for (const last of [0, 3, 15, 255]) {
+      now += 1000;
+      const options = { ...nodes, sequenceRange: [0, last], onExhausted: "throw" };
+      const [busy, other] = [format.generator(options), format.generator(options)];
+      const [all, three] = [last + 1, Math.ceil(((last + 1) * 3) / 4)];
+      for (let i = 0; i < all; i++) busy.next();
+      now += 1000;
+      const made = new Set([busy.next()]);
+      for (let i = 0; i < three - (last === 0 ? 1 : 0); i++) made.add(other.next());
+      assert.equal(made.size, last === 0 ? 1 : three + 1, `${format.name}, ${all} numbers`);
+    }
+  }
+});
+
 test("growth of the memory between two ticks loses no ID and repeats none", () => {
   for (const [format, nodes] of allFormats) {
     let now = NOW;

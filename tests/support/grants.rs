@@ -27,13 +27,14 @@ pub fn grant(
     sequencer.grant(clock, want, policy, false, entropy).map(|run| (run.tick, run.first, run.count))
 }
 
-/// Moves a run by so many ticks from the one that it was granted from, as the wrapper does, and returns it as it is then. `None` if
-/// the permit does not allow it.
+/// Moves a run by so many ticks from the one that it was granted from, where it has up to `count` numbers, as the wrapper does, and
+/// returns it as it is then. `None` if the permit does not allow it.
 pub fn move_run(permit: &Permit, run: &Run, ticks: u64, count: u32, first: u32) -> Option<Run> {
     let is_permitted = permit.serial.get() == run.serial as f64
         && ticks as f64 > permit.moved.get()
         && ticks as f64 <= permit.limit.get();
     is_permitted.then(|| {
+        let count = count.min(permit.most.get() as u32);
         permit.count.set(f64::from(count));
         permit.moved.set(ticks as f64);
         Run { tick: run.tick + ticks, first, count, ..*run }

@@ -65,7 +65,7 @@ impl Loan {
         let (time, sequence) = (place(Kind::Time), place(Kind::Sequence));
         let fixed = self.first & !time.to_value(time.max()) & !sequence.to_value(sequence.max());
         self.first = fixed | time.to_value(moved.tick) | sequence.to_value(lowest.into());
-        (self.count, self.used) = (count, 0);
+        (self.count, self.used) = (moved.count, 0);
         true
     }
 }

@@ -97,8 +97,10 @@ export const enum PERMIT {
   moved = 2,
   /** How many numbers the run has since it was moved; at most as many as were lent. */
   count = 3,
+  /** The largest `count`. */
+  most = 4,
   /** The count of numbers. */
-  length = 4,
+  length = 5,
 }
 
 /** The answer of `progress`. */
