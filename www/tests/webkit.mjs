@@ -1,5 +1,6 @@
 // Opens the built page in WebKitGTK's MiniBrowser, which selenium asks by WebDriver.
 
+import { setTimeout } from "node:timers/promises";
 import { Builder, Capabilities, Key } from "selenium-webdriver";
 import { waitForServer } from "selenium-webdriver/http/util.js";
 import { findFreePort } from "selenium-webdriver/net/portprober.js";
@@ -9,13 +10,14 @@ import { program } from "../../tests/runtimes/browsers/program.mjs";
 import { PATIENCE_MS } from "./patience.mjs";
 import { serve } from "./server.mjs";
 
+/** A driver that has not answered a command for so long never answers: each command takes less than a second. */
+const NO_ANSWER_MS = 60_000;
+
 /** Calls `work` with a function that opens the page: see engines.test.mjs. */
 export async function withWebKit(work) {
   const site = await serve("/", { script: `(${recordMessages})();` });
   try {
-    await withProfile((profile) =>
-      withDriver(profile, (driver) => work((hash, options, use) => open(driver, site, hash, options, use))),
-    );
+    await withProfile((profile) => work((hash, options, use) => openPatiently(profile, site, hash, options, use)));
   } finally {
     await site.close();
   }
@@ -58,17 +60,48 @@ async function withDriver(profile, work) {
   }
 }
 
+/** The driver has not answered a command. */
+class NoAnswer extends Error {}
+
+/**
+ * Opens the page with a driver of its own, once more if the driver does not answer. WebKitGTK 2.50's driver has twice been seen
+ * not to answer for minutes, at different tests; most commands have no time limit in WebDriver. If the page is the cause, the
+ * second attempt fails too.
+ */
+async function openPatiently(profile, ...visit) {
+  try {
+    await withDriver(profile, (driver) => open(driver, ...visit));
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    console.warn(`${error.message}; the page is opened once more`);
+    await withDriver(profile, (driver) => open(driver, ...visit));
+  }
+}
+
+/** Resolves to the answer of a command. */
+async function answerTo(name, answer) {
+  const clock = new AbortController();
+  const late = setTimeout(NO_ANSWER_MS, undefined, { signal: clock.signal }).then(() => {
+    throw new NoAnswer(`WebKit's driver has not answered '${name}' in ${NO_ANSWER_MS} ms`);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clock.abort();
+    late.catch(() => undefined);
+  }
+}
+
 async function open(driver, { origin }, hash, { width }, use) {
   const capabilities = new Capabilities({
     browserName: "MiniBrowser",
     "webkitgtk:browserOptions": { binary: await program("MINIBROWSER"), args: ["--automation"] },
     timeouts: { script: PATIENCE_MS, pageLoad: PATIENCE_MS },
   });
-  const browser = await new Builder()
-    .disableEnvironmentOverrides()
-    .usingServer(driver)
-    .withCapabilities(capabilities)
-    .build();
+  const builder = new Builder().disableEnvironmentOverrides().usingServer(driver).withCapabilities(capabilities);
+  const browser = await answerTo("newSession", builder.build());
+  const { execute } = browser;
+  browser.execute = (command) => answerTo(command.getName(), execute.call(browser, command));
   try {
     await browser.manage().window().setRect({ x: 0, y: 0, width: 1280, height: 900 });
     if (width === undefined) await browser.get(`${origin}/${hash}`);
