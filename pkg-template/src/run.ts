@@ -24,7 +24,7 @@ function copyOfWords(length: number, copy?: Uint32Array): Uint32Array {
   return target;
 }
 
-/** A run that is moved gets as long as the IDs that were used in the tick before, but at most this factor shorter than it was. */
+/** A moved run has as many IDs as were used in the tick before. It becomes shorter by at most this factor. */
 const SHRINK = 4;
 
 /** A format as its generators need it. */

@@ -9,8 +9,8 @@ use super::Run;
 /// JavaScript has these.
 ///
 /// The holder may move the run if `serial` is its own, and by more than `moved` and at most `limit` ticks in all. It writes
-/// `moved` and `count`, which is at most `most`. The sequencer reads them before it reads or changes its state, and closes the permit then. So a move is
-/// a grant that the sequencer notes later.
+/// `moved` and `count`, which is at most `most`. Before the sequencer reads or changes its state, it reads both and closes the
+/// permit. So a move is a grant that the sequencer notes later.
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct Permit {
@@ -31,8 +31,8 @@ pub struct Permit {
 /// A moved run has at most one of so many equal parts of the numbers of a tick.
 const PARTS: u64 = 4;
 
-/// The most ticks by which a run may be moved: the difference of two IDs has 32 bits below its upper half, so the sum of so
-/// many is exact in an `f64`.
+/// The most ticks by which a run may be moved. JavaScript multiplies them by the low half of the difference between two ticks,
+/// which has 32 bits. So the product has at most 52 bits, and is exact in an `f64`.
 const MAX_MOVE: u64 = 1 << 20;
 
 impl Permit {
