@@ -101,7 +101,7 @@ fn a_batch_is_not_taken_back_if_anybody_else_was_granted_numbers_since_it_began(
     let now = NOW + 20;
     let batch = ids.begin_batch();
     fill(&mut ids, now, 2, batch).unwrap();
-    let (first, run) = ids.lend(now, 0, no_random).unwrap();
+    let (first, run) = ids.lend(now, 0, 0, no_random).unwrap();
     assert_eq!(run.count, 1);
     ids.cancel_batch(batch);
     assert_eq!(ids.next(now), Ok(first + 1));
@@ -149,7 +149,7 @@ fn a_batch_is_taken_back_while_a_run_is_lent_elsewhere() {
     let mut ids = eight(&[], &mut identities);
     let mut lender = eight(&[("maxWait", 5.into())], &mut identities);
     lender.next(NOW).unwrap();
-    let (first, run) = lender.lend(NOW, 1, no_random).unwrap();
+    let (first, run) = lender.lend(NOW, 1, 0, no_random).unwrap();
     assert_eq!(run.count, 4);
     let batch = ids.begin_batch();
     let made = fill(&mut ids, NOW, 2, batch).unwrap();
@@ -167,7 +167,7 @@ fn a_batch_is_taken_back_to_its_beginning_though_a_run_was_returned_since() {
     let mut ids = eight(&[], &mut identities);
     let mut lender = eight(&[("maxWait", 5.into())], &mut identities);
     lender.next(NOW).unwrap();
-    let (first, run) = lender.lend(NOW, 1, no_random).unwrap();
+    let (first, run) = lender.lend(NOW, 1, 0, no_random).unwrap();
     let batch = ids.begin_batch();
     let before = lender.state();
     lender.give_back(run.serial, 3);
@@ -186,7 +186,7 @@ fn a_batch_is_not_taken_back_though_the_numbers_of_another_grant_were_returned()
     let mut lender = eight(&[("maxWait", 5.into())], &mut identities);
     let batch = ids.begin_batch();
     let made = fill(&mut ids, NOW, 2, batch).unwrap();
-    let (_, run) = lender.lend(NOW, 1, no_random).unwrap();
+    let (_, run) = lender.lend(NOW, 1, 0, no_random).unwrap();
     lender.give_back(run.serial, run.count);
     ids.cancel_batch(batch);
     assert_eq!(ids.next(NOW), Ok(made[1] + 1));
@@ -223,7 +223,7 @@ fn the_time_a_caller_has_waited_counts_towards_max_wait_of_one_request() {
     ids.waited(100);
     assert!(ids.next(NOW).is_ok());
     for request in [
-        |ids: &mut Generator| ids.lend(NOW - 60, 0, no_random).map(|_| ()),
+        |ids: &mut Generator| ids.lend(NOW - 60, 0, 0, no_random).map(|_| ()),
         |ids: &mut Generator| ids.fill(NOW - 60, 5, |_| ()).map(|_| ()),
     ] {
         ids.waited(41);

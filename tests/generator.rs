@@ -274,7 +274,7 @@ mod properties {
                         }
                     }
                     1 => {
-                        if let Ok((first, run)) = ids.lend(now, count, no_random) {
+                        if let Ok((first, run)) = ids.lend(now, count, 0, no_random) {
                             let used = count.min(run.count);
                             for i in 0..used {
                                 prop_assert!(made.insert(first + u128::from(i) * ids.step()));

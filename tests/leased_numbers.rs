@@ -514,7 +514,7 @@ fn runs_that_are_returned_after_the_end_of_a_lease_repeat_nothing() {
     let mut process = Process::default();
     let lease = process.first_lease(&twitter, &[], (0, 10_000));
     process.next(lease.handle, 0).unwrap();
-    let (first, run) = process.generator(lease.handle).lend(NOW, 4, no_random).unwrap();
+    let (first, run) = process.generator(lease.handle).lend(NOW, 4, 0, no_random).unwrap();
     assert_eq!(run.count, 16);
     process.end(lease);
     let handle = process.open(&twitter, &[("machineId", 0.into())], false).unwrap();

@@ -389,12 +389,12 @@ fn lent_runs_count_as_used() {
     for (format, tick_ms) in formats() {
         let mut process = Process::default();
         let lease = process.first_lease(&format, &[], (0, 10_000));
-        let (_, run) = process.generator(lease.handle).lend(NOW + 20, 4, no_random).unwrap();
+        let (_, run) = process.generator(lease.handle).lend(NOW + 20, 4, 0, no_random).unwrap();
         let end = process.end(lease);
         assert_eq!(end, 20 + tick_ms);
         // They may be returned later.
         process.generator(lease.handle).give_back(run.serial, run.count);
-        assert!(expired(process.generator(lease.handle).lend(NOW + 20, 4, no_random)));
+        assert!(expired(process.generator(lease.handle).lend(NOW + 20, 4, 0, no_random)));
     }
 }
 
@@ -427,7 +427,7 @@ fn after_the_end_of_a_lease_its_generators_make_no_ids() {
         for handle in [lease.handle, other] {
             for now in [5, 6, 9_999, 10_001, -5] {
                 assert!(expired(process.next(handle, now)), "{now}");
-                assert!(expired(process.generator(handle).lend(NOW + now, 0, no_random)));
+                assert!(expired(process.generator(handle).lend(NOW + now, 0, 0, no_random)));
                 assert_eq!(process.fill(handle, now), []);
             }
         }

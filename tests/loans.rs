@@ -242,7 +242,7 @@ impl Process {
         member.latest = None;
         let saved = watched.then(|| member.ids.saved());
         let granted = match before {
-            Some(before) => member.ids.lend(now, before, no_random),
+            Some(before) => member.ids.lend(now, before, 0, no_random),
             None => member.ids.next(now).map(|id| (id, Run { count: 1, ..Run::default() })),
         };
         let loan = match granted {

@@ -171,6 +171,20 @@ impl Model {
     }
 }
 
+/// A run is moved by so many ticks, where it has up to `count` numbers. Before, its last numbers were not used.
+#[derive(Debug, Clone, Copy)]
+struct RunMove {
+    ticks: u64,
+    count: u32,
+    unused: u32,
+}
+
+prop_compose! {
+    fn run_move()(ticks in 1u64..30, count in 1u32..10, unused in 0u32..4) -> RunMove {
+        RunMove { ticks, count, unused }
+    }
+}
+
 /// What happens to a run.
 #[derive(Debug, Clone, Copy)]
 enum Fate {
@@ -178,13 +192,12 @@ enum Fate {
     PutBack(u32),
     /// All of it is used.
     Used,
-    /// It is outstanding. It is moved by so many ticks, several times, where it has up to n numbers; then a later request
-    /// returns its last n numbers.
-    Lent(u32, [Option<(u64, u32)>; 3]),
+    /// It is outstanding. It is moved several times; then a later request returns its last n numbers.
+    Lent(u32, [Option<RunMove>; 3]),
 }
 
 fn fates() -> impl Strategy<Value = Fate> {
-    let moves = prop::option::of((1u64..30, 1u32..10));
+    let moves = prop::option::of(run_move());
     prop_oneof![
         3 => (0u32..10).prop_map(Fate::PutBack),
         1 => Just(Fate::Used),
@@ -389,16 +402,18 @@ proptest! {
                 Fate::Lent(unused, moves) => {
                     sequencer.permit_moves(&run);
                     let granted = run;
-                    for (ticks, count) in moves.into_iter().flatten() {
+                    for RunMove { ticks, count, unused } in moves.into_iter().flatten() {
                         clock = clock.max(run.tick) + ticks;
-                        let count = count.min(run.count);
-                        let moved = move_run(sequencer.permit(), &granted, clock - granted.tick, count, range.0);
+                        let unused = unused.min(run.count);
+                        let (movement, next) = ((clock - granted.tick, count.min(run.count)), run.first + run.count - unused);
+                        let moved = move_run(sequencer.permit(), &granted, movement, next, range.0);
                         let is_inside = model.window.is_none_or(|(_, last)| clock <= last);
                         let is_near = clock - granted.tick <= 1 << 20;
-                        let is_increasing = start == Start::Reset { threshold: 0 };
-                        prop_assert_eq!(moved.is_some(), is_increasing && is_inside && is_near);
+                        let is_known = matches!(start, Start::Reset { threshold: 0 } | Start::Rolling);
+                        prop_assert_eq!(moved.is_some(), is_known && is_inside && is_near);
                         let Some(moved) = moved else { break };
-                        // As if it had been granted.
+                        // As if its last numbers had been returned, and it had been granted.
+                        model.give_back(run, unused);
                         let expected = model.expect(clock, range, start, policy, false);
                         prop_assert_eq!(Ok((moved.tick, moved.first, moved.toggle)), expected);
                         model.take(clock, moved, range);

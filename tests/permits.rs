@@ -19,9 +19,9 @@ fn lend(sequencer: &Sequencer) -> Run {
     run
 }
 
-/// Moves the run by so many ticks, where it has so many numbers.
+/// Moves the run by so many ticks, where it has so many numbers, after all of its numbers were used.
 fn moved(sequencer: &Sequencer, run: &Run, ticks: u64, count: u32) -> Option<Run> {
-    move_run(sequencer.permit(), run, ticks, count, RANGE.0)
+    move_run(sequencer.permit(), run, (ticks, count), run.first + run.count, RANGE.0)
 }
 
 #[test]
@@ -36,6 +36,48 @@ fn a_moved_run_leaves_the_state_of_a_granted_one() {
         }
         assert_eq!(moving.state(), granting.state());
     }
+}
+
+#[test]
+fn a_run_of_a_rolling_sequence_is_moved_to_the_numbers_after_those_that_were_used() {
+    // The run has only numbers up to the highest one. Then it begins with the lowest one.
+    let ticks = [(51, 14, 4, 3), (52, 17, 4, 4), (53, 21, 4, 3), (54, 24, 2, 2), (55, 10, 4, 1)];
+    for last in 1..=ticks.len() {
+        let sequencer = Sequencer::new(RANGE, Start::Rolling, UNLIMITED);
+        let run = lend(&sequencer);
+        let mut next = 14;
+        for (tick, first, count, used) in &ticks[..last] {
+            let moved = move_run(sequencer.permit(), &run, (tick - 50, 4), next, RANGE.0).unwrap();
+            assert_eq!((moved.tick, moved.first, moved.count), (*tick, *first, *count));
+            next = first + used;
+        }
+        let (tick, first, count, _) = ticks[last - 1];
+        let expected = if first + count > RANGE.1 { RANGE.0 } else { first + count };
+        assert_eq!(grant(&sequencer, tick, 1, &LEADING), Ok((tick, expected, 1)));
+    }
+}
+
+#[test]
+fn the_permit_states_the_first_number_that_was_used_in_the_tick() {
+    for (start, first) in [(RESET, [0, 0, 0]), (Start::Rolling, [14, 14, -2])] {
+        let sequencer = Sequencer::new(RANGE, start, UNLIMITED);
+        grant(&sequencer, 49, 14, &LEADING).unwrap();
+        // The second grant ends at the highest number of a rolling sequence, and the third begins with the lowest one.
+        for (want, first) in [1, 1, 4].into_iter().zip(first) {
+            let run = sequencer.grant(50, want, &LEADING, false, entropy).unwrap();
+            sequencer.permit_moves(&run);
+            assert_eq!(sequencer.permit().first.get(), f64::from(first), "{run:?}");
+        }
+    }
+}
+
+#[test]
+fn more_numbers_than_a_moved_run_has_are_not_taken_back() {
+    let sequencer = Sequencer::new(RANGE, RESET, UNLIMITED);
+    let run = lend(&sequencer);
+    moved(&sequencer, &run, 5, 2).unwrap();
+    sequencer.take_back(&run, 3);
+    assert_eq!(grant(&sequencer, 55, 1, &LEADING), Ok((55, 12, 1)));
 }
 
 #[test]
@@ -120,7 +162,7 @@ fn a_rival_knows_where_the_run_is() {
 
 #[test]
 fn runs_that_the_sequencer_must_know_of_at_once_cannot_be_moved() {
-    for start in [Start::Reset { threshold: 12 }, Start::Rolling, Start::Random] {
+    for start in [Start::Reset { threshold: 12 }, Start::Random] {
         let sequencer = Sequencer::new(RANGE, start, UNLIMITED);
         let run = lend(&sequencer);
         assert!(moved(&sequencer, &run, 5, 4).is_none(), "{start:?}");

@@ -20,16 +20,16 @@ use support::{
 fn a_lent_run_is_granted_to_nobody_else_and_returned_numbers_are_granted_again() {
     let mut identities = Identities::new();
     let mut lender = twitter(&[], Some(&mut identities));
-    let (_, one) = lender.lend(NOW, 0, no_random).unwrap();
-    let (first, more) = lender.lend(NOW, one.count, no_random).unwrap();
+    let (_, one) = lender.lend(NOW, 0, 0, no_random).unwrap();
+    let (first, more) = lender.lend(NOW, one.count, 0, no_random).unwrap();
     assert_eq!((one.count, more.count), (1, 4));
     let other = twitter(&[], Some(&mut identities)).next(NOW).unwrap();
     assert_eq!(other, first + 4);
 
     // More numbers than the run has, or another serial number, change nothing.
     let mut ids = twitter(&[], None);
-    let (_, earlier) = ids.lend(NOW, 0, no_random).unwrap();
-    let (first, run) = ids.lend(NOW, 8, no_random).unwrap();
+    let (_, earlier) = ids.lend(NOW, 0, 0, no_random).unwrap();
+    let (first, run) = ids.lend(NOW, 8, 0, no_random).unwrap();
     assert_eq!(run.count, 32);
     ids.give_back(run.serial, run.count + 1);
     ids.give_back(earlier.serial, 1);
@@ -38,14 +38,14 @@ fn a_lent_run_is_granted_to_nobody_else_and_returned_numbers_are_granted_again()
     assert_eq!(ids.next(NOW), Ok(first + 32));
 
     // A run is returned once.
-    let (first, run) = ids.lend(NOW, 8, no_random).unwrap();
+    let (first, run) = ids.lend(NOW, 8, 0, no_random).unwrap();
     ids.give_back(run.serial, run.count - 2);
     ids.give_back(run.serial, run.count - 2);
     assert_eq!(ids.next(NOW), Ok(first + 2));
-    assert_eq!(ids.lend(NOW, 0, no_random).unwrap().0, first + 3);
+    assert_eq!(ids.lend(NOW, 0, 0, no_random).unwrap().0, first + 3);
 
     // All of a run is returned.
-    let (first, run) = ids.lend(NOW, 8, no_random).unwrap();
+    let (first, run) = ids.lend(NOW, 8, 0, no_random).unwrap();
     ids.give_back(run.serial, run.count);
     assert_eq!(ids.next(NOW), Ok(first));
 }
@@ -53,7 +53,7 @@ fn a_lent_run_is_granted_to_nobody_else_and_returned_numbers_are_granted_again()
 #[test]
 fn the_first_run_of_a_tick_is_a_quarter_of_the_last_run_and_at_least_one_id() {
     let mut ids = twitter(&[], None);
-    let mut lent = |now, before| ids.lend(now, before, no_random).unwrap().1.count;
+    let mut lent = |now, before| ids.lend(now, before, 0, no_random).unwrap().1.count;
     assert_eq!(lent(NOW, 0), 1);
     assert_eq!(lent(NOW + 1, 1), 1);
     assert_eq!(lent(NOW + 2, 64), 16);
@@ -80,21 +80,48 @@ fn each_id_has_new_random_bits_and_no_random_bit_is_used_twice() {
     let mut ids = Generator::new(&uid60, &options, None, entropy).unwrap();
     let mut bits = vec![random(ids.next(NOW).unwrap()).1];
     let (first, run) = ids
-        .lend(NOW, 4, |at, random_bits| {
+        .lend(NOW, 4, 0, |at, random_bits| {
             assert_eq!(at + 1, bits.len());
             bits.push(random_bits);
         })
         .unwrap();
-    assert_eq!((run.count, bits.len(), random(first)), (16, 17, ("random", 0)));
+    // Those of the run, and of seven runs that may follow.
+    assert_eq!((run.count, bits.len(), random(first)), (16, 1 + 8 * 16, ("random", 0)));
     // 32 bits are enough for three IDs with 9 random bits each.
     for (n, bits) in bits.iter().enumerate() {
         let word = u64::from(nth(n as u32 / 3 + 1));
         assert_eq!(*bits, word >> (9 * (n % 3)) & 511, "the {n}th");
     }
-    assert_eq!(REQUESTS.get(), 6);
+    assert_eq!(REQUESTS.get(), 43);
 
     let mut without = Generator::new(&uid60, &options, None, || None).unwrap();
     assert_eq!(code(without.next(NOW).unwrap_err()), Code::NoRandomness);
+}
+
+#[test]
+fn random_bits_are_lent_only_if_the_caller_has_kept_fewer_than_the_run_needs() {
+    let uid60 = built_in("uid60");
+    for (before, kept, lent) in [
+        (0, 0, 8),
+        (0, 1, 0),
+        (4, 15, 128),
+        (4, 16, 0),
+        (16, 3, 512),
+        (100, 0, 1024),
+        (128, 510, 1024),
+        (128, 511, 0),
+    ] {
+        let mut count = 0;
+        let mut ids = generator(&uid60, &[], None);
+        ids.next(NOW).unwrap();
+        ids.lend(NOW, before, kept, |_, _| count += 1).unwrap();
+        assert_eq!(count, lent, "{before}, {kept}");
+    }
+    // In a new tick, runs are shorter, but as many IDs may follow as in the tick before.
+    let mut ids = generator(&uid60, &[], None);
+    let mut count = 0;
+    let (_, run) = ids.lend(NOW + 1, 64, 15, |_, _| count += 1).unwrap();
+    assert_eq!((run.count, count), (16, 512));
 }
 
 #[test]
@@ -174,7 +201,7 @@ fn a_run_of_several_ids_is_lent_only_if_its_fields_are_in_the_low_32_bits() {
             let format = custom_format(&[&high[..], &[low]].concat(), 1000, EPOCH);
             let mut ids = generator(&format, &[("below", 0.into())], None);
             ids.next(NOW).unwrap();
-            let (_, run) = ids.lend(NOW, 1, |_, _| ()).unwrap();
+            let (_, run) = ids.lend(NOW, 1, 0, |_, _| ()).unwrap();
             assert_eq!(run.count > 1, several, "{kind:?} with {below} bits below");
         }
     }
@@ -182,7 +209,7 @@ fn a_run_of_several_ids_is_lent_only_if_its_fields_are_in_the_low_32_bits() {
 
 #[test]
 fn a_format_without_random_bits_is_lent_none() {
-    twitter(&[], None).lend(NOW, 4, |_, _| panic!("random bits of twitter")).unwrap();
+    twitter(&[], None).lend(NOW, 4, 0, |_, _| panic!("random bits of twitter")).unwrap();
 }
 
 #[test]
@@ -242,7 +269,7 @@ fn single_ids_batches_and_lent_runs_are_the_same_ids_at_every_position_of_the_se
 
         let (mut ids, mut lent) = (generator(&format, &nodes, None), Vec::new());
         while lent.len() < 37 {
-            let (first, run) = ids.lend(NOW, 4, |_, _| ()).unwrap();
+            let (first, run) = ids.lend(NOW, 4, 0, |_, _| ()).unwrap();
             let used = run.count.min(3);
             lent.extend((0..used).map(|i| bare(first + u128::from(i) * ids.step())));
             ids.give_back(run.serial, run.count - used);

@@ -90,15 +90,15 @@ pub fn id_for_time(handle: usize, ms: f64, metadata: f64) -> bool {
 }
 
 /// Lends a run of IDs and returns their count; 0 is a refusal. It writes the record `LENT`. `before` is the
-/// count of IDs of the caller's last run.
+/// count of IDs of the caller's last run, and `kept` that of IDs whose random bits the caller still has.
 #[wasm_bindgen]
-pub fn lend(handle: usize, now: f64, metadata: f64, before: u32) -> u32 {
+pub fn lend(handle: usize, now: f64, metadata: f64, before: u32, kept: u32) -> u32 {
     ask(handle, 0, |ids| {
         let metadata = metadata_value(ids, metadata)?;
         let shared = shared();
-        let mut has_random = 0.0;
-        let (first, run) = ids.lend(unix_ms(now), before, |index, bits| {
-            has_random = 1.0;
+        let mut random_count = 0;
+        let (first, run) = ids.lend(unix_ms(now), before, kept, |index, bits| {
+            random_count = index + 1;
             // Two in each value, the first one in the low half.
             let value = &shared.values[index / 2];
             value.set(if index % 2 == 0 { bits } else { value.get() | bits << 32 });
@@ -109,7 +109,7 @@ pub fn lend(handle: usize, now: f64, metadata: f64, before: u32) -> u32 {
         shared.set_number(lent::LOW, low);
         shared.set_number(lent::END, low + step * f64::from(run.count - 1));
         shared.set_number(lent::STEP, step);
-        shared.set_number(lent::HAS_RANDOM, has_random);
+        shared.set_number(lent::RANDOM_COUNT, random_count as f64);
         shared.set_number(lent::SERIAL, run.serial as f64);
         shared.set_number(lent::START, low - step * f64::from(run.first - ids.range().0));
         shared.set_number(lent::TICK_END, ids.end_of_tick() as f64);

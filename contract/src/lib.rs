@@ -14,8 +14,11 @@ const _: () = assert!(
     offset_of!(Permit, limit) == permit::LIMIT * size_of::<f64>()
         && offset_of!(Permit, serial) == permit::SERIAL * size_of::<f64>()
         && offset_of!(Permit, moved) == permit::MOVED * size_of::<f64>()
+        && offset_of!(Permit, first) == permit::FIRST * size_of::<f64>()
         && offset_of!(Permit, count) == permit::COUNT * size_of::<f64>()
-        && offset_of!(Permit, most) == permit::MOST * size_of::<f64>(),
+        && offset_of!(Permit, most) == permit::MOST * size_of::<f64>()
+        && offset_of!(Permit, numbers) == permit::NUMBERS * size_of::<f64>()
+        && offset_of!(Permit, rolling) == permit::ROLLING * size_of::<f64>(),
     "the record has other positions than the core's permit"
 );
 
@@ -126,8 +129,8 @@ records! {
         END "end",
         /// The difference between two consecutive IDs.
         STEP "step",
-        /// 1 if random bits are to be added, which are in the value buffer, those of the last ID first; else 0.
-        HAS_RANDOM "hasRandom",
+        /// The count of IDs whose random bits are in the value buffer; 0 if the IDs have none, or the caller has kept enough.
+        RANDOM_COUNT "randomCount",
         /// The serial number by which the run is given back.
         SERIAL "serial",
         /// As `low`, of the ID of this tick with the lowest sequence number.
@@ -137,7 +140,7 @@ records! {
         /// The position of the record `PERMIT` in memory, in `f64`s.
         PERMIT "permit",
     }
-    /// The permit to move a lent run to later ticks, where it has the lowest numbers: see `Permit` of the core.
+    /// The permit to move a lent run to later ticks: see `Permit` of the core.
     permit "PERMIT" {
         /// By how many ticks the run may be moved in all; 0 if it may not be moved.
         LIMIT "limit",
@@ -145,10 +148,16 @@ records! {
         SERIAL "serial",
         /// By how many ticks the run has been moved.
         MOVED "moved",
+        /// The first number that was used in the tick of the run, counted from the lowest one of the sequence.
+        FIRST "first",
         /// How many numbers the run has since it was moved; at most as many as were lent.
         COUNT "count",
         /// The largest `count`.
         MOST "most",
+        /// The count of numbers of the sequence.
+        NUMBERS "numbers",
+        /// 1 if the sequence is rolling, else 0.
+        ROLLING "rolling",
     }
     /// The answer of `progress`.
     progress "PROGRESS" {

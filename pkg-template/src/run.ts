@@ -58,11 +58,10 @@ export abstract class LentRun extends Logged {
    */
   protected _high = 0;
   protected _low = 0;
-  /**
-   * The random bits of the run's IDs, those of the last ID first; `undefined` if the format has none. The array may be longer
-   * than the run.
-   */
+  /** The random bits of IDs, which are used from the last ones to the first; `undefined` if the format has none. */
   protected _randomBits: Uint32Array | undefined;
+  /** As `_low`, of the ID that will have the first random bits. The ID before it will have the next ones. */
+  private _randomEnd = Infinity;
   /**
    * The low part of the last ID of the run. It is private, so that the methods of a copy of the object throw (a proxy,
    * or what `Object.create` makes): a copy would return numbers to the core that the original goes on to hand out.
@@ -75,7 +74,10 @@ export abstract class LentRun extends Logged {
   /** The clock's reading and the metadata for which the run was lent. */
   private _reading = Number.NaN;
   private _metadata = 0;
-  /** How many IDs the run had when it was lent or moved. The core lends longer runs to busy generators. */
+  /**
+   * How many IDs the run had when it was lent. It becomes less when fewer are needed. The core lends longer runs to busy
+   * generators.
+   */
   private _length = 0;
   private _isHolder = false;
   /** The low part of the ID with the lowest sequence number in the tick of the run. */
@@ -121,7 +123,13 @@ export abstract class LentRun extends Logged {
 
   /** The low part of the last ID handed out, with its random bits. */
   protected _lowWithRandom(): number {
-    return this._randomBits === undefined ? this._low : this._low + (this._randomBits[this._remaining] as number);
+    if (this._randomBits === undefined) return this._low;
+    return this._low + (this._randomBits[this._randomLeft] as number);
+  }
+
+  /** For how many IDs after the last one random bits are left. */
+  private get _randomLeft(): number {
+    return (this._randomEnd - this._low) / this._step;
   }
 
   /** How many IDs of the run have not been handed out. */
@@ -132,10 +140,12 @@ export abstract class LentRun extends Logged {
   /** Returns the current run, borrows a new one, and moves to its first ID. Returns its length; 0 is a refusal. */
   protected _borrow(now: number, metadata: number): number {
     this._returnRun();
-    const length = this._core.lend(this._number, now, metadata, this._length);
+    const kept = this._randomLeft;
+    const length = this._core.lend(this._number, now, metadata, this._length, kept);
     if (length > 0) {
       const lent = numbers();
-      const randomBits = lent[LENT.hasRandom] === 0 ? undefined : copyOfWords(length, this._randomBits);
+      const randomCount = lent[LENT.randomCount] as number;
+      const randomBits = randomCount > 0 ? copyOfWords(randomCount, this._randomBits) : this._randomBits;
       // The only ID of a run of length 1 is handed out at once: nothing is left to recall.
       if (length > 1 && !this._isHolder) {
         addHolder<LentRun>(this, (run) => run._returnRun());
@@ -148,6 +158,7 @@ export abstract class LentRun extends Logged {
       this._low = lent[LENT.low] as number;
       this.#lastLow = lent[LENT.end] as number;
       this._step = lent[LENT.step] as number;
+      this._randomEnd = this.#lastLow + ((randomCount || kept) - length) * this._step;
       this._serial = lent[LENT.serial] as number;
       this._start = this._lentStart = lent[LENT.start] as number;
       this._tickEnd = lent[LENT.tickEnd] as number;
@@ -165,28 +176,40 @@ export abstract class LentRun extends Logged {
   protected _move(now: number, metadata: unknown): boolean {
     const memory = allFloats64();
     const permit = this._permit;
+    const step = this._step;
     const ticks = Math.floor((now - this._tickEnd) / this._tickMs) + 1;
+    // How many numbers of the sequence there are, and how many of them precede the next one.
+    const all = memory[permit + PERMIT.numbers] as number;
+    const next = (this._low - this._start) / step + 1;
+    const used = next - (memory[permit + PERMIT.first] as number);
+    const wanted = Math.max(used, Math.ceil(this._length / SHRINK));
+    const length = Math.min(wanted, this._length, memory[permit + PERMIT.most] as number);
+    const first = next === all ? 0 : next * (memory[permit + PERMIT.rolling] as number);
+    const count = Math.min(length, all - first);
+    const randomLeft = this._randomLeft - count;
     const isPermitted =
       ticks > (memory[permit + PERMIT.moved] as number) &&
       ticks <= (memory[permit + PERMIT.limit] as number) &&
       memory[permit + PERMIT.serial] === this._serial &&
-      metadata === this._metadata;
+      metadata === this._metadata &&
+      randomLeft >= 0;
     if (!isPermitted) return false;
-    // How many IDs of the tick before were used.
-    const used = (this._low - this._start) / this._step + 1;
-    const wanted = Math.max(used, Math.ceil(this._length / SHRINK));
-    const length = Math.min(wanted, this._length, memory[permit + PERMIT.most] as number);
     const sum = this._lentStart + ticks * this._tickLow;
     const carry = Math.floor(sum / this._lowValues);
     const start = sum - carry * this._lowValues;
+    const low = start + first * step;
+    const lastLow = low + (count - 1) * step;
     // It throws for a copy of this object. From here on, nothing does.
-    this.#lastLow = start + (length - 1) * this._step;
-    memory[permit + PERMIT.count] = length;
+    this.#lastLow = lastLow;
+    memory[permit + PERMIT.first] = first;
+    memory[permit + PERMIT.count] = count;
     memory[permit + PERMIT.moved] = ticks;
     this._reading = now;
     this._length = length;
     this._high = this._lentHigh + ticks * this._tickHigh + carry;
-    this._low = this._start = start;
+    this._low = low;
+    this._start = start;
+    this._randomEnd = lastLow + randomLeft * step;
     return true;
   }
 

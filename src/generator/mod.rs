@@ -29,6 +29,13 @@ pub use records::bytes_of;
 /// The longest run that is requested ahead of need.
 const MAX_RUN: u32 = 1 << 12;
 
+/// How many times as many random bits as a lent run needs are lent with it. The runs that follow use the rest, so that most of them
+/// need no call.
+const RANDOM_AHEAD: u32 = 8;
+
+/// Random bits for more IDs than these are lent only if a run needs them.
+const MAX_RANDOM_AHEAD: u32 = 1 << 10;
+
 /// The factor by which runs grow within a tick, and shrink at the beginning of the next tick.
 const GROWTH: u32 = 4;
 
@@ -282,9 +289,9 @@ impl Generator {
     /// Lends a run, whose IDs the caller makes as long as the clock reads `now`: returns the value of the
     /// first ID and the run. Each next ID is larger by [`Generator::step`], within the low 32 bits.
     /// `before` is the count of IDs of the caller's last run, 0 at first: runs grow with demand. If the
-    /// format has random bits, `put_random` receives the index and the random bits of each ID, which the
-    /// caller adds. Numbers that the caller has not used when the clock has advanced, it gives back, or it moves the run as
-    /// [`Generator::permit`] allows.
+    /// format has random bits, the caller adds those of each ID. If it has kept fewer than the run needs, which is `kept`,
+    /// `put_random` receives the index and the random bits of as many IDs as the run has, or more. Numbers that the caller has not
+    /// used when the clock has advanced, it gives back, or it moves the run as [`Generator::permit`] allows.
     ///
     /// # Errors
     /// Why there is none.
@@ -292,26 +299,25 @@ impl Generator {
         &mut self,
         now: i64,
         before: u32,
+        kept: u32,
         mut put_random: impl FnMut(usize, u64),
     ) -> Result<(u128, Run), NextError> {
         self.request_run(now, 1, before, NO_BATCH)?;
         if [self.sequence, self.random].iter().any(|place| place.shift + place.bits > 32) {
             return Ok((self.take_one()?, Run { count: 1, ..self.run }));
         }
-        if self.random.bits > 0 {
-            for i in 0..self.left {
+        if self.random.bits > 0 && kept < self.run.count {
+            let ahead = before.max(self.run.count).saturating_mul(RANDOM_AHEAD).min(MAX_RANDOM_AHEAD);
+            for i in 0..ahead.max(self.run.count) {
                 put_random(i as usize, self.random_bits()?);
             }
         }
         self.left = 0;
-        // Random bits are put for one run.
-        if self.random.bits == 0 {
-            self.identity.sequencer.permit_moves(&self.run);
-        }
+        self.identity.sequencer.permit_moves(&self.run);
         Ok((self.value_with(self.low), self.run))
     }
 
-    /// The permit to move the latest lent run to later ticks. If it is open, the run has no random bits.
+    /// The permit to move the latest lent run to later ticks.
     pub fn permit(&self) -> &Permit {
         self.identity.sequencer.permit()
     }

@@ -113,13 +113,16 @@ impl Sequencer {
         }
     }
 
-    /// Lets the holder of a run move it to later ticks of the window, if nothing else could be granted there: it is the latest
-    /// run, ticks start at the lowest number, and there are no rivals.
+    /// Lets the holder of a run move it to later ticks of the window, if the holder knows what would be granted there: it is the
+    /// latest run, ticks start at the lowest number or the sequence is rolling, and there are no rivals.
     pub fn permit_moves(&self, run: &Run) {
         self.settle();
         let is_latest = run.serial != 0 && self.returnable.get() == run.serial;
-        if is_latest && self.start == (Start::Reset { threshold: 0 }) && self.rivals.is_empty() {
-            self.permit.open(run, self.window.1.get(), self.length());
+        let is_known = matches!(self.start, Start::Reset { threshold: 0 } | Start::Rolling);
+        if is_latest && is_known && self.rivals.is_empty() {
+            let end = i64::from(run.first - self.range.0) + i64::from(run.count);
+            let first = end - self.state.used.get() as i64;
+            self.permit.open(run, self.window.1.get(), self.length(), first, self.start == Start::Rolling);
         }
     }
 
@@ -140,12 +143,13 @@ impl Sequencer {
         if !self.permit.is_open() {
             return;
         }
-        if let Some((tick, count)) = self.permit.moved_to() {
-            let state = &self.state;
+        if let Some(tick) = self.permit.moved_to() {
+            let (state, count) = (&self.state, self.permit.count.get() as u64);
+            let end = self.permit.first.get() as u64 + count;
             state.tick.set(tick);
             state.seen.set(tick);
             state.used.set(count);
-            state.next.set(if count == self.length() { self.range.0 } else { self.range.0 + count as u32 });
+            state.next.set(if end == self.length() { self.range.0 } else { self.range.0 + end as u32 });
             self.last_granted.set(Some(tick));
         }
         // Last: if the engine's stack is full, the next call notes the same.
@@ -342,10 +346,12 @@ impl Sequencer {
     }
 
     /// Takes back the last `unused` numbers of a run, none of which may have been handed out. Numbers of
-    /// an earlier grant than the latest one stay granted.
+    /// an earlier grant than the latest one stay granted, and so do all if the run has fewer.
     pub fn take_back(&self, run: &Run, unused: u32) {
         self.settle();
-        if run.serial == 0 || self.returnable.get() != run.serial || unused > run.count {
+        // A run that was moved can have fewer numbers than it was granted. It has all that are used in its tick.
+        let has_fewer = unused > run.count || u64::from(unused) > self.state.used.get();
+        if run.serial == 0 || self.returnable.get() != run.serial || has_fewer {
             return;
         }
         if unused > 0 {

@@ -4,13 +4,12 @@ use std::cell::Cell;
 
 use super::Run;
 
-/// A record through which the holder of the latest run moves it to later ticks, where it has the lowest numbers. JavaScript
-/// reads and writes it in linear memory, so that the first ID of a tick needs no call of the core. Counts are `f64`s, because
-/// JavaScript has these.
+/// A record through which the holder of the latest run moves it to later ticks. JavaScript reads and writes it in linear memory,
+/// so that the first ID of a tick needs no call of the core. Counts are `f64`s, because JavaScript has these.
 ///
 /// The holder may move the run if `serial` is its own, and by more than `moved` and at most `limit` ticks in all. It writes
-/// `moved` and `count`, which is at most `most`. Before the sequencer reads or changes its state, it reads both and closes the
-/// permit. So a move is a grant that the sequencer notes later.
+/// `moved`, `first` and `count`. Before the sequencer reads or changes its state, it reads them and closes the permit. So a move
+/// is a grant that the sequencer notes later.
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct Permit {
@@ -20,10 +19,18 @@ pub struct Permit {
     pub serial: Cell<f64>,
     /// By how many ticks the run has been moved.
     pub moved: Cell<f64>,
-    /// How many numbers the run has since it was moved, the lowest one first; at most as many as it was granted.
+    /// The first number that was used in the tick of the run, counted from the lowest one of the sequence; negative if the sequence
+    /// has wrapped since. The holder begins there when it moves the run: if the sequence is rolling, after the last number that was
+    /// used; otherwise with the lowest one.
+    pub first: Cell<f64>,
+    /// How many numbers the run has since it was moved; at most as many as it was granted, and at most up to the highest number.
     pub count: Cell<f64>,
     /// The largest `count`: a part of the numbers of a tick, because nobody else is granted those that stay unused.
     pub most: Cell<f64>,
+    /// The count of numbers of the sequence.
+    pub numbers: Cell<f64>,
+    /// 1 if the sequence is rolling, else 0.
+    pub rolling: Cell<f64>,
     /// The tick that the run was granted from.
     tick: Cell<u64>,
 }
@@ -36,9 +43,12 @@ const PARTS: u64 = 4;
 const MAX_MOVE: u64 = 1 << 20;
 
 impl Permit {
-    /// Lets a run be moved up to the tick `last`, where ticks have `length` numbers.
-    pub(super) fn open(&self, run: &Run, last: u64, length: u64) {
-        self.most.set((length / PARTS).max(1) as f64);
+    /// Lets a run of a sequence of `numbers` be moved up to the tick `last`. `first` is as in the record.
+    pub(super) fn open(&self, run: &Run, last: u64, numbers: u64, first: i64, is_rolling: bool) {
+        self.first.set(first as f64);
+        self.most.set((numbers / PARTS).max(1) as f64);
+        self.numbers.set(numbers as f64);
+        self.rolling.set(f64::from(is_rolling));
         self.serial.set(run.serial as f64);
         self.tick.set(run.tick);
         self.moved.set(0.0);
@@ -53,16 +63,16 @@ impl Permit {
         self.limit.set(0.0);
     }
 
-    /// The tick of the run, and the count of numbers that it has there, if it has been moved.
-    pub(super) fn moved_to(&self) -> Option<(u64, u64)> {
+    /// The tick of the run, if it has been moved.
+    pub(super) fn moved_to(&self) -> Option<u64> {
         let moved = self.moved.get() as u64;
-        (moved > 0).then(|| (self.tick.get() + moved, self.count.get() as u64))
+        (moved > 0).then(|| self.tick.get() + moved)
     }
 
     /// The tick to which a run has been moved. Only the latest run that had the permit is known.
     pub(super) fn tick_of(&self, run: &Run) -> u64 {
         match self.moved_to() {
-            Some((tick, _)) if self.serial.get() == run.serial as f64 => tick,
+            Some(tick) if self.serial.get() == run.serial as f64 => tick,
             _ => run.tick,
         }
     }

@@ -66,7 +66,7 @@ const KIB = 1024;
 const sizes = [
   { what: "core.wasm, gzipped", bytes: gzipped(read("core.wasm")), budget: 37.5 * KIB },
   { what: "of which leases, also for those who do not import them", bytes: await bytesForLeases(), budget: 3.6 * KIB },
-  { what: "index.js beside the core, gzipped", bytes: gzipped(withoutModule("index.js")), budget: 15.25 * KIB },
+  { what: "index.js beside the core, gzipped", bytes: gzipped(withoutModule("index.js")), budget: 15.5 * KIB },
   { what: "lease.wasm, gzipped", bytes: gzipped(read("lease.wasm")), budget: 14 * KIB },
   {
     what: "lease.js and shared-lease.js beside it, gzipped",
@@ -83,7 +83,7 @@ const sizes = [
         readdirSync(here).find((name) => name.endsWith(".tgz")),
       ),
     ).size,
-    budget: 392 * KIB,
+    budget: 393 * KIB,
   },
 ];
 console.table(sizes);

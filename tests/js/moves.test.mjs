@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { fresh } from "./fresh.mjs";
 import { allFormats, NOW } from "./support.mjs";
 
 /** What happens to the clock, in ms, and how many IDs are made then. */
@@ -21,23 +22,29 @@ const steps = fc.array(
 );
 
 test("property: IDs are those that the core makes, whatever the clock does", () => {
+  const policies = fc.record({
+    onRollback: fc.constantFrom("lead", "wait", "throw"),
+    sequence: fc.constantFrom("reset", "rolling"),
+    sequenceRange: fc.constantFrom(undefined, [0, 255], [10, 29], [7, 7]),
+  });
   for (const [format, nodes] of allFormats) {
-    // The numbers of random bits differ.
-    if (format.fields.some(({ kind }) => kind === "random")) continue;
+    // sno has at least 4 numbers.
+    const isAllowed = ({ sequenceRange: range }) => format.name !== "sno" || range === undefined || range[0] < range[1];
+    const known = withoutRandomBits(format);
     fc.assert(
-      fc.property(steps, fc.constantFrom("lead", "wait", "throw"), (all, onRollback) => {
+      fc.property(steps, policies.filter(isAllowed), (all, given) => {
         let now = NOW;
-        const options = { ...nodes, onRollback, onExhausted: "lead", maxWait: 0, clock: () => now };
+        const options = { ...nodes, ...given, onExhausted: "lead", maxWait: 0, clock: () => now };
         // Generators with clocks of their own share no numbers: both make the same IDs.
         const [ids, cores] = [format.generator(options), format.generator(options)];
         for (const { ms, count, byText } of all) {
           now += ms;
           for (let i = 0; i < count; i++) {
-            const made = attempt(() => (byText ? ids.nextText() : format.toText(ids.next())));
+            const made = attempt(() => known(byText ? ids.nextText() : ids.next()));
             // A snapshot returns the run, so the core makes the next ID.
             cores.snapshot();
-            const expected = attempt(() => format.toText(cores.next()));
-            assert.equal(made, expected, `${format.name} at ${now}`);
+            const expected = attempt(() => known(cores.next()));
+            assert.deepEqual(made, expected, `${format.name} at ${now}`);
           }
         }
         assert.deepEqual(ids.snapshot(), cores.snapshot());
@@ -45,6 +52,36 @@ test("property: IDs are those that the core makes, whatever the clock does", () 
       { numRuns: 30 },
     );
   }
+});
+
+test("each ID has random bits of its own, in whatever tick it is", () => {
+  const counts = fresh(`
+    import { defineFormat } from "flakekit";
+    // Random numbers of 16 bits that do not repeat.
+    let number = 0;
+    crypto.getRandomValues = (array) => {
+      const halves = new Uint16Array(array.buffer, array.byteOffset, array.byteLength / 2);
+      for (let i = 0; i < halves.length; i++) halves[i] = number++;
+      return array;
+    };
+    const fields = [{ kind: "time", bits: 40 }, { kind: "sequence", bits: 8 }, { kind: "random", bits: 16 }];
+    const format = defineFormat({ name: "own", bits: 64, epoch: "2024-01-01", unit: 1, native: "bigint", text: "hex", fields });
+    const random = new Set();
+    let now = ${NOW};
+    let made = 0;
+    const ids = format.generator({ clock: () => now, onExhausted: "lead" });
+    for (let tick = 0; tick < 400; tick++) {
+      now += 300;
+      // Few at first, then many, then few again.
+      for (let i = 0; i < [1, 3, 64, 100, 2][tick % 50 >> 3] ?? 7; i++) {
+        random.add(format.decode(tick % 2 ? ids.next() : ids.nextText()).random);
+        made++;
+      }
+    }
+    tell({ made, different: random.size, fetched: number });
+  `);
+  assert.ok(counts.made > 5000 && counts.fetched < 65_536, JSON.stringify(counts));
+  assert.equal(counts.different, counts.made);
 });
 
 test("a snapshot says that the IDs of a later tick are used, and no others", () => {
@@ -60,6 +97,20 @@ test("a snapshot says that the IDs of a later tick are used, and no others", () 
     made.push(resumed.next(), resumed.next());
     assert.equal(new Set(made).size, made.length, format.name);
     assert.equal(usedOf(ids), 3, format.name);
+  }
+});
+
+test("a snapshot says that one ID of a later tick is used, also if many were used in the tick before", () => {
+  for (const [format, nodes] of allFormats) {
+    // More than the last run has, which is four times as long as the one before.
+    for (const count of [5, 20, 80]) {
+      let now = NOW;
+      const ids = format.generator({ ...nodes, clock: () => now });
+      for (let i = 0; i < count; i++) ids.next();
+      now += 1000;
+      ids.next();
+      assert.equal(usedOf(ids), 1, `${format.name}, ${count}`);
+    }
   }
 });
 
@@ -131,6 +182,16 @@ test("growth of the memory between two ticks loses no ID and repeats none", () =
 
 /** How many numbers of its tick are used. Snapshots of sno do not say it. */
 const usedOf = (ids) => ids.snapshot().used ?? ids.len;
+
+/** A function that returns what an ID says, without random bits. */
+function withoutRandomBits(format) {
+  const names = format.fields.filter(({ kind }) => kind === "random").map(({ name }) => name);
+  return (id) => {
+    const fields = format.decode(id);
+    for (const name of names) delete fields[name];
+    return fields;
+  };
+}
 
 /** The result of a call, or the code of its refusal. */
 function attempt(call) {

@@ -181,7 +181,7 @@ impl World {
         let now = self.reading(which);
         let ids = self.generator(which);
         let step = ids.step();
-        match ids.lend(now, before, no_random) {
+        match ids.lend(now, before, 0, no_random) {
             Ok(granted) => {
                 self.check(which, granted.0)?;
                 self.loans.push(Loan::new(which, granted, step));

@@ -52,19 +52,22 @@ impl Loan {
         self.is_open = false;
         lender.give_back(self.run.serial, self.count - self.used);
     }
+
     /// Moves the run to the tick of the clock, where it has up to `count` IDs. Returns whether that was permitted.
     pub fn move_to(&mut self, now: i64, count: u32, lender: &Generator) -> bool {
         let Some(ticks) = lender.tick(now).ok().and_then(|tick| tick.checked_sub(self.run.tick)) else {
             return false;
         };
-        let (count, lowest) = (count.min(self.count), lender.range().0);
-        let moved =
-            self.is_open.then(|| move_run(lender.permit(), &self.run, ticks, count, lowest)).flatten();
-        let Some(moved) = moved else { return false };
+        if !self.is_open {
+            return false;
+        }
         let place = |kind| lender.format().layout().place(kind);
         let (time, sequence) = (place(Kind::Time), place(Kind::Sequence));
+        let next = sequence.read(self.first) as u32 + self.used;
+        let (movement, lowest) = ((ticks, count.min(self.count)), lender.range().0);
+        let Some(moved) = move_run(lender.permit(), &self.run, movement, next, lowest) else { return false };
         let fixed = self.first & !time.to_value(time.max()) & !sequence.to_value(sequence.max());
-        self.first = fixed | time.to_value(moved.tick) | sequence.to_value(lowest.into());
+        self.first = fixed | time.to_value(moved.tick) | sequence.to_value(moved.first.into());
         (self.count, self.used) = (moved.count, 0);
         true
     }

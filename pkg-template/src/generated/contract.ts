@@ -73,8 +73,8 @@ export const enum LENT {
   end = 2,
   /** The difference between two consecutive IDs. */
   step = 3,
-  /** 1 if random bits are to be added, which are in the value buffer, those of the last ID first; else 0. */
-  hasRandom = 4,
+  /** The count of IDs whose random bits are in the value buffer; 0 if the IDs have none, or the caller has kept enough. */
+  randomCount = 4,
   /** The serial number by which the run is given back. */
   serial = 5,
   /** As `low`, of the ID of this tick with the lowest sequence number. */
@@ -87,7 +87,7 @@ export const enum LENT {
   length = 9,
 }
 
-/** The permit to move a lent run to later ticks, where it has the lowest numbers: see `Permit` of the core. */
+/** The permit to move a lent run to later ticks: see `Permit` of the core. */
 export const enum PERMIT {
   /** By how many ticks the run may be moved in all; 0 if it may not be moved. */
   limit = 0,
@@ -95,12 +95,18 @@ export const enum PERMIT {
   serial = 1,
   /** By how many ticks the run has been moved. */
   moved = 2,
+  /** The first number that was used in the tick of the run, counted from the lowest one of the sequence. */
+  first = 3,
   /** How many numbers the run has since it was moved; at most as many as were lent. */
-  count = 3,
+  count = 4,
   /** The largest `count`. */
-  most = 4,
+  most = 5,
+  /** The count of numbers of the sequence. */
+  numbers = 6,
+  /** 1 if the sequence is rolling, else 0. */
+  rolling = 7,
   /** The count of numbers. */
-  length = 5,
+  length = 8,
 }
 
 /** The answer of `progress`. */
