@@ -58,10 +58,14 @@ export abstract class LentRun extends Logged {
    */
   protected _high = 0;
   protected _low = 0;
-  /** The random bits of IDs, which are used from the last ones to the first; `undefined` if the format has none. */
+  /** The random bits of IDs; `undefined` if the format has none. The array may be longer than their count. */
   protected _randomBits: Uint32Array | undefined;
-  /** As `_low`, of the ID that will have the first random bits. The ID before it will have the next ones. */
-  private _randomEnd = Infinity;
+  private _randomCount = Infinity;
+  /**
+   * As `_low`, of the ID that has the first random bits. Each next ID has the next ones. It is not the ID that will have the last
+   * ones: that may be above 2^53, where the low part of an ID is inexact.
+   */
+  private _randomStart = 0;
   /**
    * The low part of the last ID of the run. It is private, so that the methods of a copy of the object throw (a proxy,
    * or what `Object.create` makes): a copy would return numbers to the core that the original goes on to hand out.
@@ -124,12 +128,12 @@ export abstract class LentRun extends Logged {
   /** The low part of the last ID handed out, with its random bits. */
   protected _lowWithRandom(): number {
     if (this._randomBits === undefined) return this._low;
-    return this._low + (this._randomBits[this._randomLeft] as number);
+    return this._low + (this._randomBits[this._randomIndex] as number);
   }
 
-  /** For how many IDs after the last one random bits are left. */
-  private get _randomLeft(): number {
-    return (this._randomEnd - this._low) / this._step;
+  /** How many IDs had random bits before the last one. */
+  private get _randomIndex(): number {
+    return (this._low - this._randomStart) / this._step;
   }
 
   /** How many IDs of the run have not been handed out. */
@@ -140,8 +144,8 @@ export abstract class LentRun extends Logged {
   /** Returns the current run, borrows a new one, and moves to its first ID. Returns its length; 0 is a refusal. */
   protected _borrow(now: number, metadata: number): number {
     this._returnRun();
-    const kept = this._randomLeft;
-    const length = this._core.lend(this._number, now, metadata, this._length, kept);
+    const randomUsed = this._randomIndex + 1;
+    const length = this._core.lend(this._number, now, metadata, this._length, this._randomCount - randomUsed);
     if (length > 0) {
       const lent = numbers();
       const randomCount = lent[LENT.randomCount] as number;
@@ -152,13 +156,14 @@ export abstract class LentRun extends Logged {
         this._isHolder = true;
       }
       this._randomBits = randomBits;
+      if (randomCount > 0) this._randomCount = randomCount;
       this._reading = now;
       this._metadata = metadata;
       this._high = this._lentHigh = lent[LENT.high] as number;
       this._low = lent[LENT.low] as number;
       this.#lastLow = lent[LENT.end] as number;
       this._step = lent[LENT.step] as number;
-      this._randomEnd = this.#lastLow + ((randomCount || kept) - length) * this._step;
+      this._randomStart = this._low - (randomCount > 0 ? 0 : randomUsed) * this._step;
       this._serial = lent[LENT.serial] as number;
       this._start = this._lentStart = lent[LENT.start] as number;
       this._tickEnd = lent[LENT.tickEnd] as number;
@@ -186,21 +191,20 @@ export abstract class LentRun extends Logged {
     const length = Math.min(wanted, this._length, memory[permit + PERMIT.most] as number);
     const first = next === all ? 0 : next * (memory[permit + PERMIT.rolling] as number);
     const count = Math.min(length, all - first);
-    const randomLeft = this._randomLeft - count;
+    const randomUsed = this._randomIndex + 1;
     const isPermitted =
       ticks > (memory[permit + PERMIT.moved] as number) &&
       ticks <= (memory[permit + PERMIT.limit] as number) &&
       memory[permit + PERMIT.serial] === this._serial &&
       metadata === this._metadata &&
-      randomLeft >= 0;
+      count <= this._randomCount - randomUsed;
     if (!isPermitted) return false;
     const sum = this._lentStart + ticks * this._tickLow;
     const carry = Math.floor(sum / this._lowValues);
     const start = sum - carry * this._lowValues;
     const low = start + first * step;
-    const lastLow = low + (count - 1) * step;
     // It throws for a copy of this object. From here on, nothing does.
-    this.#lastLow = lastLow;
+    this.#lastLow = low + (count - 1) * step;
     memory[permit + PERMIT.first] = first;
     memory[permit + PERMIT.count] = count;
     memory[permit + PERMIT.moved] = ticks;
@@ -209,7 +213,7 @@ export abstract class LentRun extends Logged {
     this._high = this._lentHigh + ticks * this._tickHigh + carry;
     this._low = low;
     this._start = start;
-    this._randomEnd = lastLow + randomLeft * step;
+    this._randomStart = low - randomUsed * step;
     return true;
   }
 

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { defineFormat } from "flakekit";
 import { fresh } from "./fresh.mjs";
 import { allFormats, NOW } from "./support.mjs";
 
@@ -82,6 +83,26 @@ test("each ID has random bits of its own, in whatever tick it is", () => {
   `);
   assert.ok(counts.made > 5000 && counts.fetched < 65_536, JSON.stringify(counts));
   assert.equal(counts.different, counts.made);
+});
+
+test("the last ticks of a format of numbers have IDs with random bits", () => {
+  const fields = [
+    { kind: "time", bits: 40 },
+    { kind: "sequence", bits: 6 },
+    { kind: "random", bits: 4 },
+    { kind: "node", name: "node", bits: 3 },
+  ];
+  const format = defineFormat({ name: "own", bits: 53, epoch: 0, unit: 1, native: "number", text: "decimal", fields });
+  for (const count of [1, 5, 20]) {
+    let now = 2 ** 40 - 20;
+    const ids = format.generator({ node: 7, clock: () => now, sequence: "reset" });
+    for (; now < 2 ** 40; now++) {
+      for (let i = 0; i < count; i++) {
+        const { timestamp, sequence, node } = format.decode(ids.next());
+        assert.deepEqual([timestamp, sequence, node], [now, i, 7]);
+      }
+    }
+  }
 });
 
 test("a snapshot says that the IDs of a later tick are used, and no others", () => {
