@@ -129,7 +129,7 @@ records! {
         END "end",
         /// The difference between two consecutive IDs.
         STEP "step",
-        /// The count of IDs whose random bits are in the value buffer, those of the next ID first; 0 if the IDs have none, or the caller has kept enough.
+        /// The count of IDs whose random bits are in the value buffer; 0 if IDs have none, or the caller has kept enough.
         RANDOM_COUNT "randomCount",
         /// The serial number by which the run is given back.
         SERIAL "serial",

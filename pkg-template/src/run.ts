@@ -60,10 +60,11 @@ export abstract class LentRun extends Logged {
   protected _low = 0;
   /** The random bits of IDs; `undefined` if the format has none. The array may be longer than their count. */
   protected _randomBits: Uint32Array | undefined;
+  /** For how many IDs there are random bits. `Infinity` if the format has none, or none have been lent yet: the core reads it as 0. */
   private _randomCount = Infinity;
   /**
-   * As `_low`, of the ID that has the first random bits. Each next ID has the next ones. It is not the ID that will have the last
-   * ones: that may be above 2^53, where the low part of an ID is inexact.
+   * As `_low`, of the ID that has the first random bits. Each next ID has the next ones. The ID with the last ones would not do: it
+   * may be above 2^53, where numbers are inexact.
    */
   private _randomStart = 0;
   /**
@@ -131,7 +132,7 @@ export abstract class LentRun extends Logged {
     return this._low + (this._randomBits[this._randomIndex] as number);
   }
 
-  /** How many IDs had random bits before the last one. */
+  /** For how many IDs random bits were used before the last ID. */
   private get _randomIndex(): number {
     return (this._low - this._randomStart) / this._step;
   }
@@ -143,8 +144,9 @@ export abstract class LentRun extends Logged {
 
   /** Returns the current run, borrows a new one, and moves to its first ID. Returns its length; 0 is a refusal. */
   protected _borrow(now: number, metadata: number): number {
-    this._returnRun();
+    // Read first, so that the random bits of the IDs that are returned stay unused.
     const randomUsed = this._randomIndex + 1;
+    this._returnRun();
     const length = this._core.lend(this._number, now, metadata, this._length, this._randomCount - randomUsed);
     if (length > 0) {
       const lent = numbers();

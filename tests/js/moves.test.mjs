@@ -79,6 +79,12 @@ test("each ID has random bits of its own, in whatever tick it is", () => {
         made++;
       }
     }
+    // Each call returns a long run.
+    for (let i = 0; i < 2000; i++) {
+      if (i % 50 === 0) now += 300;
+      random.add(format.decode(await ids.nextAsync()).random);
+      made++;
+    }
     tell({ made, different: random.size, fetched: number });
   `);
   assert.ok(counts.made > 5000 && counts.fetched < 65_536, JSON.stringify(counts));

@@ -73,7 +73,7 @@ export const enum LENT {
   end = 2,
   /** The difference between two consecutive IDs. */
   step = 3,
-  /** The count of IDs whose random bits are in the value buffer, those of the next ID first; 0 if the IDs have none, or the caller has kept enough. */
+  /** The count of IDs whose random bits are in the value buffer; 0 if IDs have none, or the caller has kept enough. */
   randomCount = 4,
   /** The serial number by which the run is given back. */
   serial = 5,
