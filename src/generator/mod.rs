@@ -29,11 +29,10 @@ pub use records::bytes_of;
 /// The longest run that is requested ahead of need.
 const MAX_RUN: u32 = 1 << 12;
 
-/// How many times as many random bits as a lent run needs are lent with it. The runs that follow use the rest, so that most of them
-/// need no call.
+/// Random bits are lent for so many runs at a time, so that most of the runs that follow need no call.
 const RANDOM_AHEAD: u32 = 8;
 
-/// Random bits for more IDs than these are lent only if a run needs them.
+/// Random bits are lent for at most so many IDs at a time, unless the run itself has more.
 const MAX_RANDOM_AHEAD: u32 = 1 << 10;
 
 /// The factor by which runs grow within a tick, and shrink at the beginning of the next tick.
@@ -289,9 +288,10 @@ impl Generator {
     /// Lends a run, whose IDs the caller makes as long as the clock reads `now`: returns the value of the
     /// first ID and the run. Each next ID is larger by [`Generator::step`], within the low 32 bits.
     /// `before` is the count of IDs of the caller's last run, 0 at first: runs grow with demand. If the
-    /// format has random bits, the caller adds those of each ID. If it has kept fewer than the run needs, which is `kept`,
-    /// `put_random` receives the index and the random bits of as many IDs as the run has, or more. Numbers that the caller has not
-    /// used when the clock has advanced, it gives back, or it moves the run as [`Generator::permit`] allows.
+    /// format has random bits, the caller adds those of each ID. `kept` is the count of IDs whose random bits the caller still has.
+    /// If the run has more IDs, `put_random` receives the index and the random bits of at least as many IDs as the run has. When the
+    /// clock has advanced, the caller gives back the numbers that it has not used, or it moves the run as [`Generator::permit`]
+    /// allows.
     ///
     /// # Errors
     /// Why there is none.

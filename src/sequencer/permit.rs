@@ -20,8 +20,8 @@ pub struct Permit {
     /// By how many ticks the run has been moved.
     pub moved: Cell<f64>,
     /// The first number that was used in the tick of the run, counted from the lowest one of the sequence; negative if the sequence
-    /// has wrapped since. The holder begins there when it moves the run: if the sequence is rolling, after the last number that was
-    /// used; otherwise with the lowest one.
+    /// has wrapped since. When the holder moves the run, it writes the first number of the moved run: the number after the last one
+    /// that was used, if the sequence is rolling; otherwise 0.
     pub first: Cell<f64>,
     /// How many numbers the run has since it was moved; at most as many as it was granted, and at most up to the highest number.
     pub count: Cell<f64>,
