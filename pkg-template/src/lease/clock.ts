@@ -30,16 +30,18 @@ export class StoreClock {
   /** The wall clock minus the monotonic one at the last answer of the store. */
   #difference = 0;
   readonly #maxJump: number;
-  readonly #onTick: (jumped: boolean) => void;
+  readonly #onDue: (jumped: boolean) => void;
+  /** The monotonic clock's reading from which on `onDue` is called. */
+  _dueAt = 0;
 
   /**
-   * `onTick` is called at most once for each ms of the wall clock. `jumped`: the wall clock has moved by more than
-   * `maxJump` ms against the monotonic clock since the last answer of the store. For example, the computer slept: on
-   * some systems the monotonic clock stands still then.
+   * `onDue` is called from `_dueAt` on, and if the clock has jumped; at most once for each ms of the wall clock.
+   * `jumped`: the wall clock has moved by more than `maxJump` ms against the monotonic clock since the last answer of
+   * the store. For example, the computer slept: on some systems the monotonic clock stands still then.
    */
-  constructor(maxJump: number, onTick: (jumped: boolean) => void) {
+  constructor(maxJump: number, onDue: (jumped: boolean) => void) {
     this.#maxJump = maxJump;
-    this.#onTick = onTick;
+    this.#onDue = onDue;
   }
 
   /**
@@ -53,7 +55,8 @@ export class StoreClock {
 
   #advance(wall: number): number {
     const now = this.#carryOn(wall);
-    this.#onTick(Math.abs(wall - now - this.#difference) > this.#maxJump);
+    const jumped = Math.abs(wall - now - this.#difference) > this.#maxJump;
+    if (jumped || now >= this._dueAt) this.#onDue(jumped);
     return this.#estimate;
   }
 

@@ -72,8 +72,6 @@ export class Keeper {
   /** The last attempt that a call waited for although it had a window. */
   #awaited: Pulse | undefined;
   #pause: Timer | undefined;
-  /** The monotonic clock's reading from which on calls begin an attempt, if no timer has. */
-  #dueAt = 0;
   #failures = 0;
   /** How often in a row no seat was free. */
   #refusals = 0;
@@ -159,7 +157,7 @@ export class Keeper {
    * be over before. One call waits for an attempt; the others have a window. For them it returns `undefined`.
    */
   _renewIfDue(): Promise<void> | undefined {
-    const isDue = this.#held !== undefined && this.#failures === 0 && monotonic() >= this.#dueAt;
+    const isDue = this.#held !== undefined && this.#failures === 0 && this.#isDue;
     if (!isDue || this.#isClosed) return undefined;
     this._renew();
     if (this.#awaited === this.#attempt && this.#attempt?._isAlive === true) return undefined;
@@ -168,14 +166,19 @@ export class Keeper {
     return this._whenRenewed(MAX_EARLY_MS, () => this.#attempt === undefined).catch(() => undefined);
   }
 
-  /** Called once for each ms in which IDs are made: where timers don't run, the window is extended from here. */
+  /** Whether calls begin an attempt, if no timer has. */
+  get #isDue(): boolean {
+    return monotonic() >= this._clock._dueAt;
+  }
+
+  /** Called by calls that make IDs: where timers don't run, the window is extended from here. */
   #tick(jumped: boolean): void {
     if (this.#held === undefined || this.#isClosed) return;
     if (jumped && !this.#isSuspended) {
       this.#isSuspended = true;
       this.#seat?._move(0, 0);
       this._renew();
-    } else if (monotonic() >= this.#dueAt) {
+    } else if (this.#isDue) {
       this._renew();
     }
   }
@@ -217,7 +220,7 @@ export class Keeper {
    */
   #look(): void {
     if (this.#isClosed) return;
-    if (this.#attempt === undefined ? monotonic() >= this.#dueAt : !this.#attempt._isAlive) this.#begin();
+    if (this.#attempt === undefined ? this.#isDue : !this.#attempt._isAlive) this.#begin();
   }
 
   async #perform(attempt: Pulse): Promise<void> {
@@ -246,7 +249,7 @@ export class Keeper {
     }
     attempt._stop();
     this.#attempt = undefined;
-    this.#dueAt = monotonic() + 1.5 * Math.max(pause, MIN_PAUSE_MS);
+    this._clock._dueAt = monotonic() + 1.5 * Math.max(pause, MIN_PAUSE_MS);
     this.#schedule(pause);
     this.#waiting._wake();
     this.#notify();
