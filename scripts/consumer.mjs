@@ -7,8 +7,18 @@ import { root, run } from "./run.mjs";
 
 export const consumer = join(root, "target", "consumer");
 
-/** Packs the package and installs it into the project, with the suites. Resolves to the name of the tarball. */
-export async function installAsUser() {
+let installed;
+
+/**
+ * Packs the package and installs it into the project, with the suites: once, because suites that run side by side use the same
+ * project. Resolves to the name of the tarball.
+ */
+export function installAsUser() {
+  installed ??= install();
+  return installed;
+}
+
+async function install() {
   rmSync(consumer, { recursive: true, force: true });
   mkdirSync(consumer, { recursive: true });
   const packed = await run("npm", ["pack", "--silent", "--pack-destination", consumer, join(root, "dist")], {

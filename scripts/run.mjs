@@ -1,10 +1,13 @@
 // Runs the project's tools, and prints what is being done.
 
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
+import { forgetProcess, guardProcess } from "./guard.mjs";
+import { isInSuite, showStep, write } from "./output.mjs";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 export const tools = join(root, ".tools");
@@ -36,58 +39,99 @@ export function quoteForCmd(argument) {
   return /^[\w./\\:=@+,-]+$/.test(argument) ? argument : `"${argument.replaceAll('"', '\\"')}"`;
 }
 
+/** The processes that `run` has started and that have not ended. */
+const running = new Set();
+
+let isEnding = false;
+
 /**
  * Runs a command, in the repository's root by default. With `quiet`, resolves to its output, which is printed only if
  * the command fails, and passes each part of it to `onOutput`; otherwise the output is printed as it comes.
  */
-export function run(command, args, { quiet = false, cwd = root, env = {}, onOutput = () => undefined } = {}) {
+export function run(command, args, { quiet = false, cwd = root, env = {}, onOutput } = {}) {
   return new Promise((resolve, reject) => {
-    const stdio = quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"];
-    const child = start(command, args, { cwd, stdio, env });
+    if (isEnding) throw new CommandError(`${command} is not started, because the run ends`);
+    // In a suite, each command leads a group of processes, so that `endAll` reaches those that it starts.
+    const detached = isInSuite() && process.platform !== "win32";
+    const isPiped = quiet || onOutput !== undefined || isInSuite();
+    const child = start(command, args, {
+      cwd,
+      stdio: ["ignore", ...Array(2).fill(isPiped ? "pipe" : "inherit")],
+      env,
+      detached,
+    });
+    if (child.pid !== undefined) {
+      running.add(child);
+      // However this process ends: a group that it leads does not get the signals of its terminal.
+      if (detached) guardProcess(-child.pid, "SIGTERM");
+    }
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (text) => {
-        output += text;
-        onOutput(text);
+        if (!quiet) write(text);
+        else output += text;
+        onOutput?.(text);
       });
     }
     const line = [command, ...args].join(" ");
     child.on("error", (error) => reject(new CommandError(`${line}: ${error.message}`)));
     child.on("close", (code) => {
+      running.delete(child);
+      if (detached && child.pid !== undefined) forgetProcess(-child.pid);
       if (code === 0) resolve(output);
       else reject(new CommandError(`${line} failed (exit ${code})${output && `:\n${output}`}`));
     });
   });
 }
 
-/** How often the progress of a step is printed where there is no terminal, in ms. */
-const PROGRESS_MS = 15_000;
+/** How long commands may take to end by a signal, in ms. */
+const END_MS = 5_000;
 
-/** Erases the line of a terminal in which the cursor is. */
-const ERASE = "\r\x1b[K";
+/**
+ * Ends all commands that `run` has started, and the processes that they have started. Resolves when the commands have ended.
+ * Afterwards `run` starts nothing.
+ */
+export async function endAll() {
+  isEnding = true;
+  const children = [...running];
+  const ended = Promise.all(children.map((child) => once(child, "close")));
+  for (const child of children) end(child, "SIGTERM");
+  setTimeout(() => {
+    for (const child of running) end(child, "SIGKILL");
+  }, END_MS).unref();
+  await ended;
+}
+
+function end({ pid }, signal) {
+  if (process.platform === "win32") {
+    spawnSync("taskkill", ["/pid", String(pid), "/t", "/f"]);
+    return;
+  }
+  for (const target of [-pid, pid]) {
+    try {
+      process.kill(target, signal);
+      return;
+    } catch (error) {
+      // It leads no group, or has ended.
+      if (error.code !== "ESRCH") throw error;
+    }
+  }
+}
 
 /**
  * Does one step and prints a line about it: the seconds, the name, and the text that `work` resolves to. `work` gets a
- * function that prints how far it is: in the step's line on a terminal, elsewhere as a line of its own every 15 s.
+ * function that takes how far it is.
  */
 export async function step(name, work) {
   const begin = performance.now();
-  const tty = process.stderr.isTTY;
-  let due = begin;
-  const progress = (text) => {
-    if (!tty && performance.now() < due) return;
-    due = performance.now() + PROGRESS_MS;
-    process.stderr.write(tty ? `${ERASE}      …  ${name}: ${text}` : `      …  ${name}: ${text}\n`);
-  };
-  if (tty) process.stderr.write(`      …  ${name}`);
+  const shown = showStep(name);
+  let line = `failed    ${name}`;
   try {
-    const outcome = await work(progress);
-    if (tty) process.stderr.write(ERASE);
-    console.error(`${secondsSince(begin).padStart(6)} s  ${name}${outcome ? `: ${outcome}` : ""}`);
-  } catch (error) {
-    if (tty) process.stderr.write(ERASE);
-    console.error(`failed    ${name}`);
-    throw error;
+    const outcome = await work(shown.progress);
+    line = `${secondsSince(begin).padStart(6)} s  ${name}${outcome ? `: ${outcome}` : ""}`;
+  } finally {
+    shown.end();
+    write(`${line}\n`);
   }
 }
 

@@ -11,8 +11,18 @@ export const servers = join(root, "target", "servers");
 /** The project of tests/torture/, for stores on servers. It has the packages of the other project. */
 export const tortured = join(root, "target", "torture");
 
-/** Installs the packed package, and the clients of servers; with the examples and the documents that tests run. */
-export async function installServers() {
+let installed;
+
+/**
+ * Installs the packed package, and the clients of servers; with the examples and the documents that tests run. It does so
+ * once, because suites that run side by side use the same project.
+ */
+export function installServers() {
+  installed ??= install();
+  return installed;
+}
+
+async function install() {
   await installProject(join(root, "tests", "servers"), servers, await pack(servers));
   cpSync(join(root, "examples"), join(servers, "examples"), { recursive: true });
 }

@@ -1,155 +1,172 @@
 // The suites of tests: those of `npm test`, and those that `npm run test:full` adds.
+//
+// A suite is a row: its `lane` (see lanes.mjs), the programs that it `needs` (see debian.mjs), what it does (`run`), and what
+// its longer form for `npm run test:long` does (`long`), if it has one.
 
-import { readdirSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { consumer, installAsUser } from "./consumer.mjs";
 import { program } from "./debian.mjs";
 import { buildSite } from "./docs.mjs";
-import { checkGenerated } from "./generate.mjs";
-import { installPage } from "./page.mjs";
-import { root, run, step } from "./run.mjs";
+import { lint } from "./lint.mjs";
+import { nodeTests } from "./node-tests.mjs";
+import { countTests } from "./output.mjs";
+import { run, step } from "./run.mjs";
+import { testRust } from "./rust-tests.mjs";
 import { installServers, installTorture, servers, tortured } from "./servers.mjs";
 import { testWasmInChromium, testWasmInNode } from "./wasm-tests.mjs";
 
-const DENY_WARNINGS = ["--", "-D", "warnings"];
-
-const LEASE_MODEL = ["--profile", "model", "--package", "flakekit-lease-model"];
-
-const LEASE_SCALE = ["--profile", "model", "--package", "flakekit-lease-scale"];
+/** The environment in which each test with a long form runs it. */
+const LONG = { FLAKEKIT_LONG: "1" };
 
 /** The suites of `npm test`. They need npm and cargo only. */
 export const suites = {
-  lint: async () => {
-    await step("rustfmt", () => run("cargo", ["fmt", "--all", "--check"]));
-    await step("clippy", () => clippy("--all-features"));
-    // Native benchmarks, the model checker and the simulation do not compile to wasm, or need not.
-    const notInWasm = ["native", "lease-model", "lease-scale"].flatMap((name) => ["--exclude", `flakekit-${name}`]);
-    await step("clippy on wasm", () => clippy(...notInWasm, "--target", "wasm32-unknown-unknown"));
-    await step("rustdoc", () =>
-      run("cargo", ["doc", "--workspace", "--no-deps", "--quiet"], { env: { RUSTDOCFLAGS: "-D warnings" } }),
-    );
-    await step("prettier", () => run("prettier", ["--check", "--log-level", "warn", "."]));
-    await step("eslint", () => run("eslint", ["--max-warnings", "0", "."]));
-    await step("types of the wrapper", () => run("tsc", ["-p", "."]));
-    await step("types of the stores for Node", () => run("tsc", ["-p", "pkg-template/src/lease"]));
-    await step("types of the command", () => run("tsc", ["-p", "pkg-template/src/cli"]));
-    await step("imports", () => run("node", ["scripts/imports.mjs"]));
-    await step("generated files", checkGenerated);
-    await installPage();
-    await step("types of the page", () => run("tsc", ["-p", "www"]));
+  lint: { lane: "cargo", run: lint },
+  rust: { lane: "cargo", run: () => rust(), long: () => rust(LONG) },
+  wasm: { lane: "cargo", run: () => step("what may differ in wasm, in Node", testWasmInNode) },
+  model: {
+    lane: "cargo",
+    run: () => step("leases: small worlds, and 1000 simulated processes", () => testRust(MODEL)),
+    long: () => step("leases: large worlds", () => run("npm", ["run", "--silent", "check:model"])),
   },
-  scripts: () => step("tests of scripts/", () => nodeTests(join("tests", "scripts"))),
-  rust: () => step("the Rust suites, natively", () => run("cargo", ["test", "--quiet"])),
-  wasm: () => step("the Rust suites, in wasm in Node", testWasmInNode),
-  model: async () => {
-    await step("the protocol of leases in small worlds", () => run("cargo", ["test", "--quiet", ...LEASE_MODEL]));
-    await step("leases of 1000 processes, simulated", () => run("cargo", ["test", "--quiet", ...LEASE_SCALE]));
-  },
-  package: async () => {
-    await step("pack and install the package", installAsUser);
-    await step("types as a user's compiler sees them", () => run("tsc", ["-p", "types"], { cwd: consumer }));
-    await step("the JavaScript suites", () => nodeTests(".", consumer));
-  },
-  runtimes: () => runtimes("bundlers", "engines", "tools"),
-  fuzz: async () => {
-    await step("pack and install the package", installAsUser);
-    // The seed is constant, so each run makes the same trials, as many as the time allows.
-    await step("fuzzers", () => run("node", ["fuzz/run.mjs", "--minutes", "0.5", "--seed", "1"], { cwd: consumer }));
-  },
-  torture: async () => {
-    await step("pack and install the package", installAsUser);
-    await step("leases that are disturbed", () => torture("--minutes", "0.4", "--ids", "100000", "--seats", "8"));
-    await step("other tests of leases in processes and threads", () => nodeTests("torture", consumer));
-  },
+  package: { lane: "package", run: () => packed(), long: () => packed(LONG) },
+  scripts: { lane: "package", run: () => tests("tests of scripts/", join("tests", "scripts")) },
+  fuzz: { lane: "package", run: () => fuzz(0.5), long: () => fuzz(20) },
+  torture: { lane: "package", run: () => tortureFiles(0.4, 100_000), long: () => tortureFiles(10, 5_000_000) },
+  runtimes: { lane: "runtimes", run: () => runtimes("bundlers", "engines", "tools") },
 };
 
-/** The suites of `npm run test:full`, each with the programs that it needs: see scripts/debian.mjs. */
+/** The suites of `npm run test:full`. */
 export const fullSuites = {
   page: {
+    lane: "page",
     needs: ["CHROMIUM", "FIREFOX", "MINIBROWSER", "WEBKIT_DRIVER", "XVFB"],
-    run: async () => {
-      await buildSite();
-      await step("the page and the documents in browsers", () => nodeTests(join("www", "tests")));
-    },
+    run: () => page(),
+    long: () => page(LONG),
   },
-  browsers: { needs: ["CHROMIUM", "FIREFOX", "MINIBROWSER", "XVFB"], run: () => runtimes("browsers") },
   "wasm-chromium": {
+    lane: "page",
     needs: ["CHROMIUM", "CHROMEDRIVER"],
-    run: () => step("the Rust suites, in wasm in Chromium", testWasmInChromium),
+    run: () => step("what may differ in wasm, in Chromium", testWasmInChromium),
+  },
+  browsers: {
+    lane: "browsers",
+    needs: ["CHROMIUM", "FIREFOX", "MINIBROWSER", "XVFB"],
+    run: () => runtimes("browsers"),
   },
   shells: {
+    lane: "browsers",
     needs: ["BASH_PROGRAM", "FISH_PROGRAM", "SCRIPT_PROGRAM", "ZSH_PROGRAM"],
     run: async () => {
-      await step("pack and install the package", installAsUser);
-      await step("the command in shells and at a terminal", () => nodeTests(join("tests", "shells")));
+      await install();
+      await tests("the command in shells and at a terminal", join("tests", "shells"));
     },
   },
   servers: {
+    lane: "servers",
     needs: ["ETCD", "MARIADB", "MARIADB_INSTALL_DB", "PGBOUNCER", "POSTGRES", "REDIS_SERVER"],
     run: async () => {
       await step("pack and install the package, and the clients of servers", installServers);
-      await step("the stores of leases on real servers", () => nodeTests(".", servers));
+      await tests("the stores of leases on real servers", ".", { cwd: servers });
     },
   },
   faketime: {
+    lane: "servers",
     needs: ["FAKETIME_PROGRAM"],
-    run: async () => {
-      await step("pack and install the package", installAsUser);
-      const options = [
-        "--minutes",
-        "1",
-        "--ids",
-        "500000",
-        "--seats",
-        "8",
-        "--faketime",
-        await program("FAKETIME_PROGRAM"),
-      ];
-      await step("leases that are disturbed, and whose clocks are wrong", () => torture(...options));
-    },
+    run: () => wrongClocks(1, 500_000),
+    long: () => wrongClocks(10, 5_000_000),
   },
   "torture-servers": {
+    lane: "servers",
     needs: ["POSTGRES", "REDIS_SERVER"],
-    run: async () => {
-      await step("pack and install the package, and the clients of servers", installTorture);
-      for (const store of ["redis", "postgres", "sqlite"]) {
-        const options = ["--store", store, "--minutes", "0.25", "--ids", "50000", "--children", "8"];
-        await step(`leases in ${store} that are disturbed`, () => tortureIn(tortured, "run.mjs", ...options));
-      }
-      await step("other tests of leases on servers that are disturbed", () => nodeTests("servers", tortured));
-    },
+    run: () => tortureServers(0.25, 50_000),
+    long: () => tortureServers(10, 2_000_000),
   },
 };
 
-/** Runs the torture of leases. The seed is constant, so the faults are the same, but not their effects. */
-function torture(...options) {
-  return tortureIn(consumer, "torture/run.mjs", ...options);
+const MODEL = [
+  "--quiet",
+  "--profile",
+  "model",
+  "--package",
+  "flakekit-lease-model",
+  "--package",
+  "flakekit-lease-scale",
+];
+
+function rust(env) {
+  return step("the Rust suites, natively", () => testRust(["--quiet"], env));
 }
 
-function tortureIn(cwd, program, ...options) {
-  return run("node", [program, "--seed", "1", ...options], { cwd });
+function install() {
+  return step("pack and install the package", installAsUser);
 }
 
-function clippy(...options) {
-  return run("cargo", ["clippy", "--workspace", "--all-targets", "--quiet", ...options, ...DENY_WARNINGS]);
+function tests(name, folder, options) {
+  return step(name, (onProgress) => nodeTests(folder, { ...options, onProgress }));
 }
 
-/**
- * How long a test may take, in ms; in Node 20, how long all tests of a file may take. The longest file takes 95 s on two busy
- * processors. Without a limit, a test that waits for ever ends only with the run, and nothing names it.
- */
-const TIMEOUT_MS = 600_000;
+async function packed(env) {
+  await install();
+  await step("types as a user's compiler sees them", () => run("tsc", ["-p", "types"], { cwd: consumer }));
+  await tests("the JavaScript suites", ".", { cwd: consumer, env });
+}
 
-/** Runs the tests of a folder, which is a path from `cwd`: as many files at a time as there are processors. */
-function nodeTests(folder, cwd = root) {
-  const files = readdirSync(join(cwd, folder)).filter((name) => /\.test\.[cm]js$/.test(name));
-  const paths = files.map((name) => join(folder, name));
-  const limits = [`--test-concurrency=${availableParallelism()}`, `--test-timeout=${TIMEOUT_MS}`];
-  return run("node", ["--test", ...limits, "--test-reporter=spec", ...paths], { cwd });
+async function fuzz(minutes) {
+  await install();
+  // The seed is constant, so each run makes the same trials, as many as the time allows.
+  const options = ["--minutes", String(minutes), "--seed", "1"];
+  await step("fuzzers", () => run("node", ["fuzz/run.mjs", ...options], { cwd: consumer }));
+}
+
+async function tortureFiles(minutes, ids) {
+  await install();
+  await step("leases that are disturbed", () => torture(consumer, minutes, ids, "--seats", "8"));
+  await tests("other tests of leases in processes and threads", "torture", { cwd: consumer });
+}
+
+async function wrongClocks(minutes, ids) {
+  await install();
+  const options = ["--seats", "8", "--faketime", await program("FAKETIME_PROGRAM")];
+  await step("leases that are disturbed, and whose clocks are wrong", () =>
+    torture(consumer, minutes, ids, ...options),
+  );
+}
+
+async function tortureServers(minutes, ids) {
+  await step("pack and install the package, and the clients of servers", installTorture);
+  for (const store of ["redis", "postgres", "sqlite"]) {
+    const options = ["--store", store, "--children", "8"];
+    await step(`leases in ${store} that are disturbed`, () => torture(tortured, minutes, ids, ...options));
+  }
+  await tests("other tests of leases on servers that are disturbed", "servers", { cwd: tortured });
+}
+
+/** Runs the torture of leases in a project. The seed is constant, so the faults are the same, but not their effects. */
+function torture(project, minutes, ids, ...options) {
+  const amount = ["--minutes", minutes, "--ids", ids].map(String);
+  const folder = project === consumer ? "torture/" : "";
+  return run("node", [`${folder}run.mjs`, "--seed", "1", ...amount, ...options], { cwd: project });
+}
+
+async function page(env) {
+  await buildSite();
+  await tests("the page and the documents in browsers", join("www", "tests"), { env });
 }
 
 /** Runs groups of rows of tests/runtimes/. */
 function runtimes(...groups) {
-  return run("node", [join("tests", "runtimes", "run.mjs"), ...groups]);
+  return step(`rows of ${groups.join(", ")}`, async (progress) => {
+    let output = "";
+    const onOutput = (text) => {
+      output += text;
+      progress(`${output.match(ROW)?.length ?? 0} steps`);
+    };
+    await run("node", [join("tests", "runtimes", "run.mjs"), ...groups], { onOutput });
+    const count = Number(output.match(/^(\d+) rows passed$/m)?.[1]);
+    countTests(count);
+    return `${count} rows`;
+  });
 }
+
+/** The line that `step` prints about a row. */
+const ROW = /^ *\d+\.\d s {2}/gm;

@@ -1,64 +1,86 @@
 // Runs suites of tests: `npm test` those that need npm and cargo only, `npm run test:full` those that need Debian's
-// packages. Arguments are names of suites: npm test -- lint rust. The first suite that fails ends the run.
+// packages, `npm run test:long` the long forms of those that have one. Arguments are names of suites: npm test -- lint rust.
 
 import { performance } from "node:perf_hooks";
 import { build } from "./build.mjs";
 import { requirePrograms } from "./debian.mjs";
+import { runInLanes } from "./lanes.mjs";
 import { CommandError, main, secondsSince } from "./run.mjs";
 import { setup } from "./setup.mjs";
 import { fullSuites, suites } from "./suites.mjs";
 import { printTable } from "./table.mjs";
 
-const [full, ...rest] = process.argv[2] === "--full" ? process.argv.slice(2) : [undefined, ...process.argv.slice(2)];
+/** Each command: its suites, as rows of a table of suites, and what its option is. */
+const COMMANDS = [
+  { command: "npm test", about: "runs the suites that need npm and cargo only", rows: rowsOf(suites) },
+  {
+    option: "--full",
+    command: "npm run test:full",
+    about: "runs the suites that need Debian's packages",
+    rows: rowsOf(fullSuites),
+  },
+  {
+    option: "--long",
+    command: "npm run test:long",
+    about: "runs the long forms of suites, which take hours",
+    rows: rowsOf({ ...suites, ...fullSuites })
+      .filter(({ long }) => long !== undefined)
+      .map((row) => ({ ...row, run: row.long })),
+  },
+];
 
-const these = full ? Object.fromEntries(Object.entries(fullSuites).map(([name, { run }]) => [name, run])) : suites;
-const other = full
-  ? `\`npm test\` runs the suites that need npm and cargo only: ${Object.keys(suites).join(", ")}.`
-  : `\`npm run test:full\` runs the suites that need Debian's packages: ${Object.keys(fullSuites).join(", ")}.`;
+function rowsOf(table) {
+  return Object.entries(table).map(([name, row]) => ({ name, ...row }));
+}
 
-/** Runs suites and returns the rows of the table: name, seconds or what happened instead. */
-async function runSuites(names) {
-  const rows = names.map((name) => ({ name, outcome: "not run" }));
-  for (const row of rows) {
-    const begin = performance.now();
-    console.error(`\n${row.name}`);
-    try {
-      await these[row.name]();
-      row.outcome = secondsSince(begin);
-    } catch (error) {
-      row.outcome = `${secondsSince(begin)} FAILED`;
-      row.error = error;
-      break;
-    }
+function namesOf(rows) {
+  return rows.map(({ name }) => name).join(", ");
+}
+
+/** The command that the arguments ask for, and its suites. Without names, these are all. */
+function choose(args) {
+  const asked = COMMANDS.find(({ option }) => option !== undefined && option === args[0]) ?? COMMANDS[0];
+  const names = asked.option === undefined ? args : args.slice(1);
+  const others = COMMANDS.filter((command) => command !== asked)
+    .map(({ command, about, rows }) => `\`${command}\` ${about}: ${namesOf(rows)}.`)
+    .join("\n");
+  const unknown = names.find((name) => !asked.rows.some((row) => row.name === name));
+  if (unknown !== undefined) {
+    throw new CommandError(`there is no suite '${unknown}' here; there are ${namesOf(asked.rows)}.\n${others}`);
   }
-  return rows;
+  const rows = asked.rows.filter(({ name }) => names.length === 0 || names.includes(name));
+  const omitted = asked.rows.filter((row) => !rows.includes(row));
+  return { rows, hints: omitted.length > 0 ? `Not asked for: ${namesOf(omitted)}.\n${others}` : others };
+}
+
+function printRows(rows, prepared, all) {
+  const sum = (numbers) => numbers.reduce((one, other) => one + other, prepared).toFixed(1);
+  const count = rows.reduce((one, { tests }) => one + tests, 0);
+  console.log();
+  printTable([
+    ["suite", "tests", "seconds", ""],
+    ["set-up and build", "", prepared.toFixed(1), ""],
+    ...rows.map(({ name, tests, seconds, state }) => [
+      name,
+      tests > 0 ? String(tests) : "",
+      state === "not run" ? "" : seconds.toFixed(1),
+      state === "ok" ? "" : state,
+    ]),
+    ["sum", String(count), sum(rows.map(({ seconds }) => seconds)), ""],
+    ["from start to end", "", all, ""],
+  ]);
 }
 
 await main(async () => {
-  const unknown = rest.find((name) => !Object.hasOwn(these, name));
-  if (unknown) {
-    throw new CommandError(
-      `there is no suite '${unknown}' here; there are ${Object.keys(these).join(", ")}.\n${other}`,
-    );
-  }
-  const names = rest.length > 0 ? rest : Object.keys(these);
+  const { rows: chosen, hints } = choose(process.argv.slice(2));
   // First, because it is quick to fail.
-  if (full) await requirePrograms([...new Set(names.flatMap((name) => fullSuites[name].needs))]);
+  await requirePrograms([...new Set(chosen.flatMap(({ needs = [] }) => needs))]);
   const begin = performance.now();
   await setup();
   await build();
-  const prepared = secondsSince(begin);
-  const rows = await runSuites(names);
-  console.log();
-  printTable([
-    ["suite", "seconds"],
-    ["set-up and build", prepared],
-    ...rows.map(({ name, outcome }) => [name, outcome]),
-    ["all", secondsSince(begin)],
-  ]);
-  const omitted = Object.keys(these).filter((name) => !names.includes(name));
-  if (omitted.length > 0) console.log(`Not asked for: ${omitted.join(", ")}.`);
-  console.log(other);
-  const failed = rows.find(({ error }) => error);
-  if (failed) throw failed.error;
+  const prepared = Number(secondsSince(begin));
+  const { rows, error } = await runInLanes(chosen);
+  printRows(rows, prepared, secondsSince(begin));
+  console.log(hints);
+  if (error !== undefined) throw error;
 });

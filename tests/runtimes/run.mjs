@@ -21,6 +21,9 @@ async function prepare(group, tarball) {
   return folder;
 }
 
+/** How many rows run at the same time: most of them start a program and wait for it. */
+const AT_ONCE = 2;
+
 /** Runs the rows of a group; resolves to the outcome of each. */
 async function runGroup(group, tarball) {
   let folder;
@@ -32,21 +35,28 @@ async function runGroup(group, tarball) {
     ];
   }
   const { rows } = await import(pathToFileURL(join(folder, "rows.mjs")));
+  const left = rows.entries();
   const outcomes = [];
-  for (const { where, how, run: runRow } of rows) {
-    const outcome = { where, how };
-    outcomes.push(outcome);
-    try {
-      await step(`${where}, ${how}`, async () => {
-        Object.assign(outcome, await runRow({ tarball, folder }));
-        return outcome.version;
-      });
-    } catch (error) {
-      outcome.error = error instanceof CommandError ? error.message : error.stack;
-      if (outcome.error.includes("ENOENT")) outcome.error += `\nIf a program is missing, run npm ci in ${folder}`;
-    }
-  }
+  const runner = async () => {
+    for (const [index, row] of left) outcomes[index] = await outcomeOf(row, { tarball, folder });
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, runner));
   return outcomes;
+}
+
+/** Runs a row; resolves to what it returns, or to its error. */
+async function outcomeOf({ where, how, run }, context) {
+  const outcome = { where, how };
+  try {
+    await step(`${where}, ${how}`, async () => {
+      Object.assign(outcome, await run(context));
+      return outcome.version;
+    });
+  } catch (error) {
+    outcome.error = error instanceof CommandError ? error.message : error.stack;
+    if (outcome.error.includes("ENOENT")) outcome.error += `\nIf a program is missing, run npm ci in ${context.folder}`;
+  }
+  return outcome;
 }
 
 function printOutcomes(outcomes) {
@@ -69,4 +79,5 @@ await main(async () => {
   const failed = outcomes.filter(({ error }) => error !== undefined);
   for (const { where, how, error } of failed) console.error(`\n${where}, ${how}:\n${error}`);
   if (failed.length > 0) throw new CommandError(`\n${failed.length} of ${outcomes.length} rows failed`);
+  console.log(`${outcomes.length} rows passed`);
 });

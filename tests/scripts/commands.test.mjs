@@ -90,6 +90,14 @@ test("the two commands have no suite of the same name", () => {
   );
 });
 
+test("npm run test:long has the suites with a long form, and no others", async () => {
+  const { code, output } = await runTests(["--long", "lint"]);
+  assert.equal(code, 1);
+  const long = Object.entries({ ...suites, ...fullSuites }).filter(([, row]) => row.long !== undefined);
+  assert.ok(long.length > 0);
+  assert.ok(output.includes(`there are ${long.map(([name]) => name).join(", ")}.`), output);
+});
+
 test("arguments for cmd.exe are quoted where they need it", () => {
   assert.equal(quoteForCmd("--edition=2024"), "--edition=2024");
   assert.equal(quoteForCmd("C:\\Program Files\\npm.cmd"), '"C:\\Program Files\\npm.cmd"');
