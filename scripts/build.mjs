@@ -145,11 +145,14 @@ async function buildJavaScript(coreNames) {
   const stores = { entryPoints: STORES.map((name) => `pkg-template/src/lease/${name}.ts`), external: ["node:*"] };
   await bundle({ ...stores, outdir: "dist/lease" });
   await bundle({ ...stores, format: "cjs", outdir: "dist/umd/lease" });
+  const command = { external: ["node:*", "flakekit", "flakekit/*"] };
+  await bundle({ ...command, entryPoints: ["pkg-template/src/cli/run.ts"], outfile: "dist/command.js" });
   await bundle({
+    ...command,
     banner: { js: "#!/usr/bin/env node" },
     entryPoints: ["pkg-template/src/cli/main.ts"],
-    external: ["node:*", "flakekit", "flakekit/*"],
     outfile: "dist/cli.js",
+    plugins: [leaveToCommand],
   });
   for (const file of MINIFIED) await minify(join(dist, file));
 
@@ -183,6 +186,7 @@ const MINIFIED = [
   "lease.js",
   "shared-lease.js",
   "umd/lease.js",
+  "command.js",
   "cli.js",
 ];
 
@@ -219,6 +223,12 @@ const leaveToLeases = {
   name: "leave-to-leases",
   setup: (build) =>
     build.onResolve({ filter: /^\.\/lease[a-z-]*\.js$/ }, ({ path }) => ({ path: `.${path}`, external: true })),
+};
+
+/** Leaves the import of the command to Node. It is a file of its own, because the tests run it in their process. */
+const leaveToCommand = {
+  name: "leave-to-command",
+  setup: (build) => build.onResolve({ filter: /^\.\/run\.js$/ }, () => ({ path: "./command.js", external: true })),
 };
 
 /** The entries with declarations: their names, those of their scripts, and the other entries that they import. */

@@ -3,20 +3,21 @@
 import { formats } from "flakekit";
 import { ENCODINGS } from "../generated/contract.js";
 import { type Command, COMMAND_NAMES, COMMANDS, SHELLS } from "./commands.js";
+import type { Io } from "./io.js";
 import type { Kind, Option } from "./options.js";
 import { print, quoted } from "./output.js";
 import type { Given } from "./parse.js";
 import { UsageError } from "./usage.js";
 import { FOREIGN_NAMES } from "./values.js";
 
-export async function printCompletions({ rest }: Given): Promise<void> {
+export async function printCompletions(io: Io, { rest }: Given): Promise<void> {
   const [shell, ...more] = rest;
   const script = SHELLS.find((known) => known === shell);
   if (script === undefined || more.length > 0) {
     const given = shell === undefined ? "was given none" : `was given ${quoted(rest.join(" "))}`;
     throw new UsageError(`completions takes one shell of ${SHELLS.join(", ")}, and ${given}`);
   }
-  await print({ bash, zsh, fish }[script]());
+  await print(io, { bash, zsh, fish }[script]());
 }
 
 /** All commands with their rows of the table. */

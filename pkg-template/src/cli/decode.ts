@@ -2,13 +2,14 @@
 
 import { type AnyFormatWithEpoch, FlakeError, type TextOptions } from "flakekit";
 import { entriesOf, printEach, Problem } from "./ids.js";
+import type { Io } from "./io.js";
 import { jsonOf } from "./output.js";
 import type { Given } from "./parse.js";
 import { Rows } from "./rows.js";
 import { UsageError } from "./usage.js";
 import { findFormat, requiredFormat, textOptions, withEpoch } from "./values.js";
 
-export async function decodeIds(given: Given): Promise<void> {
+export async function decodeIds(io: Io, given: Given): Promise<void> {
   const { values, rest } = given;
   const [name, ...ids] = rest;
   if (name !== undefined && findFormat(name) === undefined && /\d/.test(name)) {
@@ -18,9 +19,10 @@ export async function decodeIds(given: Given): Promise<void> {
   const options = textOptions(named, values);
   const format = withEpoch(named, values.epoch);
   const width = format.toText(format.zero, { ...options, padded: true, short: false }).length;
-  const rows = new Rows();
+  const rows = new Rows(io);
   await printEach(
-    entriesOf(given, ids, 2, (text) => format.isValid(text, options)),
+    io,
+    entriesOf(io, given, ids, 2, (text) => format.isValid(text, options)),
     (batch) => {
       const contentAt = contentsOf(format, batch, options);
       return (position) => {

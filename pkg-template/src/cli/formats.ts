@@ -1,13 +1,14 @@
 import * as flakekit from "flakekit";
+import type { Io } from "./io.js";
 import { jsonOf, print, table } from "./output.js";
 import type { Given } from "./parse.js";
 import { UsageError } from "./usage.js";
 
-export async function formats({ values, rest }: Given): Promise<void> {
+export async function formats(io: Io, { values, rest }: Given): Promise<void> {
   if (rest.length > 0) throw new UsageError(`formats takes no arguments, and was given ${rest.join(" ")}`);
   const described = flakekit.formats();
   if (values.json) {
-    await print(described.map((format) => `${jsonOf(format)}\n`).join(""));
+    await print(io, described.map((format) => `${jsonOf(format)}\n`).join(""));
     return;
   }
   const rows = described.map(({ name, bits, unit, epoch, native, text, fields }) => [
@@ -19,5 +20,5 @@ export async function formats({ values, rest }: Given): Promise<void> {
     native,
     text,
   ]);
-  await print(table([["format", "bits", "fields, high to low", "tick", "epoch", "value", "text"], ...rows]));
+  await print(io, table(io, [["format", "bits", "fields, high to low", "tick", "epoch", "value", "text"], ...rows]));
 }

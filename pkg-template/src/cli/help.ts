@@ -1,6 +1,7 @@
 // Help texts, made from the table of commands.
 
 import { type Command, COMMAND_NAMES, COMMANDS, type CommandName } from "./commands.js";
+import type { Io } from "./io.js";
 import type { Option } from "./options.js";
 import { bold, print, quoted, table } from "./output.js";
 import type { Given } from "./parse.js";
@@ -18,35 +19,35 @@ export function commandNamed(name: string): CommandName {
   throw new UsageError(`there is no command ${quoted(name)}${suggestion(name, COMMAND_NAMES) ?? listed}`);
 }
 
-export async function help({ rest }: Given): Promise<void> {
+export async function help(io: Io, { rest }: Given): Promise<void> {
   const [name, ...more] = rest;
   if (more.length > 0) throw new UsageError(`help takes one command, and was given ${rest.length}: ${rest.join(" ")}`);
-  await print(name === undefined ? overview() : helpOf(commandNamed(name)));
+  await print(io, name === undefined ? overview(io) : helpOf(io, commandNamed(name)));
 }
 
 /** A line for each command. */
-function overview(): string {
+function overview(io: Io): string {
   const rows = COMMAND_NAMES.map((name) => ["", usage(name), COMMANDS[name].does]);
   return `flakekit ${VERSION}: compact, time-sortable unique IDs
 
-${table(rows, { heading: false })}
+${table(io, rows, { heading: false })}
 flakekit <command> --help lists the options of a command, with examples. flakekit -v prints the version.
 Exit codes: 0, success; 1, an ID could not be read, made or written; 2, the arguments are invalid.
 `;
 }
 
 /** All about one command. */
-export function helpOf(name: CommandName): string {
+export function helpOf(io: Io, name: CommandName): string {
   const { does, notes, options, examples }: Command = COMMANDS[name];
   const groups = [...new Set(["Options", ...options.map(groupOf)])].slice(options.length > 0 ? 0 : 1);
   const width = Math.max(...options.map((option) => flags(option).length));
   const listed = groups.map((group) => {
     const lines = options.filter((option) => groupOf(option) === group).map((option) => described(option, width));
-    return `\n${bold(`${group}:`)}\n${lines.join("")}`;
+    return `\n${bold(io, `${group}:`)}\n${lines.join("")}`;
   });
   const samples = examples.map((example) => `  flakekit ${example}\n`).join("");
   const said = notes === undefined ? "" : `\n${notes}\n`;
-  return `${bold(usage(name))}${options.length > 0 ? " [option …]" : ""}: ${does}\n${listed.join("")}${said}\n${bold("Examples:")}\n${samples}`;
+  return `${bold(io, usage(name))}${options.length > 0 ? " [option …]" : ""}: ${does}\n${listed.join("")}${said}\n${bold(io, "Examples:")}\n${samples}`;
 }
 
 function usage(name: CommandName): string {

@@ -1,10 +1,10 @@
 // Where `decode` and `inspect` take IDs from: arguments, and standard input as lines, JSON lines or CSV.
 
-import process from "node:process";
 import { type CsvLimits, CsvReader, type Row } from "./csv.js";
 import { announceInput, linesOfStdin, textOfStdin } from "./input.js";
+import type { Io } from "./io.js";
 import { pathOf, sourceAt } from "./json.js";
-import { complain, print, quoted } from "./output.js";
+import { complain, OutputClosed, print, quoted } from "./output.js";
 import type { Given } from "./parse.js";
 import { UsageError } from "./usage.js";
 
@@ -19,32 +19,43 @@ export type Entry = { readonly where: string } & (
 /** Whether a text can be read as an ID. */
 export type IsId = (text: string) => boolean;
 
+/** Some of the IDs could not be read. They have been reported. */
+export class Unread extends Error {}
+
 /**
  * Prints the IDs of each batch of entries. `show` is given the IDs of a batch, and returns a function that says what is printed
  * for the ID at a position. Records without an ID, and IDs that can't be read, are reported; the others still are printed.
  */
 export async function printEach(
+  io: Io,
   entries: AsyncIterable<readonly Entry[]>,
   show: (ids: readonly (string | bigint)[]) => (position: number) => string | Problem,
 ): Promise<void> {
-  for await (const batch of entries) {
-    const shownAt = show(batch.flatMap(({ id }) => id ?? []));
-    let position = 0;
-    let text = "";
-    for (const entry of batch) {
-      const shown = entry.id === undefined ? new Problem(entry.problem) : shownAt(position++);
-      if (typeof shown === "string") {
-        text += shown;
-        continue;
+  let reported = false;
+  try {
+    for await (const batch of entries) {
+      const shownAt = show(batch.flatMap(({ id }) => id ?? []));
+      let position = 0;
+      let text = "";
+      for (const entry of batch) {
+        const shown = entry.id === undefined ? new Problem(entry.problem) : shownAt(position++);
+        if (typeof shown === "string") {
+          text += shown;
+          continue;
+        }
+        // In the order of the input, as far as a reader of both outputs can see.
+        if (text !== "") await print(io, text);
+        text = "";
+        complain(io, `${entry.where}: ${shown.sentence}`);
+        reported = true;
       }
-      // In the order of the input, as far as a reader of both outputs can see.
-      if (text !== "") await print(text);
-      text = "";
-      complain(`${entry.where}: ${shown.sentence}`);
-      process.exitCode = 1;
+      if (text !== "") await print(io, text);
     }
-    if (text !== "") await print(text);
+  } catch (error) {
+    // The reader needs no more of the output. What was reported before still counts.
+    if (!(error instanceof OutputClosed)) throw error;
   }
+  if (reported) throw new Unread();
 }
 
 /** Why an ID can't be read. */
@@ -54,12 +65,13 @@ export class Problem {
 
 /** The IDs from arguments, of which the first is the given number of all, and from standard input. */
 export async function* entriesOf(
+  io: Io,
   { values }: Given,
   ids: readonly string[],
   firstNumber: number,
   isId: IsId,
 ): AsyncGenerator<readonly Entry[]> {
-  const read = readerOf(values, isId);
+  const read = readerOf(io, values, isId);
   const inputs = ids.filter((id) => id === STDIN).length;
   if (inputs > 1) throw new UsageError(`${STDIN} is given more than once, but standard input can only be read once`);
   const option = ["field", "column"].find((name) => values[name] !== undefined);
@@ -72,14 +84,14 @@ export async function* entriesOf(
   }
 }
 
-function readerOf(values: Given["values"], isId: IsId): () => AsyncGenerator<readonly Entry[]> {
+function readerOf(io: Io, values: Given["values"], isId: IsId): () => AsyncGenerator<readonly Entry[]> {
   const { field, column } = values;
   if (field !== undefined && column !== undefined) {
     throw new UsageError("--field is for JSON lines and --column for CSV; give one of them");
   }
-  if (field !== undefined) return () => jsonEntries(String(field));
-  if (column !== undefined) return () => csvEntries(positionOf(String(column)), String(column), isId);
-  return lineEntries;
+  if (field !== undefined) return () => jsonEntries(io, String(field));
+  if (column !== undefined) return () => csvEntries(io, positionOf(String(column)), String(column), isId);
+  return () => lineEntries(io);
 }
 
 /** No ID is longer, so a line or a cell that was cut is still no ID. */
@@ -88,10 +100,10 @@ const MAX_ID_LENGTH = 4096;
 /** Only the cell with the ID and the heading are read. */
 const CSV_LIMITS: CsvLimits = { cellLength: MAX_ID_LENGTH, cells: 4096 };
 
-async function* lineEntries(): AsyncGenerator<readonly Entry[]> {
-  announceInput("IDs", ", one per line");
+async function* lineEntries(io: Io): AsyncGenerator<readonly Entry[]> {
+  announceInput(io, "IDs", ", one per line");
   let number = 0;
-  for await (const lines of linesOfStdin(MAX_ID_LENGTH)) {
+  for await (const lines of linesOfStdin(io, MAX_ID_LENGTH)) {
     const entries = lines.map((id) => ({ id, where: `line ${++number}` }));
     yield entries.filter(({ id }) => id !== "");
   }
@@ -100,11 +112,11 @@ async function* lineEntries(): AsyncGenerator<readonly Entry[]> {
 /** Bounds the memory of a JSON line, in characters. */
 const MAX_JSON_LENGTH = 1 << 22;
 
-async function* jsonEntries(field: string): AsyncGenerator<readonly Entry[]> {
-  announceInput("JSON", ", one value per line");
+async function* jsonEntries(io: Io, field: string): AsyncGenerator<readonly Entry[]> {
+  announceInput(io, "JSON", ", one value per line");
   const path = pathOf(field);
   let number = 0;
-  for await (const lines of linesOfStdin(MAX_JSON_LENGTH + 1)) {
+  for await (const lines of linesOfStdin(io, MAX_JSON_LENGTH + 1)) {
     const entries = lines.map((line) => ({ line, where: `line ${++number}` }));
     yield entries
       .filter(({ line }) => line.trim() !== "")
@@ -141,8 +153,13 @@ function positionOf(column: string): number | undefined {
   throw new UsageError("--column is 0; the first column is 1");
 }
 
-async function* csvEntries(given: number | undefined, column: string, isId: IsId): AsyncGenerator<readonly Entry[]> {
-  announceInput("CSV");
+async function* csvEntries(
+  io: Io,
+  given: number | undefined,
+  column: string,
+  isId: IsId,
+): AsyncGenerator<readonly Entry[]> {
+  announceInput(io, "CSV");
   const reader = new CsvReader(CSV_LIMITS);
   let position = given;
   let isFirst = true;
@@ -158,7 +175,7 @@ async function* csvEntries(given: number | undefined, column: string, isId: IsId
     return entries;
   };
   reader.only = position;
-  for await (const text of textOfStdin()) yield entriesIn(reader.read(text));
+  for await (const text of textOfStdin(io)) yield entriesIn(reader.read(text));
   yield entriesIn(reader.end());
 }
 

@@ -1,29 +1,25 @@
-import { createReadStream } from "node:fs";
-import { Socket } from "node:net";
-import { platform, stdin } from "node:process";
 import { TextDecoder } from "node:util";
+import type { Io } from "./io.js";
 import { notify } from "./output.js";
-
-const STDIN = 0;
 
 /** Standard input could not be read. */
 export class InputError extends Error {}
 
 /** Tells a user at a terminal that the command waits for input, and how to end it. */
-export function announceInput(what: string, how = ""): void {
-  if (!stdin.isTTY) return;
-  const end = platform === "win32" ? "Ctrl-Z and Enter end" : "Ctrl-D ends";
-  notify(`reading ${what} from the terminal${how}; ${end} the input`);
+export function announceInput(io: Io, what: string, how = ""): void {
+  if (!io.stdin.isTTY) return;
+  const end = io.platform === "win32" ? "Ctrl-Z and Enter end" : "Ctrl-D ends";
+  notify(io, `reading ${what} from the terminal${how}; ${end} the input`);
 }
 
 /**
  * The lines of standard input, as many at a time as have arrived. They end with LF, CRLF or CR; the last one may have no
  * end. Longer lines are cut, which bounds the memory of a line.
  */
-export async function* linesOfStdin(maxLength: number): AsyncGenerator<string[]> {
+export async function* linesOfStdin(io: Io, maxLength: number): AsyncGenerator<string[]> {
   let line = "";
   let afterCr = false;
-  for await (const text of textOfStdin()) {
+  for await (const text of textOfStdin(io)) {
     if (text === "") continue;
     // A CRLF was split between two chunks: its LF ends no further line.
     const fresh = afterCr && text.startsWith("\n") ? text.slice(1) : text;
@@ -39,10 +35,10 @@ export async function* linesOfStdin(maxLength: number): AsyncGenerator<string[]>
 }
 
 /** Standard input in chunks, without a byte order mark. Invalid bytes become U+FFFD. */
-export async function* textOfStdin(): AsyncGenerator<string> {
+export async function* textOfStdin(io: Io): AsyncGenerator<string> {
   let start = Buffer.alloc(0);
   let decoder: TextDecoder | undefined;
-  for await (const chunk of bytesOfStdin()) {
+  for await (const chunk of bytesOfStdin(io)) {
     if (decoder) {
       yield decoder.decode(chunk, { stream: true });
       continue;
@@ -56,12 +52,9 @@ export async function* textOfStdin(): AsyncGenerator<string> {
   yield decoder ? decoder.decode() : start.toString();
 }
 
-async function* bytesOfStdin(): AsyncGenerator<Buffer> {
-  // For pipes and terminals, Node's `stdin` is a socket. For others, such as directories, it may be an empty stream, so
-  // those are read as files.
-  const stream = stdin instanceof Socket ? stdin : createReadStream("", { fd: STDIN });
+async function* bytesOfStdin({ stdin }: Io): AsyncGenerator<Uint8Array> {
   try {
-    yield* stream as AsyncIterable<Buffer>;
+    yield* stdin.bytes;
   } catch (error) {
     throw new InputError(`standard input can't be read: ${(error as Error).message}`);
   }

@@ -2,13 +2,14 @@
 
 import { type Candidate, formats, inspect } from "flakekit";
 import { entriesOf, printEach, Problem } from "./ids.js";
+import type { Io } from "./io.js";
 import { jsonOf, quoted, table } from "./output.js";
 import type { Given } from "./parse.js";
 import { Rows } from "./rows.js";
 import { plain, UsageError } from "./usage.js";
 import { findFormat, FOREIGN_NAMES, instant, requiredFormat } from "./values.js";
 
-export async function inspectIds(given: Given): Promise<void> {
+export async function inspectIds(io: Io, given: Given): Promise<void> {
   const { values, rest, beforeDashes } = given;
   refuseFormat(rest, beforeDashes);
   const options = values.epoch === undefined ? {} : { epoch: instant(values.epoch) };
@@ -17,9 +18,10 @@ export async function inspectIds(given: Given): Promise<void> {
   const only = values.format === undefined ? undefined : onlyFormat(String(values.format));
   const candidatesOf = (id: string | bigint): Candidate[] =>
     inspect(id, options).filter(({ format }) => only === undefined || only.accepts(format));
-  const rows = new Rows();
+  const rows = new Rows(io);
   await printEach(
-    entriesOf(given, rest, 1, (text) => candidatesOf(text).length > 0),
+    io,
+    entriesOf(io, given, rest, 1, (text) => candidatesOf(text).length > 0),
     (batch) => (position) => {
       const id = batch[position] as string | bigint;
       const candidates = candidatesOf(id);
@@ -27,7 +29,7 @@ export async function inspectIds(given: Given): Promise<void> {
         return new Problem(`${quoted(String(id))} is no ID of ${only?.name ?? "any format known here"}`);
       }
       if (values.json) return `${jsonOf({ id, candidates })}\n`;
-      return rowOf(rows, String(id), candidates) ?? describe(String(id), candidates);
+      return rowOf(rows, String(id), candidates) ?? describe(io, String(id), candidates);
     },
   );
 }
@@ -60,11 +62,11 @@ function rowOf(rows: Rows, id: string, [only, ...others]: Candidate[]): string |
   return undefined;
 }
 
-function describe(id: string, candidates: Candidate[]): string {
+function describe(io: Io, id: string, candidates: Candidate[]): string {
   const rows = candidates.map(({ format, score, fit, reasons, date, fields }) => {
     const said = Object.entries(fields).map(([name, value]) => `${name} ${value}`);
     const percent = `${(score * 100).toFixed(1).padStart(5)} %`;
     return ["", percent, format, date?.toISOString() ?? "-", said.join(", "), [fit, ...reasons].join("; ")];
   });
-  return `${id}\n${table(rows, { heading: false, isDim: (row) => candidates[row]?.fit === "unlikely" })}`;
+  return `${id}\n${table(io, rows, { heading: false, isDim: (row) => candidates[row]?.fit === "unlikely" })}`;
 }

@@ -1,81 +1,69 @@
-// The entry of the command `flakekit`.
+// The entry of the command `flakekit`: a run of the command with the streams, the environment and the signals of its
+// process. No other module of the command knows the process.
 
-import { argv, stderr } from "node:process";
-import { FlakeError, type FlakeErrorCode } from "flakekit";
-import { type CommandName, COMMANDS } from "./commands.js";
-import { printCompletions } from "./completions.js";
-import { decodeIds } from "./decode.js";
-import { formats } from "./formats.js";
-import { commandNamed, help, helpOf } from "./help.js";
-import { InputError } from "./input.js";
-import { inspectIds } from "./inspect.js";
-import { makeIds } from "./new.js";
-import { complain, OutputClosed, OutputError, print, visible } from "./output.js";
-import { type Given, read } from "./parse.js";
-import { printRange } from "./range.js";
-import { seats } from "./seats.js";
-import { serve } from "./serve.js";
-import { inOwnWords, UsageError } from "./usage.js";
+import { createReadStream, writeSync } from "node:fs";
+import { Socket } from "node:net";
+import process from "node:process";
+import { createInterface } from "node:readline/promises";
+import type { Io } from "./io.js";
+import { run } from "./run.js";
 
-declare const VERSION: string;
+const { argv, env, platform, stderr, stdin, stdout } = process;
 
-const RUN: Record<CommandName, (given: Given) => Promise<void>> = {
-  new: makeIds,
-  decode: decodeIds,
-  inspect: inspectIds,
-  range: printRange,
-  formats,
-  serve,
-  seats,
-  completions: printCompletions,
-  help,
+const STDIN = 0;
+const STDOUT = 1;
+
+const io: Io = {
+  stdin: { isTTY: Boolean(stdin.isTTY), bytes: bytesOfStdin() },
+  stdout: { isTTY: Boolean(stdout.isTTY), write: writeToStdout },
+  stderr: { isTTY: Boolean(stderr.isTTY), write: (text) => void stderr.write(text) },
+  env,
+  platform,
+  ask,
+  untilSignal,
 };
 
-/** The error codes for wrong arguments. The others are about clocks and IDs. */
-const USAGE_CODES: FlakeErrorCode[] = [
-  "EPOCH_REQUIRED",
-  "INVALID_COUNT",
-  "INVALID_EPOCH",
-  "INVALID_FIELD",
-  "INVALID_LAYOUT",
-  "INVALID_OPTION",
-  "INVALID_TIME",
-];
-
-async function main([first, ...args]: string[]): Promise<void> {
-  let command: CommandName | undefined;
-  try {
-    if (first === undefined) throw new UsageError("no command was given");
-    if (["--version", "-V", "-v"].includes(first)) {
-      await print(`${VERSION}\n`);
-      return;
-    }
-    command = ["--help", "-h"].includes(first) ? "help" : commandNamed(first);
-    if (asksForHelp(args)) await print(helpOf(command));
-    else await RUN[command](read(command, args));
-  } catch (error) {
-    fail(error, command);
-  }
+async function* bytesOfStdin(): AsyncGenerator<Uint8Array> {
+  // For pipes and terminals, Node's `stdin` is a socket. For others, such as directories, it may be an empty stream, so
+  // those are read as files.
+  const stream = stdin instanceof Socket ? stdin : createReadStream("", { fd: STDIN });
+  yield* stream as AsyncIterable<Uint8Array>;
 }
 
-/** Whether there is a help option. Arguments after `--` are no options. */
-function asksForHelp(args: string[]): boolean {
-  const end = args.indexOf("--");
-  return args.slice(0, end < 0 ? args.length : end).some((arg) => arg === "--help" || arg === "-h");
+async function writeToStdout(text: string): Promise<void> {
+  if (stdout instanceof Socket) await writeToSocket(stdout, text);
+  else writeToFile(STDOUT, Buffer.from(text));
 }
 
-function fail(error: unknown, command: CommandName | undefined): void {
-  // The reader of the output has closed it, as `head` does. That is no error.
-  if (error instanceof OutputClosed) return;
-  const usage = error instanceof UsageError || (error instanceof FlakeError && USAGE_CODES.includes(error.code));
-  process.exitCode = usage ? 2 : 1;
-  if (usage || error instanceof FlakeError || error instanceof InputError || error instanceof OutputError) {
-    const message = (error as Error).message;
-    complain(error instanceof FlakeError && command ? inOwnWords(message, COMMANDS[command].options) : message);
-    if (usage) stderr.write(`see flakekit ${command && command !== "help" ? `${command} ` : ""}--help\n`);
-  } else {
-    for (const line of String((error as Error).stack).split("\n")) stderr.write(`${visible(line)}\n`);
-  }
+function writeToSocket(socket: Socket, text: string): Promise<void> {
+  return new Promise((done, fail) => {
+    socket.write(text, (error) => {
+      if (error) fail(error);
+      else done();
+    });
+  });
 }
 
-await main(argv.slice(2));
+/** Node's stream would ignore partial writes, so a full disk would truncate the text silently. */
+function writeToFile(file: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
+}
+
+async function ask(question: string): Promise<string> {
+  const prompt = createInterface({ input: stdin, output: stderr });
+  const answer = await prompt.question(question);
+  prompt.close();
+  return answer;
+}
+
+/** A second signal ends the process at once. */
+function untilSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
+  });
+}
+
+// Each write to standard output reports its own failure. A failure of standard error can't be reported.
+for (const stream of [stdout, stderr]) stream.on("error", () => undefined);
+
+process.exitCode = await run(argv.slice(2), io);

@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
-import { stderr } from "node:process";
 import type { AnyFormatWithEpoch, AnyId } from "flakekit";
 import type { AnyLease } from "flakekit/lease";
 import { makeChunk } from "./chunk.js";
+import type { Io, Messages } from "./io.js";
 import { fieldsOf, LEASE_OPTIONS } from "./options.js";
 import { jsonOf, print } from "./output.js";
 import type { Given } from "./parse.js";
@@ -18,7 +18,7 @@ const PROGRESS_DELAY = 2000;
 /** The ms between two updates of the progress. */
 const PROGRESS_INTERVAL = 200;
 
-export async function makeIds({ values, typed, rest }: Given): Promise<void> {
+export async function makeIds(io: Io, { values, typed, rest }: Given): Promise<void> {
   const [name, ...more] = rest;
   const named = requiredFormat(name);
   if (more.length > 0) throw new UsageError(`new takes one format, and was given ${rest.length}: ${rest.join(" ")}`);
@@ -33,11 +33,11 @@ export async function makeIds({ values, typed, rest }: Given): Promise<void> {
 
   const lease = await leaseOf(format, nodes, values);
   const ids = lease ?? format.generator(nodes);
-  const progress = new Progress(count);
+  const progress = new Progress(io.stderr, count);
   try {
     for (let made = 0; made < count;) {
       const chunk = await makeChunk(ids, Math.min(CHUNK, count - made), metadata);
-      await print(`${Array.from(chunk, line).join("\n")}\n`);
+      await print(io, `${Array.from(chunk, line).join("\n")}\n`);
       made += chunk.length;
       progress.show(made);
     }
@@ -76,19 +76,22 @@ class Progress {
   #next = PROGRESS_DELAY;
   #shown = false;
 
-  constructor(readonly total: number) {}
+  constructor(
+    readonly stderr: Messages,
+    readonly total: number,
+  ) {}
 
   show(made: number): void {
     const elapsed = performance.now() - this.#start;
-    if (!stderr.isTTY || elapsed < this.#next) return;
+    if (!this.stderr.isTTY || elapsed < this.#next) return;
     this.#next = elapsed + PROGRESS_INTERVAL;
     this.#shown = true;
     const percent = ((100 * made) / this.total).toFixed(0);
     const left = ((elapsed / made) * (this.total - made)) / 1000;
-    stderr.write(`\r${made} of ${this.total} IDs (${percent} %), ${left.toFixed(0)} s left `);
+    this.stderr.write(`\r${made} of ${this.total} IDs (${percent} %), ${left.toFixed(0)} s left `);
   }
 
   end(): void {
-    if (this.#shown) stderr.write("\r\x1b[K");
+    if (this.#shown) this.stderr.write("\r\x1b[K");
   }
 }

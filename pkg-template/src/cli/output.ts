@@ -1,9 +1,5 @@
-import { writeSync } from "node:fs";
-import { Socket } from "node:net";
-import { stderr, stdout } from "node:process";
+import type { Io } from "./io.js";
 import { styled } from "./style.js";
-
-const STDOUT = 1;
 
 /** Standard output could not be written. */
 export class OutputError extends Error {}
@@ -11,38 +7,23 @@ export class OutputError extends Error {}
 /** The reader of standard output has closed it, as `head` does. */
 export class OutputClosed extends OutputError {}
 
-// Each write to standard output reports its own failure. A failure of standard error can't be reported.
-for (const stream of [stdout, stderr]) stream.on("error", () => undefined);
-
-/**
- * Writes to standard output. Resolves when the text has been taken, so that memory use stays bounded for slow readers.
- */
-export async function print(text: string): Promise<void> {
+/** Writes to standard output. Resolves when all of the text has been taken. */
+export async function print({ stdout }: Io, text: string): Promise<void> {
   try {
-    if (stdout instanceof Socket) await writeTo(stdout, text);
-    else writeAll(STDOUT, Buffer.from(text));
+    await stdout.write(text);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw code === "EPIPE" ? new OutputClosed() : new OutputError(`standard output can't be written: ${message}`);
   }
 }
 
-function writeTo(stream: Socket, text: string): Promise<void> {
-  return new Promise((done, fail) => stream.write(text, (error) => (error ? fail(error) : done())));
-}
-
-/** Writes to a file. Node's stream would ignore partial writes, so a full disk would truncate the text silently. */
-function writeAll(file: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
-}
-
 /** Writes what failed to standard error, as one line. */
-export function complain(text: string): void {
-  stderr.write(`${styled("red", "flakekit:", stderr)} ${visible(text)}\n`);
+export function complain({ stderr, env }: Io, text: string): void {
+  stderr.write(`${styled("red", "flakekit:", stderr, env)} ${visible(text)}\n`);
 }
 
 /** Writes what the user should know to standard error, as one line. */
-export function notify(text: string): void {
+export function notify({ stderr }: Io, text: string): void {
   stderr.write(`flakekit: ${visible(text)}\n`);
 }
 
@@ -68,6 +49,7 @@ export function jsonOf(value: unknown): string {
 
 /** Writes rows with aligned columns. The first is a heading unless told otherwise; `isDim` tells which are dim. */
 export function table(
+  io: Io,
   rows: readonly (readonly string[])[],
   { heading = true, isDim = () => false }: { heading?: boolean; isDim?: (row: number) => boolean } = {},
 ): string {
@@ -79,13 +61,13 @@ export function table(
   }
   const line = (row: readonly string[], i: number): string => {
     const text = row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
-    if (heading && i === 0) return bold(text.trimEnd());
-    return isDim(i) ? styled("dim", text.trimEnd(), stdout) : text.trimEnd();
+    if (heading && i === 0) return bold(io, text.trimEnd());
+    return isDim(i) ? styled("dim", text.trimEnd(), io.stdout, io.env) : text.trimEnd();
   };
   return rows.map((row, i) => `${line(row, i)}\n`).join("");
 }
 
 /** A heading on standard output. */
-export function bold(text: string): string {
-  return styled("bold", text, stdout);
+export function bold({ stdout, env }: Io, text: string): string {
+  return styled("bold", text, stdout, env);
 }

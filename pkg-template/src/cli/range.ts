@@ -1,9 +1,10 @@
+import type { Io } from "./io.js";
 import { jsonOf, print } from "./output.js";
 import type { Given } from "./parse.js";
 import { UsageError } from "./usage.js";
 import { instant, requiredFormat, textWriter, withEpoch } from "./values.js";
 
-export async function printRange({ values, rest }: Given): Promise<void> {
+export async function printRange(io: Io, { values, rest }: Given): Promise<void> {
   const [name, from, to, ...more] = rest;
   if (from === undefined || to === undefined || more.length > 0) {
     throw new UsageError(`range takes a format and two instants, and was given ${rest.length} arguments`);
@@ -11,5 +12,5 @@ export async function printRange({ values, rest }: Given): Promise<void> {
   const format = withEpoch(requiredFormat(name), values.epoch);
   const { min, max } = format.range(instant(from), instant(to));
   const text = textWriter(format, values);
-  await print(values.json ? `${jsonOf({ min: text(min), max: text(max) })}\n` : `${text(min)} ${text(max)}\n`);
+  await print(io, values.json ? `${jsonOf({ min: text(min), max: text(max) })}\n` : `${text(min)} ${text(max)}\n`);
 }

@@ -1,12 +1,18 @@
 // IDs of one format as the rows of a table, whose widths are known before all IDs are.
 
 import type { FormatDescription } from "flakekit";
+import type { Io } from "./io.js";
 import { bold } from "./output.js";
 
 /** Writes rows, and a heading above the first one and above each that follows rows of another format. */
 export class Rows {
+  readonly #io: Io;
   #format: string | undefined;
   #columns: ReturnType<typeof columnsOf> = [];
+
+  constructor(io: Io) {
+    this.#io = io;
+  }
 
   /** `width` is the least width of IDs. */
   row(format: FormatDescription, id: string, date: Date | null, fields: Record<string, unknown>, width = 0): string {
@@ -18,9 +24,10 @@ export class Rows {
       const padded = this.#columns.map(([name, digits]) => cells(name).padStart(Math.max(name.length, digits)));
       return [first.padEnd(idWidth), time.padEnd(24), ...padded].join("  ").trimEnd();
     };
-    const row = line(id, date?.toISOString() ?? "-", (name) => String(fields[name]));
-    const heading = isFirst ? `${bold(line(format.name, "time", (name) => name))}\n` : "";
-    return `${heading}${row}\n`;
+    const row = `${line(id, date?.toISOString() ?? "-", (name) => String(fields[name]))}\n`;
+    if (!isFirst) return row;
+    const heading = line(format.name, "time", (name) => name);
+    return `${bold(this.#io, heading)}\n${row}`;
   }
 
   /** The next row gets a heading. */

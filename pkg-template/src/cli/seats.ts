@@ -1,8 +1,7 @@
 // Lists the seats of a store's spaces, and does what operators must do at times.
 
-import { stderr, stdin } from "node:process";
-import { createInterface } from "node:readline/promises";
 import type { LeaseStore, SeatStatus, SpaceStatus } from "flakekit/lease";
+import type { Io } from "./io.js";
 import { EPOCH_OPTION, FIELD_OPTIONS, givenFields, TERM_OPTIONS } from "./options.js";
 import { bold, jsonOf, notify, print, table } from "./output.js";
 import type { Given } from "./parse.js";
@@ -32,7 +31,7 @@ interface OrderedAction {
 /** The options that only a migration has. */
 const MIGRATION_OPTIONS = [...FIELD_OPTIONS, ...TERM_OPTIONS, EPOCH_OPTION];
 
-export async function seats({ values, rest }: Given): Promise<void> {
+export async function seats(io: Io, { values, rest }: Given): Promise<void> {
   const [directory, ...more] = rest;
   if (more.length > 0)
     throw new UsageError(`seats takes one directory, and was given ${rest.length}: ${rest.join(" ")}`);
@@ -44,19 +43,21 @@ export async function seats({ values, rest }: Given): Promise<void> {
   if (order !== "migrate" && foreign !== undefined) throw new UsageError(`--${foreign.name} is for --migrate`);
   const store = await openStore(directory, values.store);
   const spaces = await spacesOf(store, values.space);
-  if (action === undefined) await list(store, spaces, values.json);
-  else await carryOut(action, store, spaces, values.yes);
+  if (action === undefined) await list(io, store, spaces, values.json);
+  else await carryOut(io, action, store, spaces, values.yes);
 }
 
-async function list(store: LeaseStore, spaces: readonly string[], asJson: unknown): Promise<void> {
-  if (spaces.length === 0) notify("the store has no spaces yet: no lease was made with it");
+async function list(io: Io, store: LeaseStore, spaces: readonly string[], asJson: unknown): Promise<void> {
+  if (spaces.length === 0) notify(io, "the store has no spaces yet: no lease was made with it");
   const { listSeats } = await import("flakekit/lease");
   const listed = await Promise.all(spaces.map((space) => listSeats(store, space)));
-  await print(asJson === true ? listed.map((space) => `${jsonOf(space)}\n`).join("") : listed.map(describe).join("\n"));
+  if (asJson === true) await print(io, listed.map((space) => `${jsonOf(space)}\n`).join(""));
+  else await print(io, listed.map((space) => describe(io, space)).join("\n"));
 }
 
 /** Carries out an order on the only space, once the user has agreed. */
 async function carryOut(
+  io: Io,
   { risk, run }: OrderedAction,
   store: LeaseStore,
   spaces: readonly string[],
@@ -66,9 +67,9 @@ async function carryOut(
   if (space === undefined || spaces.length > 1) {
     throw new UsageError(`the store has the spaces ${spaces.join(", ") || "(none)"}; give one, as in --space orders`);
   }
-  notify(`space '${space}': ${risk}`);
-  if (!(await isConfirmed(yes))) throw new UsageError("nothing was changed");
-  await print(await run(await import("flakekit/lease"), store, space));
+  notify(io, `space '${space}': ${risk}`);
+  if (!(await isConfirmed(io, yes))) throw new UsageError("nothing was changed");
+  await print(io, await run(await import("flakekit/lease"), store, space));
 }
 
 /** The spaces that are named, or all of the store. */
@@ -115,21 +116,20 @@ function readSeat(given: unknown): { node: number; share: number } {
 }
 
 /** Whether the user agrees. Without a terminal, nobody can be asked, and the option itself is the agreement. */
-async function isConfirmed(yes: unknown): Promise<boolean> {
-  if (yes === true || !stdin.isTTY) return true;
-  const prompt = createInterface({ input: stdin, output: stderr });
-  const answer = await prompt.question("Go on? (y/N) ");
-  prompt.close();
+async function isConfirmed(io: Io, yes: unknown): Promise<boolean> {
+  if (yes === true || !io.stdin.isTTY) return true;
+  const answer = await io.ask("Go on? (y/N) ");
   return /^y(es)?$/i.test(answer.trim());
 }
 
-function describe({ space, now, layout, grantsFrom, clockSkew, sections, seats }: SpaceStatus): string {
+function describe(io: Io, { space, now, layout, grantsFrom, clockSkew, sections, seats }: SpaceStatus): string {
   const terms = sections.map(({ nodes: [first, last], shares, window }) => {
     const many = shares > 1 ? `, ${shares} shares each` : "";
     return `nodes ${first} to ${last}${many}, windows of ${window} ms`;
   });
   const waits = grantsFrom > now ? [`seats are granted from ${instant(grantsFrom)} on`] : [];
-  const head = [bold(`space ${space}`), layout, ...terms, `clock ${instant(now)}, clockSkew ${clockSkew} ms`, ...waits];
+  const clock = `clock ${instant(now)}, clockSkew ${clockSkew} ms`;
+  const head = [bold(io, `space ${space}`), layout, ...terms, clock, ...waits];
   const rows = seats.map((seat) => [
     nameOf(seat),
     seat.state,
@@ -137,7 +137,7 @@ function describe({ space, now, layout, grantsFrom, clockSkew, sections, seats }
     instant(seat.from),
     instant(seat.until),
   ]);
-  return `${head.join("\n")}\n${table([["seat", "state", "owner", "from", "until"], ...rows])}`;
+  return `${head.join("\n")}\n${table(io, [["seat", "state", "owner", "from", "until"], ...rows])}`;
 }
 
 function nameOf({ node, share }: SeatStatus): string {

@@ -2,7 +2,8 @@
 
 import type { AnyFormatWithEpoch } from "flakekit";
 import type { AnyLease } from "flakekit/lease";
-import { notify } from "./output.js";
+import type { Io } from "./io.js";
+import { complain, notify } from "./output.js";
 import type { Given } from "./parse.js";
 import { clientsOf } from "./server/clients.js";
 import { Requests } from "./server/metrics.js";
@@ -11,7 +12,7 @@ import { MAX_LEASE_WAIT, openStore, termsOf } from "./store.js";
 import { UsageError } from "./usage.js";
 import { requiredFormat, wholeNumber, withEpoch } from "./values.js";
 
-export async function serve({ values, rest }: Given): Promise<void> {
+export async function serve(io: Io, { values, rest }: Given): Promise<void> {
   const formats = formatsOf(rest, values);
   const port = wholeNumber("--port", values.port ?? "8080", [0, 65_535]);
   const maxCount = wholeNumber("--max-count", values["max-count"] ?? "10000", [1, Number.MAX_SAFE_INTEGER]);
@@ -27,13 +28,13 @@ export async function serve({ values, rest }: Given): Promise<void> {
       const format = formats[i] as AnyFormatWithEpoch;
       return { format, lease: opened, answerClient: clients?.(format, store), made: 0 };
     });
-    const server = new HttpServer({ issuers, maxCount, requests: new Requests() });
-    const ended = signalToEnd();
+    const server = new HttpServer({ issuers, maxCount, requests: new Requests(), log: (text) => complain(io, text) });
+    const ended = io.untilSignal();
     const url = await server.listen(String(values.host ?? "127.0.0.1"), port);
     const urls = (path: string): string => formats.map(({ name }) => `${url}/${name}/${path}`).join(", ");
-    notify(`serving ${urls("next")}`);
-    if (clients !== undefined) notify(`leasing seats at ${urls("lease")}`);
-    notify(`${await ended}: ending`);
+    notify(io, `serving ${urls("next")}`);
+    if (clients !== undefined) notify(io, `leasing seats at ${urls("lease")}`);
+    notify(io, `${await ended}: ending`);
     await server.stop();
   } finally {
     await Promise.all(leases.map((opened) => opened.close()));
@@ -53,11 +54,4 @@ function formatsOf(names: readonly string[], values: Given["values"]): AnyFormat
     throw new UsageError("--space is for one format, because each format has a space of its own");
   }
   return formats;
-}
-
-/** Resolves to the first signal that asks the process to end. A second one ends it at once. */
-function signalToEnd(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
-  });
 }

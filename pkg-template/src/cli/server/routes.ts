@@ -16,6 +16,8 @@ export interface Service {
   /** The most IDs that a request can ask for. */
   readonly maxCount: number;
   readonly requests: Requests;
+  /** Writes what failed to the server's log. */
+  readonly log: (text: string) => void;
 }
 
 export interface Exchange {

@@ -3,7 +3,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { complain } from "../output.js";
 import { UsageError } from "../usage.js";
 import { refuse } from "./answer.js";
 import { asHttpError, HttpError } from "./error.js";
@@ -69,7 +68,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
     if (!route.methods.includes(request.method ?? "")) throw notAllowed(route.methods);
     await route.run({ request, response, query, service }, route.path.exec(pathname)?.[1]);
   } catch (error) {
-    fail(request, response, error);
+    fail(service, request, response, error);
   }
 }
 
@@ -96,10 +95,10 @@ function notAllowed(methods: readonly string[]): HttpError {
 }
 
 /** Answers with the reason, or cuts an answer that has begun, so that the client does not take it for complete. */
-function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+function fail(service: Service, request: IncomingMessage, response: ServerResponse, error: unknown): void {
   if (response.destroyed) return;
   const known = asHttpError(error);
-  if (known === undefined) complain(String((error as Error).stack));
+  if (known === undefined) service.log(String((error as Error).stack));
   if (response.headersSent) response.destroy();
   else refuse(request, response, known ?? new HttpError(500, "INTERNAL", "the server has failed; see its log"));
 }

@@ -1,0 +1,35 @@
+// What a run of the command gets from its process.
+
+/** The input and the outputs of a run, and what else it must know. `main.ts` gives those of the process. */
+export interface Io {
+  readonly stdin: Input;
+  readonly stdout: Output;
+  readonly stderr: Messages;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: string;
+  /** Asks the user at the terminal. Resolves to the line that the user types. */
+  ask(question: string): Promise<string>;
+  /** Resolves to the name of the first signal from now on. That signal does not end the process. */
+  untilSignal(): Promise<string>;
+}
+
+interface Target {
+  readonly isTTY: boolean;
+}
+
+export interface Input extends Target {
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+export interface Output extends Target {
+  /**
+   * Resolves when all of the text has been taken, so that memory use stays bounded for slow readers. Rejects if it can't
+   * be written: with the code `EPIPE` if the reader has closed the output.
+   */
+  write(text: string): Promise<void>;
+}
+
+export interface Messages extends Target {
+  /** Nobody can be told that this failed. */
+  write(text: string): void;
+}
