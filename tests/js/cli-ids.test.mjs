@@ -1,19 +1,18 @@
 // The installed command: IDs that it reads, from arguments, lines, JSON lines and CSV.
 
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { twitter, uid60 } from "flakekit";
-import { command, flakekit, newArguments } from "./cli-support.mjs";
+import { cli, ended, flakekit, inPieces, newArguments, start } from "./cli-support.mjs";
 import { builtIns } from "./generated/formats.mjs";
 import { temporaryDirectory } from "./temporary.mjs";
 
 const ID = "1541815603606036480";
-const cli = join(import.meta.dirname, "node_modules", "flakekit", "cli.js");
 const TIME = "2022-06-28T16:07:40.105Z";
 
 /** The IDs in the rows of a table, below its heading. */
@@ -92,7 +91,7 @@ test("rows and reports stand in the order of the input where both go to one file
 });
 
 test("decode prints rows while its input goes on", async () => {
-  const child = spawn(command, ["decode", "twitter"], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = start(["decode", "twitter"], { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.write(`${ID}\n`);
   const [first] = await once(child.stdout, "data");
   assert.match(String(first), new RegExp(`\\n${ID} `));
@@ -104,7 +103,7 @@ test("decode reads many IDs, and a closed pipe ends it without an error message"
   const many = `${ID}\n`.repeat(300_000);
   const { lines } = await flakekit(["decode", "twitter"], many);
   assert.equal(lines.length, 300_001);
-  const child = spawn(command, ["decode", "twitter"], { stdio: "pipe" });
+  const child = start(["decode", "twitter"]);
   child.stdin.on("error", () => undefined);
   child.stdin.end(many);
   await once(child.stdout, "data");
@@ -237,9 +236,13 @@ test("--column reads every cell that RFC 4180 can write, wherever the input is c
   const ids = Array.from({ length: 30_000 }, (_, i) => String(1e15 + i));
   const rows = ids.map((id) => [cell(), id, cell()].map(written).join(","));
   const input = ['x,"the ""id""",y', ...rows].join(random(2) ? "\r\n" : "\n");
-  const { code, stderr, ...rest } = await flakekit(["decode", "twitter", "--column", 'the "id"', "--json"], input);
-  assert.equal(code, 0, stderr);
-  assert.deepEqual(jsonIds(rest), ids);
+  for (const size of [61, 65_536]) {
+    const given = { stdin: { isTTY: false, bytes: inPieces(input, size) } };
+    const args = ["decode", "twitter", "--column", 'the "id"', "--json"];
+    const { code, stderr, ...rest } = await flakekit(args, "", given);
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(jsonIds(rest), ids);
+  }
 });
 
 test("malformed rows of CSV and rows without an ID are reported by line, and the others are read", async () => {
@@ -281,16 +284,16 @@ test("a line or a cell of 100 MB is refused in bounded memory, and the next one 
     [["--field", "id"], '{"id":"', '"}\n{"id":5}\n', "line 1: this line is longer than 4194304 characters\n"],
     [["--column", "1"], 'id\n"', '"\n5\n', "line 2: 'xxx"],
   ]) {
-    const env = { ...process.env, NODE_OPTIONS: "--max-old-space-size=64" };
-    const child = spawn(command, ["decode", "twitter", ...option, "--json"], { stdio: "pipe", env });
-    const outcome = Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+    const execArgv = ["--max-old-space-size=64"];
+    const child = start(["decode", "twitter", ...option, "--json"], { execArgv });
+    const outcome = ended(child);
     child.stdin.write(before);
     for (let i = 0; i < 100; i++) if (!child.stdin.write(piece)) await once(child.stdin, "drain");
     child.stdin.end(after);
-    const [output, errors, [code]] = await outcome;
-    assert.equal(code, 1, errors);
-    assert.equal(JSON.parse(output).id, "5");
-    assert.ok(errors.startsWith(`flakekit: ${complaint}`) && errors.length < 200, errors);
+    const { code, stdout, stderr } = await outcome;
+    assert.equal(code, 1, stderr);
+    assert.equal(JSON.parse(stdout).id, "5");
+    assert.ok(stderr.startsWith(`flakekit: ${complaint}`) && stderr.length < 200, stderr);
   }
 });
 

@@ -1,38 +1,34 @@
 // The installed command: IDs under a lease, and what operators do to seats.
 
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { discord, snowflakeSI } from "flakekit";
 import { lease } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
+import { ended, flakekit, start } from "./cli-support.mjs";
 import { temporaryDirectory } from "./temporary.mjs";
 
-const command = fileURLToPath(new URL("node_modules/.bin/flakekit", import.meta.url));
+const notDirectory = join(temporaryDirectory(), "a file");
+writeFileSync(notDirectory, "");
 
-/** Runs the command to its end. */
-function flakekit(...args) {
-  return new Promise((resolve) => {
-    const child = execFile(command, args, (error, stdout, stderr) => {
-      resolve({ code: error?.code ?? 0, stdout, stderr, lines: stdout.split("\n").slice(0, -1) });
-    });
-    child.stdin.end();
-  });
-}
+/** The outcome of a command with this store. It tries for 5 s, during which the other tests run. */
+const failed = flakekit(["new", "discord", "--lease", notDirectory]);
 
 /** Asserts that a command fails with this exit code and these words in one line. */
 async function fails(code, args, ...words) {
-  const { code: exit, stderr } = await flakekit(...args);
+  assertFails(code, await flakekit(args), ...words);
+}
+
+function assertFails(code, { code: exit, stderr }, ...words) {
   assert.equal(exit, code, stderr);
   for (const word of words) assert.ok(stderr.includes(word), `'${word}' is not in: ${stderr}`);
 }
 
 /** The seats that `flakekit seats --json` lists. */
 async function seatsIn(directory) {
-  const { stdout, code } = await flakekit("seats", directory, "--json");
+  const { stdout, code } = await flakekit(["seats", directory, "--json"]);
   assert.equal(code, 0);
   return JSON.parse(stdout);
 }
@@ -40,7 +36,7 @@ async function seatsIn(directory) {
 test("processes that make IDs in one directory repeat none, whatever they make them of", async () => {
   const directory = temporaryDirectory();
   const runs = await Promise.all(
-    Array.from({ length: 4 }, () => flakekit("new", "discord", "--lease", directory, "-n", "3000")),
+    Array.from({ length: 4 }, () => ended(start(["new", "discord", "--lease", directory, "-n", "3000"]))),
   );
   const ids = runs.flatMap(({ code, lines, stderr }) => {
     assert.equal(code, 0, stderr);
@@ -53,7 +49,7 @@ test("processes that make IDs in one directory repeat none, whatever they make t
     ["uid60", "--shares", "8"],
     ["discord", "--worker-id", "3", "--space", "other", "--window", "60000", "--nodes", "5-6", "--clock-skew", "500"],
   ]) {
-    const { code, lines, stderr } = await flakekit("new", format, "--lease", directory, "-n", "50", ...more);
+    const { code, lines, stderr } = await flakekit(["new", format, "--lease", directory, "-n", "50", ...more]);
     assert.equal(code, 0, stderr);
     assert.equal(new Set(lines).size, 50);
   }
@@ -61,7 +57,7 @@ test("processes that make IDs in one directory repeat none, whatever they make t
 
 test("more IDs than a window holds wait for the next one", async () => {
   const directory = temporaryDirectory();
-  const { code, lines, stderr } = await flakekit(
+  const { code, lines, stderr } = await flakekit([
     "new",
     "sonyflake",
     "--lease",
@@ -70,7 +66,7 @@ test("more IDs than a window holds wait for the next one", async () => {
     "100",
     "-n",
     "6000",
-  );
+  ]);
   assert.equal(code, 0, stderr);
   assert.equal(new Set(lines).size, 6000);
 });
@@ -78,8 +74,8 @@ test("more IDs than a window holds wait for the next one", async () => {
 test("seats lists spaces with their terms, and seats with owner, window and state", async () => {
   const directory = temporaryDirectory();
   const ids = await lease(discord, { store: file(directory), nodes: [3, 4], space: "orders" });
-  await flakekit("new", "sno", "--lease", directory);
-  const { code, stdout } = await flakekit("seats", directory);
+  await flakekit(["new", "sno", "--lease", directory]);
+  const { code, stdout } = await flakekit(["seats", directory]);
   assert.equal(code, 0);
   const [, until] = /^3\.0 +held +[0-9a-f]{16} +\S+ +(\S+)$|^4\.0 +held/m.exec(stdout) ?? assert.fail(stdout);
   if (until !== undefined) assert.equal(Date.parse(until) % 1, 0);
@@ -89,7 +85,7 @@ test("seats lists spaces with their terms, and seats with owner, window and stat
   );
   assert.match(stdout, /^space sno\n/m);
   assert.match(stdout, /^\d+\.0 +free +- /m);
-  const named = await flakekit("seats", directory, "--space", "orders", "--json");
+  const named = await flakekit(["seats", directory, "--space", "orders", "--json"]);
   assert.equal(JSON.parse(named.stdout).seats.length, 1);
   await ids.close();
 });
@@ -99,20 +95,40 @@ test("--free ends the window of a seat, after saying what that risks", async () 
   // A process that ends without releasing its seat.
   const ids = await lease(discord, { store: file(directory), nodes: [7, 7], window: 86_400_000 });
   assert.equal((await seatsIn(directory)).seats[0].state, "held");
-  const { code, stdout, stderr } = await flakekit("seats", directory, "--free", "7");
+  const { code, stdout, stderr } = await flakekit(["seats", directory, "--free", "7"]);
   assert.equal(code, 0);
   assert.equal(stdout, "seat 7.0 is free\n");
   assert.match(stderr, /repeat.*alive/);
   assert.equal((await seatsIn(directory)).seats[0].state, "free");
-  assert.equal((await flakekit("seats", directory, "--free", "7.0", "--yes")).stdout, "seat 7.0 was free\n");
+  assert.equal((await flakekit(["seats", directory, "--free", "7.0", "--yes"])).stdout, "seat 7.0 was free\n");
   await fails(2, ["seats", directory, "--free", "5000"], "no seat 5000.0");
+  await ids.close();
+});
+
+test("at a terminal, an order is carried out if the user agrees", async () => {
+  const directory = temporaryDirectory();
+  const ids = await lease(discord, { store: file(directory), nodes: [7, 7], window: 86_400_000 });
+  const freeAfter = async (answer) => {
+    const asked = [];
+    const given = { stdin: { isTTY: true }, ask: async (question) => (asked.push(question), answer) };
+    const outcome = await flakekit(["seats", directory, "--free", "7"], "", given);
+    assert.deepEqual(asked, ["Go on? (y/N) "]);
+    return outcome;
+  };
+  for (const answer of ["", "n", "yesterday"]) {
+    const { code, stderr } = await freeAfter(answer);
+    assert.equal(code, 2);
+    assert.match(stderr, /repeat.*alive[^]*\nflakekit: nothing was changed\n/);
+  }
+  assert.equal((await seatsIn(directory)).seats[0].state, "held");
+  assert.equal((await freeAfter(" Yes ")).stdout, "seat 7.0 is free\n");
   await ids.close();
 });
 
 test("--reset begins a grace period", async () => {
   const directory = temporaryDirectory();
-  await flakekit("new", "discord", "--lease", directory, "--window", "1000");
-  const { code, stderr } = await flakekit("seats", directory, "--reset");
+  await flakekit(["new", "discord", "--lease", directory, "--window", "1000"]);
+  const { code, stderr } = await flakekit(["seats", directory, "--reset"]);
   assert.equal(code, 0);
   assert.match(stderr, /until all windows/);
   const { grantsFrom, now } = await seatsIn(directory);
@@ -125,7 +141,7 @@ test("--migrate gives a space other terms", async () => {
   const before = await lease(si, { store: file(directory) });
   await before.close();
   const terms = ["--epoch", "2024-01-01", "--shares", "4", "--window", "20000", "--clock-skew", "100"];
-  const { code, stdout, stderr } = await flakekit("seats", directory, "--migrate", "snowflake-si", ...terms);
+  const { code, stdout, stderr } = await flakekit(["seats", directory, "--migrate", "snowflake-si", ...terms]);
   assert.equal(code, 0, stderr);
   assert.equal(stdout, "space 'snowflakeSI' is migrated\n");
   assert.match(stderr, /SPACE_MISMATCH/);
@@ -141,20 +157,25 @@ test("--migrate gives a space other terms", async () => {
 
 test("--store takes the store that a module exports, or a function that returns it", async () => {
   const directory = temporaryDirectory();
-  const module = join(directory, "store.mjs");
   const installed = new URL("node_modules/flakekit/", import.meta.url).href;
+  // Node loads the module of a path once.
+  let modules = 0;
+  const moduleOf = (text) => {
+    const path = join(directory, `store-${++modules}.mjs`);
+    writeFileSync(path, text);
+    return path;
+  };
   const exported = `import { file } from "${installed}lease/file.js";\nexport default`;
-  for (const store of ["file(process.cwd())", "() => file(process.cwd())", "async () => file(process.cwd())"]) {
-    writeFileSync(module, `${exported} ${store.replaceAll("process.cwd()", JSON.stringify(join(directory, "ids")))};`);
-    const { code, lines, stderr } = await flakekit("new", "discord", "--store", module, "-n", "2");
+  const opened = `file(${JSON.stringify(join(directory, "ids"))})`;
+  for (const store of [opened, `() => ${opened}`, `async () => ${opened}`]) {
+    const module = moduleOf(`${exported} ${store};`);
+    const { code, lines, stderr } = await flakekit(["new", "discord", "--store", module, "-n", "2"]);
     assert.equal(code, 0, stderr);
     assert.ok(discord.isValid(lines[1]));
+    assert.equal((await flakekit(["seats", "--store", module])).code, 0);
   }
-  assert.equal((await flakekit("seats", "--store", module)).code, 0);
-  writeFileSync(module, "export default {};");
-  await fails(2, ["new", "discord", "--store", module], "store", "read and swap");
-  writeFileSync(module, "throw new Error('mine');");
-  await fails(2, ["new", "discord", "--store", module], "mine");
+  await fails(2, ["new", "discord", "--store", moduleOf("export default {};")], "store", "read and swap");
+  await fails(2, ["new", "discord", "--store", moduleOf("throw new Error('mine');")], "mine");
   await fails(2, ["new", "discord", "--store", join(directory, "none.mjs")], "none.mjs");
 });
 
@@ -172,10 +193,8 @@ test("wrong arguments of leases and seats exit with code 2, and failed stores wi
   await fails(2, ["seats", directory, "--reset", "--free", "3"], "one of them");
   await fails(2, ["seats", directory, "--space", "x", "--free", "x"], "--free");
   await fails(1, ["seats", directory, "--space", "nothing"], "nothing");
-  const notDirectory = join(directory, "a file");
-  writeFileSync(notDirectory, "");
-  await fails(1, ["new", "discord", "--lease", notDirectory], "directory");
-  const empty = await flakekit("seats", directory);
+  assertFails(1, await failed, "directory");
+  const empty = await flakekit(["seats", directory]);
   assert.deepEqual([empty.code, empty.stdout], [0, ""]);
   assert.match(empty.stderr, /no spaces yet/);
 });

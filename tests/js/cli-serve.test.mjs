@@ -1,33 +1,49 @@
 // The installed command `serve`: a server of IDs for other languages.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { get, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { discord, sno, snowflakeSI } from "flakekit";
 import { lease, listSeats } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
 import { http } from "flakekit/lease/http";
+import { flakekit, linesOf, start } from "./cli-support.mjs";
 import { until } from "./lease-support.mjs";
 import { temporaryDirectory } from "./temporary.mjs";
 
-const cli = join(import.meta.dirname, "node_modules", "flakekit", "cli.js");
+/** Starts a server in this process; resolves when it listens. It ends with the test, or when `end` is called. */
+async function serve(context, ...args) {
+  const events = new EventEmitter();
+  const ended = flakekit(["serve", "--port", "0", ...args], "", {
+    stderr: { isTTY: false, write: (text) => events.emit("message", text) },
+    untilSignal: async () => (await once(events, "signal"))[0],
+  });
+  const end = () => {
+    events.emit("signal", "SIGTERM");
+    return ended;
+  };
+  context.after(end);
+  const message = await Promise.race([once(events, "message"), ended]);
+  const [url] = String(message).match(/http:\/\/[^/]+/) ?? assert.fail(String(message));
+  return { url, end };
+}
 
 /** Windows has no signals: `kill` ends a process at once. There a module in the server turns messages into signals. */
 const isWindows = process.platform === "win32";
 const RECEIVER = `data:text/javascript,${encodeURIComponent("process.once('message', (name) => process.emit(name))")}`;
 
-/** Starts a server; resolves when it listens. It ends with the test. */
-async function serve(context, ...args) {
-  const receiver = isWindows ? ["--import", RECEIVER] : [];
-  const child = spawn(process.execPath, [...receiver, cli, "serve", "--port", "0", ...args], {
-    cwd: temporaryDirectory(),
+/** Starts a server in a process of its own; resolves when it listens. It is killed with the test. */
+async function spawnServer(context, ...args) {
+  const cwd = temporaryDirectory();
+  const child = start(["serve", "--port", "0", ...args], {
+    execArgv: isWindows ? ["--import", RECEIVER] : [],
+    cwd,
     stdio: ["ignore", "ignore", "pipe", isWindows ? "ipc" : "ignore"],
   });
   context.after(() => child.kill("SIGKILL"));
@@ -37,16 +53,7 @@ async function serve(context, ...args) {
   await Promise.race([once(output, "line"), ended]);
   const [url] = lines[0].match(/http:\/\/[^/]+/) ?? assert.fail(lines.join("\n"));
   const signal = (name) => (isWindows ? child.send(name) : child.kill(name));
-  return { url, signal, ended, lines };
-}
-
-/** Runs the command to its end, which comes because it refuses to serve. */
-async function refusal(...args) {
-  const child = spawn(process.execPath, [cli, "serve", ...args], { stdio: ["ignore", "ignore", "pipe"] });
-  let text = "";
-  child.stderr.setEncoding("utf8").on("data", (data) => (text += data));
-  const [code] = await once(child, "close");
-  return { code, text };
+  return { url, cwd, signal, ended };
 }
 
 /** Gets a path. */
@@ -56,11 +63,35 @@ async function ask(url, path, options) {
 }
 
 const JSON_ONLY = { headers: { accept: "application/json" } };
-const linesOf = ({ text }) => text.split("\n").slice(0, -1);
+
+/**
+ * A module with a store in memory, which can be switched off by creating a file. On a busy machine, a directory may need
+ * seconds for a lease, and the command waits for 5 s.
+ */
+function newStore() {
+  const directory = temporaryDirectory();
+  const off = join(directory, "off");
+  const path = join(directory, "store.mjs");
+  const memory = pathToFileURL(join(import.meta.dirname, "node_modules", "flakekit", "lease.js")).href;
+  writeFileSync(
+    path,
+    `import { existsSync } from "node:fs";
+    import { memory } from ${JSON.stringify(memory)};
+    const store = memory();
+    const guarded = (name) => async (...args) => {
+      if (existsSync(${JSON.stringify(off)})) throw new Error("switched off");
+      return store[name](...args);
+    };
+    export default { durable: true, read: guarded("read"), swap: guarded("swap") };`,
+  );
+  return { path, switchOff: () => writeFileSync(off, "") };
+}
 
 test("two servers of one directory make as many IDs as each client asks for, and none twice", async (context) => {
   const directory = temporaryDirectory();
-  const servers = await Promise.all([1, 2].map(() => serve(context, "discord", "sonyflake", "--lease", directory)));
+  const servers = await Promise.all(
+    [1, 2].map(() => spawnServer(context, "discord", "sonyflake", "--lease", directory)),
+  );
   const ask3000 = ({ url }) => ["discord", "sonyflake"].map(async (name) => ask(url, `/${name}/next?n=3000`));
   const answers = await Promise.all([...servers, ...servers].flatMap(ask3000));
   for (const { status, headers } of answers) {
@@ -69,7 +100,7 @@ test("two servers of one directory make as many IDs as each client asks for, and
     assert.equal(headers.get("cache-control"), "no-store");
   }
   for (const which of [0, 1]) {
-    const ids = answers.filter((_, i) => i % 2 === which).flatMap(linesOf);
+    const ids = answers.filter((_, i) => i % 2 === which).flatMap(({ text }) => linesOf(text));
     assert.equal(ids.length, 12_000);
     assert.equal(new Set(ids).size, 12_000);
   }
@@ -83,8 +114,8 @@ test("IDs are numbers in JSON where JavaScript's IDs are, and texts otherwise", 
     "sno",
     "--epoch",
     "2024-01-01",
-    "--lease",
-    "./ids-json",
+    "--store",
+    newStore().path,
   );
   const get = async (path) => JSON.parse((await ask(url, path, JSON_ONLY)).text);
   const numbers = await get("/snowflakeSI/next?n=250");
@@ -99,7 +130,7 @@ test("IDs are numbers in JSON where JavaScript's IDs are, and texts otherwise", 
 });
 
 test("an ID is read as each format that could have made it, or as the one that is named", async (context) => {
-  const { url } = await serve(context, "discord", "--lease", temporaryDirectory());
+  const { url } = await serve(context, "discord", "--store", newStore().path);
   const { candidates } = JSON.parse((await ask(url, "/decode/1541815603606036480")).text);
   assert.ok(candidates.some(({ format }) => format === "twitter"));
   const { machineId, date } = JSON.parse((await ask(url, "/decode/1541815603606036480?format=x")).text);
@@ -107,7 +138,7 @@ test("an ID is read as each format that could have made it, or as the one that i
 });
 
 test("a request that is wrong is refused, with its reason as text or JSON", async (context) => {
-  const { url } = await serve(context, "discord", "sno", "--lease", temporaryDirectory(), "--max-count", "500");
+  const { url } = await serve(context, "discord", "sno", "--store", newStore().path, "--max-count", "500");
   for (const [path, status, code, ...words] of [
     ["/", 404, "NOT_FOUND", "/health"],
     ["/twitter/next", 404, "NOT_FOUND", "twitter", "discord, sno"],
@@ -138,26 +169,8 @@ test("a request that is wrong is refused, with its reason as text or JSON", asyn
   assert.equal((await ask(url, "/discord/next", { method: "POST" })).status, 200);
 });
 
-test("a client that does not read, or sends no request, stops nobody else", async (context) => {
-  const { url } = await serve(context, "discord", "--lease", temporaryDirectory(), "--max-count", "10000000");
-  const { port } = new URL(url);
-  const idle = connect({ host: "127.0.0.1", port });
-  context.after(() => idle.destroy());
-  const slow = get(`${url}/discord/next?n=10000000`);
-  context.after(() => slow.destroy());
-  slow.on("error", () => undefined);
-  const [response] = await once(slow, "response");
-  await once(response, "readable");
-  assert.equal(linesOf(await ask(url, "/discord/next?n=10000")).length, 10_000);
-  const { text } = await ask(url, "/metrics");
-  // The IDs are made as they are read, not in advance.
-  assert.ok(Number(text.match(/flakekit_ids_total\{format="discord"\} (\d+)/)[1]) < 5_000_000);
-  const [, reply] = await Promise.all([once(idle, "close"), once(idle, "data")]);
-  assert.match(String(reply), /^HTTP\/1.1 408 /);
-});
-
 test("metrics count requests and IDs, and health shows the leases", async (context) => {
-  const { url } = await serve(context, "discord", "--lease", temporaryDirectory());
+  const { url } = await serve(context, "discord", "--store", newStore().path);
   await ask(url, "/discord/next?n=5");
   await ask(url, "/discord/next?n=-5");
   await ask(url, "/unknown");
@@ -177,64 +190,16 @@ test("metrics count requests and IDs, and health shows the leases", async (conte
   assert.deepEqual([health.status, healthy, leases[0].format, leases[0].state], [200, true, "discord", "held"]);
 });
 
-/** A module with a store that can be switched off by creating a file. */
-function storeWithSwitch() {
-  const directory = temporaryDirectory();
-  const off = join(directory, "off");
-  const path = join(directory, "store.mjs");
-  const memory = pathToFileURL(join(import.meta.dirname, "node_modules", "flakekit", "lease.js")).href;
-  writeFileSync(
-    path,
-    `import { existsSync } from "node:fs";
-    import { memory } from ${JSON.stringify(memory)};
-    const store = memory();
-    const guarded = (name) => async (...args) => {
-      if (existsSync(${JSON.stringify(off)})) throw new Error("switched off");
-      return store[name](...args);
-    };
-    export default { durable: true, read: guarded("read"), swap: guarded("swap") };`,
-  );
-  return { path, switchOff: () => writeFileSync(off, "") };
-}
-
-test("a store that is down makes the server unhealthy, and refuses IDs, once the window is used up", async (context) => {
-  const { path, switchOff } = storeWithSwitch();
-  const { url } = await serve(context, "discord", "--store", path, "--window", "200");
-  assert.equal((await ask(url, "/health")).status, 200);
-  switchOff();
-  let health;
-  do health = await ask(url, "/health");
-  while (health.status === 200);
-  assert.equal(health.status, 503);
-  let answer;
-  // The answer during which the last IDs are used up is cut.
-  do answer = await ask(url, "/discord/next?n=10000").catch(() => undefined);
-  while (answer?.status !== 503);
-  assert.equal(answer.headers.get("retry-after"), "1");
-  assert.match(answer.text, /^(STORE_FAILED|LEASE_EXPIRED): /);
-});
-
-test("an answer that cannot be completed is cut, so that nobody takes it for complete", async (context) => {
-  const { path, switchOff } = storeWithSwitch();
-  const { url } = await serve(context, "sonyflake", "--store", path, "--window", "200", "--max-count", "1000000");
-  const [response] = await once(get(`${url}/sonyflake/next?n=1000000`), "response");
-  switchOff();
-  await assert.rejects(async () => {
-    for await (const data of response) assert.ok(data.length > 0);
-  }, /aborted|terminated/);
-});
-
 test("a signal lets requests end, releases the seats, and ends the server", async (context) => {
   for (const name of ["SIGTERM", "SIGINT"]) {
-    const directory = temporaryDirectory();
-    const { url, signal, ended } = await serve(context, "sonyflake", "--lease", directory);
+    const { url, cwd, signal, ended } = await spawnServer(context, "sonyflake", "--lease", "./ids");
     const [response] = await once(get(`${url}/sonyflake/next?n=10000`), "response");
     signal(name);
     let text = "";
     for await (const data of response.setEncoding("utf8")) text += data;
-    assert.equal(new Set(linesOf({ text })).size, 10_000);
+    assert.equal(new Set(linesOf(text)).size, 10_000);
     assert.deepEqual(await ended, { code: 0, signal: null });
-    const { seats } = await listSeats(file(directory), "sonyflake");
+    const { seats } = await listSeats(file(join(cwd, "ids")), "sonyflake");
     assert.deepEqual(
       seats.map(({ owner }) => owner),
       [null],
@@ -263,7 +228,7 @@ test("clients lease seats of their own nodes, and share no ID with each other an
     open(`${other.url}/lease`, "ada"),
   ]);
   const made = clients.map((ids) => Array.from(ids.batch(2000), String));
-  const all = [...made.flat(), ...linesOf(await ask(one.url, "/discord/next?n=2000"))];
+  const all = [...made.flat(), ...linesOf((await ask(one.url, "/discord/next?n=2000")).text)];
   assert.equal(new Set(all).size, 8000);
   for (const ids of made) assert.ok(discord.decode(ids[0]).processId >= 4);
   for (const ids of clients) await ids.close();
@@ -272,31 +237,8 @@ test("clients lease seats of their own nodes, and share no ID with each other an
   assert.match(text, /flakekit_requests_total\{route="lease",status="401"\}/);
 });
 
-test("a secret is replaced without a client that loses its seat, and servers share the clock skew with clients", async (context) => {
-  const directory = temporaryDirectory();
-  const [old, next] = ["first", "other"].map((text) => {
-    // Bytes that are no text, and end like one.
-    const path = join(temporaryDirectory(), text);
-    writeFileSync(path, Buffer.concat([Buffer.from(text), Buffer.alloc(32, 0xff), Buffer.from(" \r\n")]));
-    return path;
-  });
-  const options = [...clientOptions().slice(0, -1), old, "--clock-skew", "500", "--lease", directory];
-  const one = await serve(context, "discord", ...options);
-  const other = await serve(context, "discord", ...options, "--secret", next);
-  let { url } = one;
-  const transport = (_, request) => fetch(`${url}/lease`, request);
-  const ids = await lease(discord, {
-    store: http(`${one.url}/lease`, { fetch: transport, headers: { authorization: "ada" } }),
-  });
-  const { fields, until: end } = ids.status();
-  ({ url } = other);
-  await until(() => ids.status().until > end);
-  assert.deepEqual(ids.status().fields, fields);
-  await ids.close();
-});
-
 test("a server that leases nothing to clients says so", async (context) => {
-  const { url } = await serve(context, "discord", "sno", "--lease", temporaryDirectory());
+  const { url } = await serve(context, "discord", "sno", "--store", newStore().path);
   for (const [path, ...words] of [
     ["/discord/lease", "--clients"],
     ["/lease", "discord, sno"],
@@ -308,12 +250,11 @@ test("a server that leases nothing to clients says so", async (context) => {
 });
 
 test("connections that are kept alive do not keep the server from ending", async (context) => {
-  const { url, signal, ended } = await serve(context, "discord", "--lease", temporaryDirectory());
+  const { url, end } = await serve(context, "discord", "--store", newStore().path);
   const request = httpRequest(`${url}/health`, { headers: { connection: "keep-alive" } }).end();
   const [response] = await once(request, "response");
   await once(response.resume(), "end");
-  signal("SIGTERM");
-  assert.deepEqual(await ended, { code: 0, signal: null });
+  assert.equal((await end()).code, 0);
 });
 
 test("a server that cannot serve says why, and what to do", async (context) => {
@@ -343,8 +284,81 @@ test("a server that cannot serve says why, and what to do", async (context) => {
     [["discord", "--lease", directory, ...clientOptions().slice(0, -1), directory], "--secret can't be read"],
     [["discord", "--lease", directory, ...clientOptions(), "--client-window", "x"], "--client-window"],
   ]) {
-    const { code, text } = await refusal(...args);
-    assert.equal(code, 2, text);
-    for (const word of words) assert.ok(text.includes(word), `'${word}' is not in: ${text}`);
+    const { code, stderr } = await flakekit(["serve", ...args]);
+    assert.equal(code, 2, stderr);
+    for (const word of words) assert.ok(stderr.includes(word), `'${word}' is not in: ${stderr}`);
   }
+});
+
+// Each of these waits for seconds.
+describe("servers, at the same time", { concurrency: true }, () => {
+  test("a client that does not read, or sends no request, stops nobody else", async (context) => {
+    const { url } = await serve(context, "discord", "--store", newStore().path, "--max-count", "10000000");
+    const { port } = new URL(url);
+    const idle = connect({ host: "127.0.0.1", port });
+    const slow = get(`${url}/discord/next?n=10000000`);
+    slow.on("error", () => undefined);
+    const [response] = await once(slow, "response");
+    await once(response, "readable");
+    assert.equal(linesOf((await ask(url, "/discord/next?n=10000")).text).length, 10_000);
+    const { text } = await ask(url, "/metrics");
+    // The IDs are made as they are read, not in advance.
+    assert.ok(Number(text.match(/flakekit_ids_total\{format="discord"\} (\d+)/)[1]) < 5_000_000);
+    const [, reply] = await Promise.all([once(idle, "close"), once(idle, "data")]);
+    assert.match(String(reply), /^HTTP\/1.1 408 /);
+    slow.destroy();
+  });
+
+  test("a store that is down makes the server unhealthy, and refuses IDs, once the window is used up", async (context) => {
+    const { path, switchOff } = newStore();
+    const { url } = await serve(context, "discord", "--store", path, "--window", "200");
+    let health;
+    // On a busy machine, a window may end before the next one is taken.
+    do health = await ask(url, "/health");
+    while (health.status !== 200);
+    switchOff();
+    do health = await ask(url, "/health");
+    while (health.status === 200);
+    assert.equal(health.status, 503);
+    let answer;
+    // The answer during which the last IDs are used up is cut.
+    do answer = await ask(url, "/discord/next?n=10000").catch(() => undefined);
+    while (answer?.status !== 503);
+    assert.equal(answer.headers.get("retry-after"), "1");
+    assert.match(answer.text, /^(STORE_FAILED|LEASE_EXPIRED): /);
+  });
+
+  test("an answer that cannot be completed is cut, so that nobody takes it for complete", async (context) => {
+    const { path, switchOff } = newStore();
+    // The server does not let this process read while it waits for the clock, so it is in another one.
+    const options = ["--store", path, "--window", "200", "--max-count", "1000000"];
+    const { url } = await spawnServer(context, "sonyflake", ...options);
+    const [response] = await once(get(`${url}/sonyflake/next?n=1000000`), "response");
+    switchOff();
+    await assert.rejects(async () => {
+      for await (const data of response) assert.ok(data.length > 0);
+    }, /aborted|terminated/);
+  });
+
+  test("a secret is replaced without a client that loses its seat, and servers share the clock skew with clients", async (context) => {
+    const [old, next] = ["first", "other"].map((text) => {
+      // Bytes that are no text, and end like one.
+      const path = join(temporaryDirectory(), text);
+      writeFileSync(path, Buffer.concat([Buffer.from(text), Buffer.alloc(32, 0xff), Buffer.from(" \r\n")]));
+      return path;
+    });
+    const options = [...clientOptions().slice(0, -1), old, "--clock-skew", "500", "--store", newStore().path];
+    const one = await serve(context, "discord", ...options);
+    const other = await serve(context, "discord", ...options, "--secret", next);
+    let { url } = one;
+    const transport = (_, request) => fetch(`${url}/lease`, request);
+    const ids = await lease(discord, {
+      store: http(`${one.url}/lease`, { fetch: transport, headers: { authorization: "ada" } }),
+    });
+    const { fields, until: end } = ids.status();
+    ({ url } = other);
+    await until(() => ids.status().until > end);
+    assert.deepEqual(ids.status().fields, fields);
+    await ids.close();
+  });
 });

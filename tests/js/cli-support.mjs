@@ -1,24 +1,57 @@
-// Runs the installed command.
+// Runs the installed command: in this process, or in one of its own for what only a process can show.
 
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { text } from "node:stream/consumers";
 import { builtIns } from "./generated/formats.mjs";
+import { run } from "./node_modules/flakekit/command.js";
 import { allFormats } from "./support.mjs";
 
-export const command = fileURLToPath(new URL("node_modules/.bin/flakekit", import.meta.url));
+/** The script that npm links as the command. */
+export const cli = fileURLToPath(new URL("node_modules/flakekit/cli.js", import.meta.url));
 
-/** Runs the command to its end. */
-export function flakekit(args, input, env = {}) {
-  return new Promise((resolve) => {
-    const options = { maxBuffer: 1 << 30, env: { ...process.env, ...env } };
-    const child = execFile(command, args, options, (error, stdout, stderr) => {
-      const complaints = stderr.split("\n").slice(0, -1);
-      resolve({ code: error?.code ?? 0, stdout, stderr, complaints, lines: stdout.split("\n").slice(0, -1) });
-    });
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(input);
-  });
+/** So many bytes arrive from a pipe at a time. */
+const PIECE = 65_536;
+
+/** An input in pieces of so many bytes. */
+export async function* inPieces(input, size = PIECE) {
+  const bytes = Buffer.from(input);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
+
+/** Runs the command in this process to its end. `given` replaces parts of what a process would give it. */
+export async function flakekit(args, input = "", given = {}) {
+  const [output, messages] = [[], []];
+  const code = await run(args, {
+    stdin: { isTTY: false, bytes: inPieces(input) },
+    stdout: { isTTY: false, write: async (text) => void output.push(text) },
+    stderr: { isTTY: false, write: (text) => void messages.push(text) },
+    env: {},
+    platform: "linux",
+    untilSignal: () => new Promise(() => undefined),
+    ...given,
+  });
+  return outcome(code, output.join(""), messages.join(""));
+}
+
+/** Starts the command in a process of its own. */
+export function start(args, { execArgv = [], ...options } = {}) {
+  return spawn(process.execPath, [...execArgv, cli, ...args], { stdio: "pipe", ...options });
+}
+
+/** Waits for the end of a process of the command. */
+export async function ended(child) {
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return outcome(code, stdout, stderr);
+}
+
+function outcome(code, stdout, stderr) {
+  return { code, stdout, stderr, complaints: linesOf(stderr), lines: linesOf(stdout) };
+}
+
+/** The lines of a text in which each line has an end. */
+export const linesOf = (text) => text.split("\n").slice(0, -1);
 
 /** A name as the command writes it: `snowflakeSI` is `snowflake-si`, and `workerId` is `worker-id`. */
 export const dashed = (name) => name.replace(/(?<![A-Z])[A-Z]/g, "-$&").toLowerCase();

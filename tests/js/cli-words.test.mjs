@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formats, sno, twitter } from "flakekit";
-import { dashed, flakekit, newArguments } from "./cli-support.mjs";
+import { dashed, flakekit, inPieces, newArguments } from "./cli-support.mjs";
 import { encodings } from "./generated/formats.mjs";
 
 /** The commands that help lists. */
@@ -201,13 +201,21 @@ test("completions have every command, option, format and encoding", async () => 
   }
 });
 
+test("a terminal is told how to end its input, which Windows does in another way", async () => {
+  for (const [platform, end] of [
+    ["linux", "Ctrl-D ends"],
+    ["win32", "Ctrl-Z and Enter end"],
+  ]) {
+    const given = { stdin: { isTTY: true, bytes: inPieces("5\n") }, platform };
+    const { code, stderr } = await flakekit(["decode", "twitter"], "", given);
+    assert.equal(code, 0);
+    assert.equal(stderr, `flakekit: reading IDs from the terminal, one per line; ${end} the input\n`);
+  }
+});
+
 test("there is colour if FORCE_COLOR asks for it, and never with NO_COLOR", async () => {
   const colours = async (env) => {
-    const { stdout, stderr } = await flakekit(["inspect", "1541815603606036480", "5", "x!"], "", {
-      FORCE_COLOR: undefined,
-      NO_COLOR: undefined,
-      ...env,
-    });
+    const { stdout, stderr } = await flakekit(["inspect", "1541815603606036480", "5", "x!"], "", { env });
     const used = (stdout + stderr).split("\x1b[").slice(1);
     return [...new Set(used.map((text) => text.split("m")[0]))].sort();
   };
@@ -218,7 +226,7 @@ test("there is colour if FORCE_COLOR asks for it, and never with NO_COLOR", asyn
   for (const FORCE_COLOR of ["0", "false"]) assert.deepEqual(await colours({ FORCE_COLOR }), []);
   assert.deepEqual(await colours({ FORCE_COLOR: "1", NO_COLOR: "1" }), []);
   assert.deepEqual(await colours({ FORCE_COLOR: "1", NO_COLOR: "" }), all);
-  const { lines } = await flakekit(["decode", "twitter", "5"], "", { FORCE_COLOR: "1" });
+  const { lines } = await flakekit(["decode", "twitter", "5"], "", { env: { FORCE_COLOR: "1" } });
   assert.ok(lines[0].startsWith("\x1b[1mtwitter ") && lines[0].endsWith("sequence\x1b[22m"), lines[0]);
   assert.equal(twitter.decode(lines[1].split(" ")[0]).sequence, 5);
 });

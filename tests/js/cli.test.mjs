@@ -1,19 +1,43 @@
-// The installed command.
+// The installed command: what a process shows, IDs that it makes, and arguments.
 
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { pipeline } from "node:stream/promises";
 import { test } from "node:test";
+import { promisify } from "node:util";
 import { nanoflake as withoutEpoch, twitter } from "flakekit";
-import { command, flakekit, newArguments } from "./cli-support.mjs";
+import { cli, ended, flakekit, newArguments, start } from "./cli-support.mjs";
 import { builtIns } from "./generated/formats.mjs";
 
 const nanoflake = withoutEpoch.with({ epoch: 1704067200000 });
+
+test("the command that npm links runs", async () => {
+  const [link, shell] = process.platform === "win32" ? ["flakekit.cmd", true] : ["flakekit", false];
+  const command = join(import.meta.dirname, "node_modules", ".bin", link);
+  const { stdout } = await promisify(execFile)(command, ["--version"], { shell });
+  assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
+});
+
+test("a process reads its arguments, its input and its environment, and has the exit code 0, 1 or 2", async () => {
+  const env = { ...process.env, FORCE_COLOR: "1", NO_COLOR: "" };
+  for (const [args, code, ...words] of [
+    [["decode", "twitter"], 1, "\x1b[1mtwitter ", "\n5 ", "\x1b[31mflakekit:\x1b[39m line 2: 'a!' has"],
+    [["decode", "twitter", "6"], 0, "\x1b[1mtwitter ", "\n6 "],
+    [["decode"], 2, "no format was given", "\nsee flakekit decode --help\n"],
+  ]) {
+    const child = start(args, { env });
+    child.stdin.on("error", () => undefined);
+    child.stdin.end("5\na!\n");
+    const { stdout, stderr, ...rest } = await ended(child);
+    assert.equal(rest.code, code, stderr);
+    assert.equal(stderr === "", code === 0);
+    for (const word of words) assert.ok((stdout + stderr).includes(word), `'${word}' is not in: ${stdout}${stderr}`);
+  }
+});
 
 test("new makes IDs of every format, one per line", async () => {
   const others = [
@@ -61,9 +85,7 @@ test("new streams many IDs without repeats", async () => {
 });
 
 test("a closed pipe ends new without an error message", async () => {
-  const child = spawn(command, ["new", "twitter", "--machine-id", "1", "-n", "100000000"], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = start(["new", "twitter", "--machine-id", "1", "-n", "100000000"]);
   let errors = "";
   child.stderr.on("data", (text) => {
     errors += text;
@@ -76,7 +98,7 @@ test("a closed pipe ends new without an error message", async () => {
 });
 
 test("a closed pipe ends inspect without an error message, and an unreadable ID still sets the exit code", async () => {
-  const child = spawn(command, ["inspect"], { stdio: "pipe" });
+  const child = start(["inspect"]);
   child.stdin.on("error", () => undefined);
   const complained = once(child.stderr, "data");
   child.stdin.write("nonsense!\n");
@@ -91,7 +113,7 @@ test("a closed pipe ends inspect without an error message, and an unreadable ID 
 });
 
 test("standard output is complete even if standard error is closed", async () => {
-  const child = spawn(command, ["inspect", "--json"], { stdio: "pipe" });
+  const child = start(["inspect", "--json"]);
   child.stderr.destroy();
   const closed = once(child, "close");
   child.stdin.end("nonsense!\n1541815603606036480\n".repeat(1000));
@@ -100,19 +122,27 @@ test("standard output is complete even if standard error is closed", async () =>
   assert.deepEqual(await closed, [1, null]);
 });
 
-test("a failed write to standard output is an error with its reason", () => {
-  const unwritable = [openSync(command, "r"), ...["/dev/full"].filter(existsSync).map((path) => openSync(path, "w"))];
+test("a failed write to standard output is an error with its reason", async () => {
+  const unwritable = [openSync(cli, "r"), ...["/dev/full"].filter(existsSync).map((path) => openSync(path, "w"))];
   for (const stdout of unwritable) {
-    for (const args of [
-      ["--help"],
-      ["formats"],
-      ["new", "mastodon"],
-      ["range", "twitter", "2022-01-01", "2022-01-02"],
-    ]) {
-      const { status, stderr } = spawnSync(command, args, { stdio: ["ignore", stdout, "pipe"], encoding: "utf8" });
-      assert.match(stderr, /^flakekit: standard output can't be written: E[A-Z]+: .+\n$/);
-      assert.equal(status, 1);
-    }
+    const options = { stdio: ["ignore", stdout, "pipe"], encoding: "utf8" };
+    const { status, stderr } = spawnSync(process.execPath, [cli, "formats"], options);
+    assert.match(stderr, /^flakekit: standard output can't be written: E[A-Z]+: .+\n$/);
+    assert.equal(status, 1);
+  }
+  const full = { isTTY: false, write: async () => Promise.reject(new Error("ENOSPC: no space")) };
+  for (const args of [
+    ["--help"],
+    ["--version"],
+    ["help", "new"],
+    ["new", "mastodon"],
+    ["decode", "twitter", "5"],
+    ["inspect", "5"],
+    ["range", "twitter", "2022-01-01", "2022-01-02"],
+    ["completions", "bash"],
+  ]) {
+    const { code, stderr } = await flakekit(args, "", { stdout: full });
+    assert.deepEqual([code, stderr], [1, "flakekit: standard output can't be written: ENOSPC: no space\n"]);
   }
 });
 
@@ -120,8 +150,9 @@ test("a file that takes only part of the output is an error", () => {
   const folder = mkdtempSync(join(tmpdir(), "flakekit-"));
   try {
     // The shell limits the size of files. As on a disk that is nearly full, the file takes a part of the output.
-    const script = `trap "" XFSZ; ulimit -f 1; exec "$0" new mastodon -n 100 > ids.txt`;
-    const { status, stderr } = spawnSync("sh", ["-c", script, command], { cwd: folder, encoding: "utf8" });
+    const script = `trap "" XFSZ; ulimit -f 1; exec "$0" "$1" new mastodon -n 100 > ids.txt`;
+    const options = { cwd: folder, encoding: "utf8" };
+    const { status, stderr } = spawnSync("sh", ["-c", script, process.execPath, cli], options);
     const written = readFileSync(join(folder, "ids.txt"));
     assert.ok(written.length > 0 && written.length <= 1024);
     assert.match(stderr, /standard output can't be written: EFBIG/);
@@ -221,24 +252,21 @@ test("a line of invalid text is reported by its number, and the others are read"
 });
 
 test("a line longer than the longest string is refused, and the next one is read", async () => {
-  const child = spawn(command, ["inspect", "--json"], { stdio: "pipe" });
-  const outcome = Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  const chunks = function* () {
-    for (let i = 0; i < 520; i++) yield Buffer.alloc(1 << 20, "5");
-    yield "\n1541815603606036480\n";
-  };
-  // A command that ends too early breaks the pipe. The assertions below notice it.
-  await pipeline(chunks, child.stdin).catch(() => undefined);
-  const [output, errors, [code]] = await outcome;
-  assert.equal(errors, `flakekit: line 1: '${"5".repeat(64)}…' is no ID of any format known here\n`);
-  assert.equal(JSON.parse(output).id, "1541815603606036480");
+  const piece = Buffer.alloc(1 << 20, "5");
+  const bytes = (async function* () {
+    for (let i = 0; i < 520; i++) yield piece;
+    yield Buffer.from("\n1541815603606036480\n");
+  })();
+  const { code, stdout, stderr } = await flakekit(["inspect", "--json"], "", { stdin: { isTTY: false, bytes } });
+  assert.equal(stderr, `flakekit: line 1: '${"5".repeat(64)}…' is no ID of any format known here\n`);
+  assert.equal(JSON.parse(stdout).id, "1541815603606036480");
   assert.equal(code, 1);
 });
 
 test("unreadable standard input is an error with its reason", () => {
   for (const args of [["inspect"], ["inspect", "-", "--json"]]) {
     const stdio = [openSync(tmpdir(), "r"), "pipe", "pipe"];
-    const { status, stdout, stderr } = spawnSync(command, args, { stdio, encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], { stdio, encoding: "utf8" });
     assert.match(stderr, /^flakekit: standard input can't be read: EISDIR: .+\n$/);
     assert.equal(stdout, "");
     assert.equal(status, 1);

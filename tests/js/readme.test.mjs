@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import { flakekit } from "./cli-support.mjs";
+import { temporaryDirectory } from "./temporary.mjs";
 
 const here = new URL(".", import.meta.url);
 const readme = readFileSync(new URL("README.md", here), "utf8");
@@ -17,13 +19,23 @@ function blocks(language) {
   }));
 }
 
-for (const { code } of blocks("sh")) {
-  for (const command of code.split("\n").filter((text) => text.startsWith("npx "))) {
-    test(`the README's command ${command} succeeds and prints something`, () => {
-      const [npx, ...args] = command.split(" ");
-      assert.notEqual(execFileSync(npx, ["--no", ...args], { cwd: here, encoding: "utf8" }), "");
-    });
-  }
+const commands = blocks("sh").flatMap(({ code }) => code.split("\n").filter((text) => text.startsWith("npx ")));
+
+test("npx runs the first of the README's commands", () => {
+  const [npx, ...args] = commands[0].split(" ");
+  assert.notEqual(execFileSync(npx, ["--no", ...args], { cwd: here, encoding: "utf8" }), "");
+});
+
+// The commands that take a directory take it relative to this one.
+process.chdir(temporaryDirectory());
+
+for (const command of commands) {
+  test(`the README's command ${command} succeeds and prints something`, async () => {
+    const [, name, ...args] = command.split(" ");
+    const { code, stdout, stderr } = await flakekit(args);
+    assert.deepEqual([name, code], ["flakekit", 0], stderr);
+    assert.notEqual(stdout, "");
+  });
 }
 
 test("the README opens with the install line and three lines of code", () => {
