@@ -387,7 +387,9 @@ test("a swap that is stopped before its link does not apply once somebody has se
   const { directory, store, space } = await prepared();
   const { child, next } = await stopped(t, directory, { key: "b", previous: null, age: 3_000 });
   const { now: seen } = await store.read("s", []);
-  for (let now = seen; now < seen + 3_000;) ({ now } = await store.read("s", []));
+  for (let now = seen; now < seen + 3_000; ({ now } = await store.read("s", []))) {
+    await timers.setTimeout(seen + 3_000 - now);
+  }
   child.kill("SIGCONT");
   assert.equal(await next(), false);
   assert.deepEqual((await store.read("s", ["b"])).records, [null]);

@@ -1,4 +1,4 @@
-// The file store, where the steps (calls of the file system) of several processes interleave: in all ways in which two of
+// The file store, where the steps (calls of the file system) of several processes interleave: in the ways in which two of
 // them are stopped once, and in random ways, with kills, late swaps, deletions and restored copies. See lease-steps.mjs.
 
 import assert from "node:assert/strict";
@@ -8,11 +8,12 @@ import { after, before, test } from "node:test";
 import { file } from "flakekit/lease/file";
 import { temporaryDirectory } from "./temporary.mjs";
 import { randomFrom, takeOver, World } from "./lease-steps.mjs";
+import { size } from "./support.mjs";
 
 const root = temporaryDirectory();
 
 /** How many random worlds each test tries, and how many run at a time. */
-const WORLDS = Number(process.env.FLAKEKIT_WORLDS ?? 100);
+const WORLDS = size(25, 500);
 const AT_A_TIME = 8;
 
 let giveBack;
@@ -121,6 +122,10 @@ async function killAfterLink(world, guard) {
   actor.killed = true;
 }
 
+/** How far apart the steps of `other` are that are tried with one step of `one`. In the short run, not all are. */
+const STRIDE = size(4, 1);
+const ANY_STEP = size("every fourth step", "any step");
+
 /** Worlds in which `one` is stopped after i steps, and then `other` after j steps. Returns how many there were. */
 async function stopBoth(one, other, advance) {
   let count = 0;
@@ -143,21 +148,22 @@ async function stopBoth(one, other, advance) {
   let steps = 1;
   while (await stopAt(steps, 0)) steps++;
   await forEach(steps, async (i) => {
-    for (let j = 1; await stopAt(i, j);) j++;
+    // The first one depends on i, so that each j has its turn.
+    for (let j = 1 + (i % STRIDE); await stopAt(i, j);) j += STRIDE;
   });
   return count;
 }
 
-test("a swap that is stopped at any step, while others swap up to any step, applies once or not at all", async () => {
-  assert.ok((await stopBoth(swapA, swapBTwice, 1)) > 1000);
+test(`a swap that is stopped at any step, while others swap up to ${ANY_STEP}, applies once or not at all`, async () => {
+  assert.ok((await stopBoth(swapA, swapBTwice, 1)) > 1000 / STRIDE);
 });
 
-test("a read that is stopped at any step, while others swap up to any step, tells what was true at its time", async () => {
-  assert.ok((await stopBoth(readOnce, swapA, 1)) > 300);
+test(`a read that is stopped at any step, while others swap up to ${ANY_STEP}, tells what was true at its time`, async () => {
+  assert.ok((await stopBoth(readOnce, swapA, 1)) > 300 / STRIDE);
 });
 
-test("a swap that is stopped at any step, while others read up to any step, does not apply after its time", async () => {
-  assert.ok((await stopBoth(swapA, readTwice, 3)) > 400);
+test(`a swap that is stopped at any step, while others read up to ${ANY_STEP}, does not apply after its time`, async () => {
+  assert.ok((await stopBoth(swapA, readTwice, 3)) > 400 / STRIDE);
 });
 
 test("three processes in random order lose no swap, and no swap applies after its time", async () => {

@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { join, relative } from "node:path";
 import { test } from "node:test";
+import timers from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { discord } from "flakekit";
 import { freeSeat, listSeats, migrateSpace, resetSpace } from "flakekit/lease";
@@ -227,7 +228,9 @@ test("a file that can't be read fails with its path and its start, and is not ch
   assert.ok(await store.swap("s", "a", null, "1", guard));
 });
 
-test("a space without a version, or with those of two spaces, fails and is not taken for a new one", async () => {
+test("a space without a version, or with those of two spaces, fails and is not taken for a new one", async (t) => {
+  // The store waits between its tries.
+  t.mock.method(timers, "setTimeout", async () => undefined);
   const { store, space, guard } = await prepared();
   const version = versionIn(space);
   fs.renameSync(version, join(space, "kept"));

@@ -23,7 +23,7 @@ import {
   windowOf,
 } from "./lease-http-support.mjs";
 import { Clocks, ControlledStore, rejected, until } from "./lease-support.mjs";
-import { increasing, refused } from "./support.mjs";
+import { increasing, refused, size } from "./support.mjs";
 
 const si = snowflakeSI.with({ epoch: "2024-01-01" });
 const nodeOf = (id) => (discord.decode(id).workerId << 5) | discord.decode(id).processId;
@@ -138,21 +138,31 @@ test("servers lease from other nodes of the same space, with another window, and
   assert.ok(nodeOf(one.next()) < 512);
 });
 
-test("with shares, Snowflake-SI seats 8192 clients of one ID a ms", async () => {
-  const store = memory();
-  const ids = handlerOf({ format: si, store, nodes: [0, 31], shares: 256, window: 3_600_000 });
+const SEATS = 8192;
+const CLAIMS = size(300, SEATS);
+
+test(`with shares, Snowflake-SI seats ${SEATS} clients of one ID a ms: the last ${CLAIMS} claims`, async () => {
+  const window = 3_600_000;
+  const store = new ControlledStore();
+  const ids = handlerOf({ format: si, store, nodes: [0, 31], shares: 256, window });
   const { layout } = await ask(ids, "probe", { task: "claim", layout: "-" }).then(({ message }) => ({
     layout: message.match(/with the layout (\S+),/)[1],
   }));
-  const seats = new Set();
+  const now = Date.now();
+  // Others have the rest: 123 seats further each time, which has no divisor in common with their number.
+  const taken = Array.from({ length: SEATS - CLAIMS }, (_, i) => (i * 123) % SEATS);
+  const seats = new Set(taken.map((number) => `${number >> 8}.${number & 255}`));
+  assert.equal(seats.size, SEATS - CLAIMS);
+  const record = `1 owner=00000000000000ff from=${now} until=${now + window}`;
+  for (const seat of seats) store.records("snowflakeSI").set(`seat ${seat}`, record);
   // A claim reads half of the seats at most, so the last ones are found after some more claims.
-  for (let claims = 0; seats.size < 8192; claims++) {
-    assert.ok(claims < 9_000);
+  for (let claims = 0; seats.size < SEATS; claims++) {
+    assert.ok(claims < CLAIMS + 800);
     const { outcome, seat, section } = await ask(ids, `caller ${claims}`, { task: "claim", layout });
     if (outcome === "full") continue;
-    assert.deepEqual([outcome, section], ["done", [0, 31, 256, 3_600_000]]);
-    const size = seats.size;
-    assert.equal(seats.add(`${seat[0]}.${seat[1]}`).size, size + 1);
+    assert.deepEqual([outcome, section], ["done", [0, 31, 256, window]]);
+    const taken = seats.size;
+    assert.equal(seats.add(`${seat[0]}.${seat[1]}`).size, taken + 1);
   }
   assert.equal((await ask(ids, "one more", { task: "claim", layout })).outcome, "full");
 });

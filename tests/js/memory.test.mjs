@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fresh } from "./fresh.mjs";
+import { size } from "./support.mjs";
 
 /** Runs `work` once, and then a hundred times. Returns by how many bytes these hundred times have grown the core's memory. */
 const grown = (setUp, work) =>
@@ -35,6 +36,9 @@ test("one generator for each ID does not grow the memory", () => {
   const work = `for (let i = 0; i < 1000; i++) discord.generator({ workerId: 1, processId: 0 }).next();`;
   assert.equal(grown("", work), 0);
 });
+
+/** How many rounds of 1000 leases follow the first ones. */
+const ROUNDS = size(8, 20);
 
 test("leases that are closed, or collected without being closed, do not grow the memory", async () => {
   const program = (end) => `
@@ -75,10 +79,10 @@ test("leases that are closed, or collected without being closed, do not grow the
     };
     for (let i = 0; i < 3; i++) await work();
     const before = size();
-    for (let i = 0; i < 20; i++) await work();
+    for (let i = 0; i < ${ROUNDS}; i++) await work();
     tell(size() - before);`;
-  // The 20 000 leases would take 10 MiB. Those of two rounds may exist at once, because it is the engine that says when
-  // an object was collected.
+  // The leases would take half a MiB in each round. Those of two rounds may exist at once, because it is the engine that
+  // says when an object was collected.
   assert.ok(fresh(program("await ids.close();")) < 2 ** 21);
   assert.ok(fresh(program("")) < 2 ** 21);
 });

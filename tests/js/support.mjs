@@ -45,6 +45,12 @@ export function sequenceOf(format, id) {
 
 export const NOW = Date.UTC(2026, 0, 1);
 
+/** Whether this is `npm run test:long`, which repeats more and tries more values than `npm test`. */
+const isLong = process.env.FLAKEKIT_LONG === "1";
+
+/** The size of a test: how large it is in `npm test`, and in `npm run test:long`. */
+export const size = (short, long) => (isLong ? long : short);
+
 /** Reads a file of reference vectors. */
 export function vectors(name) {
   return JSON.parse(readFileSync(new URL(`vectors/${name}.json`, import.meta.url), "utf8"));
