@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { inspect as shown } from "node:util";
 import fc from "fast-check";
 import { defineFormat, inspect, nanoflake, sno, snowflakeSI, twitter } from "flakekit";
-import { allFormats, allOf, customEncodings, encodingsOf, formats, refused } from "./support.mjs";
+import { allFormats, allOf, customEncodings, encodingsOf, formats, refused, size } from "./support.mjs";
 
 const si = snowflakeSI.with({ epoch: "2024-01-01" });
 
@@ -124,9 +124,9 @@ test("random layouts: fields are what the core packs and unpacks, from all forms
       for (const id of ids) check(format, id);
       checkColumns(format, ids);
     }),
-    { numRuns: 500 },
+    { numRuns: size(200, 2000) },
   );
-  assert.ok(defined > 100, `${defined} formats`);
+  assert.ok(defined > size(40, 400), `${defined} formats`);
 });
 
 for (const [format] of allFormats) {
@@ -140,7 +140,7 @@ for (const [format] of allFormats) {
         for (const id of some) check(format, id);
         checkColumns(format, some);
       }),
-      { numRuns: 300 },
+      { numRuns: size(100, 1000) },
     );
   });
 
@@ -167,7 +167,7 @@ for (const [format] of allFormats) {
         assert.deepEqual(decoded, expected);
         assert.equal("code" in decoded, !format.isValid(text));
       }),
-      { numRuns: 1000 },
+      { numRuns: size(300, 3000) },
     );
     const numbers = fc.oneof(
       fc.double(),
@@ -185,7 +185,7 @@ for (const [format] of allFormats) {
           outcome(() => ({ ...format.decode(format.toBytes(id)) })),
         );
       }),
-      { numRuns: 1000 },
+      { numRuns: size(300, 3000) },
     );
   });
 }

@@ -4,16 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { nanoflake, snowflakeSI, sonyflake, twitter, uid60 } from "flakekit";
-import {
-  assertInOrder,
-  formats,
-  increasing,
-  NOW,
-  promised,
-  refused,
-  repeats,
-  sequenceOf,
-} from "./support.mjs";
+import { assertInOrder, formats, increasing, NOW, promised, refused, repeats, sequenceOf } from "./support.mjs";
 
 const si = snowflakeSI.with({ epoch: "2024-01-01" });
 

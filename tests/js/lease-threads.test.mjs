@@ -4,12 +4,13 @@ import assert from "node:assert/strict";
 import { execFile, fork } from "node:child_process";
 import cluster from "node:cluster";
 import { once } from "node:events";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { cases, file, record, start, swap } from "./lease-threads-cases.mjs";
 import { bundle, writeModule } from "./lease-threads-support.mjs";
+import { size } from "./support.mjs";
 
 const url = import.meta.resolve("flakekit/lease/threads");
 const { threads } = await import(url);
@@ -84,7 +85,7 @@ for (const count of [4, 16]) {
 
 test("no swap is lost when threads are terminated at any moment", async () => {
   const space = "terminated";
-  const [rounds, atOnce] = [15, 4];
+  const [rounds, atOnce] = [size(5, 15), 4];
   const [confirmed, own] = [new Int32Array(new SharedArrayBuffer(4)), new Int32Array(1)];
   for (let round = 0; round < rounds; round++) {
     const workers = Array.from({ length: atOnce }, () => workerFor("countForEver", space, confirmed));
@@ -235,33 +236,36 @@ test("before Node 20.16, which has no getBuiltinModule, threads find the store t
   assert.equal(await run(program), "2");
 });
 
-test("where nobody serves, the store fails and names the remedy", async () => {
-  const program = `
-    import { fork } from "node:child_process";
-    import { on, once } from "node:events";
-    import { Worker } from "node:worker_threads";
-    // Nobody hides the requests here.
-    const result = async (child) => {
-      for await (const [message] of on(child, "message")) if ("result" in message) return message.result;
-    };
-    console.log((await Promise.all([
-      result(new Worker(file, { workerData: { url, name: "failure", args: [] } })),
-      result(fork(file, [url, "failure", "[]"])),
-      result(fork(file, [url, "failure", "[]", JSON.stringify({ parent: false })])),
-    ])).join("\\n"));`;
-  const [worker, child, independent] = (await run(program)).split("\n");
-  assert.match(worker, /^STORE_FAILED: .*call threads\(\) in the main thread before it starts workers/);
-  assert.match(child, /^STORE_FAILED: .*call threads\(\)\.serve\(child\) in the parent process/);
-  assert.equal(independent, "it did not fail");
-});
+// Both wait for 4 s.
+describe("a store that is not served", { concurrency: 2 }, () => {
+  test("where nobody serves, the store fails and names the remedy", async () => {
+    const program = `
+      import { fork } from "node:child_process";
+      import { on, once } from "node:events";
+      import { Worker } from "node:worker_threads";
+      // Nobody hides the requests here.
+      const result = async (child) => {
+        for await (const [message] of on(child, "message")) if ("result" in message) return message.result;
+      };
+      console.log((await Promise.all([
+        result(new Worker(file, { workerData: { url, name: "failure", args: [] } })),
+        result(fork(file, [url, "failure", "[]"])),
+        result(fork(file, [url, "failure", "[]", JSON.stringify({ parent: false })])),
+      ])).join("\\n"));`;
+    const [worker, child, independent] = (await run(program)).split("\n");
+    assert.match(worker, /^STORE_FAILED: .*call threads\(\) in the main thread before it starts workers/);
+    assert.match(child, /^STORE_FAILED: .*call threads\(\)\.serve\(child\) in the parent process/);
+    assert.equal(independent, "it did not fail");
+  });
 
-test("a store that was not served is found as soon as it is", async () => {
-  const { port1, port2 } = new MessageChannel();
-  const other = threads({ port: port2 });
-  await assert.rejects(other.read("s", []), { code: "STORE_FAILED", message: /call threads\(\)\.serve\(port\)/ });
-  store.serve(port1);
-  assert.equal((await other.read("s", [])).generation, (await store.read("s", [])).generation);
-  port1.close();
+  test("a store that was not served is found as soon as it is", async () => {
+    const { port1, port2 } = new MessageChannel();
+    const other = threads({ port: port2 });
+    await assert.rejects(other.read("s", []), { code: "STORE_FAILED", message: /call threads\(\)\.serve\(port\)/ });
+    store.serve(port1);
+    assert.equal((await other.read("s", [])).generation, (await store.read("s", [])).generation);
+    port1.close();
+  });
 });
 
 test("parent: false is refused if the parent's store is in use", async () => {

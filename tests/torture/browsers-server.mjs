@@ -6,8 +6,9 @@ import { createServer } from "node:http";
 import { threads } from "flakekit/lease/threads";
 import { nodeHandler } from "flakekit/lease/http";
 import { handlerOf } from "../lease-http-support.mjs";
+import { size } from "../support.mjs";
 
-const ids = handlerOf({ store: threads(), shares: 4, window: 24_000, concurrency: 1_000 });
+const ids = handlerOf({ store: threads(), shares: 4, window: size(12_000, 24_000), concurrency: 1_000 });
 const server = createServer(nodeHandler(ids));
 server.listen(0, "127.0.0.1", () => process.send({ port: server.address().port }));
 process.on("disconnect", () => process.exit());

@@ -11,8 +11,10 @@ import { discord } from "flakekit";
 import { lease, listSeats } from "flakekit/lease";
 import { threads } from "flakekit/lease/threads";
 import { callerOf, NODES } from "../lease-http-support.mjs";
+import { size } from "../support.mjs";
 
-const BROWSERS = 1_000;
+const BROWSERS = size(250, 1_000);
+const CALLERS = BROWSERS / 10;
 const ROUNDS = 2;
 
 /** How many IDs a browser makes in a round. */
@@ -62,7 +64,7 @@ test(`${BROWSERS} browsers of two server processes repeat no ID and touch no sea
     }
   };
   const browse = async (number, isReload = false) => {
-    const ids = await open(`caller ${number % 100}`);
+    const ids = await open(`caller ${number % CALLERS}`);
     for (let round = 0; round < ROUNDS; round++) {
       const { until } = ids.status();
       for (const id of [ids.next(), ...ids.batch(IDS - 1)]) {

@@ -12,8 +12,8 @@ const RUN = fileURLToPath(new URL("run.mjs", import.meta.url));
 
 test("with a store that grants seats without windows, the torture finds repeats", () => {
   const folder = mkdtempSync(join(tmpdir(), "flakekit-no-windows-"));
-  const options = ["--store", "no-windows", "--minutes", "0.25", "--ids", "50000", "--seed", "1"];
-  const { status, stderr } = spawnSync(process.execPath, [RUN, ...options, "--children", "4", "--seats", "2"], {
+  const options = ["--store", "no-windows", "--minutes", "0.15", "--ids", "30000", "--seed", "1"];
+  const { status, stderr } = spawnSync(process.execPath, [RUN, ...options, "--children", "8", "--seats", "2"], {
     encoding: "utf8",
     // The files of a run that fails are kept.
     env: { ...process.env, TMPDIR: folder, TMP: folder },

@@ -1,4 +1,6 @@
 // Processes that are killed and replaced at once.
+//
+// It runs in target/consumer, where the files of tests/js/ are one folder above.
 
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
@@ -8,10 +10,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { size } from "../support.mjs";
 
 const PROGRAM = fileURLToPath(new URL("lib/leader.mjs", import.meta.url));
 
-const RESTARTS = 20;
+const RESTARTS = size(8, 20);
 
 /** The next message of a child. */
 async function message(child) {
@@ -31,7 +34,7 @@ async function waiting() {
 /** Starts the two processes of a restart. */
 const twoWaiting = () => Promise.all([waiting(), waiting()]);
 
-test("20 processes, each killed with a lead and replaced within the same ms, never repeat an ID", async (context) => {
+test(`${RESTARTS} processes, each killed with a lead and replaced within the same ms, never repeat an ID`, async (context) => {
   const folder = mkdtempSync(join(tmpdir(), "flakekit-restarts-"));
   context.after(() => rmSync(folder, { recursive: true }));
   const path = join(folder, "ids");

@@ -1,4 +1,6 @@
 // Worker threads that share the IDs of a format.
+//
+// It runs in target/consumer, where the files of tests/js/ are one folder above.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -8,11 +10,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { threads } from "flakekit/lease/threads";
+import { size } from "../support.mjs";
 
 const THREADS = 4;
 
 /** How many IDs each thread makes. */
-const COUNT = 400_000;
+const COUNT = size(100_000, 400_000);
 
 /** The formats, and as many seats as threads. */
 const TERMS = {
