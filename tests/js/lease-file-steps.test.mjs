@@ -13,7 +13,7 @@ import { size } from "./support.mjs";
 const root = temporaryDirectory();
 
 /** How many random worlds each test tries, and how many run at a time. */
-const WORLDS = size(50, 500);
+const WORLDS = size(50, 100);
 const AT_A_TIME = 8;
 
 let giveBack;
