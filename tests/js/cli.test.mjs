@@ -16,9 +16,11 @@ import { builtIns } from "./generated/formats.mjs";
 const nanoflake = withoutEpoch.with({ epoch: 1704067200000 });
 
 test("the command that npm links runs", async () => {
-  const [link, shell] = process.platform === "win32" ? ["flakekit.cmd", true] : ["flakekit", false];
-  const command = join(import.meta.dirname, "node_modules", ".bin", link);
-  const { stdout } = await promisify(execFile)(command, ["--version"], { shell });
+  const link = join(import.meta.dirname, "node_modules", ".bin", "flakekit");
+  // Windows starts flakekit.cmd, with a shell.
+  const isWindows = process.platform === "win32";
+  const command = isWindows ? `"${link}"` : link;
+  const { stdout } = await promisify(execFile)(command, ["--version"], { shell: isWindows });
   assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
 });
 
