@@ -18,9 +18,16 @@ function groups() {
   return {
     Guides: guides.map(([, name]) => `docs/${name}`),
     Examples: ["examples/README.md", ...examples.filter((path) => existsSync(join(root, path)))],
-    Project: ["README", "CHANGELOG", "COMPARE", "CONTRIBUTING", "DESIGN", "PLATFORM", "SECURITY"].map(
-      (name) => `${name}.md`,
-    ),
+    Project: [
+      "README",
+      "CHANGELOG",
+      "COMPARE",
+      "CONTRIBUTING",
+      "CODE_OF_CONDUCT",
+      "DESIGN",
+      "PLATFORM",
+      "SECURITY",
+    ].map((name) => `${name}.md`),
   };
 }
 
