@@ -30,13 +30,14 @@ function clippy(...options) {
 }
 
 async function lintJavaScript() {
+  // Its rules and tsc need the types of the page's packages.
+  await installPage();
   await step("prettier", () => run("prettier", ["--check", "--log-level", "warn", ...PRETTIER_CACHE, "."]));
   await step("eslint", () => run("eslint", ["--max-warnings", "0", "."]));
   await step("types of the wrapper", () => checkTypes("."));
   await step("types of the stores for Node", () => checkTypes("pkg-template/src/lease"));
   await step("types of the command", () => checkTypes("pkg-template/src/cli"));
   await step("imports", () => run("node", ["scripts/imports.mjs"]));
-  await installPage();
   await step("types of the page", () => checkTypes("www"));
 }
 
