@@ -186,14 +186,15 @@ test("one caller has so few requests at a time that it takes no place from other
 test("a sender that does not send its body takes no place from others", async () => {
   const ids = handlerOf({ concurrency: 1, authorize: (request) => request.headers.get("x-caller") });
   const headers = { "content-type": "application/json", "x-caller": "eve" };
-  const silent = () => new ReadableStream({});
-  const cancel = new AbortController();
-  for (let i = 0; i < 5; i++) {
-    const request = { method: "POST", headers, body: silent(), duplex: "half", signal: cancel.signal };
-    void ids(new Request(URL_OF_IDS, request));
-  }
+  const senders = [];
+  const silent = () => new ReadableStream({ start: (sender) => void senders.push(sender) });
+  const replies = Array.from({ length: 5 }, () =>
+    ids(new Request(URL_OF_IDS, { method: "POST", headers, body: silent(), duplex: "half" })),
+  );
   assert.equal((await claim(ids, "ada")).outcome, "done");
-  cancel.abort();
+  // Otherwise the process would wait until the time of their bodies is over.
+  for (const sender of senders) sender.close();
+  await Promise.all(replies);
 });
 
 test("an authorize that never answers gives its place back after 10 s", async (context) => {
