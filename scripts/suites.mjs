@@ -30,8 +30,8 @@ export const suites = {
   },
   package: { lane: "package", run: () => packed(), long: () => packed(LONG) },
   scripts: { lane: "package", run: () => tests("tests of scripts/", join("tests", "scripts")) },
-  fuzz: { lane: "package", run: () => fuzz(0.5), long: () => fuzz(20) },
-  torture: { lane: "package", run: () => tortureFiles(0.4, 100_000), long: () => tortureFiles(10, 5_000_000) },
+  fuzz: { lane: "package", run: () => fuzz("0.2", "--seed", "1"), long: () => fuzz("15") },
+  torture: { lane: "package", run: () => tortureFiles(0.2, 40_000), long: () => tortureFiles(10, 3_000_000, LONG) },
   runtimes: { lane: "runtimes", run: () => runtimes("bundlers", "engines", "tools") },
 };
 
@@ -111,17 +111,16 @@ async function packed(env) {
   await tests("the JavaScript suites", ".", { cwd: consumer, env });
 }
 
-async function fuzz(minutes) {
+async function fuzz(minutes, ...options) {
   await install();
-  // The seed is constant, so each run makes the same trials, as many as the time allows.
-  const options = ["--minutes", String(minutes), "--seed", "1"];
-  await step("fuzzers", () => run("node", ["fuzz/run.mjs", ...options], { cwd: consumer }));
+  // With a constant seed, each run makes the same trials, as many as the time allows.
+  await step("fuzzers", () => run("node", ["fuzz/run.mjs", "--minutes", minutes, ...options], { cwd: consumer }));
 }
 
-async function tortureFiles(minutes, ids) {
+async function tortureFiles(minutes, ids, env) {
   await install();
   await step("leases that are disturbed", () => torture(consumer, minutes, ids, "--seats", "8"));
-  await tests("other tests of leases in processes and threads", "torture", { cwd: consumer });
+  await tests("other tests of leases in processes and threads", "torture", { cwd: consumer, env });
 }
 
 async function wrongClocks(minutes, ids) {
