@@ -17,11 +17,14 @@ import { until } from "./lib/wait.mjs";
 /** Without waits for the disk: no test takes the power away. */
 const FAST = ["-c fsync=off"];
 
+/** How many runs of the checks of stores are made at a time: each waits for the server most of the time. */
+const AT_ONCE = 4;
+
 let server;
 const ends = [];
 
 before(async () => {
-  server = await Server.start(...FAST, "-c max_wal_senders=4");
+  server = await Server.start(...FAST, "-c max_connections=200");
   await postgres(pool()).setup();
 });
 
@@ -72,7 +75,7 @@ const newSpace = () => `space ${++spaces}`;
 /** Options of a lease in a space that is new: it waits for window + clockSkew + age, which is 1 s. */
 const SHORT = { window: 500, clockSkew: 50, maxWait: 20_000 };
 
-describe("every check of stores is passed", () => {
+describe("every check of stores is passed", { concurrency: AT_ONCE }, () => {
   test("by pools of pg", () => passesEveryCheck([postgres(pool()), postgres(pool()), postgres(pool())]));
 
   test("by clients of pg", async () => passesEveryCheck([postgres(await client()), postgres(await client())]));
@@ -120,7 +123,7 @@ describe("every check of stores is passed", () => {
   });
 });
 
-describe("a store without one of its rules fails the checks", () => {
+describe("a store without one of its rules fails the checks", { concurrency: AT_ONCE }, () => {
   /** The checks that fail, of stores whose statements are changed. */
   const checksThatFail = async (...changes) => {
     const unchanged = new Set(changes);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import { discord } from "flakekit";
 import { conformance, lease } from "flakekit/lease";
 import { redis } from "flakekit/lease/redis";
@@ -16,45 +16,71 @@ import { RedisServer } from "./lib/redis.mjs";
 /** One seat, and windows that are long enough to look into. */
 const ONE_SEAT = { nodes: [3, 3], window: 1_000, clockSkew: 50, maxWait: 60_000 };
 
-/** How a server forgets everything. */
-const forgetting = {
-  "that is killed and has no persistence": (server) => server.restart(),
-  "whose keys are flushed": (server) => server.command("FLUSHALL"),
-  "that evicts the hash of the space": (server) => server.command("DEL", "{flakekit}:discord"),
-};
+// Leases wait for windows and grace periods.
+describe("leases of a server that forgets or fails", { concurrency: true }, () => {
+  /** How a server forgets everything. */
+  const forgetting = {
+    "that is killed and has no persistence": (server) => server.restart(),
+    "whose keys are flushed": (server) => server.command("FLUSHALL"),
+    "that evicts the hash of the space": (server) => server.command("DEL", "{flakekit}:discord"),
+  };
 
-for (const [how, forget] of Object.entries(forgetting)) {
-  test(`a server ${how} grants no seat until the windows that it forgot have ended`, async (context) => {
+  for (const [how, forget] of Object.entries(forgetting)) {
+    test(`a server ${how} grants no seat until the windows that it forgot have ended`, async (context) => {
+      const server = await RedisServer.start(context);
+      const proxy = await Proxy.start(context, server);
+      const first = await Holder.start(context, proxy.url, {}, ONE_SEAT);
+      const client = await nodeRedis(context, server);
+      // The holder of the window cannot tell the server of it.
+      proxy.cut();
+      const { made, status } = await first.make(20);
+      await forget(server);
+      const reasons = new Set();
+      const onChange = ({ lastError }) => reasons.add(lastError?.message.match(/may have forgotten|is free/)?.[0]);
+      const second = await lease(discord, { store: redis(client), ...ONE_SEAT, onChange });
+      context.after(() => second.close());
+      assert.ok(reasons.has("may have forgotten"));
+      const others = second.batch(1000);
+      assert.ok(discord.decode(others[0]).timestamp >= status.until);
+      const all = [...made, ...(await first.make(20)).made, ...others];
+      assert.equal(new Set(all).size, all.length);
+    });
+  }
+
+  test("a holder that reaches a server that forgot everything keeps its seat", async (context) => {
+    const server = await RedisServer.start(context);
+    const options = { ...ONE_SEAT, window: 4_000 };
+    const holder = await Holder.start(context, server.url, {}, options);
+    const { status } = await holder.make(1);
+    await server.restart();
+    let later;
+    do later = (await holder.make(20)).status;
+    while (later.until === status.until);
+    assert.deepEqual([later.state, later.fields], ["held", status.fields]);
+  });
+
+  test("a lease makes IDs again after a server that was slow, cut off and down", async (context) => {
     const server = await RedisServer.start(context);
     const proxy = await Proxy.start(context, server);
-    const first = await Holder.start(context, proxy.url, {}, ONE_SEAT);
-    const client = await nodeRedis(context, server);
-    // The holder of the window cannot tell the server of it.
+    const holder = await Holder.start(context, proxy.url, {}, { ...ONE_SEAT, window: 300 });
+    const made = [];
+    const makesUntil = async (isDone) => {
+      for (let one; !one || !isDone(one); made.push(...one.made)) one = await holder.make(10);
+    };
+    const isExpired = ({ status }) => status.state === "expired";
+    const isHeld = ({ status, made }) => status.state === "held" && made.length > 0;
+    proxy.hold = () => new Promise((resolve) => setTimeout(resolve, 40));
+    await makesUntil(isHeld);
     proxy.cut();
-    const { made, status } = await first.make(20);
-    await forget(server);
-    const reasons = new Set();
-    const onChange = ({ lastError }) => reasons.add(lastError?.message.match(/may have forgotten|is free/)?.[0]);
-    const second = await lease(discord, { store: redis(client), ...ONE_SEAT, onChange });
-    context.after(() => second.close());
-    assert.ok(reasons.has("may have forgotten"));
-    const others = second.batch(1000);
-    assert.ok(discord.decode(others[0]).timestamp >= status.until);
-    const all = [...made, ...(await first.make(20)).made, ...others];
-    assert.equal(new Set(all).size, all.length);
+    await makesUntil(isExpired);
+    proxy.mend();
+    await makesUntil(isHeld);
+    await server.kill();
+    await makesUntil(isExpired);
+    await server.restart();
+    await makesUntil(isHeld);
+    assert.equal(new Set(made).size, made.length);
   });
-}
-
-test("a holder that reaches a server that forgot everything keeps its seat", async (context) => {
-  const server = await RedisServer.start(context);
-  const options = { ...ONE_SEAT, window: 4_000 };
-  const holder = await Holder.start(context, server.url, {}, options);
-  const { status } = await holder.make(1);
-  await server.restart();
-  let later;
-  do later = (await holder.make(20)).status;
-  while (later.until === status.until);
-  assert.deepEqual([later.state, later.fields], ["held", status.fields]);
 });
 
 test("with durable: true and a server that forgets, repeats are found", async (context) => {
@@ -150,29 +176,6 @@ test("a swap that reaches the server after its time is refused", async (context)
   server.resume();
   assert.equal(await swapped, false);
   assert.deepEqual((await store.read("orders", ["a"])).records, [null]);
-});
-
-test("a lease makes IDs again after a server that was slow, cut off and down", async (context) => {
-  const server = await RedisServer.start(context);
-  const proxy = await Proxy.start(context, server);
-  const holder = await Holder.start(context, proxy.url, {}, { ...ONE_SEAT, window: 300 });
-  const made = [];
-  const makesUntil = async (isDone) => {
-    for (let one; !one || !isDone(one); made.push(...one.made)) one = await holder.make(10);
-  };
-  const isExpired = ({ status }) => status.state === "expired";
-  const isHeld = ({ status, made }) => status.state === "held" && made.length > 0;
-  proxy.hold = () => new Promise((resolve) => setTimeout(resolve, 40));
-  await makesUntil(isHeld);
-  proxy.cut();
-  await makesUntil(isExpired);
-  proxy.mend();
-  await makesUntil(isHeld);
-  await server.kill();
-  await makesUntil(isExpired);
-  await server.restart();
-  await makesUntil(isHeld);
-  assert.equal(new Set(made).size, made.length);
 });
 
 test("a server that cannot be reached is an error; with a client that queues commands, when maxWait is over", async (context) => {

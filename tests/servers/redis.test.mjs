@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import { promisify } from "node:util";
 import { discord } from "flakekit";
 import { conformance, lease, listSeats } from "flakekit/lease";
@@ -26,13 +26,28 @@ test("with durable: true, the store passes every check of stores", async (contex
   assert.deepEqual(broken(await conformance(redis(client, { durable: true }))), []);
 });
 
-for (const [name, connect] of Object.entries(clients)) {
-  test(`by ${name}, a lease makes IDs and releases its seat`, async (context) => {
-    const server = await RedisServer.start(context);
-    const store = redis(await connect(context, server));
-    await makesIds(store);
-  });
-}
+// Each has a server of its own, which does not know the scripts, and waits for a grace period.
+describe("a lease makes IDs and releases its seat", { concurrency: 4 }, () => {
+  for (const [name, connect] of Object.entries(clients)) {
+    test(`by ${name}`, async (context) => {
+      const server = await RedisServer.start(context);
+      const store = redis(await connect(context, server));
+      await makesIds(store);
+    });
+  }
+
+  for (const runtime of ["bun", "deno"]) {
+    test(`in ${runtime}`, async (context) => {
+      const server = await RedisServer.start(context);
+      const args = { bun: [], deno: ["run", "--allow-all"] }[runtime];
+      const program = new URL(`./node_modules/.bin/${runtime}`, import.meta.url).pathname;
+      const { stdout } = await promisify(execFile)(program, [...args, "lib/runtime.mjs", server.url], {
+        cwd: new URL(".", import.meta.url),
+      });
+      assert.equal(stdout, "100 IDs\n");
+    });
+  }
+});
 
 async function makesIds(store) {
   const ids = await lease(discord, { store, space: "ids { } ä", ...QUICK });
@@ -44,18 +59,6 @@ async function makesIds(store) {
     seats.map(({ owner }) => owner),
     [null],
   );
-}
-
-for (const runtime of ["bun", "deno"]) {
-  test(`in ${runtime}, a lease makes IDs and releases its seat`, async (context) => {
-    const server = await RedisServer.start(context);
-    const args = { bun: [], deno: ["run", "--allow-all"] }[runtime];
-    const program = new URL(`./node_modules/.bin/${runtime}`, import.meta.url).pathname;
-    const { stdout } = await promisify(execFile)(program, [...args, "lib/runtime.mjs", server.url], {
-      cwd: new URL(".", import.meta.url),
-    });
-    assert.equal(stdout, "100 IDs\n");
-  });
 }
 
 for (const [name, connect] of Object.entries(clusterClients)) {

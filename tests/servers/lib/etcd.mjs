@@ -11,11 +11,10 @@ export async function startEtcd(context) {
   const [url, peers] = [await freePort(), await freePort()].map((port) => `http://127.0.0.1:${port}`);
   const addresses = { "listen-client-urls": url, "advertise-client-urls": url, "listen-peer-urls": peers };
   const cluster = { "initial-advertise-peer-urls": peers, "initial-cluster": `default=${peers}` };
-  const options = Object.entries({ "data-dir": folder, ...addresses, ...cluster }).flatMap(([name, value]) => [
-    `--${name}`,
-    value,
-  ]);
-  const { failed, kill } = startServer(await program("ETCD"), options);
+  const settings = { "data-dir": folder, ...addresses, ...cluster };
+  const options = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+  // Without waits for the disk: no test takes the power away.
+  const { failed, kill } = startServer(await program("ETCD"), [...options, "--unsafe-no-fsync"]);
   context.after(async () => {
     await kill();
     rmSync(folder, { recursive: true, force: true });

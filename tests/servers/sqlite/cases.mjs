@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
-import { copyFileSync, mkdtempSync, renameSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, describe, test } from "node:test";
@@ -13,12 +12,13 @@ import { discord } from "flakekit";
 import { conformance, lease } from "flakekit/lease";
 import { sqlite } from "flakekit/lease/sqlite";
 import { broken } from "../lib/checks.mjs";
+import { newFolderInMemory } from "../lib/memory.mjs";
 
 const folders = [];
 after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
 function newFile() {
-  const folder = mkdtempSync(join(tmpdir(), "flakekit-sqlite-"));
+  const folder = newFolderInMemory("sqlite");
   folders.push(folder);
   return join(folder, "leases.db");
 }

@@ -1,17 +1,17 @@
 // Runs the checks of stores in Bun or Deno, and prints which have failed.
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { conformance } from "flakekit/lease";
 import { sqlite } from "flakekit/lease/sqlite";
+import { newFolderInMemory } from "../lib/memory.mjs";
 
 const Driver = process.versions.bun
   ? (await import("bun:sqlite")).Database
   : (await import("node:sqlite")).DatabaseSync;
 
-const folder = mkdtempSync(join(tmpdir(), "flakekit-sqlite-"));
+const folder = newFolderInMemory("sqlite");
 try {
   const connect = () => sqlite(new Driver(join(folder, "leases.db")));
   const results = [

@@ -1,6 +1,7 @@
 // The faults of a proxy between the children and a server.
 
 import { setTimeout as sleep } from "node:timers/promises";
+import { Ends } from "../../servers/lib/ends.mjs";
 
 const never = () => new Promise(() => undefined);
 
@@ -95,26 +96,4 @@ export async function startEngine(server, { pause, explained, patience }) {
     explained,
     end: () => ends.run(),
   };
-}
-
-/** What ends with an engine: a context as tests have it. */
-class Ends {
-  #ends = [];
-
-  after(end) {
-    this.#ends.push(end);
-  }
-
-  /** Runs all of them, also if one fails. Then throws the first error. */
-  async run() {
-    const errors = [];
-    for (const end of this.#ends.reverse()) {
-      try {
-        await end();
-      } catch (error) {
-        errors.push(error);
-      }
-    }
-    if (errors.length > 0) throw errors[0];
-  }
 }
