@@ -41,7 +41,7 @@ export const STORES = {
     window: 3_000,
   },
   redis: REDIS,
-  "redis-durable": { ...REDIS, options: { durable: true } },
+  "redis-durable": { ...REDIS, engine: () => import("./engines/redis-forgetful.mjs"), options: { durable: true } },
   sqlite: {
     engine: () => import("./engines/sqlite.mjs"),
     child: () => import("./engines/sqlite-child.mjs"),

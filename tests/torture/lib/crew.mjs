@@ -16,8 +16,8 @@ const FIRST_OFFSET_MS = 1_000_000;
 /** How long children may take to make the first IDs, in ms. */
 const BEGIN_MS = 60_000;
 
-/** How long processes may take to end, in ms. */
-const END_MS = 15_000;
+/** How long processes may take to end, in ms: a lease is waited for up to 10 s, and calls of a store for 5 s each. */
+const END_MS = 60_000;
 
 /** A child process. Its number, `run`, is in the names of its files. */
 class Child {

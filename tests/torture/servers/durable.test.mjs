@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 const RUN = fileURLToPath(new URL("../run.mjs", import.meta.url));
 
 /** As many seats as children, so that each seat is somebody's. */
-const OPTIONS = ["--store", "redis-durable", "--minutes", "0.3", "--ids", "100000", "--children", "8", "--seats", "8"];
+const OPTIONS = ["--store", "redis-durable", "--minutes", "0.2", "--ids", "60000", "--children", "8", "--seats", "8"];
 
 /** The exit code of a run, and what it has printed. */
 function torture(seed) {
