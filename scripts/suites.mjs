@@ -9,7 +9,7 @@ import { program } from "./debian.mjs";
 import { buildSite } from "./docs.mjs";
 import { lint } from "./lint.mjs";
 import { nodeTests } from "./node-tests.mjs";
-import { countTests } from "./output.mjs";
+import { countTests, write } from "./output.mjs";
 import { run, step } from "./run.mjs";
 import { testRust } from "./rust-tests.mjs";
 import { installServers, installTorture, servers, tortured } from "./servers.mjs";
@@ -72,13 +72,13 @@ export const fullSuites = {
   faketime: {
     lane: "servers",
     needs: ["FAKETIME_PROGRAM"],
-    run: () => wrongClocks(1, 500_000),
+    run: () => wrongClocks(0.4, 200_000),
     long: () => wrongClocks(10, 5_000_000),
   },
   "torture-servers": {
     lane: "servers",
     needs: ["POSTGRES", "REDIS_SERVER"],
-    run: () => tortureServers(0.25, 50_000),
+    run: () => tortureServers(0.4, 50_000),
     long: () => tortureServers(10, 2_000_000),
   },
 };
@@ -119,32 +119,38 @@ async function fuzz(minutes, ...options) {
 
 async function tortureFiles(minutes, ids, env) {
   await install();
-  await step("leases that are disturbed", () => torture(consumer, minutes, ids, "--seats", "8"));
+  await torture(consumer, "leases that are disturbed", minutes, ids, "--seats", "8");
   await tests("other tests of leases in processes and threads", "torture", { cwd: consumer, env });
 }
 
 async function wrongClocks(minutes, ids) {
   await install();
   const options = ["--seats", "8", "--faketime", await program("FAKETIME_PROGRAM")];
-  await step("leases that are disturbed, and whose clocks are wrong", () =>
-    torture(consumer, minutes, ids, ...options),
-  );
+  await torture(consumer, "leases that are disturbed, and whose clocks are wrong", minutes, ids, ...options);
 }
 
+/** The stores are disturbed at the same time: their processes mostly wait, and have folders and ports of their own. */
 async function tortureServers(minutes, ids) {
   await step("pack and install the package, and the clients of servers", installTorture);
-  for (const store of ["redis", "postgres", "sqlite"]) {
-    const options = ["--store", store, "--children", "8"];
-    await step(`leases in ${store} that are disturbed`, () => torture(tortured, minutes, ids, ...options));
-  }
-  await tests("other tests of leases on servers that are disturbed", "servers", { cwd: tortured });
+  const disturb = (store) =>
+    torture(tortured, `leases in ${store} that are disturbed`, minutes, ids, "--store", store, "--children", "8");
+  await Promise.all([
+    ...["redis", "postgres", "sqlite"].map(disturb),
+    tests("other tests of leases on servers that are disturbed", "servers", { cwd: tortured }),
+  ]);
 }
 
-/** Runs the torture of leases in a project. The seed is constant, so the faults are the same, but not their effects. */
-function torture(project, minutes, ids, ...options) {
+/**
+ * Runs the torture of leases in a project. The seed is constant, so the faults are the same, but not their effects. What it
+ * prints is printed at its end, because several can run at the same time.
+ */
+function torture(project, name, minutes, ids, ...options) {
+  const program = project === consumer ? "torture/run.mjs" : "run.mjs";
   const amount = ["--minutes", minutes, "--ids", ids].map(String);
-  const folder = project === consumer ? "torture/" : "";
-  return run("node", [`${folder}run.mjs`, "--seed", "1", ...amount, ...options], { cwd: project });
+  return step(name, async (progress) => {
+    const onOutput = (text) => progress(text.trim().split("\n").at(-1));
+    write(await run("node", [program, "--seed", "1", ...amount, ...options], { cwd: project, quiet: true, onOutput }));
+  });
 }
 
 async function page(env) {
