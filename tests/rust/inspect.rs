@@ -1,0 +1,254 @@
+//! Promises of inspection: all formats that fit, the likeliest first, each with its score and reasons.
+
+use flakekit::inspect::{Candidate, FieldValue, Fit, Inspection};
+use flakekit::report::Report;
+use flakekit::{Format, inspect};
+
+/// 2026-11-21.
+const NOW: i64 = 1_795_219_200_000;
+
+fn integers(text: &str, epoch: Option<i64>) -> Vec<Candidate> {
+    let mut inspection = Inspection::new(text.as_bytes(), true, NOW);
+    inspection.built_in(epoch);
+    inspection.finish()
+}
+
+fn first(text: &str) -> Candidate {
+    inspect(text, NOW).into_iter().next().unwrap_or_else(|| panic!("no candidate for {text}"))
+}
+
+fn find(text: &str, format: &str) -> Candidate {
+    inspect(text, NOW).into_iter().find(|candidate| candidate.format == format).unwrap()
+}
+
+fn number(candidate: &Candidate, name: &str) -> u64 {
+    match candidate.fields.iter().find(|(field, _)| field == name) {
+        Some((_, FieldValue::Number(number))) => *number,
+        _ => panic!("no number {name} in {:?}", candidate.fields),
+    }
+}
+
+#[test]
+fn the_first_candidate_for_a_published_tweet_is_twitter() {
+    for (text, timestamp, machine) in
+        [("1541815603606036480", 1_656_432_460_105, 378), ("1859982040506564608", 1_732_289_249_909, 0)]
+    {
+        let best = first(text);
+        assert_eq!((&*best.format, best.fit, best.timestamp), ("twitter", Fit::Plausible, Some(timestamp)));
+        assert_eq!(number(&best, "machineId"), machine);
+    }
+}
+
+#[test]
+fn the_documented_example_of_discord_is_most_likely_discords() {
+    let best = first("175928847299117063");
+    assert_eq!((&*best.format, best.fit), ("discord", Fit::Plausible));
+    assert!(best.score > 0.9, "{}", best.score);
+    assert_eq!(
+        best.reasons,
+        [
+            "made 2016-04-30, after the first such ID, 2015-01-01",
+            "workerId 1 is usual",
+            "processId 0 is usual",
+            "increment 7 is usual",
+        ]
+    );
+}
+
+#[test]
+fn all_formats_that_an_integer_fits_are_listed_the_likeliest_first_and_the_sum_of_their_scores_is_1() {
+    for text in ["175928847299117063", "1541815603606036480", "11093174944930914", "42", "0", "xiAnaS8QBh"] {
+        for now in [NOW, 0, i64::MIN, i64::MAX] {
+            let found = inspect(text, now);
+            assert!(found.is_sorted_by(|a, b| a.score >= b.score), "{text}");
+            let sum: f64 = found.iter().map(|candidate| candidate.score).sum();
+            assert!((sum - 1.0).abs() < 1e-9, "{text}: {sum}");
+            assert!(found.iter().all(|candidate| candidate.score > 0.0 && !candidate.reasons.is_empty()));
+        }
+    }
+    let found = inspect("175928847299117063", NOW);
+    let names: Vec<_> = found.iter().map(|candidate| (&*candidate.format, candidate.fit)).collect();
+    assert!(names.contains(&("twitter", Fit::Plausible)), "{names:?}");
+    assert!(names.contains(&("nanoflake", Fit::Unknown)), "{names:?}");
+    assert!(found.iter().all(|candidate| candidate.value == Some(175_928_847_299_117_063)));
+}
+
+/// The first candidates and their scores for a format of 41, 10 and 12 bits with the same epoch as others.
+fn with_twins(id: u64, twins: &[&str]) -> Vec<Candidate> {
+    let text = id.to_string();
+    let mut inspection = Inspection::new(text.as_bytes(), true, NOW);
+    for name in twins {
+        inspection.format(&Format::named(name).unwrap());
+    }
+    inspection.built_in(None);
+    inspection.finish()
+}
+
+#[test]
+fn formats_that_are_almost_as_likely_as_the_first_one_are_said_to_be_equally_likely() {
+    let found = with_twins(1_541_815_603_606_036_480, &["twitter", "x", "twitter"]);
+    let tie = |candidate: &Candidate| candidate.reasons.last().unwrap() == "twitter is equally likely";
+    assert_eq!(found.iter().map(tie).filter(|tie| *tie).count(), 3);
+    assert!(found[..3].iter().all(|twin| tie(twin) && (twin.score - found[0].score).abs() < 1e-9));
+    let alone = with_twins(1_541_815_603_606_036_480, &["twitter"]);
+    assert!(alone.iter().all(|candidate| !tie(candidate)), "{alone:?}");
+}
+
+#[test]
+fn a_tie_between_services_names_the_other_one() {
+    // A published ID of Instagram (tests/vectors/published) whose numbers are common nowhere else.
+    let found = inspect("1117625108441743798", NOW);
+    let (best, second) = (&found[0], &found[1]);
+    assert!(best.score < 2.0 * second.score, "{best:?} {second:?}");
+    assert_eq!(best.reasons.last().unwrap(), &format!("{} is equally likely", second.format));
+    assert_eq!(second.reasons.last().unwrap(), &format!("{} is equally likely", best.format));
+}
+
+#[test]
+fn a_format_that_the_caller_gives_is_likelier_than_others() {
+    let id = 175_928_847_299_117_063;
+    assert_eq!(&*with_twins(id, &["tsid"])[0].format, "discord");
+    assert_eq!(&*with_twins(id, &["twitter", "discord"])[0].format, "discord");
+    let score = |twins: &[&str]| {
+        let found = with_twins(id, twins);
+        found.iter().find(|candidate| candidate.format == "instagram").unwrap().score
+    };
+    assert!(score(&["instagram"]) > 4.0 * score(&[]));
+}
+
+#[test]
+fn numbers_that_are_rare_in_a_format_are_said_to_be_unusual_and_lower_its_score() {
+    // The increments 7 and 4000 in the same ms of the same process.
+    let (usual, unusual) = (find("175928847299117063", "discord"), find("175928847299121056", "discord"));
+    assert_eq!(number(&unusual, "increment"), 4000);
+    assert_eq!(
+        unusual.reasons[1..4],
+        ["workerId 1 is usual", "processId 0 is usual", "increment 4000 is unusual"]
+    );
+    assert!(unusual.score < usual.score);
+}
+
+#[test]
+fn a_newer_time_is_likelier() {
+    // Nanoflake has no epoch, so each time is alike, and the low bits of both IDs are the same.
+    let ratio = |age_in_days: i64| {
+        let id = ((NOW - 1_420_070_400_000 - age_in_days * 86_400_000) as u64) << 22 | 1 << 17 | 7;
+        let found = inspect(&id.to_string(), NOW);
+        let score = |name| found.iter().find(|candidate| candidate.format == name).unwrap().score;
+        score("discord") / score("nanoflake")
+    };
+    assert!(ratio(1) > 2.0 * ratio(5 * 365), "{} {}", ratio(1), ratio(5 * 365));
+    assert!(ratio(1) > 3.0 * ratio(10 * 365));
+}
+
+#[test]
+fn a_short_word_is_no_id() {
+    for word in ["hello", "a", "id", "Password", "xinaS8QBh", "zzzzzzzzz"] {
+        assert!(inspect(word, NOW).is_empty(), "{word}");
+    }
+    let long = inspect("impossible", NOW);
+    assert!(long.iter().all(|candidate| candidate.fit != Fit::Plausible), "{long:?}");
+}
+
+#[test]
+fn a_time_in_the_future_or_before_the_first_id_of_the_service_is_unlikely_and_the_reason_says_so() {
+    let future = find("1541815603606036480", "mastodon");
+    assert_eq!(future.fit, Fit::Unlikely);
+    assert_eq!(future.reasons[0], "made 2715-07-09T10:24:28.695Z, after now, 2026-11-21T00:00:00.000Z");
+    let early = find("11637205501278089", "mastodon");
+    assert_eq!(early.fit, Fit::Unlikely);
+    assert_eq!(early.reasons[0], "made 1975-08-18, before the first such ID, 2016-10-06");
+}
+
+#[test]
+fn a_number_in_the_first_tick_of_every_epoch_is_unlikely() {
+    assert!(inspect("42", NOW).iter().all(|candidate| candidate.fit == Fit::Unlikely));
+}
+
+#[test]
+fn a_given_epoch_tells_the_time_of_formats_that_have_none() {
+    let found = integers("746582284673792", Some(1_704_067_200_000));
+    let snowflake = found.iter().find(|candidate| candidate.format == "snowflakeSI").unwrap();
+    assert_eq!(snowflake.fit, Fit::Plausible);
+    assert_eq!(number(snowflake, "machineId"), 3);
+    let too_early = integers("746582284673792", Some(0));
+    assert!(too_early.iter().all(|candidate| candidate.format != "snowflakeSI"));
+}
+
+#[test]
+fn a_text_in_the_encoding_of_a_format_is_read() {
+    assert_eq!(first("xiAnaS8QBh").format, "uid60");
+    assert_eq!(first("xiAnaS8QBh").timestamp, Some(1_562_179_504_129));
+}
+
+#[test]
+fn an_integer_is_not_read_as_a_text_in_another_encoding() {
+    assert!(integers("1234567890", None).iter().all(|candidate| candidate.value == Some(1_234_567_890)));
+}
+
+#[test]
+fn ids_of_foreign_formats_are_read_as_their_documents_say() {
+    // UUIDs: RFC 9562, appendices A.1, A.5 and A.6. ULID, KSUID, xid: their READMEs. ObjectId: MongoDB's manual.
+    for (text, format, timestamp) in [
+        ("C232AB00-9414-11EC-B3C8-9F6BDECED846", "uuid v1", 1_645_557_742_000),
+        ("1EC9414C-232A-6B00-B3C8-9F6BDECED846", "uuid v6", 1_645_557_742_000),
+        ("017F22E2-79B0-7CC3-98C4-DC0C0C07398F", "uuid v7", 1_645_557_742_000),
+        ("017f22e279b07cc398c4dc0c0c07398f", "uuid v7", 1_645_557_742_000),
+        ("01ARZ3NDEKTSV4RRFFQ69G5FAV", "ulid", 1_469_922_850_259),
+        ("01arz3ndektsv4rrffq69g5fav", "ulid", 1_469_922_850_259),
+        ("0ujtsYcgvSTl8PAuAdqWYSMnLOv", "ksuid", 1_507_608_047_000),
+        ("9m4e2mr0ui3e8a215n4g", "xid", 1_300_816_219_000),
+        ("507f1f77bcf86cd799439011", "objectid", 1_350_508_407_000),
+    ] {
+        let found = first(text);
+        assert_eq!((&*found.format, found.timestamp), (format, Some(timestamp)), "{text}");
+        assert_eq!(found.value, None, "{text}");
+    }
+    let ksuid = first("0ujtsYcgvSTl8PAuAdqWYSMnLOv");
+    let payload = FieldValue::Hex("b5a1cd34b5f99d1154fb6853345c9735".to_owned());
+    assert_eq!(ksuid.fields, [("payload".into(), payload)]);
+    let xid = first("9m4e2mr0ui3e8a215n4g");
+    assert_eq!((number(&xid, "process"), number(&xid, "counter")), (58_408, 4_271_561));
+    let uuid = first("C232AB00-9414-11EC-B3C8-9F6BDECED846");
+    assert_eq!(number(&uuid, "clockSequence"), 13_256);
+}
+
+#[test]
+fn a_text_that_no_format_could_have_made_has_no_candidates() {
+    for text in [
+        "",
+        " ",
+        "hello world",
+        "+1",
+        "99999999999999999999999",
+        "f47ac10b-58cc-4372-a567-0e02b2c3d479",
+        "🦀",
+        "8ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+    ] {
+        assert!(inspect(text, NOW).is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn a_report_has_the_fields_of_its_candidate() {
+    let text = |text: &'static str| Report::Text(text.into());
+    let uid60 = find("11093174944930914", "uid60");
+    let fields = vec![("sequence", Report::Number(270.0)), ("random", Report::Number(98.0))];
+    let expected = vec![
+        ("format", text("uid60")),
+        ("fit", text("plausible")),
+        ("score", Report::Number(uid60.score)),
+        ("reasons", Report::List(vec![text("made 2019-07-03, after the first such ID, 2018-03-01")])),
+        ("value", Report::BigInt(11_093_174_944_930_914)),
+        ("timestamp", Report::Number(1_562_179_504_129.0)),
+        ("fields", Report::Object(fields)),
+    ];
+    assert_eq!(uid60.report(), Report::Object(expected));
+
+    let ulid = first("01ARZ3NDEKTSV4RRFFQ69G5FAV");
+    let Report::Object(ulid) = ulid.report() else { panic!("no object") };
+    assert_eq!(ulid[4], ("value", Report::Null));
+    let nanoflake = find("175928847299117063", "nanoflake");
+    let Report::Object(unknown) = nanoflake.report() else { panic!("no object") };
+    assert_eq!((&unknown[1].1, &unknown[5].1), (&text("unknown"), &Report::Null));
+}

@@ -1,0 +1,69 @@
+//! The Rust suites. They are one binary, because linking one for each file took longer than running it.
+
+// What runs in wasm too is what may be different there: numbers of 128 bits in layouts, ranges and texts, where `usize` has
+// 32 bits; the sequencer, whose permits the wrapper reads as `f64`s from the shared memory; lent runs; and the records and
+// texts by which the protocol of leases speaks to JavaScript. The core that the suites of the package run has no overflow
+// checks; these have. The rest runs natively only: it is built of these parts, and the package's suites run it in wasm.
+
+#[cfg_attr(
+    target_family = "wasm",
+    expect(dead_code, reason = "the suites that run in wasm use a part of it")
+)]
+mod support;
+
+mod layout;
+mod lease_records;
+mod lease_wire;
+mod permits;
+mod ranges;
+mod runs;
+mod sequencer;
+mod text;
+mod windows;
+
+#[cfg(not(target_family = "wasm"))]
+mod batches;
+#[cfg(not(target_family = "wasm"))]
+mod formats;
+#[cfg(not(target_family = "wasm"))]
+mod generator;
+#[cfg(not(target_family = "wasm"))]
+mod identity;
+#[cfg(not(target_family = "wasm"))]
+mod inspect;
+#[cfg(not(target_family = "wasm"))]
+mod lease_callers;
+#[cfg(not(target_family = "wasm"))]
+mod lease_orders;
+#[cfg(not(target_family = "wasm"))]
+mod lease_seats;
+#[cfg(not(target_family = "wasm"))]
+mod lease_simulation;
+#[cfg(not(target_family = "wasm"))]
+mod leased_model;
+#[cfg(not(target_family = "wasm"))]
+mod leased_numbers;
+#[cfg(not(target_family = "wasm"))]
+mod leased_seats;
+#[cfg(not(target_family = "wasm"))]
+mod leases;
+#[cfg(not(target_family = "wasm"))]
+mod loans;
+#[cfg(not(target_family = "wasm"))]
+mod model;
+#[cfg(not(target_family = "wasm"))]
+mod nodes;
+#[cfg(not(target_family = "wasm"))]
+mod options;
+#[cfg(not(target_family = "wasm"))]
+mod published;
+#[cfg(not(target_family = "wasm"))]
+mod refusals;
+#[cfg(not(target_family = "wasm"))]
+mod snapshots;
+#[cfg(not(target_family = "wasm"))]
+mod sno;
+#[cfg(not(target_family = "wasm"))]
+mod timelines;
+#[cfg(not(target_family = "wasm"))]
+mod vectors;

@@ -1,0 +1,131 @@
+//! A process with seats of leases.
+
+use std::rc::Rc;
+
+use flakekit::lease::{RawTerms, SeatId};
+use flakekit::{Error, Format, Generator, GeneratorOptions, Handles, NextError};
+
+use crate::support::{Given, NOW, entropy, raw_options};
+
+/// The first seat of the first space.
+pub const FIRST: (u32, SeatId) = (0, SeatId { node: 0, share: 0 });
+
+/// This seat of the first space.
+pub fn seat(node: u64, share: u64) -> (u32, SeatId) {
+    (0, SeatId { node, share })
+}
+
+/// The terms of a lease of one seat for each node.
+pub fn default_terms() -> RawTerms {
+    RawTerms::default()
+}
+
+/// The terms of a lease with so many shares.
+pub fn shares(shares: u64) -> RawTerms {
+    RawTerms { shares: Some(shares), ..RawTerms::default() }
+}
+
+/// A seat, and a generator of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Lease {
+    pub seat: usize,
+    pub handle: usize,
+}
+
+#[derive(Debug, Default)]
+pub struct Process {
+    pub handles: Handles,
+}
+
+impl Process {
+    pub fn try_take(
+        &mut self,
+        format: &Rc<Format>,
+        terms: &RawTerms,
+        options: &[(&str, Given)],
+        seat: (u32, SeatId),
+    ) -> Result<usize, Error> {
+        self.handles.take_seat(format, terms, &raw_options(format, options), seat)
+    }
+
+    /// Takes a seat, without a window, and opens a generator of it.
+    pub fn try_lease(
+        &mut self,
+        format: &Rc<Format>,
+        terms: &RawTerms,
+        options: &[(&str, Given)],
+        seat: (u32, SeatId),
+    ) -> Result<Lease, Error> {
+        let seat = self.try_take(format, terms, options, seat)?;
+        Ok(Lease { seat, handle: self.open_on_seat(format, seat, options) })
+    }
+
+    pub fn lease(
+        &mut self,
+        format: &Rc<Format>,
+        terms: &RawTerms,
+        options: &[(&str, Given)],
+        seat: (u32, SeatId),
+    ) -> Lease {
+        self.try_lease(format, terms, options, seat).unwrap()
+    }
+
+    /// A lease of the first seat of the first space, with a window of ms after [`NOW`].
+    pub fn first_lease(
+        &mut self,
+        format: &Rc<Format>,
+        options: &[(&str, Given)],
+        window: (u64, u64),
+    ) -> Lease {
+        let lease = self.lease(format, &default_terms(), options, FIRST);
+        self.move_window(lease, window);
+        lease
+    }
+
+    pub fn open_on_seat(&mut self, format: &Format, seat: usize, options: &[(&str, Given)]) -> usize {
+        self.handles.open_on_seat(seat, &raw_options(format, options), entropy).unwrap().unwrap()
+    }
+
+    /// Moves the window, in ms after [`NOW`].
+    pub fn move_window(&self, lease: Lease, (from, until): (u64, u64)) {
+        self.handles.seat(lease.seat).unwrap().move_window(NOW as u64 + from, NOW as u64 + until);
+    }
+
+    /// Ends a lease. Returns the end of what was used, in ms after [`NOW`].
+    pub fn end(&mut self, lease: Lease) -> i64 {
+        self.handles.end_seat(lease.seat).unwrap() as i64 - NOW
+    }
+
+    /// Opens a generator without a lease.
+    pub fn open(
+        &mut self,
+        format: &Rc<Format>,
+        options: &[(&str, Given)],
+        has_own_clock: bool,
+    ) -> Result<usize, Error> {
+        let options = GeneratorOptions::new(format, &raw_options(format, options))?;
+        self.handles.open(format, &options, has_own_clock, entropy)
+    }
+
+    pub fn generator(&mut self, handle: usize) -> &mut Generator {
+        self.handles.generator(handle).unwrap()
+    }
+
+    /// An ID for a reading of the clock, in ms after [`NOW`].
+    pub fn next(&mut self, handle: usize, ms: i64) -> Result<u128, NextError> {
+        self.generator(handle).next(NOW + ms)
+    }
+
+    /// All IDs for a reading of the clock.
+    pub fn fill(&mut self, handle: usize, ms: i64) -> Vec<u128> {
+        let mut made = Vec::new();
+        // Errors mean that there is none left.
+        _ = self.generator(handle).fill(NOW + ms, u32::MAX, |id| made.push(id));
+        made
+    }
+}
+
+/// The beginning of an ID's tick, in ms after [`NOW`].
+pub fn instant(format: &Format, id: u128) -> i64 {
+    format.decode(id).unwrap().timestamp - NOW
+}

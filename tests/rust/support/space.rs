@@ -1,0 +1,151 @@
+//! A store of one space, and clients of it.
+
+use std::collections::BTreeMap;
+
+use flakekit::Error;
+use flakekit::lease::{
+    Action, Change, Client, Meta, Order, RawTerms, Seat, SeatId, Seats, Swap, Task, Terms, View,
+};
+
+use crate::support::{NOW, built_in};
+
+/// The reading of the store's clock at which the tests begin.
+pub const BEGIN: u64 = NOW as u64;
+
+/// The default window, and the grace period of a store that may have forgotten windows.
+pub const WINDOW: u64 = 10_000;
+pub const GRACE: u64 = WINDOW + 1_000 + 2_000;
+
+/// The random number of an operator.
+pub const NONCE: u64 = 0x00C0_FFEE;
+
+pub const SEAT_0: SeatId = SeatId { node: 0, share: 0 };
+
+/// A store of one space.
+#[derive(Debug, Clone)]
+pub struct Store {
+    pub now: u64,
+    pub generation: String,
+    pub meta: Option<Meta>,
+    pub seats: BTreeMap<SeatId, Seat>,
+    /// The count of seats that were read.
+    pub reads: usize,
+}
+
+impl Store {
+    pub fn new() -> Self {
+        let seats = BTreeMap::new();
+        Self { now: BEGIN, generation: "g1".to_owned(), meta: None, seats, reads: 0 }
+    }
+
+    pub fn read(&mut self, ids: &[SeatId]) -> View {
+        self.reads += ids.len();
+        let record = |id: &SeatId| (*id, self.seats.get(id).copied());
+        View {
+            now: self.now,
+            generation: self.generation.clone(),
+            meta: self.meta.clone(),
+            seats: ids.iter().map(record).collect(),
+        }
+    }
+
+    /// A view of all seats that were ever taken.
+    pub fn read_all(&mut self) -> View {
+        let ids: Vec<_> = self.seats.keys().copied().collect();
+        self.read(&ids)
+    }
+
+    /// Carries out an order of an operator, which reads all seats. Returns whether there was anything to do.
+    pub fn carry_out(&mut self, order: &Order) -> Result<bool, Error> {
+        let view = self.read_all();
+        let Some(swap) = order.carry_out(&view, NONCE)? else { return Ok(false) };
+        assert!(self.swap(&(Box::new(swap), view)), "nothing has changed meanwhile");
+        Ok(true)
+    }
+
+    /// Makes a swap that was decided with a view of the store.
+    pub fn swap(&mut self, (swap, view): &(Box<Swap>, View)) -> bool {
+        let is_valid = self.meta == view.meta && self.generation == view.generation && self.now < swap.before;
+        match &swap.change {
+            Change::Meta(meta) if is_valid => self.meta = Some(meta.clone()),
+            Change::Seat { id, previous, next } if is_valid && self.seats.get(id) == previous.as_ref() => {
+                self.seats.insert(*id, *next);
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// A client and its random numbers.
+pub struct Peer {
+    pub client: Client,
+    pub terms: Terms,
+    pub random: u64,
+    /// The random number that chooses the seat that a claim looks at first.
+    pub start: u64,
+}
+
+impl Peer {
+    pub fn new(name: u64, raw: &RawTerms) -> Self {
+        let terms = Seats::new(&built_in("discord"), raw).unwrap().1;
+        Self { client: Client::default(), terms, random: name, start: 0 }
+    }
+
+    /// A client that wants the only seat.
+    pub fn of_one_seat(name: u64) -> Self {
+        Self::new(name, &RawTerms { nodes: Some((0, 0)), ..RawTerms::default() })
+    }
+
+    /// Two random numbers.
+    pub fn random(&mut self) -> [u64; 2] {
+        self.random = self.random.wrapping_add(1 << 32);
+        [self.random.wrapping_mul(0x9E37_79B9_7F4A_7C15), self.start]
+    }
+
+    pub fn begin(&mut self, task: Task) -> Action {
+        let random = self.random();
+        self.client.begin(&self.terms.section, task, random)
+    }
+
+    /// Handles the reads, up to another action. Returns the last view too.
+    pub fn read(&mut self, store: &mut Store, mut action: Action) -> (Action, View) {
+        let mut view = store.read(&[]);
+        while let Action::Read(ids) = &action {
+            let [nonce, _] = self.random();
+            view = store.read(ids);
+            action = self.client.handle_read(&self.terms, &view, nonce);
+        }
+        (action, view)
+    }
+
+    pub fn answer(&mut self, applied: bool) -> Action {
+        let random = self.random();
+        self.client.handle_swap(&self.terms.section, applied, random)
+    }
+
+    /// Performs a task to its end.
+    pub fn perform(&mut self, store: &mut Store, task: Task) -> Action {
+        let mut action = self.begin(task);
+        loop {
+            let (next, view) = self.read(store, action);
+            let Action::Swap(swap) = next else { return next };
+            let applied = store.swap(&(swap, view));
+            action = self.answer(applied);
+        }
+    }
+
+    /// The swap that a task leads to, when the space is prepared.
+    pub fn swap(&mut self, store: &mut Store, task: Task) -> (Box<Swap>, View) {
+        let action = self.begin(task);
+        match self.read(store, action) {
+            (Action::Swap(swap), view) => (swap, view),
+            (action, _) => panic!("{action:?}"),
+        }
+    }
+
+    /// The seat, the beginning and the end of what it holds, in ms after the beginning of the tests.
+    pub fn held(&self) -> Option<(u64, u64, u64)> {
+        self.client.held().map(|held| (held.id.node, held.own - BEGIN, held.until - BEGIN))
+    }
+}
