@@ -26,3 +26,70 @@ pub fn with<T, R>(kept: &'static LocalKey<Kept<T>>, work: impl FnOnce(&mut T) ->
         work(value)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::panic::catch_unwind;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::thread;
+
+    use super::*;
+
+    /// A panic stands for the engine's exception.
+    #[test]
+    fn a_value_is_kept_and_can_be_used_again_after_a_call_that_did_not_return() {
+        thread_local! {
+            static KEPT: Kept<Vec<u32>> = const { Kept::new(Vec::new()) };
+        }
+        let thrown = catch_unwind(|| {
+            with(&KEPT, |numbers| {
+                numbers.push(1);
+                panic!("as the engine throws");
+            });
+        });
+        assert!(thrown.is_err());
+        with(&KEPT, |numbers| numbers.push(2));
+        assert_eq!(with(&KEPT, |numbers| numbers.clone()), [1, 2]);
+        // For Miri, which reports memory that is lost.
+        with(&KEPT, |numbers| *numbers = Vec::new());
+    }
+
+    #[test]
+    fn two_values_can_be_used_at_once() {
+        thread_local! {
+            static OUTER: Kept<u32> = const { Kept::new(1) };
+            static INNER: Kept<u32> = const { Kept::new(10) };
+        }
+        with(&OUTER, |outer| {
+            with(&INNER, |inner| *inner += *outer);
+            *outer += 1;
+        });
+        assert_eq!((with(&OUTER, |outer| *outer), with(&INNER, |inner| *inner)), (2, 11));
+    }
+
+    #[test]
+    fn each_thread_has_its_own_value() {
+        thread_local! {
+            static KEPT: Kept<u32> = const { Kept::new(1) };
+        }
+        with(&KEPT, |number| *number = 2);
+        assert_eq!(thread::spawn(|| with(&KEPT, |number| *number)).join().unwrap(), 1);
+        assert_eq!(with(&KEPT, |number| *number), 2);
+    }
+
+    #[test]
+    fn a_value_is_not_dropped_when_its_thread_ends() {
+        static DROPS: AtomicU32 = AtomicU32::new(0);
+        struct Value;
+        impl Drop for Value {
+            fn drop(&mut self) {
+                DROPS.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+        thread_local! {
+            static KEPT: Kept<Value> = const { Kept::new(Value) };
+        }
+        thread::spawn(|| with(&KEPT, |_| ())).join().unwrap();
+        assert_eq!(DROPS.load(Ordering::Relaxed), 0);
+    }
+}
