@@ -9,6 +9,9 @@ import { serve } from "./server.mjs";
 
 let browser, site;
 
+/** The pages that tests share, by whether they are phones. A new page for each test would take most of the tests' time. */
+const shared = new Map();
+
 before(async () => {
   browser = await chromium.launch({
     executablePath: await program("CHROMIUM"),
@@ -25,62 +28,76 @@ after(async () => {
 });
 
 /**
- * Opens the page at an address in a new browser context, and calls `work(page, { requests, context })`. `requests` are
- * the URLs that the page has requested. With a `slowdown` of 20, the page's thread is 20 times slower. `before` runs in the
- * page before its scripts. `isSilent: false` allows messages in the console.
+ * Opens the page at an address, as at a first visit, and calls `work(page, { requests, context })`. `requests` are the URLs
+ * that the page has requested. With a `slowdown` of 20, the page's thread is 20 times slower. `before` runs in the page
+ * before its scripts. `isSilent: false` allows messages in the console. `isAlone: true` gives the test a browser context of
+ * its own, for what the context keeps: a clock, a script that runs before others.
  */
 export function visit(hash, work, options = {}) {
   const shown = (page) => page.locator("main :is(h1, .error)").first().waitFor({ state: "attached" });
   return open(hash, options, shown, work);
 }
 
-/** Opens a file of the site in a new browser context, and calls `work(page)`. */
+/** Opens a file of the site, and calls `work(page)`. */
 export function visitFile(path, options, work) {
   return open(path, options, () => undefined, work);
 }
 
 async function open(path, options, shown, work) {
-  const {
-    width = 1280,
-    height = 800,
-    colorScheme = "light",
-    forcedColors = "none",
-    isPhone = false,
-    at = site,
-    slowdown = 1,
-    before,
-    isSilent = true,
-  } = options;
-  const viewport = { width, height };
-  const context = await browser.newContext({
-    viewport,
-    colorScheme,
-    forcedColors,
-    isMobile: isPhone,
-    hasTouch: isPhone,
-    locale: "en-GB",
-  });
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
-  if (before) await page.addInitScript(before);
-  if (slowdown > 1) {
-    const session = await context.newCDPSession(page);
-    await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
-  }
+  const { isPhone = false, at = site, slowdown = 1, before, isSilent = true, isAlone = false } = options;
+  const isShared = before === undefined && at === site && !isAlone;
+  const tab = (isShared && shared.get(isPhone)) || (await newTab(isPhone));
+  // A page is shared again only after a test that passes.
+  if (isShared) shared.delete(isPhone);
+  const { context, page, session } = tab;
   const messages = [];
   const requests = [];
-  page.on("console", (message) => messages.push(message.text()));
-  page.on("pageerror", (error) => messages.push(error.stack));
-  page.on("request", (request) => requests.push(request.url()));
+  const listeners = {
+    console: (message) => messages.push(message.text()),
+    pageerror: (error) => messages.push(error.stack),
+    request: (request) => requests.push(request.url()),
+  };
+  let isClean = false;
   try {
+    if (before) await page.addInitScript(before);
+    await emulate(page, options);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+    for (const [event, listener] of Object.entries(listeners)) page.on(event, listener);
     await page.goto(at.origin + at.folder + path);
     await shown(page);
     await work(page, { requests, context });
     if (isSilent) assert.deepEqual(messages, [], "messages in the console");
+    isClean = isShared;
   } finally {
-    await context.close();
+    for (const [event, listener] of Object.entries(listeners)) page.off(event, listener);
+    if (isClean) {
+      await leave(tab);
+      shared.set(isPhone, tab);
+    } else {
+      await context.close();
+    }
   }
+}
+
+async function newTab(isPhone) {
+  const context = await browser.newContext({ isMobile: isPhone, hasTouch: isPhone, locale: "en-GB" });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  return { context, page, session: await context.newCDPSession(page) };
+}
+
+/** Gives a page the size and the colours that a test wants. */
+export async function emulate(page, { width = 1280, height = 800, colorScheme = "light", forcedColors = "none" }) {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme, forcedColors, reducedMotion: "no-preference" });
+}
+
+/** Ends the document and its workers, and removes what it has stored and where the pointer is. */
+async function leave({ page, session }) {
+  await page.goto("about:blank");
+  await page.mouse.move(0, 0);
+  await session.send("Storage.clearDataForOrigin", { origin: site.origin, storageTypes: "all" });
 }
 
 /** Clicks a button that copies, waits until the page announces "copied", and returns the clipboard's text. */

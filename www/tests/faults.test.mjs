@@ -24,20 +24,24 @@ test("a pinned field is released when the new reading does not have it, and in o
   }));
 
 test("a button that copies has its label again after two quick clicks", () =>
-  visit(`#read?id=${TWEET}`, async (page) => {
-    await page.clock.install();
-    const button = page.locator(".texts > div", { hasText: "base62" }).getByRole("button");
-    await copied(page, "copy base62");
-    await page.clock.runFor(1000);
-    // So that the wait for the second click's announcement does not end with the first one's.
-    await page.locator("#status").evaluate((status) => (status.textContent = ""));
-    await button.click();
-    await page.locator("#status", { hasText: "copied" }).waitFor({ state: "attached" });
-    await page.clock.runFor(1000);
-    assert.equal(await button.innerText(), "copied");
-    await page.clock.runFor(1000);
-    assert.equal(await button.innerText(), "copy");
-  }));
+  visit(
+    `#read?id=${TWEET}`,
+    async (page) => {
+      await page.clock.install();
+      const button = page.locator(".texts > div", { hasText: "base62" }).getByRole("button");
+      await copied(page, "copy base62");
+      await page.clock.runFor(1000);
+      // So that the wait for the second click's announcement does not end with the first one's.
+      await page.locator("#status").evaluate((status) => (status.textContent = ""));
+      await button.click();
+      await page.locator("#status", { hasText: "copied" }).waitFor({ state: "attached" });
+      await page.clock.runFor(1000);
+      assert.equal(await button.innerText(), "copied");
+      await page.clock.runFor(1000);
+      assert.equal(await button.innerText(), "copy");
+    },
+    { isAlone: true },
+  ));
 
 test("in a page that is not served securely, copying works too", () =>
   visit(

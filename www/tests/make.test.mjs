@@ -93,16 +93,20 @@ test("dragging for long moves the boundary with the pointer, and the address fol
   }));
 
 test("the link of an ID with a custom layout opens it with that layout", () =>
-  visit("#make?format=custom&layout=40.6.10.4&epoch=2025-01-01&machineId=5", async (page) => {
-    // With a fixed clock, the page still shows "now" when it reads the ID.
-    await page.clock.setFixedTime(new Date());
-    await page.getByRole("button", { name: "Make 1", exact: true }).click();
-    await page.locator(".made a").click();
-    await page.locator(".candidates").waitFor();
-    assert.equal(await chosen(page), "custom");
-    assert.match(await page.locator(".fields tr", { hasText: "machineId" }).innerText(), /\b6\s+5\s+000101/);
-    assert.equal(await page.locator(".when p b").innerText(), "now");
-  }));
+  visit(
+    "#make?format=custom&layout=40.6.10.4&epoch=2025-01-01&machineId=5",
+    async (page) => {
+      // With a fixed clock, the page still shows "now" when it reads the ID.
+      await page.clock.setFixedTime(new Date());
+      await page.getByRole("button", { name: "Make 1", exact: true }).click();
+      await page.locator(".made a").click();
+      await page.locator(".candidates").waitFor();
+      assert.equal(await chosen(page), "custom");
+      assert.match(await page.locator(".fields tr", { hasText: "machineId" }).innerText(), /\b6\s+5\s+000101/);
+      assert.equal(await page.locator(".when p b").innerText(), "now");
+    },
+    { isAlone: true },
+  ));
 
 test("the other views offer and use the custom layout", () =>
   visit("#make?format=custom&layout=40.6.10.4&epoch=2025-01-01", async (page) => {

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { built, weight } from "../../scripts/page.mjs";
-import { copied, visit } from "./browser.mjs";
+import { copied, emulate, visit } from "./browser.mjs";
 import { serve } from "./server.mjs";
 import { VIEWS } from "./views.mjs";
 
@@ -49,25 +49,24 @@ const STATES = {
   ],
 };
 
-for (const [appearance, options] of Object.entries(APPEARANCES)) {
-  const starts = [...VIEWS, MANY, "#read?id=?", "#range?from=garbage", UUID, LINK];
-  const addresses = starts.map((view) => [view.slice(0, 30), [view, () => undefined]]);
-  for (const [state, [start, act]] of [...addresses, ...Object.entries(STATES)]) {
-    test(`${state} has no accessibility violation in ${appearance}`, () =>
-      visit(
-        start,
-        async (page) => {
-          await act(page);
-          await page.evaluate(axe);
+const starts = [...VIEWS, MANY, "#read?id=?", "#range?from=garbage", UUID, LINK];
+const addresses = starts.map((view) => [view.slice(0, 30), [view, () => undefined]]);
+for (const [state, [start, act]] of [...addresses, ...Object.entries(STATES)]) {
+  test(`${state} has no accessibility violation`, (t) =>
+    visit(start, async (page) => {
+      await act(page);
+      await page.evaluate(axe);
+      for (const [appearance, options] of Object.entries(APPEARANCES)) {
+        await t.test(`in ${appearance}`, async () => {
+          await emulate(page, options);
           const { violations } = await page.evaluate("axe.run()");
           assert.deepEqual(
             violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
             [],
           );
-        },
-        options,
-      ));
-  }
+        });
+      }
+    }));
 }
 
 for (const width of [320, 768, 1280, 1440]) {

@@ -14,11 +14,19 @@ async function run(page) {
   await page.getByRole("button", { name: "Start" }).waitFor();
 }
 
+/** Makes a million IDs. The plain algorithm has not made as many then: of some formats, that takes 40 s of a core. */
+async function makeMillion(page) {
+  await page.getByRole("button", { name: "Start" }).click();
+  await page
+    .locator(SELECTORS.made)
+    .filter({ hasText: /^1,000,000$/ })
+    .waitFor();
+}
+
 for (const { name } of formats()) {
   test(`${name} makes no repeats when the clock steps back`, () =>
     visit(`#stress?format=${name}&total=1000000&clock=back`, async (page) => {
-      await run(page);
-      assert.equal(await figure(page, "made"), 1_000_000);
+      await makeMillion(page);
       assert.equal(await figure(page, "repeats"), 0);
     }));
 }
@@ -37,17 +45,19 @@ for (const [what, params] of Object.entries({
     }));
 }
 
-for (const [what, params] of Object.entries({
-  "when the clock steps back": "clock=back&total=1000000&format=snowflakeSI",
-  "with a new generator for each ID": "each=yes&total=100000&format=twitter",
-})) {
-  test(`the plain algorithm repeats IDs ${what}, and flakekit does not`, () =>
-    visit(`#stress?${params}`, async (page) => {
-      await run(page);
-      assert.ok((await figure(page, "plainRepeats")) > 0);
-      assert.equal(await figure(page, "repeats"), 0);
-    }));
-}
+test("the plain algorithm repeats IDs when the clock steps back, and flakekit does not", () =>
+  visit("#stress?clock=back&total=1000000&format=snowflakeSI", async (page) => {
+    await makeMillion(page);
+    await page.locator(SELECTORS.plainRepeats).filter({ hasNotText: /^0$/ }).waitFor();
+    assert.equal(await figure(page, "repeats"), 0);
+  }));
+
+test("the plain algorithm repeats IDs with a new generator for each ID, and flakekit does not", () =>
+  visit("#stress?each=yes&total=100000&format=twitter", async (page) => {
+    await run(page);
+    assert.ok((await figure(page, "plainRepeats")) > 0);
+    assert.equal(await figure(page, "repeats"), 0);
+  }));
 
 test("the plain algorithm repeats nothing while the clock is right", () =>
   visit("#stress?format=discord&total=100000", async (page) => {
