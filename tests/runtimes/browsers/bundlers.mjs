@@ -17,10 +17,12 @@ export const bundlers = {
   esbuild: { version: esbuild.version, build: withEsbuild },
 };
 
+/** Whether the user has set it. Not asked for each build: another one may run at the same time. */
+const WAS_SET = "NODE_ENV" in process.env;
+
 async function withVite(pages, name, out) {
   const bundled = [];
   const remember = { name: "remember", moduleParsed: ({ id }) => void bundled.push(id) };
-  const wasSet = "NODE_ENV" in process.env;
   await vite.build({
     root: pages,
     base: "./",
@@ -31,7 +33,7 @@ async function withVite(pages, name, out) {
     build: { outDir: out, rollupOptions: { input: join(pages, `${name}.html`) } },
   });
   // Vite sets NODE_ENV=production for this process. npm would then install no devDependencies of the groups that follow.
-  if (!wasSet) delete process.env.NODE_ENV;
+  if (!WAS_SET) delete process.env.NODE_ENV;
   return bundled;
 }
 

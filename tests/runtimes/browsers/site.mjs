@@ -8,18 +8,20 @@ import { discord } from "flakekit";
 import { memory } from "flakekit/lease";
 import { handler, nodeHandler } from "flakekit/lease/http";
 
-/** The handler of leases. The cookie names the caller. */
-const answerLeases = nodeHandler(
-  handler({
-    format: discord,
-    store: memory(),
-    nodes: [512, 1023],
-    window: 60_000,
-    quota: 4,
-    authorize: (request) => request.headers.get("cookie"),
-    secret: "s".repeat(32),
-  }),
-);
+/** A handler of leases, with a store of its own. The cookie names the caller. */
+function leaseHandler() {
+  return nodeHandler(
+    handler({
+      format: discord,
+      store: memory(),
+      nodes: [512, 1023],
+      window: 60_000,
+      quota: 4,
+      authorize: (request) => request.headers.get("cookie"),
+      secret: "s".repeat(32),
+    }),
+  );
+}
 
 const TYPES = {
   ".html": "text/html",
@@ -42,6 +44,8 @@ function bytesOf(request) {
  */
 export async function serve(folder, headers, { answers = {}, patience = PATIENCE_MS } = {}) {
   const served = [];
+  // Not one for all sites: the pages of two rows that run at a time are the same caller.
+  const answerLeases = leaseHandler();
   let resolveReport, fail;
   const reported = new Promise((resolve, reject) => ([resolveReport, fail] = [resolve, reject]));
   // A rejection before anybody awaits it must not end the process.

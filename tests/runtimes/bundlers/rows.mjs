@@ -16,8 +16,10 @@ const bundlers = {
   esbuild: { version: esbuild.version, build: withEsbuild },
 };
 
+/** Whether the user has set it. Not asked for each build: another one may run at the same time. */
+const WAS_SET = "NODE_ENV" in process.env;
+
 async function withVite(program, out) {
-  const wasSet = "NODE_ENV" in process.env;
   await vite.build({
     root: out,
     configFile: false,
@@ -25,7 +27,7 @@ async function withVite(program, out) {
     build: { outDir: out, lib: { entry: program, formats: ["es"], fileName: () => "bundle.mjs" } },
   });
   // Vite sets NODE_ENV=production for this process. npm would then install no devDependencies of the groups that follow.
-  if (!wasSet) delete process.env.NODE_ENV;
+  if (!WAS_SET) delete process.env.NODE_ENV;
 }
 
 async function withWebpack(program, out) {

@@ -96,7 +96,9 @@ async function runBot(context) {
 /** Compares what discord.js and flakekit read in IDs of all sizes. */
 async function compare(context) {
   const client = new Client({ intents: [] });
-  const { ageInDays } = await import(pathToFileURL(join(copyExample(context, "discord-bot"), "ids.mjs")));
+  const { ageInDays } = await import(
+    pathToFileURL(join(copyExample(context, "discord-bot", "discord-bot-ids"), "ids.mjs"))
+  );
   const ids = [0n, (1n << 64n) - 1n, ...MESSAGES.map(BigInt)];
   for (let bit = 0n; bit < 64n; bit++) ids.push(1n << bit, (1n << bit) + 175928847299117063n);
   for (const id of ids) {

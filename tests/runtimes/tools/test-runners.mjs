@@ -14,7 +14,8 @@ function jest(file, environment, loads) {
 
 function vitest(environment) {
   return async (context) => {
-    await runTool(context, "vitest", ["run", "--root", "vitest", "--environment", environment]);
+    // Without its cache, a file that the other row, which may run at the same time, writes too.
+    await runTool(context, "vitest", ["run", "--no-cache", "--root", "vitest", "--environment", environment]);
     return { version: `Vitest ${versionOf(context, "vitest")}`, loads: "index.js" };
   };
 }

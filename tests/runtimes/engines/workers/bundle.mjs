@@ -1,15 +1,15 @@
 // Bundles Workers as wrangler does.
 
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 
 /** The cores, which stay separate files. */
 export const WASM_FILES = ["core.wasm", "lease.wasm"];
 
-/** Bundles a Worker of this folder. Resolves to the folder of the bundle. */
+/** Bundles a Worker of this folder. Resolves to the folder of the bundle, a new one, because rows run at the same time. */
 export async function bundleWorker(folder, entry) {
-  const built = join(folder, "workers", "built");
+  const built = mkdtempSync(join(folder, "workers", "built-"));
   await build({
     absWorkingDir: folder,
     assetNames: "[name]",

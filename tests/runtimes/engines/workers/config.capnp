@@ -7,9 +7,9 @@ const config :Workerd.Config = (
 
 const ids :Workerd.Worker = (
   modules = [
-    (name = "worker.js", esModule = embed "built/worker.js"),
-    (name = "core.wasm", wasm = embed "built/core.wasm"),
-    (name = "lease.wasm", wasm = embed "built/lease.wasm"),
+    (name = "worker.js", esModule = embed "worker.js"),
+    (name = "core.wasm", wasm = embed "core.wasm"),
+    (name = "lease.wasm", wasm = embed "lease.wasm"),
   ],
   compatibilityDate = "2026-01-01",
 );

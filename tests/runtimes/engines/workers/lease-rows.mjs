@@ -77,8 +77,8 @@ async function extend(record, origins) {
 }
 
 /** Does `work` with Workers that have a directory. */
-async function withWorkers({ folder, disk, compatibilityDate }, work) {
-  const { origins, kill } = await startWorkers({ folder, names: WORKERS, disk, compatibilityDate });
+async function withWorkers({ built, disk, compatibilityDate }, work) {
+  const { origins, kill } = await startWorkers({ built, names: WORKERS, disk, compatibilityDate });
   let error;
   try {
     await work(origins);
@@ -91,12 +91,12 @@ async function withWorkers({ folder, disk, compatibilityDate }, work) {
 
 /** Several Workers make IDs, while requests end in the middle, and workerd is killed. */
 async function manyRequests({ folder, compatibilityDate }) {
-  await bundleWorker(folder, "leases.mjs");
+  const built = await bundleWorker(folder, "leases.mjs");
   const disk = mkdtempSync(join(tmpdir(), "flakekit-"));
   try {
     const record = new Record();
     for (let run = 0; run < 2; run++) {
-      await withWorkers({ folder, disk, compatibilityDate }, async (origins) => {
+      await withWorkers({ built, disk, compatibilityDate }, async (origins) => {
         // Windows of 400 ms pass meanwhile.
         for (const end = Date.now() + 3_000; Date.now() < end;) {
           await Promise.all(origins.map((origin) => disturb(record, origin)));
@@ -108,7 +108,7 @@ async function manyRequests({ folder, compatibilityDate }) {
     if (record.repeats > 0) throw new Error(`${record.repeats} of ${record.made} IDs are repeats`);
 
     const without = new Record();
-    await withWorkers({ folder, disk, compatibilityDate }, async (origins) => {
+    await withWorkers({ built, disk, compatibilityDate }, async (origins) => {
       for (let round = 0; round < 20; round++) {
         await Promise.all(origins.map((origin) => without.ask(origin, false)));
       }

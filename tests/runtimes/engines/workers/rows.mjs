@@ -1,5 +1,6 @@
 // Rows: Cloudflare's runtime, as the binary workerd and as miniflare, which starts one.
 
+import { copyFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { discord } from "flakekit";
@@ -38,11 +39,13 @@ async function leaseByHttp(get) {
 }
 
 async function onWorkerd({ folder }) {
-  await bundleWorker(folder, "worker.mjs");
+  const built = await bundleWorker(folder, "worker.mjs");
+  // It names the files beside it.
+  copyFileSync(join(folder, "workers", "config.capnp"), join(built, "config.capnp"));
   const binary = join(folder, "node_modules", ".bin", "workerd");
   // With --control-fd=1 it prints the port to standard output.
-  const args = ["serve", "workers/config.capnp", "--socket-addr=http=127.0.0.1:0", "--control-fd=1"];
-  await serving({ command: binary, args, cwd: folder, listens: /"event":"listen".*"port":(\d+)\}/ }, question);
+  const args = ["serve", "config.capnp", "--socket-addr=http=127.0.0.1:0", "--control-fd=1"];
+  await serving({ command: binary, args, cwd: built, listens: /"event":"listen".*"port":(\d+)\}/ }, question);
   return { version, loads: LOADED };
 }
 

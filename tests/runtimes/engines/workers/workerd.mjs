@@ -40,18 +40,18 @@ const OBJECTS = `
   durableObjectStorage = (localDisk = "disk"),`;
 
 /**
- * Starts Workers from the bundle of leases.mjs, with a directory for their objects. Resolves to their addresses, and a
- * function that kills workerd and resolves to what it has printed.
+ * Starts Workers from the bundle of leases.mjs in the folder `built`, with a directory for their objects. Resolves to their
+ * addresses, and a function that kills workerd and resolves to what it has printed.
  */
-export async function startWorkers({ folder, names, compatibilityDate, disk }) {
-  const config = join(folder, "workers", "built", "leases.capnp");
+export async function startWorkers({ built, names, compatibilityDate, disk }) {
+  const config = join(built, "leases.capnp");
   writeFileSync(config, configuration(names, compatibilityDate));
   const addresses = names.map((name) => `--socket-addr=${name}=127.0.0.1:0`);
   // With --control-fd=1 it prints the ports to standard output.
   const args = ["serve", config, ...addresses, `--directory-path=disk=${disk}`, "--control-fd=1", "--experimental"];
   // The program itself, not the command of npm, which on some systems is a script: killing that would leave the program.
   const program = createRequire(import.meta.url)("workerd").default;
-  const server = start(program, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  const server = start(program, args, { cwd: built, stdio: ["ignore", "pipe", "pipe"] });
   const closed = once(server, "close");
   const output = [];
   const ports = new Map();
