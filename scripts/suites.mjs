@@ -21,7 +21,7 @@ const LONG = { FLAKEKIT_LONG: "1" };
 /** The suites of `npm test`. They need npm and cargo only. */
 export const suites = {
   lint: { lane: "cargo", run: lint },
-  rust: { lane: "cargo", run: () => rust(), long: () => rust(LONG) },
+  rust: { lane: "cargo", run: () => step("natively", () => testRust(CORE)) },
   wasm: { lane: "cargo", run: () => step("what may differ in wasm, in Node", testWasmInNode) },
   model: {
     lane: "cargo",
@@ -83,19 +83,9 @@ export const fullSuites = {
   },
 };
 
-const MODEL = [
-  "--quiet",
-  "--profile",
-  "model",
-  "--package",
-  "flakekit-lease-model",
-  "--package",
-  "flakekit-lease-scale",
-];
+const CORE = ["--package", "flakekit", "--package", "flakekit-wasm"];
 
-function rust(env) {
-  return step("the Rust suites, natively", () => testRust(["--quiet"], env));
-}
+const MODEL = ["--profile", "model", "--package", "flakekit-lease-model", "--package", "flakekit-lease-scale"];
 
 function install() {
   return step("pack and install the package", installAsUser);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { program } from "./debian.mjs";
-import { CommandError, run } from "./run.mjs";
+import { testRust } from "./rust-tests.mjs";
 import { FLAGS } from "../tests/runtimes/browsers/program.mjs";
 
 export function testWasmInNode() {
@@ -33,19 +33,13 @@ export async function testWasmInChromium() {
   }
 }
 
-/** Runs the suites; resolves to how many tests passed. */
-async function test(env = {}) {
+/** Runs the suites; resolves to how many tests have passed. */
+function test(env = {}) {
   // `wasm-pack test` would compile the core twice, for the profiles `dev` and `test`, and look for tests in it and its examples.
-  const output = await run("cargo", ["test", "--target", "wasm32-unknown-unknown", "--test", "rust"], {
-    quiet: true,
-    env: {
-      ...env,
-      CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: "wasm-bindgen-test-runner",
-      // The runner reads all debug information: with it, the suites take 2.7 times as long.
-      CARGO_PROFILE_TEST_DEBUG: "0",
-    },
+  return testRust(["--target", "wasm32-unknown-unknown", "--test", "rust"], {
+    ...env,
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: "wasm-bindgen-test-runner",
+    // The runner reads all debug information: with it, the suites take 2.7 times as long.
+    CARGO_PROFILE_TEST_DEBUG: "0",
   });
-  const count = output.match(/^test result: ok\. (\d+) passed/m)?.[1];
-  if (!count) throw new CommandError(`no test was run:\n${output}`);
-  return `${count} tests`;
 }
