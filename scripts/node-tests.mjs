@@ -1,6 +1,6 @@
 // Runs files of tests with node's test runner.
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { countTests } from "./output.mjs";
@@ -19,40 +19,48 @@ const durations = join(root, "target", "durations.json");
 
 /**
  * Runs the tests of a folder, which is a path from `cwd`: as many files at a time as there are processors. The files that
- * took longest start first, because one that starts last keeps the other processors idle; new files start before them.
- * Resolves to how many tests have passed.
+ * took longest start first, because one that starts last keeps the other processors idle. Files that were never run start
+ * before them, the largest first. Resolves to how many tests have passed.
  *
  * @param onProgress - is told how many files have ended
  */
 export async function nodeTests(folder, { cwd = root, env, onProgress = () => undefined } = {}) {
   const names = readdirSync(join(cwd, folder)).filter((name) => /\.test\.[cm]js$/.test(name));
-  const keyOf = (name) => relative(root, join(cwd, folder, name)).replaceAll("\\", "/");
   const known = readDurations();
-  const seconds = (name) => known[keyOf(name)] ?? Number.POSITIVE_INFINITY;
-  const paths = names.sort((one, other) => seconds(other) - seconds(one) || 0).map((name) => join(folder, name));
-  const options = [`--test-concurrency=${availableParallelism()}`, `--test-timeout=${TIMEOUT_MS}`];
-  let output = "";
-  await run("node", ["--test", ...options, "--test-reporter", reporter, ...paths], {
-    cwd,
-    env,
-    onOutput: (text) => {
-      output += text;
-      onProgress(`${filesIn(output).length} of ${paths.length} files`);
-    },
+  const files = names.map((name) => {
+    const path = join(cwd, folder, name);
+    return { path, seconds: known[keyOf(path)] ?? Number.POSITIVE_INFINITY, size: statSync(path).size };
   });
+  files.sort((one, other) => other.seconds - one.seconds || other.size - one.size);
+  const options = [`--test-concurrency=${availableParallelism()}`, `--test-timeout=${TIMEOUT_MS}`];
+  const paths = files.map(({ path }) => relative(cwd, path));
+  let output = "";
+  const onOutput = (text) => {
+    output += text;
+    onProgress(`${endedIn(output).length} of ${files.length} files`);
+  };
+  try {
+    await run("node", ["--test", ...options, "--test-reporter", reporter, ...paths], { cwd, env, onOutput });
+  } finally {
+    const ended = endedIn(output).map(({ name, seconds }) => [keyOf(join(cwd, name)), seconds]);
+    // Others are those of tests of this function.
+    writeDurations(Object.fromEntries(ended.filter(([key]) => !key.startsWith(".."))));
+  }
   const empty = output.match(/^.* has no tests$/m);
   if (empty !== null) throw new CommandError(empty[0]);
-  writeDurations(
-    Object.fromEntries(filesIn(output).map(({ name, seconds }) => [keyOf(relative(folder, name)), seconds])),
-  );
   const count = Number(output.match(/^tests: (\d+)/m)[1]);
   countTests(count);
   return `${count} tests`;
 }
 
+/** The name of a file in `durations`. */
+function keyOf(path) {
+  return relative(root, path).replaceAll("\\", "/");
+}
+
 /** The files that reporter.mjs has reported in an output. */
-function filesIn(output) {
-  const lines = [...output.matchAll(/^ *(\d+\.\d) s {4}(\S+)$/gm)];
+function endedIn(output) {
+  const lines = [...output.matchAll(/^ *(\d+\.\d) s {4}(\S+?)(, FAILED)?$/gm)];
   return lines.map(([, seconds, name]) => ({ name, seconds: Number(seconds) }));
 }
 

@@ -32,7 +32,7 @@ export const suites = {
   scripts: { lane: "package", run: () => tests("tests of scripts/", join("tests", "scripts")) },
   fuzz: { lane: "package", run: () => fuzz("0.2", "--seed", "1"), long: () => fuzz("15") },
   torture: { lane: "package", run: () => tortureFiles(0.2, 40_000), long: () => tortureFiles(10, 3_000_000, LONG) },
-  runtimes: { lane: "runtimes", run: () => runtimes("bundlers", "engines", "tools") },
+  runtimes: { lane: "runtimes", run: () => runtimes(["bundlers", "engines", "tools"]) },
 };
 
 /** The suites of `npm run test:full`. */
@@ -40,8 +40,7 @@ export const fullSuites = {
   page: {
     lane: "page",
     needs: ["CHROMIUM", "FIREFOX", "MINIBROWSER", "WEBKIT_DRIVER", "XVFB"],
-    run: () => page(),
-    long: () => page(LONG),
+    run: page,
   },
   "wasm-chromium": {
     lane: "page",
@@ -51,7 +50,8 @@ export const fullSuites = {
   browsers: {
     lane: "browsers",
     needs: ["CHROMIUM", "FIREFOX", "MINIBROWSER", "XVFB"],
-    run: () => runtimes("browsers"),
+    run: () => runtimes(["browsers"]),
+    long: () => runtimes(["browsers"], LONG),
   },
   shells: {
     lane: "browsers",
@@ -76,7 +76,7 @@ export const fullSuites = {
     long: () => wrongClocks(10, 5_000_000),
   },
   "torture-servers": {
-    lane: "servers",
+    lane: "browsers",
     needs: ["POSTGRES", "REDIS_SERVER"],
     run: () => tortureServers(0.4, 50_000),
     long: () => tortureServers(10, 2_000_000),
@@ -143,20 +143,20 @@ function torture(project, name, minutes, ids, ...options) {
   });
 }
 
-async function page(env) {
+async function page() {
   await buildSite();
-  await tests("the page and the documents in browsers", join("www", "tests"), { env });
+  await tests("the page and the documents in browsers", join("www", "tests"));
 }
 
 /** Runs groups of rows of tests/runtimes/. */
-function runtimes(...groups) {
+function runtimes(groups, env) {
   return step(`rows of ${groups.join(", ")}`, async (progress) => {
     let output = "";
     const onOutput = (text) => {
       output += text;
       progress(`${output.match(ROW)?.length ?? 0} steps`);
     };
-    await run("node", [join("tests", "runtimes", "run.mjs"), ...groups], { onOutput });
+    await run("node", [join("tests", "runtimes", "run.mjs"), ...groups], { env, onOutput });
     const count = Number(output.match(/^(\d+) rows passed$/m)?.[1]);
     countTests(count);
     return `${count} rows`;
