@@ -138,7 +138,8 @@ function torture(project, name, minutes, ids, ...options) {
   const program = project === consumer ? "torture/run.mjs" : "run.mjs";
   const amount = ["--minutes", minutes, "--ids", ids].map(String);
   return step(name, async (progress) => {
-    const onOutput = (text) => progress(text.trim().split("\n").at(-1));
+    // A line counts the IDs, then the faults.
+    const onOutput = (text) => progress(text.trim().split("\n").at(-1).split(";")[0]);
     write(await run("node", [program, "--seed", "1", ...amount, ...options], { cwd: project, quiet: true, onOutput }));
   });
 }
