@@ -101,6 +101,7 @@ function drawProgress() {
     return `${suite === undefined ? "" : `${suite}: `}${name}${progress && `, ${progress}`} (${seconds} s)`;
   });
   const line = `      …  ${texts.join("; ")}`;
-  if (process.stderr.isTTY) process.stderr.write(`${ERASE}${line.slice(0, process.stderr.columns - 1)}`);
+  // A terminal without a size says 0.
+  if (process.stderr.isTTY) process.stderr.write(`${ERASE}${line.slice(0, (process.stderr.columns || 80) - 1)}`);
   else process.stderr.write(`${line}\n`);
 }
