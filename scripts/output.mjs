@@ -70,8 +70,8 @@ export function print(text) {
 }
 
 /**
- * Shows a step until the function that is returned is called. The other function that is returned takes how far the step
- * is. A terminal shows the running steps in its last line; elsewhere they are printed every 15 s.
+ * Shows a step until `end` is called; `progress` takes how far the step is. A terminal shows the running steps in its last
+ * line; elsewhere they are printed every 15 s.
  */
 export function showStep(name) {
   const step = { name, suite: suites.getStore()?.name, begin: performance.now(), progress: "" };

@@ -22,7 +22,7 @@ const COMMANDS = [
   {
     option: "--long",
     command: "npm run test:long",
-    about: "runs the long forms of suites, which take hours",
+    about: "runs the long forms of suites",
     rows: rowsOf({ ...suites, ...fullSuites })
       .filter(({ long }) => long !== undefined)
       .map((row) => ({ ...row, run: row.long })),

@@ -1,4 +1,4 @@
-//! The Rust suites. They are one binary, because linking one for each file took longer than running it.
+//! The Rust suites. They are one binary, so that the crate is linked once and not for each file.
 
 // What runs in wasm too is what may be different there: numbers of 128 bits in layouts, ranges and texts, where `usize` has
 // 32 bits; the sequencer, whose permits the wrapper reads as `f64`s from the shared memory; lent runs; and the records and

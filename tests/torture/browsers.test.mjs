@@ -24,10 +24,10 @@ const IDS = 21;
  * How many browsers claim a seat at the same time. A server that needs more than 5 s for a request gets the request again; of
  * too many, a busy machine answers none in time.
  */
-const CLAIMS = 10;
+const CLAIMS = size(10, 40);
 
-/** How long a browser may wait for its seat, in ms: as long as a test may take. */
-const PATIENCE_MS = 600_000;
+/** How long a browser may wait for its seat, in ms. */
+const PATIENCE_MS = 300_000;
 
 /** Starts a server process, and returns its address. */
 async function start(context, store) {
