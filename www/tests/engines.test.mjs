@@ -132,22 +132,14 @@ const PROMISES = {
       assert.equal(sql.trim(), `SELECT * FROM posts\nWHERE id BETWEEN ${min} AND ${max};`);
     }),
 
-  "a run whose clock steps back makes no repeats, and the plain algorithm does": async (visit) => {
-    let repeats = "0";
-    // A fast machine ends the shorter run before the clock has stepped back; the longer one takes minutes on a slow machine.
-    for (const total of [100_000, 1_000_000]) {
-      if (repeats !== "0") break;
-      await visit(`#stress?format=snowflakeSI&total=${total}&clock=back`, async (page) => {
-        await page.click(withText, ".controls button", "Start");
-        for (const id of ["flakekit", "plain"]) {
-          await page.until(shows, `#${id} .made-count`, total.toLocaleString("en"));
-        }
-        assert.equal(await page.evaluate(textOf, "#flakekit .repeats"), "0");
-        repeats = await page.evaluate(textOf, "#plain .repeats");
-      });
-    }
-    assert.match(repeats, /^[1-9]/);
-  },
+  "a run whose clock steps back makes no repeats, and the plain algorithm does": (visit) =>
+    visit("#stress?format=snowflakeSI&total=1000000&clock=back", async (page) => {
+      await page.click(withText, ".controls button", "Start");
+      // A shorter run may end before the clock has stepped back.
+      for (const maker of ["flakekit", "plain"]) await page.until(shows, `#${maker} .made-count`, "1,000,000");
+      assert.equal(await page.evaluate(textOf, "#flakekit .repeats"), "0");
+      assert.notEqual(await page.evaluate(textOf, "#plain .repeats"), "0");
+    }),
 
   "workers make IDs of different seats in their windows, without repeats": (visit) =>
     visit("#leases", async (page) => {

@@ -5,8 +5,12 @@ import type { AnyFormatWithEpoch, AnyId } from "flakekit";
 import { leavesOf } from "../formats/leaves.ts";
 import { exampleId } from "../formats/inputs.ts";
 
-/** How long a generator waits for the next tick before it gives up, in ms of a clock that is never wrong. */
+/**
+ * How long a generator waits for the next tick before it gives up: in ms of a clock that is never wrong, and in readings of
+ * its own clock, because a busy machine may let no thread run for 100 ms.
+ */
 const PATIENCE_MS = 100;
+const PATIENCE_READINGS = 100_000;
 
 /** The clock of the generator stands still, so the next tick does not come. */
 export class ClockStandsStill extends Error {
@@ -33,7 +37,7 @@ const tickOf = ({ epoch, unit }: AnyFormatWithEpoch): number => Math.floor((Date
 
 function waitForNext(format: AnyFormatWithEpoch, last: number): number {
   const until = performance.now() + PATIENCE_MS;
-  while (performance.now() < until) {
+  for (let readings = 0; readings < PATIENCE_READINGS || performance.now() < until; readings++) {
     const tick = tickOf(format);
     if (tick !== last) return tick;
   }
