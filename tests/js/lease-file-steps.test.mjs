@@ -16,6 +16,9 @@ const root = temporaryDirectory();
 const WORLDS = size(50, 100);
 const AT_A_TIME = 8;
 
+/** More where a defect needs a rare order: the one that these worlds have shown came once in 290. */
+const DELETIONS = size(200, 1000);
+
 let giveBack;
 before(async () => (giveBack = await takeOver()));
 after(() => giveBack());
@@ -184,11 +187,18 @@ test("processes that are killed at random steps lose no swap, and leave nothing"
   });
 });
 
-test("a swap that was read before the directory was deleted does not apply after it", async () => {
-  await forEach(WORLDS, async (seed) => {
+test("a swap that was read before the directory was deleted does not apply after it, and takes nothing from a new one", async () => {
+  await forEach(DELETIONS, async (seed) => {
     await inWorld(`seed ${seed}`, randomFrom(seed), 0, async (world) => {
       await start(world, 3, persistent, 1000);
-      await goAtRandom(world, () => world.random() < 0.004 && existsSync(world.directory) && world.delete());
+      let deletions = 0;
+      await goAtRandom(world, async () => {
+        if (deletions === 3 || world.random() >= 0.004 || !existsSync(world.directory)) return;
+        deletions++;
+        world.delete();
+        // Those that have used the directory do not make it again.
+        await start(world, 2, persistent, 1000);
+      });
     });
   });
 });

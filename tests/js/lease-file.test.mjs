@@ -26,12 +26,37 @@ async function prepared(directory = newDirectory()) {
 
 const versionIn = (space) => join(space, ...fs.readdirSync(space).filter((name) => name.startsWith("version-")));
 
-/** Copies a directory as a backup would, and puts the copy in its place. */
-function replaceByCopy(directory) {
-  fs.cpSync(directory, `${directory}-copy`, { recursive: true, preserveTimestamps: true });
-  fs.rmSync(directory, { recursive: true });
-  fs.cpSync(`${directory}-copy`, directory, { recursive: true, preserveTimestamps: true });
+/** Copies a directory as a backup would: the files too, or hard links to them. */
+const COPIES = {
+  files: (from, to) => fs.cpSync(from, to, { recursive: true, preserveTimestamps: true }),
+  "hard links": linkAll,
+};
+
+function linkAll(from, to) {
+  fs.mkdirSync(to);
+  for (const entry of fs.readdirSync(from, { withFileTypes: true })) {
+    const [path, copy] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkAll(path, copy);
+    else fs.linkSync(path, copy);
+  }
+  const { atime, mtime } = fs.statSync(from);
+  fs.utimesSync(to, atime, mtime);
 }
+
+/** Puts a copy in the place of a directory: first one that was made beside it, then one that was made in its place. */
+const REPLACEMENTS = [
+  (directory, copy) => {
+    copy(directory, `${directory}-copy`);
+    fs.rmSync(directory, { recursive: true });
+    fs.renameSync(`${directory}-copy`, directory);
+  },
+  (directory, copy) => {
+    copy(directory, `${directory}-copy`);
+    fs.rmSync(directory, { recursive: true });
+    copy(`${directory}-copy`, directory);
+    fs.rmSync(`${directory}-copy`, { recursive: true });
+  },
+];
 
 test("a swap applies only if the record, meta and the generation are as they were read", async () => {
   const { store, guard } = await prepared();
@@ -153,36 +178,56 @@ test("making a store touches nothing; wrong arguments are refused at once", () =
   }
 });
 
-test("a directory that was copied or restored has another generation, and then a constant one", async () => {
-  const { store, directory, guard } = await prepared();
-  for (let i = 0; i < 3; i++) {
-    const before = await store.read("s", ["meta"]);
-    replaceByCopy(directory);
-    const copied = await store.read("s", ["meta"]);
-    assert.deepEqual(copied.records, before.records);
-    assert.notEqual(copied.generation, before.generation);
-    assert.match(copied.generation, /^[!-~]{1,1000}$/);
-    assert.equal((await file(directory).read("s", [])).generation, copied.generation);
-    assert.equal(await store.swap("s", "a", null, "1", { ...guard, generation: before.generation }), false);
-    assert.ok(await store.swap("s", "meta", "m", "m", { ...guard, generation: copied.generation }));
-    for (const reader of [store, file(directory)]) {
-      assert.equal((await reader.read("s", [])).generation, copied.generation);
+for (const [what, copy] of Object.entries(COPIES)) {
+  test(`a copy of a directory that has its ${what} has another generation, and then a constant one`, async () => {
+    const { store, directory, guard } = await prepared();
+    for (const replace of [...REPLACEMENTS, ...REPLACEMENTS]) {
+      const before = await store.read("s", ["meta"]);
+      replace(directory, copy);
+      const copied = await store.read("s", ["meta"]);
+      assert.deepEqual(copied.records, before.records);
+      assert.notEqual(copied.generation, before.generation);
+      assert.match(copied.generation, /^[!-~]{1,1000}$/);
+      assert.equal((await file(directory).read("s", [])).generation, copied.generation);
+      assert.equal(await store.swap("s", "a", null, "1", { ...guard, generation: before.generation }), false);
+      assert.ok(await store.swap("s", "meta", "m", "m", { ...guard, generation: copied.generation }));
+      for (const reader of [store, file(directory)]) {
+        assert.equal((await reader.read("s", [])).generation, copied.generation);
+      }
     }
-    fs.rmSync(`${directory}-copy`, { recursive: true });
+  });
+}
+
+test("a directory that is moved and put back, or whose parent is, keeps its generation", async () => {
+  const { store, directory, space, guard } = await prepared();
+  for (const path of [space, directory]) {
+    fs.renameSync(path, `${path}-moved`);
+    fs.renameSync(`${path}-moved`, path);
+    for (const reader of [store, file(directory)]) {
+      assert.equal((await reader.read("s", [])).generation, guard.generation);
+    }
   }
+  assert.ok(await store.swap("s", "a", null, "1", guard));
 });
 
-test("a directory that was deleted is made again, as another generation", async () => {
+test("a directory that vanishes or is made again fails a store that has used it, until it is back", async () => {
   const { store, directory, space, guard } = await prepared();
+  const calls = [() => store.read("s", []), () => store.swap("s", "a", null, "1", guard)];
   for (const path of [directory, space]) {
-    const before = await store.read("s", []);
-    fs.rmSync(path, { recursive: true });
-    assert.equal(await store.swap("s", "a", null, "1", { ...guard, generation: before.generation }), false);
-    const { generation, records } = await store.read("s", ["meta"]);
+    fs.renameSync(path, `${path}-moved`);
+    for (const call of calls) await fails(call(), space, "is gone", "bring it back", "longest window");
+    assert.equal(fs.existsSync(path), false);
+    // A new process can't know that there was one.
+    const { generation, records } = await file(directory).read("s", ["meta"]);
     assert.deepEqual(records, [null]);
-    assert.notEqual(generation, before.generation);
-    assert.ok(await store.swap("s", "meta", null, "m", { ...guard, meta: null, generation }));
+    assert.notEqual(generation, guard.generation);
+    for (const call of calls) await fails(call(), space, "was replaced by a new space", "longest window");
+    assert.deepEqual((await file(directory).read("s", ["meta", "a"])).records, [null, null]);
+    fs.rmSync(path, { recursive: true });
+    fs.renameSync(`${path}-moved`, path);
+    assert.deepEqual((await store.read("s", ["meta"])).records, ["m"]);
   }
+  assert.ok(await store.swap("s", "a", null, "1", guard));
 });
 
 test("a process that saw a newer state than the one that it finds fails, and names resetSpace", async () => {
@@ -212,8 +257,10 @@ test("a file that can't be read fails with its path and its start, and is not ch
     JSON.stringify({ ...content, flakekit: 2 }),
     JSON.stringify({ ...content, space: "t" }),
     JSON.stringify({ ...content, generation: undefined }),
-    JSON.stringify({ ...content, inode: "1" }),
-    JSON.stringify({ ...content, born: null }),
+    JSON.stringify({ ...content, file: [1] }),
+    JSON.stringify({ ...content, file: undefined }),
+    JSON.stringify({ ...content, directory: ["1", 1] }),
+    JSON.stringify({ ...content, directory: null }),
     JSON.stringify({ ...content, records: null }),
     JSON.stringify({ ...content, records: { a: 1 } }),
   ];

@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { AsyncLocalStorage } from "node:async_hooks";
 import fs from "node:fs/promises";
-import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import timers from "node:timers/promises";
 
@@ -33,6 +33,11 @@ export async function takeOver() {
     undo.push(() => (object[name] = original));
   };
   const plain = (name) => (actor, work, args) => actor.step(`${name} ${basename(args[0])}`, work);
+  // So that the steps do not depend on the real clock: the store changes a directory whose times are one.
+  const changed = (stats) => Object.assign(stats, { ctimeMs: stats.ctimeMs + 1 });
+  const stat = fs.stat;
+  fs.stat = async (...args) => changed(await stat(...args));
+  undo.push(() => (fs.stat = stat));
   for (const name of ["stat", "statfs", "unlink", "mkdir", "chmod", "rm"]) replace(fs, name, plain(name));
   replace(fs, "open", (actor, work, [path]) => actor.step(`open ${basename(path)}`, () => actor.open(path, work)));
   replace(fs, "link", (actor, work, [, to]) => actor.step(`link ${basename(to)}`, () => actor.link(to, work)));
@@ -171,10 +176,10 @@ export class World {
     rmSync(this.directory, { recursive: true });
   }
 
-  /** Somebody copies the directory, to restore it later. */
+  /** Somebody copies the directory, to restore it later: its files, or hard links to them. */
   backUp() {
-    const filter = (path) => !/^(draft|clock)-|\.[0-9a-f]{16}$/.test(basename(path));
-    cpSync(this.directory, this.copy, { recursive: true, preserveTimestamps: true, filter });
+    this.copies = this.random() < 0.5 ? copyFiles : linkFiles;
+    this.copies(this.directory, this.copy);
     this.copied = this.states.at(-1);
   }
 
@@ -183,7 +188,7 @@ export class World {
     if (this.waiting.some(({ applied }) => applied)) return;
     this.log.push("the directory is restored");
     rmSync(this.directory, { recursive: true });
-    cpSync(this.copy, this.directory, { recursive: true, preserveTimestamps: true });
+    this.copies(this.copy, this.directory);
     // If writes are forgotten, the generation must be a new one.
     const old = this.copied === this.states.at(-1) ? [] : this.states.map(({ generation }) => generation);
     this.states.push({ generation: undefined, old, records: this.copied.records, before: Infinity });
@@ -225,6 +230,20 @@ export class World {
     }
     this.seen = Math.max(this.seen, answer.now);
     return answer;
+  }
+}
+
+/** What a backup has of a directory. */
+const isKept = (path) => !/^(draft|clock)-|\.[0-9a-f]{16}$/.test(basename(path));
+
+function copyFiles(from, to) {
+  cpSync(from, to, { recursive: true, preserveTimestamps: true, filter: isKept });
+}
+
+function linkFiles(from, to) {
+  mkdirSync(to);
+  for (const entry of readdirSync(from, { withFileTypes: true }).filter(({ name }) => isKept(name))) {
+    (entry.isDirectory() ? linkFiles : linkSync)(join(from, entry.name), join(to, entry.name));
   }
 }
 

@@ -12,9 +12,9 @@
 //    version n + 1 lists after n + 2 is linked, so with the draft in the list, and removes drafts first. So when the
 //    writer links its draft as n + 1, that name is taken or the draft is gone, unless H is still n.
 //
-// So writers and cleaners may be stopped or killed anywhere, and any number of them may run. Names are random or contain a
-// random name of the space, so a process that was stopped can't touch a directory that was deleted and made again. (If an
-// older copy is restored while a process is stopped between the listing and the removals, versions of that copy may be
+// So writers and cleaners may be stopped or killed anywhere, and any number of them may run. Versions have a random name of
+// the space, and a cleaner removes only those of its own, so a process that was stopped takes nothing from a space that was
+// deleted and made again: at most a draft, and then that swap starts over. (If an older copy is restored while a process is stopped between the listing and the removals, versions of that copy may be
 // removed: then the space has none, and fails, or goes back further, as yet another copy.)
 //
 // Why the clock is below `before`. The draft's own time is. But a writer may be stopped between that and its link. So a
@@ -28,10 +28,12 @@ import timers from "node:timers/promises";
 import type * as api from "../../types/lease/store.js";
 import { areAsRead } from "./checks.js";
 import { storeFailed } from "./failure.js";
+import { directoryIdentity, identityOf, isSameFile } from "./file-identity.js";
 import { makeSpace, prepareSpace } from "./file-making.js";
 import {
   callFailed,
   codeOf,
+  isClock,
   isGone,
   linkNew,
   openDirectory,
@@ -43,11 +45,8 @@ import {
   type OpenDirectory,
 } from "./file-system.js";
 import {
-  clockName,
   draftName,
   highestOf,
-  isClock,
-  isSameFile,
   isSpaceName,
   parseDraft,
   parseVersion,
@@ -75,6 +74,9 @@ interface Listing {
   _highest: Found;
 }
 
+/** What to do where windows may run that the space does not know. */
+const START_LATER = "stop all processes that use it, and start them again when the longest window has passed";
+
 /** A listing without a version. */
 class NoVersion extends Error {}
 
@@ -95,7 +97,7 @@ export class Space {
   read(keys: readonly string[]): Promise<api.StoreAnswer> {
     return this.#retry(async () => {
       const state = await this.#load();
-      const now = await readClock(join(this.#path, clockName()));
+      const now = await readClock(this.#path);
       const names = await this.#listAt(state);
       if (names === undefined) return undefined;
       const late = names.filter((name) => (parseDraft(name)?._deadline ?? Infinity) <= now);
@@ -144,8 +146,11 @@ export class Space {
     const seen = this.#seen;
     const { _highest: found } = await this.#list();
     if (seen !== undefined && isSame(seen._found, found)) return seen;
+    if (seen !== undefined && seen._found._lineage !== found._lineage) {
+      throw storeFailed(`'${this.#path}' was replaced by a new space; ${START_LATER}`);
+    }
     const state = await readState(this.#path, this.#space, found);
-    if (seen?._found._lineage !== found._lineage) await prepareSpace(this.#top, this.#path);
+    if (seen === undefined) await prepareSpace(this.#top, this.#path);
     if (seen?._generation === state._generation && found._number < seen._found._number) {
       throw storeFailed(
         `'${this.#path}' has gone back from version ${seen._found._number} to ${found._number}: somebody has restored or ` +
@@ -166,17 +171,24 @@ export class Space {
     }
   }
 
-  /** Lists the space, which is created if it is missing. Throws ENOENT if the highest version was removed meanwhile. */
+  /**
+   * Lists the space. It is created if it is missing and was never seen: the windows of one that was seen still run. Throws
+   * ENOENT if it was created, or if the highest version was removed meanwhile.
+   */
   async #list(): Promise<Listing> {
     const names = await fs.readdir(this.#path).catch(async (error: unknown) => {
-      if (codeOf(error) === "ENOENT") await this.#make();
+      if (codeOf(error) !== "ENOENT") throw error;
+      if (this.#seen !== undefined) throw storeFailed(`'${this.#path}' is gone; bring it back, or ${START_LATER}`);
+      await this.#make();
       throw error;
     });
     const highest = highestOf(this.#path, names);
     if (highest === undefined) throw new NoVersion();
     const { _number, _lineage } = highest;
     const _name = versionName(_number, _lineage);
-    return { _names: names, _highest: { _number, _lineage, _name, _stats: await fs.stat(join(this.#path, _name)) } };
+    const _file = identityOf(await fs.stat(join(this.#path, _name)));
+    const _directory = await directoryIdentity(this.#path);
+    return { _names: names, _highest: { _number, _lineage, _name, _file, _directory } };
   }
 
   /** Lists the space; `undefined` if this state is no longer the last one. */
@@ -187,22 +199,23 @@ export class Space {
 
   /** Makes the version that follows a state, if nobody else has made it and the clock is below `before`. */
   async #append(state: State, records: ReadonlyMap<string, string>, before: number): Try<boolean> {
-    const { _lineage } = state._found;
+    const { _lineage, _directory } = state._found;
     const _number = state._found._number + 1;
     const _name = versionName(_number, _lineage);
     const draft = join(this.#path, draftName(_number, before));
     // Opened first: where too many files are open, nothing is changed.
     const directory = await openDirectory(this.#path);
     try {
-      const written = await writeNew(draft, async (_stats) => {
-        if (!(wholeMs(_stats.mtimeMs) < before)) return false;
+      const written = await writeNew(draft, async (stats) => {
+        if (!(wholeMs(stats.mtimeMs) < before)) return false;
         if ((await this.#listAt(state)) === undefined) return undefined;
-        const next: State = { ...state, _found: { _number, _lineage, _name, _stats }, _records: records };
-        return { _text: writeContent(this.#space, _stats, next), _next: next };
+        const _file = identityOf(stats);
+        const next: State = { ...state, _found: { _number, _lineage, _name, _file, _directory }, _records: records };
+        return { _text: writeContent(this.#space, _file, _directory, next), _next: next };
       });
       if (!written) return written;
       if (!(await linkNew(draft, join(this.#path, _name)))) return undefined;
-      await this.#finish(directory, _number);
+      await this.#finish(directory, _number, _lineage);
       if (this.#seen === state) this.#seen = written._next;
       return true;
     } finally {
@@ -213,11 +226,14 @@ export class Space {
   }
 
   /** After the link of a version: makes it last, and removes what it replaces. */
-  async #finish(directory: OpenDirectory, number: number): Promise<void> {
+  async #finish(directory: OpenDirectory, number: number, lineage: string): Promise<void> {
+    const versionOf = (name: string): number => {
+      const version = parseVersion(name);
+      return version?._lineage === lineage ? version._number : Infinity;
+    };
     try {
       await directory._sync();
       const names = await fs.readdir(this.#path);
-      const versionOf = (name: string): number => parseVersion(name)?._number ?? Infinity;
       await this.#remove(names.filter((name) => (parseDraft(name)?._number ?? Infinity) <= number || isClock(name)));
       await this.#remove(names.filter((name) => versionOf(name) < number).sort((a, b) => versionOf(a) - versionOf(b)));
     } catch (error) {
@@ -256,5 +272,7 @@ async function nameOf(path: string): Promise<string | undefined> {
 }
 
 function isSame(one: Found, other: Found): boolean {
-  return one._name === other._name && isSameFile(one._stats, other._stats);
+  return (
+    one._name === other._name && isSameFile(one._file, other._file) && isSameFile(one._directory, other._directory)
+  );
 }

@@ -3,7 +3,7 @@
 import type { Stats } from "node:fs";
 import fs from "node:fs/promises";
 import { randomBytes } from "node:crypto";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { platform } from "node:process";
 import { FlakeError } from "../errors.js";
 import { storeFailed } from "./failure.js";
@@ -120,14 +120,20 @@ export async function writeNew<T extends { _text: string } | false | undefined>(
   }
 }
 
-/** The clock of the file system: the time that it gives to a new file of this name. */
-export async function readClock(path: string): Promise<number> {
+/** The clock of the file system: the time that it gives to a new file in a directory. */
+export async function readClock(directory: string): Promise<number> {
+  const path = join(directory, `clock-${randomName()}`);
   const file = await fs.open(path, "wx");
   try {
     return wholeMs((await file.stat()).mtimeMs);
   } finally {
     await file.close().finally(() => remove(path));
   }
+}
+
+/** Whether a name is that of a file from which a process reads the clock. */
+export function isClock(name: string): boolean {
+  return /^clock-[0-9a-f]{16}$/.test(name);
 }
 
 /** Links a file to a new name. Returns false if that name is taken, or the file is gone. */

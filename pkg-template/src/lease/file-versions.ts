@@ -6,13 +6,13 @@
 // clock-77ab…                  a file from which a process reads the clock
 // ```
 
-import type { Stats } from "node:fs";
 import fs from "node:fs/promises";
 import { join } from "node:path";
 import { createHash } from "node:crypto";
 import { quoted } from "../values.js";
 import { storeFailed } from "./failure.js";
-import { randomName, wholeMs } from "./file-system.js";
+import { identityOf, isSameFile, type Identity } from "./file-identity.js";
+import { randomName } from "./file-system.js";
 
 /** The version of the text of a version, and of its meaning. */
 const FORMAT = 1;
@@ -23,10 +23,12 @@ const MAX_NAME_LENGTH = 120;
 /** A version that was found. */
 export interface Found {
   _number: number;
-  /** The random name of the space, which only this directory has. */
+  /** The random name of the space, which copies of its directory have too. */
   _lineage: string;
   _name: string;
-  _stats: Stats;
+  _file: Identity;
+  /** Hard links give a file to several directories, so the directory counts too. */
+  _directory: Identity;
 }
 
 /** What a version says. */
@@ -41,9 +43,8 @@ interface Content {
   flakekit: typeof FORMAT;
   space: string;
   generation: string;
-  /** The number of the file, and its time of birth in Unix ms. A copy of the file has others. */
-  inode: number;
-  born: number;
+  file: Identity;
+  directory: Identity;
   records: Record<string, string>;
 }
 
@@ -68,7 +69,7 @@ export function isSpaceName(name: string): boolean {
 
 /** The name of the space that a version is of; `undefined` if it has no records, or cannot be read. */
 export async function readSpaceName(path: string): Promise<string | undefined> {
-  const content = parseContent((await readFile(path)).text);
+  const content = parseContent((await readFile(path))._text);
   return content === undefined || Object.keys(content.records).length === 0 ? undefined : content.space;
 }
 
@@ -82,10 +83,6 @@ export function draftName(number: number, before: number): string {
   return `draft-${number}-${deadline}-${randomName()}`;
 }
 
-export function clockName(): string {
-  return `clock-${randomName()}`;
-}
-
 /** The number and the lineage of a version; `undefined` for other names. */
 export function parseVersion(name: string): { _number: number; _lineage: string } | undefined {
   const [, number, lineage] = /^version-(\d+)-([0-9a-f]{16})$/.exec(name) ?? [];
@@ -96,10 +93,6 @@ export function parseVersion(name: string): { _number: number; _lineage: string 
 export function parseDraft(name: string): { _number: number; _deadline: number } | undefined {
   const [, number, deadline] = /^draft-(\d+)-(\d+)-[0-9a-f]{16}$/.exec(name) ?? [];
   return number === undefined ? undefined : { _number: Number(number), _deadline: Number(deadline) };
-}
-
-export function isClock(name: string): boolean {
-  return /^clock-[0-9a-f]{16}$/.test(name);
 }
 
 /** The highest version among the names in a directory. `undefined` if there is none. */
@@ -118,24 +111,19 @@ export function highestOf(
   return { _number: Math.max(...versions.map((version) => version._number)), _lineage: lineage };
 }
 
-/** Whether two reports are about one file. */
-export function isSameFile(one: Stats, other: Stats): boolean {
-  return one.ino === other.ino && bornAt(one) === bornAt(other);
-}
-
-/** A file's time of birth, in whole Unix ms; 0 where the runtime or the file system gives none. */
-function bornAt(stats: Stats): number {
-  return wholeMs(stats.birthtimeMs) || 0;
-}
-
 /** The text of a state that is written to a file. */
-export function writeContent(space: string, file: Stats, state: Pick<State, "_generation" | "_records">): string {
+export function writeContent(
+  space: string,
+  file: Identity,
+  directory: Identity,
+  state: Pick<State, "_generation" | "_records">,
+): string {
   const content: Content = {
     flakekit: FORMAT,
     space,
     generation: state._generation,
-    inode: file.ino,
-    born: bornAt(file),
+    file,
+    directory,
     records: Object.fromEntries(state._records),
   };
   return `${JSON.stringify(content)}\n`;
@@ -144,7 +132,7 @@ export function writeContent(space: string, file: Stats, state: Pick<State, "_ge
 /** Reads a version. Throws ENOENT if somebody has removed it. */
 export async function readState(directory: string, space: string, found: Found): Promise<State> {
   const path = join(directory, found._name);
-  const { stats, text } = await readFile(path);
+  const { _file, _text: text } = await readFile(path);
   const content = parseContent(text);
   if (content?.space !== space) {
     throw storeFailed(
@@ -152,22 +140,21 @@ export async function readState(directory: string, space: string, found: Found):
         `${quoted(text)}; stop all processes that use it, then restore it from a backup or delete its directory`,
     );
   }
+  const { _lineage, _directory } = found;
   // A copy lacks what was written later. The next swap in it writes this generation.
-  const generation = (await isOriginal(directory, content, stats))
-    ? content.generation
-    : `${found._lineage}.${stats.ino}.${bornAt(stats)}`;
+  const isCopy = !isOriginal(content, _file, _directory);
   return {
-    _found: { ...found, _stats: stats },
-    _generation: generation,
+    _found: { ...found, _file },
+    _generation: isCopy ? [_lineage, ..._file, ..._directory].join(".") : content.generation,
     _records: new Map(Object.entries(content.records)),
   };
 }
 
-/** The text of a file, and the report about this same file. */
-async function readFile(path: string): Promise<{ stats: Stats; text: string }> {
+/** The text of a file, and the identity of this same file. */
+async function readFile(path: string): Promise<{ _file: Identity; _text: string }> {
   const file = await fs.open(path, "r");
   try {
-    return { stats: await file.stat(), text: await file.readFile("utf8") };
+    return { _file: identityOf(await file.stat()), _text: await file.readFile("utf8") };
   } finally {
     await file.close();
   }
@@ -186,20 +173,21 @@ function parseContent(text: string): Content | undefined {
     content?.flakekit === FORMAT &&
     typeof content.space === "string" &&
     typeof content.generation === "string" &&
-    typeof content.inode === "number" &&
-    typeof content.born === "number" &&
+    isIdentity(content.file) &&
+    isIdentity(content.directory) &&
     typeof content.records === "object" &&
     (content.records as unknown) !== null &&
     Object.values(content.records).every((record) => typeof record === "string");
   return isContent ? content : undefined;
 }
 
-/** Whether a version is in the file that it was written to, and not in a copy. */
-async function isOriginal(directory: string, content: Content, stats: Stats): Promise<boolean> {
-  if (content.inode !== stats.ino) return false;
-  const born = bornAt(stats);
-  if (content.born === born || content.born === 0 || born === 0) return true;
-  // Some runtimes give the time of the last change. A directory changes after its birth, so its times tell.
-  const { birthtimeMs, ctimeMs } = await fs.stat(directory);
-  return birthtimeMs === ctimeMs;
+function isIdentity(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 && value.every((item) => typeof item === "number");
+}
+
+/** Whether a version is in the file and the directory that it was written to, and not in a copy. */
+function isOriginal(content: Content, file: Identity, directory: Identity): boolean {
+  if (!isSameFile(content.directory, directory)) return false;
+  // Where a directory's time of birth is unknown, that of a file may be the time of its last change.
+  return isSameFile(content.file, directory[1] === 0 ? [file[0], 0] : file);
 }

@@ -27,16 +27,16 @@ import type { LeaseStore } from "./store.js";
  * - **Time.** A swap writes all records of its space, about 80 bytes for each seat that was ever taken. Where a format
  *   has thousands of nodes, `nodes` keeps this short.
  *
- * **Copied and restored directories.** A state that was copied, unpacked from an archive or restored from a backup is
- * recognised by its file's inode number and time of creation: it has another generation, and claims wait until
- * windows that it does not know have ended.
+ * **Copied and restored directories.** A state that was copied (as hard links too), unpacked from an archive or restored
+ * from a backup is recognised by the inode numbers and times of creation of its file and its directory: it has another
+ * generation, and claims wait until windows that it does not know have ended.
  *
  * **What is not covered.** In the cases below, two processes can make the same IDs. To prevent it, stop all processes
  * before, and start them again when the longest window (option `window`, 10 s by default) has passed; or call
  * `resetSpace` before any of them starts.
- * - A directory or a space that is deleted while leases run: the next process finds a new space, and takes seats at
- *   once although windows of the deleted space still run. Directories in memory (tmpfs) are deleted by a restart of the
- *   host.
+ * - A directory or a space that is deleted while leases run: these fail with `STORE_FAILED` until it is back, but a new
+ *   process makes a new space, and takes seats at once although windows of the deleted space still run. Directories in
+ *   memory (tmpfs) are deleted by a restart of the host.
  * - Processes that use different directories: containers without a common volume, releases with a directory each, a
  *   copy beside the original.
  * - A clone, snapshot or image of a whole disk or virtual machine that is restored: its files look unchanged. A process
