@@ -7,8 +7,10 @@ import { setImmediate } from "node:timers";
 import { badStores } from "./bad-stores.mjs";
 import { conformance, memory } from "flakekit/lease";
 
-/** Ends the checks of stores that hang. No good store is checked with it. */
-const TIMEOUT = 100;
+/** The broken stores whose checks end by a time-out. The others have time enough on a busy machine too. */
+const HANGING = ["has a clock that stands still", "never answers", "never answers swaps"];
+const SHORT_MS = 100;
+const resultsOf = (name) => conformance(badStores[name](memory), HANGING.includes(name) ? { timeout: SHORT_MS } : {});
 
 const CLOCK = "now is a whole number of Unix ms";
 const CLOCK_BACK = "now never goes back";
@@ -128,7 +130,7 @@ const caught = {
   "lists its spaces with their sizes": [LISTED],
   "throws on long records": [LONGEST],
 
-  "gives seconds": [CLOCK, ADVANCES],
+  "gives seconds": [CLOCK],
   "gives microseconds": [CLOCK],
   "gives ms since its start": [CLOCK],
   "gives fractions of ms": [CLOCK],
@@ -266,9 +268,9 @@ describe("a broken store is caught by the checks that name its fault", () => {
     );
   });
 
-  for (const [name, connect] of Object.entries(badStores)) {
+  for (const name of Object.keys(badStores)) {
     test(`a store that ${name}`, async () => {
-      const found = failed(await conformance(connect(memory), { timeout: TIMEOUT }));
+      const found = failed(await resultsOf(name));
       const checks = found.map(({ check }) => check);
       const missed = caught[name].filter((check) => !checks.includes(check));
       assert.deepEqual(missed, [], `found instead: ${JSON.stringify(found, null, 1)}`);
@@ -279,13 +281,13 @@ describe("a broken store is caught by the checks that name its fault", () => {
 
 test("a failed check leaves no records behind that a later check expects", async () => {
   for (const name of ["truncates long records", "keeps numbers as numbers", "compares, and writes later"]) {
-    const results = await conformance(badStores[name](memory), { timeout: TIMEOUT });
+    const results = await resultsOf(name);
     assert.equal(results.find(({ check }) => check === KEPT).reason, undefined, name);
   }
 });
 
 test("the results are those of the same checks in the same order; a failed one has a reason, a passed one has none", async () => {
-  const results = await conformance(badStores["throws on no keys"](memory), { timeout: TIMEOUT });
+  const results = await resultsOf("throws on no keys");
   const checks = (await conformance(memory())).map(({ check }) => check);
   assert.deepEqual(
     results.map(({ check }) => check),
@@ -300,7 +302,7 @@ test("the results are those of the same checks in the same order; a failed one h
 
 test("a reason says what was expected and what came", async () => {
   const reasonOf = async (name, check) => {
-    const results = await conformance(badStores[name](memory), { timeout: TIMEOUT });
+    const results = await resultsOf(name);
     return results.find((result) => result.check === check).reason;
   };
   assert.equal(
@@ -318,7 +320,7 @@ test("a reason says what was expected and what came", async () => {
   assert.equal(await reasonOf("rejects", MISSING), "read threw Error: connection refused");
   assert.equal(
     await reasonOf("never answers swaps", ANSWERS),
-    `not tried, because 3 calls had no answer within ${TIMEOUT} ms`,
+    `not tried, because 3 calls had no answer within ${SHORT_MS} ms`,
   );
 });
 
