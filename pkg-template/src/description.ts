@@ -6,6 +6,7 @@ import { FlakeError } from "./errors.js";
 import { MAX_FIELDS } from "./generated/contract.js";
 import { newRecord } from "./memory.js";
 import {
+  asNumber,
   copyList,
   invalid,
   isBytes,
@@ -103,12 +104,13 @@ export class Description {
   }
 
   /** Checks that metadata is a whole number, 0 if the format has none. The core checks its range. */
-  _readMetadata(metadata: unknown): number {
-    if (metadata === 0) return 0;
+  _readMetadata(given: unknown): number {
+    if (given === 0) return 0;
+    const metadata = asNumber(given);
     const field = this._fields.find(({ kind }) => kind === "metadata");
     if (field === undefined) {
       const expected = `omitted: ${this._public.name} has no metadata field; a callback is () => ids.next()`;
-      throw invalid("INVALID_FIELD", "metadata", metadata, expected);
+      throw invalid("INVALID_FIELD", "metadata", given, expected);
     }
     return requiredNumber(field.name, metadata, largest(field), "INVALID_FIELD");
   }
@@ -141,8 +143,9 @@ function largest({ bits }: { bits: number }): number {
  * The number of a field, or `ABSENT`. It may be given as its bytes, the high one first, each a number or an ASCII
  * character. sno's partitions are: `["A", 10]`.
  */
-function readNumber(field: NumberedField, value: unknown): number {
+function readNumber(field: NumberedField, from: unknown): number {
   const { name, bits } = field;
+  const value = asNumber(from);
   if (value === undefined || typeof value === "number" || bits === 0 || bits % 8 !== 0) {
     return optionalNumber(name, value, largest(field), "INVALID_FIELD");
   }

@@ -1,32 +1,38 @@
 // Instants as users give them, converted to Unix ms.
 
-import type { FlakeErrorCode } from "./errors.js";
+import { FlakeError, type FlakeErrorCode } from "./errors.js";
 import { requireStackSpace } from "./refusals.js";
-import { ABSENT, dateToMs, invalid, type Options } from "./values.js";
+import { ABSENT, dateToMs, invalid, type Options, quoted } from "./values.js";
 
 /**
- * ISO 8601 in the form that ECMAScript writes, and shorter forms of it. A time of day needs `Z` or an offset: without
- * one, the same text would be another instant in another time zone.
+ * RFC 3339, and what programs write beside it: a date alone, no seconds, `+0000`, `+00`, and years of six digits as in
+ * ECMAScript. A time of day needs `Z` or an offset: without one, the same text would be another instant in another time
+ * zone.
  */
-const ISO = /^(?:\d{4}|[+-]\d{6})-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+const TEXT =
+  /^(\d{4}|\+\d{6}|-(?!0{6})\d{6})(-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(?:(:\d\d)(?:\.(\d+))?)?(?:[Zz]|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?))?$/;
 
 /** The last instant of a `Date` in Unix ms. The first one is its negative. */
 const LAST_MS = 8.64e15;
 
-/** Unix ms of an instant, rounded down to a whole number. */
+/** Unix ms of an instant that is looked up: rounded down to a whole number. */
 export function floorToMs(name: string, instant: unknown, code: FlakeErrorCode): number {
   return Math.floor(checkedMs(name, instant, code));
 }
 
-/** Unix ms of an instant, which must be a whole number of ms. */
+/** Unix ms of an instant that must be exact: a whole number of ms. */
 export function toWholeMs(name: string, instant: unknown, code: FlakeErrorCode): number {
   return checkedMs(name, instant, code, ", a whole number of ms");
 }
 
 /** Unix ms of an instant. `whole` says in the message that the number must be whole; without it, it need not be. */
 function checkedMs(name: string, instant: unknown, code: FlakeErrorCode, whole?: string): number {
-  const ms = toMs(instant);
+  const ms = toMs(instant, whole !== undefined);
   if (Math.abs(ms) <= LAST_MS && (whole === undefined || Number.isInteger(ms))) return ms;
+  if (typeof instant === "string" && TEXT.test(`${instant}Z`)) {
+    const remedy = "it must have a time zone: Z, or an offset such as +01:00";
+    throw new FlakeError(code, `${name} is ${quoted(instant)}; ${remedy}`);
+  }
   const forms = "a Date, an ISO 8601 text such as 2024-01-31 or 2024-01-31T12:00:00Z, or Unix ms";
   throw invalid(code, name, instant, `${forms}${whole ?? ""} from -${LAST_MS} to ${LAST_MS}`);
 }
@@ -36,12 +42,28 @@ export function optionalEpoch({ epoch }: Options): number {
   return epoch === undefined ? ABSENT : toWholeMs("epoch", epoch, "INVALID_EPOCH");
 }
 
-/** Unix ms of an instant; NaN for other values. */
-function toMs(instant: unknown): number {
-  if (typeof instant === "number") return instant;
-  if (typeof instant === "string") {
-    requireStackSpace();
-    return ISO.test(instant) ? Date.parse(instant) : Number.NaN;
+/** Unix ms of an instant; NaN for other values. A text is cut below the ms, or is NaN if it must be `exact`. */
+function toMs(instant: unknown, exact: boolean): number {
+  switch (typeof instant) {
+    case "number":
+      return instant;
+    case "bigint":
+      return Number(instant);
+    case "string":
+      requireStackSpace();
+      return textToMs(instant, exact);
+    default:
+      return dateToMs(instant) ?? Number.NaN;
   }
-  return dateToMs(instant) ?? Number.NaN;
+}
+
+function textToMs(text: string, exact: boolean): number {
+  const parts = TEXT.exec(text);
+  if (parts === null) return Number.NaN;
+  const [, year = "", day, time = "00:00", seconds = ":00", digits = "", hours = "+00", minutes = "00"] = parts;
+  const local = `${day}T${time}${seconds}.${digits.padEnd(3, "0").slice(0, 3)}`;
+  // Engines read 02-31 as 03-03, so what they have read is compared with the text.
+  const isReal = new Date(`${year}${local}Z`).toJSON()?.endsWith(`${local}Z`);
+  if (!isReal || (exact && /[1-9]/.test(digits.slice(3)))) return Number.NaN;
+  return Date.parse(`${year}${local}${hours}:${minutes}`);
 }

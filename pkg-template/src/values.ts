@@ -217,6 +217,12 @@ export function optionalNumber(
   return value === undefined ? ABSENT : requiredNumber(name, value, largest, code, smallest);
 }
 
+/** A bigint as the number that is equal to it, if there is one. Other values are returned unchanged. */
+export function asNumber(value: unknown): unknown {
+  const number = typeof value === "bigint" ? Number(value) : value;
+  return Number.isSafeInteger(number) ? number : value;
+}
+
 /** Whether a value is a number that is whole, not negative and exact: at most 2^53 - 1. */
 export function isWholeNumber(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;

@@ -37,13 +37,13 @@ export interface AnyFormatWithEpoch extends ReadableFormat {
 
 /** A generator of any format. See {@link Generator} and {@link SnoGenerator} for its methods. */
 export interface AnyGenerator extends Freeable, GeneratorState {
-  next(this: void, meta?: number): AnyId;
-  nextText(this: void, meta?: number): string;
-  nextAsync(this: void, meta?: number): Promise<AnyId>;
-  batch(count: number, meta?: number): Float64Array | BigUint64Array | string[];
+  next(this: void, meta?: number | bigint): AnyId;
+  nextText(this: void, meta?: number | bigint): string;
+  nextAsync(this: void, meta?: number | bigint): Promise<AnyId>;
+  batch(count: number, meta?: number | bigint): Float64Array | BigUint64Array | string[];
   batchAsync(
     count: number,
-    options?: BatchOptions & { meta?: number | undefined },
+    options?: BatchOptions & { meta?: number | bigint | undefined },
   ): Promise<Float64Array | BigUint64Array | string[]>;
   snapshot(): Snapshot | SnoSnapshot;
 }

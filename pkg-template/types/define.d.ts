@@ -97,7 +97,7 @@ export type DefinedFormat<D extends FormatDefinition> = Format<
   NodeOptions<D>,
   Numbers<NodeNames<D> | PartNames<D> | OtherNames<D>>,
   NodeOptions<D> & Numbers<OtherNames<D>>,
-  [Extract<D["fields"][number], { kind: "metadata" }>] extends [never] ? [] : [meta?: number]
+  [Extract<D["fields"][number], { kind: "metadata" }>] extends [never] ? [] : [meta?: number | bigint]
 >;
 
 /**

@@ -19,6 +19,11 @@ export type Made = {
 /** The time of an ID to encode: `timestamp`, `date`, or both if they are equal. */
 export type MadeAt = { timestamp: Instant; date?: Date | undefined } | { timestamp?: undefined; date: Date };
 
+/** Numbers of fields as they are given: a bigint of at most 2^53 - 1 stands for the number that is equal to it. */
+export type FieldNumbers<Fields> = {
+  [Name in keyof Fields]: number extends Fields[Name] ? Fields[Name] | bigint : Fields[Name];
+};
+
 /**
  * An ID in any form in which it is read. IDs that are integers: a bigint, a safe integer, a text, bytes, or an object
  * with a `toBigInt` method, such as BSON's `Long`. sno's: a text or bytes.
@@ -257,8 +262,12 @@ export interface Format<
   generator(
     this: void,
     ...options: object extends Node
-      ? [options?: GeneratorOptions & Node]
-      : [options: (GeneratorOptions & Node) | (GeneratorOptions & Partial<Node> & { snapshot: Snapshot })]
+      ? [options?: GeneratorOptions & FieldNumbers<Node>]
+      : [
+          options:
+            | (GeneratorOptions & FieldNumbers<Node>)
+            | (GeneratorOptions & Partial<FieldNumbers<Node>> & { snapshot: Snapshot }),
+        ]
   ): Generator<Id, Meta>;
 
   /**
@@ -269,8 +278,8 @@ export interface Format<
    * @throws FlakeError `INVALID_FIELD` if a field is missing, unknown or out of range; `INVALID_TIME` if the time is
    * not a whole number of ms, is not the beginning of a tick, or is before the epoch or past the last tick
    */
-  encode(this: void, fields: MadeAt & Partial<Given>, options: EncodeOptions & { partial: true }): Id;
-  encode(this: void, fields: MadeAt & Given, options?: EncodeOptions | number): Id;
+  encode(this: void, fields: MadeAt & Partial<FieldNumbers<Given>>, options: EncodeOptions & { partial: true }): Id;
+  encode(this: void, fields: MadeAt & FieldNumbers<Given>, options?: EncodeOptions | number): Id;
 
   /**
    * The same format with another epoch.

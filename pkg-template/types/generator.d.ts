@@ -133,7 +133,7 @@ export interface BatchOptions {
 /** The options of `batchAsync` of a generator whose calls take this metadata. */
 export type BatchOptionsOf<Meta extends Metadata> = Meta extends []
   ? BatchOptions
-  : BatchOptions & { meta?: number | undefined };
+  : BatchOptions & { meta?: number | bigint | undefined };
 
 /**
  * Makes IDs. With `sequence: "reset"` they strictly increase. A call that throws changes nothing, except for
@@ -202,7 +202,7 @@ export interface Generator<Id extends number | bigint = number | bigint, Meta ex
 }
 
 /** The metadata argument, 0 by default, of formats with a metadata field; of other formats none. */
-export type Metadata = [] | [meta?: number];
+export type Metadata = [] | [meta?: number | bigint];
 
 /** The array type for many IDs. */
 export type IdArray<Id extends number | bigint> = Id extends number ? Float64Array : BigUint64Array;

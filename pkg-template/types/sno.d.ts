@@ -1,4 +1,4 @@
-import type { EncodeOptions, IdForm, MadeAt, ReadableFormat } from "./format.js";
+import type { EncodeOptions, FieldNumbers, IdForm, MadeAt, ReadableFormat } from "./format.js";
 import type { BatchOptionsOf, Freeable, GeneratorOptions, GeneratorState } from "./generator.js";
 import type { Instant } from "./text.js";
 
@@ -17,7 +17,7 @@ export type SnoFields = {
 };
 
 /** A partition: 0 to 65 535, or two bytes, each a number or an ASCII character, as in `["A", 10]`. */
-export type SnoPartition = number | Uint8Array | readonly [number | string, number | string];
+export type SnoPartition = number | bigint | Uint8Array | readonly [number | string, number | string];
 
 /** Options of a sno generator. */
 export interface SnoGeneratorOptions extends Omit<GeneratorOptions, "onRollback" | "snapshot"> {
@@ -70,20 +70,20 @@ export interface SnoGenerator extends Freeable, GeneratorState {
    * @param meta - user-defined metadata, 0 to 255. Default: 0
    * @throws FlakeError `INVALID_FIELD`, or the same as {@link Generator.next}
    */
-  next(this: void, meta?: number): string;
+  next(this: void, meta?: number | bigint): string;
 
   /** The same as `next`. */
-  nextText(this: void, meta?: number): string;
+  nextText(this: void, meta?: number | bigint): string;
 
   /** Makes one ID and returns its 10 bytes. @throws FlakeError the same as `next` */
-  nextBytes(this: void, meta?: number): Uint8Array;
+  nextBytes(this: void, meta?: number | bigint): Uint8Array;
 
   /**
    * Makes one ID. Does not block the thread while it waits. Calls are served in order.
    *
    * @returns a promise, which is rejected with what `next` throws
    */
-  nextAsync(this: void, meta?: number): Promise<string>;
+  nextAsync(this: void, meta?: number | bigint): Promise<string>;
 
   /**
    * Makes an ID for a given time, for importing IDs from elsewhere. The time is rounded down to 4 ms. These IDs have a
@@ -92,7 +92,7 @@ export interface SnoGenerator extends Freeable, GeneratorState {
    *
    * @throws FlakeError `INVALID_TIME` if the time is before the epoch or past the last tick; `INVALID_FIELD`
    */
-  nextWithTime(time: Instant, meta?: number): string;
+  nextWithTime(time: Instant, meta?: number | bigint): string;
 
   /**
    * Makes many IDs. If it throws, it has made none.
@@ -100,15 +100,15 @@ export interface SnoGenerator extends Freeable, GeneratorState {
    * @param count - 0 to 16 777 216
    * @throws FlakeError `INVALID_COUNT`, or the same as `next`
    */
-  batch(count: number, meta?: number): string[];
+  batch(count: number, meta?: number | bigint): string[];
 
   /** The same as {@link Generator.batchAsync}. */
-  batchAsync(count: number, options?: BatchOptionsOf<[meta?: number]>): Promise<string[]>;
+  batchAsync(count: number, options?: BatchOptionsOf<[meta?: number | bigint]>): Promise<string[]>;
 
   /**
    * The same as `batch`, but returns 10 bytes for each ID, one after the other. @throws FlakeError the same as `batch`
    */
-  batchBytes(count: number, meta?: number): Uint8Array;
+  batchBytes(count: number, meta?: number | bigint): Uint8Array;
 
   /**
    * The state to persist. Call it after the last ID.
@@ -130,7 +130,7 @@ export interface SnoGenerator extends Freeable, GeneratorState {
 }
 
 /** What `encode` of sno takes besides the time. */
-export type SnoGivenFields = Omit<SnoFields, "partition"> & { partition: SnoPartition };
+export type SnoGivenFields = FieldNumbers<Omit<SnoFields, "partition">> & { partition: SnoPartition };
 
 /** sno: a format whose IDs are texts. */
 export interface SnoFormat extends ReadableFormat<string, SnoFields> {
@@ -141,7 +141,7 @@ export interface SnoFormat extends ReadableFormat<string, SnoFields> {
    *
    * @throws FlakeError the same as {@link SnoGenerator.next}
    */
-  next(this: void, meta?: number): string;
+  next(this: void, meta?: number | bigint): string;
 
   /**
    * Makes a generator. Generators of one process with the same partition and sequence range share one counter. The
@@ -179,7 +179,7 @@ export interface SnoFormat extends ReadableFormat<string, SnoFields> {
    * @param meta - 0 to 255
    * @throws FlakeError `INVALID_ID`, `INVALID_TEXT` or `INVALID_FIELD`
    */
-  withMeta(this: void, id: IdForm<string>, meta: number): string;
+  withMeta(this: void, id: IdForm<string>, meta: number | bigint): string;
 
   /** The metadata of an ID. Reads only the two characters that contain it. @throws FlakeError `INVALID_TEXT` */
   meta(this: void, id: string): number;

@@ -1,10 +1,11 @@
 import type { Encoding } from "./generated/names.js";
 
 /**
- * A point in time: a `Date`, an ISO 8601 text, or Unix ms. A text with a time of day needs `Z` or an offset, as in
- * `2024-01-01T12:00:00Z`; a date alone means its midnight in UTC.
+ * A point in time: a `Date`, a text, or Unix ms. A text is a date alone, which means its midnight in UTC, or of the form of
+ * RFC 3339, with any count of digits below the second: `2024-01-01T12:00:00.123456Z`. Seconds can be left out. A time of
+ * day needs `Z` or an offset: `+01:00`, `+0100` or `+01`. A leap second and `24:00` are refused.
  */
-export type Instant = Date | string | number;
+export type Instant = Date | string | number | bigint;
 
 /** How to write or read an ID as text. */
 export interface TextOptions {

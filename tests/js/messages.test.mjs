@@ -195,7 +195,7 @@ test("Dates are quoted as ISO 8601, and invalid ones are called invalid", () => 
 });
 
 test("an instant that is refused is told its form and its range", () => {
-  for (const bad of ["2022-06-28T16:07:40", "2022", "soon", Number.NaN, 8.64e15 + 2, 1e300, 5n, {}]) {
+  for (const bad of ["2022-06-31", "2022", "soon", Number.NaN, 8.64e15 + 2, 1e300, 10n ** 16n, {}]) {
     refused(
       "INVALID_TIME",
       () => twitter.range(bad, NOW),

@@ -10,8 +10,9 @@ const notWhole = [0.5, 1.5, -0.5, Number.MIN_VALUE, 2 ** 53, 1e300, -1e300];
 const notFinite = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 /** No place takes these. */
 const invalid = [-1, -(2 ** 31), ...notWhole, ...notFinite];
-/** Values that are equal to a number in loose comparisons. */
-const notNumbers = ["1", "", 1n, true, [], new Number(1), new Date(1)];
+/** Values that are equal to a number in loose comparisons. Only fields and instants take the bigint. */
+const notNumbers = ["1", "", true, [], new Number(1), new Date(1), 1n];
+const noFields = notNumbers.slice(0, -1);
 
 /** Asserts that a value is refused with this code, and that the message contains the value's name. */
 function refusedEach(code, values, call, ...words) {
@@ -48,7 +49,7 @@ test("every field of every format refuses numbers that are negative, fractional 
     }
     for (const name of names(format, (kind) => kind !== "time")) {
       const encodeWith = (value) => format.encode({ ...decoded, [name]: value });
-      refusedEach("INVALID_FIELD", [...invalid, ...notNumbers.slice(0, 4)], encodeWith, `${name} is`);
+      refusedEach("INVALID_FIELD", [...invalid, ...noFields.slice(0, 3)], encodeWith, `${name} is`);
     }
     const encodeAt = (timestamp) => format.encode({ ...decoded, timestamp });
     refusedEach("INVALID_TIME", [...notWhole, ...notFinite, -1], encodeAt);
@@ -68,7 +69,7 @@ test("metadata refuses numbers that are negative, fractional or not finite", asy
     [twitter, { machineId: 1 }, "metadata is"],
   ]) {
     const ids = format.generator({ ...options, clock: () => NOW });
-    for (const value of [...invalid, ...notNumbers, null]) {
+    for (const value of [...invalid, ...noFields, null]) {
       refused("INVALID_FIELD", () => ids.next(value), name);
       refused("INVALID_FIELD", () => ids.nextText(value), name);
       await assert.rejects(ids.nextAsync(value), { code: "INVALID_FIELD" });
@@ -130,7 +131,7 @@ test("widths, totals, ticks and epochs refuse numbers that are fractional or not
   const parts = (bits) => [{ name: "part", bits }];
   const withPart = (bits) => define({ fields: [time, { ...node, parts: parts(bits) }, sequence] });
   refusedEach("INVALID_OPTION", bad, withPart, "bits is");
-  const noEpochs = [...notWhole, ...notFinite, 1n, true, [], new Number(1)];
+  const noEpochs = [...notWhole, ...notFinite, true, [], new Number(1)];
   refusedEach("INVALID_EPOCH", noEpochs, (value) => define({ epoch: value }), "epoch is");
   refusedEach("INVALID_EPOCH", noEpochs, (value) => inspect("1", { epoch: value }), "epoch is");
   for (const [format] of allFormats) {
@@ -147,7 +148,7 @@ test("an instant may be a fraction of a ms where it is rounded, but not NaN or i
       refused("INVALID_TIME", () => format.range(NOW, value));
     }
   }
-  refusedEach("INVALID_TIME", [...notFinite, 1n, true, []], (now) => inspect("1", { now }), "now is");
+  refusedEach("INVALID_TIME", [...notFinite, true, []], (now) => inspect("1", { now }), "now is");
   assert.deepEqual(inspect("1541815603606036480", { now: NOW + 0.9 }), inspect("1541815603606036480", { now: NOW }));
   const ids = sno.generator({ partition: 1, clock: () => NOW });
   for (const value of [...notFinite, 1e300, -1e300, -1]) refused("INVALID_TIME", () => ids.nextWithTime(value));

@@ -344,7 +344,7 @@ test("invalid input is refused with a reason, and the generator continues", () =
     ["ä", 1],
     new Uint8Array(3),
     null,
-    5n,
+    65_536n,
   ]) {
     refused("INVALID_FIELD", () => sno.generator({ partition }), "partition is", "0 to 65535");
   }

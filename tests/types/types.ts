@@ -103,6 +103,17 @@ twitter.encode({ date: new Date(), datacenterId: 1, workerId: 1, sequence: 0 });
 twitter.encode(decoded);
 // @ts-expect-error sequence is missing
 twitter.encode({ timestamp: 0, machineId: 1 });
+
+// Bigints are instants and numbers of fields, as discord.js takes them.
+discord.with({ epoch: 1420070400000n }).generator({ workerId: 1n, processId: 0n });
+discord.encode({ timestamp: 1420070400000n, workerId: 1n, processId: 0, increment: 2n });
+twitter.generator({ datacenterId: 11n, workerId: 26 });
+// @ts-expect-error workerId is missing
+twitter.generator({ datacenterId: 11n });
+sno.encode({ timestamp: 0n, partition: 5n, meta: 3n }, { partial: true });
+sno.withMeta(sno.next(3n), 4n);
+// @ts-expect-error a text is no number
+discord.generator({ workerId: "1", processId: 0 });
 // @ts-expect-error neither timestamp nor date
 twitter.encode({ machineId: 1, sequence: 0 });
 
@@ -174,6 +185,7 @@ const tagged = defineFormat({
 });
 const tags = tagged.generator();
 tags.next(3);
+tags.next(3n);
 tags.batch(10, 3).length;
 tags.fill(new BigUint64Array(3), 3);
 same<ReturnType<typeof tags.batchAsync>, Promise<BigUint64Array>>(true);
