@@ -1,8 +1,8 @@
 // Instants as users give them, converted to Unix ms.
 
-import { FlakeError, type FlakeErrorCode } from "./errors.js";
+import type { FlakeErrorCode } from "./errors.js";
 import { requireStackSpace } from "./refusals.js";
-import { ABSENT, dateToMs, invalid, type Options, quoted } from "./values.js";
+import { ABSENT, dateToMs, invalid, type Options } from "./values.js";
 
 /**
  * RFC 3339, and what programs write beside it: a date alone, no seconds, `+0000`, `+00`, and years of six digits as in
@@ -10,7 +10,7 @@ import { ABSENT, dateToMs, invalid, type Options, quoted } from "./values.js";
  * zone.
  */
 const TEXT =
-  /^(\d{4}|\+\d{6}|-(?!0{6})\d{6})(-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(?:(:\d\d)(?:\.(\d+))?)?(?:[Zz]|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?))?$/;
+  /^(\d{4}|\+\d{6}|-(?!0{6})\d{6})(-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?:(:\d\d)(?:\.(\d+))?)?(?:Z|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?))?$/i;
 
 /** The last instant of a `Date` in Unix ms. The first one is its negative. */
 const LAST_MS = 8.64e15;
@@ -30,8 +30,7 @@ function checkedMs(name: string, instant: unknown, code: FlakeErrorCode, whole?:
   const ms = toMs(instant, whole !== undefined);
   if (Math.abs(ms) <= LAST_MS && (whole === undefined || Number.isInteger(ms))) return ms;
   if (typeof instant === "string" && TEXT.test(`${instant}Z`)) {
-    const remedy = "it must have a time zone: Z, or an offset such as +01:00";
-    throw new FlakeError(code, `${name} is ${quoted(instant)}; ${remedy}`);
+    throw invalid(code, name, instant, "in a time zone: add Z, or an offset such as +01:00");
   }
   const forms = "a Date, an ISO 8601 text such as 2024-01-31 or 2024-01-31T12:00:00Z, or Unix ms";
   throw invalid(code, name, instant, `${forms}${whole ?? ""} from -${LAST_MS} to ${LAST_MS}`);
@@ -61,7 +60,7 @@ function textToMs(text: string, exact: boolean): number {
   const parts = TEXT.exec(text);
   if (parts === null) return Number.NaN;
   const [, year = "", day, time = "00:00", seconds = ":00", digits = "", hours = "+00", minutes = "00"] = parts;
-  const local = `${day}T${time}${seconds}.${digits.padEnd(3, "0").slice(0, 3)}`;
+  const local = `${day}T${time}${seconds}.${`${digits}000`.slice(0, 3)}`;
   // Engines read 02-31 as 03-03, so what they have read is compared with the text.
   const isReal = new Date(`${year}${local}Z`).toJSON()?.endsWith(`${local}Z`);
   if (!isReal || (exact && /[1-9]/.test(digits.slice(3)))) return Number.NaN;

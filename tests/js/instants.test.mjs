@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { defineFormat, discord, inspect, mastodon, sno, snowflakeSI, twitter } from "flakekit";
+import { lease, memory } from "flakekit/lease";
 import { flakekit, linesOf } from "./cli-support.mjs";
 import { NOW, refused } from "./support.mjs";
 
@@ -71,7 +72,7 @@ test("digits below the ms are cut where an instant is looked up, and refused whe
 
 test("a time of day without a time zone is refused, and the message says so", () => {
   for (const form of ["2024-05-17T12:34:57", "2024-05-17 12:34", "2024-05-17T12:34:57.272000"]) {
-    refused("INVALID_TIME", () => discord.first(form), `time is '${form}'; it must have a time zone`, "Z", "+01:00");
+    refused("INVALID_TIME", () => discord.first(form), `time is '${form}'; it must be in a time zone`, "Z", "+01:00");
     for (const [code, read] of Object.values(EXACT)) refused(code, () => read(form), "time zone");
   }
 });
@@ -215,6 +216,9 @@ test("a bigint is the number of a field where it is exact", async () => {
   assert.equal(discord.encode({ timestamp: BigInt(MS), workerId: 1n, processId: 2n, increment: 3n }), id);
   const ids = discord.generator({ workerId: 1n, processId: 2n });
   assert.deepEqual({ ...ids.fields }, { workerId: 1, processId: 2 });
+  const leased = await lease(discord, { store: memory(), workerId: 3n });
+  assert.equal(discord.decode(leased.next()).workerId, 3);
+  await leased.close();
   const snos = sno.generator({ partition: 65_535n });
   assert.equal(snos.partition, 65_535);
   assert.equal(sno.meta(snos.next(255n)), 255);
@@ -251,5 +255,50 @@ test("the command reads instants in the same forms", async () => {
   assert.match(inexact.stderr, /^flakekit: --epoch is '2024-05-17T12:34:57\.2725Z'; .* a whole number of ms/);
   const local = await flakekit(["range", "twitter", "2024-05-17T12:34:57", "2024-05-18"]);
   assert.equal(local.code, 2);
-  assert.match(local.stderr, /^flakekit: from is '2024-05-17T12:34:57'; it must have a time zone/);
+  assert.match(local.stderr, /^flakekit: from is '2024-05-17T12:34:57'; it must be in a time zone/);
+});
+
+test("on the command line, any whole number is Unix ms", async () => {
+  for (const ms of [
+    "0",
+    "-1",
+    "1",
+    "12",
+    "1000",
+    "2024",
+    "9999",
+    "-20200101",
+    "86400000",
+    "19700230",
+    "99999999",
+    "1714567890123",
+  ]) {
+    const { code, stdout, stderr } = await flakekit(["decode", "mastodon", `--epoch=${ms}`, "--json", "65536"]);
+    assert.equal(code, 0, stderr);
+    assert.equal(JSON.parse(stdout).timestamp, Number(ms) + 1);
+    assert.equal((await flakekit(["decode", "mastodon", "--epoch", ms, "--json", "65536"])).stdout, stdout);
+  }
+  const { stdout } = await flakekit(["range", "mastodon", "0", "1000"]);
+  assert.equal(stdout, "0 65601535\n");
+  const early = await flakekit(["range", "mastodon", "--epoch", "-5", "--", "-5", "-1"]);
+  assert.equal(early.stdout, "0 327679\n");
+  assert.match(
+    (await flakekit(["inspect", "5", "--epoch", "9".repeat(30)])).stderr,
+    /^flakekit: --epoch is 1e\+30; it must/,
+  );
+});
+
+test("eight digits that are a calendar date are refused, and the message has both ways to write what is meant", async () => {
+  for (const args of [
+    ["decode", "twitter", "1", "--epoch"],
+    ["inspect", "1", "--epoch"],
+    ["range", "mastodon", "0"],
+    ["new", "nanoflake", "--generator-id", "1", "--epoch"],
+  ]) {
+    const { code, stdout, stderr } = await flakekit([...args, "20200229"]);
+    assert.deepEqual([code, stdout], [2, ""]);
+    assert.match(stderr, /^flakekit: 20200229 is a date or Unix ms; write 2020-02-29 or 1970-01-01T05:36:40\.229Z\n/);
+    const either = ["2020-02-29", "1970-01-01T05:36:40.229Z"];
+    for (const form of either) assert.doesNotMatch((await flakekit([...args, form])).stderr, /Unix ms/);
+  }
 });

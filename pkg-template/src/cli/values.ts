@@ -36,10 +36,14 @@ export function withEpoch(format: AnyFormat, epoch: unknown): AnyFormatWithEpoch
   throw new UsageError(`${format.name} has no epoch of its own; give one, as in --epoch 2024-01-01`);
 }
 
-/** An instant from the command line, where Unix ms are a text too. */
+/** An instant from the command line, where Unix ms are a text too. The package reads all others. */
 export function instant(given: unknown): string | number {
   const text = String(given);
-  return /^-?\d{5,}$/.test(text) ? Number(text) : text;
+  if (!/^-?\d+$/.test(text)) return text;
+  const day = text.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3");
+  // Engines read 02-31 as 03-03.
+  if (day === text || !new Date(day).toJSON()?.startsWith(day)) return Number(text);
+  throw new UsageError(`${text} is a date or Unix ms; write ${day} or ${new Date(Number(text)).toISOString()}`);
 }
 
 /** How texts are written, as the options `--as`, `--padded` and `--short` say. Checks that the format has such texts. */
