@@ -1,4 +1,4 @@
-import { TextDecoder } from "node:util";
+import { Decoder } from "./decoder.js";
 import type { Io } from "./io.js";
 import { notify } from "./output.js";
 
@@ -34,22 +34,11 @@ export async function* linesOfStdin(io: Io, maxLength: number): AsyncGenerator<s
   if (line !== "") yield [line];
 }
 
-/** Standard input in chunks, without a byte order mark. Invalid bytes become U+FFFD. */
+/** Standard input in chunks, without a byte order mark. */
 export async function* textOfStdin(io: Io): AsyncGenerator<string> {
-  let start = Buffer.alloc(0);
-  let decoder: TextDecoder | undefined;
-  for await (const chunk of bytesOfStdin(io)) {
-    if (decoder) {
-      yield decoder.decode(chunk, { stream: true });
-      continue;
-    }
-    start = Buffer.concat([start, chunk]);
-    if (start.length < 2) continue;
-    // PowerShell writes files in UTF-16 with this byte order mark. All other input is read as UTF-8.
-    decoder = new TextDecoder(start[0] === 0xff && start[1] === 0xfe ? "utf-16le" : "utf-8");
-    yield decoder.decode(start, { stream: true });
-  }
-  yield decoder ? decoder.decode() : start.toString();
+  const decoder = new Decoder();
+  for await (const bytes of bytesOfStdin(io)) yield decoder.decode(bytes);
+  yield decoder.end();
 }
 
 async function* bytesOfStdin({ stdin }: Io): AsyncGenerator<Uint8Array> {
