@@ -4,7 +4,7 @@ import { type CsvLimits, CsvReader, type Row } from "./csv.js";
 import { announceInput, linesOfStdin, textOfStdin } from "./input.js";
 import type { Io } from "./io.js";
 import { pathOf, sourceAt } from "./json.js";
-import { complain, OutputClosed, print, quoted } from "./output.js";
+import { complain, notify, OutputClosed, print, quoted } from "./output.js";
 import type { Given } from "./parse.js";
 import { UsageError } from "./usage.js";
 
@@ -166,7 +166,9 @@ async function* csvEntries(
   const entriesIn = (rows: Iterable<Row>): Entry[] => {
     const entries: Entry[] = [];
     for (const row of rows) {
-      const isHeader = isFirst && (position === undefined || isHeading(row, position, isId));
+      const heading = isFirst && position !== undefined ? headingOf(row, position, isId) : undefined;
+      if (heading !== undefined) notify(io, `line ${row.line} is taken for a header: ${quoted(heading)}`);
+      const isHeader = position === undefined || heading !== undefined;
       position ??= columnNamed(column, row);
       reader.only = position;
       isFirst = false;
@@ -179,10 +181,14 @@ async function* csvEntries(
   yield entriesIn(reader.end());
 }
 
-/** Whether the first row is a header: its cell is no ID, or a short word, which could be read as an ID, too. */
-function isHeading({ cells, problem }: Row, position: number, isId: IsId): boolean {
+/**
+ * The cell of the first row if the row is a header: the cell is no ID, or a short word, which could be read as an ID, too. What
+ * begins with a digit, a sign, a quote or `=` is an ID that a spreadsheet has damaged.
+ */
+function headingOf({ cells, problem }: Row, position: number, isId: IsId): string | undefined {
   const cell = cells.get(position);
-  return cell !== undefined && problem === undefined && (/^[a-z]{0,8}$/i.test(cell) || !isId(cell));
+  if (cell === undefined || problem !== undefined || /^\s*[\d.+\-\u2212=\p{Pi}\p{Pf}'"`]/u.test(cell)) return undefined;
+  return /^[a-z]{0,8}$/i.test(cell) || !isId(cell) ? cell : undefined;
 }
 
 /** The position of the column that the header names. */
