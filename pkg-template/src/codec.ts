@@ -5,7 +5,7 @@
 
 import { core } from "./core.js";
 import type { Description } from "./description.js";
-import { DEFAULT_STYLE, styleNumber } from "./encodings.js";
+import { DECIMAL_STYLE, DEFAULT_STYLE, styleNumber } from "./encodings.js";
 import { FlakeError } from "./errors.js";
 import { type DecodedFields, FieldReader } from "./fields.js";
 import { FIELDS, MAX_FIELDS, TEXT_LENGTH } from "./generated/contract.js";
@@ -122,9 +122,7 @@ export class Codec {
 
   _encode(given: unknown, givenOptions: unknown): Id {
     const { name } = this._description._public;
-    // `rows.map(format.encode)` passes the index of each row here.
-    const options = typeof givenOptions === "number" ? undefined : givenOptions;
-    const { partial } = readOptions(`${name}.encode()`, options, ["partial"]);
+    const { partial } = readOptions(`${name}.encode()`, withoutIndex(givenOptions), ["partial"]);
     const isPartial = optionalFlag("partial", partial);
     const names = ["timestamp", "date", ...this._description._fieldNames];
     const fields = readOptions(`${name}.encode()`, given, names, "INVALID_FIELD");
@@ -195,8 +193,14 @@ export class Codec {
   }
 
   /** The smallest ID of the tick of an instant. */
-  _first(time: unknown): Id {
-    throwIfRefused(core().range(this._format, floorToMs("time", time, "INVALID_TIME"), OPEN, 0, 0, 0));
+  _first(time: unknown, givenOptions: unknown): Id {
+    const { epoch, name, unit } = this._description._public;
+    const { clamp } = readOptions(`${name}.first()`, withoutIndex(givenOptions), ["clamp"]);
+    let ms = floorToMs("time", time, "INVALID_TIME");
+    if (optionalFlag("clamp", clamp) === 1 && epoch !== null) {
+      ms = Math.min(Math.max(ms, epoch), epoch + 2 ** this._description._time.bits * unit - 1);
+    }
+    throwIfRefused(core().range(this._format, ms, OPEN, 0, 0, 0));
     return this.#loaded();
   }
 
@@ -296,6 +300,8 @@ export class Codec {
 
   /** Throws the error that says why a value is no ID of this format. */
   _reject(id: unknown, style: number): never {
+    // Drivers of databases return the decimal digits of integers.
+    const isDecimal = style === DEFAULT_STYLE && this._isInteger && this.#load(id, DECIMAL_STYLE);
     if (typeof id === "string") {
       // The first characters are enough to find the reason.
       core().reject_text(this._format, writeCodePoints(id.slice(0, TEXT_LENGTH)), id.length, style);
@@ -303,8 +309,13 @@ export class Codec {
       if (this.#type === "bigint") refuseUnsafe(id);
       core().reject_id(this._format, writeCodePoints(quoted(id)));
     }
-    throw refusal();
+    throw refusal(isDecimal ? '; with as: "decimal" it is an ID' : "");
   }
+}
+
+/** Options, unless they are the index that `rows.map(format.encode)` passes for each row. */
+function withoutIndex(options: unknown): unknown {
+  return typeof options === "number" ? undefined : options;
 }
 
 function requiredIdText(text: unknown): string {

@@ -7,6 +7,9 @@ import { optionalChoice, optionalFlag, quoted, readOptions } from "./values.js";
 /** The core's number of the text in the format's encoding, with its usual leading zeros. */
 export const DEFAULT_STYLE = 0;
 
+/** The core's number of decimal text. */
+export const DECIMAL_STYLE = (ENCODINGS.indexOf("decimal") + 1) * ZEROS.length;
+
 const STYLE = "the style of a text";
 const STYLE_NAMES = ["as", "padded", "short"];
 

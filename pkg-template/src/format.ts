@@ -174,7 +174,7 @@ export class Format extends Logged implements GeneratorFormat {
 
   readonly range = (from: unknown, to: unknown, options?: unknown): object => this._codec._range(from, to, options);
 
-  readonly first = (time: unknown): Id => this._codec._first(time);
+  readonly first = (time: unknown, options?: unknown): Id => this._codec._first(time, options);
 
   readonly toText = (id: unknown, options?: unknown): string => this._codec._toText(id, options);
 

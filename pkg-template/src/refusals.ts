@@ -11,9 +11,9 @@ const REMEDIES: Partial<Record<FlakeErrorCode, string>> = {
 
 /**
  * Handles the refusal of the last call. Returns how many ms to wait before the next attempt, or throws the error.
- * Returns 0 if random bits were missing and have been fetched: then the call can be repeated at once.
+ * Returns 0 if random bits were missing and have been fetched: then the call can be repeated at once. `remedy` ends the message.
  */
-export function refusal(): number {
+export function refusal(remedy = ""): number {
   const wait = core().wait();
   if (wait > 0) return wait;
   const refused = core().refusal() as { code: FlakeErrorCode; message: string } | undefined;
@@ -21,7 +21,7 @@ export function refusal(): number {
   if (refused === undefined) throw new FlakeError("GENERATOR_FREED", "the generator has been freed; make another");
   const { code, message } = refused;
   if (code === "NO_RANDOMNESS" && fetchRandomBits()) return 0;
-  throw new FlakeError(code, message + (REMEDIES[code] ?? ""));
+  throw new FlakeError(code, message + (REMEDIES[code] ?? remedy));
 }
 
 /** Returns the number that a call answered with; throws if it is -1, a refusal. */

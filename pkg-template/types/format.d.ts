@@ -196,9 +196,12 @@ export interface ReadableFormat<
    * The smallest ID of the tick that contains an instant, such as a cursor for "the messages before noon". That needs a
    * format whose first field is the time, as all built-in formats are.
    *
-   * @throws FlakeError `INVALID_TIME` if the instant is before the epoch or past the last tick
+   * @param options - with `clamp`, an instant before the epoch counts as the epoch, and one past the last tick as the last
+   * tick. A number, such as the index that `map` passes, is ignored
+   * @throws FlakeError `INVALID_TIME` if the instant is before the epoch or past the last tick, without `clamp`;
+   * `INVALID_OPTION`
    */
-  first(this: void, time: Instant): Id;
+  first(this: void, time: Instant, options?: { clamp?: boolean | undefined } | number): Id;
 
   /**
    * The smallest and the largest ID whose tick is between the ticks of two instants, both inclusive, for `WHERE id

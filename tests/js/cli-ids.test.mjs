@@ -18,6 +18,8 @@ const TIME = "2022-06-28T16:07:40.105Z";
 /** The IDs in the rows of a table, below its heading. */
 const idsIn = ({ lines }) => lines.slice(1).map((line) => line.split(" ")[0]);
 
+const utf16 = (text) => Buffer.from(text, "utf16le");
+
 /** The IDs in lines of JSON. */
 const jsonIds = ({ lines }) => lines.map((line) => JSON.parse(line).id);
 
@@ -88,6 +90,12 @@ test("rows and reports stand in the order of the input where both go to one file
     lines.map((line) => line.match(/^\d|'\w'/)[0]),
     ["5", "'a'", "6", "'b'", "'c'", "7"],
   );
+});
+
+test("decimal digits of a format with another encoding are told to be read with --as decimal", async () => {
+  const { complaints } = await flakekit(["decode", "tsid", "38390726480144748"]);
+  assert.match(complaints[0], /^flakekit: argument 2: '38390726480144748' has 17 .*; with --as decimal it is an ID$/);
+  assert.equal((await flakekit(["decode", "tsid", "--as", "decimal", "38390726480144748"])).code, 0);
 });
 
 test("decode prints rows while its input goes on", async () => {
@@ -218,7 +226,8 @@ test("--column reads CSV: quotes, line breaks in quotes, any line end, a byte or
     ['"id","x"\n"5","a ""quoted"", \r\n\n\rcell"\n6,\n', "5", "6"],
     ["id\n\n5\n\n\n6\n", "5", "6"],
     [Buffer.from("id,x\n5,\xff\xfe\0\n6,\xf0", "latin1"), "5", "6"],
-    [Buffer.from("\ufeffid,x\n5,\u20ac\n6,", "utf16le"), "5", "6"],
+    [utf16("\ufeffid,x\n5,\u20ac\n6,"), "5", "6"],
+    [utf16("\ufeffid,x\n5,\u20ac\n6,").swap16(), "5", "6"],
   ]) {
     for (const column of ["1", "id"]) {
       const { code, stderr, ...rest } = await flakekit(["decode", "twitter", "--column", column, "--json"], input);
@@ -273,16 +282,52 @@ test("with --column and a number, a first row that is no ID is a header, and one
     const args = ["decode", ...format.split(" "), "--column", "1", "--json"];
     const { code, stderr, ...rest } = await flakekit(args, input);
     assert.deepEqual([code, jsonIds(rest)], [0, ids], stderr);
+    const isHeader = input.trimEnd().split("\n").length > ids.length;
+    const [cell] = input.split(/[,\n]/);
+    assert.equal(stderr, isHeader ? `flakekit: line 1 is taken for a header: '${cell}'\n` : "");
   }
   const later = await flakekit(["decode", "twitter", "--column", "1"], "id\n5\nid\n");
-  assert.deepEqual(later.complaints, ["flakekit: line 3: 'id' has 'i' at position 0; it must have only digits 0-9"]);
+  assert.deepEqual(later.complaints.slice(1), [
+    "flakekit: line 3: 'id' has 'i' at position 0; it must have only digits 0-9",
+  ]);
+});
+
+test("a damaged first ID is reported, not taken for a header", async () => {
+  for (const cell of [
+    "1.2316E+18",
+    "-5",
+    "+5",
+    "'5",
+    '"""5"""',
+    "=5",
+    '"=""5"""',
+    " 5",
+    "−5",
+    "“5”",
+    "5 ",
+    "5x",
+    ".5",
+    "‘5",
+  ]) {
+    for (const before of ["", "\ufeff"]) {
+      const input = `${before}${cell},FALSE\n1294030472427835393,TRUE\n`;
+      const { code, stderr, ...rest } = await flakekit(["decode", "twitter", "--column", "1", "--json"], input);
+      assert.deepEqual([code, jsonIds(rest)], [1, ["1294030472427835393"]], cell);
+      assert.match(stderr, /^flakekit: line 1: '.+' has '.' at position \d+; it must have only digits 0-9\n$/);
+    }
+  }
+});
+
+test("a header that is named by its column is not reported", async () => {
+  const { code, stderr } = await flakekit(["decode", "twitter", "--column", "id", "--json"], "id\n5\n");
+  assert.deepEqual([code, stderr], [0, ""]);
 });
 
 test("a line or a cell of 100 MB is refused in bounded memory, and the next one is read", async () => {
   const piece = Buffer.alloc(1 << 20, "x");
   for (const [option, before, after, complaint] of [
     [["--field", "id"], '{"id":"', '"}\n{"id":5}\n', "line 1: this line is longer than 4194304 characters\n"],
-    [["--column", "1"], 'id\n"', '"\n5\n', "line 2: 'xxx"],
+    [["--column", "1"], 'id\n"', '"\n5\n', "line 1 is taken for a header: 'id'\nflakekit: line 2: 'xxx"],
   ]) {
     const execArgv = ["--max-old-space-size=64"];
     const child = start(["decode", "twitter", ...option, "--json"], { execArgv });
@@ -359,4 +404,36 @@ test("wrong arguments of decode and of its input exit with code 2", async () => 
     assert.match(stderr, words);
   }
   assert.ok(twitter.isValid(ID));
+});
+
+test("UTF-16 of either byte order is read by its byte order mark, in pieces of any size", async () => {
+  const text = `\ufeffid,name\r\n${ID},\u20ac \u{1f600}\r\n5,\ud55c\r\n`;
+  for (const bytes of [Buffer.from(text), utf16(text), utf16(text).swap16()]) {
+    for (const size of [1, 2, 3, 7, 65_536]) {
+      const given = { stdin: { isTTY: false, bytes: inPieces(bytes, size) } };
+      const read = await flakekit(["decode", "twitter", "--column", "id", "--json"], "", given);
+      assert.deepEqual([read.code, read.stderr, jsonIds(read)], [0, "", [ID, "5"]]);
+    }
+    for (const [column, cell] of [
+      ["name", "\u20ac \u{1f600}"],
+      ["name", "\ud55c"],
+    ]) {
+      const { stderr } = await flakekit(["decode", "twitter", "--column", column], bytes);
+      assert.ok(stderr.includes(`'${cell}' has`), stderr);
+    }
+  }
+  for (const bytes of [
+    [],
+    [0xff],
+    [0xfe],
+    [0xff, 0xfe],
+    [0xfe, 0xff],
+    [0xef, 0xbb, 0xbf],
+    [0x35],
+    [0xfe, 0xff, 0, 0x35],
+  ]) {
+    const { code, lines } = await flakekit(["inspect", "--json"], Buffer.from(bytes));
+    const isLone = bytes.length === 1 && bytes[0] !== 0x35;
+    assert.deepEqual([code, lines.length], [isLone ? 1 : 0, bytes.includes(0x35) ? 1 : 0], String(bytes));
+  }
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import vm from "node:vm";
-import { defineFormat, discord, inspect, mastodon, sno, snowflakeSI, twitter, uid60 } from "flakekit";
+import { defineFormat, discord, inspect, mastodon, nanoflake, sno, snowflakeSI, tsid, twitter, uid60 } from "flakekit";
 import { conformance, freeSeat, lease, memory, migrateSpace } from "flakekit/lease";
 import { handler, http } from "flakekit/lease/http";
 import { postgres } from "flakekit/lease/postgres";
@@ -192,6 +192,56 @@ test("Dates are quoted as ISO 8601, and invalid ones are called invalid", () => 
     refused("INVALID_FIELD", () => twitter.generator({ machineId: date }), `machineId is the Date ${iso}`);
     refused("CLOCK_INVALID", () => twitter.generator({ machineId: 1, clock: () => date }).next(), iso, "Unix ms");
   }
+});
+
+test("a decimal text of a format with another encoding is told how it is read", () => {
+  const own = defineFormat({
+    name: "own",
+    bits: 63,
+    epoch: 0,
+    text: "base62",
+    fields: [
+      { kind: "time", bits: 52 },
+      { ...SEQUENCE, bits: 11 },
+    ],
+  });
+  const ids = [
+    [tsid, "38390726480144748"],
+    [uid60, "11093174944930914"],
+    [own, "9".repeat(18)],
+    [nanoflake, "9".repeat(18)],
+  ];
+  for (const [format, id] of ids) {
+    const remedy = '; with as: "decimal" it is an ID';
+    for (const read of [
+      format.toText,
+      format.fromText,
+      (text) => format.toBytes(text),
+      (text) => format.compare("0", text),
+    ]) {
+      refused("INVALID_TEXT", () => read(id), remedy);
+    }
+    assert.equal(String(format.fromText(id, { as: "decimal" })), id);
+    // No ID in decimal digits either, or asked for in another encoding.
+    for (const text of [`${id}!`, "9".repeat(20), `0${id}`, `${id}n`]) {
+      assert.throws(
+        () => format.fromText(text),
+        (error) => !error.message.includes("as:"),
+      );
+    }
+    assert.throws(
+      () => format.fromText("!", { as: "hex" }),
+      (error) => !error.message.includes("as:"),
+    );
+  }
+  assert.throws(
+    () => sno.decode("38390726480144748"),
+    (error) => !error.message.includes("as:"),
+  );
+  assert.throws(
+    () => twitter.decode("0538390726480144748"),
+    (error) => !error.message.includes("as:"),
+  );
 });
 
 test("an instant that is refused is told its form and its range", () => {

@@ -37,6 +37,21 @@ for (const [format, options] of allFormats) {
     refused("INVALID_TIME", () => format.first(null));
   });
 
+  test(`${format.name}: first with clamp counts instants outside of the format as its first or its last tick`, () => {
+    const clamp = { clamp: true };
+    assert.equal(format.first(NOW, clamp), format.first(NOW));
+    for (const early of [-8.64e15, format.epoch - 1]) assert.equal(format.first(early, clamp), format.zero);
+    const last = format.timestamp(largest(format));
+    for (const late of [last, last + format.unit - 1, last + format.unit, 8.64e15]) {
+      assert.equal(format.first(late, clamp), format.first(last));
+    }
+    refused("INVALID_TIME", () => format.first(last + format.unit, { clamp: false }));
+    refused("INVALID_TIME", () => format.first(Number.NaN, clamp));
+    refused("INVALID_OPTION", () => format.first(NOW, { clamp: 1 }), "clamp is 1");
+    refused("INVALID_OPTION", () => format.first(NOW, { halfOpen: true }), `${format.name}.first() has no option`);
+    assert.deepEqual([NOW, NOW].map(format.first), [format.first(NOW), format.first(NOW)]);
+  });
+
   test(`${format.name}: half-open ranges of consecutive spans have no ID in common and leave none out`, () => {
     const halfOpen = { halfOpen: true };
     const before = format.range(null, NOW, halfOpen);
@@ -88,6 +103,7 @@ test("an end of a range is null or an instant, and not undefined", () => {
   refused("INVALID_OPTION", () => twitter.range(NOW, NOW, { open: true }), "halfOpen, clamp");
   refused("INVALID_TIME", () => twitter.range(undefined, NOW), "null for an open end");
   refused("EPOCH_REQUIRED", () => nanoflake.range(null, null));
+  refused("EPOCH_REQUIRED", () => nanoflake.first(NOW, { clamp: true }));
   const late = defineFormat({
     name: "late",
     bits: 57,

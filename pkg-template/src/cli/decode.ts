@@ -1,12 +1,13 @@
 // Reads IDs of a format that the user names.
 
 import { type AnyFormatWithEpoch, FlakeError, type TextOptions } from "flakekit";
+import { COMMANDS } from "./commands.js";
 import { entriesOf, printEach, Problem } from "./ids.js";
 import type { Io } from "./io.js";
 import { jsonOf } from "./output.js";
 import type { Given } from "./parse.js";
 import { Rows } from "./rows.js";
-import { UsageError } from "./usage.js";
+import { inOwnWords, UsageError } from "./usage.js";
 import { findFormat, requiredFormat, textOptions, withEpoch } from "./values.js";
 
 export async function decodeIds(io: Io, given: Given): Promise<void> {
@@ -71,7 +72,8 @@ function readable<T>(read: () => T): T | Problem {
   try {
     return read();
   } catch (error) {
-    if (error instanceof FlakeError && UNREADABLE.includes(error.code)) return new Problem(error.message);
+    if (error instanceof FlakeError && UNREADABLE.includes(error.code))
+      return new Problem(inOwnWords(error.message, COMMANDS.decode.options));
     throw error;
   }
 }

@@ -51,6 +51,7 @@ export function inOwnWords(message: string, options: readonly { name: string }[]
     text
       .replace(/\b[a-z]+[A-Z]\w*/g, (word) => names.get(word) ?? word)
       .replace(/\bthe option (\w+)/g, (all, word: string) => names.get(word) ?? all)
+      .replace('as: "decimal"', "--as decimal")
       .replace("must be a Date, an ISO 8601 text", "must be an ISO 8601 text");
   // Short names such as `node` are also common words, so they count only where a message begins with its subject.
   const subject = start.replace(/^([a-z]+)(\[\d\])?(?= (is|are) )/, (all, word: string) => names.get(word) ?? all);
