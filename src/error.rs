@@ -84,7 +84,7 @@ codes! {
     StoreFailed = "STORE_FAILED",
     /// Random bits are required, and the environment provides none.
     NoRandomness = "NO_RANDOMNESS",
-    /// The generator was freed.
+    /// The generator was freed, or its lease was closed.
     GeneratorFreed = "GENERATOR_FREED",
     /// The runtime or a Content Security Policy forbids WebAssembly.
     CoreBlocked = "CORE_BLOCKED",

@@ -19,7 +19,7 @@ export interface Candidate {
   score: number;
   /**
    * What the score depends on, in words: when the ID was made, and which of its numbers are usual or unusual in such
-   * IDs. A candidate that is more than half as likely as the first one has a reason such as `discord is equally likely`,
+   * IDs. A candidate that is more than half as likely as the first one has a reason such as `discord is also likely`,
    * which names the first one. The reason of the first one names the second.
    */
   reasons: string[];

@@ -20,7 +20,7 @@ use likelihood::{Made, share_of_numbers};
 /// How many more IDs a format has that the caller gives, in comparison with the table's.
 const GIVEN: f64 = 1024.0;
 
-/// Less than this times as likely is called equally likely: what is known of the services is not more exact.
+/// What is less than this times less likely than the first one is called also likely: what is known of the services is not more exact.
 const NEARLY: f64 = 2.0;
 
 /// The names of the formats of other families that an inspection reads.
@@ -111,7 +111,7 @@ impl<'a> Inspection<'a> {
             // The first one is compared with the second one, and the others with the first one.
             let other = usize::from(at == 0);
             if other < likely {
-                let reason = say!("{} is equally likely", &all[other].format);
+                let reason = say!("{} is also likely", &all[other].format);
                 all[at].reasons.push(reason);
             }
         }

@@ -31,11 +31,11 @@ test("the scores of all candidates have the sum 1, the highest first", () => {
   }
 });
 
-test("a candidate that is almost as likely as the first one is equally likely", () => {
+test("a candidate that is more than half as likely as the first one is called also likely, not equally", () => {
   const [best, second] = inspect("1117625108441743798", { now });
   assert.ok(best.score < 2 * second.score);
-  assert.equal(best.reasons.at(-1), `${second.format} is equally likely`);
-  assert.equal(second.reasons.at(-1), `${best.format} is equally likely`);
+  assert.equal(best.reasons.at(-1), `${second.format} is also likely`);
+  assert.equal(second.reasons.at(-1), `${best.format} is also likely`);
 });
 
 test("a word of up to nine letters is no ID", () => {

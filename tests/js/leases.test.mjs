@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { defineFormat, discord, nanoflake, snowflakeSI, sno, sonyflake, twitter, uid60 } from "flakekit";
-import { lease } from "flakekit/lease";
+import { lease, memory } from "flakekit/lease";
 import { ControlledStore, rejected, until } from "./lease-support.mjs";
 import { allFormats, assertInOrder, increasing, refused, repeats } from "./support.mjs";
 
@@ -202,6 +202,35 @@ test("a generator with the numbers of a lease is refused, with a clock of its ow
   // Afterwards the numbers are free, and nothing of the lease is repeated.
   const generator = format.generator({ ...fields, onExhausted: "lead" });
   assert.equal(repeats([...made, ...generator.batch(10_000)]), 0);
+});
+
+test("after close, every call says that the lease was closed", async () => {
+  for (const format of [discord, sno, snowflakeSI.with({ epoch: "2024-01-01" })]) {
+    const ids = await lease(format, { store: memory() });
+    const { next, nextText, nextAsync } = ids;
+    const isText = format === sno;
+    const array = isText ? undefined : new (format === discord ? BigUint64Array : Float64Array)(2);
+    ids.next();
+    await ids.close();
+    const calls = [next, nextText, () => ids.batch(0), () => ids.batch(2)];
+    if (isText)
+      calls.push(
+        () => ids.nextBytes(),
+        () => ids.batchBytes(0),
+        () => ids.batchBytes(2),
+        () => ids.partition,
+        () => ids.len,
+      );
+    else
+      calls.push(
+        () => ids.fill(array),
+        () => ids.fill(array.subarray(0, 0)),
+      );
+    for (const call of calls) refused("GENERATOR_FREED", call, "the lease has been closed");
+    for (const call of [nextAsync, () => ids.batchAsync(2)]) {
+      await assert.rejects(call(), { code: "GENERATOR_FREED", message: /^the lease has been closed/ });
+    }
+  }
 });
 
 test("leases of the same seat number in two spaces do not disturb each other", async () => {

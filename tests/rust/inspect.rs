@@ -87,7 +87,7 @@ fn with_twins(id: u64, twins: &[&str]) -> Vec<Candidate> {
 #[test]
 fn formats_that_are_almost_as_likely_as_the_first_one_are_said_to_be_equally_likely() {
     let found = with_twins(1_541_815_603_606_036_480, &["twitter", "x", "twitter"]);
-    let tie = |candidate: &Candidate| candidate.reasons.last().unwrap() == "twitter is equally likely";
+    let tie = |candidate: &Candidate| candidate.reasons.last().unwrap() == "twitter is also likely";
     assert_eq!(found.iter().map(tie).filter(|tie| *tie).count(), 3);
     assert!(found[..3].iter().all(|twin| tie(twin) && (twin.score - found[0].score).abs() < 1e-9));
     let alone = with_twins(1_541_815_603_606_036_480, &["twitter"]);
@@ -100,8 +100,8 @@ fn a_tie_between_services_names_the_other_one() {
     let found = inspect("1117625108441743798", NOW);
     let (best, second) = (&found[0], &found[1]);
     assert!(best.score < 2.0 * second.score, "{best:?} {second:?}");
-    assert_eq!(best.reasons.last().unwrap(), &format!("{} is equally likely", second.format));
-    assert_eq!(second.reasons.last().unwrap(), &format!("{} is equally likely", best.format));
+    assert_eq!(best.reasons.last().unwrap(), &format!("{} is also likely", second.format));
+    assert_eq!(second.reasons.last().unwrap(), &format!("{} is also likely", best.format));
 }
 
 #[test]

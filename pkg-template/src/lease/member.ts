@@ -166,7 +166,7 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
 
     /** Refuses at once what the window has no room for. */
     #checkRoom(method: string, count: number): void {
-      const left = count === 0 ? 0 : this.#left;
+      const left = this.#left;
       if (count <= left) return;
       this.#member._keeper._renew();
       throw new FlakeError(
@@ -192,9 +192,7 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
     }
 
     override get partition(): number {
-      const number = this.status().fields?.partition;
-      if (number !== undefined) return number;
-      throw new FlakeError("GENERATOR_FREED", "the lease has been closed; make another");
+      return this.status().fields?.partition ?? this._clock();
     }
 
     fill(array: unknown, meta?: unknown): unknown {
@@ -235,6 +233,10 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
 
     _freeHandle(): void {
       super.free();
+      // Every call reads the clock.
+      this._clock = () => {
+        throw new FlakeError("GENERATOR_FREED", "the lease has been closed; make another");
+      };
     }
   }
   for (const name of ["fill", "batchBytes", "partition", "nextWithTime"]) {

@@ -42,7 +42,7 @@ export type FieldKind = "time" | "node" | "sequence" | "random" | "metadata" | "
  * - `SPACE_MISMATCH`: The space is for IDs of another layout, or has other nodes, shares, windows or clocks.
  * - `STORE_FAILED`: The store of a lease failed, or contains what cannot be read.
  * - `NO_RANDOMNESS`: Random bits are required, and the environment provides none.
- * - `GENERATOR_FREED`: The generator was freed.
+ * - `GENERATOR_FREED`: The generator was freed, or its lease was closed.
  * - `CORE_BLOCKED`: The runtime or a Content Security Policy forbids WebAssembly.
  * - `CORE_INVALID`: The given module is not the core of this version.
  * - `CORE_MISSING`: `flakekit/manual` was used before `loadCore`.
