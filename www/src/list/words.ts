@@ -7,8 +7,8 @@ import { looksLikeId } from "./looks.ts";
 
 /** Words of a longer text, and what may be around an ID: see the rules of the grammar. */
 const WORD = /[^\s,;"'`[\]{}|]+/g;
-/** What follows the last end of a word. */
-const LAST_WORD = /[^\s,;"'`[\]{}|]*$/;
+/** A text up to its last end of a word. */
+const WHOLE_WORDS = /^.*[\s,;"'`[\]{}|]/s;
 /** The shortest ID of a format whose texts are not decimal. */
 const SHORTEST = 9;
 /** No longer word is an ID, or a link with one. */
@@ -29,9 +29,10 @@ export class Words implements Entries {
 
   *read(text: string): Generator<Entry> {
     const all = this.#rest + text;
-    const [last = ""] = LAST_WORD.exec(all.slice(-LONGEST)) ?? [];
-    this.#rest = last;
-    yield* idsAmong(all.slice(0, all.length - last.length));
+    const [{ length }] = WHOLE_WORDS.exec(all.slice(-LONGEST)) ?? [""];
+    const end = Math.max(0, all.length - LONGEST) + length;
+    this.#rest = all.slice(end);
+    yield* idsAmong(all.slice(0, end));
   }
 
   end(): Iterable<Entry> {
@@ -50,10 +51,15 @@ export class Lines implements Entries {
   #rest = "";
 
   *read(text: string): Generator<Entry> {
-    const all = this.#rest + text;
-    const end = all.lastIndexOf("\n") + 1;
-    this.#rest = all.slice(end);
-    for (const line of linesOf(all.slice(0, end))) yield* entriesOfLine(line);
+    // Only the new piece is searched for the end of a line, so that the time of a long line grows as its length.
+    const end = text.lastIndexOf("\n") + 1;
+    if (end === 0) {
+      this.#rest += text;
+      return;
+    }
+    const whole = this.#rest + text.slice(0, end);
+    this.#rest = text.slice(end);
+    for (const line of linesOf(whole)) yield* entriesOfLine(line);
   }
 
   *end(): Generator<Entry> {

@@ -31,36 +31,42 @@ interface Layer {
 /** Whether a text is an ID as it is. */
 export type IsId = (text: string) => boolean;
 
-/** The rule that takes the first group of a pattern. */
+/** The rule that takes the first group of a pattern, without the space around it. */
 function group(where: string, pattern: RegExp, format?: string): Rule {
   return (text) => {
-    const found = pattern.exec(text)?.[1];
-    return found === undefined ? undefined : { text: found, where, ...(format && { format }) };
+    const found = pattern.exec(text)?.[1]?.trim();
+    return found ? { text: found, where, ...(format && { format }) } : undefined;
   };
 }
 
+/** What is left of a text without the punctuation around it. */
+const UNPUNCTUATED = /^["'`“”„‘’«»([{<]*(?!["'`“”„‘’«»([{<])(.*[^"'`“”„‘’«»)\]}>.,;:!?…])/s;
 /** What may be between punctuation: a number with separators, or one word. */
-const INNER = "(\\d{1,3}(?:[,.' ]\\d{3})+|[^\\s,;\"'`]*[0-9A-Za-z_-])";
-const OPENING = "[\"'`“”„‘’«»([{<]";
-const CLOSING = "[\"'`“”„‘’«»)\\]}>.,;:!?…]";
+const INNER = /^(?:\d{1,3}(?:[,.' ]\d{3})+|[^\s,;"'`]*[\w-])$/;
 
-/** Each rule takes one layer off. They are tried in this order, again and again until none applies. */
+/**
+ * Each rule takes one layer off. They are tried in this order, again and again until none applies. The time of a pattern
+ * grows as the length of its text: where two repeated parts meet, no character fits both.
+ */
 const RULES: readonly Rule[] = [
   group("a mention", /^<(?:@[!&]?|#|a?:\w+:|\/[\w -]+:)(\d+)>$/, "discord"),
   group("a mention", /^<t:(\d+)(?::\w)?>$/),
   (text, isId) => {
-    const link = linkedIds(text.replace(/[.,;:!?)\]>"'»”’]+$/, ""));
+    const link = linkedIds(/^.*[^.,;:!?)\]>"'»”’]/s.exec(text)?.[0] ?? "");
     return link && ofLink(link, isId);
   },
   group("a URN", /^urn:uuid:(.+)$/i),
   group("quotes", /^["'`“”„‘’«»]+([^"'`“”„‘’«»]+)["'`“”„‘’«»]+$/),
-  group("a call", /^(?:new\s+)?[A-Za-z]\w*\(\s*(.+?)\s*\)$/s),
+  group("a call", /^(?:new\s+)?[A-Za-z]\w*\(\s*(\S.*)\)$/s),
   group("brackets", /^[[({<]\s*([^\s,;]+)\s*[\])}>]$/),
   group("an assignment", /^["'`]?[A-Za-z][\w.-]*["'`]?\s*(?:=|:|=>)\s*([^\s=:,;{}[\]]+)[,;]?$/),
-  group("punctuation", new RegExp(`^${OPENING}*${INNER}${CLOSING}+$`)),
-  group("punctuation", new RegExp(`^${OPENING}+${INNER}$`)),
   (text) => {
-    const digits = /^0x([0-9a-f_]+)n?$/i.exec(text)?.[1]?.replaceAll("_", "");
+    const inner = UNPUNCTUATED.exec(text)?.[1] ?? "";
+    return inner !== text && INNER.test(inner) ? { text: inner, where: "punctuation" } : undefined;
+  },
+  (text) => {
+    // Long numbers are no IDs, and the time to convert them grows as the square of their length.
+    const digits = /^0x([0-9a-f_]{1,64})n?$/i.exec(text)?.[1]?.replaceAll("_", "");
     return digits ? { text: String(BigInt(`0x${digits}`)), where: "a hexadecimal number" } : undefined;
   },
   group("a BigInt", /^(\d{10,})n$/),
@@ -76,6 +82,9 @@ function ofLink({ ids, host, format }: LinkedId, isId: IsId): Layer {
   return { text: id, where: `a link to ${host}`, others, ...(format && { format }) };
 }
 
+/** More layers are around no ID that people paste. */
+const MOST_LAYERS = 8;
+
 const INSIGNIFICANT = ["", "quotes", "punctuation", "brackets"];
 
 /** The characters of all IDs. */
@@ -86,11 +95,20 @@ const LITERAL = /^(?:0x[0-9a-f_]+n?|\d+n|\d{1,3}(?:_\d{3})+n?)$/i;
 /** Whether no rule may change a text: it can be nothing but an ID, or `isId` accepts it. */
 const isBare = (text: string, isId: IsId): boolean => PLAIN.test(text) && (!LITERAL.test(text) || isId(text));
 
+/** Applies the first rule that applies. */
+function nextLayer(text: string, isId: IsId): Layer | undefined {
+  for (const rule of RULES) {
+    const layer = rule(text, isId);
+    if (layer) return layer;
+  }
+  return undefined;
+}
+
 /** Returns the ID in a text: what is left when no rule applies. */
 export function findId(text: string, isId: IsId): Found {
   let found: Found = { id: cleaned(text), where: "", others: [] };
-  while (!isBare(found.id, isId)) {
-    const next = RULES.map((rule) => rule(found.id, isId)).find((result) => result !== undefined);
+  for (let layers = 0; layers < MOST_LAYERS && !isBare(found.id, isId); layers++) {
+    const next = nextLayer(found.id, isId);
     if (!next || next.text === found.id) break;
     found = {
       id: next.text,

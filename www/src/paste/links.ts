@@ -34,9 +34,8 @@ const SITES: readonly Site[] = [
   { format: "mastodon", host: /./, ids: /\/(?:@[\w.-]+(?:@[\w.-]+)?|statuses)\/(\d{15,20})(?=\/|$)/g },
 ];
 
-/** Parts of other links that can be IDs: long numbers, and words with digits. */
-const OTHER = /[0-9A-Za-z_-]*\d[0-9A-Za-z_-]*/g;
-const SHORTEST = 9;
+/** Parts of other links that can be IDs, if they have digits. */
+const OTHER = /[\w-]{9,}/g;
 
 const LINK = /^(?:[a-z][a-z0-9+.-]*:\/\/|(?=[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\/))\S+$/i;
 
@@ -52,11 +51,18 @@ export function linkedIds(text: string): LinkedId | undefined {
     // The last one is the most exact: a message is after its channel.
     if (found.length > 0) return { ids: found.reverse(), host, format };
   }
-  const words = (decodeURIComponent(`${link.search} ${link.hash} ${link.pathname}`).match(OTHER) ?? []).filter(
-    (word) => word.length >= SHORTEST,
+  const words = (unescaped(`${link.search} ${link.hash} ${link.pathname}`).match(OTHER) ?? []).filter((word) =>
+    /\d/.test(word),
   );
   return words.length > 0 ? { ids: words, host } : undefined;
 }
+
+/**
+ * Decodes the escapes of a link, each to one character: those of IDs are ASCII. A % without two digits stays. So no link is
+ * refused, as `decodeURIComponent` refuses some.
+ */
+const unescaped = (text: string): string =>
+  text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 
 function urlOf(text: string): URL | undefined {
   const withScheme = text.includes("://") ? text : `https://${text}`;
