@@ -5,6 +5,7 @@ import { linkTo } from "./address.ts";
 import { formatParamsOf } from "./formats/catalogue.ts";
 import { copyButton } from "./parts/copy.ts";
 import { highlightFields, highlightPinned } from "./parts/highlight.ts";
+import { notLoaded } from "./parts/not-loaded.ts";
 import { listenAnywhere } from "./read/anywhere.ts";
 import { readView } from "./read/read.ts";
 import { type State, drawWith, state } from "./state.ts";
@@ -34,19 +35,20 @@ function draw(main: HTMLElement): void {
 }
 
 async function load(name: string): Promise<void> {
-  const failed = (error: unknown): View => ({ title: () => "not loaded", draw: () => failure(error) });
+  const failed = (error: unknown): View => ({ title: () => "not loaded", draw: () => notLoaded(error) });
   loaded[name] = (await OTHERS[name]?.().catch(failed)) ?? readView;
 }
 
-function drawView(name: string, { title, draw, enter }: View, main: HTMLElement): void {
+function drawView(name: string, view: View, main: HTMLElement): void {
   const left = main.dataset["view"];
   if (left !== name) {
     loaded[left ?? ""]?.leave?.();
     state.pinned = "";
-    enter?.();
+    view.enter?.();
   }
   main.dataset["view"] = name;
-  document.title = `${title(state)} · flakekit`;
+  const { title, content } = guarded(view);
+  document.title = `${title} · flakekit`;
   for (const link of document.querySelectorAll<HTMLAnchorElement>("nav a")) {
     const [to = ""] = link.hash.slice(1).split("?");
     const target = linkTo(to, to === name ? {} : formatParamsOf(state.params));
@@ -54,26 +56,23 @@ function drawView(name: string, { title, draw, enter }: View, main: HTMLElement)
     if (to === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  render(guarded(draw), main);
+  render(content, main);
   highlightPinned(main);
   if (left !== name) main.querySelector("textarea")?.focus();
 }
 
-/** Draws a view. If it fails, a sentence and a way out are drawn, and the error is reported. */
-function guarded(draw: View["draw"]): TemplateResult {
+/** Draws a view and its title. If that fails, a sentence and a way out are drawn, and the error is reported. */
+function guarded({ title, draw }: View): { title: string; content: TemplateResult } {
   try {
-    return draw(state);
+    return { title: title(state), content: draw(state) };
   } catch (error) {
-    return failure(error);
+    reportError(error);
+    const content = html`<p class="error" role="alert">
+        The page cannot show this address: ${error instanceof Error ? error.message : String(error)}.
+      </p>
+      <p><a href=${linkTo(viewOf(state))}>Start this view again</a></p>`;
+    return { title: "not shown", content };
   }
-}
-
-function failure(error: unknown): TemplateResult {
-  reportError(error);
-  return html`<p class="error" role="alert">
-      The page cannot show this address: ${error instanceof Error ? error.message : String(error)}.
-    </p>
-    <p><a href=${linkTo(viewOf(state))}>Start this view again</a></p>`;
 }
 
 /** Starts the page in an element. */

@@ -11,8 +11,8 @@ export interface State {
   /** The view and its parameters: the part of the state that the address holds. */
   view: string;
   params: URLSearchParams;
-  /** What the view "Read" reads if it does not fit into the address: a long text or a file; or "". */
-  long: string | File;
+  /** What the view "Read" reads, if that is not the parameter `id` alone: a text or a file; or "". */
+  text: string | File;
   /** The names of the field that stays highlighted, or "". */
   pinned: string;
   /** The list of the view "Read". */
@@ -27,7 +27,7 @@ export interface State {
 
 export const state: State = {
   ...readAddress(location.hash),
-  long: "",
+  text: "",
   pinned: "",
   list: undefined,
   made: undefined,
@@ -38,8 +38,10 @@ export const state: State = {
 /** The shortest time between two writes of the address, in ms. Browsers ignore more than about 200 writes in 10 s. */
 const ADDRESS_MS = 150;
 
-/** The long texts and the files of the steps in the browser's history, by the number that each step keeps. */
-const longs: State["long"][] = [""];
+/** The texts and the files of the steps in the browser's history. Each step keeps the number of its own. */
+const texts: State["text"][] = [""];
+/** The number of the first text. After the page is loaded again, the steps from before have other numbers. */
+const FIRST = Math.floor(performance.timeOrigin);
 
 let draw: () => void = () => undefined;
 let pending: ReturnType<typeof setTimeout> | undefined;
@@ -50,7 +52,7 @@ export function drawWith(listener: () => void): void {
   addEventListener("popstate", ({ state: step }: PopStateEvent) => {
     clearTimeout(pending);
     pending = undefined;
-    Object.assign(state, readAddress(location.hash), { long: longs[Number(step ?? 0)] ?? "" });
+    Object.assign(state, readAddress(location.hash), { text: texts[Number(step) - FIRST] ?? "" });
     draw();
   });
   // A click may lead to another address: the step that it leaves is complete before.
@@ -63,22 +65,22 @@ export function redraw(): void {
   draw();
 }
 
-/** A change of what the address holds, and of the long text or file. What is not given stays as it is. */
+/** A change of what the address holds, and of the text or file. What is not given stays as it is. */
 export interface Change {
   view?: string;
   /** These are changed; null removes one. */
   params?: Params;
-  long?: State["long"];
+  text?: State["text"];
 }
 
 /** Changes the state, and draws the page again. The address follows soon; with `isStep`, as a new step in the history. */
-export function change({ view, params, long }: Change, isStep = false): void {
+export function change({ view, params, text }: Change, isStep = false): void {
   if (isStep) writeAddress();
   state.view = view ?? state.view;
   state.params = new URLSearchParams(linkTo("", { ...Object.fromEntries(state.params), ...params }).slice(2));
-  if (long !== undefined && long !== state.long) {
-    longs.push(long);
-    state.long = long;
+  if (text !== undefined && text !== state.text) {
+    texts.push(text);
+    state.text = text;
   }
   if (isStep) history.pushState(step(), "", address());
   else pending ??= setTimeout(writeAddress, ADDRESS_MS);
@@ -90,12 +92,12 @@ export const setParams = (params: Params): void => change({ params });
 
 const address = (): string => linkTo(state.view, Object.fromEntries(state.params));
 
-const step = (): number => longs.lastIndexOf(state.long);
+const step = (): number => FIRST + texts.lastIndexOf(state.text);
 
 /** Writes the state into the address, if it has changed. */
 function writeAddress(): void {
   if (pending === undefined) return;
   clearTimeout(pending);
   pending = undefined;
-  if (address() !== location.hash || step() !== (history.state ?? 0)) history.replaceState(step(), "", address());
+  if (address() !== location.hash || step() !== (history.state ?? FIRST)) history.replaceState(step(), "", address());
 }

@@ -106,3 +106,15 @@ export async function copied(page, button) {
   await page.locator("#status", { hasText: /^copied$/ }).waitFor({ state: "attached" });
   return page.evaluate("navigator.clipboard.readText()");
 }
+
+/** Pastes a text where the focus is, as a user does. */
+export async function paste(page, text) {
+  await page.evaluate(async (text) => {
+    await globalThis.navigator.clipboard.writeText(text);
+    globalThis.pasted = new Promise((done) =>
+      document.addEventListener("paste", () => setTimeout(done), { once: true }),
+    );
+  }, text);
+  await page.keyboard.press("Control+V");
+  await page.evaluate("pasted");
+}

@@ -130,6 +130,14 @@ for (const [name, text] of [
     }));
 }
 
+test("links with a % that is no escape, in a column without IDs, hide no row", () =>
+  visit("#read", async (page) => {
+    const rows = Array.from({ length: 3000 }, (_, n) => `${BigInt(IDS[1]) + BigInt(n)},https://a.b/?off=50%&x=${n}a`);
+    await choose(page, file(`id,link\n${rows.join("\n")}`));
+    await heading(page, "3,000");
+    assert.deepEqual(await page.locator(".error").allInnerTexts(), []);
+  }));
+
 test("a row with more cells than the table has columns says so, and cells of any length are kept", () =>
   visit("#read", async (page) => {
     const long = "x".repeat(10_000);

@@ -3,24 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formats, mastodon, sno, twitter } from "flakekit";
-import { visit } from "./browser.mjs";
+import { paste, visit } from "./browser.mjs";
 
 const TWEET = "1541815603606036480";
 const MESSAGE = "175928847299117063";
 const TOOT = "109348684449262214";
 const UUID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";
-
-/** Pastes a text where the focus is, as a user does. */
-async function paste(page, text) {
-  await page.evaluate(async (text) => {
-    await globalThis.navigator.clipboard.writeText(text);
-    globalThis.pasted = new Promise((done) =>
-      document.addEventListener("paste", () => setTimeout(done), { once: true }),
-    );
-  }, text);
-  await page.keyboard.press("Control+V");
-  await page.evaluate("pasted");
-}
 
 const chosen = (page) => page.locator(".candidates :checked + span b").innerText();
 const heading = (page) => page.locator(".when h2").innerText();
@@ -65,6 +53,8 @@ const PASTED = [
     "a link to mastodon.social",
   ],
   ["https://www.instagram.com/p/aye83DjauH/", "instagram", undefined, "a link to instagram.com"],
+  [`https://example.com/?q=100%&off=%ff&id=${TWEET}`, "twitter", "2022-06-28T16:07:40.105Z", "a link to example.com"],
+  [`https://example.com/?u=%2Fid%2F${TWEET}%20`, "twitter", "2022-06-28T16:07:40.105Z", "a link to example.com"],
   [`https://example.com/orders?id=${TWEET}&page=2`, "twitter", "2022-06-28T16:07:40.105Z", "a link to example.com"],
   [`<@${MESSAGE}>`, "discord", "2016-04-30T11:18:25.796Z", "a mention"],
   [`<@!${MESSAGE}>`, "discord", "2016-04-30T11:18:25.796Z", "a mention"],

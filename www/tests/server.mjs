@@ -25,9 +25,11 @@ const REPORT_DRAWN = 'requestAnimationFrame(() => requestAnimationFrame(() => fe
  *
  * @param cutAfter - a part of `index.html`; what follows it is sent after the browser has drawn what precedes it
  * @param script - a script that runs before those of the page
+ * @param isKept - whether browsers may keep the document for a while, and nothing else
  */
-export async function serve(folder = "/", { cutAfter, script } = {}) {
+export async function serve(folder = "/", { cutAfter, script, isKept = false } = {}) {
   let sendRest;
+  let files = built;
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
     const name = pathname.endsWith("/") ? `${pathname}index.html` : pathname;
@@ -46,9 +48,11 @@ export async function serve(folder = "/", { cutAfter, script } = {}) {
     }
     try {
       if (!name.startsWith(folder)) throw new Error(`${name} is not below ${folder}`);
-      const body = await readFile(join(built, name.slice(folder.length)));
-      response.writeHead(200, { "Content-Type": TYPES[extname(name)] });
-      if (extname(name) !== ".html") {
+      const body = await readFile(join(files, name.slice(folder.length)));
+      const isDocument = extname(name) === ".html";
+      const kept = isKept && { "Cache-Control": isDocument ? "max-age=600" : "no-store" };
+      response.writeHead(200, { "Content-Type": TYPES[extname(name)], ...kept });
+      if (!isDocument) {
         response.end(body);
         return;
       }
@@ -69,5 +73,7 @@ export async function serve(folder = "/", { cutAfter, script } = {}) {
     server.closeAllConnections();
     return new Promise((closed) => server.close(closed));
   };
-  return { origin: `http://127.0.0.1:${server.address().port}`, folder, close };
+  /** Serves the page of another folder from now on. */
+  const deploy = (other) => (files = other);
+  return { deploy, origin: `http://127.0.0.1:${server.address().port}`, folder, close };
 }

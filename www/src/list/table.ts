@@ -3,6 +3,7 @@
 import { type TemplateResult, html, noChange, nothing } from "lit-html";
 import { Directive, type ElementPart, directive } from "lit-html/directive.js";
 import { linkTo } from "../address.ts";
+import { isId } from "../paste/pasted.ts";
 import { redraw, state } from "../state.ts";
 import { type Column, columnsOf } from "./columns.ts";
 import type { List, Shown } from "./list.ts";
@@ -71,10 +72,11 @@ function heading(column: Column, at: number, shown: Shown): TemplateResult {
 function line(row: number, place: number, columns: Column[], { ids, format, errors }: List): TemplateResult {
   const id = ids[row] ?? "";
   const error = errors.get(row);
+  const shown = html`<code>${id}</code>`;
+  // A link to what is no ID would write it into the address.
+  const isLink = error === undefined || isId(id);
   return html`<tr aria-rowindex=${place + 2}>
-    <th scope="row">
-      <a href=${linkTo("read", { id, format })}><code>${id}</code></a>
-    </th>
+    <th scope="row">${isLink ? html`<a href=${linkTo("read", { id, format })}>${shown}</a>` : shown}</th>
     ${
       error === undefined
         ? columns.slice(1).map(({ isNumber, text }) => html`<td class=${isNumber ? "number" : ""}>${text(row)}</td>`)

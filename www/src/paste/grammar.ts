@@ -78,7 +78,7 @@ const RULES: readonly Rule[] = [
 
 function ofLink({ ids, host, format }: LinkedId, isId: IsId): Layer {
   const id = (format ? undefined : ids.find(isId)) ?? ids[0] ?? "";
-  const others = ids.filter((other) => other !== id);
+  const others = ids.filter((other) => other !== id && isId(other));
   return { text: id, where: `a link to ${host}`, others, ...(format && { format }) };
 }
 

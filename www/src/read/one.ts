@@ -28,9 +28,10 @@ export function oneId(found: Found, params: URLSearchParams): TemplateResult {
   ${reading(chosen, found.id, params)}`;
 }
 
-/** The reading that the user chose, or the host of a link, or else the most likely one. */
+/** The reading that the user chose, or what the ID was found in, such as a link, or else the most likely one. */
 function choose(readings: readonly Reading[], found: Found, params: URLSearchParams): Reading | undefined {
-  const [name, as = ""] = [params.get("format") ?? found.format, params.get("as") ?? ""];
+  const name = params.get("format") ?? found.format ?? params.get("named");
+  const as = params.get("as") ?? "";
   const named = readings.filter(({ format }) => format === name);
   return named.find(({ writtenAs }) => writtenAs === as) ?? named[0] ?? readings[0];
 }

@@ -2,28 +2,33 @@
 
 import { type TemplateResult, html } from "lit-html";
 import { live } from "lit-html/directives/live.js";
-import { errorMessage } from "../parts/fields.ts";
-import { LONG, type Pasted, readPasted } from "../paste/pasted.ts";
+import { notLoaded } from "../parts/not-loaded.ts";
+import { LONG, type Pasted, SEPARATOR, isId, readPasted } from "../paste/pasted.ts";
 import { type State, change, redraw, state } from "../state.ts";
 import type { View } from "../view.ts";
 import { kilobytes } from "../when.ts";
 import { gallery } from "./gallery.ts";
 import { oneId } from "./one.ts";
+import { isRead } from "./readings.ts";
 
 /** The number of characters of a long text that the input shows. */
 const SHOWN = 60;
 
 /** What is read: a text or a file. */
-export const sourceOf = ({ params, long }: State): string | File => long || (params.get("id") ?? "");
+export const sourceOf = ({ params, text }: State): string | File => text || (params.get("id") ?? "");
+
+const isLong = (source: string | File): boolean => typeof source !== "string" || source.length > LONG;
 
 /** A long text is a list. It is not looked at again each time that the page is drawn. */
-const pastedOf = (state: State): Pasted => (state.long ? { kind: "many" } : readPasted(state.params.get("id") ?? ""));
+const pastedIn = (source: string | File): Pasted =>
+  typeof source !== "string" || isLong(source) ? { kind: "many" } : readPasted(source);
 
-/** The title of the page: the ID or the name of the file, so that tabs and bookmarks name it. */
+/** The title of the page: the ID or the name of the file, so that tabs and bookmarks name it. Other texts may be secrets. */
 function readTitle(state: State): string {
-  if (state.long instanceof File) return state.long.name;
-  const pasted = pastedOf(state);
-  if (pasted.kind === "one") return pasted.found.id.slice(0, SHOWN);
+  const source = sourceOf(state);
+  if (typeof source !== "string") return source.name;
+  const pasted = pastedIn(source);
+  if (pasted.kind === "one" && isRead(pasted.found.id, state.params)) return pasted.found.id;
   return pasted.kind === "many" ? "a list of IDs" : "read an ID";
 }
 
@@ -31,7 +36,7 @@ export const readView: View = { title: readTitle, draw };
 
 function draw(state: State): TemplateResult {
   return html`<h1 class="hidden">Read an ID</h1>
-    ${input(sourceOf(state))} ${body(pastedOf(state), state)}`;
+    ${input(sourceOf(state))} ${body(pastedIn(sourceOf(state)), state)}`;
 }
 
 function body(pasted: Pasted, state: State): TemplateResult {
@@ -49,9 +54,11 @@ function body(pasted: Pasted, state: State): TemplateResult {
 const lists: { draw?: (source: string | File, state: State) => TemplateResult } = {};
 
 function loading(): TemplateResult {
-  const failed = (error: unknown) => () => html`${errorMessage(`Lists could not be loaded: ${String(error)}`)}`;
   void import("../list/view.ts")
-    .then(({ manyIds }) => manyIds, failed)
+    .then(
+      ({ manyIds }) => manyIds,
+      (error: unknown) => () => notLoaded(error),
+    )
     .then((draw) => {
       lists.draw = draw;
       redraw();
@@ -60,7 +67,6 @@ function loading(): TemplateResult {
 }
 
 function input(source: string | File): TemplateResult {
-  const isLong = typeof source !== "string" || source.length > LONG;
   return html`<div class="ask">
     <label for="id">Paste or drop one ID or several, a link, or a file</label>
     <label class="file">open a file<input type="file" class="hidden" @change=${pick} /></label>
@@ -71,8 +77,8 @@ function input(source: string | File): TemplateResult {
       autocomplete="off"
       autocapitalize="off"
       placeholder="1541815603606036480"
-      ?readonly=${isLong}
-      .value=${live(isLong ? summary(source) : source)}
+      ?readonly=${isLong(source)}
+      .value=${live(summary(source))}
       @input=${typed}
       @keydown=${(event: KeyboardEvent) => (event.key === "Escape" ? clear() : undefined)}
     ></textarea>
@@ -89,25 +95,36 @@ function typed(event: Event): void {
   if (!readOnly) enter(value, false);
 }
 
-/** What the input shows instead of a long text or a file. */
-const summary = (source: string | File): string =>
-  typeof source === "string"
-    ? `${source.slice(0, SHOWN)} … (${kilobytes(source.length)} of text)`
-    : `${source.name} (${kilobytes(source.size)})`;
+/** What the input shows: a short text, or what a long one or a file is. */
+function summary(source: string | File): string {
+  if (typeof source !== "string") return `${source.name} (${kilobytes(source.size)})`;
+  return isLong(source) ? `${source.slice(0, SHOWN)} … (${kilobytes(source.length)} of text)` : source;
+}
 
 /** Reads a text. A paste is a step in the browser's history, typing is not. */
 export function enter(text: string, isStep: boolean): void {
-  const isLong = text.length > LONG;
-  const pasted: Pasted = isLong ? { kind: "many" } : readPasted(text);
+  const pasted = pastedIn(text);
+  const id = idIn(text, pasted);
+  const named = (pasted.kind === "one" && pasted.found.format) || null;
   // The host of a link chooses the format, until the user does.
-  const named = pasted.kind === "one" && pasted.found.format ? { format: null, as: null } : {};
-  const id = isLong || text === "" ? null : text;
-  change({ view: "read", long: isLong ? text : "", params: { id, ...named } }, isStep);
+  const chosen = named ? { format: null, as: null } : {};
+  change({ view: "read", text: id === text ? "" : text, params: { id, named, ...chosen } }, isStep);
+}
+
+/**
+ * What the address may hold of a text: the ID, or a list of nothing but IDs. What is around an ID and what is none may be a
+ * secret, such as a token, which the browser's history would keep and a shared address would tell.
+ */
+function idIn(text: string, pasted: Pasted): string | null {
+  if (pasted.kind === "one") return isRead(pasted.found.id, state.params) ? pasted.found.id : null;
+  return pasted.kind === "many" && !isLong(text) && text.split(SEPARATOR).every((word) => !word || isId(word))
+    ? text
+    : null;
 }
 
 /** Reads a file. */
 export function enterFile(file: File): void {
-  change({ view: "read", long: file, params: { id: null } }, true);
+  change({ view: "read", text: file, params: { id: null, named: null } }, true);
 }
 
 function pick({ target }: Event): void {

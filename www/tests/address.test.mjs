@@ -1,0 +1,96 @@
+// What the page writes into the address, the title and the browser's history.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { paste, visit } from "./browser.mjs";
+
+const TWEET = "1541815603606036480";
+const MESSAGE = "175928847299117063";
+
+/** All that the browser's history keeps: the addresses and the titles. */
+async function historyOf(page, context) {
+  const session = await context.newCDPSession(page);
+  const { entries } = await session.send("Page.getNavigationHistory");
+  return entries.map(({ url, title }) => `${url} ${title}`).join("\n");
+}
+
+/** The address once the page has written it. */
+async function addressOf(page) {
+  await page.evaluate("dispatchEvent(new Event('pagehide'))");
+  return new URL(page.url()).hash;
+}
+
+const KEY = "sk_live_51H8x2kKZ9aBcDeFgHiJkLmNoPqRsTuVwXyZ";
+const TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs";
+const JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U";
+
+/** What is pasted, the part of it that may be known, and what the address becomes. */
+const SECRETS = [
+  ["a key", KEY, KEY, "#read"],
+  ["a token", TOKEN, "ZnCjm1XVW7vRze4b7Cq4se7kKWs", "#read"],
+  ["a JWT", JWT, "eyJ", "#read"],
+  ["a header", `Authorization: Bearer ${JWT}`, "eyJ", "#read"],
+  ["a key in an assignment", `STRIPE_KEY=${KEY}`, KEY, "#read"],
+  ["a link with a key", `https://example.com/?key=${KEY}`, KEY, "#read"],
+  ["a link with a key and an ID", `https://example.com/?key=${KEY}&id=${TWEET}`, KEY, `#read?id=${TWEET}`],
+  ["a list with a key", `${TWEET}\n${MESSAGE}\n${KEY}`, KEY, "#read"],
+  ["a table with a key", `id,key\n${TWEET},${KEY}\n${MESSAGE},${KEY}`, KEY, "#read"],
+];
+
+for (const [what, text, secret, address] of SECRETS) {
+  test(`${what} is not written into the address, the title or the history`, () =>
+    visit("#read", async (page, { context }) => {
+      await paste(page, text);
+      await page.locator(".when, .error, .many").first().waitFor();
+      assert.equal(await addressOf(page), address);
+      assert.ok((await page.locator("#id").inputValue()).includes(secret), "the input shows it");
+      assert.deepEqual(await page.locator(`a[href*="${secret}"]`).count(), 0, "no link leads to it");
+      await paste(page, MESSAGE);
+      const history = await historyOf(page, context);
+      assert.ok(!history.includes(secret), history);
+      assert.ok(history.includes(MESSAGE), history);
+      await page.goBack();
+      await page.waitForFunction((text) => document.getElementById("id")?.value.includes(text), secret);
+    }));
+}
+
+test("a secret that is in the address of a link is not named by the title", () =>
+  visit(`#read?id=${KEY}`, async (page) => {
+    assert.match(await page.locator(".error").innerText(), /44 characters/);
+    assert.equal(await page.title(), "read an ID · flakekit");
+  }));
+
+test("the address has the ID alone and the format that its link named, and opening it shows the same", () =>
+  visit("#read", async (page) => {
+    const heading = () => page.locator(".when h2").innerText();
+    await paste(page, `https://discord.com/channels/80351110224678912/${TWEET}`);
+    const shown = await heading();
+    assert.match(shown, /as discord$/);
+    assert.equal(await addressOf(page), `#read?id=${TWEET}&named=discord`);
+    await page.reload();
+    await page.locator(".when").waitFor();
+    assert.equal(await page.locator("#id").inputValue(), TWEET);
+    assert.equal(await heading(), shown);
+    await paste(page, TWEET);
+    assert.match(await heading(), /as twitter$/);
+    assert.equal(await addressOf(page), `#read?id=${TWEET}`);
+  }));
+
+test("a list of nothing but IDs is in the address", () =>
+  visit("#read", async (page) => {
+    const text = JSON.stringify([TWEET, MESSAGE]);
+    await paste(page, text);
+    await page.getByRole("heading", { name: "2 IDs" }).waitFor();
+    assert.equal(new URLSearchParams((await addressOf(page)).slice(6)).get("id"), text);
+  }));
+
+test("after the page is loaded again, a step of the history shows no text of another step", () =>
+  visit("#read", async (page) => {
+    await paste(page, KEY);
+    await page.reload();
+    await page.locator("#id").waitFor();
+    assert.equal(await page.locator("#id").inputValue(), "");
+    await paste(page, TOKEN);
+    await page.goBack();
+    await page.waitForFunction(() => document.getElementById("id")?.value === "");
+  }));

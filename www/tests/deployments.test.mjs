@@ -1,0 +1,96 @@
+// What a tab that is open does after the page has been deployed again.
+
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { built } from "../../scripts/page.mjs";
+import { visit } from "./browser.mjs";
+import { serve } from "./server.mjs";
+
+/** Copies the built page, and gives its files other names, as another version of it has. */
+function anotherVersion(n) {
+  const folder = mkdtempSync(join(tmpdir(), "flakekit-page-"));
+  cpSync(built, folder, { recursive: true, filter: (path) => path !== join(built, "docs") });
+  const assets = readdirSync(join(folder, "assets"));
+  for (const path of ["index.html", "offline.js", ...assets.map((name) => join("assets", name))]) {
+    let text = readFileSync(join(folder, path), "utf8");
+    for (const name of assets) text = text.replaceAll(name, `${n}-${name}`);
+    writeFileSync(join(folder, path), text);
+  }
+  for (const name of assets) renameSync(join(folder, "assets", name), join(folder, "assets", `${n}-${name}`));
+  return folder;
+}
+
+/** Waits until a service worker is in charge of the page. */
+const inCharge = (page) => page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+
+/** Lets the browser find a new version, and waits until its service worker is in charge. */
+async function update(page) {
+  await page.evaluate(async () => {
+    const changed = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
+    await (await navigator.serviceWorker.ready).update();
+    await changed;
+  });
+  await inCharge(page);
+}
+
+const script = (page) => page.locator("script[type=module]").getAttribute("src");
+
+test("after a deployment, an open tab loads the views that it has not loaded, and the next visit is to the new page", async () => {
+  const folders = [1, 2].map(anotherVersion);
+  const site = await serve("/", { isKept: true });
+  try {
+    await visit(
+      "#read",
+      async (page) => {
+        await inCharge(page);
+        for (const folder of folders) {
+          site.deploy(folder);
+          await update(page);
+        }
+        await page.getByRole("link", { name: "Range" }).click();
+        await page.getByRole("heading", { name: "SQL" }).waitFor();
+        await page.goto(page.url().replace(/#.*/, "#stress?total=100000&batch=yes"));
+        await page.getByRole("button", { name: "Start" }).click();
+        await page.getByRole("button", { name: "Start" }).waitFor();
+        assert.equal(await page.locator("#flakekit .made-count").innerText(), "100,000");
+        assert.doesNotMatch(await script(page), /2-/);
+        await page.reload();
+        await page.getByRole("button", { name: "Start" }).waitFor();
+        assert.match(await script(page), /2-/);
+        await page.getByRole("link", { name: "Make" }).click();
+        await page.getByRole("button", { name: "Make 10", exact: true }).waitFor();
+      },
+      { at: site },
+    );
+  } finally {
+    await site.close();
+    for (const folder of folders) rmSync(folder, { recursive: true });
+  }
+});
+
+test("the service worker keeps the files of five versions", async () => {
+  const folders = [1, 2, 3, 4, 5, 6].map(anotherVersion);
+  const site = await serve("/");
+  try {
+    await visit(
+      "#read",
+      async (page) => {
+        await inCharge(page);
+        for (const folder of folders) {
+          site.deploy(folder);
+          await update(page);
+        }
+        const names = await page.evaluate("caches.keys()");
+        const versions = names.map((name) => /assets\/(\d)-/.exec(name)?.[1]);
+        assert.deepEqual(versions, ["2", "3", "4", "5", "6"]);
+      },
+      { at: site },
+    );
+  } finally {
+    await site.close();
+    for (const folder of folders) rmSync(folder, { recursive: true });
+  }
+});
