@@ -22,27 +22,32 @@ const OTHERS: Record<string, () => Promise<View>> = {
   range: async () => (await import("./range/range.ts")).rangeView,
 };
 
-const loaded: Record<string, View> = { [HOME]: readView };
+const loaded = new Map<string, View>([[HOME, readView]]);
 
 const viewOf = ({ view }: State): string => (Object.hasOwn(OTHERS, view) ? view : HOME);
 
 /** Draws the view of the state, if it is loaded; otherwise loads it and draws then. */
 function draw(main: HTMLElement): void {
   const name = viewOf(state);
-  const view = loaded[name];
+  const view = loaded.get(name);
   if (view) drawView(name, view, main);
   else void load(name).then(() => draw(main));
 }
 
 async function load(name: string): Promise<void> {
-  const failed = (error: unknown): View => ({ title: () => "not loaded", draw: () => notLoaded(error) });
-  loaded[name] = (await OTHERS[name]?.().catch(failed)) ?? readView;
+  const failed = (error: unknown): View => ({
+    title: () => "not loaded",
+    draw: () => notLoaded(error),
+    // When the user comes back, it is tried again.
+    leave: () => loaded.delete(name),
+  });
+  loaded.set(name, (await OTHERS[name]?.().catch(failed)) ?? readView);
 }
 
 function drawView(name: string, view: View, main: HTMLElement): void {
   const left = main.dataset["view"];
   if (left !== name) {
-    loaded[left ?? ""]?.leave?.();
+    loaded.get(left ?? "")?.leave?.();
     state.pinned = "";
     view.enter?.();
   }

@@ -107,6 +107,57 @@ test("an error in a view leaves a sentence and a link that starts the view again
     { isSilent: false },
   ));
 
+test("an error in the title of a view leaves a sentence too", () =>
+  visit(
+    "#read",
+    async (page) => {
+      await page.evaluate("String.prototype.trim = () => { throw new Error('no trim today') }");
+      await page.evaluate((id) => (location.hash = `#read?id=${id}`), TWEET);
+      await page.getByText("The page cannot show this address: no trim today").waitFor();
+      assert.equal(await page.title(), "not shown · flakekit");
+    },
+    { isSilent: false },
+  ));
+
+/** The service worker would have all files. */
+const WITHOUT_SERVICE_WORKER = "Object.defineProperty(navigator, 'serviceWorker', { value: undefined })";
+
+for (const [what, file, start, act, loaded] of [
+  ["view", "stress-*.js", "#read", (page) => page.getByRole("link", { name: "Stress" }).click(), "Start"],
+  ["list", "view-*.js", `#read?id=${TWEET}%0A${TWEET}`, () => undefined, "Save as CSV"],
+]) {
+  test(`a ${what} that could not be loaded says so, and is there after the page is loaded again`, () =>
+    visit(
+      "#make",
+      async (page) => {
+        await page.route(`**/${file}`, (route) => route.abort());
+        await page.goto(page.url().replace(/#.*/, start));
+        await act(page);
+        await page.getByText("This part of the page could not be loaded").waitFor();
+        await page.unroute(`**/${file}`);
+        await page.getByRole("button", { name: "Load the page again" }).click();
+        await page.getByRole("button", { name: loaded }).waitFor();
+      },
+      { isSilent: false, before: WITHOUT_SERVICE_WORKER },
+    ));
+}
+
+test("a view that could not be loaded is tried again when the user comes back", () =>
+  visit(
+    "#read",
+    async (page) => {
+      await page.route("**/stress-*.js", (route) => route.abort());
+      await page.getByRole("link", { name: "Stress" }).click();
+      await page.getByRole("button", { name: "Load the page again" }).waitFor();
+      await page.unroute("**/stress-*.js");
+      await page.getByRole("link", { name: "Read" }).click();
+      await page.locator("#id").waitFor();
+      await page.getByRole("link", { name: "Stress" }).click();
+      await page.getByRole("button", { name: "Start" }).waitFor();
+    },
+    { isSilent: false, before: WITHOUT_SERVICE_WORKER },
+  ));
+
 test("a code that is copied runs and gives what is shown", () =>
   visit(`#read?id=${TWEET}`, async (page) => {
     assert.equal(await copied(page, "copy Code"), `import { twitter } from "flakekit";\n\ntwitter.decode("${TWEET}");`);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { snowflakeSI } from "flakekit";
+import { nanoflake, snowflakeSI, tsid, uid60 } from "flakekit";
 import { copied, visit } from "./browser.mjs";
 import { runCode } from "./code.mjs";
 
@@ -114,6 +114,26 @@ for (const [name, hash, ids, second] of [
       await page.locator(".ids").waitFor();
       const value = [(await runCode(await copied(page, "copy Code"))).value[1]].flat()[0];
       for (const [key, expected] of Object.entries(second)) assert.equal(value[key], expected);
+    }));
+}
+
+for (const format of [tsid, nanoflake.with({ epoch: "2024-01-01" }), uid60]) {
+  test(`a list of decimal numbers of ${format.name} is read, as databases give them, and its code reads them`, () =>
+    visit(`#read?format=${format.name}`, async (page) => {
+      const times = [1656432460000, 1711111111000, 1732289249000].map((time) => Math.max(time, format.epoch));
+      const ids = times.map((timestamp) => format.encode({ ...format.decode(format.zero), timestamp }));
+      await page.locator("#id").fill(ids.map(String).join("\n"));
+      await heading(page, 3);
+      const saved = await savedLines(page);
+      assert.deepEqual(
+        saved.slice(1).map((line) => line.split(",").slice(0, 2)),
+        ids.map((id, n) => [String(id), String(times[n])]),
+      );
+      const { value } = await runCode(await copied(page, "copy Code"));
+      assert.deepEqual(
+        value.map(({ timestamp }) => timestamp),
+        times,
+      );
     }));
 }
 

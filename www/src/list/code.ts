@@ -1,7 +1,8 @@
 // Code that reads the list that is shown.
 
-import { isKnown } from "../formats/catalogue.ts";
+import { formatOf, isKnown } from "../formats/catalogue.ts";
 import { formatCode } from "../parts/format-code.ts";
+import { styleOf } from "./formats.ts";
 import type { List } from "./list.ts";
 
 /** How many IDs the code contains. */
@@ -14,11 +15,19 @@ export function codeOf({ format, ids, errors }: List, params: URLSearchParams): 
   const sample: string[] = [];
   const end = Math.min(ids.length, LOOKED_AT);
   for (let row = 0; row < end && sample.length < SAMPLE; row++) {
-    if (!errors.has(row)) sample.push(`  ${JSON.stringify(ids[row])},`);
+    if (!errors.has(row)) sample.push(ids[row] ?? "");
   }
   if (sample.length === 0) return undefined;
-  const own = isKnown(format) ? formatCode(format, params) : undefined;
-  const lines = own?.lines ?? ['import { inspect } from "flakekit";', ""];
-  const read = own ? `${own.format}.decode(id)` : "inspect(id)";
-  return [...lines, "const ids = [", ...sample, "];", `ids.map((id) => ${read});`].join("\n");
+  const { lines, read } = readerCode(format, params, sample);
+  const quoted = sample.map((id) => `  ${JSON.stringify(id)},`);
+  return [...lines, "const ids = [", ...quoted, "];", `ids.map((id) => ${read});`].join("\n");
+}
+
+/** Returns the lines before, and the expression that reads `id`, one of these IDs. */
+function readerCode(name: string, params: URLSearchParams, ids: string[]): { lines: string[]; read: string } {
+  if (!isKnown(name)) return { lines: ['import { inspect } from "flakekit";', ""], read: "inspect(id)" };
+  const { lines, format } = formatCode(name, params);
+  const own = formatOf(name, params);
+  const as = ids.map((id) => styleOf(own, id).as).find(Boolean);
+  return { lines, read: as ? `${format}.decode(id, { as: "${as}" })` : `${format}.decode(id)` };
 }

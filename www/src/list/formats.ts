@@ -1,6 +1,6 @@
 // Chooses the format of a list, and reads its IDs in it.
 
-import { type Candidate, type InspectOptions, inspect } from "flakekit";
+import { type AnyFormatWithEpoch, type Candidate, type InspectOptions, inspect } from "flakekit";
 import { formatOf, isKnown } from "../formats/catalogue.ts";
 import { CUSTOM } from "../formats/custom.ts";
 import { attempt } from "../parts/attempt.ts";
@@ -47,18 +47,23 @@ function likeliestFormats(ids: string[], given: InspectOptions): string[] {
 function ownReader(name: string, params: URLSearchParams): Chosen["read"] {
   const format = formatOf(name, params);
   return (ids, problems) => {
-    const columns = problems.size === 0 ? attempt(() => format.decodeColumns(ids)).result : undefined;
+    const style = styleOf(format, ids[0] ?? "");
+    const columns = problems.size === 0 ? attempt(() => format.decodeColumns(ids, style)).result : undefined;
     if (!columns) return readEach(ids, problems, (id) => oneOf(format, id));
     const { timestamp: timestamps, ...fields } = columns;
     return { timestamps, fields, errors: problems };
   };
 }
 
+/** How a text is written: digits that are not a format's usual text are a number, as databases give it. */
+export const styleOf = (format: AnyFormatWithEpoch, id: string): { as?: "decimal" } =>
+  /^\d+$/.test(id) && !format.isValid(id) ? { as: "decimal" } : {};
+
 /** What an ID contains, or why it cannot be read. */
 type Content = { timestamp: number; fields: Record<string, unknown> } | { error: string };
 
-function oneOf(format: ReturnType<typeof formatOf>, id: string): Content {
-  const { result, error } = attempt(() => format.decode(id));
+function oneOf(format: AnyFormatWithEpoch, id: string): Content {
+  const { result, error } = attempt(() => format.decode(id, styleOf(format, id)));
   if (!result) return { error };
   const { timestamp, date: _, ...fields } = result;
   return { timestamp, fields };

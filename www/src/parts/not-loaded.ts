@@ -2,7 +2,7 @@
 
 import { type TemplateResult, html } from "lit-html";
 
-/** A sentence, and a button that loads the page again: browsers keep the failure of an import until then. */
+/** A sentence, and a button that loads the page again: a server has only the parts of its newest page. */
 export const notLoaded = (error: unknown): TemplateResult =>
   html`<p class="error" role="alert">
       This part of the page could not be loaded, perhaps because a newer page has replaced it: ${String(error)}
