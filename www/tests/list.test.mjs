@@ -150,6 +150,22 @@ for (const [name, text] of [
     }));
 }
 
+for (const [encoding, encode] of [
+  ["UTF-16 LE", (text) => Buffer.from(`\ufeff${text}`, "utf16le")],
+  ["UTF-16 BE", (text) => Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
+  ["UTF-8 with a byte order mark", (text) => Buffer.from(`\ufeff${text}`)],
+]) {
+  test(`a file in ${encoding}, as spreadsheets and PowerShell write, is read by its byte order mark`, () =>
+    visit("#read", async (page) => {
+      const rows = Array.from({ length: 3000 }, (_, n) => `${BigInt(IDS[1]) + BigInt(n)}\té😀${n}`);
+      await choose(page, { ...file(""), buffer: encode(`id\tname\r\n${rows.join("\r\n")}\r\n`) });
+      await heading(page, "3,000");
+      assert.equal(await page.locator(".ids tbody tr").first().locator("td").last().innerText(), "é😀0");
+      const saved = await savedLines(page);
+      assert.match(saved.at(-1), /^1541815603606039479,é😀2999,1656432460105,/);
+    }));
+}
+
 test("links with a % that is no escape, in a column without IDs, hide no row", () =>
   visit("#read", async (page) => {
     const rows = Array.from({ length: 3000 }, (_, n) => `${BigInt(IDS[1]) + BigInt(n)},https://a.b/?off=50%&x=${n}a`);

@@ -1,6 +1,7 @@
 // The worker that reads a long list, or a file.
 
 import { FlakeError } from "flakekit";
+import { Decoder } from "../../../pkg-template/src/cli/decoder.ts";
 import type { ListRequest, Report } from "./messages.ts";
 import { ListReader } from "./reader.ts";
 
@@ -31,12 +32,12 @@ export async function readList(request: ListRequest): Promise<void> {
 
 async function* reports({ source, params }: ListRequest): AsyncGenerator<Report> {
   const list = new ListReader(new URLSearchParams(params));
-  const decoder = new TextDecoder();
+  const decoder = new Decoder();
   const blob = typeof source === "string" ? new Blob([source]) : source;
   let read = 0;
   let reported = performance.now();
   for await (const piece of piecesOf(blob)) {
-    list.push(decoder.decode(piece, { stream: true }));
+    list.push(decoder.decode(piece));
     read += piece.length;
     const waited = performance.now() - reported;
     const isDue = list.count >= LEAST_ROWS ? waited > REPORT_MS : waited > PATIENCE_MS;
@@ -44,7 +45,7 @@ async function* reports({ source, params }: ListRequest): AsyncGenerator<Report>
     yield { part: list.take(), progress: Math.min(read / blob.size, ALMOST) };
     reported = performance.now();
   }
-  list.push(decoder.decode());
+  list.push(decoder.end());
   list.end();
   yield { part: list.take(), progress: 1 };
 }
