@@ -40,7 +40,8 @@ export const fullSuites = {
   page: {
     lane: "page",
     needs: ["CHROMIUM", "FIREFOX", "MINIBROWSER", "WEBKIT_DRIVER", "XVFB"],
-    run: page,
+    run: () => page(),
+    long: () => page(LONG),
   },
   "wasm-chromium": {
     lane: "page",
@@ -144,9 +145,9 @@ function torture(project, name, minutes, ids, ...options) {
   });
 }
 
-async function page() {
+async function page(env) {
   await buildSite();
-  await tests("the page and the documents in browsers", join("www", "tests"));
+  await tests("the page and the documents in browsers", join("www", "tests"), { env });
 }
 
 /** Runs groups of rows of tests/runtimes/. */

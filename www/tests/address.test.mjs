@@ -81,7 +81,7 @@ test("a list of nothing but IDs is in the address", () =>
     const text = JSON.stringify([TWEET, MESSAGE]);
     await paste(page, text);
     await page.getByRole("heading", { name: "2 IDs" }).waitFor();
-    assert.equal(new URLSearchParams((await addressOf(page)).slice(6)).get("id"), text);
+    assert.equal(new globalThis.URLSearchParams((await addressOf(page)).slice(6)).get("id"), text);
   }));
 
 test("after the page is loaded again, a step of the history shows no text of another step", () =>

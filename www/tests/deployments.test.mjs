@@ -24,13 +24,16 @@ function anotherVersion(n) {
 }
 
 /** Waits until a service worker is in charge of the page. */
-const inCharge = (page) => page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+const inCharge = (page) =>
+  page.waitForFunction(() => globalThis.navigator.serviceWorker.controller?.state === "activated");
 
 /** Lets the browser find a new version, and waits until its service worker is in charge. */
 async function update(page) {
   await page.evaluate(async () => {
-    const changed = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
-    await (await navigator.serviceWorker.ready).update();
+    const changed = new Promise((resolve) =>
+      globalThis.navigator.serviceWorker.addEventListener("controllerchange", resolve),
+    );
+    await (await globalThis.navigator.serviceWorker.ready).update();
     await changed;
   });
   await inCharge(page);

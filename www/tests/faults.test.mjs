@@ -112,7 +112,7 @@ test("an error in the title of a view leaves a sentence too", () =>
     "#read",
     async (page) => {
       await page.evaluate("String.prototype.trim = () => { throw new Error('no trim today') }");
-      await page.evaluate((id) => (location.hash = `#read?id=${id}`), TWEET);
+      await page.evaluate((id) => (globalThis.location.hash = `#read?id=${id}`), TWEET);
       await page.getByText("The page cannot show this address: no trim today").waitFor();
       assert.equal(await page.title(), "not shown · flakekit");
     },

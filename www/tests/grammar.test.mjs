@@ -36,7 +36,7 @@ function readAll(text) {
 const PIECE = 4096;
 
 function readList(text) {
-  const reader = new ListReader(new URLSearchParams());
+  const reader = new ListReader(new globalThis.URLSearchParams());
   for (let at = 0; at < text.length; at += PIECE) reader.push(text.slice(at, at + PIECE));
   reader.end();
   return reader.take();
