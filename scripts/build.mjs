@@ -190,9 +190,9 @@ const MINIFIED = [
   "cli.js",
 ];
 
-/** The declaration of a WebAssembly module in a bundle. */
+/** The declaration of a WebAssembly module in a bundle. It has a line of its own, because engines print lines that throw. */
 function inlined(wasm) {
-  return `const CORE="${readFileSync(join(template, "core", wasm), "hex")}";`;
+  return `\nconst CORE="${readFileSync(join(template, "core", wasm), "hex")}";\n`;
 }
 
 /**
@@ -201,7 +201,7 @@ function inlined(wasm) {
  */
 function asScript(code, global, before = "") {
   const [exported, list] = code.match(/export\{([^{}]*)\};?\s*$/);
-  const members = list.split(",").map((member) => member.split(" as ").toReversed());
+  const members = list.split(/,\s*/).map((member) => member.split(" as ").toReversed());
   const body = code.slice(0, -exported.length);
   const all = members.map(([name, local]) => `${name}:${local ?? name}`).join();
   const names = members.map(([name]) => name).join();
