@@ -61,8 +61,11 @@ function isModule(source: Source): source is WebAssembly.Module {
 /** The error to throw if the core does not start. */
 function startError(error: unknown, source: Source): unknown {
   const { name } = error as Error;
+  const reason = String(error);
+  // In a page, Chromium before 115 compiles and instantiates at most 4 KB outside of workers. It is a RangeError too.
+  const isTooLarge = reason.includes("main thread");
   // The stack or the memory is full, which says nothing about the core.
-  if (name === "RangeError" || name === "InternalError") return error;
+  if (!isTooLarge && ["RangeError", "InternalError"].includes(name)) return error;
   if (typeof WebAssembly === "undefined") {
     return new FlakeError(
       "CORE_BLOCKED",
@@ -71,16 +74,17 @@ function startError(error: unknown, source: Source): unknown {
     );
   }
   // Runtimes that forbid compilation throw a CompileError or an EvalError, but still validate the bytes.
-  if (["CompileError", "EvalError"].includes(name) && WebAssembly.validate(source as BufferSource)) {
+  const isForbidden = ["CompileError", "EvalError"].includes(name) && WebAssembly.validate(source as BufferSource);
+  if (isTooLarge || isForbidden) {
     return new FlakeError(
       "CORE_BLOCKED",
       "WebAssembly can't be compiled here: a Content-Security-Policy needs script-src 'wasm-unsafe-eval', " +
-        `a Worker has to be bundled with the condition 'workerd' (${String(error)})`,
+        `a Worker the bundler's condition 'workerd', a page in Chromium before 115 a Web Worker (${reason})`,
     );
   }
   return new FlakeError(
     "CORE_INVALID",
     "this is no core that runs here: loadCore takes the module flakekit/core.wasm of this version, or its bytes, " +
-      `once they are there; or the engine is older than those in PLATFORM.md (${String(error)})`,
+      `once they are there; or the engine is older than those in PLATFORM.md (${reason})`,
   );
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { blocksOf } from "../../scripts/documents.mjs";
 import { fresh, REFUSAL } from "./fresh.mjs";
 import { builtIns } from "./generated/formats.mjs";
 
@@ -67,6 +68,76 @@ test("a runtime without WebAssembly gives CORE_BLOCKED", () => {
     tell(refusal(() => ${READ}));
   `);
   assert.match(told, /^CORE_BLOCKED: .*no WebAssembly here.*server/);
+});
+
+/** As on a page's main thread in Chromium before 115. */
+const LIMIT = `
+  const limited = (constructor, remedy) =>
+    function () {
+      throw new RangeError(
+        \`WebAssembly.\${constructor} is disallowed on the main thread, if the buffer size is larger than 4KB. \${remedy}\`,
+      );
+    };
+  const limitedModule = limited("Compile", "Use WebAssembly.compile, or compile on a worker thread.");
+  const limitedInstance = limited("Instance", "Use WebAssembly.instantiate.");
+`;
+
+test("Chromium before 115, which compiles at most 4 KB in a page, gives CORE_BLOCKED with the remedy", () => {
+  const told = fresh(`${REFUSAL}${BYTES}${LIMIT}
+    const flakekit = await import("flakekit");
+    const manual = await import("flakekit/manual");
+    const { Module } = WebAssembly;
+    const module = new Module(bytes);
+    WebAssembly.Module = Object.assign(limitedModule, { exports: Module.exports });
+    const compiled = refusal(() => ${READ});
+    WebAssembly.Instance = limitedInstance;
+    const instantiated = refusal(() => manual.loadCore(module));
+    tell([compiled, instantiated]);
+  `);
+  const leased = fresh(`${LIMIT}
+    const flakekit = await import("flakekit");
+    const { lease, memory } = await import("flakekit/lease");
+    ${READ};
+    WebAssembly.Module = limitedModule;
+    await lease(flakekit.sno, { store: memory() }).catch(({ code, message }) => tell(code + ": " + message));
+  `);
+  for (const refusal of [...told, leased]) {
+    assert.match(
+      refusal,
+      /^CORE_BLOCKED: .*Chromium before 115.*Web Worker.*main thread, if the buffer size is larger/,
+    );
+  }
+});
+
+test("there, canRun() of PLATFORM.md answers false", () => {
+  const [{ code }] = blocksOf("PLATFORM.md", "js").filter(({ code }) => code.includes("canRun"));
+  const told = fresh(`${LIMIT}
+    WebAssembly.Module = limitedModule;
+    ${code}
+    tell(canRun());
+  `);
+  assert.equal(told, false);
+});
+
+test("a full stack or a full memory during the start of the core is passed on as it is", () => {
+  const thrown = [
+    "new RangeError('Maximum call stack size exceeded')",
+    "new RangeError('WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance')",
+    "Object.assign(new Error('too much recursion'), { name: 'InternalError' })",
+  ];
+  for (const error of thrown) {
+    const told = fresh(`
+      const { Module } = WebAssembly;
+      const error = ${error};
+      WebAssembly.Module = function () { throw error; };
+      const flakekit = await import("flakekit");
+      let caught;
+      try { ${READ} } catch (error) { caught = error; }
+      WebAssembly.Module = Module;
+      tell([caught === error, ${READ}]);
+    `);
+    assert.deepEqual(told, [true, DATE], error);
+  }
 });
 
 test("after a failed start, the core can be started later", () => {
