@@ -145,6 +145,9 @@ async function buildJavaScript(coreNames) {
   const stores = { entryPoints: STORES.map((name) => `pkg-template/src/lease/${name}.ts`), external: ["node:*"] };
   await bundle({ ...stores, outdir: "dist/lease" });
   await bundle({ ...stores, format: "cjs", outdir: "dist/umd/lease" });
+  const testing = { entryPoints: [entry("testing")] };
+  await bundle({ ...testing, outdir: "dist" });
+  await bundle({ ...testing, format: "cjs", outdir: "dist/umd" });
   const command = { external: ["node:*", "flakekit", "flakekit/*"] };
   await bundle({ ...command, entryPoints: ["pkg-template/src/cli/run.ts"], outfile: "dist/command.js" });
   await bundle({
@@ -186,6 +189,8 @@ const MINIFIED = [
   "lease.js",
   "shared-lease.js",
   "umd/lease.js",
+  "testing.js",
+  "umd/testing.js",
   "command.js",
   "cli.js",
 ];
@@ -235,6 +240,7 @@ const leaveToCommand = {
 const DECLARED = [
   { name: "index", script: "flakekit" },
   { name: "manual", entries: { "./index.js": "./index.js" } },
+  { name: "testing" },
   { name: "lease", entries: { "../index.js": "./index.js" } },
   { name: "lease/http", entries: { "./lease.js": "../lease.js", "./store.js": "../lease.js" } },
   ...STORES.map((store) => ({ name: `lease/${store}`, entries: { "./store.js": "../lease.js" } })),

@@ -2,6 +2,7 @@
 //!
 //! Equal generators have the same handle, so that a generator made for each ID costs no memory.
 
+use std::mem;
 use std::rc::Rc;
 
 use crate::error::Error;
@@ -104,6 +105,21 @@ impl Handles {
             *place = None;
             self.free.push(handle);
         }
+    }
+
+    /// Forgets all generators and what they have made, for tests: later IDs may repeat earlier ones. The handles stay
+    /// unknown, and the memory is not freed: callers may still read permits, which are closed. Returns `false`, and
+    /// forgets nothing, if there is a leased seat.
+    pub fn reset(&mut self) -> bool {
+        let is_possible = self.seats.iter().all(Option::is_none);
+        if is_possible {
+            for entry in self.entries.iter_mut().filter_map(Option::take) {
+                entry.generator.permit().close();
+                mem::forget(entry);
+            }
+            mem::forget(mem::take(&mut self.identities));
+        }
+        is_possible
     }
 
     /// Whether no generator without a lease could make an ID of a seat.

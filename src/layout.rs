@@ -235,7 +235,7 @@ impl Layout {
         let refuse_parts = |name: &str, parts: u32, bits: u32| {
             refuse!(
                 InvalidLayout,
-                "the parts of {} have {} bits in all; only a node field can have parts, and as many bits as it has, {}",
+                "the parts of {} have {} bits in all; only a node field has parts, with {} bits in all",
                 name,
                 parts,
                 bits

@@ -114,7 +114,7 @@ fn range(format: &Format, raw: &RawOptions, saved: Option<&Saved>) -> Result<(u3
     if saved.is_some_and(|saved| saved.range != range) {
         return Err(refuse!(
             InvalidSnapshot,
-            "the snapshot is of another identity: its sequence range differs from the given one"
+            "the snapshot is of another identity: it has another sequence range"
         ));
     }
     Ok(range)

@@ -240,3 +240,9 @@ pub fn close(handle: usize) {
     require_room();
     with(&HANDLES, |handles| handles.close(handle));
 }
+
+/// Forgets all generators, so that later ones may repeat IDs: for tests. `false` if a lease has a seat.
+#[wasm_bindgen]
+pub fn reset_generators() -> bool {
+    with(&HANDLES, Handles::reset)
+}

@@ -5,7 +5,12 @@ declare const VERSION: string;
 /** The key of a format's internals, which `flakekit/lease` reads. All copies of this version have it. */
 export const FORMAT_KEY = Symbol.for(`flakekit ${VERSION} format`);
 
-/** The value that a copy of this version has already made under this name, or a new one. */
+/** The value that a copy of this version has already made under this name, or `undefined`. */
+export function knownValue<T>(name: string): T | undefined {
+  return knownByKey<T>(Symbol.for(`flakekit ${VERSION}${name}`));
+}
+
+/** The same, or a new one. */
 export function sharedValue<T>(name: string, make: () => T): T {
   return sharedByKey(`flakekit ${VERSION}${name}`, make);
 }
@@ -13,11 +18,15 @@ export function sharedValue<T>(name: string, make: () => T): T {
 /** The same for copies of all versions. The key must change with what the copies rely upon. */
 export function sharedByKey<T>(name: string, make: () => T): T {
   const key = Symbol.for(name);
-  const places = meetingPlaces() as Record<symbol, T | undefined>[];
-  const value = places.map((place) => place[key]).find((shared) => shared !== undefined) ?? make();
+  const value = knownByKey<T>(key) ?? make();
   // For a frozen object, `Reflect.defineProperty` returns false and does not throw.
-  for (const place of places) Reflect.defineProperty(place, key, { value });
+  for (const place of meetingPlaces()) Reflect.defineProperty(place, key, { value });
   return value;
+}
+
+function knownByKey<T>(key: symbol): T | undefined {
+  const places = meetingPlaces() as Record<symbol, T | undefined>[];
+  return places.map((place) => place[key]).find((shared) => shared !== undefined);
 }
 
 /**

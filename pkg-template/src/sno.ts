@@ -1,3 +1,4 @@
+import type { FlakeError } from "./errors.js";
 import { Format } from "./format.js";
 import { type ReadSnapshot, readSnoSnapshot } from "./snapshots.js";
 import type { TextGenerator } from "./typed-generators.js";
@@ -12,7 +13,14 @@ export class Sno extends Format {
 
   readonly next = (meta: unknown = 0): string => {
     this.#defaultGenerator ??= this.generator() as TextGenerator;
-    return this.#defaultGenerator.next(meta);
+    try {
+      return this.#defaultGenerator.next(meta);
+    } catch (error) {
+      // Only `resetGenerators` of `flakekit/testing` frees it.
+      if ((error as FlakeError).code !== "GENERATOR_FREED") throw error;
+      this.#defaultGenerator = undefined;
+      return this.next(meta);
+    }
   };
 
   readonly toUUID = (id: unknown): string => this.toText(id, { as: "snoUuid" });

@@ -11,6 +11,9 @@ export type Clock = () => number;
 /** Is called when all sequence numbers of a tick are used and callers wait. */
 export type OnOverflow = (notification: { now: Date; count: number; ticks: number }) => void;
 
+/** The timers of the import, so that calls also settle where a test replaces the timers. */
+const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
+
 /**
  * A clock that gains less than 1 ms in so many readings counts as stalled. With `Date.now()` they take about 50 ms. If
  * the clock was only coarse, IDs lead it by a little, which does no harm.
@@ -142,11 +145,11 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
     const end = (): void => {
       if (signal !== undefined) {
         removeAbortListener(signal, end);
-        clearTimeout(timer);
+        stopTimer(timer);
       }
       resolve();
     };
-    const timer = setTimeout(end, ms);
+    const timer = startTimer(end, ms);
     if (signal !== undefined) addAbortListener(signal, end);
   });
 }

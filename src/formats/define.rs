@@ -179,7 +179,7 @@ impl Format {
             let (reach, ticks) = (self.row.reach, self.last_tick() as i64 + 1);
             return Err(refuse!(
                 InvalidEpoch,
-                "epoch is {}, too early for {} bits of time, which must reach beyond {}: it must be later than {}",
+                "epoch is {}; {} bits of time must reach beyond {}: it must be later than {}",
                 Word::Instant(epoch),
                 bits,
                 Word::Instant(reach),
@@ -197,7 +197,7 @@ impl Format {
         if self.js_type == JsType::Text || (self.js_type == JsType::Number && unsafe_number) {
             return Err(refuse!(
                 InvalidLayout,
-                "{} has {} bits; a number holds 53 bits exactly and has no metadata, so native must be 'bigint'",
+                "{} has {} bits; a number has 53 bits and no metadata, so native must be 'bigint'",
                 name,
                 bits
             ));

@@ -37,7 +37,7 @@ impl Format {
         if span.is_half_open && self.time.shift + self.time.bits < self.layout.bits() {
             return Err(refuse!(
                 InvalidOption,
-                "halfOpen is true, but the time is not the first field of {}, so its IDs do not sort by time: omit it",
+                "halfOpen is true, but IDs of {} do not sort by time: omit it",
                 &self.name
             ));
         }

@@ -5,6 +5,9 @@ use crate::error::{Error, refuse};
 use crate::message::{Word, say};
 use crate::sequencer::{GrantError, WaitCause};
 
+/// The longest wait, in ms, that other settings can help against: a day. A longer one has another reason: the clock was set.
+const LONGEST_WAIT: u64 = 86_400_000;
+
 /// Why there is no ID now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NextError {
@@ -34,15 +37,20 @@ impl Generator {
                     return NextError::Wait(wait as u32, cause);
                 }
                 let why = self.words_for_cause(cause);
-                let is_limited = matches!(cause, WaitCause::MaxLead | WaitCause::Window);
-                let or = if is_limited { " or maxLead" } else { "" };
+                let remedy = match cause {
+                    _ if wait > LONGEST_WAIT => {
+                        "the clock was set back: correct it or restart; in tests, use resetGenerators of flakekit/testing"
+                    }
+                    WaitCause::MaxLead | WaitCause::Window => "raise maxWait or maxLead, or ask again later",
+                    WaitCause::Rollback | WaitCause::Exhausted => "raise maxWait, or ask again later",
+                };
                 refuse!(
                     WaitTooLong,
-                    "{}; the next ID is {} ms away, more than maxWait ({} ms): raise maxWait{}, or ask again later",
+                    "{}; the next ID is {} ms away, more than maxWait ({} ms): {}",
                     &why,
                     wait,
                     max_wait,
-                    or
+                    remedy
                 )
             }
             GrantError::Behind { by } => refuse!(
@@ -55,7 +63,7 @@ impl Generator {
                 let why = self.words_for_cause(WaitCause::Exhausted);
                 refuse!(
                     SequenceExhausted,
-                    "{}, and onExhausted is 'throw': ask again in the next tick, or use 'wait' or 'lead'",
+                    "{}, and onExhausted is 'throw': ask again later, or use 'lead' or 'wait'",
                     &why
                 )
             }
@@ -80,7 +88,7 @@ impl Generator {
             }
             GrantError::Expired => refuse!(
                 LeaseExpired,
-                "the window of the lease is used up or has passed, and the store's clock reads {}: ask again when the lease is extended, use nextAsync, or choose a longer window",
+                "the window of the lease is used up or over, and the store's clock reads {}: use nextAsync, or choose a longer window",
                 reading
             ),
             GrantError::NoRandomness => refuse!(NoRandomness, "the environment provides no random bits"),

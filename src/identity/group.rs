@@ -122,7 +122,7 @@ impl SequencerGroup {
         }
         Err(refuse!(
             InvalidField,
-            "all {} nodes of {} are in use in this process, none of them with this sequenceRange; give the generator one of them",
+            "all {} nodes of {} are in use, none with this sequenceRange: give one of them",
             place.max() + 1,
             format.name()
         ))

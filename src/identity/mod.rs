@@ -262,7 +262,7 @@ impl Identities {
         if let Some((first, last)) = conflict {
             return Err(refuse!(
                 InvalidOption,
-                "sequenceRange is [{}, {}], but another generator of this process has [{}, {}]; ranges must be disjoint, or identical with the same sequence option",
+                "sequenceRange is [{}, {}], but another generator of this process has [{}, {}]; ranges must be disjoint, or equal with the same sequence",
                 range.0,
                 range.1,
                 first,

@@ -59,7 +59,7 @@ impl Permit {
         self.limit.get() > 0.0
     }
 
-    pub(super) fn close(&self) {
+    pub(crate) fn close(&self) {
         self.limit.set(0.0);
     }
 

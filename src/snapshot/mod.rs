@@ -108,7 +108,7 @@ pub(crate) fn read(format: &Format, numbers: &RawSnapshot) -> Result<Saved, Erro
     if format.layout().place(Kind::Toggle).bits == 0 && (safe, drifts) != (0, 0) {
         return Err(refuse!(
             InvalidSnapshot,
-            "the snapshot is damaged: safe is {} and drifts is {}; both must be 0, because {} has no toggle field",
+            "the snapshot is damaged: safe is {} and drifts is {}; both must be 0: {} has no toggle field",
             safe,
             drifts,
             format.name()

@@ -19,6 +19,9 @@ const MAX_BYTES = 2048;
 const MISTAKES = {
   ".": 'entry.twitter.decode("text")',
   "./manual": 'entry.twitter.decode("1541815603606036480")',
+  "./testing": `Promise.all([import("flakekit"), import("flakekit/lease")])
+    .then(([{ discord }, { lease, memory }]) => lease(discord, { store: memory() }))
+    .then(() => entry.resetGenerators())`,
   "./lease": "entry.lease(1)",
   "./lease/file": "entry.file(1)",
   "./lease/http": "entry.http(1)",

@@ -533,3 +533,16 @@ fn wrong_options_of_a_seat_are_refused_and_change_nothing() {
     let refused = process.handles.open_on_seat(seat, &options, support::entropy).unwrap_err();
     assert_eq!(refused.code(), Code::InvalidOption);
 }
+
+#[test]
+fn nothing_is_reset_while_there_is_a_leased_seat() {
+    for (format, _) in formats() {
+        let mut process = Process::default();
+        let lease = process.first_lease(&format, &[], (0, 20_000));
+        assert!(!process.handles.reset());
+        process.next(lease.handle, 100).unwrap();
+        process.handles.end_seat(lease.seat);
+        assert!(process.handles.reset());
+        assert!(process.handles.generator(lease.handle).is_none());
+    }
+}

@@ -276,3 +276,19 @@ fn a_freed_partition_is_chosen_again_when_no_unused_one_is_left_and_its_sequence
     }
     assert_ne!(partition(handles.generator(kept).unwrap()), free);
 }
+
+#[test]
+fn after_a_reset_old_handles_stay_unknown_and_nodes_and_ids_start_anew() {
+    let mut opener = Opener::new(|| Some(7));
+    let (pooled, own_clock) = (opener.pooled().0, opener.own_clock(&[]).0);
+    let made = opener.next(pooled);
+    assert!(opener.handles.reset());
+    for handle in [pooled, own_clock] {
+        assert!(opener.handles.generator(handle).is_none());
+        opener.handles.close(handle);
+    }
+    let (again, partition) = opener.pooled();
+    assert_eq!(partition, 7);
+    assert!(![pooled, own_clock].contains(&again));
+    assert_eq!(opener.next(again), made);
+}

@@ -49,6 +49,18 @@ fn an_error_states_times_in_ms_whatever_the_tick_length() {
 }
 
 #[test]
+fn a_wait_of_more_than_a_day_means_that_the_clock_was_set_back() {
+    const DAY: i64 = 86_400_000;
+    for (by, remedy) in [(DAY, "raise maxWait, or ask again later"), (DAY + 1, "the clock was set back")] {
+        let mut ids = twitter(&[("onRollback", "wait".into())], None);
+        ids.next(NOW).unwrap();
+        let refused = message(ids.next(NOW - by));
+        assert!(refused.contains(&format!("the next ID is {by} ms away")), "{refused}");
+        assert!(refused.contains(remedy), "{refused}");
+    }
+}
+
+#[test]
 fn a_wait_lasts_until_the_next_tick_begins_and_an_error_is_reported_with_its_code() {
     let sonyflake = built_in("sonyflake");
     let mut ids = generator(&sonyflake, &[("machineId", 1.into()), ("sequenceRange", range(0, 0))], None);
@@ -134,7 +146,7 @@ fn parts_without_a_node_field_of_their_width_are_refused() {
         let bits = fields.iter().filter(|field| field.kind != Kind::Part).map(|field| field.place.bits).sum();
         let error = Layout::new(fields.into_iter().cloned().collect(), bits).unwrap_err();
         let expected = format!(
-            "the parts of {name} have 4 bits in all; only a node field can have parts, and as many bits as it has, {width}"
+            "the parts of {name} have 4 bits in all; only a node field has parts, with {width} bits in all"
         );
         assert_eq!((error.code(), error.message()), (Code::InvalidLayout, &*expected));
     }

@@ -1,0 +1,20 @@
+/**
+ * For tests of programs that use flakekit. No program needs it.
+ *
+ * ```js
+ * import { afterEach, test } from "node:test";
+ * import { resetGenerators } from "flakekit/testing";
+ *
+ * afterEach(resetGenerators);
+ * ```
+ *
+ * @packageDocumentation
+ */
+
+/**
+ * Frees every generator of the realm and forgets which IDs were made, so that the next test starts anew, with any clock.
+ * Afterwards, generators made before throw `GENERATOR_FREED`, and new ones may repeat IDs.
+ *
+ * @throws FlakeError `INVALID_OPTION` while a lease is open; nothing is freed then
+ */
+export function resetGenerators(): void;
