@@ -288,6 +288,110 @@ test("after the store has forgotten a list, seats that are extended count again"
   assert.equal((await claim(ids, "ada")).status, 429);
 });
 
+/** The secret number `i` of those that replace each other. */
+const secretOf = (i) => `secret ${i} `.repeat(4);
+
+/** The secrets of the servers, step by step, while the first secret is replaced so many times. */
+const rotations = (times) =>
+  Array.from({ length: times }, (_, i) => {
+    const [old, next] = [secretOf(i), secretOf(i + 1)];
+    return [[old, next], [next, old], [next]];
+  }).flat();
+
+/** The count of seats with a window now, of those that replies have granted. */
+function countSeats(replies, now) {
+  const windows = replies.filter(({ outcome }) => outcome === "done").map(windowOf);
+  return new Set(windows.filter(({ until }) => until > now).map(({ key }) => key)).size;
+}
+
+test("a caller who asks for seats and then shows its old grants has no more than its quota, however often the secret was replaced", async (context) => {
+  const { store, clocks } = controlled(context);
+  const serverOf = (secret) => handlerOf({ store, window: WINDOW, quota: 2, secret });
+  const counts = [];
+  let replies = [];
+  for (const secrets of [[secretOf(0)], ...rotations(3).filter(([, second]) => second !== undefined)]) {
+    const ids = serverOf(secrets);
+    const claims = [];
+    for (let i = 0; i < 4; i++) claims.push(await claim(ids, "ada"));
+    const old = replies.filter(({ grant }) => grant !== undefined);
+    replies = claims;
+    for (const mine of old) replies.push(await extend(ids, "ada", mine));
+    counts.push(countSeats(replies, clocks.store()));
+    clocks.advance(1_000);
+  }
+  assert.deepEqual(counts, [2, 2, 2, 2, 2, 2, 2]);
+});
+
+test("after its secret was replaced, a caller extends its seats, and gets again what it gave back", async (context) => {
+  const { store } = controlled(context);
+  const serverOf = (secret) => handlerOf({ store, window: WINDOW, quota: 2, secret });
+  const before = serverOf([secretOf(0), secretOf(1)]);
+  const [kept, released] = [await claim(before, "ada"), await claim(before, "ada")];
+  await release(before, "ada", released);
+  const after = serverOf([secretOf(1), secretOf(0)]);
+  assert.equal(windowOf(await claim(after, "ada")).key, windowOf(released).key);
+  const longer = await extend(after, "ada", kept);
+  assert.equal(windowOf(longer).key, windowOf(kept).key);
+  await release(after, "ada", longer);
+  const last = serverOf(secretOf(1));
+  assert.equal(windowOf(await claim(last, "ada")).key, windowOf(kept).key);
+  assert.equal((await claim(last, "ada")).status, 429);
+});
+
+test("seats of a secret that the servers did not know count when they are extended under another one", async (context) => {
+  const { store } = controlled(context);
+  const serverOf = (...secret) => handlerOf({ store, window: WINDOW, quota: 2, secret });
+  const replies = [];
+  for (const ids of [serverOf(secretOf(0)), serverOf(secretOf(1))]) {
+    for (let i = 0; i < 2; i++) replies.push(await claim(ids, "ada"));
+  }
+  const ids = serverOf(secretOf(2), secretOf(1), secretOf(0));
+  const longer = await Promise.all(replies.map((reply) => extend(ids, "ada", reply)));
+  assert.deepEqual(longer.map(({ status }) => status).sort(), [200, 200, 429, 429]);
+  assert.ok(longer.filter(({ status }) => status === 429).every(({ message }) => message.includes("quota of 2 seats")));
+});
+
+for (const seed of [1, 4, 5]) {
+  test(`the quota holds at every moment while secrets are replaced, whatever a caller asks two servers for at once (seed ${seed})`, async (context) => {
+    const { store, clocks } = controlled(context);
+    // As few lists as there can be, so that others write the same ones.
+    const options = { store, window: WINDOW, quota: 3, nodes: [512, 527] };
+    let state = seed;
+    const random = (count) => (state = (state * 48_271) % 2_147_483_647) % count;
+    store.before = () => (random(2) === 0 ? undefined : new Promise(setImmediate));
+    const replies = [];
+    let granted = 0;
+    // Asks a server as `ada`, by a new name or an earlier one, and with any grant that she ever got; or as somebody else.
+    const askAnything = async (ids) => {
+      if (random(4) === 0) return void (await claim(ids, `other ${random(4)}`));
+      const mine = replies[Math.max(0, replies.length - 1 - random(12))];
+      const name = random(4) === 0 ? `one of some names ${random(8)}` : newName();
+      const send = mine === undefined ? claim : [claim, claim, extend, extend, release][random(5)];
+      const reply = await (send === claim ? claim(ids, "ada", { name }) : send(ids, "ada", mine, { name }));
+      if (reply.seat !== undefined) replies.push(reply);
+      granted += reply.seat === undefined ? 0 : 1;
+    };
+    const steps = [[secretOf(0)], ...rotations(3)];
+    for (const [i, next] of steps.entries()) {
+      const servers = [steps[Math.max(0, i - 1)], next].map((secret) => handlerOf({ ...options, secret }));
+      for (let round = 0; round < 40; round++) {
+        // The last rounds are those of the new servers, which have replaced all others.
+        const known = round < 20 ? servers : servers.slice(1);
+        await Promise.all(Array.from({ length: 1 + random(4) }, () => askAnything(known[random(known.length)])));
+        const count = countSeats(replies, clocks.store());
+        assert.ok(count <= 3, `${count} seats at step ${i}, round ${round}`);
+        clocks.advance(random(WINDOW / 4));
+      }
+      assert.deepEqual(
+        servers.flatMap(({ errors }) => errors),
+        [],
+      );
+      clocks.advance(next.length === 2 ? WINDOW : 0);
+    }
+    assert.ok(granted > 100, `only ${granted} grants`);
+  });
+}
+
 test("a handler leases no seat whose numbers a generator of its process has", async (context) => {
   const ids = handlerOf({ nodes: [700, 701] });
   const own = discord.generator({ workerId: 21, processId: 28 });

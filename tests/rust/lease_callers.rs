@@ -1,7 +1,9 @@
 //! Promises of seats that a server leases for callers whom it does not trust: whatever a caller asks for, and with
 //! whichever of its grants, nobody else has had the numbers of its windows, and nobody gets them.
 
-use flakekit::lease::{Action, Client, Held, Order, RawTerms, Seat, Swap, Task, Tenancy, View, read_caller};
+use flakekit::lease::{
+    Action, Change, Client, Held, Order, RawTerms, Seat, Swap, Task, Tenancy, View, read_caller,
+};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -223,9 +225,11 @@ enum Ask {
 #[derive(Debug, Clone)]
 enum Event {
     Pass(u64),
-    /// A caller asks, with any of the grants that it ever got, by a new name or by that of an earlier request.
+    /// A caller asks, with any of the grants that it ever got, by a new name or by that of an earlier request. The server
+    /// has one of two secrets first, under which the caller has another number.
     Ask {
         caller: u64,
+        secret: u64,
         ask: Ask,
         grant: Index,
         name: Option<Index>,
@@ -247,17 +251,34 @@ fn events() -> impl Strategy<Value = Event> {
     let pauses = prop_oneof![4 => 1u64..500, 2 => 500u64..4_000, 1 => 4_000u64..2 * WINDOW];
     prop_oneof![
         8 => pauses.prop_map(Event::Pass),
-        16 => (1u64..4, asks, any::<Index>(), prop::option::weighted(0.3, any::<Index>()))
-            .prop_map(|(caller, ask, grant, name)| Event::Ask { caller, ask, grant, name }),
+        16 => (1u64..4, 0u64..2, asks, any::<Index>(), prop::option::weighted(0.3, any::<Index>()))
+            .prop_map(|(caller, secret, ask, grant, name)| Event::Ask { caller, secret, ask, grant, name }),
         16 => (any::<Index>(), prop::bool::weighted(0.8)).prop_map(|(which, is_heard)| Event::Answer(which, is_heard)),
         1 => Just(Event::Reset),
         2 => (0u64..=1_000, any::<Index>()).prop_map(|(ms, to)| Event::Restart(ms, to)),
     ]
 }
 
+/// The number of a caller under a secret.
+fn number_of(caller: u64, secret: u64) -> u64 {
+    caller + 100 * secret
+}
+
+/// A view as the server of a caller shows it to the protocol: what the caller has under one secret is that of the other too.
+fn shown(view: &View, caller: u64, secret: u64) -> View {
+    let mut view = view.clone();
+    for tenancy in view.seats.iter_mut().filter_map(|(_, seat)| seat.as_mut()?.tenancy.as_mut()) {
+        if tenancy.caller == number_of(caller, 1 - secret) {
+            tenancy.caller = number_of(caller, secret);
+        }
+    }
+    view
+}
+
 /// A request whose swap is on its way.
 struct Request {
     caller: u64,
+    secret: u64,
     peer: Peer,
     message: (Box<Swap>, View),
 }
@@ -290,7 +311,13 @@ impl World {
         }
     }
 
-    fn ask(&mut self, caller: u64, ask: Ask, grant: Index, name: Option<Index>) -> Result<(), TestCaseError> {
+    fn ask(
+        &mut self,
+        (caller, secret): (u64, u64),
+        ask: Ask,
+        grant: Index,
+        name: Option<Index>,
+    ) -> Result<(), TestCaseError> {
         let grants: Vec<_> = self.granted.iter().filter(|(other, _)| *other == caller).collect();
         let held = if grants.is_empty() { None } else { Some(grant.get(&grants).1) };
         let (task, held) = match ask {
@@ -303,17 +330,36 @@ impl World {
         self.asked += 1;
         let number = name.filter(|_| new > 0).map_or(new, |index| index.index(new as usize) as u64);
         let name = number * 10 + caller;
-        let mut peer = peer_of(caller, name, held, &self.raw);
+        let mut peer = peer_of(number_of(caller, secret), name, held, &self.raw);
         let action = peer.begin(task);
-        self.go_on(caller, peer, action)
+        self.go_on((caller, secret), peer, action)
     }
 
-    fn go_on(&mut self, caller: u64, mut peer: Peer, action: Action) -> Result<(), TestCaseError> {
-        let (action, view) = peer.read(&mut self.store, action);
+    fn go_on(
+        &mut self,
+        (caller, secret): (u64, u64),
+        mut peer: Peer,
+        mut action: Action,
+    ) -> Result<(), TestCaseError> {
+        let mut view = self.store.read(&[]);
+        while let Action::Read(ids) = &action {
+            view = self.store.read(ids);
+            let [nonce, _] = peer.random();
+            action = peer.client.handle_read(&peer.terms, &shown(&view, caller, secret), nonce);
+        }
         match action {
-            Action::Swap(swap) => self.requests.push(Request { caller, peer, message: (swap, view) }),
+            Action::Swap(mut swap) => {
+                if let Change::Seat { id, previous, .. } = &mut swap.change {
+                    *previous = view.seats.iter().find(|(read, _)| read == id).and_then(|(_, seat)| *seat);
+                }
+                self.requests.push(Request { caller, secret, peer, message: (swap, view) });
+            }
             Action::Done => {
                 if let Some(held) = peer.client.held() {
+                    prop_assert_eq!(
+                        held.tenancy.map(|tenancy| tenancy.caller),
+                        Some(number_of(caller, secret))
+                    );
                     self.grant(caller, held)?;
                 }
             }
@@ -323,7 +369,6 @@ impl World {
     }
 
     fn grant(&mut self, caller: u64, held: Held) -> Result<(), TestCaseError> {
-        prop_assert_eq!(held.tenancy.map(|tenancy| tenancy.caller), Some(caller));
         let since = |held: &Held| held.tenancy.map_or(held.own, |tenancy| tenancy.since.min(held.own));
         for (other, theirs) in &self.granted {
             let overlaps =
@@ -337,15 +382,17 @@ impl World {
     fn happen(&mut self, event: &Event) -> Result<(), TestCaseError> {
         match event {
             Event::Pass(ms) => self.store.now += ms,
-            Event::Ask { caller, ask, grant, name } => self.ask(*caller, *ask, *grant, *name)?,
+            Event::Ask { caller, secret, ask, grant, name } => {
+                self.ask((*caller, *secret), *ask, *grant, *name)?;
+            }
             Event::Answer(..) if self.requests.is_empty() => {}
             Event::Answer(which, is_heard) => {
-                let Request { caller, mut peer, message } =
+                let Request { caller, secret, mut peer, message } =
                     self.requests.swap_remove(which.index(self.requests.len()));
                 let applied = self.store.swap(&message);
                 if *is_heard {
                     let action = peer.answer(applied);
-                    self.go_on(caller, peer, action)?;
+                    self.go_on((caller, secret), peer, action)?;
                 }
             }
             Event::Reset => _ = self.store.carry_out(&Order::Reset),

@@ -98,8 +98,8 @@ export interface HandlerOptions extends SpaceTerms {
   /**
    * What grants are authenticated with: at least 32 random bytes, as a text or as bytes, which all servers have and no
    * client. Of a list of up to 10, the first one signs and all verify. To replace a secret: give the list `[old, new]` to
-   * all servers, then `[new, old]`, and when the longest window has passed, `new`. Until then a caller may have its quota
-   * twice.
+   * all servers, then `[new, old]`, and when the longest window has passed, `new`. The quota counts the seats of all secrets
+   * of the list.
    */
   readonly secret: string | Uint8Array | readonly (string | Uint8Array)[];
   /**
@@ -171,7 +171,7 @@ export interface Handler {
  *
  * **What a request costs.** At most 4 KiB are read, within 10 s, before `authorize` is called. At most `concurrency`
  * requests are authorized or performed at a time. A claim reads a list of callers' seats, the seats on it and up to 1040
- * others, and writes two records; an extension writes one. Records of the store grow with the seats, not with the callers.
+ * others, and writes two records, or three while there are two secrets; an extension writes one. Records of the store grow with the seats, not with the callers.
  *
  * **Windows.** A long window lets pages work without the network, and keeps the seat of a page that was closed for as long.
  * With a store that may forget (Redis with its defaults), nobody gets a seat for one window after it did.

@@ -41,26 +41,34 @@ export async function answer(leasing: Leasing, caller: string, asked: Asked): Pr
   const isClaim = asked.task === "claim";
   const held = isClaim ? (["", ""] as const) : await keys._verify(caller, asked.grant);
   if (held === undefined) return { status: 403, body: { outcome: "lost" } };
-  const [number] = await keys._callerNumbers(caller);
+  const numbers = await keys._callerNumbers(caller);
   const token = await keys._token(caller, asked.name);
-  return lease(leasing, caller, asked, { caller: number as bigint, token, held });
+  return lease(leasing, caller, asked, { numbers, token, held });
 }
 
 async function lease(
   { internals, format, store, terms, keys, quota }: Leasing,
   caller: string,
   { task, usedUntil, avoid }: Asked,
-  state: { caller: bigint; token: bigint; held: readonly [string, string] },
+  { numbers, ...state }: { numbers: readonly bigint[]; token: bigint; held: readonly [string, string] },
 ): Promise<Answer> {
   const { section } = terms;
-  const counts = task === "claim";
-  const ofCaller = new QuotaStore(store, internals._readSeat, section, { caller: state.caller, quota, counts });
-  const connection = { store: ofCaller, space: terms.space, timers: new internals._Timers() };
+  const isClaim = task === "claim";
+  const ofCaller = new QuotaStore(store, internals._readSeat, section, { callers: numbers, quota, isClaim });
+  // A release changes neither whose the seat is nor when its window ends.
+  const connection = {
+    store: task === "release" ? store : ofCaller,
+    space: terms.space,
+    timers: new internals._Timers(),
+  };
   let now = 0;
   const observe = (reading: number): void => void (now = reading);
-  if (counts) await internals._readStore(connection, []);
-  const seats = counts ? ofCaller._seats : [];
-  const client = new internals._ProtocolClient(terms.text, { ...state, seats });
+  if (isClaim) await internals._readStore(connection, []);
+  const client = new internals._ProtocolClient(terms.text, {
+    ...state,
+    caller: numbers[0] as bigint,
+    seats: ofCaller._seats,
+  });
   try {
     // A generator of this process may have had numbers of a seat.
     const canTake = (key: string): boolean =>
