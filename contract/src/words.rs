@@ -1,4 +1,4 @@
-//! The words of the policies in options, with their meanings.
+//! The words of the policies in options, with their meanings; the names of options, and those that fields can't have.
 
 use flakekit::sequencer::{OnExhausted, OnRollback, Start};
 
@@ -47,4 +47,42 @@ pub fn policies() -> [(&'static str, Vec<Word>, Word); 3] {
         ("onExhausted", OnExhausted::ALL.map(on_exhausted).to_vec(), on_exhausted(standard.on_exhausted)),
         ("sequence", Start::ALL.map(sequence).to_vec(), sequence(standard.start)),
     ]
+}
+
+/// The names of options that generators and leases have, beside the policies.
+pub const COMMON: [&str; 4] = ["maxLead", "maxWait", "sequenceResetThreshold", "onOverflow"];
+
+/// The names of options that only generators have.
+pub const GENERATOR: [&str; 3] = ["sequenceRange", "snapshot", "clock"];
+
+/// The names of options that make up the terms of a space.
+pub const TERMS: [&str; 5] = ["space", "nodes", "shares", "window", "clockSkew"];
+
+/// The names of options that only leases have, beside the terms.
+pub const LEASE: [&str; 4] = ["store", "maxLag", "signal", "onChange"];
+
+/// What results of `decode` have beside the fields, and what every object inherits. A fixed list, because the properties of
+/// `Object.prototype` differ between runtimes and can be changed.
+const OF_RESULTS: [&str; 15] = [
+    "timestamp",
+    "date",
+    "__defineGetter__",
+    "__defineSetter__",
+    "__lookupGetter__",
+    "__lookupSetter__",
+    "__proto__",
+    "constructor",
+    "hasOwnProperty",
+    "isPrototypeOf",
+    "propertyIsEnumerable",
+    "toJSON",
+    "toLocaleString",
+    "toString",
+    "valueOf",
+];
+
+/// All names that a field of a custom format can't have.
+pub fn reserved() -> Vec<&'static str> {
+    let options = policies().map(|(option, ..)| option);
+    [&options[..], &COMMON, &GENERATOR, &TERMS, &LEASE, &OF_RESULTS].concat()
 }

@@ -13,6 +13,7 @@ import {
   MAX_DURATION_MS,
   MAX_FIELDS,
   MIN_BITS,
+  RESERVED_NAMES,
 } from "./generated/contract.js";
 import { toWholeMs } from "./instant.js";
 import { newRecord, writeCodePoints, writeRecord } from "./memory.js";
@@ -33,26 +34,6 @@ import {
 const KINDS = FIELD_KINDS.filter((kind) => kind !== "part");
 
 const OPTION_NAMES = ["name", "fields", "bits", "unit", "epoch", "native", "text", ...POLICY_NAMES];
-
-/**
- * Names that every object or every result of `decode` inherits. A fixed list, because the properties of `Object.prototype`
- * differ between runtimes and can be changed.
- */
-const INHERITED_NAMES = [
-  "__defineGetter__",
-  "__defineSetter__",
-  "__lookupGetter__",
-  "__lookupSetter__",
-  "__proto__",
-  "constructor",
-  "hasOwnProperty",
-  "isPrototypeOf",
-  "propertyIsEnumerable",
-  "toJSON",
-  "toLocaleString",
-  "toString",
-  "valueOf",
-];
 
 export function defineFormat(given: unknown): Format {
   const options = readOptions("defineFormat()", given, OPTION_NAMES);
@@ -89,11 +70,12 @@ export function readFields(given: unknown): Field[] {
   return requiredList("fields", given, MAX_FIELDS).flatMap(readField);
 }
 
-function readField(given: unknown): Field[] {
-  const field = readOptions("a field", given ?? null, ["kind", "name", "bits", "parts"]);
+function readField(definition: unknown): Field[] {
+  const field = readOptions("a field", definition ?? null, ["kind", "name", "bits", "parts"]);
   const word = KINDS[requiredChoice("kind", field.kind, KINDS)] as (typeof KINDS)[number];
   // The time is always named `timestamp`, a node always needs a name, and other fields are named after their kind.
-  const name = readName(word === "time" ? "timestamp" : (field.name ?? (word === "node" ? undefined : word)));
+  const given = field.name ?? (word === "node" ? undefined : word);
+  const name = word === "time" ? "timestamp" : word === "sequence" && given === word ? word : readName(given);
   const parts = field.parts === undefined ? [] : requiredList("parts", field.parts, MAX_FIELDS);
   return [numberedField(word, name, field), ...parts.map(readPart)];
 }
@@ -105,10 +87,10 @@ function readPart(given: unknown): Field {
 
 function readName(given: unknown): string {
   const name = requiredText("name", given);
-  if (!INHERITED_NAMES.includes(name)) return name;
+  if (!(RESERVED_NAMES as readonly string[]).includes(name)) return name;
   throw new FlakeError(
     "INVALID_LAYOUT",
-    `a field can't be named ${name}, which decoded fields or snapshots have; choose another`,
+    `a field can't be named ${name}, the name of an option or of what results have; choose another`,
   );
 }
 

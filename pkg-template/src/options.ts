@@ -2,7 +2,15 @@
 
 import type { Description } from "./description.js";
 import { FlakeError } from "./errors.js";
-import { MAX_DURATION_MS, MAX_FIELDS, OPTIONS, POLICIES, SNAPSHOT_NUMBERS } from "./generated/contract.js";
+import {
+  COMMON_NAMES,
+  GENERATOR_NAMES,
+  MAX_DURATION_MS,
+  MAX_FIELDS,
+  OPTIONS,
+  POLICIES,
+  SNAPSHOT_NUMBERS,
+} from "./generated/contract.js";
 import { newRecord } from "./memory.js";
 import type { ReadSnapshot } from "./snapshots.js";
 import {
@@ -18,11 +26,6 @@ import {
 import type { Clock, OnOverflow } from "./waiting.js";
 
 export const POLICY_NAMES = Object.keys(POLICIES);
-
-/** The names of options that leases have too. */
-export const COMMON_NAMES = [...POLICY_NAMES, "maxLead", "maxWait", "sequenceResetThreshold", "onOverflow"];
-
-const OPTION_NAMES = [...COMMON_NAMES, "sequenceRange", "snapshot", "clock"];
 
 /** The core's numbers of the policies. */
 export function readPolicies(options: Options): Record<keyof typeof POLICIES, number> {
@@ -46,7 +49,7 @@ export function readGeneratorOptions(
   given: unknown,
   onExhausted: string | undefined,
 ): GeneratorSettings {
-  const names = [...description._namesOf("node"), ...OPTION_NAMES];
+  const names = [...description._namesOf("node"), ...POLICY_NAMES, ...COMMON_NAMES, ...GENERATOR_NAMES];
   const options = readOptions(`${description._public.name}.generator()`, given, names);
   if (options.onExhausted === undefined) options.onExhausted = onExhausted;
   const { clock } = options;

@@ -164,6 +164,27 @@ class OptionsCopy {
   }
 }
 
+/** The longest chain of prototypes that is followed. That of a proxy may have no end. */
+const MAX_PROTOTYPES = 20;
+
+/**
+ * Copies the properties of an object that have these names. What it inherits is among them, such as the getters of a class,
+ * but not what it has from `Object.prototype`, which anybody may have changed. Other values than objects have none.
+ */
+export function readProperties(given: unknown, names: readonly string[]): Options {
+  const copy: Options = new OptionsCopy();
+  for (const name of names) {
+    if (isFromObject(given, name)) copy[name] = (given as Options)[name];
+  }
+  return copy;
+}
+
+/** Whether an object, or one that it inherits from before `Object.prototype`, has a property. */
+function isFromObject(given: unknown, name: string, depth = MAX_PROTOTYPES): boolean {
+  if (typeof given !== "object" || given === null || given === Object.prototype || depth === 0) return false;
+  return Object.hasOwn(given, name) || isFromObject(Object.getPrototypeOf(given), name, depth - 1);
+}
+
 /**
  * Copies an options object. Throws if it has an unknown name: a typo must not count as an omitted option. `what` is the
  * function that takes the options, such as `inspect()`, or the name of the object.
@@ -174,8 +195,7 @@ export function readOptions(
   names: readonly string[],
   code: FlakeErrorCode = "INVALID_OPTION",
 ): Options {
-  const options: Options = new OptionsCopy();
-  if (given === undefined) return options;
+  if (given === undefined) return new OptionsCopy();
   return readGuarded(code, what, () => {
     if (typeof given !== "object" || given === null || Array.isArray(given) || ArrayBuffer.isView(given)) {
       const [was, takes] = what.endsWith(")") ? ["was given", "takes"] : ["is", "must be"];
@@ -185,12 +205,15 @@ export function readOptions(
       new FlakeError(code, `${what} has no option ${quoted(key)}; it has ${names.join(", ")}`);
     // A `String` object can have millions of numbered properties, so test for the first before listing them.
     if (Object.hasOwn(given, "0") && !names.includes("0")) throw unknownName("0");
-    for (const key of Reflect.ownKeys(given)) {
-      if (names.includes(key as string)) options[key as string] = (given as Options)[key as string];
+    const keys = Reflect.ownKeys(given) as string[];
+    for (const key of keys) {
       // Libraries attach properties that are not enumerable to objects. They are no options.
-      else if (Object.prototype.propertyIsEnumerable.call(given, key)) throw unknownName(key);
+      if (!names.includes(key) && Object.prototype.propertyIsEnumerable.call(given, key)) throw unknownName(key);
     }
-    return options;
+    return readProperties(
+      given,
+      names.filter((name) => keys.includes(name)),
+    );
   });
 }
 

@@ -16,21 +16,6 @@ use crate::text::Encoding;
 /// The width of the widest custom format: that of a `bigint` column.
 pub const MAX_CUSTOM_BITS: u8 = 64;
 
-/// Names with another meaning in options or in decoded fields.
-const RESERVED: [&str; 11] = [
-    "timestamp",
-    "date",
-    "clock",
-    "onOverflow",
-    "onRollback",
-    "onExhausted",
-    "maxLead",
-    "maxWait",
-    "sequenceRange",
-    "sequenceResetThreshold",
-    "snapshot",
-];
-
 /// The definition of a custom format, not checked yet.
 #[derive(Debug, Clone)]
 pub struct Definition {
@@ -85,7 +70,6 @@ impl Format {
             row: &CUSTOM,
         };
         format.check_js_type()?;
-        format.check_field_names()?;
         format.set_epoch(epoch, now)?;
         Ok(Rc::new(format))
     }
@@ -201,20 +185,6 @@ impl Format {
                 name,
                 bits
             ));
-        }
-        Ok(())
-    }
-
-    fn check_field_names(&self) -> Result<(), Error> {
-        for field in self.numbered_fields() {
-            let name = &*field.name;
-            if RESERVED.contains(&name) || (name == "sequence" && field.kind != Kind::Sequence) {
-                return Err(refuse!(
-                    InvalidLayout,
-                    "a field can't be named {}, which is an option's name; choose another",
-                    name
-                ));
-            }
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { defineFormat, discord, inspect, nanoflake, sno, snowflakeSI, sonyflake, twitter, uid60 } from "flakekit";
+import { lease, migrateSpace } from "flakekit/lease";
 import { policies } from "./generated/formats.mjs";
 import { formats, NOW, refused, sequenceOf } from "./support.mjs";
 
@@ -263,6 +264,30 @@ test("invalid definitions are refused", () => {
   options = options.filter((name) => name !== "sequence");
   assert.ok(options.includes("clock") && options.includes("snapshot"), String(options));
   for (const name of [...options, "timestamp", "date"]) refused("INVALID_LAYOUT", fields({ ...node, name }), name);
+});
+
+test("a field can't have the name of an option of a generator, a lease or migrateSpace", async () => {
+  const fields = [
+    { kind: "time", bits: 40 },
+    { kind: "sequence", name: "number", bits: 14 },
+  ];
+  const define = (...more) =>
+    defineFormat({ name: "mine", bits: 58, epoch: "2024-01-01", fields: [...fields, ...more] });
+  const format = define({ kind: "node", name: "region", bits: 4 });
+  const namesIn = ({ message }) => message.split("; it has ")[1].split(", ");
+  const asked = [
+    async () => format.generator({ wrong: 1 }),
+    () => lease(format, { wrong: 1 }),
+    () => migrateSpace(format, { wrong: 1 }),
+  ];
+  const names = new Set((await Promise.all(asked.map((ask) => ask().catch(namesIn)))).flat());
+  for (const name of ["clock", "onChange", "nodes", "shares", "space", "store", "window"]) {
+    assert.ok(names.has(name), name);
+  }
+  assert.ok(names.delete("region"));
+  for (const name of names) {
+    refused("INVALID_LAYOUT", () => define({ kind: "node", name, bits: 4 }), `named ${name}`, "choose another");
+  }
 });
 
 test("a field can't have a name that every object or every result of decode has", () => {

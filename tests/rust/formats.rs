@@ -251,14 +251,6 @@ fn an_invalid_definition_is_refused() {
         assert_eq!(refused.code(), Code::InvalidLayout, "{bits}");
     }
     assert_eq!(Field::checked(Kind::Node, "region".into(), 4), Ok(field(Kind::Node, "region", 4)));
-    for taken in ["snapshot", "timestamp", "clock", "onOverflow", "sequenceRange", "sequence"] {
-        let mut definition = definition();
-        definition.fields[0].name = "time".into();
-        definition.fields[1].name = taken.into();
-        definition.fields[2].name = "number".into();
-        let refused = Format::define(definition, None).unwrap_err();
-        assert_eq!(refused.code(), Code::InvalidLayout, "{taken}");
-    }
 }
 
 /// A report as JSON.

@@ -14,7 +14,7 @@ use flakekit_contract::{
 };
 
 use super::quoted;
-use crate::words::policies;
+use crate::words::{COMMON, GENERATOR, LEASE, TERMS, policies, reserved};
 
 pub fn typescript() -> String {
     let mut text = String::new();
@@ -97,6 +97,15 @@ pub fn typescript() -> String {
         text += &format!("  {option}: [{}],\n", quoted(words.into_iter().map(|(word, _)| word)));
     }
     text += "} as const;\n\n";
+    for (name, doc, names) in [
+        ("COMMON_NAMES", "generators and leases have, beside the policies", &COMMON[..]),
+        ("GENERATOR_NAMES", "only generators have", &GENERATOR),
+        ("TERM_NAMES", "make up the terms of a space", &TERMS),
+        ("LEASE_NAMES", "only leases have, beside the terms", &LEASE),
+    ] {
+        text += &list(name, &format!("The names of options that {doc}."), names.iter().copied());
+    }
+    text += &list("RESERVED_NAMES", "The names that a field of a custom format can't have.", reserved());
     let bad_input = Code::ALL.iter().filter(|code| code.status().is_some()).map(|code| code.as_str());
     text += &list("BAD_INPUT", "The codes of errors whose `statusCode` is 400.", bad_input);
     text += &list(

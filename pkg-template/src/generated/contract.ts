@@ -242,6 +242,56 @@ export const POLICIES = {
   sequence: ["reset", "rolling", "random"],
 } as const;
 
+/** The names of options that generators and leases have, beside the policies. */
+export const COMMON_NAMES = ["maxLead", "maxWait", "sequenceResetThreshold", "onOverflow"] as const;
+
+/** The names of options that only generators have. */
+export const GENERATOR_NAMES = ["sequenceRange", "snapshot", "clock"] as const;
+
+/** The names of options that make up the terms of a space. */
+export const TERM_NAMES = ["space", "nodes", "shares", "window", "clockSkew"] as const;
+
+/** The names of options that only leases have, beside the terms. */
+export const LEASE_NAMES = ["store", "maxLag", "signal", "onChange"] as const;
+
+/** The names that a field of a custom format can't have. */
+export const RESERVED_NAMES = [
+  "onRollback",
+  "onExhausted",
+  "sequence",
+  "maxLead",
+  "maxWait",
+  "sequenceResetThreshold",
+  "onOverflow",
+  "sequenceRange",
+  "snapshot",
+  "clock",
+  "space",
+  "nodes",
+  "shares",
+  "window",
+  "clockSkew",
+  "store",
+  "maxLag",
+  "signal",
+  "onChange",
+  "timestamp",
+  "date",
+  "__defineGetter__",
+  "__defineSetter__",
+  "__lookupGetter__",
+  "__lookupSetter__",
+  "__proto__",
+  "constructor",
+  "hasOwnProperty",
+  "isPrototypeOf",
+  "propertyIsEnumerable",
+  "toJSON",
+  "toLocaleString",
+  "toString",
+  "valueOf",
+] as const;
+
 /** The codes of errors whose `statusCode` is 400. */
 export const BAD_INPUT = ["INVALID_ID", "INVALID_TEXT", "INVALID_FIELD", "INVALID_TIME", "INVALID_COUNT"] as const;
 

@@ -2,7 +2,7 @@
 
 import type * as api from "../../types/lease/store.js";
 import { MAX_RECORD, META_KEY } from "../generated/contract.js";
-import { invalid, quoted } from "../values.js";
+import { invalid, quoted, readProperties } from "../values.js";
 import { storeFailed } from "./failure.js";
 import { CONTROL, GENERATION, MAX_NAME_LENGTH, PRINTABLE } from "./texts.js";
 
@@ -33,7 +33,7 @@ export function checkKeys(keys: unknown): string[] {
 }
 
 export function checkGuard(guard: unknown): api.SwapGuard {
-  const { meta, generation, before } = (guard ?? {}) as Record<string, unknown>;
+  const { meta, generation, before } = readProperties(guard, ["meta", "generation", "before"]);
   if (typeof before !== "number" || Number.isNaN(before)) throw wrong("before", before, "a number of Unix ms");
   return {
     meta: checkPrevious(meta),

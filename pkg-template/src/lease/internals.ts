@@ -1,6 +1,6 @@
 // What the handler of HTTP requests needs of `flakekit/lease`. It is another bundle, so it finds this at `lease` itself.
 
-import { internalsOf, readTerms, TERM_NAMES } from "./options.js";
+import { internalsOf, readTerms } from "./options.js";
 import { perform } from "./perform.js";
 import { layoutOf, ProtocolClient, readSeat, readSeatKey } from "./protocol.js";
 import { canTake, seatOfId } from "./seat.js";
@@ -20,7 +20,6 @@ export const leaseInternals = {
   _readStore: readStore,
   _requiredStore: requiredStore,
   _seatOfId: seatOfId,
-  _termNames: TERM_NAMES,
 };
 
 export type LeaseInternals = typeof leaseInternals;

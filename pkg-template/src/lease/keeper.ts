@@ -236,6 +236,7 @@ export class Keeper {
         },
         canTake: (key) => this.#canTake(key),
         isSuperseded,
+        usedUntil: 0,
       });
       if (outcome === undefined) return;
       pause = await this.#handle(outcome, isSuperseded);

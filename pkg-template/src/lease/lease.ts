@@ -4,7 +4,7 @@ import type { Core } from "../core.js";
 import type { FormatInternals } from "../format.js";
 import { systemClock } from "../platform.js";
 import { sharedValue } from "../shared.js";
-import { readGuarded } from "../values.js";
+import { readGuarded, readProperties } from "../values.js";
 import { Keeper } from "./keeper.js";
 import { type Lease, LeaseMember } from "./member.js";
 import { internalsOf, type LeaseSettings, readLeaseOptions } from "./options.js";
@@ -72,7 +72,11 @@ export async function lease(format: unknown, given: unknown): Promise<Lease> {
 /** The keeper of a space and its terms. Leases of different starts or formats have a keeper each. */
 function keeperOf(format: FormatInternals, settings: LeaseSettings): Keeper {
   const { store, space, record, text, section, start, maxLead } = settings;
-  const identity = readGuarded("INVALID_OPTION", "store.identity", () => store.identity ?? store);
+  const identity = readGuarded(
+    "INVALID_OPTION",
+    "store.identity",
+    () => readProperties(store, ["identity"])["identity"] ?? store,
+  );
   const ofStore = knownStore(identity);
   const keepers = keepersOf(ofStore, format._core);
   const key = JSON.stringify([space, text, start, format._codec._format]);

@@ -94,14 +94,14 @@ export async function freeSeat(givenStore: unknown, givenSpace: unknown, seat: u
   const share = requiredNumber("share", options.share ?? 0, MAX_NODE);
   return inSpace(givenStore, givenSpace, (connection) => {
     const read = async (): Promise<View> => (await readSpaceMeta(connection, [seatKey(node, share)])).view;
-    return giveOrder(connection, read, (view) => carryOut("free", view, { node, share }));
+    return giveOrder(connection, read, (view) => carryOut("free", view, "", [node, share]));
   });
 }
 
 export async function resetSpace(givenStore: unknown, givenSpace: unknown): Promise<void> {
   await inSpace(givenStore, givenSpace, (connection) => {
     const read = async (): Promise<View> => (await readSpaceMeta(connection, [])).view;
-    return giveOrder(connection, read, (view) => carryOut("reset", view, {}));
+    return giveOrder(connection, read, (view) => carryOut("reset", view));
   });
 }
 
@@ -111,7 +111,7 @@ export async function migrateSpace(format: unknown, given: unknown): Promise<voi
     giveOrder(
       connection,
       () => readAll(connection),
-      (view) => carryOut("migrate", view, { terms: terms.text }),
+      (view) => carryOut("migrate", view, terms.text),
     ),
   );
 }

@@ -3,28 +3,33 @@
 import { FlakeError } from "../errors.js";
 import type { FormatInternals } from "../format.js";
 import {
+  COMMON_NAMES,
   DEFAULT_LEAD_MS,
   DEFAULT_WAIT_MS,
+  LEASE_NAMES,
   MAX_DURATION_MS,
   MAX_NODE,
   MIN_WINDOW_TICKS,
   OPTIONS,
+  TERM_NAMES,
 } from "../generated/contract.js";
 import { batchBytes, decodeAscii, numbers, switchCore, writeRecord } from "../memory.js";
-import { COMMON_NAMES, optionsRecord, readListener, readSignal } from "../options.js";
+import { optionsRecord, POLICY_NAMES, readListener, readSignal } from "../options.js";
 import { numberOrThrow } from "../refusals.js";
 import { FORMAT_KEY } from "../shared.js";
-import { invalid, optionalNumber, type Options, readGuarded, readOptions, readRange } from "../values.js";
+import {
+  invalid,
+  optionalNumber,
+  type Options,
+  readGuarded,
+  readOptions,
+  readProperties,
+  readRange,
+} from "../values.js";
 import type { Section } from "./protocol.js";
 import type { CoreFormat } from "./seat.js";
 import { type AnyStore, isServer, requiredStore, requiredStoreOrServer } from "./store.js";
 import { CONTROL, MAX_NAME_LENGTH } from "./texts.js";
-
-/** The names of the options that only leases have. */
-const LEASE_NAMES = ["store", "space", "nodes", "shares", "window", "clockSkew", "maxLag", "signal", "onChange"];
-
-/** The names of the options that make up the terms of a space. */
-export const TERM_NAMES = ["space", "nodes", "shares", "window", "clockSkew"];
 
 /** How long `lease` waits for a seat if `maxWait` is not given, in ms. */
 const DEFAULT_CLAIM_WAIT_MS = 30_000;
@@ -66,7 +71,8 @@ export function internalsOf(format: unknown): FormatInternals {
 export function readLeaseOptions(internals: FormatInternals, given: unknown): LeaseSettings {
   const { _codec, _onExhausted } = internals;
   const { _public } = _codec._description;
-  const names = [..._codec._description._namesOf("node"), ...COMMON_NAMES, ...LEASE_NAMES];
+  const nodes = _codec._description._namesOf("node");
+  const names = [...nodes, ...POLICY_NAMES, ...COMMON_NAMES, ...TERM_NAMES, ...LEASE_NAMES];
   const options = readOptions(`lease(${_public.name})`, given, names);
   options.onExhausted ??= _onExhausted;
   const store = requiredStoreOrServer(options.store);
@@ -130,7 +136,9 @@ export function readTerms({ _core, _codec }: CoreFormat, store: AnyStore, option
   record[OPTIONS.clockSkew] = optionalNumber("clockSkew", clockSkew, MAX_DURATION_MS);
   record[OPTIONS.maxLag] = optionalNumber("maxLag", maxLag, MAX_DURATION_MS);
   const space = readSpace(options.space ?? _description._public.name);
-  const isDurable = readGuarded("INVALID_OPTION", "store.durable", () => !isServer(store) && store.durable === true);
+  const isDurable = readGuarded("INVALID_OPTION", "store.durable", () => {
+    return !isServer(store) && readProperties(store, ["durable"])["durable"] === true;
+  });
   // From here on no code of the user runs, which might make IDs and overwrite the memory, until all of it is read.
   switchCore(_core);
   writeRecord(record);

@@ -10,7 +10,7 @@ export interface Outcome {
   readonly word: "done" | "wait" | "full" | "lost" | "unknown";
   readonly time: number | undefined;
   /** The section of the seat, if the server of the leases has decided it. */
-  readonly section?: Section;
+  readonly section: Section | undefined;
 }
 
 export interface TaskOptions {
@@ -18,10 +18,10 @@ export interface TaskOptions {
   readonly observe: (reading: number, asked: number) => void;
   /** Whether a claim may take the seat of a key. */
   readonly canTake: (key: string) => boolean;
-  /** Whether another attempt has taken over the client, so that this one must not touch it. Without it, none does. */
-  readonly isSuperseded?: () => boolean;
+  /** Whether another attempt has taken over the client, so that this one must not touch it. */
+  readonly isSuperseded: () => boolean;
   /** For a release: the end of what was used, in Unix ms. */
-  readonly usedUntil?: number;
+  readonly usedUntil: number;
 }
 
 /** Claims seats, extends windows and releases seats: of a store, or by a server. */
@@ -61,7 +61,7 @@ export async function perform(
   client: ProtocolClient,
   task: Task,
   connection: Connection,
-  { observe, canTake, isSuperseded = () => false, usedUntil = 0 }: TaskOptions,
+  { observe, canTake, isSuperseded, usedUntil }: TaskOptions,
 ): Promise<Outcome | undefined> {
   if (isSuperseded()) return undefined;
   let action = client._begin(task, usedUntil);
@@ -89,7 +89,7 @@ export async function perform(
         break;
       }
       default:
-        return { word: action.word, time: timeOf(action) };
+        return { word: action.word, time: timeOf(action), section: undefined };
     }
   }
   throw refusedSwaps(connection);

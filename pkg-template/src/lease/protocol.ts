@@ -174,11 +174,7 @@ export class ProtocolClient {
 const ORDERS = ["free", "reset", "migrate"] as const;
 
 /** What carries out an order: a swap, or nothing. `terms` are for a migration, `node` and `share` to free a seat. */
-export function carryOut(
-  order: (typeof ORDERS)[number],
-  view: View,
-  { terms = "", node = 0, share = 0 }: { terms?: string; node?: number; share?: number },
-): Action {
+export function carryOut(order: (typeof ORDERS)[number], view: View, terms = "", [node, share] = [0, 0]): Action {
   const nonce = randomNumber();
   write(`${terms}\n${viewText(view)}`);
   return toAction(read(leaseCore().carry_out(ORDERS.indexOf(order), view.now, node, share, nonce)));

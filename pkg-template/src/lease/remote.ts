@@ -24,7 +24,7 @@ export class RemoteClient implements SeatClient {
   readonly #layout: string;
   #held: (Held & { readonly grant: string }) | undefined;
   /** The names of the claim and of the extension that have not succeeded yet. An answer that was lost is found by them. */
-  #names: { claim?: string; extend?: string } = {};
+  #names = noNames();
   /** The seats that were given back unused. */
   #avoided: string[] = [];
 
@@ -38,10 +38,10 @@ export class RemoteClient implements SeatClient {
   }
 
   async _perform(task: Task, options: TaskOptions): Promise<Outcome | undefined> {
-    const { observe, isSuperseded = () => false, usedUntil = 0 } = options;
+    const { observe, isSuperseded, usedUntil } = options;
     if (isSuperseded()) return undefined;
     if (task === "release") return this.#release(usedUntil);
-    const name = (this.#names[task] ??= randomName());
+    const name = (this.#names[task] ||= randomName());
     const asked = monotonic();
     const reply = await this.#ask({
       task,
@@ -55,8 +55,8 @@ export class RemoteClient implements SeatClient {
     if (isWholeNumber(now)) observe(now, asked);
     const word = outcome as Exclude<Outcome["word"], "unknown">;
     // Another extension has another name, because the server may have forgotten this one.
-    if (word === "lost") this.#names = {};
-    if (word !== "done") return { word, time: isWholeNumber(time) ? time : undefined };
+    if (word === "lost") this.#names = noNames();
+    if (word !== "done") return { word, time: isWholeNumber(time) ? time : undefined, section: undefined };
     const section = this.#take(reply);
     return { word, time: undefined, section };
   }
@@ -68,14 +68,14 @@ export class RemoteClient implements SeatClient {
   /** Tells the server what is given up, and holds nothing from now on. */
   async #release(usedUntil: number): Promise<Outcome> {
     const held = this.#held;
-    const name = this.#names.extend ?? randomName();
+    const name = this.#names.extend || randomName();
     this.#held = undefined;
-    this.#names = {};
+    this.#names = noNames();
     if (held !== undefined) {
       if (usedUntil <= held.from) this.#avoid(seatKey(held.node, held.share));
       await this.#ask({ task: "release", layout: this.#layout, name, grant: held.grant, usedUntil });
     }
-    return { word: "done", time: undefined };
+    return { word: "done", time: undefined, section: undefined };
   }
 
   #avoid(key: string): void {
@@ -101,9 +101,13 @@ export class RemoteClient implements SeatClient {
     const [first, last, shares, window] = wholeNumbers("section", section);
     if (typeof grant !== "string") throw nonsense("ask", "the grant", grant, "a text");
     this.#held = { node, share, from, until, grant };
-    this.#names = {};
+    this.#names = noNames();
     return { first, last, shares, window };
   }
+}
+
+function noNames(): Record<Exclude<Task, "release">, string> {
+  return { claim: "", extend: "" };
 }
 
 /** A list of four whole numbers. */

@@ -3,7 +3,7 @@
 import type * as api from "../../types/lease/store.js";
 import { FlakeError } from "../errors.js";
 import { MAX_ANSWER_MS, MAX_SWAPS, META_KEY } from "../generated/contract.js";
-import { invalid, isWholeNumber, quoted, readGuarded } from "../values.js";
+import { invalid, isWholeNumber, type Options, quoted, readGuarded, readProperties } from "../values.js";
 import type { View } from "./protocol.js";
 import { PRINTABLE } from "./texts.js";
 import type { Timers } from "./timers.js";
@@ -21,34 +21,33 @@ export interface Connection<Store extends AnyStore = api.LeaseStore> {
 
 export function requiredStore(value: unknown): api.LeaseStore {
   return readGuarded("INVALID_OPTION", "store", () => {
-    const store = value as api.LeaseStore | null | undefined;
-    const isStore = typeof store === "object" && typeof store?.read === "function" && typeof store.swap === "function";
-    if (isStore) return store;
+    const { read, swap } = readProperties(value, ["read", "swap"]);
+    if (typeof read === "function" && typeof swap === "function") return value as api.LeaseStore;
     throw invalid("INVALID_OPTION", "store", value, "a store with read and swap, such as file('./ids') or memory()");
   });
 }
 
 /** Whether it is the server of a store. */
 export function isServer(store: AnyStore): store is api.LeaseServer {
-  return typeof (store as Partial<api.LeaseServer>).ask === "function";
+  return typeof readProperties(store, ["ask"])["ask"] === "function";
 }
 
 export function requiredStoreOrServer(value: unknown): AnyStore {
-  const isAnyServer = readGuarded("INVALID_OPTION", "store", () => {
-    const server = value as Partial<api.LeaseServer> | null | undefined;
-    return typeof server === "object" && typeof server?.ask === "function";
-  });
-  return isAnyServer ? (value as api.LeaseServer) : requiredStore(value);
+  const store = value as AnyStore;
+  return readGuarded("INVALID_OPTION", "store", () => isServer(store)) ? store : requiredStore(value);
 }
+
+/** What replies of servers contain. */
+const REPLY_NAMES = ["outcome", "now", "time", "grant", "seat", "section", "code", "message"];
 
 /** Asks the server of a store. */
 export function askServer(
   connection: Connection<api.LeaseServer>,
   request: api.LeaseRequest,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<Readonly<Options>> {
   return inTime(connection, "ask", async () => {
     const reply: unknown = await connection.store.ask(request);
-    if (typeof reply === "object" && reply !== null) return reply as Record<string, unknown>;
+    if (typeof reply === "object" && reply !== null) return readProperties(reply, REPLY_NAMES);
     throw nonsense("ask", "the reply", reply, "an object");
   });
 }
@@ -63,11 +62,14 @@ export async function readStore(connection: Connection, keys: readonly string[])
 /** Whether a store has a space, or cannot say. */
 export async function mayHaveSpace(connection: Connection): Promise<boolean> {
   const { store, space } = connection;
-  return inTime(connection, "spaces", async () => (await store.spaces?.())?.includes(space) ?? true);
+  return inTime(connection, "spaces", async () => {
+    const isListed = readProperties(store, ["spaces"])["spaces"] !== undefined;
+    return !isListed || ((await store.spaces?.()) ?? [space]).includes(space);
+  });
 }
 
 function viewOf(all: readonly string[], answer: unknown): View {
-  const { now, generation, records } = (answer ?? {}) as Record<string, unknown>;
+  const { now, generation, records } = readProperties(answer, ["now", "generation", "records"]);
   if (!isWholeNumber(now)) throw nonsense("read", "now", now, "a whole number of Unix ms");
   if (typeof generation !== "string" || !PRINTABLE.test(generation)) {
     throw nonsense("read", "generation", generation, "a text of printable ASCII characters");

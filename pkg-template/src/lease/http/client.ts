@@ -4,7 +4,7 @@ import type * as api from "../../../types/lease/http.js";
 import type { LeaseRequest, LeaseServer } from "../../../types/lease/store.js";
 import { FlakeError } from "../../errors.js";
 import { MAX_ANSWER_MS } from "../../generated/contract.js";
-import { invalid, readGuarded, readOptions, reason } from "../../values.js";
+import { invalid, readGuarded, readOptions, readProperties, reason } from "../../values.js";
 import { monotonic } from "../clock.js";
 import { storeFailed } from "../failure.js";
 import { randomHex } from "../texts.js";
@@ -41,15 +41,16 @@ class HttpServer implements LeaseServer {
     const nonce = randomHex();
     const response = await this.#send(request, nonce);
     const reply = await this.#read(response);
-    if (reply?.["nonce"] === nonce && response.ok) return reply;
-    if (reply?.["nonce"] === nonce) {
+    const { nonce: echoed, message } = readProperties(reply, ["nonce", "message"]);
+    if (reply !== undefined && echoed === nonce) {
+      if (response.ok) return reply;
       this.#pause(response, storeFailed(`${this.#url} answered ${response.status} and asks to wait`));
       return reply;
     }
     if (response.ok && reply !== undefined) {
       throw storeFailed(`${this.#url} answered another request: see whether a cache keeps replies to POST requests`);
     }
-    throw this.#refused(response, reply);
+    throw this.#refused(response, message);
   }
 
   async #send(request: LeaseRequest, nonce: string): Promise<Response> {
@@ -76,19 +77,19 @@ class HttpServer implements LeaseServer {
   }
 
   /** The JSON object of a response, if it is one. */
-  async #read(response: Response): Promise<Record<string, unknown> | undefined> {
+  async #read(response: Response): Promise<object | undefined> {
     try {
       const reply: unknown = await response.json();
-      return typeof reply === "object" && reply !== null ? (reply as Record<string, unknown>) : undefined;
+      return typeof reply === "object" && reply !== null ? reply : undefined;
     } catch {
       return undefined;
     }
   }
 
   /** The error of a response that is no answer to the request. */
-  #refused(response: Response, reply: Record<string, unknown> | undefined): FlakeError {
+  #refused(response: Response, said: unknown): FlakeError {
     const { status, headers } = response;
-    const message = typeof reply?.["message"] === "string" ? `: ${reply["message"].slice(0, 1_000)}` : "";
+    const message = typeof said === "string" ? `: ${said.slice(0, 1_000)}` : "";
     const remedy =
       REMEDIES[status] ??
       (response.ok ? "see whether the address is that of a handler, and whether a log-in answers in its place" : "");
@@ -141,7 +142,7 @@ function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
 }
 
 function absolute(url: unknown): string {
-  const { location } = globalThis as { location?: { href: string } };
+  const { location } = readProperties(globalThis, ["location"]) as { location?: { href: string } };
   return readGuarded("INVALID_OPTION", "url", () => {
     try {
       const { protocol, href } = new URL(url as string, location?.href);

@@ -1,13 +1,14 @@
 // Answers requests for leases. What a request costs is bounded before it is understood.
 
 import { FlakeError } from "../../errors.js";
-import { invalid, isBytes, isWholeNumber, type Options, readGuarded, readOptions } from "../../values.js";
+import { TERM_NAMES } from "../../generated/contract.js";
+import { invalid, isBytes, isWholeNumber, readGuarded, readOptions, readProperties } from "../../values.js";
 import type { LeaseInternals } from "../internals.js";
 import { LEASE_KEY } from "../lease-key.js";
 import { Keys } from "./grants.js";
 import { Limits } from "./limits.js";
 import { owns } from "./owns.js";
-import { checkHead, readAsked, readBody } from "./requests.js";
+import { checkHead, NO_LEASE_ASKS_SO, readAsked, readBody } from "./requests.js";
 import { answer, type Answer, type Leasing, refusal } from "./steps.js";
 
 /** The shortest secret, in bytes. */
@@ -41,8 +42,7 @@ class Handler {
   readonly #onError: (error: unknown) => void;
 
   constructor(internals: LeaseInternals, given: unknown) {
-    const { _termNames } = internals;
-    const options = readOptions("handler()", given, [...OWN_NAMES, ..._termNames]);
+    const options = readOptions("handler()", given, [...OWN_NAMES, ...TERM_NAMES]);
     const {
       format,
       store,
@@ -63,7 +63,7 @@ class Handler {
     }
     const known = internals._requiredStore(store);
     const coreFormat = internals._internalsOf(format);
-    const terms = internals._readTerms(coreFormat, known, pick(options, _termNames));
+    const terms = internals._readTerms(coreFormat, known, readProperties(options, TERM_NAMES));
     const quota = wholeOption("quota", options.quota, DEFAULT_QUOTA, MAX_QUOTA);
     this.#leasing = {
       internals,
@@ -102,7 +102,7 @@ class Handler {
     const caller = await this.#limits._run(() => this.#identify(request, body));
     if (typeof caller !== "string") return caller instanceof Response ? caller : toResponse(caller);
     const asked = readAsked(body);
-    if ("status" in asked) return toResponse(asked);
+    if (asked === undefined) return toResponse(NO_LEASE_ASKS_SO);
     const reply = await this.#limits._runFor(caller, () => this.#perform(caller, asked));
     return toResponse({ ...reply, body: { nonce: asked.nonce, ...reply.body } });
   }
@@ -185,12 +185,6 @@ function toResponse({ status, body }: Answer): Response {
   if (status === 405) headers["allow"] = "POST";
   if (status === 503) headers["retry-after"] = "1";
   return Response.json(body, { status, headers });
-}
-
-function pick(options: Options, names: readonly string[]): Options {
-  return Object.fromEntries(
-    names.map((name) => [name, options[name]]).filter(([, value]) => value !== undefined),
-  ) as Options;
 }
 
 function wholeOption(name: string, value: unknown, preset: number, largest: number): number {

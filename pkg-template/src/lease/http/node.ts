@@ -1,18 +1,19 @@
 // Calls a handler from Node.js' `http`, and from Express and Fastify.
 
 import type * as api from "../../../types/lease/http.js";
-import { isBytes } from "../../values.js";
+import { isBytes, readProperties } from "../../values.js";
 
 type Handle = (request: Request) => Promise<Response> | Response;
 
 export const nodeHandler: typeof api.nodeHandler = (handle) => async (request, response) => {
-  const { raw } = response as { raw?: api.NodeResponse };
-  const incoming = (request as { raw?: api.NodeRequest }).raw ?? (request as api.NodeRequest);
+  const { raw } = readProperties(response, ["raw"]) as { raw?: api.NodeResponse };
+  const { body, raw: own = request } = readProperties(request, ["body", "raw"]);
+  const incoming = own as api.NodeRequest;
   const outgoing = raw ?? (response as api.NodeResponse);
   // Fastify does not send an answer of its own then.
   if (raw !== undefined) (response as { hijack: () => void }).hijack();
   try {
-    await respond(handle, incoming, (request as { body?: unknown }).body, outgoing);
+    await respond(handle, incoming, body, outgoing);
   } catch (error) {
     // Nobody waits for a listener of `createServer`: a rejection would end the process.
     console.error(error);

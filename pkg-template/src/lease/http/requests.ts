@@ -1,7 +1,7 @@
 // Reads requests, which anybody may have written.
 
 import type { Task } from "../protocol.js";
-import { isWholeNumber } from "../../values.js";
+import { isWholeNumber, readProperties } from "../../values.js";
 import { MAX_AVOIDED, PRINTABLE } from "../texts.js";
 import { type Answer, refusal } from "./steps.js";
 
@@ -72,20 +72,20 @@ function isName(value: unknown): boolean {
 
 const TASKS: readonly unknown[] = ["claim", "extend", "release"];
 
-/** What a body asks for, or why it is refused. */
-export function readAsked(text: string): Asked | Answer {
-  return parseAsked(text) ?? refusal(400, "INVALID_OPTION", "the body is not what a lease of this version sends");
-}
+/** The reply to a body that asks for nothing. */
+export const NO_LEASE_ASKS_SO = refusal(400, "INVALID_OPTION", "the body is not what a lease of this version sends");
 
-function parseAsked(text: string): Asked | undefined {
-  let asked: Record<string, unknown> | null;
+const ASKED_NAMES = ["nonce", "task", "layout", "name", "grant", "usedUntil", "avoid"];
+
+/** What a body asks for; `undefined` if no lease asks so. */
+export function readAsked(text: string): Asked | undefined {
+  let asked: unknown;
   try {
-    asked = JSON.parse(text) as Record<string, unknown> | null;
+    asked = JSON.parse(text);
   } catch {
     return undefined;
   }
-  if (typeof asked !== "object" || asked === null) return undefined;
-  const { nonce, task, layout, name, grant = "", usedUntil = 0, avoid = [] } = asked;
+  const { nonce, task, layout, name, grant = "", usedUntil = 0, avoid = [] } = readProperties(asked, ASKED_NAMES);
   const isValid =
     isName(name) &&
     (nonce === undefined || isName(nonce)) &&

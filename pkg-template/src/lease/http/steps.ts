@@ -73,7 +73,12 @@ async function lease(
     // A generator of this process may have had numbers of a seat.
     const canTake = (key: string): boolean =>
       !avoid.includes(key) && internals._canTake(format, terms.record, ...internals._readSeatKey(key));
-    const outcome = await internals._perform(client, task, connection, { observe, canTake, usedUntil });
+    const outcome = await internals._perform(client, task, connection, {
+      observe,
+      canTake,
+      usedUntil,
+      isSuperseded: () => false,
+    });
     if (outcome === undefined || outcome.word === "unknown") throw storeFailed("the client of the request is closed");
     return { status: 200, body: { now, ...(await replyTo(outcome)) } };
   } catch (error) {
