@@ -6,10 +6,12 @@ import { randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
 import { platform } from "node:process";
 import { FlakeError } from "../errors.js";
+import { readProperties } from "../values.js";
 import { storeFailed } from "./failure.js";
 
 /** What to do about errors of the system. */
 const REMEDIES: Readonly<Record<string, string>> = {
+  __proto__: null as never,
   EACCES: "let the user of this process read and write there",
   EDQUOT: "free some space there",
   EEXIST: "give a directory, not a file",
@@ -53,7 +55,7 @@ const SHARED_TYPES: ReadonlyMap<number, string> = new Map([
 
 /** The code of an error of the system. */
 export function codeOf(error: unknown): unknown {
-  return (error as { code?: unknown } | undefined)?.code;
+  return readProperties(error, ["code"])["code"];
 }
 
 /** Whether a call failed because somebody else has removed what it was about. */
@@ -69,7 +71,11 @@ export function callFailed(directory: string, error: unknown, outcome = ""): Fla
   const remedy = REMEDIES[String(codeOf(error))];
   const reason = error instanceof Error ? error.message : String(error);
   const advice = remedy === undefined ? "" : `; ${remedy}`;
-  return storeFailed(`the directory '${directory}' can't be used: ${reason}${advice}${outcome}`, error);
+  return storeFailed(
+    `the directory '${directory}' can't be used: ${reason}${advice}${outcome}`,
+    error,
+    isGone(error) ? false : undefined,
+  );
 }
 
 /** 64 random bits as text, for a name that nobody else uses. */
@@ -148,6 +154,7 @@ export async function linkNew(file: string, name: string): Promise<boolean> {
       `the file system of '${dirname(name)}' has no hard links; give a directory on one that has them, such as ext4, ` +
         "XFS, Btrfs, APFS or NTFS",
       error,
+      true,
     );
   }
 }
@@ -203,5 +210,7 @@ export async function refuseShared(path: string): Promise<void> {
   throw storeFailed(
     `'${path}' is on a file system of type ${name}, which may be shared with other hosts; give a directory on a local ` +
       "disk (in a container: a volume), or use a store that has a server",
+    undefined,
+    true,
   );
 }

@@ -48,6 +48,9 @@ export interface KeeperTerms {
 /** The longest wait of a call of `nextAsync` for a window that it does not need yet, in ms. */
 const MAX_EARLY_MS = 1_000;
 
+/** After so many ms without an answer to a claim, leases are told. */
+const NOTICE_MS = 2_000;
+
 /** How long a call of `close` waits for the release, in ms. */
 const MAX_RELEASE_MS = 2_000;
 
@@ -73,6 +76,7 @@ export class Keeper {
   #awaited: Pulse | undefined;
   #pause: Timer | undefined;
   #failures = 0;
+  #hadSeat = false;
   /** How often in a row no seat was free. */
   #refusals = 0;
   /** Those who wait for the end of the next attempt, or until a lease leaves. */
@@ -201,7 +205,7 @@ export class Keeper {
         const isRenewed = await this.#waiting._whenWoken(given);
         if (isDone()) return;
         if (!isRenewed) this.#look();
-        else if (this._lastError !== undefined && !isTemporary(this._lastError)) throw this._lastError;
+        else if (this._lastError !== undefined && !isTemporary(this._lastError, this.#hadSeat)) throw this._lastError;
       }
       signal?.throwIfAborted();
       throw this._lastError ?? (this.#attempt === undefined ? noWindow(ms) : noAnswer(ms));
@@ -228,6 +232,12 @@ export class Keeper {
     this.#pause?._cancel();
     const task = this.#held === undefined || this.#isLost ? "claim" : "extend";
     const began = monotonic();
+    const notice = this._connection.timers._start(NOTICE_MS);
+    void notice._done.then(() => {
+      if (this.#held !== undefined || isSuperseded()) return;
+      this._lastError ??= noAnswer(NOTICE_MS);
+      this.#notify();
+    });
     let pause: number;
     try {
       const outcome = await this.#client._perform(task, {
@@ -247,6 +257,8 @@ export class Keeper {
       this._lastError = asFlakeError(error);
       this.#failures += 1;
       pause = this.#pauseAfterFailure(error instanceof SlowStore, elapsed(began));
+    } finally {
+      notice._cancel();
     }
     attempt._stop();
     this.#attempt = undefined;
@@ -329,6 +341,7 @@ export class Keeper {
       }
     }
     this.#held = held;
+    this.#hadSeat = true;
     this.#isLost = false;
     this.#isSuspended = false;
     this.#seat?._move(Math.max(held.from, this.#floor), held.until);

@@ -1,14 +1,15 @@
 // Why a lease has no window.
 
 import { FlakeError } from "../errors.js";
+import { isPermanent } from "./permanent.js";
 import { shown } from "./store.js";
 
 /** The codes of errors that another attempt may not have. */
 const TEMPORARY = ["STORE_FAILED", "NO_FREE_SEAT", "INVALID_FIELD"];
 
-/** Whether another attempt may not have this error. */
-export function isTemporary({ code }: FlakeError): boolean {
-  return TEMPORARY.includes(code);
+/** Whether another attempt may not have this error. A lease that has had a seat waits for a store that is corrected. */
+export function isTemporary(error: FlakeError, hadSeat: boolean): boolean {
+  return TEMPORARY.includes(error.code) && (hadSeat || !isPermanent(error));
 }
 
 export function noAnswer(ms: number): FlakeError {

@@ -4,6 +4,7 @@ import type * as api from "../../types/lease/store.js";
 import { FlakeError } from "../errors.js";
 import { MAX_ANSWER_MS, MAX_SWAPS, META_KEY } from "../generated/contract.js";
 import { invalid, isWholeNumber, type Options, quoted, readGuarded, readProperties } from "../values.js";
+import { storeFailed } from "./failure.js";
 import type { View } from "./protocol.js";
 import { PRINTABLE } from "./texts.js";
 import type { Timers } from "./timers.js";
@@ -143,7 +144,7 @@ async function inTime<T>({ timers }: Connection<AnyStore>, name: string, call: (
     return await Promise.race([answer, late]);
   } catch (error) {
     if (error instanceof FlakeError && error.code === "STORE_FAILED") throw error;
-    throw new FlakeError("STORE_FAILED", `the store refused ${name}: ${shown(error)}`, { cause: error });
+    throw storeFailed(`the store refused ${name}: ${shown(error)}`, error);
   } finally {
     timer._cancel();
   }

@@ -159,7 +159,8 @@ export type LeaseOf<F extends Leasable> =
  * that are given.
  * @returns a promise, which is rejected with the signal's reason, or with a FlakeError: `NO_FREE_SEAT` if no seat became
  * free within `maxWait`, or the store may have forgotten who has which; `STORE_FAILED` if the store can't be reached or
- * fails; `SPACE_MISMATCH` if the space has other terms or is for other IDs; `INVALID_OPTION`, `INVALID_FIELD` or
+ * fails: at once if somebody must correct it (a password, a permission, a missing table, a path that is a file, 404 of a
+ * server), otherwise after `maxWait`, and `onChange` is told within 2 s; `SPACE_MISMATCH` if the space has other terms or is for other IDs; `INVALID_OPTION`, `INVALID_FIELD` or
  * `EPOCH_REQUIRED` for a wrong option or format; `NO_RANDOMNESS`
  */
 export function lease<F extends Leasable>(format: F, options: LeaseOptionsOf<F>): Promise<LeaseOf<F>>;

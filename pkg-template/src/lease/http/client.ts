@@ -91,10 +91,11 @@ class HttpServer implements LeaseServer {
     const { status, headers } = response;
     const message = typeof said === "string" ? `: ${said.slice(0, 1_000)}` : "";
     const remedy =
-      REMEDIES[status] ??
-      (response.ok ? "see whether the address is that of a handler, and whether a log-in answers in its place" : "");
+      REMEDIES.get(status) ?? (response.ok ? `${NO_HANDLER}, and whether a log-in answers in its place` : "");
     const error = storeFailed(
       `${this.#url} answered ${status}${message} (${headers.get("content-type") ?? "no content type"})${remedy && `; ${remedy}`}`,
+      undefined,
+      PERMANENT_STATUSES.includes(status),
     );
     this.#pause(response, error);
     return error;
@@ -109,14 +110,20 @@ class HttpServer implements LeaseServer {
   }
 }
 
-const REMEDIES: Readonly<Record<number, string>> = {
-  401: "authorize does not know the caller: give headers or credentials",
-  403: "authorize refuses the caller",
-  404: "see whether the address is that of a handler",
-  405: "see whether the address is that of a handler",
-  429: "the server is asked too often: try later",
-  503: "the server has too much to do: try later",
-};
+const NO_HANDLER = "see whether the address is that of a handler";
+
+/** What to do, by status. */
+const REMEDIES: ReadonlyMap<number, string> = new Map([
+  [401, "authorize does not know the caller: give headers or credentials"],
+  [403, "authorize refuses the caller"],
+  [404, NO_HANDLER],
+  [405, NO_HANDLER],
+  [429, "the server is asked too often: try later"],
+  [503, "the server has too much to do: try later"],
+]);
+
+/** After these, another attempt makes sense only when somebody has corrected something. */
+const PERMANENT_STATUSES = [401, 403, 404, 405];
 
 export function http(url: unknown, given?: unknown): LeaseServer {
   const options = readOptions("http()", given, ["headers", "fetch", "credentials"]);

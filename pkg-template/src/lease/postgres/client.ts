@@ -48,5 +48,6 @@ function inTurn(client: object, call: Call): Call {
 function rowsOf(result: unknown): readonly Row[] {
   const rows: unknown = Array.isArray(result) ? result : (result as { rows?: unknown } | null | undefined)?.rows;
   if (Array.isArray(rows) && rows.every((row) => typeof row === "object" && row !== null)) return rows as Row[];
-  throw storeFailed("the client gave no list of rows; give a function (text, values) => rows, whose rows are objects");
+  const message = "the client gave no list of rows; give a function (text, values) => rows, whose rows are objects";
+  throw storeFailed(message, undefined, true);
 }

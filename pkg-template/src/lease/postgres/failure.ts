@@ -3,22 +3,25 @@
 import { FlakeError } from "../../errors.js";
 import { reason } from "../../values.js";
 import { storeFailed } from "../failure.js";
+import { codesOf } from "../permanent.js";
 
 /** The statement has changed nothing, because of others at the same time: serialization_failure, deadlock_detected. */
 const CONFLICTS = ["40001", "40P01"];
 
 /** What to do, by SQLSTATE. */
-const REMEDIES: Readonly<Record<string, string>> = {
-  "42P01": "call setup() of the store once, or run the SQL of setupSql()",
-  "42501":
-    "grant SELECT, INSERT and UPDATE on the table to this user; if a function is refused that tells the generation, " +
-    "give the option generation",
-  "42883": "use PostgreSQL 13 or newer; for a server that cannot tell its generation, give the option generation",
-  "25006": "connect to the primary server, as a user who may write: this one is a standby, or read-only",
-  "55000": "connect to the primary server: this one is a standby",
-  "55P03": "another session holds a lock of the table or the row; end its transaction",
-  "25P02": "give the store a client that is not inside of a transaction",
-};
+const REMEDIES: ReadonlyMap<unknown, string> = new Map(
+  Object.entries({
+    "42P01": "call setup() of the store once, or run the SQL of setupSql()",
+    "42501":
+      "grant SELECT, INSERT and UPDATE on the table to this user; if a function is refused that tells the generation, " +
+      "give the option generation",
+    "42883": "use PostgreSQL 13 or newer; for a server that cannot tell its generation, give the option generation",
+    "25006": "connect to the primary server, as a user who may write: this one is a standby, or read-only",
+    "55000": "connect to the primary server: this one is a standby",
+    "55P03": "another session holds a lock of the table or the row; end its transaction",
+    "25P02": "give the store a client that is not inside of a transaction",
+  }),
+);
 
 /** How often a call starts over because of others, and the longest wait between two tries, in ms. */
 const MAX_TRIES = 60;
@@ -33,7 +36,7 @@ export async function retry<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await call();
     } catch (error) {
-      const isConflict = error instanceof Conflict || codesOf(error).some((code) => CONFLICTS.includes(code));
+      const isConflict = error instanceof Conflict || codesOf(error).some((code) => CONFLICTS.includes(code as string));
       if (!isConflict) throw failed(error);
       if (tries === MAX_TRIES) {
         const message = `the server refused ${MAX_TRIES} tries because of others at the same time; let fewer processes start at once`;
@@ -48,21 +51,9 @@ export async function retry<T>(call: () => Promise<T>): Promise<T> {
 function failed(error: unknown): FlakeError {
   if (error instanceof FlakeError) return error;
   const remedy = codesOf(error)
-    .map((code) => REMEDIES[code])
+    .map((code) => REMEDIES.get(code))
     .find((text) => text !== undefined);
-  return storeFailed(`PostgreSQL failed: ${reason(error)}${remedy === undefined ? "" : `; ${remedy}`}`, error);
-}
-
-/** The codes of an error and of its causes: Drizzle puts the driver's error into `cause`, Prisma into `meta`. */
-function codesOf(error: unknown): string[] {
-  const codes: string[] = [];
-  const add = (value: unknown, depth: number): void => {
-    if (typeof value !== "object" || value === null || depth === 0) return;
-    const { code, cause, meta } = value as { code?: unknown; cause?: unknown; meta?: unknown };
-    if (typeof code === "string") codes.push(code);
-    add(cause, depth - 1);
-    add(meta, depth - 1);
-  };
-  add(error, 4);
-  return codes;
+  const message = `PostgreSQL failed: ${reason(error)}${remedy === undefined ? "" : `; ${remedy}`}`;
+  // So pg says that it has no password.
+  return storeFailed(message, error, /\bSASL\b/.test(message) || undefined);
 }

@@ -45,20 +45,22 @@ async function replyOf(answer: unknown): Promise<unknown> {
   return reply;
 }
 
-/** What to do about errors of Redis, by words in them. */
-const REMEDIES: readonly [RegExp, string][] = [
-  [/(NOPERM|user executing the script).*\bkeys?\b/, "allow the user the keys of the store, such as ~{flakekit}*"],
-  [/NOAUTH|WRONGPASS/, "give the client a user and a password"],
-  [/READONLY/, "connect to the master, not to a replica"],
-  [/MOVED|ASK |CROSSSLOT/, "give a client that knows clusters"],
-  [/OOM/, "raise maxmemory of the server"],
-  [/WRONGTYPE/, "another program uses the key; choose another prefix"],
-  [/MISCONF|NOREPLICAS|LOADING|BUSY|CLUSTERDOWN|MASTERDOWN/, "see the state of the server"],
-  [/unknown (redis )?command/i, "the server lacks this command or has renamed it, and can't keep leases so"],
+/** What to do about errors of Redis, by words in them, and whether another attempt has them too. */
+const REMEDIES: readonly [words: RegExp, remedy: string | undefined, isPermanent: boolean][] = [
+  [/(NOPERM|user executing the script).*\bkeys?\b/, "allow the user the keys of the store, such as ~{flakekit}*", true],
+  [/NOPERM|user executing the script/, undefined, true],
+  [/NOAUTH|WRONGPASS/, "give the client a user and a password", true],
+  [/DB index/, "give the client the number of a database that the server has", true],
+  [/READONLY/, "connect to the master, not to a replica", false],
+  [/MOVED|ASK |CROSSSLOT/, "give a client that knows clusters", true],
+  [/OOM/, "raise maxmemory of the server", false],
+  [/WRONGTYPE/, "another program uses the key; choose another prefix", true],
+  [/MISCONF|NOREPLICAS|LOADING|BUSY|CLUSTERDOWN|MASTERDOWN/, "see the state of the server", false],
+  [/unknown (redis )?command/i, "the server lacks this command or has renamed it, and can't keep leases so", true],
 ];
 
-function remedyFor(message: string): string | undefined {
-  return REMEDIES.find(([words]) => words.test(message))?.[1];
+function rowFor(message: string): (typeof REMEDIES)[number] | undefined {
+  return REMEDIES.find(([words]) => words.test(message));
 }
 
 function allowing(command: string): string {
@@ -68,21 +70,19 @@ function allowing(command: string): string {
 /** The error for a call that a client rejected. */
 function failed(error: unknown): FlakeError {
   const message = reason(error);
+  const row = rowFor(message);
   const forbidden = /NOPERM.*'(\w+)/.exec(message)?.[1];
-  const remedy =
-    remedyFor(message) ?? (forbidden === undefined ? "see whether the server can be reached" : allowing(forbidden));
-  return storeFailed(`Redis did not run EVALSHA or EVAL (${message}): ${remedy}`, error);
+  const remedy = row?.[1] ?? (forbidden === undefined ? "see whether the server can be reached" : allowing(forbidden));
+  return storeFailed(`Redis did not run EVALSHA or EVAL (${message}): ${remedy}`, error, row?.[2]);
 }
-
-/** How Redis says inside a script that the user may not do something. */
-const FORBIDDEN = /NOPERM|user executing the script/;
 
 /** The error for a command that Redis refused inside a script, which has written no record. */
 function refusedCommand(command: string, message: string): FlakeError {
-  const remedies = [remedyFor(message) ?? (FORBIDDEN.test(message) ? allowing(command) : undefined)];
+  const row = rowFor(message);
+  const remedies = [row === undefined ? undefined : (row[1] ?? allowing(command))];
   if (command === "INFO" && !message.startsWith("READONLY")) {
     remedies.push("give the option generation, a text that you change whenever the server may have forgotten writes");
   }
   const remedy = remedies.filter((one) => one !== undefined).join("; or ") || "see the state of the server";
-  return storeFailed(`Redis refused ${command} in the script (${message}): ${remedy}`);
+  return storeFailed(`Redis refused ${command} in the script (${message}): ${remedy}`, undefined, row?.[2]);
 }

@@ -1,6 +1,7 @@
 // What the store does with a database, in the words that all drivers have.
 
 import type * as api from "../../../types/lease/sqlite.js";
+import { FlakeError } from "../../errors.js";
 import { reason } from "../../values.js";
 import { storeFailed } from "../failure.js";
 
@@ -64,6 +65,8 @@ export class Database {
     throw storeFailed(
       `the journal_mode of the database is '${mode}', with which a process that is killed can damage it; set it to ` +
         "'wal' or 'delete'",
+      undefined,
+      true,
     );
   }
 
@@ -109,15 +112,18 @@ export class Database {
   }
 }
 
+/** What SQLite says of a file that it can't write or open, and of one that is no database. Drivers give codes of their own. */
+const PERMANENT = /readonly database|unable to open|not a database|not open/;
+
 function isBusy(error: unknown): boolean {
   return /(database|table) is locked/i.test(reason(error));
 }
 
 function failed(error: unknown): unknown {
-  if ((error as { code?: unknown } | null)?.code === "STORE_FAILED") return error;
+  if (error instanceof FlakeError) return error;
   const message = reason(error);
   const remedy = /(within|inside) a transaction/i.test(message)
     ? "; give the store a connection of its own, which nothing else uses"
     : "";
-  return storeFailed(`SQLite failed: ${message}${remedy}`, error);
+  return storeFailed(`SQLite failed: ${message}${remedy}`, error, PERMANENT.test(message) || undefined);
 }
