@@ -2,9 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { discord, snowflakeSI } from "flakekit";
-import { freeSeat, lease, listSeats, migrateSpace, resetSpace } from "flakekit/lease";
+import { defineFormat, discord, snowflakeSI } from "flakekit";
+import { freeSeat, lease, listSeats, memory, migrateSpace, resetSpace } from "flakekit/lease";
+import { file } from "flakekit/lease/file";
 import { ControlledStore, rejected } from "./lease-support.mjs";
+import { temporaryDirectory } from "./temporary.mjs";
 
 const WINDOW = 10_000;
 const SKEW = 1_000;
@@ -50,6 +52,47 @@ function numberOf(ids, seats) {
   if (fields !== null) return fields.workerId * 32 + fields.processId;
   return seats.find(({ owner }) => owner === null).node;
 }
+
+test("listSeats and migrateSpace read the seats that were taken, and not those that there could be", async (context) => {
+  const orders = defineFormat({
+    name: "orders",
+    bits: 64,
+    epoch: "2024-01-01",
+    fields: [
+      { kind: "time", bits: 30 },
+      { kind: "node", name: "pod", bits: 32 },
+      { kind: "sequence", bits: 2 },
+    ],
+    unit: 1_000,
+  });
+  for (const store of [memory(), file(temporaryDirectory())]) {
+    let reads = 0;
+    const { read } = store;
+    store.read = (...args) => {
+      reads += 1;
+      return read.apply(store, args);
+    };
+    const ids = await lease(orders, { store });
+    context.after(() => ids.close());
+    reads = 0;
+    const { seats } = await listSeats(store, "orders");
+    assert.deepEqual(
+      seats.map(({ node, state }) => [node, state]),
+      [[ids.status().fields.pod, "held"]],
+    );
+    await migrateSpace(orders, { store, window: 20_000 });
+    assert.ok(reads < 10, `${reads} reads`);
+  }
+});
+
+test("a space of too many seats, in a store that cannot list its keys, is refused with the count and the remedy", async () => {
+  const meta = (nodes) =>
+    `1 nonce=0000000000000001 generation=g1 since=0 skew=1000 age=2000 grace=0 layout=a sections=0-${nodes - 1}/1/10000`;
+  const store = new ControlledStore();
+  store.records("large").set("meta", meta(2 ** 20 + 1));
+  await rejected("STORE_FAILED", listSeats(store, "large"), "1048577 seats", "keysOf");
+  assert.equal(store.calls.length, 1);
+});
 
 test("in a store that may have forgotten windows, listSeats says from when on seats are granted", async (context) => {
   const { store } = await processes(context, 1, { nodes: [0, 0] });

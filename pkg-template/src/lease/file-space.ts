@@ -108,6 +108,10 @@ export class Space {
     });
   }
 
+  keys(): Promise<readonly string[]> {
+    return this.#retry(async () => [...(await this.#load())._records.keys()]);
+  }
+
   swap(key: string, previous: string | null, next: string, guard: api.SwapGuard): Promise<boolean> {
     return this.#retry(async () => {
       const state = await this.#load();

@@ -35,6 +35,10 @@ class FileStore implements LeaseStore {
     return listSpaces(this.#directory);
   }
 
+  keysOf(space: string): Promise<readonly string[]> {
+    return this.#space(space).keys();
+  }
+
   #space(name: string): Space {
     const space = this.#spaces.get(name) ?? new Space(this.#directory, name);
     this.#spaces.set(name, space);

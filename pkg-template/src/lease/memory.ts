@@ -20,6 +20,7 @@ export function memory(given?: api.MemoryOptions): LeaseStore {
   return {
     durable: true,
     spaces: () => Promise.resolve([...spaces.keys()]),
+    keysOf: (space) => Promise.resolve([...(spaces.get(space)?.keys() ?? [])]),
     async read(space, keys) {
       const now = wholeReading(clock());
       const records = spaces.get(space);

@@ -4,13 +4,17 @@ import type * as api from "../../types/lease.js";
 import { FlakeError } from "../errors.js";
 import { MAX_NODE, MAX_SWAPS, META_KEY } from "../generated/contract.js";
 import { readOptions, requiredNumber } from "../values.js";
+import { storeFailed } from "./failure.js";
 import { internalsOf, readMigration, readSpace } from "./options.js";
-import { carryOut, type Meta, readMeta, readSeat, readSeatKey, seatKey, type View } from "./protocol.js";
-import { type Connection, mayHaveSpace, readStore, refusedSwaps, requiredStore, swapInStore } from "./store.js";
+import { carryOut, type Meta, readMeta, readSeat, readSeatKey, type Section, seatKey, type View } from "./protocol.js";
+import { type Connection, keysOf, mayHaveSpace, readStore, refusedSwaps, requiredStore, swapInStore } from "./store.js";
 import { Timers } from "./timers.js";
 
 /** How many seats are read at a time. */
 const PAGE = 1024;
+
+/** How many seats are looked for in a store that can't list them. */
+const MAX_SEATS = 2 ** 20;
 
 /** Works on a space that exists. The process stays alive until it is done. */
 function inSpace<T>(store: unknown, space: unknown, work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -62,17 +66,47 @@ async function readSpaceMeta(connection: Connection, keys: readonly string[]): P
   return { view, meta: readMeta(record) };
 }
 
-/** The records of all seats, page by page. */
+/** The records of all seats that were taken, and perhaps of others, page by page. */
 async function* seatPages(connection: Connection, { sections }: Meta): AsyncGenerator<View> {
+  const known = await keysOf(connection);
+  const keys = known === undefined ? allSeats(sections) : seatsAmong(known, sections);
+  for (let page = take(keys, PAGE); page.length > 0; page = take(keys, PAGE)) yield await readStore(connection, page);
+}
+
+function take(keys: Iterator<string>, count: number): string[] {
+  const taken: string[] = [];
+  while (taken.length < count) {
+    const { done, value } = keys.next();
+    if (done === true) break;
+    taken.push(value);
+  }
+  return taken;
+}
+
+/** The keys of the seats of sections, by node and share. */
+function seatsAmong(keys: readonly string[], sections: readonly Section[]): Iterator<string> {
+  return keys
+    .filter((key) => key.startsWith("seat "))
+    .map((key) => [key, ...readSeatKey(key)] as const)
+    .filter(([, node, share]) =>
+      sections.some(({ first, last, shares }) => node >= first && node <= last && share < shares),
+    )
+    .sort(([, node, share], [, other, otherShare]) => node - other || share - otherShare)
+    .map(([key]) => key)
+    .values();
+}
+
+/** The same of all seats, for a store that can't say which were taken. */
+function* allSeats(sections: readonly Section[]): Generator<string, undefined> {
+  const count = sections.reduce((sum, { first, last, shares }) => sum + (last - first + 1) * shares, 0);
+  if (count > MAX_SEATS) {
+    throw storeFailed(
+      `the space has ${count} seats, and its store has no method keysOf: at most ${MAX_SEATS} are looked for one by one`,
+    );
+  }
   for (const { first, last, shares } of sections) {
-    const count = (last - first + 1) * shares;
-    for (let start = 0; start < count; start += PAGE) {
-      const length = Math.min(PAGE, count - start);
-      const keys = Array.from({ length }, (_, i) => {
-        const number = start + i;
-        return seatKey(first + Math.floor(number / shares), number % shares);
-      });
-      yield await readStore(connection, keys);
+    for (let node = first; node <= last; node++) {
+      for (let share = 0; share < shares; share++) yield seatKey(node, share);
     }
   }
 }

@@ -46,6 +46,11 @@ class PostgresStore implements api.PostgresStore {
     return JSON.parse(String(spaces)) as string[];
   }
 
+  async keysOf(space: string): Promise<readonly string[]> {
+    const { keys } = await retry(() => this.#ask(this.#statements._keys, [space]));
+    return JSON.parse(String(keys)) as string[];
+  }
+
   read(space: string, keys: readonly string[]): Promise<StoreAnswer> {
     const values = [space, JSON.stringify(keys)];
     return retry(async () => {

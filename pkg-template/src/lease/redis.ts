@@ -6,7 +6,7 @@ import { FlakeError } from "../errors.js";
 import { invalid, isWholeNumber, quoted, readOptions } from "../values.js";
 import { type Client, readClient } from "./redis/clients.js";
 import { runScript } from "./redis/run.js";
-import { COUNT_REPLICAS, LIST_SPACES, READ, SWAP } from "./redis/scripts.js";
+import { COUNT_REPLICAS, LIST_KEYS, LIST_SPACES, READ, SWAP } from "./redis/scripts.js";
 import {
   checkGuard,
   checkKey,
@@ -85,6 +85,10 @@ class RedisStore implements LeaseStore {
 
   spaces(): Promise<readonly string[]> {
     return runScript(this.#client, "spaces", LIST_SPACES, [this.#names], []);
+  }
+
+  keysOf(space: string): Promise<readonly string[]> {
+    return runScript(this.#client, "keys", LIST_KEYS, [this.#hash(space)], []);
   }
 
   /** The key of a space's hash. */

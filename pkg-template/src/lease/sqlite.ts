@@ -59,6 +59,15 @@ class SqliteStore implements LeaseStore {
     });
   }
 
+  keysOf(space: string): Promise<readonly string[]> {
+    return this.#database._transaction(() => {
+      this.#open();
+      return this.#database
+        ._all("SELECT key FROM flakekit_leases WHERE space = ?", space)
+        .map(({ key }) => String(key));
+    });
+  }
+
   read(space: string, keys: readonly string[]): Promise<StoreAnswer> {
     return this.#database._transaction(() => {
       const { _generation: generation } = this.#open();

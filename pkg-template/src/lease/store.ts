@@ -69,6 +69,17 @@ export async function mayHaveSpace(connection: Connection): Promise<boolean> {
   });
 }
 
+/** The keys of the records of a space; `undefined` if the store can't list them. */
+export async function keysOf(connection: Connection): Promise<readonly string[] | undefined> {
+  const { store, space } = connection;
+  if (readProperties(store, ["keysOf"])["keysOf"] === undefined) return undefined;
+  return inTime(connection, "keysOf", async () => {
+    const keys: unknown = await store.keysOf?.(space);
+    if (Array.isArray(keys) && keys.every((key) => typeof key === "string")) return keys;
+    throw nonsense("keysOf", "the answer", keys, "a list of texts");
+  });
+}
+
 function viewOf(all: readonly string[], answer: unknown): View {
   const { now, generation, records } = readProperties(answer, ["now", "generation", "records"]);
   if (!isWholeNumber(now)) throw nonsense("read", "now", now, "a whole number of Unix ms");

@@ -53,7 +53,8 @@ export interface SpaceStatus {
 }
 
 /**
- * Lists the seats of a space.
+ * Lists the seats of a space. The stores of files, SQLite, PostgreSQL and Redis, and `memory()`, know which were taken. In
+ * others each seat is looked for, and a space of more than 2^20 seats is refused; so it is by {@link migrateSpace}.
  *
  * @throws FlakeError `SPACE_MISMATCH` if the store has no such space; `STORE_FAILED`
  */

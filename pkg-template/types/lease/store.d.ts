@@ -42,6 +42,11 @@ export interface LeaseStore {
   /** The names of the spaces that have records, for `flakekit seats`. */
   spaces?(): Promise<readonly string[]>;
   /**
+   * The keys that have records, in any order, for `listSeats` and `migrateSpace`. Without it they look for each seat, and
+   * refuse spaces of more than 2^20 seats.
+   */
+  keysOf?(space: string): Promise<readonly string[]>;
+  /**
    * Reads records, the clock and the generation. All of it must have been true at one moment during the call, and each
    * record must be one that was written completely. There may be no keys, up to 5000, and a key twice. The list is the
    * caller's: it must not be changed or kept, and each answer has a list of its own.

@@ -58,6 +58,8 @@ export interface Statements {
   /** Of a space, a key, the previous and the next record, and the guard's meta, generation and before. */
   readonly _swap: string;
   readonly _spaces: string;
+  /** Of a space. */
+  readonly _keys: string;
 }
 
 export function statements(table: string, isGiven: boolean): Statements {
@@ -104,6 +106,9 @@ FROM settings`,
 SELECT used, (SELECT count(*) FROM swapped)::text AS count, pg_current_xact_id()::text AS transaction FROM settings`,
 
     _spaces: `SELECT coalesce(json_agg(DISTINCT space), '[]')::text AS spaces FROM ${table} WHERE record IS NOT NULL`,
+
+    _keys: `SELECT coalesce(json_agg(key), '[]')::text AS keys FROM ${table}
+  WHERE space = $1::text AND record IS NOT NULL`,
   };
 }
 

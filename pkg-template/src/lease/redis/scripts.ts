@@ -127,3 +127,10 @@ export const LIST_SPACES = script(String.raw`
   end
   return lines
 `);
+
+/** Lists the keys of the records of a space. Keys: the hash of the space. */
+export const LIST_KEYS = script(String.raw`
+  local lines = {'keys'}
+  for _, key in ipairs(ask('HKEYS', KEYS[1])) do lines[#lines + 1] = key end
+  return lines
+`);

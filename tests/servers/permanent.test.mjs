@@ -1,0 +1,70 @@
+// What a lease is told at once by real servers, and how an operator's calls find the records there.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import Redis from "ioredis";
+import pg from "pg";
+import { discord } from "flakekit";
+import { lease, listSeats, migrateSpace } from "flakekit/lease";
+import { postgres } from "flakekit/lease/postgres";
+import { redis } from "flakekit/lease/redis";
+import { Server } from "./lib/postgres.mjs";
+import { RedisServer } from "./lib/redis.mjs";
+
+/** Asserts that a lease is refused, by the first answer of the store: later ones would come for ten minutes. */
+async function refusedAtOnce(store, words) {
+  await assert.rejects(lease(discord, { store, maxWait: 600_000 }), ({ code, message }) => {
+    assert.equal(code, "STORE_FAILED");
+    assert.match(message, words);
+    return true;
+  });
+}
+
+/** Asserts that the keys of records, and of no other ones, are listed and read by an operator. */
+async function listsItsKeys(store) {
+  const ids = await lease(discord, { store, window: 1_000, maxWait: 60_000 });
+  const { workerId, processId } = ids.status().fields;
+  const node = 32 * workerId + processId;
+  assert.deepEqual([...(await store.keysOf("discord"))].sort(), ["meta", `seat ${node}.0`]);
+  assert.deepEqual(await store.keysOf("another space"), []);
+  const { seats } = await listSeats(store, "discord");
+  assert.deepEqual(
+    seats.map((seat) => seat.node),
+    [node],
+  );
+  await migrateSpace(discord, { store, window: 1_000, shares: 2 });
+  await ids.close();
+}
+
+test("PostgreSQL: a missing table, database or role rejects lease() at once, and keys are listed", async (context) => {
+  const server = await Server.start("-c fsync=off");
+  const pools = [];
+  const pool = (options) => {
+    const made = new pg.Pool({ ...server.connection(), ...options });
+    made.on("error", () => undefined);
+    pools.push(made);
+    return made;
+  };
+  context.after(async () => {
+    await Promise.allSettled(pools.map((made) => made.end()));
+    await server.remove();
+  });
+  const store = postgres(pool());
+  await refusedAtOnce(store, /setup\(\)/);
+  await refusedAtOnce(postgres(pool({ database: "none" })), /database "none" does not exist/);
+  await refusedAtOnce(postgres(pool({ user: "nobody-here" })), /nobody-here/);
+  await store.setup();
+  await listsItsKeys(store);
+});
+
+test("Redis: a wrong password rejects lease() at once, and keys are listed", async (context) => {
+  const server = await RedisServer.start(context);
+  const connect = (options) => {
+    const client = new Redis(server.port, options);
+    client.on("error", () => undefined);
+    context.after(() => client.disconnect());
+    return client;
+  };
+  await refusedAtOnce(redis(connect({ username: "ada", password: "wrong" })), /user and a password/);
+  await listsItsKeys(redis(connect()));
+});
