@@ -34,7 +34,12 @@ export async function minify(file) {
   // Imported here because the set-up may have installed it in this process.
   const { minify } = await import("terser");
   const format = { ascii_only: true, comments: /@ts-self-types/, semicolons: false };
-  const { code } = await minify(readFileSync(file, "utf8"), { compress: { passes: 3 }, ecma: 2020, format, module: true });
+  const { code } = await minify(readFileSync(file, "utf8"), {
+    compress: { passes: 3 },
+    ecma: 2020,
+    format,
+    module: true,
+  });
   writeFileSync(file, await breakLines(code));
 }
 

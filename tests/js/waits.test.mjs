@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+// First, because the package keeps the timers of its import.
+import { timers } from "./timers.mjs";
 import { setImmediate } from "node:timers";
 import { mastodon, nanoflake, snowflakeSI, twitter } from "flakekit";
 import { increasing, NOW, refused, repeats } from "./support.mjs";
@@ -12,7 +14,7 @@ const nano = nanoflake.with({ epoch: "2024-01-01" });
 /** Replaces timers: each calls `fire` with its ms and fires at once. Returns the sum of the ms and the count of timers. */
 function countSleep(t, fire = () => undefined) {
   const slept = { ms: 0, times: 0 };
-  t.mock.method(globalThis, "setTimeout", (resolve, ms) => {
+  t.mock.method(timers, "setTimeout", (resolve, ms) => {
     slept.ms += ms;
     slept.times += 1;
     // Ends the test if the wait does not end.

@@ -27,6 +27,7 @@ import {
 } from "flakekit";
 import * as flakekit from "flakekit";
 import * as manual from "flakekit/manual";
+import { resetGenerators } from "flakekit/testing";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(_: Same<A, B>): void => undefined;
@@ -351,3 +352,4 @@ export { validTexts, wrong };
 // The entry to which users pass the core exports everything else too, and needs no types of the DOM.
 same<typeof manual.discord, typeof discord>(true);
 same<Parameters<typeof manual.loadCore>, [object]>(true);
+same<typeof resetGenerators, () => void>(true);
