@@ -236,4 +236,3 @@ test("a generator in use when its clock calls resetGenerators throws GENERATOR_F
   `);
   assert.deepEqual(told, ["GENERATOR_FREED"]);
 });
-
