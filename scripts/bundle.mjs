@@ -35,7 +35,7 @@ export async function minify(file) {
   const { minify } = await import("terser");
   const format = { ascii_only: true, comments: /@ts-self-types/, semicolons: false };
   const { code } = await minify(readFileSync(file, "utf8"), {
-    compress: { passes: 3 },
+    compress: { passes: 3, unsafe_arrows: true },
     ecma: 2020,
     format,
     module: true,

@@ -1,4 +1,4 @@
-//! The words of the policies in options, with their meanings; the names of options, and those that fields can't have.
+//! The words of the policies in options, with their meanings; the names of options and of what results have.
 
 use flakekit::sequencer::{OnExhausted, OnRollback, Start};
 
@@ -63,7 +63,7 @@ pub const LEASE: [&str; 4] = ["store", "maxLag", "signal", "onChange"];
 
 /// What results of `decode` have beside the fields, and what every object inherits. A fixed list, because the properties of
 /// `Object.prototype` differ between runtimes and can be changed.
-const OF_RESULTS: [&str; 15] = [
+pub const OF_RESULTS: [&str; 15] = [
     "timestamp",
     "date",
     "__defineGetter__",
@@ -80,9 +80,3 @@ const OF_RESULTS: [&str; 15] = [
     "toString",
     "valueOf",
 ];
-
-/// All names that a field of a custom format can't have.
-pub fn reserved() -> Vec<&'static str> {
-    let options = policies().map(|(option, ..)| option);
-    [&options[..], &COMMON, &GENERATOR, &TERMS, &LEASE, &OF_RESULTS].concat()
-}

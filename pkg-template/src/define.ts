@@ -4,16 +4,20 @@ import { core } from "./core.js";
 import { FlakeError } from "./errors.js";
 import { Format } from "./format.js";
 import {
+  COMMON_NAMES,
   CUSTOM_TYPES,
   DEFINITION,
   ENCODINGS,
   FIELD_BITS,
   FIELD_KINDS,
+  GENERATOR_NAMES,
+  LEASE_NAMES,
   MAX_BITS,
   MAX_DURATION_MS,
   MAX_FIELDS,
   MIN_BITS,
-  RESERVED_NAMES,
+  RESULT_NAMES,
+  TERM_NAMES,
 } from "./generated/contract.js";
 import { toWholeMs } from "./instant.js";
 import { newRecord, writeCodePoints, writeRecord } from "./memory.js";
@@ -32,6 +36,16 @@ import {
 
 /** The words for `kind` in a definition. A part has no such word: it stands in the `parts` of its field. */
 const KINDS = FIELD_KINDS.filter((kind) => kind !== "part");
+
+/** The names that a field can't have: those of options, which are given beside fields, and of what results have. */
+const RESERVED: readonly string[] = [
+  ...POLICY_NAMES,
+  ...COMMON_NAMES,
+  ...GENERATOR_NAMES,
+  ...TERM_NAMES,
+  ...LEASE_NAMES,
+  ...RESULT_NAMES,
+];
 
 const OPTION_NAMES = ["name", "fields", "bits", "unit", "epoch", "native", "text", ...POLICY_NAMES];
 
@@ -87,7 +101,7 @@ function readPart(given: unknown): Field {
 
 function readName(given: unknown): string {
   const name = requiredText("name", given);
-  if (!(RESERVED_NAMES as readonly string[]).includes(name)) return name;
+  if (!RESERVED.includes(name)) return name;
   throw new FlakeError(
     "INVALID_LAYOUT",
     `a field can't be named ${name}, the name of an option or of what results have; choose another`,

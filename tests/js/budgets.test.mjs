@@ -66,15 +66,15 @@ const KIB = 1024;
 const sizes = [
   { what: "core.wasm, gzipped", bytes: gzipped(read("core.wasm")), budget: 37.5 * KIB },
   { what: "of which leases, also for those who do not import them", bytes: await bytesForLeases(), budget: 3.6 * KIB },
-  { what: "index.js beside the core, gzipped", bytes: gzipped(withoutModule("index.js")), budget: 15.5 * KIB },
+  { what: "index.js beside the core, gzipped", bytes: gzipped(withoutModule("index.js")), budget: 16 * KIB },
   { what: "lease.wasm, gzipped", bytes: gzipped(read("lease.wasm")), budget: 14 * KIB },
   {
     what: "lease.js and shared-lease.js beside it, gzipped",
     bytes: gzipped(withoutModule("lease.js")) + gzipped(read("shared-lease.js")),
     budget: 22 * KIB,
   },
-  { what: "lease/http, of which a page uses http only, gzipped", bytes: await bytesOfHttp("http"), budget: 2.75 * KIB },
-  { what: "lease/http, of which a server uses handler, gzipped", bytes: await bytesOfHttp("handler"), budget: 6 * KIB },
+  { what: "lease/http, of which a page uses http only, gzipped", bytes: await bytesOfHttp("http"), budget: 2.9 * KIB },
+  { what: "lease/http, of which a server uses handler, gzipped", bytes: await bytesOfHttp("handler"), budget: 6.2 * KIB },
   {
     what: "the tarball",
     bytes: statSync(
@@ -83,7 +83,7 @@ const sizes = [
         readdirSync(here).find((name) => name.endsWith(".tgz")),
       ),
     ).size,
-    budget: 393 * KIB,
+    budget: 399 * KIB,
   },
 ];
 console.table(sizes);

@@ -14,7 +14,7 @@ use flakekit_contract::{
 };
 
 use super::quoted;
-use crate::words::{COMMON, GENERATOR, LEASE, TERMS, policies, reserved};
+use crate::words::{COMMON, GENERATOR, LEASE, OF_RESULTS, TERMS, policies};
 
 pub fn typescript() -> String {
     let mut text = String::new();
@@ -105,7 +105,7 @@ pub fn typescript() -> String {
     ] {
         text += &list(name, &format!("The names of options that {doc}."), names.iter().copied());
     }
-    text += &list("RESERVED_NAMES", "The names that a field of a custom format can't have.", reserved());
+    text += &list("RESULT_NAMES", "What results of `decode` have beside the fields.", OF_RESULTS.into_iter());
     let bad_input = Code::ALL.iter().filter(|code| code.status().is_some()).map(|code| code.as_str());
     text += &list("BAD_INPUT", "The codes of errors whose `statusCode` is 400.", bad_input);
     text += &list(

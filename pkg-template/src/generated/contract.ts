@@ -254,27 +254,8 @@ export const TERM_NAMES = ["space", "nodes", "shares", "window", "clockSkew"] as
 /** The names of options that only leases have, beside the terms. */
 export const LEASE_NAMES = ["store", "maxLag", "signal", "onChange"] as const;
 
-/** The names that a field of a custom format can't have. */
-export const RESERVED_NAMES = [
-  "onRollback",
-  "onExhausted",
-  "sequence",
-  "maxLead",
-  "maxWait",
-  "sequenceResetThreshold",
-  "onOverflow",
-  "sequenceRange",
-  "snapshot",
-  "clock",
-  "space",
-  "nodes",
-  "shares",
-  "window",
-  "clockSkew",
-  "store",
-  "maxLag",
-  "signal",
-  "onChange",
+/** What results of `decode` have beside the fields. */
+export const RESULT_NAMES = [
   "timestamp",
   "date",
   "__defineGetter__",
