@@ -1,6 +1,6 @@
 // Code that reads the list that is shown.
 
-import { formatOf, isKnown } from "../formats/catalogue.ts";
+import { builtIn, isKnown } from "../formats/catalogue.ts";
 import { formatCode } from "../parts/format-code.ts";
 import { styleOf } from "./formats.ts";
 import type { List } from "./list.ts";
@@ -27,7 +27,8 @@ export function codeOf({ format, ids, errors }: List, params: URLSearchParams): 
 function readerCode(name: string, params: URLSearchParams, ids: string[]): { lines: string[]; read: string } {
   if (!isKnown(name)) return { lines: ['import { inspect } from "flakekit";', ""], read: "inspect(id)" };
   const { lines, format } = formatCode(name, params);
-  const own = formatOf(name, params);
-  const as = ids.map((id) => styleOf(own, id).as).find(Boolean);
+  // Without the epoch, which may be invalid while it is typed.
+  const own = builtIn.find((format) => format.name === name);
+  const as = own && ids.map((id) => styleOf(own, id).as).find(Boolean);
   return { lines, read: as ? `${format}.decode(id, { as: "${as}" })` : `${format}.decode(id)` };
 }

@@ -1,6 +1,6 @@
 // Chooses the format of a list, and reads its IDs in it.
 
-import { type AnyFormatWithEpoch, type Candidate, type InspectOptions, inspect } from "flakekit";
+import { type AnyFormat, type AnyFormatWithEpoch, type Candidate, type InspectOptions, inspect } from "flakekit";
 import { formatOf, isKnown } from "../formats/catalogue.ts";
 import { CUSTOM } from "../formats/custom.ts";
 import { attempt } from "../parts/attempt.ts";
@@ -56,7 +56,7 @@ function ownReader(name: string, params: URLSearchParams): Chosen["read"] {
 }
 
 /** How a text is written: digits that are not a format's usual text are a number, as databases give it. */
-export const styleOf = (format: AnyFormatWithEpoch, id: string): { as?: "decimal" } =>
+export const styleOf = (format: AnyFormat, id: string): { as?: "decimal" } =>
   /^\d+$/.test(id) && !format.isValid(id) ? { as: "decimal" } : {};
 
 /** What an ID contains, or why it cannot be read. */
