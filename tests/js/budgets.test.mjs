@@ -74,7 +74,11 @@ const sizes = [
     budget: 22 * KIB,
   },
   { what: "lease/http, of which a page uses http only, gzipped", bytes: await bytesOfHttp("http"), budget: 2.9 * KIB },
-  { what: "lease/http, of which a server uses handler, gzipped", bytes: await bytesOfHttp("handler"), budget: 6.2 * KIB },
+  {
+    what: "lease/http, of which a server uses handler, gzipped",
+    bytes: await bytesOfHttp("handler"),
+    budget: 6.2 * KIB,
+  },
   {
     what: "the tarball",
     bytes: statSync(
