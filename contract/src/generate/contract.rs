@@ -105,7 +105,7 @@ pub fn typescript() -> String {
     ] {
         text += &list(name, &format!("The names of options that {doc}."), names.iter().copied());
     }
-    text += &list("RESULT_NAMES", "What results of `decode` have beside the fields.", OF_RESULTS.into_iter());
+    text += &list("RESULT_NAMES", "What results of `decode` have beside the fields.", OF_RESULTS);
     let bad_input = Code::ALL.iter().filter(|code| code.status().is_some()).map(|code| code.as_str());
     text += &list("BAD_INPUT", "The codes of errors whose `statusCode` is 400.", bad_input);
     text += &list(
