@@ -7,7 +7,7 @@ import { ioredis, nodeRedis, plainFunction } from "./lib/clients.mjs";
 import { fails } from "./lib/fails.mjs";
 import { RedisServer } from "./lib/redis.mjs";
 
-const COMMANDS = ["evalsha", "eval", "time", "info", "hmget", "hget", "hset", "sadd", "smembers", "exists"];
+const COMMANDS = ["evalsha", "eval", "time", "info", "hmget", "hget", "hset", "sadd", "smembers", "exists", "hkeys"];
 
 /** Writes a record, whatever it is. */
 async function write(store, space, key, record) {
@@ -31,6 +31,7 @@ test("the permissions that the documentation names are enough", async (context) 
   for (const store of await storesOf(context, server, rules)) {
     assert.equal(await write(store, "orders", "seat 1", "one"), true);
     assert.deepEqual(await store.spaces(), ["orders"]);
+    assert.deepEqual(await store.keysOf("orders"), ["seat 1"]);
   }
 });
 
@@ -48,6 +49,7 @@ for (const name of COMMANDS) {
       const use = async () => {
         await write(store, "orders", "meta", "one");
         await store.spaces();
+        await store.keysOf("orders");
       };
       const error = await fails(use(), ...(name === "info" ? ["option generation"] : []));
       assert.match(error.message, new RegExp(`\\+${name}\\b`));

@@ -57,10 +57,10 @@ export interface RedisOptions {
  * - **Keys.** A space is one hash, `{flakekit}:` and its name. The set `{flakekit}` has the names of the spaces. In a
  *   cluster all of them are on one server, because of the braces. Nothing else may write these keys.
  * - **Commands.** Scripts, by `EVALSHA` and `EVAL`. They call `TIME`, `INFO`, `HMGET`, `HGET`, `HSET` and `SADD`; for
- *   the list of spaces also `SMEMBERS` and `EXISTS`. With `replicas`, also `WAIT` outside of scripts, for up to 0.1 s
- *   at a time, in which the connection does nothing else: give the store a client of its own.
+ *   the lists of spaces and of seats also `SMEMBERS`, `EXISTS` and `HKEYS`. With `replicas`, also `WAIT` outside of
+ *   scripts, for up to 0.1 s at a time, in which the connection does nothing else: give the store a client of its own.
  * - **Permissions.** A user needs these commands and the keys: `ACL SETUSER ids on >password ~{flakekit}* +evalsha
- *   +eval +time +info +hmget +hget +hset +sadd +smembers +exists +wait`.
+ *   +eval +time +info +hmget +hget +hset +hkeys +sadd +smembers +exists +wait`.
  * - **Clock.** It is `TIME` of the server. After a restart or a failover it may be behind the highest time before by at
  *   most `clockSkew` (option of a lease, 1 s by default). Keep the clocks of a master and its replicas synchronised.
  * - **Versions.** It was tried with Redis 7.0. Servers whose `INFO` lacks `run_id`, `role`, `master_replid` or
