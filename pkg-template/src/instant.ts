@@ -10,7 +10,7 @@ import { ABSENT, dateToMs, invalid, type Options } from "./values.js";
  * zone.
  */
 const TEXT =
-  /^(\d{4}|\+\d{6}|-(?!0{6})\d{6})(-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?:(:\d\d)(?:\.(\d+))?)?(?:Z|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?))?$/i;
+  /^(\d{4}|\+\d{6}|-(?!0{6})\d{6})(-\d\d-(\d\d))(?:[T ]((?:[01]\d|2[0-3]):\d\d)(?:(:\d\d)(?:\.(\d+))?)?(?:Z|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?))?$/i;
 
 /** The last instant of a `Date` in Unix ms. The first one is its negative. */
 const LAST_MS = 8.64e15;
@@ -59,10 +59,9 @@ function toMs(instant: unknown, exact: boolean): number {
 function textToMs(text: string, exact: boolean): number {
   const parts = TEXT.exec(text);
   if (parts === null) return Number.NaN;
-  const [, year = "", day, time = "00:00", seconds = ":00", digits = "", hours = "+00", minutes = "00"] = parts;
-  const local = `${day}T${time}${seconds}.${`${digits}000`.slice(0, 3)}`;
-  // Engines read 02-31 as 03-03, so what they have read is compared with the text.
-  const isReal = new Date(`${year}${local}Z`).toJSON()?.endsWith(`${local}Z`);
+  const [, year = "", date, day, time = "00:00", seconds = ":00", digits = "", hours = "+00", minutes = "00"] = parts;
+  // Engines read 02-31 as 03-03. The other methods of `Date` that would tell are often replaced by programs.
+  const isReal = new Date(`${year}${date}`).getUTCDate() === Number(day);
   if (!isReal || (exact && /[1-9]/.test(digits.slice(3)))) return Number.NaN;
-  return Date.parse(`${year}${local}${hours}:${minutes}`);
+  return Date.parse(`${year}${date}T${time}${seconds}.${`${digits}000`.slice(0, 3)}${hours}:${minutes}`);
 }

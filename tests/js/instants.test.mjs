@@ -302,3 +302,13 @@ test("eight digits that are a calendar date are refused, and the message has bot
     for (const form of either) assert.doesNotMatch((await flakekit([...args, form])).stderr, /Unix ms/);
   }
 });
+
+test("texts are read as before where a program has replaced how dates are written", (t) => {
+  const expected = discord.first("2024-05-17T12:34:57.272+02:00");
+  for (const name of ["toJSON", "toISOString", "toString"]) {
+    t.mock.method(Date.prototype, name, () => "today");
+    assert.equal(discord.first("2024-05-17T12:34:57.272+02:00"), expected, name);
+    assert.throws(() => discord.first("2024-02-30"), { code: "INVALID_TIME" }, name);
+    t.mock.restoreAll();
+  }
+});
