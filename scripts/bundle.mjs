@@ -43,27 +43,41 @@ export async function minify(file) {
   writeFileSync(file, await breakLines(code));
 }
 
-/** Breaks lines that are too long, after tokens at which no semicolon is inserted. Templates get their line breaks as such. */
+/**
+ * Breaks lines that are too long, after tokens at which no semicolon is inserted. Templates get their line breaks as such,
+ * unless a tag such as `String.raw` reads their source.
+ */
 async function breakLines(code) {
   const { parse } = await import("acorn");
   const tokens = [];
   parse(code, { allowHashBang: true, ecmaVersion: 2022, onToken: tokens, sourceType: "module" });
+  /** Whether each template that is open has a tag. */
+  const tagged = [];
   let broken = "";
   let read = 0;
   let breakAt = 0;
+  let previous;
   for (const { type, start, end } of tokens) {
     const isTemplate = type.label === "template";
+    if (type.label === "`") {
+      if (previous === "template") tagged.pop();
+      else tagged.push(TAG_ENDS.includes(previous));
+    }
     const token = code.slice(start, end);
-    broken += code.slice(read, start) + (isTemplate ? withLineBreaks(token) : token);
+    broken += code.slice(read, start) + (isTemplate && !tagged.at(-1) ? withLineBreaks(token) : token);
     read = end;
     const lineStart = broken.lastIndexOf("\n") + 1;
     if (broken.length - lineStart > MAX_LINE && breakAt > lineStart) {
       broken = `${broken.slice(0, breakAt)}\n${broken.slice(breakAt)}`;
     }
     if (/^[,{([;:?=]$/.test(token) && !isTemplate) breakAt = broken.length;
+    previous = type.label;
   }
   return broken + code.slice(read);
 }
+
+/** The last tokens of a tag. */
+const TAG_ENDS = ["name", "privateId", ")", "]"];
 
 /** The source of a part of a template with line breaks in the place of their escape sequences. */
 function withLineBreaks(template) {

@@ -66,3 +66,20 @@ test("what breaks the limits of stores is STORE_FAILED, and nothing is sent", as
   await refusesWrongRequests(redis(() => void sent++));
   assert.equal(sent, 0);
 });
+
+test("scripts in the package have the escapes of their source, and no quoted text with a line break", async () => {
+  const scripts = [];
+  const store = redis(async (command, script) => {
+    if (command === "EVALSHA") throw new Error("NOSCRIPT No matching script");
+    scripts.push(script);
+    throw new Error("not run");
+  });
+  for (const call of [() => store.read("s", []), () => store.spaces(), () => store.keysOf("s")]) {
+    await assert.rejects(call, { code: "STORE_FAILED", message: /not run/ });
+  }
+  assert.equal(scripts.length, 3);
+  assert.ok(scripts.some((script) => script.includes("\\n")));
+  for (const script of scripts) {
+    for (const line of script.split("\n")) assert.equal(line.split("'").length % 2, 1, line);
+  }
+});
