@@ -88,8 +88,10 @@ function readField(definition: unknown): Field[] {
   const field = readOptions("a field", definition ?? null, ["kind", "name", "bits", "parts"]);
   const word = KINDS[requiredChoice("kind", field.kind, KINDS)] as (typeof KINDS)[number];
   // The time is always named `timestamp`, a node always needs a name, and other fields are named after their kind.
-  const given = field.name ?? (word === "node" ? undefined : word);
-  const name = word === "time" ? "timestamp" : word === "sequence" && given === word ? word : readName(given);
+  const usual = word === "time" ? "timestamp" : word;
+  const given = word === "time" ? usual : (field.name ?? (word === "node" ? undefined : word));
+  // The usual names of the time and of the sequence are reserved for them.
+  const name = given === usual ? usual : readName(given);
   const parts = field.parts === undefined ? [] : requiredList("parts", field.parts, MAX_FIELDS);
   return [numberedField(word, name, field), ...parts.map(readPart)];
 }

@@ -16,7 +16,7 @@ const root = temporaryDirectory();
 const WORLDS = size(50, 100);
 const AT_A_TIME = 8;
 
-/** More where a defect needs a rare order: the one that these worlds have shown came once in 290. */
+/** More where a defect needs a rare order: one that these worlds have shown needed 23 of them, and before 290. */
 const DELETIONS = size(200, 1000);
 
 let giveBack;

@@ -26,9 +26,9 @@ async function prepared(directory = newDirectory()) {
 
 const versionIn = (space) => join(space, ...fs.readdirSync(space).filter((name) => name.startsWith("version-")));
 
-/** Copies a directory as a backup would: the files too, or hard links to them. */
+/** Copies a directory as a backup would: its files, or hard links to them. */
 const COPIES = {
-  files: (from, to) => fs.cpSync(from, to, { recursive: true, preserveTimestamps: true }),
+  "copied files": (from, to) => fs.cpSync(from, to, { recursive: true, preserveTimestamps: true }),
   "hard links": linkAll,
 };
 
@@ -179,7 +179,7 @@ test("making a store touches nothing; wrong arguments are refused at once", () =
 });
 
 for (const [what, copy] of Object.entries(COPIES)) {
-  test(`a copy of a directory that has its ${what} has another generation, and then a constant one`, async () => {
+  test(`a directory in whose place is one of ${what} has another generation, and then a constant one`, async () => {
     const { store, directory, guard } = await prepared();
     for (const replace of [...REPLACEMENTS, ...REPLACEMENTS]) {
       const before = await store.read("s", ["meta"]);

@@ -41,59 +41,45 @@ async function update(page) {
 
 const script = (page) => page.locator("script[type=module]").getAttribute("src");
 
-test("after a deployment, an open tab loads the views that it has not loaded, and the next visit is to the new page", async () => {
-  const folders = [1, 2].map(anotherVersion);
-  const site = await serve("/", { isKept: true });
+/** Opens the page, deploys so many other versions one after the other, and calls `use` with the page. */
+async function afterDeployments(count, options, use) {
+  const folders = Array.from({ length: count }, (_, i) => anotherVersion(i + 1));
+  const site = await serve("/", options);
+  const deployAll = async (page) => {
+    await inCharge(page);
+    for (const folder of folders) {
+      site.deploy(folder);
+      await update(page);
+    }
+    await use(page);
+  };
   try {
-    await visit(
-      "#read",
-      async (page) => {
-        await inCharge(page);
-        for (const folder of folders) {
-          site.deploy(folder);
-          await update(page);
-        }
-        await page.getByRole("link", { name: "Range" }).click();
-        await page.getByRole("heading", { name: "SQL" }).waitFor();
-        await page.goto(page.url().replace(/#.*/, "#stress?total=100000&batch=yes"));
-        await page.getByRole("button", { name: "Start" }).click();
-        await page.getByRole("button", { name: "Start" }).waitFor();
-        assert.equal(await page.locator("#flakekit .made-count").innerText(), "100,000");
-        assert.doesNotMatch(await script(page), /2-/);
-        await page.reload();
-        await page.getByRole("button", { name: "Start" }).waitFor();
-        assert.match(await script(page), /2-/);
-        await page.getByRole("link", { name: "Make" }).click();
-        await page.getByRole("button", { name: "Make 10", exact: true }).waitFor();
-      },
-      { at: site },
-    );
+    await visit("#read", deployAll, { at: site });
   } finally {
     await site.close();
     for (const folder of folders) rmSync(folder, { recursive: true });
   }
-});
+}
 
-test("the service worker keeps the files of five versions", async () => {
-  const folders = [1, 2, 3, 4, 5, 6].map(anotherVersion);
-  const site = await serve("/");
-  try {
-    await visit(
-      "#read",
-      async (page) => {
-        await inCharge(page);
-        for (const folder of folders) {
-          site.deploy(folder);
-          await update(page);
-        }
-        const names = await page.evaluate("caches.keys()");
-        const versions = names.map((name) => /assets\/(\d)-/.exec(name)?.[1]);
-        assert.deepEqual(versions, ["2", "3", "4", "5", "6"]);
-      },
-      { at: site },
-    );
-  } finally {
-    await site.close();
-    for (const folder of folders) rmSync(folder, { recursive: true });
-  }
-});
+test("after a deployment, an open tab loads the views that it has not loaded, and the next visit is to the new page", () =>
+  afterDeployments(2, { isKept: true }, async (page) => {
+    await page.getByRole("link", { name: "Range" }).click();
+    await page.getByRole("heading", { name: "SQL" }).waitFor();
+    await page.goto(page.url().replace(/#.*/, "#stress?total=100000&batch=yes"));
+    await page.getByRole("button", { name: "Start" }).click();
+    await page.getByRole("button", { name: "Start" }).waitFor();
+    assert.equal(await page.locator("#flakekit .made-count").innerText(), "100,000");
+    assert.doesNotMatch(await script(page), /2-/);
+    await page.reload();
+    await page.getByRole("button", { name: "Start" }).waitFor();
+    assert.match(await script(page), /2-/);
+    await page.getByRole("link", { name: "Make" }).click();
+    await page.getByRole("button", { name: "Make 10", exact: true }).waitFor();
+  }));
+
+test("the service worker keeps the files of five versions", () =>
+  afterDeployments(6, {}, async (page) => {
+    const names = await page.evaluate("caches.keys()");
+    const versions = names.map((name) => /assets\/(\d)-/.exec(name)?.[1]);
+    assert.deepEqual(versions, ["2", "3", "4", "5", "6"]);
+  }));

@@ -72,8 +72,9 @@ function readable<T>(read: () => T): T | Problem {
   try {
     return read();
   } catch (error) {
-    if (error instanceof FlakeError && UNREADABLE.includes(error.code))
+    if (error instanceof FlakeError && UNREADABLE.includes(error.code)) {
       return new Problem(inOwnWords(error.message, COMMANDS.decode.options));
+    }
     throw error;
   }
 }

@@ -14,8 +14,9 @@
 //
 // So writers and cleaners may be stopped or killed anywhere, and any number of them may run. Versions have a random name of
 // the space, and a cleaner removes only those of its own, so a process that was stopped takes nothing from a space that was
-// deleted and made again: at most a draft, and then that swap starts over. (If an older copy is restored while a process is stopped between the listing and the removals, versions of that copy may be
-// removed: then the space has none, and fails, or goes back further, as yet another copy.)
+// deleted and made again: at most a draft, and then that swap starts over. (If an older copy is restored while a process is
+// stopped between the listing and the removals, versions of that copy may be removed: then the space has none, and fails, or
+// goes back further, as yet another copy.)
 //
 // Why the clock is below `before`. The draft's own time is. But a writer may be stopped between that and its link. So a
 // reader removes each draft whose time has passed by the clock that the reader will report, and answers only if H is

@@ -90,12 +90,12 @@ class HttpServer implements LeaseServer {
   #refused(response: Response, said: unknown): FlakeError {
     const { status, headers } = response;
     const message = typeof said === "string" ? `: ${said.slice(0, 1_000)}` : "";
-    const remedy =
-      REMEDIES.get(status) ?? (response.ok ? `${NO_HANDLER}, and whether a log-in answers in its place` : "");
+    const row = REFUSALS.get(status);
+    const remedy = row?.remedy ?? (response.ok ? `${NO_HANDLER}, and whether a log-in answers in its place` : "");
     const error = storeFailed(
       `${this.#url} answered ${status}${message} (${headers.get("content-type") ?? "no content type"})${remedy && `; ${remedy}`}`,
       undefined,
-      PERMANENT_STATUSES.includes(status),
+      row?.isPermanent ?? false,
     );
     this.#pause(response, error);
     return error;
@@ -112,18 +112,15 @@ class HttpServer implements LeaseServer {
 
 const NO_HANDLER = "see whether the address is that of a handler";
 
-/** What to do, by status. */
-const REMEDIES: ReadonlyMap<number, string> = new Map([
-  [401, "authorize does not know the caller: give headers or credentials"],
-  [403, "authorize refuses the caller"],
-  [404, NO_HANDLER],
-  [405, NO_HANDLER],
-  [429, "the server is asked too often: try later"],
-  [503, "the server has too much to do: try later"],
+/** What to do, by status, and whether another attempt is answered so too, until somebody corrects something. */
+const REFUSALS: ReadonlyMap<number, { remedy: string; isPermanent: boolean }> = new Map([
+  [401, { remedy: "authorize does not know the caller: give headers or credentials", isPermanent: true }],
+  [403, { remedy: "authorize refuses the caller", isPermanent: true }],
+  [404, { remedy: NO_HANDLER, isPermanent: true }],
+  [405, { remedy: NO_HANDLER, isPermanent: true }],
+  [429, { remedy: "the server is asked too often: try later", isPermanent: false }],
+  [503, { remedy: "the server has too much to do: try later", isPermanent: false }],
 ]);
-
-/** After these, another attempt makes sense only when somebody has corrected something. */
-const PERMANENT_STATUSES = [401, 403, 404, 405];
 
 export function http(url: unknown, given?: unknown): LeaseServer {
   const options = readOptions("http()", given, ["headers", "fetch", "credentials"]);
