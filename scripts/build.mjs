@@ -55,23 +55,30 @@ export async function build() {
   await step("generated files", async () => (await writeGenerated()).join(", "));
   await step("wasm", async () => {
     await compileCore(core);
+    await compileInspection(core);
     await compileLease(core);
-    Object.assign(coreNames, await patchCore(core));
+    Object.assign(coreNames, await patchModules(core));
     writeFileSync(shortNames, JSON.stringify(coreNames));
-    return [CORE, LEASE].map((file) => `${statSync(join(core, file)).size} bytes`).join(" and ");
+    return [CORE, INSPECT, LEASE].map((file) => `${statSync(join(core, file)).size} bytes`).join(", ");
   });
   await step("JavaScript", () => buildJavaScript(coreNames));
   copyFiles();
   writeFileSync(stamp, "");
 }
 
-/** The files of the core, and of the protocol of leases. */
+/** The files of the core, of inspection, and of the protocol of leases. */
 const CORE = "core_bg.wasm";
+const INSPECT = "inspect_bg.wasm";
 const LEASE = "lease_bg.wasm";
 
 /** Compiles the core into a folder, as wasm-bindgen writes it: core_bg.wasm and its glue, core.js. */
 export async function compileCore(folder) {
   await compile("bindings", folder, "core");
+}
+
+/** Compiles the module of inspection into a folder, as `compileCore` does: inspect_bg.wasm and its glue, inspect.js. */
+export async function compileInspection(folder) {
+  await compile("bindings/inspect", folder, "inspect");
 }
 
 /** Compiles the protocol of leases into a folder. It needs no glue, only a declaration of its exports. */
@@ -92,12 +99,14 @@ async function compile(crate, folder, name) {
   rmSync(join(folder, ".gitignore"), { force: true });
 }
 
-/** Patches both modules and the glue in place, and returns the short names of the modules' imports and exports. */
-async function patchCore(folder) {
+/** Patches the modules and their glue in place, and returns the short names of the modules' imports and exports. */
+async function patchModules(folder) {
   adaptGlue(folder);
+  adaptGlue(folder, "inspect", "Inspector");
   await adaptCore(join(folder, CORE));
+  await adaptCore(join(folder, INSPECT));
   await adaptLease(join(folder, LEASE));
-  return shortenNames(join(folder, LEASE), shortenNames(join(folder, CORE)));
+  return [CORE, LEASE, INSPECT].reduce((names, file) => shortenNames(join(folder, file), names), {});
 }
 
 async function buildJavaScript(coreNames) {
@@ -110,7 +119,7 @@ async function buildJavaScript(coreNames) {
     const { mangleCache } = await build({ ...shared, ...options });
     Object.assign(shared.mangleCache, mangleCache);
   };
-  await bundle({ entryPoints: [entry("inlined")], outfile: "dist/index.js" });
+  await bundle({ entryPoints: [entry("inlined")], outfile: "dist/index.js", plugins: [bringModule] });
   // These entries differ only in how they load the core. The rest goes to one shared file.
   await bundle({
     chunkNames: "shared",
@@ -120,12 +129,12 @@ async function buildJavaScript(coreNames) {
     splitting: true,
   });
   await bundle({ entryPoints: [entry("manual")], outfile: "dist/umd/manual.js" });
-  await bundle({ entryPoints: [entry("lease")], outfile: "dist/umd/lease.js" });
+  await bundle({ entryPoints: [entry("lease")], outfile: "dist/umd/lease.js", plugins: [leaveToEntries] });
   await bundle({
     chunkNames: "shared-lease",
     entryPoints: ["lease", "lease-workerd", "lease-edge-light"].map(entry),
     outdir: "dist",
-    plugins: [leaveToBundlers],
+    plugins: [leaveToBundlers, leaveToEntries],
     splitting: true,
   });
   // These entries differ only in the entry of leases that they import.
@@ -148,6 +157,20 @@ async function buildJavaScript(coreNames) {
   const testing = { entryPoints: [entry("testing")] };
   await bundle({ ...testing, outdir: "dist" });
   await bundle({ ...testing, format: "cjs", outdir: "dist/umd" });
+  await bundle({ entryPoints: [entry("inspect")], outfile: "dist/inspect.js" });
+  await bundle({ entryPoints: [entry("inspect")], outfile: "dist/umd/inspect.js" });
+  await bundle({ entryPoints: [entry("inspect-manual")], outfile: "dist/umd/inspect/manual.js" });
+  await bundle({
+    chunkNames: "shared-inspect",
+    entryPoints: {
+      "inspect-workerd": entry("inspect-workerd"),
+      "inspect-edge-light": entry("inspect-edge-light"),
+      "inspect/manual": entry("inspect-manual"),
+    },
+    outdir: "dist",
+    plugins: [leaveToBundlers],
+    splitting: true,
+  });
   const command = { external: ["node:*", "flakekit", "flakekit/*"] };
   await bundle({ ...command, entryPoints: ["pkg-template/src/cli/run.ts"], outfile: "dist/command.js" });
   await bundle({
@@ -160,21 +183,26 @@ async function buildJavaScript(coreNames) {
   for (const file of MINIFIED) await minify(join(dist, file));
 
   // gzip finds repetitions within 32 KB. npm sorts the files of an archive so that umd/flakekit.js is followed by
-  // index.js, and umd/manual.js by shared.js. The code comes last in the first and first in the second.
+  // index.js, inspect.js by umd/inspect.js, lease.js by umd/lease.js, and umd/manual.js by shared.js. The code comes last
+  // in the first and first in the second.
   const code = readFileSync(join(dist, "index.js"), "utf8");
   writeFileSync(join(dist, "index.js"), code + inlined(CORE));
-  writeFileSync(join(dist, "umd", "flakekit.js"), asScript(code, "flakekit", inlined(CORE)));
-  const lease = join(dist, "lease.js");
-  writeFileSync(lease, readFileSync(lease, "utf8") + inlined(LEASE));
-  const leaseScript = join(dist, "umd", "lease.js");
-  writeFileSync(leaseScript, asScript(readFileSync(leaseScript, "utf8"), "flakekitLease", inlined(LEASE)));
-  const manual = join(dist, "umd", "manual.js");
-  writeFileSync(manual, asScript(readFileSync(manual, "utf8"), "flakekit"));
+  writeFileSync(join(dist, "umd", "flakekit.js"), asScript(code, "flakekit", { before: inlined(CORE) }));
+  for (const [name, global, wasm] of [
+    ["lease", "flakekitLease", LEASE],
+    ["inspect", "flakekitInspect", INSPECT],
+  ]) {
+    const module = join(dist, `${name}.js`);
+    writeFileSync(module, inlined(wasm) + readFileSync(module, "utf8"));
+    makeScript(`${name}.js`, global, { after: inlined(wasm) });
+  }
+  makeScript("manual.js", "flakekit");
+  makeScript("inspect/manual.js", "flakekitInspect");
   return `${statSync(join(dist, "index.js")).size} bytes`;
 }
 
-/** The stores of leases that are entries of their own. */
-const STORES = ["file", "postgres", "redis", "sqlite", "tabs", "threads", "workers"];
+/** The stores of leases, and the checks of stores, that are entries of their own. */
+const STORES = ["conformance", "file", "postgres", "redis", "sqlite", "tabs", "threads", "workers"];
 
 /** The bundles to minify. */
 const MINIFIED = [
@@ -182,13 +210,20 @@ const MINIFIED = [
   "lease/shared-http.js",
   "umd/lease/http.js",
   ...STORES.flatMap((name) => [`lease/${name}.js`, `umd/lease/${name}.js`]),
+  "edge-light.js",
   "index.js",
   "manual.js",
   "shared.js",
   "umd/manual.js",
+  "workerd.js",
   "lease.js",
   "shared-lease.js",
   "umd/lease.js",
+  "inspect.js",
+  "inspect/manual.js",
+  "shared-inspect.js",
+  "umd/inspect.js",
+  "umd/inspect/manual.js",
   "testing.js",
   "umd/testing.js",
   "command.js",
@@ -200,27 +235,56 @@ function inlined(wasm) {
   return `\nconst CORE="${readFileSync(join(template, "core", wasm), "hex")}";\n`;
 }
 
+/** Turns a file of umd/ from a module into a script. */
+function makeScript(name, global, more) {
+  const file = join(dist, "umd", name);
+  writeFileSync(file, asScript(readFileSync(file, "utf8"), global, more));
+}
+
 /**
- * Wraps a module's code as a script, for `require` and for pages, where it defines one global. `before` is code that the
- * script starts with.
+ * Wraps a module's code as a script, for `require` and for pages, where it defines one global. `before` and `after` are
+ * code that stands around it.
  */
-function asScript(code, global, before = "") {
+function asScript(code, global, { before = "", after = "" } = {}) {
   const [exported, list] = code.match(/export\{([^{}]*)\};?\s*$/);
   const members = list.split(/,\s*/).map((member) => member.split(" as ").toReversed());
-  const body = code.slice(0, -exported.length);
+  const body = code.slice(0, -exported.length).replace(/import\{(.*?)\}from"\.\/index\.js";?/, (_, names) => {
+    // Scripts for leases work on the main one, which a page has loaded before.
+    return `const{${names.replaceAll(" as ", ":")}}=typeof module==="object"?require("./flakekit.js"):flakekit;`;
+  });
   const all = members.map(([name, local]) => `${name}:${local ?? name}`).join();
   const names = members.map(([name]) => name).join();
   // Node finds the names that can be imported in the assignment that is never executed.
   return (
-    `"use strict";var ${global}=(()=>{${before}${body}return Object.defineProperty({${all}},"__esModule",{value:!0})})();\n` +
+    `"use strict";var ${global}=(()=>{${before}${body}${after}return Object.defineProperty({${all}},"__esModule",{value:!0})})();\n` +
     `if(typeof module==="object"){module.exports=${global};0&&(module.exports={${names}})}\n`
   );
 }
 
-/** Leaves imports of core.wasm to the user's bundler. */
+/** Leaves imports of WebAssembly modules to the user's bundler. */
 const leaveToBundlers = {
   name: "leave-to-bundlers",
-  setup: (build) => build.onResolve({ filter: /\/(core|lease)\.wasm/ }, ({ path }) => ({ path, external: true })),
+  setup: (build) =>
+    build.onResolve({ filter: /\/(core|inspect|lease)\.wasm/ }, ({ path }) => ({ path, external: true })),
+};
+
+/** Puts the module of the core into the main entry. */
+const bringModule = {
+  name: "bring-module",
+  setup: (build) =>
+    build.onResolve({ filter: /^\.\/default-source\.js$/ }, () => ({
+      path: join(template, "src", "entries", "inlined-module.ts"),
+    })),
+};
+
+/** Leaves the import of the engine to the runtime: each entry of leases has it from the main entry of its kind. */
+const leaveToEntries = {
+  name: "leave-to-entries",
+  setup: (build) =>
+    build.onResolve({ filter: /^\.\.\/engine\.js$/ }, ({ importer }) => {
+      const [, kind = "index"] = /lease-([a-z-]+)\.ts$/.exec(importer) ?? [];
+      return importer.includes("entries") ? { path: `./${kind}.js`, external: true } : undefined;
+    }),
 };
 
 /** Leaves imports of the entries of leases to the runtime: they are in the folder above. */
@@ -241,21 +305,33 @@ const DECLARED = [
   { name: "index", script: "flakekit" },
   { name: "manual", entries: { "./index.js": "./index.js" } },
   { name: "testing" },
+  { name: "inspect", entries: { "./index.js": "./index.js" } },
+  { name: "inspect/manual", entries: { "../inspect.js": "../inspect.js" } },
   { name: "lease", entries: { "../index.js": "./index.js" } },
-  { name: "lease/http", entries: { "./lease.js": "../lease.js", "./store.js": "../lease.js" } },
-  ...STORES.map((store) => ({ name: `lease/${store}`, entries: { "./store.js": "../lease.js" } })),
+  {
+    name: "lease/http",
+    entries: { "../index.js": "../index.js", "./lease.js": "../lease.js", "./store.js": "../lease.js" },
+  },
+  ...STORES.map((store) => ({
+    name: `lease/${store}`,
+    entries: { "../index.js": "../index.js", "./store.js": "../lease.js" },
+  })),
 ];
 
 function copyFiles() {
   copyFileSync(join(template, "package.json"), join(dist, "package.json"));
   copyFileSync(join(template, "umd.package.json"), join(dist, "umd", "package.json"));
   copyFileSync(join(template, "core", CORE), join(dist, "core.wasm"));
+  copyFileSync(join(template, "core", INSPECT), join(dist, "inspect.wasm"));
   copyFileSync(join(template, "core", LEASE), join(dist, "lease.wasm"));
   for (const { name, script = name, entries } of DECLARED) {
     const declarations = joinDeclarations(join(template, "types", `${name}.d.ts`), entries);
     writeFileSync(join(dist, `${name}.d.ts`), declarations);
     // The same declarations serve import and require; TypeScript tells them apart by the folder's package.json.
-    writeFileSync(join(dist, "umd", `${script}.d.ts`), declarations.replaceAll('"./index.js"', '"./flakekit.js"'));
+    writeFileSync(
+      join(dist, "umd", `${script}.d.ts`),
+      declarations.replace(/"(\.\.?)\/index\.js"/g, '"$1/flakekit.js"'),
+    );
     // Deno looks for types here, where it is given the file itself.
     const code = readFileSync(join(dist, `${name}.js`), "utf8");
     writeFileSync(join(dist, `${name}.js`), `/* @ts-self-types="./${basename(name)}.d.ts" */\n${code}`);

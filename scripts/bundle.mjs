@@ -16,7 +16,8 @@ export function bundleOptions(folder, version, coreNames) {
     logLevel: "warning",
     mangleCache: coreNames,
     mangleProps: OWN_NAMES,
-    minify: true,
+    // Not the white space, because that would remove the marks of calls without side effects. What minifies next keeps them.
+    minifySyntax: true,
     platform: "neutral",
     target: "es2022",
   };
@@ -35,9 +36,9 @@ const MAX_LINE = 500;
 export async function minify(file) {
   // Imported here because the set-up may have installed it in this process.
   const { minify } = await import("terser");
-  const format = { ascii_only: true, comments: /@ts-self-types/, semicolons: false };
+  const format = { ascii_only: true, comments: /@ts-self-types/, preserve_annotations: true, semicolons: false };
   const { code } = await minify(readFileSync(file, "utf8"), {
-    compress: { passes: 3, unsafe_arrows: true },
+    compress: { passes: 3, reduce_funcs: false, unsafe_arrows: true },
     ecma: 2020,
     format,
     module: true,

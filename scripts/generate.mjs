@@ -9,6 +9,7 @@ import { CommandError, main, root, run } from "./run.mjs";
 /** Where each file of the crate `contract` goes. A table goes into a section of the README. */
 const FILES = {
   "contract.ts": "pkg-template/src/generated/contract.ts",
+  "encodings.ts": "pkg-template/src/generated/encodings.ts",
   "formats.ts": "pkg-template/src/generated/formats.ts",
   "formats.d.ts": "pkg-template/types/generated/formats.d.ts",
   "names.d.ts": "pkg-template/types/generated/names.d.ts",

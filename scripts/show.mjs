@@ -23,9 +23,9 @@ function fieldsOf({ timestamp, date, ...fields }) {
 /** The rows of a table: its heads, then an ID of every format. */
 export function madeNow(flakekit) {
   const rows = flakekit.formats().map((builtIn) => {
-    const format = builtIn.epoch === null ? builtIn.with({ epoch: EPOCH }) : builtIn;
+    const format = builtIn.epoch === null ? flakekit.withOptions(builtIn, { epoch: EPOCH }) : builtIn;
     const nodes = format.fields.filter(({ kind }) => kind === "node").map(({ name }) => [name, NODE]);
-    const id = format.generator(Object.fromEntries(nodes)).next();
+    const id = flakekit.generator(format, Object.fromEntries(nodes)).next();
     const decoded = format.decode(id);
     return [format.name, String(id), format.toText(id), decoded.date.toISOString(), fieldsOf(decoded)];
   });

@@ -69,6 +69,11 @@ impl Kind {
         RULES[self as usize].name
     }
 
+    /// The smallest and the largest count of fields of this kind in a layout; 255 stands for any.
+    pub fn counts(self) -> (u8, u8) {
+        RULES[self as usize].count
+    }
+
     /// The smallest and the largest width of a field of this kind, in bits.
     pub fn limits(self) -> (u8, u8) {
         RULES[self as usize].bits

@@ -79,12 +79,13 @@ export default defineConfig({
           groups: [
             // The package has files of its own, so that the page's weight can be told from the package's.
             { name: "flakekit-lease", test: /flakekit[\\/](shared-)?lease\.js$/ },
+            { name: "flakekit-inspect", test: /flakekit[\\/]inspect\.js$/ },
             { name: "flakekit", test: /flakekit[\\/]index\.js$/ },
             { name: "entry", test: /preload-helper|src[\\/]main\.ts$/ },
             // What the workers also use. It must not use the document when it is loaded: workers have none.
             {
               name: "common",
-              test: /src[\\/](formats|foreign|paste)[\\/]|src[\\/](parts[\\/]attempt|read[\\/]unreadable|when)\.ts$/,
+              test: /src[\\/](formats|inspection|paste)[\\/]|src[\\/](parts[\\/]attempt|read[\\/]unreadable|when)\.ts$/,
             },
             { name: "page", test: /src[\\/]page\.ts$/ },
           ],

@@ -1,13 +1,13 @@
 // The formats that are measured.
 
-import { discord, instagram, snowflakeSI, sno, sonyflake, twitter, uid60 } from "flakekit";
+import { discord, instagram, snowflakeSI, sno, sonyflake, twitter, uid60, withOptions } from "flakekit";
 
 const EPOCH = "2024-01-01";
 
-export const numbers = snowflakeSI.with({ epoch: EPOCH });
+export const numbers = withOptions(snowflakeSI, { epoch: EPOCH });
 
 /** Snowflake-SI with a sequence of 13 bits: 8192 IDs per ms. */
-export const wideNumbers = snowflakeSI.with({ epoch: EPOCH, machineBits: 0 });
+export const wideNumbers = withOptions(snowflakeSI, { epoch: EPOCH, machineBits: 0 });
 
 export { discord, instagram, sno, sonyflake, twitter, uid60 };
 

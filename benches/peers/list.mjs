@@ -20,12 +20,14 @@ const flakekit = ({ name, says, pick, options, node, maxMachine }) => ({
   says,
   maxMachine,
   load: async () => {
-    const format = pick(await import("flakekit"));
-    const ids = format.generator(options);
-    const make = (id) => format.generator({ ...options, [node]: id }).next();
+    const flakekit = await import("flakekit");
+    const { generator } = flakekit;
+    const format = pick(flakekit);
+    const ids = generator(format, options);
+    const make = (id) => generator(format, { ...options, [node]: id }).next();
     return {
       next: () => ids.next(),
-      fresh: () => format.generator(options).next(),
+      fresh: () => generator(format, options).next(),
       decode: (id) => format.decode(id),
       empty: () => format.decode(""),
       ...(node && { machine: (id) => format.decode(make(id))[node] }),
@@ -37,7 +39,7 @@ export const peers = [
   flakekit({
     name: "snowflakeSI",
     says: "time, machine, sequence",
-    pick: ({ snowflakeSI }) => snowflakeSI.with({ epoch: EPOCH }),
+    pick: ({ snowflakeSI, withOptions }) => withOptions(snowflakeSI, { epoch: EPOCH }),
     options: { machineId: 3 },
     node: "machineId",
     maxMachine: 31,

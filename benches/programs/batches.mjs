@@ -1,12 +1,13 @@
 // Measures the cost of an ID in batches of several sizes, and the cost of reading the clock in the same process.
 
+import { generator } from "flakekit";
 import { numbers, sno, twitter, unhindered, wideNumbers } from "../lib/formats.mjs";
 import { clock, do_not_optimize, timeOf } from "../lib/mitata.mjs";
 
 const SIZES = [16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_000_000];
 
 const batchesOf = (format, options, method) => {
-  const ids = format.generator({ ...options, ...unhindered });
+  const ids = generator(format, { ...options, ...unhindered });
   return (size) => ids[method](size);
 };
 

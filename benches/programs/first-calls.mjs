@@ -5,9 +5,9 @@ import { performance } from "node:perf_hooks";
 const CALLS = 1000;
 
 const start = performance.now();
-const { discord } = await import("flakekit");
+const { discord, generator } = await import("flakekit");
 const imported = performance.now();
-const ids = discord.generator({ workerId: 1, processId: 2 });
+const ids = generator(discord, { workerId: 1, processId: 2 });
 ids.next();
 const first = performance.now();
 for (let i = 1; i < CALLS; i++) ids.next();

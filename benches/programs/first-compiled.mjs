@@ -8,8 +8,8 @@ import { sinceStart } from "../lib/since-start.mjs";
 const core = new URL("../node_modules/flakekit/core.wasm", import.meta.url);
 const module = new globalThis.WebAssembly.Module(readFileSync(core));
 if (process.argv[2] !== undefined) {
-  const { discord, loadCore } = await import("flakekit/manual");
+  const { discord, generator, loadCore } = await import("flakekit/manual");
   loadCore(module);
-  discord.generator({ workerId: 1, processId: 2 }).next();
+  generator(discord, { workerId: 1, processId: 2 }).next();
 }
 console.log(sinceStart());

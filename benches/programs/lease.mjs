@@ -1,6 +1,7 @@
 // Compares a call under a lease with the same call without one: node programs/lease.mjs <index of the row> <rounds>
 
 import { performance } from "node:perf_hooks";
+import { generator, withOptions } from "flakekit";
 import { memory, lease } from "flakekit/lease";
 import { discord, numbers, sno, sonyflake, uid60, unhindered } from "../lib/formats.mjs";
 import { compare, do_not_optimize, middle } from "../lib/mitata.mjs";
@@ -50,13 +51,18 @@ function compareBursts(work, base, { rounds, bursts }) {
 const [index, rounds] = process.argv.slice(2).map(Number);
 if (index >= 0) {
   const { format, options, call, settings, bursts } = rows[index];
-  const generator = format.generator({ ...options, ...unhindered });
+  const alone = generator(format, { ...options, ...unhindered });
   // A window of a day, so that IDs can lead the clock as far as those of the generator.
   const store = memory();
   // Another epoch, because a lease takes no numbers that a generator of its process has.
-  const leased = await lease(format.with({ epoch: "2021-01-01" }), { store, window: DAY, maxLag: DAY, ...unhindered });
+  const leased = await lease(withOptions(format, { epoch: "2021-01-01" }), {
+    store,
+    window: DAY,
+    maxLag: DAY,
+    ...unhindered,
+  });
   const work = () => do_not_optimize(call(leased));
-  const base = () => do_not_optimize(call(generator));
+  const base = () => do_not_optimize(call(alone));
   warmUpBoth(work, base);
   const { ns, baseNs, ratio } = bursts
     ? compareBursts(work, base, { rounds, bursts })

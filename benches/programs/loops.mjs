@@ -1,14 +1,15 @@
 // Loops that use the full capacity of a format: IDs per second, how to make them, and how to read them.
 
+import { generator } from "flakekit";
 import { instagram, numbers, sno, sonyflake, twitter, uid60, wideNumbers } from "../lib/formats.mjs";
 
 /** Makes IDs by `next`. Each call of `work` makes `perCall` IDs. */
 function oneByOne(format, options, List) {
   return (room, perCall) => {
-    const generator = format.generator(options);
+    const ids = generator(format, options);
     const made = new List(room + perCall);
     const work = (done) => {
-      for (let i = 0; i < perCall; i++) made[done + i] = generator.next();
+      for (let i = 0; i < perCall; i++) made[done + i] = ids.next();
       return done + perCall;
     };
     return { work, made };
@@ -18,10 +19,10 @@ function oneByOne(format, options, List) {
 /** Makes IDs by `batch` or `batchBytes`. Each call of `work` makes a batch of `perCall` IDs. */
 function inBatches(format, options, List, width = 1, method = "batch") {
   return (room, perCall) => {
-    const generator = format.generator(options);
+    const ids = generator(format, options);
     const made = new List((room + perCall) * width);
     const work = (done) => {
-      made.set(generator[method](perCall), done * width);
+      made.set(ids[method](perCall), done * width);
       return done + perCall;
     };
     return { work, made };

@@ -1,5 +1,6 @@
 // Measures the core's memory and JavaScript's heap before and after many IDs: node programs/memory.mjs <number of IDs>
 
+import { generator } from "flakekit";
 import { heapUsed, pages } from "../lib/memory.mjs";
 import { discord, numbers, sno, twitter, uid60, unhindered } from "../lib/formats.mjs";
 
@@ -7,10 +8,10 @@ const wanted = Number(process.argv[2]);
 const BATCH = 4096;
 
 const makers = [
-  numbers.generator({ machineId: 3, ...unhindered }),
-  twitter.generator({ machineId: 378, ...unhindered }),
-  uid60.generator(unhindered),
-  sno.generator({ partition: 4097, ...unhindered }),
+  generator(numbers, { machineId: 3, ...unhindered }),
+  generator(twitter, { machineId: 378, ...unhindered }),
+  generator(uid60, unhindered),
+  generator(sno, { partition: 4097, ...unhindered }),
 ];
 
 /** Makes IDs by each method, and decodes one. Returns the number of IDs. */
@@ -23,7 +24,7 @@ function makeSome() {
     ids.nextText();
     made += BATCH * (ids.batchBytes ? 3 : 2) + 1;
   }
-  discord.decode(discord.generator({ workerId: 1, processId: 2, ...unhindered }).next());
+  discord.decode(generator(discord, { workerId: 1, processId: 2, ...unhindered }).next());
   return made + 1;
 }
 

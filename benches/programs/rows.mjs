@@ -1,6 +1,7 @@
 // The rows of the table of targets: the work, its number of IDs and its target.
 
 import { Snowflake } from "@sapphire/snowflake";
+import { decodeColumns, generator } from "flakekit";
 import { Epoch, Snowyflake } from "snowyflake";
 import { discord, numbers, sno, twitter, uid60, unhindered, wideNumbers } from "../lib/formats.mjs";
 import { clock, do_not_optimize } from "../lib/mitata.mjs";
@@ -23,22 +24,22 @@ function inTurn(make, work) {
 }
 
 const next = (format, options) => {
-  const ids = format.generator({ ...options, ...unhindered });
+  const ids = generator(format, { ...options, ...unhindered });
   return () => do_not_optimize(ids.next());
 };
 
 const nextText = (format, options) => {
-  const ids = format.generator({ ...options, ...unhindered });
+  const ids = generator(format, { ...options, ...unhindered });
   return () => flat(ids.nextText());
 };
 
 const batch = (format, options) => {
-  const ids = format.generator({ ...options, ...unhindered });
+  const ids = generator(format, { ...options, ...unhindered });
   return () => do_not_optimize(ids.batch(BATCH));
 };
 
 const decode = (format, options, given = (id) => id) => {
-  const ids = format.generator({ ...options, ...unhindered });
+  const ids = generator(format, { ...options, ...unhindered });
   return inTurn(
     () => given(ids.next()),
     (id) => format.decode(id),
@@ -52,7 +53,7 @@ const received = (text) => JSON.parse(`"${text}"`);
 
 /** Makes Discord's IDs, as bigints, or as texts that were received. */
 function discordIds(form) {
-  const ids = discord.generator({ ...DISCORD, ...unhindered });
+  const ids = generator(discord, { ...DISCORD, ...unhindered });
   return form === "text" ? () => received(ids.nextText()) : () => ids.next();
 }
 
@@ -74,20 +75,20 @@ const PEERS = [
   },
 ];
 
-const columns = (format, ids) => () => do_not_optimize(format.decodeColumns(ids));
+const columns = (format, ids) => () => do_not_optimize(decodeColumns(format, ids));
 
 const COLUMNS = [
   {
     name: "snowflakeSI decodeColumns(Float64Array)",
-    work: () => columns(numbers, numbers.generator({ machineId: 3, ...unhindered }).batch(BATCH)),
+    work: () => columns(numbers, generator(numbers, { machineId: 3, ...unhindered }).batch(BATCH)),
   },
   {
     name: "twitter decodeColumns(BigUint64Array)",
-    work: () => columns(twitter, twitter.generator({ machineId: 378, ...unhindered }).batch(BATCH)),
+    work: () => columns(twitter, generator(twitter, { machineId: 378, ...unhindered }).batch(BATCH)),
   },
   {
     name: "discord decodeColumns(BigUint64Array)",
-    work: () => columns(discord, discord.generator({ ...DISCORD, ...unhindered }).batch(BATCH)),
+    work: () => columns(discord, generator(discord, { ...DISCORD, ...unhindered }).batch(BATCH)),
   },
 ];
 
@@ -106,7 +107,7 @@ export const rows = [
     name: "sno next()",
     atMost: 1.8,
     work: () => {
-      const ids = sno.generator({ partition: 4097, ...unhindered });
+      const ids = generator(sno, { partition: 4097, ...unhindered });
       return () => flat(ids.next());
     },
   },
@@ -125,7 +126,7 @@ export const rows = [
     per: BATCH,
     options: FEW,
     work: () => {
-      const ids = sno.generator({ partition: 4097, ...unhindered });
+      const ids = generator(sno, { partition: 4097, ...unhindered });
       return () => {
         for (const id of ids.batch(BATCH)) flat(id);
       };
@@ -137,7 +138,7 @@ export const rows = [
     per: BATCH,
     options: FEW,
     work: () => {
-      const ids = sno.generator({ partition: 4097, ...unhindered });
+      const ids = generator(sno, { partition: 4097, ...unhindered });
       return () => do_not_optimize(ids.batchBytes(BATCH));
     },
   },

@@ -108,7 +108,7 @@ export function callsTable({ inProcess: { importMs, firstMs, callNs, decodeNs } 
   return [
     ["first calls in a process", "time"],
     ["import", `${importMs} ms`],
-    ["discord.generator(…).next(), which starts the core", `${firstMs} ms`],
+    ["generator(discord, …).next(), which starts the core", `${firstMs} ms`],
     ["next(), mean of the following 999 calls", `${callNs} ns`],
     ["decode(), mean of the first 1000 calls", `${decodeNs} ns`],
   ];

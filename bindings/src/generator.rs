@@ -80,11 +80,11 @@ fn metadata_value(ids: &mut Generator, metadata: f64) -> Result<u128, NextError>
     })
 }
 
-/// Loads an ID for a time of the caller's choice; `false` is a refusal.
+/// Writes an ID for a time of the caller's choice to the value buffer, its low 64 bits first; `false` is a refusal.
 #[wasm_bindgen]
 pub fn id_for_time(handle: usize, ms: f64, metadata: f64) -> bool {
     ask(handle, false, |ids| {
-        shared().load(metadata_value(ids, metadata)? | ids.id_for_time(unix_ms(ms))?);
+        shared().write_value(metadata_value(ids, metadata)? | ids.id_for_time(unix_ms(ms))?);
         Ok(true)
     })
 }

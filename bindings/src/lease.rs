@@ -60,13 +60,13 @@ pub fn lease_terms(number: usize, is_durable: bool) -> i32 {
     }))
 }
 
-/// Writes the key of the loaded value's seat to the buffer of batches. Returns its length: 0 if leases with the options in
+/// Writes the key of the seat of an ID, whose value is in the value buffer, to the buffer of batches. Returns its length: 0 if leases with the options in
 /// the record `OPTIONS` have no such seat.
 #[wasm_bindgen]
 pub fn seat_key(number: usize) -> usize {
     require_room();
     let Ok((seats, terms)) = Seats::new(format(number), &raw_terms(false)) else { return 0 };
-    let seat = seats.seat_of(shared().value()).filter(|&seat| terms.section.contains(seat));
+    let seat = seats.seat_of(shared().read_value()).filter(|&seat| terms.section.contains(seat));
     seat.map_or(0, |seat| with_records(|records| copy_text(records, &seat.key())))
 }
 
@@ -84,8 +84,8 @@ pub fn can_take(number: usize, node: f64, share: f64) -> bool {
     or_sentinel(with(&HANDLES, |handles| handles.can_take(format, &raw, seat_id(node, share))), false)
 }
 
-/// Takes a seat that a lease has been granted, and returns its number; -1 is a refusal. It loads the value of the
-/// seat's node fields, and writes the range of its sequence to the record. Each space has a number.
+/// Takes a seat that a lease has been granted, and returns its number; -1 is a refusal. It writes the value of the
+/// seat's node fields to the value buffer, and the range of its sequence to the record. Each space has a number.
 #[wasm_bindgen]
 pub fn take_seat(number: usize, space: u32, node: f64, share: f64) -> i32 {
     require_room();
@@ -96,7 +96,7 @@ pub fn take_seat(number: usize, space: u32, node: f64, share: f64) -> i32 {
             let (first, last) = seat.range();
             shared().set_number(options::RANGE_FIRST, first.into());
             shared().set_number(options::RANGE_LAST, last.into());
-            shared().load(seat.node());
+            shared().write_value(seat.node());
         }
         Ok(taken)
     });

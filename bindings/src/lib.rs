@@ -7,7 +7,6 @@
 mod entropy;
 mod format;
 mod generator;
-mod inspect;
 mod kept;
 mod lease;
 mod memory;
@@ -15,21 +14,13 @@ mod refusals;
 mod report;
 mod shared;
 
-use flakekit::stack::require_room;
 #[cfg(target_family = "wasm")]
 use talc::{
     cell::TalcSyncCell,
     wasm::{WasmBinning, WasmGrowAndClaim},
 };
-use wasm_bindgen::prelude::wasm_bindgen;
 
 /// 2.5 KB gzipped smaller than the standard allocator.
 #[cfg(target_family = "wasm")]
 #[global_allocator]
 static ALLOCATOR: TalcSyncCell<WasmGrowAndClaim, WasmBinning> = TalcSyncCell::new_wasm(WasmGrowAndClaim);
-
-/// Returns if the engine's stack has room for everything that this package does.
-#[wasm_bindgen]
-pub fn check_room() {
-    require_room();
-}

@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use flakekit_contract::{NUMBERS_LENGTH, RECORDS_LENGTH, TEXT_LENGTH, VALUES_LENGTH};
+use flakekit_contract::{NUMBERS_LENGTH, RECORDS_LENGTH, VALUES_LENGTH};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::kept::{Kept, with};
@@ -21,23 +21,15 @@ pub fn with_records<T>(work: impl FnOnce(&mut [u8]) -> T) -> T {
 
 /// All other buffers.
 pub struct Shared {
-    /// Eight bytes each, the first one lowest. A byte is an ASCII character, or more than 127 for another one.
-    text: [Integer; TEXT_LENGTH / 8],
     /// A record: see the crate `flakekit-contract`.
     numbers: [Number; NUMBERS_LENGTH],
-    /// IDs (64-bit integers, or the bits of an `f64`), a value to decode, random bits or code points.
+    /// IDs (64-bit integers, or the bits of an `f64`), a value, random bits or code points.
     pub values: [Integer; VALUES_LENGTH],
-    /// The loaded value, which most calls work on, and the value loaded before it.
-    value: Value,
-    previous: Value,
 }
 
 static SHARED: Shared = Shared {
-    text: [const { Integer::ZERO }; TEXT_LENGTH / 8],
     numbers: [const { Number(Integer::ZERO) }; NUMBERS_LENGTH],
     values: [const { Integer::ZERO }; VALUES_LENGTH],
-    value: Value { high: Integer::ZERO, low: Integer::ZERO },
-    previous: Value { high: Integer::ZERO, low: Integer::ZERO },
 };
 
 /// The buffers.
@@ -75,40 +67,7 @@ impl Number {
     }
 }
 
-/// A value of a static.
-struct Value {
-    high: Integer,
-    low: Integer,
-}
-
-impl Value {
-    fn get(&self) -> u128 {
-        u128::from(self.high.get()) << 64 | u128::from(self.low.get())
-    }
-
-    fn set(&self, value: u128) {
-        self.high.set((value >> 64) as u64);
-        self.low.set(value as u64);
-    }
-}
-
 impl Shared {
-    /// Copies the first `length` bytes of the text buffer.
-    pub fn read_text<'a>(&self, length: usize, text: &'a mut [u8; TEXT_LENGTH]) -> &'a [u8] {
-        let length = length.min(TEXT_LENGTH);
-        for (to, from) in text.chunks_exact_mut(8).zip(&self.text[..length.div_ceil(8)]) {
-            to.copy_from_slice(&from.get().to_le_bytes());
-        }
-        &text[..length]
-    }
-
-    /// Writes bytes to the text buffer.
-    pub fn write_text(&self, text: &[u8]) {
-        for (to, from) in self.text.iter().zip(text.chunks(8)) {
-            to.set(from.iter().rev().fold(0, |eight, &byte| eight << 8 | u64::from(byte)));
-        }
-    }
-
     /// The text of the first `count` code points of the value buffer, two in each value. An invalid code
     /// point becomes U+FFFD.
     pub fn read_code_points(&self, count: usize) -> String {
@@ -151,57 +110,22 @@ impl Shared {
         self.numbers[position].set(number);
     }
 
-    /// The loaded value.
-    pub fn value(&self) -> u128 {
-        self.value.get()
-    }
-
     /// Writes a value to the value buffer, its low 64 bits first.
     pub fn write_value(&self, value: u128) {
         self.values[0].set(value as u64);
         self.values[1].set((value >> 64) as u64);
     }
 
-    /// Loads a value.
-    pub fn load(&self, value: u128) {
-        self.previous.set(self.value.get());
-        self.value.set(value);
+    /// The value in the value buffer, its low 64 bits first.
+    pub fn read_value(&self) -> u128 {
+        u128::from(self.values[1].get()) << 64 | u128::from(self.values[0].get())
     }
-}
-
-/// The value with these low 32 bits and these bits above them; or with 0 and the whole value.
-pub fn value_of_halves(high: f64, low: f64) -> u128 {
-    u128::from(high as u64) << 32 | u128::from(low as u64)
 }
 
 /// A time in Unix ms, rounded down. A time outside of the range of `i64` becomes its nearest integer, which
 /// no format can hold.
 pub fn unix_ms(time: f64) -> i64 {
     time.floor() as i64
-}
-
-/// The loaded value as a number, for formats of up to 53 bits.
-#[wasm_bindgen]
-pub fn value_as_number() -> f64 {
-    shared().value() as u64 as f64
-}
-
-/// The low 64 bits of the loaded value, signed.
-#[wasm_bindgen]
-pub fn value_as_bigint() -> i64 {
-    shared().value() as i64
-}
-
-/// The order of the value loaded before the last one, and the last one: -1, 0 or 1.
-#[wasm_bindgen]
-pub fn compare_values() -> i32 {
-    shared().previous.get().cmp(&shared().value.get()) as i32
-}
-
-/// The address of the text buffer.
-#[wasm_bindgen]
-pub fn text_address() -> usize {
-    shared().text.as_ptr() as usize
 }
 
 /// The address of the number buffer.

@@ -1,7 +1,7 @@
 // Loads the lines of standard input into a table, each with an ID: all of them, or none if it fails or is interrupted.
 
 import { createInterface } from "node:readline";
-import { snowflakeSI } from "flakekit";
+import { snowflakeSI, withOptions } from "flakekit";
 import { lease } from "flakekit/lease";
 import { postgres } from "flakekit/lease/postgres";
 import pg from "pg";
@@ -20,7 +20,7 @@ try {
   await store.setup();
   await pool.query("CREATE TABLE IF NOT EXISTS events (id BIGINT PRIMARY KEY, line TEXT NOT NULL)");
   console.error("Waiting for a seat: 13 s in a new database.");
-  const format = snowflakeSI.with({ epoch: "2024-01-01" });
+  const format = withOptions(snowflakeSI, { epoch: "2024-01-01" });
   const ids = await lease(format, { store, space: "events", signal });
   const client = await pool.connect();
   try {

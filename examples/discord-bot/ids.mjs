@@ -11,5 +11,5 @@ export function ageInDays({ id }, now = Date.now()) {
 
 /** The newest messages of a channel that are older than a date. `before` takes an ID, which no message needs to have. */
 export function messagesBefore(channel, date, limit = 5) {
-  return channel.messages.fetch({ before: String(discord.first(date)), limit });
+  return channel.messages.fetch({ before: String(discord.firstAt(date)), limit });
 }

@@ -34,7 +34,7 @@ app.get("/orders/:id", (request, response) => {
 
 app.get("/orders", ({ query: { before, since } }, response) => {
   // WHERE id >= $min AND id < $end ORDER BY id DESC LIMIT 20
-  const min = since === undefined ? 0n : twitter.first(since);
+  const min = since === undefined ? 0n : twitter.firstAt(since);
   const end = before === undefined ? Infinity : twitter.fromText(before);
   const found = orders.filter(({ id }) => id >= min && id < end).slice(-PAGE);
   response.json({ orders: found.map(show).reverse(), next: found.length === PAGE ? found[0].id : undefined });

@@ -1,7 +1,7 @@
 // An API of orders. IDs are text in JSON, a text that is no ID is answered with 400, and an ID is the cursor of a page.
 
 import Fastify from "fastify";
-import { twitter } from "flakekit";
+import { jsonSchema, twitter } from "flakekit";
 import { lease } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
 
@@ -13,7 +13,7 @@ const ids = await lease(twitter, { store: file("./ids") });
 const orders = [];
 
 // The schemas of requests refuse what does not look like an ID. Those of responses make texts of bigints.
-const id = twitter.jsonSchema();
+const id = jsonSchema(twitter);
 const order = {
   type: "object",
   properties: { id, item: { type: "string" }, madeAt: { type: "string", format: "date-time" } },
@@ -42,7 +42,7 @@ app.get("/orders/:id", { schema: { params, response: { 200: order } } }, async (
 
 app.get("/orders", { schema: { querystring, response: { 200: page } } }, async ({ query: { before, since } }) => {
   // WHERE id >= $min AND id < $end ORDER BY id DESC LIMIT 20
-  const min = since === undefined ? 0n : twitter.first(since);
+  const min = since === undefined ? 0n : twitter.firstAt(since);
   const end = before === undefined ? Infinity : twitter.fromText(before);
   const found = orders.filter(({ id }) => id >= min && id < end).slice(-PAGE);
   return { orders: found.map(show).reverse(), next: found.length === PAGE ? found[0].id : undefined };

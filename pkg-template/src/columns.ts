@@ -1,118 +1,126 @@
-// Reads many IDs at once into typed arrays, one for each field. The core decodes those of typed arrays many at a time, so
-// that neither bigints nor objects are made.
+// Reads many IDs at once into typed arrays, one for each field, so that no objects are made.
 
-import type { Codec } from "./codec.js";
-import { core } from "./core.js";
-import { styleNumber } from "./encodings.js";
+import type { Style } from "./encodings.js";
 import { FlakeError } from "./errors.js";
-import { COLUMN_LENGTH } from "./generated/contract.js";
-import { floats64, words32, words64 } from "./memory.js";
-import { throwIfRefused } from "./refusals.js";
-import { invalid, isWholeNumber, isWithinBuffer, readGuarded, partsOfTypedArray, typedArrayName } from "./values.js";
+import type { Format } from "./format.js";
+import { requiredFormat } from "./recognise.js";
+import { requireEpoch } from "./time.js";
+import { numberIn, type Place, Word } from "./value.js";
+import {
+  invalid,
+  isWholeNumber,
+  isWithinBuffer,
+  partsOfTypedArray,
+  readGuarded,
+  typedArrayLength,
+  typedArrayName,
+} from "./values.js";
 
-/** IDs to read. */
-interface Source {
-  readonly _length: number;
-  /** The ID at an index. */
-  readonly _item: (index: number) => unknown;
-  /**
-   * Writes `count` IDs to the value buffer, from an index on, as integers of 64 bits. Returns how many of their high bits must be
-   * 0, in addition to those that the format does not have; 65 if one is no integer. Without it, IDs are read one by one.
-   */
-  readonly _write?: (from: number, count: number) => number;
-}
+type Columns = readonly [times: Float64Array, ...numbers: Uint32Array[]];
 
 /** The numbers of each field of many IDs: what `decode` returns, except `date`, by columns. */
 export function decodeColumns(
-  codec: Codec,
+  given: unknown,
   ids: unknown,
-  options: unknown,
+  options?: unknown,
 ): Record<string, Float64Array | Uint32Array> {
+  const format = requiredFormat(given);
   return readGuarded("INVALID_ID", "ids", () => {
-    // The core refuses a format without an epoch, also if there is no ID. What it writes is not used.
-    throwIfRefused(core().write_value(codec._format));
-    const style = styleNumber(options);
-    const { _length, _item, _write } = sourceOf(codec, ids);
-    const { _fields } = codec;
-    const columns = _fields._newColumns(_length);
-    const readOne = (index: number): void => readAt(codec, index, _item(index), style);
-    if (_write === undefined) {
-      for (let i = 0; i < _length; i++) {
-        readOne(i);
-        _fields._fillOne(columns, i);
-      }
-      return _fields._named(columns);
-    }
-    for (let from = 0; from < _length; from += COLUMN_LENGTH) {
-      const count = Math.min(COLUMN_LENGTH, _length - from);
-      if (_fields._fillMany(columns, from, count, _write(from, count))) continue;
-      // One of these is no ID, and reading it throws.
-      for (let i = 0; i < count; i++) readOne(from + i);
-      // None was: another thread has changed it since.
-      throw invalid("INVALID_ID", "ids", ids, "left unchanged by other threads");
-    }
-    return _fields._named(columns);
+    requireEpoch(format._time);
+    const columns = columnsOf(format, ids, format._styleOf(options));
+    const names = ["timestamp", ...format._fields.map(({ _name }) => _name)];
+    return Object.fromEntries(names.map((name, i) => [name, columns[i] as Float64Array]));
   });
 }
 
-/** How many high bits of an integer of 64 bits are 0 if a number holds it exactly. */
-const UNSAFE_BITS = 11;
-
-/** More than the bits of an integer, so that each is refused. */
-const TOO_MANY = 65;
-
-function sourceOf(codec: Codec, ids: unknown): Source {
+function columnsOf(format: Format, ids: unknown, style: Style): Columns {
   const length: unknown = Array.isArray(ids) ? ids.length : undefined;
-  if (isWholeNumber(length)) return { _length: length, _item: (index) => (ids as unknown[])[index] };
+  if (isWholeNumber(length)) return readEach(format, length, style, (index) => (ids as unknown[])[index]);
   const name = isWithinBuffer(ids) ? typedArrayName(ids) : undefined;
-  if (name === "Uint8Array") return byteSource(codec, ids as Uint8Array);
-  const isNumber = name === "Float64Array";
-  const isSigned = name === "BigInt64Array";
-  if (!isNumber && !isSigned && name !== "BigUint64Array") {
-    throw invalid("INVALID_ID", "ids", ids, "a list, a BigUint64Array, BigInt64Array or Float64Array, or bytes");
-  }
-  const [buffer, offset, _length] = partsOfTypedArray(ids);
-  return {
-    _length,
-    _item: (index) => (ids as BigUint64Array | BigInt64Array | Float64Array)[index],
-    _write(from, count) {
-      const start = offset + from * 8;
-      let areWhole = true;
-      if (isNumber) {
-        floats64().set(new Float64Array(buffer, start, count), COLUMN_LENGTH);
-        areWhole = core().convert_numbers(count) === 1;
-      } else words64().set(new BigUint64Array(buffer, start, count));
-      if (!areWhole || !codec._isInteger) return TOO_MANY;
-      return isNumber ? UNSAFE_BITS : Number(isSigned);
-    },
-  };
-}
-
-function byteSource({ _description: { _byteWidth } }: Codec, ids: Uint8Array): Source {
-  const [buffer, offset, length] = partsOfTypedArray(ids);
-  if (length % _byteWidth > 0) throw invalid("INVALID_ID", "ids", ids, `of ${_byteWidth} bytes for each ID`);
-  const _length = length / _byteWidth;
-  const _item = (index: number): Uint8Array => new Uint8Array(buffer, offset + index * _byteWidth, _byteWidth);
-  if (_byteWidth > 8) return { _length, _item };
-  const _write = (from: number, count: number): number => {
-    const words = words32().fill(0, 0, 2 * count);
-    for (let i = 0, at = from * _byteWidth; i < count; i++) {
-      for (let above = _byteWidth - 1, word = 0; above >= 0; above--) {
-        word = (word << 8) | (ids[at++] as number);
-        words[2 * i + (above >> 2)] = word;
-      }
+  switch (name) {
+    case "Uint8Array": {
+      const width = format._byteWidth;
+      const [buffer, offset, bytes] = partsOfTypedArray(ids);
+      if (bytes % width > 0) throw invalid("INVALID_ID", "ids", ids, `of ${width} bytes for each ID`);
+      return readEach(format, bytes / width, style, (index) => new Uint8Array(buffer, offset + index * width, width));
     }
-    return 0;
-  };
-  return { _length, _item, _write };
+    case "Float64Array":
+      return readEach(format, typedArrayLength(ids), style, (index) => (ids as Float64Array)[index]);
+    case "BigInt64Array":
+    case "BigUint64Array":
+      return readIntegers(format, ids as BigInt64Array | BigUint64Array, style, name === "BigInt64Array");
+    default:
+      throw invalid("INVALID_ID", "ids", ids, "a list, a BigUint64Array, BigInt64Array or Float64Array, or bytes");
+  }
 }
 
-/** Writes the value of an ID to the value buffer. An error names the ID's position. */
-function readAt(codec: Codec, index: number, id: unknown, style: number): void {
+const newColumns = ({ _fields }: Format, length: number): Columns => [
+  new Float64Array(length),
+  ..._fields.map(() => new Uint32Array(length)),
+];
+
+/** Reads the ID at an index, and returns its value. An error names its position. */
+function loadAt(format: Format, index: number, id: unknown, style: Style): Uint32Array {
   try {
-    codec._value(id, style);
+    return format._load(id, style);
   } catch (error) {
     if (!(error instanceof FlakeError)) throw error;
     throw new FlakeError(error.code, `ids[${index}]: ${error.message}`, { cause: error });
   }
+}
+
+/** Reads IDs of any form, one by one. */
+function readEach(format: Format, length: number, style: Style, idAt: (index: number) => unknown): Columns {
+  const columns = newColumns(format, length);
+  for (let i = 0; i < length; i++) {
+    const value = loadAt(format, i, idAt(i), style);
+    columns[0][i] = format._loadedTime();
+    format._fields.forEach((field, f) => ((columns[f + 1] as Uint32Array)[i] = numberIn(value, 0, field)));
+  }
+  return columns;
+}
+
+/**
+ * Reads integers of 64 bits as pairs of words, a column at a time: no bigint is made, and each loop has one place to read. For
+ * a million IDs that takes a third of the time of reading them one by one.
+ */
+function readIntegers(format: Format, ids: BigInt64Array | BigUint64Array, style: Style, isSigned: boolean): Columns {
+  const [buffer, offset, length] = partsOfTypedArray(ids);
+  // A copy, because other threads may write to the original; and one word more, which the last ID's places reach.
+  const pairs = new Uint32Array(2 * length + 1);
+  pairs.set(new Uint32Array(buffer, offset, 2 * length));
+  const isInteger = format.native !== "string";
+  for (let i = 0; i < length; i++) {
+    const high = pairs[2 * i + 1] as number;
+    const fits = (pairs[2 * i] as number) <= format._largest0 && high <= format._largest1;
+    if (fits && isInteger && !(isSigned && high >= 2 ** 31)) continue;
+    loadAt(format, i, ids[i], style);
+    // It was no ID, and is one now.
+    throw invalid("INVALID_ID", "ids", ids, "left unchanged by other threads");
+  }
+  const columns = newColumns(format, length);
+  const [times, ...numbers] = columns;
+  const { _epoch, _high, _highUnit, _low, _unit } = format._time;
+  const [high, low] = [_high, _low].map((place) => fill(new Uint32Array(length), pairs, place)) as [
+    Uint32Array,
+    Uint32Array,
+  ];
+  for (let i = 0; i < length; i++) times[i] = _epoch + (high[i] as number) * _highUnit + (low[i] as number) * _unit;
+  format._fields.forEach((field, f) => fill(numbers[f] as Uint32Array, pairs, field));
+  return columns;
+}
+
+/** Fills a column with the numbers at a place of values of 64 bits. One loop for all places takes half as long again. */
+function fill(column: Uint32Array, pairs: Uint32Array, { _mask, _shift, _word }: Place): Uint32Array {
+  const { length } = column;
+  // The mask is signed.
+  if ((_mask >>> 0) * 2 ** _shift < Word.values) {
+    for (let i = 0, at = _word; i < length; i++, at += 2) column[i] = ((pairs[at] as number) >>> _shift) & _mask;
+  } else {
+    const above = 31 - _shift;
+    for (let i = 0, at = _word; i < length; i++, at += 2) {
+      column[i] = (((pairs[at] as number) >>> _shift) | (((pairs[at + 1] as number) << 1) << above)) & _mask;
+    }
+  }
+  return column;
 }

@@ -1,92 +1,91 @@
 // Custom formats.
 
-import { core } from "./core.js";
+import type * as api from "../types/index.js";
+import { checkEpoch, checkLimits, checkSum, layoutError } from "./check-format.js";
+import { encodingNamed, makeStyle, OWN_TEXT } from "./encodings.js";
 import { FlakeError } from "./errors.js";
-import { Format } from "./format.js";
+import { type FieldRow, wholeNumber } from "./fields.js";
+import { Kind } from "./generated/contract.js";
+import { type Descriptor, Format } from "./format.js";
 import {
   COMMON_NAMES,
   CUSTOM_TYPES,
-  DEFINITION,
-  ENCODINGS,
   FIELD_BITS,
+  FIELD_COUNTS,
   FIELD_KINDS,
   GENERATOR_NAMES,
   LEASE_NAMES,
   MAX_BITS,
   MAX_DURATION_MS,
   MAX_FIELDS,
+  MAX_NUMBER_BITS,
   MIN_BITS,
   RESULT_NAMES,
   TERM_NAMES,
 } from "./generated/contract.js";
 import { toWholeMs } from "./instant.js";
-import { newRecord, writeCodePoints, writeRecord } from "./memory.js";
-import { POLICY_NAMES, readPolicies } from "./options.js";
+import { hasMachine, withMachine } from "./machine.js";
+import { joinParts } from "./parts.js";
 import { systemClockOrZero } from "./platform.js";
-import { numberOrThrow, throwIfRefused } from "./refusals.js";
-import {
-  optionalNumber,
-  type Options,
-  readOptions,
-  requiredChoice,
-  requiredList,
-  requiredNumber,
-  requiredText,
-} from "./values.js";
+import { POLICY_NAMES, readPolicies } from "./policies.js";
+import { rotate } from "./rotated.js";
+import { type Options, readOptions, requiredChoice, requiredList, requiredNumber, requiredText } from "./values.js";
 
-/** The words for `kind` in a definition. A part has no such word: it stands in the `parts` of its field. */
-const KINDS = FIELD_KINDS.filter((kind) => kind !== "part");
+// Lists are joined in functions: a list that is made when the module is loaded stays in bundles that do not use it.
 
 /** The names that a field can't have: those of options, which are given beside fields, and of what results have. */
-const RESERVED: readonly string[] = [
-  ...POLICY_NAMES,
-  ...COMMON_NAMES,
-  ...GENERATOR_NAMES,
-  ...TERM_NAMES,
-  ...LEASE_NAMES,
-  ...RESULT_NAMES,
-];
-
-const OPTION_NAMES = ["name", "fields", "bits", "unit", "epoch", "native", "text", ...POLICY_NAMES];
+const isReserved = (name: string): boolean =>
+  [POLICY_NAMES, COMMON_NAMES, GENERATOR_NAMES, TERM_NAMES, LEASE_NAMES, RESULT_NAMES].some((names) =>
+    (names as readonly string[]).includes(name),
+  );
 
 export function defineFormat(given: unknown): Format {
-  const options = readOptions("defineFormat()", given, OPTION_NAMES);
-  const name = requiredText("name", options.name);
-  const fields = readFields(options.fields);
-  const record = newRecord(DEFINITION.length);
-  record[DEFINITION.bits] = requiredNumber("bits", options.bits, MAX_BITS, "INVALID_OPTION", MIN_BITS);
-  record[DEFINITION.unit] = optionalNumber("unit", options.unit, MAX_DURATION_MS, "INVALID_OPTION", 1);
-  record[DEFINITION.epoch] = toWholeMs("epoch", options.epoch, "INVALID_EPOCH");
-  record[DEFINITION.native] = requiredChoice("native", options.native ?? "bigint", CUSTOM_TYPES);
-  record[DEFINITION.text] = requiredChoice("text", options.text ?? "decimal", ENCODINGS);
+  const names = ["name", "fields", "bits", "unit", "epoch", "native", "text", ...POLICY_NAMES];
+  const options = readOptions("defineFormat()", given, names);
+  const _name = requiredText("name", options.name);
+  const _fields = readFields(options.fields);
+  const _bits = requiredNumber("bits", options.bits, MAX_BITS, "INVALID_OPTION", MIN_BITS);
+  const { unit = 1 } = options;
+  const _unit = requiredNumber("unit", unit, MAX_DURATION_MS, "INVALID_OPTION", 1);
+  const _epoch = toWholeMs("epoch", options.epoch, "INVALID_EPOCH");
+  const _native = CUSTOM_TYPES[requiredChoice("native", options.native ?? "bigint", CUSTOM_TYPES)] as "bigint";
+  const encoding = encodingNamed(options.text ?? "decimal", "text");
   const policies = readPolicies(options);
-  record[DEFINITION.onRollback] = policies.onRollback;
-  record[DEFINITION.onExhausted] = policies.onExhausted;
-  record[DEFINITION.sequence] = policies.sequence;
+  const _policies = POLICY_NAMES.map((name) => policies[name]);
+  const descriptor = {
+    _name,
+    _fields,
+    _bits,
+    _unit,
+    _epoch,
+    _native,
+    _policies,
+    _text: encoding._name as api.Encoding,
+  };
   // Read first: a user's replacement of `Date.now` may define a format itself.
   const now = systemClockOrZero();
-  core().begin_definition();
-  for (const { kind, bits, name } of fields) throwIfRefused(core().add_field(kind, bits, writeCodePoints(name)));
-  writeRecord(record);
-  const defined = numberOrThrow(core().define(writeCodePoints(name), now));
-  return new Format(name, () => defined, options.onExhausted !== undefined);
-}
-
-/** A field or a part in the form that the core takes. */
-interface Field {
-  readonly kind: number;
-  readonly bits: number;
-  readonly name: string;
+  checkFields(_fields);
+  checkLimits("bits", _bits, MIN_BITS, MAX_BITS, "INVALID_OPTION");
+  checkLimits("unit", _unit, 1, MAX_DURATION_MS, "INVALID_OPTION");
+  checkLayout(_fields, _bits);
+  const { _wrong } = makeStyle(encoding, _bits, OWN_TEXT);
+  if (_wrong !== undefined) throw new FlakeError("INVALID_OPTION", _wrong);
+  checkType(descriptor);
+  checkEpoch(descriptor, now);
+  const machine = hasMachine(_fields) ? withMachine(wholeNumber) : {};
+  return new Format(descriptor, { ...machine, _joinParts: joinParts, _rotate: rotate });
 }
 
 /** Reads the fields of a definition. The parts of a field follow it. */
-export function readFields(given: unknown): Field[] {
+function readFields(given: unknown): FieldRow[] {
   return requiredList("fields", given, MAX_FIELDS).flatMap(readField);
 }
 
-function readField(definition: unknown): Field[] {
+function readField(definition: unknown): FieldRow[] {
   const field = readOptions("a field", definition ?? null, ["kind", "name", "bits", "parts"]);
-  const word = KINDS[requiredChoice("kind", field.kind, KINDS)] as (typeof KINDS)[number];
+  // A part has no such word: it stands in the `parts` of its field.
+  const words = FIELD_KINDS.filter((kind) => kind !== "part");
+  const word = words[requiredChoice("kind", field.kind, words)] as (typeof words)[number];
   // The time is always named `timestamp`, a node always needs a name, and other fields are named after their kind.
   const usual = word === "time" ? "timestamp" : word;
   const given = word === "time" ? usual : (field.name ?? (word === "node" ? undefined : word));
@@ -96,22 +95,72 @@ function readField(definition: unknown): Field[] {
   return [numberedField(word, name, field), ...parts.map(readPart)];
 }
 
-function readPart(given: unknown): Field {
+function readPart(given: unknown): FieldRow {
   const part = readOptions("a part", given ?? null, ["name", "bits"]);
   return numberedField("part", readName(part.name), part);
 }
 
 function readName(given: unknown): string {
   const name = requiredText("name", given);
-  if (!RESERVED.includes(name)) return name;
-  throw new FlakeError(
-    "INVALID_LAYOUT",
-    `a field can't be named ${name}, the name of an option or of what results have; choose another`,
-  );
+  if (!isReserved(name)) return name;
+  throw layoutError(`a field can't be named ${name}, the name of an option or of what results have; choose another`);
 }
 
-function numberedField(word: (typeof FIELD_KINDS)[number], name: string, { bits }: Options): Field {
+function numberedField(word: (typeof FIELD_KINDS)[number], name: string, { bits }: Options): FieldRow {
   const kind = FIELD_KINDS.indexOf(word);
   const [smallest, largest] = FIELD_BITS[kind] as readonly [number, number];
-  return { kind, name, bits: requiredNumber(`${name}: bits`, bits, largest, "INVALID_OPTION", smallest) };
+  return [kind, name, requiredNumber(`${name}: bits`, bits, largest, "INVALID_OPTION", smallest)];
+}
+
+/** Checks the width of each field. */
+function checkFields(fields: readonly FieldRow[]): void {
+  for (const [kind, name, bits] of fields) {
+    const [smallest, largest] = FIELD_BITS[kind] as readonly [number, number];
+    checkLimits(`${name}: bits`, bits, smallest, largest, "INVALID_LAYOUT");
+  }
+}
+
+/** Checks the counts of fields, their names and the sums of their widths. */
+function checkLayout(fields: readonly FieldRow[], bits: number): void {
+  FIELD_COUNTS.forEach(([smallest, largest], kind) => {
+    const count = fields.filter(([other]) => other === kind).length;
+    if (count >= smallest && count <= largest) return;
+    const expected = `a layout must have ${smallest === 1 ? "exactly" : "at most"} one`;
+    throw layoutError(`${count} ${FIELD_KINDS[kind]} fields; ${expected}`);
+  });
+  if (fields.length > MAX_FIELDS) {
+    throw layoutError(`${fields.length} fields and parts; at most ${MAX_FIELDS} are allowed`);
+  }
+  fields.forEach(([, name], i) => {
+    if (name !== "" && fields.findIndex(([, other]) => other === name) === i) return;
+    throw layoutError(`the name '${name}' is empty or occurs twice; names must differ, and the time's is timestamp`);
+  });
+  checkParts(fields);
+  checkSum(fields, bits);
+}
+
+/** Checks that only node fields have parts, and that their widths sum to that of the field. The last field comes first. */
+function checkParts(fields: readonly FieldRow[]): void {
+  let count = 0;
+  let sum = 0;
+  for (const [kind, name, bits] of [...fields].reverse()) {
+    if (kind === Kind.part) {
+      count += 1;
+      sum += bits;
+    } else {
+      if (count > 0 && (kind !== Kind.node || sum !== bits)) {
+        const expected = `only a node field has parts, with ${bits} bits in all`;
+        throw layoutError(`the parts of ${name} have ${sum} bits in all; ${expected}`);
+      }
+      count = sum = 0;
+    }
+  }
+}
+
+/** Checks the limits of JavaScript numbers. */
+function checkType({ _bits, _fields, _name, _native }: Descriptor): void {
+  const isUnsafe = _bits > MAX_NUMBER_BITS || _fields.some(([kind]) => kind === Kind.metadata);
+  if (_native !== "number" || !isUnsafe) return;
+  const limit = `a number has ${MAX_NUMBER_BITS} bits and no metadata`;
+  throw layoutError(`${_name} has ${_bits} bits; ${limit}, so native must be 'bigint'`);
 }

@@ -38,9 +38,7 @@ export class FlakeError extends Error {
 
   static {
     // Defined, not assigned: assigning `name` fails where `Error.prototype` is frozen.
-    Object.defineProperties(FlakeError.prototype, {
-      name: { value: "FlakeError", writable: true, configurable: true },
-      [BRAND]: { value: true },
-    });
+    defineValue(FlakeError.prototype, "name", "FlakeError", false);
+    defineValue(FlakeError.prototype, BRAND, true, false);
   }
 }

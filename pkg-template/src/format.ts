@@ -1,221 +1,490 @@
-// Formats: join a description, a codec and generators.
+// Formats: how an ID is read, checked and written. No state, and no call of the core.
 
 import type * as api from "../types/index.js";
-import { Codec, type Id } from "./codec.js";
-import { decodeColumns } from "./columns.js";
-import { type Core, core } from "./core.js";
-import { Description, pickDescription } from "./description.js";
+import { encodingNamed, makeStyle, OWN_TEXT, readChoice, type Style, type TextChoice } from "./encodings.js";
 import { FlakeError } from "./errors.js";
-import type { DecodedFields } from "./fields.js";
-import { ADJUSTMENT } from "./generated/contract.js";
-import { recallRuns } from "./holders.js";
-import { optionalEpoch } from "./instant.js";
+import {
+  DecodedFields,
+  type Field,
+  type FieldRow,
+  inRange,
+  missing,
+  placeFields,
+  type ReadNumber,
+  readNumber,
+} from "./fields.js";
+import { FIELD_KINDS, Kind } from "./generated/contract.js";
+import { floorToMs, iso, toWholeMs } from "./instant.js";
 import { INSPECT, Logged } from "./logs.js";
-import { newRecord, writeRecord } from "./memory.js";
-import { readGeneratorOptions } from "./options.js";
-import { platform, systemClock, systemClockOrZero } from "./platform.js";
-import { callWithRandomBits, numberOrThrow } from "./refusals.js";
-import type { GeneratorFormat } from "./run.js";
-import { jsonSchema, type StandardSchema, standardSchema } from "./schema.js";
-import { FORMAT_KEY } from "./shared.js";
-import { readGeneralSnapshot, type ReadSnapshot } from "./snapshots.js";
-import { BigintGenerator, NumberGenerator, TextGenerator } from "./typed-generators.js";
-import { optionalNumber, readOptions } from "./values.js";
+import { BRAND_KEY } from "./brand.js";
+import { readText, refuseText, type TextForms, writeText } from "./texts.js";
+import { lateness, requireEpoch, tickAt, type Time, timeOf } from "./time.js";
+import { flip, highPart, lowBits, numberAt, setBigint, words, Word } from "./value.js";
+import {
+  bigintOf,
+  invalid,
+  isBytes,
+  isWholeNumber,
+  optionalFlag,
+  type Options,
+  quoted,
+  readOptions,
+  refuseUnsafe,
+} from "./values.js";
 
-/** What `flakekit/lease` needs of a format, which may be of another copy of the package. */
-export interface FormatInternals {
-  readonly _core: Core;
-  readonly _codec: Codec;
-  readonly _GeneratorClass: GeneratorClass;
-  /** The policy `onExhausted` if the options name none. */
-  readonly _onExhausted: string | undefined;
+/** An ID in the type of its format. */
+export type Id = number | bigint | string;
+
+declare const VERSION: string;
+
+/** A format as plain data: a row of the table of built-in formats, or a definition. */
+export interface Descriptor {
+  readonly _name: string;
+  /** The position in the table of built-in formats; `undefined` for custom formats. */
+  readonly _row?: number;
+  readonly _bits: number;
+  /** ms per tick. Default: 1. */
+  readonly _unit?: number;
+  /** Unix ms of tick 0; `null` if every application chooses its own. */
+  readonly _epoch: number | null;
+  /** Default: bigint. */
+  readonly _native?: "number" | "bigint" | "string";
+  /** The name of the encoding. Default: decimal. */
+  readonly _text?: api.Encoding;
+  readonly _fields: readonly FieldRow[];
+  /** The widths that `withOptions` takes, which belong to the first fields: the names and limits of the options. */
+  readonly _widths?: readonly (readonly [name: string, smallest: number, largest: number])[];
+  /** The Unix ms that the time must reach with every epoch. */
+  readonly _reach?: number;
+  /** Whether snapshots have the form of sno's specification. */
+  readonly _hasSnoSnapshots?: boolean;
+  /** Whether `next` of the package makes its IDs. */
+  readonly _hasDefault?: boolean;
+  /** The policies of a custom format, in the order of `POLICIES`; NaN for those that it does not name. */
+  readonly _policies?: readonly number[];
 }
 
-export type GeneratorClass = (typeof GENERATORS)[keyof typeof GENERATORS];
+/** What few formats have. A format that needs it imports it, so that the bundles of others do not contain it. */
+export interface Extras extends TextForms {
+  /** The number of a field that has parts. */
+  readonly _joinParts?: (
+    fields: readonly Field[],
+    at: number,
+    numbers: readonly (number | undefined)[],
+    isPartial: boolean,
+  ) => number | undefined;
+  /** Reads the number of a field. */
+  readonly _readNumber?: ReadNumber;
+  /** Other names that fields have where they are given. */
+  readonly _otherNames?: readonly string[];
+}
 
-const GENERATORS = { number: NumberGenerator, bigint: BigintGenerator, string: TextGenerator };
+/** A Standard Schema: of a format's texts, and of numbers if its IDs are numbers. It returns values as they are. */
+interface StandardSchema {
+  readonly version: 1;
+  readonly vendor: string;
+  readonly validate: (
+    value: unknown,
+  ) => { readonly value: unknown } | { readonly issues: readonly { readonly message: string }[] };
+}
 
 /**
- * Methods can be passed on as functions, as in `ids.map(format.decode)`. So they are arrow functions; calls of
- * functions that `bind` makes take twice as long where one call site meets several formats. What is set later is
+ * Methods can be passed on as functions, as in `ids.map(format.decode)`. So they are arrow functions. What is set later is
  * private, so that a frozen format works.
  */
-export class Format extends Logged implements GeneratorFormat {
-  readonly #name: string;
-  readonly #open: () => number;
-  readonly #definesOnExhausted: boolean;
-  #codec: Codec | undefined;
+export class Format extends Logged implements api.FormatDescription {
+  readonly _descriptor: Descriptor;
+  readonly _extras: Extras;
+  /** The fields and parts that have a number: all but the time. */
+  readonly _fields: readonly Field[];
+  readonly _time: Time;
+  readonly _byteWidth: number;
+  /** The largest value: the largest number of each word. */
+  readonly _largest0: number;
+  readonly _largest1: number;
+  readonly _largest2: number;
+  readonly #type: "number" | "bigint" | "string";
+  readonly #isText: boolean;
+  readonly #styles: Record<string, Style> = {};
+  #ownStyle: Style | undefined;
   #schema: StandardSchema | undefined;
 
-  /**
-   * `open` gives the core's number of the format. It is called at the first use, so that importing the package does not
-   * start the core. `definesOnExhausted`: whether the definition of the format names the policy `onExhausted`.
-   */
-  constructor(name: string, open: () => number, definesOnExhausted = false) {
-    super(name);
-    this.#name = name;
-    this.#open = open;
-    this.#definesOnExhausted = definesOnExhausted;
+  constructor(descriptor: Descriptor, extras: Extras = {}) {
+    const { _bits, _epoch, _fields, _name, _native = "bigint", _unit = 1 } = descriptor;
+    super(_name);
+    this._descriptor = descriptor;
+    this._extras = extras;
+    const fields = placeFields(_fields, _bits);
+    const time = fields.find(({ _kind }) => _kind === Kind.time) as Field;
+    this._fields = fields.filter((field) => field !== time);
+    this._time = timeOf(_name, _epoch, _unit, time._below, time._bits);
+    this._byteWidth = Math.ceil(_bits / 8);
+    const largestOf = (word: number): number => 2 ** Math.min(Math.max(_bits - 32 * word, 0), 32) - 1;
+    this._largest0 = largestOf(0);
+    this._largest1 = largestOf(1);
+    this._largest2 = largestOf(2);
+    this.#type = _native;
+    this.#isText = _native === "string";
   }
 
-  /** The codec of a format of this copy of the package; `undefined` for other values. */
-  static _codecOf(value: unknown): Codec | undefined {
-    return typeof value === "object" && value !== null && #codec in value ? value._codec : undefined;
-  }
-
-  get _codec(): Codec {
-    return this.#codec ?? this._createCodec();
-  }
-
-  // A method of its own, so that the getter stays small enough for the engine to inline it.
-  private _createCodec(): Codec {
-    return (this.#codec = new Codec(new Description(this.#open())));
-  }
-
-  get _readSnapshot(): ReadSnapshot {
-    return readGeneralSnapshot;
-  }
-
-  private get _public(): api.FormatDescription {
-    return this._codec._description._public;
+  /** Adds a format, and no copy or proxy of one, to those that functions accept. Returns the version. */
+  [BRAND_KEY](formats: WeakSet<object>): string {
+    if (#type in this) formats.add(this);
+    return VERSION;
   }
 
   get name(): string {
-    return this.#name;
+    return this._descriptor._name;
   }
 
   get bits(): number {
-    return this._public.bits;
+    return this._descriptor._bits;
   }
 
   get unit(): number {
-    return this._public.unit;
+    return this._time._unit;
   }
 
   get epoch(): number | null {
-    return this._public.epoch;
+    return this._descriptor._epoch;
   }
 
   get native(): "number" | "bigint" | "string" {
-    return this._public.native;
+    return this.#type;
   }
 
   get text(): api.Encoding {
-    return this._public.text;
+    return this._descriptor._text ?? "decimal";
   }
 
   get fields(): readonly api.FieldDescription[] {
-    return this._public.fields;
+    return describe(this._descriptor._fields);
   }
 
-  get zero(): Id {
-    return this._codec._zero;
+  /** The style of the format's own texts. */
+  get _ownStyle(): Style {
+    return (this.#ownStyle ??= this._style(OWN_TEXT));
   }
 
-  readonly with = (given?: unknown): this => {
-    const { _format, _public } = this._codec._description;
-    const { name, widths } = _public;
-    const options = readOptions(`${name}.with()`, given, ["epoch", ...widths.map(([width]) => width)]);
-    const record = newRecord(ADJUSTMENT.length);
-    record[ADJUSTMENT.epoch] = optionalEpoch(options);
-    widths.forEach(([width, smallest, largest], i) => {
-      record[ADJUSTMENT.widths + i] = optionalNumber(width, options[width], largest, "INVALID_LAYOUT", smallest);
-    });
-    // Read first: a user's replacement of `Date.now` may overwrite the number buffer.
-    const now = systemClockOrZero();
-    writeRecord(record);
-    const adjusted = numberOrThrow(core().adjust(_format, now));
-    const SameClass = this.constructor as new (...args: ConstructorParameters<typeof Format>) => this;
-    return new SameClass(this.#name, () => adjusted, this.#definesOnExhausted);
-  };
-
-  /** In a Worker the clock stands still during a request, so waiting for it is useless by default. */
-  private get _onExhausted(): string | undefined {
-    return platform.worker && !this.#definesOnExhausted ? "lead" : undefined;
+  _style(choice: TextChoice): Style {
+    const { _as = this.text, _padded, _short } = choice;
+    const encoding = encodingNamed(_as, "as");
+    const key = `${encoding._name}${_padded}${_short}`;
+    return (this.#styles[key] ??= makeStyle(encoding, this.bits, choice));
   }
 
-  get [FORMAT_KEY](): FormatInternals {
-    return {
-      _core: core(),
-      _codec: this._codec,
-      _GeneratorClass: GENERATORS[this.native],
-      _onExhausted: this._onExhausted,
-    };
+  /** The style that options ask for. A number is the index that `ids.map(format.decode)` passes. */
+  _styleOf(options: unknown): Style {
+    return options === undefined || typeof options === "number" ? this._ownStyle : this._style(readChoice(options));
   }
 
-  readonly generator = (given?: unknown): NumberGenerator | BigintGenerator | TextGenerator => {
-    const { _description, _format } = this._codec;
-    const settings = readGeneratorOptions(_description, this._readSnapshot, given, this._onExhausted);
-    const { clock, hasSnapshot } = settings;
-    const hasOwnClock = clock !== undefined;
-    if (hasSnapshot) recallRuns();
-    const number = callWithRandomBits(() => {
-      writeRecord(settings.record);
-      return core().open_generator(_format, Number(hasOwnClock), Number(hasSnapshot));
-    });
-    return new GENERATORS[this.native](this, number, clock ?? systemClock, hasOwnClock, settings.onOverflow);
-  };
-
-  readonly decode = (id: unknown, options?: unknown): DecodedFields => this._codec._decode(id, options);
-
-  readonly decodeColumns = (ids: unknown, options?: unknown): object => decodeColumns(this._codec, ids, options);
-
-  readonly timestamp = (id: unknown, options?: unknown): number => this._codec._timestamp(id, options);
-
-  readonly date = (id: unknown, options?: unknown): Date => new Date(this._codec._timestamp(id, options));
-
-  readonly encode = (fields: unknown, options?: unknown): Id => this._codec._encode(fields, options);
-
-  readonly isValid = (id: unknown, options?: unknown): boolean => this._codec._isValid(id, options);
-
-  readonly compare = (a: unknown, b: unknown): number => this._codec._compare(a, b);
-
-  readonly sort = <T>(ids: Iterable<T>): T[] => this._codec._sort(ids);
-
-  readonly range = (from: unknown, to: unknown, options?: unknown): object => this._codec._range(from, to, options);
-
-  readonly first = (time: unknown, options?: unknown): Id => this._codec._first(time, options);
-
-  readonly toText = (id: unknown, options?: unknown): string => this._codec._toText(id, options);
-
-  readonly fromText = (text: unknown, options?: unknown): Id => this._codec._fromText(text, options);
-
-  readonly toBytes = (id: unknown): Uint8Array => this._codec._toBytes(id);
-
-  readonly fromBytes = (bytes: unknown): Id => this._codec._fromBytes(bytes);
-
-  readonly withMeta = (id: unknown, meta: unknown): Id => this._codec._withMetadata(id, meta);
-
-  readonly meta = (text: unknown): number => this._codec._metadataFromText(text);
-
-  get "~standard"(): StandardSchema {
-    return (this.#schema ??= standardSchema(this._codec));
+  /** Whether the value is not larger than the largest one, whose bits are all ones. */
+  _fits(): boolean {
+    return (
+      (words[0] as number) <= this._largest0 &&
+      (words[1] as number) <= this._largest1 &&
+      (words[2] as number) <= this._largest2
+    );
   }
 
-  readonly jsonSchema = (): { type: "string"; pattern: string } => jsonSchema(this._codec);
-
-  toJSON(): api.FormatDescription {
-    return pickDescription((property) => this._public[property]) as api.FormatDescription;
-  }
-
-  /** The same, shorter. Without a core, the reason. */
-  override [INSPECT](): object {
-    try {
-      return this._shown();
-    } catch (error) {
-      // A log line must not end a program that has not called `loadCore` yet.
-      if (error instanceof FlakeError) return { name: this.#name, error: error.message };
-      throw error;
+  /** Reads an ID into the value. Returns whether it is one of this format. */
+  private _tryLoad(id: unknown, style: Style): boolean {
+    switch (typeof id) {
+      case "string":
+        return readText(id, style, this._extras) && this._fits();
+      case "bigint":
+        return setBigint(id) && !this.#isText && this._fits();
+      case "number":
+        words[0] = id;
+        words[1] = id / Word.values;
+        words[2] = 0;
+        return isWholeNumber(id) && !this.#isText && this._fits();
+      default:
+        return isBytes(id, this._byteWidth) && this._loadBytes(id);
     }
   }
 
-  private _shown(): object {
-    const description = this.toJSON();
-    const { epoch, fields } = description;
+  private _loadBytes(bytes: Uint8Array): boolean {
+    words.fill(0);
+    for (let i = this._byteWidth, at = 0; i-- > 0; at += 8) {
+      words[at >> 5] = (words[at >> 5] as number) | ((bytes[i] as number) << (at & 31));
+    }
+    return this._fits();
+  }
+
+  /** Reads an ID into the value, and returns the value, which another copy of the package has its own of. */
+  _load(given: unknown, style = this._ownStyle): Uint32Array {
+    return this._loadRead(typeof given === "object" ? bigintOf(given) : given, style);
+  }
+
+  /** The same for an ID whose `toBigInt`, if it had one, was called. */
+  private _loadRead(id: unknown, style = this._ownStyle): Uint32Array {
+    if (!this._tryLoad(id, style)) throw this._refusal(id, style);
+    return words;
+  }
+
+  /** The error that says why a value is no ID of this format. */
+  _refusal(id: unknown, style: Style): FlakeError {
+    // Drivers of databases return the decimal digits of integers.
+    const isDecimal =
+      style === this._ownStyle &&
+      !this.#isText &&
+      typeof id === "string" &&
+      this._tryLoad(id, this._style({ ...OWN_TEXT, _as: "decimal" }));
+    if (typeof id === "string") {
+      const error = refuseText(id, style, this._extras, this.bits);
+      return isDecimal ? new FlakeError(error.code, `${error.message}; with as: "decimal" it is an ID`) : error;
+    }
+    if (this.#type === "bigint") refuseUnsafe(id);
+    const largest = 2n ** BigInt(this.bits) - 1n;
+    const range = this.#isText ? "" : `a whole number from 0 to ${largest} (${this.bits} bits), `;
+    const expected = `${range}its ${this.text} text or its ${this._byteWidth} bytes`;
+    return new FlakeError("INVALID_ID", `${quoted(id)} is no ${this.name} ID: it must be ${expected}`);
+  }
+
+  /** The value in the type of the format. */
+  _loaded(): Id {
+    if (this.#isText) return writeText(this._ownStyle, this._extras);
+    return this.#type === "number" ? highPart() * Word.values + (words[0] as number) : lowBits();
+  }
+
+  /** The text of an ID, given by its high part and its low 32 bits. */
+  _textOf(high: number, low: number): string {
+    words[0] = low;
+    words[1] = high;
+    words[2] = high / Word.values;
+    return writeText(this._ownStyle, this._extras);
+  }
+
+  /** The time of the value. */
+  _loadedTime(): number {
+    const { _epoch, _high, _highUnit, _low, _unit } = this._time;
+    // In this order, each step is exact.
+    return _epoch + numberAt(_high) * _highUnit + numberAt(_low) * _unit;
+  }
+
+  readonly timestamp = (id: unknown, options?: unknown): number => {
+    this._load(id, this._styleOf(options));
+    requireEpoch(this._time);
+    return this._loadedTime();
+  };
+
+  readonly date = (id: unknown, options?: unknown): Date => new Date(this.timestamp(id, options));
+
+  readonly decode = (id: unknown, options?: unknown): DecodedFields => {
+    this._load(id, this._styleOf(options));
+    requireEpoch(this._time);
+    const decoded = new DecodedFields(this._loadedTime());
+    const fields = this._fields;
+    const { length } = fields;
+    // Unrolled so that each store gets its own inline cache.
+    if (length > 0) decoded[(fields[0] as Field)._name] = numberAt(fields[0] as Field);
+    if (length > 1) decoded[(fields[1] as Field)._name] = numberAt(fields[1] as Field);
+    if (length > 2) decoded[(fields[2] as Field)._name] = numberAt(fields[2] as Field);
+    if (length > 3) decoded[(fields[3] as Field)._name] = numberAt(fields[3] as Field);
+    for (let i = 4; i < length; i++) decoded[(fields[i] as Field)._name] = numberAt(fields[i] as Field);
+    return decoded;
+  };
+
+  readonly isValid = (given: unknown, options?: unknown): boolean => {
+    const style = this._styleOf(options);
+    if (typeof given !== "object") return this._tryLoad(given, style);
+    try {
+      return this._tryLoad(bigintOf(given), style);
+    } catch (error) {
+      // Its `toBigInt` can't be called.
+      if (error instanceof FlakeError) return false;
+      throw error;
+    }
+  };
+
+  readonly compare = (a: unknown, b: unknown): number => {
+    // Read first: code of the user must not run between the two loads.
+    const [first, second] = [bigintOf(a), bigintOf(b)];
+    const [low, middle, high] = this._loadRead(first) as unknown as [number, number, number];
+    this._loadRead(second);
+    return Math.sign(high - (words[2] as number) || middle - (words[1] as number) || low - (words[0] as number));
+  };
+
+  readonly toText = (id: unknown, options?: unknown): string => {
+    const style = this._styleOf(options);
+    this._load(id);
+    return writeText(style, this._extras);
+  };
+
+  readonly fromText = (text: unknown, options?: unknown): Id => {
+    const style = this._styleOf(options);
+    this._load(requiredIdText(text), style);
+    return this._loaded();
+  };
+
+  readonly toBytes = (id: unknown): Uint8Array => {
+    this._load(id);
+    const bytes = new Uint8Array(this._byteWidth);
+    for (let i = this._byteWidth, at = 0; i-- > 0; at += 8) bytes[i] = (words[at >> 5] as number) >>> (at & 31);
+    return bytes;
+  };
+
+  readonly fromBytes = (bytes: unknown): Id => {
+    if (!isBytes(bytes)) throw invalid("INVALID_ID", "bytes", bytes, `a Uint8Array of ${this._byteWidth}`);
+    this._load(bytes);
+    return this._loaded();
+  };
+
+  /** The smallest ID of a tick, or the largest one. */
+  private _idOf(tick: number, isLargest = false): Id {
+    const { _below, _ticks } = this._time;
+    words.fill(0);
+    if (isLargest) {
+      words[0] = this._largest0;
+      words[1] = this._largest1;
+      words[2] = this._largest2;
+    }
+    flip(_below, isLargest ? _ticks - 1 - tick : tick);
+    return this._loaded();
+  }
+
+  get zero(): Id {
+    return this._idOf(0);
+  }
+
+  readonly firstAt = (time: unknown, given?: unknown): Id => {
+    const { clamp } = readOptions(`${this.name}.firstAt()`, withoutIndex(given), ["clamp"]);
+    const ms = floorToMs("time", time, "INVALID_TIME");
+    const tick = tickAt(this._time, ms, optionalFlag("clamp", clamp));
+    return this._idOf(Math.min(Math.max(tick, 0), this._time._ticks - 1));
+  };
+
+  readonly range = (from: unknown, to: unknown, given?: unknown): object => {
+    const { clamp, halfOpen } = readOptions(`${this.name}.range()`, given, ["halfOpen", "clamp"]);
+    const isHalfOpen = optionalFlag("halfOpen", halfOpen);
+    const clamps = optionalFlag("clamp", clamp);
+    const [first, last] = [endOfRange("from", from), endOfRange("to", to)];
+    const time = this._time;
+    requireEpoch(time);
+    if (first !== null && last !== null && first > last) {
+      throw new FlakeError("INVALID_TIME", `from, ${iso(first)}, is later than to, ${iso(last)}`);
+    }
+    if (isHalfOpen && time._ticks * 2 ** time._below < 2 ** this.bits) {
+      throw new FlakeError("INVALID_OPTION", `halfOpen is true, but IDs of ${this.name} do not sort by time: omit it`);
+    }
+    const low = first === null ? 0 : Math.max(tickAt(time, first, clamps), 0);
+    const high = last === null ? time._ticks : tickAt(time, last, clamps);
+    if (isHalfOpen) {
+      // A span that begins after the last tick has no values: those below 0.
+      if (low === time._ticks) return { min: this._idOf(0), end: this._idOf(0) };
+      return { min: this._idOf(low), end: high === time._ticks ? null : this._idOf(Math.max(high, 0)) };
+    }
+    const end = Math.min(high, time._ticks - 1);
+    if (low <= end) return { min: this._idOf(low), max: this._idOf(end, true) };
+    const max = this._idOf(0);
+    words[0] = 1;
+    return { min: this._loaded(), max };
+  };
+
+  readonly encode = (given: unknown, givenOptions?: unknown): Id => {
+    const what = `${this.name}.encode()`;
+    const { partial } = readOptions(what, withoutIndex(givenOptions), ["partial"]);
+    const isPartial = optionalFlag("partial", partial);
+    const fields = readOptions(what, given, ["timestamp", "date", ...this._fieldNames], "INVALID_FIELD");
+    const ms = readTime(fields);
+    const numbers = this._readFields(fields);
+    const tick = tickAt(this._time, ms);
+    const late = lateness(this._time, ms);
+    if (late > 0) {
+      const expected = `the beginning of a tick of ${this.unit} ms; its tick begins at ${ms - late}`;
+      throw new FlakeError("INVALID_TIME", `${ms} is not at ${expected}`);
+    }
+    words.fill(0);
+    flip(this._time._below, tick);
+    this._fields.forEach((field, i) => {
+      if (field._kind !== Kind.part) flip(field._below, this._numberOf(field, i, numbers, isPartial));
+    });
+    return this._loaded();
+  };
+
+  /** The names by which fields and parts are given. */
+  get _fieldNames(): string[] {
+    return [...this._fields.map(({ _name }) => _name), ...(this._extras._otherNames ?? [])];
+  }
+
+  /** The numbers of the fields and parts in an options object, in order. */
+  _readFields(given: Options): (number | undefined)[] {
+    const read = this._extras._readNumber ?? readNumber;
+    return this._fields.map((field) => read(field, given));
+  }
+
+  private _numberOf(field: Field, at: number, numbers: readonly (number | undefined)[], isPartial: boolean): number {
+    const join = field._parts > 0 ? this._extras._joinParts : undefined;
+    const number = join === undefined ? numbers[at] : join(this._fields, at, numbers, isPartial);
+    if (number !== undefined) return inRange(field, number);
+    if (isPartial || field._bits === 0) return 0;
+    throw missing(field);
+  }
+
+  get "~standard"(): StandardSchema {
+    return (this.#schema ??= Object.freeze({ version: 1, vendor: "flakekit", validate: this._validate }));
+  }
+
+  private readonly _validate: StandardSchema["validate"] = (value) => {
+    const isNumber = this.#type === "number";
+    const isOfType = typeof value === "string" || (isNumber && typeof value === "number");
+    const style = this._ownStyle;
+    if (isOfType && this._tryLoad(value, style)) return { value };
+    const expected = isNumber ? "a text or a number" : "a text";
+    const { message } = isOfType ? this._refusal(value, style) : invalid("INVALID_ID", "the ID", value, expected);
+    return { issues: [{ message }] };
+  };
+
+  toJSON(): api.FormatDescription {
+    const { bits, epoch, fields, name, native, text, unit } = this;
+    return { name, bits, unit, epoch, native, text, fields };
+  }
+
+  /** The same, shorter. */
+  override [INSPECT](): object {
+    const { epoch, fields } = this;
     const widths = fields.map(({ name, bits, parts }) => {
       const said = parts.map((part) => `${part.name} ${part.bits}`).join(", ");
       return `${name} ${bits}${said && ` (${said})`}`;
     });
-    return { ...description, epoch: epoch === null ? null : new Date(epoch), fields: widths };
+    return { ...this.toJSON(), epoch: epoch === null ? null : new Date(epoch), fields: widths };
   }
 }
+
+/** Options, unless they are the index that `rows.map(format.encode)` passes for each row. */
+const withoutIndex = (options: unknown): unknown => (typeof options === "number" ? undefined : options);
+
+/** The time of an ID to encode, in Unix ms. */
+function readTime(fields: Options): number {
+  const given = ["timestamp", "date"].filter((time) => fields[time] !== undefined);
+  const [time, other] = given.map((time) => toWholeMs(time, fields[time], "INVALID_TIME"));
+  if (time === undefined) throw new FlakeError("INVALID_FIELD", "timestamp is missing; give it, or date");
+  if (other === undefined || other === time) return time;
+  throw new FlakeError("INVALID_FIELD", `timestamp, ${time} ms, and date, ${other} ms, differ; give one of them`);
+}
+
+/** The Unix ms of an end of a range, or `null` for an open end. */
+function endOfRange(name: string, instant: unknown): number | null {
+  if (instant === undefined) throw invalid("INVALID_TIME", name, instant, "an instant, or null for an open end");
+  return instant === null ? null : floorToMs(name, instant, "INVALID_TIME");
+}
+
+/** The fields as users see them: new objects each time, so that nobody changes those of others. */
+const describe = (rows: readonly FieldRow[]): api.FieldDescription[] =>
+  rows.flatMap(([kind, name, bits], i) => {
+    if (kind === Kind.part) return [];
+    const next = rows.findIndex(([other], at) => at > i && other !== Kind.part);
+    const parts = rows.slice(i + 1, next < 0 ? rows.length : next).map(([, name, bits]) => ({ name, bits }));
+    return { name, bits, kind: FIELD_KINDS[kind] as api.FieldKind, parts };
+  });
+
+/** A text that could be that of an ID. */
+export function requiredIdText(text: unknown): string {
+  if (typeof text === "string") return text;
+  refuseUnsafe(text);
+  throw invalid("INVALID_ID", "text", text, "the text of an ID");
+}
+
+/** Makes a format. `T` is the type that users see, which is more precise than that of the class. */
+export const format = <T>(descriptor: Descriptor, extras?: Extras): T => new Format(descriptor, extras) as unknown as T;

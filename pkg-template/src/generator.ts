@@ -1,14 +1,14 @@
 // What all generators have in common. `next` and `nextText` are the hot path.
 
-import type { Codec } from "./codec.js";
 import { core } from "./core.js";
 import { countRecalls } from "./holders.js";
-import type { BatchOptions } from "./options.js";
+import type { Format } from "./format.js";
+import { type BatchOptions, readMetadata } from "./options.js";
 import { finiteReading, platform } from "./platform.js";
 import { refusal } from "./refusals.js";
 import { untilAborted } from "./signals.js";
-import { FREED, type GeneratorFormat, LentRun } from "./run.js";
-import { TextWriter } from "./texts.js";
+import { FREED, LentRun } from "./run.js";
+import { TextWriter } from "./text-writer.js";
 import { invalid, type Options } from "./values.js";
 import {
   type Attempt,
@@ -27,15 +27,17 @@ const MAX_BATCH = 2 ** 24;
 /** About how many IDs `batchAsync` makes before it lets other tasks run: this many snos take 5 ms. */
 const MAX_UNBROKEN = 2 ** 14;
 
+let registry: FinalizationRegistry<number> | undefined;
+
 /** Closes own-clock generators in the core after they have been garbage collected. */
-const registry =
-  typeof FinalizationRegistry === "undefined"
-    ? undefined
-    : new FinalizationRegistry((generator: number) => core().close(generator));
+function closeWhenCollected(generator: object, number: number): void {
+  if (typeof FinalizationRegistry === "undefined") return;
+  registry ??= new FinalizationRegistry((number) => core().close(number));
+  registry.register(generator, number, generator);
+}
 
 /** A generator of IDs of type `V`. */
 export abstract class Generator<V> extends LentRun implements Caller {
-  readonly _codec: Codec;
   _clock: Clock;
   readonly _onOverflow: OnOverflow | undefined;
   _pending = 0;
@@ -47,19 +49,12 @@ export abstract class Generator<V> extends LentRun implements Caller {
   private readonly _hasOwnClock: boolean;
   private _texts: TextWriter | undefined;
 
-  constructor(
-    format: GeneratorFormat,
-    number: number,
-    clock: Clock,
-    hasOwnClock: boolean,
-    onOverflow: OnOverflow | undefined,
-  ) {
+  constructor(format: Format, number: number, clock: Clock, hasOwnClock: boolean, onOverflow: OnOverflow | undefined) {
     super(format, number);
-    this._codec = format._codec;
     this._clock = clock;
     this._onOverflow = onOverflow;
     this._hasOwnClock = hasOwnClock;
-    if (hasOwnClock) registry?.register(this, number, this);
+    if (hasOwnClock) closeWhenCollected(this, number);
   }
 
   /** Converts an ID, given by its high part and its low 32 bits, to the format's type. */
@@ -79,13 +74,13 @@ export abstract class Generator<V> extends LentRun implements Caller {
   };
 
   protected _text(high: number, low: number): string {
-    this._texts ??= new TextWriter(this._codec._description);
+    this._texts ??= new TextWriter(this.format);
     return this._texts._write(high, low);
   }
 
   /** Borrows a new run, waiting for it if necessary, and moves to its first ID. */
   private _renew(now: number, meta: unknown): void {
-    const metadata = this._codec._description._readMetadata(meta);
+    const metadata = readMetadata(this.format, meta);
     this._retry((reading) => this._borrow(reading, metadata) || undefined, finiteReading(now));
   }
 
@@ -102,7 +97,7 @@ export abstract class Generator<V> extends LentRun implements Caller {
 
   readonly nextAsync = (meta: unknown = 0): Promise<V> =>
     this._inTurn(() => {
-      const metadata = this._codec._description._readMetadata(meta);
+      const metadata = readMetadata(this.format, meta);
       // The ID is read in the attempt itself: after an `await`, another caller might have moved the run on.
       return (now) => (this._borrow(now, metadata) > 0 ? this._value(this._high, this._lowWithRandom()) : undefined);
     });
@@ -184,11 +179,6 @@ export abstract class Generator<V> extends LentRun implements Caller {
     this._clock = () => 0;
     if (this._hasOwnClock) registry?.unregister(this);
     this._core.close(number);
-  }
-
-  /** For `using`. Runtimes without `Symbol.dispose` get a symbol that nobody knows. */
-  [Symbol.dispose ?? Symbol()](): void {
-    this.free();
   }
 
   /**

@@ -1,13 +1,35 @@
 import type * as api from "../types/index.js";
+import { withOptions as adjust } from "./with-options.js";
+import { decodeColumns as readColumns } from "./columns.js";
 import { defineFormat as define } from "./define.js";
-import { inspect as inspectId } from "./inspect.js";
+import { jsonSchema as schemaOf } from "./json-schema.js";
+import { generator as open, next as makeNext } from "./make.js";
 import { formatNamed as builtInFormatNamed, formats as builtInFormats } from "./registry.js";
+import { sort as sortIds } from "./sort.js";
 
+export { engine } from "./engine.js";
 export { FlakeError } from "./errors.js";
-export * from "./generated/formats.js";
+export {
+  discord,
+  instagram,
+  mastodon,
+  nanoflake,
+  sno,
+  snowflakeSI,
+  sonyflake,
+  tsid,
+  twitter,
+  uid60,
+  x,
+} from "./generated/formats.js";
 
 // The sources in types/ declare precise types for users. The implementation has looser ones, hence the casts.
 export const formats = builtInFormats as unknown as typeof api.formats;
 export const formatNamed = builtInFormatNamed as unknown as typeof api.formatNamed;
 export const defineFormat = define as unknown as typeof api.defineFormat;
-export const inspect = inspectId as typeof api.inspect;
+export const generator = open as unknown as typeof api.generator;
+export const next = makeNext as unknown as typeof api.next;
+export const withOptions = adjust as unknown as typeof api.withOptions;
+export const decodeColumns = readColumns as unknown as typeof api.decodeColumns;
+export const jsonSchema = schemaOf as unknown as typeof api.jsonSchema;
+export const sort = sortIds as unknown as typeof api.sort;

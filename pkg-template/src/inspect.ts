@@ -1,22 +1,21 @@
-import type * as api from "../types/index.js";
-import { core } from "./core.js";
+// Inspection of IDs of unknown formats.
+
+import type * as api from "../types/inspect.js";
 import { defineValue } from "./define-value.js";
-import { defineFormat, readFields } from "./define.js";
-import { DESCRIPTION_NAMES, pickDescription, type UncheckedDescription } from "./description.js";
 import { FlakeError } from "./errors.js";
-import { Format } from "./format.js";
-import { TEXT_LENGTH } from "./generated/contract.js";
-import { floorToMs, optionalEpoch } from "./instant.js";
-import { writeText } from "./memory.js";
+import type { FieldRow } from "./fields.js";
+import { ENCODINGS, NATIVE_TYPES, TEXT_LENGTH } from "./generated/contract.js";
+import { inspector } from "./inspector.js";
+import { floorToMs, toWholeMs } from "./instant.js";
 import { finiteReading, systemClock } from "./platform.js";
-import { formats } from "./registry.js";
+import { requiredFormat } from "./recognise.js";
 import {
-  asBigint,
+  ABSENT,
+  bigintOf,
   collect,
   invalid,
   isWholeNumber,
   type Options,
-  readGuarded,
   readOptions,
   refuseUnsafe,
 } from "./values.js";
@@ -29,19 +28,21 @@ const TOO_LARGE = 10n ** BigInt(TEXT_LENGTH);
 /** The largest count of formats to try. It bounds the work of one call. */
 const MAX_FORMATS = 4096;
 
-/** A candidate as the core reports it. */
+/** A candidate as the module reports it. */
 type ReportedCandidate = Omit<api.Candidate, "date">;
 
 export function inspect(id: unknown, given?: Options): api.Candidate[] {
   const options = readOptions("inspect()", given, OPTION_NAMES);
   const now = options.now === undefined ? finiteReading(systemClock()) : floorToMs("now", options.now, "INVALID_TIME");
-  const epoch = optionalEpoch(options);
-  const customFormats = options.formats === undefined ? [] : collect("formats", options.formats, formatNumber);
-  const text = toText(asBigint(id));
+  const epoch = options.epoch === undefined ? ABSENT : toWholeMs("epoch", options.epoch, "INVALID_EPOCH");
+  const formats = options.formats === undefined ? [] : collect("formats", options.formats, describe);
+  const text = toText(bigintOf(id));
   if (text.length > TEXT_LENGTH) return [];
 
-  const isInteger = Number(typeof id !== "string");
-  const reported = core().inspect(writeText(text), isInteger, now, epoch, customFormats) as ReportedCandidate[];
+  inspector().begin_inspection();
+  formats.forEach(addFormat);
+  writeText(text);
+  const reported = inspector().inspect(Number(typeof id !== "string"), now, epoch) as ReportedCandidate[];
   return reported.map((candidate) => {
     const date = candidate.timestamp === null ? null : new Date(candidate.timestamp);
     const complete = { ...candidate, date };
@@ -51,44 +52,53 @@ export function inspect(id: unknown, given?: Options): api.Candidate[] {
   });
 }
 
+export function foreignFormats(): api.ForeignFormat[] {
+  return inspector().foreign_formats() as api.ForeignFormat[];
+}
+
 /** A candidate with its value as decimal text, because JSON has no bigints. */
 function toJson(this: api.Candidate): object {
   return { ...this, value: this.value === null ? null : String(this.value) };
 }
 
-/**
- * The core's number of a format. A format of another copy of the package is found or defined anew from its description:
- * that copy may have another core, whose numbers mean other formats.
- */
-function formatNumber(format: unknown, index: number): number {
+/** A format as the module takes it: names and numbers. */
+interface Description {
+  readonly name: string;
+  readonly numbers: [bits: number, unit: number, epoch: number, native: number, text: number];
+  /** The parts of a field follow it. */
+  readonly fields: readonly FieldRow[];
+}
+
+/** Reads a format of any copy of the package. */
+function describe(given: unknown, index: number): Description {
   if (index === MAX_FORMATS) throw new FlakeError("INVALID_OPTION", `formats must be up to ${MAX_FORMATS}`);
-  const codec = Format._codecOf(format) ?? fromDescription(format, `formats[${index}]`)._codec;
-  return codec._format;
+  const { _descriptor } = requiredFormat(given, `formats[${index}]`);
+  const { _bits, _epoch, _fields, _name, _native = "bigint", _text = "decimal", _unit = 1 } = _descriptor;
+  return {
+    name: _name,
+    numbers: [_bits, _unit, _epoch ?? ABSENT, NATIVE_TYPES.indexOf(_native), ENCODINGS.indexOf(_text)],
+    fields: _fields,
+  };
 }
 
-function fromDescription(given: unknown, name: string): Format {
-  const expected = "formats must be what defineFormat makes, in this copy of the package or another";
-  if (typeof given !== "object" || given === null) {
-    throw invalid("INVALID_OPTION", name, given, `a format; ${expected}`);
-  }
-  return readGuarded("INVALID_OPTION", name, () => {
-    const description = pickDescription((property) => (given as Options)[property]);
-    try {
-      return findBuiltIn(description) ?? defineFormat(description);
-    } catch (error) {
-      if (!(error instanceof FlakeError)) throw error;
-      throw new FlakeError("INVALID_OPTION", `${name} is no format: ${error.message}; ${expected}`, { cause: error });
-    }
+function addFormat({ name, numbers, fields }: Description, index: number): void {
+  const added = fields.every(([kind, name, bits]) => {
+    writeText(name);
+    return inspector().add_field(kind, bits);
   });
+  writeText(name);
+  if (added && inspector().add_format(...numbers)) return;
+  throw new FlakeError(
+    "INVALID_OPTION",
+    `formats[${index}] has other properties than its format; give formats unchanged`,
+  );
 }
 
-/** The built-in format with this description. Formats without an epoch and sno can't be defined anew. */
-function findBuiltIn(description: UncheckedDescription): Format | undefined {
-  const fields = JSON.stringify(readFields(description.fields));
-  return formats().find((format) => {
-    const same = DESCRIPTION_NAMES.every((name) => name === "fields" || format[name] === description[name]);
-    return same && JSON.stringify(readFields(format.fields)) === fields;
-  });
+/** Writes a text for the next call. */
+function writeText(text: string): void {
+  const points = Array.from(text, (character) => character.codePointAt(0) as number);
+  const address = inspector().text_room(points.length);
+  new Uint32Array(inspector().memory.buffer, address, points.length).set(points);
 }
 
 /** The text of an ID, for which integers are written in decimal. */

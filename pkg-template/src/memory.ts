@@ -1,18 +1,9 @@
 // The parts of the core's memory through which calls pass texts, numbers and IDs.
 
-import { adoptCore, type Core, core } from "./core.js";
-import { NUMBERS_LENGTH, RECORDS_LENGTH, TEXT_LENGTH, VALUES_LENGTH } from "./generated/contract.js";
-import { ABSENT } from "./values.js";
-
-/** How many values a 32-bit word has. An enum, so that the engine knows the number: a division by a variable takes longer. */
-export const enum Word {
-  values = 4294967296,
-}
+import { type Core, core } from "./core.js";
+import { NUMBERS_LENGTH, RECORDS_LENGTH, VALUES_LENGTH } from "./generated/contract.js";
 
 interface Views {
-  readonly _text: Uint8Array;
-  /** The same memory as `_text`. Assigning a larger number stores 255, which no alphabet contains. */
-  readonly _clampedText: Uint8ClampedArray;
   readonly _numbers: Float64Array;
   /** The next three view the same memory: the value buffer. */
   readonly _words32: Uint32Array;
@@ -32,19 +23,10 @@ function views(): Views {
   return current === undefined || current._numbers.length === 0 ? (current = createViews(core())) : current;
 }
 
-/** Works on another core from now on: that of a format of another copy of this version. */
-export function switchCore(other: Core): void {
-  if (other === core()) return;
-  adoptCore(other);
-  current = undefined;
-}
-
 function createViews(core: Core): Views {
   const { buffer } = core.memory;
-  const [text, numbers, values] = [core.text_address(), core.numbers_address(), core.values_address()];
+  const [numbers, values] = [core.numbers_address(), core.values_address()];
   return {
-    _text: new Uint8Array(buffer, text, TEXT_LENGTH),
-    _clampedText: new Uint8ClampedArray(buffer, text, TEXT_LENGTH),
     _numbers: new Float64Array(buffer, numbers, NUMBERS_LENGTH),
     _words32: new Uint32Array(buffer, values, VALUES_LENGTH * 2),
     _words64: new BigUint64Array(buffer, values, VALUES_LENGTH),
@@ -82,51 +64,9 @@ export function writeCodePoints(text: string): number {
   return points.length;
 }
 
-/** A record of this length in which no number is given yet. */
-export function newRecord(length: number): number[] {
-  // Unlike `fill`, `from` calls no setter of `Array.prototype`.
-  return Array.from({ length }, () => ABSENT);
-}
-
 /** Writes a record to the number buffer. */
 export function writeRecord(record: readonly number[]): void {
   numbers().set(record);
-}
-
-/** Writes a text, as far as it fits, and returns its whole length. */
-export function writeText(text: string): number {
-  const buffer = views()._clampedText;
-  const { length } = text;
-  const end = Math.min(length, TEXT_LENGTH);
-  for (let i = 0; i < end; i++) buffer[i] = text.charCodeAt(i);
-  return length;
-}
-
-/** Writes bytes if they fit, and returns how many there are. */
-export function writeBytes(bytes: Uint8Array, length: number): number {
-  // A detached array has length 0, and `set` would throw.
-  if (length > 0 && length <= TEXT_LENGTH) views()._text.set(bytes);
-  return length;
-}
-
-/** Typed so that it accepts elements of a typed array, which TypeScript takes for possibly undefined. */
-const { fromCharCode } = String as unknown as { fromCharCode: (...codes: (number | undefined)[]) => string };
-
-/** Reads a text of this length. Sixteen characters at a time, because spreading an array into a call is slow. */
-export function readText(length: number): string {
-  const c = views()._text;
-  let text = "";
-  for (let i = 0; i < length; i += 16) {
-    // prettier-ignore
-    text += fromCharCode(c[i], c[i + 1], c[i + 2], c[i + 3], c[i + 4], c[i + 5], c[i + 6], c[i + 7],
-      c[i + 8], c[i + 9], c[i + 10], c[i + 11], c[i + 12], c[i + 13], c[i + 14], c[i + 15]);
-  }
-  return text.slice(0, length);
-}
-
-/** Reads a copy of the first `length` bytes of the text buffer. */
-export function readBytes(length: number): Uint8Array {
-  return views()._text.slice(0, length);
 }
 
 let decoder: { decode(characters: Uint8Array): string } | undefined;
@@ -138,5 +78,5 @@ export function decodeAscii(characters: Uint8Array): string {
 }
 
 function spreadCharCodes(characters: Uint8Array): string {
-  return fromCharCode(...characters);
+  return String.fromCharCode(...characters);
 }

@@ -1,37 +1,33 @@
 // Reads a generator's options into the numbers that the core takes.
 
-import type { Description } from "./description.js";
 import { FlakeError } from "./errors.js";
+import { Kind } from "./generated/contract.js";
+import type { Format } from "./format.js";
 import {
   COMMON_NAMES,
   GENERATOR_NAMES,
   MAX_DURATION_MS,
   MAX_FIELDS,
   OPTIONS,
-  POLICIES,
   SNAPSHOT_NUMBERS,
 } from "./generated/contract.js";
-import { newRecord } from "./memory.js";
-import type { ReadSnapshot } from "./snapshots.js";
+import { platform } from "./platform.js";
+import { POLICY_NAMES, readPolicies } from "./policies.js";
+import { largestOf, newRecord, toRecord } from "./records.js";
+import { readSnapshot } from "./snapshots.js";
 import {
+  asNumber,
   invalid,
-  optionalChoice,
   optionalNumber,
   type Options,
   quoted,
   readGuarded,
   readOptions,
+  readProperties,
   readRange,
+  requiredNumber,
 } from "./values.js";
 import type { Clock, OnOverflow } from "./waiting.js";
-
-export const POLICY_NAMES = Object.keys(POLICIES);
-
-/** The core's numbers of the policies. */
-export function readPolicies(options: Options): Record<keyof typeof POLICIES, number> {
-  const read = (name: keyof typeof POLICIES): number => optionalChoice(name, options[name], POLICIES[name]);
-  return { onRollback: read("onRollback"), onExhausted: read("onExhausted"), sequence: read("sequence") };
-}
 
 /** A generator's options in the form in which they are used. */
 export interface GeneratorSettings {
@@ -42,23 +38,27 @@ export interface GeneratorSettings {
   readonly onOverflow: OnOverflow | undefined;
 }
 
-/** Reads a generator's options. `onExhausted` is the policy to use if the options name none. */
-export function readGeneratorOptions(
-  description: Description,
-  readSnapshot: ReadSnapshot,
-  given: unknown,
-  onExhausted: string | undefined,
-): GeneratorSettings {
-  const names = [...description._namesOf("node"), ...POLICY_NAMES, ...COMMON_NAMES, ...GENERATOR_NAMES];
-  const options = readOptions(`${description._public.name}.generator()`, given, names);
-  if (options.onExhausted === undefined) options.onExhausted = onExhausted;
+/** Reads a generator's options. */
+export function readGeneratorOptions(format: Format, given: unknown): GeneratorSettings {
+  const names = [...nodeNames(format), ...POLICY_NAMES, ...COMMON_NAMES, ...GENERATOR_NAMES];
+  const options = readOptions(`generator(${format.name})`, given, names);
+  options.onExhausted ??= usualOnExhausted(format);
   const { clock } = options;
   return {
-    record: optionsRecord(description, options, readSnapshot),
+    record: optionsRecord(format, options),
     hasSnapshot: options.snapshot !== undefined,
     clock: clock === undefined ? undefined : toClock(toFunction("clock", clock, "give Unix ms, such as Date.now")),
     onOverflow: readListener("onOverflow", options),
   };
+}
+
+/**
+ * The policy `onExhausted` if the options name none: in a Worker, whose clock stands still during a request, a wait would be
+ * useless. A definition of a format may name another one.
+ */
+export function usualOnExhausted({ _descriptor: { _policies } }: Format): string | undefined {
+  const isDefined = !Number.isNaN(_policies?.[POLICY_NAMES.indexOf("onExhausted")] ?? Number.NaN);
+  return platform.worker && !isDefined ? "lead" : undefined;
 }
 
 /** An optional function that is called with a notification. */
@@ -74,11 +74,11 @@ export interface BatchOptions {
   readonly onProgress: ((count: unknown) => void) | undefined;
 }
 
-export function readBatchOptions(description: Description, given: unknown): BatchOptions {
+export function readBatchOptions(format: Format, given: unknown): BatchOptions {
   const options = readOptions("batchAsync()", given, ["meta", "signal", "onProgress"]);
   const { meta = 0, signal } = options;
   return {
-    metadata: description._readMetadata(meta),
+    metadata: readMetadata(format, meta),
     signal: readSignal(signal),
     onProgress: readListener("onProgress", options),
   };
@@ -97,30 +97,52 @@ export function readSignal(given: unknown): AbortSignal | undefined {
   });
 }
 
+/** The metadata of a call that makes IDs: 0 if the format has none. The core checks its range. */
+export function readMetadata(format: Format, given: unknown): number {
+  if (given === 0) return 0;
+  const field = format._fields.find(({ _kind }) => _kind === Kind.metadata);
+  const metadata = asNumber(given);
+  if (field !== undefined) return requiredNumber(field._name, metadata, 2 ** field._bits - 1, "INVALID_FIELD");
+  const expected = `omitted: ${format.name} has no metadata field; a callback is () => ids.next()`;
+  throw invalid("INVALID_FIELD", "metadata", given, expected);
+}
+
+/** The names by which the node fields of a format and their parts are given. */
+export const nodeNames = ({ _extras, _fields }: Format): string[] => [
+  ..._fields.filter(({ _kind }) => _kind === Kind.node || _kind === Kind.part).map(({ _name }) => _name),
+  ...(_extras._otherNames ?? []),
+];
+
+/** The numbers of the node fields and their parts in an options object. Those of other fields are absent. */
+const readNodes = (format: Format, options: Options): number[] =>
+  toRecord(format._readFields(readProperties(options, nodeNames(format))), MAX_FIELDS);
+
 /** The record `OPTIONS`. What is not in the options is absent. */
-export function optionsRecord(description: Description, options: Options, readSnapshot?: ReadSnapshot): number[] {
+export function optionsRecord(format: Format, options: Options): number[] {
   const record = newRecord(OPTIONS.length);
-  let nodes = description._readFields(options, "node");
-  if (options.snapshot !== undefined && readSnapshot !== undefined) {
-    const saved = readSnapshot(description, options.snapshot);
+  let nodes = readNodes(format, options);
+  if (options.snapshot !== undefined) {
+    const saved = readSnapshot(format, options.snapshot);
     const given = nodes;
     record.splice(OPTIONS.snapshot, SNAPSHOT_NUMBERS, ...saved.numbers);
-    // Assigned, because a spread would inherit properties of `Object.prototype`, which the copy of the options does not.
-    nodes = description._readFields(Object.assign(options, saved.fields), "node");
+    nodes = readNodes(format, saved.fields);
     // Compared as numbers: a partition may be given as its bytes, but a snapshot contains its number.
-    const differing = given.findIndex((node, i) => !Number.isNaN(node) && node !== nodes[i]);
+    const differing = given.findIndex((node, i) => !Number.isNaN(node) && !Number.isNaN(nodes[i]) && node !== nodes[i]);
     if (differing >= 0) {
       const expected = `${given[differing]}, as given; the snapshot is of another identity`;
-      const name = `snapshot: ${description._fieldNames[differing]}`;
+      const name = `snapshot: ${format._fields[differing]?._name}`;
       throw invalid("INVALID_SNAPSHOT", name, nodes[differing], expected);
     }
+    given.forEach((node, i) => {
+      if (Number.isNaN(nodes[i])) nodes[i] = node;
+    });
   }
   record.splice(OPTIONS.fields, MAX_FIELDS, ...nodes);
   const policies = readPolicies(options);
   record[OPTIONS.onRollback] = policies.onRollback;
   record[OPTIONS.onExhausted] = policies.onExhausted;
   record[OPTIONS.sequence] = policies.sequence;
-  const largest = description._largestOf("sequence");
+  const largest = largestOf(format, Kind.sequence);
   if (options.sequenceRange !== undefined) {
     const [first, last] = readRange("sequenceRange", options.sequenceRange, largest);
     record[OPTIONS.rangeFirst] = first;

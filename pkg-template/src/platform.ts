@@ -1,18 +1,14 @@
 // What differs between the runtimes. An entry file sets it before anything else runs; it is read at the first use.
 
+import { inlinedModule } from "./default-source.js";
 import { FlakeError } from "./errors.js";
 
 /** A compiled module of any realm, or the bytes of one. */
 export type Source = WebAssembly.Module | BufferSource;
 
 export const platform = {
-  /** Gives the core's module. Called at the first use. */
-  source: (): Source => {
-    throw new FlakeError(
-      "CORE_MISSING",
-      "flakekit/manual has no core yet; call loadCore with the module flakekit/core.wasm, or its bytes, first",
-    );
-  },
+  /** Gives the entry's module. Called at the first use. The entries whose users load the module have none. */
+  source: inlinedModule as (() => Source) | undefined,
 
   /**
    * Whether this is a Worker or an edge function. There the clock stands still while a request is served. In the

@@ -5,7 +5,6 @@ import { FlakeError, type FlakeErrorCode } from "./errors.js";
 
 /** What to do in JavaScript, which the core's messages do not say. */
 const REMEDIES: Partial<Record<FlakeErrorCode, string>> = {
-  EPOCH_REQUIRED: ", as in with({ epoch: '2024-01-01T00:00:00Z' })",
   NO_RANDOMNESS: ": a Worker's global scope has none; make generators and IDs in a handler, such as fetch",
 };
 
@@ -58,12 +57,4 @@ function fetchRandomBits(): boolean {
   } finally {
     fetching = false;
   }
-}
-
-/**
- * Throws if the stack is nearly full. Called before a regular expression is used: V8 compiles it at one of its first
- * uses, and ends the process if the stack is too full for that.
- */
-export function requireStackSpace(): void {
-  core().check_room();
 }

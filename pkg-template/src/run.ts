@@ -1,12 +1,13 @@
 // The run of IDs that the core has lent to a generator.
 
-import type * as api from "../types/index.js";
-import type { Codec } from "./codec.js";
 import { core } from "./core.js";
 import { LENT, PERMIT } from "./generated/contract.js";
+import { nodesIn } from "./nodes.js";
+import type { Format } from "./format.js";
 import { addHolder } from "./holders.js";
 import { Logged } from "./logs.js";
-import { allFloats64, numbers, Word, words32 } from "./memory.js";
+import { allFloats64, numbers, words32 } from "./memory.js";
+import { Word } from "./value.js";
 import { throwIfRefused } from "./refusals.js";
 
 /** The number of a freed generator. The core knows no generator by it. */
@@ -27,11 +28,6 @@ function copyOfWords(length: number, copy?: Uint32Array): Uint32Array {
 /** A moved run has as many IDs as were used in the tick before. It becomes shorter by at most this factor. */
 const SHRINK = 4;
 
-/** A format as its generators need it. */
-export interface GeneratorFormat extends api.FormatDescription {
-  readonly _codec: Codec;
-}
-
 /**
  * The base of all generators: the core's number of the generator, and the run of IDs that it holds. Handing out an ID
  * of the run takes an addition and no call of the core, as long as the clock reads the same.
@@ -46,7 +42,7 @@ export interface GeneratorFormat extends api.FormatDescription {
  */
 export abstract class LentRun extends Logged {
   /** This property and the next are the first ones, because a browser's console shows the first ones. */
-  readonly format: GeneratorFormat;
+  readonly format: Format;
   /** The node fields and their parts. */
   fields: Readonly<Record<string, number>>;
   readonly _core = core();
@@ -100,12 +96,12 @@ export abstract class LentRun extends Logged {
   private readonly _tickHigh: number;
   private readonly _tickLow: number;
 
-  constructor(format: GeneratorFormat, number: number) {
+  constructor(format: Format, number: number) {
     super(`${format.name} generator`);
     this.format = format;
     this._number = number;
     this.fields = this._readFields(number);
-    const tick = 2 ** format._codec._description._time.shift;
+    const tick = 2 ** format._time._below;
     const lowValues = format.native === "number" ? 2 ** 53 : Word.values;
     this._tickMs = format.unit;
     this._lowValues = lowValues;
@@ -116,7 +112,7 @@ export abstract class LentRun extends Logged {
   /** Reads the node fields and their parts of a generator from the core. */
   protected _readFields(number: number): Readonly<Record<string, number>> {
     throwIfRefused(this._core.node_value(number));
-    return this.format._codec._fields._nodes(words32());
+    return nodesIn(this.format, words32());
   }
 
   /** Moves to the next ID. Returns false if the run has none for this reading of the clock and this metadata. */

@@ -2,9 +2,6 @@
 
 declare const VERSION: string;
 
-/** The key of a format's internals, which `flakekit/lease` reads. All copies of this version have it. */
-export const FORMAT_KEY = Symbol.for(`flakekit ${VERSION} format`);
-
 /** The value that a copy of this version has already made under this name, or `undefined`. */
 export function knownValue<T>(name: string): T | undefined {
   return knownByKey<T>(Symbol.for(`flakekit ${VERSION}${name}`));

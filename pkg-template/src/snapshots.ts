@@ -1,7 +1,10 @@
 // Reads snapshots: the state of a generator as plain data, which the core has written.
 
-import type { Description } from "./description.js";
-import { GENERAL_SNAPSHOT, SNO_SNAPSHOT } from "./generated/contract.js";
+import type { Field } from "./fields.js";
+import { Kind } from "./generated/contract.js";
+import type { Format } from "./format.js";
+import { FIELD_KINDS, GENERAL_SNAPSHOT, SNO_SNAPSHOT } from "./generated/contract.js";
+import { largestOf } from "./records.js";
 import { invalid, optionalNumber, type Options, readOptions, readRange, requiredNumber } from "./values.js";
 
 /** The content of a snapshot: the node fields, and the numbers in the core's order. */
@@ -10,39 +13,42 @@ export interface SavedState {
   readonly numbers: readonly number[];
 }
 
-/** Reads a user's snapshot of a format. */
-export type ReadSnapshot = (description: Description, given: unknown) => SavedState;
-
 const CODE = "INVALID_SNAPSHOT";
 
-const { MAX_SAFE_INTEGER } = Number;
+const LARGEST = Number.MAX_SAFE_INTEGER;
 
 /** The numbers of a general snapshot after its sequence range. */
-const [, , ...STATE] = GENERAL_SNAPSHOT;
+const stateNames = (): string[] => GENERAL_SNAPSHOT.slice(2);
+
+/** Reads a user's snapshot of a format. */
+export const readSnapshot = (format: Format, given: unknown): SavedState =>
+  format._descriptor._hasSnoSnapshots === true ? readSnoSnapshot(format, given) : readGeneralSnapshot(format, given);
 
 /** Reads a snapshot of any format but sno. */
-export function readGeneralSnapshot(description: Description, given: unknown): SavedState {
-  const snapshot = readSnapshotOptions(given, ["version", "layout", "fields", "sequenceRange", ...STATE]);
+function readGeneralSnapshot(format: Format, given: unknown): SavedState {
+  const snapshot = readSnapshotOptions(given, ["version", "layout", "fields", "sequenceRange", ...stateNames()]);
   if (snapshot.version !== 1) throw invalid(CODE, "snapshot: version", snapshot.version, "1");
-  const layout = description._public.snapshotLayout;
+  const layout = layoutOf(format);
   if (snapshot.layout !== layout) {
     throw invalid(CODE, "snapshot: layout", snapshot.layout, `'${layout}'; it is of another identity`);
   }
-  const fields = readSnapshotOptions(snapshot.fields, description._namesOf("node"), "snapshot: fields");
-  checkNodeFields(description, fields);
-  const largest = description._largestOf("sequence");
+  const nodes = format._fields.filter(isNode).map(({ _name }) => _name);
+  const fields = readSnapshotOptions(snapshot.fields, nodes, "snapshot: fields");
+  checkNodeFields(format, fields);
+  const largest = largestOf(format, Kind.sequence);
   const [first, last] = readRange("snapshot: sequenceRange", snapshot.sequenceRange, largest, CODE);
-  return { fields, numbers: [first, last, ...readSnapshotNumbers(snapshot, STATE)] };
+  return { fields, numbers: [first, last, ...readSnapshotNumbers(snapshot, stateNames())] };
 }
 
 /** Reads a snapshot in the form of sno's specification ("Snapshots"). Its last number may be absent. */
-export function readSnoSnapshot(description: Description, given: unknown): SavedState {
+function readSnoSnapshot(format: Format, given: unknown): SavedState {
   const snapshot = readSnapshotOptions(given, ["partition", ...SNO_SNAPSHOT]);
   const { partition, used } = snapshot;
-  const fields = { partition };
-  checkNodeFields(description, fields);
+  // Without a prototype, so that it inherits no names.
+  const fields = { __proto__: null, partition } as Options;
+  checkNodeFields(format, fields);
   const specified = readSnapshotNumbers(snapshot, SNO_SNAPSHOT.slice(0, -1));
-  return { fields, numbers: [...specified, optionalNumber("snapshot: used", used, MAX_SAFE_INTEGER, CODE)] };
+  return { fields, numbers: [...specified, optionalNumber("snapshot: used", used, LARGEST, CODE)] };
 }
 
 function readSnapshotOptions(given: unknown, names: readonly string[], what = "snapshot"): Options {
@@ -51,13 +57,21 @@ function readSnapshotOptions(given: unknown, names: readonly string[], what = "s
 }
 
 /** Checks that the node fields of a snapshot are whole numbers. The core checks their range. */
-function checkNodeFields(description: Description, fields: Options): void {
-  for (const { name, bits } of description._fields) {
-    if (Object.hasOwn(fields, name)) requiredNumber(`snapshot: ${name}`, fields[name], 2 ** bits - 1, CODE);
+function checkNodeFields({ _fields }: Format, fields: Options): void {
+  for (const { _bits, _name } of _fields) {
+    if (Object.hasOwn(fields, _name)) requiredNumber(`snapshot: ${_name}`, fields[_name], 2 ** _bits - 1, CODE);
   }
+}
+
+const isNode = ({ _kind }: Field): boolean => _kind === Kind.node || _kind === Kind.part;
+
+/** What two formats have in common if a snapshot of one fits the other. */
+function layoutOf({ _descriptor, epoch, unit }: Format): string {
+  const fields = _descriptor._fields.filter(([kind]) => kind !== Kind.part);
+  return `${fields.map(([kind, , bits]) => `${FIELD_KINDS[kind]}:${bits} `).join("")}unit:${unit} epoch:${epoch}`;
 }
 
 /** The numbers of these names, all of which a snapshot must have. */
 function readSnapshotNumbers(snapshot: Options, names: readonly string[]): number[] {
-  return names.map((name) => requiredNumber(`snapshot: ${name}`, snapshot[name], MAX_SAFE_INTEGER, CODE));
+  return names.map((name) => requiredNumber(`snapshot: ${name}`, snapshot[name], LARGEST, CODE));
 }

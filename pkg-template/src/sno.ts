@@ -1,29 +1,105 @@
-import type { FlakeError } from "./errors.js";
-import { Format } from "./format.js";
-import { type ReadSnapshot, readSnoSnapshot } from "./snapshots.js";
-import type { TextGenerator } from "./typed-generators.js";
+// sno: what only its specification has.
 
-/** sno, with the functions that only its specification has: a shared default generator, and UUIDs. */
-export class Sno extends Format {
-  #defaultGenerator: TextGenerator | undefined;
+import { FlakeError } from "./errors.js";
+import { type Field, inRange, wholeNumber, wholeUpTo } from "./fields.js";
+import { withMachine } from "./machine.js";
+import { Format, type Descriptor, requiredIdText } from "./format.js";
+import { flip, numberAt, words } from "./value.js";
+import { asNumber, copyList, isBytes, isWholeNumber, quoted, requiredNumber } from "./values.js";
 
-  override get _readSnapshot(): ReadSnapshot {
-    return readSnoSnapshot;
-  }
+const UUID_LENGTH = 36;
 
-  readonly next = (meta: unknown = 0): string => {
-    this.#defaultGenerator ??= this.generator() as TextGenerator;
-    try {
-      return this.#defaultGenerator.next(meta);
-    } catch (error) {
-      // Only `resetGenerators` of `flakekit/testing` frees it.
-      if ((error as FlakeError).code !== "GENERATOR_FREED") throw error;
-      this.#defaultGenerator = undefined;
-      return this.next(meta);
+/** Whether a UUID has a hyphen at a position. */
+const isHyphen = (at: number): boolean => at === 8 || at === 13 || at === 18 || at === 23;
+
+/** The UUID whose 16 bytes are the characters of a sno. */
+function toUuid(digits: string): string {
+  let uuid = "";
+  for (const digit of digits) uuid += (isHyphen(uuid.length) ? "-" : "") + digit.charCodeAt(0).toString(16);
+  return uuid;
+}
+
+/** Reads such a UUID into the value. Returns the position of the first mistake: 36 if it is the length, -1 if there is none. */
+function readUuid(text: string, values: Int8Array): number {
+  let byte = "";
+  words.fill(0);
+  for (let at = 0, below = 75; at < Math.min(text.length, UUID_LENGTH); at++) {
+    const character = text.charAt(at);
+    if (isHyphen(at)) {
+      if (character !== "-") return at;
+      continue;
     }
-  };
+    if (!"0123456789abcdefABCDEF".includes(character)) return at;
+    byte += character;
+    if (byte.length < 2) continue;
+    const digit = values[Number.parseInt(byte, 16)] ?? -1;
+    if (digit < 0) return at;
+    flip(below, digit);
+    below -= 5;
+    byte = "";
+  }
+  return text.length === UUID_LENGTH ? -1 : UUID_LENGTH;
+}
 
+/**
+ * The number of a field. One of whole bytes may be given as its bytes, the high one first, each a number or an ASCII
+ * character, as in `["A", 10]`.
+ */
+function readBytes(field: Field, name: string, given: unknown): number | undefined {
+  const value = asNumber(given);
+  const length = field._bits / 8;
+  if (value === undefined || typeof value === "number" || !Number.isInteger(length))
+    return wholeNumber(field, name, value);
+  const refuse = (which = ""): never => {
+    const bytes = `a list of ${length} bytes, each a number from 0 to 255 or one ASCII character`;
+    throw new FlakeError(
+      "INVALID_FIELD",
+      `${name} is ${quoted(value)}${which}; it must be ${wholeUpTo(field)}, or ${bytes}`,
+    );
+  };
+  const list = isBytes(value, length) ? Array.from({ length }, (_, i) => value[i]) : value;
+  const items = copyList(name, list, length, "INVALID_FIELD");
+  if (items?.length !== length) return refuse();
+  return items.reduce((number: number, item) => {
+    const isAscii = typeof item === "string" && item.length === 1 && item <= "\x7f";
+    const byte = isAscii ? item.charCodeAt(0) : item;
+    return isWholeNumber(byte) && byte <= 255 ? number * 256 + byte : refuse(` with ${quoted(item)}`);
+  }, 0);
+}
+
+/** The digits of a text that contain the metadata, and how many bits of the last one are not part of it. */
+const enum Meta {
+  first = 8,
+  last = 9,
+  below = 2,
+}
+
+/** sno, with UUIDs and metadata. */
+class Sno extends Format {
   readonly toUUID = (id: unknown): string => this.toText(id, { as: "snoUuid" });
 
   readonly fromUUID = (uuid: unknown): string => this.fromText(uuid, { as: "snoUuid" }) as string;
+
+  readonly withMeta = (id: unknown, given: unknown): string => {
+    const field = this._fields.find(({ _name }) => _name === "meta") as Field;
+    const meta = requiredNumber("meta", asNumber(given), 255, "INVALID_FIELD");
+    this._load(id);
+    flip(field._below, numberAt(field) ^ inRange(field, meta));
+    return this._loaded() as string;
+  };
+
+  /** The metadata of a text. Reads only the characters that contain it. */
+  readonly meta = (given: unknown): number => {
+    const style = this._ownStyle;
+    const text = requiredIdText(given);
+    const [high, low] = [Meta.first, Meta.last].map((at) => style._values[text.charCodeAt(at)] ?? -1) as [
+      number,
+      number,
+    ];
+    if (text.length !== style._max || high < 0 || low < 0) throw this._refusal(text, style);
+    return ((high * style._base + low) >> Meta.below) & 255;
+  };
 }
+
+export const snoFormat = <T>(descriptor: Descriptor): T =>
+  new Sno(descriptor, { ...withMachine(readBytes), _readUuid: readUuid, _toUuid: toUuid }) as unknown as T;

@@ -1,228 +1,135 @@
-// Fast paths for texts of one format: writing the texts of consecutive IDs, recognizing and reading texts, without calling
-// the core each time.
+// Reads and writes the value as text.
 
-import { core } from "./core.js";
-import type { Description } from "./description.js";
-import { readText, Word } from "./memory.js";
-import { numberOrThrow, requireStackSpace } from "./refusals.js";
+import { requireStyle, type Style } from "./encodings.js";
+import { FlakeError } from "./errors.js";
+import { asBigint, words, Word } from "./value.js";
+import { quoted } from "./values.js";
 
-/** All pairs of digits of each alphabet, in the order of their values. */
-const pairsByAlphabet = new Map<string, readonly string[]>();
-
-function pairsOf(digits: string): readonly string[] {
-  const pairs = pairsByAlphabet.get(digits) ?? [...digits].flatMap((high) => [...digits].map((low) => high + low));
-  pairsByAlphabet.set(digits, pairs);
-  return pairs;
+/** What few formats have beside digits in their order. A format that needs it imports it, so that the bundles of others do not contain it. */
+export interface TextForms {
+  /** Moves the digits at the end to the front, or back. */
+  readonly _rotate?: (text: string, isBack: boolean) => string;
+  /** sno's UUIDs: writes the digits as one. */
+  readonly _toUuid?: (digits: string) => string;
+  /** Reads one into the value. Returns the position of the first mistake: 36 if it is the length, -1 if there is none. */
+  readonly _readUuid?: (text: string, values: Int8Array) => number;
 }
 
-/** Has the core write the text of an ID, given by its high part and its low 32 bits. */
-function writeText(format: number, high: number, low: number): string {
-  return readText(numberOrThrow(core().write_text_of(format, high, low)));
-}
-
-/** The texts of the smallest and the largest ID of a format. */
-function endsOf({ _format, _public: { bits } }: Description): [smallest: string, largest: string] {
-  const largest =
-    bits > 32 ? writeText(_format, 2 ** (bits - 32) - 1, Word.values - 1) : writeText(_format, 0, 2 ** bits - 1);
-  return [writeText(_format, 0, 0), largest];
-}
-
-/** A regular expression for the canonical texts of a format. Of those that are too long for its IDs, it matches none. */
-export function patternOf(description: Description): string {
-  const [smallest, { length }] = endsOf(description);
-  const { digits } = description._public;
-  const digit = characterClass(digits);
-  // An encoding either pads all texts to one width, or writes no leading zeros.
-  if (smallest.length === length) return `^${digit}{${length}}$`;
-  return `^(?:${smallest}|${characterClass(digits.slice(1))}${digit}{0,${length - 1}})$`;
-}
-
-/** The character class of an alphabet, such as `[0-9a-f]`. */
-function characterClass(digits: string): string {
-  let ranges = "";
-  for (let first = 0, i = 1; i <= digits.length; i++) {
-    if (digits.charCodeAt(i) === digits.charCodeAt(i - 1) + 1) continue;
-    const from = digits[first] as string;
-    const to = digits[i - 1] as string;
-    if (from !== to) ranges += `${from}-${to}`;
-    else ranges += from === "-" ? "\\-" : from;
-    first = i;
-  }
-  return `[${ranges}]`;
-}
-
-/**
- * Returns a function that tells whether a text is an ID of a format. `load` asks the core; it is called only for
- * encodings that accept more than the canonical text.
- */
-export function recognizer(description: Description, load: (text: string) => boolean): (text: string) => boolean {
-  const [smallest, largest] = endsOf(description);
-  const { acceptsOnlyCanonical, bits, digits } = description._public;
-  const fixedWidth = smallest.length === largest.length;
-  // Then there is no larger text, and the order of texts, in which uid60's do not sort, does not matter.
-  const isEveryText = digits.length ** largest.length === 2 ** bits;
-  // Half of `isValid`'s time: the pattern of `patternOf` takes twice as long.
-  const pattern = new RegExp(`^${fixedWidth ? "" : `(?!${smallest}.)`}${characterClass(digits)}+$`);
-  compile(pattern, largest);
-  return (text) => {
-    const { length } = text;
-    const inRange =
-      length < largest.length ? !fixedWidth : length === largest.length && (isEveryText || text <= largest);
-    return (inRange && pattern.test(text)) || (!acceptsOnlyCanonical && load(text));
-  };
-}
-
-/**
- * Makes the engine compile a pattern now, while the stack has space. V8 compiles it at the first two uses, separately
- * for texts of one and of two bytes per character, and ends the process if the stack is too full for that.
- */
-function compile(pattern: RegExp, example: string): void {
-  requireStackSpace();
-  for (const text of [example, `${example}\u0100`]) for (let i = 0; i < 3; i++) pattern.test(text);
-}
-
-/** The limits of `TextReader`. An enum, so that the engine knows the numbers: a division by a variable takes longer. */
+/** The limits of the arithmetic. An enum, so that the engine knows the numbers: a division by a variable takes longer. */
 const enum Limit {
   /** How many values the low part of a value has. Its product with the count of values of four digits is at most 2^53. */
   low = 134217728,
   lowBits = 27,
 }
 
+/** The most of a text that is searched for a mistake: no ID has a longer text. */
+const MAX_SEARCHED = 64;
+
+const UUID_LENGTH = 36;
+
 /**
- * Reads the canonical texts of a format, four digits at a time: one at a time takes a third longer, and arithmetic of bigints
- * takes longer than reading all digits.
+ * Reads a text into the value. Returns whether the text is one of this style, however large its value is. It reads four digits
+ * at a time: one at a time takes a third longer, and arithmetic of bigints takes longer than reading all digits.
  */
-export class TextReader {
-  /** The value of each ASCII character; -1 for those that are no digits. */
-  readonly #values = new Int8Array(128).fill(-1);
-  readonly #base: number;
-  readonly #shortest: number;
-  /** 0 for encodings that move digits, which only the core reads. */
-  readonly #longest: number;
-
-  constructor(description: Description) {
-    const { digits, movesLastTwo } = description._public;
-    const [smallest, largest] = endsOf(description);
-    [...digits].forEach((digit, value) => (this.#values[digit.charCodeAt(0)] = value));
-    this.#base = digits.length;
-    this.#shortest = smallest.length;
-    this.#longest = movesLastTwo ? 0 : largest.length;
+export function readText(text: string, style: Style, forms: TextForms): boolean {
+  const { _base: base, _max, _min, _moved, _values: values } = style;
+  if (style._wrong !== undefined) return false;
+  if (style._encoding._isUuid === true) return (forms._readUuid?.(text, values) ?? 0) < 0;
+  const { length } = text;
+  if (length < _min || length > _max || (length > _min && values[text.charCodeAt(_moved) & 127] === 0)) return false;
+  const digits = _moved === 0 ? text : (forms._rotate as (text: string, isBack: boolean) => string)(text, true);
+  // How many values four digits have. The engine calls a function for `**`.
+  const quad = base * base * base * base;
+  let low = 0;
+  let high = 0;
+  // Negative if a digit is, or if a character is not ASCII.
+  let strange = 0;
+  let i = 0;
+  for (; i < length % 4; i++) {
+    const code = digits.charCodeAt(i);
+    const digit = values[code & 127] as number;
+    strange |= digit | (127 - code);
+    low = low * base + digit;
   }
-
-  /** Writes the value of a text, which has at most 80 bits, as three words. Returns whether the text is canonical. */
-  _read(text: string, words: Uint32Array): boolean {
-    const { length } = text;
-    const shortest = this.#shortest;
-    const values = this.#values;
-    if (length < shortest || length > this.#longest) return false;
-    if (length > shortest && values[text.charCodeAt(0) & 127] === 0) return false;
-    const base = this.#base;
-    // How many values four digits have. The engine calls a function for `**`.
-    const quad = base * base * base * base;
-    const first = length % 4;
-    let low = 0;
-    let high = 0;
-    // Negative if a digit is, or if a character is not ASCII.
-    let strange = 0;
-    for (let i = 0; i < first; i++) {
-      const code = text.charCodeAt(i);
-      const digit = values[code & 127] as number;
-      strange |= digit | (127 - code);
-      low = low * base + digit;
-    }
-    for (let i = first; i < length; i += 4) {
-      const code0 = text.charCodeAt(i);
-      const code1 = text.charCodeAt(i + 1);
-      const code2 = text.charCodeAt(i + 2);
-      const code3 = text.charCodeAt(i + 3);
-      const digit0 = values[code0 & 127] as number;
-      const digit1 = values[code1 & 127] as number;
-      const digit2 = values[code2 & 127] as number;
-      const digit3 = values[code3 & 127] as number;
-      strange |= digit0 | digit1 | digit2 | digit3 | (127 - (code0 | code1 | code2 | code3));
-      low = low * quad + ((digit0 * base + digit1) * base + digit2) * base + digit3;
-      const carry = Math.floor(low / Limit.low);
-      low -= carry * Limit.low;
-      high = high * quad + carry;
-    }
-    words[0] = low | (high << Limit.lowBits);
-    words[1] = high / 2 ** (32 - Limit.lowBits);
-    words[2] = high / 2 ** (64 - Limit.lowBits);
-    return strange >= 0;
+  for (; i < length; i += 4) {
+    const code0 = digits.charCodeAt(i);
+    const code1 = digits.charCodeAt(i + 1);
+    const code2 = digits.charCodeAt(i + 2);
+    const code3 = digits.charCodeAt(i + 3);
+    const digit0 = values[code0 & 127] as number;
+    const digit1 = values[code1 & 127] as number;
+    const digit2 = values[code2 & 127] as number;
+    const digit3 = values[code3 & 127] as number;
+    strange |= digit0 | digit1 | digit2 | digit3 | (127 - (code0 | code1 | code2 | code3));
+    low = low * quad + ((digit0 * base + digit1) * base + digit2) * base + digit3;
+    const carry = Math.floor(low / Limit.low);
+    low -= carry * Limit.low;
+    high = high * quad + carry;
   }
+  // Of a text that is too long, the last word is too large, too.
+  words[0] = low | (high << Limit.lowBits);
+  words[1] = high / 2 ** (32 - Limit.lowBits);
+  words[2] = high / 2 ** (64 - Limit.lowBits);
+  return strange >= 0;
 }
 
-/**
- * Writes the texts of a format's IDs. Of consecutive IDs, usually only the last two digits differ. Those are looked up. The others
- * are written at least once per tick, without the core and with few functions of the engine: after a pause, the processor's caches
- * have lost these, and a call takes microseconds.
- */
-export class TextWriter {
-  readonly #format: number;
-  readonly #digits: string;
-  readonly #pairs: readonly string[];
-  /** How many digits all texts have; 0 if texts have no leading zeros. */
-  readonly #width: number;
-  /** Whether the encoding moves the last two digits to the front. */
-  readonly #movesLastTwo: boolean;
-  /** The text without its last two digits, for IDs with this high part whose low part is at least `#prefixLow`. */
-  #prefix = "";
-  #high = Number.NaN;
-  #prefixLow = 0;
+/** The characters of a text. */
+const characters = /* @__PURE__ */ new Uint8Array(16);
 
-  constructor(description: Description) {
-    const { digits, movesLastTwo } = description._public;
-    const [smallest, { length }] = endsOf(description);
-    this.#format = description._format;
-    this.#digits = digits;
-    this.#pairs = pairsOf(digits);
-    this.#width = smallest.length === length ? length : 0;
-    this.#movesLastTwo = movesLastTwo;
-  }
+/** Writes the value as text. */
+export function writeText(style: Style, forms: TextForms): string {
+  const { _base, _codes, _encoding, _min } = requireStyle(style);
+  let text =
+    _encoding._isNative === true ? asBigint().toString(_base).padStart(_min, "0") : writeDigits(_base, _codes, _min);
+  if (style._moved > 0) text = (forms._rotate as (text: string, isBack: boolean) => string)(text, false);
+  return _encoding._isUuid === true ? (forms._toUuid as (digits: string) => string)(text) : text;
+}
 
-  /** The text of an ID, given by its high part and its low 32 bits. */
-  _write(high: number, low: number): string {
-    const offset = low - this.#prefixLow;
-    if (high !== this.#high || offset < 0 || offset >= this.#pairs.length) return this.#writeWithNewPrefix(high, low);
-    return this.#join(this.#prefix, offset);
-  }
+/** `String.fromCharCode` for elements of a typed array, which TypeScript takes for possibly undefined. */
+const fromCharCodes = (...codes: (number | undefined)[]): string => String.fromCharCode(...(codes as number[]));
 
-  #join(prefix: string, lastTwo: number): string {
-    const pair = this.#pairs[lastTwo] as string;
-    return this.#movesLastTwo ? pair + prefix : prefix + pair;
-  }
+/** A long division by the count of pairs of digits, whose remainders are the pairs, the last one first. */
+function writeDigits(base: number, codes: Uint8Array, min: number): string {
+  const pairs = base * base;
+  let upper = (words[2] as number) * Word.values + (words[1] as number);
+  let lower = words[0] as number;
+  let at = 16;
+  do {
+    const quotient = Math.floor(upper / pairs);
+    const dividend = (upper - quotient * pairs) * Word.values + lower;
+    upper = quotient;
+    lower = Math.floor(dividend / pairs);
+    const pair = dividend - lower * pairs;
+    const high = Math.floor(pair / base);
+    characters[--at] = codes[pair - high * base] as number;
+    characters[--at] = codes[high] as number;
+  } while (upper + lower > 0 || at > 16 - min);
+  const c = characters;
+  // prettier-ignore
+  const text = fromCharCodes(c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9], c[10], c[11], c[12], c[13], c[14], c[15]);
+  // A pair can begin with a zero that the text does not need.
+  return text.slice(at < 16 - min && c[at] === codes[0] ? at + 1 : at);
+}
 
-  /** A long division by the count of pairs, whose remainders are the pairs of digits, the last one first. */
-  #writeWithNewPrefix(high: number, low: number): string {
-    const pairs = this.#pairs;
-    const { length } = pairs;
-    const width = this.#width;
-    let upper = high;
-    let lower = low;
-    let lastTwo = 0;
-    let prefix = "";
-    for (let position = 0; width > 0 ? position < width : upper + lower > 0; position += 2) {
-      const quotient = Math.floor(upper / length);
-      const dividend = (upper - quotient * length) * Word.values + lower;
-      upper = quotient;
-      lower = Math.floor(dividend / length);
-      const pair = dividend - lower * length;
-      const isOneDigit = width > 0 ? position + 1 === width : upper + lower === 0 && pair < this.#digits.length;
-      if (position === 0) lastTwo = pair;
-      else prefix = ((isOneDigit ? this.#digits[pair] : pairs[pair]) as string) + prefix;
-    }
-    // The text has no more than two digits.
-    if (!prefix) return writeText(this.#format, high, low);
-    // V8 keeps long concatenations as trees until a character is read. If the prefix is no tree, each text that begins with it is
-    // read 12 ns faster. But to read a character takes 2 to 7 µs after a pause. So it is done only if the text before had the same
-    // high part: then the texts are likely to be many.
-    if (high === this.#high) prefix.charCodeAt(0);
-    const text = this.#join(prefix, lastTwo);
-    const prefixLow = low - lastTwo;
-    // All state changes last, and nothing here can throw: if the stack is full, the state stays consistent.
-    this.#prefix = prefix;
-    this.#high = high;
-    this.#prefixLow = prefixLow;
-    return text;
-  }
+/** Why a text is none of this style, or has a value of more than `bits` bits. */
+export function refuseText(text: string, style: Style, forms: TextForms, bits: number): FlakeError {
+  const { _encoding, _moved, _values, _wrong } = style;
+  if (_wrong !== undefined) return new FlakeError("INVALID_OPTION", _wrong);
+  const isUuid = _encoding._isUuid === true;
+  const [min, max] = isUuid ? [UUID_LENGTH, UUID_LENGTH] : [style._min, style._max];
+  const { length } = text;
+  const points = Array.from(text.slice(0, isUuid ? UUID_LENGTH : MAX_SEARCHED));
+  const isDigit = (point: string): boolean => point.length < 2 && (_values[point.charCodeAt(0)] ?? -1) >= 0;
+  const at = isUuid ? (forms._readUuid?.(text, _values) ?? 0) : points.findIndex((point) => !isDigit(point));
+  const found = points[at];
+  const range = `${min < max ? `${min} to ` : ""}${max}`;
+  const why =
+    found !== undefined
+      ? `${quoted(found)} at position ${at}; it must have only ${_encoding._characters}`
+      : length < min || length > max
+        ? `${length} character${length === 1 ? "" : "s"}; it must have ${range}: ${_encoding._characters}`
+        : length > min && _values[text.charCodeAt(_moved)] === 0
+          ? `a leading zero at position ${_moved}; it must have none, or all of them when read as padded`
+          : `more than ${bits} bits`;
+  return new FlakeError("INVALID_TEXT", `${quoted(text)} has ${why}`);
 }

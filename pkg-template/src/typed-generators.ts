@@ -4,9 +4,10 @@ import { Generator } from "./generator.js";
 import { FlakeError } from "./errors.js";
 import { PROGRESS, VALUES_LENGTH } from "./generated/contract.js";
 import { floorToMs } from "./instant.js";
-import { batchBytes, decodeAscii, floats64, numbers, words64 } from "./memory.js";
-import { readBatchOptions } from "./options.js";
+import { batchBytes, decodeAscii, floats64, numbers, words32, words64 } from "./memory.js";
+import { readBatchOptions, readMetadata } from "./options.js";
 import { throwIfRefused } from "./refusals.js";
+import { lowBits, Word, words } from "./value.js";
 import { isWithinBuffer, quoted, readGuarded, typedArrayLength, typedArrayName } from "./values.js";
 
 /** How many texts are decoded at a time. More at a time would be faster, but each text keeps the whole string alive. */
@@ -14,9 +15,6 @@ const TEXTS_PER_STRING = 64;
 
 /** The number of no batch: such IDs are not taken back. */
 const NO_BATCH = 0;
-
-/** The `set` of all typed arrays. A user's array may have its own. */
-const { set: setTypedArray } = Float64Array.prototype;
 
 /** IDs that go into a typed array, one element each. */
 abstract class IntegerGenerator<
@@ -30,14 +28,14 @@ abstract class IntegerGenerator<
 
   batch(count: number, meta: unknown = 0): A {
     this._checkCount(count);
-    const metadata = this._codec._description._readMetadata(meta);
+    const metadata = readMetadata(this.format, meta);
     const array = this._createArray(count);
     return this._fillArray(array, metadata, array);
   }
 
   async batchAsync(count: number, options?: unknown): Promise<A> {
     this._checkCount(count);
-    const read = readBatchOptions(this._codec._description, options);
+    const read = readBatchOptions(this.format, options);
     const array = this._createArray(count);
     await this._inTurns(count, read, (now, wanted, done) => {
       const written = this._fillFrom(NO_BATCH, now, wanted, read.metadata);
@@ -53,7 +51,7 @@ abstract class IntegerGenerator<
   }
 
   fill(array: A, meta: unknown = 0): A {
-    const metadata = this._codec._description._readMetadata(meta);
+    const metadata = readMetadata(this.format, meta);
     const type = typedArrayName(this._createArray(0));
     const remedy = `; IDs of ${this.format.name} go into a ${type}`;
     if (typedArrayName(array) !== type) {
@@ -74,7 +72,8 @@ abstract class IntegerGenerator<
     const setAll = (ids: A): void =>
       // Throws if the clock has detached the array's buffer.
       readGuarded("INVALID_COUNT", "the array", () => {
-        setTypedArray.call(array, ids as never);
+        // A user's array may have its own `set`.
+        Float64Array.prototype.set.call(array, ids as never);
       });
     this._inChunks(
       length,
@@ -105,15 +104,12 @@ export class NumberGenerator extends IntegerGenerator<number, Float64Array> {
   }
 }
 
-/** Joins two 32-bit words, the low one first, to a bigint. This is faster than arithmetic with bigints. */
-const words = new Uint32Array(2);
-const joinedWords = new BigUint64Array(words.buffer);
-
 export class BigintGenerator extends IntegerGenerator<bigint, BigUint64Array> {
   protected _value(high: number, low: number): bigint {
+    // Faster than arithmetic with bigints.
     words[0] = low;
     words[1] = high;
-    return joinedWords[0] as bigint;
+    return lowBits();
   }
 
   protected _written(): BigUint64Array {
@@ -133,18 +129,19 @@ export class TextGenerator extends Generator<string> {
     return this._text(high, low);
   }
 
-  readonly nextBytes = (meta?: unknown): Uint8Array => this._codec._toBytes(this.next(meta));
+  readonly nextBytes = (meta?: unknown): Uint8Array => this.format.toBytes(this.next(meta));
 
   /** An ID of a given time. */
   nextWithTime(time: unknown, meta: unknown = 0): string {
     const ms = floorToMs("time", time, "INVALID_TIME");
-    throwIfRefused(this._core.id_for_time(this._number, ms, this._codec._description._readMetadata(meta)));
-    return this._codec._loadedText();
+    throwIfRefused(this._core.id_for_time(this._number, ms, readMetadata(this.format, meta)));
+    const [low, middle, high] = words32() as unknown as [number, number, number];
+    return this._text(high * Word.values + middle, low);
   }
 
   batch(count: number, meta: unknown = 0): string[] {
     this._checkCount(count);
-    const metadata = this._codec._description._readMetadata(meta);
+    const metadata = readMetadata(this.format, meta);
     // Allocated at its full length: pushing the texts one by one takes a quarter longer.
     const ids = new Array<string>(count);
     this._inChunks(
@@ -157,7 +154,7 @@ export class TextGenerator extends Generator<string> {
 
   async batchAsync(count: number, options?: unknown): Promise<string[]> {
     this._checkCount(count);
-    const read = readBatchOptions(this._codec._description, options);
+    const read = readBatchOptions(this.format, options);
     const ids = new Array<string>(count);
     await this._inTurns(count, read, (now, wanted, done) => {
       const written = this._core.fill_records(this._number, NO_BATCH, now, wanted, read.metadata, 1);
@@ -169,7 +166,7 @@ export class TextGenerator extends Generator<string> {
 
   /** Copies the texts that the core has written to a list. */
   private _take(ids: string[], done: number, written: number): void {
-    const width = this._codec._textWidth;
+    const width = this.format._ownStyle._max;
     // Copied, because a user's replacement of TextDecoder may make IDs, which overwrites the memory.
     const characters = batchBytes().slice(0, written * width);
     for (let start = 0; start < characters.length; start += TEXTS_PER_STRING * width) {
@@ -180,8 +177,8 @@ export class TextGenerator extends Generator<string> {
 
   batchBytes(count: number, meta: unknown = 0): Uint8Array {
     this._checkCount(count);
-    const metadata = this._codec._description._readMetadata(meta);
-    const width = this._codec._description._byteWidth;
+    const metadata = readMetadata(this.format, meta);
+    const width = this.format._byteWidth;
     const ids = new Uint8Array(count * width);
     this._inChunks(
       count,

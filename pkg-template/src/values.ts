@@ -53,8 +53,8 @@ export function reason(error: unknown): string {
 const typedArrayPrototype = Object.getPrototypeOf(Uint8Array.prototype) as object;
 const getTag = typedArrayGetter(Symbol.toStringTag) as (this: unknown) => string | undefined;
 const getLength = typedArrayGetter("length") as (this: unknown) => number;
-const getBuffer = typedArrayGetter("buffer") as (this: unknown) => ArrayBuffer;
-const getOffset = typedArrayGetter("byteOffset") as (this: unknown) => number;
+const getBuffer = /* @__PURE__ */ typedArrayGetter("buffer") as (this: unknown) => ArrayBuffer;
+const getOffset = /* @__PURE__ */ typedArrayGetter("byteOffset") as (this: unknown) => number;
 
 function typedArrayGetter(name: PropertyKey): unknown {
   return Object.getOwnPropertyDescriptor(typedArrayPrototype, name)?.get;
@@ -65,9 +65,9 @@ export function typedArrayName(value: unknown): string | undefined {
   return getTag.call(value);
 }
 
-/** Whether a value is a `Uint8Array` of any realm. */
-export function isBytes(value: unknown): value is Uint8Array {
-  return getTag.call(value) === "Uint8Array";
+/** Whether a value is a `Uint8Array` of any realm; of this length, if one is given. */
+export function isBytes(value: unknown, length?: number): value is Uint8Array {
+  return getTag.call(value) === "Uint8Array" && (length === undefined || getLength.call(value) === length);
 }
 
 /** The length of a typed array; 0 if its buffer is detached. */
@@ -92,7 +92,7 @@ export function isWithinBuffer(array: unknown): boolean {
 }
 
 /** The integer of an object with a method `toBigInt`, such as BSON's `Long`; other values are returned unchanged. */
-export function asBigint(id: unknown): unknown {
+export function bigintOf(id: unknown): unknown {
   if (typeof id !== "object" || id === null || isBytes(id)) return id;
   return readGuarded("INVALID_ID", "the ID", () => {
     const { toBigInt } = id as Options;
@@ -116,9 +116,7 @@ export function dateToMs(value: unknown): number | undefined {
 export function quoted(value: unknown): string {
   switch (typeof value) {
     case "string":
-      return value.length > MAX_QUOTED_LENGTH
-        ? `'${printable(value.slice(0, MAX_QUOTED_LENGTH))}…'`
-        : `'${printable(value)}'`;
+      return quotedText(value);
     case "bigint":
       if (value < LONG_BIGINT && value > -LONG_BIGINT) return `${value}n`;
       return `a bigint of more than ${String(LONG_BIGINT).length - 1} digits`;
@@ -145,24 +143,25 @@ function quotedObject(value: object): string {
   }
 }
 
-/** Replaces control characters by U+FFFD. */
-function printable(text: string): string {
-  return Array.from(text, (character) => (character < " " || character === "\x7f" ? "\ufffd" : character)).join("");
+/** The beginning of a text, in which U+FFFD stands for control characters and halves of surrogate pairs. */
+function quotedText(text: string): string {
+  // As many code units as the code points can have, and one more.
+  const points = Array.from(text.slice(0, 2 * MAX_QUOTED_LENGTH + 1));
+  const shown = points.slice(0, MAX_QUOTED_LENGTH).map((point) => (isPrintable(point) ? point : "\ufffd"));
+  return `'${shown.join("")}${points.length > MAX_QUOTED_LENGTH ? "…" : ""}'`;
 }
+
+const isPrintable = (point: string): boolean => point >= " " && point !== "\x7f" && !isSurrogate(point);
+
+/** Whether a code point is half of a surrogate pair. */
+const isSurrogate = (point: string): boolean => point.length === 1 && point >= "\ud800" && point <= "\udfff";
 
 /** The error for a value that is not what `expected` says. */
-export function invalid(code: FlakeErrorCode, name: string, value: unknown, expected: string): FlakeError {
-  return new FlakeError(code, `${name} is ${quoted(value)}; it must be ${expected}`);
-}
+export const invalid = (code: FlakeErrorCode, name: string, value: unknown, expected: string, hint = ""): FlakeError =>
+  new FlakeError(code, `${name} is ${quoted(value)}${hint}; it must be ${expected}`);
 
-/** An object without prototype, so that no option is inherited. Faster than `Object.create(null)`. */
-class OptionsCopy {
-  [name: string]: unknown;
-
-  static {
-    Object.setPrototypeOf(OptionsCopy.prototype, null);
-  }
-}
+/** An object without prototype, so that no option is inherited. */
+const newOptions = (): Options => ({ __proto__: null }) as unknown as Options;
 
 /** The longest chain of prototypes that is followed. That of a proxy may have no end. */
 const MAX_PROTOTYPES = 20;
@@ -172,7 +171,7 @@ const MAX_PROTOTYPES = 20;
  * but not what it has from `Object.prototype`, which anybody may have changed. Other values than objects have none.
  */
 export function readProperties(given: unknown, names: readonly string[]): Options {
-  const copy: Options = new OptionsCopy();
+  const copy: Options = newOptions();
   for (const name of names) {
     if (isFromObject(given, name)) copy[name] = (given as Options)[name];
   }
@@ -195,7 +194,7 @@ export function readOptions(
   names: readonly string[],
   code: FlakeErrorCode = "INVALID_OPTION",
 ): Options {
-  if (given === undefined) return new OptionsCopy();
+  if (given === undefined) return newOptions();
   return readGuarded(code, what, () => {
     if (typeof given !== "object" || given === null || Array.isArray(given) || ArrayBuffer.isView(given)) {
       const [was, takes] = what.endsWith(")") ? ["was given", "takes"] : ["is", "must be"];
@@ -251,10 +250,10 @@ export function isWholeNumber(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** 1 for `true`; 0 for `false` and `undefined`. */
-export function optionalFlag(name: string, value: unknown): 0 | 1 {
+/** An option that is `false` if it is omitted. */
+export function optionalFlag(name: string, value: unknown): boolean {
   if (value !== undefined && typeof value !== "boolean") throw invalid("INVALID_OPTION", name, value, "true or false");
-  return value === true ? 1 : 0;
+  return value === true;
 }
 
 /** Refuses an ID that is a number too large to be exact: it differs from the ID that was meant. */
@@ -334,7 +333,12 @@ export function collect<T>(
 
 /** A text that is not empty and can be written as UTF-8: it has no half of a surrogate pair. */
 export function requiredText(name: string, value: unknown): string {
-  if (typeof value !== "string" || value === "" || value.length > MAX_TEXT_LENGTH || /\p{Cs}/u.test(value)) {
+  if (
+    typeof value !== "string" ||
+    value === "" ||
+    value.length > MAX_TEXT_LENGTH ||
+    Array.from(value).some(isSurrogate)
+  ) {
     throw invalid("INVALID_OPTION", name, value, `a text of 1 to ${MAX_TEXT_LENGTH} characters, well-formed`);
   }
   return value;

@@ -12,7 +12,8 @@ export type Clock = () => number;
 export type OnOverflow = (notification: { now: Date; count: number; ticks: number }) => void;
 
 /** The timers of the import, so that calls also settle where a test replaces the timers. */
-const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
+const startTimer = typeof setTimeout === "undefined" ? undefined : setTimeout;
+const stopTimer = typeof clearTimeout === "undefined" ? undefined : clearTimeout;
 
 /**
  * A clock that gains less than 1 ms in so many readings counts as stalled. With `Date.now()` they take about 50 ms. If
@@ -145,11 +146,11 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
     const end = (): void => {
       if (signal !== undefined) {
         removeAbortListener(signal, end);
-        stopTimer(timer);
+        stopTimer?.(timer);
       }
       resolve();
     };
-    const timer = startTimer(end, ms);
+    const timer = (startTimer as typeof setTimeout)(end, ms);
     if (signal !== undefined) addAbortListener(signal, end);
   });
 }

@@ -2,7 +2,6 @@ import type { EncodeOptions, MadeAt, ReadableFormat } from "./format.js";
 import type { BatchOptions, Freeable, GeneratorState, Snapshot } from "./generator.js";
 import type { BuiltInFormats } from "./generated/formats.js";
 import type { SnoSnapshot } from "./sno.js";
-import type { Instant } from "./text.js";
 
 /** An ID of any format. */
 export type AnyId = number | bigint | string;
@@ -16,23 +15,20 @@ export type AnyFormat = AnyFormatWithEpoch | AnyFormatWithoutEpoch;
 /** Any format that has no epoch yet. */
 export interface AnyFormatWithoutEpoch extends ReadableFormat {
   readonly epoch: null;
-
-  /** The format with an epoch. @throws FlakeError `INVALID_EPOCH` */
-  with(this: void, options: { epoch: Instant }): AnyFormatWithEpoch;
 }
 
 /** Any format that has an epoch. See {@link Format} for its methods. */
 export interface AnyFormatWithEpoch extends ReadableFormat {
   readonly epoch: number;
 
-  /** Makes a generator. `options` are the node fields and {@link GeneratorOptions}, checked at run time. */
-  generator(this: void, options?: object): AnyGenerator;
+  /**
+   * What the types of `generator` and `lease` follow from: the options are the node fields and {@link GeneratorOptions}, checked
+   * at run time. It has no value at run time.
+   */
+  readonly "~making"?: { readonly arguments: [options?: object]; readonly generator: AnyGenerator };
 
   /** Makes the ID with this time and these fields, checked at run time. */
   encode(this: void, fields: MadeAt & Record<string, unknown>, options?: EncodeOptions | number): AnyId;
-
-  /** The same format with another epoch. */
-  with(this: void, options: { epoch: Instant }): AnyFormatWithEpoch;
 }
 
 /** A generator of any format. See {@link Generator} and {@link SnoGenerator} for its methods. */

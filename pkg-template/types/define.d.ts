@@ -1,4 +1,4 @@
-import type { Format } from "./format.js";
+import type { Format, OneNode } from "./format.js";
 import type { Encoding } from "./generated/names.js";
 import type { Instant } from "./text.js";
 
@@ -84,12 +84,24 @@ type OtherNames<D extends FormatDefinition> =
 
 type Numbers<N extends string> = Record<N, number>;
 
+/** Whether a type is a union of others. */
+type IsUnion<T, Each = T> = T extends unknown ? ([Each] extends [T] ? false : true) : never;
+
+/** One node field without parts, as a generator takes it. */
+type NodeOption<N extends string> = [N] extends [never]
+  ? object
+  : "machineId" extends N
+    ? Numbers<N>
+    : true extends IsUnion<N>
+      ? Numbers<N>
+      : OneNode<N>;
+
 /**
  * The node fields as options. If there are parts, all names are optional here: the combination is checked at run time.
  */
 type NodeOptions<D extends FormatDefinition> = [PartNames<D>] extends [never]
-  ? Numbers<NodeNames<D>>
-  : Partial<Numbers<NodeNames<D> | PartNames<D>>>;
+  ? NodeOption<NodeNames<D>>
+  : Partial<Numbers<NodeNames<D> | PartNames<D> | "machineId">>;
 
 /** The type of the format that a definition defines. */
 export type DefinedFormat<D extends FormatDefinition> = Format<

@@ -1,5 +1,5 @@
 import type { FormatDescription } from "./description.js";
-import type { Generator, GeneratorOptions, Metadata, Snapshot } from "./generator.js";
+import type { Generator, GeneratorArguments, Metadata } from "./generator.js";
 import type { Instant, TextOptions } from "./text.js";
 
 /** The time of an ID. */
@@ -23,6 +23,10 @@ export type MadeAt = { timestamp: Instant; date?: Date | undefined } | { timesta
 export type FieldNumbers<Fields> = {
   [Name in keyof Fields]: number extends Fields[Name] ? Fields[Name] | bigint : Fields[Name];
 };
+
+/** The number of a format's only node field, by the name of the field or as `machineId`. If both are given, they must be equal. */
+export type OneNode<Name extends string> =
+  (Record<Name, number> & { machineId?: number }) | (Partial<Record<Name, undefined>> & { machineId: number });
 
 /**
  * An ID in any form in which it is read. IDs that are integers: a bigint, a safe integer, a text, bytes, or an object
@@ -114,13 +118,6 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
    */
   fromBytes(this: void, bytes: Uint8Array): Id;
 
-  /**
-   * Sorts IDs into a new array. Each ID is checked as it is read from the iterable.
-   *
-   * @throws FlakeError `INVALID_ID` or `INVALID_TEXT` if one is not an ID of this format, or `ids` is not iterable
-   */
-  sort<T extends IdForm<Id>>(this: void, ids: Iterable<T>): T[];
-
   /** The smallest ID. */
   readonly zero: Id;
 
@@ -129,12 +126,6 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
    * reads without options, and numbers if the format's IDs are numbers. Values stay as they are.
    */
   readonly "~standard": StandardSchema<Id extends number ? number | string : string>;
-
-  /**
-   * The JSON Schema of the canonical texts, for OpenAPI. The pattern states their alphabet and length. So it also
-   * matches texts of integers that are wider than the format but have as many digits as its largest ID.
-   */
-  jsonSchema(this: void): { type: "string"; pattern: string };
 
   /** The properties of the format as plain data. */
   toJSON(): FormatDescription;
@@ -175,17 +166,6 @@ export interface ReadableFormat<
    */
   decode(this: void, id: IdForm<Id>, options?: TextOptions | number): Made & Fields;
 
-  /**
-   * Reads many IDs into columns, in their order: a `Float64Array` for `timestamp`, in Unix ms, and a `Uint32Array` for each field.
-   * It takes a few ns for each ID in a typed array of integers, because it makes no objects.
-   *
-   * @param ids - a `BigUint64Array`, `BigInt64Array` or `Float64Array`; the bytes of all IDs, one after the other; or a list of IDs
-   * @param options - how the texts of a list are written
-   * @throws FlakeError the same as `decode`; the message begins with the position of the ID, such as `ids[3]`. `INVALID_ID` also
-   * if `ids` is none of these, or the bytes are no multiple of the width of an ID
-   */
-  decodeColumns(this: void, ids: IdColumn<Id>, options?: TextOptions | number): Columns<Fields>;
-
   /** The beginning of the ID's tick in Unix ms. @throws FlakeError the same as `decode` */
   timestamp(this: void, id: IdForm<Id>, options?: TextOptions | number): number;
 
@@ -201,7 +181,7 @@ export interface ReadableFormat<
    * @throws FlakeError `INVALID_TIME` if the instant is before the epoch or past the last tick, without `clamp`;
    * `INVALID_OPTION`
    */
-  first(this: void, time: Instant, options?: { clamp?: boolean | undefined } | number): Id;
+  firstAt(this: void, time: Instant, options?: { clamp?: boolean | undefined } | number): Id;
 
   /**
    * The smallest and the largest ID whose tick is between the ticks of two instants, both inclusive, for `WHERE id
@@ -255,23 +235,8 @@ export interface Format<
 > extends ReadableFormat<Id, Fields> {
   readonly epoch: number;
 
-  /**
-   * Makes a generator. Generators of one process that could make the same ID (same layout, epoch and node fields,
-   * overlapping `sequenceRange`) share one counter, so making one generator for each ID is safe. A generator with a
-   * `clock` of its own shares nothing.
-   *
-   * @throws FlakeError `INVALID_FIELD`, `INVALID_OPTION` or `INVALID_SNAPSHOT`
-   */
-  generator(
-    this: void,
-    ...options: object extends Node
-      ? [options?: GeneratorOptions & FieldNumbers<Node>]
-      : [
-          options:
-            | (GeneratorOptions & FieldNumbers<Node>)
-            | (GeneratorOptions & Partial<FieldNumbers<Node>> & { snapshot: Snapshot }),
-        ]
-  ): Generator<Id, Meta>;
+  /** What the types of `generator` and `lease` follow from. It has no value at run time. */
+  readonly "~making"?: { readonly arguments: GeneratorArguments<Node>; readonly generator: Generator<Id, Meta> };
 
   /**
    * Makes the ID with this time and these fields: the inverse of `decode`. A field with parts is given by its name, by
@@ -283,14 +248,6 @@ export interface Format<
    */
   encode(this: void, fields: MadeAt & Partial<FieldNumbers<Given>>, options: EncodeOptions & { partial: true }): Id;
   encode(this: void, fields: MadeAt & FieldNumbers<Given>, options?: EncodeOptions | number): Id;
-
-  /**
-   * The same format with another epoch.
-   *
-   * @throws FlakeError `INVALID_EPOCH` if it is not a whole number of ms, in the future, or too early for the format;
-   * `INVALID_LAYOUT` if the last tick is past the year 275760
-   */
-  with(this: void, options: { epoch?: Instant | undefined }): Format<Id, Node, Fields, Given, Meta>;
 }
 
 /**
@@ -305,21 +262,15 @@ export interface FormatWithoutEpoch<
 > extends FormatBase<Id> {
   readonly epoch: null;
 
+  /** What the types of `withOptions` follow from. It has no value at run time. */
+  readonly "~with"?: Format<Id, Node, Fields, Given>;
+
   /** Needs an epoch. It always throws, as the next ones do: `EPOCH_REQUIRED`, or what an invalid argument causes. */
   decode(this: void, id: never): Made & Fields;
-  decodeColumns(this: void, ids: never): Columns<Fields>;
   timestamp(this: void, id: never): number;
   date(this: void, id: never): Date;
-  first(this: void, time: never): Id;
+  firstAt(this: void, time: never): Id;
   range(this: void, from: never, to: never): never;
-
-  /**
-   * The format with an epoch. The epoch must never change once IDs have been made.
-   *
-   * @throws FlakeError `INVALID_EPOCH` if it is not a whole number of ms, in the future, or too early for the format;
-   * `INVALID_LAYOUT` if the last tick is past the year 275760
-   */
-  with(this: void, options: { epoch: Instant }): Format<Id, Node, Fields, Given>;
 }
 
 /** A format whose fields have no parts: `encode` takes what `decode` returns. */

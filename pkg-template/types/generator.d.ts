@@ -1,4 +1,5 @@
 import type { FormatDescription } from "./description.js";
+import type { FieldNumbers } from "./format.js";
 
 /** Options of every generator. */
 export interface GeneratorOptions {
@@ -66,6 +67,16 @@ export interface GeneratorOptions {
   /** Continues from the state that {@link Generator.snapshot} returned. The node fields may then be omitted. */
   snapshot?: Snapshot | undefined;
 }
+
+/** The options of a generator whose node has these fields, as arguments. */
+export type GeneratorArguments<Node extends object> = object extends Node
+  ? [options?: GeneratorOptions & FieldNumbers<Node>]
+  : [
+      options:
+        | (GeneratorOptions & Partial<FieldNumbers<Node>> & { snapshot: Snapshot })
+        // Without a snapshot, so that the compiler names the field that is missing.
+        | (GeneratorOptions & { snapshot?: undefined } & FieldNumbers<Node>),
+    ];
 
 /** The state of a generator as plain JSON data, to persist and to continue from after a restart. */
 export interface Snapshot {

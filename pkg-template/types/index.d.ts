@@ -17,5 +17,5 @@ export * from "./any-format.js";
 export * from "./generated/names.js";
 export * from "./generated/formats.js";
 export * from "./define.js";
-export * from "./inspect.js";
+export * from "./functions.js";
 export * from "./errors.js";

@@ -1,5 +1,16 @@
-import type { FormatDescription } from "./description.js";
-import type { Instant } from "./text.js";
+/**
+ * Which format an ID of unknown origin could be of.
+ *
+ * ```js
+ * import { inspect } from "flakekit/inspect";
+ *
+ * inspect("1541815603606036480")[0].format; // → "twitter"
+ * ```
+ *
+ * @packageDocumentation
+ */
+
+import type { AnyFormat, FieldKind, Instant } from "./index.js";
 
 /** A format that could have made an ID. In JSON, `value` is written as decimal text. */
 export interface Candidate {
@@ -40,12 +51,66 @@ export interface InspectOptions {
   /** The epoch of the formats that have none of their own, Snowflake-SI and Nanoflake: a whole number of ms. */
   epoch?: Instant | undefined;
   /**
-   * Custom formats to try too, up to 4096. They count as more likely than others, because you have such IDs. A format
-   * of another copy of the package is read by its description, which must be the one of a built-in format or one that
-   * `defineFormat` accepts.
+   * Custom formats to try too, up to 4096, of any copy of this version of the package. They count as more likely than
+   * others, because you have such IDs.
    */
-  formats?: Iterable<FormatDescription> | undefined;
+  formats?: Iterable<AnyFormat> | undefined;
 }
+
+/** A format of another family: how its IDs are cut and written. */
+export interface ForeignFormat {
+  /** The name, as {@link Candidate.format} has it, such as `uuid v7` or `ulid`. */
+  name: string;
+  /** The width of an ID in bits. */
+  bits: number;
+  /**
+   * The fields from high bits to low bits; the sum of their widths is `bits`. A field that others interrupt is listed in
+   * pieces, which have its name.
+   */
+  fields: ForeignField[];
+  /** How IDs are written. */
+  text: ForeignText;
+}
+
+/** A field of a {@link ForeignFormat}, or a piece of one. */
+export interface ForeignField {
+  name: string;
+  /** What the bits mean. Hashes and what the maker of an ID chooses count as `random`. */
+  kind: FieldKind;
+  /** The width in bits. */
+  bits: number;
+  /** How many bits of the field are below this piece: in its other pieces. */
+  shift: number;
+  /** The value that it has in all IDs, such as the version of a UUID; else `null`. */
+  value: number | null;
+}
+
+/** How the IDs of a {@link ForeignFormat} are written: as a number in a base. */
+export interface ForeignText {
+  /** The digits in the order of their values, in the usual case. */
+  digits: string;
+  /** The count of digits of a text. */
+  length: number;
+  /** Whether letters of the other case are read too. */
+  anyCase: boolean;
+  /** Whether it is usually written with the hyphens of a UUID, before the digits 9, 13, 17 and 21. */
+  hyphens: boolean;
+  /** How many bits of the number are below the ID. They are 0. */
+  padding: number;
+}
+
+/**
+ * Lists the formats of other families: those that {@link inspect} reads, and the versions of UUIDs that hold no time. No ID
+ * of the latter is a candidate.
+ *
+ * ```js
+ * import { foreignFormats } from "flakekit/inspect";
+ *
+ * const ulid = foreignFormats().find(({ name }) => name === "ulid");
+ * ulid.fields.map(({ name, bits }) => `${name} ${bits}`); // → ["timestamp 48", "random 80"]
+ * ```
+ */
+export function foreignFormats(): ForeignFormat[];
 
 /**
  * Lists the formats that could have made an ID, the likeliest first: the formats of this package, UUID versions 1, 6

@@ -18,4 +18,3 @@ export * from "./lease/store.js";
 export * from "./lease/lease.js";
 export * from "./lease/operator.js";
 export * from "./lease/memory.js";
-export * from "./lease/conformance.js";

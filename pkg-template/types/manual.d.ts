@@ -3,10 +3,10 @@
  * for it.
  *
  * ```js
- * import { discord, loadCore } from "flakekit/manual";
+ * import { discord, generator, loadCore } from "flakekit/manual";
  *
  * loadCore(await WebAssembly.compileStreaming(fetch("/core.wasm")));
- * discord.generator({ workerId: 1, processId: 0 }).next();
+ * generator(discord, { workerId: 1, processId: 0 }).next();
  * ```
  *
  * @packageDocumentation

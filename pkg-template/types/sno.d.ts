@@ -27,6 +27,8 @@ export interface SnoGeneratorOptions extends Omit<GeneratorOptions, "onRollback"
    * same partition by chance, so set it as soon as several processes make IDs for the same purpose.
    */
   partition?: SnoPartition | undefined;
+  /** Another name of `partition`. If both are given, they must be equal. */
+  machineId?: SnoPartition | undefined;
   /**
    * The same as {@link GeneratorOptions.onRollback}, and in addition `toggle`, which is the default: continue at once
    * at the clock's tick in the other timeline. If both timelines may have used that tick, wait until the clock is past
@@ -130,26 +132,18 @@ export interface SnoGenerator extends Freeable, GeneratorState {
 }
 
 /** What `encode` of sno takes besides the time. */
-export type SnoGivenFields = FieldNumbers<Omit<SnoFields, "partition">> & { partition: SnoPartition };
+export type SnoGivenFields = FieldNumbers<Omit<SnoFields, "partition">> &
+  (
+    | { partition: SnoPartition; machineId?: SnoPartition | undefined }
+    | { partition?: undefined; machineId: SnoPartition }
+  );
 
 /** sno: a format whose IDs are texts. */
 export interface SnoFormat extends ReadableFormat<string, SnoFields> {
   readonly epoch: number;
 
-  /**
-   * Makes an ID with a generator that all callers in the process share. It has a partition of its own.
-   *
-   * @throws FlakeError the same as {@link SnoGenerator.next}
-   */
-  next(this: void, meta?: number | bigint): string;
-
-  /**
-   * Makes a generator. Generators of one process with the same partition and sequence range share one counter. The
-   * ranges of one partition must be identical or disjoint.
-   *
-   * @throws FlakeError `INVALID_FIELD`, `INVALID_OPTION` or `INVALID_SNAPSHOT`
-   */
-  generator(this: void, options?: SnoGeneratorOptions): SnoGenerator;
+  /** What the types of `generator` and `lease` follow from. It has no value at run time. */
+  readonly "~making"?: { readonly arguments: [options?: SnoGeneratorOptions]; readonly generator: SnoGenerator };
 
   /**
    * Makes the ID with this time and these fields.
@@ -159,13 +153,6 @@ export interface SnoFormat extends ReadableFormat<string, SnoFields> {
    */
   encode(this: void, fields: MadeAt & Partial<SnoGivenFields>, options: EncodeOptions & { partial: true }): string;
   encode(this: void, fields: MadeAt & SnoGivenFields, options?: EncodeOptions | number): string;
-
-  /**
-   * The same format with another epoch.
-   *
-   * @throws FlakeError `INVALID_EPOCH` if it is not a whole number of ms, in the future, or too early for the format
-   */
-  with(this: void, options: { epoch?: Instant | undefined }): SnoFormat;
 
   /** Writes an ID as a UUID: its 16 characters are the 16 bytes. @throws FlakeError `INVALID_ID` or `INVALID_TEXT` */
   toUUID(this: void, id: IdForm<string>): string;

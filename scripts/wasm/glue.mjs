@@ -4,7 +4,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Each patch: what it is for, the text that it replaces, and the replacement. */
+/**
+ * Each patch: what it is for, the text that it replaces, and the replacement. `onlyCore`: the glue of the other modules has
+ * nothing to replace.
+ */
 export const GLUE_PATCHES = [
   {
     why: "jsdom has no TextDecoder",
@@ -24,6 +27,7 @@ function decodeText(ptr, len) {
   },
   {
     why: "a stack overflow must reach the caller, not be taken for missing random bits",
+    onlyCore: true,
     from: /function\(\) \{ return handleError\(function \((.*)\) \{\n([^]*?)\n *\}, arguments\); \}/g,
     to: `function($1) {
     try {
@@ -55,9 +59,9 @@ export function start(module) {
 const UNWANTED =
   /throw new Error\(getString|handleError\(function|TextDecoder|TextEncoder|instanceof WebAssembly|import\.meta|fetch\(|initSync/;
 
-/** The patched glue. It throws if wasm-bindgen has written something that a patch does not know. */
-export function patchGlue(glue) {
-  for (const { why, from, to } of GLUE_PATCHES) {
+/** The patched glue of the core or of another module. It throws if wasm-bindgen has written something that a patch does not know. */
+export function patchGlue(glue, isCore = true) {
+  for (const { why, from, to } of GLUE_PATCHES.filter(({ onlyCore }) => isCore || !onlyCore)) {
     if (glue.search(from) < 0) throw changed(`nothing to replace; the patch is needed because ${why}`);
     glue = glue.replace(from, to);
   }
@@ -78,21 +82,22 @@ export function declareExports(declaration) {
 /**
  * The declaration of the patched glue, made of wasm-bindgen's declaration of the wasm file. The wrapper calls the exports
  * directly: they take and return primitives and references only, so the functions that wasm-bindgen writes around them
- * would only make the package larger.
+ * would only make the package larger. `name` is the name of the interface.
  */
-export function declareGlue(declaration) {
-  return `/** The exports of the core. */
-export interface Core {
+export function declareGlue(declaration, name = "Core") {
+  return `/** The exports of the module. */
+export interface ${name} {
 ${declareExports(declaration)}}
 
 /** Starts a compiled module and returns its exports. */
-export function start(module: WebAssembly.Module): Core;
+export function start(module: WebAssembly.Module): ${name};
 `;
 }
 
-/** Patches the glue in a folder, in place. */
-export function adaptGlue(folder) {
-  const file = join(folder, "core.js");
-  writeFileSync(file, patchGlue(readFileSync(file, "utf8")));
-  writeFileSync(join(folder, "core.d.ts"), declareGlue(readFileSync(join(folder, "core_bg.wasm.d.ts"), "utf8")));
+/** Patches the glue of a module in a folder, in place. `interfaceName` is the name of its exports in TypeScript. */
+export function adaptGlue(folder, module = "core", interfaceName = "Core") {
+  const file = join(folder, `${module}.js`);
+  writeFileSync(file, patchGlue(readFileSync(file, "utf8"), module === "core"));
+  const declaration = readFileSync(join(folder, `${module}_bg.wasm.d.ts`), "utf8");
+  writeFileSync(join(folder, `${module}.d.ts`), declareGlue(declaration, interfaceName));
 }

@@ -2,8 +2,8 @@
 
 const STACK_POINTER = "__stack_pointer";
 
-/** The exports that call JavaScript. */
-const CALL_JAVASCRIPT = ["describe", "fetch_random_bits", "inspect", "refusal", "snapshot"];
+/** The exports that call JavaScript, of the core and of the module of inspection. */
+const CALL_JAVASCRIPT = ["describe", "fetch_random_bits", "foreign_formats", "inspect", "refusal", "snapshot"];
 
 /** The part of that stack that belongs to them, in bytes. */
 const RESERVED = 1 << 16;

@@ -74,6 +74,46 @@ impl Format {
         Ok(Rc::new(format))
     }
 
+    /// The format that a description is of: a built-in one, perhaps with another epoch or other widths, or a custom one.
+    /// A custom format with the name and the layout of a built-in one counts as that one. Without `has_epoch`, the epoch
+    /// of the definition stands for none.
+    ///
+    /// # Errors
+    /// As [`Format::define`], also for a description of a format without an epoch that is no built-in one.
+    pub fn described(definition: Definition, has_epoch: bool) -> Result<Rc<Self>, Error> {
+        if let Some(number) = Self::names().position(|name| name == definition.name) {
+            let built_in = Self::built_in(number)?;
+            let mut widths = Vec::new();
+            for field in definition.fields.iter().take(built_in.widths().len()) {
+                widths.push(Some(field.place.bits.into()));
+            }
+            let epoch = has_epoch.then_some(definition.epoch);
+            if let Ok(format) = built_in.with(epoch, &widths, None)
+                && format.known_epoch() == epoch
+                && format.has_layout_of(&definition)
+            {
+                return Ok(format);
+            }
+        }
+        if !has_epoch {
+            return Err(refuse!(EpochRequired, "{} has no epoch of its own; set one", &definition.name));
+        }
+        Self::define(definition, None)
+    }
+
+    fn has_layout_of(&self, definition: &Definition) -> bool {
+        let (fields, others) = (self.layout.fields(), &definition.fields);
+        let is_same = |(field, other): (&Field, &Field)| {
+            field.kind == other.kind && field.name == other.name && field.place.bits == other.place.bits
+        };
+        u64::from(self.layout.bits()) == definition.bits
+            && Some(self.tick_ms) == definition.tick_ms
+            && self.js_type == definition.js_type
+            && self.encoding == definition.encoding
+            && fields.len() == others.len()
+            && fields.iter().zip(others).all(is_same)
+    }
+
     /// This format with another epoch (Unix ms), and with other widths of its first fields, in the order of
     /// [`Format::widths`]. What is not given does not change, except that the last width becomes the rest
     /// of the bits.

@@ -76,6 +76,14 @@ impl Format {
         self.numbered_fields().nth(position).map(|field| field.place.reader())
     }
 
+    /// The name of the only node field, if its number can also be given as `machineId`: if there is one node field, and
+    /// nothing is called `machineId`.
+    pub fn name_of_machine(&self) -> Option<&str> {
+        let mut nodes = self.layout.fields().iter().filter(|field| field.kind == Kind::Node);
+        let node = nodes.next()?;
+        (nodes.next().is_none() && self.position("machineId").is_none()).then_some(&*node.name)
+    }
+
     /// The position of a field or part in [`FieldNumbers`].
     pub fn position(&self, name: &str) -> Option<usize> {
         self.numbered_fields().position(|field| *field.name == *name)

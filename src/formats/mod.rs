@@ -35,6 +35,9 @@ pub enum JsType {
 }
 
 impl JsType {
+    /// All types, in the order of their numbers.
+    pub const ALL: [Self; 3] = [Self::Number, Self::BigInt, Self::Text];
+
     /// The types that custom formats may have, in the order of their numbers.
     pub const CUSTOM: [Self; 2] = [Self::Number, Self::BigInt];
 
@@ -193,6 +196,16 @@ impl Format {
     /// Whether a generator without node fields gets a node that no other generator of the process has.
     pub fn chooses_node(&self) -> bool {
         self.row.chooses_node
+    }
+
+    /// Whether `next` of the npm package makes IDs by a default generator.
+    pub fn has_default_generator(&self) -> bool {
+        self.row.has_default_generator
+    }
+
+    /// The Unix ms that the time must reach with every epoch; `i64::MIN` if there is no such rule.
+    pub fn reach(&self) -> i64 {
+        self.row.reach
     }
 
     /// The smallest count of sequence numbers of a generator.

@@ -31,10 +31,12 @@ pub(super) struct Row {
     pub policy: Policy,
     /// The Unix ms of the service's first ID; 0 if unknown.
     pub since: i64,
-    /// The widths that `.with` may change. They belong to the first fields.
+    /// The widths that `with` may change. They belong to the first fields.
     pub widths: &'static [Width],
     /// The Unix ms that the time field must reach with every epoch.
     pub reach: i64,
+    /// Whether `next` of the npm package makes IDs by a default generator.
+    pub has_default_generator: bool,
     /// Whether a generator without node fields gets a node that no other generator of the process has.
     pub chooses_node: bool,
     /// The smallest count of sequence numbers of a generator.
@@ -62,6 +64,7 @@ const USUAL: Row = Row {
     since: 0,
     widths: &[],
     reach: i64::MIN,
+    has_default_generator: false,
     chooses_node: false,
     min_range_length: 1,
     snapshot_form: SnapshotForm::General,
@@ -160,6 +163,7 @@ pub(super) static TABLE: &[Row] = &[
         bits: 60,
         epoch: Some(1_519_862_400_000),
         encoding: Encoding::RotatedBase64,
+        has_default_generator: true,
         // "Increases from 0 to 511, then back to 0 again" ("Sequence Number").
         policy: Policy { start: Start::Rolling, ..Policy::standard(1) },
         since: 1_519_862_400_000,
@@ -184,6 +188,8 @@ pub(super) static TABLE: &[Row] = &[
         encoding: Encoding::Sno,
         policy: Policy { on_rollback: OnRollback::Toggle, ..Policy::standard(4) },
         since: 1_262_304_000_000,
+        // "the package-level (global) generator" ("Usage").
+        has_default_generator: true,
         // "sane defaults and a unique (in-process) Partition" ("Snapshots").
         chooses_node: true,
         // "the capacity could shrink to 4 per 4msec (smallest allowed)" ("Sequence overflow").

@@ -4,15 +4,21 @@ use std::borrow::Cow;
 
 use super::likelihood::{Made, power_of_half};
 use super::{Candidate, FieldValue, Inspection};
+use crate::layout::Kind;
+use crate::report::Report;
 use crate::text::uuid;
 
 /// A foreign format.
 struct Foreign {
     name: &'static str,
+    /// The width of an ID.
+    bits: u8,
+    /// How many bits of the text are below the ID. They are 0.
+    padding: u8,
     /// The count of digits, without a UUID's hyphens.
     length: usize,
     digits: &'static [u8],
-    /// Whether capital letters are read too.
+    /// Whether letters of the other case are read too.
     any_case: bool,
     /// Bits that must have the value `marked`.
     mark: Bits,
@@ -29,6 +35,7 @@ struct Foreign {
 
 struct Field {
     name: &'static str,
+    kind: Kind,
     /// Whether it is reported as hexadecimal digits instead of a number.
     is_hex: bool,
     bits: Bits,
@@ -40,17 +47,21 @@ type Bits = [(u8, u8); 3];
 /// No group.
 const NO: (u8, u8) = (0, 0);
 
-const fn hex(name: &'static str, bits: Bits) -> Field {
-    Field { name, is_hex: true, bits }
+const fn hex(kind: Kind, name: &'static str, bits: Bits) -> Field {
+    Field { name, kind, is_hex: true, bits }
 }
 
 const fn counter(name: &'static str, bits: Bits) -> Field {
-    Field { name, is_hex: false, bits }
+    number_of(Kind::Sequence, name, bits)
+}
+
+const fn number_of(kind: Kind, name: &'static str, bits: Bits) -> Field {
+    Field { name, kind, is_hex: false, bits }
 }
 
 const LOWER: &[u8; 32] = b"0123456789abcdefghijklmnopqrstuv";
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const CROCKFORD: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const HEX: &[u8; 16] = b"0123456789abcdef";
 
 /// The version of a UUID, and the variant of RFC 9562 (clauses 4.1 and 4.2).
@@ -58,13 +69,21 @@ const fn version(version: u64) -> u64 {
     version << 2 | 0b10
 }
 
+const VERSION: (u8, u8) = (4, 76);
+const VARIANT: (u8, u8) = (2, 62);
+
+/// The bits of a UUID apart from its version and its variant.
+const REST: Bits = [(48, 80), (12, 64), (62, 0)];
+
 /// The common part of all UUID versions.
 const UUID: Foreign = Foreign {
     name: "",
+    bits: 128,
+    padding: 0,
     length: 32,
     digits: HEX,
     any_case: true,
-    mark: [(4, 76), (2, 62), NO],
+    mark: [VERSION, VARIANT, NO],
     marked: 0,
     time: [NO; 3],
     ticks_per_ms: 10_000,
@@ -72,12 +91,14 @@ const UUID: Foreign = Foreign {
     // 1582-10-15: versions 1 and 6 count 100 ns since then.
     epoch: -12_219_292_800_000,
     since: 1_577_836_800_000,
-    fields: &[counter("clockSequence", [(14, 48), NO, NO]), hex("node", [(48, 0), NO, NO])],
+    fields: &[counter("clockSequence", [(14, 48), NO, NO]), hex(Kind::Node, "node", [(48, 0), NO, NO])],
 };
 
 /// The common part of IDs that begin with a count of seconds.
 const SECONDS: Foreign = Foreign {
     name: "",
+    bits: 96,
+    padding: 0,
     length: 0,
     digits: HEX,
     any_case: false,
@@ -100,19 +121,20 @@ static TABLE: [Foreign; 7] = [
         since: 631_152_000_000,
         ..UUID
     },
-    Foreign { name: "uuid v6", marked: version(6), time: [(48, 80), (12, 64), NO], ..UUID },
+    Foreign { name: "uuid v6", marked: version(6), time: [(32, 96), (16, 80), (12, 64)], ..UUID },
     Foreign {
         name: "uuid v7",
         marked: version(7),
         time: [(48, 80), NO, NO],
         ticks_per_ms: 1,
         epoch: 0,
-        fields: &[hex("random", [(12, 64), (62, 0), NO])],
+        fields: &[hex(Kind::Random, "random", [(12, 64), (62, 0), NO])],
         ..UUID
     },
     // 48 bits of ms and 80 random bits; 26 digits would hold two bits more.
     Foreign {
         name: "ulid",
+        bits: 128,
         length: 26,
         digits: CROCKFORD,
         any_case: true,
@@ -120,31 +142,33 @@ static TABLE: [Foreign; 7] = [
         time: [(48, 80), NO, NO],
         ms_per_tick: 1,
         since: 1_451_606_400_000,
-        fields: &[hex("random", [(80, 0), NO, NO])],
+        fields: &[hex(Kind::Random, "random", [(80, 0), NO, NO])],
         ..SECONDS
     },
     // 32 bits of seconds and 128 random bits.
     Foreign {
         name: "ksuid",
+        bits: 160,
         length: 27,
         digits: BASE62,
         time: [(32, 128), NO, NO],
         epoch: 1_400_000_000_000,
         since: 1_400_000_000_000,
-        fields: &[hex("payload", [(128, 0), NO, NO])],
+        fields: &[hex(Kind::Random, "payload", [(128, 0), NO, NO])],
         ..SECONDS
     },
     // 12 bytes in 100 bits; the last 4 bits are unused.
     Foreign {
         name: "xid",
+        padding: 4,
         length: 20,
         digits: LOWER,
         mark: [(4, 0), NO, NO],
         time: [(32, 68), NO, NO],
         since: 1_420_070_400_000,
         fields: &[
-            hex("machine", [(24, 44), NO, NO]),
-            counter("process", [(16, 28), NO, NO]),
+            hex(Kind::Node, "machine", [(24, 44), NO, NO]),
+            number_of(Kind::Node, "process", [(16, 28), NO, NO]),
             counter("counter", [(24, 4), NO, NO]),
         ],
         ..SECONDS
@@ -156,10 +180,38 @@ static TABLE: [Foreign; 7] = [
         any_case: true,
         time: [(32, 64), NO, NO],
         since: 1_234_310_400_000,
-        fields: &[hex("random", [(40, 24), NO, NO]), counter("counter", [(24, 0), NO, NO])],
+        fields: &[hex(Kind::Random, "random", [(40, 24), NO, NO]), counter("counter", [(24, 0), NO, NO])],
         ..SECONDS
     },
 ];
+
+/// The versions of UUIDs that hold no time, or only a part of one. They are no candidates.
+static TIMELESS: [Foreign; 5] = [
+    // DCE Security (RFC 9562, clause 5.2): a number of a user or a group replaces the low bits of version 1's time.
+    Foreign {
+        name: "uuid v2",
+        marked: version(2),
+        fields: &[
+            number_of(Kind::Metadata, "localId", [(32, 96), NO, NO]),
+            number_of(Kind::Time, "timeHigh", [(12, 64), NO, NO]),
+            number_of(Kind::Time, "timeMid", [(16, 80), NO, NO]),
+            counter("clockSequence", [(6, 56), NO, NO]),
+            number_of(Kind::Metadata, "domain", [(8, 48), NO, NO]),
+            hex(Kind::Node, "node", [(48, 0), NO, NO]),
+        ],
+        ..UUID
+    },
+    // RFC 9562, clauses 5.3, 5.4, 5.5 and 5.8.
+    Foreign { name: "uuid v3", marked: version(3), fields: &[hex(Kind::Random, "md5", REST)], ..UUID },
+    Foreign { name: "uuid v4", marked: version(4), fields: &[hex(Kind::Random, "random", REST)], ..UUID },
+    Foreign { name: "uuid v5", marked: version(5), fields: &[hex(Kind::Random, "sha1", REST)], ..UUID },
+    Foreign { name: "uuid v8", marked: version(8), fields: &[hex(Kind::Random, "custom", REST)], ..UUID },
+];
+
+/// The foreign formats as serializable data: see `ForeignFormat` of the npm package.
+pub(super) fn describe() -> Report<'static> {
+    Report::List(TABLE.iter().chain(&TIMELESS).map(Foreign::describe).collect())
+}
 
 /// The names of the foreign formats. Those of UUID versions begin with the same word: `uuid v1`.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
@@ -209,6 +261,61 @@ pub(super) fn inspect(inspection: &mut Inspection) {
 type Wide = [u32; 5];
 
 impl Foreign {
+    fn describe(&self) -> Report<'static> {
+        let text = Report::Object(vec![
+            ("digits", Report::text(str::from_utf8(self.digits).unwrap_or_default())),
+            ("length", Report::number(self.length as u64)),
+            ("anyCase", Report::Bool(self.any_case)),
+            ("hyphens", Report::Bool(self.has_version())),
+            ("padding", Report::number(self.padding.into())),
+        ]);
+        Report::Object(vec![
+            ("name", Report::text(self.name)),
+            ("bits", Report::number(self.bits.into())),
+            ("fields", Report::List(self.describe_fields())),
+            ("text", text),
+        ])
+    }
+
+    /// Whether this is a version of UUIDs.
+    fn has_version(&self) -> bool {
+        self.mark[0] == VERSION
+    }
+
+    /// The fields from high bits to low bits, in pieces if another field is in between.
+    fn describe_fields(&self) -> Vec<Report<'static>> {
+        let mut pieces: Vec<(u8, Report<'static>)> = Vec::new();
+        for (name, kind, groups, value) in self.meanings() {
+            let mut below = width(groups);
+            for (bits, at) in groups.into_iter().filter(|&group| group != NO) {
+                below -= bits;
+                let piece = Report::Object(vec![
+                    ("name", Report::text(name)),
+                    ("kind", Report::text(kind.name())),
+                    ("bits", Report::number(bits.into())),
+                    ("shift", Report::number(below.into())),
+                    ("value", value.map_or(Report::Null, Report::number)),
+                ]);
+                let place = pieces.iter().position(|&(other, _)| other < at);
+                pieces.insert(place.unwrap_or(pieces.len()), (at, piece));
+            }
+        }
+        pieces.into_iter().map(|(_, piece)| piece).collect()
+    }
+
+    /// All fields: the name, the meaning, the bits, and the value that all IDs have.
+    fn meanings(&self) -> Vec<(&'static str, Kind, Bits, Option<u64>)> {
+        let mut all = vec![("timestamp", Kind::Time, self.time, None)];
+        for field in self.fields {
+            all.push((field.name, field.kind, field.bits, None));
+        }
+        if self.has_version() {
+            all.push(("version", Kind::Metadata, [VERSION, NO, NO], Some(self.marked >> 2)));
+            all.push(("variant", Kind::Metadata, [VARIANT, NO, NO], Some(self.marked & 3)));
+        }
+        all
+    }
+
     /// Reads the value of a text, and returns whether the text has this format.
     fn read(&self, text: &[u8], value: &mut Wide) -> bool {
         let mut count = 0;
@@ -217,8 +324,9 @@ impl Foreign {
                 continue;
             }
             count += 1;
-            let digit = if self.any_case { character.to_ascii_lowercase() } else { character };
-            let Some(digit) = self.digits.iter().position(|&known| known == digit) else { return false };
+            let is_same =
+                |digit: &u8| *digit == character || (self.any_case && digit.eq_ignore_ascii_case(&character));
+            let Some(digit) = self.digits.iter().position(is_same) else { return false };
             let mut carry = digit as u64;
             for word in value.iter_mut().rev() {
                 carry += u64::from(*word) * self.digits.len() as u64;

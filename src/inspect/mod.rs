@@ -12,6 +12,7 @@ use std::borrow::Cow;
 use crate::formats::{Format, JsType};
 use crate::limits::DAY_MS;
 use crate::message::say;
+use crate::report::Report;
 use crate::text::{Encoding, Zeros};
 
 pub use candidate::{Candidate, FieldValue, Fit};
@@ -26,6 +27,12 @@ const NEARLY: f64 = 2.0;
 /// The names of the formats of other families that an inspection reads.
 pub fn foreign_names() -> impl Iterator<Item = &'static str> {
     foreign::names()
+}
+
+/// The formats of other families as serializable data, and the versions of UUIDs that hold no time: their fields, and how
+/// they are written.
+pub fn foreign_formats() -> Report<'static> {
+    foreign::describe()
 }
 
 /// The inspection of one ID.

@@ -33,6 +33,32 @@ impl Encoding {
         self.row().name
     }
 
+    /// The alphabet in words.
+    pub fn characters(self) -> &'static str {
+        self.row().characters
+    }
+
+    /// The value of a character; `None` if it is neither a digit nor an alias of one.
+    pub fn digit_value(self, character: u8) -> Option<u8> {
+        let value = self.row().alphabet.digit_value(character);
+        (usize::from(value) < self.digits().len()).then_some(value)
+    }
+
+    /// The only width in bits that the encoding is defined for, if there is one.
+    pub fn only_width(self) -> Option<u8> {
+        Some(self.row().width).filter(|&width| width != 0)
+    }
+
+    /// Whether every text has as many digits as that of the largest value.
+    pub fn is_fixed_length(self) -> bool {
+        self.row().is_fixed_length
+    }
+
+    /// Whether the texts are UUIDs.
+    pub fn is_uuid(self) -> bool {
+        self.row().form == Form::Uuid
+    }
+
     /// The digits in the order of their values.
     pub fn digits(self) -> &'static [u8] {
         self.row().alphabet.digits
@@ -41,6 +67,11 @@ impl Encoding {
     /// Whether the last two digits of a text are at its front.
     pub fn moves_last_two(self) -> bool {
         self.row().form == Form::RotatedDigits
+    }
+
+    /// How many digits at the end are moved to the front.
+    pub fn moved_digits(self) -> usize {
+        if self.moves_last_two() { rotated::MOVED } else { 0 }
     }
 
     /// Whether only canonical text is accepted.

@@ -1,4 +1,4 @@
-// Random hostile arguments for every method: each call returns a value or throws a FlakeError, without other effects.
+// Random hostile arguments for every method and function: each call returns a value or throws a FlakeError, without other effects.
 
 import fc from "fast-check";
 import { seeds } from "./lib/commands.mjs";
@@ -11,14 +11,23 @@ import { hostile, IteratorError, valueOf, describe } from "./lib/values.mjs";
 const LARGE_BATCH = 5000;
 
 const METHODS = {
-  format: "isValid compare toText fromText toBytes fromBytes sort decode encode range with generator",
-  sno: "isValid compare toText fromText toBytes fromBytes sort decode encode range with generator next toUUID fromUUID withMeta meta",
+  format: "isValid compare toText fromText toBytes fromBytes decode encode range firstAt",
+  sno: "isValid compare toText fromText toBytes fromBytes decode encode range firstAt toUUID fromUUID withMeta meta",
   generator: "next nextText batch fill nextAsync",
   texts: "next nextText batch nextBytes batchBytes nextAsync nextWithTime",
-  flakekit: "defineFormat inspect loadCore",
+  flakekit: "defineFormat inspect loadCore generator next withOptions decodeColumns jsonSchema sort",
 };
 
-const CALLS = Object.entries(METHODS).flatMap(([of, names]) => names.split(" ").map((name) => ({ of, name })));
+/** Functions that take one of these formats first. */
+const FUNCTIONS = {
+  format: "generator withOptions decodeColumns jsonSchema sort",
+  sno: "generator next withOptions decodeColumns jsonSchema sort",
+};
+
+const callsOf = (all, isFunction) =>
+  Object.entries(all).flatMap(([of, names]) => names.split(" ").map((name) => ({ of, name, isFunction })));
+
+const CALLS = [...callsOf(METHODS, false), ...callsOf(FUNCTIONS, true)];
 
 /** Valid options. Hostile properties are added to them. */
 const VALID_OPTIONS = {
@@ -32,7 +41,7 @@ const VALID_OPTIONS = {
     ],
   },
   encode: { timestamp: 1656432460105, machineId: 378, sequence: 0 },
-  with: { epoch: "2024-01-01" },
+  withOptions: { epoch: "2024-01-01" },
 };
 
 /** Makes the formats and generators that the calls use. */
@@ -44,9 +53,14 @@ function createFixture(seed, stats) {
   const { flakekit } = startProcess({ now, random: seeded(seed), sleep });
   stats.count("cores");
   const format = flakekit.twitter;
-  const fixture = { flakekit, format, sno: flakekit.sno, si: flakekit.snowflakeSI.with({ epoch: EPOCH }) };
-  fixture.generator = format.generator({ machineId: 5 });
-  fixture.texts = fixture.sno.generator({ partition: 5 });
+  const fixture = {
+    flakekit,
+    format,
+    sno: flakekit.sno,
+    si: flakekit.withOptions(flakekit.snowflakeSI, { epoch: EPOCH }),
+  };
+  fixture.generator = flakekit.generator(format, { machineId: 5 });
+  fixture.texts = flakekit.generator(fixture.sno, { partition: 5 });
   fixture.last = [fixture.generator.next(), fixture.texts.next()];
   fixture.layouts = JSON.stringify([format.fields, fixture.sno.fields]);
   return fixture;
@@ -75,7 +89,7 @@ function check(error, call) {
 }
 
 async function oneCall(fixture, { call: number, given, merged }, stats, trace) {
-  const { of, name } = CALLS[number];
+  const { of, name, isFunction } = CALLS[number];
   const values = given.map(valueOf);
   const words = given.map(describe);
   if (merged && VALID_OPTIONS[name] !== undefined && given[0] !== undefined && "object" in given[0]) {
@@ -84,10 +98,10 @@ async function oneCall(fixture, { call: number, given, merged }, stats, trace) {
     words[0] = `{ ...${JSON.stringify(right)}, ...${words[0]} }`;
   }
   if (name.startsWith("batch") && Number.isInteger(values[0]) && values[0] > LARGE_BATCH) values[0] = LARGE_BATCH;
-  const written = `${of}.${name}(${words.join(", ")})`;
+  const written = isFunction ? `${name}(${[of, ...words].join(", ")})` : `${of}.${name}(${words.join(", ")})`;
   trace?.(written);
   try {
-    const answer = await fixture[of][name](...values);
+    const answer = await (isFunction ? fixture.flakekit[name](fixture[of], ...values) : fixture[of][name](...values));
     stats.count(name);
     trace?.("// returns");
     if (name === "generator") tryNext(answer, `${written}.next()`, stats);
@@ -113,7 +127,7 @@ function tryNext(generator, call, stats) {
 export const properties = [
   {
     name: "hostile.values",
-    about: "random hostile arguments for every method",
+    about: "random hostile arguments for every method and function",
     share: 1,
     arbitrary: fc.record({
       seed: seeds,

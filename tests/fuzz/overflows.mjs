@@ -50,10 +50,10 @@ function createFixture(world) {
   for (const [name, { api }] of Object.entries(generators)) fixture[name] = api;
   fixture.clock = world.clock.read;
   // Its clock reads a time before the epoch of the format.
-  fixture.late = twitter.generator({ machineId: 9, clock: () => 0 });
+  fixture.late = flakekit.generator(twitter, { machineId: 9, clock: () => 0 });
   // Their clocks stand still, so their snapshots are always the same.
-  fixture.still = twitter.generator({ machineId: 7, clock: () => T0 });
-  fixture.stillText = flakekit.sno.generator({ partition: 7, clock: () => T0 });
+  fixture.still = flakekit.generator(twitter, { machineId: 7, clock: () => T0 });
+  fixture.stillText = flakekit.generator(flakekit.sno, { partition: 7, clock: () => T0 });
   for (const generator of [fixture.still, fixture.stillText]) generator.next();
   fixture.id = 1541815603606036480n;
   fixture.snoId = "brpk4q72xwf2m63l";
@@ -224,14 +224,14 @@ async function memory({ seed, warm, grow }, stats, trace) {
   trace?.("// makes own-clock generators until one throws an error");
   for (let i = 0; i < 20_000 && refused === undefined; i++) {
     try {
-      held.push(fixture.twitter.generator({ machineId: i % 1024, clock: world.clock.read }));
+      held.push(fixture.flakekit.generator(fixture.twitter, { machineId: i % 1024, clock: world.clock.read }));
     } catch (error) {
       refused = error;
       trace?.(`// generator ${i + 1}: ${error.name}: ${error.message}`);
     }
   }
   ensure(refused !== undefined, () => "20 000 generators fit into a memory that cannot grow");
-  check(refused, { code: "generator({ clock })" });
+  check(refused, { code: "generator(twitter, { clock })" });
   for (const generator of held) generator.free();
   await work(world, fixture, trace);
 }

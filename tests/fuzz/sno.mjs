@@ -19,10 +19,10 @@ const PARTITIONS = 65_536;
 async function partitions({ seed, ownClock, freed, before, more }, stats, trace) {
   const clock = { time: T0 };
   const { flakekit } = startProcess({ now: () => clock.time, random: seeded(seed), sleep: () => undefined });
-  const { sno } = flakekit;
+  const { generator, next, sno } = flakekit;
   stats.count("cores");
   const options = ownClock ? { clock: () => clock.time } : {};
-  const code = `sno.generator(${ownClock ? "{ clock }" : ""})`;
+  const code = `generator(sno${ownClock ? ", { clock }" : ""})`;
   const made = new Set();
   const held = [];
   const record = (id) => {
@@ -30,32 +30,32 @@ async function partitions({ seed, ownClock, freed, before, more }, stats, trace)
     made.add(id);
     stats.ids += 1;
   };
-  if (before) record(sno.next());
+  if (before) record(next(sno));
   trace?.(
-    `${before ? "sno.next(); " : ""}${PARTITIONS + more} times: g = ${code}; g.next()${freed ? "; g.free()" : ""}`,
+    `${before ? "next(sno); " : ""}${PARTITIONS + more} times: g = ${code}; g.next()${freed ? "; g.free()" : ""}`,
   );
   for (let i = 0; i < PARTITIONS + more; i++) {
     if (i % 1000 === 0) clock.time += 4;
     try {
-      const generator = sno.generator(options);
-      const id = generator.next();
+      const ids = generator(sno, options);
+      const id = ids.next();
       stats.count("generator");
       // Own-clock generators share no sequencer, so their IDs may repeat.
       if (!ownClock) record(id);
-      if (freed) generator.free();
-      else held.push(generator);
+      if (freed) ids.free();
+      else held.push(ids);
     } catch (error) {
       if (error instanceof Defect) throw error;
       throw new Defect(`generator ${i + 1} throws ${error.stack}`);
     }
   }
-  trace?.("sno.next()");
+  trace?.("next(sno)");
   try {
-    for (let i = 0; i < 10; i++) record(sno.next());
+    for (let i = 0; i < 10; i++) record(next(sno));
   } catch (error) {
     throw error instanceof Defect ? error : new Defect(`after ${PARTITIONS + more} generators: ${error.stack}`);
   }
-  for (const generator of ownClock ? [] : held.slice(-1000)) record(generator.next());
+  for (const ids of ownClock ? [] : held.slice(-1000)) record(ids.next());
 }
 
 /** Checks the arguments of `onOverflow`, and that the generator can be called inside it. */

@@ -1,7 +1,7 @@
 // A property of IDs and their texts: those that JavaScript makes, in this tick and in later ones, are those that the core makes.
 
 import fc from "fast-check";
-import { defineFormat } from "flakekit";
+import { defineFormat, generator } from "flakekit";
 import { display, ensure } from "./lib/defect.mjs";
 
 const EPOCH = Date.UTC(2024, 0, 1);
@@ -75,7 +75,7 @@ function run({ kinds, widths, text, sequence, first, node, tick, isNumber, calls
   /** An ID without its random bits, which differ, or the code of its refusal. */
   const known = (make) => attempt(() => BigInt(make()) & ~random);
   // Generators with clocks of their own share no numbers: all make the same IDs.
-  const [texts, ids, cores] = [1, 2, 3].map(() => format.generator(given));
+  const [texts, ids, cores] = [1, 2, 3].map(() => generator(format, given));
   for (const { step, meta } of calls) {
     time = Math.min(time + step, EPOCH + lastTick);
     const metadata = fit(meta, largestMeta);
@@ -94,7 +94,7 @@ function run({ kinds, widths, text, sequence, first, node, tick, isNumber, calls
     ensure(read === expected, () => `the text ${written} says ${read}, but the ID of the core is ${expected}`);
     ensure(id === expected, () => `the ID is ${id}, but that of the core is ${expected}`);
   }
-  for (const generator of [texts, ids, cores]) generator.free();
+  for (const made of [texts, ids, cores]) made.free();
 }
 
 /** The random bits of all IDs. */

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { test } from "node:test";
-import { defineFormat, nanoflake, snowflakeSI, twitter } from "flakekit";
+import { defineFormat, generator, nanoflake, snowflakeSI, twitter, withOptions } from "flakekit";
 import { lease, memory } from "flakekit/lease";
 import { allFormats, NOW, refused } from "./support.mjs";
 
-const si = snowflakeSI.with({ epoch: "2024-01-01" });
+const si = withOptions(snowflakeSI, { epoch: "2024-01-01" });
 
 /** A clock that advances by a ms in each turn of the event loop, until it is stopped. */
 function startClock() {
@@ -37,7 +37,7 @@ function assertIncreasing(format, ids) {
 
 for (const [format, options] of allFormats) {
   test(`${format.name}: batchAsync makes as many IDs as it is asked for, in the array of batch`, async () => {
-    const ids = format.generator({ ...options, onExhausted: "lead", maxLead: 60_000 });
+    const ids = generator(format, { ...options, onExhausted: "lead", maxLead: 60_000 });
     const before = ids.next();
     const many = await ids.batchAsync(5000);
     assert.equal(many.length, 5000);
@@ -51,7 +51,7 @@ for (const [format, options] of allFormats) {
 test("other tasks run while batchAsync waits for the clock", async () => {
   // The clock advances only if the event loop turns, and 1000 IDs need 4 ticks.
   const { clock, stop } = startClock();
-  const ids = si.generator({ machineId: 1, clock });
+  const ids = generator(si, { machineId: 1, clock });
   const many = await ids.batchAsync(1000);
   stop();
   assert.equal(many.length, 1000);
@@ -60,7 +60,7 @@ test("other tasks run while batchAsync waits for the clock", async () => {
 });
 
 test("batchAsync lets other tasks run although it never has to wait", async () => {
-  const ids = twitter.generator({ machineId: 901, onExhausted: "lead", maxLead: 86_400_000 });
+  const ids = generator(twitter, { machineId: 901, onExhausted: "lead", maxLead: 86_400_000 });
   let turns = 0;
   let done = false;
   const counting = (async () => {
@@ -78,7 +78,7 @@ test("batchAsync lets other tasks run although it never has to wait", async () =
 
 test("batchAsync and nextAsync take turns, and no ID is made twice", async () => {
   const { clock, stop } = startClock();
-  const ids = si.generator({ machineId: 2, clock });
+  const ids = generator(si, { machineId: 2, clock });
   const singles = [];
   const one = async () => {
     for (let i = 0; i < 300; i++) singles.push(await ids.nextAsync());
@@ -91,7 +91,7 @@ test("batchAsync and nextAsync take turns, and no ID is made twice", async () =>
 
 test("a signal ends batchAsync with its reason, and the generator works on", async () => {
   const { clock, stop } = startClock();
-  const ids = si.generator({ machineId: 3, clock });
+  const ids = generator(si, { machineId: 3, clock });
   const reason = new Error("no longer needed");
   assert.equal(await rejection(ids.batchAsync(10, { signal: AbortSignal.abort(reason) })), reason);
   const controller = new AbortController();
@@ -103,7 +103,7 @@ test("a signal ends batchAsync with its reason, and the generator works on", asy
 
 test("onProgress is called with growing counts, the last of which is the whole count", async () => {
   const { clock, stop } = startClock();
-  const ids = si.generator({ machineId: 4, clock });
+  const ids = generator(si, { machineId: 4, clock });
   const counts = [];
   await ids.batchAsync(1000, { onProgress: (count) => counts.push(count) });
   assert.ok(counts.length > 3, counts.join());
@@ -122,7 +122,7 @@ test("onProgress is called with growing counts, the last of which is the whole c
 });
 
 test("batchAsync is rejected for wrong counts and options, and for a generator that was freed", async () => {
-  const ids = twitter.generator({ machineId: 902, clock: () => NOW });
+  const ids = generator(twitter, { machineId: 902, clock: () => NOW });
   const codeOf = async (...given) => (await rejection(ids.batchAsync(...given))).code;
   for (const count of [-1, 0.5, "5", undefined, 2 ** 24 + 1]) assert.equal(await codeOf(count), "INVALID_COUNT");
   for (const options of [{ signal: {} }, { onProgress: 5 }, { progress: () => 0 }, 5, []]) {
@@ -135,7 +135,7 @@ test("batchAsync is rejected for wrong counts and options, and for a generator t
 
 test("if onExhausted is throw, batchAsync is rejected when the tick is used up, and works on in the next one", async () => {
   let now = NOW;
-  const ids = si.generator({ machineId: 5, clock: () => now, onExhausted: "throw" });
+  const ids = generator(si, { machineId: 5, clock: () => now, onExhausted: "throw" });
   const [first] = await ids.batchAsync(256);
   assert.equal((await rejection(ids.batchAsync(1))).code, "SEQUENCE_EXHAUSTED");
   now += 1;
@@ -144,8 +144,8 @@ test("if onExhausted is throw, batchAsync is rejected when the tick is used up, 
 
 test("batchAsync of nanoflake is rejected if the clock stands still, and works on when it advances", async () => {
   let now = NOW;
-  const nano = nanoflake.with({ epoch: "2024-01-01" });
-  const ids = nano.generator({ generatorId: 5, clock: () => now });
+  const nano = withOptions(nanoflake, { epoch: "2024-01-01" });
+  const ids = generator(nano, { generatorId: 5, clock: () => now });
   assert.equal((await rejection(ids.batchAsync(5000))).code, "CLOCK_STALLED");
   now += 1;
   const more = await ids.batchAsync(4096);
@@ -158,10 +158,10 @@ test("batchAsync ends although snapshots are restored all the time, and repeats 
   const { now } = Date;
   Date.now = clock;
   try {
-    const ids = twitter.generator({ machineId: 903 });
+    const ids = generator(twitter, { machineId: 903 });
     const others = [];
     const restore = () => {
-      const resumed = twitter.generator({ snapshot: ids.snapshot() });
+      const resumed = generator(twitter, { snapshot: ids.snapshot() });
       others.push(resumed.next());
     };
     const many = await ids.batchAsync(20_000, { onProgress: restore });
@@ -176,7 +176,7 @@ test("batchAsync ends although snapshots are restored all the time, and repeats 
 test("a signal ends batchAsync at once, also while it waits for a clock that has gone back", async () => {
   let reading = NOW;
   const day = 86_400_000;
-  const ids = si.generator({ machineId: 6, clock: () => reading, onRollback: "wait", maxWait: day });
+  const ids = generator(si, { machineId: 6, clock: () => reading, onRollback: "wait", maxWait: day });
   ids.next();
   reading -= 3_600_000;
   const controller = new AbortController();
@@ -190,7 +190,7 @@ test("a signal ends batchAsync at once, also while it waits for a clock that has
 
 test("a batchAsync that is aborted does not shorten the wait of another call", async () => {
   let reading = NOW;
-  const ids = si.generator({ machineId: 7, clock: () => reading, onRollback: "wait", maxWait: 100 });
+  const ids = generator(si, { machineId: 7, clock: () => reading, onRollback: "wait", maxWait: 100 });
   const first = ids.next();
   reading -= 80;
   const controller = new AbortController();
@@ -207,7 +207,7 @@ test("a batchAsync that is aborted does not shorten the wait of another call", a
 });
 
 test("batchAsync is rejected with what the signal's throwIfAborted throws, also if the signal has no reason", async () => {
-  const ids = twitter.generator({ machineId: 905, clock: () => NOW, onRollback: "wait" });
+  const ids = generator(twitter, { machineId: 905, clock: () => NOW, onRollback: "wait" });
   ids.next();
   const thrown = new Error("the signal's own");
   const listeners = new Set();
@@ -259,7 +259,7 @@ test("a format with metadata puts it into each ID of batch, fill and batchAsync"
       { kind: "sequence", bits: 14 },
     ],
   });
-  const ids = tagged.generator();
+  const ids = generator(tagged);
   const batches = [ids.batch(3, 7), ids.fill(new BigUint64Array(3), 7), await ids.batchAsync(3, { meta: 7 })];
   for (const batch of batches)
     assert.deepEqual(
@@ -269,5 +269,5 @@ test("a format with metadata puts it into each ID of batch, fill and batchAsync"
   assert.equal(tagged.decode(ids.batch(1)[0]).type, 0);
   refused("INVALID_FIELD", () => ids.batch(1, 256), "255");
   refused("INVALID_FIELD", () => ids.fill(new BigUint64Array(3), -1), "type is -1");
-  refused("INVALID_FIELD", () => twitter.generator({ machineId: 904 }).batch(1, 3));
+  refused("INVALID_FIELD", () => generator(twitter, { machineId: 904 }).batch(1, 3));
 });

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mastodon, sno, snowflakeSI, twitter, uid60 } from "flakekit";
+import { generator, mastodon, sno, snowflakeSI, twitter, uid60, withOptions } from "flakekit";
 import { NOW, refused, repeats } from "./support.mjs";
 
-const si = snowflakeSI.with({ epoch: "2024-01-01", machineBits: 0 });
+const si = withOptions(snowflakeSI, { epoch: "2024-01-01", machineBits: 0 });
 
 /** Every kind of batch, with the count of IDs per tick. The core writes a batch in chunks of up to 4096 IDs. */
 const kinds = [
@@ -29,7 +29,7 @@ const numbersOf = (format, ids) => ids.map((id) => format.decode(id).sequence);
 test("a refused batch uses no sequence numbers of a tick, in every form and after any number of chunks", () => {
   for (const [what, format, options, capacity, batch] of kinds) {
     for (const [code, policy] of refusals) {
-      const ids = format.generator({ ...options, ...policy, clock: () => NOW });
+      const ids = generator(format, { ...options, ...policy, clock: () => NOW });
       const first = ids.next();
       for (const many of [capacity, capacity + 1, capacity + 5000]) refused(code, () => batch(ids, many), "used up");
       const rest = [ids.next(), ...ids.batch(capacity - 3), ids.next()];
@@ -59,7 +59,7 @@ test("a batch refused because of the clock uses no numbers of the ticks that it 
   for (const [end, error] of ends) {
     const readings = [];
     const clock = () => (readings.shift() ?? end)();
-    const ids = twitter.generator({ machineId: 1, clock, onRollback: "throw" });
+    const ids = generator(twitter, { machineId: 1, clock, onRollback: "throw" });
     readings.push(...[0, 1, 2].map((ms) => () => NOW + ms));
     assert.throws(() => ids.batch(3 * 4096 + 1), error);
     assert.equal(readings.length, 0);
@@ -71,7 +71,7 @@ test("a batch refused because of the clock uses no numbers of the ticks that it 
 
 test("a snapshot after a refused batch equals one before it", () => {
   for (const [what, format, options, capacity, batch] of kinds) {
-    const ids = format.generator({ ...options, clock: () => NOW, onExhausted: "throw" });
+    const ids = generator(format, { ...options, clock: () => NOW, onExhausted: "throw" });
     ids.next();
     const before = ids.snapshot();
     refused("SEQUENCE_EXHAUSTED", () => batch(ids, capacity));
@@ -85,7 +85,7 @@ test("a refused fill leaves the array unchanged", () => {
     [mastodon, BigUint64Array, 65_536, 7n],
   ]) {
     for (const [code, policy] of refusals) {
-      const ids = format.generator({ ...policy, clock: () => NOW });
+      const ids = generator(format, { ...policy, clock: () => NOW });
       for (const length of [capacity + 1, capacity + 5000]) {
         const array = new Values(length).fill(mark);
         refused(code, () => ids.fill(array));
@@ -105,7 +105,7 @@ test("no ID repeats if the clock makes IDs with the generator during a refused b
         if (reading === at) made.push(ids.next(), ...ids.batch(3));
         return NOW;
       };
-      const ids = format.generator({ ...options, clock, onExhausted: "throw" });
+      const ids = generator(format, { ...options, clock, onExhausted: "throw" });
       const all = capacity + 1;
       refused("SEQUENCE_EXHAUSTED", () => batch(ids, all));
       for (let i = 0; i < capacity + 10; i++) {
@@ -129,7 +129,7 @@ test("a batch is taken back even if the clock was refused an ID of the generator
     if (reading === 2) refused("SEQUENCE_EXHAUSTED", () => ids.next());
     return NOW;
   };
-  const ids = twitter.generator({ machineId: 1, clock, onExhausted: "throw" });
+  const ids = generator(twitter, { machineId: 1, clock, onExhausted: "throw" });
   refused("SEQUENCE_EXHAUSTED", () => ids.batch(4097));
   assert.deepEqual(numbersOf(twitter, [ids.next(), ids.next()]), [0, 1]);
 });
@@ -140,14 +140,14 @@ test("a batch contains no number that a snapshot restored during the batch says 
     restore();
     return NOW;
   });
-  const ids = twitter.generator({ machineId: 77, onExhausted: "lead" });
-  const elsewhere = twitter.generator({ snapshot: ids.snapshot(), clock: () => NOW });
+  const ids = generator(twitter, { machineId: 77, onExhausted: "lead" });
+  const elsewhere = generator(twitter, { snapshot: ids.snapshot(), clock: () => NOW });
   const used = new Set(elsewhere.batch(99));
   const snapshot = elsewhere.snapshot();
   let readings = 0;
   restore = () => {
     readings += 1;
-    if (readings === 2) twitter.generator({ snapshot });
+    if (readings === 2) generator(twitter, { snapshot });
   };
   const made = ids.batch(5000);
   assert.equal(repeats(made), 0);

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { root } from "../../scripts/run.mjs";
+import { PROGRAMS, sizesOf } from "./bundles.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const installed = join(here, "node_modules", "flakekit");
@@ -48,53 +50,51 @@ async function bytesForLeases() {
   return optimised([]) - optimised(leaseExports);
 }
 
-/** What a bundler takes of leases over HTTP for a program that uses one of its exports. */
+/** What a bundler takes of leases over HTTP for a program that uses one of its exports, gzipped. */
 async function bytesOfHttp(name) {
-  const { build } = await import("esbuild");
-  const { outputFiles } = await build({
-    bundle: true,
-    external: ["*/lease.js"],
-    format: "esm",
-    minify: true,
-    stdin: { contents: `import { ${name} } from "flakekit/lease/http"; use(${name});`, resolveDir: here },
-    write: false,
-  });
-  return gzipped(outputFiles[0].contents);
+  const program = `import { ${name} } from "flakekit/lease/http"; use(${name});`;
+  return (await sizesOf(program, { external: ["*/lease.js"] }))[1];
 }
 
-const KIB = 1024;
-const sizes = [
-  { what: "core.wasm, gzipped", bytes: gzipped(read("core.wasm")), budget: 37.5 * KIB },
-  { what: "of which leases, also for those who do not import them", bytes: await bytesForLeases(), budget: 3.6 * KIB },
-  { what: "index.js beside the core, gzipped", bytes: gzipped(withoutModule("index.js")), budget: 16 * KIB },
-  { what: "lease.wasm, gzipped", bytes: gzipped(read("lease.wasm")), budget: 14 * KIB },
-  {
-    what: "lease.js and shared-lease.js beside it, gzipped",
-    bytes: gzipped(withoutModule("lease.js")) + gzipped(read("shared-lease.js")),
-    budget: 22 * KIB,
-  },
-  { what: "lease/http, of which a page uses http only, gzipped", bytes: await bytesOfHttp("http"), budget: 2.9 * KIB },
-  {
-    what: "lease/http, of which a server uses handler, gzipped",
-    bytes: await bytesOfHttp("handler"),
-    budget: 6.2 * KIB,
-  },
-  {
-    what: "the tarball",
-    bytes: statSync(
-      join(
-        here,
-        readdirSync(here).find((name) => name.endsWith(".tgz")),
-      ),
-    ).size,
-    budget: 399 * KIB,
-  },
+const tarball = readdirSync(here).find((name) => name.endsWith(".tgz"));
+
+/** The bytes of each row of PLATFORM.md's tables, except those of the page. */
+const measured = {
+  "the core": gzipped(read("core.wasm")),
+  "of which leases, also for those who do not import them": await bytesForLeases(),
+  "the JavaScript of the main entry beside it": gzipped(withoutModule("index.js")),
+  "the module of inspection": gzipped(read("inspect.wasm")),
+  "the JavaScript of `flakekit/inspect` beside it": gzipped(withoutModule("inspect.js")),
+  "the protocol of leases": gzipped(read("lease.wasm")),
+  "the JavaScript of `flakekit/lease` beside it": gzipped(withoutModule("lease.js")) + gzipped(read("shared-lease.js")),
+  "`flakekit/lease/http` for a page": await bytesOfHttp("http"),
+  "`flakekit/lease/http` for a server": await bytesOfHttp("handler"),
+  "the tarball": statSync(join(here, tarball)).size,
+};
+for (const [name, program] of Object.entries(PROGRAMS)) measured[name] = (await sizesOf(program))[1];
+
+/** The budgets of PLATFORM.md by the first words of their rows, which end with a semicolon or with the cell. */
+const rows = /^\| ([^|;]+?)(?:;[^|]*)? \| ([\d.]+) KiB \|$/gm;
+const platform = readFileSync(join(root, "PLATFORM.md"), "utf8");
+const budgets = new Map(Array.from(platform.matchAll(rows), ([, what, size]) => [what, Number(size)]));
+
+/** The rows that the tests of the page measure. */
+const OF_PAGE = [
+  "what the page loads to read an ID, without the package",
+  "all views of the page, without the package",
 ];
+
+const KIB = 1024;
+const sizes = Object.entries(measured).map(([what, bytes]) => ({ what, bytes, budget: budgets.get(what) * KIB }));
 console.table(sizes);
 
 for (const { what, bytes, budget } of sizes) {
   test(`${what}: at most ${budget / KIB} KiB`, () => assert.ok(bytes <= budget, `${bytes} bytes`));
 }
+
+test("each budget of PLATFORM.md is measured, here or by the tests of the page", () => {
+  assert.deepEqual(new Set([...Object.keys(measured), ...OF_PAGE]), new Set(budgets.keys()));
+});
 
 test("the package has no dependencies", () => {
   const description = JSON.parse(read("package.json"));
@@ -103,7 +103,7 @@ test("the package has no dependencies", () => {
 });
 
 test("the WebAssembly modules contain no paths of the machine that built them", () => {
-  for (const name of ["core.wasm", "lease.wasm"])
+  for (const name of ["core.wasm", "inspect.wasm", "lease.wasm"])
     assert.doesNotMatch(read(name).toString("latin1"), /\.rs\b|cargo|\/home\/|\/root\//);
 });
 

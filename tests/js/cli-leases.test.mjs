@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { discord, snowflakeSI } from "flakekit";
+import { discord, snowflakeSI, withOptions } from "flakekit";
 import { lease } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
 import { ended, flakekit, start } from "./cli-support.mjs";
@@ -137,7 +137,7 @@ test("--reset begins a grace period", async () => {
 
 test("--migrate gives a space other terms", async () => {
   const directory = temporaryDirectory();
-  const si = snowflakeSI.with({ epoch: "2024-01-01" });
+  const si = withOptions(snowflakeSI, { epoch: "2024-01-01" });
   const before = await lease(si, { store: file(directory) });
   await before.close();
   const terms = ["--epoch", "2024-01-01", "--shares", "4", "--window", "20000", "--clock-skew", "100"];

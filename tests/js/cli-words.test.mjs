@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formats, sno, twitter } from "flakekit";
+import { formats, generator, sno, twitter, withOptions } from "flakekit";
 import { dashed, flakekit, inPieces, newArguments } from "./cli-support.mjs";
 import { encodings } from "./generated/formats.mjs";
 
@@ -71,7 +71,7 @@ test("options of the API's names are accepted: --workerId is --worker-id", async
     const given = Object.entries(nodes).flatMap(([field, number]) => [`--${field}`, String(number)]);
     const { code, lines, stderr } = await flakekit(["new", name, ...given, "--epoch", "2024-01-01"]);
     assert.equal(code, 0, stderr);
-    const fields = format.with({ epoch: "2024-01-01" }).decode(lines[0]);
+    const fields = withOptions(format, { epoch: "2024-01-01" }).decode(lines[0]);
     for (const [field, number] of Object.entries(nodes)) assert.equal(fields[field], number);
   }
   const twice = await flakekit(["new", "discord", "--workerId=3", "--worker-id", "3"]);
@@ -166,7 +166,7 @@ test("a partition is a number, two ASCII characters, or a hexadecimal number", a
     ["12", [0, 12]],
     ["7", [0, 7]],
   ]) {
-    assert.equal(await partitionOf(given), sno.decode(sno.generator({ partition: bytes }).next()).partition, given);
+    assert.equal(await partitionOf(given), sno.decode(generator(sno, { partition: bytes }).next()).partition, given);
   }
   for (const given of ["P", "P01", "Pé", "-1", ".5", "0xfffff", "P "]) {
     assert.match(await partitionOf(given), /^flakekit: --partition is .* or two ASCII characters, such as P0\n/);

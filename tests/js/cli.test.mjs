@@ -9,11 +9,11 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { nanoflake as withoutEpoch, twitter } from "flakekit";
+import { nanoflake as withoutEpoch, twitter, withOptions } from "flakekit";
 import { cli, ended, flakekit, newArguments, start } from "./cli-support.mjs";
 import { builtIns } from "./generated/formats.mjs";
 
-const nanoflake = withoutEpoch.with({ epoch: 1704067200000 });
+const nanoflake = withOptions(withoutEpoch, { epoch: 1704067200000 });
 
 test("the command that npm links runs", async () => {
   const link = join(import.meta.dirname, "node_modules", ".bin", "flakekit");

@@ -3,7 +3,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect as inspectValue } from "node:util";
-import { defineFormat, discord, FlakeError, formatNamed, nanoflake, sno, twitter } from "flakekit";
+import {
+  defineFormat,
+  discord,
+  FlakeError,
+  formatNamed,
+  generator,
+  nanoflake,
+  sno,
+  twitter,
+  withOptions,
+} from "flakekit";
 import { lease, memory } from "flakekit/lease";
 import { fresh, REFUSAL } from "./fresh.mjs";
 import { codes } from "./generated/formats.mjs";
@@ -12,7 +22,7 @@ import { NOW, refused } from "./support.mjs";
 
 /** A Twitter generator with a clock that gives these readings, and the last of them again and again. */
 const scripted = (readings, options) =>
-  twitter.generator({ machineId: 1, clock: () => (readings.length > 1 ? readings.shift() : readings[0]), ...options });
+  generator(twitter, { machineId: 1, clock: () => (readings.length > 1 ? readings.shift() : readings[0]), ...options });
 
 /** Calls a function twice. */
 const twice = (call) => (call(), call());
@@ -21,15 +31,15 @@ const twice = (call) => (call(), call());
 const calls = {
   INVALID_ID: () => twitter.decode(-1n),
   INVALID_TEXT: () => twitter.decode("12x4"),
-  INVALID_FIELD: () => twitter.generator({ machineId: 1024 }),
-  INVALID_OPTION: () => twitter.generator({ machineId: 1, maxWaits: 5 }),
+  INVALID_FIELD: () => generator(twitter, { machineId: 1024 }),
+  INVALID_OPTION: () => generator(twitter, { machineId: 1, maxWaits: 5 }),
   INVALID_LAYOUT: () => defineFormat({ name: "own", bits: 53, epoch: 0, fields: [] }),
-  INVALID_EPOCH: () => twitter.with({ epoch: "yesterday" }),
+  INVALID_EPOCH: () => withOptions(twitter, { epoch: "yesterday" }),
   UNKNOWN_FORMAT: () => formatNamed("tvitter"),
   EPOCH_REQUIRED: () => nanoflake.decode("1"),
   INVALID_TIME: () => twitter.range("1999-01-01", "1999-01-02"),
-  INVALID_COUNT: () => twitter.generator({ machineId: 1 }).batch(-1),
-  INVALID_SNAPSHOT: () => twitter.generator({ snapshot: {} }),
+  INVALID_COUNT: () => generator(twitter, { machineId: 1 }).batch(-1),
+  INVALID_SNAPSHOT: () => generator(twitter, { snapshot: {} }),
   CLOCK_INVALID: () => scripted([Number.NaN]).next(),
   CLOCK_OUT_OF_RANGE: () => scripted([0]).next(),
   CLOCK_BEHIND: () => {
@@ -49,7 +59,7 @@ const calls = {
     twice(() => ids.next());
   },
   GENERATOR_FREED: () => {
-    const ids = sno.generator({ partition: 1, clock: () => NOW });
+    const ids = generator(sno, { partition: 1, clock: () => NOW });
     ids.free();
     ids.next();
   },
@@ -77,19 +87,19 @@ const leases = {
 /** A program for each code that only another process can raise. */
 const programs = {
   NO_RANDOMNESS: `
-    import { uid60 } from "flakekit";
+    import { generator, uid60 } from "flakekit";
     crypto.getRandomValues = () => { throw new Error("none"); };
-    tell(refusal(() => uid60.generator().next()));`,
+    tell(refusal(() => generator(uid60).next()));`,
   CORE_BLOCKED: `
-    import { twitter } from "flakekit";
+    import { generator, twitter } from "flakekit";
     delete globalThis.WebAssembly;
-    tell(refusal(() => twitter.decode("1")));`,
+    tell(refusal(() => generator(twitter, { machineId: 1 })));`,
   CORE_INVALID: `
     import { loadCore } from "flakekit/manual";
     tell(refusal(() => loadCore(new Uint8Array(8))));`,
   CORE_MISSING: `
-    import { twitter } from "flakekit/manual";
-    tell(refusal(() => twitter.decode("1")));`,
+    import { generator, twitter } from "flakekit/manual";
+    tell(refusal(() => generator(twitter, { machineId: 1 })));`,
 };
 
 /** The codes of bad input, which a request can contain. */

@@ -2,11 +2,11 @@
 
 const assert = require("node:assert/strict");
 const { test } = require("node:test");
-const { discord, FlakeError, twitter } = require("flakekit");
+const { discord, FlakeError, generator, twitter } = require("flakekit");
 
 test("require gives the same package as import", async () => {
   assert.equal(twitter.decode("1541815603606036480").date.toISOString(), "2022-06-28T16:07:40.105Z");
-  assert.ok(discord.generator({ workerId: 1, processId: 0 }).next() > 0n);
+  assert.ok(generator(discord, { workerId: 1, processId: 0 }).next() > 0n);
   assert.throws(() => twitter.decode(""), FlakeError);
   const imported = await import("flakekit");
   assert.deepEqual(

@@ -1,12 +1,11 @@
 // Many copies of the package in one process: by import, by require, and in separate bundles.
 
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import vm from "node:vm";
 import { build } from "esbuild";
 import * as imported from "flakekit";
 import { fresh } from "./fresh.mjs";
@@ -45,18 +44,31 @@ test("the copies under test are separate module instances", () => {
 
 test("copies of the package never make the same ID on the same machine number", (t) => {
   const options = { workerId: 7, processId: 7, onExhausted: "lead" };
-  assert.equal(repeats(inTurns(t, 4000, ({ discord }) => discord.generator(options))), 0);
+  assert.equal(repeats(inTurns(t, 4000, ({ discord, generator }) => generator(discord, options))), 0);
 });
 
 test("copies never make the same ID in formats of numbers, whose generators hold runs", (t) => {
-  const of = ({ snowflakeSI }) =>
-    snowflakeSI.with({ epoch: "2024-01-01" }).generator({ machineId: 31, onExhausted: "lead" });
+  const of = ({ generator, snowflakeSI, withOptions }) =>
+    generator(withOptions(snowflakeSI, { epoch: "2024-01-01" }), { machineId: 31, onExhausted: "lead" });
   assert.equal(repeats(inTurns(t, 4000, of)), 0);
 });
 
 test("copies never make the same sno, with a given or a chosen partition", (t) => {
-  assert.equal(repeats(inTurns(t, 4000, ({ sno }) => sno.generator({ partition: 77 }))), 0);
-  assert.equal(repeats(inTurns(t, 4000, ({ sno }) => sno)), 0);
+  assert.equal(repeats(inTurns(t, 4000, ({ generator, sno }) => generator(sno, { partition: 77 }))), 0);
+  assert.equal(repeats(inTurns(t, 4000, ({ next, sno }) => ({ next: () => next(sno) }))), 0);
+});
+
+test("the functions of one copy take the formats of another, and both share the counter", (t) => {
+  const options = { workerId: 7, processId: 8, onExhausted: "lead" };
+  assert.equal(repeats(inTurns(t, 4000, ({ discord }) => imported.generator(discord, options))), 0);
+  assert.equal(repeats(inTurns(t, 4000, ({ generator }) => generator(imported.discord, options))), 0);
+  for (const { sno, twitter } of copies) {
+    assert.equal(imported.withOptions(twitter, { epoch: 5 }).epoch, 5);
+    assert.deepEqual(imported.sort(twitter, ["30", "4"]), ["4", "30"]);
+    assert.deepEqual(imported.jsonSchema(twitter), imported.jsonSchema(imported.twitter));
+    assert.equal(imported.decodeColumns(twitter, [1n]).machineId[0], 0);
+    assert.equal(sno.meta(imported.next(sno, 9)), 9);
+  }
 });
 
 /** Makes IDs in turns with copies that have the same node, in a new process. Returns the counts of copies and of repeats. */
@@ -79,7 +91,7 @@ const repeatsOfCopies = (setUp, copies) =>
     const copies = [${copies}];
     const made = [];
     for (const [name, options] of [["discord", { workerId: 7, processId: 7 }], ["sno", { partition: 7 }]]) {
-      const generators = copies.map((copy) => copy[name].generator({ ...options, onExhausted: "lead" }));
+      const generators = copies.map((copy) => copy.generator(copy[name], { ...options, onExhausted: "lead" }));
       for (let i = 0; i < 4000; i++) made.push(String(generators[i % generators.length].next()));
     }
     tell([new Set(copies.map(({ discord }) => discord)).size, made.length - new Set(made).size]);
@@ -106,7 +118,7 @@ test("instanceof FlakeError holds across copies, but not for subclasses", () => 
     for (const { FlakeError } of copies) {
       class Special extends FlakeError {}
       assert.throws(() => thrower.twitter.decode(""), FlakeError);
-      assert.throws(() => thrower.twitter.generator({ machineId: 1 }).batch(-1), FlakeError);
+      assert.throws(() => thrower.generator(thrower.twitter, { machineId: 1 }).batch(-1), FlakeError);
       assert.ok(!(new thrower.FlakeError("INVALID_ID", "") instanceof Special));
       assert.ok(new Special("INVALID_ID", "") instanceof thrower.FlakeError);
     }
@@ -120,42 +132,4 @@ test("the error keeps its name in minified bundles", () => {
     assert.equal(FlakeError.name, "FlakeError");
     assert.match(new FlakeError("INVALID_ID", "said").stack, /^FlakeError: said\n/);
   }
-});
-
-test("inspect reads formats of other copies, also of a copy with another core", () => {
-  // A copy in another realm has another core, as another version has.
-  const realm = { module: { exports: {} }, WebAssembly: globalThis.WebAssembly };
-  vm.runInNewContext(readFileSync(join(here, "node_modules/flakekit/umd/flakekit.js"), "utf8"), realm);
-  const fields = [
-    { kind: "time", bits: 40 },
-    {
-      kind: "node",
-      name: "region",
-      bits: 4,
-      parts: [
-        { name: "side", bits: 1 },
-        { name: "row", bits: 3 },
-      ],
-    },
-    { kind: "sequence", bits: 14 },
-  ];
-  const definition = { name: "elsewhere", bits: 58, epoch: "2024-01-01", text: "hex", fields };
-  const now = Date.UTC(2026, 0, 1);
-  const candidates = (id, formats) => imported.inspect(id, { now, formats });
-  for (const other of [...copies, realm.module.exports]) {
-    // Formats made before, so that the two cores have different numbers for this format.
-    for (const epoch of [1, 2, 3]) other.twitter.with({ epoch }).encode({ timestamp: now, machineId: 1, sequence: 0 });
-    const format = other.defineFormat(definition);
-    const id = format.encode({ timestamp: now, region: 5, sequence: 6 });
-    const found = candidates(id, [format]).find((candidate) => candidate.format === "elsewhere");
-    assert.deepEqual(found.fields, { region: 5, side: 0, row: 5, sequence: 6 });
-    assert.equal(found.timestamp, now);
-    assert.deepEqual(candidates(id, [format]), candidates(id, [imported.defineFormat(definition)]));
-    const known = "1541815603606036480";
-    assert.deepEqual(candidates(known, other.formats()), candidates(known, imported.formats()));
-  }
-  assert.throws(() => candidates("1", [required.sno.with({ epoch: 0 })]), {
-    code: "INVALID_OPTION",
-    message: /formats\[0\] is no format: native is 'string'.*defineFormat/,
-  });
 });

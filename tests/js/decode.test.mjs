@@ -5,10 +5,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect as shown } from "node:util";
 import fc from "fast-check";
-import { defineFormat, inspect, nanoflake, sno, snowflakeSI, twitter } from "flakekit";
+import { decodeColumns, defineFormat, nanoflake, sno, snowflakeSI, twitter, withOptions } from "flakekit";
+import { inspect } from "flakekit/inspect";
 import { allFormats, allOf, customEncodings, encodingsOf, formats, refused, size } from "./support.mjs";
 
-const si = snowflakeSI.with({ epoch: "2024-01-01" });
+const si = withOptions(snowflakeSI, { epoch: "2024-01-01" });
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -106,7 +107,7 @@ function checkColumns(format, ids) {
     if (integers.every((id) => id < 2n ** 63n)) columns.push(BigInt64Array.from(integers));
     if (integers.every((id) => id <= MAX_SAFE)) columns.push(Float64Array.from(integers, Number));
   }
-  for (const column of columns) assert.deepEqual(rows(format.decodeColumns(column)), expected);
+  for (const column of columns) assert.deepEqual(rows(decodeColumns(format, column)), expected);
 }
 
 const values = (bits) =>
@@ -234,12 +235,12 @@ test("columns of any length are whole: around the number of IDs that are decoded
       const ids = Array.from({ length }, (_, i) => BigInt(i) * 0x1_0000_0101n);
       const expected = ids.map((id) => ({ ...format.decode(id) }));
       for (const column of [BigUint64Array.from(ids), Float64Array.from(ids, Number)]) {
-        assert.deepEqual(rows(format.decodeColumns(column)), expected, `${format.name}, ${length}`);
+        assert.deepEqual(rows(decodeColumns(format, column)), expected, `${format.name}, ${length}`);
       }
     }
-    assert.equal(sno.decodeColumns(new Uint8Array(10 * length)).partition.length, length);
+    assert.equal(decodeColumns(sno, new Uint8Array(10 * length)).partition.length, length);
   }
-  const { timestamp, ...numbers } = twitter.decodeColumns([]);
+  const { timestamp, ...numbers } = decodeColumns(twitter, []);
   assert.ok(timestamp instanceof Float64Array);
   assert.deepEqual(Object.keys(numbers), Object.keys(FIELDS).slice(1));
   for (const column of Object.values(numbers)) assert.ok(column instanceof Uint32Array);
@@ -252,9 +253,9 @@ test("a view of a part of a buffer is a column, also with properties that hide i
     byteOffset: { value: 4 },
     length: { value: 1 },
   });
-  assert.deepEqual(rows(twitter.decodeColumns(part)), [FIELDS, FIELDS]);
+  assert.deepEqual(rows(decodeColumns(twitter, part)), [FIELDS, FIELDS]);
   const shared = new BigUint64Array(new SharedArrayBuffer(16)).fill(ID);
-  assert.deepEqual(rows(twitter.decodeColumns(shared)), [FIELDS, FIELDS]);
+  assert.deepEqual(rows(decodeColumns(twitter, shared)), [FIELDS, FIELDS]);
 });
 
 test("a wrong ID in a column is refused with its position and as decode refuses it", () => {
@@ -282,7 +283,7 @@ test("a wrong ID in a column is refused with its position and as decode refuses 
       } catch (error) {
         refusal = error;
       }
-      assert.throws(() => format.decodeColumns(columnOf(ids)), {
+      assert.throws(() => decodeColumns(format, columnOf(ids)), {
         name: "FlakeError",
         code: refusal.code,
         message: `ids[${index}]: ${refusal.message}`,
@@ -291,39 +292,39 @@ test("a wrong ID in a column is refused with its position and as decode refuses 
     }
   }
   const bytes = new Uint8Array(24).fill(255, 16);
-  refused("INVALID_ID", () => twitter.decodeColumns(bytes), "ids[2]: a Uint8Array of 8 is no twitter ID");
+  refused("INVALID_ID", () => decodeColumns(twitter, bytes), "ids[2]: a Uint8Array of 8 is no twitter ID");
 });
 
 test("what is no column is refused", () => {
   const detached = new BigUint64Array(2);
   globalThis.structuredClone(detached.buffer, { transfer: [detached.buffer] });
   for (const ids of [undefined, null, 1n, "1", {}, new Set(["1"]), new Uint32Array(2), detached]) {
-    refused("INVALID_ID", () => twitter.decodeColumns(ids), "ids is ", "a list, a BigUint64Array");
+    refused("INVALID_ID", () => decodeColumns(twitter, ids), "ids is ", "a list, a BigUint64Array");
   }
-  refused("INVALID_ID", () => twitter.decodeColumns(new Uint8Array(15)), "8 bytes for each ID");
+  refused("INVALID_ID", () => decodeColumns(twitter, new Uint8Array(15)), "8 bytes for each ID");
   for (const ids of [BigUint64Array.of(1n), Float64Array.of(1)]) {
-    refused("INVALID_ID", () => sno.decodeColumns(ids), "ids[0]: ", "is no sno ID");
+    refused("INVALID_ID", () => decodeColumns(sno, ids), "ids[0]: ", "is no sno ID");
   }
-  for (const ids of [[], BigUint64Array.of(1n), ["1"]]) refused("EPOCH_REQUIRED", () => nanoflake.decodeColumns(ids));
+  for (const ids of [[], BigUint64Array.of(1n), ["1"]]) refused("EPOCH_REQUIRED", () => decodeColumns(nanoflake, ids));
 });
 
 test("the options of a column are checked, also if it is empty or its IDs are no texts", () => {
   const wrong = BigInt64Array.of(-1n);
   for (const ids of [[], ["1"], new BigUint64Array(1), new Float64Array(1), new Uint8Array(8), wrong]) {
     for (const options of [{ as: "roman" }, { as: 5 }, { wrong: 1 }, "hex", null]) {
-      refused("INVALID_OPTION", () => twitter.decodeColumns(ids, options));
+      refused("INVALID_OPTION", () => decodeColumns(twitter, ids, options));
     }
   }
-  refused("INVALID_ID", () => twitter.decodeColumns(wrong, { as: "hex" }), "ids[0]");
+  refused("INVALID_ID", () => decodeColumns(twitter, wrong, { as: "hex" }), "ids[0]");
   const lengths = [{ length: 2 }, 1.5, -1, Number.NaN, 2n];
   for (const length of lengths) {
     const list = new Proxy([1n], { get: (target, key) => (key === "length" ? length : target[key]) });
-    refused("INVALID_ID", () => twitter.decodeColumns(list), "ids is ");
+    refused("INVALID_ID", () => decodeColumns(twitter, list), "ids is ");
   }
 });
 
 test("the texts of a list are read in the given encoding", () => {
   const text = twitter.toText(ID, { as: "base62" });
-  assert.deepEqual(rows(twitter.decodeColumns([text, text], { as: "base62" })), [FIELDS, FIELDS]);
-  assert.deepEqual(rows(twitter.decodeColumns([ID], 5)), [FIELDS]);
+  assert.deepEqual(rows(decodeColumns(twitter, [text, text], { as: "base62" })), [FIELDS, FIELDS]);
+  assert.deepEqual(rows(decodeColumns(twitter, [ID], 5)), [FIELDS]);
 });

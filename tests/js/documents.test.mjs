@@ -15,7 +15,7 @@ const folder = import.meta.dirname;
 /** The documents whose blocks are for a browser's page. */
 const FOR_PAGES = [
   "PLATFORM.md",
-  ...["manual", "lease/http", "lease/tabs"].map((name) => `pkg-template/types/${name}.d.ts`),
+  ...["manual", "inspect/manual", "lease/http", "lease/tabs"].map((name) => `pkg-template/types/${name}.d.ts`),
 ];
 
 const inPage = [process.execPath, "--import", pathToFileURL(join(folder, "documents", "page.mjs")).href];

@@ -12,12 +12,12 @@ const IN_2030 = Date.UTC(2030, 0, 1);
 test("nextAsync and batchAsync settle under fake timers, also when the tick is used up", () => {
   const told = fresh(`
     import { mock } from "node:test";
-    import { sno, snowflakeSI, twitter } from "flakekit";
+    import { generator, sno, snowflakeSI, twitter, withOptions } from "flakekit";
     mock.timers.enable({ apis: ["setTimeout", "Date"], now: ${IN_2026} });
     const generators = [
-      twitter.generator({ machineId: 1 }),
-      snowflakeSI.with({ epoch: "2024-01-01" }).generator({ machineId: 1 }),
-      sno.generator({ partition: 1, sequenceRange: [0, 4095] }),
+      generator(twitter, { machineId: 1 }),
+      generator(withOptions(snowflakeSI, { epoch: "2024-01-01" }), { machineId: 1 }),
+      generator(sno, { partition: 1, sequenceRange: [0, 4095] }),
     ];
     const made = [];
     for (const ids of generators) {
@@ -52,15 +52,15 @@ test("if the clock was set back by years, the error says that, and not to raise 
     import * as flakekit from "flakekit";
     import { builtIns } from "./generated/formats.mjs";
     const made = builtIns.map(({ name, nodes, hasEpoch }) => {
-      const format = hasEpoch ? flakekit[name] : flakekit[name].with({ epoch: "2024-01-01" });
-      const ids = format.generator({ ...nodes, onRollback: "wait" });
+      const format = hasEpoch ? flakekit[name] : flakekit.withOptions(flakekit[name], { epoch: "2024-01-01" });
+      const ids = flakekit.generator(format, { ...nodes, onRollback: "wait" });
       Date.now = () => ${IN_2030};
       ids.next();
       Date.now = () => ${IN_2026};
-      return refusal(() => format.generator({ ...nodes, onRollback: "wait" }).next());
+      return refusal(() => flakekit.generator(format, { ...nodes, onRollback: "wait" }).next());
     });
     Date.now = () => ${IN_2030};
-    const ids = flakekit.twitter.generator({ machineId: 9 });
+    const ids = flakekit.generator(flakekit.twitter, { machineId: 9 });
     ids.next();
     Date.now = () => ${IN_2026};
     made.push(refusal(() => ids.next()));
@@ -101,19 +101,19 @@ for (const [way, load] of Object.entries(WAYS)) {
     const told = fresh(`${REFUSAL}${load}
       import { builtIns } from "./generated/formats.mjs";
       const named = ({ name, hasEpoch }) =>
-        hasEpoch ? flakekit[name] : flakekit[name].with({ epoch: "2024-01-01" });
+        hasEpoch ? flakekit[name] : flakekit.withOptions(flakekit[name], { epoch: "2024-01-01" });
       const fields = [{ kind: "time", bits: 40 }, { kind: "node", name: "shard", bits: 4 }, { kind: "sequence", bits: 8 }];
       const mine = flakekit.defineFormat({ name: "mine", bits: 52, epoch: "2024-01-01", native: "number", fields });
       const all = [...builtIns.map((one) => [named(one), one.nodes]), [mine, { shard: 3 }]];
       const open = () => all.flatMap(([format, nodes]) => [
-        format.generator(nodes),
-        format.generator({ ...nodes, clock: () => Date.now() }),
+        flakekit.generator(format, nodes),
+        flakekit.generator(format, { ...nodes, clock: () => Date.now() }),
       ]);
       // Some hold a run, with numbers that are left.
       Date.now = () => ${IN_2030};
       const old = open();
       for (const [i, ids] of old.entries()) for (let n = 0; n < 5 + (i % 7) * 16; n++) ids.next();
-      const before = flakekit.sno.next();
+      const before = flakekit.next(flakekit.sno);
       resetGenerators();
       const uses = old.flatMap((ids) => [
         () => ids.next(), () => ids.nextText(), () => ids.batch(1), () => ids.snapshot(),
@@ -135,7 +135,7 @@ for (const [way, load] of Object.entries(WAYS)) {
       tell({
         refusals: [...new Set([...sameClock, ...otherClock, ...asynchronous, ...later])],
         times: [...new Set(times)].sort(),
-        sno: flakekit.sno.timestamp(flakekit.sno.next()) - ${IN_2026 + 60_000},
+        sno: flakekit.sno.timestamp(flakekit.next(flakekit.sno)) - ${IN_2026 + 60_000},
       });
     `);
     assert.deepEqual(told.refusals, ["GENERATOR_FREED: the generator has been freed; make another"]);
@@ -150,10 +150,10 @@ for (const [way, load] of Object.entries(WAYS)) {
 
 test("after resetGenerators, the same clock and node make the same IDs again", () => {
   const told = fresh(`
-    import { discord } from "flakekit";
+    import { discord, generator } from "flakekit";
     import { resetGenerators } from "flakekit/testing";
     Date.now = () => ${IN_2030};
-    const make = () => String(discord.generator({ workerId: 1, processId: 2 }).batch(100));
+    const make = () => String(generator(discord, { workerId: 1, processId: 2 }).batch(100));
     const first = make();
     resetGenerators();
     tell(make() === first);
@@ -164,7 +164,7 @@ test("after resetGenerators, the same clock and node make the same IDs again", (
 test("resetGenerators starts no core, and a core that starts later works", () => {
   const told = fresh(`
     import { resetGenerators } from "flakekit/testing";
-    import { discord } from "flakekit";
+    import { discord, generator } from "flakekit";
     const { Module } = WebAssembly;
     let started = 0;
     WebAssembly.Module = Object.assign(
@@ -176,7 +176,7 @@ test("resetGenerators starts no core, and a core that starts later works", () =>
     );
     resetGenerators();
     const before = started;
-    const id = discord.generator({ workerId: 1, processId: 2 }).next();
+    const id = generator(discord, { workerId: 1, processId: 2 }).next();
     tell([before, started, typeof id]);
   `);
   assert.deepEqual(told, [0, 1, "bigint"]);
@@ -184,12 +184,12 @@ test("resetGenerators starts no core, and a core that starts later works", () =>
 
 test("resetGenerators refuses while a lease is open, and frees nothing then", () => {
   const told = fresh(`${REFUSAL}
-    import { discord } from "flakekit";
+    import { discord, generator } from "flakekit";
     import { lease, memory } from "flakekit/lease";
     import { resetGenerators } from "flakekit/testing";
     const store = memory();
     const leased = await lease(discord, { store });
-    const own = discord.generator({ workerId: 31, processId: 31, clock: () => Date.now() });
+    const own = generator(discord, { workerId: 31, processId: 31, clock: () => Date.now() });
     const refused = refusal(resetGenerators);
     const made = [leased.next(), own.next()].length;
     await leased.close();
@@ -208,15 +208,15 @@ test("resetGenerators refuses while a lease is open, and frees nothing then", ()
 
 test("a generator in use when its clock calls resetGenerators throws GENERATOR_FREED", () => {
   const told = fresh(`${REFUSAL}
-    import { sno, twitter } from "flakekit";
+    import { generator, sno, twitter } from "flakekit";
     import { resetGenerators } from "flakekit/testing";
     const uses = [
       (ids) => ids.next(), (ids) => ids.nextText(), (ids) => ids.batch(20_000), (ids) => ids.snapshot(),
     ];
     const said = [];
     for (const open of [
-      (clock) => twitter.generator({ machineId: 1, clock }),
-      (clock) => sno.generator({ partition: 1, clock }),
+      (clock) => generator(twitter, { machineId: 1, clock }),
+      (clock) => generator(sno, { partition: 1, clock }),
     ]) {
       for (const use of uses) {
         let readings = 0;

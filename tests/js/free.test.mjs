@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { discord, sno, snowflakeSI, twitter } from "flakekit";
+import { discord, generator, sno, snowflakeSI, twitter, withOptions } from "flakekit";
 import { repeats } from "./support.mjs";
 
 /** Functions that make an own-clock generator of each JavaScript type. */
 const makers = [
-  () => snowflakeSI.with({ epoch: "2024-01-01" }).generator({ machineId: 1, clock: () => Date.now() }),
-  () => twitter.generator({ machineId: 1, clock: () => Date.now() }),
-  () => sno.generator({ partition: 1, clock: () => Date.now() }),
+  () => generator(withOptions(snowflakeSI, { epoch: "2024-01-01" }), { machineId: 1, clock: () => Date.now() }),
+  () => generator(twitter, { machineId: 1, clock: () => Date.now() }),
+  () => generator(sno, { partition: 1, clock: () => Date.now() }),
 ];
 
 test("a freed generator throws GENERATOR_FREED, however often it is freed", async () => {
@@ -33,7 +33,7 @@ test("a freed generator throws GENERATOR_FREED, however often it is freed", asyn
 test("a freed generator throws GENERATOR_FREED if its clock is unusable", async () => {
   for (const unusable of [() => Number.NaN, () => assert.fail("the clock of a freed generator is read")]) {
     let clock = () => 1_900_000_000_000;
-    const ids = sno.generator({ partition: 1, clock: () => clock() });
+    const ids = generator(sno, { partition: 1, clock: () => clock() });
     ids.next();
     ids.free();
     clock = unusable;
@@ -54,12 +54,12 @@ test("`using` frees a generator at the end of its scope", () => {
 test("freeing a generator does not affect others that share its counter", (t) => {
   t.mock.method(Date, "now", () => 1_900_000_000_000);
   const options = { workerId: 30, processId: 1, onExhausted: "lead" };
-  const [first, second] = [discord.generator(options), discord.generator(options)];
+  const [first, second] = [generator(discord, options), generator(discord, options)];
   const ids = Array.from({ length: 100 }, () => first.next());
   first.free();
   assert.throws(() => first.next(), { code: "GENERATOR_FREED" });
   ids.push(...Array.from({ length: 100 }, () => second.next()));
-  ids.push(...Array.from({ length: 100 }, () => discord.generator(options).next()));
+  ids.push(...Array.from({ length: 100 }, () => generator(discord, options).next()));
   assert.equal(repeats(ids), 0);
 });
 
@@ -70,12 +70,12 @@ test("a generator freed by its clock never reports the state of the next owner o
       onReading();
       return 1_900_000_000_000;
     };
-    const ids = sno.generator({ partition: 1, clock });
+    const ids = generator(sno, { partition: 1, clock });
     ids.next();
     onReading = () => {
       onReading = () => undefined;
       ids.free();
-      sno.generator({ partition: 2, clock }).next();
+      generator(sno, { partition: 2, clock }).next();
     };
     assert.throws(() => question(ids), { code: "GENERATOR_FREED" });
   }

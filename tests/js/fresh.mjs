@@ -8,10 +8,10 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 /** How long a module may take, in ms. The runner of tests cannot end a test that waits for it. */
 const TIMEOUT_MS = 120_000;
 
-/** Runs a module in a new process. Returns the value that it passes to `tell`, through JSON. */
-export function fresh(code) {
+/** Runs a module in a new process, with flags of Node. Returns the value that it passes to `tell`, through JSON. */
+export function fresh(code, flags = []) {
   const tell = "const tell = (value) => console.log(JSON.stringify(value));\n";
-  const said = execFileSync(process.execPath, ["--input-type=module", "--eval", tell + code], {
+  const said = execFileSync(process.execPath, [...flags, "--input-type=module", "--eval", tell + code], {
     cwd: here,
     encoding: "utf8",
     timeout: TIMEOUT_MS,

@@ -3,28 +3,28 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { nanoflake, snowflakeSI, sonyflake, twitter, uid60 } from "flakekit";
+import { generator, nanoflake, snowflakeSI, sonyflake, twitter, uid60, withOptions } from "flakekit";
 import { assertInOrder, formats, increasing, NOW, promised, refused, repeats, sequenceOf } from "./support.mjs";
 
-const si = snowflakeSI.with({ epoch: "2024-01-01" });
+const si = withOptions(snowflakeSI, { epoch: "2024-01-01" });
 
 test("a stalled clock causes neither repeats nor a hang", () => {
   // waits.test.mjs tests Nanoflake, which throws instead.
   for (const [format, options] of formats.filter(([format]) => promised(format).leadsWhenStalled)) {
-    const ids = format.generator({ ...options, clock: () => NOW });
+    const ids = generator(format, { ...options, clock: () => NOW });
     const made = Array.from({ length: 10_000 }, () => ids.next());
     assert.equal(repeats(made), 0, format.name);
-    const batch = format.generator({ ...options, clock: () => NOW }).batch(10_000);
+    const batch = generator(format, { ...options, clock: () => NOW }).batch(10_000);
     assert.equal(repeats(batch), 0, format.name);
   }
 });
 
 test("a clock that stalls forever ends in an error, never in a hang", () => {
-  const ids = si.generator({ machineId: 1, clock: () => NOW, maxLead: 3 });
+  const ids = generator(si, { machineId: 1, clock: () => NOW, maxLead: 3 });
   assert.equal(repeats(ids.batch(256 * 4)), 0);
   refused("CLOCK_STALLED", () => ids.next(), "maxLead", "stands still");
   let now = NOW;
-  const back = twitter.generator({ machineId: 1, clock: () => now, onRollback: "wait" });
+  const back = generator(twitter, { machineId: 1, clock: () => now, onRollback: "wait" });
   back.next();
   now = NOW - 500;
   refused("CLOCK_STALLED", () => back.next(), "went back", "stands still");
@@ -34,7 +34,7 @@ test("a clock stepped back 5 s and run forward again: no repeats and no errors w
   for (const [format, options] of formats.filter(([format]) => promised(format).onRollback === "lead")) {
     let now = NOW;
     // The clock advances a little at each reading, so that waits end.
-    const ids = format.generator({ ...options, clock: () => (now += 1 / 64) });
+    const ids = generator(format, { ...options, clock: () => (now += 1 / 64) });
     const made = [];
     for (const step of [0, -5000, 5020]) {
       now += step;
@@ -47,7 +47,7 @@ test("a clock stepped back 5 s and run forward again: no repeats and no errors w
 test("Nanoflake waits for a clock that went back a little, and throws if the wait exceeds maxWait", () => {
   let now = NOW;
   const clock = () => (now += 0.25);
-  const ids = nanoflake.with({ epoch: "2024-01-01" }).generator({ generatorId: 1, clock });
+  const ids = generator(withOptions(nanoflake, { epoch: "2024-01-01" }), { generatorId: 1, clock });
   const first = ids.next();
   now -= 30;
   const second = ids.next();
@@ -62,11 +62,11 @@ test("Nanoflake waits for a clock that went back a little, and throws if the wai
 test("a tick holds exactly the format's capacity", () => {
   for (const [format, options] of formats) {
     const { capacity } = promised(format);
-    const ids = format.generator({ ...options, clock: () => NOW, onExhausted: "throw" });
+    const ids = generator(format, { ...options, clock: () => NOW, onExhausted: "throw" });
     const one = Array.from({ length: capacity }, () => ids.next());
     assert.equal(repeats(one), 0);
     refused("SEQUENCE_EXHAUSTED", () => ids.next(), String(capacity));
-    const batch = format.generator({ ...options, clock: () => NOW, onExhausted: "throw" });
+    const batch = generator(format, { ...options, clock: () => NOW, onExhausted: "throw" });
     assert.equal(repeats(batch.batch(capacity)), 0);
     refused("SEQUENCE_EXHAUSTED", () => batch.batch(1));
   }
@@ -74,7 +74,7 @@ test("a tick holds exactly the format's capacity", () => {
 
 test("next, nextText, batch, fill and nextAsync share one counter", async () => {
   for (const [format, options] of formats) {
-    const ids = format.generator({ ...options, clock: () => NOW });
+    const ids = generator(format, { ...options, clock: () => NOW });
     const made = [ids.next(), ids.next(), ids.next()];
     made.push(...ids.batch(5), ids.next(), format.fromText(ids.nextText()));
     const array = format.native === "number" ? new Float64Array(4) : new BigUint64Array(4);
@@ -91,7 +91,7 @@ test("next, nextText, batch, fill and nextAsync share one counter", async () => 
 
 test("in every tick, a generator uses consecutive numbers from the lowest", () => {
   let now = NOW;
-  const ids = si.generator({ machineId: 3, clock: () => now });
+  const ids = generator(si, { machineId: 3, clock: () => now });
   const decode = () => {
     const { timestamp, sequence } = si.decode(ids.next());
     return [timestamp - NOW, sequence];
@@ -124,7 +124,7 @@ test("in every tick, a generator uses consecutive numbers from the lowest", () =
 
 test("uid60's sequence rolls over ticks without a gap, and its random bits vary", () => {
   let now = NOW;
-  const ids = uid60.generator({ clock: () => now });
+  const ids = generator(uid60, { clock: () => now });
   const made = Array.from({ length: 2000 }, (_, i) => {
     if (i % 7 === 0) now += 1;
     return uid60.decode(ids.next());
@@ -138,7 +138,7 @@ test("uid60's sequence rolls over ticks without a gap, and its random bits vary"
 
 test("a random start differs from tick to tick and keeps the whole capacity", () => {
   let now = NOW;
-  const ids = twitter.generator({ machineId: 1, clock: () => now, sequence: "random", onExhausted: "throw" });
+  const ids = generator(twitter, { machineId: 1, clock: () => now, sequence: "random", onExhausted: "throw" });
   const starts = new Set();
   for (let i = 0; i < 20; i++) {
     now += 1;
@@ -151,7 +151,13 @@ test("a random start differs from tick to tick and keeps the whole capacity", ()
 /** Makes 200 IDs, `each` of them in each tick. Returns their sequence numbers, and the IDs. */
 function inTicks(options, each) {
   let now = NOW;
-  const ids = si.generator({ machineId: 1, sequenceRange: [0, 7], clock: () => now, onExhausted: "throw", ...options });
+  const ids = generator(si, {
+    machineId: 1,
+    sequenceRange: [0, 7],
+    clock: () => now,
+    onExhausted: "throw",
+    ...options,
+  });
   const made = Array.from({ length: 200 }, (_, i) => {
     if (i > 0 && i % each === 0) now += 1;
     return ids.next();
@@ -189,7 +195,7 @@ test("generators with disjoint sequence ranges share a machine", () => {
     [200, 255],
   ];
   const made = ranges.flatMap((sequenceRange) => {
-    const ids = si.generator({ machineId: 9, sequenceRange, clock: () => NOW, onExhausted: "throw" });
+    const ids = generator(si, { machineId: 9, sequenceRange, clock: () => NOW, onExhausted: "throw" });
     return [...ids.batch(sequenceRange[1] - sequenceRange[0] + 1)];
   });
   assert.equal(made.length, 256);
@@ -202,19 +208,19 @@ test("generators with partly overlapping ranges never make the same ID", () => {
     [0, 200],
     [100, 255],
     [0, 255],
-  ].map((sequenceRange) => si.generator({ machineId: 11, sequenceRange }));
+  ].map((sequenceRange) => generator(si, { machineId: 11, sequenceRange }));
   for (let i = 0; i < 100; i++) for (const ids of generators) made.push(ids.next(), ...ids.batch(2));
   assert.equal(repeats(made), 0);
 });
 
 test("a generator with its own clock shares no counter", () => {
-  const first = () => twitter.generator({ machineId: 21, clock: () => NOW }).next();
+  const first = () => generator(twitter, { machineId: 21, clock: () => NOW }).next();
   assert.equal(first(), first());
 });
 
 test("nextAsync does not block, serves calls in order, and repeats nothing", async () => {
   let now = NOW;
-  const ids = si.generator({ machineId: 12, sequenceRange: [0, 3], clock: () => now });
+  const ids = generator(si, { machineId: 12, sequenceRange: [0, 3], clock: () => now });
   // Only a timer advances the clock, and timers run only if the wait does not block.
   const timer = setInterval(() => {
     now += 1;
@@ -239,7 +245,7 @@ test("nextAsync does not block, serves calls in order, and repeats nothing", asy
 
 test("nextAsync rejects with what next throws, and the next call is served", async () => {
   let now = NOW;
-  const ids = twitter.generator({ machineId: 1, clock: () => now });
+  const ids = generator(twitter, { machineId: 1, clock: () => now });
   now = Number.NaN;
   const refusal = ids.nextAsync();
   await assert.rejects(refusal, { name: "FlakeError", code: "CLOCK_INVALID" });
@@ -248,13 +254,13 @@ test("nextAsync rejects with what next throws, and the next call is served", asy
 });
 
 test("nextAsync on a stalled clock leads instead of waiting forever", async () => {
-  const ids = si.generator({ machineId: 1, sequenceRange: [0, 0], clock: () => NOW });
+  const ids = generator(si, { machineId: 1, sequenceRange: [0, 0], clock: () => NOW });
   assert.ok(increasing([await ids.nextAsync(), await ids.nextAsync(), await ids.nextAsync()]));
 });
 
 test("a clock that repeats its readings in a cycle ends in an error, never in a hang", () => {
   let calls = 0;
-  const ids = twitter.generator({
+  const ids = generator(twitter, {
     machineId: 1,
     onRollback: "wait",
     clock: () => {
@@ -271,7 +277,7 @@ test("a snapshot restored in the same ms repeats nothing", () => {
     const made = [];
     let snapshot;
     for (let restart = 0; restart < 20; restart++) {
-      const ids = format.generator(snapshot ? { snapshot, clock: () => NOW } : { ...options, clock: () => NOW });
+      const ids = generator(format, snapshot ? { snapshot, clock: () => NOW } : { ...options, clock: () => NOW });
       made.push(ids.next(), ids.next(), ...ids.batch(3));
       snapshot = JSON.parse(JSON.stringify(ids.snapshot()));
     }
@@ -286,16 +292,16 @@ test("a snapshot restored in the same ms repeats nothing", () => {
 });
 
 test("a snapshot restored with an earlier clock repeats nothing", () => {
-  const before = sonyflake.generator({ machineId: 7, clock: () => NOW });
+  const before = generator(sonyflake, { machineId: 7, clock: () => NOW });
   const made = [...before.batch(200)];
   const snapshot = before.snapshot();
-  const after = sonyflake.generator({ snapshot, clock: () => NOW - 4000 });
+  const after = generator(sonyflake, { snapshot, clock: () => NOW - 4000 });
   made.push(...after.batch(200));
   assert.ok(increasing(made));
 });
 
 test("a snapshot is plain JSON that names its layout and node", () => {
-  const ids = si.generator({ machineId: 3, clock: () => NOW });
+  const ids = generator(si, { machineId: 3, clock: () => NOW });
   ids.next();
   ids.next();
   const tick = NOW - si.epoch;
@@ -316,7 +322,7 @@ test("a snapshot is plain JSON that names its layout and node", () => {
 test("the clock is looked up at every call, so that fake timers work", () => {
   const real = Date.now;
   try {
-    const ids = si.generator({ machineId: 13 });
+    const ids = generator(si, { machineId: 13 });
     ids.next();
     Date.now = () => NOW + 86_400_000 * 400;
     assert.equal(si.decode(ids.next()).timestamp, NOW + 86_400_000 * 400);
@@ -337,12 +343,12 @@ test("property: no ID repeats, whatever the clock does and whatever is called", 
         let now = NOW;
         // Not "wait": the clock is constant during each call.
         const policies = { clock: () => now, onExhausted: "lead", onRollback: "lead" };
-        let ids = format.generator({ ...options, ...policies });
+        let ids = generator(format, { ...options, ...policies });
         const made = [];
         for (const { move, ask, count } of steps) {
           now += move;
           if (ask === "batch") made.push(...ids.batch(count));
-          else if (ask === "snapshot") ids = format.generator({ snapshot: ids.snapshot(), ...policies });
+          else if (ask === "snapshot") ids = generator(format, { snapshot: ids.snapshot(), ...policies });
           else made.push(ask === "next" ? ids.next() : format.fromText(ids.nextText()));
         }
         assertInOrder(format, made);

@@ -4,12 +4,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as flakekit from "flakekit";
+import { inspect } from "flakekit/inspect";
 import { fresh, REFUSAL } from "./fresh.mjs";
 import { hostile, Hostility, work } from "./hostile.mjs";
 import { codes } from "./generated/formats.mjs";
 import { allFormats, NOW, refused, size } from "./support.mjs";
 
-const { defineFormat, FlakeError, inspect } = flakekit;
+const { defineFormat, FlakeError } = flakekit;
 const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
 /** The largest count of getters and traps that one call may run. */
@@ -45,9 +46,12 @@ function members(object) {
   return [...names];
 }
 
-/** Valid arguments of each method of a format, with every optional one. */
+/** Functions that take a format first. */
+const FUNCTIONS = ["generator", "next", "withOptions", "decodeColumns", "jsonSchema", "sort"];
+
+/** Valid arguments of each method of a format, and of each function after the format, with every optional one. */
 const formatArguments = (format, options) => {
-  const ids = format.generator(options);
+  const ids = flakekit.generator(format, options);
   const id = ids.next();
   const text = format.toText(id);
   const { date, ...decoded } = format.decode(id);
@@ -56,7 +60,7 @@ const formatArguments = (format, options) => {
     compare: [id, id],
     sort: [[id, text]],
     range: [date, NOW * 1.01, { halfOpen: true, clamp: true }],
-    first: [date],
+    firstAt: [date, { clamp: true }],
     timestamp: [id, { as: format.text }],
     date: [id, { as: format.text }],
     toText: [id, { as: format.text }],
@@ -66,7 +70,7 @@ const formatArguments = (format, options) => {
     decode: [id, { as: format.text }],
     decodeColumns: [[id, text], { as: format.text }],
     encode: [decoded, { partial: true }],
-    with: [{ epoch: format.epoch }],
+    withOptions: [{ epoch: format.epoch }],
     generator: [{ ...options, snapshot: ids.snapshot() }],
     withMeta: [id, 0],
     meta: [text],
@@ -171,17 +175,20 @@ for (const [format, options] of formats) {
   const share = size(alike.length, 1);
   const value = share === 1 ? "every value" : `one value in ${share}`;
 
-  test(`${format.name}: every method accepts or refuses ${value}`, async () => {
+  test(`${format.name}: every method and function accepts or refuses ${value}`, async () => {
     const table = formatArguments(format, options);
-    const probe = prober(format, options, format.generator(options));
-    for (const [number, member] of members(format).entries()) {
-      if (typeof format[member] !== "function") continue;
+    const probe = prober(format, options, flakekit.generator(format, options));
+    // Those whose keys are symbols are for the package itself, and for consoles.
+    const methods = members(format).filter((name) => typeof name === "string" && typeof format[name] === "function");
+    const functions = Object.fromEntries(FUNCTIONS.map((name) => [name, flakekit[name].bind(undefined, format)]));
+    for (const [number, member] of [...methods, ...FUNCTIONS].entries()) {
+      const object = methods.includes(member) ? format : functions;
       assert.ok(Object.hasOwn(table, member), `${String(member)} must be added to this test`);
       // Others for each method, so that a format has a share of each value too.
       const values = hostile.filter((_, i) => (i + number) % share === alike.indexOf(format) % share);
       for (const [name, make] of values) {
         const what = `${String(member)} with ${name}`;
-        for await (const call of callsWith(format, member, table[member], make())) {
+        for await (const call of callsWith(object, member, table[member], make())) {
           const made = outcome(what, call);
           // A bad value that is a function may be the clock, and a clock may throw anything.
           if (member === "generator" && made !== undefined) {
@@ -200,7 +207,7 @@ for (const [format, options] of formats) {
 
   test(`${format.name}: its generators accept or refuse every value, and keep working`, async () => {
     const table = generatorArguments(format);
-    const ids = format.generator(options);
+    const ids = flakekit.generator(format, options);
     const probe = prober(format, options, ids);
     for (const member of members(ids)) {
       if (typeof ids[member] !== "function") continue;
@@ -208,7 +215,7 @@ for (const [format, options] of formats) {
       assert.ok(given, `${String(member)} must be added to this test`);
       for (const [name, make] of hostile) {
         const what = `${String(member)} with ${name}`;
-        const used = given === table.free ? format.generator({ ...options, clock: () => NOW }) : ids;
+        const used = given === table.free ? flakekit.generator(format, { ...options, clock: () => NOW }) : ids;
         const bad = make();
         for await (const call of callsWith(used, member, given, bad)) {
           // `onProgress` may throw anything.
@@ -223,9 +230,9 @@ for (const [format, options] of formats) {
   test(`${format.name}: every reading of a clock is accepted or refused`, async () => {
     let reading = NOW;
     const clock = () => reading;
-    const ids = format.generator({ ...options, clock });
+    const ids = flakekit.generator(format, { ...options, clock });
     const { now } = Date;
-    const shared = format.generator(options);
+    const shared = flakekit.generator(format, options);
     shared.next();
     try {
       for (const [name, make] of hostile) {
@@ -235,7 +242,7 @@ for (const [format, options] of formats) {
         const calls = (ids) => [() => ids.next(), () => ids.nextText(), () => ids.batch(2), () => ids.snapshot()];
         for (const call of [...calls(ids), ...calls(shared)]) outcome(`a clock that gives ${name}`, call);
         outcome("inspect", () => inspect("5"));
-        outcome("with", () => format.with({ epoch: 1e12 }));
+        outcome("withOptions", () => flakekit.withOptions(format, { epoch: 1e12 }));
         outcome("defineFormat", () => defineFormat({ ...definition, name: format.name }));
         await ids.nextAsync().catch((error) => assertRefusal(name, error));
         if (typeof value === "bigint") refused("CLOCK_INVALID", () => shared.next(), "the clock reads");
@@ -249,15 +256,17 @@ for (const [format, options] of formats) {
   });
 }
 
-test("defineFormat and inspect accept or refuse every value of every argument, option and item", async () => {
+test("defineFormat and inspect accept or refuse every value of every argument, option and item, and functions every format", async () => {
   const options = { now: NOW, epoch: "2024-01-01", formats: [defineFormat(definition)] };
   const full = { ...definition, unit: 1, native: "bigint", text: "hex" };
   const functions = { defineFormat: [full], inspect: [5n, options], formats: [undefined], formatNamed: ["x"] };
-  for (const [name, value] of Object.entries(flakekit)) {
+  for (const name of FUNCTIONS) functions[name] = [flakekit.sno];
+  const all = { ...flakekit, inspect };
+  for (const [name, value] of Object.entries(all)) {
     if (typeof value !== "function" || value === FlakeError) continue;
     assert.ok(Object.hasOwn(functions, name), `${name} must be added to this test`);
     for (const [bad, make] of hostile) {
-      for await (const call of callsWith(flakekit, name, functions[name], make())) {
+      for await (const call of callsWith(all, name, functions[name], make())) {
         outcome(`${name} with ${bad}`, call);
       }
     }
@@ -287,15 +296,15 @@ test("arrays with a detached buffer are no IDs", () => {
     assert.equal(twitter.isValid(make()), false, name);
     refused("INVALID_ID", () => twitter.decode(make()), "9223372036854775807");
     refused("INVALID_ID", () => twitter.fromBytes(make()));
-    refused("INVALID_COUNT", () => twitter.generator({ machineId: 1 }).fill(make()), "BigUint64Array");
-    refused("INVALID_EPOCH", () => twitter.with({ epoch: make() }), "a Date");
+    refused("INVALID_COUNT", () => flakekit.generator(twitter, { machineId: 1 }).fill(make()), "BigUint64Array");
+    refused("INVALID_EPOCH", () => flakekit.withOptions(twitter, { epoch: make() }), "a Date");
   }
 });
 
 test("fill ignores an array's own length and methods, and refuses an array that loses its buffer", () => {
   const strike = () => assert.fail("an own property was used");
   const array = Object.defineProperties(new BigUint64Array(3), { length: { get: strike }, set: { get: strike } });
-  const ids = flakekit.twitter.generator({ machineId: 1, clock: () => NOW });
+  const ids = flakekit.generator(flakekit.twitter, { machineId: 1, clock: () => NOW });
   ids.fill(array);
   assert.deepEqual([array[1] - array[0], array[2] - array[1]], [1n, 1n]);
 
@@ -304,7 +313,7 @@ test("fill ignores an array's own length and methods, and refuses an array that 
     if (lost.length > 0) globalThis.structuredClone(lost.buffer, { transfer: [lost.buffer] });
     return NOW;
   };
-  refused("INVALID_COUNT", () => flakekit.twitter.generator({ machineId: 1, clock }).fill(lost), "the array");
+  refused("INVALID_COUNT", () => flakekit.generator(flakekit.twitter, { machineId: 1, clock }).fill(lost), "the array");
 });
 
 test("an exception in a getter, a proxy or an iterator is the cause of the FlakeError", () => {
@@ -314,19 +323,25 @@ test("an exception in a getter, a proxy or an iterator is the cause of the Flake
     throw thrown;
   };
   const getter = (name) => Object.defineProperty({}, name, { enumerable: true, get: fail });
-  const ids = twitter.generator({ machineId: 1 });
+  const ids = flakekit.generator(twitter, { machineId: 1 });
   for (const [code, call] of [
-    ["INVALID_OPTION", () => twitter.generator(getter("machineId"))],
-    ["INVALID_OPTION", () => twitter.generator({ machineId: 1, sequenceRange: new Proxy([], { get: fail }) })],
-    ["INVALID_SNAPSHOT", () => twitter.generator({ snapshot: getter("version") })],
-    ["INVALID_SNAPSHOT", () => twitter.generator({ snapshot: { ...ids.snapshot(), fields: getter("machineId") } })],
+    ["INVALID_OPTION", () => flakekit.generator(twitter, getter("machineId"))],
+    [
+      "INVALID_OPTION",
+      () => flakekit.generator(twitter, { machineId: 1, sequenceRange: new Proxy([], { get: fail }) }),
+    ],
+    ["INVALID_SNAPSHOT", () => flakekit.generator(twitter, { snapshot: getter("version") })],
+    [
+      "INVALID_SNAPSHOT",
+      () => flakekit.generator(twitter, { snapshot: { ...ids.snapshot(), fields: getter("machineId") } }),
+    ],
     ["INVALID_FIELD", () => twitter.encode(getter("timestamp"))],
     ["INVALID_OPTION", () => twitter.decode(1n, getter("as"))],
-    ["INVALID_OPTION", () => twitter.with(new Proxy({}, { ownKeys: fail }))],
+    ["INVALID_OPTION", () => flakekit.withOptions(twitter, new Proxy({}, { ownKeys: fail }))],
     ["INVALID_OPTION", () => defineFormat({ ...definition, fields: [getter("kind")] })],
     ["INVALID_OPTION", () => inspect("1", { formats: { [Symbol.iterator]: fail } })],
-    ["INVALID_ID", () => twitter.sort({ [Symbol.iterator]: fail })],
-    ["INVALID_FIELD", () => flakekit.sno.generator({ partition: new Proxy([1, 2], { get: fail }) })],
+    ["INVALID_ID", () => flakekit.sort(twitter, { [Symbol.iterator]: fail })],
+    ["INVALID_FIELD", () => flakekit.generator(flakekit.sno, { partition: new Proxy([1, 2], { get: fail }) })],
   ]) {
     refused(code, call, "no such thing");
     assert.throws(call, (error) => error.cause === thrown);
@@ -340,11 +355,11 @@ test("an exception in a clock or onOverflow is passed on unchanged", async () =>
     throw thrown;
   };
   const own = (error) => error === thrown;
-  const ids = twitter.generator({ machineId: 1, clock: fail });
+  const ids = flakekit.generator(twitter, { machineId: 1, clock: fail });
   for (const call of [() => ids.next(), () => ids.batch(2), () => ids.snapshot()]) assert.throws(call, own);
   await assert.rejects(ids.nextAsync(), own);
   let now = NOW;
-  const busy = twitter.generator({ machineId: 1, sequenceRange: [0, 0], clock: () => now, onOverflow: fail });
+  const busy = flakekit.generator(twitter, { machineId: 1, sequenceRange: [0, 0], clock: () => now, onOverflow: fail });
   const first = busy.next();
   assert.throws(() => busy.next(), own);
   now += 1;
@@ -373,12 +388,12 @@ test("decode gives the fields of its ID, although a replacement of Date decodes 
 
 test("sort refuses a list at its first invalid ID, whatever its length", () => {
   const { twitter } = flakekit;
-  refused("INVALID_ID", () => twitter.sort(5), "ids is 5", "iterable");
+  refused("INVALID_ID", () => flakekit.sort(twitter, 5), "ids is 5", "iterable");
   for (const ids of [[undefined], [undefined, undefined], new Array(2 ** 32 - 1), [{}]]) {
-    refused("INVALID_ID", () => twitter.sort(ids));
+    refused("INVALID_ID", () => flakekit.sort(twitter, ids));
   }
-  refused("INVALID_TEXT", () => twitter.sort(["x"]));
-  assert.deepEqual(twitter.sort(new Set(["30", "4"])), ["4", "30"]);
+  refused("INVALID_TEXT", () => flakekit.sort(twitter, ["x"]));
+  assert.deepEqual(flakekit.sort(twitter, new Set(["30", "4"])), ["4", "30"]);
 });
 
 test("option names are checked before values are read", () => {
@@ -390,16 +405,16 @@ test("option names are checked before values are read", () => {
     get: (target, name) => (read++, target[name]),
     getOwnPropertyDescriptor: (target, name) => (asked++, Reflect.getOwnPropertyDescriptor(target, name)),
   });
-  refused("INVALID_OPTION", () => twitter.generator(options), "'name0'");
+  refused("INVALID_OPTION", () => flakekit.generator(twitter, options), "'name0'");
   refused("INVALID_OPTION", () => twitter.decode(1n, options), "'name0'");
   assert.deepEqual({ read, asked: asked < 10 }, { read: 0, asked: true });
   let listed = 0;
   const bytes = (target) => new Proxy(target, { ownKeys: (target) => (listed++, Reflect.ownKeys(target)) });
   for (const target of [new Uint8Array(2_000_000), new String("x".repeat(2_000_000))]) {
-    refused("INVALID_OPTION", () => twitter.generator(bytes(target)), "'0'");
+    refused("INVALID_OPTION", () => flakekit.generator(twitter, bytes(target)), "'0'");
   }
   assert.equal(listed, 0);
-  refused("INVALID_OPTION", () => twitter.generator(new Uint8Array(2_000_000)), "a Uint8Array of 2000000");
+  refused("INVALID_OPTION", () => flakekit.generator(twitter, new Uint8Array(2_000_000)), "a Uint8Array of 2000000");
 });
 
 test("the message for a huge bigint is short", () => {

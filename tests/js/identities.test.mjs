@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { defineFormat, discord, nanoflake, snowflakeSI, twitter } from "flakekit";
+import { defineFormat, discord, generator, nanoflake, snowflakeSI, twitter, withOptions } from "flakekit";
 import { NOW, refused, repeats } from "./support.mjs";
 
 /** A new epoch for each test and each run of a property, so that they share no identities. */
@@ -45,59 +45,59 @@ const lead = { onExhausted: "lead" };
 const strict = { onExhausted: "throw" };
 
 test("two node fields and one with the bits of both share one counter", (t) => {
-  const twice = twitter.with({ epoch: newEpoch() });
+  const twice = withOptions(twitter, { epoch: newEpoch() });
   const split = cut(twice, time(41), node("datacenterId", 5), node("workerId", 5), sequence(12));
   const generators = (policy) => [
-    twice.generator({ machineId: 378, ...policy }),
-    split.generator({ datacenterId: 11, workerId: 26, ...policy }),
+    generator(twice, { machineId: 378, ...policy }),
+    generator(split, { datacenterId: 11, workerId: 26, ...policy }),
   ];
   assert.equal(repeats(inTurns(t, generators(lead))), 0);
   assertOneCounter(t, generators(strict), 4096);
 });
 
 test("a format without a node and one with a node of 0 bits share one counter", (t) => {
-  const whole = snowflakeSI.with({ epoch: newEpoch(), machineBits: 0 });
+  const whole = withOptions(snowflakeSI, { epoch: newEpoch(), machineBits: 0 });
   const none = cut(whole, time(40), sequence(13));
-  const generators = (policy) => [whole.generator(policy), none.generator(policy)];
+  const generators = (policy) => [generator(whole, policy), generator(none, policy)];
   assert.equal(repeats(inTurns(t, generators(lead))), 0);
   assertOneCounter(t, generators(strict), 8192);
 });
 
 test("formats with times of different widths never make the same value", (t) => {
-  const longer = discord.with({ epoch: newEpoch() });
+  const longer = withOptions(discord, { epoch: newEpoch() });
   const shorter = cut(longer, time(41), node("worker", 5), node("process", 5), sequence(12));
   const one = cut(longer, time(40), node("machine", 10), sequence(12));
   const generators = [
-    longer.generator({ workerId: 3, processId: 4, ...lead }),
-    shorter.generator({ worker: 3, process: 4, ...lead }),
-    one.generator({ machine: 3 * 32 + 4, ...lead }),
+    generator(longer, { workerId: 3, processId: 4, ...lead }),
+    generator(shorter, { worker: 3, process: 4, ...lead }),
+    generator(one, { machine: 3 * 32 + 4, ...lead }),
   ];
   assert.equal(repeats(inTurns(t, generators)), 0);
 });
 
 test("a sequence that overlaps another format's node never makes the same value", (t) => {
   const epoch = newEpoch();
-  const [si, whole] = [5, 0].map((machineBits) => snowflakeSI.with({ epoch, machineBits }));
-  const machines = [0, 3, 31].map((machineId) => si.generator({ machineId, ...lead }));
-  assert.equal(repeats(inTurns(t, [...machines, whole.generator(lead)])), 0);
-  const nano = nanoflake.with({ epoch });
+  const [si, whole] = [5, 0].map((machineBits) => withOptions(snowflakeSI, { epoch, machineBits }));
+  const machines = [0, 3, 31].map((machineId) => generator(si, { machineId, ...lead }));
+  assert.equal(repeats(inTurns(t, [...machines, generator(whole, lead)])), 0);
+  const nano = withOptions(nanoflake, { epoch });
   const wider = cut(nano, time(41), node("group", 4), sequence(18));
   const generators = [
-    nano.generator({ generatorId: 5 * 64 + 1, onRollback: "lead", ...lead }),
-    wider.generator({ group: 5, ...lead }),
-    wider.generator({ group: 6, ...lead }),
+    generator(nano, { generatorId: 5 * 64 + 1, onRollback: "lead", ...lead }),
+    generator(wider, { group: 5, ...lead }),
+    generator(wider, { group: 6, ...lead }),
   ];
   assert.equal(repeats(inTurns(t, generators)), 0);
 });
 
 test("sequences at different positions never make the same value", (t) => {
-  const low = twitter.with({ epoch: newEpoch() });
+  const low = withOptions(twitter, { epoch: newEpoch() });
   const high = cut(low, time(41), sequence(12), node("machine", 10));
   const inside = cut(low, time(41), node("rack", 4), sequence(14), node("board", 4));
   const generators = [
-    low.generator({ machineId: 5, ...lead }),
-    high.generator({ machine: 5, ...lead }),
-    inside.generator({ rack: 0, board: 5, ...lead }),
+    generator(low, { machineId: 5, ...lead }),
+    generator(high, { machine: 5, ...lead }),
+    generator(inside, { rack: 0, board: 5, ...lead }),
   ];
   assert.equal(repeats(inTurns(t, generators)), 0);
 });
@@ -118,7 +118,7 @@ test("property: no two formats make the same value, however they divide the bits
     const names = fields.filter(({ kind }) => kind === "node").map(({ name }) => name);
     // Only the last node varies. The others are 0, so that identities often overlap.
     const numbers = names.map((name, i) => [name, i === names.length - 1 ? number & 1 : 0]);
-    return cut({ epoch }, ...fields).generator({ ...Object.fromEntries(numbers), ...lead });
+    return generator(cut({ epoch }, ...fields), { ...Object.fromEntries(numbers), ...lead });
   };
   fc.assert(
     fc.property(fc.array(cuts, { minLength: 2, maxLength: 4 }), (all) => {

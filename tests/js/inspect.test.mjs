@@ -1,8 +1,15 @@
-// Inspection: scores with their reasons, candidates as JSON, and integers of other libraries.
+// Inspection: scores with their reasons, formats of any copy, candidates as JSON, and integers of other libraries.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
 import { test } from "node:test";
-import { inspect, uid60 } from "flakekit";
+import { fileURLToPath } from "node:url";
+import vm from "node:vm";
+import * as flakekit from "flakekit";
+import { defineFormat, discord, formats, sno, snowflakeSI, uid60, withOptions } from "flakekit";
+import { foreignFormats, inspect } from "flakekit/inspect";
 import { vectors } from "./support.mjs";
 
 const now = "2026-11-22";
@@ -102,4 +109,230 @@ test("an object with toBigInt, as BSON's Long, is read as its integer, once", ()
   ]) {
     assert.throws(() => inspect(bad, { now }), { code: "INVALID_ID", message: words });
   }
+});
+
+/** The package by `require`, and a copy in another realm that has the same `process`, by which copies meet. */
+function otherCopies() {
+  const required = createRequire(import.meta.url)("./node_modules/flakekit/umd/flakekit.js");
+  const installed = fileURLToPath(new URL("node_modules/flakekit", import.meta.url));
+  const realm = { module: { exports: {} }, process };
+  vm.runInNewContext(readFileSync(join(installed, "umd/flakekit.js"), "utf8"), realm);
+  return [required, realm.module.exports];
+}
+
+test("inspect reads formats of all copies of this version alike, also of another realm", () => {
+  const fields = [
+    { kind: "time", bits: 40 },
+    {
+      kind: "node",
+      name: "region",
+      bits: 4,
+      parts: [
+        { name: "side", bits: 1 },
+        { name: "row", bits: 3 },
+      ],
+    },
+    { kind: "sequence", bits: 14 },
+  ];
+  const definition = { name: "elsewhere 日本", bits: 58, epoch: "2024-01-01", unit: 2, text: "hex", fields };
+  const timestamp = Date.UTC(2026, 0, 1);
+  for (const copy of [flakekit, ...otherCopies()]) {
+    // Formats made before, so that the cores have different numbers for this format.
+    for (const epoch of [1, 2, 3]) copy.withOptions(copy.twitter, { epoch }).firstAt(timestamp);
+    const format = copy.defineFormat(definition);
+    const id = format.encode({ timestamp, region: 5, sequence: 6 });
+    const found = inspect(id, { now, formats: [format] });
+    const own = found.find((candidate) => candidate.format === "elsewhere 日本");
+    assert.deepEqual(own.fields, { region: 5, side: 0, row: 5, sequence: 6 });
+    assert.equal(own.timestamp, timestamp);
+    assert.deepEqual(found, inspect(id, { now, formats: [defineFormat(definition)] }));
+    assert.ok(inspect(format.toText(id), { now, formats: [format] }).some(({ format }) => format === "elsewhere 日本"));
+    const known = "1541815603606036480";
+    assert.deepEqual(inspect(known, { now, formats: copy.formats() }), inspect(known, { now, formats: formats() }));
+  }
+});
+
+test("a built-in format with another epoch or other widths is read as it is, with what is known of its numbers", () => {
+  for (const { withOptions, ...copy } of [flakekit, ...otherCopies()]) {
+    const timestamp = Date.UTC(2026, 0, 1);
+    const text = withOptions(copy.sno, { epoch: "2024-01-01" });
+    const ofText = inspect(text.firstAt(timestamp), { now, formats: [text] });
+    assert.deepEqual([ofText[0].format, ofText[0].timestamp], ["sno", timestamp]);
+    assert.notEqual(inspect(text.firstAt(timestamp), { now })[0].timestamp, timestamp);
+
+    const wide = withOptions(copy.snowflakeSI, { epoch: "2024-01-01", timeBits: 44 });
+    const ofNumber = inspect(wide.encode({ timestamp, machineId: 0, sequence: 3 }), { now, formats: [wide] });
+    assert.deepEqual([ofNumber[0].format, ofNumber[0].timestamp], ["snowflakeSI", timestamp]);
+    assert.deepEqual(ofNumber[0].fields, { machineId: 0, sequence: 3 });
+
+    const late = withOptions(copy.discord, { epoch: "2020-01-01" });
+    const ofBigint = inspect(late.encode({ timestamp, workerId: 1, processId: 0, increment: 7 }), {
+      now,
+      formats: [late],
+    });
+    const found = ofBigint.find((candidate) => candidate.format === "discord" && candidate.timestamp === timestamp);
+    // "usual" by the habits of Discord's numbers.
+    assert.deepEqual(found.reasons.slice(1, 4), [
+      "workerId 1 is usual",
+      "processId 0 is usual",
+      "increment 7 is usual",
+    ]);
+  }
+});
+
+test("a format without an epoch is read without a time, and with the option epoch only by the table", () => {
+  const id = withOptions(snowflakeSI, { epoch: "2024-01-01" }).firstAt("2026-01-01");
+  const given = inspect(id, { now, formats: [snowflakeSI] }).filter(({ format }) => format === "snowflakeSI");
+  assert.deepEqual(
+    given.map(({ fit, timestamp }) => [fit, timestamp]),
+    Array(2).fill(["unknown", null]),
+  );
+  const both = inspect(id, { now, epoch: "2024-01-01", formats: [snowflakeSI] });
+  assert.ok(both.some(({ format, timestamp }) => format === "snowflakeSI" && timestamp === Date.UTC(2026, 0, 1)));
+});
+
+test("only formats are formats: descriptions, look-alikes and proxies are refused", () => {
+  const orders = defineFormat({
+    name: "orders",
+    bits: 44,
+    epoch: 0,
+    fields: [
+      { kind: "time", bits: 42 },
+      { kind: "sequence", bits: 2 },
+    ],
+  });
+  for (const format of [orders, discord, sno]) {
+    for (const other of [
+      format.toJSON(),
+      JSON.parse(JSON.stringify(format)),
+      { ...format, ...format.toJSON() },
+      new Proxy(format, {}),
+      Object.create(format),
+      format.name,
+      undefined,
+      () => format,
+    ]) {
+      for (const formats of [[other], [format, other]]) {
+        assert.throws(
+          () => inspect("5", { now, formats }),
+          ({ code, message }) => code === "INVALID_OPTION" && message.startsWith(`formats[${formats.length - 1}]`),
+        );
+      }
+    }
+  }
+});
+
+test("a format whose properties were replaced is read as it was made", () => {
+  const changed = withOptions(discord, { epoch: "2020-01-01" });
+  const id = "175928847299117063";
+  const before = inspect(id, { now, formats: [changed] });
+  for (const [name, value] of [
+    ["bits", 5],
+    ["fields", []],
+    ["text", "roman"],
+    ["native", "symbol"],
+    ["name", "other"],
+  ]) {
+    Object.defineProperty(changed, name, { value });
+    assert.deepEqual(inspect(id, { now, formats: [changed] }), before);
+  }
+});
+
+/** The number that the digits of a text make, without the bits below the ID. */
+function numberOf(text, { digits, length, anyCase, hyphens, padding }) {
+  const bare = hyphens ? text.replaceAll("-", "") : text;
+  assert.equal(bare.length, length);
+  const cased = (text) => (anyCase ? text.toLowerCase() : text);
+  const read = [...bare].map((digit) => cased(digits).indexOf(cased(digit)));
+  assert.ok(
+    read.every((digit) => digit >= 0),
+    text,
+  );
+  return read.reduce((sum, digit) => sum * BigInt(digits.length) + BigInt(digit), 0n) >> BigInt(padding);
+}
+
+/** The numbers of the fields of an ID, put together from their pieces. */
+function cut(id, { bits, fields }) {
+  const numbers = {};
+  let left = bits;
+  for (const { name, bits, shift, value } of fields) {
+    left -= bits;
+    const piece = (id >> BigInt(left)) & ((1n << BigInt(bits)) - 1n);
+    if (value !== null) assert.equal(piece, BigInt(value), name);
+    numbers[name] = (numbers[name] ?? 0n) | (piece << BigInt(shift));
+  }
+  assert.equal(left, 0);
+  return numbers;
+}
+
+/** How a tick of a foreign format becomes Unix ms. */
+const TIMES = {
+  "uuid v1": (ticks) => Number(ticks / 10_000n) - 12_219_292_800_000,
+  "uuid v6": (ticks) => Number(ticks / 10_000n) - 12_219_292_800_000,
+  "uuid v7": Number,
+  ulid: Number,
+  ksuid: (ticks) => Number(ticks) * 1000 + 1_400_000_000_000,
+  xid: (ticks) => Number(ticks) * 1000,
+  objectid: (ticks) => Number(ticks) * 1000,
+};
+
+// RFC 9562, appendices A and B; the READMEs of ULID, KSUID and xid; MongoDB's manual.
+const FOREIGN_IDS = {
+  "uuid v1": "C232AB00-9414-11EC-B3C8-9F6BDECED846",
+  "uuid v6": "1EC9414C-232A-6B00-B3C8-9F6BDECED846",
+  "uuid v7": "017F22E2-79B0-7CC3-98C4-DC0C0C07398F",
+  ulid: "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+  ksuid: "0ujtsYcgvSTl8PAuAdqWYSMnLOv",
+  xid: "9m4e2mr0ui3e8a215n4g",
+  objectid: "507f1f77bcf86cd799439011",
+};
+
+test("what foreignFormats says of widths and texts takes an ID apart as inspect does", () => {
+  for (const [name, text] of Object.entries(FOREIGN_IDS)) {
+    const format = foreignFormats().find((format) => format.name === name);
+    const { timestamp, version, variant, ...numbers } = cut(numberOf(text, format.text), format);
+    const found = inspect(text, { now }).find((candidate) => candidate.format === name);
+    assert.equal(TIMES[name](timestamp), found.timestamp, name);
+    assert.deepEqual(Object.keys(numbers).toSorted(), Object.keys(found.fields).toSorted(), name);
+    for (const [field, value] of Object.entries(found.fields)) {
+      assert.equal(
+        numbers[field],
+        typeof value === "string" ? BigInt(`0x${value}`) : BigInt(value),
+        `${name} ${field}`,
+      );
+    }
+    if (name.startsWith("uuid")) assert.deepEqual([version, variant], [BigInt(name.at(-1)), 2n]);
+  }
+});
+
+test("foreignFormats lists each version of UUIDs, in the order of the bits, and fields that others interrupt in pieces", () => {
+  const formats = foreignFormats();
+  assert.deepEqual(
+    formats
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith("uuid"))
+      .toSorted(),
+    [...[1, 2, 3, 4, 5, 6, 7, 8].map((version) => `uuid v${version}`)],
+  );
+  const words = (name) =>
+    formats
+      .find((format) => format.name === name)
+      .fields.map(({ name, kind, bits, shift }) => `${name} ${kind} ${bits} << ${shift}`)
+      .join(", ");
+  assert.equal(
+    words("uuid v1"),
+    "timestamp time 32 << 0, timestamp time 16 << 32, version metadata 4 << 0, timestamp time 12 << 48, " +
+      "variant metadata 2 << 0, clockSequence sequence 14 << 0, node node 48 << 0",
+  );
+  assert.equal(
+    words("uuid v4"),
+    "random random 48 << 74, version metadata 4 << 0, random random 12 << 62, variant metadata 2 << 0, random random 62 << 0",
+  );
+  assert.equal(
+    words("xid"),
+    "timestamp time 32 << 0, machine node 24 << 0, process node 16 << 0, counter sequence 24 << 0",
+  );
+  const without = formats.filter(({ name }) => /v[2-58]$/.test(name)).map(({ name }) => name);
+  for (const name of without) assert.equal(FOREIGN_IDS[name], undefined);
+  assert.deepEqual(inspect("919108f7-52d1-4320-9bac-f847db4148a8", { now }), []);
 });

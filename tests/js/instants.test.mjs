@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defineFormat, discord, inspect, mastodon, sno, snowflakeSI, twitter } from "flakekit";
+import { defineFormat, discord, generator, mastodon, sno, snowflakeSI, twitter, withOptions } from "flakekit";
+import { inspect } from "flakekit/inspect";
 import { lease, memory } from "flakekit/lease";
 import { flakekit, linesOf } from "./cli-support.mjs";
 import { NOW, refused } from "./support.mjs";
@@ -28,11 +29,11 @@ const FORMS = {
 
 /** Places that look an instant up, and so cut it to a whole ms. */
 const LOOKS_UP = {
-  first: (instant) => twitter.first(instant),
+  firstAt: (instant) => twitter.firstAt(instant),
   from: (instant) => twitter.range(instant, null).min,
   to: (instant) => twitter.range(null, instant).max,
   end: (instant) => twitter.range(null, instant, { halfOpen: true }).end,
-  nextWithTime: (instant) => sno.timestamp(sno.generator({ partition: 1, clock: () => MS }).nextWithTime(instant)),
+  nextWithTime: (instant) => sno.timestamp(generator(sno, { partition: 1, clock: () => MS }).nextWithTime(instant)),
   now: (instant) => inspect("1541815603606036480", { now: instant }),
 };
 
@@ -44,7 +45,7 @@ const FIELDS = [
 /** Places where an instant must be exact, with the code of their errors. */
 const EXACT = {
   timestamp: ["INVALID_TIME", (instant) => twitter.encode({ timestamp: instant, machineId: 1, sequence: 2 })],
-  with: ["INVALID_EPOCH", (instant) => snowflakeSI.with({ epoch: instant }).epoch],
+  withOptions: ["INVALID_EPOCH", (instant) => withOptions(snowflakeSI, { epoch: instant }).epoch],
   defineFormat: ["INVALID_EPOCH", (epoch) => defineFormat({ name: "own", bits: 53, epoch, fields: FIELDS }).epoch],
   inspect: ["INVALID_EPOCH", (instant) => inspect("175928847299117063", { epoch: instant, now: NOW })],
 };
@@ -55,8 +56,8 @@ test("an instant is read in every form of RFC 3339, and in the forms that databa
     for (const [, read] of Object.values(EXACT)) assert.deepEqual(read(form), read(MS), name);
   }
   // A date alone is its midnight in UTC, and seconds can be left out.
-  assert.equal(twitter.first("2024-05-17"), twitter.first(Date.UTC(2024, 4, 17)));
-  assert.equal(twitter.first("2024-05-17T12:34+01:00"), twitter.first(Date.UTC(2024, 4, 17, 11, 34)));
+  assert.equal(twitter.firstAt("2024-05-17"), twitter.firstAt(Date.UTC(2024, 4, 17)));
+  assert.equal(twitter.firstAt("2024-05-17T12:34+01:00"), twitter.firstAt(Date.UTC(2024, 4, 17, 11, 34)));
 });
 
 test("digits below the ms are cut where an instant is looked up, and refused where it must be exact", () => {
@@ -66,13 +67,13 @@ test("digits below the ms are cut where an instant is looked up, and refused whe
     for (const [code, read] of Object.values(EXACT)) refused(code, () => read(form), "a whole number of ms");
   }
   // Before 1970 the cut goes to the past, too.
-  const early = snowflakeSI.with({ epoch: "1969-12-31T23:59:59.998Z", timeBits: 42, machineBits: 3 });
-  assert.equal(early.timestamp(early.first("1969-12-31T23:59:59.9989Z")), -2);
+  const early = withOptions(snowflakeSI, { epoch: "1969-12-31T23:59:59.998Z", timeBits: 42, machineBits: 3 });
+  assert.equal(early.timestamp(early.firstAt("1969-12-31T23:59:59.9989Z")), -2);
 });
 
 test("a time of day without a time zone is refused, and the message says so", () => {
   for (const form of ["2024-05-17T12:34:57", "2024-05-17 12:34", "2024-05-17T12:34:57.272000"]) {
-    refused("INVALID_TIME", () => discord.first(form), `time is '${form}'; it must be in a time zone`, "Z", "+01:00");
+    refused("INVALID_TIME", () => discord.firstAt(form), `time is '${form}'; it must be in a time zone`, "Z", "+01:00");
     for (const [code, read] of Object.values(EXACT)) refused(code, () => read(form), "time zone");
   }
 });
@@ -99,7 +100,7 @@ test("what is no date or no time of day is refused, also what engines read as an
     "T12Z",
     "T12:00.5Z",
   ]) {
-    refused("INVALID_TIME", () => twitter.first(`2024-05-17${end}`));
+    refused("INVALID_TIME", () => twitter.firstAt(`2024-05-17${end}`));
   }
   for (const form of [
     "",
@@ -111,7 +112,7 @@ test("what is no date or no time of day is refused, also what engines read as an
     "2024-05-17Z",
     "2024-5-17",
   ]) {
-    refused("INVALID_TIME", () => twitter.first(form));
+    refused("INVALID_TIME", () => twitter.firstAt(form));
   }
   for (const form of [
     "2024-05-17T12:34:57.Z",
@@ -120,7 +121,7 @@ test("what is no date or no time of day is refused, also what engines read as an
     " 2024-05-17",
     "2024-05-17T12:34Z ",
   ]) {
-    refused("INVALID_TIME", () => twitter.first(form));
+    refused("INVALID_TIME", () => twitter.firstAt(form));
   }
 });
 
@@ -171,12 +172,12 @@ const all = defineFormat({
 test("any text of RFC 3339 is read as arithmetic says, and as Date does if it has at most three digits", () => {
   for (let i = 0; i < 5000; i++) {
     const { text, ms, isWhole } = randomInstant();
-    assert.equal(all.timestamp(all.first(text)), ms, text);
+    assert.equal(all.timestamp(all.firstAt(text)), ms, text);
     const encode = () => all.encode({ timestamp: text, sequence: 0 });
     if (isWhole) assert.equal(all.timestamp(encode()), ms, text);
     else refused("INVALID_TIME", encode, "a whole number of ms");
     const canonical = new Date(ms).toISOString();
-    assert.equal(all.timestamp(all.first(canonical)), ms, canonical);
+    assert.equal(all.timestamp(all.firstAt(canonical)), ms, canonical);
     if (/^\d{4}-\d\d-\d\dT[\d:]{8}(\.\d{3})?(Z|.\d\d:\d\d)$/.test(text)) assert.equal(Date.parse(text), ms, text);
   }
 });
@@ -186,7 +187,7 @@ test("a text with a wrong character is refused, or read as what it says", () => 
     const { text } = randomInstant();
     const at = random(text.length);
     const wrong = text.slice(0, at) + pick("0123456789:-+.TZ tz") + text.slice(at + random(2));
-    const read = () => all.timestamp(all.first(wrong));
+    const read = () => all.timestamp(all.firstAt(wrong));
     const form = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?([Zz]|[+-]\d\d(:?\d\d)?))?$/.exec(
       wrong,
     );
@@ -203,8 +204,8 @@ test("a text with a wrong character is refused, or read as what it says", () => 
 test("a bigint of Unix ms is an instant, as discord.js writes its epoch", () => {
   for (const look of Object.values(LOOKS_UP)) assert.deepEqual(look(BigInt(MS)), look(MS));
   for (const [, read] of Object.values(EXACT)) assert.deepEqual(read(BigInt(MS)), read(MS));
-  assert.equal(discord.with({ epoch: 1420070400000n }).epoch, discord.epoch);
-  assert.equal(mastodon.with({ epoch: -1n }).epoch, -1);
+  assert.equal(withOptions(discord, { epoch: 1420070400000n }).epoch, discord.epoch);
+  assert.equal(withOptions(mastodon, { epoch: -1n }).epoch, -1);
   for (const huge of [8_640_000_000_000_001n, 2n ** 64n, 1n << 30_000n, -(1n << 30_000n)]) {
     for (const look of Object.values(LOOKS_UP)) refused("INVALID_TIME", () => look(huge), "-8640000000000000");
     for (const [code, read] of Object.values(EXACT)) refused(code, () => read(huge), "-8640000000000000");
@@ -214,12 +215,12 @@ test("a bigint of Unix ms is an instant, as discord.js writes its epoch", () => 
 test("a bigint is the number of a field where it is exact", async () => {
   const id = discord.encode({ timestamp: MS, workerId: 1, processId: 2, increment: 3 });
   assert.equal(discord.encode({ timestamp: BigInt(MS), workerId: 1n, processId: 2n, increment: 3n }), id);
-  const ids = discord.generator({ workerId: 1n, processId: 2n });
+  const ids = generator(discord, { workerId: 1n, processId: 2n });
   assert.deepEqual({ ...ids.fields }, { workerId: 1, processId: 2 });
   const leased = await lease(discord, { store: memory(), workerId: 3n });
   assert.equal(discord.decode(leased.next()).workerId, 3);
   await leased.close();
-  const snos = sno.generator({ partition: 65_535n });
+  const snos = generator(sno, { partition: 65_535n });
   assert.equal(snos.partition, 65_535);
   assert.equal(sno.meta(snos.next(255n)), 255);
   assert.equal(sno.meta(await snos.nextAsync(7n)), 7);
@@ -232,7 +233,7 @@ test("a bigint is the number of a field where it is exact", async () => {
     [2n ** 53n + 1n, "9007199254740993n"],
     [1n << 30_000n, "a bigint of more than 24 digits"],
   ]) {
-    refused("INVALID_FIELD", () => discord.generator({ workerId: number, processId: 0 }), `workerId is ${said}`, "31");
+    refused("INVALID_FIELD", () => generator(discord, { workerId: number, processId: 0 }), `workerId is ${said}`, "31");
     refused("INVALID_FIELD", () => discord.encode({ ...discord.decode(id), increment: number << 10n }), "increment is");
   }
   refused("INVALID_FIELD", () => snos.next(256n), "meta is 256");
@@ -304,11 +305,11 @@ test("eight digits that are a calendar date are refused, and the message has bot
 });
 
 test("texts are read as before where a program has replaced how dates are written", (t) => {
-  const expected = discord.first("2024-05-17T12:34:57.272+02:00");
+  const expected = discord.firstAt("2024-05-17T12:34:57.272+02:00");
   for (const name of ["toJSON", "toISOString", "toString"]) {
     t.mock.method(Date.prototype, name, () => "today");
-    assert.equal(discord.first("2024-05-17T12:34:57.272+02:00"), expected, name);
-    assert.throws(() => discord.first("2024-02-30"), { code: "INVALID_TIME" }, name);
+    assert.equal(discord.firstAt("2024-05-17T12:34:57.272+02:00"), expected, name);
+    assert.throws(() => discord.firstAt("2024-02-30"), { code: "INVALID_TIME" }, name);
     t.mock.restoreAll();
   }
 });

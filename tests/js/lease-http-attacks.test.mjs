@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { discord, snowflakeSI } from "flakekit";
+import { discord, generator, snowflakeSI, withOptions } from "flakekit";
 import { lease, migrateSpace } from "flakekit/lease";
 import {
   ask,
@@ -31,7 +31,7 @@ test("a grant that was changed, or is of another caller, space, section, format 
   const mine = await claim(ids, "ada");
   const { node, until: end } = windowOf(mine);
   const other = (options) => handlerOf({ store, window: WINDOW, ...options });
-  const si = snowflakeSI.with({ epoch: "2024-01-01" });
+  const si = withOptions(snowflakeSI, { epoch: "2024-01-01" });
   const forged = [
     mine.grant.replace(`seat ${node}`, `seat ${node === 600 ? 601 : 600}`),
     mine.grant.replace(`seat ${node}`, "seat 1"),
@@ -394,7 +394,7 @@ for (const seed of [1, 4, 5]) {
 
 test("a handler leases no seat whose numbers a generator of its process has", async (context) => {
   const ids = handlerOf({ nodes: [700, 701] });
-  const own = discord.generator({ workerId: 21, processId: 28 });
+  const own = generator(discord, { workerId: 21, processId: 28 });
   own.next();
   context.after(() => own.free());
   assert.equal((await claim(ids, "ada")).seat[0], 701);
@@ -411,7 +411,7 @@ test("a lease that cannot use a seat gives it back and asks for another one", as
     if (taken === undefined) {
       // While the reply is on its way, somebody here makes a generator with the numbers of the seat.
       [taken] = (await response.clone().json()).seat;
-      const own = discord.generator({ workerId: taken >> 5, processId: taken & 31 });
+      const own = generator(discord, { workerId: taken >> 5, processId: taken & 31 });
       context.after(() => own.free());
       own.next();
     }

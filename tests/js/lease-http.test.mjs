@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { discord, snowflakeSI, twitter } from "flakekit";
+import { discord, snowflakeSI, twitter, withOptions } from "flakekit";
 import { lease, memory } from "flakekit/lease";
 import { handler, http, nodeHandler } from "flakekit/lease/http";
 import {
@@ -25,7 +25,7 @@ import {
 import { Clocks, ControlledStore, rejected, until } from "./lease-support.mjs";
 import { increasing, refused, size } from "./support.mjs";
 
-const si = snowflakeSI.with({ epoch: "2024-01-01" });
+const si = withOptions(snowflakeSI, { epoch: "2024-01-01" });
 const nodeOf = (id) => (discord.decode(id).workerId << 5) | discord.decode(id).processId;
 
 test("a lease over a real server makes IDs of the nodes of its handler, and extends its window without a gap", async (context) => {

@@ -5,13 +5,13 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { fileURLToPath } from "node:url";
-import { discord, sno, snowflakeSI } from "flakekit";
+import { discord, sno, snowflakeSI, withOptions } from "flakekit";
 import { lease, memory } from "flakekit/lease";
 import { Clocks, ControlledStore, rejected, until } from "./lease-support.mjs";
 import { increasing, refused } from "./support.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const si = snowflakeSI.with({ epoch: "2024-01-01" });
+const si = withOptions(snowflakeSI, { epoch: "2024-01-01" });
 
 /** A lease of one seat with clocks that the test moves, and its store. */
 async function controlled(context, options, format = discord) {
@@ -377,7 +377,7 @@ test("a space with other terms is SPACE_MISMATCH, at once, and names both values
   const ids = await lease(discord, { store, space: "s" });
   for (const [format, options, ...words] of [
     [si, {}, "time:40", "time:42"],
-    [discord.with({ epoch: "2020-01-01" }), {}, "1420070400000"],
+    [withOptions(discord, { epoch: "2020-01-01" }), {}, "1420070400000"],
     [discord, { workerId: 3 }, "bits"],
     [discord, { shares: 2 }, "0-1023/1/10000", "0-1023/2/10000", "migrate"],
     [discord, { window: 20_000 }, "0-1023/1/20000"],

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defineFormat, discord, snowflakeSI } from "flakekit";
+import { defineFormat, discord, snowflakeSI, withOptions } from "flakekit";
 import { freeSeat, lease, listSeats, memory, migrateSpace, resetSpace } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
 import { ControlledStore, rejected } from "./lease-support.mjs";
@@ -129,7 +129,7 @@ test("after a reset leases go on, and nobody gets a seat before all windows have
 });
 
 test("a space is migrated while leases are extended, each between two reads of its seats", async (context) => {
-  const si = snowflakeSI.with({ epoch: "2024-01-01" });
+  const si = withOptions(snowflakeSI, { epoch: "2024-01-01" });
   let now = Date.now();
   const store = new ControlledStore({ clock: () => now });
   // No clock skew: a window that was extended after the first read ends later than any that this read allows.

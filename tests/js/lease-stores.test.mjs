@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { conformance, memory } from "flakekit/lease";
+import { memory } from "flakekit/lease";
+import { conformance } from "flakekit/lease/conformance";
 import { file } from "flakekit/lease/file";
 import { threads } from "flakekit/lease/threads";
 import { temporaryDirectory } from "./temporary.mjs";

@@ -5,7 +5,8 @@ import { beforeEach, test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { IDBFactory } from "fake-indexeddb";
 import { discord } from "flakekit";
-import { conformance, lease, listSeats } from "flakekit/lease";
+import { lease, listSeats } from "flakekit/lease";
+import { conformance } from "flakekit/lease/conformance";
 import { tabs } from "flakekit/lease/tabs";
 import { refusesWrongRequests, rejected } from "./lease-support.mjs";
 

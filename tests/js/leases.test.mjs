@@ -2,12 +2,23 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defineFormat, discord, nanoflake, snowflakeSI, sno, sonyflake, twitter, uid60 } from "flakekit";
+import {
+  defineFormat,
+  discord,
+  generator,
+  nanoflake,
+  snowflakeSI,
+  sno,
+  sonyflake,
+  twitter,
+  uid60,
+  withOptions,
+} from "flakekit";
 import { lease, memory } from "flakekit/lease";
 import { ControlledStore, rejected, until } from "./lease-support.mjs";
 import { allFormats, assertInOrder, increasing, refused, repeats } from "./support.mjs";
 
-const si = snowflakeSI.with({ epoch: "2024-01-01" });
+const si = withOptions(snowflakeSI, { epoch: "2024-01-01" });
 
 /** Opens leases of separate connections to one store, as processes do. */
 async function leasesOf(format, count, options) {
@@ -48,7 +59,7 @@ test("no two leases of separate processes have the same seat", async () => {
     [si, 128, { shares: 4 }],
     [uid60, 64, { shares: 64 }],
     [sno, 40, {}],
-    [sonyflake.with({ epoch: "2024-01-01" }), 20, {}],
+    [withOptions(sonyflake, { epoch: "2024-01-01" }), 20, {}],
   ]) {
     const leases = await leasesOf(format, count, { ...options, window: 60_000, onExhausted: "lead", maxLead: 60_000 });
     const all = leases.flatMap((ids) => Array.from(ids.batch(64)));
@@ -163,22 +174,22 @@ test("if all seats are taken, lease waits up to maxWait, and says when one is fr
 });
 
 test("a lease does not take a seat whose IDs a generator could make", async () => {
-  const format = discord.with({ epoch: "2020-01-01" });
+  const format = withOptions(discord, { epoch: "2020-01-01" });
   const free = 17;
   for (let processId = 0; processId < 32; processId++) {
-    if (processId !== free) format.generator({ workerId: 0, processId });
+    if (processId !== free) generator(format, { workerId: 0, processId });
   }
   const ids = await lease(format, { store: new ControlledStore(), nodes: [0, 31] });
   assert.deepEqual(ids.status().fields, { workerId: 0, processId: free });
   await ids.close();
-  format.generator({ workerId: 0, processId: free });
+  generator(format, { workerId: 0, processId: free });
   const store = new ControlledStore();
   await rejected("NO_FREE_SEAT", lease(format, { store, nodes: [0, 31], maxWait: 50 }));
   assert.deepEqual(store.seats("discord"), []);
 });
 
 test("a generator with the numbers of a lease is refused, with a clock of its own too", async () => {
-  const format = discord.with({ epoch: "2020-02-01" });
+  const format = withOptions(discord, { epoch: "2020-02-01" });
   const ids = await lease(format, { store: new ControlledStore() });
   const { fields } = ids.status();
   const named = defineFormat({
@@ -192,20 +203,20 @@ test("a generator with the numbers of a lease is refused, with a clock of its ow
     ],
   });
   const one = fields.workerId * 32 + fields.processId;
-  refused("INVALID_FIELD", () => format.generator({ ...fields }), "lease");
-  refused("INVALID_FIELD", () => format.generator({ ...fields, clock: () => Date.now() }), "lease");
-  refused("INVALID_FIELD", () => format.generator({ ...fields, sequenceRange: [3, 4] }), "lease");
-  refused("INVALID_FIELD", () => named.generator({ one }), "lease");
-  named.generator({ one: (one + 1) % 1024 }).next();
+  refused("INVALID_FIELD", () => generator(format, { ...fields }), "lease");
+  refused("INVALID_FIELD", () => generator(format, { ...fields, clock: () => Date.now() }), "lease");
+  refused("INVALID_FIELD", () => generator(format, { ...fields, sequenceRange: [3, 4] }), "lease");
+  refused("INVALID_FIELD", () => generator(named, { one }), "lease");
+  generator(named, { one: (one + 1) % 1024 }).next();
   const made = [...ids.batch(100)];
   await ids.close();
   // Afterwards the numbers are free, and nothing of the lease is repeated.
-  const generator = format.generator({ ...fields, onExhausted: "lead" });
-  assert.equal(repeats([...made, ...generator.batch(10_000)]), 0);
+  const after = generator(format, { ...fields, onExhausted: "lead" });
+  assert.equal(repeats([...made, ...after.batch(10_000)]), 0);
 });
 
 test("after close, every call says that the lease was closed", async () => {
-  for (const format of [discord, sno, snowflakeSI.with({ epoch: "2024-01-01" })]) {
+  for (const format of [discord, sno, withOptions(snowflakeSI, { epoch: "2024-01-01" })]) {
     const ids = await lease(format, { store: memory() });
     const { next, nextText, nextAsync } = ids;
     const isText = format === sno;

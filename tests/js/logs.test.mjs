@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect as show } from "node:util";
-import { discord, formats, sno, snowflakeSI, twitter } from "flakekit";
+import { discord, formats, generator, sno, snowflakeSI, twitter } from "flakekit";
 import { lease, memory } from "flakekit/lease";
 import { allFormats } from "./support.mjs";
 
@@ -28,7 +28,7 @@ test("console.log of a format shows its properties", () => {
 });
 
 test("console.log of a generator shows its format and its node", () => {
-  const ids = discord.generator({ workerId: 1, processId: 0 });
+  const ids = generator(discord, { workerId: 1, processId: 0 });
   assert.equal(show(ids), "{ format: 'discord', fields: { workerId: 1, processId: 0 } }");
   assert.equal(show([ids]), "[ { format: 'discord', fields: { workerId: 1, processId: 0 } } ]");
 });
@@ -37,12 +37,12 @@ for (const [format, options] of allFormats) {
   test(`${format.name}: JSON shows the properties of the format and the node of a generator`, () => {
     const { name, bits, unit, epoch, native, text, fields } = format;
     assert.deepEqual(JSON.parse(JSON.stringify(format)), { name, bits, unit, epoch, native, text, fields });
-    const ids = format.generator(options);
+    const ids = generator(format, options);
     assert.deepEqual(JSON.parse(JSON.stringify(ids)), { format: name, fields: ids.fields });
   });
 
   test(`${format.name}: the fields of a generator are those of its IDs`, () => {
-    const ids = format.generator(options);
+    const ids = generator(format, options);
     const decoded = format.decode(ids.next());
     assert.ok(Object.isFrozen(ids.fields));
     for (const [name, number] of Object.entries(ids.fields)) assert.equal(decoded[name], number);
@@ -55,12 +55,12 @@ for (const [format, options] of allFormats) {
 }
 
 test("the fields of a generator contain the parts, and a partition that was chosen for it", () => {
-  assert.deepEqual(twitter.generator({ datacenterId: 11, workerId: 26 }).fields, {
+  assert.deepEqual(generator(twitter, { datacenterId: 11, workerId: 26 }).fields, {
     machineId: 378,
     datacenterId: 11,
     workerId: 26,
   });
-  const ids = sno.generator();
+  const ids = generator(sno);
   assert.deepEqual(ids.fields, { partition: ids.partition });
 });
 

@@ -9,7 +9,7 @@ import { size } from "./support.mjs";
 const grown = (setUp, work) =>
   fresh(`
     import { readFileSync } from "node:fs";
-    import { discord, sno } from "flakekit";
+    import { discord, generator, sno, withOptions } from "flakekit";
     const { version } = JSON.parse(readFileSync("node_modules/flakekit/package.json"));
     const size = () => globalThis[Symbol.for("flakekit " + version)].memory.buffer.byteLength;
     ${setUp}
@@ -22,8 +22,8 @@ const grown = (setUp, work) =>
 
 test("making and reading IDs in every way does not grow the memory", () => {
   const setUp = `
-    const ids = discord.generator({ workerId: 1, processId: 0, onExhausted: "lead", maxLead: 86400000 });
-    const texts = sno.generator({ partition: 1, onExhausted: "lead", maxLead: 86400000 });`;
+    const ids = generator(discord, { workerId: 1, processId: 0, onExhausted: "lead", maxLead: 86400000 });
+    const texts = generator(sno, { partition: 1, onExhausted: "lead", maxLead: 86400000 });`;
   const work = `
     ids.batch(10000);
     texts.batchBytes(10000);
@@ -33,7 +33,7 @@ test("making and reading IDs in every way does not grow the memory", () => {
 });
 
 test("one generator for each ID does not grow the memory", () => {
-  const work = `for (let i = 0; i < 1000; i++) discord.generator({ workerId: 1, processId: 0 }).next();`;
+  const work = `for (let i = 0; i < 1000; i++) generator(discord, { workerId: 1, processId: 0 }).next();`;
   assert.equal(grown("", work), 0);
 });
 
@@ -90,7 +90,7 @@ test("leases that are closed, or collected without being closed, do not grow the
 test("formats and refusals do not grow the memory", () => {
   const work = `
     for (let i = 0; i < 100; i++) {
-      discord.with({ epoch: "2024-01-01" }).generator({ workerId: 1, processId: 0 });
+      generator(withOptions(discord, { epoch: "2024-01-01" }), { workerId: 1, processId: 0 });
       try {
         discord.decode("x".repeat(i));
       } catch {}
@@ -105,7 +105,7 @@ test("refused snapshots do not grow the memory", () => {
   const work = `
     for (let i = 0; i < 30; i++) {
       try {
-        sno.generator({ snapshot: { ...snapshot, partition: refusals } });
+        generator(sno, { snapshot: { ...snapshot, partition: refusals } });
       } catch (error) {
         if (error.code === "INVALID_SNAPSHOT") refusals += 1;
       }
@@ -117,12 +117,12 @@ test("an unreachable generator that holds a run is garbage collected", () => {
   const alive = fresh(`
     import { setFlagsFromString } from "node:v8";
     import { runInNewContext } from "node:vm";
-    import { discord } from "flakekit";
+    import { discord, generator } from "flakekit";
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc");
     const refs = [];
     for (let i = 0; i < 1000; i++) {
-      const ids = discord.generator({ workerId: 1, processId: 0, onExhausted: "lead" });
+      const ids = generator(discord, { workerId: 1, processId: 0, onExhausted: "lead" });
       for (let made = 0; made < 3; made++) ids.next();
       refs.push(new WeakRef(ids));
     }

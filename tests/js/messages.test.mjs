@@ -3,8 +3,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import vm from "node:vm";
-import { defineFormat, discord, inspect, mastodon, nanoflake, sno, snowflakeSI, tsid, twitter, uid60 } from "flakekit";
-import { conformance, freeSeat, lease, memory, migrateSpace } from "flakekit/lease";
+import {
+  defineFormat,
+  discord,
+  generator,
+  mastodon,
+  nanoflake,
+  sno,
+  snowflakeSI,
+  sort,
+  tsid,
+  twitter,
+  uid60,
+  withOptions,
+} from "flakekit";
+import { inspect } from "flakekit/inspect";
+import { freeSeat, lease, memory, migrateSpace } from "flakekit/lease";
+import { conformance } from "flakekit/lease/conformance";
 import { handler, http } from "flakekit/lease/http";
 import { postgres } from "flakekit/lease/postgres";
 import { redis } from "flakekit/lease/redis";
@@ -13,7 +28,7 @@ import { threads } from "flakekit/lease/threads";
 import { durableObjects } from "flakekit/lease/workers";
 import { NOW, refused } from "./support.mjs";
 
-const SI = snowflakeSI.with({ epoch: "2024-01-01" });
+const SI = withOptions(snowflakeSI, { epoch: "2024-01-01" });
 const TIME = { kind: "time", bits: 40 };
 const SEQUENCE = { kind: "sequence", bits: 14 };
 const define = (definition) => defineFormat({ name: "own", bits: 60, epoch: "2024-01-01", ...definition });
@@ -39,7 +54,7 @@ test("a number above 2^53 - 1 is no ID that was meant: its last digits are lost"
     () => twitter.fromText(id),
     () => twitter.compare(id, 1n),
     () => twitter.compare(1n, id),
-    () => twitter.sort([1n, id]),
+    () => sort(twitter, [1n, id]),
     () => inspect(id),
   ]) {
     refused("INVALID_ID", call, ...words);
@@ -62,26 +77,26 @@ const namespace = { idFromName: () => 0, get: () => 0 };
 
 /** Calls that take options, and all options that they take. */
 const takers = [
-  [(given) => twitter.generator(given), [...TWITTER, ...GENERATOR]],
-  [(given) => discord.generator(given), ["workerId", "processId", ...GENERATOR]],
-  [(given) => mastodon.generator(given), GENERATOR],
-  [(given) => sno.generator(given), ["partition", ...GENERATOR]],
-  [(given) => twitter.generator({ snapshot: given }), ["version", "layout", "fields", "sequenceRange", ...STATE]],
+  [(given) => generator(twitter, given), [...TWITTER, ...GENERATOR]],
+  [(given) => generator(discord, given), ["workerId", "processId", ...GENERATOR]],
+  [(given) => generator(mastodon, given), GENERATOR],
+  [(given) => generator(sno, given), ["partition", "machineId", ...GENERATOR]],
+  [(given) => generator(twitter, { snapshot: given }), ["version", "layout", "fields", "sequenceRange", ...STATE]],
   [
-    (given) => sno.generator({ snapshot: given }),
+    (given) => generator(sno, { snapshot: given }),
     ["partition", "sequenceMin", "sequenceMax", "sequence", "now", "wallHi", "wallSafe", "drifts", "used"],
   ],
   [(given) => twitter.encode(given), ["timestamp", "date", "sequence", ...TWITTER]],
-  [(given) => sno.encode(given), ["timestamp", "date", "toggle", "meta", "partition", "sequence"]],
-  [(given) => twitter.with(given), ["epoch"]],
-  [(given) => SI.with(given), ["epoch", "timeBits", "machineBits", "sequenceBits"]],
+  [(given) => sno.encode(given), ["timestamp", "date", "toggle", "meta", "partition", "sequence", "machineId"]],
+  [(given) => withOptions(twitter, given), ["epoch"]],
+  [(given) => withOptions(SI, given), ["epoch", "timeBits", "machineBits", "sequenceBits"]],
   [(given) => twitter.toText(1n, given), ["as", "padded", "short"]],
   [(given) => twitter.fromText("1", given), ["as", "padded", "short"]],
   [(given) => twitter.decode("1", given), ["as", "padded", "short"]],
   [(given) => twitter.isValid("1", given), ["as", "padded", "short"]],
   [(given) => twitter.encode({ timestamp: NOW }, given), ["partial"]],
   [(given) => twitter.range(NOW, NOW, given), ["halfOpen", "clamp"]],
-  [(given) => twitter.generator({ machineId: 1 }).batchAsync(1, given), ["meta", "signal", "onProgress"]],
+  [(given) => generator(twitter, { machineId: 1 }).batchAsync(1, given), ["meta", "signal", "onProgress"]],
   [(given) => inspect("1", given), ["now", "epoch", "formats"]],
   [(given) => defineFormat(given), ["name", "fields", "bits", "unit", "epoch", "native", "text", ...POLICIES]],
   [(given) => define({ fields: [given] }), ["kind", "name", "bits", "parts"]],
@@ -147,7 +162,7 @@ test("a part that is missing is named, and so is what can be given instead", () 
     [own, {}, "place is missing", "0 to 63", "all its parts"],
     [discord, { workerId: 1 }, "processId is missing", "0 to 31"],
   ]) {
-    refused("INVALID_FIELD", () => format.generator(given), ...words);
+    refused("INVALID_FIELD", () => generator(format, given), ...words);
     refused("INVALID_FIELD", () => format.encode({ timestamp: NOW, ...given }), ...words);
   }
 });
@@ -166,13 +181,13 @@ test("bytes of a field that are wrong are told how to be given", () => {
     [null, "partition is null"],
     [new Uint8Array(3), "partition is a Uint8Array of 3"],
   ]) {
-    refused("INVALID_FIELD", () => sno.generator({ partition }), words, ...form);
+    refused("INVALID_FIELD", () => generator(sno, { partition }), words, ...form);
     const fields = { timestamp: NOW, toggle: 0, meta: 0, sequence: 0 };
     refused("INVALID_FIELD", () => sno.encode({ ...fields, partition }), words, ...form);
   }
   // A number is not taken for bytes, and fields that are not made of whole bytes have no bytes.
-  refused("INVALID_FIELD", () => sno.generator({ partition: 65536 }), "it must be a whole number from 0 to 65535");
-  assert.throws(() => twitter.generator({ machineId: "1" }), /0 to 1023$/);
+  refused("INVALID_FIELD", () => generator(sno, { partition: 65536 }), "it must be a whole number from 0 to 65535");
+  assert.throws(() => generator(twitter, { machineId: "1" }), /0 to 1023$/);
 });
 
 test("Dates are quoted as ISO 8601, and invalid ones are called invalid", () => {
@@ -182,15 +197,15 @@ test("Dates are quoted as ISO 8601, and invalid ones are called invalid", () => 
     refused("INVALID_TIME", () => twitter.range(NOW, date), "to is an invalid Date");
     refused("INVALID_TIME", () => twitter.encode({ date, machineId: 1, sequence: 0 }), "date is an invalid Date");
     refused("INVALID_TIME", () => inspect("1", { now: date }), "now is an invalid Date");
-    refused("INVALID_EPOCH", () => twitter.with({ epoch: date }), "epoch is an invalid Date");
+    refused("INVALID_EPOCH", () => withOptions(twitter, { epoch: date }), "epoch is an invalid Date");
     refused("INVALID_EPOCH", () => define({ fields: [TIME, SEQUENCE], epoch: date }), "epoch is an invalid Date");
     refused("INVALID_ID", () => twitter.decode(date), "an invalid Date is no twitter ID");
   }
   const iso = "2022-06-28T16:07:40.105Z";
   for (const date of [new Date(iso), vm.runInNewContext(`new Date("${iso}")`)]) {
     refused("INVALID_ID", () => twitter.decode(date), iso);
-    refused("INVALID_FIELD", () => twitter.generator({ machineId: date }), `machineId is the Date ${iso}`);
-    refused("CLOCK_INVALID", () => twitter.generator({ machineId: 1, clock: () => date }).next(), iso, "Unix ms");
+    refused("INVALID_FIELD", () => generator(twitter, { machineId: date }), `machineId is the Date ${iso}`);
+    refused("CLOCK_INVALID", () => generator(twitter, { machineId: 1, clock: () => date }).next(), iso, "Unix ms");
   }
 });
 
@@ -305,7 +320,7 @@ test("all messages on a total width, a tick length and the widths of with state 
   }
   for (const [name, widths] of Object.entries({ timeBits: [40, 52], machineBits: [0, 12], sequenceBits: [1, 13] })) {
     for (const bits of wrongWidths(widths)) {
-      refused("INVALID_LAYOUT", () => SI.with({ [name]: bits }), `${name} is `, range(widths));
+      refused("INVALID_LAYOUT", () => withOptions(SI, { [name]: bits }), `${name} is `, range(widths));
     }
   }
   for (const [timeBits, machineBits, sequenceBits] of [
@@ -313,16 +328,16 @@ test("all messages on a total width, a tick length and the widths of with state 
     [40, 12, 1],
     [40, 0, 13],
   ]) {
-    assert.equal(SI.with({ timeBits, machineBits, sequenceBits }).bits, 53);
+    assert.equal(withOptions(SI, { timeBits, machineBits, sequenceBits }).bits, 53);
   }
 });
 
 test("widths that do not fit together are told their sums", () => {
   refused("INVALID_LAYOUT", () => define({ fields: [TIME, SEQUENCE], bits: 60 }), "54 bits in all", "60");
-  refused("INVALID_LAYOUT", () => SI.with({ sequenceBits: 1 }), "46 bits in all", "53");
+  refused("INVALID_LAYOUT", () => withOptions(SI, { sequenceBits: 1 }), "46 bits in all", "53");
   refused(
     "INVALID_LAYOUT",
-    () => SI.with({ timeBits: 45, machineBits: 8 }),
+    () => withOptions(SI, { timeBits: 45, machineBits: 8 }),
     "sequenceBits, the rest of the 53 bits, is 0",
     "1 to 13",
   );
@@ -344,7 +359,7 @@ test("widths that do not fit together are told their sums", () => {
 });
 
 test("metadata for a format without it must be omitted", async () => {
-  const ids = twitter.generator({ machineId: 1 });
+  const ids = generator(twitter, { machineId: 1 });
   for (const metadata of [1, "x", null, 2 ** 60]) {
     const words = ["metadata is ", "omitted", "twitter has no metadata field"];
     refused("INVALID_FIELD", () => ids.next(metadata), ...words);

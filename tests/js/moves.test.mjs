@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { defineFormat } from "flakekit";
+import { defineFormat, generator } from "flakekit";
 import { fresh } from "./fresh.mjs";
 import { allFormats, NOW } from "./support.mjs";
 
@@ -37,7 +37,7 @@ test("property: IDs are those that the core makes, whatever the clock does", () 
         let now = NOW;
         const options = { ...nodes, ...given, onExhausted: "lead", maxWait: 0, clock: () => now };
         // Generators with clocks of their own share no numbers: both make the same IDs.
-        const [ids, cores] = [format.generator(options), format.generator(options)];
+        const [ids, cores] = [generator(format, options), generator(format, options)];
         for (const { ms, count, byText } of all) {
           now += ms;
           for (let i = 0; i < count; i++) {
@@ -57,7 +57,7 @@ test("property: IDs are those that the core makes, whatever the clock does", () 
 
 test("each ID has random bits of its own, in whatever tick it is", () => {
   const counts = fresh(`
-    import { defineFormat } from "flakekit";
+    import { defineFormat, generator } from "flakekit";
     // Random numbers of 16 bits that do not repeat.
     let number = 0;
     crypto.getRandomValues = (array) => {
@@ -70,7 +70,7 @@ test("each ID has random bits of its own, in whatever tick it is", () => {
     const random = new Set();
     let now = ${NOW};
     let made = 0;
-    const ids = format.generator({ clock: () => now, onExhausted: "lead" });
+    const ids = generator(format, { clock: () => now, onExhausted: "lead" });
     for (let tick = 0; tick < 400; tick++) {
       now += 300;
       // Few at first, then many, then few again.
@@ -101,7 +101,7 @@ test("the last ticks of a format of numbers have IDs with random bits", () => {
   const format = defineFormat({ name: "own", bits: 53, epoch: 0, unit: 1, native: "number", text: "decimal", fields });
   for (const count of [1, 5, 20]) {
     let now = 2 ** 40 - 20;
-    const ids = format.generator({ node: 7, clock: () => now, sequence: "reset" });
+    const ids = generator(format, { node: 7, clock: () => now, sequence: "reset" });
     for (; now < 2 ** 40; now++) {
       for (let i = 0; i < count; i++) {
         const { timestamp, sequence, node } = format.decode(ids.next());
@@ -114,13 +114,13 @@ test("the last ticks of a format of numbers have IDs with random bits", () => {
 test("a snapshot says that the IDs of a later tick are used, and no others", () => {
   for (const [format, nodes] of allFormats) {
     let now = NOW;
-    const ids = format.generator({ ...nodes, clock: () => now });
+    const ids = generator(format, { ...nodes, clock: () => now });
     const made = [ids.next(), ids.next()];
     for (const count of [1, 3]) {
       now += 1000;
       for (let i = 0; i < count; i++) made.push(ids.next());
     }
-    const resumed = format.generator({ snapshot: ids.snapshot(), clock: () => now });
+    const resumed = generator(format, { snapshot: ids.snapshot(), clock: () => now });
     made.push(resumed.next(), resumed.next());
     assert.equal(new Set(made).size, made.length, format.name);
     assert.equal(usedOf(ids), 3, format.name);
@@ -132,7 +132,7 @@ test("a snapshot says that one ID of a later tick is used, also if many were use
     // More than the last run has, which is four times as long as the one before.
     for (const count of [5, 20, 80]) {
       let now = NOW;
-      const ids = format.generator({ ...nodes, clock: () => now });
+      const ids = generator(format, { ...nodes, clock: () => now });
       for (let i = 0; i < count; i++) ids.next();
       now += 1000;
       ids.next();
@@ -144,7 +144,7 @@ test("a snapshot says that one ID of a later tick is used, also if many were use
 test("a generator that is freed in one tick makes no ID in a later one", () => {
   for (const [format, nodes] of allFormats) {
     let now = NOW;
-    const ids = format.generator({ ...nodes, clock: () => now });
+    const ids = generator(format, { ...nodes, clock: () => now });
     for (let i = 0; i < 3; i++) ids.next();
     ids.free();
     now += 1000;
@@ -156,7 +156,7 @@ test("a generator that its clock frees makes no ID in a later tick", () => {
   for (const [format, nodes] of allFormats) {
     let now = NOW;
     let isOver = false;
-    const ids = format.generator({
+    const ids = generator(format, {
       ...nodes,
       clock: () => {
         if (isOver) ids.free();
@@ -181,7 +181,7 @@ test("an equal generator finds three quarters of a tick's numbers in a later tic
     for (const last of [0, 3, 15, 255]) {
       now += 1000;
       const options = { ...nodes, sequenceRange: [0, last], onExhausted: "throw" };
-      const [busy, other] = [format.generator(options), format.generator(options)];
+      const [busy, other] = [generator(format, options), generator(format, options)];
       const [all, three] = [last + 1, Math.ceil(((last + 1) * 3) / 4)];
       for (let i = 0; i < all; i++) busy.next();
       now += 1000;
@@ -195,10 +195,10 @@ test("an equal generator finds three quarters of a tick's numbers in a later tic
 test("growth of the memory between two ticks loses no ID and repeats none", () => {
   for (const [format, nodes] of allFormats) {
     let now = NOW;
-    const ids = format.generator({ ...nodes, clock: () => now });
+    const ids = generator(format, { ...nodes, clock: () => now });
     const made = new Set([ids.next(), ids.next()]);
     // Each has memory of its own.
-    const others = Array.from({ length: 3000 }, () => format.generator({ ...nodes, clock: () => now }));
+    const others = Array.from({ length: 3000 }, () => generator(format, { ...nodes, clock: () => now }));
     now += 1000;
     made.add(ids.next());
     assert.equal(made.size, 3, format.name);

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defineFormat, inspect, sno, snowflakeSI, twitter } from "flakekit";
+import { defineFormat, generator, sno, snowflakeSI, twitter, withOptions } from "flakekit";
+import { inspect } from "flakekit/inspect";
 import { allFormats, NOW, refused } from "./support.mjs";
 
 /** No whole numbers, or too large to be exact. */
@@ -27,7 +28,7 @@ const names = (format, isWanted) =>
 
 test("every numeric option of a generator refuses numbers that are negative, fractional or not finite", () => {
   for (const [format, options] of allFormats) {
-    const make = (more) => format.generator({ ...options, sequence: "reset", clock: () => NOW, ...more });
+    const make = (more) => generator(format, { ...options, sequence: "reset", clock: () => NOW, ...more });
     for (const name of ["maxLead", "maxWait", "sequenceResetThreshold"]) {
       refusedEach("INVALID_OPTION", [...invalid, ...notNumbers], (value) => make({ [name]: value }), name);
       make({ [name]: 0 }).free();
@@ -41,9 +42,9 @@ test("every numeric option of a generator refuses numbers that are negative, fra
 
 test("every field of every format refuses numbers that are negative, fractional or not finite", () => {
   for (const [format, options] of allFormats) {
-    const { date, ...decoded } = format.decode(format.generator({ ...options, clock: () => NOW }).next());
+    const { date, ...decoded } = format.decode(generator(format, { ...options, clock: () => NOW }).next());
     assert.equal(format.encode({ date, ...decoded }), format.encode(decoded));
-    const generatorWith = (name) => (value) => format.generator({ ...options, [name]: value });
+    const generatorWith = (name) => (value) => generator(format, { ...options, [name]: value });
     for (const name of names(format, (kind) => kind === "node")) {
       refusedEach("INVALID_FIELD", invalid, generatorWith(name), `${name} is`);
     }
@@ -68,7 +69,7 @@ test("metadata refuses numbers that are negative, fractional or not finite", asy
     [sno, { partition: 1 }, "meta is"],
     [twitter, { machineId: 1 }, "metadata is"],
   ]) {
-    const ids = format.generator({ ...options, clock: () => NOW });
+    const ids = generator(format, { ...options, clock: () => NOW });
     for (const value of [...invalid, ...noFields, null]) {
       refused("INVALID_FIELD", () => ids.next(value), name);
       refused("INVALID_FIELD", () => ids.nextText(value), name);
@@ -90,14 +91,14 @@ function* withNumber(value, other, path = "") {
 
 test("every number of every format's snapshots refuses numbers that are negative, fractional or not finite", () => {
   for (const [format, options] of allFormats) {
-    const ids = format.generator({ ...options, clock: () => NOW });
+    const ids = generator(format, { ...options, clock: () => NOW });
     ids.next();
     const snapshot = ids.snapshot();
     let places = 0;
     for (const number of [...invalid, ...notNumbers]) {
       places = 0;
       for (const [path, changed] of withNumber(snapshot, number)) {
-        const call = () => format.generator({ snapshot: changed, clock: () => NOW });
+        const call = () => generator(format, { snapshot: changed, clock: () => NOW });
         refused(
           "INVALID_SNAPSHOT",
           call,
@@ -107,14 +108,14 @@ test("every number of every format's snapshots refuses numbers that are negative
       }
     }
     assert.ok(places >= 8, `${format.name}: ${places} numbers`);
-    assert.ok(format.generator({ snapshot, clock: () => NOW }).next());
+    assert.ok(generator(format, { snapshot, clock: () => NOW }).next());
   }
 });
 
 test("widths, totals, ticks and epochs refuse numbers that are fractional or not finite", () => {
   const epoch = "2024-01-01";
   for (const name of ["timeBits", "machineBits", "sequenceBits"]) {
-    const adjust = (value) => snowflakeSI.with({ epoch, [name]: value });
+    const adjust = (value) => withOptions(snowflakeSI, { epoch, [name]: value });
     refusedEach("INVALID_LAYOUT", [...invalid, ...notNumbers], adjust, `${name} is`);
   }
   const time = { kind: "time", bits: 41 };
@@ -135,7 +136,7 @@ test("widths, totals, ticks and epochs refuse numbers that are fractional or not
   refusedEach("INVALID_EPOCH", noEpochs, (value) => define({ epoch: value }), "epoch is");
   refusedEach("INVALID_EPOCH", noEpochs, (value) => inspect("1", { epoch: value }), "epoch is");
   for (const [format] of allFormats) {
-    refusedEach("INVALID_EPOCH", noEpochs, (value) => format.with({ epoch: value }), "epoch is");
+    refusedEach("INVALID_EPOCH", noEpochs, (value) => withOptions(format, { epoch: value }), "epoch is");
   }
 });
 
@@ -150,7 +151,7 @@ test("an instant may be a fraction of a ms where it is rounded, but not NaN or i
   }
   refusedEach("INVALID_TIME", [...notFinite, true, []], (now) => inspect("1", { now }), "now is");
   assert.deepEqual(inspect("1541815603606036480", { now: NOW + 0.9 }), inspect("1541815603606036480", { now: NOW }));
-  const ids = sno.generator({ partition: 1, clock: () => NOW });
+  const ids = generator(sno, { partition: 1, clock: () => NOW });
   for (const value of [...notFinite, 1e300, -1e300, -1]) refused("INVALID_TIME", () => ids.nextWithTime(value));
 });
 
@@ -180,7 +181,7 @@ test("every call refuses a reading that is no finite number or that the format c
   for (const [format, options] of allFormats) {
     let now = NOW;
     Date.now = () => now;
-    for (const ids of [format.generator({ ...options, clock: () => now }), format.generator(options)]) {
+    for (const ids of [generator(format, { ...options, clock: () => now }), generator(format, options)]) {
       now = NOW;
       const first = ids.snapshot();
       for (const [reading, code] of readings) {
@@ -197,7 +198,7 @@ test("every call refuses a reading that is no finite number or that the format c
 
 test("a reading between two ms counts as the earlier one", () => {
   for (const [format, options] of allFormats) {
-    const make = (reading) => format.generator({ ...options, clock: () => reading });
+    const make = (reading) => generator(format, { ...options, clock: () => reading });
     for (const fraction of [Number.EPSILON, 0.25, 0.5, 0.999]) {
       const [early, late] = [make(NOW + 1000), make(NOW + 1000 + fraction)];
       assert.deepEqual(late.snapshot(), early.snapshot(), format.name);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defineFormat, discord } from "flakekit";
+import { defineFormat, discord, generator, withOptions } from "flakekit";
 import { allFormats } from "./support.mjs";
 
 const own = defineFormat({
@@ -27,7 +27,7 @@ const own = defineFormat({
 
 test("the methods of a copy of a generator throw, so that it makes no IDs", async () => {
   for (const [format, options] of [...allFormats, [own, { place: 5 }]]) {
-    const ids = format.generator({ ...options, onExhausted: "lead", maxLead: 60_000 });
+    const ids = generator(format, { ...options, onExhausted: "lead", maxLead: 60_000 });
     const seen = new Set([ids.next(), ids.next()]);
     const ignored = new Proxy(ids, { set: () => true });
     const copies = [
@@ -48,10 +48,10 @@ test("the methods of a copy of a generator throw, so that it makes no IDs", asyn
 });
 
 test("a frozen format works, and its name cannot be changed", () => {
-  const frozen = Object.freeze(own.with({ epoch: "2024-06-01" }));
-  const id = frozen.generator({ place: 1 }).next();
+  const frozen = Object.freeze(withOptions(own, { epoch: "2024-06-01" }));
+  const id = generator(frozen, { place: 1 }).next();
   assert.equal(frozen.decode(id).place, 1);
   assert.equal(frozen["~standard"].validate(String(id)).value, String(id));
-  assert.equal(frozen.with({ epoch: "2025-01-01" }).name, "own");
+  assert.equal(withOptions(frozen, { epoch: "2025-01-01" }).name, "own");
   assert.throws(() => (discord.name = "evil"), TypeError);
 });

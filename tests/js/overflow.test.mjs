@@ -7,8 +7,8 @@ import { fresh } from "./fresh.mjs";
 
 const START = `
   import { readFileSync } from "node:fs";
-  import { nanoflake, mastodon, sno, snowflakeSI, twitter, uid60 } from "flakekit";
-  const si = snowflakeSI.with({ epoch: "2024-01-01" });
+  import { generator, nanoflake, mastodon, next, sno, snowflakeSI, twitter, uid60, withOptions } from "flakekit";
+  const si = withOptions(snowflakeSI, { epoch: "2024-01-01" });
   const made = [];
   const thrown = [];
   const finish = () =>
@@ -63,23 +63,23 @@ const overflow = (generator, make = "[ids.next()]") =>
   `);
 
 const kinds = {
-  "of numbers": ["si.generator({ machineId: 1 })"],
-  "of numbers, a batch": ["si.generator({ machineId: 1 })", "ids.batch(3)"],
-  "of bigints": ["twitter.generator({ machineId: 1 })"],
-  "of bigints as texts": ["nanoflake.with({ epoch: 0 }).generator({ generatorId: 1 })", "[ids.nextText()]"],
-  "with random bits": ["uid60.generator()"],
-  "with a random start": ["mastodon.generator({ sequence: 'random' })"],
-  "of texts": ["sno.generator({ partition: 1 })"],
-  "of texts, a batch": ["sno.generator({ partition: 1 })", "ids.batch(3)"],
-  "with a clock of its own": ["twitter.generator({ machineId: 1, clock: () => Date.now() })"],
-  "made for each ID": ["undefined", "[sno.generator().next()]"],
+  "of numbers": ["generator(si, { machineId: 1 })"],
+  "of numbers, a batch": ["generator(si, { machineId: 1 })", "ids.batch(3)"],
+  "of bigints": ["generator(twitter, { machineId: 1 })"],
+  "of bigints as texts": ["generator(withOptions(nanoflake, { epoch: 0 }), { generatorId: 1 })", "[ids.nextText()]"],
+  "with random bits": ["generator(uid60)"],
+  "with a random start": ["generator(mastodon, { sequence: 'random' })"],
+  "of texts": ["generator(sno, { partition: 1 })"],
+  "of texts, a batch": ["generator(sno, { partition: 1 })", "ids.batch(3)"],
+  "with a clock of its own": ["generator(twitter, { machineId: 1, clock: () => Date.now() })"],
+  "made for each ID": ["undefined", "[generator(sno).next()]"],
   "made for each ID with options": [
     "undefined",
-    "[twitter.generator({ machineId: 1, sequenceRange: [0, 99] }).next()]",
+    "[generator(twitter, { machineId: 1, sequenceRange: [0, 99] }).next()]",
   ],
   "restored for each ID": [
-    "{ snapshot: twitter.generator({ machineId: 1 }).snapshot() }",
-    "[twitter.generator(ids).next()]",
+    "{ snapshot: generator(twitter, { machineId: 1 }).snapshot() }",
+    "[generator(twitter, ids).next()]",
   ],
 };
 
@@ -106,11 +106,11 @@ test("the package works after its first use on a full stack", () => {
         dive();
       } catch (error) {
         thrown.push(error);
-        made.push(twitter.generator({ machineId: 1 }).next(), sno.next());
+        made.push(generator(twitter, { machineId: 1 }).next(), next(sno));
       }
     };
     dive();
-    for (let i = 0; i < 100; i++) made.push(twitter.generator({ machineId: 1 }).next(), sno.next());
+    for (let i = 0; i < 100; i++) made.push(generator(twitter, { machineId: 1 }).next(), next(sno));
     finish();
   `);
   assertOverflows(told.errors);
@@ -121,9 +121,9 @@ test("if the core's memory can't grow, a RangeError is thrown and existing gener
   const told = fresh(`
     ${START}
     const { version } = JSON.parse(readFileSync("node_modules/flakekit/package.json"));
-    const generators = [si.generator({ machineId: 1 }), twitter.generator({ machineId: 1 }), sno.generator({ partition: 1 })];
-    const next = () => generators.forEach((ids) => made.push(ids.next(), ...ids.batch(10)));
-    next();
+    const generators = [generator(si, { machineId: 1 }), generator(twitter, { machineId: 1 }), generator(sno, { partition: 1 })];
+    const makeSome = () => generators.forEach((ids) => made.push(ids.next(), ...ids.batch(10)));
+    makeSome();
     const { memory } = globalThis[Symbol.for("flakekit " + version)];
     for (let pages = 1 << 15; pages > 0; ) {
       try {
@@ -135,16 +135,16 @@ test("if the core's memory can't grow, a RangeError is thrown and existing gener
     const alone = [];
     const fill = () => {
       try {
-        for (;;) alone.push(twitter.generator({ machineId: 2, clock: () => Date.now() }));
+        for (;;) alone.push(generator(twitter, { machineId: 2, clock: () => Date.now() }));
       } catch (error) {
         thrown.push(error);
       }
-      next();
+      makeSome();
     };
     for (let i = 0; i < 5; i++) fill();
     for (const ids of alone.splice(0)) ids.free();
     fill();
-    next();
+    makeSome();
     for (const ids of alone.slice(-3)) ids.next();
     finish();
   `);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { generator } from "flakekit";
 import { allFormats, NOW, repeats } from "./support.mjs";
 
 const lead = { onExhausted: "lead", onRollback: "lead" };
@@ -33,7 +34,7 @@ test("the rest of an old run is never returned into a later run of an equal gene
       // The longer the runs, the more numbers would be granted twice.
       for (const count of [1, 2, 5, 40]) {
         now += 1000;
-        const [first, second, third] = [1, 2, 3].map(() => format.generator({ ...options, ...lead }));
+        const [first, second, third] = [1, 2, 3].map(() => generator(format, { ...options, ...lead }));
         const made = [];
         const make = (ids) => made.push(...Array.from({ length: count }, () => ids.next()));
         make(first);
@@ -62,7 +63,7 @@ test("property: no ID repeats, however equal generators take turns, are freed, s
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         // The sequencer is that of the previous trial, which may lead the clock.
         now += 1000;
-        const open = (more) => format.generator({ ...options, ...lead, ...more });
+        const open = (more) => generator(format, { ...options, ...lead, ...more });
         const generators = [open(), open(), open()];
         const made = [];
         for (const { who, action, count } of steps) {

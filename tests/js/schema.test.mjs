@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { discord, sno, snowflakeSI, tsid, twitter, uid60 } from "flakekit";
+import { discord, generator, jsonSchema, sno, snowflakeSI, tsid, twitter, uid60, withOptions } from "flakekit";
 import { allFormats } from "./support.mjs";
 
 for (const [format, options] of allFormats) {
-  const ids = format.generator(options);
+  const ids = generator(format, options);
   const { validate } = format["~standard"];
 
   test(`${format.name}: it is a Standard Schema, which accepts the texts of its IDs and returns them as they are`, () => {
@@ -46,7 +46,7 @@ for (const [format, options] of allFormats) {
   });
 
   test(`${format.name}: the pattern of its JSON Schema matches all its texts, and no other alphabet or length`, () => {
-    const { type, pattern } = format.jsonSchema();
+    const { type, pattern } = jsonSchema(format);
     assert.equal(type, "string");
     for (const flags of ["", "u", "v"]) {
       const regular = new RegExp(pattern, flags);
@@ -59,7 +59,7 @@ for (const [format, options] of allFormats) {
 }
 
 test("a format whose IDs are numbers accepts numbers too", () => {
-  const { validate } = snowflakeSI.with({ epoch: "2024-01-01" })["~standard"];
+  const { validate } = withOptions(snowflakeSI, { epoch: "2024-01-01" })["~standard"];
   assert.deepEqual(validate(5), { value: 5 });
   assert.deepEqual(validate("5"), { value: "5" });
   assert.match(validate(2 ** 53).issues[0].message, /9007199254740991/);
@@ -68,14 +68,14 @@ test("a format whose IDs are numbers accepts numbers too", () => {
 });
 
 test("the patterns of JSON Schemas are short and have no lookahead", () => {
-  assert.equal(twitter.jsonSchema().pattern, "^(?:0|[1-9][0-9]{0,18})$");
-  assert.equal(discord.jsonSchema().pattern, "^(?:0|[1-9][0-9]{0,19})$");
-  assert.equal(sno.jsonSchema().pattern, "^[2-9a-x]{16}$");
-  assert.equal(tsid.jsonSchema().pattern, "^[0-9A-HJ-KM-NP-TV-Z]{13}$");
-  assert.equal(uid60.jsonSchema().pattern, "^[A-Za-z0-9\\-_]{10}$");
+  assert.equal(jsonSchema(twitter).pattern, "^(?:0|[1-9][0-9]{0,18})$");
+  assert.equal(jsonSchema(discord).pattern, "^(?:0|[1-9][0-9]{0,19})$");
+  assert.equal(jsonSchema(sno).pattern, "^[2-9a-x]{16}$");
+  assert.equal(jsonSchema(tsid).pattern, "^[0-9A-HJ-KM-NP-TV-Z]{13}$");
+  assert.equal(jsonSchema(uid60).pattern, "^[A-Za-z0-9\\-_]{10}$");
 });
 
 test("a schema needs no epoch", () => {
   assert.deepEqual(snowflakeSI["~standard"].validate("5"), { value: "5" });
-  assert.equal(snowflakeSI.jsonSchema().type, "string");
+  assert.equal(jsonSchema(snowflakeSI).type, "string");
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { sno, twitter } from "flakekit";
+import { generator, sno, twitter } from "flakekit";
 import { allFormats, formats, NOW, refused, repeats, sequenceOf } from "./support.mjs";
 
 const UNIT = 4;
@@ -26,18 +26,18 @@ test("a sno snapshot of a tick whose sequence wrapped around leaves the tick's o
       for (let count = 1; count <= LENGTH; count++) {
         let now = NOW;
         const policies = { ...options, clock: () => now, onExhausted: "throw" };
-        const before = sno.generator({ partition: 1, sequenceRange, ...policies });
+        const before = generator(sno, { partition: 1, sequenceRange, ...policies });
         before.batch(5);
         now += UNIT;
         const made = before.batch(count);
         // A restart after each further ID.
         let snapshot = throughJson(before.snapshot());
         for (; made.length < LENGTH; snapshot = throughJson(snapshot)) {
-          const after = sno.generator({ snapshot, ...policies });
+          const after = generator(sno, { snapshot, ...policies });
           made.push(after.next());
           snapshot = after.snapshot();
         }
-        refused("SEQUENCE_EXHAUSTED", () => sno.generator({ snapshot, ...policies }).next());
+        refused("SEQUENCE_EXHAUSTED", () => generator(sno, { snapshot, ...policies }).next());
         const what = `${options.sequence}, ${count} from ${min}: ${made.map((id) => sno.decode(id).sequence)}`;
         assert.equal(repeats(made), 0, what);
       }
@@ -47,7 +47,7 @@ test("a sno snapshot of a tick whose sequence wrapped around leaves the tick's o
 
 test("a sno snapshot has the field `used` only if the specified fields do not imply it", () => {
   let now = NOW;
-  const make = (options) => sno.generator({ partition: 1, sequenceRange: [0, 7], clock: () => now, ...options });
+  const make = (options) => generator(sno, { partition: 1, sequenceRange: [0, 7], clock: () => now, ...options });
   for (const options of wrapping.filter(({ sequence }) => sequence !== "random")) {
     const ids = make(options);
     ids.batch(5);
@@ -65,19 +65,19 @@ test("a sno snapshot has the field `used` only if the specified fields do not im
 });
 
 test("a sno snapshot with an invalid `used` is refused", () => {
-  const snapshot = sno.generator({ partition: 1, sequenceRange: [0, 7], clock: () => NOW }).snapshot();
+  const snapshot = generator(sno, { partition: 1, sequenceRange: [0, 7], clock: () => NOW }).snapshot();
   for (const used of [-1, 9, 65_537, 1.5, "3", null, Number.NaN]) {
-    refused("INVALID_SNAPSHOT", () => sno.generator({ snapshot: { ...snapshot, used }, clock: () => NOW }), "used");
+    refused("INVALID_SNAPSHOT", () => generator(sno, { snapshot: { ...snapshot, used }, clock: () => NOW }), "used");
   }
 });
 
 test("a sno snapshot that says both that numbers of its tick are used and that none is, is refused", () => {
-  const ids = sno.generator({ partition: 1, clock: () => NOW });
+  const ids = generator(sno, { partition: 1, clock: () => NOW });
   const fresh = ids.snapshot();
   ids.batch(4);
   const snapshot = { ...ids.snapshot(), used: 0 };
-  refused("INVALID_SNAPSHOT", () => sno.generator({ snapshot, clock: () => NOW }), "sequence is 3", "used is 0");
-  assert.ok(sno.generator({ snapshot: { ...fresh, used: 0 }, clock: () => NOW }).next());
+  refused("INVALID_SNAPSHOT", () => generator(sno, { snapshot, clock: () => NOW }), "sequence is 3", "used is 0");
+  assert.ok(generator(sno, { snapshot: { ...fresh, used: 0 }, clock: () => NOW }).next());
 });
 
 test("what all objects inherit is no part of a snapshot", (t) => {
@@ -91,26 +91,26 @@ test("what all objects inherit is no part of a snapshot", (t) => {
     }
   };
   t.mock.method(Date, "now", () => NOW);
-  const snos = sno.generator({ partition: 77 });
+  const snos = generator(sno, { partition: 77 });
   const made = snos.batch(4);
   const saved = snos.snapshot();
-  const restored = inheriting("used", 0, () => sno.generator({ snapshot: saved, clock: () => NOW }));
+  const restored = inheriting("used", 0, () => generator(sno, { snapshot: saved, clock: () => NOW }));
   assert.equal(restored.batch(4).filter((id) => made.includes(id)).length, 0);
   for (const name of ["meta", "sequence", "toggle"]) {
     assert.ok(
       inheriting(
         name,
         () => 0,
-        () => sno.generator({ snapshot: saved, clock: () => NOW }),
+        () => generator(sno, { snapshot: saved, clock: () => NOW }),
       ).next(),
       name,
     );
   }
-  const snapshot = twitter.generator({ machineId: 78 }).snapshot();
-  assert.ok(inheriting("workerId", 7, () => twitter.generator({ snapshot })).next());
+  const snapshot = generator(twitter, { machineId: 78 }).snapshot();
+  assert.ok(inheriting("workerId", 7, () => generator(twitter, { snapshot })).next());
   for (const name of ["first", "tick", "used"]) {
     const { [name]: _, ...rest } = { ...snapshot };
-    const restore = () => twitter.generator({ snapshot: rest });
+    const restore = () => generator(twitter, { snapshot: rest });
     if (name === "first") assert.ok(inheriting(name, 4095, restore).next());
     else refused("INVALID_SNAPSHOT", () => inheriting(name, 0, restore), `snapshot: ${name} is undefined`);
   }
@@ -146,11 +146,11 @@ function repeatsOfMerge(t, live, saved, then) {
   const options = { partition, sequenceRange: [0, 3], maxWait: 0 };
   const clock = t.mock.method(Date, "now", () => now);
   const move = (to) => (now = to);
-  const first = sno.generator(options);
+  const first = generator(sno, options);
   const past = history(first, live, move);
-  const elsewhere = sno.generator({ ...options, clock: () => now });
+  const elsewhere = generator(sno, { ...options, clock: () => now });
   past.push(...history(elsewhere, saved, move));
-  const second = sno.generator({ snapshot: throughJson(elsewhere.snapshot()), maxWait: 0 });
+  const second = generator(sno, { snapshot: throughJson(elsewhere.snapshot()), maxWait: 0 });
   const future = then.flatMap((unit, i) => history(i % 2 ? first : second, [unit], move));
   clock.mock.restore();
   // The two histories are of two processes and may have IDs in common. IDs made after the merge may not repeat any.
@@ -187,29 +187,29 @@ const damaged = (format, snapshot) =>
 
 test("a refused snapshot registers neither its range nor its partition", () => {
   const clock = () => NOW;
-  const snapshot = sno.generator({ partition: 7, sequenceRange: [0, 99], clock }).snapshot();
-  refused("INVALID_SNAPSHOT", () => sno.generator({ snapshot: damaged(sno, snapshot) }), "damaged");
-  assert.equal(sno.generator({ partition: 7 }).cap, 65_536);
+  const snapshot = generator(sno, { partition: 7, sequenceRange: [0, 99], clock }).snapshot();
+  refused("INVALID_SNAPSHOT", () => generator(sno, { snapshot: damaged(sno, snapshot) }), "damaged");
+  assert.equal(generator(sno, { partition: 7 }).cap, 65_536);
 });
 
 test("a refused snapshot does not change the counter of its identity", (t) => {
   t.mock.method(Date, "now", () => NOW);
   for (const [format, options] of formats) {
-    const snapshot = format.generator({ ...options, clock: () => NOW }).snapshot();
-    refused("INVALID_SNAPSHOT", () => format.generator({ snapshot: damaged(format, snapshot) }), "damaged");
-    const id = format.generator(options).next();
+    const snapshot = generator(format, { ...options, clock: () => NOW }).snapshot();
+    refused("INVALID_SNAPSHOT", () => generator(format, { snapshot: damaged(format, snapshot) }), "damaged");
+    const id = generator(format, options).next();
     assert.deepEqual([format.decode(id).timestamp, sequenceOf(format, id)], [NOW, 0], format.name);
   }
 });
 
 test("a snapshot with a second timeline is refused by formats without a toggle", () => {
   for (const [format, options] of formats) {
-    const snapshot = format.generator({ ...options, clock: () => NOW }).snapshot();
+    const snapshot = generator(format, { ...options, clock: () => NOW }).snapshot();
     for (const second of [{ drifts: 1 }, { drifts: 2 }, { safe: 1 }]) {
-      const restore = () => format.generator({ snapshot: { ...snapshot, ...second } });
+      const restore = () => generator(format, { snapshot: { ...snapshot, ...second } });
       refused("INVALID_SNAPSHOT", restore, "no toggle field", format.name);
     }
-    assert.ok(format.generator({ snapshot, clock: () => NOW }).next());
+    assert.ok(generator(format, { snapshot, clock: () => NOW }).next());
   }
 });
 
@@ -217,12 +217,12 @@ test("a snapshot restored beside a generator that holds a run repeats nothing", 
   t.mock.method(Date, "now", () => NOW + 20_000);
   for (const [format, options] of allFormats) {
     const policies = { ...options, onExhausted: "lead" };
-    const live = format.generator(policies);
+    const live = generator(format, policies);
     live.next();
     live.next();
-    const elsewhere = format.generator({ ...policies, clock: () => NOW + 20_000 });
+    const elsewhere = generator(format, { ...policies, clock: () => NOW + 20_000 });
     const saved = new Set(elsewhere.batch(100));
-    format.generator({ snapshot: elsewhere.snapshot() });
+    generator(format, { snapshot: elsewhere.snapshot() });
     for (let i = 0; i < 200; i++) assert.ok(!saved.has(live.next()), format.name);
   }
 });

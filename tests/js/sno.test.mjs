@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { sno } from "flakekit";
+import { generator, next, sno, sort, twitter, uid60, withOptions } from "flakekit";
 import { allOf, increasing, NOW, refused, repeats, vectors } from "./support.mjs";
 
 const EPOCH = Date.UTC(2010, 0, 1);
@@ -40,7 +40,7 @@ test("invalid snos are refused, even where the reference only checks the length"
 /** A generator with a scripted clock. The configuration of a vector has the form of a snapshot. */
 function replay(config) {
   const clock = { now: 0 };
-  const ids = sno.generator({ snapshot: config, clock: () => clock.now });
+  const ids = generator(sno, { snapshot: config, clock: () => clock.now });
   return { clock, ids };
 }
 
@@ -82,7 +82,7 @@ test("a wait below the safe mark ends at the same reading as in the reference", 
   for (const row of vectors("sno-unsafe-regression")) {
     const readings = row.clockReads.map(ms);
     let used = 0;
-    const ids = sno.generator({ snapshot: row.config, clock: () => readings[used++] });
+    const ids = generator(sno, { snapshot: row.config, clock: () => readings[used++] });
     assert.equal(ids.next(row.meta), row.text, row.name);
     assert.equal(used, row.readsUsed, row.name);
   }
@@ -93,7 +93,7 @@ test("nextWithTime makes the reference's IDs and refuses times out of range", ()
   let calls = 0;
   for (const row of vectors("sno-newwithtime")) {
     if (row.call === 0) {
-      ids = sno.generator({
+      ids = generator(sno, {
         partition: row.partition,
         sequenceRange: [row.sequenceMin, row.sequenceMax],
         clock: () => NOW,
@@ -114,7 +114,7 @@ test("snapshots have the bounds of the reference, and ranges of 4 and 5 numbers 
   for (const row of vectors("sno-snapshot-errors")) {
     const { sequenceMin, sequenceMax, sequence } = row;
     const snapshot = { partition: 1, sequenceMin, sequenceMax, sequence, now: 0, wallHi: 0, wallSafe: 0, drifts: 0 };
-    const make = () => sno.generator({ snapshot, clock: () => NOW });
+    const make = () => generator(sno, { snapshot, clock: () => NOW });
     const small = /^pool-of-[45]|min-65531-max-0/.test(row.label);
     if (!row.ok && !small) {
       refused("INVALID_SNAPSHOT", make);
@@ -128,11 +128,26 @@ test("snapshots have the bounds of the reference, and ranges of 4 and 5 numbers 
   }
 });
 
+test("sno and uid60 have a shared generator, one for each epoch, and other formats have none", () => {
+  const early = withOptions(sno, { epoch: "2009-01-01" });
+  const partitions = [next(sno), next(early), next(sno)].map((id) => sno.decode(id).partition);
+  assert.equal(partitions[0], partitions[2]);
+  assert.equal(early.isValid(next(early, 3)), true);
+  assert.equal(new Set([next(uid60), next(uid60), generator(uid60).next()]).size, 3);
+  refused("INVALID_FIELD", () => next(sno, 256), "meta is 256");
+  refused("INVALID_FIELD", () => next(uid60, 1));
+  refused("INVALID_OPTION", () => next(twitter), "twitter has no default generator", "generator(format, options)");
+  for (const format of [undefined, null, "sno", {}, generator(sno)]) {
+    refused("INVALID_OPTION", () => next(format), "the format is");
+    refused("INVALID_OPTION", () => generator(format), "the format is");
+  }
+});
+
 test("the shared generator and a custom one make IDs in every form", async () => {
-  const made = [sno.next(), sno.next(7)];
+  const made = [next(sno), next(sno, 7)];
   assert.equal(sno.meta(made[1]), 7);
   assert.ok(increasing(made.map((id) => sno.withMeta(id, 0))));
-  const ids = sno.generator({ partition: ["A", 10], clock: () => NOW });
+  const ids = generator(sno, { partition: ["A", 10], clock: () => NOW });
   assert.equal(ids.partition, 0x410a);
   const all = [ids.next(1), sno.fromBytes(ids.nextBytes(1)), await ids.nextAsync(1), ...ids.batch(200, 1)];
   const bytes = ids.batchBytes(5000, 1);
@@ -144,14 +159,14 @@ test("the shared generator and a custom one make IDs in every form", async () =>
   assert.ok(all.every((id) => sno.meta(id) === 1 && sno.decode(id).partition === 0x410a));
   const snapshot = ids.snapshot();
   for (const partition of [new Uint8Array([65, 10]), [65, 10], ["A", "\n"], 0x410a]) {
-    assert.equal(sno.generator({ partition, clock: () => NOW }).partition, 0x410a);
-    assert.equal(sno.generator({ partition, snapshot, clock: () => NOW }).partition, 0x410a);
+    assert.equal(generator(sno, { partition, clock: () => NOW }).partition, 0x410a);
+    assert.equal(generator(sno, { partition, snapshot, clock: () => NOW }).partition, 0x410a);
   }
   assert.deepEqual([ids.batch(0), ids.batchBytes(0)], [[], new Uint8Array(0)]);
 });
 
 test("a tick has exactly 65 536 IDs; the next one waits", () => {
-  const ids = sno.generator({ partition: 1, clock: () => NOW, onExhausted: "throw" });
+  const ids = generator(sno, { partition: 1, clock: () => NOW, onExhausted: "throw" });
   assert.equal(new Set(ids.batch(65_536)).size, 65_536);
   assert.deepEqual([ids.len, ids.cap, ids.sequence], [65_536, 65_536, 65_535]);
   refused("SEQUENCE_EXHAUSTED", () => ids.next(), "65536", "4 ms");
@@ -159,7 +174,7 @@ test("a tick has exactly 65 536 IDs; the next one waits", () => {
 
 test("after a rollback IDs continue at once in the other timeline; a second rollback into the same past waits or throws", () => {
   let offset = 0;
-  const ids = sno.generator({ partition: 2, clock: () => NOW + offset });
+  const ids = generator(sno, { partition: 2, clock: () => NOW + offset });
   const before = ids.next();
   offset = -5000;
   const after = ids.next();
@@ -173,7 +188,7 @@ test("after a rollback IDs continue at once in the other timeline; a second roll
 
 test("nextAsync sleeps until the clock has passed the ticks that both timelines used", async () => {
   let now = NOW;
-  const ids = sno.generator({ partition: 2, clock: () => now });
+  const ids = generator(sno, { partition: 2, clock: () => now });
   const made = [ids.next()];
   now = NOW - 32;
   made.push(ids.next());
@@ -193,7 +208,7 @@ test("nextAsync sleeps until the clock has passed the ticks that both timelines 
 
 test("snapshots survive JSON and repeat nothing", () => {
   let now = NOW;
-  const ids = sno.generator({ partition: 3, clock: () => now });
+  const ids = generator(sno, { partition: 3, clock: () => now });
   const made = [ids.next(), ids.next()];
   const saved = JSON.parse(JSON.stringify(ids.snapshot()));
   assert.deepEqual(saved, {
@@ -206,7 +221,7 @@ test("snapshots survive JSON and repeat nothing", () => {
     wallSafe: 0,
     drifts: 0,
   });
-  const resumed = sno.generator({ snapshot: saved, clock: () => now });
+  const resumed = generator(sno, { snapshot: saved, clock: () => now });
   made.push(resumed.next());
   now -= 1000;
   made.push(resumed.next());
@@ -217,7 +232,7 @@ test("snapshots survive JSON and repeat nothing", () => {
 test("onOverflow reports waiting calls, and each is served once and in order", async () => {
   const told = [];
   let now = NOW;
-  const ids = sno.generator({
+  const ids = generator(sno, {
     partition: 4,
     sequenceRange: [7, 4],
     clock: () => now,
@@ -250,7 +265,7 @@ test("onOverflow is called once for a wait in next", () => {
   const told = [];
   let now = NOW;
   const clock = () => (now += 0.25);
-  const ids = sno.generator({ partition: 5, sequenceRange: [0, 3], clock, onOverflow: (each) => told.push(each) });
+  const ids = generator(sno, { partition: 5, sequenceRange: [0, 3], clock, onOverflow: (each) => told.push(each) });
   for (let i = 0; i < 21; i++) ids.next();
   assert.equal(told.length, 5);
   assert.ok(told.every(({ count, ticks }) => count === 1 && ticks === 0));
@@ -262,7 +277,7 @@ test("texts, bytes and UUIDs sort alike: by time, then toggle", () => {
       const texts = all.map((bytes) => sno.fromBytes(bytes));
       const byBytes = [...all].sort(Buffer.compare).map((bytes) => sno.fromBytes(bytes));
       assert.deepEqual([...texts].sort(), byBytes);
-      assert.deepEqual(sno.sort(texts), byBytes);
+      assert.deepEqual(sort(sno, texts), byBytes);
       assert.deepEqual(
         texts.map((id) => sno.toUUID(id)).sort(),
         byBytes.map((id) => sno.toUUID(id)),
@@ -287,7 +302,7 @@ test("property: nothing repeats after any rollbacks of the clock; the generator 
       let now = NOW;
       // No wait, because the clock is constant during each call.
       const policies = { clock: () => now, maxWait: 0 };
-      let ids = sno.generator({ partition: 6, sequenceRange: [10, 17], ...policies });
+      let ids = generator(sno, { partition: 6, sequenceRange: [10, 17], ...policies });
       const made = [];
       for (const { move, count, restart } of steps) {
         now += move;
@@ -298,7 +313,7 @@ test("property: nothing repeats after any rollbacks of the clock; the generator 
             assert.equal(error.code, "WAIT_TOO_LONG");
           }
         }
-        if (restart) ids = sno.generator({ snapshot: ids.snapshot(), ...policies });
+        if (restart) ids = generator(sno, { snapshot: ids.snapshot(), ...policies });
       }
       assert.equal(repeats(made), 0);
     }),
@@ -307,7 +322,7 @@ test("property: nothing repeats after any rollbacks of the clock; the generator 
 });
 
 test("range, zero and withMeta give the specified IDs", () => {
-  const id = sno.generator({ partition: 7, clock: () => NOW }).next(5);
+  const id = generator(sno, { partition: 7, clock: () => NOW }).next(5);
   const { min, max } = sno.range(NOW, NOW + 3);
   assert.ok(min <= id && id <= max);
   assert.equal(sno.decode(min).timestamp, NOW);
@@ -320,12 +335,12 @@ test("range, zero and withMeta give the specified IDs", () => {
     sequence: 65_535,
   });
   assert.equal(sno.zero, "2222222222222222");
-  const next = sno.withMeta(id, 6);
-  assert.deepEqual({ ...sno.decode(next) }, { ...sno.decode(id), meta: 6 });
+  const changed = sno.withMeta(id, 6);
+  assert.deepEqual({ ...sno.decode(changed) }, { ...sno.decode(id), meta: 6 });
 });
 
 test("invalid input is refused with a reason, and the generator continues", () => {
-  const ids = sno.generator({ partition: 8, clock: () => NOW });
+  const ids = generator(sno, { partition: 8, clock: () => NOW });
   for (const meta of [-1, 256, 1.5, "3", null, Number.NaN, {}]) {
     refused("INVALID_FIELD", () => ids.next(meta), "meta is", "0 to 255");
     refused("INVALID_FIELD", () => ids.batch(2, meta), "meta is");
@@ -346,20 +361,20 @@ test("invalid input is refused with a reason, and the generator continues", () =
     null,
     65_536n,
   ]) {
-    refused("INVALID_FIELD", () => sno.generator({ partition }), "partition is", "0 to 65535");
+    refused("INVALID_FIELD", () => generator(sno, { partition }), "partition is", "0 to 65535");
   }
   for (const sequenceRange of [
     [5, 5],
     [5, 7],
     [7, 5],
   ]) {
-    refused("INVALID_OPTION", () => sno.generator({ partition: 9, sequenceRange }), "at least 4");
+    refused("INVALID_OPTION", () => generator(sno, { partition: 9, sequenceRange }), "at least 4");
   }
   for (const sequenceRange of [[0, 65_536], [-1, 5], [0.5, 9], [1], "all"]) {
-    refused("INVALID_OPTION", () => sno.generator({ partition: 9, sequenceRange }), "0 to 65535");
+    refused("INVALID_OPTION", () => generator(sno, { partition: 9, sequenceRange }), "0 to 65535");
   }
-  sno.generator({ partition: 9, sequenceRange: [0, 99] });
-  refused("INVALID_OPTION", () => sno.generator({ partition: 9, sequenceRange: [50, 150] }), "disjoint");
+  generator(sno, { partition: 9, sequenceRange: [0, 99] });
+  refused("INVALID_OPTION", () => generator(sno, { partition: 9, sequenceRange: [50, 150] }), "disjoint");
   const good = ids.snapshot();
   for (const bad of [
     {},
@@ -371,14 +386,14 @@ test("invalid input is refused with a reason, and the generator continues", () =
     { ...good, drifts: 1.5 },
     { ...good, sequence: "1" },
   ]) {
-    refused("INVALID_SNAPSHOT", () => sno.generator({ snapshot: bad }), "snapshot");
+    refused("INVALID_SNAPSHOT", () => generator(sno, { snapshot: bad }), "snapshot");
   }
   for (const name of Object.keys(good)) {
     for (const bad of [undefined, null, -1, 1.5, 1e300, "5", Number.NaN]) {
-      refused("INVALID_SNAPSHOT", () => sno.generator({ snapshot: { ...good, [name]: bad } }), name);
+      refused("INVALID_SNAPSHOT", () => generator(sno, { snapshot: { ...good, [name]: bad } }), name);
     }
   }
-  refused("INVALID_SNAPSHOT", () => sno.generator({ snapshot: good, partition: 10 }), "another identity");
+  refused("INVALID_SNAPSHOT", () => generator(sno, { snapshot: good, partition: 10 }), "another identity");
   for (const bad of ["", "brpk4q72xwf2m63", "brpk4q72xwf2m63l2", "BRPK4Q72XWF2M63L", "brpk4q72xwf2m631"]) {
     refused("INVALID_TEXT", () => sno.decode(bad));
     refused("INVALID_TEXT", () => sno.meta(bad.slice(0, 15)));
@@ -390,13 +405,13 @@ test("invalid input is refused with a reason, and the generator continues", () =
   for (const bad of ["f47ac10b-58cc-4372-a567-0e02b2c3d479", "6272706b34713732787766326d36336c", "", 5]) {
     assert.throws(() => sno.fromUUID(bad), { name: "FlakeError" });
   }
-  refused("INVALID_OPTION", () => sno.generator({ onOverflow: true }), "onOverflow");
+  refused("INVALID_OPTION", () => generator(sno, { onOverflow: true }), "onOverflow");
   assert.equal(sno.decode(ids.next()).sequence, 0);
 });
 
 // Last, because it chooses partitions that the other tests name.
 test("each generator without a given partition gets its own", () => {
-  const partitions = Array.from({ length: 200 }, () => sno.generator().partition);
-  partitions.push(...Array.from({ length: 100 }, () => sno.generator({ clock: () => NOW }).partition));
+  const partitions = Array.from({ length: 200 }, () => generator(sno).partition);
+  partitions.push(...Array.from({ length: 100 }, () => generator(sno, { clock: () => NOW }).partition));
   assert.equal(new Set(partitions).size, 300);
 });

@@ -7,7 +7,7 @@ import { builtIns, encodings } from "./generated/formats.mjs";
 
 /** Every built-in format, with an epoch, and the options of one node. */
 export const allFormats = builtIns.map(({ name, hasEpoch, nodes }) => [
-  hasEpoch ? flakekit[name] : flakekit[name].with({ epoch: "2024-01-01" }),
+  hasEpoch ? flakekit[name] : flakekit.withOptions(flakekit[name], { epoch: "2024-01-01" }),
   nodes,
 ]);
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defineFormat, discord, formats, uid60 } from "flakekit";
+import { defineFormat, discord, formats, generator, uid60 } from "flakekit";
 import { allFormats, customEncodings, encodingsOf, NOW } from "./support.mjs";
 
 /** A custom format with these fields, each a kind and its width. */
@@ -33,7 +33,7 @@ test("next and nextText share one sequence, for every field order and encoding",
     const fields = order.map((kind) => [kind, widths[kind]]);
     const format = ofFields(fields, style);
     const node = order.includes("node") ? { node: 5 } : {};
-    const ids = format.generator({ ...node, clock: () => 1_900_000_000_123, onExhausted: "lead" });
+    const ids = generator(format, { ...node, clock: () => 1_900_000_000_123, onExhausted: "lead" });
     for (let turn = 0, expected = 0; turn < 600; turn++) {
       const text = turn % 3 === 0 ? format.toText(ids.next()) : ids.nextText();
       const id = format.fromText(text);
@@ -66,7 +66,7 @@ test("a 32-bit sequence continues past 2^31, also beside metadata", () => {
   ]) {
     const format = ofFields(fields, { unit: 1000 });
     const first = fields.length === 2 ? middle - 50 : 2 ** 29 - 50;
-    const ids = format.generator({ clock, sequenceRange: [first, first + 999] });
+    const ids = generator(format, { clock, sequenceRange: [first, first + 999] });
     for (let i = 0; i < 1000; i++) {
       const meta = metas[i % metas.length];
       const id = i % 2 ? ids.next(meta) : format.fromText(ids.nextText(meta));
@@ -92,7 +92,7 @@ test("nextText gives the text of the ID at every carry of digits, also for the s
     ]) {
       const clock = () => format.epoch + tick * 1000;
       const options = { clock, sequenceRange: [first, first + 39_999] };
-      const [texts, ids] = [format.generator(options), format.generator(options)];
+      const [texts, ids] = [generator(format, options), generator(format, options)];
       for (let i = 0; i < 40_000; i++) assert.equal(texts.nextText(), format.toText(ids.next()));
     }
   }
@@ -113,7 +113,7 @@ test("nextText gives the text of the ID with any metadata", () => {
       [0, largest, 0, largest / 3, 1, 0],
     ]) {
       const options = { clock: () => format.epoch + 1000 };
-      const [texts, ids] = [format.generator(options), format.generator(options)];
+      const [texts, ids] = [generator(format, options), generator(format, options)];
       for (const meta of metas) assert.equal(texts.nextText(meta), format.toText(ids.next(meta)), text);
     }
   }
@@ -135,7 +135,7 @@ test("nextText gives the text of the ID from the first tick to the last, for IDs
     ]).flat();
     let tick;
     const options = { ...(bits > 46 && { node: 2 ** (bits - 46) - 1 }), clock: () => format.epoch + tick };
-    const [texts, ids] = [format.generator(options), format.generator(options)];
+    const [texts, ids] = [generator(format, options), generator(format, options)];
     for (tick of new Set(ticks)) {
       for (let i = 0; i < 3; i++) assert.equal(texts.nextText(), format.toText(ids.next()), `${bits} bits, ${text}`);
     }
@@ -144,7 +144,7 @@ test("nextText gives the text of the ID from the first tick to the last, for IDs
 
 test("every encoding round-trips, and padded texts sort like their IDs, except in rotated base64", () => {
   for (const [format, options] of allFormats) {
-    const ids = [...format.generator({ ...options, clock: () => NOW }).batch(50)];
+    const ids = [...generator(format, { ...options, clock: () => NOW }).batch(50)];
     for (const { name: as, sorts } of encodingsOf(format.bits)) {
       for (const padded of [false, true]) {
         for (const id of ids) assert.equal(format.fromText(format.toText(id, { as, padded }), { as, padded }), id);
@@ -179,7 +179,7 @@ test("uid60's short form is written and read on request only", () => {
 });
 
 test("an ID as text is unchanged by JSON", () => {
-  const id = discord.generator({ workerId: 1, processId: 0 }).nextText();
+  const id = generator(discord, { workerId: 1, processId: 0 }).nextText();
   assert.equal(JSON.parse(JSON.stringify({ id })).id, id);
   assert.equal(discord.toText(discord.fromText(id)), id);
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defineFormat, discord, nanoflake, sno, sonyflake, twitter } from "flakekit";
+import { defineFormat, discord, generator, nanoflake, sno, sonyflake, twitter } from "flakekit";
 import { allFormats, NOW, refused } from "./support.mjs";
 
 const largest = (format) => format.range(null, null).max;
@@ -16,7 +16,7 @@ function neighbour(format, id, difference) {
 
 for (const [format, options] of allFormats) {
   test(`${format.name}: timestamp and date are those that decode gives`, () => {
-    const id = format.generator(options).next();
+    const id = generator(format, options).next();
     const { timestamp, date } = format.decode(id);
     assert.equal(format.timestamp(id), timestamp);
     assert.deepEqual(format.date(id), date);
@@ -27,40 +27,40 @@ for (const [format, options] of allFormats) {
 
   test(`${format.name}: first is the smallest ID of an instant's tick`, () => {
     const time = new Date(NOW);
-    const first = format.first(time);
+    const first = format.firstAt(time);
     assert.deepEqual(first, format.range(time, time).min);
     assert.equal(format.timestamp(first), NOW);
-    assert.equal(format.first(NOW + format.unit - 1), first);
-    assert.equal(format.compare(format.first(NOW + format.unit), first), 1);
-    assert.equal(format.first(format.epoch), format.zero);
-    refused("INVALID_TIME", () => format.first(format.epoch - 1));
-    refused("INVALID_TIME", () => format.first(null));
+    assert.equal(format.firstAt(NOW + format.unit - 1), first);
+    assert.equal(format.compare(format.firstAt(NOW + format.unit), first), 1);
+    assert.equal(format.firstAt(format.epoch), format.zero);
+    refused("INVALID_TIME", () => format.firstAt(format.epoch - 1));
+    refused("INVALID_TIME", () => format.firstAt(null));
   });
 
   test(`${format.name}: first with clamp counts instants outside of the format as its first or its last tick`, () => {
     const clamp = { clamp: true };
-    assert.equal(format.first(NOW, clamp), format.first(NOW));
-    for (const early of [-8.64e15, format.epoch - 1]) assert.equal(format.first(early, clamp), format.zero);
+    assert.equal(format.firstAt(NOW, clamp), format.firstAt(NOW));
+    for (const early of [-8.64e15, format.epoch - 1]) assert.equal(format.firstAt(early, clamp), format.zero);
     const last = format.timestamp(largest(format));
     for (const late of [last, last + format.unit - 1, last + format.unit, 8.64e15]) {
-      assert.equal(format.first(late, clamp), format.first(last));
+      assert.equal(format.firstAt(late, clamp), format.firstAt(last));
     }
-    refused("INVALID_TIME", () => format.first(last + format.unit, { clamp: false }));
-    refused("INVALID_TIME", () => format.first(Number.NaN, clamp));
-    refused("INVALID_OPTION", () => format.first(NOW, { clamp: 1 }), "clamp is 1");
-    refused("INVALID_OPTION", () => format.first(NOW, { halfOpen: true }), `${format.name}.first() has no option`);
-    assert.deepEqual([NOW, NOW].map(format.first), [format.first(NOW), format.first(NOW)]);
+    refused("INVALID_TIME", () => format.firstAt(last + format.unit, { clamp: false }));
+    refused("INVALID_TIME", () => format.firstAt(Number.NaN, clamp));
+    refused("INVALID_OPTION", () => format.firstAt(NOW, { clamp: 1 }), "clamp is 1");
+    refused("INVALID_OPTION", () => format.firstAt(NOW, { halfOpen: true }), `${format.name}.firstAt() has no option`);
+    assert.deepEqual([NOW, NOW].map(format.firstAt), [format.firstAt(NOW), format.firstAt(NOW)]);
   });
 
   test(`${format.name}: half-open ranges of consecutive spans have no ID in common and leave none out`, () => {
     const halfOpen = { halfOpen: true };
     const before = format.range(null, NOW, halfOpen);
     const after = format.range(NOW, null, halfOpen);
-    assert.deepEqual(before, { min: format.zero, end: format.first(NOW) });
-    assert.deepEqual(after, { min: format.first(NOW), end: null });
+    assert.deepEqual(before, { min: format.zero, end: format.firstAt(NOW) });
+    assert.deepEqual(after, { min: format.firstAt(NOW), end: null });
     assert.deepEqual(format.range(NOW, NOW + 60_000, halfOpen), {
-      min: format.first(NOW),
-      end: format.first(NOW + 60_000),
+      min: format.firstAt(NOW),
+      end: format.firstAt(NOW + 60_000),
     });
   });
 
@@ -103,7 +103,7 @@ test("an end of a range is null or an instant, and not undefined", () => {
   refused("INVALID_OPTION", () => twitter.range(NOW, NOW, { open: true }), "halfOpen, clamp");
   refused("INVALID_TIME", () => twitter.range(undefined, NOW), "null for an open end");
   refused("EPOCH_REQUIRED", () => nanoflake.range(null, null));
-  refused("EPOCH_REQUIRED", () => nanoflake.first(NOW, { clamp: true }));
+  refused("EPOCH_REQUIRED", () => nanoflake.firstAt(NOW, { clamp: true }));
   const late = defineFormat({
     name: "late",
     bits: 57,
@@ -128,9 +128,9 @@ test("a span within a tick holds the IDs of the tick, and a half-open one holds 
 
 test("encode fills missing fields with 0 on request", () => {
   const partial = { partial: true };
-  assert.equal(twitter.encode({ timestamp: NOW }, partial), twitter.first(NOW));
-  assert.equal(discord.encode({ date: new Date(NOW) }, partial), discord.first(NOW));
-  assert.equal(sno.encode({ timestamp: NOW }, partial), sno.first(NOW));
+  assert.equal(twitter.encode({ timestamp: NOW }, partial), twitter.firstAt(NOW));
+  assert.equal(discord.encode({ date: new Date(NOW) }, partial), discord.firstAt(NOW));
+  assert.equal(sno.encode({ timestamp: NOW }, partial), sno.firstAt(NOW));
   const { machineId, workerId, sequence } = twitter.decode(
     twitter.encode({ timestamp: NOW, datacenterId: 3 }, partial),
   );

@@ -18,11 +18,14 @@ const MAX_BYTES = 2048;
 /** A mistake in the use of each entry, whose exports are in `entry`. */
 const MISTAKES = {
   ".": 'entry.twitter.decode("text")',
-  "./manual": 'entry.twitter.decode("1541815603606036480")',
+  "./manual": "entry.generator(entry.twitter, { machineId: 1 })",
+  "./inspect": "entry.inspect({})",
+  "./inspect/manual": 'entry.inspect("1541815603606036480")',
   "./testing": `Promise.all([import("flakekit"), import("flakekit/lease")])
     .then(([{ discord }, { lease, memory }]) => lease(discord, { store: memory() }))
     .then(() => entry.resetGenerators())`,
   "./lease": "entry.lease(1)",
+  "./lease/conformance": "entry.conformance(1)",
   "./lease/file": "entry.file(1)",
   "./lease/http": "entry.http(1)",
   "./lease/postgres": "entry.postgres(1)",

@@ -48,7 +48,7 @@ for (const name of formatsIn("traces")) {
   test(`${name}: a generator on a scripted clock makes the IDs of each trace`, () => {
     for (const { name: trace, options, steps } of vectors(`traces/${name}`)) {
       let now = 0;
-      const ids = flakekit[name].generator({ ...options, clock: () => now });
+      const ids = flakekit.generator(flakekit[name], { ...options, clock: () => now });
       steps.forEach(({ clockMs, count, first, last }, step) => {
         now = clockMs;
         const made = ids.batch(count);

@@ -5,11 +5,11 @@ import { test } from "node:test";
 // First, because the package keeps the timers of its import.
 import { timers } from "./timers.mjs";
 import { setImmediate } from "node:timers";
-import { mastodon, nanoflake, snowflakeSI, twitter } from "flakekit";
+import { generator, mastodon, nanoflake, snowflakeSI, twitter, withOptions } from "flakekit";
 import { increasing, NOW, refused, repeats } from "./support.mjs";
 
-const si = snowflakeSI.with({ epoch: "2024-01-01" });
-const nano = nanoflake.with({ epoch: "2024-01-01" });
+const si = withOptions(snowflakeSI, { epoch: "2024-01-01" });
+const nano = withOptions(nanoflake, { epoch: "2024-01-01" });
 
 /** Replaces timers: each calls `fire` with its ms and fires at once. Returns the sum of the ms and the count of timers. */
 function countSleep(t, fire = () => undefined) {
@@ -47,7 +47,7 @@ test("on a stalled clock after a rollback, all queued calls of nextAsync togethe
     [40, 40],
   ]) {
     let now = NOW;
-    const ids = twitter.generator({ machineId: 1, onRollback: "wait", clock: () => now, maxWait });
+    const ids = generator(twitter, { machineId: 1, onRollback: "wait", clock: () => now, maxWait });
     ids.next();
     now = NOW - behind;
     slept.ms = 0;
@@ -63,7 +63,7 @@ test("on a stalled clock after a rollback, all queued calls of nextAsync togethe
 test("on a clock slower than timers, nextAsync sleeps for at most maxWait", async (t) => {
   let now = NOW;
   const slept = countSleep(t, (ms) => (now += ms / 5));
-  const ids = twitter.generator({ machineId: 1, onRollback: "wait", clock: () => now, maxWait: 200 });
+  const ids = generator(twitter, { machineId: 1, onRollback: "wait", clock: () => now, maxWait: 200 });
   ids.next();
   now = NOW - 150;
   await assert.rejects(ids.nextAsync(), { code: "WAIT_TOO_LONG" });
@@ -73,7 +73,7 @@ test("on a clock slower than timers, nextAsync sleeps for at most maxWait", asyn
 test("a long queue of nextAsync calls is served completely while it advances", async (t) => {
   let now = NOW;
   const slept = countSleep(t, (ms) => (now += ms));
-  const ids = si.generator({ machineId: 1, sequenceRange: [0, 0], clock: () => now, maxWait: 5 });
+  const ids = generator(si, { machineId: 1, sequenceRange: [0, 0], clock: () => now, maxWait: 5 });
   const made = await Promise.all(Array.from({ length: 2000 }, () => ids.nextAsync()));
   assert.ok(increasing(made));
   assert.equal(slept.ms, 1999);
@@ -84,7 +84,7 @@ test("the time that next has waited counts if the clock goes back again during t
   const behind = [0, 90, 50, 80];
   let at = 0;
   const clock = boundedClock(() => NOW - (behind[at++] ?? Math.max(0, 84 - at)));
-  const ids = twitter.generator({ machineId: 1, onRollback: "wait", clock, maxWait: 100 });
+  const ids = generator(twitter, { machineId: 1, onRollback: "wait", clock, maxWait: 100 });
   ids.next();
   refused("WAIT_TOO_LONG", () => ids.next(), "went back", "80 ms", "maxWait (100 ms)");
   // The time waited does not count for the next call.
@@ -97,12 +97,12 @@ test("a clock that is set back once during a wait goes on from there, and is not
   let sleeps = 0;
   // A lease's clock, which runs at half speed while it is ahead.
   countSleep(t, (ms) => (now += sleeps++ === 0 ? -300 : Math.ceil(ms / 2)));
-  const ids = mastodon.generator({ ...options, clock: () => now });
+  const ids = generator(mastodon, { ...options, clock: () => now });
   for (let i = 0; i <= 20; i++) ids.next();
   assert.equal(mastodon.decode(await ids.nextAsync()).timestamp, NOW + 21);
   // The same for next, which reads the clock instead of sleeping: here 5000 times for each ms.
   const clock = boundedClock((readings) => NOW + (readings < 100 ? 0 : Math.floor(readings / 5_000) - 300));
-  const others = mastodon.generator({ ...options, clock });
+  const others = generator(mastodon, { ...options, clock });
   for (let i = 0; i <= 20; i++) others.next();
   assert.equal(mastodon.decode(others.next()).timestamp, NOW + 21);
 });
@@ -110,14 +110,14 @@ test("a clock that is set back once during a wait goes on from there, and is not
 test("a clock that creeps counts as stalled", () => {
   // Near 1970, because such steps are too small for a double near today. One step for 1000 readings, for speed.
   const creeping = () => boundedClock((readings) => 1000 + Math.floor(readings / 1000) * 1e-6);
-  const ids = mastodon.generator({ sequenceRange: [0, 0], clock: creeping() });
+  const ids = generator(mastodon, { sequenceRange: [0, 0], clock: creeping() });
   assert.deepEqual(
     [ids.next(), ids.next(), ids.next()].map((id) => mastodon.decode(id).timestamp),
     [1000, 1001, 1002],
   );
   let back = 0;
   const clock = creeping();
-  const behind = mastodon.generator({ onRollback: "wait", clock: () => clock() - back });
+  const behind = generator(mastodon, { onRollback: "wait", clock: () => clock() - back });
   behind.next();
   back = 100;
   refused("CLOCK_STALLED", () => behind.next(), "went back");
@@ -126,7 +126,7 @@ test("a clock that creeps counts as stalled", () => {
 test("a clock that creeps counts as stalled for nextAsync too", async (t) => {
   const slept = countSleep(t);
   let now = 1000;
-  const ids = mastodon.generator({ sequenceRange: [0, 0], clock: () => (now += 1e-9) });
+  const ids = generator(mastodon, { sequenceRange: [0, 0], clock: () => (now += 1e-9) });
   const made = [await ids.nextAsync(), await ids.nextAsync(), await ids.nextAsync()];
   assert.deepEqual(
     made.map((id) => mastodon.decode(id).timestamp),
@@ -136,7 +136,7 @@ test("a clock that creeps counts as stalled for nextAsync too", async (t) => {
 });
 
 test("a wait of nextAsync that outlives free doesn't affect the next owner of the generator's number", async (t) => {
-  const make = (options) => si.generator({ machineId: 1, clock: () => NOW, ...options });
+  const make = (options) => generator(si, { machineId: 1, clock: () => NOW, ...options });
   let wake;
   countSleep(t, () => wake());
   // In each round, another sleep of the wait frees the generator.
@@ -161,7 +161,7 @@ test("a wait of nextAsync that outlives free doesn't affect the next owner of th
 });
 
 test("a wait of next that outlives free doesn't affect the next owner of the generator's number", () => {
-  const make = (options) => si.generator({ machineId: 1, clock: () => NOW, ...options });
+  const make = (options) => generator(si, { machineId: 1, clock: () => NOW, ...options });
   let next;
   let readings = 0;
   const clock = boundedClock(() => {
@@ -182,7 +182,7 @@ test("a wait of next that outlives free doesn't affect the next owner of the gen
 test("Nanoflake throws on a stalled clock, as its specification says, unless the policy is lead", async (t) => {
   countSleep(t);
   for (const policy of [{}, { onExhausted: "wait" }, { onExhausted: "wait", onRollback: "lead" }]) {
-    const make = () => nano.generator({ generatorId: 5, clock: () => NOW, ...policy });
+    const make = () => generator(nano, { generatorId: 5, clock: () => NOW, ...policy });
     const ids = make();
     const made = Array.from({ length: 4096 }, () => ids.next());
     assert.ok(made.every((id) => nano.decode(id).timestamp === NOW));
@@ -195,7 +195,7 @@ test("Nanoflake throws on a stalled clock, as its specification says, unless the
     fresh.batch(4096);
     await assert.rejects(fresh.nextAsync(), { code: "CLOCK_STALLED" });
   }
-  const leading = nano.generator({ generatorId: 5, clock: () => NOW, onExhausted: "lead" });
+  const leading = generator(nano, { generatorId: 5, clock: () => NOW, onExhausted: "lead" });
   const made = [...leading.batch(10_000), leading.next(), await leading.nextAsync()];
   assert.equal(repeats(made), 0);
   assert.equal(nano.decode(made.at(-1)).timestamp, NOW + 2);
@@ -203,7 +203,7 @@ test("Nanoflake throws on a stalled clock, as its specification says, unless the
 
 test("Nanoflake throws on a clock stalled after a rollback, and continues once it has caught up", () => {
   let now = NOW;
-  const ids = nano.generator({ generatorId: 5, clock: () => now });
+  const ids = generator(nano, { generatorId: 5, clock: () => now });
   const first = ids.next();
   now = NOW - 10;
   refused("CLOCK_STALLED", () => ids.next(), "went back", "stands still");

@@ -12,14 +12,22 @@ const KNOWN = [
  * returns plain JSON.
  */
 export function check(flakekit) {
-  const made = Object.fromEntries(flakekit.formats().map((format) => [format.name, make(format)]));
+  const made = Object.fromEntries(flakekit.formats().map((format) => [format.name, make(flakekit, format)]));
   for (const [name, id, date] of KNOWN) expect(`${name} ${id}`, flakekit[name].decode(id).date.toISOString(), date);
   const refusals = [
-    refused(flakekit, "INVALID_FIELD", () => flakekit.twitter.generator({ machineId: 5000 })),
+    refused(flakekit, "INVALID_FIELD", () => flakekit.generator(flakekit.twitter, { machineId: 5000 })),
     refused(flakekit, "INVALID_TEXT", () => flakekit.twitter.decode("")),
-    refused(flakekit, "INVALID_OPTION", () => flakekit.mastodon.generator({ onRolback: "wait" })),
+    refused(flakekit, "INVALID_OPTION", () => flakekit.generator(flakekit.mastodon, { onRolback: "wait" })),
   ];
   return { made, known: KNOWN.length, refusals };
+}
+
+/** Reads a published ID whose format is not said. */
+export function checkInspect({ inspect }) {
+  const [{ format, date }] = inspect("175928847299117063");
+  expect("the likeliest format", format, "discord");
+  expect("its time", date.toISOString(), "2016-04-30T11:18:25.796Z");
+  return { format };
 }
 
 /** Makes IDs under two leases of a store, which are to share a seat, and closes them. */
@@ -41,11 +49,11 @@ export async function checkLeases({ discord, sno }, { lease }, store) {
 }
 
 /** Makes four IDs with two generators of one node. They must be of the format's type, made now, and all different. */
-function make(builtIn) {
-  const format = builtIn.epoch === null ? builtIn.with({ epoch: "2024-01-01" }) : builtIn;
+function make(flakekit, builtIn) {
+  const format = builtIn.epoch === null ? flakekit.withOptions(builtIn, { epoch: "2024-01-01" }) : builtIn;
   const nodes = format.fields.filter(({ kind }) => kind === "node");
   const options = Object.fromEntries(nodes.map(({ name }) => [name, 1]));
-  const [one, other] = [format.generator(options), format.generator(options)];
+  const [one, other] = [flakekit.generator(format, options), flakekit.generator(format, options)];
   const ids = [one.next(), other.next(), one.next(), other.next()];
   for (const id of ids) {
     expect(`the type of ${format.name}'s ID ${id}`, typeof id, format.native);

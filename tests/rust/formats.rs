@@ -428,3 +428,54 @@ mod properties {
         }
     }
 }
+
+/// What a description of a format says, as the module of inspection passes it on.
+fn description_of(format: &Format) -> (Definition, bool) {
+    let definition = Definition {
+        name: format.name().to_owned(),
+        fields: format.layout().fields().to_vec(),
+        bits: format.layout().bits().into(),
+        tick_ms: Some(format.tick_ms()),
+        epoch: format.known_epoch().unwrap_or_default(),
+        js_type: format.js_type(),
+        encoding: format.encoding(),
+        on_rollback: None,
+        on_exhausted: None,
+        start: None,
+    };
+    (definition, format.known_epoch().is_some())
+}
+
+#[test]
+fn each_format_is_the_format_of_its_description() {
+    let mut formats = vec![Format::define(definition(), Some(NOW)).unwrap()];
+    for number in 0..Format::names().len() {
+        let built_in = Format::built_in(number).unwrap();
+        formats.push(built_in.with(Some(NOW - 1), &[], Some(NOW)).unwrap());
+        formats.push(built_in);
+    }
+    let wide = Format::named("snowflakeSI").unwrap().with(None, &[Some(43), Some(3), None], None).unwrap();
+    formats.push(wide);
+    for format in formats {
+        let (definition, has_epoch) = description_of(&format);
+        assert_eq!(Format::described(definition, has_epoch).unwrap(), format, "{}", format.name());
+    }
+}
+
+#[test]
+fn a_description_with_the_name_of_a_built_in_format_and_another_layout_is_of_a_custom_one() {
+    let (discord, _) = description_of(&Format::named("discord").unwrap());
+    let described = Format::described(Definition { tick_ms: Some(2), ..discord.clone() }, true).unwrap();
+    assert_eq!((described.name(), described.tick_ms(), described.since()), ("discord", 2, discord.epoch));
+    // The habits of Discord's numbers are not its.
+    let adjusted = Format::named("discord").unwrap().with(Some(0), &[], None).unwrap();
+    assert_ne!(described, adjusted);
+}
+
+#[test]
+fn a_description_that_no_format_has_is_refused() {
+    let (sno, _) = description_of(&Format::named("sno").unwrap());
+    assert!(Format::described(Definition { bits: 79, ..sno.clone() }, true).is_err());
+    assert_eq!(Format::described(sno, false).unwrap_err().code(), Code::EpochRequired);
+    assert!(Format::described(Definition { tick_ms: Some(0), ..definition() }, true).is_err());
+}

@@ -1,4 +1,4 @@
-// The exports of bindings/ and their calls in the wrapper.
+// The exports of bindings/ and of bindings/inspect/, and their calls in the wrapper.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -13,34 +13,41 @@ function readAll(folder, extension) {
   return names.map((name) => readFileSync(join(path, name), "utf8")).join("\n");
 }
 
-/** The names of the functions that the bindings export. */
-const exported = [...readAll("bindings/src", ".rs").matchAll(/^#\[wasm_bindgen\]\n(?:#.*\n)*pub fn (\w+)/gm)].map(
-  ([, name]) => name,
-);
+const wrapper = readAll("pkg-template/src", ".ts");
 
-/** The names that the wrapper reads from the core. */
-const used = new Set(
-  [...readAll("pkg-template/src", ".ts").matchAll(/\b_?core(?:\(\))?\.(\w+)/g)].map(([, name]) => name),
-);
+/**
+ * The crates: how many functions they export at least, and what the wrapper calls. What it reads of `core` is also the
+ * extension of a file in an import.
+ */
+const crates = [
+  { folder: "bindings/src", least: 20, called: /\b_?core(?:\(\))?\.(\w+)/g },
+  { folder: "bindings/inspect/src", least: 5, called: /\binspector\(\)\.(\w+)/g },
+];
 
-test("every export of the bindings is called by the wrapper", () => {
-  assert.ok(exported.length > 20, `only ${exported.length} exports were found`);
-  assert.deepEqual(
-    exported.filter((name) => !used.has(name)),
-    [],
-  );
-});
+for (const { folder, least, called } of crates) {
+  const source = readAll(folder, ".rs");
+  const exported = [...source.matchAll(/^#\[wasm_bindgen\]\n(?:#.*\n)*pub fn (\w+)/gm)].map(([, name]) => name);
+  const used = new Set([...wrapper.matchAll(called)].map(([, name]) => name));
 
-test("the wrapper calls nothing that the bindings do not export", () => {
-  // `memory` is the core's memory. The other names are file names in imports: core.js, core.wasm.
-  const others = ["memory", "js", "wasm"];
-  assert.deepEqual(
-    [...used].filter((name) => !exported.includes(name) && !others.includes(name)),
-    [],
-  );
-});
+  test(`every export of ${folder} is called by the wrapper`, () => {
+    assert.ok(exported.length >= least, `only ${exported.length} exports were found`);
+    assert.deepEqual(
+      exported.filter((name) => !used.has(name)),
+      [],
+    );
+  });
 
-test("every function that the bindings export is declared with #[wasm_bindgen] alone", () => {
-  // Other forms are not found above.
-  assert.equal(readAll("bindings/src", ".rs").match(/#\[wasm_bindgen\b/g).length, exported.length);
-});
+  test(`the wrapper calls nothing that ${folder} does not export`, () => {
+    // `memory` is the module's memory. The other names are file names in imports: core.js, core.wasm.
+    const others = ["memory", "js", "wasm"];
+    assert.deepEqual(
+      [...used].filter((name) => !exported.includes(name) && !others.includes(name)),
+      [],
+    );
+  });
+
+  test(`every function that ${folder} exports is declared with #[wasm_bindgen] alone`, () => {
+    // Other forms are not found above.
+    assert.equal(source.match(/#\[wasm_bindgen\b/g).length, exported.length);
+  });
+}

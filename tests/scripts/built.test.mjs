@@ -5,7 +5,7 @@ import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import binaryen from "binaryen";
-import { compileCore } from "../../scripts/build.mjs";
+import { compileCore, compileInspection } from "../../scripts/build.mjs";
 import { root } from "../../scripts/run.mjs";
 import { PANIC_TEXTS } from "../../scripts/wasm/blank.mjs";
 import { adaptCore } from "../../scripts/wasm/core.mjs";
@@ -15,12 +15,14 @@ import { OWN_NAMES, shortenNames } from "../../scripts/wasm/names.mjs";
 const compiled = join(root, "target", "patches");
 const read = (...path) => readFileSync(join(root, ...path));
 
-let glue, wasm;
+let glue, wasm, inspection;
 
 before(async () => {
   await compileCore(compiled);
   glue = read("target", "patches", "core.js").toString();
   wasm = read("target", "patches", "core_bg.wasm");
+  await compileInspection(compiled);
+  inspection = read("target", "patches", "inspect_bg.wasm");
 });
 
 for (const { why, from } of GLUE_PATCHES) {
@@ -33,6 +35,13 @@ for (const { why, from } of GLUE_PATCHES) {
     assert.doesNotMatch(patchGlue(glue), from);
   });
 }
+
+test("the glue of inspection has what is patched, except what only the core has", () => {
+  const glue = read("target", "patches", "inspect.js").toString();
+  assert.throws(() => patchGlue(glue), /glue has changed/);
+  const patched = patchGlue(glue, false);
+  for (const { from } of GLUE_PATCHES) assert.doesNotMatch(patched, from);
+});
 
 test("glue that has more to patch than is known is refused", () => {
   assert.throws(() => patchGlue(`${glue.replace("let wasm", "new TextEncoder();\nlet wasm")}`), /TextEncoder' is left/);
@@ -58,10 +67,12 @@ test("the declaration of the glue has every export of the bindings, and nothing 
   );
 });
 
-test("no text of a panic and no path is left in the built core, and there were some before", () => {
-  const built = read("dist", "core.wasm").toString("latin1");
-  for (const text of PANIC_TEXTS) assert.ok(!built.includes(text), text);
-  assert.doesNotMatch(built, /\.rs\b|panicked|called `/);
+test("no text of a panic and no path is left in the built modules, and there were some in the core before", () => {
+  for (const name of ["core.wasm", "inspect.wasm"]) {
+    const built = read("dist", name).toString("latin1");
+    for (const text of PANIC_TEXTS) assert.ok(!built.includes(text), text);
+    assert.doesNotMatch(built, /\.rs\b|panicked|called `/);
+  }
   const before = wasm.toString("latin1");
   assert.match(before, /\.rs\b/);
   assert.ok(
@@ -70,31 +81,36 @@ test("no text of a panic and no path is left in the built core, and there were s
   );
 });
 
-test("each text of PANIC_TEXTS is in the compiled core: others need no patch", () => {
+test("each text of PANIC_TEXTS is in the compiled core, or in the module of inspection: others need no patch", () => {
   const before = wasm.toString("latin1");
+  const others = inspection.toString("latin1");
   assert.deepEqual(
-    PANIC_TEXTS.filter((text) => !before.includes(text)),
+    PANIC_TEXTS.filter((text) => !before.includes(text) && !others.includes(text)),
     [],
   );
 });
 
-test("each exported function of the core resets the stack pointer first", async () => {
-  const file = join(compiled, "unoptimised.wasm");
-  copyFileSync(join(compiled, "core_bg.wasm"), file);
-  await adaptCore(file, "optimise");
-  const module = binaryen.readBinary(readFileSync(file));
-  let own = 0;
-  for (let i = 0; i < module.getNumExports(); i++) {
-    const { name, value, kind } = binaryen.getExportInfo(module.getExportByIndex(i));
-    if (kind !== binaryen.ExternalFunction || name.startsWith("__")) continue;
-    const { body } = binaryen.getFunctionInfo(module.getFunction(value));
-    const first = binaryen.getExpressionInfo(binaryen.getExpressionInfo(body).children[0]);
-    assert.equal(first.id, binaryen.GlobalSetId, name);
-    assert.equal(binaryen.getExpressionInfo(first.value).id, binaryen.ConstId, name);
-    own++;
-  }
-  assert.ok(own > 20, `only ${own} functions are exported`);
-});
+for (const [name, module, least] of [
+  ["the core", "core_bg.wasm", 20],
+  ["the module of inspection", "inspect_bg.wasm", 5],
+])
+  test(`each exported function of ${name} resets the stack pointer first`, async () => {
+    const file = join(compiled, "unoptimised.wasm");
+    copyFileSync(join(compiled, module), file);
+    await adaptCore(file, "optimise");
+    const built = binaryen.readBinary(readFileSync(file));
+    let own = 0;
+    for (let i = 0; i < built.getNumExports(); i++) {
+      const { name, value, kind } = binaryen.getExportInfo(built.getExportByIndex(i));
+      if (kind !== binaryen.ExternalFunction || name.startsWith("__")) continue;
+      const { body } = binaryen.getFunctionInfo(built.getFunction(value));
+      const first = binaryen.getExpressionInfo(binaryen.getExpressionInfo(body).children[0]);
+      assert.equal(first.id, binaryen.GlobalSetId, name);
+      assert.equal(binaryen.getExpressionInfo(first.value).id, binaryen.ConstId, name);
+      own++;
+    }
+    assert.ok(own >= least, `only ${own} functions are exported`);
+  });
 
 test("names are shortened alike in the core and in every bundle", () => {
   const module = new WebAssembly.Module(read("dist", "core.wasm"));

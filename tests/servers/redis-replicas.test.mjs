@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { conformance } from "flakekit/lease";
+import { conformance } from "flakekit/lease/conformance";
 import { redis } from "flakekit/lease/redis";
 import { broken } from "./lib/checks.mjs";
 import { clients, nodeRedis } from "./lib/clients.mjs";

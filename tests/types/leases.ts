@@ -10,10 +10,10 @@ import {
   snowflakeSI,
   twitter,
   uid60,
+  withOptions,
 } from "flakekit";
 import {
   type AnyLease,
-  conformance,
   freeSeat,
   type Lease,
   lease,
@@ -25,6 +25,7 @@ import {
   resetSpace,
   type SnoLease,
 } from "flakekit/lease";
+import { conformance } from "flakekit/lease/conformance";
 import { file } from "flakekit/lease/file";
 import { type Handler, handler, http, nodeHandler } from "flakekit/lease/http";
 import { redis } from "flakekit/lease/redis";
@@ -36,7 +37,7 @@ const same = <A, B>(_: Same<A, B>): void => undefined;
 type Leased<P> = P extends Promise<infer T> ? T : never;
 
 const store: LeaseStore = file("./ids");
-const si = snowflakeSI.with({ epoch: "2024-01-01" });
+const si = withOptions(snowflakeSI, { epoch: "2024-01-01" });
 
 // The lease of a format makes the IDs of the format. Node fields are optional.
 const bigints = lease(discord, { store });

@@ -6,26 +6,34 @@ import {
   type AnyFormatWithEpoch,
   type AnyGenerator,
   type AnyId,
-  type Candidate,
+  decodeColumns,
   defineFormat,
   discord,
   formatNamed,
   formats,
   type FlakeErrorCode,
-  inspect,
+  generator,
+  type GeneratorOf,
   instagram,
+  jsonSchema,
   mastodon,
   nanoflake,
+  next,
   type RangeOptions,
   type ReadableFormat,
   sno,
   snowflakeSI,
   sonyflake,
+  sort,
+  tsid,
   twitter,
   uid60,
+  withOptions,
   type x,
 } from "flakekit";
 import * as flakekit from "flakekit";
+import { type Candidate, inspect } from "flakekit/inspect";
+import * as manualInspect from "flakekit/inspect/manual";
 import * as manual from "flakekit/manual";
 import { resetGenerators } from "flakekit/testing";
 
@@ -33,40 +41,52 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 const same = <A, B>(_: Same<A, B>): void => undefined;
 
 // The options of a generator have exactly its format's fields.
-const ids = discord.generator({ workerId: 1, processId: 0 });
+const ids = generator(discord, { workerId: 1, processId: 0 });
 same<ReturnType<typeof ids.next>, bigint>(true);
 same<ReturnType<typeof ids.batch>, BigUint64Array>(true);
 same<ReturnType<typeof ids.nextAsync>, Promise<bigint>>(true);
 // @ts-expect-error processId is missing
-discord.generator({ workerId: 1 });
+generator(discord, { workerId: 1 });
 // @ts-expect-error Discord has no machineId
-discord.generator({ workerId: 1, processId: 0, machineId: 3 });
+generator(discord, { workerId: 1, processId: 0, machineId: 3 });
 // @ts-expect-error the options are missing
-discord.generator();
+generator(discord);
 // @ts-expect-error a text is no number
-discord.generator({ workerId: "1", processId: 0 });
+generator(discord, { workerId: "1", processId: 0 });
 // @ts-expect-error no such policy
-discord.generator({ workerId: 1, processId: 0, onRollback: "toggle" });
+generator(discord, { workerId: 1, processId: 0, onRollback: "toggle" });
 // @ts-expect-error a misspelt option
-discord.generator({ workerId: 1, processId: 0, maxlead: 5 });
-instagram.generator({ shardId: 1 });
-sonyflake.generator({ machineId: 1, clock: () => 0 });
+generator(discord, { workerId: 1, processId: 0, maxlead: 5 });
+generator(instagram, { shardId: 1 });
+generator(sonyflake, { machineId: 1, clock: () => 0 });
 
 // Formats without nodes need no options.
-mastodon.generator();
-uid60.generator({ onExhausted: "lead" });
+generator(mastodon);
+generator(uid60, { onExhausted: "lead" });
 // @ts-expect-error Mastodon has no machineId
-mastodon.generator({ machineId: 1 });
+generator(mastodon, { machineId: 1 });
 
 // A snapshot replaces the fields.
-discord.generator({ snapshot: ids.snapshot() });
+generator(discord, { snapshot: ids.snapshot() });
 
 // Twitter's machine is given as one number or as all its parts.
-twitter.generator({ machineId: 378 });
-twitter.generator({ datacenterId: 11, workerId: 26 });
+generator(twitter, { machineId: 378 });
+generator(twitter, { datacenterId: 11, workerId: 26 });
 // @ts-expect-error workerId is missing
-twitter.generator({ datacenterId: 11 });
+generator(twitter, { datacenterId: 11 });
 same<typeof x, typeof twitter>(true);
+
+// A format with one node field takes its number as machineId too.
+generator(instagram, { machineId: 1 });
+generator(tsid, { node: 1, machineId: 1 });
+generator(withOptions(nanoflake, { epoch: 0 }), { machineId: 1n });
+generator(sno, { machineId: ["A", 10] });
+instagram.encode({ timestamp: 0, machineId: 1, sequence: 0 });
+instagram.encode(instagram.decode(1n));
+// @ts-expect-error one of the names is needed
+generator(instagram, {});
+// @ts-expect-error results have the name of the field
+instagram.decode(1n).machineId;
 
 // Decoding returns exactly the format's fields.
 const decoded = twitter.decode("1541815603606036480");
@@ -82,21 +102,21 @@ discord.decode(1n).sequence;
 discord.decode(new Date());
 
 // Columns have the names of the fields.
-const columns = twitter.decodeColumns(new BigUint64Array(2));
+const columns = decodeColumns(twitter, new BigUint64Array(2));
 same<typeof columns.timestamp, Float64Array>(true);
 same<typeof columns.workerId, Uint32Array>(true);
-twitter.decodeColumns(new BigInt64Array(2));
-twitter.decodeColumns(new Uint8Array(16));
-twitter.decodeColumns(["1", 2n], { as: "decimal" });
-sno.decodeColumns(["2222222222222222"]).partition.length;
+decodeColumns(twitter, new BigInt64Array(2));
+decodeColumns(twitter, new Uint8Array(16));
+decodeColumns(twitter, ["1", 2n], { as: "decimal" });
+decodeColumns(sno, ["2222222222222222"]).partition.length;
 // @ts-expect-error there is no such field
 columns.increment;
 // @ts-expect-error dates are no column
 columns.date;
 // @ts-expect-error snos are no integers
-sno.decodeColumns(new BigUint64Array(2));
+decodeColumns(sno, new BigUint64Array(2));
 // @ts-expect-error an ID is no column
-twitter.decodeColumns("1");
+decodeColumns(twitter, "1");
 
 // Encoding needs all fields.
 twitter.encode({ timestamp: 0, machineId: 1, sequence: 0 });
@@ -106,35 +126,37 @@ twitter.encode(decoded);
 twitter.encode({ timestamp: 0, machineId: 1 });
 
 // Bigints are instants and numbers of fields, as discord.js takes them.
-discord.with({ epoch: 1420070400000n }).generator({ workerId: 1n, processId: 0n });
+generator(withOptions(discord, { epoch: 1420070400000n }), { workerId: 1n, processId: 0n });
 discord.encode({ timestamp: 1420070400000n, workerId: 1n, processId: 0, increment: 2n });
-twitter.generator({ datacenterId: 11n, workerId: 26 });
+generator(twitter, { datacenterId: 11n, workerId: 26 });
 // @ts-expect-error workerId is missing
-twitter.generator({ datacenterId: 11n });
+generator(twitter, { datacenterId: 11n });
 sno.encode({ timestamp: 0n, partition: 5n, meta: 3n }, { partial: true });
-sno.withMeta(sno.next(3n), 4n);
+sno.withMeta(next(sno, 3n), 4n);
 // @ts-expect-error a text is no number
-discord.generator({ workerId: "1", processId: 0 });
+generator(discord, { workerId: "1", processId: 0 });
 // @ts-expect-error neither timestamp nor date
 twitter.encode({ machineId: 1, sequence: 0 });
 
 // Formats without an epoch need one first.
 // @ts-expect-error no epoch yet
-snowflakeSI.generator({ machineId: 1 });
+generator(snowflakeSI, { machineId: 1 });
+// @ts-expect-error no epoch yet
+decodeColumns(nanoflake, ["abc"]);
 // @ts-expect-error no epoch yet
 nanoflake.decode("abc");
 // @ts-expect-error the epoch is missing
-snowflakeSI.with({ machineBits: 3 });
-const si = snowflakeSI.with({ epoch: "2024-01-01" });
-same<ReturnType<ReturnType<typeof si.generator>["next"]>, number>(true);
-same<ReturnType<ReturnType<typeof si.generator>["batch"]>, Float64Array>(true);
+withOptions(snowflakeSI, { machineBits: 3 });
+const si = withOptions(snowflakeSI, { epoch: "2024-01-01" });
+same<ReturnType<GeneratorOf<typeof si>["next"]>, number>(true);
+same<ReturnType<GeneratorOf<typeof si>["batch"]>, Float64Array>(true);
 // @ts-expect-error machineId is missing
-si.generator({});
-si.with({ machineBits: 0 }).generator();
-snowflakeSI.with({ epoch: new Date(0), timeBits: 41, machineBits: 0 }).generator({ clock: Date.now });
+generator(si, {});
+generator(withOptions(si, { machineBits: 0 }));
+generator(withOptions(snowflakeSI, { epoch: new Date(0), timeBits: 41, machineBits: 0 }), { clock: Date.now });
 // @ts-expect-error only Snowflake-SI has adjustable widths
-twitter.with({ machineBits: 3 });
-nanoflake.with({ epoch: 0 }).generator({ generatorId: 1 }).nextText().length;
+withOptions(twitter, { machineBits: 3 });
+generator(withOptions(nanoflake, { epoch: 0 }), { generatorId: 1 }).nextText().length;
 
 // A custom format has exact types.
 const orders = defineFormat({
@@ -148,11 +170,11 @@ const orders = defineFormat({
     { kind: "sequence", name: "order", bits: 8 },
   ],
 });
-const order = orders.decode(orders.generator({ shop: 3 }).next());
+const order = orders.decode(generator(orders, { shop: 3 }).next());
 same<typeof order.shop, number>(true);
 same<typeof order.order, number>(true);
 // @ts-expect-error shop is missing
-orders.generator({});
+generator(orders, {});
 // @ts-expect-error there is no such field
 order.sequence;
 same<ReturnType<typeof orders.encode>, number>(true);
@@ -167,9 +189,9 @@ const large = defineFormat({
 });
 same<ReturnType<typeof large.encode>, bigint>(true);
 // @ts-expect-error it has no metadata
-large.generator().next(3);
+generator(large).next(3);
 // @ts-expect-error numbers carry no metadata
-orders.generator({ shop: 1 }).next(3);
+generator(orders, { shop: 1 }).next(3);
 // @ts-expect-error a node needs a name
 defineFormat({ name: "bad", bits: 53, epoch: 0, fields: [{ kind: "node", bits: 5 }] });
 
@@ -184,7 +206,7 @@ const tagged = defineFormat({
     { kind: "sequence", bits: 14 },
   ],
 });
-const tags = tagged.generator();
+const tags = generator(tagged);
 tags.next(3);
 tags.next(3n);
 tags.batch(10, 3).length;
@@ -192,17 +214,17 @@ tags.fill(new BigUint64Array(3), 3);
 same<ReturnType<typeof tags.batchAsync>, Promise<BigUint64Array>>(true);
 declare const signal: Aborting;
 tags.batchAsync(10, { meta: 3, signal, onProgress: (count: number) => count });
-twitter.generator({ machineId: 1 }).batchAsync(10, { onProgress: () => undefined });
+generator(twitter, { machineId: 1 }).batchAsync(10, { onProgress: () => undefined });
 // @ts-expect-error Twitter's IDs have no metadata
-twitter.generator({ machineId: 1 }).next(3);
+generator(twitter, { machineId: 1 }).next(3);
 // @ts-expect-error Twitter's IDs have no metadata
-twitter.generator({ machineId: 1 }).batch(10, 3);
+generator(twitter, { machineId: 1 }).batch(10, 3);
 // @ts-expect-error Twitter's IDs have no metadata
-twitter.generator({ machineId: 1 }).batchAsync(10, { meta: 3 });
+generator(twitter, { machineId: 1 }).batchAsync(10, { meta: 3 });
 
 // Methods can be passed on.
-const { next, nextText, nextAsync } = discord.generator({ workerId: 1, processId: 0 });
-const made: bigint = next();
+const { next: nextId, nextText, nextAsync } = generator(discord, { workerId: 1, processId: 0 });
+const made: bigint = nextId();
 nextText().length;
 nextAsync().then((id) => id.toString());
 const machines: number[] = ["1"].map(twitter.decode).map(({ machineId }) => machineId);
@@ -213,7 +235,11 @@ const encodedAsTexts: string[] = [sno.decode(sno.zero)].map(sno.encode);
 const encodedByAny: AnyId[] = [{ timestamp: 0 }].map((twitter as AnyFormatWithEpoch).encode);
 const found: string | undefined = ["1"].find(twitter.isValid);
 const texts: string[] = [1n, 2n].map(twitter.toText);
-const sorted: bigint[] = [2n, 1n].sort(twitter.compare);
+const sorted: bigint[] = sort(twitter, [2n, 1n]);
+sort(sno, new Set(["2222222222222222"])).join();
+// @ts-expect-error a Date is no ID
+sort(twitter, [new Date()]);
+["1"].sort(twitter.compare);
 const { toText, fromText, encode, range } = twitter;
 const read: bigint = fromText("1");
 encode({ timestamp: 0, machineId: 1, sequence: 0 });
@@ -233,7 +259,7 @@ const validTexts: string[] = ["1", "x"].filter(twitter.isValid);
 twitter.decode(unknown);
 
 // Times and ranges.
-const smallest: bigint = twitter.first("2020-01-01");
+const smallest: bigint = twitter.firstAt("2020-01-01");
 const { min, max }: { min: bigint; max: bigint } = range(0, new Date());
 twitter.range("2020-01-01", null).max;
 const cursor = twitter.range(null, "2020-01-01", { halfOpen: true, clamp: true });
@@ -251,7 +277,9 @@ twitter.encode({ timestamp: 0, sequnce: 3 }, { partial: true });
 // Every format is a schema.
 same<NonNullable<(typeof twitter)["~standard"]["types"]>["output"], string>(true);
 same<NonNullable<(typeof si)["~standard"]["types"]>["output"], string | number>(true);
-same<ReturnType<typeof twitter.jsonSchema>, { type: "string"; pattern: string }>(true);
+same<ReturnType<typeof jsonSchema>, { type: "string"; pattern: string }>(true);
+jsonSchema(sno, { as: "snoUuid" }).pattern.length;
+jsonSchema(nanoflake);
 
 // IDs are read in other forms too.
 twitter.decode(new Uint8Array(8)).machineId;
@@ -267,26 +295,26 @@ byName.sno?.range(0, 1).min;
 formats()
   .find((format) => format.name === "discord")
   ?.decode("1").date;
-const generators: AnyGenerator[] = [ids, tags, sno.generator(), si.generator({ machineId: 1 })];
+const generators: AnyGenerator[] = [ids, tags, generator(sno), generator(si, { machineId: 1 })];
 generators.map((generator) => [generator.next(), generator.fields, generator.format.name]);
 same<ReturnType<typeof formatNamed<"discord">>, typeof discord>(true);
 const configured: AnyFormat = formatNamed("disc" + "ord");
 configured.decode("1");
-const usable = configured.epoch === null ? configured.with({ epoch: 0 }) : configured;
-const general: number | bigint | string = usable.generator({ workerId: 1 }).next();
+const usable = configured.epoch === null ? withOptions(configured, { epoch: 0 }) : configured;
+const general: number | bigint | string = generator(usable, { workerId: 1 }).next();
 
 // Every format is an AnyFormat. It can make IDs if its epoch is not null.
 const all: AnyFormat[] = [...formats(), twitter, nanoflake, snowflakeSI, si, sno, orders, large, uid60, discord];
 for (const format of all) {
   // @ts-expect-error it may have no epoch yet
-  format.generator({ machineId: 1 });
-  const ready = format.epoch === null ? format.with({ epoch: 0 }) : format;
-  const id: number | bigint | string = ready.generator({ machineId: 1 }).next();
+  generator(format, { machineId: 1 });
+  const ready = format.epoch === null ? withOptions(format, { epoch: 0 }) : format;
+  const id: number | bigint | string = generator(ready, { machineId: 1 }).next();
   const read = ready.decode(id);
   same<typeof read.timestamp, number>(true);
   same<typeof read.date, Date>(true);
   same<typeof read.machineId, number | Date>(true);
-  same<ReturnType<typeof ready.decodeColumns>["timestamp"], Float64Array>(true);
+  decodeColumns(ready, [id]).timestamp satisfies Float64Array;
   ready.encode(read);
   ready.encode({ timestamp: 0, machineId: 1, sequence: 0 });
   // @ts-expect-error neither timestamp nor date
@@ -299,36 +327,45 @@ type Formats<Exports> = Extract<Exports[keyof Exports], { readonly bits: number 
 export const widen = (format: Formats<typeof flakekit>): AnyFormat => format;
 widen(flakekit.uid60);
 // @ts-expect-error a function is no format
-widen(flakekit.inspect);
+widen(flakekit.defineFormat);
 
 // sno's IDs are texts.
-same<ReturnType<typeof sno.next>, string>(true);
-const snos = sno.generator({ partition: ["A", 10], onOverflow: ({ count }) => count, onRollback: "toggle" });
+const snoId: string = next(sno);
+const uid: bigint = next(uid60);
+// @ts-expect-error only sno and uid60 have a default generator
+next(discord);
+// @ts-expect-error uid60 has no metadata
+next(uid60, 3);
+const snos = generator(sno, { partition: ["A", 10], onOverflow: ({ count }) => count, onRollback: "toggle" });
 same<ReturnType<typeof snos.batch>, string[]>(true);
 same<ReturnType<typeof snos.batchBytes>, Uint8Array>(true);
-sno.generator();
+generator(sno);
 sno.decode(snos.nextBytes(3)).toggle;
-sno.encode(sno.decode(sno.next(1)));
-sno.generator({ snapshot: snos.snapshot() });
+sno.encode(sno.decode(next(sno, 1)));
+generator(sno, { snapshot: snos.snapshot() });
 // @ts-expect-error a partition has two bytes
-sno.generator({ partition: ["A"] });
+generator(sno, { partition: ["A"] });
 // @ts-expect-error another format's snapshot
-sno.generator({ snapshot: ids.snapshot() });
+generator(sno, { snapshot: ids.snapshot() });
 // @ts-expect-error numbers are no snos
 sno.decode(5);
 
 // Inspection.
 const candidates: Candidate[] = inspect(1n, { formats: [orders], epoch: 0 });
 candidates[0]?.date?.toISOString();
+// @ts-expect-error: a description is no format.
+inspect(1n, { formats: [orders.toJSON()] });
 const code: FlakeErrorCode = "CLOCK_BEHIND";
 // Generators can be freed, whether or not the library has `Symbol.dispose`.
-sno.generator({ partition: 1, clock: Date.now }).free();
-twitter.generator({ machineId: 1 }).free();
+generator(sno, { partition: 1, clock: Date.now }).free();
+generator(twitter, { machineId: 1 }).free();
 // @ts-expect-error no such code
 const wrong: FlakeErrorCode = "CLOCK_BEHIN";
 
 export {
   code,
+  snoId,
+  uid,
   cursor,
   dates,
   encoded,
@@ -352,4 +389,6 @@ export { validTexts, wrong };
 // The entry to which users pass the core exports everything else too, and needs no types of the DOM.
 same<typeof manual.discord, typeof discord>(true);
 same<Parameters<typeof manual.loadCore>, [object]>(true);
+same<typeof manualInspect.inspect, typeof inspect>(true);
+same<Parameters<typeof manualInspect.loadInspector>, [object]>(true);
 same<typeof resetGenerators, () => void>(true);

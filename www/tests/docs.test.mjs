@@ -87,7 +87,8 @@ const SAMPLES = [
   "index.html",
   "documents/Choosing_a_format.html",
   "documents/Contributing.html",
-  "functions/flakekit.inspect.html",
+  "functions/flakekit.generator.html",
+  "functions/flakekit_inspect.inspect.html",
   "interfaces/flakekit.Format.html",
 ];
 

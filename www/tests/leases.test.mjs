@@ -3,11 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { snowflakeSI } from "flakekit";
+import { snowflakeSI, withOptions } from "flakekit";
 import { copied, visit } from "./browser.mjs";
 import { runCode } from "./code.mjs";
 
-const format = snowflakeSI.with({ epoch: "2026-01-01" });
+const format = withOptions(snowflakeSI, { epoch: "2026-01-01" });
 
 /**
  * Opens the view, and calls `work(page, ids)`. `ids(n)` are all IDs that the `n`-th worker of the page has sent so far; they

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { nanoflake, snowflakeSI, tsid, uid60 } from "flakekit";
+import { nanoflake, snowflakeSI, tsid, uid60, withOptions } from "flakekit";
 import { copied, visit } from "./browser.mjs";
 import { runCode } from "./code.mjs";
 
@@ -117,7 +117,7 @@ for (const [name, hash, ids, second] of [
     }));
 }
 
-for (const format of [tsid, nanoflake.with({ epoch: "2024-01-01" }), uid60]) {
+for (const format of [tsid, withOptions(nanoflake, { epoch: "2024-01-01" }), uid60]) {
   test(`a list of decimal numbers of ${format.name} is read, as databases give them, and its code reads them`, () =>
     visit(`#read?format=${format.name}`, async (page) => {
       const times = [1656432460000, 1711111111000, 1732289249000].map((time) => Math.max(time, format.epoch));
@@ -334,7 +334,7 @@ test("while an epoch is typed, its input keeps the focus, also for a list that a
     await page.keyboard.type("-02x", { delay: 20 });
     await page.getByRole("alert").waitFor();
     await page.keyboard.press("Backspace");
-    const { date } = snowflakeSI.with({ epoch: "2024-01-02" }).decode(746754366636288);
+    const { date } = withOptions(snowflakeSI, { epoch: "2024-01-02" }).decode(746754366636288);
     await page
       .locator(".ids td", { hasText: date.toISOString().slice(0, 10) })
       .first()

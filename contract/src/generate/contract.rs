@@ -39,6 +39,7 @@ pub fn typescript() -> String {
         ("MAX_FIELDS", MAX_NAMES as u64, "The largest count of fields and parts of a format."),
         ("MIN_BITS", MIN_BITS.into(), "The smallest total width of a custom format."),
         ("MAX_BITS", MAX_CUSTOM_BITS.into(), "The largest total width of a custom format."),
+        ("MAX_NUMBER_BITS", 53, "The largest total width of a custom format whose IDs are numbers."),
         ("SNAPSHOT_NUMBERS", snapshot::NUMBERS as u64, "The count of numbers of a snapshot."),
         ("MAX_DURATION_MS", DAY_MS, "The longest tick, lead and wait in ms: a day."),
         ("DEFAULT_LEAD_MS", Policy::standard(1).max_lead, "The longest lead by default, in ms."),
@@ -86,12 +87,24 @@ pub fn typescript() -> String {
         "The kinds of fields, and of their parts, in the order of their numbers.",
         kinds,
     );
+    text += "/** The kinds of fields, by their numbers in descriptors. A part belongs to the node field before it. */\n";
+    text += "export const enum Kind {\n";
+    for kind in Kind::ALL {
+        text += &format!("  {} = {},\n", kind.name(), kind as usize);
+    }
+    text += "}\n\n/** The smallest and the largest count of fields of each kind in a layout; 255 stands for any. */\n";
+    text += "export const FIELD_COUNTS = [";
+    text += &Kind::ALL.map(|kind| format!("[{}, {}]", kind.counts().0, kind.counts().1)).join(", ");
+    text += "] as const;\n\n";
     text += "/** The smallest and the largest width of each kind. */\nexport const FIELD_BITS = [";
     text += &Kind::ALL.map(|kind| format!("[{}, {}]", kind.limits().0, kind.limits().1)).join(", ");
     text += "] as const;\n\n";
     let types = JsType::CUSTOM.iter().map(|js_type| js_type.name());
     text +=
         &list("CUSTOM_TYPES", "The JavaScript types of custom formats in the order of their numbers.", types);
+    let types = JsType::ALL.iter().map(|js_type| js_type.name());
+    text +=
+        &list("NATIVE_TYPES", "The JavaScript types of all formats in the order of their numbers.", types);
     text += "/** The words of each policy in the order of their numbers. */\nexport const POLICIES = {\n";
     for (option, words, _) in policies() {
         text += &format!("  {option}: [{}],\n", quoted(words.into_iter().map(|(word, _)| word)));

@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use flakekit::Format;
-use flakekit::formats::JsType;
+use flakekit::formats::{JsType, SnapshotForm};
 use flakekit::layout::{Field, Kind};
+use flakekit::text::Encoding;
 
 use super::capitalized;
 use super::readme::{epoch, fields_in_words};
@@ -14,27 +15,97 @@ pub fn all() -> Vec<Rc<Format>> {
     Format::names().filter_map(Format::named).collect()
 }
 
-/// The exports of the package.
+/// The exports of the package: a descriptor for each format.
 pub fn typescript() -> String {
-    let mut text = "import type * as api from \"../../types/index.js\";\n".to_owned();
-    text += "import { builtIn } from \"../registry.js\";\nimport { Sno } from \"../sno.js\";\n\n";
-    for (number, format) in all().iter().enumerate() {
+    let mut text = HEAD.to_owned();
+    for (row, format) in all().iter().enumerate() {
         let name = format.name();
-        let class = if format.js_type() == JsType::Text { ", Sno" } else { "" };
-        let names: Vec<_> = names_of(format).map(|name| format!("\"{name}\"")).collect();
-        let names = names.join(", ");
-        text += &format!("export const {name} = builtIn<typeof api.{name}>([{names}], {number}{class});\n");
+        let descriptor = descriptor(format, row);
+        let made = match (format.js_type(), extras(format)) {
+            (JsType::Text, _) => format!("snoFormat<typeof api.{name}>({descriptor})"),
+            _ if format.name_of_machine().is_some() => {
+                format!("format<typeof api.{name}>({descriptor}, /* @__PURE__ */ withMachine(wholeNumber))")
+            }
+            (_, extras) if extras.is_empty() => format!("format<typeof api.{name}>({descriptor})"),
+            (_, extras) => format!("format<typeof api.{name}>({descriptor}, {{ {} }})", extras.join(", ")),
+        };
+        text += &format!("export const {name} = /* @__PURE__ */ {made};\n\n");
         if !format.alias().is_empty() {
-            text += &format!("export {{ {name} as {} }};\n", format.alias());
+            text += &format!("export {{ {name} as {} }};\n\n", format.alias());
         }
     }
-    text
+    text += "/** All built-in formats by their names, in the order of the table. */\n";
+    text += "export const builtIns = (): Record<string, unknown> => ({\n";
+    for format in all() {
+        for name in names_of(&format) {
+            text += &format!("  {name}: {},\n", format.name());
+        }
+    }
+    text + "});\n"
+}
+
+const HEAD: &str = "import type * as api from \"../../types/index.js\";
+import { wholeNumber } from \"../fields.js\";
+import { format } from \"../format.js\";
+import { withMachine } from \"../machine.js\";
+import { joinParts } from \"../parts.js\";
+import { rotate } from \"../rotated.js\";
+import { snoFormat } from \"../sno.js\";
+
+";
+
+/// A format as plain data. What is usual is left out.
+fn descriptor(format: &Format, row: usize) -> String {
+    let mut text = format!("{{ _name: {:?}, _row: {row}, _bits: {}", format.name(), format.layout().bits());
+    let epoch = format.known_epoch().map_or_else(|| "null".to_owned(), |epoch| epoch.to_string());
+    text += &format!(", _epoch: {epoch}");
+    if format.tick_ms() != 1 {
+        text += &format!(", _unit: {}", format.tick_ms());
+    }
+    if format.js_type() != JsType::BigInt {
+        text += &format!(", _native: {:?}", format.js_type().name());
+    }
+    if format.encoding() != Encoding::Decimal {
+        text += &format!(", _text: {:?}", format.encoding().name());
+    }
+    if format.reach() != i64::MIN {
+        text += &format!(", _reach: {}", format.reach());
+    }
+    if format.has_default_generator() {
+        text += ", _hasDefault: true";
+    }
+    if format.snapshot_form() == SnapshotForm::Sno {
+        text += ", _hasSnoSnapshots: true";
+    }
+    if !format.widths().is_empty() {
+        let widths = format.widths().iter();
+        let widths = widths.map(|width| format!("[{:?}, {}, {}]", width.option, width.min, width.max));
+        text += &format!(", _widths: [{}]", widths.collect::<Vec<_>>().join(", "));
+    }
+    let fields = format.layout().fields().iter();
+    let fields =
+        fields.map(|field| format!("[{}, {:?}, {}]", field.kind as usize, field.name, field.place.bits));
+    text + &format!(", _fields: [{}] }}", fields.collect::<Vec<_>>().join(", "))
+}
+
+/// What the format has that few have.
+fn extras(format: &Format) -> Vec<&'static str> {
+    let mut extras = Vec::new();
+    if nodes_with_parts(format).next().is_some() {
+        extras.push("_joinParts: joinParts");
+    }
+    if format.encoding().moves_last_two() {
+        extras.push("_rotate: rotate");
+    }
+
+    extras
 }
 
 /// The type declarations of the exports.
 pub fn declarations() -> String {
     let mut text =
-        "import type { Format, FormatWithoutEpoch, SimpleFormat } from \"../format.js\";\n".to_owned();
+        "import type { Format, FormatWithoutEpoch, OneNode, SimpleFormat } from \"../format.js\";\n"
+            .to_owned();
     text += "import type { SnowflakeSIWithoutEpoch } from \"../snowflake-si.js\";\n";
     text += "import type { SnoFormat } from \"../sno.js\";\n\n";
     for format in all() {
@@ -66,7 +137,7 @@ fn names_of(format: &Format) -> impl Iterator<Item = &str> {
 
 fn documentation(format: &Format) -> String {
     let since = match format.known_epoch() {
-        None => ". It has no epoch: set one by `with`".to_owned(),
+        None => ". It has no epoch: set one by `withOptions`".to_owned(),
         Some(_) => format!(" since {}", epoch(format)),
     };
     format!(
@@ -95,14 +166,17 @@ fn type_of(format: &Format) -> String {
     let nodes = object(format, is_node);
     let fields = object(format, is_part_of_id);
     let others = object(format, is_other);
-    let Some(node) = nodes_with_parts(format).next() else {
+    let class = if format.known_epoch().is_some() { "Format" } else { "FormatWithoutEpoch" };
+    let node = if let Some(node) = nodes_with_parts(format).next() {
+        node_type_name(format, node)
+    } else if let Some(name) = format.name_of_machine() {
+        format!("OneNode<{name:?}>")
+    } else {
         return match format.known_epoch() {
             Some(_) => format!("SimpleFormat<{id}, {nodes}, {others}>"),
             None => format!("FormatWithoutEpoch<{id}, {nodes}, {fields}>"),
         };
     };
-    let node = node_type_name(format, node);
-    let class = if format.known_epoch().is_some() { "Format" } else { "FormatWithoutEpoch" };
     format!("{class}<{id}, {node}, {fields}, {node} & {others}>")
 }
 

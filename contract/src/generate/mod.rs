@@ -1,6 +1,7 @@
 //! The generated files.
 
 mod contract;
+mod encodings;
 mod for_tests;
 mod formats;
 mod names;
@@ -13,6 +14,7 @@ const HEADER: &str = "// Generated from Rust by `npm run build`. Do not edit.\n\
 pub fn files() -> Vec<(&'static str, String)> {
     vec![
         ("contract.ts", format!("{HEADER}{}", contract::typescript())),
+        ("encodings.ts", format!("{HEADER}{}", encodings::typescript())),
         ("formats.ts", format!("{HEADER}{}", formats::typescript())),
         ("formats.d.ts", format!("{HEADER}{}", formats::declarations())),
         ("names.d.ts", format!("{HEADER}{}", names::declarations())),

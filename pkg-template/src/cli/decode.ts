@@ -1,6 +1,6 @@
 // Reads IDs of a format that the user names.
 
-import { type AnyFormatWithEpoch, FlakeError, type TextOptions } from "flakekit";
+import { type AnyFormatWithEpoch, decodeColumns, FlakeError, type TextOptions } from "flakekit";
 import { COMMANDS } from "./commands.js";
 import { entriesOf, printEach, Problem } from "./ids.js";
 import type { Io } from "./io.js";
@@ -50,7 +50,7 @@ function contentsOf(
   ids: readonly (string | bigint)[],
   options: TextOptions,
 ): (position: number) => Content | Problem {
-  const all = readable(() => format.decodeColumns(ids, options));
+  const all = readable(() => decodeColumns(format, ids, options));
   if (all instanceof Problem) {
     return (position) =>
       readable(() => {

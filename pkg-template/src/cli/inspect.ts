@@ -1,6 +1,7 @@
 // Lists the formats that could have made an ID.
 
-import { type Candidate, formats, inspect } from "flakekit";
+import { formats } from "flakekit";
+import { type Candidate, inspect } from "flakekit/inspect";
 import { entriesOf, printEach, Problem } from "./ids.js";
 import type { Io } from "./io.js";
 import { jsonOf, quoted, table } from "./output.js";

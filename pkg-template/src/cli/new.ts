@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import type { AnyFormatWithEpoch, AnyId } from "flakekit";
+import { type AnyFormatWithEpoch, type AnyId, generator } from "flakekit";
 import type { AnyLease } from "flakekit/lease";
 import { makeChunk } from "./chunk.js";
 import type { Io, Messages } from "./io.js";
@@ -32,7 +32,7 @@ export async function makeIds(io: Io, { values, typed, rest }: Given): Promise<v
   const line = values.json ? (id: AnyId) => jsonLine(format, id, text) : text;
 
   const lease = await leaseOf(format, nodes, values);
-  const ids = lease ?? format.generator(nodes);
+  const ids = lease ?? generator(format, nodes);
   const progress = new Progress(io.stderr, count);
   try {
     for (let made = 0; made < count;) {

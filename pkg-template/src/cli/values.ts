@@ -31,7 +31,7 @@ export function requiredFormat(name: string | undefined): AnyFormat {
 
 /** The format with the given epoch, or with its own. */
 export function withEpoch(format: AnyFormat, epoch: unknown): AnyFormatWithEpoch {
-  if (epoch !== undefined) return format.with({ epoch: instant(epoch) });
+  if (epoch !== undefined) return flakekit.withOptions(format, { epoch: instant(epoch) });
   if (format.epoch !== null) return format;
   throw new UsageError(`${format.name} has no epoch of its own; give one, as in --epoch 2024-01-01`);
 }

@@ -1,8 +1,3 @@
-// The main entry, which contains the core.
-
-import { platform } from "../platform.js";
-import { inlinedModule } from "./inlined-module.js";
-
-platform.source = inlinedModule;
+// The main entry. The build gives it the core: see `default-source.ts`.
 
 export * from "../index.js";

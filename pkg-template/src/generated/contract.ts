@@ -24,6 +24,9 @@ export const MIN_BITS = 2;
 /** The largest total width of a custom format. */
 export const MAX_BITS = 64;
 
+/** The largest total width of a custom format whose IDs are numbers. */
+export const MAX_NUMBER_BITS = 53;
+
 /** The count of numbers of a snapshot. */
 export const SNAPSHOT_NUMBERS = 8;
 
@@ -221,6 +224,28 @@ export const ZEROS = ["", "padded", "short"] as const;
 /** The kinds of fields, and of their parts, in the order of their numbers. */
 export const FIELD_KINDS = ["time", "node", "sequence", "random", "metadata", "toggle", "part"] as const;
 
+/** The kinds of fields, by their numbers in descriptors. A part belongs to the node field before it. */
+export const enum Kind {
+  time = 0,
+  node = 1,
+  sequence = 2,
+  random = 3,
+  metadata = 4,
+  toggle = 5,
+  part = 6,
+}
+
+/** The smallest and the largest count of fields of each kind in a layout; 255 stands for any. */
+export const FIELD_COUNTS = [
+  [1, 1],
+  [0, 255],
+  [1, 1],
+  [0, 1],
+  [0, 1],
+  [0, 1],
+  [0, 255],
+] as const;
+
 /** The smallest and the largest width of each kind. */
 export const FIELD_BITS = [
   [1, 53],
@@ -234,6 +259,9 @@ export const FIELD_BITS = [
 
 /** The JavaScript types of custom formats in the order of their numbers. */
 export const CUSTOM_TYPES = ["number", "bigint"] as const;
+
+/** The JavaScript types of all formats in the order of their numbers. */
+export const NATIVE_TYPES = ["number", "bigint", "string"] as const;
 
 /** The words of each policy in the order of their numbers. */
 export const POLICIES = {

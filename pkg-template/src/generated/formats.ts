@@ -1,17 +1,182 @@
 // Generated from Rust by `npm run build`. Do not edit.
 
 import type * as api from "../../types/index.js";
-import { builtIn } from "../registry.js";
-import { Sno } from "../sno.js";
+import { wholeNumber } from "../fields.js";
+import { format } from "../format.js";
+import { withMachine } from "../machine.js";
+import { joinParts } from "../parts.js";
+import { rotate } from "../rotated.js";
+import { snoFormat } from "../sno.js";
 
-export const twitter = builtIn<typeof api.twitter>(["twitter", "x"], 0);
+export const twitter = /* @__PURE__ */ format<typeof api.twitter>(
+  {
+    _name: "twitter",
+    _row: 0,
+    _bits: 63,
+    _epoch: 1288834974657,
+    _fields: [
+      [0, "timestamp", 41],
+      [1, "machineId", 10],
+      [6, "datacenterId", 5],
+      [6, "workerId", 5],
+      [2, "sequence", 12],
+    ],
+  },
+  { _joinParts: joinParts },
+);
+
 export { twitter as x };
-export const discord = builtIn<typeof api.discord>(["discord"], 1);
-export const instagram = builtIn<typeof api.instagram>(["instagram"], 2);
-export const mastodon = builtIn<typeof api.mastodon>(["mastodon"], 3);
-export const sonyflake = builtIn<typeof api.sonyflake>(["sonyflake"], 4);
-export const uid60 = builtIn<typeof api.uid60>(["uid60"], 5);
-export const sno = builtIn<typeof api.sno>(["sno"], 6, Sno);
-export const snowflakeSI = builtIn<typeof api.snowflakeSI>(["snowflakeSI"], 7);
-export const nanoflake = builtIn<typeof api.nanoflake>(["nanoflake"], 8);
-export const tsid = builtIn<typeof api.tsid>(["tsid"], 9);
+
+export const discord = /* @__PURE__ */ format<typeof api.discord>({
+  _name: "discord",
+  _row: 1,
+  _bits: 64,
+  _epoch: 1420070400000,
+  _fields: [
+    [0, "timestamp", 42],
+    [1, "workerId", 5],
+    [1, "processId", 5],
+    [2, "increment", 12],
+  ],
+});
+
+export const instagram = /* @__PURE__ */ format<typeof api.instagram>(
+  {
+    _name: "instagram",
+    _row: 2,
+    _bits: 64,
+    _epoch: 1314220021721,
+    _fields: [
+      [0, "timestamp", 41],
+      [1, "shardId", 13],
+      [2, "sequence", 10],
+    ],
+  },
+  /* @__PURE__ */ withMachine(wholeNumber),
+);
+
+export const mastodon = /* @__PURE__ */ format<typeof api.mastodon>({
+  _name: "mastodon",
+  _row: 3,
+  _bits: 64,
+  _epoch: 0,
+  _fields: [
+    [0, "timestamp", 48],
+    [2, "sequence", 16],
+  ],
+});
+
+export const sonyflake = /* @__PURE__ */ format<typeof api.sonyflake>({
+  _name: "sonyflake",
+  _row: 4,
+  _bits: 63,
+  _epoch: 1409529600000,
+  _unit: 10,
+  _fields: [
+    [0, "timestamp", 39],
+    [2, "sequence", 8],
+    [1, "machineId", 16],
+  ],
+});
+
+export const uid60 = /* @__PURE__ */ format<typeof api.uid60>(
+  {
+    _name: "uid60",
+    _row: 5,
+    _bits: 60,
+    _epoch: 1519862400000,
+    _text: "rotatedBase64",
+    _hasDefault: true,
+    _fields: [
+      [0, "timestamp", 42],
+      [2, "sequence", 9],
+      [3, "random", 9],
+    ],
+  },
+  { _rotate: rotate },
+);
+
+export const sno = /* @__PURE__ */ snoFormat<typeof api.sno>({
+  _name: "sno",
+  _row: 6,
+  _bits: 80,
+  _epoch: 1262304000000,
+  _unit: 4,
+  _native: "string",
+  _text: "sno",
+  _hasDefault: true,
+  _hasSnoSnapshots: true,
+  _fields: [
+    [0, "timestamp", 39],
+    [5, "toggle", 1],
+    [4, "meta", 8],
+    [1, "partition", 16],
+    [2, "sequence", 16],
+  ],
+});
+
+export const snowflakeSI = /* @__PURE__ */ format<typeof api.snowflakeSI>({
+  _name: "snowflakeSI",
+  _row: 7,
+  _bits: 53,
+  _epoch: null,
+  _native: "number",
+  _reach: 2147483647000,
+  _widths: [
+    ["timeBits", 40, 52],
+    ["machineBits", 0, 12],
+    ["sequenceBits", 1, 13],
+  ],
+  _fields: [
+    [0, "timestamp", 40],
+    [1, "machineId", 5],
+    [2, "sequence", 8],
+  ],
+});
+
+export const nanoflake = /* @__PURE__ */ format<typeof api.nanoflake>(
+  {
+    _name: "nanoflake",
+    _row: 8,
+    _bits: 63,
+    _epoch: null,
+    _text: "base36",
+    _fields: [
+      [0, "timestamp", 41],
+      [1, "generatorId", 10],
+      [2, "sequence", 12],
+    ],
+  },
+  /* @__PURE__ */ withMachine(wholeNumber),
+);
+
+export const tsid = /* @__PURE__ */ format<typeof api.tsid>(
+  {
+    _name: "tsid",
+    _row: 9,
+    _bits: 64,
+    _epoch: 1577836800000,
+    _text: "crockford",
+    _fields: [
+      [0, "timestamp", 42],
+      [1, "node", 10],
+      [2, "sequence", 12],
+    ],
+  },
+  /* @__PURE__ */ withMachine(wholeNumber),
+);
+
+/** All built-in formats by their names, in the order of the table. */
+export const builtIns = (): Record<string, unknown> => ({
+  twitter: twitter,
+  x: twitter,
+  discord: discord,
+  instagram: instagram,
+  mastodon: mastodon,
+  sonyflake: sonyflake,
+  uid60: uid60,
+  sno: sno,
+  snowflakeSI: snowflakeSI,
+  nanoflake: nanoflake,
+  tsid: tsid,
+});

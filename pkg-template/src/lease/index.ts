@@ -13,5 +13,4 @@ export const freeSeat = operator.freeSeat as typeof api.freeSeat;
 export const resetSpace = operator.resetSpace as typeof api.resetSpace;
 export const migrateSpace = operator.migrateSpace as unknown as typeof api.migrateSpace;
 
-export { conformance } from "./conformance.js";
 export { memory } from "./memory.js";

@@ -1,6 +1,7 @@
 // What the handler of HTTP requests needs of `flakekit/lease`. It is another bundle, so it finds this at `lease` itself.
 
-import { internalsOf, readTerms } from "./options.js";
+import { requiredFormat } from "../recognise.js";
+import { readTerms } from "./options.js";
 import { perform } from "./perform.js";
 import { layoutOf, ProtocolClient, readSeat, readSeatKey } from "./protocol.js";
 import { canTake, seatOfId } from "./seat.js";
@@ -11,7 +12,7 @@ export const leaseInternals = {
   _ProtocolClient: ProtocolClient,
   _Timers: Timers,
   _canTake: canTake,
-  _internalsOf: internalsOf,
+  _requiredFormat: requiredFormat,
   _layoutOf: layoutOf,
   _perform: perform,
   _readSeat: readSeat,

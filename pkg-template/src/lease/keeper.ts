@@ -5,6 +5,7 @@
 
 import type { LeaseServer } from "../../types/lease/store.js";
 import type { FlakeError } from "../errors.js";
+import type { Format } from "../format.js";
 import { MAX_PAUSE_MS, MAX_RETRY_MS, MIN_PAUSE_MS, OPTIONS } from "../generated/contract.js";
 import { elapsed, monotonic, StoreClock } from "./clock.js";
 import { type Outcome, type SeatClient, StoreClient } from "./perform.js";
@@ -12,7 +13,7 @@ import { type Held, readSeatKey, type Section } from "./protocol.js";
 import { Pulse } from "./pulse.js";
 import { asFlakeError, isTemporary, noAnswer, noFreeSeat, noWindow, waitForGrace } from "./reasons.js";
 import { RemoteClient } from "./remote.js";
-import { canTake, type CoreFormat, LeasedSeat } from "./seat.js";
+import { canTake, LeasedSeat } from "./seat.js";
 import { addAbortListener, removeAbortListener } from "../signals.js";
 import { type AnyStore, type Connection, isServer, SlowStore } from "./store.js";
 import type { Timer } from "./timers.js";
@@ -30,7 +31,7 @@ export interface Member {
 
 /** What a keeper keeps a seat for. */
 export interface KeeperTerms {
-  readonly format: CoreFormat;
+  readonly format: Format;
   /** The record `OPTIONS` of the first lease: the node fields, the terms and the start of the sequence. */
   readonly record: readonly number[];
   /** The terms, as the core has written them. */

@@ -1,13 +1,15 @@
 // Opens leases.
 
 import type { Core } from "../core.js";
-import type { FormatInternals } from "../format.js";
+import type { Format } from "../format.js";
 import { systemClock } from "../platform.js";
+import { requiredFormat } from "../recognise.js";
 import { sharedValue } from "../shared.js";
 import { readGuarded, readProperties } from "../values.js";
+import { engine } from "./engine.js";
 import { Keeper } from "./keeper.js";
 import { type Lease, LeaseMember } from "./member.js";
-import { internalsOf, type LeaseSettings, readLeaseOptions } from "./options.js";
+import { type LeaseSettings, readLeaseOptions } from "./options.js";
 import { Timers } from "./timers.js";
 
 /** The least jump of the wall clock after which a window is extended first, in ms. */
@@ -49,19 +51,19 @@ function keepersOf({ keepers }: KnownStore, core: Core): Map<string, Keeper> {
   return known;
 }
 
-export async function lease(format: unknown, given: unknown): Promise<Lease> {
+export async function lease(givenFormat: unknown, given: unknown): Promise<Lease> {
   // Throws in the global scope of a Worker.
   systemClock();
-  const internals = internalsOf(format);
-  const settings = readLeaseOptions(internals, given);
+  const format = requiredFormat(givenFormat);
+  const settings = readLeaseOptions(format, given);
   settings.signal?.throwIfAborted();
-  const keeper = keeperOf(internals, settings);
-  const member = new LeaseMember(keeper, settings, internals._core);
+  const keeper = keeperOf(format, settings);
+  const member = new LeaseMember(keeper, settings);
   try {
     const isHeld = (): boolean => keeper._state === "held";
     if (!isHeld()) await keeper._whenRenewed(settings.maxClaimWait, isHeld, settings.signal);
     settings.signal?.throwIfAborted();
-    return member._open(internals, format);
+    return member._open(format);
   } catch (error) {
     // Not awaited: the store may be why there is no seat.
     void member._close();
@@ -70,7 +72,7 @@ export async function lease(format: unknown, given: unknown): Promise<Lease> {
 }
 
 /** The keeper of a space and its terms. Leases of different starts or formats have a keeper each. */
-function keeperOf(format: FormatInternals, settings: LeaseSettings): Keeper {
+function keeperOf(format: Format, settings: LeaseSettings): Keeper {
   const { store, space, record, text, section, start, maxLead } = settings;
   const identity = readGuarded(
     "INVALID_OPTION",
@@ -78,8 +80,8 @@ function keeperOf(format: FormatInternals, settings: LeaseSettings): Keeper {
     () => readProperties(store, ["identity"])["identity"] ?? store,
   );
   const ofStore = knownStore(identity);
-  const keepers = keepersOf(ofStore, format._core);
-  const key = JSON.stringify([space, text, start, format._codec._format]);
+  const keepers = keepersOf(ofStore, engine._core());
+  const key = JSON.stringify([space, text, start, engine._numberOf(format)]);
   const known = keepers.get(key);
   if (known !== undefined) return known;
   const spaceNumber = ofStore.spaces.get(space) ?? (allStores().spaces += 1);

@@ -1,14 +1,14 @@
 // Leases: generators whose seat a keeper holds.
 
 import type * as api from "../../types/lease.js";
-import type { Core } from "../core.js";
 import { FlakeError } from "../errors.js";
-import type { FormatInternals, GeneratorClass } from "../format.js";
-import type { GeneratorFormat } from "../run.js";
+import type { Format } from "../format.js";
+import type { Engine } from "../engine.js";
 import { type Reference, referenceTo } from "../holders.js";
 import type { TextGenerator } from "../typed-generators.js";
 import { typedArrayLength, typedArrayName } from "../values.js";
 import { addAbortListener, removeAbortListener } from "../signals.js";
+import { engine } from "./engine.js";
 import type { Keeper, Member } from "./keeper.js";
 import type { AnyStore } from "./store.js";
 import type { LeaseSettings } from "./options.js";
@@ -25,7 +25,6 @@ export class LeaseMember implements Member {
   readonly _keeper: Keeper;
   readonly _settings: LeaseSettings;
   readonly _store: AnyStore;
-  readonly #core: Core;
   #generator: Reference<Lease> | undefined;
   /** The core's number of the generator. The generator itself may have been collected. */
   #handle: number | undefined;
@@ -35,18 +34,17 @@ export class LeaseMember implements Member {
   /** What `onChange` was told last. */
   #told = "";
 
-  constructor(keeper: Keeper, settings: LeaseSettings, core: Core) {
+  constructor(keeper: Keeper, settings: LeaseSettings) {
     this._keeper = keeper;
     this._settings = settings;
     this._store = settings.store;
-    this.#core = core;
     keeper._join(this);
   }
 
   /** Makes the generator, when the keeper holds a seat. */
-  _open({ _GeneratorClass }: FormatInternals, format: unknown): Lease {
+  _open(format: Format): Lease {
     this.#handle = (this._keeper._seat as LeasedSeat)._open(this._settings.record);
-    const generator = new (leasedClass(_GeneratorClass))(format as GeneratorFormat, this.#handle, this);
+    const generator = new (leasedClass(engine._classOf(format)))(format, this.#handle, this);
     this.#generator = referenceTo(generator);
     registry?.register(generator, this, this);
     if (this._settings.signal !== undefined) addAbortListener(this._settings.signal, this.#onAbort);
@@ -60,7 +58,7 @@ export class LeaseMember implements Member {
     const before = this.#handle;
     this.#handle = seat._open(this._settings.record);
     generator._moveTo(this.#handle);
-    if (before !== undefined) this.#core.close(before);
+    if (before !== undefined) engine._core().close(before);
   }
 
   _notify(): void {
@@ -103,7 +101,7 @@ export class LeaseMember implements Member {
       generator._freeHandle();
       registry?.unregister(this);
     } else if (this.#handle !== undefined) {
-      this.#core.close(this.#handle);
+      engine._core().close(this.#handle);
     }
     // A signal may live longer than leases.
     if (this._settings.signal !== undefined) removeAbortListener(this._settings.signal, this.#onAbort);
@@ -129,11 +127,13 @@ export interface Lease extends TextGenerator {
   _freeHandle(): void;
 }
 
-type LeaseClass = new (format: GeneratorFormat, handle: number, member: LeaseMember) => Lease;
+type LeaseClass = new (format: Format, handle: number, member: LeaseMember) => Lease;
+
+type GeneratorClass = ReturnType<Engine["_classOf"]>;
 
 const classes = new Map<GeneratorClass, LeaseClass>();
 
-/** The class of leases whose generators are of this class, which may be of another copy of the package. */
+/** The class of leases whose generators are of this class. */
 function leasedClass(Base: GeneratorClass): LeaseClass {
   const known = classes.get(Base);
   if (known !== undefined) return known;
@@ -149,7 +149,7 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
   class LeasedGenerator extends Base implements Lease {
     readonly #member: LeaseMember;
 
-    constructor(format: GeneratorFormat, handle: number, member: LeaseMember) {
+    constructor(format: Format, handle: number, member: LeaseMember) {
       super(format, handle, member._keeper._clock._read, false, member._settings.onOverflow);
       this.#member = member;
     }

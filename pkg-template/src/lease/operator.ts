@@ -3,9 +3,10 @@
 import type * as api from "../../types/lease.js";
 import { FlakeError } from "../errors.js";
 import { MAX_NODE, MAX_SWAPS, META_KEY } from "../generated/contract.js";
+import { requiredFormat } from "../recognise.js";
 import { readOptions, requiredNumber } from "../values.js";
 import { storeFailed } from "./failure.js";
-import { internalsOf, readMigration, readSpace } from "./options.js";
+import { readMigration, readSpace } from "./options.js";
 import { carryOut, type Meta, readMeta, readSeat, readSeatKey, type Section, seatKey, type View } from "./protocol.js";
 import { type Connection, keysOf, mayHaveSpace, readStore, refusedSwaps, requiredStore, swapInStore } from "./store.js";
 import { Timers } from "./timers.js";
@@ -140,7 +141,7 @@ export async function resetSpace(givenStore: unknown, givenSpace: unknown): Prom
 }
 
 export async function migrateSpace(format: unknown, given: unknown): Promise<void> {
-  const terms = readMigration(internalsOf(format), given);
+  const terms = readMigration(requiredFormat(format), given);
   await inSpace(terms.store, terms.space, (connection) =>
     giveOrder(
       connection,

@@ -1,11 +1,12 @@
 // Reads the options of a lease.
 
 import { FlakeError } from "../errors.js";
-import type { FormatInternals } from "../format.js";
+import type { Format } from "../format.js";
 import {
   COMMON_NAMES,
   DEFAULT_LEAD_MS,
   DEFAULT_WAIT_MS,
+  Kind,
   LEASE_NAMES,
   MAX_DURATION_MS,
   MAX_NODE,
@@ -13,10 +14,9 @@ import {
   OPTIONS,
   TERM_NAMES,
 } from "../generated/contract.js";
-import { batchBytes, decodeAscii, numbers, switchCore, writeRecord } from "../memory.js";
-import { optionsRecord, POLICY_NAMES, readListener, readSignal } from "../options.js";
-import { numberOrThrow } from "../refusals.js";
-import { FORMAT_KEY } from "../shared.js";
+import { POLICY_NAMES } from "../policies.js";
+import { largestOf } from "../records.js";
+import { requireEpoch } from "../time.js";
 import {
   invalid,
   optionalNumber,
@@ -26,8 +26,8 @@ import {
   readProperties,
   readRange,
 } from "../values.js";
+import { engine } from "./engine.js";
 import type { Section } from "./protocol.js";
-import type { CoreFormat } from "./seat.js";
 import { type AnyStore, isServer, requiredStore, requiredStoreOrServer } from "./store.js";
 import { CONTROL, MAX_NAME_LENGTH } from "./texts.js";
 
@@ -58,32 +58,20 @@ export interface LeaseSettings extends SpaceTerms {
   readonly maxClaimWait: number;
 }
 
-/** The internals of a format of any copy of this version. */
-export function internalsOf(format: unknown): FormatInternals {
-  const internals =
-    typeof format === "object" && format !== null
-      ? (format as Record<symbol, FormatInternals | undefined>)[FORMAT_KEY]
-      : undefined;
-  if (internals !== undefined) return internals;
-  throw invalid("INVALID_OPTION", "the format", format, "a format of the same version of flakekit, such as discord");
-}
-
-export function readLeaseOptions(internals: FormatInternals, given: unknown): LeaseSettings {
-  const { _codec, _onExhausted } = internals;
-  const { _public } = _codec._description;
-  const nodes = _codec._description._namesOf("node");
+export function readLeaseOptions(format: Format, given: unknown): LeaseSettings {
+  const nodes = engine._nodeNames(format);
   const names = [...nodes, ...POLICY_NAMES, ...COMMON_NAMES, ...TERM_NAMES, ...LEASE_NAMES];
-  const options = readOptions(`lease(${_public.name})`, given, names);
-  options.onExhausted ??= _onExhausted;
+  const options = readOptions(`lease(${format.name})`, given, names);
+  options.onExhausted ??= engine._usualOnExhausted(format);
   const store = requiredStoreOrServer(options.store);
   if (isServer(store)) refuseTerms(options);
-  const terms = readTerms(internals, store, options);
+  const terms = readTerms(format, store, options);
   const { maxLead, maxWait } = options as { maxLead?: number; maxWait?: number };
   return {
     ...terms,
-    onOverflow: readListener("onOverflow", options),
-    onChange: readListener("onChange", options),
-    signal: readSignal(options.signal),
+    onOverflow: engine._readListener("onOverflow", options),
+    onChange: engine._readListener("onChange", options),
+    signal: engine._readSignal(options.signal),
     maxLead: maxLead ?? DEFAULT_LEAD_MS,
     maxWait: maxWait ?? DEFAULT_WAIT_MS,
     maxClaimWait: maxWait ?? DEFAULT_CLAIM_WAIT_MS,
@@ -101,31 +89,24 @@ function refuseTerms(options: Options): void {
 }
 
 /** The options of `migrateSpace`: a store, the terms, and the node fields that are given. */
-export function readMigration(internals: FormatInternals, given: unknown): SpaceTerms {
-  const { _description } = internals._codec;
-  const names = ["store", ..._description._namesOf("node"), ...TERM_NAMES];
-  const options = readOptions(`migrateSpace(${_description._public.name})`, given, names);
-  return readTerms(internals, requiredStore(options.store), options);
+export function readMigration(format: Format, given: unknown): SpaceTerms {
+  const names = ["store", ...engine._nodeNames(format), ...TERM_NAMES];
+  const options = readOptions(`migrateSpace(${format.name})`, given, names);
+  return readTerms(format, requiredStore(options.store), options);
 }
 
 /** Reads the terms of a space from options that were copied. */
-export function readTerms({ _core, _codec }: CoreFormat, store: AnyStore, options: Options): SpaceTerms {
-  const { _description } = _codec;
-  const record = optionsRecord(_description, options);
+export function readTerms(format: Format, store: AnyStore, options: Options): SpaceTerms {
+  requireEpoch(format._time);
+  const record = engine._optionsRecord(format, options);
   if (options.nodes !== undefined) {
     const [first, last] = readRange("nodes", options.nodes, MAX_NODE);
     record[OPTIONS.nodesFirst] = first;
     record[OPTIONS.nodesLast] = last;
   }
   const { shares, window, clockSkew, maxLag } = options;
-  record[OPTIONS.shares] = optionalNumber(
-    "shares",
-    shares,
-    _description._largestOf("sequence") + 1,
-    "INVALID_OPTION",
-    1,
-  );
-  const shortest = MIN_WINDOW_TICKS * _description._public.unit;
+  record[OPTIONS.shares] = optionalNumber("shares", shares, largestOf(format, Kind.sequence) + 1, "INVALID_OPTION", 1);
+  const shortest = MIN_WINDOW_TICKS * format.unit;
   record[OPTIONS.window] = optionalNumber(
     "window",
     window,
@@ -135,15 +116,15 @@ export function readTerms({ _core, _codec }: CoreFormat, store: AnyStore, option
   );
   record[OPTIONS.clockSkew] = optionalNumber("clockSkew", clockSkew, MAX_DURATION_MS);
   record[OPTIONS.maxLag] = optionalNumber("maxLag", maxLag, MAX_DURATION_MS);
-  const space = readSpace(options.space ?? _description._public.name);
+  const space = readSpace(options.space ?? format.name);
   const isDurable = readGuarded("INVALID_OPTION", "store.durable", () => {
     return !isServer(store) && readProperties(store, ["durable"])["durable"] === true;
   });
   // From here on no code of the user runs, which might make IDs and overwrite the memory, until all of it is read.
-  switchCore(_core);
-  writeRecord(record);
-  const length = numberOrThrow(_core.lease_terms(_codec._format, isDurable ? 1 : 0));
-  const terms = numbers();
+  const number = engine._numberOf(format);
+  engine._writeRecord(record);
+  const length = engine._numberOrThrow(engine._core().lease_terms(number, isDurable ? 1 : 0));
+  const terms = engine._numbers();
   const section = {
     first: terms[OPTIONS.nodesFirst] as number,
     last: terms[OPTIONS.nodesLast] as number,
@@ -151,7 +132,7 @@ export function readTerms({ _core, _codec }: CoreFormat, store: AnyStore, option
     window: terms[OPTIONS.window] as number,
   };
   const start = [terms[OPTIONS.sequence], terms[OPTIONS.resetThreshold]].join();
-  return { store, space, record, section, start, text: decodeAscii(batchBytes().slice(0, length)) };
+  return { store, space, record, section, start, text: engine._decodeAscii(engine._batchBytes().slice(0, length)) };
 }
 
 /** The name of a space. */

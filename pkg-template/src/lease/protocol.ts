@@ -1,18 +1,17 @@
 // The protocol of leases: a WebAssembly module of its own, with which calls exchange texts.
 
 import type { LeaseCore } from "../../core/lease.js";
-import { startModule } from "../core.js";
 import { FlakeError, type FlakeErrorCode } from "../errors.js";
 import { storeFailed } from "./failure.js";
 import { META_KEY } from "../generated/contract.js";
-import { platform } from "../platform.js";
+import { ownSource, startModule } from "../start.js";
 
 let running: LeaseCore | undefined;
 
 /** The module. The first call starts it. */
 function leaseCore(): LeaseCore {
   return (running ??= startModule(
-    platform.source(),
+    ownSource(),
     (module) => new WebAssembly.Instance(module).exports as unknown as LeaseCore,
   ));
 }

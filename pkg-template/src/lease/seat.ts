@@ -1,29 +1,15 @@
 // A seat that a lease holds, in the core, which makes its IDs.
 
-import type { Codec } from "../codec.js";
-import type { Core } from "../core.js";
-import { DEFAULT_STYLE } from "../encodings.js";
+import type { Format } from "../format.js";
 import { OPTIONS } from "../generated/contract.js";
-import { batchBytes, decodeAscii, numbers, switchCore, words32, writeRecord } from "../memory.js";
-import { callWithRandomBits, numberOrThrow } from "../refusals.js";
+import { engine } from "./engine.js";
 import type { Held } from "./protocol.js";
 
-/** A format, and its core. Two realms of a thread may have a core each. */
-export interface CoreFormat {
-  readonly _core: Core;
-  readonly _codec: Codec;
-}
-
 /** Whether no generator without a lease could make an ID of a seat. `record` is the record `OPTIONS` of a lease. */
-export function canTake(
-  { _core, _codec }: CoreFormat,
-  record: readonly number[],
-  node: number,
-  share: number,
-): boolean {
-  switchCore(_core);
-  writeRecord(record);
-  return _core.can_take(_codec._format, node, share) === 1;
+export function canTake(format: Format, record: readonly number[], node: number, share: number): boolean {
+  const number = engine._numberOf(format);
+  engine._writeRecord(record);
+  return engine._core().can_take(number, node, share) === 1;
 }
 
 /**
@@ -31,19 +17,26 @@ export function canTake(
  * `OPTIONS` have no such seat.
  */
 export function seatOfId(
-  { _core, _codec }: CoreFormat,
+  format: Format,
   record: readonly number[],
   id: unknown,
 ): { readonly time: number; readonly key: string } | undefined {
-  switchCore(_core);
-  if (!_codec._isValid(id, undefined)) return undefined;
-  // Loaded, because `seat_key` reads the loaded value.
-  _codec._load(id, DEFAULT_STYLE);
-  _core.write_value(_codec._format);
-  const time = _codec._fields._timestamp(words32());
-  writeRecord(record);
-  const length = _core.seat_key(_codec._format);
-  return length === 0 ? undefined : { time, key: decodeAscii(batchBytes().slice(0, length)) };
+  if (!format.isValid(id)) return undefined;
+  const time = format.timestamp(id);
+  const number = engine._numberOf(format);
+  const bytes = format.toBytes(id);
+  engine._writeRecord(record);
+  writeValue(bytes);
+  const length = engine._core().seat_key(number);
+  if (length === 0) return undefined;
+  return { time, key: engine._decodeAscii(engine._batchBytes().slice(0, length)) };
+}
+
+/** Writes a value, given by its bytes, to the value buffer. */
+function writeValue(bytes: Uint8Array): void {
+  const words = engine._words32();
+  words.fill(0, 0, 4);
+  [...bytes].reverse().forEach((byte, i) => (words[i >> 2] = (words[i >> 2] as number) | (byte << ((i & 3) * 8))));
 }
 
 export class LeasedSeat {
@@ -53,44 +46,37 @@ export class LeasedSeat {
   readonly _range: readonly [first: number, last: number];
   readonly _node: number;
   readonly _share: number;
-  readonly #core: Core;
   /** The core's number of the seat. */
   readonly #number: number;
 
   /** Throws if a generator of this process could make an ID of the seat. `space` is the number of the space. */
-  constructor({ _core, _codec }: CoreFormat, record: readonly number[], space: number, { node, share }: Held) {
+  constructor(format: Format, record: readonly number[], space: number, { node, share }: Held) {
     this._node = node;
     this._share = share;
-    this.#core = _core;
-    switchCore(_core);
-    writeRecord(record);
-    this.#number = numberOrThrow(_core.take_seat(_codec._format, space, node, share));
-    this._range = Object.freeze([numbers()[OPTIONS.rangeFirst] as number, numbers()[OPTIONS.rangeLast] as number]);
-    this._fields = loadedNodeFields(_core, _codec);
+    const number = engine._numberOf(format);
+    engine._writeRecord(record);
+    this.#number = engine._numberOrThrow(engine._core().take_seat(number, space, node, share));
+    const taken = engine._numbers();
+    this._range = Object.freeze([taken[OPTIONS.rangeFirst] as number, taken[OPTIONS.rangeLast] as number]);
+    // The core has written the value of the node fields.
+    this._fields = engine._nodesIn(format, engine._words32());
   }
 
   /** Opens a generator, and returns its handle. */
   _open(record: readonly number[]): number {
-    return callWithRandomBits(() => {
-      switchCore(this.#core);
-      writeRecord(record);
-      return this.#core.open_on_seat(this.#number);
+    return engine._callWithRandomBits(() => {
+      engine._writeRecord(record);
+      return engine._core().open_on_seat(this.#number);
     });
   }
 
   /** Moves the window to a span of time, in Unix ms. */
   _move(from: number, until: number): void {
-    this.#core.move_window(this.#number, from, until);
+    engine._core().move_window(this.#number, from, until);
   }
 
   /** Ends the lease of the seat, and returns the end of what was used, in Unix ms. */
   _end(): number {
-    return this.#core.end_seat(this.#number);
+    return engine._core().end_seat(this.#number);
   }
-}
-
-/** The node fields of the loaded value. */
-function loadedNodeFields(core: Core, codec: Codec): Readonly<Record<string, number>> {
-  core.write_value(codec._format);
-  return codec._fields._nodes(words32());
 }

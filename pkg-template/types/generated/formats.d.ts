@@ -1,6 +1,6 @@
 // Generated from Rust by `npm run build`. Do not edit.
 
-import type { Format, FormatWithoutEpoch, SimpleFormat } from "../format.js";
+import type { Format, FormatWithoutEpoch, OneNode, SimpleFormat } from "../format.js";
 import type { SnowflakeSIWithoutEpoch } from "../snowflake-si.js";
 import type { SnoFormat } from "../sno.js";
 
@@ -24,7 +24,12 @@ export const x: typeof twitter;
 export const discord: SimpleFormat<bigint, { workerId: number; processId: number }, { increment: number }>;
 
 /** time 41, shardId 13, sequence 10; 64 bits, written in `decimal`. Ticks of 1 ms since 2011-08-24T21:07:01.721Z. */
-export const instagram: SimpleFormat<bigint, { shardId: number }, { sequence: number }>;
+export const instagram: Format<
+  bigint,
+  OneNode<"shardId">,
+  { shardId: number; sequence: number },
+  OneNode<"shardId"> & { sequence: number }
+>;
 
 /** time 48, sequence 16; 64 bits, written in `decimal`. Ticks of 1 ms since 1970-01-01. */
 export const mastodon: SimpleFormat<bigint, object, { sequence: number }>;
@@ -38,14 +43,24 @@ export const uid60: SimpleFormat<bigint, object, { sequence: number; random: num
 /** time 39, toggle 1, meta 8, partition 16, sequence 16; 80 bits, written in `sno`. Ticks of 4 ms since 2010-01-01. */
 export const sno: SnoFormat;
 
-/** time 40, machineId 5, sequence 8; 53 bits, written in `decimal`. Ticks of 1 ms. It has no epoch: set one by `with`. */
+/** time 40, machineId 5, sequence 8; 53 bits, written in `decimal`. Ticks of 1 ms. It has no epoch: set one by `withOptions`. */
 export const snowflakeSI: SnowflakeSIWithoutEpoch;
 
-/** time 41, generatorId 10, sequence 12; 63 bits, written in `base36`. Ticks of 1 ms. It has no epoch: set one by `with`. */
-export const nanoflake: FormatWithoutEpoch<bigint, { generatorId: number }, { generatorId: number; sequence: number }>;
+/** time 41, generatorId 10, sequence 12; 63 bits, written in `base36`. Ticks of 1 ms. It has no epoch: set one by `withOptions`. */
+export const nanoflake: FormatWithoutEpoch<
+  bigint,
+  OneNode<"generatorId">,
+  { generatorId: number; sequence: number },
+  OneNode<"generatorId"> & { sequence: number }
+>;
 
 /** time 42, node 10, sequence 12; 64 bits, written in `crockford`. Ticks of 1 ms since 2020-01-01. */
-export const tsid: SimpleFormat<bigint, { node: number }, { sequence: number }>;
+export const tsid: Format<
+  bigint,
+  OneNode<"node">,
+  { node: number; sequence: number },
+  OneNode<"node"> & { sequence: number }
+>;
 
 /** The built-in formats by name. */
 export interface BuiltInFormats {

@@ -31,7 +31,8 @@ export interface ConformanceResult {
  * Checks whether a store keeps the promises of {@link LeaseStore}. Use it in the tests of your own store:
  *
  * ```js
- * import { conformance, memory } from "flakekit/lease";
+ * import { memory } from "flakekit/lease";
+import { conformance } from "flakekit/lease/conformance";
  *
  * const store = memory(); // or connections to your server
  * const results = await conformance([store, store, store]);

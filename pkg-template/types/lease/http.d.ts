@@ -1,3 +1,4 @@
+import type { MakingFormat } from "../index.js";
 import type { SpaceTerms } from "./lease.js";
 import type { LeaseServer, LeaseStore } from "./store.js";
 
@@ -73,10 +74,7 @@ export function http(url: string | { readonly href: string }, options?: HttpOpti
 /** The options of {@link handler}. */
 export interface HandlerOptions extends SpaceTerms {
   /** The format of the IDs. */
-  readonly format: {
-    readonly epoch: number;
-    generator(...options: never): unknown;
-  };
+  readonly format: MakingFormat;
   /** Where the seats are kept. */
   readonly store: LeaseStore;
   /**

@@ -3,7 +3,10 @@ import type {
   AnyGenerator,
   FlakeError,
   Generator,
+  GeneratorArgumentsOf,
+  GeneratorOf,
   GeneratorOptions,
+  MakingFormat,
   Metadata,
   SnoGenerator,
 } from "../index.js";
@@ -124,25 +127,19 @@ export type SnoLease = Omit<SnoGenerator, "snapshot" | "nextWithTime"> & Leased;
 /** A lease of any format. See {@link Lease}. */
 export type AnyLease = Omit<AnyGenerator, "snapshot"> & Leased;
 
-/** Any format that has an epoch, as far as leases need to know it. */
-interface Leasable {
-  readonly epoch: number;
-  generator(...options: never): unknown;
-}
-
 /** The options of a format's generators. */
-type OptionsOf<F extends Leasable> = NonNullable<Parameters<F["generator"]>[0]>;
+type OptionsOf<F extends MakingFormat> = NonNullable<GeneratorArgumentsOf<F>[0]>;
 
 /** The options of a lease of a format: the node fields are optional. Of any format, their names are checked at run time. */
-export type LeaseOptionsOf<F extends Leasable> = keyof OptionsOf<F> extends never
+export type LeaseOptionsOf<F extends MakingFormat> = keyof OptionsOf<F> extends never
   ? LeaseOptions & Record<string, unknown>
   : Omit<LeaseOptions, "onRollback"> & Partial<Omit<OptionsOf<F>, Exclude<keyof GeneratorOptions, "onRollback">>>;
 
 /** The lease of a format. */
-export type LeaseOf<F extends Leasable> =
-  ReturnType<F["generator"]> extends Generator<infer Id, infer Meta>
+export type LeaseOf<F extends MakingFormat> =
+  GeneratorOf<F> extends Generator<infer Id, infer Meta>
     ? Lease<Id, Meta>
-    : ReturnType<F["generator"]> extends SnoGenerator
+    : GeneratorOf<F> extends SnoGenerator
       ? SnoLease
       : AnyLease;
 
@@ -163,4 +160,4 @@ export type LeaseOf<F extends Leasable> =
  * server), otherwise after `maxWait`, and `onChange` is told within 2 s; `SPACE_MISMATCH` if the space has other terms or is for other IDs; `INVALID_OPTION`, `INVALID_FIELD` or
  * `EPOCH_REQUIRED` for a wrong option or format; `NO_RANDOMNESS`
  */
-export function lease<F extends Leasable>(format: F, options: LeaseOptionsOf<F>): Promise<LeaseOf<F>>;
+export function lease<F extends MakingFormat>(format: F, options: LeaseOptionsOf<F>): Promise<LeaseOf<F>>;

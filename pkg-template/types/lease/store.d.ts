@@ -23,7 +23,7 @@ export interface SwapGuard {
 
 /**
  * Where leases keep their records: registers with a guarded swap, a clock and a generation. Test your own store with
- * {@link conformance}.
+ * `conformance` of `flakekit/lease/conformance`.
  *
  * Keys and records are texts of printable ASCII characters, a key of 1 to 40 and a record of 1 to 4000. A space is a
  * text of up to 200 characters, without control characters.

@@ -54,8 +54,10 @@ const described = ({ name, bits, unit, epoch, native, text, fields }) => ({
 /** Calls that always return the same result. */
 const reading = {
   "twitter.decode(id)": (fixture) => fixture.twitter.decode(fixture.id),
-  "twitter.decodeColumns(bigints)": (fixture) => fixture.twitter.decodeColumns(BigUint64Array.of(fixture.id)),
-  "twitter.decodeColumns(texts)": (fixture) => fixture.twitter.decodeColumns(["1541815603606036480"]),
+  "decodeColumns(twitter, bigints)": (fixture) =>
+    fixture.flakekit.decodeColumns(fixture.twitter, BigUint64Array.of(fixture.id)),
+  "decodeColumns(twitter, texts)": (fixture) =>
+    fixture.flakekit.decodeColumns(fixture.twitter, ["1541815603606036480"]),
   "twitter.decode(text)": (fixture) => fixture.twitter.decode("1541815603606036480"),
   "twitter.encode(fields)": (fixture) =>
     fixture.twitter.encode({ timestamp: 1656432460105, machineId: 378, sequence: 0 }),
@@ -66,7 +68,7 @@ const reading = {
   "twitter.toBytes(id)": (fixture) => fixture.twitter.toBytes(fixture.id),
   "twitter.fromBytes(bytes)": (fixture) => fixture.twitter.fromBytes(new Uint8Array(8)),
   "twitter.compare(id, text)": (fixture) => fixture.twitter.compare(fixture.id, "7"),
-  "twitter.sort(texts)": (fixture) => fixture.twitter.sort(["30", "4", "200"]),
+  "sort(twitter, texts)": (fixture) => fixture.flakekit.sort(fixture.twitter, ["30", "4", "200"]),
   "twitter.range(from, to)": (fixture) => fixture.twitter.range("2022-06-28", "2022-06-29"),
   "twitter.fields": (fixture) => fixture.twitter.fields,
   "sno.decode(text)": (fixture) => fixture.sno.decode(fixture.snoId),
@@ -84,10 +86,18 @@ const reading = {
     }),
   "inspect(a ULID)": (fixture) => fixture.flakekit.inspect("01ARZ3NDEKTSV4RRFFQ69G5FAV", { now: 1767225600000 }),
   "formats()": (fixture) => fixture.flakekit.formats().map(described),
-  "twitter.with({ epoch })": (fixture) => described(fixture.twitter.with({ epoch: "2024-01-01" })),
-  "nanoflake.with({ epoch })": (fixture) => described(fixture.flakekit.nanoflake.with({ epoch: "2024-01-01" })),
-  "snowflakeSI.with({ epoch, machineBits })": (fixture) =>
-    described(fixture.flakekit.snowflakeSI.with({ epoch: "2024-01-01", machineBits: 0, sequenceBits: 13 })),
+  "withOptions(twitter, { epoch })": (fixture) =>
+    described(fixture.flakekit.withOptions(fixture.twitter, { epoch: "2024-01-01" })),
+  "withOptions(nanoflake, { epoch })": (fixture) =>
+    described(fixture.flakekit.withOptions(fixture.flakekit.nanoflake, { epoch: "2024-01-01" })),
+  "withOptions(snowflakeSI, { epoch, machineBits })": (fixture) =>
+    described(
+      fixture.flakekit.withOptions(fixture.flakekit.snowflakeSI, {
+        epoch: "2024-01-01",
+        machineBits: 0,
+        sequenceBits: 13,
+      }),
+    ),
   "defineFormat(definition)": (fixture) =>
     described(
       fixture.flakekit.defineFormat({
@@ -118,42 +128,46 @@ const refusing = {
   "twitter.encode(fields that contradict)": (fixture) =>
     fixture.twitter.encode({ timestamp: 1656432460105, machineId: 378, workerId: 1, sequence: 0 }),
   "twitter.encode(no sequence)": (fixture) => fixture.twitter.encode({ timestamp: 1656432460105, machineId: 378 }),
-  "snowflakeSI.with({ epoch: 1900 })": (fixture) => fixture.flakekit.snowflakeSI.with({ epoch: "1900-01-01" }),
+  "withOptions(snowflakeSI, { epoch: 1900 })": (fixture) =>
+    fixture.flakekit.withOptions(fixture.flakekit.snowflakeSI, { epoch: "1900-01-01" }),
   "nanoflake.decode(text)": (fixture) => fixture.flakekit.nanoflake.decode("0"),
-  "snowflakeSI.with({ machineBits: 13 })": (fixture) =>
-    fixture.flakekit.snowflakeSI.with({ epoch: "2024-01-01", machineBits: 13 }),
+  "withOptions(snowflakeSI, { machineBits: 13 })": (fixture) =>
+    fixture.flakekit.withOptions(fixture.flakekit.snowflakeSI, { epoch: "2024-01-01", machineBits: 13 }),
   "defineFormat(no time)": (fixture) =>
     fixture.flakekit.defineFormat({
       ...{ name: "custom", bits: 8, epoch: 0 },
       fields: [{ kind: "sequence", bits: 8 }],
     }),
-  "twitter.generator({ sequenceRange: [0, 5000] })": (fixture) =>
-    fixture.twitter.generator({ machineId: 1, sequenceRange: [0, 5000] }),
-  "twitter.generator({ damaged snapshot })": (fixture) =>
-    fixture.twitter.generator({ snapshot: { ...fixture.snapshots[0], used: 5000 } }),
+  "generator(twitter, { sequenceRange: [0, 5000] })": (fixture) =>
+    fixture.flakekit.generator(fixture.twitter, { machineId: 1, sequenceRange: [0, 5000] }),
+  "generator(twitter, { damaged snapshot })": (fixture) =>
+    fixture.flakekit.generator(fixture.twitter, { snapshot: { ...fixture.snapshots[0], used: 5000 } }),
   "sno.meta('z')": (fixture) => fixture.sno.meta("zzzzzzzzzzzzzzzz"),
   "sno.withMeta(text, 300)": (fixture) => fixture.sno.withMeta(fixture.snoId, 300),
   "text.next(300)": (fixture) => fixture.text.next(300),
   "text.nextWithTime(1970)": (fixture) => fixture.text.nextWithTime(0),
   "late.next()": (fixture) => fixture.late.next(),
   "late.batch(3)": (fixture) => fixture.late.batch(3),
-  "twitter.generator({ machineId: 5000 })": (fixture) => fixture.twitter.generator({ machineId: 5000 }),
+  "generator(twitter, { machineId: 5000 })": (fixture) =>
+    fixture.flakekit.generator(fixture.twitter, { machineId: 5000 }),
   "twitter.range(to, from)": (fixture) => fixture.twitter.range("2022-06-29", "2022-06-28"),
 };
 
 /** Calls that change a state or whose results are not compared. */
 const changing = {
-  "twitter.generator({ machineId: 1 })": (fixture) => fixture.twitter.generator({ machineId: 1 }),
-  "twitter.generator({ machineId: 3, … })": (fixture) =>
-    fixture.twitter.generator({ machineId: 3, sequenceRange: [0, 100], sequence: "rolling" }),
-  "twitter.generator({ machineId: 1, clock })": (fixture) =>
-    fixture.twitter.generator({ machineId: 1, clock: fixture.clock }),
-  "twitter.generator({ machineId: 1, clock }).free()": (fixture) =>
-    fixture.twitter.generator({ machineId: 1, clock: fixture.clock }).free(),
-  "twitter.generator({ snapshot })": (fixture) => fixture.twitter.generator({ snapshot: fixture.snapshots[0] }),
-  "sno.generator({ snapshot })": (fixture) => fixture.sno.generator({ snapshot: fixture.snapshots[1] }),
-  "sno.generator()": (fixture) => fixture.sno.generator(),
-  "sno.next()": (fixture) => fixture.sno.next(),
+  "generator(twitter, { machineId: 1 })": (fixture) => fixture.flakekit.generator(fixture.twitter, { machineId: 1 }),
+  "generator(twitter, { machineId: 3, … })": (fixture) =>
+    fixture.flakekit.generator(fixture.twitter, { machineId: 3, sequenceRange: [0, 100], sequence: "rolling" }),
+  "generator(twitter, { machineId: 1, clock })": (fixture) =>
+    fixture.flakekit.generator(fixture.twitter, { machineId: 1, clock: fixture.clock }),
+  "generator(twitter, { machineId: 1, clock }).free()": (fixture) =>
+    fixture.flakekit.generator(fixture.twitter, { machineId: 1, clock: fixture.clock }).free(),
+  "generator(twitter, { snapshot })": (fixture) =>
+    fixture.flakekit.generator(fixture.twitter, { snapshot: fixture.snapshots[0] }),
+  "generator(sno, { snapshot })": (fixture) =>
+    fixture.flakekit.generator(fixture.sno, { snapshot: fixture.snapshots[1] }),
+  "generator(sno)": (fixture) => fixture.flakekit.generator(fixture.sno),
+  "next(sno)": (fixture) => fixture.flakekit.next(fixture.sno),
   "text.nextWithTime(time)": (fixture) => fixture.text.nextWithTime("2019-07-03T18:45:04Z", 1),
   "text.len": (fixture) => fixture.text.len,
   "bigint.snapshot()": (fixture) => fixture.bigint.snapshot(),
@@ -172,7 +186,7 @@ const starting = {
   call: (fixture) => fixture.unstarted.start(),
   after: (fixture) => {
     fixture.unstarted.start();
-    fixture.unstarted.flakekit.twitter.generator({ machineId: 1 }).next();
+    fixture.unstarted.flakekit.generator(fixture.unstarted.flakekit.twitter, { machineId: 1 }).next();
   },
 };
 

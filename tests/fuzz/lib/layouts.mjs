@@ -27,8 +27,8 @@ export function custom(fields, rest = {}) {
 export function builtIn(name, options) {
   const sequence = builtIns.find((format) => format.name === name).increases ? "reset" : "rolling";
   if (options === undefined) return { code: name, make: (flakekit) => flakekit[name], sequence };
-  const code = `${name}.with(${JSON.stringify(options)})`;
-  return { code, make: (flakekit) => flakekit[name].with(options), sequence };
+  const code = `withOptions(${name}, ${JSON.stringify(options)})`;
+  return { code, make: (flakekit) => flakekit.withOptions(flakekit[name], options), sequence };
 }
 
 const TWITTER = { epoch: 1_288_834_974_657 };

@@ -1,4 +1,4 @@
-// Simulates a new process: a new core in a separate realm.
+// Simulates a new process: a new core and a new inspector in a separate realm.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -6,10 +6,18 @@ import { dirname, join } from "node:path";
 import vm from "node:vm";
 
 const folder = dirname(createRequire(import.meta.url).resolve("flakekit/package.json"));
-const script = new vm.Script(`${readFileSync(join(folder, "umd", "manual.js"), "utf8")}\nflakekit;`, {
-  filename: "flakekit/umd/manual.js",
-});
-const module = new WebAssembly.Module(readFileSync(join(folder, "core.wasm")));
+
+/** A script of the package, whose value is the global that it defines. */
+function scriptOf(name, global) {
+  const filename = join("umd", name);
+  return new vm.Script(`${readFileSync(join(folder, filename), "utf8")}\n${global};`, { filename });
+}
+
+const script = scriptOf("manual.js", "flakekit");
+const inspection = scriptOf("inspect/manual.js", "flakekitInspect");
+const moduleOf = (name) => new WebAssembly.Module(readFileSync(join(folder, name)));
+const module = moduleOf("core.wasm");
+const inspector = moduleOf("inspect.wasm");
 
 /** Replaces Date.now, and exposes the memory of the core that is started later. */
 const prelude = new vm.Script(`(now) => {
@@ -38,7 +46,9 @@ export function startProcess({ now, random, sleep, start = true }) {
   const crypto = { getRandomValues: (array) => fillRandomly(array, random) };
   const realm = vm.createContext({ crypto, setTimeout: sleep, TextDecoder });
   const started = prelude.runInContext(realm)(now);
-  const flakekit = script.runInContext(realm);
+  const { inspect, loadInspector } = inspection.runInContext(realm);
+  loadInspector(inspector);
+  const flakekit = { ...script.runInContext(realm), inspect };
   if (start) flakekit.loadCore(module);
   return { flakekit, memory: started.memory, start: () => flakekit.loadCore(module) };
 }

@@ -79,11 +79,11 @@ export class World {
     const label = `g${this.#labels++}`;
     if (!this.#shown.has(formatIndex)) this.trace?.(`${name} = ${this.family[formatIndex].code}`);
     this.#shown.add(formatIndex);
-    this.trace?.(`${label} = ${name}.generator(${display(given)}${ownClock ? ", with its own clock" : ""})`);
+    this.trace?.(`${label} = generator(${name}, ${display(given)}${ownClock ? ", with its own clock" : ""})`);
     if (ownClock) given.clock = clock.read;
     let api;
     try {
-      api = format.generator(given);
+      api = this.#process.flakekit.generator(format, given);
     } catch (error) {
       const overlap = layout.toggle !== undefined && error.code === "INVALID_OPTION";
       ensure(overlap, () => `${label}: generator() throws ${error.stack}`);

@@ -11,11 +11,15 @@ import { handler } from "flakekit/lease/http";
 const secret = "a secret of the tests, with 32 bytes or more";
 const ids = handler({ format: discord, store: memory(), nodes: [0, 15], window: 600, authorize: () => "ada", secret });
 
+/** A file of the package. */
+const wasm = (name) => () =>
+  new Response(readFileSync(fileURLToPath(import.meta.resolve(`flakekit/${name}`))), {
+    headers: { "content-type": "application/wasm" },
+  });
+
 const paths = {
-  "/core.wasm": () =>
-    new Response(readFileSync(fileURLToPath(import.meta.resolve("flakekit/core.wasm"))), {
-      headers: { "content-type": "application/wasm" },
-    }),
+  "/core.wasm": wasm("core.wasm"),
+  "/inspect.wasm": wasm("inspect.wasm"),
   "/ids": ids,
 };
 

@@ -1,7 +1,9 @@
 // The program that is bundled.
 
 import * as flakekit from "flakekit";
-import { check } from "./check.mjs";
+import * as inspection from "flakekit/inspect";
+import { check, checkInspect } from "./check.mjs";
 
 check(flakekit);
+checkInspect(inspection);
 console.log("checked");

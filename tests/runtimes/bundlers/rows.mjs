@@ -45,7 +45,7 @@ async function withEsbuild(program, out) {
 
 /** The programs that are bundled. */
 const programs = [
-  { name: "program.mjs", how: "bundle, run by Node", loads: "index.js, bundled" },
+  { name: "program.mjs", how: "bundle, run by Node", loads: "index.js, inspect.js, bundled" },
   { name: "leases.mjs", how: "leases, bundle, run by Node", loads: "index.js, lease.js, lease/http.js, bundled" },
 ];
 

@@ -22,8 +22,8 @@ const [ADA, BOB, NEWEST] = ["175928847299117063", "80351110224678912", "15418156
 
 /** A day, messages of the two days that it divides, and those before it: the 5 newest ones. */
 const DATE = "2022-06-28";
-const BEFORE = Array.from({ length: 7 }, (_, i) => String(discord.first(DATE) - 1n - BigInt(i) * 1_000_000_000n));
-const MESSAGES = [NEWEST, String(discord.first(DATE)), ...BEFORE];
+const BEFORE = Array.from({ length: 7 }, (_, i) => String(discord.firstAt(DATE) - 1n - BigInt(i) * 1_000_000_000n));
+const MESSAGES = [NEWEST, String(discord.firstAt(DATE)), ...BEFORE];
 
 /** When an ID was made, as discord.js reads it. Its `timestampFrom` is 1 ms late for the last IDs of a ms. */
 const madeAt = (id) => Number(SnowflakeUtil.deconstruct(id).timestamp);
@@ -113,7 +113,7 @@ async function compare(context) {
     assert.equal(ageInDays(user, user.createdTimestamp + 2.5 * DAY_MS), 2);
   }
   const made = SnowflakeUtil.generate({ timestamp: new Date(DATE), increment: 0n, workerId: 0n, processId: 0n });
-  assert.equal(discord.first(DATE), made);
+  assert.equal(discord.firstAt(DATE), made);
   return { version: versionOf(context, "discord.js"), loads: "index.js" };
 }
 

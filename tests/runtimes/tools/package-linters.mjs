@@ -14,7 +14,13 @@ export const packageLinters = [
   {
     where: "attw",
     how: "every resolution",
-    // core.wasm has no types.
-    run: linter("@arethetypeswrong/cli", ["--no-color", "--exclude-entrypoints", "./core.wasm", "--"]),
+    // WebAssembly modules have no types.
+    run: linter("@arethetypeswrong/cli", [
+      "--no-color",
+      "--exclude-entrypoints",
+      "./core.wasm",
+      "./inspect.wasm",
+      "--",
+    ]),
   },
 ];

@@ -5,7 +5,7 @@ import { FieldApi, FormApi } from "@tanstack/form-core";
 import { initTRPC } from "@trpc/server";
 import { type } from "arktype";
 import fastify from "fastify";
-import { twitter } from "flakekit";
+import { jsonSchema, twitter } from "flakekit";
 import { Hono } from "hono";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -45,7 +45,7 @@ async function askHono(id) {
 
 async function askFastify(id) {
   const app = fastify();
-  const params = { type: "object", properties: { id: twitter.jsonSchema() } };
+  const params = { type: "object", properties: { id: jsonSchema(twitter) } };
   app.get("/:id", { schema: { params } }, (request) => ({ made: twitter.date(request.params.id) }));
   const response = await app.inject(`/${id}`);
   if (![200, 400].includes(response.statusCode)) throw new Error(`Fastify answered ${response.statusCode}`);

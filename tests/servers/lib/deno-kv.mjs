@@ -1,6 +1,7 @@
 // Checks the documented store of Deno KV in Deno: stores of one connection, one of them with a clock that is behind.
 
-import { conformance, lease } from "flakekit/lease";
+import { lease } from "flakekit/lease";
+import { conformance } from "flakekit/lease/conformance";
 import { discord } from "flakekit";
 
 const [, , file, database] = process.argv;

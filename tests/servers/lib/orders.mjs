@@ -1,7 +1,7 @@
 // Orders with IDs, and the check that a database stores, pages and finds them. It runs in Node, Bun and Deno.
 
 import assert from "node:assert/strict";
-import { twitter } from "flakekit";
+import { generator, twitter } from "flakekit";
 
 const DAY_MS = 86_400_000;
 const START = Date.parse("2026-11-20");
@@ -15,7 +15,7 @@ const LARGEST = 2n ** 63n - 1n;
 
 /** Orders of three days, in the order of time. */
 export const ORDERS = [0, 1, 2].flatMap((day) => {
-  const ids = twitter.generator({ machineId: 1, clock: () => START + day * DAY_MS });
+  const ids = generator(twitter, { machineId: 1, clock: () => START + day * DAY_MS });
   return Array.from(ids.batch(PER_DAY), (id, n) => ({ id, item: `item ${n} of day ${day}` }));
 });
 
@@ -48,5 +48,5 @@ export function on(database, functions) {
 export function textsOf(format, options) {
   const [from, until] = [format.epoch, Date.parse("2040-01-01")];
   const times = Array.from({ length: 2_000 }, (_, i) => from + ((until - from) / 2_000) * i);
-  return times.map((time) => format.toText(format.first(time), options));
+  return times.map((time) => format.toText(format.firstAt(time), options));
 }

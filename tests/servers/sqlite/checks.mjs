@@ -3,7 +3,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { conformance } from "flakekit/lease";
+import { conformance } from "flakekit/lease/conformance";
 import { sqlite } from "flakekit/lease/sqlite";
 import { newFolderInMemory } from "../lib/memory.mjs";
 

@@ -1,7 +1,7 @@
 // A process that makes IDs ahead of the clock, as many as its window or its lead allows. See restarts.test.mjs.
 
 import { appendFileSync } from "node:fs";
-import { FlakeError, snowflakeSI } from "flakekit";
+import { FlakeError, snowflakeSI, withOptions } from "flakekit";
 import { lease } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
 import { CLOCK_SKEW_MS, WINDOW_MS } from "./spaces.mjs";
@@ -12,7 +12,7 @@ const MOST = 40_000;
 const AT_ONCE = 1_000;
 
 process.once("message", async ({ directory, path, nodes }) => {
-  const ids = await lease(snowflakeSI.with({ epoch: "2024-01-01" }), {
+  const ids = await lease(withOptions(snowflakeSI, { epoch: "2024-01-01" }), {
     store: file(directory),
     // Two spaces know nothing of each other, so their nodes must differ.
     space: `nodes ${nodes.join(" to ")}`,

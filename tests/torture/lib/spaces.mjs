@@ -1,6 +1,6 @@
 // The spaces of the torture: which formats, how many seats, and where the fields of their IDs are.
 
-import { discord, sno, snowflakeSI, sonyflake, uid60 } from "flakekit";
+import { discord, sno, snowflakeSI, sonyflake, uid60, withOptions } from "flakekit";
 
 /** How many seats the spaces have that are not the main one. */
 const FEW = 2;
@@ -42,7 +42,7 @@ export function spacesOf(seats) {
     },
     {
       name: "snowflakeSI",
-      format: snowflakeSI.with({ epoch: "2024-01-01" }),
+      format: withOptions(snowflakeSI, { epoch: "2024-01-01" }),
       terms: { machineId: 3, shares: 2 },
       ...{ tick: 1, epoch: Date.UTC(2024, 0, 1), time: [13, 40], node: [8, 0], share: [7, 1] },
       pack: BigInt,

@@ -1,6 +1,6 @@
 // The formats that the page can make and draw: the built-in ones and the custom one.
 
-import { type AnyFormat, type AnyFormatWithEpoch, formats } from "flakekit";
+import { type AnyFormat, type AnyFormatWithEpoch, formats, withOptions } from "flakekit";
 import { CUSTOM, EPOCH, customFormat } from "./custom.ts";
 
 export const builtIn: readonly AnyFormat[] = formats();
@@ -25,7 +25,7 @@ export const formatParamsOf = (params: URLSearchParams): Record<string, string |
 export function formatOf(name: string, params: URLSearchParams): AnyFormatWithEpoch {
   const format = builtIn.find((format) => format.name === name);
   if (!format) return customFormat(params);
-  return format.epoch === null ? format.with({ epoch: params.get("epoch") ?? EPOCH }) : format;
+  return format.epoch === null ? withOptions(format, { epoch: params.get("epoch") ?? EPOCH }) : format;
 }
 
 /** Whether the parameter `epoch` changes what an ID of this format means. */

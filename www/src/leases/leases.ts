@@ -45,11 +45,11 @@ function leave(): void {
   state.lab = undefined;
 }
 
-const CODE = `import { snowflakeSI } from "flakekit";
+const CODE = `import { snowflakeSI, withOptions } from "flakekit";
 import { lease } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
 
-const format = snowflakeSI.with({ epoch: "2026-01-01" });
+const format = withOptions(snowflakeSI, { epoch: "2026-01-01" });
 // For several hosts: redis(client), postgres(client) or http(url)
 const ids = await lease(format, { store: file("./ids"), window: ${WINDOW_MS} });
 ids.next();`;

@@ -25,7 +25,7 @@ export function codeOf({ format, ids, errors }: List, params: URLSearchParams): 
 
 /** Returns the lines before, and the expression that reads `id`, one of these IDs. */
 function readerCode(name: string, params: URLSearchParams, ids: string[]): { lines: string[]; read: string } {
-  if (!isKnown(name)) return { lines: ['import { inspect } from "flakekit";', ""], read: "inspect(id)" };
+  if (!isKnown(name)) return { lines: ['import { inspect } from "flakekit/inspect";', ""], read: "inspect(id)" };
   const { lines, format } = formatCode(name, params);
   // Without the epoch, which may be invalid while it is typed.
   const own = builtIn.find((format) => format.name === name);

@@ -1,6 +1,7 @@
 // Chooses the format of a list, and reads its IDs in it.
 
-import { type AnyFormat, type AnyFormatWithEpoch, type Candidate, type InspectOptions, inspect } from "flakekit";
+import { type AnyFormat, type AnyFormatWithEpoch, decodeColumns } from "flakekit";
+import { type Candidate, type InspectOptions, inspect } from "flakekit/inspect";
 import { formatOf, isKnown } from "../formats/catalogue.ts";
 import { CUSTOM } from "../formats/custom.ts";
 import { attempt } from "../parts/attempt.ts";
@@ -48,7 +49,7 @@ function ownReader(name: string, params: URLSearchParams): Chosen["read"] {
   const format = formatOf(name, params);
   return (ids, problems) => {
     const style = styleOf(format, ids[0] ?? "");
-    const columns = problems.size === 0 ? attempt(() => format.decodeColumns(ids, style)).result : undefined;
+    const columns = problems.size === 0 ? attempt(() => decodeColumns(format, ids, style)).result : undefined;
     if (!columns) return readEach(ids, problems, (id) => oneOf(format, id));
     const { timestamp: timestamps, ...fields } = columns;
     return { timestamps, fields, errors: problems };

@@ -1,6 +1,6 @@
 // Whether a word of prose, JSON or CSV is an ID.
 
-import { inspect } from "flakekit";
+import { inspect } from "flakekit/inspect";
 import { isId } from "../paste/pasted.ts";
 
 /** Shorter decimal numbers are more often Unix times or amounts than IDs. */

@@ -1,6 +1,6 @@
 // The view "Make": makes IDs of any built-in format or of a custom layout.
 
-import type { AnyFormatWithEpoch, AnyId } from "flakekit";
+import { type AnyFormatWithEpoch, type AnyId, generator } from "flakekit";
 import { type TemplateResult, html, nothing } from "lit-html";
 import { linkTo } from "../address.ts";
 import { drawnOf } from "../bits.ts";
@@ -95,7 +95,7 @@ function make(format: AnyFormatWithEpoch, params: URLSearchParams, input: string
 
 function makeIds(format: AnyFormatWithEpoch, params: URLSearchParams, count: number): NonNullable<Made["ids"]> {
   const { nodes, meta } = generatorInputOf(format, params);
-  const ids = format.generator(nodes);
+  const ids = generator(format, nodes);
   const made = Array.from({ length: count }, () => ids.next(meta));
   return { texts: made.map((id) => format.toText(id)), last: made.at(-1) as AnyId };
 }

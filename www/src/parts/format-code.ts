@@ -5,14 +5,28 @@ import { usesEpochParam } from "../formats/catalogue.ts";
 import { CUSTOM, EPOCH, customFields, totalOf, widthsOf } from "../formats/custom.ts";
 import { generatorInputOf } from "../formats/inputs.ts";
 
-/** Returns the lines that import or define a format, and the expression that stands for it. */
-export function formatCode(name: string, params: URLSearchParams): { lines: string[]; format: string } {
+/**
+ * Returns the lines that import or define a format, and the expression that stands for it.
+ *
+ * @param uses - the functions that the code imports besides
+ */
+export function formatCode(
+  name: string,
+  params: URLSearchParams,
+  uses: readonly string[] = [],
+): { lines: string[]; format: string } {
   const epoch = JSON.stringify(params.get("epoch") ?? EPOCH);
-  if (name === CUSTOM) return { lines: customCode(params, epoch), format: "format" };
-  const lines = [`import { ${name} } from "flakekit";`, ""];
-  if (!usesEpochParam(name)) return { lines, format: name };
-  return { lines: [...lines, `const format = ${name}.with({ epoch: ${epoch} });`], format: "format" };
+  if (name === CUSTOM) return { lines: customCode(params, epoch, uses), format: "format" };
+  if (!usesEpochParam(name)) return { lines: [importOf(name, ...uses), ""], format: name };
+  const lines = [
+    importOf(name, "withOptions", ...uses),
+    "",
+    `const format = withOptions(${name}, { epoch: ${epoch} });`,
+  ];
+  return { lines, format: "format" };
 }
+
+const importOf = (...names: string[]): string => `import { ${names.sort().join(", ")} } from "flakekit";`;
 
 /** Returns the lines that make a generator `ids`, and the argument of its methods: the metadata, if the format has some. */
 export function generatorCode(
@@ -20,14 +34,14 @@ export function generatorCode(
   params: URLSearchParams,
   policy: Record<string, string | number> = {},
 ): { lines: string[]; metadata: string } {
-  const { lines, format: expression } = formatCode(format.name, params);
+  const { lines, format: expression } = formatCode(format.name, params, ["generator"]);
   const { nodes, meta } = generatorInputOf(format, params);
   const options = Object.entries({ ...nodes, ...policy }).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  const argument = options.length > 0 ? `{ ${options.join(", ")} }` : "";
-  return { lines: [...lines, `const ids = ${expression}.generator(${argument});`], metadata: meta ? String(meta) : "" };
+  const given = options.length > 0 ? `${expression}, { ${options.join(", ")} }` : expression;
+  return { lines: [...lines, `const ids = generator(${given});`], metadata: meta ? String(meta) : "" };
 }
 
-function customCode(params: URLSearchParams, epoch: string): string[] {
+function customCode(params: URLSearchParams, epoch: string, uses: readonly string[]): string[] {
   const widths = widthsOf(params.get("layout"));
   const bits = totalOf(widths);
   const unit = params.get("unit") ?? "1";
@@ -36,7 +50,7 @@ function customCode(params: URLSearchParams, epoch: string): string[] {
     return `    { kind: "${kind}"${name}, bits: ${bits} },`;
   });
   return [
-    'import { defineFormat } from "flakekit";',
+    importOf("defineFormat", ...uses),
     "",
     "const format = defineFormat({",
     `  name: "${CUSTOM}",`,

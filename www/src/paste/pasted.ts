@@ -1,7 +1,7 @@
 // What a pasted text is: nothing, one ID, or a list.
 
-import { inspect } from "flakekit";
-import { uuidOf } from "../foreign/foreign.ts";
+import { inspect } from "flakekit/inspect";
+import { uuidOf } from "../inspection/foreign.ts";
 import { type Found, cleaned, findId } from "./grammar.ts";
 
 export type Pasted = { kind: "nothing" } | { kind: "one"; found: Found } | { kind: "many" };

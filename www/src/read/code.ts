@@ -9,5 +9,5 @@ export function codeOf({ own, date, drawn }: Reading, id: string, params: URLSea
     return [...lines, `${format}.decode(${own.argument});`].join("\n");
   }
   if (!drawn && date) return `new Date(${date.getTime()});`;
-  return ['import { inspect } from "flakekit";', "", `inspect(${JSON.stringify(id)});`].join("\n");
+  return ['import { inspect } from "flakekit/inspect";', "", `inspect(${JSON.stringify(id)});`].join("\n");
 }

@@ -1,16 +1,10 @@
 // What an ID can be: the formats that can read it, in all of their texts, most likely first.
 
-import {
-  type AnyFormatWithEpoch,
-  type AnyId,
-  type Candidate,
-  type Encoding,
-  type InspectOptions,
-  inspect,
-} from "flakekit";
+import { type AnyFormatWithEpoch, type AnyId, type Encoding } from "flakekit";
+import { type Candidate, type InspectOptions, inspect } from "flakekit/inspect";
 import { ENCODINGS } from "../../../pkg-template/src/generated/contract.ts";
 import { type Drawn, drawnOf, inWords } from "../bits.ts";
-import { foreignId, uuidOf } from "../foreign/foreign.ts";
+import { foreignId, uuidOf } from "../inspection/foreign.ts";
 import { builtIn, formatOf } from "../formats/catalogue.ts";
 import { CUSTOM } from "../formats/custom.ts";
 import { attempt } from "../parts/attempt.ts";

@@ -1,6 +1,6 @@
 // The worker of the view "Stress": makes IDs as fast as possible and compares each with all earlier ones.
 
-import { type AnyFormatWithEpoch, type AnyId, FlakeError } from "flakekit";
+import { type AnyFormatWithEpoch, type AnyId, FlakeError, generator } from "flakekit";
 import { formatOf } from "../formats/catalogue.ts";
 import { generatorInputOf, inputValuesOf } from "../formats/inputs.ts";
 import { setClock } from "./clock.ts";
@@ -58,9 +58,9 @@ function maker(format: AnyFormatWithEpoch, request: StressRequest): (count: numb
   if (request.maker === "plain") return plainMaker(format, request);
   const { nodes, meta } = generatorInputOf(format, new URLSearchParams(request.params));
   const policy = request.clock !== "real" && LEAD;
-  const generator = () => format.generator({ ...nodes, ...policy });
-  const shared = generator();
-  const generatorForId = request.each ? generator : () => shared;
+  const open = () => generator(format, { ...nodes, ...policy });
+  const shared = open();
+  const generatorForId = request.each ? open : () => shared;
   if (request.batch) return (count) => generatorForId().batch(count, meta);
   return (count) => {
     const ids = new Array<AnyId>(count);
@@ -70,9 +70,9 @@ function maker(format: AnyFormatWithEpoch, request: StressRequest): (count: numb
 }
 
 function plainMaker(format: AnyFormatWithEpoch, request: StressRequest): (count: number) => Ids {
-  const generator = () => plainGenerator(format, inputValuesOf(format, new URLSearchParams(request.params)));
-  const shared = generator();
-  return (count) => Array.from({ length: count }, () => (request.each ? generator() : shared)());
+  const open = () => plainGenerator(format, inputValuesOf(format, new URLSearchParams(request.params)));
+  const shared = open();
+  return (count) => Array.from({ length: count }, () => (request.each ? open() : shared)());
 }
 
 const wordsPerId = ({ bits }: AnyFormatWithEpoch): Words => (bits > 64 ? 5 : 4);

@@ -1,7 +1,8 @@
 // What a server answers to the requests for its paths.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type AnyFormatWithEpoch, type AnyId, inspect } from "flakekit";
+import type { AnyFormatWithEpoch, AnyId } from "flakekit";
+import { inspect } from "flakekit/inspect";
 import { jsonOf, quoted } from "../output.js";
 import { requiredFormat } from "../values.js";
 import { answer, answerJson, JSON_TYPE, stream, TEXT_TYPE, wantsJson } from "./answer.js";

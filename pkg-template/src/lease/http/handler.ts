@@ -62,7 +62,7 @@ class Handler {
       );
     }
     const known = internals._requiredStore(store);
-    const coreFormat = internals._internalsOf(format);
+    const coreFormat = internals._requiredFormat(format);
     const terms = internals._readTerms(coreFormat, known, readProperties(options, TERM_NAMES));
     const quota = wholeOption("quota", options.quota, DEFAULT_QUOTA, MAX_QUOTA);
     this.#leasing = {

@@ -1,12 +1,15 @@
-// Loads the package as a classic script. It may define one global only.
-import { check } from "../check.mjs";
+// Loads the package and inspection as classic scripts. Each may define one global only.
+import { check, checkInspect } from "../check.mjs";
 import { report } from "./report.js";
 
 report(async () => {
   const before = new Set(Object.getOwnPropertyNames(globalThis));
   await load("../node_modules/flakekit/umd/flakekit.js");
+  await load("../node_modules/flakekit/umd/inspect.js");
   const made = Object.getOwnPropertyNames(globalThis).filter((name) => !before.has(name));
-  if (made.join() !== "flakekit") throw new Error(`the script defined these globals: ${made.join(", ")}`);
+  if (made.join() !== "flakekit,flakekitInspect")
+    throw new Error(`the scripts defined these globals: ${made.join(", ")}`);
+  checkInspect(globalThis.flakekitInspect);
   return check(globalThis.flakekit);
 });
 

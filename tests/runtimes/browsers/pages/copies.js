@@ -4,9 +4,9 @@ import { report } from "./report.js";
 const ROUNDS = 10_000;
 const { copies, flakekit } = globalThis;
 
-function errorOf({ discord }) {
+function errorOf({ discord, generator }) {
   try {
-    return discord.generator({ workerId: 99, processId: 0 });
+    return generator(discord, { workerId: 99, processId: 0 });
   } catch (error) {
     return error;
   }
@@ -14,7 +14,7 @@ function errorOf({ discord }) {
 
 report(() => {
   const all = [flakekit, ...copies];
-  const generators = all.map(({ discord }) => discord.generator({ workerId: 1, processId: 0 }));
+  const generators = all.map(({ discord, generator }) => generator(discord, { workerId: 1, processId: 0 }));
   const made = new Set();
   for (let i = 0; i < ROUNDS; i++) for (const ids of generators) made.add(ids.next());
   if (made.size !== all.length * ROUNDS) {

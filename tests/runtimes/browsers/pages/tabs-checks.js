@@ -2,7 +2,8 @@
 // their own. A lease waits for the grace period of a new space, and a later one does not. A deletion of the database does not hang.
 
 import { discord } from "../node_modules/flakekit/index.js";
-import { conformance, lease } from "../node_modules/flakekit/lease.js";
+import { lease } from "../node_modules/flakekit/lease.js";
+import { conformance } from "../node_modules/flakekit/lease/conformance.js";
 import { tabs } from "../node_modules/flakekit/lease/tabs.js";
 import { report } from "./report.js";
 

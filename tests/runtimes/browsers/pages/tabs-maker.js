@@ -1,6 +1,6 @@
 // A context of tabs.html: makes IDs of two formats, and sends them to the test, until the test ends the browser.
 
-import { discord, snowflakeSI } from "../node_modules/flakekit/index.js";
+import { discord, generator, snowflakeSI, withOptions } from "../node_modules/flakekit/index.js";
 import { lease } from "../node_modules/flakekit/lease.js";
 import { tabs } from "../node_modules/flakekit/lease/tabs.js";
 
@@ -20,7 +20,7 @@ const LONG = { window: 30_000, nodes: [0, 3] };
 
 const FORMATS = [
   { format: discord, List: BigUint64Array },
-  { format: snowflakeSI.with({ epoch: "2024-01-01" }), List: Float64Array },
+  { format: withOptions(snowflakeSI, { epoch: "2024-01-01" }), List: Float64Array },
 ];
 
 const query = new globalThis.URLSearchParams(globalThis.location.search);
@@ -37,7 +37,7 @@ const load = Math.random();
 function generatorOf(format) {
   if (options !== undefined) return lease(format, { ...options, maxWait: 60_000 });
   const nodes = format.fields.filter(({ kind }) => kind === "node");
-  return format.generator(Object.fromEntries(nodes.map(({ name }) => [name, 0])));
+  return generator(format, Object.fromEntries(nodes.map(({ name }) => [name, 0])));
 }
 
 /** Fills a list at full speed, in all ways; again and again until a window has room for all of it. */

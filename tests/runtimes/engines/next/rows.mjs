@@ -22,10 +22,11 @@ async function onNext({ folder }) {
   const cwd = join(folder, "next");
   const next = join(folder, "node_modules", "next", "dist", "bin", "next");
   await run("node", [next, "build"], { cwd, env, quiet: true });
-  const core = readdirSync(join(cwd, ".next", "server"), { recursive: true }).find((file) =>
-    /core.*\.wasm$/.test(file),
-  );
-  if (core === undefined) throw new Error("the build has no core.wasm");
+  const files = readdirSync(join(cwd, ".next", "server"), { recursive: true });
+  for (const name of ["core", "inspect"]) {
+    const isModule = (file) => file.endsWith(".wasm") && file.includes(name);
+    if (!files.some(isModule)) throw new Error(`the build has no ${name}.wasm`);
+  }
   const args = [next, "start", "-H", "127.0.0.1", "-p", "0"];
   const listens = /Local: +http:\/\/127\.0\.0\.1:(\d+)\s/;
   await serving({ command: "node", args, cwd, listens, env }, async (get, origin) => {
@@ -33,7 +34,11 @@ async function onNext({ folder }) {
     for (const path of ["leases", "edge-leases"]) await leaseBy(`${origin}/api/${path}`);
   });
   const { version } = createRequire(import.meta.url)("next/package.json");
-  return { version, loads: "edge-light.js, core.wasm as a module; lease/http.js, lease/http-edge-light.js" };
+  return {
+    version,
+    loads:
+      "edge-light.js, inspect-edge-light.js, core.wasm and inspect.wasm as modules; lease/http.js, lease/http-edge-light.js",
+  };
 }
 
 export const rows = [

@@ -7,7 +7,7 @@ import { report } from "./report.mjs";
 const required = createRequire(import.meta.url)("flakekit");
 const now = Date.now();
 Date.now = () => now;
-const copies = [imported, required].map(({ discord }) => discord.generator({ workerId: 1, processId: 1 }));
+const copies = [imported, required].map(({ discord, generator }) => generator(discord, { workerId: 1, processId: 1 }));
 const ids = Array.from({ length: 4000 }, (_, i) => copies[i % 2].next());
 if (new Set(ids).size < ids.length) throw new Error("import and require made the same ID");
 try {

@@ -4,11 +4,14 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 
-/** The cores, which stay separate files. */
+/** The WebAssembly modules of a Worker that has leases. They stay separate files. */
 export const WASM_FILES = ["core.wasm", "lease.wasm"];
 
-/** Bundles a Worker of this folder. Resolves to the folder of the bundle, a new one, because rows run at the same time. */
-export async function bundleWorker(folder, entry) {
+/**
+ * Bundles a Worker of this folder, which imports these WebAssembly modules. Resolves to the folder of the bundle, a new one,
+ * because rows run at the same time.
+ */
+export async function bundleWorker(folder, entry, wasmFiles = WASM_FILES) {
   const built = mkdtempSync(join(folder, "workers", "built-"));
   await build({
     absWorkingDir: folder,
@@ -23,7 +26,7 @@ export async function bundleWorker(folder, entry) {
     target: "es2024",
   });
   const code = readFileSync(join(built, `${basename(entry, ".mjs")}.js`), "utf8");
-  for (const name of WASM_FILES) {
+  for (const name of wasmFiles) {
     if (!new RegExp(`import \\w+ from "\\./${name.replace(".", "\\.")}"`).test(code))
       throw new Error(`the bundle does not import ${name} as a module`);
   }

@@ -9,6 +9,7 @@ const ids :Workerd.Worker = (
   modules = [
     (name = "worker.js", esModule = embed "worker.js"),
     (name = "core.wasm", wasm = embed "core.wasm"),
+    (name = "inspect.wasm", wasm = embed "inspect.wasm"),
     (name = "lease.wasm", wasm = embed "lease.wasm"),
   ],
   compatibilityDate = "2026-01-01",

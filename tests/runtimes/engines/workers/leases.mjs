@@ -1,7 +1,8 @@
 // A Worker that makes IDs under a lease. Its requests share the lease. Several Workers have the same objects.
 
-import { discord } from "flakekit";
-import { conformance, lease } from "flakekit/lease";
+import { discord, generator } from "flakekit";
+import { lease } from "flakekit/lease";
+import { conformance } from "flakekit/lease/conformance";
 import { durableObjects, FlakekitLeases } from "flakekit/lease/workers";
 
 export { FlakekitLeases };
@@ -16,8 +17,8 @@ const early = lease(discord, { store: durableObjects({ idFromName: () => "", get
 let ids;
 
 /** The generator of all requests of this isolate. Without leases, all isolates have the same numbers. */
-async function generator({ LEASES, SEATS }, isLeased) {
-  if (!isLeased) return (ids ??= discord.generator({ workerId: 0, processId: 0 }));
+async function generatorOf({ LEASES, SEATS }, isLeased) {
+  if (!isLeased) return (ids ??= generator(discord, { workerId: 0, processId: 0 }));
   // maxLag: 0, so that nothing is left of a window that has passed.
   const store = durableObjects(distant(LEASES));
   return (ids ??= await lease(discord, { store, nodes: [0, SEATS - 1], window: 400, maxLag: 0, maxWait: 10_000 }));
@@ -47,7 +48,7 @@ export default {
         return Response.json(results);
       }
       case "/ids": {
-        const made = await generator(env, searchParams.has("leased"));
+        const made = await generatorOf(env, searchParams.has("leased"));
         const all = [await made.nextAsync(), await made.nextAsync()];
         // What belongs to this request is read after a wait that may have been for another one.
         const count = Number(await request.text());
@@ -62,12 +63,12 @@ export default {
       }
       case "/left": {
         // The request ends while it waits.
-        const made = await generator(env, true);
+        const made = await generatorOf(env, true);
         made.nextAsync().catch(() => undefined);
         return Response.json([]);
       }
       case "/extended": {
-        const made = await generator(env, true);
+        const made = await generatorOf(env, true);
         const { until } = made.status();
         await made.nextAsync();
         return Response.json(made.status().until > until);

@@ -12,13 +12,17 @@ import { bundleWorker, WASM_FILES } from "./bundle.mjs";
 import { rows as leases } from "./lease-rows.mjs";
 
 /** What a Worker loads. */
-const LOADED = "workerd.js and lease-workerd.js, core.wasm and lease.wasm as modules";
+const LOADED = "workerd.js, lease-workerd.js and inspect-workerd.js, their .wasm files as modules";
+
+/** The WebAssembly modules of worker.mjs. */
+const MODULES = [...WASM_FILES, "inspect.wasm"];
 
 const { version } = createRequire(import.meta.url)("workerd/package.json");
 
 /** Asks a Worker at each of its paths. */
 async function question(get) {
   await get("/check");
+  await get("/inspect");
   await get("/leases");
   await leaseByHttp(get);
   for (const refusal of await get("/early")) {
@@ -39,7 +43,7 @@ async function leaseByHttp(get) {
 }
 
 async function onWorkerd({ folder }) {
-  const built = await bundleWorker(folder, "worker.mjs");
+  const built = await bundleWorker(folder, "worker.mjs", MODULES);
   // It names the files beside it.
   copyFileSync(join(folder, "workers", "config.capnp"), join(built, "config.capnp"));
   const binary = join(folder, "node_modules", ".bin", "workerd");
@@ -50,12 +54,12 @@ async function onWorkerd({ folder }) {
 }
 
 async function onMiniflare({ folder }) {
-  const built = await bundleWorker(folder, "worker.mjs");
+  const built = await bundleWorker(folder, "worker.mjs", MODULES);
   const miniflare = new Miniflare({
     compatibilityDate: "2026-01-01",
     modules: [
       { type: "ESModule", path: join(built, "worker.js") },
-      ...WASM_FILES.map((name) => ({ type: "CompiledWasm", path: join(built, name) })),
+      ...MODULES.map((name) => ({ type: "CompiledWasm", path: join(built, name) })),
     ],
     modulesRoot: built,
   });

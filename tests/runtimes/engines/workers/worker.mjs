@@ -1,9 +1,10 @@
 // A Worker. Its global scope has neither time nor random bits; its handler has both.
 
 import * as flakekit from "flakekit";
+import * as inspection from "flakekit/inspect";
 import * as leases from "flakekit/lease";
 import { handler } from "flakekit/lease/http";
-import { check, checkLeases } from "../check.mjs";
+import { check, checkInspect, checkLeases } from "../check.mjs";
 import { makeInOneInstant } from "../programs/instant.mjs";
 
 const { discord, mastodon, sno, snowflakeSI } = flakekit;
@@ -18,11 +19,13 @@ function leaseHandler() {
 }
 
 const generators = [
-  discord.generator({ workerId: 1, processId: 0 }),
-  snowflakeSI.with({ epoch: "2024-01-01" }).generator({ machineId: 3 }),
-  sno.generator({ partition: 4097 }),
+  flakekit.generator(discord, { workerId: 1, processId: 0 }),
+  flakekit.generator(flakekit.withOptions(snowflakeSI, { epoch: "2024-01-01" }), { machineId: 3 }),
+  flakekit.generator(sno, { partition: 4097 }),
 ];
-const early = [...generators, mastodon.generator(), sno].map((ids) => refusal(() => ids.next()));
+const early = [...generators, flakekit.generator(mastodon), { next: () => flakekit.next(sno) }].map((ids) =>
+  refusal(() => ids.next()),
+);
 
 function refusal(work) {
   try {
@@ -37,6 +40,8 @@ export default {
     switch (new URL(request.url).pathname) {
       case "/check":
         return Response.json(check(flakekit));
+      case "/inspect":
+        return Response.json(checkInspect(inspection));
       case "/leases":
         return Response.json(await checkLeases(flakekit, leases, leases.memory()));
       case "/ids":

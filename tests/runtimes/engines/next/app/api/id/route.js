@@ -1,10 +1,12 @@
 import * as flakekit from "flakekit";
-import { check } from "../../../../check.mjs";
+import * as inspection from "flakekit/inspect";
+import { check, checkInspect } from "../../../../check.mjs";
 import { makeInOneInstant } from "../../../../programs/instant.mjs";
 
 export const runtime = "edge";
 
 export function GET() {
-  const ids = flakekit.discord.generator({ workerId: 1, processId: 0 });
+  const ids = flakekit.generator(flakekit.discord, { workerId: 1, processId: 0 });
+  checkInspect(inspection);
   return Response.json({ ...check(flakekit), instant: makeInOneInstant([ids]) });
 }

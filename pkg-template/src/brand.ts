@@ -1,0 +1,4 @@
+// How functions recognise formats.
+
+/** The key of the method by which a format adds itself to those that functions accept. Copies of all versions have it. */
+export const BRAND_KEY = Symbol.for("flakekit format");

@@ -1,0 +1,75 @@
+// Generators of formats, and the default generators.
+
+import { core } from "./core.js";
+import { defineValue } from "./define-value.js";
+import { FlakeError } from "./errors.js";
+import type { Format, Id } from "./format.js";
+import { Generator } from "./generator.js";
+import { recallRuns } from "./holders.js";
+import { writeRecord } from "./memory.js";
+import { readGeneratorOptions } from "./options.js";
+import { systemClock } from "./platform.js";
+import { requiredFormat } from "./recognise.js";
+import { callWithRandomBits } from "./refusals.js";
+import { numberOf } from "./registered.js";
+import { requireEpoch } from "./time.js";
+import { BigintGenerator, NumberGenerator, TextGenerator } from "./typed-generators.js";
+
+export type AnyGenerator = NumberGenerator | BigintGenerator | TextGenerator;
+
+/** The classes of generators by the type of their IDs. */
+const GENERATORS = { number: NumberGenerator, bigint: BigintGenerator, string: TextGenerator };
+
+export type GeneratorClass = (typeof GENERATORS)[keyof typeof GENERATORS];
+
+/** The class of a format's generators. */
+export function classOf({ native }: Format): GeneratorClass {
+  const { prototype } = Generator;
+  // For `using`. Not in the class: a computed name there keeps all generators in bundles that only read IDs.
+  if (Symbol.dispose !== undefined && !Object.hasOwn(prototype, Symbol.dispose)) {
+    defineValue(prototype, Symbol.dispose, dispose, false);
+  }
+  return GENERATORS[native];
+}
+
+function dispose(this: AnyGenerator): void {
+  this.free();
+}
+
+export function generator(given: unknown, options?: unknown): AnyGenerator {
+  const format = requiredFormat(given);
+  requireEpoch(format._time);
+  const settings = readGeneratorOptions(format, options);
+  const { clock, hasSnapshot } = settings;
+  const hasOwnClock = clock !== undefined;
+  if (hasSnapshot) recallRuns();
+  const formatNumber = numberOf(format);
+  const number = callWithRandomBits(() => {
+    writeRecord(settings.record);
+    return core().open_generator(formatNumber, Number(hasOwnClock), Number(hasSnapshot));
+  });
+  return new (classOf(format))(format, number, clock ?? systemClock, hasOwnClock, settings.onOverflow);
+}
+
+/** The default generators, by format. */
+const defaults = new WeakMap<object, AnyGenerator>();
+
+export function next(given: unknown, meta: unknown = 0): Id {
+  const format = requiredFormat(given);
+  let ids = defaults.get(format);
+  if (ids === undefined) {
+    if (format._descriptor._hasDefault !== true) {
+      const remedy = "make one by generator(format, options)";
+      throw new FlakeError("INVALID_OPTION", `${format.name} has no default generator; ${remedy}`);
+    }
+    defaults.set(format, (ids = generator(format)));
+  }
+  try {
+    return ids.next(meta);
+  } catch (error) {
+    // Only `resetGenerators` of `flakekit/testing` frees it.
+    if ((error as FlakeError).code !== "GENERATOR_FREED") throw error;
+    defaults.delete(format);
+    return next(format, meta);
+  }
+}

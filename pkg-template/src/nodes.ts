@@ -1,0 +1,16 @@
+// The node of a generator: the numbers of its fields.
+
+import { defineValue } from "./define-value.js";
+import { Kind } from "./generated/contract.js";
+import type { Format } from "./format.js";
+import { numberAt, words } from "./value.js";
+
+/** The node fields and their parts, by name, of a value that the core has written. */
+export function nodesIn({ _fields }: Format, written: Uint32Array): Readonly<Record<string, number>> {
+  for (let i = 0; i < 3; i++) words[i] = written[i] as number;
+  const nodes: Record<string, number> = {};
+  for (const field of _fields) {
+    if (field._kind === Kind.node || field._kind === Kind.part) defineValue(nodes, field._name, numberAt(field));
+  }
+  return Object.freeze(nodes);
+}

@@ -1,0 +1,71 @@
+// The value that is read or made: an ID as an unsigned integer of up to 80 bits.
+//
+// There is one, because each call reads or makes one ID. Nothing of a user runs between writing and reading it.
+
+const bigs = /* @__PURE__ */ new BigUint64Array(2);
+
+/** The value as 32-bit words, the low one first. */
+export const words = /* @__PURE__ */ new Uint32Array(bigs.buffer);
+
+/** How many values a 32-bit word has. An enum, so that the engine knows the number: a division by a variable takes longer. */
+export const enum Word {
+  values = 4294967296,
+}
+
+/** The low 64 bits. */
+export const lowBits = (): bigint => bigs[0] as bigint;
+
+/** Writes the low 64 bits of a bigint, and clears the others. Returns whether the bigint has no other bits. */
+export function setBigint(id: bigint): boolean {
+  const low = BigInt.asUintN(64, id);
+  bigs[0] = low;
+  words[2] = 0;
+  return low === id;
+}
+
+/** The value as a bigint. */
+export const asBigint = (): bigint => (words[2] === 0 ? lowBits() : (BigInt(words[2] as number) << 64n) + lowBits());
+
+/** The bits above the low 32, as a number. */
+export const highPart = (): number => (words[2] as number) * Word.values + (words[1] as number);
+
+/** Flips bits of the value: those of a number of up to 53 bits, which stands this many bits above the lowest one. */
+export function flip(below: number, number: number): void {
+  for (let rest = number, word = below >>> 5; rest > 0; rest = Math.floor(rest / Word.values)) {
+    words[word] = (words[word] as number) ^ (rest << (below & 31));
+    word++;
+    // Two shifts, because a shift by 32 bits shifts by none.
+    words[word] = (words[word] as number) ^ ((rest >>> 1) >>> (31 - (below & 31)));
+  }
+}
+
+/** The position of a number of at most 32 bits in a value. */
+export interface Place {
+  /** The count of bits below it. */
+  readonly _below: number;
+  /** The word that its lowest bit is in. */
+  readonly _word: number;
+  /** The count of bits of this word that are below it. */
+  readonly _shift: number;
+  /** Its width in ones, signed, so that it is always a small integer of the engine. */
+  readonly _mask: number;
+}
+
+/** The place of `bits` bits above `below` others. */
+export const placeOf = (below: number, bits: number): Place => ({
+  _below: below,
+  _word: below >>> 5,
+  _shift: below & 31,
+  _mask: (2 ** bits - 1) | 0,
+});
+
+/** The number at a place of the value that begins at a word of a list. */
+export function numberIn(list: Uint32Array, first: number, { _word, _shift, _mask }: Place): number {
+  const at = first + _word;
+  // Two shifts, because a shift by 32 bits shifts by none.
+  const above = ((list[at + 1] as number) << 1) << (31 - _shift);
+  return ((((list[at] as number) >>> _shift) | above) & _mask) >>> 0;
+}
+
+/** The number at a place of the value. */
+export const numberAt = (place: Place): number => numberIn(words, 0, place);

@@ -1,0 +1,25 @@
+/**
+ * `flakekit/inspect` without its WebAssembly module, for users who load it themselves because a bundler, a policy or a
+ * size budget asks for it.
+ *
+ * ```js
+ * import { inspect, loadInspector } from "flakekit/inspect/manual";
+ *
+ * loadInspector(await WebAssembly.compileStreaming(fetch("/inspect.wasm")));
+ * inspect("1541815603606036480")[0].format; // → "twitter"
+ * ```
+ *
+ * @packageDocumentation
+ */
+
+export * from "../inspect.js";
+
+/**
+ * Starts the module of inspection, which is the file `flakekit/inspect.wasm`. Call it before the first use: until then,
+ * everything that needs the module throws `CORE_MISSING`. If the module runs already, the call has no effect.
+ *
+ * @param source - a `WebAssembly.Module`, or the bytes of the file
+ * @throws FlakeError `CORE_INVALID` if it is not the module of this version; `CORE_BLOCKED` if the runtime does not let
+ * bytes be compiled: then pass a compiled module
+ */
+export function loadInspector(source: object): void;
