@@ -1,7 +1,8 @@
 // Chooses the format of a list, and reads its IDs in it.
 
 import { type AnyFormat, type AnyFormatWithEpoch, decodeColumns } from "flakekit";
-import { type Candidate, type InspectOptions, inspect } from "flakekit/inspect";
+import type { Candidate, InspectOptions } from "flakekit/inspect";
+import { candidatesOf } from "../inspection/candidates.ts";
 import { formatOf, isKnown } from "../formats/catalogue.ts";
 import { CUSTOM } from "../formats/custom.ts";
 import { attempt } from "../parts/attempt.ts";
@@ -39,7 +40,7 @@ export function chooseFormat(ids: string[], params: URLSearchParams): Chosen {
 function likeliestFormats(ids: string[], given: InspectOptions): string[] {
   const scores = new Map<string, number>();
   for (const id of ids) {
-    for (const { format, score } of inspect(id, given)) scores.set(format, (scores.get(format) ?? 0) + score);
+    for (const { format, score } of candidatesOf(id, given)) scores.set(format, (scores.get(format) ?? 0) + score);
   }
   return [...scores].sort(([, a], [, b]) => b - a).map(([format]) => format);
 }
@@ -75,7 +76,7 @@ function foreignReader(name: string): Chosen["read"] {
   const read = ({ timestamp, fields }: Candidate) => ({ timestamp: timestamp as number, fields });
   return (ids, problems) =>
     readEach(ids, problems, (id) => {
-      const candidate = inspect(id).find(({ format }) => format === name);
+      const candidate = candidatesOf(id).find(({ format }) => format === name);
       return candidate ? read(candidate) : { error: whyUnreadable(id) };
     });
 }

@@ -1,6 +1,6 @@
 // What a pasted text is: nothing, one ID, or a list.
 
-import { inspect } from "flakekit/inspect";
+import { candidatesOf } from "../inspection/candidates.ts";
 import { uuidOf } from "../inspection/foreign.ts";
 import { type Found, cleaned, findId } from "./grammar.ts";
 
@@ -10,7 +10,7 @@ export type Pasted = { kind: "nothing" } | { kind: "one"; found: Found } | { kin
 export const LONG = 2000;
 
 /** Whether a text is an ID as it is: with a time at which such IDs were made, or a UUID. */
-export const isId = (text: string): boolean => inspect(text)[0]?.fit === "plausible" || uuidOf(text) !== undefined;
+export const isId = (text: string): boolean => candidatesOf(text)[0]?.fit === "plausible" || uuidOf(text) !== undefined;
 
 /** What no ID contains, but what is between IDs. */
 export const SEPARATOR = /[\s,;"'[\]{}]/;

@@ -1,7 +1,8 @@
 // What an ID can be: the formats that can read it, in all of their texts, most likely first.
 
 import { type AnyFormatWithEpoch, type AnyId, type Encoding } from "flakekit";
-import { type Candidate, type InspectOptions, inspect } from "flakekit/inspect";
+import type { Candidate, InspectOptions } from "flakekit/inspect";
+import { candidatesOf } from "../inspection/candidates.ts";
 import { ENCODINGS } from "../../../pkg-template/src/generated/contract.ts";
 import { type Drawn, drawnOf, inWords } from "../bits.ts";
 import { foreignId, uuidOf } from "../inspection/foreign.ts";
@@ -48,7 +49,7 @@ export function readingsOf(id: string, params: URLSearchParams): Reading[] {
   const custom = params.has("layout") ? [formatOf(CUSTOM, params)] : [];
   const formats = [...builtIn.map(({ name }) => formatOf(name, params)), ...custom];
   const given = { epoch: params.get("epoch") ?? undefined, formats: custom };
-  const candidates = inspect(id, given);
+  const candidates = candidatesOf(id, given);
   // The shares of `inspect` are kept among themselves.
   const weight = candidates.reduce((sum, { score, fit }) => sum + score * FIT[fit], 0);
   const usual = candidates.map((candidate) => usualReading(candidate, id, formats, weight));
@@ -153,7 +154,7 @@ function inOtherForms(text: string, formats: readonly AnyFormatWithEpoch[], give
       if ((isDecimal && writtenAs !== "decimal") || (isUsual && writtenAs === SHORT)) return [];
       const id = attempt(() => read(text)).result;
       if (id === undefined) return [];
-      const candidate = inspect(format.toText(id), given).find((candidate) => candidate.format === format.name);
+      const candidate = candidatesOf(format.toText(id), given).find((candidate) => candidate.format === format.name);
       if (!candidate) return [];
       const form = { writtenAs, argument: argument(text) };
       return [ownReading(candidate, format, id, form, rarity * FIT[candidate.fit] * ageShare(format, id))];
