@@ -78,9 +78,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // The package has files of its own, so that the page's weight can be told from the package's.
+            { name: "flakekit", test: /flakekit[\\/]index\.js$/ },
+            // After the main entry, which it imports: a group takes what it needs.
             { name: "flakekit-lease", test: /flakekit[\\/](shared-)?lease\.js$/ },
             { name: "flakekit-inspect", test: /flakekit[\\/]inspect\.js$/ },
-            { name: "flakekit", test: /flakekit[\\/]index\.js$/ },
             { name: "entry", test: /preload-helper|src[\\/]main\.ts$/ },
             // What the workers also use. It must not use the document when it is loaded: workers have none.
             {

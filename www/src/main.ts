@@ -10,13 +10,13 @@ if ("document" in globalThis) {
   // Not awaited: chunks of the page import this one, so each would wait for the other.
   void import("./page.ts").then(
     ({ open }) => open(main),
-    // Browsers without WebAssembly, and those that forbid it, as in Lockdown Mode.
+    // Such as a browser that lacks what the scripts use.
     (error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       const sentence = document.createElement("p");
       sentence.className = "error";
       sentence.role = "alert";
-      sentence.textContent = `This page cannot read IDs in this browser: ${reason}`;
+      sentence.textContent = `This page does not run in this browser: ${reason}`;
       main.replaceChildren(sentence);
     },
   );
