@@ -97,6 +97,18 @@ export async function remove(path: string): Promise<void> {
   }
 }
 
+/**
+ * Marks a file that was replaced, in all of its hard links, so that none of them passes for what it was when it comes back. Only
+ * its owner and the superuser can.
+ */
+export async function markReplaced(path: string): Promise<void> {
+  await fs.utimes(path, 0, 0).catch(() => undefined);
+}
+
+export function isReplaced({ mtimeMs }: Stats): boolean {
+  return mtimeMs === 0;
+}
+
 /** Whether there is a file or a directory of this name. */
 export async function exists(path: string): Promise<boolean> {
   return fs.stat(path).then(
