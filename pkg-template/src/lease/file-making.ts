@@ -6,6 +6,7 @@ import {
   exists,
   linkNew,
   makeDirectory,
+  makeIn,
   randomName,
   refuseShared,
   remove,
@@ -26,7 +27,7 @@ export async function makeSpace(top: string, path: string, space: string): Promi
   const draft = join(made, draftName(0, 0));
   const lineage = randomName();
   try {
-    await fs.mkdir(made);
+    await makeIn(top, made);
     await fs.chmod(made, (await fs.stat(top)).mode & 0o7777);
     const empty = { _generation: lineage, _records: new Map() };
     await writeNew(draft, async (stats) => {

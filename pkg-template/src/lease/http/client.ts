@@ -116,8 +116,7 @@ const NO_HANDLER = "see whether the address is that of a handler";
 const REFUSALS: ReadonlyMap<number, { remedy: string; isPermanent: boolean }> = new Map([
   [401, { remedy: "authorize does not know the caller: give headers or credentials", isPermanent: true }],
   [403, { remedy: "authorize refuses the caller", isPermanent: true }],
-  [404, { remedy: NO_HANDLER, isPermanent: true }],
-  [405, { remedy: NO_HANDLER, isPermanent: true }],
+  ...[404, 405, 410, 501].map((status) => [status, { remedy: NO_HANDLER, isPermanent: true }] as const),
   [429, { remedy: "the server is asked too often: try later", isPermanent: false }],
   [503, { remedy: "the server has too much to do: try later", isPermanent: false }],
 ]);

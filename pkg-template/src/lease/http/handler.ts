@@ -4,6 +4,7 @@ import { FlakeError } from "../../errors.js";
 import { TERM_NAMES } from "../../generated/contract.js";
 import { invalid, isBytes, isWholeNumber, readGuarded, readOptions, readProperties } from "../../values.js";
 import type { LeaseInternals } from "../internals.js";
+import { storeFailed } from "../failure.js";
 import { LEASE_KEY } from "../lease-key.js";
 import { Keys } from "./grants.js";
 import { Limits } from "./limits.js";
@@ -114,9 +115,9 @@ class Handler {
       caller = await inTime(async () => this.#authorize(request, body));
     } catch (error) {
       if (error instanceof Response) return error.clone();
+      // Not a refusal: what `authorize` asks may be down, so the caller should try again.
       this.#report(error);
-      if (error instanceof LateError) return failure();
-      return refusal(403, "STORE_FAILED", "the request is not allowed");
+      return failure();
     }
     if (caller === undefined || caller === null)
       return refusal(401, "STORE_FAILED", "the request names no known caller");
@@ -148,21 +149,13 @@ class Handler {
   }
 }
 
-class LateError extends FlakeError {
-  constructor() {
-    super(
-      "STORE_FAILED",
-      `authorize has not answered within ${MAX_AUTHORIZE_MS} ms: give what it waits for a time-out`,
-    );
-  }
-}
-
 /** Waits for `authorize`. One that never answers must not keep its place. */
 async function inTime<T>(run: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new LateError());
+      const remedy = "give what it waits for a time-out";
+      reject(storeFailed(`authorize has not answered within ${MAX_AUTHORIZE_MS} ms: ${remedy}`));
     }, MAX_AUTHORIZE_MS);
   });
   try {
