@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type * as api from "../../types/lease/file.js";
 import type { LeaseStore, StoreAnswer, SwapGuard } from "../../types/lease/store.js";
 import { sharedValue } from "../shared.js";
-import { invalid, readGuarded } from "../values.js";
+import { invalid, readGuarded, readProperties } from "../values.js";
 import { listSpaces, Space, type Memory } from "./file-space.js";
 
 export const file: typeof api.file = (directory) => new FileStore(readDirectory(directory));
@@ -62,7 +62,7 @@ function memoryOf(directory: string, space: string): Memory {
 /** The absolute path of a directory that a user gives. */
 function readDirectory(given: unknown): string {
   return readGuarded("INVALID_OPTION", "directory", () => {
-    const href = typeof given === "object" ? (given as { href?: unknown } | null)?.href : undefined;
+    const { href } = readProperties(given, ["href"]);
     const path = typeof href === "string" && /^file:/i.test(href) ? fileURLToPath(href) : given;
     // A text that begins so was meant as a URL. As a path it would be a directory of this name.
     if (typeof path !== "string" || path === "" || path.includes("\0") || /^file:/i.test(path)) {

@@ -1,5 +1,6 @@
 // Answers requests for leases. What a request costs is bounded before it is understood.
 
+import { defineValue } from "../../define-value.js";
 import { FlakeError } from "../../errors.js";
 import { TERM_NAMES } from "../../generated/contract.js";
 import { invalid, isBytes, isWholeNumber, readGuarded, readOptions, readProperties } from "../../values.js";
@@ -174,10 +175,10 @@ function failure(): Answer {
 }
 
 function toResponse({ status, body }: Answer): Response {
-  const headers: Record<string, string> = { "cache-control": "no-store" };
+  const headers: Record<string, string> = { __proto__: null as never, "cache-control": "no-store" };
   if (status === 405) headers["allow"] = "POST";
   if (status === 503) headers["retry-after"] = "1";
-  return Response.json(body, { status, headers });
+  return Response.json(body, { __proto__: null, status, headers } as ResponseInit);
 }
 
 function wholeOption(name: string, value: unknown, preset: number, largest: number): number {
@@ -212,7 +213,7 @@ function readSecrets(given: unknown): Uint8Array<ArrayBuffer>[] {
 export function newHandler(lease: object, options: unknown): object {
   const { [LEASE_KEY]: internals } = lease as { [LEASE_KEY]: LeaseInternals };
   const instance = new Handler(internals, options);
-  return Object.assign((request: Request) => instance._handle(request), {
-    owns: (id: unknown, caller: unknown) => instance._owns(id, caller),
-  });
+  const handle = (request: Request): Promise<Response> => instance._handle(request);
+  defineValue(handle, "owns", (id: unknown, caller: unknown) => instance._owns(id, caller));
+  return handle;
 }
