@@ -9,13 +9,13 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import timers from "node:timers/promises";
 import { file } from "flakekit/lease/file";
-import { fails, FileHandle } from "./lease-file-support.mjs";
+import { asOtherProcess, fails, FileHandle } from "./lease-file-support.mjs";
 import { size } from "./support.mjs";
 import { temporaryDirectory } from "./temporary.mjs";
 
 /** The calls of the system that the store makes. */
 const CALLS = [
-  ...["readdir", "stat", "statfs", "open", "link", "unlink", "mkdir", "chmod", "rename", "rm"].map((n) => [
+  ...["readdir", "stat", "statfs", "open", "link", "unlink", "utimes", "mkdir", "chmod", "rename", "rm"].map((n) => [
     promises,
     n,
   ]),
@@ -79,7 +79,7 @@ for (const [code, outcome] of [
       for (let i = 1; failing === Infinity || failing <= 0; i += step) {
         failing = Infinity;
         const { directory, space, guard } = await prepared();
-        const store = file(directory);
+        const store = asOtherProcess(directory);
         failing = i;
         const call =
           work === "swap" ? store.swap("s", "a", "1", "2", guard) : store.read(work === "read" ? "s" : "new", RECORDS);
@@ -117,10 +117,10 @@ test("a file system without hard links is refused at the first use", async (t) =
   for (const code of ["EPERM", "ENOTSUP", "EISDIR"]) {
     const directory = join(temporaryDirectory(), "leases");
     failWhere(t, (name) => (name === "link" ? code : undefined));
-    await fails(file(directory).read("s", []), directory, "no hard links", "ext4");
+    await fails(asOtherProcess(directory).read("s", []), directory, "no hard links", "ext4");
     assert.deepEqual(fs.readdirSync(directory), []);
     t.mock.restoreAll();
-    await file(directory).read("s", []);
+    await asOtherProcess(directory).read("s", []);
   }
 });
 
@@ -136,21 +136,21 @@ test("where the system tells types of file systems, one of a network is refused 
     t.mock.method(promises, "statfs", async () => ({ type }));
     if (process.platform === "linux") {
       await fails(file(fresh).read("s", []), fresh, name, "local disk");
-      await fails(file(directory).read("s", []), directory, name);
+      await fails(asOtherProcess(directory).read("s", []), directory, name);
       assert.deepEqual(fs.readdirSync(fresh), []);
     } else {
       // Other systems number their types in other ways.
-      await file(directory).read("s", []);
+      await asOtherProcess(directory).read("s", []);
     }
     t.mock.restoreAll();
   }
   for (const type of [0xef53, 0x58465342, 0x9123683e, 0x794c7630, 0x01021994]) {
     t.mock.method(promises, "statfs", async () => ({ type }));
-    await file(directory).read("s", []);
+    await asOtherProcess(directory).read("s", []);
     t.mock.restoreAll();
   }
   t.mock.property?.(promises, "statfs", undefined);
-  await file(directory).read("s", []);
+  await asOtherProcess(directory).read("s", []);
 });
 
 test("the generation is constant where files have no time of birth, or change it with each change", async (t) => {
@@ -163,16 +163,17 @@ test("the generation is constant where files have no time of birth, or change it
       });
     }
     const { directory, guard } = await prepared();
-    for (let i = 1; i < 10; i++) assert.ok(await file(directory).swap("s", "a", String(i), String(i + 1), guard));
+    for (let i = 1; i < 10; i++)
+      assert.ok(await asOtherProcess(directory).swap("s", "a", String(i), String(i + 1), guard));
     t.mock.restoreAll();
     // Runtimes with and without it can use one directory.
-    assert.equal((await file(directory).read("s", [])).generation, guard.generation);
+    assert.equal((await asOtherProcess(directory).read("s", [])).generation, guard.generation);
   }
 });
 
 test("a version is on the disk before it is reported, and before a swap succeeds", async (t) => {
   const { directory, store, space, guard } = await prepared();
-  const other = file(directory);
+  const other = asOtherProcess(directory);
   await other.read("s", []);
   const [log, paths] = [[], new WeakMap()];
   const names = { [space]: "space", [directory]: "top" };
@@ -197,7 +198,7 @@ test("a version is on the disk before it is reported, and before a swap succeeds
   assert.deepEqual(log.splice(0), ["sync space", "unlink clock"]);
   await other.read("s", []);
   assert.deepEqual(log.splice(0), ["unlink clock"]);
-  assert.equal(await file(directory).swap("s", "a", null, "2", guard), false);
+  assert.equal(await asOtherProcess(directory).swap("s", "a", null, "2", guard), false);
   assert.deepEqual(log.splice(0), ["sync top", "sync space"]);
 });
 
@@ -333,7 +334,7 @@ test(`a process that is killed at ${size("every third", "any")} step of a swap l
     for (let number; (number = await next()) !== null; last = number) assert.equal(number, last + 1);
     ends = await ended;
     assert.ok(ends === "SIGKILL" || (ends === 0 && n > 30), `${n}: ${ends}`);
-    const [after] = (await file(directory).read("s", ["a"])).records;
+    const [after] = (await asOtherProcess(directory).read("s", ["a"])).records;
     // What was not confirmed may have been made.
     assert.ok(after >= last && after <= last + 1, `${n}: ${last} was confirmed, ${after} was read`);
     assert.ok(await store.swap("s", "b", swapped, String(n), guard));

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { file } from "flakekit/lease/file";
+import { asOtherProcess } from "./lease-file-support.mjs";
 import { temporaryDirectory } from "./temporary.mjs";
 import { randomFrom, takeOver, World } from "./lease-steps.mjs";
 import { size } from "./support.mjs";
@@ -37,7 +37,7 @@ let worlds = 0;
 /** Runs a world, and then asserts that the space works and that nothing is left. */
 async function inWorld(name, random, advance, work) {
   const directory = join(root, `leases-${worlds++}`);
-  const world = new World(file, directory, random, advance);
+  const world = new World(asOtherProcess, directory, random, advance);
   try {
     await work(world);
     await assertWorks(world);
@@ -51,7 +51,7 @@ async function inWorld(name, random, advance, work) {
 }
 
 async function assertWorks({ directory, states }) {
-  const store = file(directory);
+  const store = asOtherProcess(directory);
   const isLost = !existsSync(directory);
   const { generation, records } = await store.read("s", ["a", "b", "meta"]);
   const last = isLost ? {} : states.at(-1).records;
@@ -136,7 +136,7 @@ async function stopBoth(one, other, advance, stride) {
   const stopAt = async (i, j) => {
     let isWhole;
     await inWorld(`stopped after ${i} and ${j} steps`, randomFrom(1000 * i + j), advance, async (world) => {
-      const { generation } = await file(world.directory).read("s", []);
+      const { generation } = await asOtherProcess(world.directory).read("s", []);
       world.began({ generation, records: {} });
       const guard = { meta: null, generation, before: world.now + 30 };
       await killAfterLink(world, guard);

@@ -245,7 +245,7 @@ test("a caller that authorize does not know, or refuses, learns it", async (cont
     throw new Error("secret reason");
   };
   const message = await saidOf(context, listener(forbids));
-  assert.match(message, /answered 403.*authorize refuses/);
+  assert.match(message, /answered 503.*its own log says why/);
   assert.doesNotMatch(message, /secret reason/);
   assert.match(
     await saidOf(

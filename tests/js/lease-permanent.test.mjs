@@ -6,9 +6,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { discord } from "flakekit";
-import { lease } from "flakekit/lease";
+import { lease, memory } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
-import { http } from "flakekit/lease/http";
+import { handler, http } from "flakekit/lease/http";
 import { postgres } from "flakekit/lease/postgres";
 import { redis } from "flakekit/lease/redis";
 import { sqlite } from "flakekit/lease/sqlite";
@@ -30,6 +30,8 @@ const STORES = {
       }
     }),
   redis: (fail) => redis(async () => fail()),
+  "a cluster of redis": (fail) =>
+    redis({ isOpen: true, eval: async () => fail(), evalSha: async () => fail(), nodeClient: () => undefined }),
   sqlite: (fail) => sqlite({ exec: fail, prepare: fail }),
   http: (fail) => http("http://localhost/ids", { fetch: async () => fail() }),
 };
@@ -51,22 +53,42 @@ const PERMANENT = [
     throwing(Object.assign(new Error("Requires net access"), { name: "NotCapable" })),
     "net access",
   ],
-  ...["28P01", "28000", "3D000", "42P01", "42501"].flatMap((code) =>
+  ...["28P01", "28000", "3D000", "42P01", "42703", "42501", "P1000", "P1003"].flatMap((code) =>
     ["postgres", "a client of postgres that wraps errors"].map((store) => [store, throwing(withCode(code)), ""]),
   ),
   ["postgres", saying("SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string"), "password"],
   ["postgres", throwing(withCode("ERR_INVALID_URL")), "ERR_INVALID_URL"],
+  ["postgres", saying("The server does not support SSL connections"), "without SSL"],
+  [
+    "postgres",
+    throwing(Object.assign(new Error("Authentication failed against the database server"), { errorCode: "P1000" })),
+    "Authentication",
+  ],
   ["postgres", () => "no rows", "list of rows"],
   ["redis", saying("WRONGPASS invalid username-password pair or user is disabled."), "password"],
   ["redis", saying("NOAUTH Authentication required."), "password"],
   ["redis", saying("NOPERM this user has no permissions to run the 'evalsha' command"), "EVALSHA"],
   ["redis", saying("ERR DB index is out of range"), "number of a database"],
+  [
+    "redis",
+    saying("ERR AUTH <password> called without any password configured for the default user. Are you sure?"),
+    "has no password",
+  ],
+  ["redis", saying("ERR Client sent AUTH, but no password is set"), "has no password"],
+  ["redis", saying("ERR invalid password"), "user and a password"],
+  ["redis", saying("DENIED Redis is running in protected mode because protected mode is enabled"), "password"],
+  ["redis", saying("MOVED 866 127.0.0.1:7001"), "knows clusters"],
+  ["redis", throwing(Object.assign(new Error("MOVED 866 127.0.0.1:7001"), { name: "ReplyError" })), "knows clusters"],
+  ["redis", saying("CROSSSLOT Keys in request don't hash to the same slot"), "knows clusters"],
   ["redis", () => "failed\nHGET\nWRONGTYPE Operation against a key holding the wrong kind of value", "another prefix"],
   ["sqlite", saying("attempt to write a readonly database"), "readonly"],
   ["sqlite", saying("file is not a database"), "not a database"],
   ["http", answering(404), "address is that of a handler"],
   ["http", answering(401), "authorize does not know"],
   ["http", answering(403), "authorize refuses"],
+  ["http", answering(405), "address is that of a handler"],
+  ["http", answering(410), "address is that of a handler"],
+  ["http", answering(501), "address is that of a handler"],
 ];
 
 const TEMPORARY = [
@@ -78,6 +100,10 @@ const TEMPORARY = [
   ["redis", throwing(withCode("ECONNREFUSED"))],
   ["redis", saying("LOADING Redis is loading the dataset in memory")],
   ["redis", saying("READONLY You can't write against a read only replica.")],
+  ["redis", saying("TASK aborted")],
+  ["redis", saying("Too many Cluster redirections. Last error: ReplyError: MOVED 866 127.0.0.1:7001")],
+  ["redis", saying("CLUSTERDOWN The cluster is down")],
+  ["a cluster of redis", saying("MOVED 866 127.0.0.1:7001")],
   ["sqlite", saying("disk I/O error")],
   ["sqlite", saying("database or disk is full")],
   ["http", throwing(new TypeError("fetch failed", { cause: withCode("ECONNREFUSED") }))],
@@ -136,6 +162,9 @@ test("the path of a file, and a directory that the process may not use, reject l
   for (const wrong of [path, join(path, "below")]) {
     await rejected("STORE_FAILED", lease(discord, { store: file(wrong), maxWait: 600_000 }), "give a directory");
   }
+  for (const wrong of process.platform === "linux" ? ["/proc/ids", "/proc/ids/below", "/proc"] : []) {
+    await rejected("STORE_FAILED", lease(discord, { store: file(wrong), maxWait: 600_000 }), "nothing can be created");
+  }
   const flag = ["--permission", "--experimental-permission"].find((name) =>
     process.allowedNodeEnvironmentFlags.has(name),
   );
@@ -152,6 +181,54 @@ test("the path of a file, and a directory that the process may not use, reject l
     { encoding: "utf8", timeout: 60_000, cwd: import.meta.dirname ?? process.cwd() },
   );
   assert.equal(said.trim(), "STORE_FAILED ERR_ACCESS_DENIED");
+});
+
+test("a caller whom authorize fails to judge is tried again, and one whom it does not know or refuses is not", async () => {
+  const cases = [
+    [() => undefined, "answered 401"],
+    [() => new Response("no", { status: 403 }), "answered 403"],
+    [async () => Promise.reject(new Response("no", { status: 403 })), "answered 403"],
+  ];
+  const failures = [new Error("the database of sessions is down"), new TypeError("fetch failed"), "a text", undefined];
+  const serverOf = (authorize, count) => {
+    const options = {
+      format: discord,
+      store: memory(),
+      nodes: [0, 9],
+      secret: "s".repeat(32),
+      onError: () => undefined,
+    };
+    const ids = handler({ ...options, authorize });
+    return http("http://localhost/ids", {
+      fetch: (url, init) => {
+        count();
+        return ids(new Request(url, init));
+      },
+    });
+  };
+  for (const [authorize, words] of cases) {
+    let asked = 0;
+    const store = serverOf(authorize, () => (asked += 1));
+    await rejected("STORE_FAILED", lease(discord, { store, maxWait: 600_000 }), words);
+    assert.equal(asked, 1);
+  }
+  await Promise.all(
+    failures.map(async (failure) => {
+      let isDown = true;
+      const authorize = () => {
+        if (!isDown) return "ada";
+        isDown = false;
+        throw failure;
+      };
+      const states = [];
+      const onChange = ({ state, lastError }) => states.push([state, lastError?.message]);
+      const store = serverOf(authorize, () => undefined);
+      const ids = await lease(discord, { store, maxWait: 600_000, onChange });
+      await ids.close();
+      assert.match(states[0][1], /answered 503/);
+      assert.doesNotMatch(states[0][1], /sessions/);
+    }),
+  );
 });
 
 test("once a seat is held, a failure that somebody must correct rejects nothing: the lease goes on when it is corrected", async (context) => {

@@ -32,7 +32,7 @@ const told = (directory, before, after) =>
       while (own.status().until === until) await new Promise((resolve) => setTimeout(resolve, 5));
       const owns = await ids.owns(id, "ada");
       await own.close();
-      const refused = await (await fetch(url, { method: "POST", headers, body: "{}" })).json();
+      const refused = await (await fetch(url, { __proto__: null, method: "POST", headers, body: "{}" })).json();
       const replied = await new Promise((resolve) => {
         const head = { method: "GET", url: "/", headers: { host: "localhost" }, complete: true };
         const request = { ...head, on: () => undefined, pause: () => undefined, resume: () => undefined };
@@ -119,4 +119,110 @@ test("no property that an object lacks is looked for in Object.prototype, by lea
     "for (const name of names) delete Object.prototype[name]; tell({ found, read: [...read] });",
   );
   assert.deepEqual(found, { found: EXPECTED, read: [] });
+});
+
+test("no options for functions of the runtime are ordinary objects, which have what Object.prototype has", () => {
+  const found = told(
+    temporaryDirectory(),
+    `
+    const ordinary = new Set();
+    const isOrdinary = (value) =>
+      typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+    const watch = (object, name, firstOption) => {
+      const original = object[name];
+      const check = (args) => {
+        // The runtime's own code calls these functions, too.
+        const isOurs = /flakekit\\/(lease|shared-lease)/.test(new Error().stack.split("\\n")[3]);
+        if (isOurs) args.slice(firstOption).forEach((value) => isOrdinary(value) && ordinary.add(name));
+        return args;
+      };
+      object[name] = new Proxy(original, {
+        apply: (target, self, args) => Reflect.apply(target, self, check(args)),
+        construct: (target, args, newTarget) => Reflect.construct(target, check(args), newTarget),
+      });
+    };
+    watch(Response, "json", 1);
+    for (const name of ["Request", "Response"]) watch(globalThis, name, 1);
+    watch(globalThis, "ReadableStream", 0);
+    watch(TextDecoder.prototype, "decode", 1);
+    for (const name of ["importKey", "sign", "verify", "digest"]) watch(crypto.subtle, name, 0);`,
+    `
+    // A Request that the runtime refuses, too.
+    await new Promise((end) => {
+      const head = { method: "GET", url: "http://[", headers: {}, complete: true, on: () => undefined };
+      void nodeHandler(() => undefined)(head, { writeHead: () => undefined, end });
+    });
+    // And one with a body.
+    await new Promise((end) => {
+      const listeners = {};
+      const flow = { on: (name, listener) => (listeners[name] = listener), pause: () => undefined };
+      const head = { method: "POST", url: "/", headers: {}, complete: true, resume: () => listeners.end() };
+      void nodeHandler(async (request) => new Response(await request.text(), { __proto__: null }))(
+        { ...flow, ...head },
+        { writeHead: () => undefined, end },
+      );
+    });
+    tell({ found, ordinary: [...ordinary] });`,
+  );
+  assert.deepEqual(found, { found: EXPECTED, ordinary: [] });
+});
+
+test("requests and replies have no options of Object.prototype", () => {
+  const found = fresh(`
+    import { discord } from "flakekit";
+    import { lease, memory } from "flakekit/lease";
+    import { file } from "flakekit/lease/file";
+    import { handler, http, nodeHandler } from "flakekit/lease/http";
+
+    const sent = [];
+    const replies = [];
+    const calls = [];
+    let ids;
+    globalThis.fetch = async (url, init) => {
+      const request = new Request(url, init);
+      // Not those of the request: Node's own class takes them from Object.prototype.
+      sent.push([init.method, init.credentials, init.mode, init.redirect, init.referrerPolicy, init.headers.host]);
+      const response = await ids(request);
+      replies.push([response.status, response.statusText]);
+      return response;
+    };
+    const polluted = {
+      credentials: "omit", mode: "same-origin", redirect: "error", referrerPolicy: "no-referrer", statusText: "evil",
+      href: "file:///evil", host: "evil.example", size: () => 0,
+    };
+    for (const [name, value] of Object.entries(polluted)) {
+      Object.defineProperty(Object.prototype, name, { __proto__: null, configurable: true, writable: true, value });
+    }
+    Object.defineProperty(Object.prototype, "owns", {
+      __proto__: null, configurable: true, set: () => calls.push("owns"), get: () => "evil",
+    });
+    let path, url, owns;
+    try {
+      const options = { format: discord, store: memory(), nodes: [0, 9], authorize: () => "ada", secret: "s".repeat(32) };
+      ids = handler(options);
+      owns = typeof ids.owns;
+      const own = await lease(discord, { store: http("http://localhost/ids"), maxWait: 20_000 });
+      await own.close();
+      try { file({}); } catch ({ code }) { path = code; }
+      await new Promise((end) => {
+        const head = { method: "GET", url: "/", headers: {}, complete: true, on: () => undefined, pause: () => undefined };
+        void nodeHandler((request) => ((url = request.url), new Response("")))(head, { writeHead: () => undefined, end });
+      });
+    } finally {
+      for (const name of [...Object.keys(polluted), "owns"]) delete Object.prototype[name];
+    }
+    tell({ sent, replies, calls, owns, path, url });
+  `);
+  const usual = ["POST", null, null, null, null, null];
+  assert.deepEqual(found, {
+    sent: [usual, usual],
+    replies: [
+      [200, ""],
+      [200, ""],
+    ],
+    calls: [],
+    owns: "function",
+    path: "INVALID_OPTION",
+    url: "http://localhost/",
+  });
 });

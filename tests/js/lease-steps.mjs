@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { AsyncLocalStorage } from "node:async_hooks";
 import fs from "node:fs/promises";
-import { cpSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import timers from "node:timers/promises";
 
@@ -34,12 +34,14 @@ export async function takeOver() {
   };
   const plain = (name) => (actor, work, args) => actor.step(`${name} ${basename(args[0])}`, work);
   // So that the steps do not depend on the real clock: the store changes a directory whose times are one.
-  const changed = (stats) => Object.assign(stats, { ctimeMs: stats.ctimeMs + 1 });
+  const changed = (stats) => Object.assign(stats, { ctimeMs: stats.ctimeMs + Number(stats.isDirectory()) });
   const stat = fs.stat;
   fs.stat = async (...args) => changed(await stat(...args));
   undo.push(() => (fs.stat = stat));
-  for (const name of ["stat", "statfs", "unlink", "mkdir", "chmod", "rm"]) replace(fs, name, plain(name));
-  replace(fs, "open", (actor, work, [path]) => actor.step(`open ${basename(path)}`, () => actor.open(path, work)));
+  for (const name of ["stat", "statfs", "unlink", "utimes", "mkdir", "chmod", "rm"]) replace(fs, name, plain(name));
+  replace(fs, "open", (actor, work, [path, flags]) =>
+    actor.step(`open ${basename(path)}`, () => actor.open(path, flags, work)),
+  );
   replace(fs, "link", (actor, work, [, to]) => actor.step(`link ${basename(to)}`, () => actor.link(to, work)));
   replace(fs, "rename", (actor, work, [, to]) => actor.step("rename", () => actor.rename(to, work)));
   replace(fs, "readdir", (actor, work, [path]) => actor.list(path, work));
@@ -47,7 +49,11 @@ export async function takeOver() {
   for (const name of ["readFile", "writeFile"]) replace(FileHandle, name, (actor, work) => actor.step(name, work));
   replace(FileHandle, "sync", (actor, work) => actor.step("sync", work));
   replace(FileHandle, "stat", (actor, work, _, handle) =>
-    actor.step("fstat", async () => Object.assign(await work(), { mtimeMs: handles.get(handle) + 0.9 })),
+    actor.step("fstat", async () => {
+      const stats = await work();
+      const now = handles.get(handle);
+      return now === undefined ? stats : Object.assign(stats, { mtimeMs: now + 0.9 });
+    }),
   );
   return () => undo.reverse().forEach((restore) => restore());
 }
@@ -92,9 +98,9 @@ class Actor {
     return work();
   }
 
-  async open(path, work) {
+  async open(path, flags, work) {
     const handle = await work();
-    handles.set(handle, this.world.now);
+    if (flags === "wx") handles.set(handle, this.world.now);
     // Each handle has a function of its own.
     const { close } = handle;
     this.handles.set(handle, close);
@@ -178,8 +184,9 @@ export class World {
 
   /** Somebody copies the directory, to restore it later: its files, or hard links to them. */
   backUp() {
-    this.copies = this.random() < 0.5 ? copyFiles : linkFiles;
-    this.copies(this.directory, this.copy);
+    const [copies, restores] = BACKUPS[Math.floor(this.random() * BACKUPS.length)];
+    copies(this.directory, this.copy);
+    this.restores = restores;
     this.copied = this.states.at(-1);
   }
 
@@ -187,10 +194,11 @@ export class World {
   restore() {
     if (this.waiting.some(({ applied }) => applied)) return;
     this.log.push("the directory is restored");
-    rmSync(this.directory, { recursive: true });
-    this.copies(this.copy, this.directory);
+    this.restores(this.copy, this.directory);
     // If writes are forgotten, the generation must be a new one.
-    const old = this.copied === this.states.at(-1) ? [] : this.states.map(({ generation }) => generation);
+    const later = this.states.slice(this.states.indexOf(this.copied) + 1);
+    const isForgotten = later.some(({ generation }) => generation !== undefined);
+    const old = isForgotten ? this.states.map(({ generation }) => generation) : [];
     this.states.push({ generation: undefined, old, records: this.copied.records, before: Infinity });
   }
 
@@ -246,6 +254,37 @@ function linkFiles(from, to) {
     (entry.isDirectory() ? linkFiles : linkSync)(join(from, entry.name), join(to, entry.name));
   }
 }
+
+function replaceBy(copies) {
+  return (from, to) => {
+    rmSync(to, { recursive: true });
+    copies(from, to);
+  };
+}
+
+/** Puts hard links back into the directory, which stays. */
+function putBack(from, to) {
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (!entry.isDirectory()) {
+      const { ctimeMs } = statSync(source);
+      linkSync(source, target);
+      // The clock of a file system has steps of some ms.
+      for (; statSync(target).ctimeMs === ctimeMs; linkSync(source, target)) rmSync(target);
+      continue;
+    }
+    mkdirSync(target, { recursive: true });
+    for (const name of readdirSync(target)) rmSync(join(target, name));
+    putBack(source, target);
+  }
+}
+
+/** The ways to make backups, each with a way to restore them. */
+const BACKUPS = [
+  [copyFiles, replaceBy(copyFiles)],
+  [linkFiles, replaceBy(linkFiles)],
+  [linkFiles, putBack],
+];
 
 function guardHolds({ key, previous, guard }, state) {
   const record = (name) => state.records[name] ?? null;

@@ -89,7 +89,7 @@ test("leases of one binding share a seat, however the binding is wrapped", async
 test("the location hint is given with each call", async () => {
   const namespace = binding();
   await durableObjects(namespace, { locationHint: "weur" }).read("a", []);
-  assert.deepEqual(namespace.got, [["a", { locationHint: "weur" }]]);
+  assert.deepEqual(namespace.got, [["a", { __proto__: null, locationHint: "weur" }]]);
 });
 
 test("what is no binding, and wrong options, are INVALID_OPTION", () => {

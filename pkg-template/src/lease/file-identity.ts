@@ -3,10 +3,14 @@
 import type { Stats } from "node:fs";
 import fs from "node:fs/promises";
 import timers from "node:timers/promises";
-import { readClock, wholeMs } from "./file-system.js";
+import { MAX_ANSWER_MS } from "../generated/contract.js";
+import { isReplaced, readClock, wholeMs } from "./file-system.js";
 
 /** The number of a file or a directory, and its time of birth in whole Unix ms, or 0 if that is unknown. */
 export type Identity = readonly [number: number, born: number];
+
+/** How long a version may take from the creation of its file to its last link, in ms. A store that takes longer has failed. */
+const MAX_LINK_MS = MAX_ANSWER_MS;
 
 /** The devices whose directories are known to have no time of birth. */
 const birthless = new Set<number>();
@@ -34,6 +38,25 @@ export async function directoryIdentity(path: string): Promise<Identity> {
 
 function isUnclear({ birthtimeMs, ctimeMs }: Stats): boolean {
   return birthtimeMs === ctimeMs;
+}
+
+/**
+ * The identity of a version's file. Where there are no times of birth, and where the version was replaced and put back, it has the
+ * time of the file's last change, which nobody can set: of its text, its name or its links.
+ */
+export function versionIdentity(stats: Stats, directory: Identity): Identity {
+  return isBirthless(directory) || isReplaced(stats) ? [stats.ino, wholeMs(stats.ctimeMs)] : identityOf(stats);
+}
+
+/** Whether a version that was written to one file is in this one, and not in a copy. */
+export function isOriginalFile(written: Identity, file: Identity, directory: Identity): boolean {
+  if (!isBirthless(directory)) return isSameFile(written, file);
+  // Files of the same number follow each other. One that was changed later may be a copy; it may also have got a hard link.
+  return written[0] === file[0] && Math.abs(written[1] - file[1]) <= MAX_LINK_MS;
+}
+
+function isBirthless([, born]: Identity): boolean {
+  return born === 0;
 }
 
 /** Whether two files or directories are one. A copy has another number, or another time of birth. */

@@ -6,13 +6,14 @@ import {
   exists,
   linkNew,
   makeDirectory,
+  makeIn,
   randomName,
   refuseShared,
   remove,
   syncDirectory,
   writeNew,
 } from "./file-system.js";
-import { directoryIdentity, identityOf } from "./file-identity.js";
+import { directoryIdentity, versionIdentity } from "./file-identity.js";
 import { draftName, isBegun, versionName, writeContent } from "./file-versions.js";
 
 /**
@@ -26,12 +27,13 @@ export async function makeSpace(top: string, path: string, space: string): Promi
   const draft = join(made, draftName(0, 0));
   const lineage = randomName();
   try {
-    await fs.mkdir(made);
+    await makeIn(top, made);
     await fs.chmod(made, (await fs.stat(top)).mode & 0o7777);
     const empty = { _generation: lineage, _records: new Map() };
-    await writeNew(draft, async (stats) => ({
-      _text: writeContent(space, identityOf(stats), await directoryIdentity(made), empty),
-    }));
+    await writeNew(draft, async (stats) => {
+      const directory = await directoryIdentity(made);
+      return { _text: writeContent(space, versionIdentity(stats, directory), directory, empty) };
+    });
     await linkNew(draft, join(made, versionName(0, lineage)));
     await remove(draft);
     await syncDirectory(made);

@@ -18,6 +18,11 @@
 // stopped between the listing and the removals, versions of that copy may be removed: then the space has none, and fails, or
 // goes back further, as yet another copy.)
 //
+// Why a version that comes back is no state. A version is marked when the one that replaced it is on the disk, before it is removed,
+// and by all who read the later one. A backup's hard links are the same file, so they have the mark too. Marks are the only trace
+// where links come back into the directory that stayed; other copies differ in the identity of the file or of the directory. A version
+// with a mark is a copy if it is still the last one in a listing after that: else it has just been replaced.
+//
 // Why the clock is below `before`. The draft's own time is. But a writer may be stopped between that and its link. So a
 // reader removes each draft whose time has passed by the clock that the reader will report, and answers only if H is
 // unchanged after that. A draft that its listing lacks was made after the clock was read, so its `before` is later. So
@@ -29,14 +34,16 @@ import timers from "node:timers/promises";
 import type * as api from "../../types/lease/store.js";
 import { areAsRead } from "./checks.js";
 import { storeFailed } from "./failure.js";
-import { directoryIdentity, identityOf, isSameFile } from "./file-identity.js";
+import { directoryIdentity, isSameFile, versionIdentity } from "./file-identity.js";
 import { makeSpace, prepareSpace } from "./file-making.js";
 import {
   callFailed,
   codeOf,
   isClock,
   isGone,
+  isReplaced,
   linkNew,
+  markReplaced,
   openDirectory,
   readClock,
   remove,
@@ -78,6 +85,12 @@ interface Listing {
 /** What to do where windows may run that the space does not know. */
 const START_LATER = "stop all processes that use it, and start them again when the longest window has passed";
 
+/** What was seen of a space. */
+export interface Memory {
+  /** The last state that was read. What is seen is on the disk: see `#load`. */
+  seen: State | undefined;
+}
+
 /** A listing without a version. */
 class NoVersion extends Error {}
 
@@ -85,19 +98,19 @@ export class Space {
   readonly #top: string;
   readonly #space: string;
   readonly #path: string;
+  readonly #memory: Memory;
 
-  /** The last state that was read. What is seen is on the disk: see `#load`. */
-  #seen: State | undefined;
-
-  constructor(top: string, space: string) {
+  constructor(top: string, space: string, memory: Memory) {
     this.#top = top;
     this.#space = space;
     this.#path = join(top, spaceName(space));
+    this.#memory = memory;
   }
 
   read(keys: readonly string[]): Promise<api.StoreAnswer> {
     return this.#retry(async () => {
       const state = await this.#load();
+      if (state === undefined) return undefined;
       const now = await readClock(this.#path);
       const names = await this.#listAt(state);
       if (names === undefined) return undefined;
@@ -110,12 +123,16 @@ export class Space {
   }
 
   keys(): Promise<readonly string[]> {
-    return this.#retry(async () => [...(await this.#load())._records.keys()]);
+    return this.#retry(async () => {
+      const state = await this.#load();
+      return state === undefined ? undefined : [...state._records.keys()];
+    });
   }
 
   swap(key: string, previous: string | null, next: string, guard: api.SwapGuard): Promise<boolean> {
     return this.#retry(async () => {
       const state = await this.#load();
+      if (state === undefined) return undefined;
       if (!areAsRead(state._records, state._generation, key, previous, guard)) return false;
       return this.#append(state, new Map(state._records).set(key, next), guard.before);
     });
@@ -146,24 +163,32 @@ export class Space {
     );
   }
 
-  /** The state of the highest version. It is on the disk, so no loss of power takes it back. */
-  async #load(): Promise<State> {
-    const seen = this.#seen;
-    const { _highest: found } = await this.#list();
+  /**
+   * The state of the highest version; `undefined` if somebody has replaced it meanwhile. It is on the disk, so no loss of power
+   * takes it back.
+   */
+  async #load(): Try<State> {
+    const { seen } = this.#memory;
+    const { _names: names, _highest: found } = await this.#list();
     if (seen !== undefined && isSame(seen._found, found)) return seen;
     if (seen !== undefined && seen._found._lineage !== found._lineage) {
       throw storeFailed(`'${this.#path}' was replaced by a new space; ${START_LATER}`);
     }
     const state = await readState(this.#path, this.#space, found);
+    // If it was replaced since the listing, it has the mark and is no copy.
+    if (state._found._isReplaced && (await this.#listAt(state)) === undefined) return undefined;
     if (seen === undefined) await prepareSpace(this.#top, this.#path);
-    if (seen?._generation === state._generation && found._number < seen._found._number) {
+    if (seen !== undefined && hasGoneBack(seen, state)) {
+      const to = found._number < seen._found._number ? `to ${found._number}` : `to another version ${found._number}`;
       throw storeFailed(
-        `'${this.#path}' has gone back from version ${seen._found._number} to ${found._number}: somebody has restored or ` +
+        `'${this.#path}' has gone back from version ${seen._found._number} ${to}: somebody has restored or ` +
           "deleted files; stop all processes that use it, and call resetSpace before they start again",
       );
     }
     await syncDirectory(this.#path);
-    if (this.#seen === seen) this.#seen = state;
+    // Whoever was to mark them may have been killed.
+    await this.#markReplaced(olderThan(found, names));
+    if (this.#memory.seen === seen) this.#memory.seen = state;
     return state;
   }
 
@@ -183,7 +208,8 @@ export class Space {
   async #list(): Promise<Listing> {
     const names = await fs.readdir(this.#path).catch(async (error: unknown) => {
       if (codeOf(error) !== "ENOENT") throw error;
-      if (this.#seen !== undefined) throw storeFailed(`'${this.#path}' is gone; bring it back, or ${START_LATER}`);
+      if (this.#memory.seen !== undefined)
+        throw storeFailed(`'${this.#path}' is gone; bring it back, or ${START_LATER}`);
       await this.#make();
       throw error;
     });
@@ -191,9 +217,11 @@ export class Space {
     if (highest === undefined) throw new NoVersion();
     const { _number, _lineage } = highest;
     const _name = versionName(_number, _lineage);
-    const _file = identityOf(await fs.stat(join(this.#path, _name)));
+    const stats = await fs.stat(join(this.#path, _name));
     const _directory = await directoryIdentity(this.#path);
-    return { _names: names, _highest: { _number, _lineage, _name, _file, _directory } };
+    const _file = versionIdentity(stats, _directory);
+    const _isReplaced = isReplaced(stats);
+    return { _names: names, _highest: { _number, _lineage, _name, _file, _directory, _isReplaced } };
   }
 
   /** Lists the space; `undefined` if this state is no longer the last one. */
@@ -214,14 +242,15 @@ export class Space {
       const written = await writeNew(draft, async (stats) => {
         if (!(wholeMs(stats.mtimeMs) < before)) return false;
         if ((await this.#listAt(state)) === undefined) return undefined;
-        const _file = identityOf(stats);
-        const next: State = { ...state, _found: { _number, _lineage, _name, _file, _directory }, _records: records };
+        const _file = versionIdentity(stats, _directory);
+        const found: Found = { _number, _lineage, _name, _file, _directory, _isReplaced: false };
+        const next: State = { ...state, _found: found, _records: records };
         return { _text: writeContent(this.#space, _file, _directory, next), _next: next };
       });
       if (!written) return written;
       if (!(await linkNew(draft, join(this.#path, _name)))) return undefined;
-      await this.#finish(directory, _number, _lineage);
-      if (this.#seen === state) this.#seen = written._next;
+      await this.#finish(directory, written._next._found);
+      if (this.#memory.seen === state) this.#memory.seen = written._next;
       return true;
     } finally {
       // Where one of these fails, nothing is lost: the next swap removes the draft.
@@ -231,19 +260,26 @@ export class Space {
   }
 
   /** After the link of a version: makes it last, and removes what it replaces. */
-  async #finish(directory: OpenDirectory, number: number, lineage: string): Promise<void> {
-    const versionOf = (name: string): number => {
-      const version = parseVersion(name);
-      return version?._lineage === lineage ? version._number : Infinity;
-    };
+  async #finish(directory: OpenDirectory, made: Found): Promise<void> {
+    const { _number: number } = made;
     try {
       await directory._sync();
       const names = await fs.readdir(this.#path);
       await this.#remove(names.filter((name) => (parseDraft(name)?._number ?? Infinity) <= number || isClock(name)));
-      await this.#remove(names.filter((name) => versionOf(name) < number).sort((a, b) => versionOf(a) - versionOf(b)));
+      const older = olderThan(made, names);
+      await this.#markReplaced(older);
+      await this.#remove(older);
     } catch (error) {
       throw callFailed(this.#top, error, "; the swap may have been made");
     }
+  }
+
+  /**
+   * Marks versions that one which is on the disk has replaced. Backups may have hard links of them. The last version never has a
+   * mark, unless it was put back.
+   */
+  async #markReplaced(names: readonly string[]): Promise<void> {
+    for (const name of names) await markReplaced(join(this.#path, name));
   }
 
   /** Removes files in this order, up to the first that cannot be removed. */
@@ -274,6 +310,23 @@ async function nameOf(path: string): Promise<string | undefined> {
     }
   }
   return undefined;
+}
+
+/** The versions of the same space with lower numbers, in ascending order. */
+function olderThan({ _number: number, _lineage: lineage }: Found, names: readonly string[]): string[] {
+  const versionOf = (name: string): number => {
+    const version = parseVersion(name);
+    return version?._lineage === lineage ? version._number : Infinity;
+  };
+  return names.filter((name) => versionOf(name) < number).sort((a, b) => versionOf(a) - versionOf(b));
+}
+
+/** Whether what was seen is no longer there, but for a copy, which has another generation. */
+function hasGoneBack(seen: State, state: State): boolean {
+  if (seen._generation !== state._generation) return false;
+  const [before, after] = [seen, state].map(({ _found }) => _found._number) as [number, number];
+  const textOf = ({ _records }: State): string => JSON.stringify([..._records].sort());
+  return after < before || (after === before && textOf(state) !== textOf(seen));
 }
 
 function isSame(one: Found, other: Found): boolean {

@@ -65,17 +65,21 @@ export function isGone(error: unknown): boolean {
   return codes.includes(String(codeOf(error)));
 }
 
-/** The error for a directory in which a call failed. `outcome` says what may have been changed. */
-export function callFailed(directory: string, error: unknown, outcome = ""): FlakeError {
+/**
+ * The error for a directory in which a call failed. `outcome` says what may have been changed, and `isPermanent` whether another
+ * attempt fails too.
+ */
+export function callFailed(
+  directory: string,
+  error: unknown,
+  outcome = "",
+  isPermanent = isGone(error) ? false : undefined,
+): FlakeError {
   if (error instanceof FlakeError) return error;
   const remedy = REMEDIES[String(codeOf(error))];
   const reason = error instanceof Error ? error.message : String(error);
   const advice = remedy === undefined ? "" : `; ${remedy}`;
-  return storeFailed(
-    `the directory '${directory}' can't be used: ${reason}${advice}${outcome}`,
-    error,
-    isGone(error) ? false : undefined,
-  );
+  return storeFailed(`the directory '${directory}' can't be used: ${reason}${advice}${outcome}`, error, isPermanent);
 }
 
 /** 64 random bits as text, for a name that nobody else uses. */
@@ -95,6 +99,18 @@ export async function remove(path: string): Promise<void> {
   } catch (error) {
     if (codeOf(error) !== "ENOENT") throw error;
   }
+}
+
+/**
+ * Marks a file that was replaced, in all of its hard links, so that none of them passes for what it was when it comes back. Only
+ * its owner and the superuser can.
+ */
+export async function markReplaced(path: string): Promise<void> {
+  await fs.utimes(path, 0, 0).catch(() => undefined);
+}
+
+export function isReplaced({ mtimeMs }: Stats): boolean {
+  return mtimeMs === 0;
 }
 
 /** Whether there is a file or a directory of this name. */
@@ -191,12 +207,22 @@ export async function makeDirectory(path: string): Promise<void> {
   if (await exists(path)) return;
   if (dirname(path) !== path) await makeDirectory(dirname(path));
   try {
-    await fs.mkdir(path);
+    await makeIn(dirname(path), path);
   } catch (error) {
     // Somebody else may have made it.
     if (!(await exists(path))) throw error;
   }
   await syncDirectory(dirname(path));
+}
+
+/** Creates a directory in another one. Where nothing can be created, as in /proc, Linux says that something is missing. */
+export async function makeIn(above: string, path: string): Promise<void> {
+  try {
+    await fs.mkdir(path);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT" || !(await exists(above))) throw error;
+    throw callFailed(above, error, "; nothing can be created in it: give another directory", true);
+  }
 }
 
 /** Throws if a directory may be shared with other hosts. */

@@ -6,13 +6,14 @@
 // clock-77ab…                  a file from which a process reads the clock
 // ```
 
+import type { Stats } from "node:fs";
 import fs from "node:fs/promises";
 import { join } from "node:path";
 import { createHash } from "node:crypto";
 import { quoted } from "../values.js";
 import { storeFailed } from "./failure.js";
-import { identityOf, isSameFile, type Identity } from "./file-identity.js";
-import { randomName } from "./file-system.js";
+import { isOriginalFile, isSameFile, versionIdentity, type Identity } from "./file-identity.js";
+import { isReplaced, randomName } from "./file-system.js";
 
 /** The version of the text of a version, and of its meaning. */
 const FORMAT = 1;
@@ -29,6 +30,8 @@ export interface Found {
   _file: Identity;
   /** Hard links give a file to several directories, so the directory counts too. */
   _directory: Identity;
+  /** Whether it has the mark of a version that was replaced. */
+  _isReplaced: boolean;
 }
 
 /** What a version says. */
@@ -132,7 +135,7 @@ export function writeContent(
 /** Reads a version. Throws ENOENT if somebody has removed it. */
 export async function readState(directory: string, space: string, found: Found): Promise<State> {
   const path = join(directory, found._name);
-  const { _file, _text: text } = await readFile(path);
+  const { _stats: stats, _text: text } = await readFile(path);
   const content = parseContent(text);
   if (content?.space !== space) {
     throw storeFailed(
@@ -141,20 +144,22 @@ export async function readState(directory: string, space: string, found: Found):
     );
   }
   const { _lineage, _directory } = found;
+  const _file = versionIdentity(stats, _directory);
+  const _isReplaced = isReplaced(stats);
   // A copy lacks what was written later. The next swap in it writes this generation.
-  const isCopy = !isOriginal(content, _file, _directory);
+  const isCopy = _isReplaced || !isOriginal(content, _file, _directory);
   return {
-    _found: { ...found, _file },
+    _found: { ...found, _file, _isReplaced },
     _generation: isCopy ? [_lineage, ..._file, ..._directory].join(".") : content.generation,
     _records: new Map(Object.entries(content.records)),
   };
 }
 
-/** The text of a file, and the identity of this same file. */
-async function readFile(path: string): Promise<{ _file: Identity; _text: string }> {
+/** The text of a file, and a report about this same file. */
+async function readFile(path: string): Promise<{ _stats: Stats; _text: string }> {
   const file = await fs.open(path, "r");
   try {
-    return { _file: identityOf(await file.stat()), _text: await file.readFile("utf8") };
+    return { _stats: await file.stat(), _text: await file.readFile("utf8") };
   } finally {
     await file.close();
   }
@@ -187,7 +192,5 @@ function isIdentity(value: unknown): boolean {
 
 /** Whether a version is in the file and the directory that it was written to, and not in a copy. */
 function isOriginal(content: Content, file: Identity, directory: Identity): boolean {
-  if (!isSameFile(content.directory, directory)) return false;
-  // Where a directory's time of birth is unknown, that of a file may be the time of its last change.
-  return isSameFile(content.file, directory[1] === 0 ? [file[0], 0] : file);
+  return isSameFile(content.directory, directory) && isOriginalFile(content.file, file, directory);
 }

@@ -5,8 +5,9 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type * as api from "../../types/lease/file.js";
 import type { LeaseStore, StoreAnswer, SwapGuard } from "../../types/lease/store.js";
-import { invalid, readGuarded } from "../values.js";
-import { listSpaces, Space } from "./file-space.js";
+import { sharedValue } from "../shared.js";
+import { invalid, readGuarded, readProperties } from "../values.js";
+import { listSpaces, Space, type Memory } from "./file-space.js";
 
 export const file: typeof api.file = (directory) => new FileStore(readDirectory(directory));
 
@@ -40,16 +41,28 @@ class FileStore implements LeaseStore {
   }
 
   #space(name: string): Space {
-    const space = this.#spaces.get(name) ?? new Space(this.#directory, name);
+    const space = this.#spaces.get(name) ?? new Space(this.#directory, name, memoryOf(this.#directory, name));
     this.#spaces.set(name, space);
     return space;
   }
 }
 
+/**
+ * What this thread has seen of a space, whichever store and whichever copy of this version has seen it: a lease goes on with the
+ * store of a later one, and what has vanished must not be made anew. It is found by the path, and by that without symbolic links.
+ */
+function memoryOf(directory: string, space: string): Memory {
+  const all = sharedValue(" files", () => new Map<string, Memory>());
+  const keys = [directory, realPath(directory)].map((path) => JSON.stringify([path, space]));
+  const memory = keys.map((key) => all.get(key)).find((known) => known !== undefined) ?? { seen: undefined };
+  for (const key of keys) if (!all.has(key)) all.set(key, memory);
+  return memory;
+}
+
 /** The absolute path of a directory that a user gives. */
 function readDirectory(given: unknown): string {
   return readGuarded("INVALID_OPTION", "directory", () => {
-    const href = typeof given === "object" ? (given as { href?: unknown } | null)?.href : undefined;
+    const { href } = readProperties(given, ["href"]);
     const path = typeof href === "string" && /^file:/i.test(href) ? fileURLToPath(href) : given;
     // A text that begins so was meant as a URL. As a path it would be a directory of this name.
     if (typeof path !== "string" || path === "" || path.includes("\0") || /^file:/i.test(path)) {

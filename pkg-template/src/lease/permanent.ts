@@ -22,14 +22,20 @@ const PERMANENT_CODES: readonly unknown[] = [
   "PermissionDenied",
   "ERR_INVALID_URL",
   "ERR_SOCKET_BAD_PORT",
-  // PostgreSQL: the user and its password; a database, a schema, a table or a function that is missing; a privilege.
+  // PostgreSQL: the user and its password; a database, a schema, a table, a column or a function that is missing; a privilege.
   "28000",
   "28P01",
   "3D000",
   "3F000",
   "42P01",
+  "42703",
   "42883",
   "42501",
+  // Prisma: the user and its password, a missing database, a privilege, an address.
+  "P1000",
+  "P1003",
+  "P1010",
+  "P1013",
 ];
 
 /** Whether another attempt has this error too, until somebody corrects what it says. */
@@ -38,12 +44,21 @@ export function isPermanent(error: FlakeError): boolean {
   return codesOf(error).some((code) => PERMANENT_CODES.includes(code));
 }
 
-/** The codes and names of an error and of its causes: Drizzle puts the driver's error into `cause`, Prisma into `meta`. */
+/**
+ * The codes and names of an error and of its causes: Drizzle puts the driver's error into `cause`, Prisma into `meta`, and what it
+ * can't connect for into `errorCode`.
+ */
 export function codesOf(error: unknown, depth = 5): unknown[] {
   if (depth === 0) return [];
   try {
-    const { code, name, cause, meta } = readProperties(error, ["code", "name", "cause", "meta"]);
-    return [code, name, ...[cause, meta].flatMap((inner) => (inner ? codesOf(inner, depth - 1) : []))];
+    const { code, errorCode, name, cause, meta } = readProperties(error, [
+      "code",
+      "errorCode",
+      "name",
+      "cause",
+      "meta",
+    ]);
+    return [code, errorCode, name, ...[cause, meta].flatMap((inner) => (inner ? codesOf(inner, depth - 1) : []))];
   } catch {
     // An error may be anything that can be thrown.
     return [];

@@ -16,7 +16,7 @@ interface Namespace {
 }
 
 interface Stub {
-  fetch(url: string, options: { method: string; body: string }): Promise<Response>;
+  fetch(url: string, options: { __proto__: null; method: string; body: string }): Promise<Response>;
 }
 
 /** No request leaves for it. A stub sends every URL to its object. */
@@ -28,12 +28,12 @@ class ObjectStore implements LeaseStore {
   /** Frameworks wrap bindings in objects of their own, one for each request. What they wrap is one store. */
   readonly identity: string;
   readonly #namespace: Namespace;
-  readonly #hint: { locationHint: string } | undefined;
+  readonly #hint: { __proto__: null; locationHint: string } | undefined;
 
   constructor(namespace: Namespace, locationHint: string | undefined) {
     this.identity = `flakekit/lease/workers ${namespace.idFromName("").toString()}`;
     this.#namespace = namespace;
-    this.#hint = locationHint === undefined ? undefined : { locationHint };
+    this.#hint = locationHint === undefined ? undefined : { __proto__: null, locationHint };
   }
 
   async read(space: string, keys: readonly string[]): Promise<StoreAnswer> {
@@ -63,7 +63,7 @@ class ObjectStore implements LeaseStore {
     try {
       // A new stub for each call: a stub belongs to the request that has made it, and one that has failed stays broken.
       const stub = namespace.get(namespace.idFromName(name), this.#hint);
-      const response = await stub.fetch(ADDRESS, { method: "POST", body: JSON.stringify(question) });
+      const response = await stub.fetch(ADDRESS, { __proto__: null, method: "POST", body: JSON.stringify(question) });
       [status, text] = [response.status, await response.text()];
     } catch (error) {
       throw storeFailed(`the Durable Object of the space failed: ${reason(error)}`, error);

@@ -28,15 +28,20 @@ import type { LeaseStore } from "./store.js";
  *   has thousands of nodes, `nodes` keeps this short.
  *
  * **Copied and restored directories.** A state that was copied (as hard links too), unpacked from an archive or restored
- * from a backup is recognised by the inode numbers and times of creation of its file and its directory: it has another
- * generation, and claims wait until windows that it does not know have ended.
+ * from a backup has another generation, and claims wait until windows that it does not know have ended. It is recognised
+ * by the inode numbers and times of creation of its file and its directory, and by a mark (a modification time of 0) that
+ * a file gets, in all of its hard links, when another version replaces it. Where a file system has no times of creation
+ * (ext4 with inodes of 128 bytes, and ext3), it is recognised by a later change of the file: there claims also wait after
+ * somebody has made hard links of the files.
  *
  * **What is not covered.** In the cases below, two processes can make the same IDs. To prevent it, stop all processes
  * before, and start them again when the longest window (option `window`, 10 s by default) has passed; or call
  * `resetSpace` before any of them starts.
- * - A directory or a space that is deleted while leases run: these fail with `STORE_FAILED` until it is back, but a new
- *   process makes a new space, and takes seats at once although windows of the deleted space still run. Directories in
- *   memory (tmpfs) are deleted by a restart of the host.
+ * - A directory or a space that is deleted while leases run: all leases of the threads that have used it fail with
+ *   `STORE_FAILED` until it is back, new ones too. But a new process or thread makes a new space, and takes seats at once
+ *   although windows of the deleted space still run. Directories in memory (tmpfs) are deleted by a restart of the host.
+ * - Hard links of older files that are put back into their directory, where processes of several users share it: only a
+ *   file's owner and the superuser can mark it.
  * - Processes that use different directories: containers without a common volume, releases with a directory each, a
  *   copy beside the original.
  * - A clone, snapshot or image of a whole disk or virtual machine that is restored: its files look unchanged. A process

@@ -64,7 +64,8 @@ export interface HttpOptions {
  * - `NO_FREE_SEAT`: all seats are taken, or the caller has its quota.
  * - `SPACE_MISMATCH`: the server leases other IDs.
  *
- * The lease tries again. If a reply says `Retry-After`, it waits for as long, for at most a minute.
+ * The lease tries again, unless it has had no seat yet and the reply is one that somebody must correct (401, 403, 404, 405,
+ * 410, 501). If a reply says `Retry-After`, it waits for as long, for at most a minute.
  *
  * @param url - the address of the {@link handler}; relative to the page, or absolute
  * @throws FlakeError `INVALID_OPTION`
@@ -86,8 +87,10 @@ export interface HandlerOptions extends SpaceTerms {
   readonly nodes: readonly [first: number, last: number];
   /**
    * Returns who sends a request, such as the number of a user: a text of 1 to 1000 characters. `undefined` or `null` refuse
-   * the request with 401, an exception with 403, and a `Response`, returned or thrown, is the reply. The body of the request
-   * has been read; it is the second argument. An `authorize` that takes more than 10 s is answered with 503.
+   * the request with 401, and a `Response`, returned or thrown, is the reply, such as one with 403. A lease that gets 401 or
+   * 403 does not ask again. Any other exception is a failure: the reply is 503, and the lease asks again. So catch what a
+   * library throws for a token that it refuses. An `authorize` that takes more than 10 s is answered with 503 too. The body
+   * of the request has been read; it is the second argument.
    */
   readonly authorize: (
     request: HttpRequest,

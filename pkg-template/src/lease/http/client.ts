@@ -59,15 +59,17 @@ class HttpServer implements LeaseServer {
       const given = typeof headers === "function" ? headers() : {};
       // Awaited only if it is a promise: a page that is unloaded runs nothing later.
       const own = this.#headers ?? plain(isPromise(given) ? await given : given);
+      // Neither has a prototype: what anybody gives to `Object.prototype` must not become an option, nor a header.
       return await fetch(this.#url, {
+        __proto__: null,
         method: "POST",
-        headers: { ...own, "content-type": "application/json" },
+        headers: { __proto__: null as never, ...own, "content-type": "application/json" },
         body: JSON.stringify({ ...request, nonce }),
         // A page that is closed still sends it.
         keepalive: request.task === "release",
         signal: abortSignal.timeout?.(MAX_ANSWER_MS) ?? null,
         ...(credentials === undefined ? {} : { credentials }),
-      });
+      } as api.FetchOptions);
     } catch (error) {
       throw storeFailed(
         `${this.#url} can't be asked: ${reason(error)}; see whether it can be reached, and whether another origin allows it (CORS)`,
@@ -116,8 +118,7 @@ const NO_HANDLER = "see whether the address is that of a handler";
 const REFUSALS: ReadonlyMap<number, { remedy: string; isPermanent: boolean }> = new Map([
   [401, { remedy: "authorize does not know the caller: give headers or credentials", isPermanent: true }],
   [403, { remedy: "authorize refuses the caller", isPermanent: true }],
-  [404, { remedy: NO_HANDLER, isPermanent: true }],
-  [405, { remedy: NO_HANDLER, isPermanent: true }],
+  ...[404, 405, 410, 501].map((status) => [status, { remedy: NO_HANDLER, isPermanent: true }] as const),
   [429, { remedy: "the server is asked too often: try later", isPermanent: false }],
   [503, { remedy: "the server has too much to do: try later", isPermanent: false }],
 ]);

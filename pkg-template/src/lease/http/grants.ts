@@ -5,7 +5,7 @@ import { hexOf } from "../texts.js";
 
 /** The name of the hash function. */
 const SHA_256 = "SHA-256";
-const HMAC = { name: "HMAC", hash: SHA_256 };
+const HMAC = { __proto__: null, name: "HMAC", hash: SHA_256 };
 
 /** A seat's key and record. */
 export type Granted = readonly [key: string, record: string];

@@ -1,9 +1,11 @@
 // Answers requests for leases. What a request costs is bounded before it is understood.
 
+import { defineValue } from "../../define-value.js";
 import { FlakeError } from "../../errors.js";
 import { TERM_NAMES } from "../../generated/contract.js";
 import { invalid, isBytes, isWholeNumber, readGuarded, readOptions, readProperties } from "../../values.js";
 import type { LeaseInternals } from "../internals.js";
+import { storeFailed } from "../failure.js";
 import { LEASE_KEY } from "../lease-key.js";
 import { Keys } from "./grants.js";
 import { Limits } from "./limits.js";
@@ -114,9 +116,9 @@ class Handler {
       caller = await inTime(async () => this.#authorize(request, body));
     } catch (error) {
       if (error instanceof Response) return error.clone();
+      // Not a refusal: what `authorize` asks may be down, so the caller should try again.
       this.#report(error);
-      if (error instanceof LateError) return failure();
-      return refusal(403, "STORE_FAILED", "the request is not allowed");
+      return failure();
     }
     if (caller === undefined || caller === null)
       return refusal(401, "STORE_FAILED", "the request names no known caller");
@@ -148,21 +150,13 @@ class Handler {
   }
 }
 
-class LateError extends FlakeError {
-  constructor() {
-    super(
-      "STORE_FAILED",
-      `authorize has not answered within ${MAX_AUTHORIZE_MS} ms: give what it waits for a time-out`,
-    );
-  }
-}
-
 /** Waits for `authorize`. One that never answers must not keep its place. */
 async function inTime<T>(run: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new LateError());
+      const remedy = "give what it waits for a time-out";
+      reject(storeFailed(`authorize has not answered within ${MAX_AUTHORIZE_MS} ms: ${remedy}`));
     }, MAX_AUTHORIZE_MS);
   });
   try {
@@ -181,10 +175,10 @@ function failure(): Answer {
 }
 
 function toResponse({ status, body }: Answer): Response {
-  const headers: Record<string, string> = { "cache-control": "no-store" };
+  const headers: Record<string, string> = { __proto__: null as never, "cache-control": "no-store" };
   if (status === 405) headers["allow"] = "POST";
   if (status === 503) headers["retry-after"] = "1";
-  return Response.json(body, { status, headers });
+  return Response.json(body, { __proto__: null, status, headers } as ResponseInit);
 }
 
 function wholeOption(name: string, value: unknown, preset: number, largest: number): number {
@@ -219,7 +213,7 @@ function readSecrets(given: unknown): Uint8Array<ArrayBuffer>[] {
 export function newHandler(lease: object, options: unknown): object {
   const { [LEASE_KEY]: internals } = lease as { [LEASE_KEY]: LeaseInternals };
   const instance = new Handler(internals, options);
-  return Object.assign((request: Request) => instance._handle(request), {
-    owns: (id: unknown, caller: unknown) => instance._owns(id, caller),
-  });
+  const handle = (request: Request): Promise<Response> => instance._handle(request);
+  defineValue(handle, "owns", (id: unknown, caller: unknown) => instance._owns(id, caller));
+  return handle;
 }

@@ -29,7 +29,10 @@ async function respond(
   outgoing: api.NodeResponse,
 ): Promise<void> {
   const request = toRequest(incoming, body);
-  const response = request === undefined ? new Response(null, { status: 400 }) : await handle(request);
+  const response =
+    request === undefined
+      ? new Response(null, { __proto__: null, status: 400 } as ResponseInit)
+      : await handle(request);
   const headers: Record<string, string | string[]> = Object.fromEntries(response.headers);
   // Only these may come several times.
   const cookies = response.headers.getSetCookie();
@@ -43,15 +46,22 @@ async function respond(
 
 /** The request; `undefined` if its address or its headers are none. */
 function toRequest(incoming: api.NodeRequest, parsed: unknown): Request | undefined {
-  const { method = "GET", headers, url = "/" } = incoming;
+  const {
+    method = "GET",
+    headers,
+    url = "/",
+  } = readProperties(incoming, ["method", "headers", "url"]) as Partial<
+    Pick<api.NodeRequest, "method" | "headers" | "url">
+  >;
   const hasBody = method !== "GET" && method !== "HEAD";
   try {
     const copy = new Headers();
-    for (const [name, value] of Object.entries(headers)) {
+    for (const [name, value] of Object.entries(headers ?? {})) {
       // The names of HTTP/2 that begin with a colon are no headers.
       if (value !== undefined && !name.startsWith(":")) copy.set(name, Array.isArray(value) ? value.join(", ") : value);
     }
-    return new Request(new URL(url, `http://${headers["host"] ?? "localhost"}`), {
+    return new Request(new URL(url, `http://${copy.get("host") ?? "localhost"}`), {
+      __proto__: null,
       method,
       headers: copy,
       ...(hasBody ? { body: parsed === undefined ? streamOf(incoming) : textOf(parsed), duplex: "half" } : {}),
@@ -72,7 +82,8 @@ function streamOf(incoming: api.NodeRequest): ReadableStream<Uint8Array> {
   let isOver = false;
   return new ReadableStream<Uint8Array>(
     {
-      start(controller) {
+      __proto__: null,
+      start(controller: ReadableStreamDefaultController<Uint8Array>) {
         const end = (act: () => void) => (): void => {
           if (!isOver) act();
           isOver = true;
@@ -108,7 +119,7 @@ function streamOf(incoming: api.NodeRequest): ReadableStream<Uint8Array> {
         isOver = true;
         incoming.pause();
       },
-    },
-    { highWaterMark: 0 },
+    } as UnderlyingDefaultSource<Uint8Array>,
+    { __proto__: null, highWaterMark: 0 } as QueuingStrategy,
   );
 }

@@ -11,6 +11,9 @@ const MAX_BODY = 4_096;
 /** The longest time for a body, in ms. */
 const MAX_BODY_MS = 10_000;
 
+/** Without a prototype, as all options for the runtime: they inherit nothing of `Object.prototype`. */
+const STREAM = { __proto__: null, stream: true };
+
 /** What is asked. */
 export interface Asked {
   /** What tells a reply from one that a cache has kept. Transports without caches give none. */
@@ -55,7 +58,7 @@ export async function readBody({ body }: Request): Promise<string | Answer> {
         reader.cancel().catch(() => undefined);
         return tooLong();
       }
-      text += decoder.decode(chunk.value, { stream: true });
+      text += decoder.decode(chunk.value, STREAM);
     }
   } catch {
     return refusal(400, "INVALID_OPTION", "the body ended too early");

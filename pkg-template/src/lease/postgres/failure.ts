@@ -18,6 +18,7 @@ const REMEDIES: ReadonlyMap<unknown, string> = new Map(
     "42883": "use PostgreSQL 13 or newer; for a server that cannot tell its generation, give the option generation",
     "25006": "connect to the primary server, as a user who may write: this one is a standby, or read-only",
     "55000": "connect to the primary server: this one is a standby",
+    "42703": "the table is another one than setup() makes: give another name or schema",
     "55P03": "another session holds a lock of the table or the row; end its transaction",
     "25P02": "give the store a client that is not inside of a transaction",
   }),
@@ -50,10 +51,18 @@ export async function retry<T>(call: () => Promise<T>): Promise<T> {
 
 function failed(error: unknown): FlakeError {
   if (error instanceof FlakeError) return error;
-  const remedy = codesOf(error)
-    .map((code) => REMEDIES.get(code))
-    .find((text) => text !== undefined);
-  const message = `PostgreSQL failed: ${reason(error)}${remedy === undefined ? "" : `; ${remedy}`}`;
+  const said = reason(error);
+  const hasNoSsl = /does not support SSL/.test(said);
+  const remedy = hasNoSsl
+    ? "connect without SSL, or switch it on in the server"
+    : codesOf(error)
+        .map((code) => REMEDIES.get(code))
+        .find((text) => text !== undefined);
   // So pg says that it has no password.
-  return storeFailed(message, error, /\bSASL\b/.test(message) || undefined);
+  const isPermanent = hasNoSsl || /\bSASL\b/.test(said);
+  return storeFailed(
+    `PostgreSQL failed: ${said}${remedy === undefined ? "" : `; ${remedy}`}`,
+    error,
+    isPermanent || undefined,
+  );
 }

@@ -8,6 +8,8 @@ export interface Client {
   _evalSha(sha: string, keys: readonly string[], args: readonly string[]): unknown;
   /** Makes the server ask its replicas at once how far they are, and waits for them, if the client can. */
   _wait(replicas: number, ms: number): unknown;
+  /** Whether it follows redirections. Then those that reach the user come from a cluster that changes, such as in a failover. */
+  _followsMoves?: boolean;
 }
 
 type Method = (...args: unknown[]) => unknown;
@@ -46,6 +48,7 @@ function ofNodeRedis(client: Methods): Client {
     _eval: (script, keys, args) => client["eval"]?.(script, { keys, arguments: args }),
     _evalSha: (sha, keys, args) => client["evalSha"]?.(sha, { keys, arguments: args }),
     _wait: (replicas, ms) => client["wait"]?.(replicas, ms),
+    _followsMoves: typeof client["nodeClient"] === "function",
   };
 }
 

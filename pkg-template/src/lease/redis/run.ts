@@ -29,12 +29,12 @@ async function evaluate(client: Client, script: Script, keys: readonly string[],
   try {
     return await replyOf(client._evalSha(sha, keys, args));
   } catch (error) {
-    if (!/\bNOSCRIPT\b/.test(reason(error))) throw failed(error);
+    if (!/\bNOSCRIPT\b/.test(reason(error))) throw failed(error, client);
   }
   try {
     return await replyOf(client._eval(script._text, keys, args));
   } catch (error) {
-    throw failed(error);
+    throw failed(error, client);
   }
 }
 
@@ -45,14 +45,22 @@ async function replyOf(answer: unknown): Promise<unknown> {
   return reply;
 }
 
+/** What a server of a cluster says that does not have the key. Clients quote it in errors of their own. */
+const REDIRECTION = /^(\w+: )?(MOVED|ASK) /;
+
+const CLUSTERS = "give a client that knows clusters";
+
 /** What to do about errors of Redis, by words in them, and whether another attempt has them too. */
 const REMEDIES: readonly [words: RegExp, remedy: string | undefined, isPermanent: boolean][] = [
   [/(NOPERM|user executing the script).*\bkeys?\b/, "allow the user the keys of the store, such as ~{flakekit}*", true],
   [/NOPERM|user executing the script/, undefined, true],
-  [/NOAUTH|WRONGPASS/, "give the client a user and a password", true],
+  [/NOAUTH|WRONGPASS|\binvalid password\b/, "give the client a user and a password", true],
+  [/no password is set|without any password/, "give the client no password: the server has no password", true],
+  [/DENIED\b.*protected mode/, "give the server a password, or switch off its protected mode", true],
   [/DB index/, "give the client the number of a database that the server has", true],
   [/READONLY/, "connect to the master, not to a replica", false],
-  [/MOVED|ASK |CROSSSLOT/, "give a client that knows clusters", true],
+  [REDIRECTION, CLUSTERS, true],
+  [/^(\w+: )?CROSSSLOT /, CLUSTERS, true],
   [/OOM/, "raise maxmemory of the server", false],
   [/WRONGTYPE/, "another program uses the key; choose another prefix", true],
   [/MISCONF|NOREPLICAS|LOADING|BUSY|CLUSTERDOWN|MASTERDOWN/, "see the state of the server", false],
@@ -68,12 +76,16 @@ function allowing(command: string): string {
 }
 
 /** The error for a call that a client rejected. */
-function failed(error: unknown): FlakeError {
+function failed(error: unknown, { _followsMoves: followsMoves }: Client): FlakeError {
   const message = reason(error);
   const row = rowFor(message);
   const forbidden = /NOPERM.*'(\w+)/.exec(message)?.[1];
   const remedy = row?.[1] ?? (forbidden === undefined ? "see whether the server can be reached" : allowing(forbidden));
-  return storeFailed(`Redis did not run EVALSHA or EVAL (${message}): ${remedy}`, error, row?.[2]);
+  return storeFailed(
+    `Redis did not run EVALSHA or EVAL (${message}): ${remedy}`,
+    error,
+    row?.[2] === true && !(followsMoves && REDIRECTION.test(message)),
+  );
 }
 
 /** The error for a command that Redis refused inside a script, which has written no record. */

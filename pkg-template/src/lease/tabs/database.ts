@@ -46,7 +46,7 @@ export class Database {
       database.onversionchange = giveUp;
       database.onclose = giveUp;
       this.#listening = new AbortController();
-      const options = { signal: this.#listening.signal };
+      const options = { __proto__: null, signal: this.#listening.signal };
       // Only pages have these events, and only browsers have this function.
       globalThis.addEventListener?.("pagehide", giveUp, options);
       globalThis.document?.addEventListener("freeze", giveUp, options);

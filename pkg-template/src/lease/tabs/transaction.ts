@@ -19,7 +19,10 @@ export type Work<T> = (tables: Tables, end: (result: T) => void) => void;
 /** Begins a transaction; `undefined` if the connection is closed. */
 export function beginTransaction(database: IDBDatabase, mode: IDBTransactionMode): IDBTransaction | undefined {
   try {
-    return database.transaction([RECORDS, STORE], mode, { durability: "strict" });
+    return database.transaction([RECORDS, STORE], mode, {
+      __proto__: null,
+      durability: "strict",
+    } as IDBTransactionOptions);
   } catch (error) {
     if ((error as { name?: unknown } | null)?.name === "InvalidStateError") return undefined;
     throw error;

@@ -13,7 +13,7 @@
 
 import { FlakeError } from "../../errors.js";
 import { META_KEY } from "../../generated/contract.js";
-import { reason } from "../../values.js";
+import { readProperties, reason } from "../../values.js";
 import { areAsRead, checkGuard, checkKey, checkKeys, checkPrevious, checkRecord } from "../checks.js";
 
 /** The storage forgets nothing. */
@@ -28,6 +28,9 @@ const READ = "SELECT key, record FROM flakekit_leases WHERE key IN (SELECT value
 
 const WRITE = `INSERT INTO flakekit_leases (key, record) VALUES (?, ?)
   ON CONFLICT (key) DO UPDATE SET record = excluded.record`;
+
+/** What the runtime reads options of has no prototype, so that it inherits nothing of `Object.prototype`. */
+const NO_OPTIONS = { __proto__: null } as ResponseInit;
 
 /** The storage of an object whose class has SQLite. That of other classes throws when `sql` is read. */
 interface Storage {
@@ -46,10 +49,11 @@ export class LeasesObject {
   async fetch(request: Request): Promise<Response> {
     try {
       const question: unknown = await request.json();
-      return Response.json(this.#answer((question ?? {}) as Record<string, unknown>));
+      const names = ["keys", "key", "previous", "next", "guard"];
+      return Response.json(this.#answer(readProperties(question, names)), NO_OPTIONS);
     } catch (error) {
       const message = error instanceof FlakeError ? error.message : `the object failed: ${reason(error)}`;
-      return new Response(message, { status: 500 });
+      return new Response(message, { __proto__: null, status: 500 } as ResponseInit);
     }
   }
 
