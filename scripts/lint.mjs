@@ -17,8 +17,11 @@ export async function lint() {
 async function lintRust() {
   await step("rustfmt", () => run("cargo", ["fmt", "--all", "--check"]));
   await step("clippy", () => clippy("--all-features"));
-  // Native benchmarks, the model checker and the simulation do not compile to wasm, or need not.
-  const notInWasm = ["native", "lease-model", "lease-scale"].flatMap((name) => ["--exclude", `flakekit-${name}`]);
+  // Native benchmarks, the model checker, the simulation and the reader do not compile to wasm, or need not.
+  const notInWasm = ["native", "lease-model", "lease-scale", "reader"].flatMap((name) => [
+    "--exclude",
+    `flakekit-${name}`,
+  ]);
   await step("clippy on wasm", () => clippy(...notInWasm, "--target", "wasm32-unknown-unknown"));
   await step("rustdoc", () =>
     run("cargo", ["doc", "--workspace", "--no-deps", "--quiet"], { env: { RUSTDOCFLAGS: "-D warnings" } }),

@@ -10,6 +10,7 @@ import { buildSite } from "./docs.mjs";
 import { lint } from "./lint.mjs";
 import { nodeTests } from "./node-tests.mjs";
 import { countTests, write } from "./output.mjs";
+import { buildReader } from "./reader.mjs";
 import { run, step } from "./run.mjs";
 import { testRust } from "./rust-tests.mjs";
 import { installServers, installTorture, servers, tortured } from "./servers.mjs";
@@ -98,6 +99,7 @@ function tests(name, folder, options) {
 
 async function packed(env) {
   await install();
+  await step("the reading of the Rust crate as a program, for a comparison", buildReader);
   await step("types as a user's compiler sees them", () => run("tsc", ["-p", "types"], { cwd: consumer }));
   await tests("the JavaScript suites", ".", { cwd: consumer, env });
 }

@@ -21,11 +21,11 @@ export function joinParts(
   let absent: Field | undefined;
   parts.forEach((part, i) => {
     const number = numbers[at + 1 + i];
-    if (number === undefined) absent ??= part;
-    else {
+    if (number !== undefined) {
       isAnyGiven = true;
       sum += inRange(part, number) * 2 ** (part._below - field._below);
-    }
+      // As a field without bits, a part without bits is not missing.
+    } else if (part._bits > 0) absent ??= part;
   });
   if (own === undefined && absent !== undefined && !isPartial && field._bits > 0) {
     throw isAnyGiven ? missing(absent, `, or give ${field._name}`) : missing(field, ", or give all its parts");

@@ -118,7 +118,9 @@ export function refuseText(text: string, style: Style, forms: TextForms, bits: n
   const isUuid = _encoding._isUuid === true;
   const [min, max] = isUuid ? [UUID_LENGTH, UUID_LENGTH] : [style._min, style._max];
   const { length } = text;
-  const points = Array.from(text.slice(0, isUuid ? UUID_LENGTH : MAX_SEARCHED));
+  const searched = isUuid ? UUID_LENGTH : MAX_SEARCHED;
+  // A unit more, because the last character may be a pair of surrogates.
+  const points = Array.from(text.slice(0, searched + 1)).slice(0, searched);
   const isDigit = (point: string): boolean => point.length < 2 && (_values[point.charCodeAt(0)] ?? -1) >= 0;
   const at = isUuid ? (forms._readUuid?.(text, _values) ?? 0) : points.findIndex((point) => !isDigit(point));
   const found = points[at];

@@ -190,6 +190,8 @@ fn number_of_field(fields: &[Field], numbers: &[Option<u64>], partial: bool) -> 
         }
         parts += 1;
         match number {
+            // As a field without bits, a part without bits is not missing.
+            None if part.place.bits == 0 => {}
             None => missing = missing.or(Some(part)),
             Some(number) => {
                 any_given = true;

@@ -94,6 +94,8 @@ test("the widest ID of each format is read, and the next one is not", () => {
 test("a text is refused at the first character that is wrong", () => {
   refused("INVALID_TEXT", () => twitter.decode("12345x789"), "'x' at position 5");
   refused("INVALID_TEXT", () => twitter.decode("é"), "'é' at position 0");
+  // The last character of a text that is searched for a mistake is quoted whole.
+  refused("INVALID_TEXT", () => twitter.decode(`${"7".repeat(63)}😀`), "'😀' at position 63");
   refused("INVALID_TEXT", () => uid60.decode("xiAna$8QBh"), "'$' at position 5");
   refused("INVALID_TEXT", () => uid60.decode("xiAnaS8QB"), "must have 10");
   refused("INVALID_TEXT", () => uid60.decode("xiAnaS8QBh", { short: true }), "leading zero at position 2");

@@ -126,6 +126,22 @@ test("a span within a tick holds the IDs of the tick, and a half-open one holds 
   refused("INVALID_TIME", () => sonyflake.range(NOW + 9, NOW + 1, { halfOpen: true }), "later than to");
 });
 
+test("encode needs no number of a part without bits", () => {
+  const parts = [
+    { name: "region", bits: 0 },
+    { name: "rack", bits: 8 },
+  ];
+  const fields = [
+    { kind: "time", bits: 41 },
+    { kind: "node", name: "place", bits: 8, parts },
+    { kind: "sequence", bits: 12 },
+  ];
+  const own = defineFormat({ name: "own", bits: 61, epoch: "2024-01-01", fields });
+  const given = { timestamp: NOW, sequence: 1, rack: 7 };
+  assert.equal(own.encode(given), own.encode({ ...given, region: 0 }));
+  refused("INVALID_FIELD", () => own.encode({ ...given, rack: undefined }), "place is missing");
+});
+
 test("encode fills missing fields with 0 on request", () => {
   const partial = { partial: true };
   assert.equal(twitter.encode({ timestamp: NOW }, partial), twitter.firstAt(NOW));

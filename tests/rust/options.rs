@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
+use flakekit::layout::Kind;
 use flakekit::{Code, GeneratorOptions};
 
 use crate::support::{
-    Given, NOW, built_in, formats, generator, one_machine, range, raw_options, saved_numbers, snapshot,
-    try_generator, twitter,
+    EPOCH, Given, NOW, built_in, custom_format, formats, generator, one_machine, range, raw_options,
+    saved_numbers, snapshot, try_generator, twitter,
 };
 
 #[test]
@@ -143,4 +144,15 @@ fn a_field_with_parts_is_given_by_itself_by_its_parts_or_by_both() {
     let by_itself = next(&[("machineId", 378.into())]);
     assert_eq!(next(&[("datacenterId", 11.into()), ("workerId", 26.into())]), by_itself);
     assert_eq!(next(&[("machineId", 378.into()), ("workerId", 26.into())]), by_itself);
+}
+
+#[test]
+fn a_part_without_bits_need_not_be_given() {
+    let node = [(Kind::Node, "place", 8), (Kind::Part, "region", 0), (Kind::Part, "rack", 8)];
+    let fields = [&[(Kind::Time, "timestamp", 41)], &node[..], &[(Kind::Sequence, "sequence", 12)]].concat();
+    let format = custom_format(&fields, 1, EPOCH);
+    let next = |options: &[(&str, Given)]| generator(&format, options, None).next(NOW).unwrap();
+    assert_eq!(next(&[("rack", 7.into())]), next(&[("region", 0.into()), ("rack", 7.into())]));
+    let refused = try_generator(&format, &[("region", 0.into())], None).map(|_| ()).unwrap_err();
+    assert_eq!(refused.message(), "rack is missing; give a whole number from 0 to 255, or give place");
 }

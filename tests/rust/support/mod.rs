@@ -158,7 +158,11 @@ pub fn custom_format_written(
     let definition = Definition {
         name: "custom".to_owned(),
         fields: fields.iter().map(|(kind, name, bits)| Field::new(*kind, name, *bits)).collect(),
-        bits: fields.iter().map(|(_, _, bits)| u64::from(*bits)).sum(),
+        bits: fields
+            .iter()
+            .filter(|(kind, ..)| *kind != Kind::Part)
+            .map(|(_, _, bits)| u64::from(*bits))
+            .sum(),
         tick_ms: Some(tick_ms),
         epoch,
         js_type: JsType::BigInt,
