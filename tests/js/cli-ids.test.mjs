@@ -274,7 +274,19 @@ test("with --column and a number, a first row that is no ID is a header, and one
   for (const [format, input, ...ids] of [
     ["twitter", "tweet_id\n5\n", "5"],
     ["twitter", "5\n6\n", "5", "6"],
-    ["twitter", ",x\n5,6\n", "5"],
+    ["twitter", "Tweet-ID (Twitter)\n5\n", "5"],
+    ["twitter", "编号\n5\n", "5"],
+    ["twitter", "_id 2\n5\n", "5"],
+    ["twitter", " id\n5\n", "5"],
+    // All of these can be read as IDs.
+    ...["message_id", "product_id", "account_id", "customerId", "snowflakes", "created_at"].map((name) => [
+      "uid60",
+      `${name}\nAACrjdjAAA\n`,
+      "AACrjdjAAA",
+    ]),
+    ...["snowflakeid", "identifier", "name"].map((name) => ["nanoflake --epoch 2024-01-01", `${name}\n5\n`, "5"]),
+    // This has no digits, and its time is likely.
+    ["uid60", "AACrjdjAAA\nAACrjdjAAB\n", "AACrjdjAAA", "AACrjdjAAB"],
     ["twitter --as hex", "1565a1e0e7d7a000\n5\n", "1565a1e0e7d7a000", "5"],
     // `id` can be read as base36.
     ["nanoflake --epoch 2024-01-01", "id\n5\n", "5"],
@@ -283,7 +295,7 @@ test("with --column and a number, a first row that is no ID is a header, and one
     const { code, stderr, ...rest } = await flakekit(args, input);
     assert.deepEqual([code, jsonIds(rest)], [0, ids], stderr);
     const isHeader = input.trimEnd().split("\n").length > ids.length;
-    const [cell] = input.split(/[,\n]/);
+    const [cell] = input.split("\n");
     assert.equal(stderr, isHeader ? `flakekit: line 1 is taken for a header: '${cell}'\n` : "");
   }
   const later = await flakekit(["decode", "twitter", "--column", "1"], "id\n5\nid\n");
@@ -308,13 +320,45 @@ test("a damaged first ID is reported, not taken for a header", async () => {
     "5x",
     ".5",
     "‘5",
+    "#NUM!",
+    "#VALUE!",
+    "(1541815603606036480)",
+    "\u200f1541815603606036480",
+    "\u200b1541815603606036480",
+    "\u2068id\u2069",
+    "ID 1541815603606036480",
+    "x1541815603606036480",
+    ...["NULL", "null", "None", "nil", "NaN", "N/A", "n/a", "undefined", "TRUE", "false"],
   ]) {
     for (const before of ["", "\ufeff"]) {
       const input = `${before}${cell},FALSE\n1294030472427835393,TRUE\n`;
       const { code, stderr, ...rest } = await flakekit(["decode", "twitter", "--column", "1", "--json"], input);
       assert.deepEqual([code, jsonIds(rest)], [1, ["1294030472427835393"]], cell);
-      assert.match(stderr, /^flakekit: line 1: '.+' has '.' at position \d+; it must have only digits 0-9\n$/);
+      assert.match(stderr, /^flakekit: line 1: '.+' has '.+' at position \d+; it must have only digits 0-9\n$/u);
     }
+  }
+  for (const empty of ["", '""']) {
+    const args = ["decode", "twitter", "--column", "1", "--json"];
+    const { code, stderr, ...rest } = await flakekit(args, `${empty},x\n5,6\n`);
+    assert.deepEqual([code, stderr, jsonIds(rest)], [1, "flakekit: line 1: column 1 is empty\n", ["5"]]);
+  }
+  const cut = await flakekit(["decode", "uid60", "--column", "1", "--json"], "aye83Dja\nAACrjdjAAA\n");
+  assert.deepEqual([cut.code, jsonIds(cut)], [1, ["AACrjdjAAA"]]);
+});
+
+test("with inspect, too, a header is a name and no likely ID", async () => {
+  for (const [first, isHeader] of [
+    ["message_id", true],
+    ["customerId", true],
+    ["id", true],
+    ["NULL", false],
+    ["", false],
+    ["1541815603606036480", false],
+    ["01ARZ3NDEKTSV4RRFFQ69G5FAV", false],
+    ["aye83DjauH", false],
+  ]) {
+    const { stderr } = await flakekit(["inspect", "--column", "1", "--json"], `${first},x\n1541815603606036480,y\n`);
+    assert.equal(stderr.includes("line 1 is taken for a header"), isHeader, `${first}: ${stderr}`);
   }
 });
 

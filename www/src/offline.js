@@ -8,9 +8,23 @@ const VERSIONS = 5;
 self.addEventListener("install", (event) => {
   // Browsers may keep files without asking the server. The document of an earlier version would name files that are not here.
   const fresh = FILES.map((name) => new Request(name, { cache: "no-cache" }));
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(fresh)));
+  const fill = async () => {
+    const files = await Promise.all(fresh.map(load));
+    // A version that is deployed again, after a rollback, is the last one. A cache that is not deleted would keep its place.
+    await caches.delete(CACHE);
+    const cache = await caches.open(CACHE);
+    await Promise.all(fresh.map((request, i) => cache.put(request, files[i])));
+  };
+  event.waitUntil(fill());
   self.skipWaiting();
 });
+
+/** Requests a file. It has arrived when this resolves: a browser begins some requests only when others have ended. */
+async function load(request) {
+  const response = await fetch(request);
+  if (!response.ok) throw new Error(`The server answered ${response.status} for ${request.url}.`);
+  return new Response(await response.blob(), response);
+}
 
 self.addEventListener("activate", (event) => {
   // In the order in which they were made.

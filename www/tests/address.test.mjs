@@ -33,6 +33,11 @@ const SECRETS = [
   ["a key in an assignment", `STRIPE_KEY=${KEY}`, KEY, "#read"],
   ["a link with a key", `https://example.com/?key=${KEY}`, KEY, "#read"],
   ["a link with a key and an ID", `https://example.com/?key=${KEY}&id=${TWEET}`, KEY, `#read?id=${TWEET}`],
+  ["a password in an assignment", "DB_PASSWORD=e4sladvVDT", "e4sladvVDT", "#read"],
+  ["a token in a link", "https://a.com/reset?token=A4hoJiqU9a", "A4hoJiqU9a", "#read"],
+  ["a token in the path of a link", "https://a.com/reset/A4hoJiqU9a", "A4hoJiqU9a", "#read"],
+  ["a token and an ID in a link", `https://a.com/?id=${TWEET}&token=A4hoJiqU9a`, "A4hoJiqU9a", `#read?id=${TWEET}`],
+  ["a call with a token", 'setToken("A4hoJiqU9a")', "A4hoJiqU9a", "#read"],
   ["a list with a key", `${TWEET}\n${MESSAGE}\n${KEY}`, KEY, "#read"],
   ["a table with a key", `id,key\n${TWEET},${KEY}\n${MESSAGE},${KEY}`, KEY, "#read"],
 ];
@@ -53,6 +58,32 @@ for (const [what, text, secret, address] of SECRETS) {
       await page.waitForFunction((text) => document.getElementById("id")?.value.includes(text), secret);
     }));
 }
+
+for (const [what, text] of [
+  ["a key", KEY],
+  ["a token", TOKEN],
+  ["a password", "DB_PASSWORD=e4sladvVDT"],
+  ["a random text that begins as an ID does", "A4hoJiqU9aXbQ2"],
+]) {
+  test(`${what} that is typed is not written into the address or the title, nor is a part of it`, () =>
+    visit("#read", async (page) => {
+      const input = page.locator("#id");
+      for (let length = 1; length <= text.length; length++) {
+        await input.fill(text.slice(0, length));
+        assert.equal(await addressOf(page), "#read", text.slice(0, length));
+        assert.equal(await page.title(), "read an ID · flakekit");
+      }
+    }));
+}
+
+test("an ID that is typed is written into the address and the title", () =>
+  visit("#read", async (page) => {
+    for (const text of [TWEET, "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "01ARZ3NDEKTSV4RRFFQ69G5FAV"]) {
+      await page.locator("#id").fill(text);
+      assert.equal(await addressOf(page), `#read?id=${text}`);
+      assert.equal(await page.title(), `${text} · flakekit`);
+    }
+  }));
 
 test("a secret that is in the address of a link is not named by the title", () =>
   visit(`#read?id=${KEY}`, async (page) => {

@@ -41,14 +41,17 @@ async function update(page) {
 
 const script = (page) => page.locator("script[type=module]").getAttribute("src");
 
-/** Opens the page, deploys so many other versions one after the other, and calls `use` with the page. */
-async function afterDeployments(count, options, use) {
-  const folders = Array.from({ length: count }, (_, i) => anotherVersion(i + 1));
+/**
+ * Opens the page, deploys other versions by their numbers one after the other, and calls `use` with the page. An earlier number is
+ * a rollback.
+ */
+async function afterDeployments(numbers, options, use) {
+  const folders = new Map([...new Set(numbers)].map((number) => [number, anotherVersion(number)]));
   const site = await serve("/", options);
   const deployAll = async (page) => {
     await inCharge(page);
-    for (const folder of folders) {
-      site.deploy(folder);
+    for (const number of numbers) {
+      site.deploy(folders.get(number));
       await update(page);
     }
     await use(page);
@@ -57,12 +60,12 @@ async function afterDeployments(count, options, use) {
     await visit("#read", deployAll, { at: site });
   } finally {
     await site.close();
-    for (const folder of folders) rmSync(folder, { recursive: true });
+    for (const folder of folders.values()) rmSync(folder, { recursive: true });
   }
 }
 
 test("after a deployment, an open tab loads the views that it has not loaded, and the next visit is to the new page", () =>
-  afterDeployments(2, { isKept: true }, async (page) => {
+  afterDeployments([1, 2], { isKept: true }, async (page) => {
     await page.getByRole("link", { name: "Range" }).click();
     await page.getByRole("heading", { name: "SQL" }).waitFor();
     await page.goto(page.url().replace(/#.*/, "#stress?total=100000&batch=yes"));
@@ -77,9 +80,18 @@ test("after a deployment, an open tab loads the views that it has not loaded, an
     await page.getByRole("button", { name: "Make 10", exact: true }).waitFor();
   }));
 
+/** The numbers of the versions whose files are kept. */
+async function keptVersions(page) {
+  const names = await page.evaluate("caches.keys()");
+  return names.map((name) => Number(/assets\/(\d)-/.exec(name)?.[1]));
+}
+
 test("the service worker keeps the files of five versions", () =>
-  afterDeployments(6, {}, async (page) => {
-    const names = await page.evaluate("caches.keys()");
-    const versions = names.map((name) => /assets\/(\d)-/.exec(name)?.[1]);
-    assert.deepEqual(versions, ["2", "3", "4", "5", "6"]);
+  afterDeployments([1, 2, 3, 4, 5, 6], {}, async (page) => {
+    assert.deepEqual(await keptVersions(page), [2, 3, 4, 5, 6]);
+  }));
+
+test("a version to which the page was rolled back counts as the last one", () =>
+  afterDeployments([1, 2, 3, 4, 5, 1, 6], {}, async (page) => {
+    assert.deepEqual(await keptVersions(page), [3, 4, 5, 1, 6]);
   }));

@@ -2,7 +2,7 @@
 
 import { type AnyFormatWithEpoch, decodeColumns, FlakeError, type TextOptions } from "flakekit";
 import { COMMANDS } from "./commands.js";
-import { entriesOf, printEach, Problem } from "./ids.js";
+import { entriesOf, type Likeness, printEach, Problem } from "./ids.js";
 import type { Io } from "./io.js";
 import { jsonOf } from "./output.js";
 import type { Given } from "./parse.js";
@@ -23,7 +23,7 @@ export async function decodeIds(io: Io, given: Given): Promise<void> {
   const rows = new Rows(io);
   await printEach(
     io,
-    entriesOf(io, given, ids, 2, (text) => format.isValid(text, options)),
+    entriesOf(io, given, ids, 2, (text) => likenessOf(format, text, options)),
     (batch) => {
       const contentAt = contentsOf(format, batch, options);
       return (position) => {
@@ -37,6 +37,14 @@ export async function decodeIds(io: Io, given: Given): Promise<void> {
       };
     },
   );
+}
+
+/** Clocks may differ by so much, in ms. */
+const MAX_AHEAD_MS = 86_400_000;
+
+function likenessOf(format: AnyFormatWithEpoch, text: string, options: TextOptions): Likeness {
+  if (!format.isValid(text, options)) return "no ID";
+  return format.timestamp(text, options) <= Date.now() + MAX_AHEAD_MS ? "likely" : "unlikely";
 }
 
 interface Content {

@@ -16,8 +16,9 @@ export type Entry = { readonly where: string } & (
   { readonly id: string | bigint } | { readonly id?: undefined; readonly problem: string }
 );
 
-/** Whether a text can be read as an ID. */
-export type IsId = (text: string) => boolean;
+/** Whether a text can be read as an ID, and then whether its time is one at which IDs were made. */
+export type LikenessOf = (text: string) => Likeness;
+export type Likeness = "no ID" | "unlikely" | "likely";
 
 /** Some of the IDs could not be read. They have been reported. */
 export class Unread extends Error {}
@@ -69,9 +70,9 @@ export async function* entriesOf(
   { values }: Given,
   ids: readonly string[],
   firstNumber: number,
-  isId: IsId,
+  likenessOf: LikenessOf,
 ): AsyncGenerator<readonly Entry[]> {
-  const read = readerOf(io, values, isId);
+  const read = readerOf(io, values, likenessOf);
   const inputs = ids.filter((id) => id === STDIN).length;
   if (inputs > 1) throw new UsageError(`${STDIN} is given more than once, but standard input can only be read once`);
   const option = ["field", "column"].find((name) => values[name] !== undefined);
@@ -84,13 +85,13 @@ export async function* entriesOf(
   }
 }
 
-function readerOf(io: Io, values: Given["values"], isId: IsId): () => AsyncGenerator<readonly Entry[]> {
+function readerOf(io: Io, values: Given["values"], likenessOf: LikenessOf): () => AsyncGenerator<readonly Entry[]> {
   const { field, column } = values;
   if (field !== undefined && column !== undefined) {
     throw new UsageError("--field is for JSON lines and --column for CSV; give one of them");
   }
   if (field !== undefined) return () => jsonEntries(io, String(field));
-  if (column !== undefined) return () => csvEntries(io, positionOf(String(column)), String(column), isId);
+  if (column !== undefined) return () => csvEntries(io, positionOf(String(column)), String(column), likenessOf);
   return () => lineEntries(io);
 }
 
@@ -157,7 +158,7 @@ async function* csvEntries(
   io: Io,
   given: number | undefined,
   column: string,
-  isId: IsId,
+  likenessOf: LikenessOf,
 ): AsyncGenerator<readonly Entry[]> {
   announceInput(io, "CSV");
   const reader = new CsvReader(CSV_LIMITS);
@@ -166,7 +167,7 @@ async function* csvEntries(
   const entriesIn = (rows: Iterable<Row>): Entry[] => {
     const entries: Entry[] = [];
     for (const row of rows) {
-      const heading = isFirst && position !== undefined ? headingOf(row, position, isId) : undefined;
+      const heading = isFirst && position !== undefined ? headingOf(row, position, likenessOf) : undefined;
       if (heading !== undefined) notify(io, `line ${row.line} is taken for a header: ${quoted(heading)}`);
       const isHeader = position === undefined || heading !== undefined;
       position ??= columnNamed(column, row);
@@ -181,14 +182,31 @@ async function* csvEntries(
   yield entriesIn(reader.end());
 }
 
-/**
- * The cell of the first row if the row is a header: the cell is no ID, or a short word, which could be read as an ID, too. What
- * begins with a digit, a sign, a quote or `=` is an ID that a spreadsheet has damaged.
- */
-function headingOf({ cells, problem }: Row, position: number, isId: IsId): string | undefined {
+/** The cell of the first row if the row is a header. */
+function headingOf({ cells, problem }: Row, position: number, likenessOf: LikenessOf): string | undefined {
   const cell = cells.get(position);
-  if (cell === undefined || problem !== undefined || /^\s*[\d.+\-\u2212=\p{Pi}\p{Pf}'"`]/u.test(cell)) return undefined;
-  return /^[a-z]{0,8}$/i.test(cell) || !isId(cell) ? cell : undefined;
+  if (cell === undefined || problem !== undefined || !isName(cell)) return undefined;
+  const likeness = likenessOf(cell);
+  // Names that can be read as IDs have no digits, and hardly ever a likely time.
+  const isHeading = likeness === "no ID" || (!/\d/.test(cell) && (likeness === "unlikely" || ID_NAME.test(cell)));
+  return isHeading ? cell : undefined;
+}
+
+/** Names of columns with IDs that can be IDs, with a likely time. */
+const ID_NAME = /^[a-z]{0,8}$|(?:ids?|identifiers?|snowflakes?)$/i;
+
+/** What programs write where there is no value. */
+const NO_VALUE = /^(?:null|none|nil|nan|na|n\/a|undefined|true|false)$/i;
+
+/**
+ * Whether a cell can be the name of a column: words of letters, which may end with some digits. What begins otherwise is an ID
+ * that a spreadsheet has damaged, as is what has a long number.
+ */
+function isName(cell: string): boolean {
+  const text = cell.trim();
+  if (!/^[\p{L}_@$]/u.test(text) || !/\p{L}/u.test(text) || /\d{9}/.test(text) || NO_VALUE.test(text)) return false;
+  const words = text.split(/[^\p{L}\p{M}\p{N}]+/u);
+  return words.every((word) => /^[\p{L}\p{M}]*\d{0,3}$/u.test(word) || /ids?$/i.test(word));
 }
 
 /** The position of the column that the header names. */

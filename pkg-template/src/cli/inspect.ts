@@ -2,7 +2,7 @@
 
 import { formats } from "flakekit";
 import { type Candidate, inspect } from "flakekit/inspect";
-import { entriesOf, printEach, Problem } from "./ids.js";
+import { entriesOf, type Likeness, printEach, Problem } from "./ids.js";
 import type { Io } from "./io.js";
 import { jsonOf, quoted, table } from "./output.js";
 import type { Given } from "./parse.js";
@@ -22,7 +22,7 @@ export async function inspectIds(io: Io, given: Given): Promise<void> {
   const rows = new Rows(io);
   await printEach(
     io,
-    entriesOf(io, given, rest, 1, (text) => candidatesOf(text).length > 0),
+    entriesOf(io, given, rest, 1, (text) => likenessOf(candidatesOf(text))),
     (batch) => (position) => {
       const id = batch[position] as string | bigint;
       const candidates = candidatesOf(id);
@@ -33,6 +33,11 @@ export async function inspectIds(io: Io, given: Given): Promise<void> {
       return rowOf(rows, String(id), candidates) ?? describe(io, String(id), candidates);
     },
   );
+}
+
+function likenessOf(candidates: readonly Candidate[]): Likeness {
+  if (candidates.length === 0) return "no ID";
+  return candidates.some(({ fit }) => fit === "plausible") ? "likely" : "unlikely";
 }
 
 /** Refuses the name of a format, which few users mean as an ID. */

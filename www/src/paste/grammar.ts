@@ -1,6 +1,7 @@
 // The one grammar of pasted text. It takes an ID out of what surrounds it: a link, a mention, quotes, a line of code.
 
 import { type LinkedId, linkedIds } from "./links.ts";
+import { namesSecret } from "./secrets.ts";
 
 /** An ID that was found in a text. */
 export interface Found {
@@ -11,6 +12,8 @@ export interface Found {
   format?: string | undefined;
   /** Other IDs of the same link. */
   others: string[];
+  /** Whether its surroundings name it as a secret, such as a password. */
+  isSecret: boolean;
 }
 
 /** Characters that are not visible: of zero width, soft hyphens, directions of writing, byte order marks. */
@@ -26,6 +29,7 @@ interface Layer {
   where: string;
   format?: string;
   others?: string[];
+  isSecret?: boolean;
 }
 
 /** Whether a text is an ID as it is. */
@@ -35,7 +39,8 @@ export type IsId = (text: string) => boolean;
 function group(where: string, pattern: RegExp, format?: string): Rule {
   return (text) => {
     const found = pattern.exec(text)?.[1]?.trim();
-    return found ? { text: found, where, ...(format && { format }) } : undefined;
+    // The name of an emoji says nothing about its ID.
+    return found ? { text: found, where, ...(format && { format, isSecret: false }) } : undefined;
   };
 }
 
@@ -76,10 +81,16 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-function ofLink({ ids, host, format }: LinkedId, isId: IsId): Layer {
-  const id = (format ? undefined : ids.find(isId)) ?? ids[0] ?? "";
+function ofLink({ ids, secrets, host, format }: LinkedId, isId: IsId): Layer {
+  const id = (format ? undefined : (ids.find(isId) ?? secrets.find(isId))) ?? ids[0] ?? secrets[0] ?? "";
   const others = ids.filter((other) => other !== id && isId(other));
-  return { text: id, where: `a link to ${host}`, others, ...(format && { format }) };
+  return {
+    text: id,
+    where: `a link to ${host}`,
+    others,
+    isSecret: secrets.includes(id),
+    ...(format && { format }),
+  };
 }
 
 /** More layers are around no ID that people paste. */
@@ -106,7 +117,7 @@ function nextLayer(text: string, isId: IsId): Layer | undefined {
 
 /** Returns the ID in a text: what is left when no rule applies. */
 export function findId(text: string, isId: IsId): Found {
-  let found: Found = { id: cleaned(text), where: "", others: [] };
+  let found: Found = { id: cleaned(text), where: "", others: [], isSecret: false };
   for (let layers = 0; layers < MOST_LAYERS && !isBare(found.id, isId); layers++) {
     const next = nextLayer(found.id, isId);
     if (!next || next.text === found.id) break;
@@ -116,6 +127,7 @@ export function findId(text: string, isId: IsId): Found {
       where: INSIGNIFICANT.includes(found.where) ? next.where : found.where,
       format: found.format ?? next.format,
       others: [...found.others, ...(next.others ?? [])],
+      isSecret: found.isSecret || (next.isSecret ?? namesSecret(found.id.replace(next.text, " "))),
     };
   }
   return found;

@@ -1,11 +1,14 @@
 // IDs in links: which part of a link is the ID, and what its host says about the format.
 
+import { namesSecret } from "./secrets.ts";
 import { idOfShortcode } from "./shortcode.ts";
 
 /** An ID in a link. */
 export interface LinkedId {
   /** The IDs of the link, the one that it leads to first. */
   ids: string[];
+  /** What may be an ID, and is named as a secret. */
+  secrets: string[];
   host: string;
   /** The format that the host uses, if the page knows the host. */
   format?: string;
@@ -49,12 +52,24 @@ export function linkedIds(text: string): LinkedId | undefined {
     if (!hosts.test(link.hostname)) continue;
     const found = [...link.pathname.matchAll(ids)].map(([, id = ""]) => (read ? read(id) : id));
     // The last one is the most exact: a message is after its channel.
-    if (found.length > 0) return { ids: found.reverse(), host, format };
+    if (found.length > 0) return { ids: found.reverse(), secrets: [], host, format };
   }
-  const words = (unescaped(`${link.search} ${link.hash} ${link.pathname}`).match(OTHER) ?? []).filter((word) =>
-    /\d/.test(word),
-  );
-  return words.length > 0 ? { ids: words, host } : undefined;
+  const found: Pick<LinkedId, "ids" | "secrets"> = { ids: [], secrets: [] };
+  for (const part of unescaped(`${link.search} ${link.hash}`).split(/[?#&;\s]/)) addWords(part, "", found);
+  const folders = unescaped(link.pathname).split("/");
+  folders.forEach((folder, i) => addWords(folder, folders[i - 1] ?? "", found));
+  return found.ids.length + found.secrets.length > 0 ? { ...found, host } : undefined;
+}
+
+/** Adds the words of a part of a link that can be IDs: to the secrets, if the rest of the part or the name before it says so. */
+function addWords(part: string, name: string, { ids, secrets }: Pick<LinkedId, "ids" | "secrets">): void {
+  const words: string[] = [];
+  const rest = part.replace(OTHER, (word) => {
+    if (!/\d/.test(word)) return word;
+    words.push(word);
+    return " ";
+  });
+  (namesSecret(`${name} ${rest}`) ? secrets : ids).push(...words);
 }
 
 /**

@@ -3,13 +3,13 @@
 import { type TemplateResult, html } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { notLoaded } from "../parts/not-loaded.ts";
-import { LONG, type Pasted, SEPARATOR, isId, readPasted } from "../paste/pasted.ts";
+import { LONG, type Pasted, readPasted } from "../paste/pasted.ts";
 import { type State, change, redraw, state } from "../state.ts";
 import type { View } from "../view.ts";
 import { kilobytes } from "../when.ts";
 import { gallery } from "./gallery.ts";
 import { oneId } from "./one.ts";
-import { isRead } from "./readings.ts";
+import { keptOf } from "./kept.ts";
 
 /** The number of characters of a long text that the input shows. */
 const SHOWN = 60;
@@ -24,12 +24,14 @@ const pastedIn = (source: string | File): Pasted =>
   typeof source !== "string" || isLong(source) ? { kind: "many" } : readPasted(source);
 
 /** The title of the page: the ID or the name of the file, so that tabs and bookmarks name it. Other texts may be secrets. */
-function readTitle(state: State): string {
-  const source = sourceOf(state);
-  if (typeof source !== "string") return source.name;
-  const pasted = pastedIn(source);
-  if (pasted.kind === "one" && isRead(pasted.found.id, state.params)) return pasted.found.id;
-  return pasted.kind === "many" ? "a list of IDs" : "read an ID";
+function readTitle({ params, text }: State): string {
+  if (typeof text !== "string") return text.name;
+  const given = params.get("id") ?? "";
+  const pasted = pastedIn(text || given);
+  if (pasted.kind === "many") return "a list of IDs";
+  // Of a text, the parameter is what may be kept. In an address, it may be anything.
+  const kept = text ? given : keptOf(given, pasted, params, false);
+  return kept || "read an ID";
 }
 
 export const readView: View = { title: readTitle, draw };
@@ -104,22 +106,11 @@ function summary(source: string | File): string {
 /** Reads a text. A paste is a step in the browser's history, typing is not. */
 export function enter(text: string, isStep: boolean): void {
   const pasted = pastedIn(text);
-  const id = idIn(text, pasted);
+  const id = keptOf(text, pasted, state.params, !isStep);
   const named = (pasted.kind === "one" && pasted.found.format) || null;
   // The host of a link chooses the format, until the user does.
   const chosen = named ? { format: null, as: null } : {};
   change({ view: "read", text: id === text ? "" : text, params: { id, named, ...chosen } }, isStep);
-}
-
-/**
- * What the address may hold of a text: the ID, or a list of nothing but IDs. What is around an ID and what is none may be a
- * secret, such as a token, which the browser's history would keep and a shared address would tell.
- */
-function idIn(text: string, pasted: Pasted): string | null {
-  if (pasted.kind === "one") return isRead(pasted.found.id, state.params) ? pasted.found.id : null;
-  return pasted.kind === "many" && !isLong(text) && text.split(SEPARATOR).every((word) => !word || isId(word))
-    ? text
-    : null;
 }
 
 /** Reads a file. */

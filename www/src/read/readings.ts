@@ -9,7 +9,6 @@ import { foreignId, uuidOf } from "../inspection/foreign.ts";
 import { builtIn, formatOf } from "../formats/catalogue.ts";
 import { CUSTOM } from "../formats/custom.ts";
 import { attempt } from "../parts/attempt.ts";
-import { isId } from "../paste/pasted.ts";
 
 /** One way to read an ID. */
 export interface Reading {
@@ -58,10 +57,6 @@ export function readingsOf(id: string, params: URLSearchParams): Reading[] {
   const sum = readings.reduce((sum, { share }) => sum + share, 0);
   return readings.map((reading) => ({ ...reading, share: reading.share / sum })).sort((a, b) => b.share - a.share);
 }
-
-/** Whether a text is an ID: one of its readings is not unlikely. */
-export const isRead = (id: string, params: URLSearchParams): boolean =>
-  isId(id) || (attempt(() => readingsOf(id, params)).result?.some(({ fit }) => fit !== "unlikely") ?? false);
 
 /** Whether a reading is of this format and ID. */
 const isSame = (reading: Reading, own: Reading["own"]): boolean =>

@@ -1,0 +1,125 @@
+// What the page may write of a text into its address, with random secrets.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { source } from "./source.mjs";
+
+const { readPasted } = await source("paste/pasted.ts");
+const { keptOf } = await source("read/kept.ts");
+
+const ID = "1541815603606036480";
+
+/** Always the same texts, unless the long form of the tests is asked for. */
+const FUZZ = process.env.FLAKEKIT_LONG === "1" ? { numRuns: 20_000 } : { numRuns: 1000, seed: 1 };
+
+const kept = (text, isTyped) => keptOf(text, readPasted(text), new globalThis.URLSearchParams(), isTyped) ?? "";
+
+const lettersAndDigits = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"];
+/** Many random texts of 10 characters are IDs; so are numbers of some lengths, and UUIDs. */
+const secret = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...lettersAndDigits), minLength: 9, maxLength: 40 }),
+  fc.string({ unit: fc.constantFrom(...lettersAndDigits), minLength: 10, maxLength: 10 }),
+  fc.constantFrom(ID, "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "A4hoJiqU9a"),
+);
+
+const another = secret.filter((text) => text !== ID);
+
+const NAMES = ["password", "DB_PASSWORD", "passwd", "pw", "userPw", "pwd", "passphrase", "token", "accessToken"];
+NAMES.push("id_token", "CSRF-Token", "secret", "clientSecret", "key", "apiKey", "API_KEY", "x-api-key", "keys", "auth");
+NAMES.push(
+  "Authorization",
+  "oauth",
+  "credential",
+  "sessionId",
+  "sid",
+  "cookie",
+  "jwt",
+  "otp",
+  "pin",
+  "signature",
+  "sig",
+);
+
+/** A secret beside its name, in the texts that people paste. */
+const AROUND = [
+  (name, secret) => `${name}=${secret}`,
+  (name, secret) => `${name}: ${secret}`,
+  (name, secret) => `"${name}": "${secret}",`,
+  (name, secret) => `'${name}' => '${secret}'`,
+  (name, secret) => `${name}("${secret}")`,
+  (name, secret) => `export ${name}=${secret}`,
+  (name, secret) => `--${name}=${secret}`,
+  (name, secret) => `{ "${name}": "${secret}" }`,
+  (name, secret) => `https://example.com/?${name}=${secret}`,
+  (name, secret) => `https://example.com/?a=b&${name}=${secret}&c=d`,
+  (name, secret) => `https://example.com/#${name}=${secret}`,
+  (name, secret) => `https://example.com/#/${name}/${secret}`,
+  (name, secret) => `https://example.com/${name}/${secret}`,
+  (name, secret) => `https://example.com/?${name}=ab%2Fcd.${secret}`,
+  (name, secret) => `example.com/${name}/${secret}?id=12`,
+  (name, secret) => `https://${name}:${secret}@example.com/`,
+  (name, secret) => `<https://example.com/?${name}=${secret}>.`,
+];
+
+test("what stands beside the name of a secret is not kept, pasted or typed", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...NAMES), secret, fc.constantFrom(...AROUND), (name, secret, around) => {
+      const text = around(name, secret);
+      for (const isTyped of [false, true]) assert.equal(kept(text, isTyped), "", text);
+      for (let length = 1; length < text.length; length++) assert.equal(kept(text.slice(0, length), true), "", text);
+    }),
+    FUZZ,
+  );
+});
+
+test("beside a secret in a link, an ID is kept", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...NAMES), another, (name, secret) => {
+      for (const text of [
+        `https://example.com/?${name}=${secret}&id=${ID}`,
+        `https://example.com/?id=${ID}&${name}=${secret}`,
+        `https://example.com/posts/${ID}?${name}=${secret}`,
+        `https://x.com/a/status/${ID}?${name}=${secret}`,
+      ]) {
+        const { found } = readPasted(text);
+        assert.equal(kept(text, false), ID, text);
+        assert.deepEqual(found.others, [], text);
+      }
+    }),
+    FUZZ,
+  );
+});
+
+test("of a random text that is typed, no beginning is kept that is short and has letters", () => {
+  fc.assert(
+    fc.property(secret, (secret) => {
+      const text = `sk_live_${secret}`;
+      for (let length = 1; length <= text.length; length++) assert.equal(kept(text.slice(0, length), true), "", text);
+      for (let length = 1; length < 15; length++) assert.match(kept(secret.slice(0, length), true), /^[0-9]*$/);
+    }),
+    FUZZ,
+  );
+});
+
+test("IDs in the texts that people paste are kept", () => {
+  for (const text of [
+    ID,
+    `"${ID}"`,
+    `id=${ID}`,
+    `author_id: "${ID}",`,
+    `message.id = ${ID}`,
+    `https://x.com/a/status/${ID}`,
+    `https://example.com/authors/${ID}`,
+    `https://example.com/posts?id=${ID}#top`,
+    `<@${ID}>`,
+    `<:key:${ID}>`,
+    `BigInt("${ID}")`,
+    `${ID}n`,
+  ]) {
+    assert.equal(kept(text, false), ID, text);
+  }
+  for (const text of ["aye83DjauH", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", `${ID}, 175928847299117063`]) {
+    assert.equal(kept(text, false), text);
+  }
+});
