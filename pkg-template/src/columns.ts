@@ -7,6 +7,7 @@ import { requiredFormat } from "./recognise.js";
 import { requireEpoch } from "./time.js";
 import { numberIn, type Place, Word } from "./value.js";
 import {
+  bigintOf,
   invalid,
   isWholeNumber,
   isWithinBuffer,
@@ -62,7 +63,7 @@ const newColumns = ({ _fields }: Format, length: number): Columns => [
 /** Reads the ID at an index, and returns its value. An error names its position. */
 function loadAt(format: Format, index: number, id: unknown, style: Style): Uint32Array {
   try {
-    return format._load(id, style);
+    return format._load(bigintOf(id), style);
   } catch (error) {
     if (!(error instanceof FlakeError)) throw error;
     throw new FlakeError(error.code, `ids[${index}]: ${error.message}`, { cause: error });
@@ -92,7 +93,7 @@ function readIntegers(format: Format, ids: BigInt64Array | BigUint64Array, style
   const isInteger = format.native !== "string";
   for (let i = 0; i < length; i++) {
     const high = pairs[2 * i + 1] as number;
-    const fits = (pairs[2 * i] as number) <= format._largest0 && high <= format._largest1;
+    const fits = (pairs[2 * i] as number) <= format._largestLow && high <= format._largestHigh;
     if (fits && isInteger && !(isSigned && high >= 2 ** 31)) continue;
     loadAt(format, i, ids[i], style);
     // It was no ID, and is one now.

@@ -2,7 +2,7 @@
 
 import type * as api from "../types/index.js";
 import { checkEpoch, checkLimits, checkSum, layoutError } from "./check-format.js";
-import { encodingNamed, makeStyle, OWN_TEXT } from "./encodings.js";
+import { encodingNamed, makeStyle } from "./encodings.js";
 import { FlakeError } from "./errors.js";
 import { type FieldRow, wholeNumber } from "./fields.js";
 import { Kind } from "./generated/contract.js";
@@ -23,12 +23,13 @@ import {
   RESULT_NAMES,
   TERM_NAMES,
 } from "./generated/contract.js";
+import { decimalHint } from "./hint.js";
 import { toWholeMs } from "./instant.js";
 import { hasMachine, withMachine } from "./machine.js";
-import { joinParts } from "./parts.js";
+import { PARTS } from "./parts.js";
 import { systemClockOrZero } from "./platform.js";
 import { POLICY_NAMES, readPolicies } from "./policies.js";
-import { rotate } from "./rotated.js";
+import { ROTATED } from "./rotated.js";
 import { type Options, readOptions, requiredChoice, requiredList, requiredNumber, requiredText } from "./values.js";
 
 // Lists are joined in functions: a list that is made when the module is loaded stays in bundles that do not use it.
@@ -60,7 +61,7 @@ export function defineFormat(given: unknown): Format {
     _epoch,
     _native,
     _policies,
-    _text: encoding._name as api.Encoding,
+    _text: encoding[0] as api.Encoding,
   };
   // Read first: a user's replacement of `Date.now` may define a format itself.
   const now = systemClockOrZero();
@@ -68,12 +69,18 @@ export function defineFormat(given: unknown): Format {
   checkLimits("bits", _bits, MIN_BITS, MAX_BITS, "INVALID_OPTION");
   checkLimits("unit", _unit, 1, MAX_DURATION_MS, "INVALID_OPTION");
   checkLayout(_fields, _bits);
-  const { _wrong } = makeStyle(encoding, _bits, OWN_TEXT);
+  const { _wrong } = makeStyle(encoding, _bits);
   if (_wrong !== undefined) throw new FlakeError("INVALID_OPTION", _wrong);
   checkType(descriptor);
   checkEpoch(descriptor, now);
-  const machine = hasMachine(_fields) ? withMachine(wholeNumber) : {};
-  return new Format(descriptor, { ...machine, _joinParts: joinParts, _rotate: rotate });
+  const extras = { ...PARTS, _forms: ROTATED, _hint: decimalHint, _checkHalfOpen: checkHalfOpen };
+  return new Format(descriptor, hasMachine(_fields) ? withMachine(wholeNumber, extras) : extras);
+}
+
+/** Refuses half-open ranges of IDs that do not sort by time: another field is above it. */
+function checkHalfOpen({ _time, bits, name }: Format): void {
+  if (_time._ticks * 2 ** _time._below === 2 ** bits) return;
+  throw new FlakeError("INVALID_OPTION", `halfOpen is true, but IDs of ${name} do not sort by time: omit it`);
 }
 
 /** Reads the fields of a definition. The parts of a field follow it. */

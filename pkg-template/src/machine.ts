@@ -1,14 +1,18 @@
 // `machineId` as the other name of the only node field.
 
 import { FlakeError } from "./errors.js";
-import type { Field, FieldRow } from "./fields.js";
+import type { Field, FieldExtras, FieldRow } from "./fields.js";
 import { Kind } from "./generated/contract.js";
 import type { Options } from "./values.js";
 
 const MACHINE = "machineId";
 
-/** What formats with such a field have. `read` reads a number under one name. */
-export const withMachine = (read: (field: Field, name: string, given: unknown) => number | undefined) => ({
+/** What formats with such a field have, beside `more`. `read` reads a number under one name. */
+export const withMachine = <T>(
+  read: (field: Field, name: string, given: unknown) => number | undefined,
+  more?: T,
+): FieldExtras & T => ({
+  ...(more as T),
   _otherNames: [MACHINE],
   _readNumber: (field: Field, given: Options): number | undefined => {
     const { _kind, _name } = field;

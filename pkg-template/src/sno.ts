@@ -1,11 +1,12 @@
 // sno: what only its specification has.
 
+import type { Style, TextForm } from "./encodings.js";
 import { FlakeError } from "./errors.js";
 import { type Field, inRange, wholeNumber, wholeUpTo } from "./fields.js";
 import { withMachine } from "./machine.js";
 import { Format, type Descriptor, requiredIdText } from "./format.js";
-import { flip, numberAt, words } from "./value.js";
-import { asNumber, copyList, isBytes, isWholeNumber, quoted, requiredNumber } from "./values.js";
+import { flip, numberAt, setValue } from "./value.js";
+import { asNumber, bigintOf, copyList, isBytes, isWholeNumber, quoted, requiredNumber } from "./values.js";
 
 const UUID_LENGTH = 36;
 
@@ -19,10 +20,10 @@ function toUuid(digits: string): string {
   return uuid;
 }
 
-/** Reads such a UUID into the value. Returns the position of the first mistake: 36 if it is the length, -1 if there is none. */
-function readUuid(text: string, values: Int8Array): number {
+/** Reads such a UUID into the value, and returns the position of the first wrong character, or -1. */
+function readUuid(text: string, { _values }: Style): number {
   let byte = "";
-  words.fill(0);
+  setValue(0, 0);
   for (let at = 0, below = 75; at < Math.min(text.length, UUID_LENGTH); at++) {
     const character = text.charAt(at);
     if (isHyphen(at)) {
@@ -32,14 +33,21 @@ function readUuid(text: string, values: Int8Array): number {
     if (!"0123456789abcdefABCDEF".includes(character)) return at;
     byte += character;
     if (byte.length < 2) continue;
-    const digit = values[Number.parseInt(byte, 16)] ?? -1;
+    const digit = _values[Number.parseInt(byte, 16)] ?? -1;
     if (digit < 0) return at;
     flip(below, digit);
     below -= 5;
     byte = "";
   }
-  return text.length === UUID_LENGTH ? -1 : UUID_LENGTH;
+  return -1;
 }
+
+const UUIDS: TextForm = {
+  _length: UUID_LENGTH,
+  _read: (text, style) => text.length === UUID_LENGTH && readUuid(text, style) < 0,
+  _write: toUuid,
+  _mistakeIn: readUuid,
+};
 
 /**
  * The number of a field. One of whole bytes may be given as its bytes, the high one first, each a number or an ASCII
@@ -83,7 +91,7 @@ class Sno extends Format {
   readonly withMeta = (id: unknown, given: unknown): string => {
     const field = this._fields.find(({ _name }) => _name === "meta") as Field;
     const meta = requiredNumber("meta", asNumber(given), 255, "INVALID_FIELD");
-    this._load(id);
+    this._load(bigintOf(id));
     flip(field._below, numberAt(field) ^ inRange(field, meta));
     return this._loaded() as string;
   };
@@ -102,4 +110,4 @@ class Sno extends Format {
 }
 
 export const snoFormat = <T>(descriptor: Descriptor): T =>
-  new Sno(descriptor, { ...withMachine(readBytes), _readUuid: readUuid, _toUuid: toUuid }) as unknown as T;
+  new Sno(descriptor, withMachine(readBytes, { _forms: { snoUuid: UUIDS } })) as unknown as T;

@@ -31,12 +31,12 @@ export class TextWriter {
   #prefixLow = 0;
 
   constructor(format: Format) {
-    const { _encoding, _max, _min, _moved } = format._ownStyle;
+    const { _base, _codes, _form, _max, _min } = format._ownStyle;
     this.#format = format;
-    this.#digits = _encoding._digits;
-    this.#pairs = pairsOf(_encoding._digits);
+    this.#digits = String.fromCharCode(..._codes.subarray(0, _base));
+    this.#pairs = pairsOf(this.#digits);
     this.#width = _min === _max ? _max : 0;
-    this.#movesLastTwo = _moved > 0;
+    this.#movesLastTwo = _form?._moved !== undefined;
   }
 
   /** The text of an ID, given by its high part and its low 32 bits. */

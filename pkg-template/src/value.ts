@@ -15,6 +15,13 @@ export const enum Word {
 /** The low 64 bits. */
 export const lowBits = (): bigint => bigs[0] as bigint;
 
+/** Writes the value: the bits above the low 32 as a number, and the low 32. */
+export function setValue(high: number, low: number): void {
+  words[0] = low;
+  words[1] = high;
+  words[2] = high / Word.values;
+}
+
 /** Writes the low 64 bits of a bigint, and clears the others. Returns whether the bigint has no other bits. */
 export function setBigint(id: bigint): boolean {
   const low = BigInt.asUintN(64, id);

@@ -10,7 +10,7 @@ import { FlakeError, type FlakeErrorCode } from "./errors.js";
 export type Options = Record<string, unknown>;
 
 /** Stands for an omitted number where the core reads numbers. */
-export const ABSENT = Number.NaN;
+export const ABSENT = NaN;
 
 /** How many characters of a thrown error a message quotes. */
 const MAX_REASON_LENGTH = 200;
@@ -251,7 +251,8 @@ export function isWholeNumber(value: unknown): value is number {
 }
 
 /** An option that is `false` if it is omitted. */
-export function optionalFlag(name: string, value: unknown): boolean {
+export function optionalFlag(options: Options, name: string): boolean {
+  const value = options[name];
   if (value !== undefined && typeof value !== "boolean") throw invalid("INVALID_OPTION", name, value, "true or false");
   return value === true;
 }

@@ -3,9 +3,11 @@
 import type * as api from "../../types/index.js";
 import { wholeNumber } from "../fields.js";
 import { format } from "../format.js";
+import { decimalHint } from "../hint.js";
 import { withMachine } from "../machine.js";
-import { joinParts } from "../parts.js";
-import { rotate } from "../rotated.js";
+import { noEpoch } from "../no-epoch.js";
+import { PARTS } from "../parts.js";
+import { ROTATED } from "../rotated.js";
 import { snoFormat } from "../sno.js";
 
 export const twitter = /* @__PURE__ */ format<typeof api.twitter>(
@@ -22,7 +24,7 @@ export const twitter = /* @__PURE__ */ format<typeof api.twitter>(
       [2, "sequence", 12],
     ],
   },
-  { _joinParts: joinParts },
+  PARTS,
 );
 
 export { twitter as x };
@@ -93,7 +95,7 @@ export const uid60 = /* @__PURE__ */ format<typeof api.uid60>(
       [3, "random", 9],
     ],
   },
-  { _rotate: rotate },
+  { _forms: ROTATED, _hint: decimalHint },
 );
 
 export const sno = /* @__PURE__ */ snoFormat<typeof api.sno>({
@@ -115,24 +117,27 @@ export const sno = /* @__PURE__ */ snoFormat<typeof api.sno>({
   ],
 });
 
-export const snowflakeSI = /* @__PURE__ */ format<typeof api.snowflakeSI>({
-  _name: "snowflakeSI",
-  _row: 7,
-  _bits: 53,
-  _epoch: null,
-  _native: "number",
-  _reach: 2147483647000,
-  _widths: [
-    ["timeBits", 40, 52],
-    ["machineBits", 0, 12],
-    ["sequenceBits", 1, 13],
-  ],
-  _fields: [
-    [0, "timestamp", 40],
-    [1, "machineId", 5],
-    [2, "sequence", 8],
-  ],
-});
+export const snowflakeSI = /* @__PURE__ */ format<typeof api.snowflakeSI>(
+  {
+    _name: "snowflakeSI",
+    _row: 7,
+    _bits: 53,
+    _epoch: null,
+    _native: "number",
+    _reach: 2147483647000,
+    _widths: [
+      ["timeBits", 40, 52],
+      ["machineBits", 0, 12],
+      ["sequenceBits", 1, 13],
+    ],
+    _fields: [
+      [0, "timestamp", 40],
+      [1, "machineId", 5],
+      [2, "sequence", 8],
+    ],
+  },
+  { _noEpoch: noEpoch },
+);
 
 export const nanoflake = /* @__PURE__ */ format<typeof api.nanoflake>(
   {
@@ -147,7 +152,7 @@ export const nanoflake = /* @__PURE__ */ format<typeof api.nanoflake>(
       [2, "sequence", 12],
     ],
   },
-  /* @__PURE__ */ withMachine(wholeNumber),
+  /* @__PURE__ */ withMachine(wholeNumber, { _hint: decimalHint, _noEpoch: noEpoch }),
 );
 
 export const tsid = /* @__PURE__ */ format<typeof api.tsid>(
@@ -163,7 +168,7 @@ export const tsid = /* @__PURE__ */ format<typeof api.tsid>(
       [2, "sequence", 12],
     ],
   },
-  /* @__PURE__ */ withMachine(wholeNumber),
+  /* @__PURE__ */ withMachine(wholeNumber, { _hint: decimalHint }),
 );
 
 /** All built-in formats by their names, in the order of the table. */
