@@ -15,7 +15,7 @@ import {
   readNumber,
 } from "./fields.js";
 import { Kind } from "./generated/contract.js";
-import { floorToMs, iso, toWholeMs } from "./instant.js";
+import { instantToMs, iso, WHOLE } from "./instant.js";
 import { INSPECT, Logged } from "./logs.js";
 import { BRAND_KEY } from "./brand.js";
 import { readText, refuseText, writeText } from "./texts.js";
@@ -324,7 +324,7 @@ export class Format extends Logged implements api.FormatDescription {
 
   readonly firstAt = (time: unknown, given?: unknown): Id => {
     const options = readOptions(`${this.name}.firstAt()`, withoutIndex(given), ["clamp"]);
-    const ms = floorToMs("time", time, "INVALID_TIME");
+    const ms = instantToMs("time", time);
     return this._idOf(tickAt(this._time, ms, optionalFlag(options, "clamp")));
   };
 
@@ -422,7 +422,7 @@ const withoutIndex = (options: unknown): unknown => (typeof options === "number"
 /** The time of an ID to encode, in Unix ms. */
 function readTime(fields: Options): number {
   const given = ["timestamp", "date"].filter((time) => fields[time] !== undefined);
-  const [time, other] = given.map((time) => toWholeMs(time, fields[time], "INVALID_TIME"));
+  const [time, other] = given.map((time) => instantToMs(time, fields[time], "INVALID_TIME", WHOLE));
   if (time === undefined) throw new FlakeError("INVALID_FIELD", "timestamp is missing; give it, or date");
   if (other === undefined || other === time) return time;
   throw new FlakeError("INVALID_FIELD", `timestamp, ${time} ms, and date, ${other} ms, differ; give one of them`);
@@ -431,7 +431,7 @@ function readTime(fields: Options): number {
 /** The Unix ms of an end of a range, or `open` for an open end. */
 function endOfRange(name: string, instant: unknown, open: number): number {
   if (instant === undefined) throw invalid("INVALID_TIME", name, instant, "an instant, or null for an open end");
-  return instant === null ? open : floorToMs(name, instant, "INVALID_TIME");
+  return instant === null ? open : instantToMs(name, instant);
 }
 
 /** A text that could be that of an ID. */

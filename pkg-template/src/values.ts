@@ -18,7 +18,7 @@ const MAX_REASON_LENGTH = 200;
 /** How many characters of a text a message quotes. */
 const MAX_QUOTED_LENGTH = 40;
 
-/** Longer bigints are not written out in messages: converting a huge one to digits takes seconds. */
+/** Longer bigints, of more than 24 digits, are not written out in messages: converting a huge one takes seconds. */
 const LONG_BIGINT = 10n ** 24n;
 
 /** The longest text that an option may have. */
@@ -30,23 +30,23 @@ export function readGuarded<T>(code: FlakeErrorCode, name: string, read: () => T
     return read();
   } catch (error) {
     // A full stack says nothing about the value.
-    if (error instanceof FlakeError || isStackOverflow(error)) throw error;
-    throw new FlakeError(code, `${name} can't be read: it threw ${reason(error)}`, { cause: error });
+    const why = reason(error);
+    if (error instanceof FlakeError || OVERFLOWS.some((beginning) => why.startsWith(beginning))) throw error;
+    throw new FlakeError(code, `${name} can't be read: it threw ${why}`, { cause: error });
   }
 }
 
-function isStackOverflow(error: unknown): boolean {
-  const text = reason(error);
-  return text.startsWith("InternalError: too much recursion") || text.startsWith("RangeError: Maximum call stack");
-}
+/** How errors of a full stack begin. */
+const OVERFLOWS = ["InternalError: too much recursion", "RangeError: Maximum call stack"];
 
 /** Describes a thrown value. */
 export function reason(error: unknown): string {
   try {
-    return typeof error === "object" ? String(error).slice(0, MAX_REASON_LENGTH) : quoted(error);
+    if (typeof error === "object") return String(error).slice(0, MAX_REASON_LENGTH);
   } catch {
-    return quoted(error);
+    // It can't be converted.
   }
+  return quoted(error);
 }
 
 /** The getters that all typed arrays inherit. They work across realms and ignore own properties of the array. */
@@ -119,7 +119,7 @@ export function quoted(value: unknown): string {
       return quotedText(value);
     case "bigint":
       if (value < LONG_BIGINT && value > -LONG_BIGINT) return `${value}n`;
-      return `a bigint of more than ${String(LONG_BIGINT).length - 1} digits`;
+      return "a bigint of more than 24 digits";
     case "function":
     case "symbol":
       return `a ${typeof value}`;
@@ -194,25 +194,25 @@ export function readOptions(
   names: readonly string[],
   code: FlakeErrorCode = "INVALID_OPTION",
 ): Options {
-  if (given === undefined) return newOptions();
+  const options = newOptions();
+  if (given === undefined) return options;
   return readGuarded(code, what, () => {
     if (typeof given !== "object" || given === null || Array.isArray(given) || ArrayBuffer.isView(given)) {
       const [was, takes] = what.endsWith(")") ? ["was given", "takes"] : ["is", "must be"];
       throw new FlakeError(code, `${what} ${was} ${quoted(given)}; it ${takes} an object with ${names.join(", ")}`);
     }
-    const unknownName = (key: PropertyKey): FlakeError =>
-      new FlakeError(code, `${what} has no option ${quoted(key)}; it has ${names.join(", ")}`);
-    // A `String` object can have millions of numbered properties, so test for the first before listing them.
-    if (Object.hasOwn(given, "0") && !names.includes("0")) throw unknownName("0");
-    const keys = Reflect.ownKeys(given) as string[];
-    for (const key of keys) {
+    const checkName = (key: PropertyKey): void => {
       // Libraries attach properties that are not enumerable to objects. They are no options.
-      if (!names.includes(key) && Object.prototype.propertyIsEnumerable.call(given, key)) throw unknownName(key);
+      if (names.includes(key as string) || !Object.prototype.propertyIsEnumerable.call(given, key)) return;
+      throw new FlakeError(code, `${what} has no option ${quoted(key)}; it has ${names.join(", ")}`);
+    };
+    // A `String` object can have millions of numbered properties, so test for the first before listing them.
+    checkName("0");
+    Reflect.ownKeys(given).forEach(checkName);
+    for (const name of names) {
+      if (Object.hasOwn(given, name)) options[name] = (given as Options)[name];
     }
-    return readProperties(
-      given,
-      names.filter((name) => keys.includes(name)),
-    );
+    return options;
   });
 }
 
