@@ -4,10 +4,7 @@ import { FlakeError, type FlakeErrorCode } from "./errors.js";
 import type { FieldRow } from "./fields.js";
 import { Kind } from "./generated/contract.js";
 import type { Descriptor } from "./format.js";
-import { iso } from "./instant.js";
-
-/** The last instant of a `Date` in Unix ms. */
-const LAST_MS = 8.64e15;
+import { iso, LAST_MS } from "./values.js";
 
 export const layoutError = (message: string): FlakeError => new FlakeError("INVALID_LAYOUT", message);
 

@@ -48,7 +48,7 @@ export function defineFormat(given: unknown): Format {
   const _bits = requiredNumber("bits", options.bits, MAX_BITS, "INVALID_OPTION", MIN_BITS);
   const { unit = 1 } = options;
   const _unit = requiredNumber("unit", unit, MAX_DURATION_MS, "INVALID_OPTION", 1);
-  const _epoch = instantToMs("epoch", options.epoch, "INVALID_EPOCH", WHOLE);
+  const _epoch = instantToMs("epoch", options.epoch, WHOLE, "INVALID_EPOCH");
   const _native = CUSTOM_TYPES[requiredChoice("native", options.native ?? "bigint", CUSTOM_TYPES)] as "bigint";
   const encoding = encodingNamed(options.text ?? "decimal", "text");
   const policies = readPolicies(options);

@@ -24,8 +24,6 @@ export interface TextForm {
 export interface Style {
   readonly _encoding: Encoding;
   readonly _form: TextForm | undefined;
-  /** Whether `toString` of a bigint writes the digits. */
-  readonly _isNative: boolean;
   /** The character codes of the digits. */
   readonly _codes: Uint8Array;
   /** The value of each ASCII character; -1 for those that are no digits. */
@@ -41,16 +39,10 @@ export interface Style {
 /** What the options of a text ask for. */
 export type TextChoice = [as: unknown, isPadded: boolean, isShort: boolean];
 
-const STYLE = "the style of a text";
-const STYLE_NAMES = ["as", "padded", "short"];
-
 /** Reads the options of a text. */
 export function readChoice(given: unknown): TextChoice {
-  if (typeof given !== "object") {
-    const hint = " (in a callback, write (id) => decode(id))";
-    throw invalid("INVALID_OPTION", STYLE, given, `an object with ${STYLE_NAMES.join(", ")}`, hint);
-  }
-  const options = readOptions(STYLE, given, STYLE_NAMES);
+  const hint = " (in a callback, write (id) => decode(id))";
+  const options = readOptions("the style of a text", given, ["as", "padded", "short"], "INVALID_OPTION", hint);
   const [isPadded, isShort] = [optionalFlag(options, "padded"), optionalFlag(options, "short")];
   if (isPadded && isShort) throw new FlakeError("INVALID_OPTION", "a text is padded or short, not both; give one");
   return [options.as, isPadded, isShort];
@@ -92,7 +84,6 @@ export function makeStyle(
   return {
     _encoding,
     _form,
-    _isNative: (traits & Trait.native) > 0,
     _codes,
     _values,
     _base,

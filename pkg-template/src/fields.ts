@@ -22,6 +22,8 @@ export interface FieldExtras {
   /** The functions of formats whose fields have parts. */
   readonly _placeFields?: typeof placeFields;
   readonly _describeFields?: typeof describeFields;
+  /** The widths of parts, for consoles. */
+  readonly _sayParts?: (parts: readonly { name: string; bits: number }[]) => string;
   /** The number of the field at a position. `numbers` has those that are given. */
   readonly _joinParts?: (
     fields: readonly Field[],

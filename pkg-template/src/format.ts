@@ -15,17 +15,18 @@ import {
   readNumber,
 } from "./fields.js";
 import { Kind } from "./generated/contract.js";
-import { instantToMs, iso, WHOLE } from "./instant.js";
+import { instantToMs, WHOLE } from "./instant.js";
 import { INSPECT, Logged } from "./logs.js";
 import { BRAND_KEY } from "./brand.js";
 import { readText, refuseText, writeText } from "./texts.js";
-import { type NoEpoch, requireEpoch, tickAt, type Time, timeOf } from "./time.js";
+import { type NoEpoch, requireEpoch, tickAt, Ticks, type Time, timeOf } from "./time.js";
 import { flip, highPart, lowBits, numberAt, setBigint, setValue, words, Word } from "./value.js";
 import {
   bigintOf,
   invalid,
   isBytes,
   isWholeNumber,
+  iso,
   optionalFlag,
   type Options,
   quoted,
@@ -236,7 +237,7 @@ export class Format extends Logged implements api.FormatDescription {
     const time = this._time;
     requireEpoch(time);
     // In this order, each step is exact.
-    return time._epoch + numberAt(time._high) * time._highUnit + numberAt(time._low) * time._unit;
+    return time._epoch + numberAt(time._high) * Ticks.low * time._unit + numberAt(time._low) * time._unit;
   }
 
   /** Reads an ID into the value, and returns its time. */
@@ -352,7 +353,8 @@ export class Format extends Logged implements api.FormatDescription {
   readonly encode = (given: unknown, givenOptions?: unknown): Id => {
     const what = `${this.name}.encode()`;
     const isPartial = optionalFlag(readOptions(what, withoutIndex(givenOptions), ["partial"]), "partial");
-    const fields = readOptions(what, given, ["timestamp", "date", ...this._fieldNames], "INVALID_FIELD");
+    const names = [...TIMES, ...this._fields.map(({ _name }) => _name), ...(this._extras._otherNames ?? [])];
+    const fields = readOptions(what, given, names, "INVALID_FIELD");
     const ms = readTime(fields);
     const numbers = this._readFields(fields);
     const tick = tickAt(this._time, ms);
@@ -366,11 +368,6 @@ export class Format extends Logged implements api.FormatDescription {
     this._fields.forEach((field, i) => flip(field._below, this._numberOf(field, i, numbers, isPartial)));
     return this._loaded();
   };
-
-  /** The names by which fields and parts are given. */
-  get _fieldNames(): string[] {
-    return [...this._fields.map(({ _name }) => _name), ...(this._extras._otherNames ?? [])];
-  }
 
   /** The numbers of the fields and parts in an options object, in order. */
   _readFields(given: Options): (number | undefined)[] {
@@ -387,18 +384,20 @@ export class Format extends Logged implements api.FormatDescription {
   }
 
   get "~standard"(): StandardSchema {
-    return (this.#schema ??= Object.freeze({ version: 1, vendor: "flakekit", validate: this._validate }));
+    return (this.#schema ??= Object.freeze({
+      version: 1,
+      vendor: "flakekit",
+      validate: (value: unknown) => {
+        const isNumber = this.#type === "number";
+        const isOfType = typeof value === "string" || (isNumber && typeof value === "number");
+        const style = this._ownStyle;
+        if (isOfType && this._tryLoad(value, style)) return { value };
+        const expected = isNumber ? "a text or a number" : "a text";
+        const { message } = isOfType ? this._refusal(value, style) : invalid("INVALID_ID", "the ID", value, expected);
+        return { issues: [{ message }] };
+      },
+    }));
   }
-
-  private readonly _validate: StandardSchema["validate"] = (value) => {
-    const isNumber = this.#type === "number";
-    const isOfType = typeof value === "string" || (isNumber && typeof value === "number");
-    const style = this._ownStyle;
-    if (isOfType && this._tryLoad(value, style)) return { value };
-    const expected = isNumber ? "a text or a number" : "a text";
-    const { message } = isOfType ? this._refusal(value, style) : invalid("INVALID_ID", "the ID", value, expected);
-    return { issues: [{ message }] };
-  };
 
   toJSON(): api.FormatDescription {
     const { bits, epoch, fields, name, native, text, unit } = this;
@@ -408,10 +407,7 @@ export class Format extends Logged implements api.FormatDescription {
   /** The same, shorter. */
   override [INSPECT](): object {
     const { epoch, fields } = this;
-    const widths = fields.map(({ name, bits, parts }) => {
-      const said = parts.map((part) => `${part.name} ${part.bits}`).join(", ");
-      return `${name} ${bits}${said && ` (${said})`}`;
-    });
+    const widths = fields.map(({ name, bits, parts }) => `${name} ${bits}${this._extras._sayParts?.(parts) ?? ""}`);
     return { ...this.toJSON(), epoch: epoch === null ? null : new Date(epoch), fields: widths };
   }
 }
@@ -419,10 +415,13 @@ export class Format extends Logged implements api.FormatDescription {
 /** Options, unless they are the index that `rows.map(format.encode)` passes for each row. */
 const withoutIndex = (options: unknown): unknown => (typeof options === "number" ? undefined : options);
 
+/** The names under which the time of an ID is given. */
+const TIMES = ["timestamp", "date"];
+
 /** The time of an ID to encode, in Unix ms. */
 function readTime(fields: Options): number {
-  const given = ["timestamp", "date"].filter((time) => fields[time] !== undefined);
-  const [time, other] = given.map((time) => instantToMs(time, fields[time], "INVALID_TIME", WHOLE));
+  const given = TIMES.filter((time) => fields[time] !== undefined);
+  const [time, other] = given.map((time) => instantToMs(time, fields[time], WHOLE));
   if (time === undefined) throw new FlakeError("INVALID_FIELD", "timestamp is missing; give it, or date");
   if (other === undefined || other === time) return time;
   throw new FlakeError("INVALID_FIELD", `timestamp, ${time} ms, and date, ${other} ms, differ; give one of them`);

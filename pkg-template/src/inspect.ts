@@ -34,7 +34,7 @@ type ReportedCandidate = Omit<api.Candidate, "date">;
 export function inspect(id: unknown, given?: Options): api.Candidate[] {
   const options = readOptions("inspect()", given, OPTION_NAMES);
   const now = options.now === undefined ? finiteReading(systemClock()) : instantToMs("now", options.now);
-  const epoch = options.epoch === undefined ? ABSENT : instantToMs("epoch", options.epoch, "INVALID_EPOCH", WHOLE);
+  const epoch = options.epoch === undefined ? ABSENT : instantToMs("epoch", options.epoch, WHOLE, "INVALID_EPOCH");
   const formats = options.formats === undefined ? [] : collect("formats", options.formats, describe);
   const text = toText(bigintOf(id));
   if (text.length > TEXT_LENGTH) return [];

@@ -1,23 +1,17 @@
 // Instants as users give them, converted to Unix ms; and as messages write them.
 
 import type { FlakeErrorCode } from "./errors.js";
-import { dateToMs, invalid } from "./values.js";
-
-/** The last instant of a `Date` in Unix ms. The first one is its negative. */
-const LAST_MS = 8.64e15;
+import { dateToMs, invalid, LAST_MS } from "./values.js";
 
 /** Says in a message that an instant must be a whole number of ms. */
 export const WHOLE = ", a whole number of ms";
-
-/** Unix ms as messages write them. */
-export const iso = (ms: number): string => (Math.abs(ms) > LAST_MS ? String(ms) : new Date(ms).toISOString());
 
 /** Unix ms of an instant. One that is not whole is rounded down, or refused if it must be `WHOLE`. */
 export function instantToMs(
   name: string,
   instant: unknown,
-  code: FlakeErrorCode = "INVALID_TIME",
   whole: "" | typeof WHOLE = "",
+  code: FlakeErrorCode = "INVALID_TIME",
 ): number {
   const ms = toMs(instant, whole !== "");
   // -0 becomes 0.

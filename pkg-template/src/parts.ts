@@ -1,14 +1,7 @@
 // Fields that have parts: those of Twitter's machine, and of custom formats.
 
 import { FlakeError } from "./errors.js";
-import {
-  describeFields,
-  type Field,
-  type FieldExtras,
-  inRange,
-  missing,
-  placeField,
-} from "./fields.js";
+import { describeFields, type Field, type FieldExtras, inRange, missing, placeField } from "./fields.js";
 import { Kind } from "./generated/contract.js";
 
 const isPart = ({ _kind }: Field): boolean => _kind === Kind.part;
@@ -39,6 +32,8 @@ export const PARTS: FieldExtras = {
       isPart(field) ? [] : { ...field, parts: partsAfter(all, i, isPart).map(({ name, bits }) => ({ name, bits })) },
     );
   },
+
+  _sayParts: (parts) => (parts.length === 0 ? "" : ` (${parts.map(({ name, bits }) => `${name} ${bits}`).join(", ")})`),
 
   /** A field is given by itself, by its parts, or by both. If the fields are partial, parts that are missing are 0. */
   _joinParts(fields, at, numbers, isPartial) {

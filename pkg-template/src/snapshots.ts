@@ -15,7 +15,7 @@ export interface SavedState {
 
 const CODE = "INVALID_SNAPSHOT";
 
-const LARGEST = Number.MAX_SAFE_INTEGER;
+const LARGEST = 2 ** 53 - 1;
 
 /** The numbers of a general snapshot after its sequence range. */
 const stateNames = (): string[] => GENERAL_SNAPSHOT.slice(2);

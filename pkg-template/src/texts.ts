@@ -2,6 +2,7 @@
 
 import { requireStyle, type Style, type TextForm } from "./encodings.js";
 import { FlakeError } from "./errors.js";
+import { Trait } from "./generated/encodings.js";
 import { asBigint, highPart, setValue, words, Word } from "./value.js";
 import { quoted } from "./values.js";
 
@@ -32,7 +33,7 @@ export function readDigits(digits: string, { _base: base, _max, _min, _values: v
   // Negative if a digit is, or if a character is not ASCII.
   let strange = 0;
   let step = 0;
-  for (let i = 0; i < length; ) {
+  for (let i = 0; i < length;) {
     const code = digits.charCodeAt(i++);
     const digit = values[code & 127] as number;
     strange |= digit | (127 - code);
@@ -55,13 +56,10 @@ const characters = /* @__PURE__ */ new Uint8Array(16);
 
 /** Writes the value as text. */
 export function writeText(style: Style): string {
-  const { _base, _form, _isNative, _min } = requireStyle(style);
-  const digits = _isNative ? asBigint().toString(_base).padStart(_min, "0") : writeDigits(style);
+  const { _base, _encoding, _form, _min } = requireStyle(style);
+  const digits = _encoding[3] & Trait.native ? asBigint().toString(_base).padStart(_min, "0") : writeDigits(style);
   return _form === undefined ? digits : _form._write(digits);
 }
-
-/** `String.fromCharCode` for elements of a typed array, which TypeScript takes for possibly undefined. */
-const fromCharCodes = (...codes: (number | undefined)[]): string => String.fromCharCode(...(codes as number[]));
 
 /** A long division by the count of pairs of digits, whose remainders are the pairs, the last one first. */
 function writeDigits({ _base: base, _codes: codes, _min: min }: Style): string {
@@ -80,8 +78,10 @@ function writeDigits({ _base: base, _codes: codes, _min: min }: Style): string {
     characters[--at] = codes[high] as number;
   } while (upper + lower > 0 || at > 16 - min);
   const c = characters;
+  // Elements of a typed array, which TypeScript takes for possibly undefined.
+  const fromCharCode = String.fromCharCode as (...codes: (number | undefined)[]) => string;
   // prettier-ignore
-  const text = fromCharCodes(c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9], c[10], c[11], c[12], c[13], c[14], c[15]);
+  const text = fromCharCode(c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9], c[10], c[11], c[12], c[13], c[14], c[15]);
   // A pair can begin with a zero that the text does not need.
   return text.slice(at < 16 - min && c[at] === codes[0] ? at + 1 : at);
 }
@@ -94,7 +94,7 @@ export function refuseText(text: string, style: Style, bits: number, hint = ""):
   const { _length: max = _max, _length: min = _min, _mistakeIn, _moved = 0 }: Partial<TextForm> = _form ?? {};
   const { length } = text;
   const points = Array.from(text.slice(0, MAX_SEARCHED));
-  const isDigit = (point: string): boolean => point.length < 2 && (_values[point.charCodeAt(0)] ?? -1) >= 0;
+  const isDigit = (point: string): boolean => (_values[point.charCodeAt(0)] as number) >= 0;
   const at = _mistakeIn?.(text, style) ?? points.findIndex((point) => !isDigit(point));
   const found = points[at];
   const why =

@@ -2,11 +2,16 @@
 
 import { FlakeError } from "./errors.js";
 import type { Field } from "./fields.js";
-import { iso } from "./instant.js";
 import { type Place, placeOf } from "./value.js";
+import { iso } from "./values.js";
 
-/** How many low bits of a tick are multiplied by its length separately, so that no product exceeds 2^53. */
+/** How many low bits of a tick are multiplied by its length separately, so that every sum is exact. */
 const LOW_TICK_BITS = 26;
+
+/** How many ticks these bits have. */
+export const enum Ticks {
+  low = 67108864,
+}
 
 /** The time field of a format. */
 export interface Time {
@@ -22,8 +27,6 @@ export interface Time {
   readonly _below: number;
   readonly _low: Place;
   readonly _high: Place;
-  /** ms per step of the high place. */
-  readonly _highUnit: number;
   readonly _noEpoch: NoEpoch | undefined;
 }
 
@@ -46,7 +49,6 @@ export function timeOf(
     _below,
     _low: placeOf(_below, lowBits),
     _high: placeOf(_below + lowBits, _bits - lowBits),
-    _highUnit: unit * 2 ** LOW_TICK_BITS,
     _noEpoch,
   };
 }

@@ -66,13 +66,9 @@ export const placeOf = (below: number, bits: number): Place => ({
   _mask: (2 ** bits - 1) | 0,
 });
 
-/** The number at a place of the value that begins at a word of a list. */
-export function numberIn(list: Uint32Array, first: number, { _word, _shift, _mask }: Place): number {
-  const at = first + _word;
+/** The number at a place of the value, or of that of another copy of the package. */
+export function numberAt({ _word, _shift, _mask }: Place, value: Uint32Array = words): number {
   // Two shifts, because a shift by 32 bits shifts by none.
-  const above = ((list[at + 1] as number) << 1) << (31 - _shift);
-  return ((((list[at] as number) >>> _shift) | above) & _mask) >>> 0;
+  const above = ((value[_word + 1] as number) << 1) << (31 - _shift);
+  return ((((value[_word] as number) >>> _shift) | above) & _mask) >>> 0;
 }
-
-/** The number at a place of the value. */
-export const numberAt = (place: Place): number => numberIn(words, 0, place);

@@ -50,14 +50,13 @@ export function reason(error: unknown): string {
 }
 
 /** The getters that all typed arrays inherit. They work across realms and ignore own properties of the array. */
-const typedArrayPrototype = Object.getPrototypeOf(Uint8Array.prototype) as object;
 const getTag = typedArrayGetter(Symbol.toStringTag) as (this: unknown) => string | undefined;
 const getLength = typedArrayGetter("length") as (this: unknown) => number;
 const getBuffer = /* @__PURE__ */ typedArrayGetter("buffer") as (this: unknown) => ArrayBuffer;
 const getOffset = /* @__PURE__ */ typedArrayGetter("byteOffset") as (this: unknown) => number;
 
 function typedArrayGetter(name: PropertyKey): unknown {
-  return Object.getOwnPropertyDescriptor(typedArrayPrototype, name)?.get;
+  return Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), name)?.get;
 }
 
 /** The type name of a typed array of any realm, such as `Uint8Array`; `undefined` for other values. */
@@ -67,7 +66,7 @@ export function typedArrayName(value: unknown): string | undefined {
 
 /** Whether a value is a `Uint8Array` of any realm; of this length, if one is given. */
 export function isBytes(value: unknown, length?: number): value is Uint8Array {
-  return getTag.call(value) === "Uint8Array" && (length === undefined || getLength.call(value) === length);
+  return typedArrayName(value) === "Uint8Array" && (length === undefined || typedArrayLength(value) === length);
 }
 
 /** The length of a typed array; 0 if its buffer is detached. */
@@ -112,6 +111,12 @@ export function dateToMs(value: unknown): number | undefined {
   }
 }
 
+/** The last instant of a `Date` in Unix ms. The first one is its negative. */
+export const LAST_MS = 8.64e15;
+
+/** Unix ms as messages write them. */
+export const iso = (ms: number): string => (Math.abs(ms) > LAST_MS ? String(ms) : new Date(ms).toISOString());
+
 /** A short description of any value, for messages. */
 export function quoted(value: unknown): string {
   switch (typeof value) {
@@ -137,7 +142,7 @@ function quotedObject(value: object): string {
     if (Array.isArray(value)) return `a list of ${Number(value.length)}`;
     const ms = dateToMs(value);
     if (ms === undefined) return "an object";
-    return Number.isNaN(ms) ? "an invalid Date" : `the Date ${new Date(ms).toISOString()}`;
+    return Number.isNaN(ms) ? "an invalid Date" : `the Date ${iso(ms)}`;
   } catch {
     return "an object that can't be read";
   }
@@ -146,15 +151,16 @@ function quotedObject(value: object): string {
 /** The beginning of a text, in which U+FFFD stands for control characters and halves of surrogate pairs. */
 function quotedText(text: string): string {
   // As many code units as the code points can have, and one more.
-  const points = Array.from(text.slice(0, 2 * MAX_QUOTED_LENGTH + 1));
-  const shown = points.slice(0, MAX_QUOTED_LENGTH).map((point) => (isPrintable(point) ? point : "\ufffd"));
-  return `'${shown.join("")}${points.length > MAX_QUOTED_LENGTH ? "…" : ""}'`;
+  const points = Array.from(text.slice(0, 2 * MAX_QUOTED_LENGTH + 1), (point) =>
+    isPrintable(point) ? point : "\ufffd",
+  );
+  return `'${points.slice(0, MAX_QUOTED_LENGTH).join("")}${points.length > MAX_QUOTED_LENGTH ? "…" : ""}'`;
 }
 
 const isPrintable = (point: string): boolean => point >= " " && point !== "\x7f" && !isSurrogate(point);
 
-/** Whether a code point is half of a surrogate pair. */
-const isSurrogate = (point: string): boolean => point.length === 1 && point >= "\ud800" && point <= "\udfff";
+/** Whether a code point is half of a surrogate pair: U+D800 to U+DFFF. */
+const isSurrogate = (point: string): boolean => (point.codePointAt(0) as number) >> 11 === 0x1b;
 
 /** The error for a value that is not what `expected` says. */
 export const invalid = (code: FlakeErrorCode, name: string, value: unknown, expected: string, hint = ""): FlakeError =>
@@ -186,20 +192,23 @@ function isFromObject(given: unknown, name: string, depth = MAX_PROTOTYPES): boo
 
 /**
  * Copies an options object. Throws if it has an unknown name: a typo must not count as an omitted option. `what` is the
- * function that takes the options, such as `inspect()`, or the name of the object.
+ * function that takes the options, such as `inspect()`, or the name of the object. The message about a value that is no object
+ * has the hint.
  */
 export function readOptions(
   what: string,
   given: unknown,
   names: readonly string[],
   code: FlakeErrorCode = "INVALID_OPTION",
+  hint = "",
 ): Options {
   const options = newOptions();
   if (given === undefined) return options;
   return readGuarded(code, what, () => {
     if (typeof given !== "object" || given === null || Array.isArray(given) || ArrayBuffer.isView(given)) {
       const [was, takes] = what.endsWith(")") ? ["was given", "takes"] : ["is", "must be"];
-      throw new FlakeError(code, `${what} ${was} ${quoted(given)}; it ${takes} an object with ${names.join(", ")}`);
+      const value = `${quoted(given)}${typeof given === "object" ? "" : hint}`;
+      throw new FlakeError(code, `${what} ${was} ${value}; it ${takes} an object with ${names.join(", ")}`);
     }
     const checkName = (key: PropertyKey): void => {
       // Libraries attach properties that are not enumerable to objects. They are no options.
@@ -259,7 +268,7 @@ export function optionalFlag(options: Options, name: string): boolean {
 
 /** Refuses an ID that is a number too large to be exact: it differs from the ID that was meant. */
 export function refuseUnsafe(id: unknown): void {
-  if (!Number.isInteger(id) || (id as number) <= Number.MAX_SAFE_INTEGER) return;
+  if (!Number.isInteger(id) || (id as number) < 2 ** 53) return;
   throw new FlakeError(
     "INVALID_ID",
     `the ID is the number ${quoted(id)}, above 2^53 - 1, so its last digits are lost; give it as a text or a bigint (in JSON, as a text)`,

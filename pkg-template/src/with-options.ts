@@ -13,7 +13,7 @@ export function withOptions(given: unknown, options?: unknown): Format {
   const { _descriptor, _extras } = format;
   const widths = _descriptor._widths ?? [];
   const read = readOptions(`withOptions(${format.name})`, options, ["epoch", ...widths.map(([option]) => option)]);
-  const epoch = read.epoch === undefined ? undefined : instantToMs("epoch", read.epoch, "INVALID_EPOCH", WHOLE);
+  const epoch = read.epoch === undefined ? undefined : instantToMs("epoch", read.epoch, WHOLE, "INVALID_EPOCH");
   for (const [option, smallest, largest] of widths) {
     const width = read[option];
     if (width === undefined || isWholeNumber(width)) continue;
