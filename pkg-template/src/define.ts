@@ -5,7 +5,6 @@ import { checkEpoch, checkLimits, checkSum, layoutError } from "./check-format.j
 import { encodingNamed, makeStyle } from "./encodings.js";
 import { FlakeError } from "./errors.js";
 import { type FieldRow, wholeNumber } from "./fields.js";
-import { Kind } from "./generated/contract.js";
 import { type Descriptor, Format } from "./format.js";
 import {
   COMMON_NAMES,
@@ -14,6 +13,7 @@ import {
   FIELD_COUNTS,
   FIELD_KINDS,
   GENERATOR_NAMES,
+  type Kind,
   LEASE_NAMES,
   MAX_BITS,
   MAX_DURATION_MS,
@@ -113,27 +113,31 @@ function readName(given: unknown): string {
   throw layoutError(`a field can't be named ${name}, the name of an option or of what results have; choose another`);
 }
 
-function numberedField(word: (typeof FIELD_KINDS)[number], name: string, { bits }: Options): FieldRow {
-  const kind = FIELD_KINDS.indexOf(word);
-  const [smallest, largest] = FIELD_BITS[kind] as readonly [number, number];
+function numberedField(kind: Kind, name: string, { bits }: Options): FieldRow {
+  const [smallest, largest] = limitsOf(kind);
   return [kind, name, requiredNumber(`${name}: bits`, bits, largest, "INVALID_OPTION", smallest)];
 }
+
+/** The smallest and the largest width of a kind. */
+const limitsOf = (kind: Kind): readonly [number, number] =>
+  FIELD_BITS[FIELD_KINDS.indexOf(kind)] as readonly [number, number];
 
 /** Checks the width of each field. */
 function checkFields(fields: readonly FieldRow[]): void {
   for (const [kind, name, bits] of fields) {
-    const [smallest, largest] = FIELD_BITS[kind] as readonly [number, number];
+    const [smallest, largest] = limitsOf(kind);
     checkLimits(`${name}: bits`, bits, smallest, largest, "INVALID_LAYOUT");
   }
 }
 
 /** Checks the counts of fields, their names and the sums of their widths. */
 function checkLayout(fields: readonly FieldRow[], bits: number): void {
-  FIELD_COUNTS.forEach(([smallest, largest], kind) => {
+  FIELD_COUNTS.forEach(([smallest, largest], i) => {
+    const kind = FIELD_KINDS[i] as Kind;
     const count = fields.filter(([other]) => other === kind).length;
     if (count >= smallest && count <= largest) return;
     const expected = `a layout must have ${smallest === 1 ? "exactly" : "at most"} one`;
-    throw layoutError(`${count} ${FIELD_KINDS[kind]} fields; ${expected}`);
+    throw layoutError(`${count} ${kind} fields; ${expected}`);
   });
   if (fields.length > MAX_FIELDS) {
     throw layoutError(`${fields.length} fields and parts; at most ${MAX_FIELDS} are allowed`);
@@ -151,11 +155,11 @@ function checkParts(fields: readonly FieldRow[]): void {
   let count = 0;
   let sum = 0;
   for (const [kind, name, bits] of [...fields].reverse()) {
-    if (kind === Kind.part) {
+    if (kind === "part") {
       count += 1;
       sum += bits;
     } else {
-      if (count > 0 && (kind !== Kind.node || sum !== bits)) {
+      if (count > 0 && (kind !== "node" || sum !== bits)) {
         const expected = `only a node field has parts, with ${bits} bits in all`;
         throw layoutError(`the parts of ${name} have ${sum} bits in all; ${expected}`);
       }
@@ -166,7 +170,7 @@ function checkParts(fields: readonly FieldRow[]): void {
 
 /** Checks the limits of JavaScript numbers. */
 function checkType({ _bits, _fields, _name, _native }: Descriptor): void {
-  const isUnsafe = _bits > MAX_NUMBER_BITS || _fields.some(([kind]) => kind === Kind.metadata);
+  const isUnsafe = _bits > MAX_NUMBER_BITS || _fields.some(([kind]) => kind === "metadata");
   if (_native !== "number" || !isUnsafe) return;
   const limit = `a number has ${MAX_NUMBER_BITS} bits and no metadata`;
   throw layoutError(`${_name} has ${_bits} bits; ${limit}, so native must be 'bigint'`);

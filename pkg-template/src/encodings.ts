@@ -66,19 +66,16 @@ export function makeStyle(
   const [name, , ranges, traits, width = 0, aliases = ""] = _encoding;
   const _codes = new Uint8Array(64);
   const _values = new Int8Array(128).fill(-1);
-  const setValue = (code: number, value: number): void => {
-    _values[code] = value;
-    if (traits & Trait.eitherCase && code > 57) _values[code ^ 32] = value;
-  };
   let _base = 0;
   for (let i = 0; i < ranges.length; i += 2) {
     for (let code = ranges.charCodeAt(i); code <= ranges.charCodeAt(i + 1); code++) {
-      setValue(code, _base);
+      _values[code] = _base;
+      if (traits & Trait.eitherCase && code > 57) _values[code ^ 32] = _base;
       _codes[_base++] = code;
     }
   }
   for (let i = 0; i < aliases.length; i += 2) {
-    setValue(aliases.charCodeAt(i), _values[aliases.charCodeAt(i + 1)] as number);
+    _values[aliases.charCodeAt(i)] = _values[aliases.charCodeAt(i + 1)] as number;
   }
   const _max = Math.ceil(bits / Math.log2(_base));
   return {

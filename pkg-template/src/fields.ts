@@ -2,18 +2,18 @@
 
 import type * as api from "../types/index.js";
 import { FlakeError } from "./errors.js";
-import { FIELD_KINDS } from "./generated/contract.js";
+import type { Kind } from "./generated/contract.js";
 import { INSPECT } from "./logs.js";
 import { type Place, placeOf } from "./value.js";
 import { asNumber, invalid, isWholeNumber, type Options } from "./values.js";
 
 /** A field, or a part of one, in a descriptor: from high bits to low bits, the parts of a field after it. */
-export type FieldRow = readonly [kind: number, name: string, bits: number];
+export type FieldRow = readonly [kind: Kind, name: string, bits: number];
 
 /** A field, or a part of one. */
 export interface Field extends Place {
   readonly _name: string;
-  readonly _kind: number;
+  readonly _kind: Kind;
   readonly _bits: number;
 }
 
@@ -52,7 +52,7 @@ export function placeField([_kind, name, _bits]: FieldRow, below: number): Field
 
 /** The fields as users see them: new objects each time, so that nobody changes those of others. */
 export const describeFields = (rows: readonly FieldRow[]): api.FieldDescription[] =>
-  rows.map(([kind, name, bits]) => ({ name, bits, kind: FIELD_KINDS[kind] as api.FieldKind, parts: [] }));
+  rows.map(([kind, name, bits]) => ({ name, bits, kind: kind as api.FieldKind, parts: [] }));
 
 /** What `decode` returns. The other fields are added to it. */
 export class DecodedFields {

@@ -14,7 +14,6 @@ import {
   placeFields,
   readNumber,
 } from "./fields.js";
-import { Kind } from "./generated/contract.js";
 import { instantToMs, WHOLE } from "./instant.js";
 import { INSPECT, Logged } from "./logs.js";
 import { BRAND_KEY } from "./brand.js";
@@ -112,7 +111,7 @@ export class Format extends Logged implements api.FormatDescription {
     this._descriptor = descriptor;
     this._extras = extras;
     const fields = (extras._placeFields ?? placeFields)(_fields, _bits);
-    const time = fields.find(({ _kind }) => _kind === Kind.time) as Field;
+    const time = fields.find(({ _kind }) => _kind === "time") as Field;
     this._fields = fields.filter((field) => field !== time);
     this._time = timeOf(_name, _epoch, _unit, time, extras._noEpoch);
     this._byteWidth = Math.ceil(_bits / 8);

@@ -4,7 +4,7 @@ import type * as api from "../types/inspect.js";
 import { defineValue } from "./define-value.js";
 import { FlakeError } from "./errors.js";
 import type { FieldRow } from "./fields.js";
-import { ENCODINGS, NATIVE_TYPES, TEXT_LENGTH } from "./generated/contract.js";
+import { ENCODINGS, FIELD_KINDS, NATIVE_TYPES, TEXT_LENGTH } from "./generated/contract.js";
 import { inspector } from "./inspector.js";
 import { instantToMs, WHOLE } from "./instant.js";
 import { finiteReading, systemClock } from "./platform.js";
@@ -84,7 +84,7 @@ function describe(given: unknown, index: number): Description {
 function addFormat({ name, numbers, fields }: Description, index: number): void {
   const added = fields.every(([kind, name, bits]) => {
     writeText(name);
-    return inspector().add_field(kind, bits);
+    return inspector().add_field(FIELD_KINDS.indexOf(kind), bits);
   });
   writeText(name);
   if (added && inspector().add_format(...numbers)) return;

@@ -2,7 +2,6 @@
 
 import { FlakeError } from "./errors.js";
 import type { Field, FieldExtras, FieldRow } from "./fields.js";
-import { Kind } from "./generated/contract.js";
 import type { Options } from "./values.js";
 
 const MACHINE = "machineId";
@@ -17,7 +16,7 @@ export const withMachine = <T>(
   _readNumber: (field: Field, given: Options): number | undefined => {
     const { _kind, _name } = field;
     const number = read(field, _name, given[_name]);
-    const machine = _kind === Kind.node ? read(field, MACHINE, given[MACHINE]) : undefined;
+    const machine = _kind === "node" ? read(field, MACHINE, given[MACHINE]) : undefined;
     if (machine === undefined || machine === number) return number;
     if (number === undefined) return machine;
     throw new FlakeError("INVALID_FIELD", `${MACHINE} is ${machine}, but ${_name} is ${number}; give one of them`);
@@ -26,4 +25,4 @@ export const withMachine = <T>(
 
 /** Whether a format has one node field, and nothing that is called `machineId`. */
 export const hasMachine = (rows: readonly FieldRow[]): boolean =>
-  rows.filter(([kind]) => kind === Kind.node).length === 1 && !rows.some(([, name]) => name === MACHINE);
+  rows.filter(([kind]) => kind === "node").length === 1 && !rows.some(([, name]) => name === MACHINE);

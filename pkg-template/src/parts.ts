@@ -2,9 +2,8 @@
 
 import { FlakeError } from "./errors.js";
 import { describeFields, type Field, type FieldExtras, inRange, missing, placeField } from "./fields.js";
-import { Kind } from "./generated/contract.js";
 
-const isPart = ({ _kind }: Field): boolean => _kind === Kind.part;
+const isPart = ({ _kind }: Field): boolean => _kind === "part";
 
 /** The parts that follow the one at a position. */
 function partsAfter<T>(all: readonly T[], at: number, isPart: (one: T) => boolean): T[] {
@@ -19,7 +18,7 @@ export const PARTS: FieldExtras = {
     let partBelow = 0;
     return rows.map((row) => {
       const [kind, , width] = row;
-      if (kind === Kind.part) return placeField(row, (partBelow -= width));
+      if (kind === "part") return placeField(row, (partBelow -= width));
       partBelow = below;
       return placeField(row, (below -= width));
     });

@@ -6,7 +6,7 @@ import { type Field, inRange, wholeNumber, wholeUpTo } from "./fields.js";
 import { withMachine } from "./machine.js";
 import { Format, type Descriptor, requiredIdText } from "./format.js";
 import { flip, numberAt, setValue } from "./value.js";
-import { asNumber, bigintOf, copyList, isBytes, isWholeNumber, quoted, requiredNumber } from "./values.js";
+import { asNumber, bigintOf, copyList, invalid, isBytes, isWholeNumber, quoted } from "./values.js";
 
 const UUID_LENGTH = 36;
 
@@ -22,22 +22,22 @@ function toUuid(digits: string): string {
 
 /** Reads such a UUID into the value, and returns the position of the first wrong character, or -1. */
 function readUuid(text: string, { _values }: Style): number {
-  let byte = "";
+  let byte = 0;
   setValue(0, 0);
-  for (let at = 0, below = 75; at < Math.min(text.length, UUID_LENGTH); at++) {
+  for (let at = 0, below = 75, isFirst = true; at < Math.min(text.length, UUID_LENGTH); at++) {
     const character = text.charAt(at);
     if (isHyphen(at)) {
       if (character !== "-") return at;
       continue;
     }
-    if (!"0123456789abcdefABCDEF".includes(character)) return at;
-    byte += character;
-    if (byte.length < 2) continue;
-    const digit = _values[Number.parseInt(byte, 16)] ?? -1;
+    byte = (byte % 16) * 16 + Number.parseInt(character, 16);
+    if (Number.isNaN(byte)) return at;
+    isFirst = !isFirst;
+    if (!isFirst) continue;
+    const digit = _values[byte] ?? -1;
     if (digit < 0) return at;
     flip(below, digit);
     below -= 5;
-    byte = "";
   }
   return -1;
 }
@@ -89,8 +89,10 @@ class Sno extends Format {
   readonly fromUUID = (uuid: unknown): string => this.fromText(uuid, { as: "snoUuid" }) as string;
 
   readonly withMeta = (id: unknown, given: unknown): string => {
-    const field = this._fields.find(({ _name }) => _name === "meta") as Field;
-    const meta = requiredNumber("meta", asNumber(given), 255, "INVALID_FIELD");
+    // Only the toggle is above the metadata.
+    const field = this._fields[1] as Field;
+    const meta = wholeNumber(field, field._name, given);
+    if (meta === undefined) throw invalid("INVALID_FIELD", field._name, meta, wholeUpTo(field));
     this._load(bigintOf(id));
     flip(field._below, numberAt(field) ^ inRange(field, meta));
     return this._loaded() as string;

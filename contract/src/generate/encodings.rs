@@ -70,17 +70,14 @@ fn reads_either_case(encoding: Encoding) -> bool {
     letters.all(|&letter| encoding.digit_value(letter ^ 32) == encoding.digit_value(letter))
 }
 
-/// The characters that are read as digits, except the digits and, if both cases are read, small letters of which the capital
-/// one is an alias or a digit.
+/// The characters that are read as digits, except the digits and, if both cases are read, their other case.
 fn aliases(encoding: Encoding) -> String {
     let digits = encoding.digits();
     let either = reads_either_case(encoding);
     let mut aliases = String::new();
     for character in 0..128 {
         let Some(value) = encoding.digit_value(character) else { continue };
-        let is_other_case = either
-            && character.is_ascii_alphabetic()
-            && (digits.contains(&(character ^ 32)) || character.is_ascii_lowercase());
+        let is_other_case = either && character.is_ascii_alphabetic() && digits.contains(&(character ^ 32));
         if !digits.contains(&character) && !is_other_case {
             aliases.push(char::from(character));
             aliases.push(char::from(digits[usize::from(value)]));

@@ -93,7 +93,7 @@ fn descriptor(format: &Format, row: usize) -> String {
     }
     let fields = format.layout().fields().iter();
     let fields =
-        fields.map(|field| format!("[{}, {:?}, {}]", field.kind as usize, field.name, field.place.bits));
+        fields.map(|field| format!("[{:?}, {:?}, {}]", field.kind.name(), field.name, field.place.bits));
     text + &format!(", _fields: [{}] }}", fields.collect::<Vec<_>>().join(", "))
 }
 

@@ -33,5 +33,5 @@ export const ENCODINGS: readonly Encoding[] = /* @__PURE__ */ [
   ["rotatedBase64", "letters A-Z and a-z, digits 0-9, '-' and '_'", "AZaz09--__", 2, 60],
   ["sno", "digits 2-9 and letters a-x", "29ax", 2, 80],
   ["snoUuid", "the 16 characters of a sno as the bytes of a UUID", "29ax", 2, 80],
-  ["crockford", "digits 0-9 and letters A-Z except I, L, O and U", "09AHJKMNPTVZ", 6, 0, "I1L1O0"],
+  ["crockford", "digits 0-9 and letters A-Z except I, L, O and U", "09AHJKMNPTVZ", 6, 0, "I1L1O0i1l1o0"],
 ];

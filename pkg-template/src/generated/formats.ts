@@ -17,11 +17,11 @@ export const twitter = /* @__PURE__ */ format<typeof api.twitter>(
     _bits: 63,
     _epoch: 1288834974657,
     _fields: [
-      [0, "timestamp", 41],
-      [1, "machineId", 10],
-      [6, "datacenterId", 5],
-      [6, "workerId", 5],
-      [2, "sequence", 12],
+      ["time", "timestamp", 41],
+      ["node", "machineId", 10],
+      ["part", "datacenterId", 5],
+      ["part", "workerId", 5],
+      ["sequence", "sequence", 12],
     ],
   },
   PARTS,
@@ -35,10 +35,10 @@ export const discord = /* @__PURE__ */ format<typeof api.discord>({
   _bits: 64,
   _epoch: 1420070400000,
   _fields: [
-    [0, "timestamp", 42],
-    [1, "workerId", 5],
-    [1, "processId", 5],
-    [2, "increment", 12],
+    ["time", "timestamp", 42],
+    ["node", "workerId", 5],
+    ["node", "processId", 5],
+    ["sequence", "increment", 12],
   ],
 });
 
@@ -49,9 +49,9 @@ export const instagram = /* @__PURE__ */ format<typeof api.instagram>(
     _bits: 64,
     _epoch: 1314220021721,
     _fields: [
-      [0, "timestamp", 41],
-      [1, "shardId", 13],
-      [2, "sequence", 10],
+      ["time", "timestamp", 41],
+      ["node", "shardId", 13],
+      ["sequence", "sequence", 10],
     ],
   },
   /* @__PURE__ */ withMachine(wholeNumber),
@@ -63,8 +63,8 @@ export const mastodon = /* @__PURE__ */ format<typeof api.mastodon>({
   _bits: 64,
   _epoch: 0,
   _fields: [
-    [0, "timestamp", 48],
-    [2, "sequence", 16],
+    ["time", "timestamp", 48],
+    ["sequence", "sequence", 16],
   ],
 });
 
@@ -75,9 +75,9 @@ export const sonyflake = /* @__PURE__ */ format<typeof api.sonyflake>({
   _epoch: 1409529600000,
   _unit: 10,
   _fields: [
-    [0, "timestamp", 39],
-    [2, "sequence", 8],
-    [1, "machineId", 16],
+    ["time", "timestamp", 39],
+    ["sequence", "sequence", 8],
+    ["node", "machineId", 16],
   ],
 });
 
@@ -90,9 +90,9 @@ export const uid60 = /* @__PURE__ */ format<typeof api.uid60>(
     _text: "rotatedBase64",
     _hasDefault: true,
     _fields: [
-      [0, "timestamp", 42],
-      [2, "sequence", 9],
-      [3, "random", 9],
+      ["time", "timestamp", 42],
+      ["sequence", "sequence", 9],
+      ["random", "random", 9],
     ],
   },
   { _forms: ROTATED, _hint: decimalHint },
@@ -109,11 +109,11 @@ export const sno = /* @__PURE__ */ snoFormat<typeof api.sno>({
   _hasDefault: true,
   _hasSnoSnapshots: true,
   _fields: [
-    [0, "timestamp", 39],
-    [5, "toggle", 1],
-    [4, "meta", 8],
-    [1, "partition", 16],
-    [2, "sequence", 16],
+    ["time", "timestamp", 39],
+    ["toggle", "toggle", 1],
+    ["metadata", "meta", 8],
+    ["node", "partition", 16],
+    ["sequence", "sequence", 16],
   ],
 });
 
@@ -131,9 +131,9 @@ export const snowflakeSI = /* @__PURE__ */ format<typeof api.snowflakeSI>(
       ["sequenceBits", 1, 13],
     ],
     _fields: [
-      [0, "timestamp", 40],
-      [1, "machineId", 5],
-      [2, "sequence", 8],
+      ["time", "timestamp", 40],
+      ["node", "machineId", 5],
+      ["sequence", "sequence", 8],
     ],
   },
   { _noEpoch: noEpoch },
@@ -147,9 +147,9 @@ export const nanoflake = /* @__PURE__ */ format<typeof api.nanoflake>(
     _epoch: null,
     _text: "base36",
     _fields: [
-      [0, "timestamp", 41],
-      [1, "generatorId", 10],
-      [2, "sequence", 12],
+      ["time", "timestamp", 41],
+      ["node", "generatorId", 10],
+      ["sequence", "sequence", 12],
     ],
   },
   /* @__PURE__ */ withMachine(wholeNumber, { _hint: decimalHint, _noEpoch: noEpoch }),
@@ -163,9 +163,9 @@ export const tsid = /* @__PURE__ */ format<typeof api.tsid>(
     _epoch: 1577836800000,
     _text: "crockford",
     _fields: [
-      [0, "timestamp", 42],
-      [1, "node", 10],
-      [2, "sequence", 12],
+      ["time", "timestamp", 42],
+      ["node", "node", 10],
+      ["sequence", "sequence", 12],
     ],
   },
   /* @__PURE__ */ withMachine(wholeNumber, { _hint: decimalHint }),
