@@ -30,6 +30,7 @@ import { PARTS } from "./parts.js";
 import { systemClockOrZero } from "./platform.js";
 import { POLICY_NAMES, readPolicies } from "./policies.js";
 import { ROTATED } from "./rotated.js";
+import { checkBegin } from "./ticks.js";
 import { type Options, readOptions, requiredChoice, requiredList, requiredNumber, requiredText } from "./values.js";
 
 // Lists are joined in functions: a list that is made when the module is loaded stays in bundles that do not use it.
@@ -73,7 +74,13 @@ export function defineFormat(given: unknown): Format {
   if (_wrong !== undefined) throw new FlakeError("INVALID_OPTION", _wrong);
   checkType(descriptor);
   checkEpoch(descriptor, now);
-  const extras = { ...PARTS, _forms: ROTATED, _hint: decimalHint, _checkHalfOpen: checkHalfOpen };
+  const extras = {
+    ...PARTS,
+    _forms: ROTATED,
+    _hint: decimalHint,
+    _checkBegin: checkBegin,
+    _checkHalfOpen: checkHalfOpen,
+  };
   return new Format(descriptor, hasMachine(_fields) ? withMachine(wholeNumber, extras) : extras);
 }
 

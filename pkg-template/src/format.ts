@@ -72,6 +72,8 @@ export interface Extras extends FieldExtras {
   /** What follows the refusal of a text. */
   readonly _hint?: (format: Format, text: string) => string;
   readonly _noEpoch?: NoEpoch;
+  /** Refuses an instant that is later than the time of the value. Of formats whose ticks are longer than a ms. */
+  readonly _checkBegin?: (format: Format, ms: number) => void;
   /** Refuses half-open ranges if IDs do not sort by time. */
   readonly _checkHalfOpen?: (format: Format) => void;
 }
@@ -225,12 +227,6 @@ export class Format extends Logged implements api.FormatDescription {
     return this.#type === "number" ? highPart() * Word.values + (words[0] as number) : lowBits();
   }
 
-  /** The text of an ID, given by its high part and its low 32 bits. */
-  _textOf(high: number, low: number): string {
-    setValue(high, low);
-    return writeText(this._ownStyle);
-  }
-
   /** The time of the value. */
   _loadedTime(): number {
     const time = this._time;
@@ -338,7 +334,6 @@ export class Format extends Logged implements api.FormatDescription {
     if (first > last) throw new FlakeError("INVALID_TIME", `from, ${iso(first)}, is later than to, ${iso(last)}`);
     if (isHalfOpen) this._extras._checkHalfOpen?.(this);
     const [low, high] = [tickAt(time, first, clamps), tickAt(time, last, clamps)];
-    const isAfter = high === time._ticks;
     if (high < 0 || low === time._ticks) {
       // No values: those below 0, or from 1 to 0.
       const zero = this._idOf(0);
@@ -346,7 +341,9 @@ export class Format extends Logged implements api.FormatDescription {
       return isHalfOpen ? { min: zero, end: zero } : { min: this._loaded(), max: zero };
     }
     const min = this._idOf(low);
-    return isHalfOpen ? { min, end: isAfter ? null : this._idOf(high) } : { min, max: this._idOf(high, true) };
+    return isHalfOpen
+      ? { min, end: high === time._ticks ? null : this._idOf(high) }
+      : { min, max: this._idOf(high, true) };
   };
 
   readonly encode = (given: unknown, givenOptions?: unknown): Id => {
@@ -359,11 +356,7 @@ export class Format extends Logged implements api.FormatDescription {
     const tick = tickAt(this._time, ms);
     setValue(0, 0);
     flip(this._time._below, tick);
-    const begin = this._loadedTime();
-    if (ms > begin) {
-      const expected = `the beginning of a tick of ${this.unit} ms; its tick begins at ${begin}`;
-      throw new FlakeError("INVALID_TIME", `${ms} is not at ${expected}`);
-    }
+    this._extras._checkBegin?.(this, ms);
     this._fields.forEach((field, i) => flip(field._below, this._numberOf(field, i, numbers, isPartial)));
     return this._loaded();
   };

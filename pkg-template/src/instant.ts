@@ -61,8 +61,9 @@ function textToMs(text: string, exact: boolean): number {
     // Engines read 02-31 as 03-03. The other methods of `Date` that would tell are often replaced by programs.
     new Date(date).getUTCDate() === Number(date.slice(-2)) &&
     !(exact && Number(fraction.slice(3)) > 0);
-  const exactTime = `${time.slice(0, 9).padEnd(9, ":00")}.${fraction.padEnd(3, "0").slice(0, 3)}`;
-  return isRead ? Date.parse(`${date}${exactTime}${zone.slice(0, 3)}:${zone.slice(3).slice(-2) || "00"}`) : NaN;
+  const milliseconds = fraction && `${fraction}00`.slice(0, 3);
+  const offset = `${zone.slice(0, 3)}:${zone.slice(3).slice(-2) || "00"}`;
+  return isRead ? Date.parse(`${date}${time}${milliseconds}${offset}`) : NaN;
 }
 
 const isDigit = (character: string): boolean => character >= "0" && character <= "9";

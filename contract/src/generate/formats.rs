@@ -60,6 +60,7 @@ import { noEpoch } from \"../no-epoch.js\";
 import { PARTS } from \"../parts.js\";
 import { ROTATED } from \"../rotated.js\";
 import { snoFormat } from \"../sno.js\";
+import { checkBegin } from \"../ticks.js\";
 
 ";
 
@@ -111,6 +112,9 @@ fn extras(format: &Format) -> Vec<&'static str> {
     }
     if format.known_epoch().is_none() {
         extras.push("_noEpoch: noEpoch");
+    }
+    if format.tick_ms() > 1 {
+        extras.push("_checkBegin: checkBegin");
     }
     extras
 }

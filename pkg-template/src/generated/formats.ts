@@ -9,6 +9,7 @@ import { noEpoch } from "../no-epoch.js";
 import { PARTS } from "../parts.js";
 import { ROTATED } from "../rotated.js";
 import { snoFormat } from "../sno.js";
+import { checkBegin } from "../ticks.js";
 
 export const twitter = /* @__PURE__ */ format<typeof api.twitter>(
   {
@@ -68,18 +69,21 @@ export const mastodon = /* @__PURE__ */ format<typeof api.mastodon>({
   ],
 });
 
-export const sonyflake = /* @__PURE__ */ format<typeof api.sonyflake>({
-  _name: "sonyflake",
-  _row: 4,
-  _bits: 63,
-  _epoch: 1409529600000,
-  _unit: 10,
-  _fields: [
-    ["time", "timestamp", 39],
-    ["sequence", "sequence", 8],
-    ["node", "machineId", 16],
-  ],
-});
+export const sonyflake = /* @__PURE__ */ format<typeof api.sonyflake>(
+  {
+    _name: "sonyflake",
+    _row: 4,
+    _bits: 63,
+    _epoch: 1409529600000,
+    _unit: 10,
+    _fields: [
+      ["time", "timestamp", 39],
+      ["sequence", "sequence", 8],
+      ["node", "machineId", 16],
+    ],
+  },
+  { _checkBegin: checkBegin },
+);
 
 export const uid60 = /* @__PURE__ */ format<typeof api.uid60>(
   {
