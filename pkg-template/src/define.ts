@@ -26,6 +26,7 @@ import {
 import { decimalHint } from "./hint.js";
 import { instantToMs, WHOLE } from "./instant.js";
 import { hasMachine, withMachine } from "./machine.js";
+import { valueAsNumber } from "./numbers.js";
 import { PARTS } from "./parts.js";
 import { systemClockOrZero } from "./platform.js";
 import { POLICY_NAMES, readPolicies } from "./policies.js";
@@ -50,7 +51,9 @@ export function defineFormat(given: unknown): Format {
   const { unit = 1 } = options;
   const _unit = requiredNumber("unit", unit, MAX_DURATION_MS, "INVALID_OPTION", 1);
   const _epoch = instantToMs("epoch", options.epoch, WHOLE, "INVALID_EPOCH");
-  const _native = CUSTOM_TYPES[requiredChoice("native", options.native ?? "bigint", CUSTOM_TYPES)] as "bigint";
+  const _native = CUSTOM_TYPES[
+    requiredChoice("native", options.native ?? "bigint", CUSTOM_TYPES)
+  ] as (typeof CUSTOM_TYPES)[number];
   const encoding = encodingNamed(options.text ?? "decimal", "text");
   const policies = readPolicies(options);
   const _policies = POLICY_NAMES.map((name) => policies[name]);
@@ -74,8 +77,10 @@ export function defineFormat(given: unknown): Format {
   if (_wrong !== undefined) throw new FlakeError("INVALID_OPTION", _wrong);
   checkType(descriptor);
   checkEpoch(descriptor, now);
+  const numbers = _native === "number" ? { _toNative: valueAsNumber } : {};
   const extras = {
     ...PARTS,
+    ...numbers,
     _forms: ROTATED,
     _hint: decimalHint,
     _checkBegin: checkBegin,

@@ -72,6 +72,8 @@ export interface Extras extends FieldExtras {
   /** What follows the refusal of a text. */
   readonly _hint?: (format: Format, text: string) => string;
   readonly _noEpoch?: NoEpoch;
+  /** The value as an ID, if IDs are no bigints. */
+  readonly _toNative?: (format: Format) => Id;
   /** Refuses an instant that is later than the time of the value. Of formats whose ticks are longer than a ms. */
   readonly _checkBegin?: (format: Format, ms: number) => void;
   /** Refuses half-open ranges if IDs do not sort by time. */
@@ -223,8 +225,7 @@ export class Format extends Logged implements api.FormatDescription {
 
   /** The value in the type of the format. */
   _loaded(): Id {
-    if (this.#isText) return writeText(this._ownStyle);
-    return this.#type === "number" ? highPart() * Word.values + (words[0] as number) : lowBits();
+    return this._extras._toNative?.(this) ?? lowBits();
   }
 
   /** The time of the value. */

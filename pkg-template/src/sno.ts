@@ -5,6 +5,7 @@ import { FlakeError } from "./errors.js";
 import { type Field, inRange, wholeNumber, wholeUpTo } from "./fields.js";
 import { withMachine } from "./machine.js";
 import { Format, type Descriptor, requiredIdText } from "./format.js";
+import { writeText } from "./texts.js";
 import { checkBegin } from "./ticks.js";
 import { flip, numberAt, setValue } from "./value.js";
 import { asNumber, bigintOf, copyList, invalid, isBytes, isWholeNumber, quoted } from "./values.js";
@@ -113,4 +114,11 @@ class Sno extends Format {
 }
 
 export const snoFormat = <T>(descriptor: Descriptor): T =>
-  new Sno(descriptor, withMachine(readBytes, { _forms: { snoUuid: UUIDS }, _checkBegin: checkBegin })) as unknown as T;
+  new Sno(
+    descriptor,
+    withMachine(readBytes, {
+      _forms: { snoUuid: UUIDS },
+      _checkBegin: checkBegin,
+      _toNative: (format: Format) => writeText(format._ownStyle),
+    }),
+  ) as unknown as T;

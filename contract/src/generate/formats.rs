@@ -57,6 +57,7 @@ import { format } from \"../format.js\";
 import { decimalHint } from \"../hint.js\";
 import { withMachine } from \"../machine.js\";
 import { noEpoch } from \"../no-epoch.js\";
+import { valueAsNumber } from \"../numbers.js\";
 import { PARTS } from \"../parts.js\";
 import { ROTATED } from \"../rotated.js\";
 import { snoFormat } from \"../sno.js\";
@@ -112,6 +113,9 @@ fn extras(format: &Format) -> Vec<&'static str> {
     }
     if format.known_epoch().is_none() {
         extras.push("_noEpoch: noEpoch");
+    }
+    if format.js_type() == JsType::Number {
+        extras.push("_toNative: valueAsNumber");
     }
     if format.tick_ms() > 1 {
         extras.push("_checkBegin: checkBegin");

@@ -6,6 +6,7 @@ import { format } from "../format.js";
 import { decimalHint } from "../hint.js";
 import { withMachine } from "../machine.js";
 import { noEpoch } from "../no-epoch.js";
+import { valueAsNumber } from "../numbers.js";
 import { PARTS } from "../parts.js";
 import { ROTATED } from "../rotated.js";
 import { snoFormat } from "../sno.js";
@@ -140,7 +141,7 @@ export const snowflakeSI = /* @__PURE__ */ format<typeof api.snowflakeSI>(
       ["sequence", "sequence", 8],
     ],
   },
-  { _noEpoch: noEpoch },
+  { _noEpoch: noEpoch, _toNative: valueAsNumber },
 );
 
 export const nanoflake = /* @__PURE__ */ format<typeof api.nanoflake>(
