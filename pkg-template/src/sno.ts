@@ -13,7 +13,7 @@ import { asNumber, bigintOf, copyList, invalid, isBytes, isWholeNumber, quoted }
 const UUID_LENGTH = 36;
 
 /** Whether a UUID has a hyphen at a position. */
-const isHyphen = (at: number): boolean => at === 8 || at === 13 || at === 18 || at === 23;
+const isHyphen = (at: number): boolean => [8, 13, 18, 23].includes(at);
 
 /** The UUID whose 16 bytes are the characters of a sno. */
 function toUuid(digits: string): string {
@@ -22,24 +22,29 @@ function toUuid(digits: string): string {
   return uuid;
 }
 
-/** Reads such a UUID into the value, and returns the position of the first wrong character, or -1. */
+/**
+ * Reads such a UUID into the value, and returns the position of the first wrong character, or -1. Of a text that is too short,
+ * that is its end.
+ */
 function readUuid(text: string, { _values }: Style): number {
   let byte = 0;
+  // How many bits of the value are below what was read. A character is half of a digit, which has five bits.
+  let below = 80;
   setValue(0, 0);
-  for (let at = 0, below = 75, isFirst = true; at < Math.min(text.length, UUID_LENGTH); at++) {
+  for (let at = 0; at < UUID_LENGTH; at++) {
     const character = text.charAt(at);
     if (isHyphen(at)) {
       if (character !== "-") return at;
-      continue;
+    } else {
+      byte = (byte % 16) * 16 + Number.parseInt(character, 16);
+      if (Number.isNaN(byte)) return at;
+      below -= 2.5;
+      if (below % 5 === 0) {
+        const digit = _values[byte] ?? -1;
+        if (digit < 0) return at;
+        flip(below, digit);
+      }
     }
-    byte = (byte % 16) * 16 + Number.parseInt(character, 16);
-    if (Number.isNaN(byte)) return at;
-    isFirst = !isFirst;
-    if (!isFirst) continue;
-    const digit = _values[byte] ?? -1;
-    if (digit < 0) return at;
-    flip(below, digit);
-    below -= 5;
   }
   return -1;
 }
