@@ -1,7 +1,6 @@
 // sno: what only its specification has.
 
 import type { Style, TextForm } from "./encodings.js";
-import { FlakeError } from "./errors.js";
 import { type Field, inRange, wholeNumber, wholeUpTo } from "./fields.js";
 import { withMachine } from "./machine.js";
 import { Format, type Descriptor, requiredIdText } from "./format.js";
@@ -67,10 +66,7 @@ function readBytes(field: Field, name: string, given: unknown): number | undefin
     return wholeNumber(field, name, value);
   const refuse = (which = ""): never => {
     const bytes = `a list of ${length} bytes, each a number from 0 to 255 or one ASCII character`;
-    throw new FlakeError(
-      "INVALID_FIELD",
-      `${name} is ${quoted(value)}${which}; it must be ${wholeUpTo(field)}, or ${bytes}`,
-    );
+    throw invalid("INVALID_FIELD", name, value, `${wholeUpTo(field)}, or ${bytes}`, which);
   };
   const list = isBytes(value, length) ? Array.from({ length }, (_, i) => value[i]) : value;
   const items = copyList(name, list, length, "INVALID_FIELD");
