@@ -72,8 +72,8 @@ export class DecodedFields {
   }
 
   toJSON(): object {
-    const { timestamp, ...fields } = this;
-    return { timestamp, date: this.date, ...fields };
+    // The spread keeps the place of the timestamp. `date` is no property of its own.
+    return { timestamp: this.timestamp, date: this.date, ...this };
   }
 
   [INSPECT](): object {

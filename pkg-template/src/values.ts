@@ -114,8 +114,8 @@ export function dateToMs(value: unknown): number | undefined {
 /** The last instant of a `Date` in Unix ms. The first one is its negative. */
 export const LAST_MS = 8.64e15;
 
-/** Unix ms as messages write them. */
-export const iso = (ms: number): string => (Math.abs(ms) > LAST_MS ? String(ms) : new Date(ms).toISOString());
+/** Unix ms as messages write them. All instants of a format are those of a `Date`. */
+export const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** A short description of any value, for messages. */
 export function quoted(value: unknown): string {
@@ -129,7 +129,8 @@ export function quoted(value: unknown): string {
     case "symbol":
       return `a ${typeof value}`;
     case "object":
-      return value === null ? "null" : quotedObject(value);
+      if (value !== null) return quotedObject(value);
+    // falls through
     default:
       return String(value);
   }
