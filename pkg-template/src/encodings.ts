@@ -43,7 +43,8 @@ export type TextChoice = [as: unknown, isPadded: boolean, isShort: boolean];
 export function readChoice(given: unknown): TextChoice {
   const hint = " (in a callback, write (id) => decode(id))";
   const options = readOptions("the style of a text", given, ["as", "padded", "short"], "INVALID_OPTION", hint);
-  const [isPadded, isShort] = [optionalFlag(options, "padded"), optionalFlag(options, "short")];
+  const isPadded = optionalFlag(options, "padded");
+  const isShort = optionalFlag(options, "short");
   if (isPadded && isShort) throw new FlakeError("INVALID_OPTION", "a text is padded or short, not both; give one");
   return [options.as, isPadded, isShort];
 }

@@ -73,7 +73,7 @@ export class DecodedFields {
 
   toJSON(): object {
     // The spread keeps the place of the timestamp. `date` is no property of its own.
-    return { timestamp: this.timestamp, date: this.date, ...this };
+    return { timestamp: this.timestamp, date: this.date, ...(this as object) };
   }
 
   [INSPECT](): object {

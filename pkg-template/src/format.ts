@@ -273,9 +273,11 @@ export class Format extends Logged implements api.FormatDescription {
 
   readonly compare = (a: unknown, b: unknown): number => {
     // Read first: code of the user must not run between the two loads.
-    const [first, second] = [bigintOf(a), bigintOf(b)];
+    const first = bigintOf(a);
+    const second = bigintOf(b);
     this._load(first);
-    const [high, low] = [highPart(), words[0] as number];
+    const high = highPart();
+    const low = words[0] as number;
     this._load(second);
     return Math.sign(high - highPart() || low - (words[0] as number));
   };
@@ -329,12 +331,14 @@ export class Format extends Logged implements api.FormatDescription {
     const options = readOptions(`${this.name}.range()`, given, ["halfOpen", "clamp"]);
     const isHalfOpen = optionalFlag(options, "halfOpen");
     const clamps = optionalFlag(options, "clamp");
-    const [first, last] = [endOfRange("from", from, -Infinity), endOfRange("to", to, Infinity)];
+    const first = endOfRange("from", from, -Infinity);
+    const last = endOfRange("to", to, Infinity);
     const time = this._time;
     requireEpoch(time);
     if (first > last) throw new FlakeError("INVALID_TIME", `from, ${iso(first)}, is later than to, ${iso(last)}`);
     if (isHalfOpen) this._extras._checkHalfOpen?.(this);
-    const [low, high] = [tickAt(time, first, clamps), tickAt(time, last, clamps)];
+    const low = tickAt(time, first, clamps);
+    const high = tickAt(time, last, clamps);
     if (high < 0 || low === time._ticks) {
       // No values: those below 0, or from 1 to 0.
       const zero = this._idOf(0);
@@ -393,8 +397,15 @@ export class Format extends Logged implements api.FormatDescription {
   }
 
   toJSON(): api.FormatDescription {
-    const { bits, epoch, fields, name, native, text, unit } = this;
-    return { name, bits, unit, epoch, native, text, fields };
+    return {
+      name: this.name,
+      bits: this.bits,
+      unit: this.unit,
+      epoch: this.epoch,
+      native: this.native,
+      text: this.text,
+      fields: this.fields,
+    };
   }
 
   /** The same, shorter. */

@@ -94,8 +94,8 @@ export function refuseText(text: string, style: Style, bits: number, hint = ""):
   const { _length: max = _max, _length: min = _min, _mistakeIn, _moved = 0 }: Partial<TextForm> = _form ?? {};
   const { length } = text;
   const points = Array.from(text.slice(0, MAX_SEARCHED));
-  const isDigit = (point: string): boolean => (_values[point.charCodeAt(0)] as number) >= 0;
-  const at = _mistakeIn?.(text, style) ?? points.findIndex((point) => !isDigit(point));
+  const valueOf = (point: string): number => _values[point.charCodeAt(0)] ?? -1;
+  const at = _mistakeIn?.(text, style) ?? points.findIndex((point) => valueOf(point) < 0);
   const found = points[at];
   const why =
     found !== undefined
