@@ -24,10 +24,9 @@ export function setValue(high: number, low: number): void {
 
 /** Writes the low 64 bits of a bigint, and clears the others. Returns whether the bigint has no other bits. */
 export function setBigint(id: bigint): boolean {
-  const low = BigInt.asUintN(64, id);
-  bigs[0] = low;
+  bigs[0] = id;
   words[2] = 0;
-  return low === id;
+  return bigs[0] === id;
 }
 
 /** The value as a bigint. */
