@@ -4,6 +4,7 @@ import type * as api from "../types/index.js";
 import { checkEpoch, checkLimits, checkSum, layoutError } from "./check-format.js";
 import { encodingNamed, makeStyle } from "./encodings.js";
 import { FlakeError } from "./errors.js";
+import { checkBegin, checkHalfOpen, decimalHint, valueAsNumber } from "./extras.js";
 import { type FieldRow, wholeNumber } from "./fields.js";
 import { type Descriptor, Format } from "./format.js";
 import {
@@ -23,15 +24,12 @@ import {
   RESULT_NAMES,
   TERM_NAMES,
 } from "./generated/contract.js";
-import { decimalHint } from "./hint.js";
 import { instantToMs, WHOLE } from "./instant.js";
 import { hasMachine, withMachine } from "./machine.js";
-import { valueAsNumber } from "./numbers.js";
 import { PARTS } from "./parts.js";
 import { systemClockOrZero } from "./platform.js";
 import { POLICY_NAMES, readPolicies } from "./policies.js";
 import { ROTATED } from "./rotated.js";
-import { checkBegin } from "./ticks.js";
 import { type Options, readOptions, requiredChoice, requiredList, requiredNumber, requiredText } from "./values.js";
 
 // Lists are joined in functions: a list that is made when the module is loaded stays in bundles that do not use it.
@@ -87,12 +85,6 @@ export function defineFormat(given: unknown): Format {
     _checkHalfOpen: checkHalfOpen,
   };
   return new Format(descriptor, hasMachine(_fields) ? withMachine(wholeNumber, extras) : extras);
-}
-
-/** Refuses half-open ranges of IDs that do not sort by time: another field is above it. */
-function checkHalfOpen({ _time, bits, name }: Format): void {
-  if (_time._ticks * 2 ** _time._below === 2 ** bits) return;
-  throw new FlakeError("INVALID_OPTION", `halfOpen is true, but IDs of ${name} do not sort by time: omit it`);
 }
 
 /** Reads the fields of a definition. The parts of a field follow it. */

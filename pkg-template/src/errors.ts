@@ -25,10 +25,6 @@ export class FlakeError extends Error {
     if ((BAD_INPUT as readonly string[]).includes(code)) defineValue(this, "statusCode", 400, false);
   }
 
-  get [BRAND](): true {
-    return true;
-  }
-
   static override [Symbol.hasInstance](value: unknown): boolean {
     // Subclasses keep the standard meaning of `instanceof`.
     if (this !== FlakeError) return super[Symbol.hasInstance](value);
@@ -43,5 +39,6 @@ export class FlakeError extends Error {
   static {
     // Defined, not assigned: assigning `name` fails where `Error.prototype` is frozen.
     defineValue(FlakeError.prototype, "name", "FlakeError", false);
+    defineValue(FlakeError.prototype, BRAND, true, false);
   }
 }

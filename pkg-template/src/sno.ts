@@ -1,11 +1,11 @@
 // sno: what only its specification has.
 
 import type { Style, TextForm } from "./encodings.js";
+import { checkBegin } from "./extras.js";
 import { type Field, inRange, wholeNumber, wholeUpTo } from "./fields.js";
 import { withMachine } from "./machine.js";
 import { Format, type Descriptor, requiredIdText } from "./format.js";
 import { writeText } from "./texts.js";
-import { checkBegin } from "./ticks.js";
 import { flip, numberAt, setValue } from "./value.js";
 import { asNumber, bigintOf, copyList, invalid, isBytes, isWholeNumber, quoted } from "./values.js";
 

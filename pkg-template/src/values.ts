@@ -207,9 +207,12 @@ export function readOptions(
   if (given === undefined) return options;
   return readGuarded(code, what, () => {
     if (typeof given !== "object" || given === null || Array.isArray(given) || ArrayBuffer.isView(given)) {
-      const [was, takes] = what.endsWith(")") ? ["was given", "takes"] : ["is", "must be"];
-      const value = `${quoted(given)}${typeof given === "object" ? "" : hint}`;
-      throw new FlakeError(code, `${what} ${was} ${value}; it ${takes} an object with ${names.join(", ")}`);
+      const isCall = what.endsWith(")");
+      throw new FlakeError(
+        code,
+        `${what} ${isCall ? "was given" : "is"} ${quoted(given)}${typeof given === "object" ? "" : hint}; ` +
+          `it ${isCall ? "takes" : "must be"} an object with ${names.join(", ")}`,
+      );
     }
     const checkName = (key: PropertyKey): void => {
       // Libraries attach properties that are not enumerable to objects. They are no options.

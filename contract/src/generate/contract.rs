@@ -89,7 +89,8 @@ pub fn typescript() -> String {
     );
     text += "/** A part belongs to the node field before it. */\n";
     text += "export type Kind = (typeof FIELD_KINDS)[number];\n\n";
-    text += "/** The smallest and the largest count of fields of each kind in a layout; 255 stands for any. */\n";
+    text +=
+        "/** The smallest and the largest count of fields of each kind in a layout; 255 stands for any. */\n";
     text += "export const FIELD_COUNTS = [";
     text += &Kind::ALL.map(|kind| format!("[{}, {}]", kind.counts().0, kind.counts().1)).join(", ");
     text += "] as const;\n\n";

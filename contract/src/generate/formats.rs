@@ -52,16 +52,13 @@ pub fn typescript() -> String {
 }
 
 const HEAD: &str = "import type * as api from \"../../types/index.js\";
+import { checkBegin, decimalHint, noEpoch, valueAsNumber } from \"../extras.js\";
 import { wholeNumber } from \"../fields.js\";
 import { format } from \"../format.js\";
-import { decimalHint } from \"../hint.js\";
 import { withMachine } from \"../machine.js\";
-import { noEpoch } from \"../no-epoch.js\";
-import { valueAsNumber } from \"../numbers.js\";
 import { PARTS } from \"../parts.js\";
 import { ROTATED } from \"../rotated.js\";
 import { snoFormat } from \"../sno.js\";
-import { checkBegin } from \"../ticks.js\";
 
 ";
 

@@ -1,16 +1,13 @@
 // Generated from Rust by `npm run build`. Do not edit.
 
 import type * as api from "../../types/index.js";
+import { checkBegin, decimalHint, noEpoch, valueAsNumber } from "../extras.js";
 import { wholeNumber } from "../fields.js";
 import { format } from "../format.js";
-import { decimalHint } from "../hint.js";
 import { withMachine } from "../machine.js";
-import { noEpoch } from "../no-epoch.js";
-import { valueAsNumber } from "../numbers.js";
 import { PARTS } from "../parts.js";
 import { ROTATED } from "../rotated.js";
 import { snoFormat } from "../sno.js";
-import { checkBegin } from "../ticks.js";
 
 export const twitter = /* @__PURE__ */ format<typeof api.twitter>(
   {
