@@ -1,6 +1,7 @@
 // Bundles the wrapper's TypeScript, and makes it small.
 
 import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { OWN_NAMES } from "./wasm/names.mjs";
 
 /**
@@ -14,13 +15,30 @@ export function bundleOptions(folder, version, coreNames) {
     define: { VERSION: JSON.stringify(version) },
     format: "esm",
     logLevel: "warning",
-    mangleCache: coreNames,
+    mangleCache: Object.assign(coreNames, readerNames(folder)),
     mangleProps: OWN_NAMES,
     // Not the white space, because that would remove the marks of calls without side effects. What minifies next keeps them.
     minifySyntax: true,
     platform: "neutral",
     target: "es2022",
   };
+}
+
+/** The modules that the bundle of a page contains which only reads IDs. */
+const READER = ["encodings", "errors", "fields", "format", "instant", "logs", "texts", "time", "value", "values"];
+
+/** The letters in the order in which minifiers use them for variables, so that gzip finds them again. */
+const LETTERS = "etrinasohlucdmbpfgywvxkTEAIRNOSDCLVMUPFBGHWYKXZQJqjz";
+
+/** Short names of the reader's members: the most frequent ones of these modules have one letter. It is 15 bytes smaller, gzipped. */
+function readerNames(folder) {
+  const counts = new Map();
+  for (const module of READER) {
+    const code = readFileSync(join(folder, "pkg-template", "src", `${module}.ts`), "utf8");
+    for (const [name] of code.matchAll(/\b_[a-z]\w*/gi)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const names = [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a));
+  return Object.fromEntries(Array.from(LETTERS, (letter, i) => [names[i], letter]));
 }
 
 /** The most characters of a line. Engines print the line that has thrown an error which nobody catches. */
@@ -31,14 +49,14 @@ const MAX_LINE = 500;
  * other character, V8 holds the whole file with two bytes per character, and an import takes 0.4 ms longer. Its lines end
  * where semicolons would be, which costs 30 bytes, gzipped; with semicolons and broken lines it would be 130. Three passes make
  * the tarball 650 bytes smaller, and `unsafe_arrows` another 850: it writes functions without `this` as arrows, and nothing calls
- * them with `new`.
+ * them with `new`. Functions come first (`hoist_funs`): the bundle of one format is 30 bytes smaller, gzipped.
  */
 export async function minify(file) {
   // Imported here because the set-up may have installed it in this process.
   const { minify } = await import("terser");
   const format = { ascii_only: true, comments: /@ts-self-types/, preserve_annotations: true, semicolons: false };
   const { code } = await minify(readFileSync(file, "utf8"), {
-    compress: { passes: 3, reduce_funcs: false, unsafe_arrows: true },
+    compress: { hoist_funs: true, passes: 3, reduce_funcs: false, unsafe_arrows: true },
     ecma: 2020,
     format,
     module: true,

@@ -2,12 +2,8 @@
 
 import { FlakeError, type FlakeErrorCode } from "./errors.js";
 import type { FieldRow } from "./fields.js";
-import { Kind } from "./generated/contract.js";
 import type { Descriptor } from "./format.js";
-import { iso } from "./instant.js";
-
-/** The last instant of a `Date` in Unix ms. */
-const LAST_MS = 8.64e15;
+import { iso, LAST_MS } from "./values.js";
 
 export const layoutError = (message: string): FlakeError => new FlakeError("INVALID_LAYOUT", message);
 
@@ -30,7 +26,7 @@ export const checkWidth = (name: string, width: number, limits: readonly [unknow
 
 /** Checks that the widths of the fields sum to the width of the format. */
 export function checkSum(fields: readonly FieldRow[], bits: number): void {
-  const sum = fields.reduce((sum, [kind, , width]) => sum + (kind === Kind.part ? 0 : width), 0);
+  const sum = fields.reduce((sum, [kind, , width]) => sum + (kind === "part" ? 0 : width), 0);
   if (sum === bits) return;
   throw layoutError(`the fields have ${sum} bits in all; their widths must sum to the width of the format, ${bits}`);
 }
@@ -46,7 +42,7 @@ export function checkEpoch(descriptor: Descriptor, now: number): void {
     const expected = `it must not be later than now, ${iso(Math.floor(now))}`;
     throw new FlakeError("INVALID_EPOCH", `epoch is ${iso(epoch)}, in the future; ${expected}`);
   }
-  const [, , bits] = _fields.find(([kind]) => kind === Kind.time) as FieldRow;
+  const [, , bits] = _fields.find(([kind]) => kind === "time") as FieldRow;
   const end = epoch + 2 ** bits * _unit;
   if (end > LAST_MS) {
     const reached = `${bits} bits of ${_unit} ms after ${iso(epoch)}`;

@@ -4,9 +4,10 @@ import type { Style } from "./encodings.js";
 import { FlakeError } from "./errors.js";
 import type { Format } from "./format.js";
 import { requiredFormat } from "./recognise.js";
-import { requireEpoch } from "./time.js";
-import { numberIn, type Place, Word } from "./value.js";
+import { requireEpoch, Ticks } from "./time.js";
+import { numberAt, type Place, Word } from "./value.js";
 import {
+  bigintOf,
   invalid,
   isWholeNumber,
   isWithinBuffer,
@@ -62,7 +63,7 @@ const newColumns = ({ _fields }: Format, length: number): Columns => [
 /** Reads the ID at an index, and returns its value. An error names its position. */
 function loadAt(format: Format, index: number, id: unknown, style: Style): Uint32Array {
   try {
-    return format._load(id, style);
+    return format._load(bigintOf(id), style);
   } catch (error) {
     if (!(error instanceof FlakeError)) throw error;
     throw new FlakeError(error.code, `ids[${index}]: ${error.message}`, { cause: error });
@@ -75,7 +76,7 @@ function readEach(format: Format, length: number, style: Style, idAt: (index: nu
   for (let i = 0; i < length; i++) {
     const value = loadAt(format, i, idAt(i), style);
     columns[0][i] = format._loadedTime();
-    format._fields.forEach((field, f) => ((columns[f + 1] as Uint32Array)[i] = numberIn(value, 0, field)));
+    format._fields.forEach((field, f) => ((columns[f + 1] as Uint32Array)[i] = numberAt(field, value)));
   }
   return columns;
 }
@@ -92,7 +93,7 @@ function readIntegers(format: Format, ids: BigInt64Array | BigUint64Array, style
   const isInteger = format.native !== "string";
   for (let i = 0; i < length; i++) {
     const high = pairs[2 * i + 1] as number;
-    const fits = (pairs[2 * i] as number) <= format._largest0 && high <= format._largest1;
+    const fits = (pairs[2 * i] as number) <= format._largestLow && high <= format._largestHigh;
     if (fits && isInteger && !(isSigned && high >= 2 ** 31)) continue;
     loadAt(format, i, ids[i], style);
     // It was no ID, and is one now.
@@ -100,12 +101,15 @@ function readIntegers(format: Format, ids: BigInt64Array | BigUint64Array, style
   }
   const columns = newColumns(format, length);
   const [times, ...numbers] = columns;
-  const { _epoch, _high, _highUnit, _low, _unit } = format._time;
+  const { _epoch, _high, _low, _unit } = format._time;
   const [high, low] = [_high, _low].map((place) => fill(new Uint32Array(length), pairs, place)) as [
     Uint32Array,
     Uint32Array,
   ];
-  for (let i = 0; i < length; i++) times[i] = _epoch + (high[i] as number) * _highUnit + (low[i] as number) * _unit;
+  const highUnit = Ticks.low * _unit;
+  for (let i = 0; i < length; i++) {
+    times[i] = _epoch + (high[i] as number) * highUnit + (low[i] as number) * _unit;
+  }
   format._fields.forEach((field, f) => fill(numbers[f] as Uint32Array, pairs, field));
   return columns;
 }

@@ -2,10 +2,10 @@
 
 import type * as api from "../types/index.js";
 import { checkEpoch, checkLimits, checkSum, layoutError } from "./check-format.js";
-import { encodingNamed, makeStyle, OWN_TEXT } from "./encodings.js";
+import { encodingNamed, makeStyle } from "./encodings.js";
 import { FlakeError } from "./errors.js";
+import { checkBegin, checkHalfOpen, decimalHint, valueAsNumber } from "./extras.js";
 import { type FieldRow, wholeNumber } from "./fields.js";
-import { Kind } from "./generated/contract.js";
 import { type Descriptor, Format } from "./format.js";
 import {
   COMMON_NAMES,
@@ -14,6 +14,7 @@ import {
   FIELD_COUNTS,
   FIELD_KINDS,
   GENERATOR_NAMES,
+  type Kind,
   LEASE_NAMES,
   MAX_BITS,
   MAX_DURATION_MS,
@@ -23,12 +24,12 @@ import {
   RESULT_NAMES,
   TERM_NAMES,
 } from "./generated/contract.js";
-import { toWholeMs } from "./instant.js";
+import { instantToMs, WHOLE } from "./instant.js";
 import { hasMachine, withMachine } from "./machine.js";
-import { joinParts } from "./parts.js";
+import { PARTS } from "./parts.js";
 import { systemClockOrZero } from "./platform.js";
 import { POLICY_NAMES, readPolicies } from "./policies.js";
-import { rotate } from "./rotated.js";
+import { ROTATED } from "./rotated.js";
 import { type Options, readOptions, requiredChoice, requiredList, requiredNumber, requiredText } from "./values.js";
 
 // Lists are joined in functions: a list that is made when the module is loaded stays in bundles that do not use it.
@@ -47,8 +48,10 @@ export function defineFormat(given: unknown): Format {
   const _bits = requiredNumber("bits", options.bits, MAX_BITS, "INVALID_OPTION", MIN_BITS);
   const { unit = 1 } = options;
   const _unit = requiredNumber("unit", unit, MAX_DURATION_MS, "INVALID_OPTION", 1);
-  const _epoch = toWholeMs("epoch", options.epoch, "INVALID_EPOCH");
-  const _native = CUSTOM_TYPES[requiredChoice("native", options.native ?? "bigint", CUSTOM_TYPES)] as "bigint";
+  const _epoch = instantToMs("epoch", options.epoch, WHOLE, "INVALID_EPOCH");
+  const _native = CUSTOM_TYPES[
+    requiredChoice("native", options.native ?? "bigint", CUSTOM_TYPES)
+  ] as (typeof CUSTOM_TYPES)[number];
   const encoding = encodingNamed(options.text ?? "decimal", "text");
   const policies = readPolicies(options);
   const _policies = POLICY_NAMES.map((name) => policies[name]);
@@ -60,7 +63,7 @@ export function defineFormat(given: unknown): Format {
     _epoch,
     _native,
     _policies,
-    _text: encoding._name as api.Encoding,
+    _text: encoding[0] as api.Encoding,
   };
   // Read first: a user's replacement of `Date.now` may define a format itself.
   const now = systemClockOrZero();
@@ -68,12 +71,20 @@ export function defineFormat(given: unknown): Format {
   checkLimits("bits", _bits, MIN_BITS, MAX_BITS, "INVALID_OPTION");
   checkLimits("unit", _unit, 1, MAX_DURATION_MS, "INVALID_OPTION");
   checkLayout(_fields, _bits);
-  const { _wrong } = makeStyle(encoding, _bits, OWN_TEXT);
+  const { _wrong } = makeStyle(encoding, _bits);
   if (_wrong !== undefined) throw new FlakeError("INVALID_OPTION", _wrong);
   checkType(descriptor);
   checkEpoch(descriptor, now);
-  const machine = hasMachine(_fields) ? withMachine(wholeNumber) : {};
-  return new Format(descriptor, { ...machine, _joinParts: joinParts, _rotate: rotate });
+  const numbers = _native === "number" ? { _toNative: valueAsNumber } : {};
+  const extras = {
+    ...PARTS,
+    ...numbers,
+    _forms: ROTATED,
+    _hint: decimalHint,
+    _checkBegin: checkBegin,
+    _checkHalfOpen: checkHalfOpen,
+  };
+  return new Format(descriptor, hasMachine(_fields) ? withMachine(wholeNumber, extras) : extras);
 }
 
 /** Reads the fields of a definition. The parts of a field follow it. */
@@ -106,27 +117,31 @@ function readName(given: unknown): string {
   throw layoutError(`a field can't be named ${name}, the name of an option or of what results have; choose another`);
 }
 
-function numberedField(word: (typeof FIELD_KINDS)[number], name: string, { bits }: Options): FieldRow {
-  const kind = FIELD_KINDS.indexOf(word);
-  const [smallest, largest] = FIELD_BITS[kind] as readonly [number, number];
+function numberedField(kind: Kind, name: string, { bits }: Options): FieldRow {
+  const [smallest, largest] = limitsOf(kind);
   return [kind, name, requiredNumber(`${name}: bits`, bits, largest, "INVALID_OPTION", smallest)];
 }
+
+/** The smallest and the largest width of a kind. */
+const limitsOf = (kind: Kind): readonly [number, number] =>
+  FIELD_BITS[FIELD_KINDS.indexOf(kind)] as readonly [number, number];
 
 /** Checks the width of each field. */
 function checkFields(fields: readonly FieldRow[]): void {
   for (const [kind, name, bits] of fields) {
-    const [smallest, largest] = FIELD_BITS[kind] as readonly [number, number];
+    const [smallest, largest] = limitsOf(kind);
     checkLimits(`${name}: bits`, bits, smallest, largest, "INVALID_LAYOUT");
   }
 }
 
 /** Checks the counts of fields, their names and the sums of their widths. */
 function checkLayout(fields: readonly FieldRow[], bits: number): void {
-  FIELD_COUNTS.forEach(([smallest, largest], kind) => {
+  FIELD_COUNTS.forEach(([smallest, largest], i) => {
+    const kind = FIELD_KINDS[i] as Kind;
     const count = fields.filter(([other]) => other === kind).length;
     if (count >= smallest && count <= largest) return;
     const expected = `a layout must have ${smallest === 1 ? "exactly" : "at most"} one`;
-    throw layoutError(`${count} ${FIELD_KINDS[kind]} fields; ${expected}`);
+    throw layoutError(`${count} ${kind} fields; ${expected}`);
   });
   if (fields.length > MAX_FIELDS) {
     throw layoutError(`${fields.length} fields and parts; at most ${MAX_FIELDS} are allowed`);
@@ -144,11 +159,11 @@ function checkParts(fields: readonly FieldRow[]): void {
   let count = 0;
   let sum = 0;
   for (const [kind, name, bits] of [...fields].reverse()) {
-    if (kind === Kind.part) {
+    if (kind === "part") {
       count += 1;
       sum += bits;
     } else {
-      if (count > 0 && (kind !== Kind.node || sum !== bits)) {
+      if (count > 0 && (kind !== "node" || sum !== bits)) {
         const expected = `only a node field has parts, with ${bits} bits in all`;
         throw layoutError(`the parts of ${name} have ${sum} bits in all; ${expected}`);
       }
@@ -159,7 +174,7 @@ function checkParts(fields: readonly FieldRow[]): void {
 
 /** Checks the limits of JavaScript numbers. */
 function checkType({ _bits, _fields, _name, _native }: Descriptor): void {
-  const isUnsafe = _bits > MAX_NUMBER_BITS || _fields.some(([kind]) => kind === Kind.metadata);
+  const isUnsafe = _bits > MAX_NUMBER_BITS || _fields.some(([kind]) => kind === "metadata");
   if (_native !== "number" || !isUnsafe) return;
   const limit = `a number has ${MAX_NUMBER_BITS} bits and no metadata`;
   throw layoutError(`${_name} has ${_bits} bits; ${limit}, so native must be 'bigint'`);

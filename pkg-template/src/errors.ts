@@ -27,9 +27,9 @@ export class FlakeError extends Error {
 
   static override [Symbol.hasInstance](value: unknown): boolean {
     // Subclasses keep the standard meaning of `instanceof`.
-    if (this !== FlakeError) return Function.prototype[Symbol.hasInstance].call(this, value);
+    if (this !== FlakeError) return super[Symbol.hasInstance](value);
     try {
-      return typeof value === "object" && value !== null && BRAND in value;
+      return BRAND in Object(value);
     } catch {
       // `value` is a proxy whose `has` trap throws.
       return false;

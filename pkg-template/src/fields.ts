@@ -1,40 +1,58 @@
 // The fields of a format: their places in a value, and their numbers.
 
+import type * as api from "../types/index.js";
 import { FlakeError } from "./errors.js";
-import { Kind } from "./generated/contract.js";
+import type { Kind } from "./generated/contract.js";
 import { INSPECT } from "./logs.js";
 import { type Place, placeOf } from "./value.js";
 import { asNumber, invalid, isWholeNumber, type Options } from "./values.js";
 
 /** A field, or a part of one, in a descriptor: from high bits to low bits, the parts of a field after it. */
-export type FieldRow = readonly [kind: number, name: string, bits: number];
+export type FieldRow = readonly [kind: Kind, name: string, bits: number];
 
 /** A field, or a part of one. */
 export interface Field extends Place {
   readonly _name: string;
-  readonly _kind: number;
+  readonly _kind: Kind;
   readonly _bits: number;
-  /** How many parts the field has, which follow it. */
-  readonly _parts: number;
 }
 
-/** The fields and parts of a format, with their places. */
+/** What few formats have. A format that needs it imports it, so that the bundles of others do not contain it. */
+export interface FieldExtras {
+  /** The functions of formats whose fields have parts. */
+  readonly _placeFields?: typeof placeFields;
+  readonly _describeFields?: typeof describeFields;
+  /** The widths of parts, for consoles. */
+  readonly _sayParts?: (parts: readonly { name: string; bits: number }[]) => string;
+  /** The number of the field at a position. `numbers` has those that are given. */
+  readonly _joinParts?: (
+    fields: readonly Field[],
+    at: number,
+    numbers: readonly (number | undefined)[],
+    isPartial: boolean,
+  ) => number | undefined;
+  /** Reads the number of a field. */
+  readonly _readNumber?: ReadNumber;
+  /** Other names that fields have where they are given. */
+  readonly _otherNames?: readonly string[];
+}
+
+/** The fields of a format, with their places. */
 export function placeFields(rows: readonly FieldRow[], bits: number): Field[] {
   let below = bits;
-  let partBelow = 0;
-  return rows.map(([_kind, name, _bits], i) => {
-    let _parts = 0;
-    if (_kind === Kind.part) partBelow -= _bits;
-    else {
-      partBelow = below;
-      below -= _bits;
-      while (rows[i + 1 + _parts]?.[0] === Kind.part) _parts++;
-    }
-    // The text as the engine stores it for property keys. With another copy of it, `decode` takes 4 to 14 % longer.
-    const _name = Object.keys({ [name]: 0 })[0] as string;
-    return { _name, _kind, _bits, _parts, ...placeOf(_kind === Kind.part ? partBelow : below, _bits) };
-  });
+  return rows.map((row) => placeField(row, (below -= row[2])));
 }
+
+/** A field above this many bits. */
+export function placeField([_kind, name, _bits]: FieldRow, below: number): Field {
+  // The text as the engine stores it for property keys. With another copy of it, `decode` takes 4 to 14 % longer.
+  const _name = Object.keys({ [name]: 0 })[0] as string;
+  return { _name, _kind, _bits, ...placeOf(below, _bits) };
+}
+
+/** The fields as users see them: new objects each time, so that nobody changes those of others. */
+export const describeFields = (rows: readonly FieldRow[]): api.FieldDescription[] =>
+  rows.map(([kind, name, bits]) => ({ name, bits, kind: kind as api.FieldKind, parts: [] }));
 
 /** What `decode` returns. The other fields are added to it. */
 export class DecodedFields {
@@ -54,8 +72,8 @@ export class DecodedFields {
   }
 
   toJSON(): object {
-    const { timestamp, ...fields } = this;
-    return { timestamp, date: this.date, ...fields };
+    // The spread keeps the place of the timestamp. `date` is no property of its own.
+    return { timestamp: this.timestamp, date: this.date, ...(this as object) };
   }
 
   [INSPECT](): object {

@@ -1,30 +1,31 @@
 // Formats: how an ID is read, checked and written. No state, and no call of the core.
 
 import type * as api from "../types/index.js";
-import { encodingNamed, makeStyle, OWN_TEXT, readChoice, type Style, type TextChoice } from "./encodings.js";
+import { encodingNamed, makeStyle, readChoice, type Style, type TextForm } from "./encodings.js";
 import { FlakeError } from "./errors.js";
 import {
   DecodedFields,
+  describeFields,
   type Field,
+  type FieldExtras,
   type FieldRow,
   inRange,
   missing,
   placeFields,
-  type ReadNumber,
   readNumber,
 } from "./fields.js";
-import { FIELD_KINDS, Kind } from "./generated/contract.js";
-import { floorToMs, iso, toWholeMs } from "./instant.js";
+import { instantToMs, WHOLE } from "./instant.js";
 import { INSPECT, Logged } from "./logs.js";
 import { BRAND_KEY } from "./brand.js";
-import { readText, refuseText, type TextForms, writeText } from "./texts.js";
-import { lateness, requireEpoch, tickAt, type Time, timeOf } from "./time.js";
-import { flip, highPart, lowBits, numberAt, setBigint, words, Word } from "./value.js";
+import { readText, refuseText, writeText } from "./texts.js";
+import { type NoEpoch, requireEpoch, tickAt, Ticks, type Time, timeOf } from "./time.js";
+import { flip, highPart, lowBits, numberAt, setBigint, setValue, words, Word } from "./value.js";
 import {
   bigintOf,
   invalid,
   isBytes,
   isWholeNumber,
+  iso,
   optionalFlag,
   type Options,
   quoted,
@@ -65,18 +66,18 @@ export interface Descriptor {
 }
 
 /** What few formats have. A format that needs it imports it, so that the bundles of others do not contain it. */
-export interface Extras extends TextForms {
-  /** The number of a field that has parts. */
-  readonly _joinParts?: (
-    fields: readonly Field[],
-    at: number,
-    numbers: readonly (number | undefined)[],
-    isPartial: boolean,
-  ) => number | undefined;
-  /** Reads the number of a field. */
-  readonly _readNumber?: ReadNumber;
-  /** Other names that fields have where they are given. */
-  readonly _otherNames?: readonly string[];
+export interface Extras extends FieldExtras {
+  /** The forms of texts that are not just digits, by the names of their encodings. */
+  readonly _forms?: Readonly<Record<string, TextForm>>;
+  /** What follows the refusal of a text. */
+  readonly _hint?: (format: Format, text: string) => string;
+  readonly _noEpoch?: NoEpoch;
+  /** The value as an ID, if IDs are no bigints. */
+  readonly _toNative?: (format: Format) => Id;
+  /** Refuses an instant that is later than the time of the value. Of formats whose ticks are longer than a ms. */
+  readonly _checkBegin?: (format: Format, ms: number) => void;
+  /** Refuses half-open ranges if IDs do not sort by time. */
+  readonly _checkHalfOpen?: (format: Format) => void;
 }
 
 /** A Standard Schema: of a format's texts, and of numbers if its IDs are numbers. It returns values as they are. */
@@ -99,10 +100,9 @@ export class Format extends Logged implements api.FormatDescription {
   readonly _fields: readonly Field[];
   readonly _time: Time;
   readonly _byteWidth: number;
-  /** The largest value: the largest number of each word. */
-  readonly _largest0: number;
-  readonly _largest1: number;
-  readonly _largest2: number;
+  /** The largest value: the bits above the low 32 as a number, and the low 32. */
+  readonly _largestHigh: number;
+  readonly _largestLow: number;
   readonly #type: "number" | "bigint" | "string";
   readonly #isText: boolean;
   readonly #styles: Record<string, Style> = {};
@@ -114,15 +114,13 @@ export class Format extends Logged implements api.FormatDescription {
     super(_name);
     this._descriptor = descriptor;
     this._extras = extras;
-    const fields = placeFields(_fields, _bits);
-    const time = fields.find(({ _kind }) => _kind === Kind.time) as Field;
+    const fields = (extras._placeFields ?? placeFields)(_fields, _bits);
+    const time = fields.find(({ _kind }) => _kind === "time") as Field;
     this._fields = fields.filter((field) => field !== time);
-    this._time = timeOf(_name, _epoch, _unit, time._below, time._bits);
+    this._time = timeOf(_name, _epoch, _unit, time, extras._noEpoch);
     this._byteWidth = Math.ceil(_bits / 8);
-    const largestOf = (word: number): number => 2 ** Math.min(Math.max(_bits - 32 * word, 0), 32) - 1;
-    this._largest0 = largestOf(0);
-    this._largest1 = largestOf(1);
-    this._largest2 = largestOf(2);
+    this._largestHigh = 2 ** Math.max(_bits - 32, 0) - 1;
+    this._largestLow = 2 ** Math.min(_bits, 32) - 1;
     this.#type = _native;
     this.#isText = _native === "string";
   }
@@ -158,46 +156,40 @@ export class Format extends Logged implements api.FormatDescription {
   }
 
   get fields(): readonly api.FieldDescription[] {
-    return describe(this._descriptor._fields);
+    return (this._extras._describeFields ?? describeFields)(this._descriptor._fields);
   }
 
   /** The style of the format's own texts. */
   get _ownStyle(): Style {
-    return (this.#ownStyle ??= this._style(OWN_TEXT));
+    return (this.#ownStyle ??= this._style());
   }
 
-  _style(choice: TextChoice): Style {
-    const { _as = this.text, _padded, _short } = choice;
-    const encoding = encodingNamed(_as, "as");
-    const key = `${encoding._name}${_padded}${_short}`;
-    return (this.#styles[key] ??= makeStyle(encoding, this.bits, choice));
+  _style(as: unknown = this.text, isPadded = false, isShort = false): Style {
+    const encoding = encodingNamed(as, "as");
+    const [name] = encoding;
+    const key = `${name}${isPadded}${isShort}`;
+    return (this.#styles[key] ??= makeStyle(encoding, this.bits, isPadded, isShort, this._extras._forms?.[name]));
   }
 
   /** The style that options ask for. A number is the index that `ids.map(format.decode)` passes. */
   _styleOf(options: unknown): Style {
-    return options === undefined || typeof options === "number" ? this._ownStyle : this._style(readChoice(options));
+    return options === undefined || typeof options === "number" ? this._ownStyle : this._style(...readChoice(options));
   }
 
   /** Whether the value is not larger than the largest one, whose bits are all ones. */
-  _fits(): boolean {
-    return (
-      (words[0] as number) <= this._largest0 &&
-      (words[1] as number) <= this._largest1 &&
-      (words[2] as number) <= this._largest2
-    );
+  private _fits(): boolean {
+    return (words[0] as number) <= this._largestLow && highPart() <= this._largestHigh;
   }
 
-  /** Reads an ID into the value. Returns whether it is one of this format. */
-  private _tryLoad(id: unknown, style: Style): boolean {
+  /** Reads an ID, whose `toBigInt` was called, into the value. Returns whether it is one of this format. */
+  _tryLoad(id: unknown, style: Style): boolean {
     switch (typeof id) {
       case "string":
-        return readText(id, style, this._extras) && this._fits();
+        return readText(id, style) && this._fits();
       case "bigint":
         return setBigint(id) && !this.#isText && this._fits();
       case "number":
-        words[0] = id;
-        words[1] = id / Word.values;
-        words[2] = 0;
+        setValue(id / Word.values, id);
         return isWholeNumber(id) && !this.#isText && this._fits();
       default:
         return isBytes(id, this._byteWidth) && this._loadBytes(id);
@@ -205,35 +197,24 @@ export class Format extends Logged implements api.FormatDescription {
   }
 
   private _loadBytes(bytes: Uint8Array): boolean {
-    words.fill(0);
+    setValue(0, 0);
     for (let i = this._byteWidth, at = 0; i-- > 0; at += 8) {
       words[at >> 5] = (words[at >> 5] as number) | ((bytes[i] as number) << (at & 31));
     }
     return this._fits();
   }
 
-  /** Reads an ID into the value, and returns the value, which another copy of the package has its own of. */
-  _load(given: unknown, style = this._ownStyle): Uint32Array {
-    return this._loadRead(typeof given === "object" ? bigintOf(given) : given, style);
-  }
-
-  /** The same for an ID whose `toBigInt`, if it had one, was called. */
-  private _loadRead(id: unknown, style = this._ownStyle): Uint32Array {
-    if (!this._tryLoad(id, style)) throw this._refusal(id, style);
-    return words;
+  /** The same, or throws. Returns the value, which another copy of the package has its own of. */
+  _load(id: unknown, style = this._ownStyle): Uint32Array {
+    if (this._tryLoad(id, style)) return words;
+    throw this._refusal(id, style);
   }
 
   /** The error that says why a value is no ID of this format. */
   _refusal(id: unknown, style: Style): FlakeError {
-    // Drivers of databases return the decimal digits of integers.
-    const isDecimal =
-      style === this._ownStyle &&
-      !this.#isText &&
-      typeof id === "string" &&
-      this._tryLoad(id, this._style({ ...OWN_TEXT, _as: "decimal" }));
     if (typeof id === "string") {
-      const error = refuseText(id, style, this._extras, this.bits);
-      return isDecimal ? new FlakeError(error.code, `${error.message}; with as: "decimal" it is an ID`) : error;
+      const hint = style === this._ownStyle ? this._extras._hint?.(this, id) : "";
+      return refuseText(id, style, this.bits, hint);
     }
     if (this.#type === "bigint") refuseUnsafe(id);
     const largest = 2n ** BigInt(this.bits) - 1n;
@@ -244,37 +225,30 @@ export class Format extends Logged implements api.FormatDescription {
 
   /** The value in the type of the format. */
   _loaded(): Id {
-    if (this.#isText) return writeText(this._ownStyle, this._extras);
-    return this.#type === "number" ? highPart() * Word.values + (words[0] as number) : lowBits();
-  }
-
-  /** The text of an ID, given by its high part and its low 32 bits. */
-  _textOf(high: number, low: number): string {
-    words[0] = low;
-    words[1] = high;
-    words[2] = high / Word.values;
-    return writeText(this._ownStyle, this._extras);
+    return this._extras._toNative?.(this) ?? lowBits();
   }
 
   /** The time of the value. */
   _loadedTime(): number {
-    const { _epoch, _high, _highUnit, _low, _unit } = this._time;
+    const time = this._time;
+    requireEpoch(time);
     // In this order, each step is exact.
-    return _epoch + numberAt(_high) * _highUnit + numberAt(_low) * _unit;
+    return time._epoch + numberAt(time._high) * Ticks.low * time._unit + numberAt(time._low) * time._unit;
   }
 
-  readonly timestamp = (id: unknown, options?: unknown): number => {
-    this._load(id, this._styleOf(options));
-    requireEpoch(this._time);
+  /** Reads an ID into the value, and returns its time. */
+  private _timeOf(id: unknown, options: unknown): number {
+    const style = this._styleOf(options);
+    this._load(bigintOf(id), style);
     return this._loadedTime();
-  };
+  }
 
-  readonly date = (id: unknown, options?: unknown): Date => new Date(this.timestamp(id, options));
+  readonly timestamp = (id: unknown, options?: unknown): number => this._timeOf(id, options);
+
+  readonly date = (id: unknown, options?: unknown): Date => new Date(this._timeOf(id, options));
 
   readonly decode = (id: unknown, options?: unknown): DecodedFields => {
-    this._load(id, this._styleOf(options));
-    requireEpoch(this._time);
-    const decoded = new DecodedFields(this._loadedTime());
+    const decoded = new DecodedFields(this._timeOf(id, options));
     const fields = this._fields;
     const { length } = fields;
     // Unrolled so that each store gets its own inline cache.
@@ -288,7 +262,6 @@ export class Format extends Logged implements api.FormatDescription {
 
   readonly isValid = (given: unknown, options?: unknown): boolean => {
     const style = this._styleOf(options);
-    if (typeof given !== "object") return this._tryLoad(given, style);
     try {
       return this._tryLoad(bigintOf(given), style);
     } catch (error) {
@@ -300,16 +273,19 @@ export class Format extends Logged implements api.FormatDescription {
 
   readonly compare = (a: unknown, b: unknown): number => {
     // Read first: code of the user must not run between the two loads.
-    const [first, second] = [bigintOf(a), bigintOf(b)];
-    const [low, middle, high] = this._loadRead(first) as unknown as [number, number, number];
-    this._loadRead(second);
-    return Math.sign(high - (words[2] as number) || middle - (words[1] as number) || low - (words[0] as number));
+    const first = bigintOf(a);
+    const second = bigintOf(b);
+    this._load(first);
+    const high = highPart();
+    const low = words[0] as number;
+    this._load(second);
+    return Math.sign(high - highPart() || low - (words[0] as number));
   };
 
   readonly toText = (id: unknown, options?: unknown): string => {
     const style = this._styleOf(options);
-    this._load(id);
-    return writeText(style, this._extras);
+    this._load(bigintOf(id));
+    return writeText(style);
   };
 
   readonly fromText = (text: unknown, options?: unknown): Id => {
@@ -319,7 +295,7 @@ export class Format extends Logged implements api.FormatDescription {
   };
 
   readonly toBytes = (id: unknown): Uint8Array => {
-    this._load(id);
+    this._load(bigintOf(id));
     const bytes = new Uint8Array(this._byteWidth);
     for (let i = this._byteWidth, at = 0; i-- > 0; at += 8) bytes[i] = (words[at >> 5] as number) >>> (at & 31);
     return bytes;
@@ -331,16 +307,13 @@ export class Format extends Logged implements api.FormatDescription {
     return this._loaded();
   };
 
-  /** The smallest ID of a tick, or the largest one. */
+  /** The smallest ID of a tick, or the largest one. The ticks before the first and after the last one count as these. */
   private _idOf(tick: number, isLargest = false): Id {
     const { _below, _ticks } = this._time;
-    words.fill(0);
-    if (isLargest) {
-      words[0] = this._largest0;
-      words[1] = this._largest1;
-      words[2] = this._largest2;
-    }
-    flip(_below, isLargest ? _ticks - 1 - tick : tick);
+    const held = Math.min(Math.max(tick, 0), _ticks - 1);
+    if (isLargest) setValue(this._largestHigh, this._largestLow);
+    else setValue(0, 0);
+    flip(_below, isLargest ? _ticks - 1 - held : held);
     return this._loaded();
   }
 
@@ -349,64 +322,49 @@ export class Format extends Logged implements api.FormatDescription {
   }
 
   readonly firstAt = (time: unknown, given?: unknown): Id => {
-    const { clamp } = readOptions(`${this.name}.firstAt()`, withoutIndex(given), ["clamp"]);
-    const ms = floorToMs("time", time, "INVALID_TIME");
-    const tick = tickAt(this._time, ms, optionalFlag("clamp", clamp));
-    return this._idOf(Math.min(Math.max(tick, 0), this._time._ticks - 1));
+    const options = readOptions(`${this.name}.firstAt()`, withoutIndex(given), ["clamp"]);
+    const ms = instantToMs("time", time);
+    return this._idOf(tickAt(this._time, ms, optionalFlag(options, "clamp")));
   };
 
   readonly range = (from: unknown, to: unknown, given?: unknown): object => {
-    const { clamp, halfOpen } = readOptions(`${this.name}.range()`, given, ["halfOpen", "clamp"]);
-    const isHalfOpen = optionalFlag("halfOpen", halfOpen);
-    const clamps = optionalFlag("clamp", clamp);
-    const [first, last] = [endOfRange("from", from), endOfRange("to", to)];
+    const options = readOptions(`${this.name}.range()`, given, ["halfOpen", "clamp"]);
+    const isHalfOpen = optionalFlag(options, "halfOpen");
+    const clamps = optionalFlag(options, "clamp");
+    const first = endOfRange("from", from, -Infinity);
+    const last = endOfRange("to", to, Infinity);
     const time = this._time;
     requireEpoch(time);
-    if (first !== null && last !== null && first > last) {
-      throw new FlakeError("INVALID_TIME", `from, ${iso(first)}, is later than to, ${iso(last)}`);
+    if (first > last) throw new FlakeError("INVALID_TIME", `from, ${iso(first)}, is later than to, ${iso(last)}`);
+    if (isHalfOpen) this._extras._checkHalfOpen?.(this);
+    const low = tickAt(time, first, clamps);
+    const high = tickAt(time, last, clamps);
+    if (high < 0 || low === time._ticks) {
+      // No values: those below 0, or from 1 to 0.
+      const zero = this._idOf(0);
+      setValue(0, 1);
+      return isHalfOpen ? { min: zero, end: zero } : { min: this._loaded(), max: zero };
     }
-    if (isHalfOpen && time._ticks * 2 ** time._below < 2 ** this.bits) {
-      throw new FlakeError("INVALID_OPTION", `halfOpen is true, but IDs of ${this.name} do not sort by time: omit it`);
-    }
-    const low = first === null ? 0 : Math.max(tickAt(time, first, clamps), 0);
-    const high = last === null ? time._ticks : tickAt(time, last, clamps);
-    if (isHalfOpen) {
-      // A span that begins after the last tick has no values: those below 0.
-      if (low === time._ticks) return { min: this._idOf(0), end: this._idOf(0) };
-      return { min: this._idOf(low), end: high === time._ticks ? null : this._idOf(Math.max(high, 0)) };
-    }
-    const end = Math.min(high, time._ticks - 1);
-    if (low <= end) return { min: this._idOf(low), max: this._idOf(end, true) };
-    const max = this._idOf(0);
-    words[0] = 1;
-    return { min: this._loaded(), max };
+    const min = this._idOf(low);
+    return isHalfOpen
+      ? { min, end: high === time._ticks ? null : this._idOf(high) }
+      : { min, max: this._idOf(high, true) };
   };
 
   readonly encode = (given: unknown, givenOptions?: unknown): Id => {
     const what = `${this.name}.encode()`;
-    const { partial } = readOptions(what, withoutIndex(givenOptions), ["partial"]);
-    const isPartial = optionalFlag("partial", partial);
-    const fields = readOptions(what, given, ["timestamp", "date", ...this._fieldNames], "INVALID_FIELD");
+    const isPartial = optionalFlag(readOptions(what, withoutIndex(givenOptions), ["partial"]), "partial");
+    const names = [...TIMES, ...this._fields.map(({ _name }) => _name), ...(this._extras._otherNames ?? [])];
+    const fields = readOptions(what, given, names, "INVALID_FIELD");
     const ms = readTime(fields);
     const numbers = this._readFields(fields);
     const tick = tickAt(this._time, ms);
-    const late = lateness(this._time, ms);
-    if (late > 0) {
-      const expected = `the beginning of a tick of ${this.unit} ms; its tick begins at ${ms - late}`;
-      throw new FlakeError("INVALID_TIME", `${ms} is not at ${expected}`);
-    }
-    words.fill(0);
+    setValue(0, 0);
     flip(this._time._below, tick);
-    this._fields.forEach((field, i) => {
-      if (field._kind !== Kind.part) flip(field._below, this._numberOf(field, i, numbers, isPartial));
-    });
+    this._extras._checkBegin?.(this, ms);
+    this._fields.forEach((field, i) => flip(field._below, this._numberOf(field, i, numbers, isPartial)));
     return this._loaded();
   };
-
-  /** The names by which fields and parts are given. */
-  get _fieldNames(): string[] {
-    return [...this._fields.map(({ _name }) => _name), ...(this._extras._otherNames ?? [])];
-  }
 
   /** The numbers of the fields and parts in an options object, in order. */
   _readFields(given: Options): (number | undefined)[] {
@@ -415,7 +373,7 @@ export class Format extends Logged implements api.FormatDescription {
   }
 
   private _numberOf(field: Field, at: number, numbers: readonly (number | undefined)[], isPartial: boolean): number {
-    const join = field._parts > 0 ? this._extras._joinParts : undefined;
+    const join = this._extras._joinParts;
     const number = join === undefined ? numbers[at] : join(this._fields, at, numbers, isPartial);
     if (number !== undefined) return inRange(field, number);
     if (isPartial || field._bits === 0) return 0;
@@ -423,31 +381,37 @@ export class Format extends Logged implements api.FormatDescription {
   }
 
   get "~standard"(): StandardSchema {
-    return (this.#schema ??= Object.freeze({ version: 1, vendor: "flakekit", validate: this._validate }));
+    return (this.#schema ??= Object.freeze({
+      version: 1,
+      vendor: "flakekit",
+      validate: (value: unknown) => {
+        const isNumber = this.#type === "number";
+        const isOfType = typeof value === "string" || (isNumber && typeof value === "number");
+        const style = this._ownStyle;
+        if (isOfType && this._tryLoad(value, style)) return { value };
+        const expected = isNumber ? "a text or a number" : "a text";
+        const { message } = isOfType ? this._refusal(value, style) : invalid("INVALID_ID", "the ID", value, expected);
+        return { issues: [{ message }] };
+      },
+    }));
   }
 
-  private readonly _validate: StandardSchema["validate"] = (value) => {
-    const isNumber = this.#type === "number";
-    const isOfType = typeof value === "string" || (isNumber && typeof value === "number");
-    const style = this._ownStyle;
-    if (isOfType && this._tryLoad(value, style)) return { value };
-    const expected = isNumber ? "a text or a number" : "a text";
-    const { message } = isOfType ? this._refusal(value, style) : invalid("INVALID_ID", "the ID", value, expected);
-    return { issues: [{ message }] };
-  };
-
   toJSON(): api.FormatDescription {
-    const { bits, epoch, fields, name, native, text, unit } = this;
-    return { name, bits, unit, epoch, native, text, fields };
+    return {
+      name: this.name,
+      bits: this.bits,
+      unit: this.unit,
+      epoch: this.epoch,
+      native: this.native,
+      text: this.text,
+      fields: this.fields,
+    };
   }
 
   /** The same, shorter. */
   override [INSPECT](): object {
     const { epoch, fields } = this;
-    const widths = fields.map(({ name, bits, parts }) => {
-      const said = parts.map((part) => `${part.name} ${part.bits}`).join(", ");
-      return `${name} ${bits}${said && ` (${said})`}`;
-    });
+    const widths = fields.map(({ name, bits, parts }) => `${name} ${bits}${this._extras._sayParts?.(parts) ?? ""}`);
     return { ...this.toJSON(), epoch: epoch === null ? null : new Date(epoch), fields: widths };
   }
 }
@@ -455,29 +419,23 @@ export class Format extends Logged implements api.FormatDescription {
 /** Options, unless they are the index that `rows.map(format.encode)` passes for each row. */
 const withoutIndex = (options: unknown): unknown => (typeof options === "number" ? undefined : options);
 
+/** The names under which the time of an ID is given. */
+const TIMES = ["timestamp", "date"];
+
 /** The time of an ID to encode, in Unix ms. */
 function readTime(fields: Options): number {
-  const given = ["timestamp", "date"].filter((time) => fields[time] !== undefined);
-  const [time, other] = given.map((time) => toWholeMs(time, fields[time], "INVALID_TIME"));
+  const given = TIMES.filter((time) => fields[time] !== undefined);
+  const [time, other] = given.map((time) => instantToMs(time, fields[time], WHOLE));
   if (time === undefined) throw new FlakeError("INVALID_FIELD", "timestamp is missing; give it, or date");
   if (other === undefined || other === time) return time;
   throw new FlakeError("INVALID_FIELD", `timestamp, ${time} ms, and date, ${other} ms, differ; give one of them`);
 }
 
-/** The Unix ms of an end of a range, or `null` for an open end. */
-function endOfRange(name: string, instant: unknown): number | null {
+/** The Unix ms of an end of a range, or `open` for an open end. */
+function endOfRange(name: string, instant: unknown, open: number): number {
   if (instant === undefined) throw invalid("INVALID_TIME", name, instant, "an instant, or null for an open end");
-  return instant === null ? null : floorToMs(name, instant, "INVALID_TIME");
+  return instant === null ? open : instantToMs(name, instant);
 }
-
-/** The fields as users see them: new objects each time, so that nobody changes those of others. */
-const describe = (rows: readonly FieldRow[]): api.FieldDescription[] =>
-  rows.flatMap(([kind, name, bits], i) => {
-    if (kind === Kind.part) return [];
-    const next = rows.findIndex(([other], at) => at > i && other !== Kind.part);
-    const parts = rows.slice(i + 1, next < 0 ? rows.length : next).map(([, name, bits]) => ({ name, bits }));
-    return { name, bits, kind: FIELD_KINDS[kind] as api.FieldKind, parts };
-  });
 
 /** A text that could be that of an ID. */
 export function requiredIdText(text: unknown): string {

@@ -4,9 +4,9 @@ import type * as api from "../types/inspect.js";
 import { defineValue } from "./define-value.js";
 import { FlakeError } from "./errors.js";
 import type { FieldRow } from "./fields.js";
-import { ENCODINGS, NATIVE_TYPES, TEXT_LENGTH } from "./generated/contract.js";
+import { ENCODINGS, FIELD_KINDS, NATIVE_TYPES, TEXT_LENGTH } from "./generated/contract.js";
 import { inspector } from "./inspector.js";
-import { floorToMs, toWholeMs } from "./instant.js";
+import { instantToMs, WHOLE } from "./instant.js";
 import { finiteReading, systemClock } from "./platform.js";
 import { requiredFormat } from "./recognise.js";
 import {
@@ -33,8 +33,8 @@ type ReportedCandidate = Omit<api.Candidate, "date">;
 
 export function inspect(id: unknown, given?: Options): api.Candidate[] {
   const options = readOptions("inspect()", given, OPTION_NAMES);
-  const now = options.now === undefined ? finiteReading(systemClock()) : floorToMs("now", options.now, "INVALID_TIME");
-  const epoch = options.epoch === undefined ? ABSENT : toWholeMs("epoch", options.epoch, "INVALID_EPOCH");
+  const now = options.now === undefined ? finiteReading(systemClock()) : instantToMs("now", options.now);
+  const epoch = options.epoch === undefined ? ABSENT : instantToMs("epoch", options.epoch, WHOLE, "INVALID_EPOCH");
   const formats = options.formats === undefined ? [] : collect("formats", options.formats, describe);
   const text = toText(bigintOf(id));
   if (text.length > TEXT_LENGTH) return [];
@@ -84,7 +84,7 @@ function describe(given: unknown, index: number): Description {
 function addFormat({ name, numbers, fields }: Description, index: number): void {
   const added = fields.every(([kind, name, bits]) => {
     writeText(name);
-    return inspector().add_field(kind, bits);
+    return inspector().add_field(FIELD_KINDS.indexOf(kind), bits);
   });
   writeText(name);
   if (added && inspector().add_format(...numbers)) return;

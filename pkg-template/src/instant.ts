@@ -1,27 +1,21 @@
 // Instants as users give them, converted to Unix ms; and as messages write them.
 
 import type { FlakeErrorCode } from "./errors.js";
-import { dateToMs, invalid } from "./values.js";
+import { dateToMs, invalid, LAST_MS } from "./values.js";
 
-/** The last instant of a `Date` in Unix ms. The first one is its negative. */
-const LAST_MS = 8.64e15;
+/** Says in a message that an instant must be a whole number of ms. */
+export const WHOLE = ", a whole number of ms";
 
-/** Unix ms as messages write them. */
-export const iso = (ms: number): string => (Math.abs(ms) > LAST_MS ? String(ms) : new Date(ms).toISOString());
-
-/** Unix ms of an instant that is looked up: rounded down to a whole number. */
-export const floorToMs = (name: string, instant: unknown, code: FlakeErrorCode): number =>
-  Math.floor(checkedMs(name, instant, code));
-
-/** Unix ms of an instant that must be exact: a whole number of ms. */
-export const toWholeMs = (name: string, instant: unknown, code: FlakeErrorCode): number =>
-  checkedMs(name, instant, code, ", a whole number of ms");
-
-/** Unix ms of an instant. `whole` says in the message that the number must be whole; without it, it need not be. */
-function checkedMs(name: string, instant: unknown, code: FlakeErrorCode, whole = ""): number {
+/** Unix ms of an instant. One that is not whole is rounded down, or refused if it must be `WHOLE`. */
+export function instantToMs(
+  name: string,
+  instant: unknown,
+  whole: "" | typeof WHOLE = "",
+  code: FlakeErrorCode = "INVALID_TIME",
+): number {
   const ms = toMs(instant, whole !== "");
   // -0 becomes 0.
-  if (Math.abs(ms) <= LAST_MS && (whole === "" || Number.isInteger(ms))) return ms + 0;
+  if (Math.abs(ms) <= LAST_MS && (whole === "" || Number.isInteger(ms))) return Math.floor(ms) + 0;
   const hasNoZone = typeof instant === "string" && !Number.isNaN(textToMs(`${instant}Z`, false));
   const forms = "a Date, an ISO 8601 text such as 2024-01-31 or 2024-01-31T12:00:00Z, or Unix ms";
   const expected = hasNoZone
@@ -33,9 +27,7 @@ function checkedMs(name: string, instant: unknown, code: FlakeErrorCode, whole =
 /** Unix ms of an instant; NaN for other values. A text is cut below the ms, or is NaN if it must be `exact`. */
 function toMs(instant: unknown, exact: boolean): number {
   if (typeof instant === "string") return textToMs(instant, exact);
-  return typeof instant === "number" || typeof instant === "bigint"
-    ? Number(instant)
-    : (dateToMs(instant) ?? Number.NaN);
+  return Number(typeof instant === "number" || typeof instant === "bigint" ? instant : dateToMs(instant));
 }
 
 /**
@@ -45,40 +37,39 @@ function toMs(instant: unknown, exact: boolean): number {
  * stack is full.
  */
 function textToMs(text: string, exact: boolean): number {
-  // There may be any count of digits below the second.
-  const dot = text.indexOf(".");
-  let end = dot + 1;
+  // There may be any count of digits below the second. They are taken out.
+  const dot = text.indexOf(".") + 1;
+  let end = dot;
   while (dot > 0 && isDigit(text.charAt(end))) end++;
-  const fraction = dot > 0 ? text.slice(dot + 1, end) : "";
-  const rest = dot > 0 ? text.slice(0, dot) + text.slice(end) : text;
-  const form = shapeOf(rest.charAt(0)) === "-" ? "-000000-00-00" : "0000-00-00";
-  const day = form.length;
+  const fraction = text.slice(dot, end);
+  const rest = text.slice(0, dot) + text.slice(end);
+  // The year has six digits if it has a sign.
+  const day = isDigit(text.charAt(0)) ? 10 : 13;
   const date = rest.slice(0, day);
-  const clock = rest.slice(day).toUpperCase() || "T00:00Z";
-  const zoneAt = clock.charAt(6) === ":" ? 9 : 6;
-  const time = clock.slice(1, zoneAt) + (zoneAt > 6 ? "" : ":00");
+  const clock = (rest.slice(day) || "T00:00Z").toUpperCase().replace(" ", "T").replace("Z", "+00:00");
+  const zoneAt = Math.max(clock.indexOf("+"), clock.indexOf("-"));
+  const time = clock.slice(0, zoneAt);
   const zone = clock.slice(zoneAt);
-  const minutes = zone.length > 3 ? zone.slice(zone.charAt(3) === ":" ? 4 : 3) : "00";
-  const offset = zone === "Z" ? "+00:00" : `${zone.slice(0, 3)}:${minutes}`;
-  const whole = `${date}T${time}.${fraction.padEnd(3, "0").slice(0, 3)}${offset}`;
   const isRead =
-    shapeOf(whole) === `${form}T00:00:00.000-00:00` &&
-    "T ".includes(clock.charAt(0)) &&
-    (dot < 0 || (fraction !== "" && dot === day + zoneAt && zoneAt > 6)) &&
+    shapeOf(date) === "-000000-00-00".slice(-day) &&
+    (fraction === "" ? ["T00:00", "T00:00:00"] : ["T00:00:00."]).includes(shapeOf(time)) &&
+    ["-00", "-0000", "-00:00"].includes(shapeOf(zone)) &&
     // Engines differ in what they read beyond these.
-    time < "24" &&
-    offset.slice(1) < "24" &&
+    time < "T24" &&
+    zone.slice(1) < "24" &&
     !date.startsWith("-000000") &&
     // Engines read 02-31 as 03-03. The other methods of `Date` that would tell are often replaced by programs.
     new Date(date).getUTCDate() === Number(date.slice(-2)) &&
     !(exact && Number(fraction.slice(3)) > 0);
-  return isRead ? Date.parse(whole) : Number.NaN;
+  const milliseconds = fraction && `${fraction}00`.slice(0, 3);
+  const offset = `${zone.slice(0, 3)}:${zone.slice(3).slice(-2) || "00"}`;
+  return isRead ? Date.parse(`${date}${time}${milliseconds}${offset}`) : NaN;
 }
 
 const isDigit = (character: string): boolean => character >= "0" && character <= "9";
 
 /** The beginning of a text with 0 for each digit and - for each sign. */
 const shapeOf = (text: string): string =>
-  Array.from(text.slice(0, 50), (character) => (isDigit(character) ? "0" : character === "+" ? "-" : character)).join(
+  Array.from(text.slice(0, 20), (character) => (isDigit(character) ? "0" : character === "+" ? "-" : character)).join(
     "",
   );

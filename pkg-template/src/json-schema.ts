@@ -6,33 +6,30 @@ import { requiredFormat } from "./recognise.js";
 /** The JSON Schema of the texts of a format. */
 export function jsonSchema(given: unknown, options?: unknown): { type: "string"; pattern: string } {
   const format = requiredFormat(given);
-  const { _encoding, _max, _min, _moved } = requireStyle(format._styleOf(options));
-  if (_encoding._isUuid === true) return schema("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}");
-  const { _digits } = _encoding;
-  const digit = characterClass(_digits);
+  const { _encoding, _form, _max, _min } = requireStyle(format._styleOf(options));
+  const [name, , ranges] = _encoding;
+  if (name === "snoUuid") return schema("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+  const digit = characterClass(ranges);
   // Either all texts have the same width, or none has leading zeros.
   if (_min === _max) return schema(`${digit}{${_max}}`);
-  const zeros = _digits.charAt(0).repeat(_min);
-  const first = characterClass(_digits.slice(1));
+  const zeros = ranges.charAt(0).repeat(_min);
+  const first = characterClass(String.fromCharCode(ranges.charCodeAt(0) + 1) + ranges.slice(1));
+  const moved = _form?._moved;
   return schema(
-    _moved > 0
-      ? `${digit}{${_moved}}(?:${first}${digit}{0,${_max - _moved - 1}})?`
-      : `(?:${zeros}|${first}${digit}{0,${_max - 1}})`,
+    moved === undefined
+      ? `(?:${zeros}|${first}${digit}{0,${_max - 1}})`
+      : `${digit}{${moved}}(?:${first}${digit}{0,${_max - moved - 1}})?`,
   );
 }
 
 const schema = (pattern: string): { type: "string"; pattern: string } => ({ type: "string", pattern: `^${pattern}$` });
 
-/** The character class of an alphabet, such as `[0-9a-f]`. */
-function characterClass(digits: string): string {
-  let ranges = "";
-  for (let first = 0, i = 1; i <= digits.length; i++) {
-    if (digits.charCodeAt(i) === digits.charCodeAt(i - 1) + 1) continue;
-    const from = digits[first] as string;
-    const to = digits[i - 1] as string;
-    if (from !== to) ranges += `${from}-${to}`;
-    else ranges += from === "-" ? "\\-" : from;
-    first = i;
+/** The character class of ranges, such as `[0-9a-f]`. */
+function characterClass(ranges: string): string {
+  let written = "";
+  for (let i = 0; i < ranges.length; i += 2) {
+    const [first, last] = [ranges.charAt(i), ranges.charAt(i + 1)];
+    written += first === last ? first.replace("-", "\\-") : `${first}-${last}`;
   }
-  return `[${ranges}]`;
+  return `[${written}]`;
 }

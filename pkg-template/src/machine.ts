@@ -1,19 +1,22 @@
 // `machineId` as the other name of the only node field.
 
 import { FlakeError } from "./errors.js";
-import type { Field, FieldRow } from "./fields.js";
-import { Kind } from "./generated/contract.js";
+import type { Field, FieldExtras, FieldRow } from "./fields.js";
 import type { Options } from "./values.js";
 
 const MACHINE = "machineId";
 
-/** What formats with such a field have. `read` reads a number under one name. */
-export const withMachine = (read: (field: Field, name: string, given: unknown) => number | undefined) => ({
+/** What formats with such a field have, beside `more`. `read` reads a number under one name. */
+export const withMachine = <T>(
+  read: (field: Field, name: string, given: unknown) => number | undefined,
+  more?: T,
+): FieldExtras & T => ({
+  ...(more as T),
   _otherNames: [MACHINE],
   _readNumber: (field: Field, given: Options): number | undefined => {
     const { _kind, _name } = field;
     const number = read(field, _name, given[_name]);
-    const machine = _kind === Kind.node ? read(field, MACHINE, given[MACHINE]) : undefined;
+    const machine = _kind === "node" ? read(field, MACHINE, given[MACHINE]) : undefined;
     if (machine === undefined || machine === number) return number;
     if (number === undefined) return machine;
     throw new FlakeError("INVALID_FIELD", `${MACHINE} is ${machine}, but ${_name} is ${number}; give one of them`);
@@ -22,4 +25,4 @@ export const withMachine = (read: (field: Field, name: string, given: unknown) =
 
 /** Whether a format has one node field, and nothing that is called `machineId`. */
 export const hasMachine = (rows: readonly FieldRow[]): boolean =>
-  rows.filter(([kind]) => kind === Kind.node).length === 1 && !rows.some(([, name]) => name === MACHINE);
+  rows.filter(([kind]) => kind === "node").length === 1 && !rows.some(([, name]) => name === MACHINE);

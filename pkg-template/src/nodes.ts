@@ -1,7 +1,6 @@
 // The node of a generator: the numbers of its fields.
 
 import { defineValue } from "./define-value.js";
-import { Kind } from "./generated/contract.js";
 import type { Format } from "./format.js";
 import { numberAt, words } from "./value.js";
 
@@ -10,7 +9,7 @@ export function nodesIn({ _fields }: Format, written: Uint32Array): Readonly<Rec
   for (let i = 0; i < 3; i++) words[i] = written[i] as number;
   const nodes: Record<string, number> = {};
   for (const field of _fields) {
-    if (field._kind === Kind.node || field._kind === Kind.part) defineValue(nodes, field._name, numberAt(field));
+    if (field._kind === "node" || field._kind === "part") defineValue(nodes, field._name, numberAt(field));
   }
   return Object.freeze(nodes);
 }

@@ -1,7 +1,6 @@
 // Reads a generator's options into the numbers that the core takes.
 
 import { FlakeError } from "./errors.js";
-import { Kind } from "./generated/contract.js";
 import type { Format } from "./format.js";
 import {
   COMMON_NAMES,
@@ -100,7 +99,7 @@ export function readSignal(given: unknown): AbortSignal | undefined {
 /** The metadata of a call that makes IDs: 0 if the format has none. The core checks its range. */
 export function readMetadata(format: Format, given: unknown): number {
   if (given === 0) return 0;
-  const field = format._fields.find(({ _kind }) => _kind === Kind.metadata);
+  const field = format._fields.find(({ _kind }) => _kind === "metadata");
   const metadata = asNumber(given);
   if (field !== undefined) return requiredNumber(field._name, metadata, 2 ** field._bits - 1, "INVALID_FIELD");
   const expected = `omitted: ${format.name} has no metadata field; a callback is () => ids.next()`;
@@ -109,7 +108,7 @@ export function readMetadata(format: Format, given: unknown): number {
 
 /** The names by which the node fields of a format and their parts are given. */
 export const nodeNames = ({ _extras, _fields }: Format): string[] => [
-  ..._fields.filter(({ _kind }) => _kind === Kind.node || _kind === Kind.part).map(({ _name }) => _name),
+  ..._fields.filter(({ _kind }) => _kind === "node" || _kind === "part").map(({ _name }) => _name),
   ...(_extras._otherNames ?? []),
 ];
 
@@ -142,7 +141,7 @@ export function optionsRecord(format: Format, options: Options): number[] {
   record[OPTIONS.onRollback] = policies.onRollback;
   record[OPTIONS.onExhausted] = policies.onExhausted;
   record[OPTIONS.sequence] = policies.sequence;
-  const largest = largestOf(format, Kind.sequence);
+  const largest = largestOf(format, "sequence");
   if (options.sequenceRange !== undefined) {
     const [first, last] = readRange("sequenceRange", options.sequenceRange, largest);
     record[OPTIONS.rangeFirst] = first;

@@ -2,7 +2,7 @@
 
 import { core } from "./core.js";
 import type { Format } from "./format.js";
-import { ADJUSTMENT, CUSTOM_TYPES, DEFINITION, ENCODINGS } from "./generated/contract.js";
+import { ADJUSTMENT, CUSTOM_TYPES, DEFINITION, ENCODINGS, FIELD_KINDS } from "./generated/contract.js";
 import { writeCodePoints, writeRecord } from "./memory.js";
 import { newRecord } from "./records.js";
 import { numberOrThrow, throwIfRefused } from "./refusals.js";
@@ -37,7 +37,8 @@ function adjust({ _descriptor }: Format, row: number): number {
 function define({ _descriptor }: Format): number {
   const { _bits, _epoch, _fields, _name, _native, _policies = [], _text, _unit } = _descriptor;
   core().begin_definition();
-  for (const [kind, name, bits] of _fields) throwIfRefused(core().add_field(kind, bits, writeCodePoints(name)));
+  for (const [kind, name, bits] of _fields)
+    throwIfRefused(core().add_field(FIELD_KINDS.indexOf(kind), bits, writeCodePoints(name)));
   const record = newRecord(DEFINITION.length);
   record[DEFINITION.bits] = _bits;
   record[DEFINITION.unit] = _unit as number;

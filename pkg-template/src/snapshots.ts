@@ -1,9 +1,8 @@
 // Reads snapshots: the state of a generator as plain data, which the core has written.
 
 import type { Field } from "./fields.js";
-import { Kind } from "./generated/contract.js";
 import type { Format } from "./format.js";
-import { FIELD_KINDS, GENERAL_SNAPSHOT, SNO_SNAPSHOT } from "./generated/contract.js";
+import { GENERAL_SNAPSHOT, SNO_SNAPSHOT } from "./generated/contract.js";
 import { largestOf } from "./records.js";
 import { invalid, optionalNumber, type Options, readOptions, readRange, requiredNumber } from "./values.js";
 
@@ -15,7 +14,10 @@ export interface SavedState {
 
 const CODE = "INVALID_SNAPSHOT";
 
-const LARGEST = Number.MAX_SAFE_INTEGER;
+/** An enum, because bundlers keep what is calculated when a module is loaded. */
+const enum Largest {
+  number = 9007199254740991,
+}
 
 /** The numbers of a general snapshot after its sequence range. */
 const stateNames = (): string[] => GENERAL_SNAPSHOT.slice(2);
@@ -35,7 +37,7 @@ function readGeneralSnapshot(format: Format, given: unknown): SavedState {
   const nodes = format._fields.filter(isNode).map(({ _name }) => _name);
   const fields = readSnapshotOptions(snapshot.fields, nodes, "snapshot: fields");
   checkNodeFields(format, fields);
-  const largest = largestOf(format, Kind.sequence);
+  const largest = largestOf(format, "sequence");
   const [first, last] = readRange("snapshot: sequenceRange", snapshot.sequenceRange, largest, CODE);
   return { fields, numbers: [first, last, ...readSnapshotNumbers(snapshot, stateNames())] };
 }
@@ -48,7 +50,7 @@ function readSnoSnapshot(format: Format, given: unknown): SavedState {
   const fields = { __proto__: null, partition } as Options;
   checkNodeFields(format, fields);
   const specified = readSnapshotNumbers(snapshot, SNO_SNAPSHOT.slice(0, -1));
-  return { fields, numbers: [...specified, optionalNumber("snapshot: used", used, LARGEST, CODE)] };
+  return { fields, numbers: [...specified, optionalNumber("snapshot: used", used, Largest.number, CODE)] };
 }
 
 function readSnapshotOptions(given: unknown, names: readonly string[], what = "snapshot"): Options {
@@ -63,15 +65,15 @@ function checkNodeFields({ _fields }: Format, fields: Options): void {
   }
 }
 
-const isNode = ({ _kind }: Field): boolean => _kind === Kind.node || _kind === Kind.part;
+const isNode = ({ _kind }: Field): boolean => _kind === "node" || _kind === "part";
 
 /** What two formats have in common if a snapshot of one fits the other. */
 function layoutOf({ _descriptor, epoch, unit }: Format): string {
-  const fields = _descriptor._fields.filter(([kind]) => kind !== Kind.part);
-  return `${fields.map(([kind, , bits]) => `${FIELD_KINDS[kind]}:${bits} `).join("")}unit:${unit} epoch:${epoch}`;
+  const fields = _descriptor._fields.filter(([kind]) => kind !== "part");
+  return `${fields.map(([kind, , bits]) => `${kind}:${bits} `).join("")}unit:${unit} epoch:${epoch}`;
 }
 
 /** The numbers of these names, all of which a snapshot must have. */
 function readSnapshotNumbers(snapshot: Options, names: readonly string[]): number[] {
-  return names.map((name) => requiredNumber(`snapshot: ${name}`, snapshot[name], LARGEST, CODE));
+  return names.map((name) => requiredNumber(`snapshot: ${name}`, snapshot[name], Largest.number, CODE));
 }

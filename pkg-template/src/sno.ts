@@ -1,16 +1,18 @@
 // sno: what only its specification has.
 
-import { FlakeError } from "./errors.js";
+import type { Style, TextForm } from "./encodings.js";
+import { checkBegin } from "./extras.js";
 import { type Field, inRange, wholeNumber, wholeUpTo } from "./fields.js";
 import { withMachine } from "./machine.js";
 import { Format, type Descriptor, requiredIdText } from "./format.js";
-import { flip, numberAt, words } from "./value.js";
-import { asNumber, copyList, isBytes, isWholeNumber, quoted, requiredNumber } from "./values.js";
+import { writeText } from "./texts.js";
+import { flip, numberAt, setValue } from "./value.js";
+import { asNumber, bigintOf, copyList, invalid, isBytes, isWholeNumber, quoted } from "./values.js";
 
 const UUID_LENGTH = 36;
 
 /** Whether a UUID has a hyphen at a position. */
-const isHyphen = (at: number): boolean => at === 8 || at === 13 || at === 18 || at === 23;
+const isHyphen = (at: number): boolean => [8, 13, 18, 23].includes(at);
 
 /** The UUID whose 16 bytes are the characters of a sno. */
 function toUuid(digits: string): string {
@@ -19,27 +21,39 @@ function toUuid(digits: string): string {
   return uuid;
 }
 
-/** Reads such a UUID into the value. Returns the position of the first mistake: 36 if it is the length, -1 if there is none. */
-function readUuid(text: string, values: Int8Array): number {
-  let byte = "";
-  words.fill(0);
-  for (let at = 0, below = 75; at < Math.min(text.length, UUID_LENGTH); at++) {
+/**
+ * Reads such a UUID into the value, and returns the position of the first wrong character, or -1. Of a text that is too short,
+ * that is its end.
+ */
+function readUuid(text: string, { _values }: Style): number {
+  let byte = 0;
+  // How many bits of the value are below what was read. A character is half of a digit, which has five bits.
+  let below = 80;
+  setValue(0, 0);
+  for (let at = 0; at < UUID_LENGTH; at++) {
     const character = text.charAt(at);
     if (isHyphen(at)) {
       if (character !== "-") return at;
-      continue;
+    } else {
+      byte = (byte % 16) * 16 + Number.parseInt(character, 16);
+      if (Number.isNaN(byte)) return at;
+      below -= 2.5;
+      if (below % 5 === 0) {
+        const digit = _values[byte] ?? -1;
+        if (digit < 0) return at;
+        flip(below, digit);
+      }
     }
-    if (!"0123456789abcdefABCDEF".includes(character)) return at;
-    byte += character;
-    if (byte.length < 2) continue;
-    const digit = values[Number.parseInt(byte, 16)] ?? -1;
-    if (digit < 0) return at;
-    flip(below, digit);
-    below -= 5;
-    byte = "";
   }
-  return text.length === UUID_LENGTH ? -1 : UUID_LENGTH;
+  return -1;
 }
+
+const UUIDS: TextForm = {
+  _length: UUID_LENGTH,
+  _read: (text, style) => text.length === UUID_LENGTH && readUuid(text, style) < 0,
+  _write: toUuid,
+  _mistakeIn: readUuid,
+};
 
 /**
  * The number of a field. One of whole bytes may be given as its bytes, the high one first, each a number or an ASCII
@@ -52,10 +66,7 @@ function readBytes(field: Field, name: string, given: unknown): number | undefin
     return wholeNumber(field, name, value);
   const refuse = (which = ""): never => {
     const bytes = `a list of ${length} bytes, each a number from 0 to 255 or one ASCII character`;
-    throw new FlakeError(
-      "INVALID_FIELD",
-      `${name} is ${quoted(value)}${which}; it must be ${wholeUpTo(field)}, or ${bytes}`,
-    );
+    throw invalid("INVALID_FIELD", name, value, `${wholeUpTo(field)}, or ${bytes}`, which);
   };
   const list = isBytes(value, length) ? Array.from({ length }, (_, i) => value[i]) : value;
   const items = copyList(name, list, length, "INVALID_FIELD");
@@ -81,9 +92,11 @@ class Sno extends Format {
   readonly fromUUID = (uuid: unknown): string => this.fromText(uuid, { as: "snoUuid" }) as string;
 
   readonly withMeta = (id: unknown, given: unknown): string => {
-    const field = this._fields.find(({ _name }) => _name === "meta") as Field;
-    const meta = requiredNumber("meta", asNumber(given), 255, "INVALID_FIELD");
-    this._load(id);
+    // Only the toggle is above the metadata.
+    const field = this._fields[1] as Field;
+    const meta = wholeNumber(field, field._name, given);
+    if (meta === undefined) throw invalid("INVALID_FIELD", field._name, meta, wholeUpTo(field));
+    this._load(bigintOf(id));
     flip(field._below, numberAt(field) ^ inRange(field, meta));
     return this._loaded() as string;
   };
@@ -102,4 +115,11 @@ class Sno extends Format {
 }
 
 export const snoFormat = <T>(descriptor: Descriptor): T =>
-  new Sno(descriptor, { ...withMachine(readBytes), _readUuid: readUuid, _toUuid: toUuid }) as unknown as T;
+  new Sno(
+    descriptor,
+    withMachine(readBytes, {
+      _forms: { snoUuid: UUIDS },
+      _checkBegin: checkBegin,
+      _toNative: (format: Format) => writeText(format._ownStyle),
+    }),
+  ) as unknown as T;

@@ -1,7 +1,8 @@
 // The texts of consecutive IDs of one format.
 
 import type { Format } from "./format.js";
-import { Word } from "./value.js";
+import { writeText } from "./texts.js";
+import { setValue, Word } from "./value.js";
 
 /** All pairs of digits of each alphabet, in the order of their values. */
 const pairsByAlphabet = new Map<string, readonly string[]>();
@@ -31,12 +32,12 @@ export class TextWriter {
   #prefixLow = 0;
 
   constructor(format: Format) {
-    const { _encoding, _max, _min, _moved } = format._ownStyle;
+    const { _base, _codes, _form, _max, _min } = format._ownStyle;
     this.#format = format;
-    this.#digits = _encoding._digits;
-    this.#pairs = pairsOf(_encoding._digits);
+    this.#digits = String.fromCharCode(..._codes.subarray(0, _base));
+    this.#pairs = pairsOf(this.#digits);
     this.#width = _min === _max ? _max : 0;
-    this.#movesLastTwo = _moved > 0;
+    this.#movesLastTwo = _form?._moved !== undefined;
   }
 
   /** The text of an ID, given by its high part and its low 32 bits. */
@@ -44,6 +45,12 @@ export class TextWriter {
     const offset = low - this.#prefixLow;
     if (high !== this.#high || offset < 0 || offset >= this.#pairs.length) return this.#writeWithNewPrefix(high, low);
     return this.#join(this.#prefix, offset);
+  }
+
+  /** Writes a text of no more than two digits. */
+  #writeShort(high: number, low: number): string {
+    setValue(high, low);
+    return writeText(this.#format._ownStyle);
   }
 
   #join(prefix: string, lastTwo: number): string {
@@ -70,8 +77,7 @@ export class TextWriter {
       if (position === 0) lastTwo = pair;
       else prefix = ((isOneDigit ? this.#digits[pair] : pairs[pair]) as string) + prefix;
     }
-    // The text has no more than two digits.
-    if (!prefix) return this.#format._textOf(high, low);
+    if (!prefix) return this.#writeShort(high, low);
     // V8 keeps long concatenations as trees until a character is read. If the prefix is no tree, each text that begins with it is
     // read 12 ns faster. But to read a character takes 2 to 7 µs after a pause. So it is done only if the text before had the same
     // high part: then the texts are likely to be many.

@@ -1,11 +1,17 @@
 // The time of a format: ticks and instants.
 
 import { FlakeError } from "./errors.js";
-import { iso } from "./instant.js";
+import type { Field } from "./fields.js";
 import { type Place, placeOf } from "./value.js";
+import { iso } from "./values.js";
 
-/** How many low bits of a tick are multiplied by its length separately, so that no product exceeds 2^53. */
+/** How many low bits of a tick are multiplied by its length separately, so that every sum is exact. */
 const LOW_TICK_BITS = 26;
+
+/** How many ticks these bits have. */
+export const enum Ticks {
+  low = 67108864,
+}
 
 /** The time field of a format. */
 export interface Time {
@@ -21,51 +27,48 @@ export interface Time {
   readonly _below: number;
   readonly _low: Place;
   readonly _high: Place;
-  /** ms per step of the high place. */
-  readonly _highUnit: number;
+  readonly _noEpoch: NoEpoch | undefined;
 }
 
-export function timeOf(name: string, epoch: number | null, unit: number, below: number, bits: number): Time {
-  const lowBits = Math.min(bits, LOW_TICK_BITS);
+/** Makes the error for a format that has no epoch. A format without one imports it. */
+export type NoEpoch = (name: string) => FlakeError;
+
+export function timeOf(
+  name: string,
+  epoch: number | null,
+  unit: number,
+  { _below, _bits }: Field,
+  _noEpoch: NoEpoch | undefined,
+): Time {
+  const lowBits = Math.min(_bits, LOW_TICK_BITS);
   return {
     _name: name,
-    _epoch: epoch ?? Number.NaN,
+    _epoch: epoch ?? NaN,
     _unit: unit,
-    _ticks: 2 ** bits,
-    _below: below,
-    _low: placeOf(below, lowBits),
-    _high: placeOf(below + lowBits, bits - lowBits),
-    _highUnit: unit * 2 ** LOW_TICK_BITS,
+    _ticks: 2 ** _bits,
+    _below,
+    _low: placeOf(_below, lowBits),
+    _high: placeOf(_below + lowBits, _bits - lowBits),
+    _noEpoch,
   };
 }
 
-/** The rest of a division, which is not negative. */
-export const modulo = (a: number, b: number): number => ((a % b) + b) % b;
-
-export function requireEpoch({ _epoch, _name }: Time): void {
-  if (!Number.isNaN(_epoch)) return;
-  throw new FlakeError(
-    "EPOCH_REQUIRED",
-    `${_name} has no epoch of its own; set one, as in withOptions(format, { epoch: '2024-01-01T00:00:00Z' })`,
-  );
+export function requireEpoch({ _epoch, _name, _noEpoch }: Time): void {
+  if (Number.isNaN(_epoch)) throw (_noEpoch as NoEpoch)(_name);
 }
 
 /**
  * The tick of an instant. One that the format can't hold is refused, or counts as the tick before the first or after the last
- * one if it `clamps`.
+ * one if it `clamps` or the instant is infinite.
  */
 export function tickAt(time: Time, ms: number, clamps = false): number {
   requireEpoch(time);
   const { _epoch, _name, _ticks, _unit } = time;
-  // The quotients are subtracted, because the difference of the instants may exceed 2^53.
-  const [rest, epochRest] = [modulo(ms, _unit), modulo(_epoch, _unit)];
-  const tick = (ms - rest) / _unit - (_epoch - epochRest) / _unit - Number(rest < epochRest);
+  // In this order, because the difference of the instants may exceed 2^53.
+  const before = Math.floor(_epoch / _unit);
+  const tick = Math.floor((ms - (_epoch - before * _unit)) / _unit) - before;
   if (tick >= 0 && tick < _ticks) return tick;
-  if (clamps) return tick < 0 ? -1 : _ticks;
+  if (clamps || !Number.isFinite(ms)) return tick < 0 ? -1 : _ticks;
   const span = `${iso(_epoch)} to ${iso(_epoch + _ticks * _unit - 1)}`;
   throw new FlakeError("INVALID_TIME", `${iso(ms)} is out of range; ${_name} can hold ${span}`);
 }
-
-/** By how many ms an instant is later than its tick. */
-export const lateness = ({ _epoch, _unit }: Time, ms: number): number =>
-  modulo(modulo(ms, _unit) - modulo(_epoch, _unit), _unit);

@@ -3,7 +3,7 @@
 import { Generator } from "./generator.js";
 import { FlakeError } from "./errors.js";
 import { PROGRESS, VALUES_LENGTH } from "./generated/contract.js";
-import { floorToMs } from "./instant.js";
+import { instantToMs } from "./instant.js";
 import { batchBytes, decodeAscii, floats64, numbers, words32, words64 } from "./memory.js";
 import { readBatchOptions, readMetadata } from "./options.js";
 import { throwIfRefused } from "./refusals.js";
@@ -133,7 +133,7 @@ export class TextGenerator extends Generator<string> {
 
   /** An ID of a given time. */
   nextWithTime(time: unknown, meta: unknown = 0): string {
-    const ms = floorToMs("time", time, "INVALID_TIME");
+    const ms = instantToMs("time", time);
     throwIfRefused(this._core.id_for_time(this._number, ms, readMetadata(this.format, meta)));
     const [low, middle, high] = words32() as unknown as [number, number, number];
     return this._text(high * Word.values + middle, low);

@@ -15,12 +15,18 @@ export const enum Word {
 /** The low 64 bits. */
 export const lowBits = (): bigint => bigs[0] as bigint;
 
+/** Writes the value: the bits above the low 32 as a number, and the low 32. */
+export function setValue(high: number, low: number): void {
+  words[0] = low;
+  words[1] = high;
+  words[2] = high / Word.values;
+}
+
 /** Writes the low 64 bits of a bigint, and clears the others. Returns whether the bigint has no other bits. */
 export function setBigint(id: bigint): boolean {
-  const low = BigInt.asUintN(64, id);
-  bigs[0] = low;
+  bigs[0] = id;
   words[2] = 0;
-  return low === id;
+  return bigs[0] === id;
 }
 
 /** The value as a bigint. */
@@ -59,13 +65,9 @@ export const placeOf = (below: number, bits: number): Place => ({
   _mask: (2 ** bits - 1) | 0,
 });
 
-/** The number at a place of the value that begins at a word of a list. */
-export function numberIn(list: Uint32Array, first: number, { _word, _shift, _mask }: Place): number {
-  const at = first + _word;
+/** The number at a place of the value, or of that of another copy of the package. */
+export function numberAt({ _word, _shift, _mask }: Place, value: Uint32Array = words): number {
   // Two shifts, because a shift by 32 bits shifts by none.
-  const above = ((list[at + 1] as number) << 1) << (31 - _shift);
-  return ((((list[at] as number) >>> _shift) | above) & _mask) >>> 0;
+  const above = ((value[_word + 1] as number) << 1) << (31 - _shift);
+  return ((((value[_word] as number) >>> _shift) | above) & _mask) >>> 0;
 }
-
-/** The number at a place of the value. */
-export const numberAt = (place: Place): number => numberIn(words, 0, place);

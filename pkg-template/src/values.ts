@@ -10,7 +10,7 @@ import { FlakeError, type FlakeErrorCode } from "./errors.js";
 export type Options = Record<string, unknown>;
 
 /** Stands for an omitted number where the core reads numbers. */
-export const ABSENT = Number.NaN;
+export const ABSENT = NaN;
 
 /** How many characters of a thrown error a message quotes. */
 const MAX_REASON_LENGTH = 200;
@@ -18,7 +18,7 @@ const MAX_REASON_LENGTH = 200;
 /** How many characters of a text a message quotes. */
 const MAX_QUOTED_LENGTH = 40;
 
-/** Longer bigints are not written out in messages: converting a huge one to digits takes seconds. */
+/** Longer bigints, of more than 24 digits, are not written out in messages: converting a huge one takes seconds. */
 const LONG_BIGINT = 10n ** 24n;
 
 /** The longest text that an option may have. */
@@ -30,34 +30,33 @@ export function readGuarded<T>(code: FlakeErrorCode, name: string, read: () => T
     return read();
   } catch (error) {
     // A full stack says nothing about the value.
-    if (error instanceof FlakeError || isStackOverflow(error)) throw error;
-    throw new FlakeError(code, `${name} can't be read: it threw ${reason(error)}`, { cause: error });
+    const why = reason(error);
+    if (error instanceof FlakeError || OVERFLOWS.some((beginning) => why.startsWith(beginning))) throw error;
+    throw new FlakeError(code, `${name} can't be read: it threw ${why}`, { cause: error });
   }
 }
 
-function isStackOverflow(error: unknown): boolean {
-  const text = reason(error);
-  return text.startsWith("InternalError: too much recursion") || text.startsWith("RangeError: Maximum call stack");
-}
+/** How errors of a full stack begin. */
+const OVERFLOWS = ["InternalError: too much recursion", "RangeError: Maximum call stack"];
 
 /** Describes a thrown value. */
 export function reason(error: unknown): string {
   try {
-    return typeof error === "object" ? String(error).slice(0, MAX_REASON_LENGTH) : quoted(error);
+    if (typeof error === "object") return String(error).slice(0, MAX_REASON_LENGTH);
   } catch {
-    return quoted(error);
+    // It can't be converted.
   }
+  return quoted(error);
 }
 
 /** The getters that all typed arrays inherit. They work across realms and ignore own properties of the array. */
-const typedArrayPrototype = Object.getPrototypeOf(Uint8Array.prototype) as object;
 const getTag = typedArrayGetter(Symbol.toStringTag) as (this: unknown) => string | undefined;
 const getLength = typedArrayGetter("length") as (this: unknown) => number;
 const getBuffer = /* @__PURE__ */ typedArrayGetter("buffer") as (this: unknown) => ArrayBuffer;
 const getOffset = /* @__PURE__ */ typedArrayGetter("byteOffset") as (this: unknown) => number;
 
 function typedArrayGetter(name: PropertyKey): unknown {
-  return Object.getOwnPropertyDescriptor(typedArrayPrototype, name)?.get;
+  return Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), name)?.get;
 }
 
 /** The type name of a typed array of any realm, such as `Uint8Array`; `undefined` for other values. */
@@ -67,7 +66,7 @@ export function typedArrayName(value: unknown): string | undefined {
 
 /** Whether a value is a `Uint8Array` of any realm; of this length, if one is given. */
 export function isBytes(value: unknown, length?: number): value is Uint8Array {
-  return getTag.call(value) === "Uint8Array" && (length === undefined || getLength.call(value) === length);
+  return typedArrayName(value) === "Uint8Array" && (length === undefined || typedArrayLength(value) === length);
 }
 
 /** The length of a typed array; 0 if its buffer is detached. */
@@ -112,6 +111,12 @@ export function dateToMs(value: unknown): number | undefined {
   }
 }
 
+/** The last instant of a `Date` in Unix ms. The first one is its negative. */
+export const LAST_MS = 8.64e15;
+
+/** Unix ms as messages write them. All instants of a format are those of a `Date`. */
+export const iso = (ms: number): string => new Date(ms).toISOString();
+
 /** A short description of any value, for messages. */
 export function quoted(value: unknown): string {
   switch (typeof value) {
@@ -119,12 +124,13 @@ export function quoted(value: unknown): string {
       return quotedText(value);
     case "bigint":
       if (value < LONG_BIGINT && value > -LONG_BIGINT) return `${value}n`;
-      return `a bigint of more than ${String(LONG_BIGINT).length - 1} digits`;
+      return "a bigint of more than 24 digits";
     case "function":
     case "symbol":
       return `a ${typeof value}`;
     case "object":
-      return value === null ? "null" : quotedObject(value);
+      if (value !== null) return quotedObject(value);
+    // falls through
     default:
       return String(value);
   }
@@ -137,7 +143,7 @@ function quotedObject(value: object): string {
     if (Array.isArray(value)) return `a list of ${Number(value.length)}`;
     const ms = dateToMs(value);
     if (ms === undefined) return "an object";
-    return Number.isNaN(ms) ? "an invalid Date" : `the Date ${new Date(ms).toISOString()}`;
+    return Number.isNaN(ms) ? "an invalid Date" : `the Date ${iso(ms)}`;
   } catch {
     return "an object that can't be read";
   }
@@ -146,15 +152,16 @@ function quotedObject(value: object): string {
 /** The beginning of a text, in which U+FFFD stands for control characters and halves of surrogate pairs. */
 function quotedText(text: string): string {
   // As many code units as the code points can have, and one more.
-  const points = Array.from(text.slice(0, 2 * MAX_QUOTED_LENGTH + 1));
-  const shown = points.slice(0, MAX_QUOTED_LENGTH).map((point) => (isPrintable(point) ? point : "\ufffd"));
-  return `'${shown.join("")}${points.length > MAX_QUOTED_LENGTH ? "…" : ""}'`;
+  const points = Array.from(text.slice(0, 2 * MAX_QUOTED_LENGTH + 1), (point) =>
+    isPrintable(point) ? point : "\ufffd",
+  );
+  return `'${points.slice(0, MAX_QUOTED_LENGTH).join("")}${points.length > MAX_QUOTED_LENGTH ? "…" : ""}'`;
 }
 
 const isPrintable = (point: string): boolean => point >= " " && point !== "\x7f" && !isSurrogate(point);
 
-/** Whether a code point is half of a surrogate pair. */
-const isSurrogate = (point: string): boolean => point.length === 1 && point >= "\ud800" && point <= "\udfff";
+/** Whether a code point is half of a surrogate pair: U+D800 to U+DFFF. */
+const isSurrogate = (point: string): boolean => (point.codePointAt(0) as number) >> 11 === 0x1b;
 
 /** The error for a value that is not what `expected` says. */
 export const invalid = (code: FlakeErrorCode, name: string, value: unknown, expected: string, hint = ""): FlakeError =>
@@ -186,33 +193,39 @@ function isFromObject(given: unknown, name: string, depth = MAX_PROTOTYPES): boo
 
 /**
  * Copies an options object. Throws if it has an unknown name: a typo must not count as an omitted option. `what` is the
- * function that takes the options, such as `inspect()`, or the name of the object.
+ * function that takes the options, such as `inspect()`, or the name of the object. The message about a value that is no object
+ * has the hint.
  */
 export function readOptions(
   what: string,
   given: unknown,
   names: readonly string[],
   code: FlakeErrorCode = "INVALID_OPTION",
+  hint = "",
 ): Options {
-  if (given === undefined) return newOptions();
+  const options = newOptions();
+  if (given === undefined) return options;
   return readGuarded(code, what, () => {
     if (typeof given !== "object" || given === null || Array.isArray(given) || ArrayBuffer.isView(given)) {
-      const [was, takes] = what.endsWith(")") ? ["was given", "takes"] : ["is", "must be"];
-      throw new FlakeError(code, `${what} ${was} ${quoted(given)}; it ${takes} an object with ${names.join(", ")}`);
+      const isCall = what.endsWith(")");
+      throw new FlakeError(
+        code,
+        `${what} ${isCall ? "was given" : "is"} ${quoted(given)}${typeof given === "object" ? "" : hint}; ` +
+          `it ${isCall ? "takes" : "must be"} an object with ${names.join(", ")}`,
+      );
     }
-    const unknownName = (key: PropertyKey): FlakeError =>
-      new FlakeError(code, `${what} has no option ${quoted(key)}; it has ${names.join(", ")}`);
-    // A `String` object can have millions of numbered properties, so test for the first before listing them.
-    if (Object.hasOwn(given, "0") && !names.includes("0")) throw unknownName("0");
-    const keys = Reflect.ownKeys(given) as string[];
-    for (const key of keys) {
+    const checkName = (key: PropertyKey): void => {
       // Libraries attach properties that are not enumerable to objects. They are no options.
-      if (!names.includes(key) && Object.prototype.propertyIsEnumerable.call(given, key)) throw unknownName(key);
+      if (names.includes(key as string) || !Object.prototype.propertyIsEnumerable.call(given, key)) return;
+      throw new FlakeError(code, `${what} has no option ${quoted(key)}; it has ${names.join(", ")}`);
+    };
+    // A `String` object can have millions of numbered properties, so test for the first before listing them.
+    checkName("0");
+    Reflect.ownKeys(given).forEach(checkName);
+    for (const name of names) {
+      if (Object.hasOwn(given, name)) options[name] = (given as Options)[name];
     }
-    return readProperties(
-      given,
-      names.filter((name) => keys.includes(name)),
-    );
+    return options;
   });
 }
 
@@ -251,14 +264,15 @@ export function isWholeNumber(value: unknown): value is number {
 }
 
 /** An option that is `false` if it is omitted. */
-export function optionalFlag(name: string, value: unknown): boolean {
+export function optionalFlag(options: Options, name: string): boolean {
+  const value = options[name];
   if (value !== undefined && typeof value !== "boolean") throw invalid("INVALID_OPTION", name, value, "true or false");
   return value === true;
 }
 
 /** Refuses an ID that is a number too large to be exact: it differs from the ID that was meant. */
 export function refuseUnsafe(id: unknown): void {
-  if (!Number.isInteger(id) || (id as number) <= Number.MAX_SAFE_INTEGER) return;
+  if (!Number.isInteger(id) || (id as number) < 2 ** 53) return;
   throw new FlakeError(
     "INVALID_ID",
     `the ID is the number ${quoted(id)}, above 2^53 - 1, so its last digits are lost; give it as a text or a bigint (in JSON, as a text)`,

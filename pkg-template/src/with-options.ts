@@ -3,7 +3,7 @@
 import { checkEpoch, checkSum, checkWidth } from "./check-format.js";
 import type { FieldRow } from "./fields.js";
 import { Format, type Descriptor } from "./format.js";
-import { toWholeMs } from "./instant.js";
+import { instantToMs, WHOLE } from "./instant.js";
 import { systemClockOrZero } from "./platform.js";
 import { requiredFormat } from "./recognise.js";
 import { invalid, isWholeNumber, type Options, readOptions } from "./values.js";
@@ -13,7 +13,7 @@ export function withOptions(given: unknown, options?: unknown): Format {
   const { _descriptor, _extras } = format;
   const widths = _descriptor._widths ?? [];
   const read = readOptions(`withOptions(${format.name})`, options, ["epoch", ...widths.map(([option]) => option)]);
-  const epoch = read.epoch === undefined ? undefined : toWholeMs("epoch", read.epoch, "INVALID_EPOCH");
+  const epoch = read.epoch === undefined ? undefined : instantToMs("epoch", read.epoch, WHOLE, "INVALID_EPOCH");
   for (const [option, smallest, largest] of widths) {
     const width = read[option];
     if (width === undefined || isWholeNumber(width)) continue;

@@ -87,12 +87,10 @@ pub fn typescript() -> String {
         "The kinds of fields, and of their parts, in the order of their numbers.",
         kinds,
     );
-    text += "/** The kinds of fields, by their numbers in descriptors. A part belongs to the node field before it. */\n";
-    text += "export const enum Kind {\n";
-    for kind in Kind::ALL {
-        text += &format!("  {} = {},\n", kind.name(), kind as usize);
-    }
-    text += "}\n\n/** The smallest and the largest count of fields of each kind in a layout; 255 stands for any. */\n";
+    text += "/** A part belongs to the node field before it. */\n";
+    text += "export type Kind = (typeof FIELD_KINDS)[number];\n\n";
+    text +=
+        "/** The smallest and the largest count of fields of each kind in a layout; 255 stands for any. */\n";
     text += "export const FIELD_COUNTS = [";
     text += &Kind::ALL.map(|kind| format!("[{}, {}]", kind.counts().0, kind.counts().1)).join(", ");
     text += "] as const;\n\n";

@@ -11,26 +11,27 @@ pub fn typescript() -> String {
 }
 
 const HEAD: &str = "/** An encoding: how the digits of a value are written. */
-export interface Encoding {
-  readonly _name: string;
-  /** The digits in the order of their values. */
-  readonly _digits: string;
+export type Encoding = readonly [
+  name: string,
   /** The alphabet in words. */
-  readonly _characters: string;
-  /** The only width in bits that it is defined for. Default: any. */
-  readonly _width?: number;
-  /** Whether all texts are as long as that of the largest value. */
-  readonly _isFixed?: boolean;
-  /** Whether letters of the other case are read too. */
-  readonly _isEitherCase?: boolean;
+  characters: string,
+  /** The digits in the order of their values: the first and the last character of each range. */
+  ranges: string,
+  /** The sum of its traits. */
+  traits: number,
+  /** The only width in bits that it is defined for; 0: any. Default: 0. */
+  width?: number,
   /** Other characters that are read, each followed by its digit. */
-  readonly _aliases?: string;
-  /** How many digits at the end are moved to the front. Such an encoding also has short texts. */
-  readonly _moved?: number;
-  /** Whether the digits are the bytes of a UUID. */
-  readonly _isUuid?: boolean;
-  /** Whether `toString` of a bigint writes these digits. */
-  readonly _isNative?: boolean;
+  aliases?: string,
+];
+
+export const enum Trait {
+  /** `toString` of a bigint writes these digits. */
+  native = 1,
+  /** All texts are as long as that of the largest value. */
+  fixed = 2,
+  /** Letters of the other case are read too. */
+  eitherCase = 4,
 }
 
 /** The encodings in the order of their numbers. */
@@ -42,33 +43,25 @@ const NATIVE: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
 fn row(encoding: Encoding) -> String {
     let digits = encoding.digits();
-    let mut row = format!(
-        "{{ _name: {:?}, _digits: {:?}, _characters: {:?}",
-        encoding.name(),
-        String::from_utf8_lossy(digits),
-        encoding.characters()
-    );
-    if let Some(width) = encoding.only_width() {
-        row += &format!(", _width: {width}");
-    }
-    for (name, value) in [
-        ("_isFixed", encoding.is_fixed_length()),
-        ("_isEitherCase", reads_either_case(encoding)),
-        ("_isUuid", encoding.is_uuid()),
-        ("_isNative", NATIVE.starts_with(digits)),
-    ] {
-        if value {
-            row += &format!(", {name}: true");
-        }
-    }
+    let traits = [NATIVE.starts_with(digits), encoding.is_fixed_length(), reads_either_case(encoding)];
+    let traits: u8 = traits.iter().enumerate().map(|(bit, &has)| u8::from(has) << bit).sum();
+    let mut row =
+        format!("[{:?}, {:?}, {:?}, {traits}", encoding.name(), encoding.characters(), ranges(digits));
+    let width = encoding.only_width().unwrap_or(0);
     let aliases = aliases(encoding);
+    if width > 0 || !aliases.is_empty() {
+        row += &format!(", {width}");
+    }
     if !aliases.is_empty() {
-        row += &format!(", _aliases: {aliases:?}");
+        row += &format!(", {aliases:?}");
     }
-    if encoding.moved_digits() > 0 {
-        row += &format!(", _moved: {}", encoding.moved_digits());
-    }
-    row + " }"
+    row + "]"
+}
+
+/// The first and the last character of each range of consecutive digits.
+fn ranges(digits: &[u8]) -> String {
+    let ranges = digits.chunk_by(|first, second| first + 1 == *second);
+    ranges.flat_map(|range| [char::from(range[0]), char::from(range[range.len() - 1])]).collect()
 }
 
 /// Whether each letter is read in both cases.
@@ -77,17 +70,14 @@ fn reads_either_case(encoding: Encoding) -> bool {
     letters.all(|&letter| encoding.digit_value(letter ^ 32) == encoding.digit_value(letter))
 }
 
-/// The characters that are read as digits, except the digits and, if both cases are read, small letters of which the capital
-/// one is an alias or a digit.
+/// The characters that are read as digits, except the digits and, if both cases are read, their other case.
 fn aliases(encoding: Encoding) -> String {
     let digits = encoding.digits();
     let either = reads_either_case(encoding);
     let mut aliases = String::new();
     for character in 0..128 {
         let Some(value) = encoding.digit_value(character) else { continue };
-        let is_other_case = either
-            && character.is_ascii_alphabetic()
-            && (digits.contains(&(character ^ 32)) || character.is_ascii_lowercase());
+        let is_other_case = either && character.is_ascii_alphabetic() && digits.contains(&(character ^ 32));
         if !digits.contains(&character) && !is_other_case {
             aliases.push(char::from(character));
             aliases.push(char::from(digits[usize::from(value)]));

@@ -21,13 +21,20 @@ pub fn typescript() -> String {
     for (row, format) in all().iter().enumerate() {
         let name = format.name();
         let descriptor = descriptor(format, row);
-        let made = match (format.js_type(), extras(format)) {
-            (JsType::Text, _) => format!("snoFormat<typeof api.{name}>({descriptor})"),
-            _ if format.name_of_machine().is_some() => {
-                format!("format<typeof api.{name}>({descriptor}, /* @__PURE__ */ withMachine(wholeNumber))")
-            }
-            (_, extras) if extras.is_empty() => format!("format<typeof api.{name}>({descriptor})"),
-            (_, extras) => format!("format<typeof api.{name}>({descriptor}, {{ {} }})", extras.join(", ")),
+        let extras = extras(format);
+        let extras = match extras.as_slice() {
+            [] => String::new(),
+            // Without braces, because bundlers keep an object that is spread.
+            ["...PARTS"] => ", PARTS".to_owned(),
+            extras => format!(", {{ {} }}", extras.join(", ")),
+        };
+        let made = if format.js_type() == JsType::Text {
+            format!("snoFormat<typeof api.{name}>({descriptor})")
+        } else if format.name_of_machine().is_some() {
+            let extras = format!("/* @__PURE__ */ withMachine(wholeNumber{extras})");
+            format!("format<typeof api.{name}>({descriptor}, {extras})")
+        } else {
+            format!("format<typeof api.{name}>({descriptor}{extras})")
         };
         text += &format!("export const {name} = /* @__PURE__ */ {made};\n\n");
         if !format.alias().is_empty() {
@@ -45,11 +52,12 @@ pub fn typescript() -> String {
 }
 
 const HEAD: &str = "import type * as api from \"../../types/index.js\";
+import { checkBegin, decimalHint, noEpoch, valueAsNumber } from \"../extras.js\";
 import { wholeNumber } from \"../fields.js\";
 import { format } from \"../format.js\";
 import { withMachine } from \"../machine.js\";
-import { joinParts } from \"../parts.js\";
-import { rotate } from \"../rotated.js\";
+import { PARTS } from \"../parts.js\";
+import { ROTATED } from \"../rotated.js\";
 import { snoFormat } from \"../sno.js\";
 
 ";
@@ -84,7 +92,7 @@ fn descriptor(format: &Format, row: usize) -> String {
     }
     let fields = format.layout().fields().iter();
     let fields =
-        fields.map(|field| format!("[{}, {:?}, {}]", field.kind as usize, field.name, field.place.bits));
+        fields.map(|field| format!("[{:?}, {:?}, {}]", field.kind.name(), field.name, field.place.bits));
     text + &format!(", _fields: [{}] }}", fields.collect::<Vec<_>>().join(", "))
 }
 
@@ -92,12 +100,23 @@ fn descriptor(format: &Format, row: usize) -> String {
 fn extras(format: &Format) -> Vec<&'static str> {
     let mut extras = Vec::new();
     if nodes_with_parts(format).next().is_some() {
-        extras.push("_joinParts: joinParts");
+        extras.push("...PARTS");
     }
     if format.encoding().moves_last_two() {
-        extras.push("_rotate: rotate");
+        extras.push("_forms: ROTATED");
     }
-
+    if format.encoding() != Encoding::Decimal {
+        extras.push("_hint: decimalHint");
+    }
+    if format.known_epoch().is_none() {
+        extras.push("_noEpoch: noEpoch");
+    }
+    if format.js_type() == JsType::Number {
+        extras.push("_toNative: valueAsNumber");
+    }
+    if format.tick_ms() > 1 {
+        extras.push("_checkBegin: checkBegin");
+    }
     extras
 }
 

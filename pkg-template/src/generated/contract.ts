@@ -224,16 +224,8 @@ export const ZEROS = ["", "padded", "short"] as const;
 /** The kinds of fields, and of their parts, in the order of their numbers. */
 export const FIELD_KINDS = ["time", "node", "sequence", "random", "metadata", "toggle", "part"] as const;
 
-/** The kinds of fields, by their numbers in descriptors. A part belongs to the node field before it. */
-export const enum Kind {
-  time = 0,
-  node = 1,
-  sequence = 2,
-  random = 3,
-  metadata = 4,
-  toggle = 5,
-  part = 6,
-}
+/** A part belongs to the node field before it. */
+export type Kind = (typeof FIELD_KINDS)[number];
 
 /** The smallest and the largest count of fields of each kind in a layout; 255 stands for any. */
 export const FIELD_COUNTS = [

@@ -1,11 +1,12 @@
 // Generated from Rust by `npm run build`. Do not edit.
 
 import type * as api from "../../types/index.js";
+import { checkBegin, decimalHint, noEpoch, valueAsNumber } from "../extras.js";
 import { wholeNumber } from "../fields.js";
 import { format } from "../format.js";
 import { withMachine } from "../machine.js";
-import { joinParts } from "../parts.js";
-import { rotate } from "../rotated.js";
+import { PARTS } from "../parts.js";
+import { ROTATED } from "../rotated.js";
 import { snoFormat } from "../sno.js";
 
 export const twitter = /* @__PURE__ */ format<typeof api.twitter>(
@@ -15,14 +16,14 @@ export const twitter = /* @__PURE__ */ format<typeof api.twitter>(
     _bits: 63,
     _epoch: 1288834974657,
     _fields: [
-      [0, "timestamp", 41],
-      [1, "machineId", 10],
-      [6, "datacenterId", 5],
-      [6, "workerId", 5],
-      [2, "sequence", 12],
+      ["time", "timestamp", 41],
+      ["node", "machineId", 10],
+      ["part", "datacenterId", 5],
+      ["part", "workerId", 5],
+      ["sequence", "sequence", 12],
     ],
   },
-  { _joinParts: joinParts },
+  PARTS,
 );
 
 export { twitter as x };
@@ -33,10 +34,10 @@ export const discord = /* @__PURE__ */ format<typeof api.discord>({
   _bits: 64,
   _epoch: 1420070400000,
   _fields: [
-    [0, "timestamp", 42],
-    [1, "workerId", 5],
-    [1, "processId", 5],
-    [2, "increment", 12],
+    ["time", "timestamp", 42],
+    ["node", "workerId", 5],
+    ["node", "processId", 5],
+    ["sequence", "increment", 12],
   ],
 });
 
@@ -47,9 +48,9 @@ export const instagram = /* @__PURE__ */ format<typeof api.instagram>(
     _bits: 64,
     _epoch: 1314220021721,
     _fields: [
-      [0, "timestamp", 41],
-      [1, "shardId", 13],
-      [2, "sequence", 10],
+      ["time", "timestamp", 41],
+      ["node", "shardId", 13],
+      ["sequence", "sequence", 10],
     ],
   },
   /* @__PURE__ */ withMachine(wholeNumber),
@@ -61,23 +62,26 @@ export const mastodon = /* @__PURE__ */ format<typeof api.mastodon>({
   _bits: 64,
   _epoch: 0,
   _fields: [
-    [0, "timestamp", 48],
-    [2, "sequence", 16],
+    ["time", "timestamp", 48],
+    ["sequence", "sequence", 16],
   ],
 });
 
-export const sonyflake = /* @__PURE__ */ format<typeof api.sonyflake>({
-  _name: "sonyflake",
-  _row: 4,
-  _bits: 63,
-  _epoch: 1409529600000,
-  _unit: 10,
-  _fields: [
-    [0, "timestamp", 39],
-    [2, "sequence", 8],
-    [1, "machineId", 16],
-  ],
-});
+export const sonyflake = /* @__PURE__ */ format<typeof api.sonyflake>(
+  {
+    _name: "sonyflake",
+    _row: 4,
+    _bits: 63,
+    _epoch: 1409529600000,
+    _unit: 10,
+    _fields: [
+      ["time", "timestamp", 39],
+      ["sequence", "sequence", 8],
+      ["node", "machineId", 16],
+    ],
+  },
+  { _checkBegin: checkBegin },
+);
 
 export const uid60 = /* @__PURE__ */ format<typeof api.uid60>(
   {
@@ -88,12 +92,12 @@ export const uid60 = /* @__PURE__ */ format<typeof api.uid60>(
     _text: "rotatedBase64",
     _hasDefault: true,
     _fields: [
-      [0, "timestamp", 42],
-      [2, "sequence", 9],
-      [3, "random", 9],
+      ["time", "timestamp", 42],
+      ["sequence", "sequence", 9],
+      ["random", "random", 9],
     ],
   },
-  { _rotate: rotate },
+  { _forms: ROTATED, _hint: decimalHint },
 );
 
 export const sno = /* @__PURE__ */ snoFormat<typeof api.sno>({
@@ -107,32 +111,35 @@ export const sno = /* @__PURE__ */ snoFormat<typeof api.sno>({
   _hasDefault: true,
   _hasSnoSnapshots: true,
   _fields: [
-    [0, "timestamp", 39],
-    [5, "toggle", 1],
-    [4, "meta", 8],
-    [1, "partition", 16],
-    [2, "sequence", 16],
+    ["time", "timestamp", 39],
+    ["toggle", "toggle", 1],
+    ["metadata", "meta", 8],
+    ["node", "partition", 16],
+    ["sequence", "sequence", 16],
   ],
 });
 
-export const snowflakeSI = /* @__PURE__ */ format<typeof api.snowflakeSI>({
-  _name: "snowflakeSI",
-  _row: 7,
-  _bits: 53,
-  _epoch: null,
-  _native: "number",
-  _reach: 2147483647000,
-  _widths: [
-    ["timeBits", 40, 52],
-    ["machineBits", 0, 12],
-    ["sequenceBits", 1, 13],
-  ],
-  _fields: [
-    [0, "timestamp", 40],
-    [1, "machineId", 5],
-    [2, "sequence", 8],
-  ],
-});
+export const snowflakeSI = /* @__PURE__ */ format<typeof api.snowflakeSI>(
+  {
+    _name: "snowflakeSI",
+    _row: 7,
+    _bits: 53,
+    _epoch: null,
+    _native: "number",
+    _reach: 2147483647000,
+    _widths: [
+      ["timeBits", 40, 52],
+      ["machineBits", 0, 12],
+      ["sequenceBits", 1, 13],
+    ],
+    _fields: [
+      ["time", "timestamp", 40],
+      ["node", "machineId", 5],
+      ["sequence", "sequence", 8],
+    ],
+  },
+  { _noEpoch: noEpoch, _toNative: valueAsNumber },
+);
 
 export const nanoflake = /* @__PURE__ */ format<typeof api.nanoflake>(
   {
@@ -142,12 +149,12 @@ export const nanoflake = /* @__PURE__ */ format<typeof api.nanoflake>(
     _epoch: null,
     _text: "base36",
     _fields: [
-      [0, "timestamp", 41],
-      [1, "generatorId", 10],
-      [2, "sequence", 12],
+      ["time", "timestamp", 41],
+      ["node", "generatorId", 10],
+      ["sequence", "sequence", 12],
     ],
   },
-  /* @__PURE__ */ withMachine(wholeNumber),
+  /* @__PURE__ */ withMachine(wholeNumber, { _hint: decimalHint, _noEpoch: noEpoch }),
 );
 
 export const tsid = /* @__PURE__ */ format<typeof api.tsid>(
@@ -158,12 +165,12 @@ export const tsid = /* @__PURE__ */ format<typeof api.tsid>(
     _epoch: 1577836800000,
     _text: "crockford",
     _fields: [
-      [0, "timestamp", 42],
-      [1, "node", 10],
-      [2, "sequence", 12],
+      ["time", "timestamp", 42],
+      ["node", "node", 10],
+      ["sequence", "sequence", 12],
     ],
   },
-  /* @__PURE__ */ withMachine(wholeNumber),
+  /* @__PURE__ */ withMachine(wholeNumber, { _hint: decimalHint }),
 );
 
 /** All built-in formats by their names, in the order of the table. */

@@ -6,7 +6,6 @@ import {
   COMMON_NAMES,
   DEFAULT_LEAD_MS,
   DEFAULT_WAIT_MS,
-  Kind,
   LEASE_NAMES,
   MAX_DURATION_MS,
   MAX_NODE,
@@ -105,7 +104,7 @@ export function readTerms(format: Format, store: AnyStore, options: Options): Sp
     record[OPTIONS.nodesLast] = last;
   }
   const { shares, window, clockSkew, maxLag } = options;
-  record[OPTIONS.shares] = optionalNumber("shares", shares, largestOf(format, Kind.sequence) + 1, "INVALID_OPTION", 1);
+  record[OPTIONS.shares] = optionalNumber("shares", shares, largestOf(format, "sequence") + 1, "INVALID_OPTION", 1);
   const shortest = MIN_WINDOW_TICKS * format.unit;
   record[OPTIONS.window] = optionalNumber(
     "window",
