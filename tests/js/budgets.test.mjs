@@ -71,13 +71,13 @@ const sizes = [
   {
     what: "lease.js and shared-lease.js beside it, gzipped",
     bytes: gzipped(withoutModule("lease.js")) + gzipped(read("shared-lease.js")),
-    budget: 22 * KIB,
+    budget: 22.3 * KIB,
   },
   { what: "lease/http, of which a page uses http only, gzipped", bytes: await bytesOfHttp("http"), budget: 2.9 * KIB },
   {
     what: "lease/http, of which a server uses handler, gzipped",
     bytes: await bytesOfHttp("handler"),
-    budget: 6.2 * KIB,
+    budget: 6.3 * KIB,
   },
   {
     what: "the tarball",
@@ -87,7 +87,7 @@ const sizes = [
         readdirSync(here).find((name) => name.endsWith(".tgz")),
       ),
     ).size,
-    budget: 399 * KIB,
+    budget: 402 * KIB,
   },
 ];
 console.table(sizes);
