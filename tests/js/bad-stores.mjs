@@ -40,6 +40,7 @@ const translated = ({ space = (name) => name, key = (name) => name, record = (te
     const text = (previous) => (previous === null ? null : record(previous));
     return {
       spaces: undefined,
+      keysOf: undefined,
       read: (name, keys) => good.read(space(name), keys.map(key)),
       swap: (name, one, previous, next, guard) =>
         good.swap(space(name), key(one), text(previous), record(next), { ...guard, meta: text(guard.meta) }),
@@ -403,6 +404,7 @@ const texts = {
     const joined = (space, key) => `${space}:${key}`;
     return {
       spaces: undefined,
+      keysOf: undefined,
       read: (space, keys) =>
         good.read(
           "",
@@ -433,6 +435,29 @@ const texts = {
   })),
   "lists its spaces with their sizes": shared((good) => ({
     spaces: async () => (await good.spaces()).map((name) => ({ name, size: 1 })),
+  })),
+  "lists the keys of all spaces": shared((good) => ({
+    keysOf: async () => [...new Set((await Promise.all((await good.spaces()).map(good.keysOf))).flat())],
+  })),
+  "lists keys by the names of their files": shared((good) => ({
+    keysOf: async (space) => (await good.keysOf(space)).map(encodeURIComponent),
+  })),
+  "lists a key once for each write": shared((good) => {
+    const written = new Map();
+    return {
+      keysOf: async (space) => written.get(space) ?? [],
+      async swap(space, key, ...rest) {
+        const applied = await good.swap(space, key, ...rest);
+        if (applied) written.set(space, [...(written.get(space) ?? []), key]);
+        return applied;
+      },
+    };
+  }),
+  "lists at most 100 keys": shared((good) => ({
+    keysOf: async (space) => (await good.keysOf(space)).slice(0, 100),
+  })),
+  "lists its keys with their records": shared((good) => ({
+    keysOf: async (space) => (await good.keysOf(space)).map((key) => ({ key })),
   })),
   "throws on long records": shared((good) => ({
     async swap(space, key, previous, next, guard) {

@@ -450,9 +450,10 @@ test("wrong arguments of decode and of its input exit with code 2", async () => 
   assert.ok(twitter.isValid(ID));
 });
 
-test("UTF-16 of either byte order is read by its byte order mark, in pieces of any size", async () => {
-  const text = `\ufeffid,name\r\n${ID},\u20ac \u{1f600}\r\n5,\ud55c\r\n`;
-  for (const bytes of [Buffer.from(text), utf16(text), utf16(text).swap16()]) {
+test("UTF-16 of either byte order is read, by its byte order mark or without one, in pieces of any size", async () => {
+  const text = `id,name\r\n${ID},\u20ac \u{1f600}\r\n5,\ud55c\r\n`;
+  const texts = [text, `\ufeff${text}`];
+  for (const bytes of texts.flatMap((text) => [Buffer.from(text), utf16(text), utf16(text).swap16()])) {
     for (const size of [1, 2, 3, 7, 65_536]) {
       const given = { stdin: { isTTY: false, bytes: inPieces(bytes, size) } };
       const read = await flakekit(["decode", "twitter", "--column", "id", "--json"], "", given);

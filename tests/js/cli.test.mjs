@@ -219,11 +219,13 @@ async function inspected(bytes) {
   return { code, ids: lines.map((line) => JSON.parse(line).id), complaints: stderr.split("\n").slice(0, -1) };
 }
 
-test("a byte order mark is not part of the first ID and selects UTF-16", async () => {
+test("a byte order mark is not part of the first ID and selects UTF-16, which is also told by a first byte of 0", async () => {
   const ids = ["1541815603606036480", "xiAnaS8QBh"];
-  const text = `\ufeff${ids.join("\r\n")}`;
-  for (const bytes of [Buffer.from(text), Buffer.from(text, "utf16le"), Buffer.from(text, "utf16le").swap16()]) {
-    assert.deepEqual(await inspected(bytes), { code: 0, ids, complaints: [] });
+  for (const mark of ["\ufeff", ""]) {
+    const text = `${mark}${ids.join("\r\n")}`;
+    for (const bytes of [Buffer.from(text), Buffer.from(text, "utf16le"), Buffer.from(text, "utf16le").swap16()]) {
+      assert.deepEqual(await inspected(bytes), { code: 0, ids, complaints: [] });
+    }
   }
 });
 

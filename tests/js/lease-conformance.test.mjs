@@ -33,6 +33,7 @@ const KEYS = "keys that differ in any way are different records";
 const SPACES = "spaces whose names differ in any way do not see each other";
 const SEPARATE = "the name of a space and a key are not mixed up";
 const LISTED = "a store that lists its spaces lists those that have records";
+const KEYS_LISTED = "a store that lists the keys of a space lists those that have records";
 const ANSWERS = "a swap answers true if it has replaced the record, and false if it has changed nothing";
 const BY_RECORD = "a swap applies only if the record is as it was read";
 const BY_META = "a swap applies only if meta is as it was read";
@@ -129,6 +130,11 @@ const caught = {
   "lists spaces that were only read": [LISTED],
   "lists a space once for each record": [LISTED],
   "lists its spaces with their sizes": [LISTED],
+  "lists the keys of all spaces": [KEYS_LISTED],
+  "lists keys by the names of their files": [KEYS_LISTED],
+  "lists a key once for each write": [KEYS_LISTED],
+  "lists at most 100 keys": [KEYS_LISTED],
+  "lists its keys with their records": [KEYS_LISTED],
   "throws on long records": [LONGEST],
 
   "gives seconds": [CLOCK],
@@ -179,6 +185,9 @@ const caughtByNoOther = [
   "lowers names of spaces",
   "joins space and key",
   "lists spaces that were only read",
+  "lists the keys of all spaces",
+  "lists a key once for each write",
+  "lists at most 100 keys",
   "is durable on one connection",
 ];
 

@@ -2,10 +2,15 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { IDBFactory } from "fake-indexeddb";
 import { defineFormat, discord, snowflakeSI, withOptions } from "flakekit";
 import { freeSeat, lease, listSeats, memory, migrateSpace, resetSpace } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
+import { tabs } from "flakekit/lease/tabs";
+import { threads } from "flakekit/lease/threads";
+import { durableObjects } from "flakekit/lease/workers";
 import { ControlledStore, rejected } from "./lease-support.mjs";
+import { binding } from "./lease-workers-support.mjs";
 import { temporaryDirectory } from "./temporary.mjs";
 
 const WINDOW = 10_000;
@@ -65,22 +70,30 @@ test("listSeats and migrateSpace read the seats that were taken, and not those t
     ],
     unit: 1_000,
   });
-  for (const store of [memory(), file(temporaryDirectory())]) {
+  globalThis.indexedDB = new IDBFactory();
+  const { port1, port2 } = new MessageChannel();
+  context.after(() => port1.close());
+  threads().serve(port1);
+  const stores = [memory(), file(temporaryDirectory()), threads(), threads({ port: port2 }), tabs({ durable: true })];
+  for (const [i, store] of [...stores, durableObjects(binding())].entries()) {
+    const space = `orders ${i}`;
     let reads = 0;
     const { read } = store;
     store.read = (...args) => {
       reads += 1;
       return read.apply(store, args);
     };
-    const ids = await lease(orders, { store });
+    const ids = await lease(orders, { store, space });
     context.after(() => ids.close());
+    assert.equal((await store.keysOf(space)).length, 2);
+    assert.deepEqual(await store.keysOf("orders"), []);
     reads = 0;
-    const { seats } = await listSeats(store, "orders");
+    const { seats } = await listSeats(store, space);
     assert.deepEqual(
       seats.map(({ node, state }) => [node, state]),
       [[ids.status().fields.pod, "held"]],
     );
-    await migrateSpace(orders, { store, window: 20_000 });
+    await migrateSpace(orders, { store, space, window: 20_000 });
     assert.ok(reads < 10, `${reads} reads`);
   }
 });

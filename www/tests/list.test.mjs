@@ -153,9 +153,11 @@ for (const [name, text] of [
 for (const [encoding, encode] of [
   ["UTF-16 LE", (text) => Buffer.from(`\ufeff${text}`, "utf16le")],
   ["UTF-16 BE", (text) => Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
+  ["UTF-16 LE without a byte order mark", (text) => Buffer.from(text, "utf16le")],
+  ["UTF-16 BE without a byte order mark", (text) => Buffer.from(text, "utf16le").swap16()],
   ["UTF-8 with a byte order mark", (text) => Buffer.from(`\ufeff${text}`)],
 ]) {
-  test(`a file in ${encoding}, as spreadsheets and PowerShell write, is read by its byte order mark`, () =>
+  test(`a file in ${encoding}, as spreadsheets, databases and PowerShell write, is read`, () =>
     visit("#read", async (page) => {
       const rows = Array.from({ length: 3000 }, (_, n) => `${BigInt(IDS[1]) + BigInt(n)}\té😀${n}`);
       await choose(page, { ...file(""), buffer: encode(`id\tname\r\n${rows.join("\r\n")}\r\n`) });

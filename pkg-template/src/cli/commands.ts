@@ -32,7 +32,7 @@ export interface Command {
 const STDIN_NOTE = `IDs are read from standard input, one per line, if none or - is given. An ID that can't be read is reported
 on standard error with its line, and the others are read. IDs that begin with - come after --.
 With --field and --column, a record without an ID is reported, too. If --column is a number, the first row is a header
-if its cell is no ID, or a word of at most 8 letters.`;
+if its cell is a name, such as message_id, and no ID with a likely time.`;
 
 export const COMMANDS = {
   new: {

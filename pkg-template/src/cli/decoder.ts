@@ -1,9 +1,16 @@
-// Decodes bytes as text by the byte order mark that they begin with. It needs no Node: the page uses it, too.
+// Decodes bytes as text by how they begin. It needs no Node: the page uses it, too.
 
-/** The encodings by their byte order marks. TextDecoder removes the mark. */
-const MARKS: Readonly<Record<string, string>> = { "255,254": "utf-16le", "254,255": "utf-16be" };
+/**
+ * The encoding of a text that begins with these bytes. TextDecoder removes a byte order mark. Without one, UTF-16 is told by the
+ * half of a Latin letter, a digit or a quote that is 0: no text in UTF-8 has such a byte.
+ */
+function encodingOf(one: number, two: number): string {
+  if ((one === 0xff && two === 0xfe) || (one !== 0 && two === 0)) return "utf-16le";
+  if ((one === 0xfe && two === 0xff) || (one === 0 && two !== 0)) return "utf-16be";
+  return "utf-8";
+}
 
-/** Decodes a text that arrives in pieces: UTF-16 if it has its byte order mark, else UTF-8. Invalid bytes become U+FFFD. */
+/** Decodes a text that arrives in pieces: UTF-16 if it begins so, else UTF-8. Invalid bytes become U+FFFD. */
 export class Decoder {
   /** The first bytes, as long as they are too few for a mark. */
   #first: number[] = [];
@@ -18,7 +25,7 @@ export class Decoder {
       return "";
     }
     const first = Uint8Array.from(this.#first);
-    this.#decoder = new TextDecoder(MARKS[`${one},${two}`]);
+    this.#decoder = new TextDecoder(encodingOf(one as number, two));
     return this.#decoder.decode(first, { stream: true }) + this.#decoder.decode(bytes, { stream: true });
   }
 

@@ -42,11 +42,21 @@ class TabsStore implements LeaseStore {
     this.#database = new Database(name);
   }
 
-  spaces(): Promise<readonly string[]> {
+  async spaces(): Promise<readonly string[]> {
+    return [...new Set((await this.#paths()).map(([space]) => space))];
+  }
+
+  async keysOf(space: string): Promise<readonly string[]> {
+    const name = checkSpace(space);
+    return (await this.#paths()).filter(([space]) => space === name).map(([, key]) => key);
+  }
+
+  /** The space and the key of each record. */
+  #paths(): Promise<[space: string, key: string][]> {
     return this.#database._run("readonly", ({ _records }, end) => {
       const keys = _records.getAllKeys();
       keys.onsuccess = () => {
-        end([...new Set((keys.result as [space: string, key: string][]).map(([space]) => space))]);
+        end(keys.result as [space: string, key: string][]);
       };
     });
   }

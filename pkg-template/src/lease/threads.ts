@@ -32,6 +32,11 @@ class Threads implements api.ThreadsStore {
     return (await this.#place._find())._read(checkedSpace, checkedKeys);
   }
 
+  async keysOf(space: string): Promise<readonly string[]> {
+    const checked = checkSpace(space);
+    return (await this.#place._find())._keysOf(checked);
+  }
+
   async swap(
     space: string,
     key: string,

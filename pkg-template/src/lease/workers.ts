@@ -44,6 +44,12 @@ class ObjectStore implements LeaseStore {
     return { now, generation, records: records as (string | null)[] };
   }
 
+  async keysOf(space: string): Promise<readonly string[]> {
+    const answer = await this.#ask(space, { list: true });
+    if (!Array.isArray(answer.list)) throw nonsense(answer);
+    return answer.list as string[];
+  }
+
   async swap(space: string, key: string, previous: string | null, next: string, guard: SwapGuard): Promise<boolean> {
     const answer = await this.#ask(space, {
       key: checkKey(key),

@@ -55,18 +55,28 @@ export class Connection {
   async _spaces(): Promise<string[] | undefined> {
     const store = this._store;
     if (store.spaces === undefined) return undefined;
-    return this.#limits._call("spaces", () => store.spaces?.(), readNames);
+    return this.#limits._call("spaces", () => store.spaces?.(), readTexts("spaces", "names"));
+  }
+
+  /** Calls `keysOf`; `undefined` if the store does not have it. */
+  async _keysOf(space: string): Promise<string[] | undefined> {
+    const store = this._store;
+    if (store.keysOf === undefined) return undefined;
+    return this.#limits._call("keysOf", () => store.keysOf?.(space), readTexts("keysOf", "keys"));
   }
 }
 
-/** The names of spaces that a store lists. */
-function readNames(given: unknown): string[] {
-  if (!Array.isArray(given)) throw new Failure(`spaces answered ${shown(given)}; it must answer a list of names`);
-  return Array.from(given as unknown[], (name) => {
-    if (typeof name === "string") return name;
-    throw new Failure(`spaces answered a list with ${shown(name)}; it must answer a list of names`);
-  });
-}
+/** Reads the list of names or keys that a method of a store gives. */
+const readTexts =
+  (method: string, what: string) =>
+  (given: unknown): string[] => {
+    if (!Array.isArray(given))
+      throw new Failure(`${method} answered ${shown(given)}; it must answer a list of ${what}`);
+    return Array.from(given as unknown[], (text) => {
+      if (typeof text === "string") return text;
+      throw new Failure(`${method} answered a list with ${shown(text)}; it must answer a list of ${what}`);
+    });
+  };
 
 /** The answer to a read of so many keys. */
 function readAnswer(given: unknown, count: number): Answer {

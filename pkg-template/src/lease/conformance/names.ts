@@ -20,6 +20,7 @@ export const nameChecks: readonly Check[] = [
   ["spaces whose names differ in any way do not see each other", differentSpaces],
   ["the name of a space and a key are not mixed up", separateNames],
   ["a store that lists its spaces lists those that have records", listedSpaces],
+  ["a store that lists the keys of a space lists those that have records", listedKeys],
 ];
 
 async function exactRecords(bench: Bench): Promise<void> {
@@ -113,6 +114,31 @@ async function listedSpaces(bench: Bench): Promise<void> {
     for (const name of ours === undefined ? [] : written) {
       expectSame(`how often spaces lists ${ending(name)}`, ours?.filter((one) => one === name).length, 1);
     }
+  }
+}
+
+async function listedKeys(bench: Bench): Promise<void> {
+  const base = bench._newName();
+  const [space, other] = [bench._space(base), bench._space(`${base}a`)];
+  await other._write("of another space", "x");
+  if (bench._connections.every(({ _store }) => _store.keysOf === undefined)) return;
+  // Some of them, and more than the pages of some databases have.
+  const keys = [...hardKeys().filter((_, i) => i % 8 === 0), ...Array.from({ length: 110 }, (_, i) => `seat ${i}.0`)];
+  const guard = await space._guard();
+  for (const key of keys) {
+    expectSame(`the answer of the swap that writes ${shown(key)}`, await space._swap(key, null, "x", guard), true);
+  }
+  await space._expectSwap(true, "a record is replaced", ["seat 0.0", "x", "y"]);
+  await space._expectSwap(false, "a swap of a missing record if it is 'a'", ["refused", "a", "b"]);
+  await space._read(["only read"]);
+  for (const connection of bench._connections) {
+    const listed = await connection._keysOf(base);
+    const surplus = listed?.find((key) => !keys.includes(key));
+    if (surplus !== undefined) throw new Failure(`keysOf lists ${shown(surplus)}, which has no record in the space`);
+    for (const key of listed === undefined ? [] : keys) {
+      expectSame(`how often keysOf lists ${shown(key)}`, listed?.filter((one) => one === key).length, 1);
+    }
+    expectSame("how many keys keysOf lists of a new space", (await connection._keysOf(`${base}new`))?.length ?? 0, 0);
   }
 }
 

@@ -61,6 +61,12 @@ export class Client {
     return applied;
   }
 
+  async _keysOf(space: string): Promise<readonly string[]> {
+    const keys = await this.#call({ call: "keysOf", space });
+    if (!Array.isArray(keys)) throw nonsense();
+    return keys;
+  }
+
   #call(request: object): Promise<unknown> {
     const remedy = "it has ended, or its event loop is blocked";
     return this.#ask(remedy, (send) => send(request));

@@ -41,6 +41,15 @@ export class Records {
     }
   }
 
+  _keysOf(space: string): string[] {
+    for (;;) {
+      const head = this.#blocks._head();
+      const table = this.#readTable(head);
+      const buckets = table && this.#readBuckets(head, table, new Set(table.keys()));
+      if (buckets) return [...buckets.values()].flatMap((bucket) => bucket.filter((_, i) => isKeyOf(bucket, i, space)));
+    }
+  }
+
   _swap(space: string, key: string, previous: string | null, next: string, guard: api.SwapGuard): boolean {
     const changed = bucketOf(space, key);
     for (let shortages = 0; ;) {
@@ -96,6 +105,10 @@ function bucketOf(space: string, key: string): number {
     for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   }
   return (hash >>> 0) % BUCKETS;
+}
+
+function isKeyOf(bucket: Bucket, index: number, space: string): boolean {
+  return index % 3 === 1 && bucket[index - 1] === space;
 }
 
 function indexIn(bucket: Bucket, space: string, key: string): number {

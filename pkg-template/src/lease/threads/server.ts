@@ -7,6 +7,7 @@ import type { Memory } from "./memory.js";
 /** A store that checks what it is asked. */
 export interface CheckedStore {
   read(space: unknown, keys: unknown): Promise<unknown>;
+  keysOf(space: unknown): Promise<unknown>;
   swap(space: unknown, key: unknown, previous: unknown, next: unknown, guard: unknown): Promise<unknown>;
 }
 
@@ -28,6 +29,7 @@ export function answerRequests(channel: Channel, store: CheckedStore, findMemory
   const answerTo = async (request: Record<string, unknown>): Promise<unknown> => {
     const { call, shared, space, keys, key, previous, next, meta, generation, before } = request;
     if (call === "read") return store.read(space, keys);
+    if (call === "keysOf") return store.keysOf(space);
     if (call === "swap") return store.swap(space, key, previous, next, { meta, generation, before });
     if (call !== "open") throw storeFailed("the store does not know this request; use one version of flakekit");
     const memory = await findMemory();

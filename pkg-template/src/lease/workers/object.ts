@@ -26,6 +26,8 @@ const HAS_TABLE = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '
 /** One parameter for all keys, because a statement may have 100. */
 const READ = "SELECT key, record FROM flakekit_leases WHERE key IN (SELECT value FROM json_each(?))";
 
+const LIST = "SELECT key FROM flakekit_leases";
+
 const WRITE = `INSERT INTO flakekit_leases (key, record) VALUES (?, ?)
   ON CONFLICT (key) DO UPDATE SET record = excluded.record`;
 
@@ -49,7 +51,7 @@ export class LeasesObject {
   async fetch(request: Request): Promise<Response> {
     try {
       const question: unknown = await request.json();
-      const names = ["keys", "key", "previous", "next", "guard"];
+      const names = ["list", "keys", "key", "previous", "next", "guard"];
       return Response.json(this.#answer(readProperties(question, names)), NO_OPTIONS);
     } catch (error) {
       const message = error instanceof FlakeError ? error.message : `the object failed: ${reason(error)}`;
@@ -57,7 +59,8 @@ export class LeasesObject {
     }
   }
 
-  #answer({ keys, key, previous, next, guard }: Record<string, unknown>): object {
+  #answer({ list, keys, key, previous, next, guard }: Record<string, unknown>): object {
+    if (list === true) return { list: this.#hasRecords() ? this.#all(LIST).map(({ key }) => String(key)) : [] };
     if (key === undefined) return this.#read(checkKeys(keys));
     return { applied: this.#swap(checkKey(key), checkPrevious(previous), checkRecord(next), checkGuard(guard)) };
   }
@@ -77,8 +80,12 @@ export class LeasesObject {
 
   /** The records of keys. Reading a space that nobody has written to stores nothing. */
   #records(keys: readonly string[]): Map<string, string> {
-    if (this.#all(HAS_TABLE).length === 0) return new Map();
+    if (!this.#hasRecords()) return new Map();
     return new Map(this.#all(READ, JSON.stringify(keys)).map(({ key, record }) => [String(key), String(record)]));
+  }
+
+  #hasRecords(): boolean {
+    return this.#all(HAS_TABLE).length > 0;
   }
 
   #all(sql: string, ...values: string[]): Record<string, unknown>[] {
