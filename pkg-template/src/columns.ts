@@ -90,11 +90,11 @@ function readIntegers(format: Format, ids: BigInt64Array | BigUint64Array, style
   // A copy, because other threads may write to the original; and one word more, which the last ID's places reach.
   const pairs = new Uint32Array(2 * length + 1);
   pairs.set(new Uint32Array(buffer, offset, 2 * length));
-  const isInteger = format.native !== "string";
+  const { _largestHigh, _largestLow, native } = format;
+  // Larger numbers of a BigInt64Array are negative.
+  const largest = native === "string" ? -1 : Math.min(_largestHigh, isSigned ? 2 ** 31 - 1 : _largestHigh);
   for (let i = 0; i < length; i++) {
-    const high = pairs[2 * i + 1] as number;
-    const fits = (pairs[2 * i] as number) <= format._largestLow && high <= format._largestHigh;
-    if (fits && isInteger && !(isSigned && high >= 2 ** 31)) continue;
+    if ((pairs[2 * i] as number) <= _largestLow && (pairs[2 * i + 1] as number) <= largest) continue;
     loadAt(format, i, ids[i], style);
     // It was no ID, and is one now.
     throw invalid("INVALID_ID", "ids", ids, "left unchanged by other threads");

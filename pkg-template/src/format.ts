@@ -3,6 +3,7 @@
 import type * as api from "../types/index.js";
 import { encodingNamed, makeStyle, readChoice, type Style, type TextForm } from "./encodings.js";
 import { FlakeError } from "./errors.js";
+import { Trait } from "./generated/encodings.js";
 import {
   DecodedFields,
   describeFields,
@@ -284,8 +285,11 @@ export class Format extends Logged implements api.FormatDescription {
 
   readonly toText = (id: unknown, options?: unknown): string => {
     const style = this._styleOf(options);
-    this._load(bigintOf(id));
-    return writeText(style);
+    const value = bigintOf(id);
+    this._load(value);
+    // Of an encoding without other letters, the text is written as it was read.
+    const isExact = style === this._ownStyle && style._encoding[3] < Trait.eitherCase;
+    return isExact && typeof value === "string" ? value : writeText(style);
   };
 
   readonly fromText = (text: unknown, options?: unknown): Id => {

@@ -105,10 +105,9 @@ class Sno extends Format {
   readonly meta = (given: unknown): number => {
     const style = this._ownStyle;
     const text = requiredIdText(given);
-    const [high, low] = [Meta.first, Meta.last].map((at) => style._values[text.charCodeAt(at)] ?? -1) as [
-      number,
-      number,
-    ];
+    const digitAt = (at: Meta): number => style._values[text.charCodeAt(at)] ?? -1;
+    const high = digitAt(Meta.first);
+    const low = digitAt(Meta.last);
     if (text.length !== style._max || high < 0 || low < 0) throw this._refusal(text, style);
     return ((high * style._base + low) >> Meta.below) & 255;
   };

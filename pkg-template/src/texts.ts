@@ -72,8 +72,9 @@ function writeDigits({ _base: base, _codes: codes, _min: min }: Style): string {
     const dividend = (upper - quotient * pairs) * Word.values + lower;
     upper = quotient;
     lower = Math.floor(dividend / pairs);
-    const pair = dividend - lower * pairs;
-    const high = Math.floor(pair / base);
+    // As integers of the engine: a sno takes a quarter less.
+    const pair = (dividend - lower * pairs) | 0;
+    const high = (pair / base) | 0;
     characters[--at] = codes[pair - high * base] as number;
     characters[--at] = codes[high] as number;
   } while (upper + lower > 0 || at > 16 - min);
