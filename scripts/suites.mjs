@@ -22,7 +22,11 @@ const LONG = { FLAKEKIT_LONG: "1" };
 /** The suites of `npm test`. They need npm and cargo only. */
 export const suites = {
   lint: { lane: "cargo", run: lint },
-  rust: { lane: "cargo", run: () => step("natively", () => testRust(CORE)) },
+  rust: {
+    lane: "cargo",
+    run: () => step("natively", () => testRust(CORE)),
+    long: () => step("natively", () => testRust(CORE, LONG)),
+  },
   wasm: { lane: "cargo", run: () => step("what may differ in wasm, in Node", testWasmInNode) },
   model: {
     lane: "cargo",

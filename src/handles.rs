@@ -2,17 +2,16 @@
 //!
 //! Equal generators have the same handle, so that a generator made for each ID costs no memory.
 
-use std::mem;
 use std::rc::Rc;
 
 use crate::error::Error;
 use crate::formats::Format;
 use crate::generator::Generator;
-use crate::identity::Identities;
+use crate::identity::{Identities, Identity};
 use crate::lease::{RawTerms, SeatId, Seats};
 use crate::leased::LeasedSeat;
 use crate::options::{GeneratorOptions, RawOptions};
-use crate::sequencer::Entropy;
+use crate::sequencer::{Entropy, Hot};
 
 /// The generators of a process, or of one instance of the wasm module, by their handles.
 #[derive(Debug, Default)]
@@ -30,6 +29,9 @@ pub struct Handles {
 #[derive(Debug)]
 struct Entry {
     generator: Box<Generator>,
+    /// The identity of the generator, and its number there: they are here for the hot path.
+    identity: Rc<Identity>,
+    owner: u64,
     /// The handle of the previous pooled generator of the same identity.
     previous: Option<usize>,
 }
@@ -73,7 +75,8 @@ impl Handles {
     }
 
     fn add(&mut self, generator: Generator, previous: Option<usize>) -> usize {
-        let entry = Some(Entry { generator: Box::new(generator), previous });
+        let (identity, owner) = (Rc::clone(generator.identity()), generator.owner());
+        let entry = Some(Entry { generator: Box::new(generator), identity, owner, previous });
         if let Some(handle) = self.free.pop()
             && let Some(place) = self.entries.get_mut(handle)
         {
@@ -84,8 +87,20 @@ impl Handles {
         self.entries.len() - 1
     }
 
+    #[expect(clippy::inline_always, reason = "the hot path")]
+    #[inline(always)]
     fn entry(&self, handle: usize) -> Option<&Entry> {
         self.entries.get(handle)?.as_ref()
+    }
+
+    /// What is ready for the generator of a handle, if anything is for a reading of the clock.
+    #[expect(clippy::inline_always, reason = "the hot path")]
+    #[inline(always)]
+    pub fn ready(&self, handle: usize, now: f64) -> Option<&Hot> {
+        let entry = self.entry(handle)?;
+        let sequencer = &entry.identity.sequencer;
+        let hot = sequencer.hot();
+        if hot.is_ready(entry.owner, now) || sequencer.advance(entry.owner, now) { Some(hot) } else { None }
     }
 
     /// The generator of a handle.
@@ -97,9 +112,9 @@ impl Handles {
     /// Shared state stays, so that no ID repeats.
     pub fn close(&mut self, handle: usize) {
         let Some(place) = self.entries.get_mut(handle) else { return };
-        let Some(Entry { generator, .. }) = place else { return };
+        let Some(Entry { generator, identity, .. }) = place else { return };
         if generator.is_automatic() {
-            self.identities.release(generator.format(), generator.identity());
+            self.identities.release(generator.format(), identity);
         }
         if generator.has_own_clock() {
             *place = None;
@@ -108,16 +123,12 @@ impl Handles {
     }
 
     /// Forgets all generators and what they have made, for tests: later IDs may repeat earlier ones. The handles stay
-    /// unknown, and the memory is not freed: callers may still read permits, which are closed. Returns `false`, and
-    /// forgets nothing, if there is a leased seat.
+    /// unknown. Returns `false`, and forgets nothing, if there is a leased seat.
     pub fn reset(&mut self) -> bool {
         let is_possible = self.seats.iter().all(Option::is_none);
         if is_possible {
-            for entry in self.entries.iter_mut().filter_map(Option::take) {
-                entry.generator.permit().close();
-                mem::forget(entry);
-            }
-            mem::forget(mem::take(&mut self.identities));
+            self.entries.iter_mut().for_each(|entry| *entry = None);
+            self.identities = Identities::default();
         }
         is_possible
     }

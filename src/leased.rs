@@ -111,11 +111,10 @@ impl LeasedSeat {
         self.format.known_epoch().unwrap_or_default()
     }
 
-    /// Ends the lease: no ID is made from now on. Returns the end of what was used, in Unix ms. Numbers that are lent
-    /// count as used.
+    /// Ends the lease: no ID is made from now on. Returns the end of what was used, in Unix ms. A batch in progress counts as
+    /// used.
     pub(crate) fn end(self) -> u64 {
         self.close_window();
-        self.identity.sequencer.recall();
         self.identity.end_lease();
         let used = |tick| u64::try_from(self.format.instant(self.epoch(), tick + 1)).unwrap_or_default();
         self.identity.sequencer.state().map_or(0, |state| used(state.tick.max(state.safe)))

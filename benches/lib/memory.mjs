@@ -6,7 +6,7 @@ const { version } = JSON.parse(readFileSync(new URL("../node_modules/flakekit/pa
 
 /** Returns the size of the core's memory in pages of 64 KiB. The core must have been started. */
 export function pages() {
-  return globalThis[Symbol.for(`flakekit ${version}`)].memory.buffer.byteLength / 65_536;
+  return globalThis[Symbol.for(`flakekit ${version} core`)].memory.buffer.byteLength / 65_536;
 }
 
 /** Returns the bytes in use on JavaScript's heap after garbage collection. */

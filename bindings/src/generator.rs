@@ -1,20 +1,20 @@
 //! Generators: the hot calls. A generator is a number, its handle, so that a generator made for each ID
 //! costs no memory and nothing has to be collected.
 
-use std::ptr;
+use std::cell::Cell;
 use std::rc::Rc;
 
 use flakekit::formats::JsType;
-use flakekit::sequencer::{OnExhausted, OnRollback, Start};
+use flakekit::sequencer::{Hot, OnExhausted, OnRollback, Start};
 use flakekit::stack::require_room;
 use flakekit::{Generator, GeneratorOptions, Handles, NextError, RawOptions};
-use flakekit_contract::{VALUES_LENGTH, lent, options, progress};
+use flakekit_contract::{VALUES_LENGTH, halves, options, progress};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::entropy::entropy;
 use crate::format::format;
-use crate::kept::{Kept, with};
+use crate::kept::{Kept, read, with};
 use crate::memory::grow_ahead;
 use crate::refusals::{number_or_refusal, or_sentinel, refuse_unknown_generator};
 use crate::report::to_js;
@@ -23,6 +23,7 @@ use crate::shared::{shared, unix_ms, with_records};
 thread_local! {
     /// One per instance of the module: generators of one identity share one sequencer.
     pub static HANDLES: Kept<Handles> = const { Kept::new(Handles::new()) };
+    static RESTORES: Cell<u32> = const { Cell::new(0) };
 }
 
 /// The handle of a generator: always the same one for equal options, or a new one if the generator has its
@@ -32,6 +33,7 @@ thread_local! {
 pub fn open_generator(number: usize, has_own_clock: bool, resumes: bool) -> i32 {
     require_room();
     let format = format(number);
+    RESTORES.set(RESTORES.get() + u32::from(resumes));
     let opened = GeneratorOptions::new(format, &raw_options(resumes))
         .and_then(|options| with(&HANDLES, |handles| handles.open(format, &options, has_own_clock, entropy)));
     grow_ahead();
@@ -89,50 +91,55 @@ pub fn id_for_time(handle: usize, ms: f64, metadata: f64) -> bool {
     })
 }
 
-/// Lends a run of IDs and returns their count; 0 is a refusal. It writes the record `LENT`. `before` is the
-/// count of IDs of the caller's last run, and `kept` that of IDs whose random bits the caller still has.
-#[wasm_bindgen]
-pub fn lend(handle: usize, now: f64, metadata: f64, before: u32, kept: u32) -> u32 {
-    ask(handle, 0, |ids| {
-        let metadata = metadata_value(ids, metadata)?;
-        let shared = shared();
-        let mut random_count = 0;
-        let (first, run) = ids.lend(unix_ms(now), before, kept, |index, bits| {
-            random_count = index + 1;
-            // Two in each value, the first one in the low half.
-            let value = &shared.values[index / 2];
-            value.set(if index % 2 == 0 { bits } else { value.get() | bits << 32 });
-        })?;
-        let (high, low) = halves(first | metadata, ids.format().js_type());
-        let step = f64::from(ids.step() as u32);
-        shared.set_number(lent::HIGH, high);
-        shared.set_number(lent::LOW, low);
-        shared.set_number(lent::END, low + step * f64::from(run.count - 1));
-        shared.set_number(lent::STEP, step);
-        shared.set_number(lent::RANDOM_COUNT, random_count as f64);
-        shared.set_number(lent::SERIAL, run.serial as f64);
-        shared.set_number(lent::START, low - step * f64::from(run.first - ids.range().0));
-        shared.set_number(lent::TICK_END, ids.end_of_tick() as f64);
-        shared.set_number(lent::PERMIT, (ptr::from_ref(ids.permit()) as usize / size_of::<f64>()) as f64);
-        Ok(run.count)
+/// What is ready for a generator without random bits.
+#[inline(always)]
+fn ready(handle: usize, now: f64) -> Option<&'static Hot> {
+    let hot = read(&HANDLES).ready(handle, now)?;
+    if hot.is_random() { None } else { Some(hot) }
+}
+
+/// Any next ID: writes it to the value buffer, its low 64 bits first, and returns whether there is one.
+#[inline(never)]
+fn next(handle: usize, now: f64) -> bool {
+    ask(handle, false, |ids| {
+        let low = ids.next_low(now)?;
+        shared().values[0].set(low);
+        shared().values[1].set(ids.high());
+        Ok(true)
     })
 }
 
-/// The halves of an ID: the bits above the low 32, and the low 32 bits; or 0 and the whole ID, if IDs are numbers.
-fn halves(id: u128, js_type: JsType) -> (f64, f64) {
-    if js_type == JsType::Number {
-        return (0.0, id as u64 as f64);
+/// The next ID of a format of numbers; -1 is a refusal.
+#[wasm_bindgen]
+pub fn next_number(handle: usize, now: f64) -> f64 {
+    if let Some(hot) = ready(handle, now) {
+        return hot.take() as i64 as f64;
     }
-    ((id >> 32) as u64 as f64, f64::from(id as u32))
+    if next(handle, now) { shared().values[0].get() as i64 as f64 } else { -1.0 }
 }
 
-/// Takes back the last `unused` IDs of the lent run with this serial number.
+/// Writes the next ID of up to 64 bits to the value buffer; 0 is a refusal.
 #[wasm_bindgen]
-pub fn give_back(handle: usize, serial: f64, unused: u32) {
-    ask(handle, (), |ids| {
-        ids.give_back(serial as u64, unused);
-        Ok(())
-    });
+pub fn next_value(handle: usize, now: f64) -> u32 {
+    if let Some(hot) = ready(handle, now) {
+        shared().values[0].set(hot.take());
+        return 1;
+    }
+    next(handle, now).into()
+}
+
+/// The low 32 bits of the next ID; -1 is a refusal. It writes the bits above them to the number buffer.
+#[wasm_bindgen]
+pub fn next_halves(handle: usize, now: f64) -> f64 {
+    let (low, high) = if let Some(hot) = ready(handle, now) {
+        (hot.take(), hot.high())
+    } else if next(handle, now) {
+        (shared().values[0].get(), shared().values[1].get())
+    } else {
+        return -1.0;
+    };
+    shared().set_number(halves::HIGH, (high << 32 | low >> 32) as i64 as f64);
+    f64::from(low as u32)
 }
 
 /// Begins a batch and returns its number; 0 is a refusal.
@@ -239,6 +246,12 @@ pub fn progress(handle: usize, now: f64) -> bool {
 pub fn close(handle: usize) {
     require_room();
     with(&HANDLES, |handles| handles.close(handle));
+}
+
+/// How many generators were opened from a snapshot.
+#[wasm_bindgen]
+pub fn restores() -> u32 {
+    RESTORES.get()
 }
 
 /// Forgets all generators, so that later ones may repeat IDs: for tests. `false` if a lease has a seat.

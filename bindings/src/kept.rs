@@ -17,6 +17,7 @@ impl<T> Kept<T> {
 
 /// Calls `work` with a kept value. `work` must neither call this function with the same value again nor
 /// call into JavaScript, which could call the module again.
+#[inline(always)]
 pub fn with<T, R>(kept: &'static LocalKey<Kept<T>>, work: impl FnOnce(&mut T) -> R) -> R {
     kept.with(|kept| {
         // SAFETY: The value belongs to this thread. By the condition above, no other reference to it is in
@@ -25,6 +26,16 @@ pub fn with<T, R>(kept: &'static LocalKey<Kept<T>>, work: impl FnOnce(&mut T) ->
         let value = unsafe { &mut *kept.0.get() };
         work(value)
     })
+}
+
+/// A kept value to read. The same conditions apply, as long as it is used.
+#[inline(always)]
+pub fn read<T>(kept: &'static LocalKey<Kept<T>>) -> &'static T {
+    // SAFETY: as above.
+    #[expect(unsafe_code, reason = "as above; a closure would not be inlined in the hot path")]
+    unsafe {
+        &*kept.with(|kept| kept.0.get())
+    }
 }
 
 #[cfg(test)]

@@ -33,6 +33,7 @@ static SHARED: Shared = Shared {
 };
 
 /// The buffers.
+#[inline(always)]
 pub fn shared() -> &'static Shared {
     &SHARED
 }
@@ -45,10 +46,12 @@ impl Integer {
     #[allow(clippy::declare_interior_mutable_const)] // An initial value, not a place.
     const ZERO: Self = Self(AtomicU64::new(0));
 
+    #[inline(always)]
     pub fn get(&self) -> u64 {
         self.0.load(Relaxed)
     }
 
+    #[inline(always)]
     pub fn set(&self, integer: u64) {
         self.0.store(integer, Relaxed);
     }
@@ -106,6 +109,7 @@ impl Shared {
     }
 
     /// Writes a number of a record.
+    #[inline(always)]
     pub fn set_number(&self, position: usize, number: f64) {
         self.numbers[position].set(number);
     }

@@ -4,23 +4,8 @@
 //! The crate `bindings` uses these constants. The program of this crate writes them, and everything else
 //! that both languages know, to `pkg-template/src/generated/`.
 
-use std::mem::offset_of;
-
 use flakekit::layout::MAX_NAMES;
-use flakekit::sequencer::Permit;
 use flakekit::snapshot;
-
-const _: () = assert!(
-    offset_of!(Permit, limit) == permit::LIMIT * size_of::<f64>()
-        && offset_of!(Permit, serial) == permit::SERIAL * size_of::<f64>()
-        && offset_of!(Permit, moved) == permit::MOVED * size_of::<f64>()
-        && offset_of!(Permit, first) == permit::FIRST * size_of::<f64>()
-        && offset_of!(Permit, count) == permit::COUNT * size_of::<f64>()
-        && offset_of!(Permit, most) == permit::MOST * size_of::<f64>()
-        && offset_of!(Permit, numbers) == permit::NUMBERS * size_of::<f64>()
-        && offset_of!(Permit, rolling) == permit::ROLLING * size_of::<f64>(),
-    "the record has other positions than the core's permit"
-);
 
 /// The length of the text buffer in bytes. A longer text is no ID in any encoding.
 pub const TEXT_LENGTH: usize = 64;
@@ -119,45 +104,10 @@ macro_rules! records {
 }
 
 records! {
-    /// The run that `lend` has lent.
-    lent "LENT" {
-        /// The first ID without its low 32 bits; 0 if IDs are numbers.
+    /// What `next_halves` writes.
+    halves "HALVES" {
+        /// The ID without its low 32 bits.
         HIGH "high",
-        /// The low 32 bits of the first ID; the whole ID if IDs are numbers.
-        LOW "low",
-        /// As `low`, of the last ID.
-        END "end",
-        /// The difference between two consecutive IDs.
-        STEP "step",
-        /// The count of IDs whose random bits are in the value buffer; 0 if IDs have none, or the caller has kept enough.
-        RANDOM_COUNT "randomCount",
-        /// The serial number by which the run is given back.
-        SERIAL "serial",
-        /// As `low`, of the ID of this tick with the lowest sequence number.
-        START "start",
-        /// Unix ms at which the tick ends.
-        TICK_END "tickEnd",
-        /// The position of the record `PERMIT` in memory, in `f64`s.
-        PERMIT "permit",
-    }
-    /// The permit to move a lent run to later ticks: see `Permit` of the core.
-    permit "PERMIT" {
-        /// By how many ticks the run may be moved in all; 0 if it may not be moved.
-        LIMIT "limit",
-        /// The serial number of the run.
-        SERIAL "serial",
-        /// By how many ticks the run has been moved.
-        MOVED "moved",
-        /// The first number that was used in the tick of the run, counted from the lowest one of the sequence.
-        FIRST "first",
-        /// How many numbers the run has since it was moved; at most as many as were lent.
-        COUNT "count",
-        /// The largest `count`.
-        MOST "most",
-        /// The count of numbers of the sequence.
-        NUMBERS "numbers",
-        /// 1 if the sequence is rolling, else 0.
-        ROLLING "rolling",
     }
     /// The answer of `progress`.
     progress "PROGRESS" {
@@ -169,13 +119,6 @@ records! {
         LAST "last",
         /// The count of used sequence numbers of the tick.
         USED "used",
-    }
-    /// The input of `encode`.
-    fields "FIELDS" {
-        /// Unix ms.
-        TIMESTAMP "timestamp",
-        /// The fields and parts except the time.
-        NUMBERS "numbers" [MAX_NAMES],
     }
     /// The input of `define`.
     definition "DEFINITION" {

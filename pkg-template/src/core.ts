@@ -1,7 +1,6 @@
 // Starts the WebAssembly core.
 
 import { type Core, start } from "../core/core.js";
-import { allHolders } from "./holders.js";
 import type { Source } from "./platform.js";
 import { sharedValue } from "./shared.js";
 import { ownSource, startModule } from "./start.js";
@@ -22,9 +21,7 @@ export function loadCore(source: Source): void {
 
 /** The core that another copy of this version has started, or a new one. Copies that share a core repeat no ID. */
 function sharedOrNew(source: () => Source): Core {
-  const shared = sharedValue("", () => startModule(source(), start));
-  // Copies that share the core must share the holders too. Share them now: the global objects may be frozen later.
-  allHolders();
+  const shared = sharedValue(" core", () => startModule(source(), start));
   // Assigned last: if the stack is full before, the next call starts over.
   return (running = shared);
 }

@@ -1,14 +1,14 @@
 // What all generators have in common. `next` and `nextText` are the hot path.
 
 import { core } from "./core.js";
-import { countRecalls } from "./holders.js";
 import type { Format } from "./format.js";
 import { type BatchOptions, readMetadata } from "./options.js";
+import { Logged } from "./logs.js";
+import { words32 } from "./memory.js";
+import { nodesIn } from "./nodes.js";
 import { finiteReading, platform } from "./platform.js";
-import { refusal } from "./refusals.js";
+import { refusal, throwIfRefused } from "./refusals.js";
 import { untilAborted } from "./signals.js";
-import { FREED, LentRun } from "./run.js";
-import { TextWriter } from "./text-writer.js";
 import { invalid, type Options } from "./values.js";
 import {
   type Attempt,
@@ -36,9 +36,24 @@ function closeWhenCollected(generator: object, number: number): void {
   registry.register(generator, number, generator);
 }
 
-/** A generator of IDs of type `V`. */
-export abstract class Generator<V> extends LentRun implements Caller {
-  _clock: Clock;
+/** The number of a freed generator. The core knows no generator by it. */
+const FREED = -1;
+
+/**
+ * A generator of IDs of type `V`. The core makes each ID: see the typed generators.
+ *
+ * An engine whose stack is full throws at any call. Therefore every method changes its state only after the last call that
+ * can throw.
+ */
+export abstract class Generator<V> extends Logged implements Caller {
+  /** This property and the next are the first ones, because a browser's console shows the first ones. */
+  readonly format: Format;
+  /** The node fields and their parts. */
+  fields: Readonly<Record<string, number>>;
+  readonly _core = core();
+  #number: number;
+  /** `undefined` is `Date.now`, which is looked up at every call, so that fake timers work. */
+  _clock: Clock | undefined;
   readonly _onOverflow: OnOverflow | undefined;
   _pending = 0;
   _sleptMs = 0;
@@ -47,41 +62,58 @@ export abstract class Generator<V> extends LentRun implements Caller {
   /** Settles when all pending calls of `nextAsync` have settled. */
   private _queue: Promise<unknown> = Promise.resolve();
   private readonly _hasOwnClock: boolean;
-  private _texts: TextWriter | undefined;
 
-  constructor(format: Format, number: number, clock: Clock, hasOwnClock: boolean, onOverflow: OnOverflow | undefined) {
-    super(format, number);
+  constructor(
+    format: Format,
+    number: number,
+    clock: Clock | undefined,
+    hasOwnClock: boolean,
+    onOverflow: OnOverflow | undefined,
+  ) {
+    super(`${format.name} generator`);
+    this.format = format;
+    this.#number = number;
+    this.fields = this._readFields(number);
     this._clock = clock;
     this._onOverflow = onOverflow;
     this._hasOwnClock = hasOwnClock;
     if (hasOwnClock) closeWhenCollected(this, number);
   }
 
-  /** Converts an ID, given by its high part and its low 32 bits, to the format's type. */
-  protected abstract _value(high: number, low: number): V;
-
-  readonly next = (meta: unknown = 0): V => {
-    const now = this._clock();
-    if (!this._advance(now, meta) && !this._move(now, meta)) this._renew(now, meta);
-    // Most formats have no random bits. Testing for them here spares the engine's lower tiers a call.
-    return this._value(this._high, this._randomBits === undefined ? this._low : this._lowWithRandom());
-  };
-
-  readonly nextText: (meta?: unknown) => string = (meta = 0) => {
-    const now = this._clock();
-    if (!this._advance(now, meta) && !this._move(now, meta)) this._renew(now, meta);
-    return this._text(this._high, this._lowWithRandom());
-  };
-
-  protected _text(high: number, low: number): string {
-    this._texts ??= new TextWriter(this.format);
-    return this._texts._write(high, low);
+  /**
+   * The core's number of the generator, or `FREED`. A copy of a generator has none, so its methods throw a `TypeError`: if it
+   * were freed, the original would go on with a number that the core may give to another generator.
+   */
+  get _number(): number {
+    return this.#number;
   }
 
-  /** Borrows a new run, waiting for it if necessary, and moves to its first ID. */
-  private _renew(now: number, meta: unknown): void {
+  set _number(number: number) {
+    this.#number = number;
+  }
+
+  /** Reads the node fields and their parts of a generator from the core. */
+  protected _readFields(number: number): Readonly<Record<string, number>> {
+    throwIfRefused(this._core.node_value(number));
+    return nodesIn(this.format, words32());
+  }
+
+  abstract readonly next: (meta?: unknown) => V;
+
+  abstract readonly nextText: (meta?: unknown) => string;
+
+  /** Makes the next ID, with metadata that is in range; `undefined` is a refusal of the core. */
+  protected abstract _make(now: number, metadata: number): V | undefined;
+
+  /**
+   * The next ID, if there is more to do than to ask the core once: it refused, or it must not be asked because the metadata or
+   * the reading of the clock is unusual.
+   */
+  protected _nextSlowly(now: number, meta: unknown, isRefused: boolean): V {
     const metadata = readMetadata(this.format, meta);
-    this._retry((reading) => this._borrow(reading, metadata) || undefined, finiteReading(now));
+    const reading = finiteReading(now);
+    const attempt = (reading: number): V | undefined => this._make(reading, metadata);
+    return isRefused ? retryUntilGranted(this, attempt, reading) : this._retry(attempt, reading);
   }
 
   /** Repeats an attempt until the core grants it. */
@@ -89,17 +121,10 @@ export abstract class Generator<V> extends LentRun implements Caller {
     return attempt(now) ?? retryUntilGranted(this, attempt, now);
   }
 
-  /** Returns the run, so that the core knows all that was handed out, and reads the clock. */
-  protected _returnRunAndReadClock(): number {
-    this._returnRun();
-    return readClock(this);
-  }
-
   readonly nextAsync = (meta: unknown = 0): Promise<V> =>
     this._inTurn(() => {
       const metadata = readMetadata(this.format, meta);
-      // The ID is read in the attempt itself: after an `await`, another caller might have moved the run on.
-      return (now) => (this._borrow(now, metadata) > 0 ? this._value(this._high, this._lowWithRandom()) : undefined);
+      return (now) => this._make(now, metadata);
     });
 
   /**
@@ -148,7 +173,6 @@ export abstract class Generator<V> extends LentRun implements Caller {
       for (let done = 0; done < count;) {
         const attempt = (now: number): number | undefined => {
           signal?.throwIfAborted();
-          this._returnRun();
           return write(now, count - done, done) || undefined;
         };
         const made = await this._inTurn(() => attempt, signal);
@@ -172,7 +196,6 @@ export abstract class Generator<V> extends LentRun implements Caller {
 
   free(): void {
     if (this._number === FREED) return;
-    this._returnRun();
     const number = this._number;
     this._number = FREED;
     // So that later calls throw GENERATOR_FREED, whatever the user's clock reads or throws.
@@ -192,23 +215,21 @@ export abstract class Generator<V> extends LentRun implements Caller {
     take: (done: number, count: number) => void,
   ): void {
     let batch = this._beginBatch();
-    let recalls = countRecalls();
+    let restores = this._core.restores();
     let done = 0;
     const attempt = (now: number): number | undefined => {
-      // The clock may have made IDs with this generator, so it may hold a run again.
-      this._returnRun();
       return write(batch, now, count - done) || undefined;
     };
     try {
       while (done < count) {
         const written = this._retry(attempt, readClock(this));
-        if (countRecalls() === recalls) {
+        if (this._core.restores() === restores) {
           take(done, written);
           done += written;
         } else {
           // The clock has restored a snapshot, which may say that these numbers were used elsewhere. Start over.
           batch = this._beginBatch();
-          recalls = countRecalls();
+          restores = this._core.restores();
           done = 0;
         }
       }
@@ -219,7 +240,6 @@ export abstract class Generator<V> extends LentRun implements Caller {
   }
 
   private _beginBatch(): number {
-    this._returnRun();
     const batch = this._core.begin_batch(this._number);
     if (batch === 0) refusal();
     return batch;
@@ -231,7 +251,7 @@ export abstract class Generator<V> extends LentRun implements Caller {
 
   snapshot(): Options {
     // The clock is read before the number: it may free this generator, and the number may then be another's.
-    const now = this._returnRunAndReadClock();
+    const now = readClock(this);
     const snapshot = this._core.snapshot(this._number, now) as unknown as Options | undefined;
     if (snapshot === undefined) throw refusal();
     return snapshot;

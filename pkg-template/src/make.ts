@@ -5,14 +5,14 @@ import { defineValue } from "./define-value.js";
 import { FlakeError } from "./errors.js";
 import type { Format, Id } from "./format.js";
 import { Generator } from "./generator.js";
-import { recallRuns } from "./holders.js";
 import { writeRecord } from "./memory.js";
 import { readGeneratorOptions } from "./options.js";
-import { systemClock } from "./platform.js";
+import { platform, systemClock } from "./platform.js";
 import { requiredFormat } from "./recognise.js";
 import { callWithRandomBits } from "./refusals.js";
 import { numberOf } from "./registered.js";
 import { requireEpoch } from "./time.js";
+import type { Clock } from "./waiting.js";
 import { BigintGenerator, NumberGenerator, TextGenerator } from "./typed-generators.js";
 
 export type AnyGenerator = NumberGenerator | BigintGenerator | TextGenerator;
@@ -36,19 +36,21 @@ function dispose(this: AnyGenerator): void {
   this.free();
 }
 
+/** The clock of generators without one of their own; `undefined` is `Date.now`. */
+const usualClock = (): Clock | undefined => (platform.worker ? systemClock : undefined);
+
 export function generator(given: unknown, options?: unknown): AnyGenerator {
   const format = requiredFormat(given);
   requireEpoch(format._time);
   const settings = readGeneratorOptions(format, options);
   const { clock, hasSnapshot } = settings;
   const hasOwnClock = clock !== undefined;
-  if (hasSnapshot) recallRuns();
   const formatNumber = numberOf(format);
   const number = callWithRandomBits(() => {
     writeRecord(settings.record);
     return core().open_generator(formatNumber, Number(hasOwnClock), Number(hasSnapshot));
   });
-  return new (classOf(format))(format, number, clock ?? systemClock, hasOwnClock, settings.onOverflow);
+  return new (classOf(format))(format, number, clock ?? usualClock(), hasOwnClock, settings.onOverflow);
 }
 
 /** The default generators, by format. */

@@ -36,7 +36,7 @@ function createViews(core: Core): Views {
   };
 }
 
-/** The number buffer: a record. Its positions are the members of an enum of the contract, such as `LENT.high`. */
+/** The number buffer: a record. Its positions are the members of an enum of the contract, such as `HALVES.high`. */
 export const numbers = (): Float64Array => views()._numbers;
 
 /**

@@ -1,6 +1,7 @@
 // Reads a generator's options into the numbers that the core takes.
 
 import { FlakeError } from "./errors.js";
+import { inRange, wholeNumber } from "./fields.js";
 import type { Format } from "./format.js";
 import {
   COMMON_NAMES,
@@ -19,12 +20,10 @@ import {
   invalid,
   optionalNumber,
   type Options,
-  quoted,
   readGuarded,
   readOptions,
   readProperties,
   readRange,
-  requiredNumber,
 } from "./values.js";
 import type { Clock, OnOverflow } from "./waiting.js";
 
@@ -46,7 +45,7 @@ export function readGeneratorOptions(format: Format, given: unknown): GeneratorS
   return {
     record: optionsRecord(format, options),
     hasSnapshot: options.snapshot !== undefined,
-    clock: clock === undefined ? undefined : toClock(toFunction("clock", clock, "give Unix ms, such as Date.now")),
+    clock: clock === undefined ? undefined : (toFunction("clock", clock, "give Unix ms, such as Date.now") as Clock),
     onOverflow: readListener("onOverflow", options),
   };
 }
@@ -96,12 +95,12 @@ export function readSignal(given: unknown): AbortSignal | undefined {
   });
 }
 
-/** The metadata of a call that makes IDs: 0 if the format has none. The core checks its range. */
+/** The metadata of a call that makes IDs: 0 if the format has none. */
 export function readMetadata(format: Format, given: unknown): number {
   if (given === 0) return 0;
   const field = format._fields.find(({ _kind }) => _kind === "metadata");
   const metadata = asNumber(given);
-  if (field !== undefined) return requiredNumber(field._name, metadata, 2 ** field._bits - 1, "INVALID_FIELD");
+  if (field !== undefined) return inRange(field, wholeNumber(field, field._name, metadata) ?? 0);
   const expected = `omitted: ${format.name} has no metadata field; a callback is () => ids.next()`;
   throw invalid("INVALID_FIELD", "metadata", given, expected);
 }
@@ -157,16 +156,4 @@ export function optionsRecord(format: Format, options: Options): number[] {
 function toFunction(name: string, given: unknown, purpose: string): (argument?: unknown) => unknown {
   if (typeof given === "function") return given as () => unknown;
   throw invalid("INVALID_OPTION", name, given, `a function to ${purpose}`);
-}
-
-/**
- * A user's clock. A reading that is no number is refused, so that nothing converts it to a number: `LentRun._move` relies on it,
- * because a conversion is a call of the user, which may free the generator.
- */
-function toClock(read: () => unknown): Clock {
-  return () => {
-    const reading = read();
-    if (typeof reading === "number") return reading;
-    throw new FlakeError("CLOCK_INVALID", `the clock reads ${quoted(reading)}; it must give Unix ms, a finite number`);
-  };
 }

@@ -2,6 +2,7 @@
 
 import { inlinedModule } from "./default-source.js";
 import { FlakeError } from "./errors.js";
+import { quoted } from "./values.js";
 
 /** A compiled module of any realm, or the bytes of one. */
 export type Source = WebAssembly.Module | BufferSource;
@@ -50,7 +51,7 @@ export function systemClock(): number {
 /** A reading of a clock that is a finite number. */
 export function finiteReading(reading: number): number {
   if (Number.isFinite(reading)) return reading;
-  throw new FlakeError("CLOCK_INVALID", `the clock reads ${reading}; it must give Unix ms, a finite number`);
+  throw new FlakeError("CLOCK_INVALID", `the clock reads ${quoted(reading)}; it must give Unix ms, a finite number`);
 }
 
 /** Local emulators of Workers let the clock be read in the global scope, but refuse random bits there as Workers do. */

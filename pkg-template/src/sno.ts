@@ -11,8 +11,8 @@ import { asNumber, bigintOf, copyList, invalid, isBytes, isWholeNumber, quoted }
 
 const UUID_LENGTH = 36;
 
-/** Whether a UUID has a hyphen at a position. */
-const isHyphen = (at: number): boolean => [8, 13, 18, 23].includes(at);
+/** Whether a UUID has a hyphen at a position: at 8, 13, 18 and 23. */
+const isHyphen = (at: number): boolean => at > 7 && at < 24 && at % 5 === 3;
 
 /** The UUID whose 16 bytes are the characters of a sno. */
 function toUuid(digits: string): string {
@@ -31,11 +31,11 @@ function readUuid(text: string, { _values }: Style): number {
   let below = 80;
   setValue(0, 0);
   for (let at = 0; at < UUID_LENGTH; at++) {
-    const character = text.charAt(at);
+    const character = text[at] as string;
     if (isHyphen(at)) {
       if (character !== "-") return at;
     } else {
-      byte = (byte % 16) * 16 + Number.parseInt(character, 16);
+      byte = (byte % 16) * 16 + parseInt(character, 16);
       if (Number.isNaN(byte)) return at;
       below -= 2.5;
       if (below % 5 === 0) {

@@ -2,27 +2,54 @@
 
 import { Generator } from "./generator.js";
 import { FlakeError } from "./errors.js";
-import { PROGRESS, VALUES_LENGTH } from "./generated/contract.js";
+import type { Format } from "./format.js";
+import { HALVES, PROGRESS, VALUES_LENGTH } from "./generated/contract.js";
 import { instantToMs } from "./instant.js";
 import { batchBytes, decodeAscii, floats64, numbers, words32, words64 } from "./memory.js";
 import { readBatchOptions, readMetadata } from "./options.js";
 import { throwIfRefused } from "./refusals.js";
-import { lowBits, Word, words } from "./value.js";
+import { TextWriter } from "./text-writer.js";
+import { Word } from "./value.js";
+import { readClock } from "./waiting.js";
 import { isWithinBuffer, quoted, readGuarded, typedArrayLength, typedArrayName } from "./values.js";
 
 /** How many texts are decoded at a time. More at a time would be faster, but each text keeps the whole string alive. */
 const TEXTS_PER_STRING = 64;
 
+/** The answer of a call that was refused. */
+const REFUSED = -1;
+
+/** How many bits are below the metadata. */
+const placeOfMetadata = ({ _fields }: Format): number => _fields.find(({ _kind }) => _kind === "metadata")?._below ?? 0;
+
 /** The number of no batch: such IDs are not taken back. */
 const NO_BATCH = 0;
+
+/** Whether a clock's reading can be passed to the core: a finite number, which nothing converts by code of the user. */
+const isReading = (now: unknown): boolean => typeof now === "number" && now - now === 0;
+
+// The functions of the core are read once for each generator: a module's exports are a dictionary of the engine, which hashes
+// the name at each look-up.
 
 /** IDs that go into a typed array, one element each. */
 abstract class IntegerGenerator<
   V extends number | bigint,
   A extends Float64Array | BigUint64Array,
 > extends Generator<V> {
+  private readonly _nextHalves = this._core.next_halves;
+  private readonly _texts = new TextWriter(this.format);
+
   /** A view of the IDs that the core has written. */
   protected abstract _written(): A;
+
+  readonly nextText = (meta: unknown = 0): string => {
+    const clock = this._clock;
+    const now: number = clock === undefined ? Date.now() : clock();
+    const isUsual = meta === 0 && isReading(now);
+    const low = isUsual ? this._nextHalves(this._number, now) : REFUSED;
+    if (low !== REFUSED) return this._texts._write(numbers()[HALVES.high] as number, low);
+    return this.format.toText(this._nextSlowly(now, meta, isUsual));
+  };
 
   protected abstract _createArray(length: number): A;
 
@@ -91,8 +118,20 @@ abstract class IntegerGenerator<
 }
 
 export class NumberGenerator extends IntegerGenerator<number, Float64Array> {
-  protected _value(_high: number, low: number): number {
-    return low;
+  private readonly _nextNumber = this._core.next_number;
+
+  readonly next = (meta: unknown = 0): number => {
+    const clock = this._clock;
+    const now: number = clock === undefined ? Date.now() : clock();
+    const isUsual = meta === 0 && isReading(now);
+    const id = isUsual ? this._nextNumber(this._number, now) : REFUSED;
+    return id !== REFUSED ? id : this._nextSlowly(now, meta, isUsual);
+  };
+
+  // A format of numbers has no metadata.
+  protected _make(now: number): number | undefined {
+    const id = this._nextNumber(this._number, now);
+    return id === REFUSED ? undefined : id;
   }
 
   protected _written(): Float64Array {
@@ -105,11 +144,20 @@ export class NumberGenerator extends IntegerGenerator<number, Float64Array> {
 }
 
 export class BigintGenerator extends IntegerGenerator<bigint, BigUint64Array> {
-  protected _value(high: number, low: number): bigint {
-    // Faster than arithmetic with bigints.
-    words[0] = low;
-    words[1] = high;
-    return lowBits();
+  private readonly _nextValue = this._core.next_value;
+
+  readonly next = (meta: unknown = 0): bigint => {
+    const clock = this._clock;
+    const now: number = clock === undefined ? Date.now() : clock();
+    const isUsual = meta === 0 && isReading(now);
+    if (isUsual && this._nextValue(this._number, now) !== 0) return words64()[0] as bigint;
+    return this._nextSlowly(now, meta, isUsual);
+  };
+
+  protected _make(now: number, metadata: number): bigint | undefined {
+    if (this._nextValue(this._number, now) === 0) return undefined;
+    const id = words64()[0] as bigint;
+    return metadata === 0 ? id : id | (BigInt(metadata) << BigInt(placeOfMetadata(this.format)));
   }
 
   protected _written(): BigUint64Array {
@@ -123,10 +171,42 @@ export class BigintGenerator extends IntegerGenerator<bigint, BigUint64Array> {
 
 /** IDs as texts or bytes: sno's. */
 export class TextGenerator extends Generator<string> {
-  override readonly nextText = (meta?: unknown): string => this.next(meta);
+  private readonly _nextHalves = this._core.next_halves;
+  private readonly _texts = new TextWriter(this.format);
+  /** The metadata of the last ID, and what it adds to both halves of an ID. */
+  private _metadata: unknown = 0;
+  private _addedHigh = 0;
+  private _addedLow = 0;
 
-  protected _value(high: number, low: number): string {
-    return this._text(high, low);
+  readonly next = (meta: unknown = 0): string => {
+    const clock = this._clock;
+    const now: number = clock === undefined ? Date.now() : clock();
+    // After the clock, which may make an ID with other metadata.
+    if (meta !== this._metadata) this._setMetadata(meta);
+    const isUsual = isReading(now);
+    const low = isUsual ? this._nextHalves(this._number, now) : REFUSED;
+    return low !== REFUSED ? this._write(low) : this._nextSlowly(now, meta, isUsual);
+  };
+
+  private _setMetadata(meta: unknown): void {
+    const added = readMetadata(this.format, meta) * 2 ** placeOfMetadata(this.format);
+    this._addedHigh = Math.floor(added / Word.values);
+    this._addedLow = added % Word.values;
+    this._metadata = meta;
+  }
+
+  /** The text of the ID that the core has made, with metadata. */
+  private _write(low: number): string {
+    return this._texts._write((numbers()[HALVES.high] as number) + this._addedHigh, low + this._addedLow);
+  }
+
+  readonly nextText = (meta?: unknown): string => this.next(meta);
+
+  protected _make(now: number, metadata: number): string | undefined {
+    const low = this._nextHalves(this._number, now);
+    if (low === REFUSED) return undefined;
+    this._setMetadata(metadata);
+    return this._write(low);
   }
 
   readonly nextBytes = (meta?: unknown): Uint8Array => this.format.toBytes(this.next(meta));
@@ -136,7 +216,7 @@ export class TextGenerator extends Generator<string> {
     const ms = instantToMs("time", time);
     throwIfRefused(this._core.id_for_time(this._number, ms, readMetadata(this.format, meta)));
     const [low, middle, high] = words32() as unknown as [number, number, number];
-    return this._text(high * Word.values + middle, low);
+    return this._texts._write(high * Word.values + middle, low);
   }
 
   batch(count: number, meta: unknown = 0): string[] {
@@ -214,7 +294,7 @@ export class TextGenerator extends Generator<string> {
 
   /** One of the numbers of the record `PROGRESS`. */
   private _progress(position: PROGRESS): number {
-    const now = this._returnRunAndReadClock();
+    const now = readClock(this);
     throwIfRefused(this._core.progress(this._number, now));
     return numbers()[position] as number;
   }

@@ -65,7 +65,8 @@ export interface Caller {
   readonly _core: Core;
   /** The core's number of the generator. */
   readonly _number: number;
-  readonly _clock: Clock;
+  /** `undefined` is `Date.now`. */
+  readonly _clock: Clock | undefined;
   readonly _onOverflow: OnOverflow | undefined;
   /**
    * Handles an error that refuses an ID to a call of `nextAsync`: throws, or returns when to ask again. `since` is the
@@ -83,7 +84,7 @@ export type Attempt<T> = (now: number) => T | undefined;
 
 /** The clock's reading, for a call of the core. */
 export function readClock({ _clock }: Caller): number {
-  return finiteReading(_clock());
+  return finiteReading(_clock === undefined ? Date.now() : _clock());
 }
 
 /** Repeats an attempt that was refused at `now` until the core grants it. Reads the clock until it moves. */

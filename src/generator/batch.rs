@@ -2,7 +2,7 @@
 
 use super::Generator;
 use super::next_error::NextError;
-use crate::sequencer::{Checkpoint, Sequencer};
+use crate::sequencer::{Checkpoint, GrantError};
 
 /// The batch number of IDs that belong to no batch.
 pub const NO_BATCH: u32 = 0;
@@ -13,15 +13,8 @@ pub(super) struct Batch {
     pub number: u32,
     /// The state of the sequencer before the batch.
     checkpoint: Checkpoint,
-    /// The sequencer's revision after the last grant of this batch.
-    pub revision: Revision,
-}
-
-/// The counts of grants and of resumed states. They change when anybody is granted numbers.
-pub(super) type Revision = (u64, u64);
-
-pub(super) fn revision(sequencer: &Sequencer) -> Revision {
-    (sequencer.serial(), sequencer.resumes())
+    /// The sequencer's revision after the last grant of this batch. It changes when anybody is granted numbers.
+    pub revision: u64,
 }
 
 impl Generator {
@@ -49,26 +42,27 @@ impl Generator {
     ) -> Result<u32, NextError> {
         let mut filled = 0;
         while filled < want {
-            match self.request_run(now, want - filled, 0, batch) {
-                Ok(()) => {}
+            let run = match self.request_run(now, want - filled, batch) {
+                Ok((_, run)) => run,
                 Err(error) if filled == 0 => return Err(error),
                 Err(_) => break,
-            }
-            while self.left > 0 {
+            };
+            let value = self.value_of(run.tick, run.toggle, run.first);
+            // A run does not change the bits above the low 64.
+            let (high, mut low, mut left) = (value >> 64 << 64, value as u64, run.count);
+            while left > 0 {
                 // Each ID has its own random bits, if any.
-                let count = if self.random.bits > 0 { 1 } else { self.left };
-                let random = match self.random_bits() {
-                    Ok(random) => random,
-                    Err(error) => {
-                        // Another request could hand out the rest, and then the batch could be cancelled.
-                        self.return_run();
-                        return if filled == 0 { Err(error) } else { Ok(filled) };
-                    }
+                let count = if self.random.bits > 0 { 1 } else { left };
+                let Some(random) = self.random_bits() else {
+                    self.identity.sequencer.take_back(left);
+                    let error = self.explain(GrantError::NoRandomness, 0, 0);
+                    return if filled == 0 { Err(error) } else { Ok(filled) };
                 };
                 // Equivalent mutant `replace | with ^`: fields have no bit in common.
-                put(self.value_with(self.low | random), count);
-                self.left -= count;
-                self.low = self.low.wrapping_add(u64::from(count) << self.sequence.shift);
+                put(high | u128::from(low | random), count);
+                left -= count;
+                // For the next one, if each ID is one of its own.
+                low = low.wrapping_add(1 << self.sequence.shift);
                 filled += count;
             }
         }
@@ -77,11 +71,10 @@ impl Generator {
 
     /// Begins a batch and returns its number.
     pub fn begin_batch(&mut self) -> u32 {
-        self.return_run();
         // Skips `NO_BATCH`. A number recurs after 4 billion batches.
         self.batches = self.batches.checked_add(1).unwrap_or(1);
         let sequencer = &self.identity.sequencer;
-        let (checkpoint, revision) = (sequencer.checkpoint(), revision(sequencer));
+        let (checkpoint, revision) = (sequencer.checkpoint(), sequencer.revision());
         self.batch = Some(Batch { number: self.batches, checkpoint, revision });
         self.batches
     }
@@ -89,11 +82,10 @@ impl Generator {
     /// Takes back all IDs of a batch, none of which may have been handed out. If somebody else was granted
     /// numbers since its beginning, its numbers stay granted.
     pub fn cancel_batch(&mut self, number: u32) {
-        self.return_run();
         let sequencer = &self.identity.sequencer;
         if let Some(batch) = self.batch.take()
             && batch.number == number
-            && batch.revision == revision(sequencer)
+            && batch.revision == sequencer.revision()
         {
             sequencer.restore(&batch.checkpoint);
         }

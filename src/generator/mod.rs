@@ -1,10 +1,7 @@
 //! Generators: a format, a sequencer, and the clock's readings make IDs, one by one or many at once.
 //!
-//! A [`Generator`] holds a run and uses its numbers one by one, as long as the clock reads the same. When
-//! the clock has advanced, it returns the rest of the run to the sequencer and requests another run. Runs
-//! grow with demand (1, 4, 16, … within a tick), so that a generator made for a single ID takes a single
-//! number, and a busy one requests rarely. The first run of a new tick has a quarter of the length of the
-//! last one, unless the caller moves the last one there.
+//! A [`Generator`] holds no numbers. For a single ID it requests all that is left of a tick, and the sequencer keeps the rest ready
+//! for its next calls. Whoever else asks gets that rest, so a generator made for a single ID takes a single number.
 
 mod batch;
 mod next_error;
@@ -18,25 +15,13 @@ use crate::identity::{Identities, Identity};
 use crate::layout::{Kind, Place};
 use crate::message::Word;
 use crate::options::{GeneratorOptions, Settings};
-use crate::sequencer::{Entropy, GrantError, Permit, Run, State};
+use crate::sequencer::{Base, Entropy, GrantError, Run, State};
 use crate::snapshot::Saved;
 
+use batch::Batch;
 pub use batch::NO_BATCH;
-use batch::{Batch, revision};
 pub use next_error::NextError;
 pub use records::bytes_of;
-
-/// The longest run that is requested ahead of need.
-const MAX_RUN: u32 = 1 << 12;
-
-/// Random bits are lent for so many runs at a time, so that most of the runs that follow need no call.
-const RANDOM_AHEAD: u32 = 8;
-
-/// Random bits are lent for at most so many IDs at a time, unless the run itself has more.
-const MAX_RANDOM_AHEAD: u32 = 1 << 10;
-
-/// The factor by which runs grow within a tick, and shrink at the beginning of the next tick.
-const GROWTH: u32 = 4;
 
 /// Makes the IDs of one format and one node.
 #[derive(Debug)]
@@ -53,20 +38,13 @@ pub struct Generator {
     sequence: Place,
     random: Place,
     toggle: Place,
-    /// The run in use, the count of its numbers that are left here, and the value of the next one: its high
-    /// and its low 64 bits. A run does not change the high ones.
-    run: Run,
-    left: u32,
-    high: u64,
-    low: u64,
-    /// The clock's reading for which the run was granted, and the sequencer's count of resumed states then.
-    reading: Option<i64>,
-    resumes: u64,
+    /// Its number among the generators of its identity.
+    owner: u64,
     /// The reading at which the clock stalled.
     stalled_at: Option<i64>,
     /// How long the caller of the next request has waited for it, in ms.
     waited: u64,
-    /// The latest batch, unless somebody else was granted numbers since its beginning.
+    /// The latest batch, unless it was cancelled.
     batch: Option<Batch>,
     /// The count of batches.
     batches: u32,
@@ -155,8 +133,11 @@ impl Generator {
     ) -> Result<Self, Error> {
         let [time, sequence, random, toggle] =
             [Kind::Time, Kind::Sequence, Kind::Random, Kind::Toggle].map(|kind| format.layout().place(kind));
+        let epoch = format.epoch()?;
+        let owner = identity.generators.get() + 1;
+        identity.generators.set(owner);
         Ok(Self {
-            epoch: format.epoch()?,
+            epoch,
             identity,
             has_own_clock,
             is_automatic,
@@ -166,12 +147,7 @@ impl Generator {
             sequence,
             random,
             toggle,
-            run: Run::default(),
-            left: 0,
-            high: 0,
-            low: 0,
-            reading: None,
-            resumes: 0,
+            owner,
             stalled_at: None,
             waited: 0,
             batch: None,
@@ -225,12 +201,59 @@ impl Generator {
     /// # Errors
     /// Why there is none.
     pub fn next(&mut self, now: i64) -> Result<u128, NextError> {
-        let was_resumed = self.resumes != self.identity.sequencer.resumes();
-        if self.reading != Some(now) || self.left == 0 || was_resumed {
-            self.request_run(now, 1, self.run.count, NO_BATCH)?;
+        let low = self.next_low(now as f64)?;
+        // Equivalent mutant `replace | with ^`: the two halves have no bit in common.
+        Ok(u128::from(self.high()) << 64 | u128::from(low))
+    }
+
+    /// The low 64 bits of one ID. The reading may have a fraction; [`Generator::high`] has the other bits.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn next_low(&mut self, now: f64) -> Result<u64, NextError> {
+        let sequencer = &self.identity.sequencer;
+        // Equivalent mutant `replace && with ||`: what is ready is what would be granted.
+        if !sequencer.hot().is_ready(self.owner, now) && !sequencer.advance(self.owner, now) {
+            self.ask(now)?;
         }
-        self.waited = 0;
-        self.take_one()
+        self.take_with_random().ok_or_else(|| self.explain(GrantError::NoRandomness, 0, 0))
+    }
+
+    /// The bits of the last ID of [`Generator::next_low`] above the low 64; until another generator makes one.
+    pub fn high(&self) -> u64 {
+        self.identity.sequencer.hot().high()
+    }
+
+    /// Its number among the generators of its identity.
+    pub(crate) fn owner(&self) -> u64 {
+        self.owner
+    }
+
+    /// Takes the ID that is ready, with random bits if it has any; `None` if there are none.
+    #[inline(never)]
+    fn take_with_random(&mut self) -> Option<u64> {
+        // First: without them, the number stays ready.
+        let random = self.random_bits()?;
+        // Equivalent mutant `replace | with ^`: fields have no bit in common.
+        Some(self.identity.sequencer.hot().take() | random)
+    }
+
+    /// Requests a run for a reading of the clock, and keeps it ready.
+    #[inline(never)]
+    fn ask(&mut self, now: f64) -> Result<(), NextError> {
+        let want = if self.identity.sequencer.has_rivals() { 1 } else { u32::MAX };
+        let (clock, run) = self.request_run(now.floor() as i64, want, NO_BATCH)?;
+        let value = self.value_of(0, run.toggle, 0);
+        let base = Base {
+            epoch: self.epoch,
+            tick_ms: self.format.tick_ms(),
+            value: ((value >> 64) as u64, value as u64),
+            time: self.time.shift,
+            sequence: self.sequence.shift,
+            is_random: self.random.bits > 0,
+        };
+        self.identity.sequencer.keep_ready(self.owner, &run, clock, &base);
+        Ok(())
     }
 
     /// An ID for a time of the caller's choice in Unix ms, to import IDs from elsewhere (sno, "Time and
@@ -244,7 +267,8 @@ impl Generator {
         let (min, max) = self.settings.range;
         let number = self.next_backfill;
         // Equivalent mutant `replace | with ^`: fields have no bit in common.
-        let value = self.value_of(tick, false, number) | u128::from(self.random_bits()?);
+        let random = self.random_bits().ok_or_else(|| self.explain(GrantError::NoRandomness, 0, 0))?;
+        let value = self.value_of(tick, false, number) | u128::from(random);
         self.next_backfill = if number == max { min } else { number + 1 };
         Ok(value)
     }
@@ -265,8 +289,7 @@ impl Generator {
     ///
     /// # Errors
     /// As [`Generator::tick`].
-    pub fn progress(&mut self, now: i64) -> Result<(u32, u64), Error> {
-        self.return_run();
+    pub fn progress(&self, now: i64) -> Result<(u32, u64), Error> {
         let tick = self.tick(now)?;
         let state = self.identity.sequencer.state().filter(|state| state.tick == tick && state.used > 0);
         let range = self.settings.range;
@@ -274,66 +297,14 @@ impl Generator {
     }
 
     /// How many numbers the window of the lease has left, if the clock advances from this reading to its end.
-    pub fn left_in_window(&mut self, now: i64) -> u64 {
-        self.return_run();
+    pub fn left_in_window(&self, now: i64) -> u64 {
         let left = |clock| self.identity.sequencer.left_in_window(clock, &self.settings.policy);
         self.tick(now).map_or(0, left)
     }
 
-    /// The state of the sequencer; numbers that are held here count as granted.
+    /// The state of the sequencer: exactly what was handed out.
     pub fn state(&self) -> Option<State> {
         self.identity.sequencer.state()
-    }
-
-    /// Lends a run, whose IDs the caller makes as long as the clock reads `now`: returns the value of the
-    /// first ID and the run. Each next ID is larger by [`Generator::step`], within the low 32 bits.
-    /// `before` is the count of IDs of the caller's last run, 0 at first: runs grow with demand. If the
-    /// format has random bits, the caller adds those of each ID. `kept` is the count of IDs whose random bits the caller still has.
-    /// If the run has more IDs, `put_random` receives the index and the random bits of at least as many IDs as the run has. When the
-    /// clock has advanced, the caller gives back the numbers that it has not used, or it moves the run as [`Generator::permit`]
-    /// allows.
-    ///
-    /// # Errors
-    /// Why there is none.
-    pub fn lend(
-        &mut self,
-        now: i64,
-        before: u32,
-        kept: u32,
-        mut put_random: impl FnMut(usize, u64),
-    ) -> Result<(u128, Run), NextError> {
-        self.request_run(now, 1, before, NO_BATCH)?;
-        if [self.sequence, self.random].iter().any(|place| place.shift + place.bits > 32) {
-            return Ok((self.take_one()?, Run { count: 1, ..self.run }));
-        }
-        if self.random.bits > 0 && kept < self.run.count {
-            let ahead = before.max(self.run.count).saturating_mul(RANDOM_AHEAD).min(MAX_RANDOM_AHEAD);
-            for i in 0..ahead.max(self.run.count) {
-                put_random(i as usize, self.random_bits()?);
-            }
-        }
-        self.left = 0;
-        self.identity.sequencer.permit_moves(&self.run);
-        Ok((self.value_with(self.low), self.run))
-    }
-
-    /// The permit to move the latest lent run to later ticks.
-    pub fn permit(&self) -> &Permit {
-        self.identity.sequencer.permit()
-    }
-
-    /// The Unix ms at which the tick of the run ends.
-    pub fn end_of_tick(&self) -> i64 {
-        self.format.instant(self.epoch, self.run.tick + 1)
-    }
-
-    /// Takes back the last `unused` IDs of a lent run, none of which may have been handed out. It does
-    /// nothing unless `serial` is that of the latest run.
-    pub fn give_back(&mut self, serial: u64, unused: u32) {
-        if self.run.serial == serial && self.left == 0 && unused <= self.run.count {
-            self.left = unused;
-            self.return_run();
-        }
     }
 
     /// The difference between two consecutive IDs of a run.
@@ -349,43 +320,31 @@ impl Generator {
 
     /// Notes how long the caller of the next request has waited for it, in ms. It counts towards `maxWait`.
     pub fn waited(&mut self, ms: u64) {
+        // So that the next request is one.
+        self.identity.sequencer.settle();
         self.waited = ms;
     }
 
     /// The state to persist.
-    pub fn saved(&mut self) -> Saved {
-        self.return_run();
+    pub fn saved(&self) -> Saved {
         let range = self.settings.range;
         Saved { range, state: self.state().unwrap_or(State::fresh(range)) }
     }
 
-    /// Takes the next number of the run.
-    fn take_one(&mut self) -> Result<u128, NextError> {
-        let random = self.random_bits()?;
-        // Equivalent mutant `replace | with ^`: fields have no bit in common.
-        let value = self.value_with(self.low | random);
-        self.left -= 1;
-        self.low = self.low.wrapping_add(1 << self.sequence.shift);
-        Ok(value)
-    }
-
     /// The random field of one ID, in place; 0 without such a field. 32 random bits are fetched at a time
     /// and used for as many IDs as possible.
-    fn random_bits(&mut self) -> Result<u64, NextError> {
+    fn random_bits(&mut self) -> Option<u64> {
         let width = self.random.bits;
         if width == 0 {
-            return Ok(0);
+            return Some(0);
         }
         if width > self.spare_bits {
-            let Some(random) = (self.entropy)() else {
-                return Err(self.explain(GrantError::NoRandomness, 0, 0));
-            };
-            (self.spare, self.spare_bits) = (u64::from(random), 32);
+            (self.spare, self.spare_bits) = (u64::from((self.entropy)()?), 32);
         }
         let bits = self.spare & self.random.max();
         self.spare >>= width;
         self.spare_bits -= width;
-        Ok(bits << self.random.shift)
+        Some(bits << self.random.shift)
     }
 
     /// The value of a sequence number without random bits.
@@ -397,48 +356,25 @@ impl Generator {
         self.identity.node | self.time.to_value(tick) | u128::from(low)
     }
 
-    /// The value of the run's high bits and these low bits.
-    fn value_with(&self, low: u64) -> u128 {
-        // Equivalent mutant `replace | with ^`: the two halves have no bit in common.
-        u128::from(self.high) << 64 | u128::from(low)
-    }
-
-    /// Requests a run of at least `min` numbers for a reading of the clock. `before` is the count of
-    /// numbers of the last run: within its tick the next run is longer, in a new tick it is shorter. The run
+    /// Requests a run of up to `want` numbers for a reading of the clock, and returns the tick of the reading and the run. It
     /// belongs to a batch, or to [`NO_BATCH`].
-    fn request_run(&mut self, now: i64, min: u32, before: u32, batch: u32) -> Result<(), NextError> {
-        // First, because afterwards the caller uses no number of the run.
-        self.return_run();
+    fn request_run(&mut self, now: i64, want: u32, batch: u32) -> Result<(u64, Run), NextError> {
         let waited = std::mem::take(&mut self.waited);
         let clock = self.tick(now)?;
-        let is_same_tick = self.identity.sequencer.tick_of(&self.run) >= clock;
-        let want = if is_same_tick { before.saturating_mul(GROWTH).min(MAX_RUN) } else { before / GROWTH };
         let stalled = self.stalled_at == Some(now);
         let sequencer = &self.identity.sequencer;
-        let continues_batch =
-            self.batch.as_ref().is_some_and(|own| own.number == batch && own.revision == revision(sequencer));
-        let run = match sequencer.grant(clock, want.max(min), &self.settings.policy, stalled, self.entropy) {
+        let revision = sequencer.revision();
+        let run = match sequencer.grant(clock, want, &self.settings.policy, stalled, self.entropy) {
             Ok(run) => run,
             Err(error) => return Err(self.explain(error, now, waited)),
         };
         // A batch is taken back as a whole, or not at all if anybody else was granted numbers.
-        match &mut self.batch {
-            Some(own) if continues_batch => own.revision = revision(sequencer),
-            _ => self.batch = None,
+        if let Some(own) = &mut self.batch
+            && own.number == batch
+            && own.revision == revision
+        {
+            own.revision = sequencer.revision();
         }
-        let value = self.value_of(run.tick, run.toggle, run.first);
-        (self.high, self.low) = ((value >> 64) as u64, value as u64);
-        self.run = run;
-        self.left = run.count;
-        self.reading = Some(now);
-        self.resumes = self.identity.sequencer.resumes();
-        Ok(())
-    }
-
-    /// Returns the numbers that are left of the run.
-    fn return_run(&mut self) {
-        // First, so that a returned number is never handed out, even if this call does not return.
-        let unused = std::mem::take(&mut self.left);
-        self.identity.sequencer.take_back(&self.run, unused);
+        Ok((clock, run))
     }
 }

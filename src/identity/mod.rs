@@ -23,10 +23,13 @@ use shape::{Shape, overlap};
 /// A shape (see [`Shape`]), the numbers of the node fields, a sequence range and a start; with its
 /// sequencer.
 #[derive(Debug)]
+#[repr(C)]
 pub struct Identity {
+    pub(crate) sequencer: Sequencer,
     /// The value of the node fields.
     pub(crate) node: u128,
-    pub(crate) sequencer: Sequencer,
+    /// The count of generators that were made.
+    pub(crate) generators: Cell<u64>,
     /// The count of generators for which this node was chosen and that are not freed.
     automatic: Cell<u32>,
     /// The handle of the latest pooled generator of this identity: see `handles.rs`.
@@ -55,6 +58,7 @@ impl Identity {
         Self {
             node,
             sequencer,
+            generators: Cell::default(),
             automatic: Cell::default(),
             latest_handle: Cell::default(),
             lease: Cell::default(),

@@ -17,14 +17,14 @@
 //! [`Policy::max_lag`] behind it. It never goes back, except with [`OnRollback::Toggle`], which continues in
 //! the other timeline. It is always in the window, which a lease moves.
 //!
-//! The holder of the latest run may begin later ticks by itself: see [`Permit`]. Each call that reads or changes the state
-//! first notes where the run is.
+//! The rest of the latest run is kept ready for its generator: see [`Hot`]. Each call that reads or changes the state first returns
+//! it, so keeping numbers changes no grant.
 //!
 //! The state is in [`Cell`]s, and each call changes it in its last step; the beginning of a tick is a step
 //! of its own. A JavaScript engine whose stack is full throws out of any call without unwinding, so neither
 //! a borrow flag nor half a change may remain. `tests/fuzz/overflows.mjs` tests this.
 
-mod permit;
+mod hot;
 mod policy;
 mod rivals;
 mod state;
@@ -33,7 +33,7 @@ use std::cell::Cell;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-pub use permit::Permit;
+pub use hot::{Base, Hot};
 pub use policy::{GrantError, OnExhausted, OnRollback, Policy, Start, WaitCause};
 use rivals::{LastGranted, Rivals};
 pub use state::State;
@@ -44,11 +44,13 @@ use state::{StateCell, has_toggle};
 /// provides the clock's reading.
 pub type Entropy = fn() -> Option<u32>;
 
+/// The longest way from the end of a tick to the reading to which [`Sequencer::advance`] goes, in ms: differences of integers are
+/// exact up to here.
+const MAX_ADVANCE: f64 = (1_u64 << 53) as f64;
+
 /// Consecutive sequence numbers of one tick.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
-    /// The number of this grant. A sequencer never uses it again; 0 is no grant.
-    pub serial: u64,
     /// Ticks since the epoch.
     pub tick: u64,
     /// The first sequence number.
@@ -61,7 +63,10 @@ pub struct Run {
 
 /// The state machine for one range of sequence numbers.
 #[derive(Debug)]
+#[repr(C)]
 pub struct Sequencer {
+    /// First, for the hot path.
+    hot: Hot,
     range: (u32, u32),
     start: Start,
     /// The first and the last tick, both inclusive.
@@ -71,16 +76,11 @@ pub struct Sequencer {
     state: StateCell,
     /// Whether anything was granted or retired.
     begun: Cell<bool>,
-    /// The serial number of the last grant.
-    serial: Cell<u64>,
-    /// The serial number of the run that can be returned, or 0. Only the latest grant can be.
-    returnable: Cell<u64>,
+    /// See [`Sequencer::revision`].
+    revision: Cell<u64>,
     /// The last tick granted from. `state.tick` may be later, because ticks can be retired.
     last_granted: LastGranted,
-    /// The count of resumed states and of recalls.
-    resumes: Cell<u64>,
     rivals: Rivals,
-    permit: Permit,
 }
 
 /// A state to go back to: see [`Sequencer::restore`].
@@ -88,7 +88,6 @@ pub struct Sequencer {
 pub struct Checkpoint {
     state: State,
     begun: bool,
-    returnable: u64,
     last_granted: Option<u64>,
 }
 
@@ -98,62 +97,119 @@ impl Sequencer {
     pub fn new(range: (u32, u32), start: Start, window: (u64, u64)) -> Self {
         debug_assert!(range.0 <= range.1 && window.0 <= window.1);
         Self {
+            hot: Hot::new(start == Start::Rolling),
             range,
             start,
             window: (Cell::new(window.0), Cell::new(window.1)),
             is_leased: Cell::default(),
             state: StateCell::new(State::fresh(range)),
             begun: Cell::default(),
-            serial: Cell::default(),
-            returnable: Cell::default(),
+            revision: Cell::default(),
             last_granted: LastGranted::default(),
-            resumes: Cell::default(),
             rivals: Rivals::default(),
-            permit: Permit::default(),
         }
     }
 
-    /// Lets the holder of a run move it to later ticks of the window, if the holder knows what would be granted there: it is the
-    /// latest run, ticks start at the lowest number or the sequence is rolling, and there are no rivals.
-    pub fn permit_moves(&self, run: &Run) {
-        self.settle();
-        let is_latest = run.serial != 0 && self.returnable.get() == run.serial;
-        let is_known = matches!(self.start, Start::Reset { threshold: 0 } | Start::Rolling);
-        if is_latest && is_known && self.rivals.is_empty() {
-            let end = i64::from(run.first - self.range.0) + i64::from(run.count);
-            let first = end - self.state.used.get() as i64;
-            self.permit.open(run, self.window.1.get(), self.length(), first, self.start == Start::Rolling);
-        }
+    /// What is kept ready.
+    #[expect(clippy::inline_always, reason = "the hot path")]
+    #[inline(always)]
+    pub fn hot(&self) -> &Hot {
+        &self.hot
     }
 
-    /// The permit of the latest run.
-    pub fn permit(&self) -> &Permit {
-        &self.permit
+    /// Whether there are rivals. Then a generator requests its numbers one by one, because a rival may end their tick at any time.
+    pub fn has_rivals(&self) -> bool {
+        !self.rivals.is_empty()
     }
 
-    /// The tick to which a run has been moved. Only the latest run that had the permit is known.
-    pub fn tick_of(&self, run: &Run) -> u64 {
-        self.permit.tick_of(run)
+    /// Keeps the numbers of the latest run, none of which was used, ready for a generator. It was granted at this tick of the
+    /// clock, and nothing has happened since.
+    pub fn keep_ready(&self, owner: u64, run: &Run, clock: u64, base: &Base) {
+        let hot = &self.hot;
+        let begin = |tick: u64| base.epoch.saturating_add_unsigned(tick.saturating_mul(base.tick_ms)) as f64;
+        let (from, until) = (begin(clock), begin(clock.saturating_add(1)));
+        // Later ticks are granted as soon as the clock reads them, unless a rival has granted from them. A run has fewer than 2^32
+        // numbers.
+        let is_known = run.tick == clock
+            && matches!(self.start, Start::Reset { threshold: 0 } | Start::Rolling)
+            && !self.has_rivals()
+            && self.length() <= u32::MAX.into();
+        let end = if is_known {
+            begin(self.window.1.get().saturating_add(1)).min(until + MAX_ADVANCE)
+        } else {
+            f64::NEG_INFINITY
+        };
+        hot.readings.0.set(from);
+        hot.readings.1.set(until);
+        hot.end.set(end);
+        hot.tick_ms.set(base.tick_ms as f64);
+        hot.base.0.set(base.value.0);
+        hot.base.1.set(base.value.1);
+        hot.shifts.0.set(base.time);
+        hot.shifts.1.set(base.sequence);
+        hot.step.set(1 << base.sequence);
+        hot.is_random.set(base.is_random);
+        hot.set_value(run.tick, run.first);
+        hot.left.set(run.count);
+        hot.owner.set(owner);
     }
 
-    /// Notes where the latest run has been moved, and closes the permit. Everything that reads or changes the state begins with
-    /// this.
+    /// Begins the tick that the clock reads, and keeps its numbers ready, if it is known what would be granted to this generator:
+    /// what it was granted last was from the clock's tick, and the clock has moved on within the window. It does what a grant does.
     #[inline(never)]
-    fn settle(&self) {
-        if !self.permit.is_open() {
+    pub fn advance(&self, owner: u64, now: f64) -> bool {
+        let hot = &self.hot;
+        let until = hot.readings.1.get();
+        if !(hot.owner.get() == owner && now >= until && now < hot.end.get()) {
+            return false;
+        }
+        let (state, tick_ms) = (&self.state, hot.tick_ms.get());
+        // Exact, because both readings are integers, and their distance is at most `MAX_ADVANCE`.
+        let ticks = ((now.floor() - until) / tick_ms) as u64;
+        let from = until + ticks as f64 * tick_ms;
+        let tick = state.tick.get() + ticks + 1;
+        let first = if hot.is_rolling { self.first_of(hot.left.get()) } else { self.range.0 };
+        let count = self.range.1 - first + 1;
+        // No call from here on: if the engine's stack is full, nothing has changed, or all of it.
+        state.tick.set(tick);
+        state.seen.set(tick);
+        state.used.set(count.into());
+        state.next.set(self.range.0);
+        hot.readings.0.set(from);
+        hot.readings.1.set(from + tick_ms);
+        hot.set_value(tick, first);
+        hot.left.set(count);
+        true
+    }
+
+    /// The first of the last `left` numbers of the latest run; or the next number, if `left` is 0.
+    fn first_of(&self, left: u32) -> u32 {
+        // A run ends at the highest number, or before the next number.
+        let next = self.state.next.get();
+        if left == 0 {
+            next
+        } else if next == self.range.0 {
+            self.range.1 - (left - 1)
+        } else {
+            next - left
+        }
+    }
+
+    /// Returns the numbers that are kept ready. Everything that reads or changes the state begins with this.
+    pub fn settle(&self) {
+        let (state, hot) = (&self.state, &self.hot);
+        if hot.owner.get() == 0 {
             return;
         }
-        if let Some(tick) = self.permit.moved_to() {
-            let (state, count) = (&self.state, self.permit.count.get() as u64);
-            let end = self.permit.first.get() as u64 + count;
-            state.tick.set(tick);
-            state.seen.set(tick);
-            state.used.set(count);
-            state.next.set(if end == self.length() { self.range.0 } else { self.range.0 + end as u32 });
-            self.last_granted.set(Some(tick));
-        }
-        // Last: if the engine's stack is full, the next call notes the same.
-        self.permit.close();
+        let left = hot.left.get();
+        let next = self.first_of(left);
+        // Rivals may come later.
+        let last_granted = self.last_granted.get().max(Some(state.tick.get()));
+        // No call from here on, as in `advance`.
+        state.next.set(next);
+        state.used.set(state.used.get() - u64::from(left));
+        self.last_granted.set(last_granted);
+        hot.owner.set(0);
     }
 
     /// Moves the window to these ticks, both inclusive. It is that of a lease from now on, and empty if `last` is
@@ -212,17 +268,14 @@ impl Sequencer {
         let left_in_tick = self.length() - used;
         let left_to_max = u64::from(self.range.1 - next) + 1;
         let count = left_in_tick.min(left_to_max).min(u64::from(want.max(1)));
-        let serial = self.serial.get() + 1;
-
         if state.seen.get() < clock {
             // After a lease's window, the clock is ahead of the tick.
             state.seen.set(clock.min(tick));
         }
         state.used.set(used + count);
         state.next.set(if count == left_to_max { self.range.0 } else { next + count as u32 });
-        self.serial.set(serial);
-        self.returnable.set(serial);
-        Ok(Run { serial, tick, first: next, count: count as u32, toggle: has_toggle(state.drifts.get()) })
+        self.revision.set(self.revision.get() + 1);
+        Ok(Run { tick, first: next, count: count as u32, toggle: has_toggle(state.drifts.get()) })
     }
 
     /// The tick to grant from, and whether it is in the other timeline.
@@ -307,7 +360,6 @@ impl Sequencer {
 
     /// How many numbers of the window can be granted, if the clock advances from this reading to its end.
     pub fn left_in_window(&self, clock: u64, policy: &Policy) -> u64 {
-        self.settle();
         let last = self.window.1.get();
         let earliest = if clock > last { clock.saturating_sub(policy.max_lag) } else { clock };
         let Some((tick, left)) = self.first_left(earliest) else { return 0 };
@@ -340,28 +392,17 @@ impl Sequencer {
         state.next.set(next);
         state.used.set(0);
         self.begun.set(true);
-        self.returnable.set(0);
         self.last_granted.set(last_granted);
         Ok(())
     }
 
-    /// Takes back the last `unused` numbers of a run, none of which may have been handed out. Numbers of
-    /// an earlier grant than the latest one stay granted, and so do all if the run has fewer.
-    pub fn take_back(&self, run: &Run, unused: u32) {
-        self.settle();
-        // A run that was moved can have fewer numbers than it was granted. It has all that are used in its tick.
-        let has_fewer = unused > run.count || u64::from(unused) > self.state.used.get();
-        if run.serial == 0 || self.returnable.get() != run.serial || has_fewer {
-            return;
-        }
-        if unused > 0 {
-            // A run ends at the highest number, or before the next number.
-            let next = self.state.next.get();
-            let end = if next == self.range.0 { u64::from(self.range.1) + 1 } else { u64::from(next) };
-            self.state.next.set((end - u64::from(unused)) as u32);
-            self.state.used.set(self.state.used.get() - u64::from(unused));
-        }
-        self.returnable.set(0);
+    /// Takes back the last `unused` numbers of the latest run, none of which may have been handed out. Nothing may have happened
+    /// since the grant.
+    pub fn take_back(&self, unused: u32) {
+        let state = &self.state;
+        let next = self.first_of(unused);
+        state.next.set(next);
+        state.used.set(state.used.get() - u64::from(unused));
     }
 
     /// Marks all numbers up to the end of a tick as granted.
@@ -372,7 +413,6 @@ impl Sequencer {
         }
         self.state.set(State { tick, ..state }.used_up(self.range));
         self.begun.set(true);
-        self.returnable.set(0);
     }
 
     /// The state, if anything was granted or retired.
@@ -382,8 +422,7 @@ impl Sequencer {
     }
 
     /// Merges the state of another sequencer of the same range: what either may have granted, in either
-    /// timeline, is not granted again. The timeline does not change. Runs that were granted before must not
-    /// be used any more, because their numbers may have been used elsewhere: see [`Sequencer::resumes`].
+    /// timeline, is not granted again. The timeline does not change.
     ///
     /// Returns `None`, without a change, if the state does not fit the range and the window.
     #[must_use]
@@ -417,26 +456,14 @@ impl Sequencer {
         self.state.set(merged);
         self.begun.set(true);
         self.last_granted.set(self.last_granted.get().max(Some(saved.tick)));
-        self.returnable.set(0);
-        self.recall();
+        self.revision.set(self.revision.get() + 1);
         Some(())
-    }
-
-    /// Recalls all runs that were granted before: their numbers must not be used any more, see [`Sequencer::resumes`].
-    pub fn recall(&self) {
-        self.settle();
-        self.resumes.set(self.resumes.get() + 1);
     }
 
     /// The present state, for [`Sequencer::restore`].
     pub fn checkpoint(&self) -> Checkpoint {
         self.settle();
-        Checkpoint {
-            state: self.state.get(),
-            begun: self.begun.get(),
-            returnable: self.returnable.get(),
-            last_granted: self.last_granted.get(),
-        }
+        Checkpoint { state: self.state.get(), begun: self.begun.get(), last_granted: self.last_granted.get() }
     }
 
     /// Takes back everything granted since the checkpoint. None of it may have been handed out, and nobody
@@ -445,19 +472,13 @@ impl Sequencer {
         self.settle();
         self.state.set(checkpoint.state);
         self.begun.set(checkpoint.begun);
-        self.returnable.set(checkpoint.returnable);
         self.last_granted.set(checkpoint.last_granted);
     }
 
-    /// The serial number of the last grant, 0 before the first.
-    pub fn serial(&self) -> u64 {
-        self.serial.get()
-    }
-
-    /// The count of resumed states and of recalls. Runs that were granted before its last change must not be used any
-    /// more.
-    pub fn resumes(&self) -> u64 {
-        self.resumes.get()
+    /// The count of grants and of resumed states. It never goes back. If it has not changed since a [`Sequencer::checkpoint`], nobody
+    /// was granted anything: what is ready was returned then, and without a grant, nothing is ready.
+    pub fn revision(&self) -> u64 {
+        self.revision.get()
     }
 
     /// The lowest and the highest number.

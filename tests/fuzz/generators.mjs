@@ -62,12 +62,12 @@ export const properties = [
     about: "formats that divide the same bits differently, in one core",
   },
   {
-    ...commandProperty("generators.merges", TOGGLES, merges(TOGGLES, { returnRunsFirst: true }), { ordered: false }),
+    ...commandProperty("generators.merges", TOGGLES, merges(TOGGLES, { settlesFirst: true }), { ordered: false }),
     about: "snapshots with two timelines, restored while other generators continue",
   },
   {
-    ...commandProperty("generators.runs", SINGLE, merges(SINGLE, { returnRunsFirst: false })),
-    about: "snapshots restored while other generators hold lent runs",
+    ...commandProperty("generators.runs", SINGLE, merges(SINGLE, { settlesFirst: false })),
+    about: "snapshots restored while numbers are ready for other generators",
   },
   {
     name: "generators.refusals",

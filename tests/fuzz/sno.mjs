@@ -92,7 +92,7 @@ export const properties = [
     about: "snapshots restored in new processes, with small ranges and all values of sequence",
   },
   {
-    ...commandProperty("sno.merges", SNO, merges(SNO, { returnRunsFirst: true }), { ordered: false }),
+    ...commandProperty("sno.merges", SNO, merges(SNO, { settlesFirst: true }), { ordered: false }),
     about: "snapshots restored while other generators continue, with rollbacks in both",
   },
   {

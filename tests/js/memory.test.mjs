@@ -11,7 +11,7 @@ const grown = (setUp, work) =>
     import { readFileSync } from "node:fs";
     import { discord, generator, sno, withOptions } from "flakekit";
     const { version } = JSON.parse(readFileSync("node_modules/flakekit/package.json"));
-    const size = () => globalThis[Symbol.for("flakekit " + version)].memory.buffer.byteLength;
+    const size = () => globalThis[Symbol.for("flakekit " + version + " core")].memory.buffer.byteLength;
     ${setUp}
     const work = () => { ${work} };
     work();
@@ -50,7 +50,7 @@ test("leases that are closed, or collected without being closed, do not grow the
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc");
     const { version } = JSON.parse(readFileSync("node_modules/flakekit/package.json"));
-    const size = () => globalThis[Symbol.for("flakekit " + version)].memory.buffer.byteLength;
+    const size = () => globalThis[Symbol.for("flakekit " + version + " core")].memory.buffer.byteLength;
     const store = memory();
     // So that the seat is never released.
     const first = await lease(discord, { store });

@@ -124,7 +124,7 @@ test("if the core's memory can't grow, a RangeError is thrown and existing gener
     const generators = [generator(si, { machineId: 1 }), generator(twitter, { machineId: 1 }), generator(sno, { partition: 1 })];
     const makeSome = () => generators.forEach((ids) => made.push(ids.next(), ...ids.batch(10)));
     makeSome();
-    const { memory } = globalThis[Symbol.for("flakekit " + version)];
+    const { memory } = globalThis[Symbol.for("flakekit " + version + " core")];
     for (let pages = 1 << 15; pages > 0; ) {
       try {
         memory.grow(pages);

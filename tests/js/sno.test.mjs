@@ -410,6 +410,29 @@ test("invalid input is refused with a reason, and the generator continues", () =
 });
 
 // Last, because it chooses partitions that the other tests name.
+test("an ID has the metadata of its call, also if the clock makes an ID with other metadata", async () => {
+  let now = NOW;
+  let isNested = false;
+  const nested = [];
+  const clock = () => {
+    if (!isNested) {
+      isNested = true;
+      nested.push(ids.next(200));
+      isNested = false;
+    }
+    return now;
+  };
+  const ids = generator(sno, { partition: 7, clock });
+  const made = [];
+  for (const meta of [0, 5, 5, 0]) {
+    made.push([meta, ids.next(meta)], [meta, ids.nextText(meta)], [meta, await ids.nextAsync(meta)]);
+    now += 4;
+  }
+  for (const [meta, id] of made) assert.equal(sno.meta(id), meta);
+  for (const id of nested) assert.equal(sno.meta(id), 200);
+  assert.equal(repeats([...made.map(([, id]) => id), ...nested]), 0);
+});
+
 test("each generator without a given partition gets its own", () => {
   const partitions = Array.from({ length: 200 }, () => generator(sno).partition);
   partitions.push(...Array.from({ length: 100 }, () => generator(sno, { clock: () => NOW }).partition));

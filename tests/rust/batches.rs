@@ -4,10 +4,11 @@ use std::cell::Cell;
 use std::collections::HashSet;
 
 use flakekit::generator::NO_BATCH;
+use flakekit::layout::Kind;
 use flakekit::sequencer::WaitCause;
 use flakekit::{Code, Generator, GeneratorOptions, Identities, NextError, RawOptions};
 
-use crate::support::{Given, NOW, built_in, code, generator, no_random, range, snapshot, twitter};
+use crate::support::{Given, NOW, built_in, code, generator, range, snapshot, twitter};
 
 /// Up to `want` IDs of a batch for a reading of the clock.
 fn fill(ids: &mut Generator, now: i64, want: u32, batch: u32) -> Result<Vec<u128>, NextError> {
@@ -93,14 +94,15 @@ fn a_batch_is_not_taken_back_if_anybody_else_was_granted_numbers_since_it_began(
     for _ in 0..3 {
         assert!(made.insert(ids.next(now).unwrap()));
     }
-    // So do a lent run and IDs of no batch.
+    // So do the begin of a tick without a request, and IDs of no batch.
     let now = NOW + 20;
     let batch = ids.begin_batch();
     fill(&mut ids, now, 2, batch).unwrap();
-    let (first, run) = ids.lend(now, 0, 0, no_random).unwrap();
-    assert_eq!(run.count, 1);
+    ids.next(now).unwrap();
+    let next = ids.next(now + 1).unwrap();
     ids.cancel_batch(batch);
-    assert_eq!(ids.next(now), Ok(first + 1));
+    assert_eq!(ids.next(now + 1), Ok(next + 1));
+    let now = now + 1;
     let batch = ids.begin_batch();
     let made = fill(&mut ids, now, 2, NO_BATCH).unwrap();
     ids.cancel_batch(batch);
@@ -140,52 +142,39 @@ fn of_nested_batches_only_the_latest_is_taken_back() {
 }
 
 #[test]
-fn a_batch_is_taken_back_while_a_run_is_lent_elsewhere() {
+fn a_batch_begins_after_the_last_id_of_every_generator_and_is_taken_back_to_there() {
     let mut identities = Identities::new();
     let mut ids = eight(&[], &mut identities);
-    let mut lender = eight(&[("maxWait", 5.into())], &mut identities);
-    lender.next(NOW).unwrap();
-    let (first, run) = lender.lend(NOW, 1, 0, no_random).unwrap();
-    assert_eq!(run.count, 4);
-    let batch = ids.begin_batch();
-    let made = fill(&mut ids, NOW, 2, batch).unwrap();
-    assert_eq!(made, [first + 4, first + 5]);
-    ids.cancel_batch(batch);
-    // The lent run is the latest grant again, so its unused numbers can be returned.
-    lender.give_back(run.serial, 2);
-    assert_eq!(lender.saved().state.used, 3);
-    assert_eq!(ids.next(NOW), Ok(first + 2));
+    let mut other = eight(&[("maxWait", 5.into())], &mut identities);
+    // The rest of the tick is ready for the other generator when the batch begins.
+    let first = other.next(NOW).unwrap();
+    for made in [1, 2] {
+        let batch = ids.begin_batch();
+        assert_eq!(fill(&mut ids, NOW, 2, batch), Ok(vec![first + made, first + made + 1]));
+        ids.cancel_batch(batch);
+        assert_eq!(other.state().unwrap().used, made as u64);
+        assert_eq!(other.next(NOW), Ok(first + made));
+    }
 }
 
 #[test]
-fn a_batch_is_taken_back_to_its_beginning_though_a_run_was_returned_since() {
+fn a_batch_stays_whole_though_the_state_is_read_and_windows_of_calls_are_noted_meanwhile() {
     let mut identities = Identities::new();
     let mut ids = eight(&[], &mut identities);
-    let mut lender = eight(&[("maxWait", 5.into())], &mut identities);
-    lender.next(NOW).unwrap();
-    let (first, run) = lender.lend(NOW, 1, 0, no_random).unwrap();
+    let mut other = eight(&[("maxWait", 5.into())], &mut identities);
+    let first = ids.next(NOW).unwrap();
+    let before = ids.state();
     let batch = ids.begin_batch();
-    let before = lender.state();
-    lender.give_back(run.serial, 3);
-    assert_eq!(lender.saved().state.used, 2);
-    assert_eq!(fill(&mut ids, NOW, 2, batch), Ok(vec![first + 1, first + 2]));
+    fill(&mut ids, NOW, 2, batch).unwrap();
+    other.state();
+    other.stall(NOW);
+    other.waited(1);
+    // A refused request is no grant.
+    assert!(other.next(-1).is_err());
+    fill(&mut ids, NOW, 2, batch).unwrap();
     ids.cancel_batch(batch);
-    // The returned numbers count as granted again.
     assert_eq!(ids.state(), before);
-    assert_eq!(ids.next(NOW), Ok(first + 4));
-}
-
-#[test]
-fn a_batch_is_not_taken_back_though_the_numbers_of_another_grant_were_returned() {
-    let mut identities = Identities::new();
-    let mut ids = eight(&[], &mut identities);
-    let mut lender = eight(&[("maxWait", 5.into())], &mut identities);
-    let batch = ids.begin_batch();
-    let made = fill(&mut ids, NOW, 2, batch).unwrap();
-    let (_, run) = lender.lend(NOW, 1, 0, no_random).unwrap();
-    lender.give_back(run.serial, run.count);
-    ids.cancel_batch(batch);
-    assert_eq!(ids.next(NOW), Ok(made[1] + 1));
+    assert_eq!(other.next(NOW), Ok(first + 1));
 }
 
 #[test]
@@ -218,14 +207,16 @@ fn the_time_a_caller_has_waited_counts_towards_max_wait_of_one_request() {
     assert_eq!(ids.next(NOW - 60), wait(60));
     ids.waited(100);
     assert!(ids.next(NOW).is_ok());
-    for request in [
-        |ids: &mut Generator| ids.lend(NOW - 60, 0, 0, no_random).map(|_| ()),
-        |ids: &mut Generator| ids.fill(NOW - 60, 5, |_| ()).map(|_| ()),
-    ] {
+    let mut fill = || {
         ids.waited(41);
-        assert_eq!(code(request(&mut ids).unwrap_err()), Code::WaitTooLong);
-        assert_eq!(request(&mut ids), Err(NextError::Wait(60, WaitCause::Rollback)));
-    }
+        assert_eq!(code(ids.fill(NOW - 60, 5, |_| ()).unwrap_err()), Code::WaitTooLong);
+        assert_eq!(ids.fill(NOW - 60, 5, |_| ()), wait(60).map(|_| 0));
+    };
+    fill();
+    // A request that is answered ends it too, though a number was ready.
+    ids.waited(41);
+    assert!(ids.next(NOW).is_ok());
+    assert_eq!(ids.next(NOW - 60), wait(60));
     // A reading that is refused ends the request too.
     ids.waited(41);
     assert_eq!(code(ids.next(-1).unwrap_err()), Code::ClockOutOfRange);
@@ -345,6 +336,21 @@ fn a_batch_that_runs_out_of_random_bits_leaves_no_number_that_is_handed_out_and_
         RANDOM.set(Some(0));
         assert!(made.insert(ids.next(NOW).unwrap()));
     }
+}
+
+#[test]
+fn a_lack_of_random_bits_in_a_batch_leaves_no_gap() {
+    let uid60 = built_in("uid60");
+    let options = GeneratorOptions::new(&uid60, &RawOptions::default()).unwrap();
+    let mut ids = Generator::new(&uid60, &options, None, || RANDOM.take()).unwrap();
+    let sequence = |id| uid60.layout().place(Kind::Sequence).read(id);
+    RANDOM.set(None);
+    assert_eq!(code(ids.fill(NOW, 10, |_| ()).unwrap_err()), Code::NoRandomness);
+    RANDOM.set(Some(0));
+    assert_eq!(ids.fill(NOW, 10, |_| ()), Ok(3));
+    assert_eq!(ids.saved().state.used, 3);
+    RANDOM.set(Some(0));
+    assert_eq!(ids.next(NOW).map(sequence), Ok(3));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use flakekit::lease::{RawTerms, SeatId};
 use flakekit::{Code, Error, Format};
 
 use crate::support::leased::{FIRST, Process, default_terms, instant, seat, shares};
-use crate::support::{self, Given, NOW, built_in, code, custom_format, no_random, range};
+use crate::support::{self, Given, NOW, built_in, code, custom_format, range};
 
 /// The epoch of twitter's format.
 const EPOCH: i64 = 1_288_834_974_657;
@@ -503,18 +503,24 @@ fn a_partition_that_was_chosen_for_a_generator_is_never_leased_even_if_it_is_fre
 }
 
 #[test]
-fn runs_that_are_returned_after_the_end_of_a_lease_repeat_nothing() {
+fn after_the_end_of_a_lease_a_generator_continues_with_the_numbers_that_were_ready_or_in_a_batch() {
     let twitter = built_in("twitter");
     let mut process = Process::default();
     let lease = process.first_lease(&twitter, &[], (0, 10_000));
-    process.next(lease.handle, 0).unwrap();
-    let (first, run) = process.generator(lease.handle).lend(NOW, 4, 0, no_random).unwrap();
-    assert_eq!(run.count, 16);
+    let first = process.next(lease.handle, 0).unwrap();
     process.end(lease);
     let handle = process.open(&twitter, &[("machineId", 0.into())], false).unwrap();
-    let next = process.next(handle, 0).unwrap();
-    assert_eq!(next, first + u128::from(run.count));
-    // Too late: the generator has been granted numbers meanwhile.
-    process.generator(lease.handle).give_back(run.serial, 4);
-    assert_eq!(process.next(handle, 0), Ok(next + 1));
+    assert_eq!(process.next(handle, 0), Ok(first + 1));
+
+    // A batch that is cancelled after another request repeats nothing.
+    let mut process = Process::default();
+    let lease = process.first_lease(&twitter, &[], (0, 10_000));
+    let ids = process.generator(lease.handle);
+    let batch = ids.begin_batch();
+    ids.fill_runs(NOW, 2, batch, |_, _| ()).unwrap();
+    process.end(lease);
+    let handle = process.open(&twitter, &[("machineId", 0.into())], false).unwrap();
+    assert_eq!(process.next(handle, 0), Ok(first + 2));
+    process.generator(lease.handle).cancel_batch(batch);
+    assert_eq!(process.next(handle, 0), Ok(first + 3));
 }

@@ -9,9 +9,7 @@ use flakekit::sequencer::{Start, WaitCause};
 use flakekit::{Code, Format, LeasedSeat, NextError};
 
 use crate::support::leased::{FIRST, Process, default_terms, instant, seat, shares};
-use crate::support::{
-    self, EPOCH, Given, NOW, built_in, code, custom_format, no_random, numbers, raw_options,
-};
+use crate::support::{self, EPOCH, Given, NOW, built_in, code, custom_format, numbers, raw_options};
 
 /// Neither leads nor lags.
 const STRICT: [(&str, Given); 2] = [("maxLead", Given::Number(0)), ("maxLag", Given::Number(0))];
@@ -381,16 +379,29 @@ fn the_end_of_what_was_used_is_that_of_the_later_timeline() {
 }
 
 #[test]
-fn lent_runs_count_as_used() {
+fn the_end_of_what_was_used_counts_ticks_that_began_without_a_request() {
     for (format, tick_ms) in formats() {
         let mut process = Process::default();
         let lease = process.first_lease(&format, &[], (0, 10_000));
-        let (_, run) = process.generator(lease.handle).lend(NOW + 20, 4, 0, no_random).unwrap();
-        let end = process.end(lease);
-        assert_eq!(end, 20 + tick_ms);
-        // They may be returned later.
-        process.generator(lease.handle).give_back(run.serial, run.count);
-        assert!(expired(process.generator(lease.handle).lend(NOW + 20, 4, 0, no_random)));
+        for ms in [20, 40, 60] {
+            process.next(lease.handle, ms).unwrap();
+        }
+        assert_eq!(process.end(lease), 60 + tick_ms);
+    }
+}
+
+#[test]
+fn a_batch_in_progress_counts_as_used() {
+    for (format, tick_ms) in formats() {
+        let mut process = Process::default();
+        let lease = process.first_lease(&format, &[], (0, 10_000));
+        let ids = process.generator(lease.handle);
+        let batch = ids.begin_batch();
+        ids.fill_runs(NOW + 20, 4, batch, |_, _| ()).unwrap();
+        assert_eq!(process.end(lease), 20 + tick_ms);
+        // It may be cancelled later.
+        process.generator(lease.handle).cancel_batch(batch);
+        assert!(expired(process.next(lease.handle, 20)));
     }
 }
 
@@ -415,7 +426,7 @@ fn after_the_end_of_a_lease_its_generators_make_no_ids() {
         let mut process = Process::default();
         let lease = process.first_lease(&format, &[], (0, 10_000));
         let other = process.open_on_seat(&format, lease.seat, &[]);
-        // The generators hold runs.
+        // More numbers are ready.
         for _ in 0..3 {
             process.next(lease.handle, 5).unwrap();
         }
@@ -423,7 +434,6 @@ fn after_the_end_of_a_lease_its_generators_make_no_ids() {
         for handle in [lease.handle, other] {
             for now in [5, 6, 9_999, 10_001, -5] {
                 assert!(expired(process.next(handle, now)), "{now}");
-                assert!(expired(process.generator(handle).lend(NOW + now, 0, 0, no_random)));
                 assert_eq!(process.fill(handle, now), []);
             }
         }

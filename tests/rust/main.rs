@@ -1,7 +1,7 @@
 //! The Rust suites. They are one binary, so that the crate is linked once and not for each file.
 
 // What runs in wasm too is what may be different there: numbers of 128 bits in layouts, ranges and texts, where `usize` has
-// 32 bits; the sequencer, whose permits the wrapper reads as `f64`s from the shared memory; lent runs; and the records and
+// 32 bits; the sequencer, which reads the clock as an `f64`; many IDs at once; and the records and
 // texts by which the protocol of leases speaks to JavaScript. The core that the suites of the package run has no overflow
 // checks; these have. The rest runs natively only: it is built of these parts, and the package's suites run it in wasm.
 
@@ -14,8 +14,8 @@ mod support;
 mod layout;
 mod lease_records;
 mod lease_wire;
-mod permits;
 mod ranges;
+mod ready;
 mod runs;
 mod sequencer;
 mod text;
@@ -27,6 +27,8 @@ mod batches;
 mod formats;
 #[cfg(not(target_family = "wasm"))]
 mod generator;
+#[cfg(not(target_family = "wasm"))]
+mod handles;
 #[cfg(not(target_family = "wasm"))]
 mod identity;
 #[cfg(not(target_family = "wasm"))]
@@ -47,8 +49,6 @@ mod leased_numbers;
 mod leased_seats;
 #[cfg(not(target_family = "wasm"))]
 mod leases;
-#[cfg(not(target_family = "wasm"))]
-mod loans;
 #[cfg(not(target_family = "wasm"))]
 mod model;
 #[cfg(not(target_family = "wasm"))]

@@ -1,61 +1,18 @@
-//! Promises of lent runs, and of many IDs at once.
+//! Promises of many IDs at once, and of random bits.
 
 use std::cell::Cell;
 
 use flakekit::generator::NO_BATCH;
 use flakekit::layout::Kind;
 use flakekit::text::{Encoding, Style};
-use flakekit::{Code, Generator, GeneratorOptions, Identities, RawOptions};
+use flakekit::{Code, Generator, GeneratorOptions, RawOptions};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 use crate::support::{
-    EPOCH, Given, NOW, built_in, code, custom_format, custom_format_written, formats, generator, no_random,
-    range, saved_numbers, twitter,
+    EPOCH, Given, NOW, built_in, code, custom_format, custom_format_written, formats, generator, range,
+    saved_numbers, twitter,
 };
-
-#[test]
-fn a_lent_run_is_granted_to_nobody_else_and_returned_numbers_are_granted_again() {
-    let mut identities = Identities::new();
-    let mut lender = twitter(&[], Some(&mut identities));
-    let (_, one) = lender.lend(NOW, 0, 0, no_random).unwrap();
-    let (first, more) = lender.lend(NOW, one.count, 0, no_random).unwrap();
-    assert_eq!((one.count, more.count), (1, 4));
-    let other = twitter(&[], Some(&mut identities)).next(NOW).unwrap();
-    assert_eq!(other, first + 4);
-
-    // More numbers than the run has, or another serial number, change nothing.
-    let mut ids = twitter(&[], None);
-    let (_, earlier) = ids.lend(NOW, 0, 0, no_random).unwrap();
-    let (first, run) = ids.lend(NOW, 8, 0, no_random).unwrap();
-    assert_eq!(run.count, 32);
-    ids.give_back(run.serial, run.count + 1);
-    ids.give_back(earlier.serial, 1);
-    ids.give_back(run.serial + 1, 1);
-    ids.give_back(0, 0);
-    assert_eq!(ids.next(NOW), Ok(first + 32));
-
-    // A run is returned once.
-    let (first, run) = ids.lend(NOW, 8, 0, no_random).unwrap();
-    ids.give_back(run.serial, run.count - 2);
-    ids.give_back(run.serial, run.count - 2);
-    assert_eq!(ids.next(NOW), Ok(first + 2));
-    assert_eq!(ids.lend(NOW, 0, 0, no_random).unwrap().0, first + 3);
-
-    // All of a run is returned.
-    let (first, run) = ids.lend(NOW, 8, 0, no_random).unwrap();
-    ids.give_back(run.serial, run.count);
-    assert_eq!(ids.next(NOW), Ok(first));
-}
-
-#[test]
-fn the_first_run_of_a_tick_is_a_quarter_of_the_last_run_and_at_least_one_id() {
-    let mut ids = twitter(&[], None);
-    let mut lent = |now, before| ids.lend(now, before, 0, no_random).unwrap().1.count;
-    assert_eq!(lent(NOW, 0), 1);
-    assert_eq!(lent(NOW + 1, 1), 1);
-    assert_eq!(lent(NOW + 2, 64), 16);
-}
 
 thread_local! { static REQUESTS: Cell<u32> = const { Cell::new(0) }; }
 
@@ -76,50 +33,24 @@ fn each_id_has_new_random_bits_and_no_random_bit_is_used_twice() {
     // In wasm, all tests share a thread.
     REQUESTS.set(0);
     let mut ids = Generator::new(&uid60, &options, None, entropy).unwrap();
-    let mut bits = vec![random(ids.next(NOW).unwrap()).1];
-    let (first, run) = ids
-        .lend(NOW, 4, 0, |at, random_bits| {
-            assert_eq!(at + 1, bits.len());
-            bits.push(random_bits);
-        })
-        .unwrap();
-    // Those of the run, and of seven runs that may follow.
-    assert_eq!((run.count, bits.len(), random(first)), (16, 1 + 8 * 16, ("random", 0)));
+    let mut bits = Vec::new();
+    // Of single IDs in several ticks, of batches, and of IDs for a given time.
+    for ms in [0, 0, 0, 1, 1, 8] {
+        bits.push(random(ids.next(NOW + ms).unwrap()));
+    }
+    ids.fill(NOW + 8, 20, |id| bits.push(random(id))).unwrap();
+    bits.push(random(ids.id_for_time(NOW).unwrap()));
+    bits.push(random(ids.next(NOW + 8).unwrap()));
+    assert_eq!(bits.len(), 28);
     // 32 bits are enough for three IDs with 9 random bits each.
     for (n, bits) in bits.iter().enumerate() {
         let word = u64::from(nth(n as u32 / 3 + 1));
-        assert_eq!(*bits, word >> (9 * (n % 3)) & 511, "the {n}th");
+        assert_eq!(*bits, ("random", word >> (9 * (n % 3)) & 511), "the {n}th");
     }
-    assert_eq!(REQUESTS.get(), 43);
+    assert_eq!(REQUESTS.get(), 10);
 
     let mut without = Generator::new(&uid60, &options, None, || None).unwrap();
     assert_eq!(code(without.next(NOW).unwrap_err()), Code::NoRandomness);
-}
-
-#[test]
-fn random_bits_are_lent_only_if_the_caller_has_kept_fewer_than_the_run_needs() {
-    let uid60 = built_in("uid60");
-    for (before, kept, lent) in [
-        (0, 0, 8),
-        (0, 1, 0),
-        (4, 15, 128),
-        (4, 16, 0),
-        (16, 3, 512),
-        (100, 0, 1024),
-        (128, 510, 1024),
-        (128, 511, 0),
-    ] {
-        let mut count = 0;
-        let mut ids = generator(&uid60, &[], None);
-        ids.next(NOW).unwrap();
-        ids.lend(NOW, before, kept, |_, _| count += 1).unwrap();
-        assert_eq!(count, lent, "{before}, {kept}");
-    }
-    // In a new tick, runs are shorter, but as many IDs may follow as in the tick before.
-    let mut ids = generator(&uid60, &[], None);
-    let mut count = 0;
-    let (_, run) = ids.lend(NOW + 1, 64, 15, |_, _| count += 1).unwrap();
-    assert_eq!((run.count, count), (16, 512));
 }
 
 #[test]
@@ -188,46 +119,6 @@ fn records_require_texts_of_one_length() {
 }
 
 #[test]
-fn a_run_of_several_ids_is_lent_only_if_its_fields_are_in_the_low_32_bits() {
-    for (below, several) in [(0, true), (19, true), (20, true), (21, false), (22, false)] {
-        for kind in [Kind::Sequence, Kind::Random] {
-            let other = if kind == Kind::Random { Kind::Sequence } else { Kind::Random };
-            // The upper of these two fields ends 12 bits above the node field.
-            let high = [(Kind::Time, "timestamp", 30), (kind, "high", 9), (other, "low", 3)];
-            let low = (Kind::Node, "below", below);
-
-            let format = custom_format(&[&high[..], &[low]].concat(), 1000, EPOCH);
-            let mut ids = generator(&format, &[("below", 0.into())], None);
-            ids.next(NOW).unwrap();
-            let (_, run) = ids.lend(NOW, 1, 0, |_, _| ()).unwrap();
-            assert_eq!(run.count > 1, several, "{kind:?} with {below} bits below");
-        }
-    }
-}
-
-#[test]
-fn a_format_without_random_bits_is_lent_none() {
-    twitter(&[], None).lend(NOW, 4, 0, |_, _| panic!("random bits of twitter")).unwrap();
-}
-
-#[test]
-fn giving_back_without_a_lent_run_changes_nothing() {
-    let mut ids = twitter(&[], None);
-    for serial in 0..3 {
-        ids.give_back(serial, 0);
-        ids.give_back(serial, 1);
-    }
-    ids.next(NOW).unwrap();
-    // The generator itself holds the rest of this run.
-    let id = ids.next(NOW).unwrap();
-    for serial in 0..3 {
-        ids.give_back(serial, 0);
-        ids.give_back(serial, 1);
-    }
-    assert_eq!(ids.next(NOW), Ok(id + 1));
-}
-
-#[test]
 fn a_batch_is_filled_run_by_run_unless_each_id_has_random_bits() {
     let counts = |ids: &mut Generator| {
         let mut runs = Vec::new();
@@ -246,15 +137,15 @@ fn the_progress_in_a_tick_without_used_numbers_is_the_lowest_number_and_0() {
     }
     assert_eq!(ids.progress(NOW), Ok((4, 5)));
     let mut numbers = saved_numbers(&mut ids, NOW);
-    // `used`: all numbers were returned.
+    // `used`: all numbers were taken back.
     numbers[5] = Some(0);
-    let mut restored = twitter(&[("snapshot", Given::Snapshot(numbers))], None);
+    let restored = twitter(&[("snapshot", Given::Snapshot(numbers))], None);
     assert_eq!(restored.progress(NOW), Ok((0, 0)));
     assert_eq!(restored.progress(NOW + 1), Ok((0, 0)));
 }
 
 #[test]
-fn single_ids_batches_and_lent_runs_are_the_same_ids_at_every_position_of_the_sequence() {
+fn single_ids_and_batches_are_the_same_ids_at_every_position_of_the_sequence() {
     for (format, nodes) in formats() {
         let random = format.layout().place(Kind::Random);
         let bare = |id: u128| id & !random.to_value(random.max());
@@ -265,15 +156,12 @@ fn single_ids_batches_and_lent_runs_are_the_same_ids_at_every_position_of_the_se
         ids.fill(NOW, 40, |id| filled.push(bare(id))).unwrap();
         assert_eq!(filled, one_by_one, "{}", format.name());
 
-        let (mut ids, mut lent) = (generator(&format, &nodes, None), Vec::new());
-        while lent.len() < 37 {
-            let (first, run) = ids.lend(NOW, 4, 0, |_, _| ()).unwrap();
-            let used = run.count.min(3);
-            lent.extend((0..used).map(|i| bare(first + u128::from(i) * ids.step())));
-            ids.give_back(run.serial, run.count - used);
+        let (mut ids, mut mixed) = (generator(&format, &nodes, None), Vec::new());
+        while mixed.len() < 40 {
+            ids.fill(NOW, 2, |id| mixed.push(bare(id))).unwrap();
+            mixed.extend([(); 3].map(|()| bare(ids.next(NOW).unwrap())));
         }
-        lent.push(bare(ids.next(NOW).unwrap()));
-        assert_eq!(lent, one_by_one[..38], "{}", format.name());
+        assert_eq!(mixed, one_by_one, "{}", format.name());
     }
 }
 

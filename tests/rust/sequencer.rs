@@ -1,8 +1,6 @@
 //! Promises of the sequencer, on scripted clocks.
 
-use flakekit::sequencer::{
-    GrantError, OnExhausted, OnRollback, Policy, Run, Sequencer, Start, State, WaitCause,
-};
+use flakekit::sequencer::{GrantError, OnExhausted, OnRollback, Policy, Sequencer, Start, State, WaitCause};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -155,14 +153,12 @@ fn a_rival_never_grants_from_a_tick_up_to_which_the_other_has_granted() {
 #[test]
 fn restore_takes_back_all_grants_since_the_checkpoint() {
     let sequencer = Sequencer::new((0, 9), RESET, UNLIMITED);
-    let outstanding = sequencer.grant(1, 4, &LEADING, false, entropy).unwrap();
+    assert_eq!(grant(&sequencer, 1, 4, &LEADING), Ok((1, 0, 4)));
     let checkpoint = sequencer.checkpoint();
     assert_eq!(grant(&sequencer, 1, 2, &LEADING), Ok((1, 4, 2)));
     assert_eq!(grant(&sequencer, 2, 9, &LEADING), Ok((2, 0, 9)));
     sequencer.restore(&checkpoint);
-    // The run that was the latest at the checkpoint can still be taken back.
-    sequencer.take_back(&outstanding, 1);
-    assert_eq!(grant(&sequencer, 1, 9, &LEADING), Ok((1, 3, 7)));
+    assert_eq!(grant(&sequencer, 1, 9, &LEADING), Ok((1, 4, 6)));
 }
 
 #[test]
@@ -187,36 +183,48 @@ fn a_random_start_uses_each_number_once_per_tick_and_requires_random_bits() {
 }
 
 #[test]
-fn only_the_latest_run_can_be_taken_back_and_only_once() {
-    let sequencer = Sequencer::new((0, 9), RESET, UNLIMITED);
-    let run = |s: &Sequencer, want| s.grant(1, want, &LEADING, false, entropy).unwrap();
-    let (first, second) = (run(&sequencer, 4), run(&sequencer, 4));
-    sequencer.take_back(&first, 4);
-    assert_eq!(run(&sequencer, 1), Run { serial: 3, tick: 1, first: 8, count: 1, toggle: false });
-    sequencer.take_back(&second, 4);
-    assert_eq!(run(&sequencer, 1), Run { serial: 4, tick: 1, first: 9, count: 1, toggle: false });
-
-    let sequencer = Sequencer::new((0, 9), RESET, UNLIMITED);
-    let whole = run(&sequencer, 10);
-    sequencer.take_back(&whole, 11);
-    sequencer.take_back(&whole, 3);
-    sequencer.take_back(&whole, 3);
-    sequencer.take_back(&Run::default(), 0);
-    assert_eq!(run(&sequencer, 10), Run { serial: 2, tick: 1, first: 7, count: 3, toggle: false });
+fn the_last_numbers_of_a_run_can_be_taken_back_wherever_it_ends() {
+    for start in [RESET, Start::Rolling] {
+        for (used, want, unused, expected) in [
+            (0, 4, 0, (1, 4, 1)),
+            (0, 4, 1, (1, 3, 1)),
+            (0, 4, 4, (1, 0, 1)),
+            (4, 4, 4, (1, 4, 1)),
+            // Up to the highest number.
+            (0, 10, 3, (1, 7, 1)),
+            (4, 9, 1, (1, 9, 1)),
+            (4, 9, 6, (1, 4, 1)),
+        ] {
+            let sequencer = Sequencer::new((0, 9), start, UNLIMITED);
+            if used > 0 {
+                grant(&sequencer, 1, used, &LEADING).unwrap();
+            }
+            grant(&sequencer, 1, want, &LEADING).unwrap();
+            sequencer.take_back(unused);
+            assert_eq!(grant(&sequencer, 1, 1, &LEADING), Ok(expected), "{start:?}");
+        }
+    }
 }
 
 #[test]
-fn each_grant_has_a_serial_number_that_is_never_used_again() {
+fn the_revision_changes_with_each_grant_and_each_resumed_state_and_never_goes_back() {
     let sequencer = Sequencer::new((0, 9), RESET, UNLIMITED);
-    let serial = |clock| sequencer.grant(clock, 2, &LEADING, false, entropy).map(|run| run.serial);
-    assert_eq!(sequencer.serial(), 0);
+    assert_eq!(sequencer.revision(), 0);
     let checkpoint = sequencer.checkpoint();
-    assert_eq!((serial(1), serial(1), serial(2)), (Ok(1), Ok(2), Ok(3)));
+    for (clock, revision) in [(1, 1), (1, 2), (2, 3)] {
+        grant(&sequencer, clock, 2, &LEADING).unwrap();
+        assert_eq!(sequencer.revision(), revision);
+    }
     sequencer.restore(&checkpoint);
-    sequencer.resume(State { tick: 1, seen: 1, next: 0, used: 10, safe: 0, drifts: 0 }).unwrap();
-    assert!(serial(1).is_err());
-    assert_eq!(sequencer.serial(), 3);
-    assert_eq!(serial(2), Ok(4));
+    assert_eq!(sequencer.revision(), 3);
+    let saved = State { tick: 1, seen: 1, next: 0, used: 10, safe: 0, drifts: 0 };
+    for revision in [4, 5] {
+        sequencer.resume(saved).unwrap();
+        assert_eq!(sequencer.revision(), revision);
+    }
+    assert!(sequencer.resume(State { seen: 2, ..saved }).is_none());
+    assert!(grant(&sequencer, 1, 2, &LEADING).is_err());
+    assert_eq!(sequencer.revision(), 5);
 }
 
 #[test]
@@ -320,18 +328,6 @@ fn a_resumed_state_takes_turns_with_rivals() {
         let waiting = Policy { on_rollback: OnRollback::Wait, ..LEADING };
         assert_eq!(grant(&one, 50, 1, &waiting).is_ok(), tick == 49, "{tick}");
     }
-}
-
-#[test]
-fn a_sequencer_counts_resumed_states() {
-    let sequencer = Sequencer::new((0, 9), RESET, UNLIMITED);
-    grant(&sequencer, 5, 1, &LEADING).unwrap();
-    assert_eq!(sequencer.resumes(), 0);
-    sequencer.resume(State { tick: 50, seen: 50, next: 4, used: 4, safe: 0, drifts: 0 }).unwrap();
-    sequencer.resume(sequencer.state().unwrap()).unwrap();
-    assert_eq!(sequencer.resumes(), 2);
-    assert!(sequencer.resume(State { tick: 60, seen: 61, next: 4, used: 4, safe: 0, drifts: 0 }).is_none());
-    assert_eq!(sequencer.resumes(), 2);
 }
 
 #[test]

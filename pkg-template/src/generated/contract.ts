@@ -66,50 +66,12 @@ export const MAX_SWAPS = 100;
 /** The key of a space's record for all seats. */
 export const META_KEY = "meta";
 
-/** The run that `lend` has lent. */
-export const enum LENT {
-  /** The first ID without its low 32 bits; 0 if IDs are numbers. */
+/** What `next_halves` writes. */
+export const enum HALVES {
+  /** The ID without its low 32 bits. */
   high = 0,
-  /** The low 32 bits of the first ID; the whole ID if IDs are numbers. */
-  low = 1,
-  /** As `low`, of the last ID. */
-  end = 2,
-  /** The difference between two consecutive IDs. */
-  step = 3,
-  /** The count of IDs whose random bits are in the value buffer; 0 if IDs have none, or the caller has kept enough. */
-  randomCount = 4,
-  /** The serial number by which the run is given back. */
-  serial = 5,
-  /** As `low`, of the ID of this tick with the lowest sequence number. */
-  start = 6,
-  /** Unix ms at which the tick ends. */
-  tickEnd = 7,
-  /** The position of the record `PERMIT` in memory, in `f64`s. */
-  permit = 8,
   /** The count of numbers. */
-  length = 9,
-}
-
-/** The permit to move a lent run to later ticks: see `Permit` of the core. */
-export const enum PERMIT {
-  /** By how many ticks the run may be moved in all; 0 if it may not be moved. */
-  limit = 0,
-  /** The serial number of the run. */
-  serial = 1,
-  /** By how many ticks the run has been moved. */
-  moved = 2,
-  /** The first number that was used in the tick of the run, counted from the lowest one of the sequence. */
-  first = 3,
-  /** How many numbers the run has since it was moved; at most as many as were lent. */
-  count = 4,
-  /** The largest `count`. */
-  most = 5,
-  /** The count of numbers of the sequence. */
-  numbers = 6,
-  /** 1 if the sequence is rolling, else 0. */
-  rolling = 7,
-  /** The count of numbers. */
-  length = 8,
+  length = 1,
 }
 
 /** The answer of `progress`. */
@@ -124,16 +86,6 @@ export const enum PROGRESS {
   used = 3,
   /** The count of numbers. */
   length = 4,
-}
-
-/** The input of `encode`. */
-export const enum FIELDS {
-  /** Unix ms. */
-  timestamp = 0,
-  /** The fields and parts except the time. 16 numbers. */
-  numbers = 1,
-  /** The count of numbers. */
-  length = 17,
 }
 
 /** The input of `define`. */

@@ -4,7 +4,6 @@ import type * as api from "../../types/lease.js";
 import { FlakeError } from "../errors.js";
 import type { Format } from "../format.js";
 import type { Engine } from "../engine.js";
-import { type Reference, referenceTo } from "../holders.js";
 import type { TextGenerator } from "../typed-generators.js";
 import { typedArrayLength, typedArrayName } from "../values.js";
 import { addAbortListener, removeAbortListener } from "../signals.js";
@@ -12,6 +11,7 @@ import { engine } from "./engine.js";
 import type { Keeper, Member } from "./keeper.js";
 import type { AnyStore } from "./store.js";
 import type { LeaseSettings } from "./options.js";
+import { type Reference, referenceTo } from "./reference.js";
 import type { LeasedSeat } from "./seat.js";
 
 /** Closes leases that were collected without being closed. */
@@ -155,13 +155,12 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
     }
 
     _onRefusal(error: unknown, since: number): Promise<void> {
-      return this.#member._whenRefused(error, this._clock() - since, () => this.#left > 0);
+      return this.#member._whenRefused(error, (this._clock as () => number)() - since, () => this.#left > 0);
     }
 
     /** How many IDs the window has left. */
     get #left(): number {
-      this._returnRun();
-      return this._core.left_in_window(this._number, this._clock());
+      return this._core.left_in_window(this._number, (this._clock as () => number)());
     }
 
     /** Refuses at once what the window has no room for. */
@@ -192,7 +191,7 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
     }
 
     override get partition(): number {
-      return this.status().fields?.partition ?? this._clock();
+      return this.status().fields?.partition ?? (this._clock as () => number)();
     }
 
     fill(array: unknown, meta?: unknown): unknown {
@@ -225,7 +224,6 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
     }
 
     _moveTo(handle: number): void {
-      this._returnRun();
       const fields = this._readFields(handle);
       this._number = handle;
       this.fields = fields;

@@ -86,21 +86,21 @@ const history = (maxLength) => {
  * Trials of merges. Two generators have the same options, and one of them has its own clock. After both have made IDs,
  * the snapshot of the own-clock generator is restored next to the other one, which then makes more IDs.
  *
- * @param returnRunsFirst - whether the other generator returns its lent run before the merge
+ * @param settlesFirst - whether no numbers are ready for the other generator at the merge
  */
-export function merges(families, { returnRunsFirst }) {
+export function merges(families, { settlesFirst }) {
   const identity = fc.tuple(history(8), history(8), history(12));
   return fc.record({
     seed: seeds,
     family: fc.nat(families.length - 1),
     commands: fc
       .array(identity, { minLength: 1, maxLength: IDENTITIES, size: "max" })
-      .map((identities) => identities.flatMap((histories, node) => mergeOf(histories, node, returnRunsFirst))),
+      .map((identities) => identities.flatMap((histories, node) => mergeOf(histories, node, settlesFirst))),
   });
 }
 
 /** The commands of one merge. `maxWait` is 0, so that no call waits and the clock changes only by commands. */
-function mergeOf([one, other, afterwards], node, returnRunsFirst) {
+function mergeOf([one, other, afterwards], node, settlesFirst) {
   // Each merge adds three generators.
   const shared = 3 * node;
   const separate = shared + 1;
@@ -108,8 +108,8 @@ function mergeOf([one, other, afterwards], node, returnRunsFirst) {
   const history = (target, steps) => steps.map((step) => ({ do: "nextAtTick", target, ...step }));
   return [
     ...[generator(false), generator(true), ...history(shared, one), ...history(separate, other)],
-    // Taking a snapshot returns the lent run.
-    ...(returnRunsFirst ? [{ do: "snapshot", target: shared }] : []),
+    // A snapshot takes back the numbers that are ready.
+    ...(settlesFirst ? [{ do: "snapshot", target: shared }] : []),
     ...[{ do: "snapshotAndMerge", target: separate }, ...history(shared, afterwards)],
   ];
 }

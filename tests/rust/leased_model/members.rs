@@ -1,4 +1,4 @@
-//! What a trial knows of its leases, generators and lent runs.
+//! What a trial knows of its leases and generators.
 
 use flakekit::lease::SeatId;
 use proptest::sample::Index;

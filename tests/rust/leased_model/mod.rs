@@ -1,5 +1,5 @@
-//! Leases and generators of two processes, at random: seats are taken, extended, lost, ended and taken again, while runs
-//! are lent and batches are in progress. A naive store grants the windows. No ID is made twice within a space, and none
+//! Leases and generators of two processes, at random: seats are taken, extended, lost, ended and taken again, while numbers
+//! are ready and batches are in progress. A naive store grants the windows. No ID is made twice within a space, and none
 //! outside of the windows of its seat.
 
 mod members;

@@ -51,12 +51,7 @@ fn seats() -> impl Strategy<Value = (u32, SeatId)> {
 #[derive(Debug, Clone)]
 pub enum Action {
     /// A process claims a seat, if it is free, with a window of so many ms.
-    Take {
-        process: usize,
-        seat: (u32, SeatId),
-        options: Options,
-        ms: u64,
-    },
+    Take { process: usize, seat: (u32, SeatId), options: Options, ms: u64 },
     /// A lease extends its window, if it has not lost the seat.
     Extend(Index, u64),
     /// A lease closes its window, until it is extended.
@@ -64,22 +59,9 @@ pub enum Action {
     /// A lease ends, and the store hears of it or not.
     End(Index, bool),
     /// A process opens a generator: of the usual format, or of one whose sequence covers the node.
-    Open {
-        process: usize,
-        wide: bool,
-        node: u64,
-        range: (u64, u64),
-        options: Options,
-    },
-    Next(Index),
-    /// A run is lent. The number is the length of the caller's last run.
-    Lend(Index, u32),
-    /// Up to n IDs of a lent run are handed out.
-    Use(Index, u32),
-    /// A lent run is moved to the tick of the clock, where it has up to n IDs.
-    Move(Index, u32),
-    /// The rest of a lent run is returned.
-    Return(Index),
+    Open { process: usize, wide: bool, node: u64, range: (u64, u64), options: Options },
+    /// Up to n IDs are made one by one. After each, the clock moves on by so many ms.
+    Next(Index, u32, u64),
     /// A batch begins; the one before is complete.
     Begin(Index),
     /// Up to n IDs are added to a batch.
@@ -101,11 +83,8 @@ fn actions() -> impl Strategy<Value = Action> {
         1 => (0usize..2, prop::bool::weighted(0.2), 0u64..2, ranges, options()).prop_map(
             |(process, wide, node, range, options)| Action::Open { process, wide, node, range, options }
         ),
-        20 => index().prop_map(Action::Next),
-        6 => (index(), select(vec![0, 1, 4, 16])).prop_map(|(which, before)| Action::Lend(which, before)),
-        10 => (index(), 1u32..8).prop_map(|(loan, count)| Action::Use(loan, count)),
-        6 => (index(), 1u32..8).prop_map(|(loan, count)| Action::Move(loan, count)),
-        4 => index().prop_map(Action::Return),
+        30 => (index(), 1u32..8, select(vec![0, 0, 0, 0, 1, 6, 10]))
+            .prop_map(|(which, count, ms)| Action::Next(which, count, ms)),
         2 => index().prop_map(Action::Begin),
         4 => (index(), 1u32..30).prop_map(|(which, count)| Action::Fill(which, count)),
         2 => index().prop_map(Action::Cancel),

@@ -11,9 +11,8 @@ use proptest::sample::Index;
 use super::members::{Leased, Member, Record, can_request, is_open_lease, recent};
 use super::steps::{Action, Options, Step};
 use crate::support::leased::{Process, shares};
-use crate::support::loan::Loan;
 use crate::support::trial::Setup;
-use crate::support::{NOW, no_random, range};
+use crate::support::{NOW, range};
 
 /// The format of the seats. Its IDs have 47 bits.
 fn usual(setup: Setup) -> Rc<Format> {
@@ -28,7 +27,6 @@ pub struct World {
     records: BTreeMap<(u32, SeatId), Record>,
     processes: [Process; 2],
     members: Vec<Member>,
-    loans: Vec<Loan>,
     /// By space.
     leased: [HashSet<u128>; 2],
     /// By process: the IDs of its leases, and those of its generators without a lease.
@@ -45,7 +43,6 @@ impl World {
             records: BTreeMap::new(),
             processes: Default::default(),
             members: Vec::new(),
-            loans: Vec::new(),
             leased: Default::default(),
             of_leases: Default::default(),
             of_generators: Default::default(),
@@ -152,9 +149,8 @@ impl World {
         let (lease, seat) = (leased.lease, leased.seat);
         let pending = batch.as_ref().map_or(Vec::new(), |(_, ids)| ids.clone());
         let used_until = self.processes[process].end(lease).max(0) as u64;
-        // All that was granted counts as used, also if it is not handed out yet.
-        let loans = self.loans.iter().filter(|loan| loan.lender == which && loan.is_open);
-        for id in loans.map(|loan| loan.ends()[0]).chain(pending) {
+        // A batch counts as used, also if it is not handed out yet.
+        for id in pending {
             prop_assert!(self.instant(id) < used_until, "{id} is not before {used_until}");
         }
         let record = self.records.get_mut(&seat).unwrap();
@@ -175,39 +171,6 @@ impl World {
             }
             Err(error) => self.check_refusal(which, &error),
         }
-    }
-
-    fn lend(&mut self, which: usize, before: u32) -> Result<(), TestCaseError> {
-        let now = self.reading(which);
-        let ids = self.generator(which);
-        let step = ids.step();
-        match ids.lend(now, before, 0, no_random) {
-            Ok(granted) => {
-                self.check(which, granted.0)?;
-                self.loans.push(Loan::new(which, granted, step));
-                Ok(())
-            }
-            Err(error) => self.check_refusal(which, &error),
-        }
-    }
-
-    fn use_loan(&mut self, at: usize, count: u32) -> Result<(), TestCaseError> {
-        for _ in 0..count {
-            let Some(id) = self.loans[at].hand_out() else { break };
-            self.hand_out(self.loans[at].lender, id)?;
-        }
-        Ok(())
-    }
-
-    fn move_loan(&mut self, at: usize, count: u32) -> Result<(), TestCaseError> {
-        let which = self.loans[at].lender;
-        let now = self.reading(which);
-        let Member { process, handle, .. } = self.members[which];
-        let ids = self.processes[process].generator(handle);
-        if self.loans[at].move_to(now, count, ids) {
-            self.check(which, self.loans[at].ends()[0])?;
-        }
-        Ok(())
     }
 
     /// Hands out the IDs of a batch.
@@ -237,8 +200,7 @@ impl World {
         self.now += ms;
         self.ahead = ahead.unwrap_or(self.ahead);
         let requester = |index: Index, world: &Self| recent(index, &world.members, can_request);
-        if let (true, Action::Next(index) | Action::Lend(index, _) | Action::Fill(index, _)) =
-            (stalled, &action)
+        if let (true, Action::Next(index, ..) | Action::Fill(index, _)) = (stalled, &action)
             && let Some(which) = requester(*index, self)
         {
             let now = self.reading(which);
@@ -272,30 +234,12 @@ impl World {
                     self.end(which, heard)?;
                 }
             }
-            Action::Next(index) => {
+            Action::Next(index, count, ms) => {
                 if let Some(which) = requester(index, self) {
-                    self.next(which)?;
-                }
-            }
-            Action::Lend(index, before) => {
-                if let Some(which) = requester(index, self) {
-                    self.lend(which, before)?;
-                }
-            }
-            Action::Use(index, count) => {
-                if let Some(at) = recent(index, &self.loans, |loan| loan.is_open) {
-                    self.use_loan(at, count)?;
-                }
-            }
-            Action::Move(index, count) => {
-                if let Some(at) = recent(index, &self.loans, |loan| loan.is_open) {
-                    self.move_loan(at, count)?;
-                }
-            }
-            Action::Return(index) => {
-                if let Some(at) = recent(index, &self.loans, |loan| loan.is_open) {
-                    let Member { process, handle, .. } = self.members[self.loans[at].lender];
-                    self.loans[at].give_back(self.processes[process].generator(handle));
+                    for _ in 0..count {
+                        self.next(which)?;
+                        self.now += ms;
+                    }
                 }
             }
             Action::Begin(index) => {
@@ -325,9 +269,6 @@ impl World {
     pub fn finish(&mut self) -> Result<(), TestCaseError> {
         for which in 0..self.members.len() {
             self.complete_batch(which)?;
-        }
-        for at in 0..self.loans.len() {
-            self.use_loan(at, u32::MAX)?;
         }
         Ok(())
     }

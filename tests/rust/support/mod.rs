@@ -2,7 +2,6 @@
 
 pub mod grants;
 pub mod leased;
-pub mod loan;
 pub mod space;
 #[cfg(not(target_family = "wasm"))]
 pub mod trial;
@@ -208,6 +207,3 @@ pub fn code(error: NextError) -> Code {
         NextError::Wait(ms, cause) => panic!("a wait of {ms} ms for {cause:?}"),
     }
 }
-
-/// Receives the random bits of formats that have none.
-pub fn no_random(_: usize, _: u64) {}

@@ -1,5 +1,6 @@
 //! Trials with random formats.
 
+use std::env;
 use std::rc::Rc;
 
 use flakekit::Format;
@@ -35,4 +36,11 @@ impl Setup {
 /// Setups with ticks of one of these lengths in ms.
 pub fn setups(ticks: &'static [u64]) -> impl Strategy<Value = Setup> {
     (any::<bool>(), select(ticks)).prop_map(|(toggles, tick_ms)| Setup { toggles, tick_ms })
+}
+
+/// The configuration of a property with so many trials; with 200 times as many in the long form.
+pub fn trials(cases: u32) -> ProptestConfig {
+    let is_long = env::var("FLAKEKIT_LONG").is_ok_and(|value| value == "1");
+    let cases = if is_long { cases * 200 } else { cases };
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }

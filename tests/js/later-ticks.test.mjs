@@ -1,4 +1,4 @@
-// The first ID of a later tick, which JavaScript makes without the core where that is possible.
+// The first ID of a later tick, for which the sequencer has a short way where it can grant nothing else.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -22,7 +22,7 @@ const steps = fc.array(
   { maxLength: 20 },
 );
 
-test("property: IDs are those that the core makes, whatever the clock does", () => {
+test("property: IDs are those of the long way, whatever the clock does", () => {
   const policies = fc.record({
     onRollback: fc.constantFrom("lead", "wait", "throw"),
     sequence: fc.constantFrom("reset", "rolling"),
@@ -37,18 +37,18 @@ test("property: IDs are those that the core makes, whatever the clock does", () 
         let now = NOW;
         const options = { ...nodes, ...given, onExhausted: "lead", maxWait: 0, clock: () => now };
         // Generators with clocks of their own share no numbers: both make the same IDs.
-        const [ids, cores] = [generator(format, options), generator(format, options)];
+        const [ids, slow] = [generator(format, options), generator(format, options)];
         for (const { ms, count, byText } of all) {
           now += ms;
           for (let i = 0; i < count; i++) {
             const made = attempt(() => known(byText ? ids.nextText() : ids.next()));
-            // A snapshot returns the run, so the core makes the next ID.
-            cores.snapshot();
-            const expected = attempt(() => known(cores.next()));
+            // After a snapshot, the next ID takes the long way.
+            slow.snapshot();
+            const expected = attempt(() => known(slow.next()));
             assert.deepEqual(made, expected, `${format.name} at ${now}`);
           }
         }
-        assert.deepEqual(ids.snapshot(), cores.snapshot());
+        assert.deepEqual(ids.snapshot(), slow.snapshot());
       }),
       { numRuns: 30 },
     );
@@ -79,7 +79,7 @@ test("each ID has random bits of its own, in whatever tick it is", () => {
         made++;
       }
     }
-    // Each call returns a long run.
+    // One by one.
     for (let i = 0; i < 2000; i++) {
       if (i % 50 === 0) now += 300;
       random.add(format.decode(await ids.nextAsync()).random);
@@ -129,7 +129,7 @@ test("a snapshot says that the IDs of a later tick are used, and no others", () 
 
 test("a snapshot says that one ID of a later tick is used, also if many were used in the tick before", () => {
   for (const [format, nodes] of allFormats) {
-    // More than the last run has, which is four times as long as the one before.
+    // Few and many.
     for (const count of [5, 20, 80]) {
       let now = NOW;
       const ids = generator(format, { ...nodes, clock: () => now });

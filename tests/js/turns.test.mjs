@@ -1,4 +1,4 @@
-// Lent runs: a generator holds a run of IDs and returns the unused ones. The core takes back only the latest run.
+// Equal generators in turns: the sequencer keeps numbers ready for the one that asked last, and takes them back for the other.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,8 +11,8 @@ const lead = { onExhausted: "lead", onRollback: "lead" };
 /** The ID that `nextText` makes. */
 const nextByText = (format, ids) => (format.native === "string" ? ids.nextText() : format.fromText(ids.nextText()));
 
-/** The ways by which a generator returns the rest of its run. They return the IDs that they make. */
-const returns = {
+/** The calls that take back the numbers that are ready. They return the IDs that they make. */
+const settling = {
   snapshot: (ids) => (ids.snapshot(), []),
   batch: (ids) => [...ids.batch(1)],
   free: (ids) => (ids.free(), []),
@@ -26,12 +26,12 @@ function replaceClock(t, read) {
   t.after(() => (Date.now = now));
 }
 
-test("the rest of an old run is never returned into a later run of an equal generator", async (t) => {
+test("numbers that are taken back from one generator are granted once, whoever asks then", async (t) => {
   let now = NOW;
   replaceClock(t, () => now);
   for (const [format, options] of allFormats) {
-    for (const [name, returnRun] of Object.entries(returns)) {
-      // The longer the runs, the more numbers would be granted twice.
+    for (const [name, settle] of Object.entries(settling)) {
+      // Few and many.
       for (const count of [1, 2, 5, 40]) {
         now += 1000;
         const [first, second, third] = [1, 2, 3].map(() => generator(format, { ...options, ...lead }));
@@ -39,10 +39,10 @@ test("the rest of an old run is never returned into a later run of an equal gene
         const make = (ids) => made.push(...Array.from({ length: count }, () => ids.next()));
         make(first);
         make(second);
-        made.push(...(await returnRun(first)));
+        made.push(...(await settle(first)));
         make(third);
         make(second);
-        made.push(...(await returnRun(second)));
+        made.push(...(await settle(second)));
         make(third);
         assert.equal(repeats(made), 0, `${format.name}, ${name}, ${count}`);
       }

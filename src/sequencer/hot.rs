@@ -1,0 +1,112 @@
+//! What the next calls need, as long as they get what the last one got.
+
+use std::cell::Cell;
+
+/// The numbers that follow the last one in its run, kept ready for the generator that was granted it: as long as the clock reads
+/// the same tick and nobody else asks, each of its calls takes the next one without asking the sequencer. The state counts these
+/// numbers as used. Whatever reads or changes the state returns them first, and ends this: see
+/// [`Sequencer::settle`](super::Sequencer::settle).
+#[derive(Debug)]
+#[repr(C)]
+pub struct Hot {
+    /// The generator that they are kept for: its number, which is at least 1; or 0 if the sequencer must be asked.
+    pub(super) owner: Cell<u64>,
+    /// The readings of the clock, in Unix ms, for which they are granted: from the first one to before the second one.
+    pub(super) readings: (Cell<f64>, Cell<f64>),
+    /// The low 64 bits of the value of the next number, and by how much each next one is larger.
+    low: Cell<u64>,
+    pub(super) step: Cell<u64>,
+    /// The count of numbers that are left.
+    pub(super) left: Cell<u32>,
+    /// See [`Base::is_random`].
+    pub(super) is_random: Cell<bool>,
+    pub(super) is_rolling: bool,
+    /// See [`Base::time`] and [`Base::sequence`].
+    pub(super) shifts: (Cell<u8>, Cell<u8>),
+    /// The bits of the value above the low 64.
+    high: Cell<u64>,
+    /// The reading of the clock from which on the sequencer must be asked; before it, it is known what later ticks are granted.
+    pub(super) end: Cell<f64>,
+    /// See [`Base::tick_ms`] and [`Base::value`].
+    pub(super) tick_ms: Cell<f64>,
+    pub(super) base: (Cell<u64>, Cell<u64>),
+}
+
+/// How values are made of ticks and numbers.
+#[derive(Debug, Clone, Copy)]
+pub struct Base {
+    /// Unix ms of tick 0.
+    pub epoch: i64,
+    /// The length of a tick.
+    pub tick_ms: u64,
+    /// The high and the low 64 bits of a value whose tick and number are 0.
+    pub value: (u64, u64),
+    /// The shift of the tick.
+    pub time: u8,
+    /// The shift of the number, whose bits are below the 64th.
+    pub sequence: u8,
+    /// Whether each ID has random bits, which the generator adds.
+    pub is_random: bool,
+}
+
+#[expect(clippy::inline_always, reason = "the hot path")]
+impl Hot {
+    pub(super) fn new(is_rolling: bool) -> Self {
+        Self {
+            owner: Cell::default(),
+            readings: Default::default(),
+            low: Cell::default(),
+            step: Cell::default(),
+            left: Cell::default(),
+            is_random: Cell::default(),
+            is_rolling,
+            shifts: Default::default(),
+            high: Cell::default(),
+            end: Cell::default(),
+            tick_ms: Cell::default(),
+            base: Default::default(),
+        }
+    }
+
+    /// Whether a number is ready for a generator at a reading of the clock.
+    #[inline(always)]
+    pub fn is_ready(&self, owner: u64, now: f64) -> bool {
+        self.owner.get() == owner
+            && self.left.get() != 0
+            && now >= self.readings.0.get()
+            && now < self.readings.1.get()
+    }
+
+    /// Whether each ID has random bits, which the generator adds.
+    #[inline(always)]
+    pub fn is_random(&self) -> bool {
+        self.is_random.get()
+    }
+
+    /// Takes the next number, which must be ready: the low 64 bits of its value.
+    #[inline(always)]
+    pub fn take(&self) -> u64 {
+        let low = self.low.get();
+        self.left.set(self.left.get() - 1);
+        self.low.set(low.wrapping_add(self.step.get()));
+        low
+    }
+
+    /// The bits of the value of the last number above the low 64.
+    #[inline(always)]
+    pub fn high(&self) -> u64 {
+        self.high.get()
+    }
+
+    /// Notes the value of the first number of a run.
+    #[inline(always)]
+    pub(super) fn set_value(&self, tick: u64, number: u32) {
+        let time = self.shifts.0.get();
+        let (high, low) =
+            if time < 64 { (tick >> 1 >> (63 - time), tick << time) } else { (tick << (time - 64), 0) };
+        // Equivalent mutant `replace | with ^`: fields have no bit in common.
+        self.low.set(self.base.1.get() | low | u64::from(number) << self.shifts.1.get());
+        // Equivalent mutant `replace | with ^`: as above.
+        self.high.set(self.base.0.get() | high);
+    }
+}
