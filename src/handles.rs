@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::error::Error;
 use crate::formats::Format;
 use crate::generator::Generator;
-use crate::identity::{Identities, Identity};
+use crate::identity::Identities;
 use crate::lease::{RawTerms, SeatId, Seats};
 use crate::leased::LeasedSeat;
 use crate::options::{GeneratorOptions, RawOptions};
@@ -29,9 +29,6 @@ pub struct Handles {
 #[derive(Debug)]
 struct Entry {
     generator: Box<Generator>,
-    /// The identity of the generator, and its number there: they are here for the hot path.
-    identity: Rc<Identity>,
-    owner: u64,
     /// The handle of the previous pooled generator of the same identity.
     previous: Option<usize>,
 }
@@ -75,8 +72,7 @@ impl Handles {
     }
 
     fn add(&mut self, generator: Generator, previous: Option<usize>) -> usize {
-        let (identity, owner) = (Rc::clone(generator.identity()), generator.owner());
-        let entry = Some(Entry { generator: Box::new(generator), identity, owner, previous });
+        let entry = Some(Entry { generator: Box::new(generator), previous });
         if let Some(handle) = self.free.pop()
             && let Some(place) = self.entries.get_mut(handle)
         {
@@ -97,10 +93,14 @@ impl Handles {
     #[expect(clippy::inline_always, reason = "the hot path")]
     #[inline(always)]
     pub fn ready(&self, handle: usize, now: f64) -> Option<&Hot> {
-        let entry = self.entry(handle)?;
-        let sequencer = &entry.identity.sequencer;
+        let generator = &self.entry(handle)?.generator;
+        let sequencer = &generator.identity().sequencer;
         let hot = sequencer.hot();
-        if hot.is_ready(entry.owner, now) || sequencer.advance(entry.owner, now) { Some(hot) } else { None }
+        if hot.is_ready(generator.owner(), now) || sequencer.advance(generator.owner(), now) {
+            Some(hot)
+        } else {
+            None
+        }
     }
 
     /// The generator of a handle.
@@ -112,9 +112,9 @@ impl Handles {
     /// Shared state stays, so that no ID repeats.
     pub fn close(&mut self, handle: usize) {
         let Some(place) = self.entries.get_mut(handle) else { return };
-        let Some(Entry { generator, identity, .. }) = place else { return };
+        let Some(Entry { generator, .. }) = place else { return };
         if generator.is_automatic() {
-            self.identities.release(generator.format(), identity);
+            self.identities.release(generator.format(), generator.identity());
         }
         if generator.has_own_clock() {
             *place = None;

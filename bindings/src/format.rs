@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::kept::{Kept, with};
 use crate::refusals::{number_or_refusal, succeeded};
-use crate::shared::{shared, unix_ms};
+use crate::shared::shared;
 
 thread_local! {
     /// Formats by their numbers. They are never dropped.
@@ -40,11 +40,6 @@ pub fn format(number: usize) -> &'static Rc<Format> {
     with(&FORMATS, |formats| formats[number])
 }
 
-/// The clock's reading that limits an epoch; `None` in a Worker's global scope, where the clock reads 0.
-fn reading(now: f64) -> Option<i64> {
-    (now > 0.0).then(|| unix_ms(now))
-}
-
 /// The number of the built-in format at a position of the table; -1 is a refusal, here and below.
 #[wasm_bindgen]
 pub fn built_in(position: usize) -> i32 {
@@ -69,9 +64,9 @@ pub fn add_field(kind: usize, bits: f64, length: usize) -> bool {
 }
 
 /// Defines a format: its fields were added, its name is `length` code points in the value buffer, and its
-/// numbers are the record `DEFINITION`.
+/// numbers are the record `DEFINITION`. The wrapper has compared its epoch with the clock.
 #[wasm_bindgen]
-pub fn define(length: usize, now: f64) -> i32 {
+pub fn define(length: usize) -> i32 {
     require_room();
     let shared = shared();
     let definition = Definition {
@@ -86,13 +81,13 @@ pub fn define(length: usize, now: f64) -> i32 {
         on_exhausted: shared.choice(definition::ON_EXHAUSTED, &OnExhausted::ALL),
         start: shared.choice(definition::SEQUENCE, &Start::ALL),
     };
-    number_of(Format::define(definition, reading(now)))
+    number_of(Format::define(definition, None))
 }
 
-/// The number of a format with another epoch and other widths: the record `ADJUSTMENT`.
+/// The number of a format with another epoch and other widths: the record `ADJUSTMENT`, as in `define`.
 #[wasm_bindgen]
-pub fn adjust(number: usize, now: f64) -> i32 {
+pub fn adjust(number: usize) -> i32 {
     require_room();
     let widths = shared().naturals::<MAX_NAMES>(adjustment::WIDTHS);
-    number_of(format(number).with(shared().instant(adjustment::EPOCH), &widths, reading(now)))
+    number_of(format(number).with(shared().instant(adjustment::EPOCH), &widths, None))
 }

@@ -23,7 +23,7 @@ pub fn with_records<T>(work: impl FnOnce(&mut [u8]) -> T) -> T {
 pub struct Shared {
     /// A record: see the crate `flakekit-contract`.
     numbers: [Number; NUMBERS_LENGTH],
-    /// IDs (64-bit integers, or the bits of an `f64`), a value, random bits or code points.
+    /// IDs (64-bit integers, or the bits of an `f64`), a value, or code points.
     pub values: [Integer; VALUES_LENGTH],
 }
 

@@ -16,10 +16,6 @@ pub const NUMBERS_LENGTH: usize = 48;
 /// The length of the value buffer in 64-bit integers: 32 KiB. A batch is written in chunks of this length.
 pub const VALUES_LENGTH: usize = 4096;
 
-/// How many IDs are decoded at a time into columns. Their values are at the beginning of the value buffer, and
-/// the numbers of a column begin at the same count of integers.
-pub const COLUMN_LENGTH: usize = 1024;
-
 /// The length of the buffer for texts and bytes of a batch, in bytes.
 pub const RECORDS_LENGTH: usize = 1 << 15;
 

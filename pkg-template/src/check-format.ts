@@ -50,7 +50,7 @@ export function checkEpoch(descriptor: Descriptor, now: number): void {
   }
   if (_reach >= end) {
     const needed = `${bits} bits of time must reach beyond ${iso(_reach)}`;
-    const expected = `it must be later than ${iso(_reach - 2 ** bits)}`;
+    const expected = `it must be later than ${iso(_reach - 2 ** bits * _unit)}`;
     throw new FlakeError("INVALID_EPOCH", `epoch is ${iso(epoch)}; ${needed}: ${expected}`);
   }
 }

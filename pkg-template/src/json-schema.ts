@@ -1,6 +1,7 @@
 // JSON Schema: the texts of a format as a regular expression.
 
 import { requireStyle } from "./encodings.js";
+import { PATTERNS } from "./generated/contract.js";
 import { requiredFormat } from "./recognise.js";
 
 /** The JSON Schema of the texts of a format. */
@@ -8,7 +9,8 @@ export function jsonSchema(given: unknown, options?: unknown): { type: "string";
   const format = requiredFormat(given);
   const { _encoding, _form, _max, _min } = requireStyle(format._styleOf(options));
   const [name, , ranges] = _encoding;
-  if (name === "snoUuid") return schema("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+  const pattern = PATTERNS[name];
+  if (pattern !== undefined) return schema(pattern);
   const digit = characterClass(ranges);
   // Either all texts have the same width, or none has leading zeros.
   if (_min === _max) return schema(`${digit}{${_max}}`);

@@ -10,8 +10,6 @@ interface Views {
   readonly _words64: BigUint64Array;
   readonly _floats64: Float64Array;
   readonly _batchBytes: Uint8Array;
-  /** The whole memory. */
-  readonly _allFloats64: Float64Array;
 }
 
 let current: Views | undefined;
@@ -32,27 +30,20 @@ function createViews(core: Core): Views {
     _words64: new BigUint64Array(buffer, values, VALUES_LENGTH),
     _floats64: new Float64Array(buffer, values, VALUES_LENGTH),
     _batchBytes: new Uint8Array(buffer, core.records_address(), RECORDS_LENGTH),
-    _allFloats64: new Float64Array(buffer),
   };
 }
 
 /** The number buffer: a record. Its positions are the members of an enum of the contract, such as `HALVES.high`. */
 export const numbers = (): Float64Array => views()._numbers;
 
-/**
- * The value buffer as 32-bit words: a value to decode or the IDs of columns (the low words first), a column of numbers, the
- * random bits of a run, or the code points of a text.
- */
+/** The value buffer as 32-bit words: a value, the low words first, or the code points of a text. */
 export const words32 = (): Uint32Array => views()._words32;
 
 /** The value buffer as 64-bit integers: the last IDs written. */
 export const words64 = (): BigUint64Array => views()._words64;
 
-/** The value buffer as floating-point numbers: the last IDs written, or a column of times. */
+/** The value buffer as floating-point numbers: the last IDs written. */
 export const floats64 = (): Float64Array => views()._floats64;
-
-/** The whole memory as floating-point numbers. */
-export const allFloats64 = (): Float64Array => views()._allFloats64;
 
 /** The last IDs written as bytes, or as the characters of their texts. */
 export const batchBytes = (): Uint8Array => views()._batchBytes;

@@ -27,7 +27,7 @@ function readDateNow(): number {
   return typeof now === "number" ? now : Number.NaN;
 }
 
-/** The system clock in Unix ms, or 0 where it gives no finite number: the core then accepts epochs in the future. */
+/** The system clock in Unix ms, or 0 where it gives no finite number: then no epoch counts as in the future. */
 export function systemClockOrZero(): number {
   const now = readDateNow();
   return Number.isFinite(now) ? now : 0;

@@ -7,9 +7,6 @@ import { writeCodePoints, writeRecord } from "./memory.js";
 import { newRecord } from "./records.js";
 import { numberOrThrow, throwIfRefused } from "./refusals.js";
 
-/** Stands for the clock's reading where the core must not compare an epoch with it: the wrapper has. */
-const NO_CLOCK = 0;
-
 const numbers = new WeakMap<Format, number>();
 
 /** The core's number of a format. The first call makes the format known to the core. */
@@ -30,7 +27,7 @@ function adjust({ _descriptor }: Format, row: number): number {
   if (_epoch !== null) record[ADJUSTMENT.epoch] = _epoch;
   _widths?.forEach((_, i) => (record[ADJUSTMENT.widths + i] = _fields[i]?.[2] as number));
   writeRecord(record);
-  return numberOrThrow(core().adjust(builtIn, NO_CLOCK));
+  return numberOrThrow(core().adjust(builtIn));
 }
 
 /** Makes a custom format known. */
@@ -48,5 +45,5 @@ function define({ _descriptor }: Format): number {
   record.splice(DEFINITION.onRollback, _policies.length, ..._policies);
   const length = writeCodePoints(_name);
   writeRecord(record);
-  return numberOrThrow(core().define(length, NO_CLOCK));
+  return numberOrThrow(core().define(length));
 }

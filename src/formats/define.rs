@@ -200,14 +200,14 @@ impl Format {
             ));
         }
         if self.row.reach >= end {
-            let (reach, ticks) = (self.row.reach, self.last_tick() as i64 + 1);
+            let (reach, span) = (self.row.reach, (self.last_tick() as i64 + 1) * self.tick_ms as i64);
             return Err(refuse!(
                 InvalidEpoch,
                 "epoch is {}; {} bits of time must reach beyond {}: it must be later than {}",
                 Word::Instant(epoch),
                 bits,
                 Word::Instant(reach),
-                Word::Instant(reach - ticks)
+                Word::Instant(reach - span)
             ));
         }
         Ok(())

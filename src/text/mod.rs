@@ -69,11 +69,6 @@ impl Encoding {
         self.row().form == Form::RotatedDigits
     }
 
-    /// How many digits at the end are moved to the front.
-    pub fn moved_digits(self) -> usize {
-        if self.moves_last_two() { rotated::MOVED } else { 0 }
-    }
-
     /// Whether only canonical text is accepted.
     pub fn accepts_only_canonical(self) -> bool {
         !self.row().alphabet.has_aliases() && self.row().form != Form::Uuid
@@ -256,20 +251,6 @@ pub struct Style {
 impl Style {
     /// The format's own encoding, with its usual leading zeros.
     pub const OWN: Self = Self { encoding: None, zeros: Zeros::Usual };
-
-    /// The number of a style: `count of Zeros * (encoding + 1) + zeros`, where `encoding + 1` is 0 for the
-    /// format's own encoding.
-    pub fn code(self) -> u32 {
-        let encoding = self.encoding.map_or(0, |encoding| encoding as u32 + 1);
-        encoding * Zeros::ALL.len() as u32 + self.zeros as u32
-    }
-
-    /// The style with this [`Style::code`].
-    pub fn from_code(code: u32) -> Self {
-        let count = Zeros::ALL.len();
-        let encoding = Encoding::ALL.get((code as usize / count).wrapping_sub(1)).copied();
-        Self { encoding, zeros: Zeros::ALL[code as usize % count] }
-    }
 }
 
 /// Whether a value has more than `bits` bits.

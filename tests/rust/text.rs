@@ -160,18 +160,6 @@ fn base36_also_reads_capital_letters() {
 }
 
 #[test]
-fn a_style_is_the_style_of_its_code() {
-    assert_eq!(Style::OWN.code(), 0);
-    let encodings = Encoding::ALL.iter().copied().map(Some);
-    for encoding in encodings.chain([None]) {
-        for zeros in Zeros::ALL {
-            let style = Style { encoding, zeros };
-            assert_eq!(Style::from_code(style.code()), style);
-        }
-    }
-}
-
-#[test]
 fn rotated_base64_has_ten_characters_or_on_request_no_leading_zeros() {
     let read = |text: &str, zeros| Encoding::RotatedBase64.read(text.as_bytes(), 60, zeros);
     for zeros in [Zeros::Usual, Zeros::All] {

@@ -7,14 +7,15 @@ use flakekit::lease::{MAX_NODE_BITS, MAX_RECORD, META_KEY, MIN_WINDOW_TICKS, pau
 use flakekit::limits::DAY_MS;
 use flakekit::sequencer::Policy;
 use flakekit::snapshot;
-use flakekit::text::{Encoding, Zeros};
+use flakekit::text::Encoding;
 use flakekit::{Code, DEFAULT_WAIT_MS};
-use flakekit_contract::{
-    COLUMN_LENGTH, NUMBERS_LENGTH, RECORDS, RECORDS_LENGTH, Record, TEXT_LENGTH, VALUES_LENGTH,
-};
+use flakekit_contract::{NUMBERS_LENGTH, RECORDS, RECORDS_LENGTH, Record, TEXT_LENGTH, VALUES_LENGTH};
 
 use super::quoted;
 use crate::words::{COMMON, GENERATOR, LEASE, OF_RESULTS, TERMS, policies};
+
+/// The pattern of a UUID.
+const UUID_PATTERN: &str = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
 pub fn typescript() -> String {
     let mut text = String::new();
@@ -26,11 +27,6 @@ pub fn typescript() -> String {
         ),
         ("NUMBERS_LENGTH", NUMBERS_LENGTH as u64, "The length of the number buffer in numbers."),
         ("VALUES_LENGTH", VALUES_LENGTH as u64, "The length of the value buffer in IDs of 64 bits."),
-        (
-            "COLUMN_LENGTH",
-            COLUMN_LENGTH as u64,
-            "How many IDs are decoded at a time into columns. A column begins at as many integers of the value buffer.",
-        ),
         (
             "RECORDS_LENGTH",
             RECORDS_LENGTH as u64,
@@ -75,12 +71,12 @@ pub fn typescript() -> String {
     }
     let encodings = Encoding::ALL.iter().map(|encoding| encoding.name());
     text += &list("ENCODINGS", "The encodings in the order of their numbers.", encodings);
-    let zeros = Zeros::ALL.iter().map(|zeros| zeros.option());
-    text += &list(
-        "ZEROS",
-        "The options that choose which leading zeros a text has, in the order of their numbers.",
-        zeros,
-    );
+    text += "/** The patterns of texts that are not just digits, by the names of their encodings. */\n";
+    text += "export const PATTERNS: Readonly<Record<string, string>> = {\n";
+    for encoding in Encoding::ALL.iter().filter(|encoding| encoding.is_uuid()) {
+        text += &format!("  {}: {UUID_PATTERN:?},\n", encoding.name());
+    }
+    text += "};\n\n";
     let kinds = Kind::ALL.iter().map(|kind| kind.name());
     text += &list(
         "FIELD_KINDS",

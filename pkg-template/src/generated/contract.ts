@@ -9,9 +9,6 @@ export const NUMBERS_LENGTH = 48;
 /** The length of the value buffer in IDs of 64 bits. */
 export const VALUES_LENGTH = 4096;
 
-/** How many IDs are decoded at a time into columns. A column begins at as many integers of the value buffer. */
-export const COLUMN_LENGTH = 1024;
-
 /** The length of the buffer for texts and bytes of a batch, in bytes. */
 export const RECORDS_LENGTH = 32768;
 
@@ -170,8 +167,10 @@ export const ENCODINGS = [
   "crockford",
 ] as const;
 
-/** The options that choose which leading zeros a text has, in the order of their numbers. */
-export const ZEROS = ["", "padded", "short"] as const;
+/** The patterns of texts that are not just digits, by the names of their encodings. */
+export const PATTERNS: Readonly<Record<string, string>> = {
+  snoUuid: "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}",
+};
 
 /** The kinds of fields, and of their parts, in the order of their numbers. */
 export const FIELD_KINDS = ["time", "node", "sequence", "random", "metadata", "toggle", "part"] as const;
