@@ -38,7 +38,7 @@ const inputs = [
   ...TEXTS,
 ];
 
-/** The short name of each import and export of the core, for the tests of sizes. */
+/** The short name of each import and export of the modules, for the tests of sizes. */
 export const shortNames = join(template, "core", "names.json");
 
 /** Builds the package, unless no input has changed since the last build. */

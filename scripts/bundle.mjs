@@ -17,7 +17,7 @@ export function bundleOptions(folder, version, coreNames) {
     logLevel: "warning",
     mangleCache: Object.assign(coreNames, readerNames(folder)),
     mangleProps: OWN_NAMES,
-    // Not the white space, because that would remove the marks of calls without side effects. What minifies next keeps them.
+    // Not the white space, because that would remove the marks of calls without side effects. terser, which runs next, keeps them.
     minifySyntax: true,
     platform: "neutral",
     target: "es2022",

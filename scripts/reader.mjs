@@ -7,7 +7,7 @@ import { main, root, run } from "./run.mjs";
 
 const PROGRAM = process.platform === "win32" ? "flakekit-reader.exe" : "flakekit-reader";
 
-/** A profile whose folder no other suite of the first minutes locks, and which checks arithmetic. */
+/** Cargo's profile: it checks arithmetic, and the suites that start first do not lock its folder. */
 const PROFILE = "model";
 
 /** Builds the program, and puts it into the project of the JavaScript suites. */

@@ -103,7 +103,7 @@ function tests(name, folder, options) {
 
 async function packed(env) {
   await install();
-  await step("the reading of the Rust crate as a program, for a comparison", buildReader);
+  await step("the program that reads IDs with the Rust crate", buildReader);
   await step("types as a user's compiler sees them", () => run("tsc", ["-p", "types"], { cwd: consumer }));
   await tests("the JavaScript suites", ".", { cwd: consumer, env });
 }

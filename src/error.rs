@@ -88,9 +88,9 @@ codes! {
     GeneratorFreed = "GENERATOR_FREED",
     /// The runtime or a Content Security Policy forbids WebAssembly.
     CoreBlocked = "CORE_BLOCKED",
-    /// The given module is not the core of this version.
+    /// The given module is not the one of this version.
     CoreInvalid = "CORE_INVALID",
-    /// `flakekit/manual` was used before `loadCore`.
+    /// `flakekit/manual` was used before `loadCore`, or `flakekit/inspect/manual` before `loadInspector`.
     CoreMissing = "CORE_MISSING",
 }
 

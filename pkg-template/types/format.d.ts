@@ -235,7 +235,7 @@ export interface Format<
 > extends ReadableFormat<Id, Fields> {
   readonly epoch: number;
 
-  /** What the types of `generator` and `lease` follow from. It has no value at run time. */
+  /** For the compiler only, never set: it takes the options and the result of `generator` and `lease` from here. */
   readonly "~making"?: { readonly arguments: GeneratorArguments<Node>; readonly generator: Generator<Id, Meta> };
 
   /**
@@ -262,7 +262,7 @@ export interface FormatWithoutEpoch<
 > extends FormatBase<Id> {
   readonly epoch: null;
 
-  /** What the types of `withOptions` follow from. It has no value at run time. */
+  /** For the compiler only, never set: it takes the options and the result of `withOptions` from here. */
   readonly "~with"?: Format<Id, Node, Fields, Given>;
 
   /** Needs an epoch. It always throws, as the next ones do: `EPOCH_REQUIRED`, or what an invalid argument causes. */

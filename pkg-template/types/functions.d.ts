@@ -7,7 +7,9 @@ import type { Instant, TextOptions } from "./text.js";
 
 /** A format whose IDs can be made: one with an epoch. */
 export interface MakingFormat {
+  /** Unix ms of tick 0. */
   readonly epoch: number;
+  /** For the compiler only, never set: the options and the generator of the format. */
   readonly "~making"?: { readonly arguments: readonly unknown[]; readonly generator: unknown };
 }
 
@@ -46,7 +48,7 @@ export function next(format: typeof uid60): bigint;
  *
  * @throws FlakeError `INVALID_EPOCH` if the epoch is not a whole number of ms, in the future, or too early for the format (for
  * Snowflake-SI, 2147483647000 - epoch must be below 2^timeBits); `INVALID_LAYOUT` if the last tick is past the year 275760,
- * or if the widths do not sum to 53 or one is out of range; `INVALID_OPTION`
+ * or if the widths do not sum to 53 or one is out of range; `INVALID_OPTION` for an option that the format does not have
  */
 export function withOptions<const O extends SnowflakeSIWidths & { epoch: Instant }>(
   format: SnowflakeSIWithoutEpoch,

@@ -74,6 +74,7 @@ export interface ForeignFormat {
 
 /** A field of a {@link ForeignFormat}, or a piece of one. */
 export interface ForeignField {
+  /** The name. The pieces of a field share it. */
   name: string;
   /** What the bits mean. Hashes and what the maker of an ID chooses count as `random`. */
   kind: FieldKind;

@@ -142,7 +142,7 @@ export type SnoGivenFields = FieldNumbers<Omit<SnoFields, "partition">> &
 export interface SnoFormat extends ReadableFormat<string, SnoFields> {
   readonly epoch: number;
 
-  /** What the types of `generator` and `lease` follow from. It has no value at run time. */
+  /** For the compiler only, never set: it takes the options and the result of `generator` and `lease` from here. */
   readonly "~making"?: { readonly arguments: [options?: SnoGeneratorOptions]; readonly generator: SnoGenerator };
 
   /**

@@ -17,7 +17,7 @@ export interface SnowflakeSI<Node extends object = { machineId: number }> extend
   { machineId: number; sequence: number },
   { machineId?: number; sequence: number }
 > {
-  /** What the types of `withOptions` follow from. It has no value at run time. */
+  /** For the compiler only, never set: it takes the options and the result of `withOptions` from here. */
   readonly "~widths"?: SnowflakeSIWidths;
 }
 
@@ -27,6 +27,6 @@ export interface SnowflakeSIWithoutEpoch extends FormatWithoutEpoch<
   { machineId: number },
   { machineId: number; sequence: number }
 > {
-  /** What the types of `withOptions` follow from. It has no value at run time. */
+  /** For the compiler only, never set: it takes the options and the result of `withOptions` from here. */
   readonly "~widths"?: SnowflakeSIWidths;
 }

@@ -1,4 +1,4 @@
-// Patches the JavaScript that wasm-bindgen has written ("glue") so that the core starts on every runtime. Each patch is
+// Patches the JavaScript that wasm-bindgen has written ("glue") so that the modules start on every runtime. Each patch is
 // needed for correctness; together they also make index.js smaller.
 
 import { readFileSync, writeFileSync } from "node:fs";
@@ -40,7 +40,7 @@ $2
 }`,
   },
   {
-    why: "a setter on Object.prototype or Array.prototype must not run during a call of the core",
+    why: "a setter on Object.prototype or Array.prototype must not run during a call of the module",
     from: /^( *arg0\[arg1(?: >>> 0)?\] = arg2;)$/gm,
     to: `            defineValue(arg0, arg1, arg2);`,
   },

@@ -1,4 +1,5 @@
-// A property of IDs and their texts: those that JavaScript makes, in this tick and in later ones, are those that the core makes.
+// A property of IDs and their texts: those of ready numbers, in this tick and in later ones, are those that the sequencer grants
+// one by one.
 
 import fc from "fast-check";
 import { defineFormat, generator } from "flakekit";
@@ -75,7 +76,7 @@ function run({ kinds, widths, text, sequence, first, node, tick, isNumber, calls
   /** An ID without its random bits, which differ, or the code of its refusal. */
   const known = (make) => attempt(() => BigInt(make()) & ~random);
   // Generators with clocks of their own share no numbers: all make the same IDs.
-  const [texts, ids, cores] = [1, 2, 3].map(() => generator(format, given));
+  const [texts, ids, slow] = [1, 2, 3].map(() => generator(format, given));
   for (const { step, meta } of calls) {
     time = Math.min(time + step, EPOCH + lastTick);
     const metadata = fit(meta, largestMeta);
@@ -83,18 +84,18 @@ function run({ kinds, widths, text, sequence, first, node, tick, isNumber, calls
     const isRefused = written.startsWith("refused");
     const read = isRefused ? written : known(() => format.fromText(written));
     const id = known(() => ids.next(metadata));
-    // A snapshot returns the run, so the core makes the next ID.
-    cores.snapshot();
-    const expected = known(() => cores.next(metadata));
+    // A snapshot takes back what is ready, so the sequencer grants the next ID.
+    slow.snapshot();
+    const expected = known(() => slow.next(metadata));
     trace?.(`nextText(${metadata}) at tick ${time - EPOCH} is ${written}`);
     stats.count(isRefused ? "nextText refused" : "nextText");
     stats.ids += 1;
     const isCanonical = isRefused || written === format.toText(format.fromText(written));
-    ensure(isCanonical, () => `the text ${written} is not the one that the core writes`);
-    ensure(read === expected, () => `the text ${written} says ${read}, but the ID of the core is ${expected}`);
-    ensure(id === expected, () => `the ID is ${id}, but that of the core is ${expected}`);
+    ensure(isCanonical, () => `the text ${written} is not the one that toText writes`);
+    ensure(read === expected, () => `the text ${written} says ${read}, but the ID that was granted is ${expected}`);
+    ensure(id === expected, () => `the ID is ${id}, but the one that was granted is ${expected}`);
   }
-  for (const made of [texts, ids, cores]) made.free();
+  for (const made of [texts, ids, slow]) made.free();
 }
 
 /** The random bits of all IDs. */

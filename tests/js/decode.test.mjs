@@ -229,7 +229,7 @@ test("a replacement of Date that decodes does not disturb a result", (t) => {
   assert.deepEqual({ ...twitter.decode(ID) }, FIELDS);
 });
 
-test("columns of any length are whole: around the number of IDs that are decoded at a time", () => {
+test("columns of any length are whole", () => {
   for (const length of [0, 1, 2, 1023, 1024, 1025, 2049]) {
     for (const [format] of formats) {
       const ids = Array.from({ length }, (_, i) => BigInt(i) * 0x1_0000_0101n);

@@ -113,7 +113,7 @@ test("refused snapshots do not grow the memory", () => {
   assert.equal(grown(setUp, `${work} if (refusals % 30 > 0) throw new Error("not refused");`), 0);
 });
 
-test("an unreachable generator that holds a run is garbage collected", () => {
+test("an unreachable generator for which numbers are ready is garbage collected", () => {
   const alive = fresh(`
     import { setFlagsFromString } from "node:v8";
     import { runInNewContext } from "node:vm";

@@ -308,7 +308,7 @@ test("all messages on the width of a field state the range of its kind, which is
   }
 });
 
-test("all messages on a total width, a tick length and the widths of with state one range, which is accepted", () => {
+test("all messages on a total width, a tick length and the widths of withOptions state one range, which is accepted", () => {
   const fields = [TIME, SEQUENCE];
   for (const bits of [undefined, 0, 1, 65, 80, ...NO_WIDTHS]) {
     refused("INVALID_OPTION", () => define({ fields, bits }), "bits is ", range([2, 64]));

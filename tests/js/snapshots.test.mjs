@@ -213,7 +213,7 @@ test("a snapshot with a second timeline is refused by formats without a toggle",
   }
 });
 
-test("a snapshot restored beside a generator that holds a run repeats nothing", (t) => {
+test("a snapshot restored beside a generator for which numbers are ready repeats nothing", (t) => {
   t.mock.method(Date, "now", () => NOW + 20_000);
   for (const [format, options] of allFormats) {
     const policies = { ...options, onExhausted: "lead" };

@@ -10,7 +10,7 @@ if ("document" in globalThis) {
   // Not awaited: chunks of the page import this one, so each would wait for the other.
   void import("./page.ts").then(
     ({ open }) => open(main),
-    // Such as a browser that lacks what the scripts use.
+    // For example, the browser lacks a feature that the scripts use.
     (error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       const sentence = document.createElement("p");

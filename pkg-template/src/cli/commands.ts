@@ -32,7 +32,7 @@ export interface Command {
 const STDIN_NOTE = `IDs are read from standard input, one per line, if none or - is given. An ID that can't be read is reported
 on standard error with its line, and the others are read. IDs that begin with - come after --.
 With --field and --column, a record without an ID is reported, too. If --column is a number, the first row is a header
-if its cell is a name, such as message_id, and no ID with a likely time.`;
+if its cell looks like a name, such as id or message_id, and not like an ID.`;
 
 export const COMMANDS = {
   new: {

@@ -12,7 +12,7 @@ function encodingOf(one: number, two: number): string {
 
 /** Decodes a text that arrives in pieces: UTF-16 if it begins so, else UTF-8. Invalid bytes become U+FFFD. */
 export class Decoder {
-  /** The first bytes, as long as they are too few for a mark. */
+  /** The first byte, until there are two: these tell the encoding. */
   #first: number[] = [];
   #decoder: InstanceType<typeof TextDecoder> | undefined;
 

@@ -187,20 +187,20 @@ function headingOf({ cells, problem }: Row, position: number, likenessOf: Likene
   const cell = cells.get(position);
   if (cell === undefined || problem !== undefined || !isName(cell)) return undefined;
   const likeness = likenessOf(cell);
-  // Names that can be read as IDs have no digits, and hardly ever a likely time.
+  // Some names can be read as IDs. They have no digits, and seldom a likely time.
   const isHeading = likeness === "no ID" || (!/\d/.test(cell) && (likeness === "unlikely" || ID_NAME.test(cell)));
   return isHeading ? cell : undefined;
 }
 
-/** Names of columns with IDs that can be IDs, with a likely time. */
+/** Names of columns of IDs. They are headers, even if they can be read as IDs with a likely time. */
 const ID_NAME = /^[a-z]{0,8}$|(?:ids?|identifiers?|snowflakes?)$/i;
 
 /** What programs write where there is no value. */
 const NO_VALUE = /^(?:null|none|nil|nan|na|n\/a|undefined|true|false)$/i;
 
 /**
- * Whether a cell can be the name of a column: words of letters, which may end with some digits. What begins otherwise is an ID
- * that a spreadsheet has damaged, as is what has a long number.
+ * Whether a cell can be the name of a column: words of letters, which may end with some digits. A cell that begins otherwise,
+ * or has nine digits in a row, is an ID that a spreadsheet has damaged.
  */
 function isName(cell: string): boolean {
   const text = cell.trim();

@@ -41,8 +41,8 @@ function isUnclear({ birthtimeMs, ctimeMs }: Stats): boolean {
 }
 
 /**
- * The identity of a version's file. Where there are no times of birth, and where the version was replaced and put back, it has the
- * time of the file's last change, which nobody can set: of its text, its name or its links.
+ * The identity of a version's file. Without times of birth, and for a version that was replaced and put back, it has the time of
+ * the last change (`ctime`) in its place, which no program can set.
  */
 export function versionIdentity(stats: Stats, directory: Identity): Identity {
   return isBirthless(directory) || isReplaced(stats) ? [stats.ino, wholeMs(stats.ctimeMs)] : identityOf(stats);

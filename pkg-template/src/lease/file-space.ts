@@ -85,7 +85,7 @@ interface Listing {
 /** What to do where windows may run that the space does not know. */
 const START_LATER = "stop all processes that use it, and start them again when the longest window has passed";
 
-/** What was seen of a space. */
+/** The last state of a space that this thread has seen. */
 export interface Memory {
   /** The last state that was read. What is seen is on the disk: see `#load`. */
   seen: State | undefined;
@@ -321,10 +321,10 @@ function olderThan({ _number: number, _lineage: lineage }: Found, names: readonl
   return names.filter((name) => versionOf(name) < number).sort((a, b) => versionOf(a) - versionOf(b));
 }
 
-/** Whether what was seen is no longer there, but for a copy, which has another generation. */
+/** Whether the space is older than it was when it was seen. A copy of it has another generation. */
 function hasGoneBack(seen: State, state: State): boolean {
   if (seen._generation !== state._generation) return false;
-  const [before, after] = [seen, state].map(({ _found }) => _found._number) as [number, number];
+  const [before, after] = [seen._found._number, state._found._number];
   const textOf = ({ _records }: State): string => JSON.stringify([..._records].sort());
   return after < before || (after === before && textOf(state) !== textOf(seen));
 }

@@ -48,8 +48,9 @@ class FileStore implements LeaseStore {
 }
 
 /**
- * What this thread has seen of a space, whichever store and whichever copy of this version has seen it: a lease goes on with the
- * store of a later one, and what has vanished must not be made anew. It is found by the path, and by that without symbolic links.
+ * What this thread has seen of a space, whichever store and whichever copy of this version has seen it. A lease may go on with
+ * the store of a later lease, which must notice that a space is gone, and must not make it again. It is found by the given path,
+ * and by the path without symbolic links.
  */
 function memoryOf(directory: string, space: string): Memory {
   const all = sharedValue(" files", () => new Map<string, Memory>());

@@ -45,8 +45,8 @@ export function isPermanent(error: FlakeError): boolean {
 }
 
 /**
- * The codes and names of an error and of its causes: Drizzle puts the driver's error into `cause`, Prisma into `meta`, and what it
- * can't connect for into `errorCode`.
+ * The codes and names of an error and of its causes: Drizzle puts the driver's error into `cause`, Prisma into `meta`. If
+ * Prisma can't connect, its code is in `errorCode`.
  */
 export function codesOf(error: unknown, depth = 5): unknown[] {
   if (depth === 0) return [];

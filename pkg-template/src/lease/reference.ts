@@ -1,7 +1,7 @@
 // References that do not keep generators alive.
 
 /** A weak reference, or a strong one where the runtime has no `WeakRef`. */
-export interface Reference<T extends object = object> {
+export interface Reference<T extends object> {
   deref(): T | undefined;
 }
 

@@ -44,10 +44,10 @@ export type FieldKind = "time" | "node" | "sequence" | "random" | "metadata" | "
  * - `NO_RANDOMNESS`: Random bits are required, and the environment provides none.
  * - `GENERATOR_FREED`: The generator was freed, or its lease was closed.
  * - `CORE_BLOCKED`: The runtime or a Content Security Policy forbids WebAssembly.
- * - `CORE_INVALID`: The given module is not the core of this version.
- * - `CORE_MISSING`: `flakekit/manual` was used before `loadCore`.
+ * - `CORE_INVALID`: The given module is not the one of this version.
+ * - `CORE_MISSING`: `flakekit/manual` was used before `loadCore`, or `flakekit/inspect/manual` before `loadInspector`.
  *
- * Any function may throw `CORE_BLOCKED` at its first use.
+ * Functions that make or inspect IDs may throw `CORE_BLOCKED` at their first use.
  */
 export type FlakeErrorCode =
   | "INVALID_ID"

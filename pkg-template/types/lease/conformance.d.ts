@@ -32,7 +32,7 @@ export interface ConformanceResult {
  *
  * ```js
  * import { memory } from "flakekit/lease";
-import { conformance } from "flakekit/lease/conformance";
+ * import { conformance } from "flakekit/lease/conformance";
  *
  * const store = memory(); // or connections to your server
  * const results = await conformance([store, store, store]);

@@ -87,8 +87,8 @@ export interface HandlerOptions extends SpaceTerms {
   readonly nodes: readonly [first: number, last: number];
   /**
    * Returns who sends a request, such as the number of a user: a text of 1 to 1000 characters. `undefined` or `null` refuse
-   * the request with 401, and a `Response`, returned or thrown, is the reply, such as one with 403. A lease that gets 401 or
-   * 403 does not ask again. Any other exception is a failure: the reply is 503, and the lease asks again. So catch what a
+   * the request with 401, and a `Response`, returned or thrown, is the reply, such as one with 403. A lease that has had no
+   * seat yet does not ask again after 401 or 403. Any other exception is a failure: the reply is 503, and the lease asks again. So catch what a
    * library throws for a token that it refuses. An `authorize` that takes more than 10 s is answered with 503 too. The body
    * of the request has been read; it is the second argument.
    */

@@ -18,7 +18,7 @@ export function candidatesOf(id: string, given: InspectOptions = {}): Candidate[
       isBlocked = true;
     }
   }
-  const all = [...((given.formats ?? []) as Iterable<AnyFormat>), ...formats()].filter(({ isValid }) => isValid(id));
+  const all = [...(given.formats ?? []), ...formats()].filter(({ isValid }) => isValid(id));
   return all
     .map((format) => candidate(format, id, given, 1 / all.length))
     .sort((a, b) => Number(a.fit === "unlikely") - Number(b.fit === "unlikely"));

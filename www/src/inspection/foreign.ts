@@ -65,7 +65,7 @@ export function uuidOf(text: string): ForeignId | undefined {
   return isStandard ? foreignId(`uuid v${version}`, text) : undefined;
 }
 
-/** Writes of an ID beside its usual text: as a UUID, if it has the width, and as hex. */
+/** The texts in which an ID is shown: the usual one, the UUID if it has that width, and hex. */
 function textsOf({ bits, text }: ForeignFormat) {
   const all = [text, ...(bits === UUID.length * 4 ? [UUID] : []), hex(bits / 4)];
   const names = all.map(nameOfText);

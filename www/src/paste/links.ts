@@ -7,7 +7,7 @@ import { idOfShortcode } from "./shortcode.ts";
 export interface LinkedId {
   /** The IDs of the link, the one that it leads to first. */
   ids: string[];
-  /** What may be an ID, and is named as a secret. */
+  /** Words that may be IDs, and that the link names as secrets. */
   secrets: string[];
   host: string;
   /** The format that the host uses, if the page knows the host. */

@@ -1,4 +1,4 @@
-// Names of secrets. What stands beside one is not written into the address, the title or the history of the browser.
+// Names of secrets. The page writes no text beside one into the address, the title or the history of the browser.
 
 /** Parts of names that are long enough to be looked for in words, such as that of `dbpassword`. */
 const PARTS = /pass|pwd|token|secret|credential|bearer|signature|session|cookie|kennwort|private|csrf|xsrf|oauth/;

@@ -11,9 +11,9 @@ import { readingsOf } from "./readings.ts";
 const LEAST_TYPED = 15;
 
 /**
- * The ID that was found, or a list of nothing but IDs; null if there is none. What is around an ID and what is none may be
- * a secret, such as a token. What the surroundings name as a secret is none to us, and what was taken out of others must be
- * an ID as it is.
+ * The ID that was found, or a list of IDs only; else null. Text around an ID, and text that is no ID, may be a secret, such as
+ * a token. An ID that its surroundings call a secret is not kept. An ID that was taken out of other text must be one by
+ * itself, unless the surroundings name its format.
  */
 export function keptOf(text: string, pasted: Pasted, params: URLSearchParams, isTyped: boolean): string | null {
   if (pasted.kind === "many") return text.length <= LONG && isList(text) ? text : null;

@@ -29,7 +29,7 @@ function readTitle({ params, text }: State): string {
   const given = params.get("id") ?? "";
   const pasted = pastedIn(text || given);
   if (pasted.kind === "many") return "a list of IDs";
-  // Of a text, the parameter is what may be kept. In an address, it may be anything.
+  // If a text was entered, the parameter has the part of it that may be kept. One that came with the address is checked here.
   const kept = text ? given : keptOf(given, pasted, params, false);
   return kept || "read an ID";
 }

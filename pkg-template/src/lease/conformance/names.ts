@@ -122,7 +122,7 @@ async function listedKeys(bench: Bench): Promise<void> {
   const [space, other] = [bench._space(base), bench._space(`${base}a`)];
   await other._write("of another space", "x");
   if (bench._connections.every(({ _store }) => _store.keysOf === undefined)) return;
-  // Some of them, and more than the pages of some databases have.
+  // Some of the hard ones, and more than a page of some databases: 100.
   const keys = [...hardKeys().filter((_, i) => i % 8 === 0), ...Array.from({ length: 110 }, (_, i) => `seat ${i}.0`)];
   const guard = await space._guard();
   for (const key of keys) {

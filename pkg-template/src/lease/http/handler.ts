@@ -64,12 +64,12 @@ class Handler {
       );
     }
     const known = internals._requiredStore(store);
-    const coreFormat = internals._requiredFormat(format);
-    const terms = internals._readTerms(coreFormat, known, readProperties(options, TERM_NAMES));
+    const leased = internals._requiredFormat(format);
+    const terms = internals._readTerms(leased, known, readProperties(options, TERM_NAMES));
     const quota = wholeOption("quota", options.quota, DEFAULT_QUOTA, MAX_QUOTA);
     this.#leasing = {
       internals,
-      format: coreFormat,
+      format: leased,
       store: known,
       terms,
       keys: new Keys(readSecrets(options.secret), terms),

@@ -45,7 +45,7 @@ async function replyOf(answer: unknown): Promise<unknown> {
   return reply;
 }
 
-/** What a server of a cluster says that does not have the key. Clients quote it in errors of their own. */
+/** The answer of a cluster's server that does not have the key. Clients quote it in errors of their own. */
 const REDIRECTION = /^(\w+: )?(MOVED|ASK) /;
 
 const CLUSTERS = "give a client that knows clusters";
