@@ -269,7 +269,7 @@ const leaveToBundlers = {
 };
 
 /** Puts the module of the core into the main entry. */
-const bringModule = {
+export const bringModule = {
   name: "bring-module",
   setup: (build) =>
     build.onResolve({ filter: /^\.\/default-source\.js$/ }, () => ({

@@ -15,8 +15,9 @@ function pairsOf(digits: string): readonly string[] {
 
 /**
  * Writes the texts of a format's IDs. Of consecutive IDs, usually only the last two digits differ. Those are looked up. The others
- * are written at least once per tick, without the core and with few functions of the engine: after a pause, the processor's caches
- * have lost these, and a call takes microseconds.
+ * are written at least once per tick, with few functions of the engine: after a pause, the processor's caches have lost these, and
+ * a call takes microseconds. With `writeText` in place of its own division, loops take 2 to 4 ns less per text, but the first sno
+ * after a pause takes 9 to 10 µs instead of 5 to 7, and a burst of 64 half as long again.
  */
 export class TextWriter {
   readonly #format: Format;

@@ -4,7 +4,7 @@ import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { compileCore } from "../build.mjs";
+import { bringModule, compileCore } from "../build.mjs";
 import { bundleOptions, minify } from "../bundle.mjs";
 import { main, root } from "../run.mjs";
 import { printTable } from "../table.mjs";
@@ -30,7 +30,7 @@ async function sizes(without) {
   const options = bundleOptions(folder, "0.0.0", coreNames);
   if (without === SHORT_NAMES) options.mangleProps = undefined;
   const outfile = join(folder, "index.js");
-  await build({ ...options, entryPoints: ["src/entries/inlined.ts"], outfile });
+  await build({ ...options, entryPoints: ["src/entries/inlined.ts"], outfile, plugins: [bringModule] });
   if (without !== TERSER) await minify(outfile);
   return [wasm, outfile].map((file) => gzipSync(readFileSync(file), { level: 9 }).length);
 }

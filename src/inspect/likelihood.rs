@@ -8,7 +8,7 @@ use crate::layout::Kind;
 use crate::message::{Word, say};
 
 /// How far in the future the time of an ID may be, because clocks can be fast, in ms.
-const FAST_CLOCK_MS: i64 = 60_000;
+pub const FAST_CLOCK_MS: i64 = 60_000;
 
 /// An ID of this age, in ms, is a quarter as common as a new one: 10 years.
 const AGE_MS: f64 = 315_360_000_000.0;

@@ -16,6 +16,7 @@ use crate::report::Report;
 use crate::text::{Encoding, Zeros};
 
 pub use candidate::{Candidate, FieldValue, Fit};
+pub use likelihood::FAST_CLOCK_MS;
 use likelihood::{Made, share_of_numbers};
 
 /// How many more IDs a format has that the caller gives, in comparison with the table's.

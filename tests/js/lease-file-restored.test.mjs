@@ -12,7 +12,6 @@ import { discord } from "flakekit";
 import { lease } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
 import { asOtherProcess, fails, FileHandle, prepared, versionIn } from "./lease-file-support.mjs";
-import { rejected } from "./lease-support.mjs";
 
 const swapIn = (store, key, generation, next = "1") =>
   store.swap("s", key, null, next, { meta: "m", generation, before: Infinity });

@@ -65,6 +65,7 @@ const PERMANENT = [
     "Authentication",
   ],
   ["postgres", () => "no rows", "list of rows"],
+  ["redis", throwing(withCode("ERR_ACCESS_DENIED")), "ERR_ACCESS_DENIED"],
   ["redis", saying("WRONGPASS invalid username-password pair or user is disabled."), "password"],
   ["redis", saying("NOAUTH Authentication required."), "password"],
   ["redis", saying("NOPERM this user has no permissions to run the 'evalsha' command"), "EVALSHA"],

@@ -38,6 +38,11 @@ pub fn typescript() -> String {
         ("MAX_NUMBER_BITS", 53, "The largest total width of a custom format whose IDs are numbers."),
         ("SNAPSHOT_NUMBERS", snapshot::NUMBERS as u64, "The count of numbers of a snapshot."),
         ("MAX_DURATION_MS", DAY_MS, "The longest tick, lead and wait in ms: a day."),
+        (
+            "FAST_CLOCK_MS",
+            inspect::FAST_CLOCK_MS as u64,
+            "How far in the future the time of a likely ID may be, in ms: clocks can be fast.",
+        ),
         ("DEFAULT_LEAD_MS", Policy::standard(1).max_lead, "The longest lead by default, in ms."),
         ("DEFAULT_WAIT_MS", DEFAULT_WAIT_MS, "The longest wait for an ID by default, in ms."),
         ("MAX_RECORD", MAX_RECORD as u64, "The longest record that every store keeps, in characters."),

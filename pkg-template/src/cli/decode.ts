@@ -1,6 +1,7 @@
 // Reads IDs of a format that the user names.
 
 import { type AnyFormatWithEpoch, decodeColumns, FlakeError, type TextOptions } from "flakekit";
+import { FAST_CLOCK_MS } from "../generated/contract.js";
 import { COMMANDS } from "./commands.js";
 import { entriesOf, type Likeness, printEach, Problem } from "./ids.js";
 import type { Io } from "./io.js";
@@ -39,12 +40,9 @@ export async function decodeIds(io: Io, given: Given): Promise<void> {
   );
 }
 
-/** Clocks may differ by so much, in ms. */
-const MAX_AHEAD_MS = 86_400_000;
-
 function likenessOf(format: AnyFormatWithEpoch, text: string, options: TextOptions): Likeness {
   if (!format.isValid(text, options)) return "no ID";
-  return format.timestamp(text, options) <= Date.now() + MAX_AHEAD_MS ? "likely" : "unlikely";
+  return format.timestamp(text, options) <= Date.now() + FAST_CLOCK_MS ? "likely" : "unlikely";
 }
 
 interface Content {

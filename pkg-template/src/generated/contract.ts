@@ -30,6 +30,9 @@ export const SNAPSHOT_NUMBERS = 8;
 /** The longest tick, lead and wait in ms: a day. */
 export const MAX_DURATION_MS = 86400000;
 
+/** How far in the future the time of a likely ID may be, in ms: clocks can be fast. */
+export const FAST_CLOCK_MS = 60000;
+
 /** The longest lead by default, in ms. */
 export const DEFAULT_LEAD_MS = 10000;
 

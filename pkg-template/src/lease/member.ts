@@ -155,12 +155,17 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
     }
 
     _onRefusal(error: unknown, since: number): Promise<void> {
-      return this.#member._whenRefused(error, (this._clock as () => number)() - since, () => this.#left > 0);
+      return this.#member._whenRefused(error, this.#now() - since, () => this.#left > 0);
+    }
+
+    /** The reading of the lease's clock. Throws the error of a lease that is closed. */
+    #now(): number {
+      return (this._clock as () => number)();
     }
 
     /** How many IDs the window has left. */
     get #left(): number {
-      return this._core.left_in_window(this._number, (this._clock as () => number)());
+      return this._core.left_in_window(this._number, this.#now());
     }
 
     /** Refuses at once what the window has no room for. */
@@ -191,7 +196,7 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
     }
 
     override get partition(): number {
-      return this.status().fields?.partition ?? (this._clock as () => number)();
+      return this.status().fields?.partition ?? this.#now();
     }
 
     fill(array: unknown, meta?: unknown): unknown {

@@ -2,6 +2,7 @@
 
 import type { Format } from "../format.js";
 import { OPTIONS } from "../generated/contract.js";
+import { bigintOf } from "../values.js";
 import { engine } from "./engine.js";
 import type { Held } from "./protocol.js";
 
@@ -22,21 +23,14 @@ export function seatOfId(
   id: unknown,
 ): { readonly time: number; readonly key: string } | undefined {
   if (!format.isValid(id)) return undefined;
-  const time = format.timestamp(id);
+  const given = bigintOf(id);
+  const time = format.timestamp(given);
   const number = engine._numberOf(format);
-  const bytes = format.toBytes(id);
   engine._writeRecord(record);
-  writeValue(bytes);
+  engine._words32().set(format._load(given));
   const length = engine._core().seat_key(number);
   if (length === 0) return undefined;
   return { time, key: engine._decodeAscii(engine._batchBytes().slice(0, length)) };
-}
-
-/** Writes a value, given by its bytes, to the value buffer. */
-function writeValue(bytes: Uint8Array): void {
-  const words = engine._words32();
-  words.fill(0, 0, 4);
-  [...bytes].reverse().forEach((byte, i) => (words[i >> 2] = (words[i >> 2] as number) | (byte << ((i & 3) * 8))));
 }
 
 export class LeasedSeat {

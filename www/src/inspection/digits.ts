@@ -18,12 +18,12 @@ export const UUID: ForeignText = { ...hex(32), hyphens: true };
 /** The positions of a UUID's digits before which a hyphen stands. */
 const HYPHENS = [8, 12, 16, 20];
 
+/** The names of alphabets that are not called by the count of their digits. */
+const NAMES: Record<string, string> = { [HEX]: "hex", "0123456789ABCDEFGHJKMNPQRSTVWXYZ": "crockford" };
+
 /** The name of a text by its digits. */
-export function nameOfText({ digits, anyCase, hyphens }: ForeignText): string {
-  if (digits.length === 16) return hyphens ? "UUID" : "hex";
-  if (digits.length === 32) return anyCase ? "crockford" : "base32";
-  return `base${digits.length}`;
-}
+export const nameOfText = ({ digits, hyphens }: ForeignText): string =>
+  hyphens ? "UUID" : (NAMES[digits] ?? `base${digits.length}`);
 
 /** Returns the bytes that a text holds, or undefined if it is no such text. */
 export function readDigits({ digits, length, padding, anyCase, hyphens }: ForeignText, text: string, bits: number) {

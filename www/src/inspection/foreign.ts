@@ -3,6 +3,7 @@
 import { type ForeignField, type ForeignFormat, foreignFormats } from "flakekit/inspect";
 import type { Drawn } from "../bits.ts";
 import { coloured } from "../formats/leaves.ts";
+import { inspecting } from "./blocked.ts";
 import { UUID, hex, nameOfText, readDigits, writeDigits } from "./digits.ts";
 
 /** An ID as the page draws it, with the name of its format and what the reader should know of it. */
@@ -15,14 +16,11 @@ export interface ForeignId {
 let known: readonly ForeignFormat[] | undefined;
 
 /** The formats that the package describes: none without WebAssembly. */
-function allFormats(): readonly ForeignFormat[] {
-  try {
-    return (known ??= foreignFormats());
-  } catch (error) {
-    if ((error as { code?: string }).code === "CORE_BLOCKED") return [];
-    throw error;
-  }
-}
+const allFormats = (): readonly ForeignFormat[] =>
+  inspecting(
+    () => (known ??= foreignFormats()),
+    () => [],
+  );
 
 const formatNamed = (name: string): ForeignFormat | undefined => allFormats().find((format) => format.name === name);
 

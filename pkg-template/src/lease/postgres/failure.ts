@@ -24,6 +24,13 @@ const REMEDIES: ReadonlyMap<unknown, string> = new Map(
   }),
 );
 
+/** The same for errors of clients, which have no SQLSTATE, by words in them; and whether another attempt has them too. */
+const BY_WORDS: readonly (readonly [words: RegExp, remedy: string | undefined, isPermanent: boolean])[] = [
+  [/does not support SSL/, "connect without SSL, or switch it on in the server", true],
+  // pg has no password.
+  [/\bSASL\b/, undefined, true],
+];
+
 /** How often a call starts over because of others, and the longest wait between two tries, in ms. */
 const MAX_TRIES = 60;
 const MAX_DELAY_MS = 50;
@@ -52,17 +59,8 @@ export async function retry<T>(call: () => Promise<T>): Promise<T> {
 function failed(error: unknown): FlakeError {
   if (error instanceof FlakeError) return error;
   const said = reason(error);
-  const hasNoSsl = /does not support SSL/.test(said);
-  const remedy = hasNoSsl
-    ? "connect without SSL, or switch it on in the server"
-    : codesOf(error)
-        .map((code) => REMEDIES.get(code))
-        .find((text) => text !== undefined);
-  // So pg says that it has no password.
-  const isPermanent = hasNoSsl || /\bSASL\b/.test(said);
-  return storeFailed(
-    `PostgreSQL failed: ${said}${remedy === undefined ? "" : `; ${remedy}`}`,
-    error,
-    isPermanent || undefined,
-  );
+  const [, ofWords, isPermanent] = BY_WORDS.find(([words]) => words.test(said)) ?? [];
+  const ofCodes = codesOf(error).map((code) => REMEDIES.get(code));
+  const remedy = [ofWords, ...ofCodes].find((text) => text !== undefined);
+  return storeFailed(`PostgreSQL failed: ${said}${remedy === undefined ? "" : `; ${remedy}`}`, error, isPermanent);
 }

@@ -81,11 +81,8 @@ function failed(error: unknown, { _followsMoves: followsMoves }: Client): FlakeE
   const row = rowFor(message);
   const forbidden = /NOPERM.*'(\w+)/.exec(message)?.[1];
   const remedy = row?.[1] ?? (forbidden === undefined ? "see whether the server can be reached" : allowing(forbidden));
-  return storeFailed(
-    `Redis did not run EVALSHA or EVAL (${message}): ${remedy}`,
-    error,
-    row?.[2] === true && !(followsMoves && REDIRECTION.test(message)),
-  );
+  const isPermanent = followsMoves && REDIRECTION.test(message) ? false : row?.[2];
+  return storeFailed(`Redis did not run EVALSHA or EVAL (${message}): ${remedy}`, error, isPermanent);
 }
 
 /** The error for a command that Redis refused inside a script, which has written no record. */
