@@ -1,6 +1,6 @@
 //! Promises of texts: one canonical text per value, strict reading, and padded texts that sort.
 
-use flakekit::text::{Encoding, Style, Unreadable, Zeros};
+use flakekit::text::{Encoding, Unreadable, Zeros};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
