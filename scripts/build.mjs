@@ -2,6 +2,7 @@
 
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -16,7 +17,7 @@ import { joinDeclarations } from "./declarations.mjs";
 import { writeGenerated } from "./generate.mjs";
 import { packedReadme } from "./packed-readme.mjs";
 import { main, root, run, step } from "./run.mjs";
-import { adaptCore, adaptLease } from "./wasm/core.mjs";
+import { adaptModule } from "./wasm/core.mjs";
 import { adaptGlue, declareExports } from "./wasm/glue.mjs";
 import { shortenNames } from "./wasm/names.mjs";
 
@@ -63,6 +64,7 @@ export async function build() {
   });
   await step("JavaScript", () => buildJavaScript(coreNames));
   copyFiles();
+  copySources();
   writeFileSync(stamp, "");
 }
 
@@ -71,9 +73,9 @@ const CORE = "core_bg.wasm";
 const INSPECT = "inspect_bg.wasm";
 const LEASE = "lease_bg.wasm";
 
-/** Compiles the core into a folder, as wasm-bindgen writes it: core_bg.wasm and its glue, core.js. */
+/** Compiles the core into a folder: core_bg.wasm, and a declaration of its exports. */
 export async function compileCore(folder) {
-  await compile("bindings", folder, "core");
+  await compileWithoutGlue("bindings", folder, "core", "Core", "the core");
 }
 
 /** Compiles the module of inspection into a folder, as `compileCore` does: inspect_bg.wasm and its glue, inspect.js. */
@@ -81,14 +83,19 @@ export async function compileInspection(folder) {
   await compile("bindings/inspect", folder, "inspect");
 }
 
-/** Compiles the protocol of leases into a folder. It needs no glue, only a declaration of its exports. */
+/** Compiles the protocol of leases into a folder, as `compileCore` does. */
 async function compileLease(folder) {
-  await compile("bindings/lease", folder, "lease");
-  rmSync(join(folder, "lease.js"));
-  const declaration = readFileSync(join(folder, `${LEASE}.d.ts`), "utf8");
+  await compileWithoutGlue("bindings/lease", folder, "lease", "LeaseCore", "the protocol of leases");
+}
+
+/** Compiles a module of numbers into a folder. It imports nothing, so it needs only a declaration of its exports. */
+async function compileWithoutGlue(crate, folder, name, interfaceName, what) {
+  await compile(crate, folder, name);
+  rmSync(join(folder, `${name}.js`));
+  const declaration = readFileSync(join(folder, `${name}_bg.wasm.d.ts`), "utf8");
   writeFileSync(
-    join(folder, "lease.d.ts"),
-    `/** The exports of the protocol of leases. */\nexport interface LeaseCore {\n${declareExports(declaration)}}\n`,
+    join(folder, `${name}.d.ts`),
+    `/** The exports of ${what}. */\nexport interface ${interfaceName} {\n${declareExports(declaration)}}\n`,
   );
 }
 
@@ -101,11 +108,10 @@ async function compile(crate, folder, name) {
 
 /** Patches the modules and their glue in place, and returns the short names of the modules' imports and exports. */
 async function patchModules(folder) {
-  adaptGlue(folder);
   adaptGlue(folder, "inspect", "Inspector");
-  await adaptCore(join(folder, CORE));
-  await adaptCore(join(folder, INSPECT));
-  await adaptLease(join(folder, LEASE));
+  await adaptModule(join(folder, CORE), { exported: `flakekit ${version()}` });
+  await adaptModule(join(folder, LEASE), { exported: `flakekit/lease ${version()}` });
+  await adaptModule(join(folder, INSPECT), { hasGlue: true });
   return [CORE, LEASE, INSPECT].reduce((names, file) => shortenNames(join(folder, file), names), {});
 }
 
@@ -131,18 +137,28 @@ async function buildJavaScript(coreNames) {
   await bundle({ entryPoints: [entry("manual")], outfile: "dist/umd/manual.js" });
   await bundle({ entryPoints: [entry("lease")], outfile: "dist/umd/lease.js", plugins: [leaveToEntries] });
   await bundle({
+    entryPoints: [entry("lease-manual")],
+    outfile: "dist/umd/lease/manual.js",
+    plugins: [leaveToEntries],
+  });
+  await bundle({
     chunkNames: "shared-lease",
-    entryPoints: ["lease", "lease-workerd", "lease-edge-light"].map(entry),
+    entryPoints: {
+      lease: entry("lease"),
+      "lease-workerd": entry("lease-workerd"),
+      "lease-edge-light": entry("lease-edge-light"),
+      "lease/manual": entry("lease-manual"),
+    },
     outdir: "dist",
     plugins: [leaveToBundlers, leaveToEntries],
     splitting: true,
   });
-  // These entries differ only in the entry of leases that they import.
+  // These entries differ only in the entry of leases that their handler imports.
   await bundle({
     chunkNames: "shared-http",
-    entryPoints: ["http", "http-workerd", "http-edge-light"].map(entry),
+    entryPoints: ["", "-workerd", "-edge-light"].flatMap((kind) => [entry(`http${kind}`), entry(`handler${kind}`)]),
     outdir: "dist/lease",
-    plugins: [leaveToLeases],
+    plugins: [leaveToHandlers, leaveToLeases],
     splitting: true,
   });
   await bundle({
@@ -198,6 +214,7 @@ async function buildJavaScript(coreNames) {
   }
   makeScript("manual.js", "flakekit");
   makeScript("inspect/manual.js", "flakekitInspect");
+  makeScript("lease/manual.js", "flakekitLease");
   return `${statSync(join(dist, "index.js")).size} bytes`;
 }
 
@@ -206,6 +223,7 @@ const STORES = ["conformance", "file", "postgres", "redis", "sqlite", "tabs", "t
 
 /** The bundles to minify. */
 const MINIFIED = [
+  "lease/handler.js",
   "lease/http.js",
   "lease/shared-http.js",
   "umd/lease/http.js",
@@ -217,8 +235,10 @@ const MINIFIED = [
   "umd/manual.js",
   "workerd.js",
   "lease.js",
+  "lease/manual.js",
   "shared-lease.js",
   "umd/lease.js",
+  "umd/lease/manual.js",
   "inspect.js",
   "inspect/manual.js",
   "shared-inspect.js",
@@ -248,9 +268,11 @@ function makeScript(name, global, more) {
 function asScript(code, global, { before = "", after = "" } = {}) {
   const [exported, list] = code.match(/export\{([^{}]*)\};?\s*$/);
   const members = list.split(/,\s*/).map((member) => member.split(" as ").toReversed());
-  const body = code.slice(0, -exported.length).replace(/import\{(.*?)\}from"\.\/index\.js";?/, (_, names) => {
+  const engine = /import\{(.*?)\}from"(\.\/index|\.\.\/manual)\.js";?/;
+  const body = code.slice(0, -exported.length).replace(engine, (_, names, path) => {
     // Scripts for leases work on the main one, which a page has loaded before.
-    return `const{${names.replaceAll(" as ", ":")}}=typeof module==="object"?require("./flakekit.js"):flakekit;`;
+    const main = `${path.replace("index", "flakekit")}.js`;
+    return `const{${names.replaceAll(" as ", ":")}}=typeof module==="object"?require("${main}"):flakekit;`;
   });
   const all = members.map(([name, local]) => `${name}:${local ?? name}`).join();
   const names = members.map(([name]) => name).join();
@@ -283,7 +305,9 @@ const leaveToEntries = {
   setup: (build) =>
     build.onResolve({ filter: /^\.\.\/engine\.js$/ }, ({ importer }) => {
       const [, kind = "index"] = /lease-([a-z-]+)\.ts$/.exec(importer) ?? [];
-      return importer.includes("entries") ? { path: `./${kind}.js`, external: true } : undefined;
+      // That of flakekit/lease/manual is in a folder.
+      const path = kind === "manual" ? "../manual.js" : `./${kind}.js`;
+      return importer.includes("entries") ? { path, external: true } : undefined;
     }),
 };
 
@@ -292,6 +316,12 @@ const leaveToLeases = {
   name: "leave-to-leases",
   setup: (build) =>
     build.onResolve({ filter: /^\.\/lease[a-z-]*\.js$/ }, ({ path }) => ({ path: `.${path}`, external: true })),
+};
+
+/** Leaves imports of the files of handlers to the runtime. */
+const leaveToHandlers = {
+  name: "leave-to-handlers",
+  setup: (build) => build.onResolve({ filter: /^\.\/handler[a-z-]*\.js$/ }, ({ path }) => ({ path, external: true })),
 };
 
 /** Leaves the import of the command to Node. It is a file of its own, because the tests run it in their process. */
@@ -308,6 +338,7 @@ const DECLARED = [
   { name: "inspect", entries: { "./index.js": "./index.js" } },
   { name: "inspect/manual", entries: { "../inspect.js": "../inspect.js" } },
   { name: "lease", entries: { "../index.js": "./index.js" } },
+  { name: "lease/manual", entries: { "../lease.js": "../lease.js" } },
   {
     name: "lease/http",
     entries: { "../index.js": "../index.js", "./lease.js": "../lease.js", "./store.js": "../lease.js" },
@@ -341,6 +372,21 @@ function copyFiles() {
   for (const file of TEXTS) copyFileSync(join(root, file), join(dist, file));
   const readme = readFileSync(join(root, "README.md"), "utf8");
   writeFileSync(join(dist, "README.md"), packedReadme(readme, TEXTS, addressOfFiles()));
+}
+
+/** The sources, for those who want to read what they trust: the folder of each part in the package, by its folder here. */
+export const SOURCES = {
+  "pkg-template/src": "wrapper",
+  src: "core/src",
+  bindings: "core/bindings",
+  contract: "core/contract",
+};
+
+function copySources() {
+  for (const [from, to] of Object.entries(SOURCES)) {
+    cpSync(join(root, from), join(dist, "sources", to), { recursive: true });
+  }
+  for (const file of ["Cargo.toml", "Cargo.lock"]) copyFileSync(join(root, file), join(dist, "sources", "core", file));
 }
 
 /** Where the files of this version are on GitHub, if package.json names a repository. */

@@ -90,7 +90,7 @@ codes! {
     CoreBlocked = "CORE_BLOCKED",
     /// The given module is not the one of this version.
     CoreInvalid = "CORE_INVALID",
-    /// `flakekit/manual` was used before `loadCore`, or `flakekit/inspect/manual` before `loadInspector`.
+    /// `flakekit/manual` was used before `loadCore`, `flakekit/inspect/manual` before `loadInspector`, or `flakekit/lease/manual` before `loadLeases`.
     CoreMissing = "CORE_MISSING",
 }
 

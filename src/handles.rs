@@ -4,13 +4,12 @@
 
 use std::rc::Rc;
 
-use crate::error::Error;
-use crate::formats::Format;
 use crate::generator::Generator;
 use crate::identity::Identities;
-use crate::lease::{RawTerms, SeatId, Seats};
-use crate::leased::LeasedSeat;
-use crate::options::{GeneratorOptions, RawOptions};
+use crate::leased::{LeasedSeat, SeatNumbers};
+use crate::options::{GeneratorOptions, Settings};
+use crate::refusal::Refusal;
+use crate::scheme::Scheme;
 use crate::sequencer::{Entropy, Hot};
 
 /// The generators of a process, or of one instance of the wasm module, by their handles.
@@ -46,12 +45,12 @@ impl Handles {
     /// As [`Generator::new`]. Nothing is kept then.
     pub fn open(
         &mut self,
-        format: &Rc<Format>,
+        scheme: &Scheme,
         options: &GeneratorOptions,
         has_own_clock: bool,
         entropy: Entropy,
-    ) -> Result<usize, Error> {
-        let generator = Generator::open(format, options, Some(&mut self.identities), has_own_clock, entropy)?;
+    ) -> Result<usize, Refusal> {
+        let generator = Generator::open(scheme, options, Some(&mut self.identities), has_own_clock, entropy)?;
         if has_own_clock {
             return Ok(self.add(generator, None));
         }
@@ -114,7 +113,7 @@ impl Handles {
         let Some(place) = self.entries.get_mut(handle) else { return };
         let Some(Entry { generator, .. }) = place else { return };
         if generator.is_automatic() {
-            self.identities.release(generator.format(), generator.identity());
+            self.identities.release(generator.scheme(), generator.identity());
         }
         if generator.has_own_clock() {
             *place = None;
@@ -134,27 +133,17 @@ impl Handles {
     }
 
     /// Whether no generator without a lease could make an ID of a seat.
-    ///
-    /// # Errors
-    /// As [`Seats::new`].
-    pub fn can_take(&mut self, format: &Format, raw: &RawTerms, id: SeatId) -> Result<bool, Error> {
-        let (seats, _) = Seats::new(format, raw)?;
-        self.identities.can_be_leased(format, seats.node(id), seats.range(id))
+    pub fn can_take(&mut self, scheme: &Scheme, numbers: SeatNumbers) -> bool {
+        self.identities.can_be_leased(scheme, numbers.node, numbers.range)
     }
 
-    /// Takes a seat that a lease has been granted, and returns its number. It has no window yet. `space` and `id`: the
-    /// number of the space, which the caller chooses, and the seat in it.
+    /// Takes a seat that a lease has been granted, and returns its number. It has no window yet. `space`: the number of
+    /// the space, which the caller chooses.
     ///
     /// # Errors
-    /// `INVALID_FIELD` if a generator without a lease could make an ID of it; `INVALID_OPTION`.
-    pub fn take_seat(
-        &mut self,
-        format: &Rc<Format>,
-        raw: &RawTerms,
-        options: &RawOptions,
-        (space, id): (u32, SeatId),
-    ) -> Result<usize, Error> {
-        let seat = LeasedSeat::new(&mut self.identities, format, raw, options, (space, id))?;
+    /// `INVALID_FIELD` if a generator without a lease could make an ID of it.
+    pub fn take_seat(&mut self, scheme: &Scheme, numbers: SeatNumbers, space: u32) -> Result<usize, Refusal> {
+        let seat = LeasedSeat::new(&mut self.identities, scheme, numbers, space)?;
         let number = self.seats.iter().position(Option::is_none).unwrap_or(self.seats.len());
         if number == self.seats.len() {
             self.seats.push(None);
@@ -169,18 +158,9 @@ impl Handles {
     }
 
     /// Makes a generator of a seat, and returns its handle; `None` if there is no such seat.
-    ///
-    /// # Errors
-    /// `INVALID_OPTION`.
-    pub fn open_on_seat(
-        &mut self,
-        number: usize,
-        options: &RawOptions,
-        entropy: Entropy,
-    ) -> Result<Option<usize>, Error> {
-        let Some(seat) = self.seat(number) else { return Ok(None) };
-        let generator = seat.generator(options, entropy)?;
-        Ok(Some(self.add(generator, None)))
+    pub fn open_on_seat(&mut self, number: usize, settings: Settings, entropy: Entropy) -> Option<usize> {
+        let generator = self.seat(number)?.generator(settings, entropy);
+        Some(self.add(generator, None))
     }
 
     /// Ends the lease of a seat, whose generators make no more IDs. Returns the end of what was used, in Unix ms; `None`

@@ -14,7 +14,7 @@
 //! let mut raw = RawOptions::default();
 //! raw.fields[twitter.position("machineId").unwrap()] = Some(378);
 //! let options = GeneratorOptions::new(&twitter, &raw)?;
-//! let mut ids = Generator::new(&twitter, &options, Some(&mut identities), || Some(4))?;
+//! let mut ids = Generator::new(&twitter.scheme()?, &options, Some(&mut identities), || Some(4))?;
 //!
 //! let id = ids.next(1_656_432_460_105).unwrap();
 //! assert_eq!(id, 1541815603606036480);
@@ -23,6 +23,8 @@
 //! ```
 
 mod digits;
+#[cfg(feature = "getrandom")]
+mod entropy;
 pub mod error;
 pub mod formats;
 pub mod generator;
@@ -36,20 +38,26 @@ mod leased;
 pub mod limits;
 mod message;
 mod options;
+pub mod refusal;
 pub mod report;
+mod scheme;
 pub mod sequencer;
 pub mod snapshot;
 pub mod stack;
 pub mod text;
 
+#[cfg(feature = "getrandom")]
+pub use entropy::system_entropy;
 pub use error::{Code, Error};
 pub use formats::Format;
 pub use generator::{Generator, NextError};
 pub use handles::Handles;
 pub use identity::Identities;
 pub use inspect::inspect;
-pub use leased::LeasedSeat;
-pub use options::{DEFAULT_WAIT_MS, GeneratorOptions, RawOptions};
+pub use leased::{LeasedSeat, SeatNumbers};
+pub use options::{DEFAULT_WAIT_MS, GeneratorOptions, RawOptions, Settings};
+pub use refusal::Refusal;
+pub use scheme::Scheme;
 
 /// The example of the crate's README, as a test.
 #[cfg(doctest)]

@@ -35,23 +35,25 @@ pub struct RawOptions {
     pub snapshot: Option<RawSnapshot>,
 }
 
-/// The checked options of a generator.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The checked options of a generator: those of [`GeneratorOptions::new`], or a caller's that were checked elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GeneratorOptions {
     /// The value of the node fields; `None` if a node is to be chosen.
-    pub(crate) node: Option<u128>,
-    pub(crate) settings: Settings,
+    pub node: Option<u64>,
+    /// What the generator keeps.
+    pub settings: Settings,
     /// The state to resume.
-    pub(crate) saved: Option<State>,
+    pub saved: Option<State>,
 }
 
 /// The options that a generator keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Settings {
+pub struct Settings {
     /// The first and the last sequence number, both inclusive.
     pub range: (u32, u32),
+    /// What to do when the next number cannot be granted at once.
     pub policy: Policy,
-    /// ms.
+    /// The longest wait for an ID, in ms.
     pub max_wait: u64,
 }
 
@@ -73,7 +75,8 @@ impl GeneratorOptions {
         let node = if is_automatic {
             None
         } else {
-            Some(format.pack(&raw.fields, Some(Kind::Node), false).map_err(as_damage)?)
+            // Only the time may lie above the low 64 bits.
+            Some(format.pack(&raw.fields, Some(Kind::Node), false).map_err(as_damage)? as u64)
         };
         let settings = Settings::new(format, raw, range)?;
         Ok(Self { node, settings, saved: saved.map(|Saved { state, .. }| state) })
@@ -85,9 +88,35 @@ impl Settings {
     ///
     /// # Errors
     /// `INVALID_OPTION`.
-    pub fn new(format: &Format, raw: &RawOptions, range: (u32, u32)) -> Result<Self, Error> {
+    fn new(format: &Format, raw: &RawOptions, range: (u32, u32)) -> Result<Self, Error> {
         let policy = policy(format, raw, range)?;
         Ok(Self { range, policy, max_wait: ms("maxWait", raw.max_wait, DEFAULT_WAIT_MS)? })
+    }
+
+    /// The settings of a lease whose seat has this range of sequence numbers.
+    ///
+    /// # Errors
+    /// `INVALID_OPTION`.
+    pub fn of_lease(format: &Format, raw: &RawOptions, (first, last): (u32, u32)) -> Result<Self, Error> {
+        // The threshold counts from the seat's first number, so all seats have the same limits.
+        let mut settings = Self::new(format, raw, (0, last - first))?;
+        settings.range = (first, last);
+        let Policy { start, on_rollback, max_lead, max_lag, .. } = &mut settings.policy;
+        if let Start::Reset { threshold: threshold @ 1.. } = start {
+            *threshold += first;
+        }
+        // The clock of a lease goes back only after it was far ahead by mistake. IDs go on increasing.
+        if raw.on_rollback.is_none() && *on_rollback == OnRollback::Toggle {
+            *on_rollback = OnRollback::Lead;
+        }
+        // A window begins and ends with whole ticks. With long ticks, a new seat would make no ID until one begins.
+        if raw.max_lead.is_none() {
+            *max_lead = 1.max(*max_lead);
+            if raw.max_lag.is_none() {
+                *max_lag = 1.max(*max_lag);
+            }
+        }
+        Ok(settings)
     }
 }
 

@@ -1,6 +1,6 @@
 // Loops that use the full capacity of a format: IDs per second, how to make them, and how to read them.
 
-import { generator } from "flakekit";
+import { batch, batchBytes, generator } from "flakekit";
 import { instagram, numbers, sno, sonyflake, twitter, uid60, wideNumbers } from "../lib/formats.mjs";
 
 /** Makes IDs by `next`. Each call of `work` makes `perCall` IDs. */
@@ -17,12 +17,12 @@ function oneByOne(format, options, List) {
 }
 
 /** Makes IDs by `batch` or `batchBytes`. Each call of `work` makes a batch of `perCall` IDs. */
-function inBatches(format, options, List, width = 1, method = "batch") {
+function inBatches(format, options, List, width = 1, make = batch) {
   return (room, perCall) => {
     const ids = generator(format, options);
     const made = new List((room + perCall) * width);
     const work = (done) => {
-      made.set(ids[method](perCall), done * width);
+      made.set(make(ids, perCall), done * width);
       return done + perCall;
     };
     return { work, made };
@@ -113,6 +113,6 @@ export const loops = [
     perSecond: 16_384_000,
     reader: snoReader,
     perCall: 4096,
-    maker: inBatches(sno, { partition: 4097 }, Uint8Array, 10, "batchBytes"),
+    maker: inBatches(sno, { partition: 4097 }, Uint8Array, 10, batchBytes),
   },
 ];

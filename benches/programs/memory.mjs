@@ -1,6 +1,6 @@
 // Measures the core's memory and JavaScript's heap before and after many IDs: node programs/memory.mjs <number of IDs>
 
-import { generator } from "flakekit";
+import { batch, batchBytes, generator } from "flakekit";
 import { heapUsed, pages } from "../lib/memory.mjs";
 import { discord, numbers, sno, twitter, uid60, unhindered } from "../lib/formats.mjs";
 
@@ -18,11 +18,11 @@ const makers = [
 function makeSome() {
   let made = 0;
   for (const ids of makers) {
-    ids.batch(BATCH);
-    ids.batchBytes?.(BATCH);
+    batch(ids, BATCH);
+    if (ids.format === sno) batchBytes(ids, BATCH);
     for (let i = 0; i < BATCH; i++) ids.next();
     ids.nextText();
-    made += BATCH * (ids.batchBytes ? 3 : 2) + 1;
+    made += BATCH * (ids.format === sno ? 3 : 2) + 1;
   }
   discord.decode(generator(discord, { workerId: 1, processId: 2, ...unhindered }).next());
   return made + 1;

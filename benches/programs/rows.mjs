@@ -1,7 +1,7 @@
 // The rows of the table of targets: the work, its number of IDs and its target.
 
 import { Snowflake } from "@sapphire/snowflake";
-import { decodeColumns, generator } from "flakekit";
+import { batch, batchBytes, decodeColumns, generator } from "flakekit";
 import { Epoch, Snowyflake } from "snowyflake";
 import { discord, numbers, sno, twitter, uid60, unhindered, wideNumbers } from "../lib/formats.mjs";
 import { clock, do_not_optimize } from "../lib/mitata.mjs";
@@ -33,9 +33,9 @@ const nextText = (format, options) => {
   return () => flat(ids.nextText());
 };
 
-const batch = (format, options) => {
+const batches = (format, options) => {
   const ids = generator(format, { ...options, ...unhindered });
-  return () => do_not_optimize(ids.batch(BATCH));
+  return () => do_not_optimize(batch(ids, BATCH));
 };
 
 const decode = (format, options, given = (id) => id) => {
@@ -80,15 +80,15 @@ const columns = (format, ids) => () => do_not_optimize(decodeColumns(format, ids
 const COLUMNS = [
   {
     name: "snowflakeSI decodeColumns(Float64Array)",
-    work: () => columns(numbers, generator(numbers, { machineId: 3, ...unhindered }).batch(BATCH)),
+    work: () => columns(numbers, batch(generator(numbers, { machineId: 3, ...unhindered }), BATCH)),
   },
   {
     name: "twitter decodeColumns(BigUint64Array)",
-    work: () => columns(twitter, generator(twitter, { machineId: 378, ...unhindered }).batch(BATCH)),
+    work: () => columns(twitter, batch(generator(twitter, { machineId: 378, ...unhindered }), BATCH)),
   },
   {
     name: "discord decodeColumns(BigUint64Array)",
-    work: () => columns(discord, generator(discord, { ...DISCORD, ...unhindered }).batch(BATCH)),
+    work: () => columns(discord, batch(generator(discord, { ...DISCORD, ...unhindered }), BATCH)),
   },
 ];
 
@@ -112,13 +112,13 @@ export const rows = [
     },
   },
   { name: "uid60 nextText()", atMost: 2.2, work: () => nextText(uid60, {}) },
-  { name: "snowflakeSI batch(4096)", atMost: 0.06, per: BATCH, options: FEW, work: () => batch(wideNumbers, {}) },
+  { name: "snowflakeSI batch(4096)", atMost: 0.06, per: BATCH, options: FEW, work: () => batches(wideNumbers, {}) },
   {
     name: "twitter batch(4096)",
     atMost: 0.09,
     per: BATCH,
     options: FEW,
-    work: () => batch(twitter, { machineId: 378 }),
+    work: () => batches(twitter, { machineId: 378 }),
   },
   {
     name: "sno batch(4096)",
@@ -128,7 +128,7 @@ export const rows = [
     work: () => {
       const ids = generator(sno, { partition: 4097, ...unhindered });
       return () => {
-        for (const id of ids.batch(BATCH)) flat(id);
+        for (const id of batch(ids, BATCH)) flat(id);
       };
     },
   },
@@ -139,7 +139,7 @@ export const rows = [
     options: FEW,
     work: () => {
       const ids = generator(sno, { partition: 4097, ...unhindered });
-      return () => do_not_optimize(ids.batchBytes(BATCH));
+      return () => do_not_optimize(batchBytes(ids, BATCH));
     },
   },
   { name: "snowflakeSI decode(number)", atMost: 1.5, work: () => decode(numbers, { machineId: 3 }) },

@@ -1,31 +1,21 @@
-//! Random bits, fetched in large amounts and only when JavaScript asks for it.
-//!
-//! Fetching calls into JavaScript, which must not happen while the core works. Some runtimes refuse random
-//! bits while a module is loading.
+//! Random bits, which the wrapper writes when the core has none left.
 
 use std::cell::Cell;
 
-use flakekit::stack::require_room;
+use flakekit_contract::RANDOM_LENGTH;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-/// Enough for the longest run with 32 random bits for each ID and a random start.
-const WORDS: usize = 4096 + 8;
-
-/// The count of words that are fetched at a time: 4 KiB. They must fit in the part of the stack in linear
-/// memory that the build script reserves for exports that call into JavaScript.
-const FETCHED: usize = 1024;
 
 /// The first `left` words are unused.
 struct Pool {
-    words: [Cell<u32>; WORDS],
+    words: [Cell<u32>; RANDOM_LENGTH],
     left: Cell<usize>,
 }
 
 thread_local! {
-    static POOL: Pool = const { Pool { words: [const { Cell::new(0) }; WORDS], left: Cell::new(0) } };
+    static POOL: Pool = const { Pool { words: [const { Cell::new(0) }; RANDOM_LENGTH], left: Cell::new(0) } };
 }
 
-/// 32 random bits, or `None` if none are left: see [`fetch_random_bits`].
+/// 32 random bits, or `None` if none are left.
 pub fn entropy() -> Option<u32> {
     POOL.with(|pool| {
         let left = pool.left.get().checked_sub(1)?;
@@ -34,23 +24,14 @@ pub fn entropy() -> Option<u32> {
     })
 }
 
-/// Fetches random bits until there are as many as any call needs. Returns `false` if the environment
-/// provides none.
+/// The address of the random words.
 #[wasm_bindgen]
-pub fn fetch_random_bits() -> bool {
-    require_room();
-    POOL.with(|pool| {
-        while pool.left.get() < WORDS {
-            let mut fetched = [[0; 4]; FETCHED];
-            if getrandom::fill(fetched.as_flattened_mut()).is_err() {
-                return false;
-            }
-            let left = pool.left.get();
-            for (word, bytes) in pool.words[left..].iter().zip(fetched) {
-                word.set(u32::from_le_bytes(bytes));
-            }
-            pool.left.set(WORDS.min(left + FETCHED));
-        }
-        true
-    })
+pub fn random_address() -> usize {
+    POOL.with(|pool| pool.words.as_ptr() as usize)
+}
+
+/// Notes that the wrapper has written all random words anew.
+#[wasm_bindgen]
+pub fn add_random_words() {
+    POOL.with(|pool| pool.left.set(RANDOM_LENGTH));
 }

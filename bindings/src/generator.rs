@@ -2,22 +2,18 @@
 //! costs no memory and nothing has to be collected.
 
 use std::cell::Cell;
-use std::rc::Rc;
 
-use flakekit::formats::JsType;
-use flakekit::sequencer::{Hot, OnExhausted, OnRollback, Start};
+use flakekit::sequencer::Hot;
 use flakekit::stack::require_room;
-use flakekit::{Generator, GeneratorOptions, Handles, NextError, RawOptions};
-use flakekit_contract::{VALUES_LENGTH, halves, options, progress};
-use wasm_bindgen::JsValue;
+use flakekit::{Generator, Handles, NextError};
+use flakekit_contract::{VALUES_LENGTH, halves, state};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::entropy::entropy;
-use crate::format::format;
 use crate::kept::{Kept, read, with};
 use crate::memory::grow_ahead;
-use crate::refusals::{number_or_refusal, or_sentinel, refuse_unknown_generator};
-use crate::report::to_js;
+use crate::opening::{options, scheme};
+use crate::refusals::{number_or_refusal, or_sentinel, refuse};
 use crate::shared::{shared, unix_ms, with_records};
 
 thread_local! {
@@ -27,35 +23,16 @@ thread_local! {
 }
 
 /// The handle of a generator: always the same one for equal options, or a new one if the generator has its
-/// own clock. The options are the record `OPTIONS`, with the numbers of a snapshot if `resumes`. -1 is a
+/// own clock. The record `OPENING` has its format and its options, with the state of a snapshot if `resumes`. -1 is a
 /// refusal.
 #[wasm_bindgen]
-pub fn open_generator(number: usize, has_own_clock: bool, resumes: bool) -> i32 {
+pub fn open_generator(has_own_clock: bool, resumes: bool) -> i32 {
     require_room();
-    let format = format(number);
     RESTORES.set(RESTORES.get() + u32::from(resumes));
-    let opened = GeneratorOptions::new(format, &raw_options(resumes))
-        .and_then(|options| with(&HANDLES, |handles| handles.open(format, &options, has_own_clock, entropy)));
+    let (scheme, options) = (scheme(), options(resumes));
+    let opened = with(&HANDLES, |handles| handles.open(&scheme, &options, has_own_clock, entropy));
     grow_ahead();
     number_or_refusal(opened)
-}
-
-/// The options in the record `OPTIONS`, with the numbers of a snapshot if `resumes`.
-pub fn raw_options(resumes: bool) -> RawOptions {
-    let shared = shared();
-    let range = (shared.natural(options::RANGE_FIRST), shared.natural(options::RANGE_LAST));
-    RawOptions {
-        fields: shared.naturals(options::FIELDS),
-        on_rollback: shared.choice(options::ON_ROLLBACK, &OnRollback::ALL),
-        on_exhausted: shared.choice(options::ON_EXHAUSTED, &OnExhausted::ALL),
-        start: shared.choice(options::SEQUENCE, &Start::ALL),
-        sequence_range: range.0.zip(range.1),
-        sequence_reset_threshold: shared.natural(options::RESET_THRESHOLD),
-        max_lead: shared.natural(options::MAX_LEAD),
-        max_lag: shared.natural(options::MAX_LAG),
-        max_wait: shared.natural(options::MAX_WAIT),
-        snapshot: resumes.then(|| shared.naturals(options::SNAPSHOT)),
-    }
 }
 
 /// Calls `request` with a generator; returns its answer, or the sentinel after a refusal.
@@ -63,30 +40,19 @@ fn ask<T>(handle: usize, sentinel: T, request: impl FnOnce(&mut Generator) -> Re
     match with(&HANDLES, |handles| handles.generator(handle).map(request)) {
         Some(answer) => or_sentinel(answer, sentinel),
         None => {
-            refuse_unknown_generator();
+            refuse(None);
             sentinel
         }
     }
-}
-
-/// The value of metadata.
-fn metadata_value(ids: &mut Generator, metadata: f64) -> Result<u128, NextError> {
-    // The usual case.
-    if metadata == 0.0 {
-        return Ok(0);
-    }
-    ids.format().metadata(metadata as u64).map_err(|error| {
-        // The wait for this request must not count for another one.
-        ids.waited(0);
-        error.into()
-    })
 }
 
 /// Writes an ID for a time of the caller's choice to the value buffer, its low 64 bits first; `false` is a refusal.
 #[wasm_bindgen]
 pub fn id_for_time(handle: usize, ms: f64, metadata: f64) -> bool {
     ask(handle, false, |ids| {
-        shared().write_value(metadata_value(ids, metadata)? | ids.id_for_time(unix_ms(ms))?);
+        let metadata = ids.metadata_bits(metadata as u64);
+        let (high, low) = ids.halves_for_time(unix_ms(ms))?;
+        shared().write_value(high, low | metadata);
         Ok(true)
     })
 }
@@ -151,14 +117,12 @@ pub fn begin_batch(handle: usize) -> u32 {
 /// Writes up to `want` IDs of a batch, or of none if it is 0, to the value buffer, and returns their count; 0 is a
 /// refusal.
 #[wasm_bindgen]
-pub fn fill(handle: usize, batch: u32, now: f64, want: u32, metadata: f64) -> u32 {
+pub fn fill(handle: usize, batch: u32, now: f64, want: u32, metadata: f64, as_numbers: bool) -> u32 {
     ask(handle, 0, |ids| {
-        let metadata = metadata_value(ids, metadata)? as u64;
-        let as_numbers = ids.format().js_type() == JsType::Number;
-        let step = ids.step() as u64;
+        let (metadata, step) = (ids.metadata_bits(metadata as u64), ids.step());
         let mut filled = 0;
-        ids.fill_runs(unix_ms(now), want.min(VALUES_LENGTH as u32), batch, |first, count| {
-            let (mut value, end) = (first as u64 | metadata, filled + count as usize);
+        ids.fill_runs(unix_ms(now), want.min(VALUES_LENGTH as u32), batch, &mut |(_, low), count| {
+            let (mut value, end) = (low | metadata, filled + count as usize);
             for place in &shared().values[filled..end] {
                 place.set(if as_numbers { (value as f64).to_bits() } else { value });
                 value = value.wrapping_add(step);
@@ -173,8 +137,7 @@ pub fn fill(handle: usize, batch: u32, now: f64, want: u32, metadata: f64) -> u3
 #[wasm_bindgen]
 pub fn fill_records(handle: usize, batch: u32, now: f64, want: u32, metadata: f64, texts: bool) -> u32 {
     ask(handle, 0, |ids| {
-        let metadata = metadata_value(ids, metadata)?;
-        with_records(|records| ids.fill_records(unix_ms(now), want, batch, metadata, texts, records))
+        with_records(|records| ids.fill_records(unix_ms(now), want, batch, metadata as u64, texts, records))
     })
 }
 
@@ -209,34 +172,20 @@ pub fn stall(handle: usize, now: f64) {
 #[wasm_bindgen]
 pub fn node_value(handle: usize) -> bool {
     ask(handle, false, |ids| {
-        shared().write_value(ids.node());
+        shared().write_value(0, ids.node());
         Ok(true)
     })
 }
 
-/// The state to persist; `undefined` is a refusal.
+/// Writes the record `STATE`, the state to persist; `false` is a refusal.
 #[wasm_bindgen]
-pub fn snapshot(handle: usize, now: f64) -> JsValue {
-    require_room();
-    let saved = ask(handle, None, |ids| {
-        let tick = ids.tick(unix_ms(now))?;
-        Ok(Some((ids.saved(), Rc::clone(ids.format()), ids.node(), tick)))
-    });
-    // Not within `ask`, because it calls into JavaScript.
-    saved.map_or(JsValue::UNDEFINED, |(saved, format, node, tick)| to_js(&saved.report(&format, node, tick)))
-}
-
-/// Writes the record `PROGRESS`; `false` is a refusal.
-#[wasm_bindgen]
-pub fn progress(handle: usize, now: f64) -> bool {
+pub fn snapshot(handle: usize, now: f64) -> bool {
     ask(handle, false, |ids| {
-        let (last, used) = ids.progress(unix_ms(now))?;
-        let (min, max) = ids.range();
-        let shared = shared();
-        shared.set_number(progress::MIN, min.into());
-        shared.set_number(progress::MAX, max.into());
-        shared.set_number(progress::LAST, last.into());
-        shared.set_number(progress::USED, used as f64);
+        let tick = ids.tick(unix_ms(now))?;
+        for (at, number) in ids.saved().general().into_iter().enumerate() {
+            shared().set_number(state::NUMBERS + at, number as f64);
+        }
+        shared().set_number(state::NOW, tick as f64);
         Ok(true)
     })
 }

@@ -1,17 +1,16 @@
 //! flakekit's core for JavaScript.
 //!
 //! This crate only translates; the crate `flakekit` decides. Calls take primitives and return primitives, and
-//! a sentinel if they are refused; `refusal` returns the reason. Formats and generators are numbers. What is
-//! no primitive is exchanged through the shared memory; reports are JavaScript objects.
+//! a sentinel if they are refused; `refusal` returns the reason. Generators and seats are numbers. What is
+//! more than a few numbers is exchanged through the shared memory. The module imports nothing.
 
 mod entropy;
-mod format;
 mod generator;
 mod kept;
 mod lease;
 mod memory;
+mod opening;
 mod refusals;
-mod report;
 mod shared;
 
 #[cfg(target_family = "wasm")]

@@ -23,7 +23,7 @@ pub fn with_records<T>(work: impl FnOnce(&mut [u8]) -> T) -> T {
 pub struct Shared {
     /// A record: see the crate `flakekit-contract`.
     numbers: [Number; NUMBERS_LENGTH],
-    /// IDs (64-bit integers, or the bits of an `f64`), a value, or code points.
+    /// IDs (64-bit integers, or the bits of an `f64`), or a value.
     pub values: [Integer; VALUES_LENGTH],
 }
 
@@ -71,41 +71,9 @@ impl Number {
 }
 
 impl Shared {
-    /// The text of the first `count` code points of the value buffer, two in each value. An invalid code
-    /// point becomes U+FFFD.
-    pub fn read_code_points(&self, count: usize) -> String {
-        let mut text = String::new();
-        for at in 0..count {
-            let point = (self.values[at / 2].get() >> (at % 2 * 32)) as u32;
-            text.push(char::from_u32(point).unwrap_or(char::REPLACEMENT_CHARACTER));
-        }
-        text
-    }
-
-    /// A natural number of a record; `None` if it is not given, which is NaN.
-    pub fn natural(&self, position: usize) -> Option<u64> {
-        let number = self.numbers[position].get();
-        (!number.is_nan()).then_some(number as u64)
-    }
-
-    /// A list of natural numbers of a record, from a position on.
-    pub fn naturals<const COUNT: usize>(&self, position: usize) -> [Option<u64>; COUNT] {
-        let mut naturals = [None; COUNT];
-        for (i, natural) in naturals.iter_mut().enumerate() {
-            *natural = self.natural(position + i);
-        }
-        naturals
-    }
-
-    /// An instant of a record in Unix ms; `None` if it is not given.
-    pub fn instant(&self, position: usize) -> Option<i64> {
-        let number = self.numbers[position].get();
-        (!number.is_nan()).then_some(number as i64)
-    }
-
-    /// An item of a list whose number is in a record; `None` if it is not given.
-    pub fn choice<T: Copy>(&self, position: usize, items: &[T]) -> Option<T> {
-        items.get(self.natural(position)? as usize).copied()
+    /// A number of a record; NaN if it is not given.
+    pub fn number(&self, position: usize) -> f64 {
+        self.numbers[position].get()
     }
 
     /// Writes a number of a record.
@@ -115,14 +83,9 @@ impl Shared {
     }
 
     /// Writes a value to the value buffer, its low 64 bits first.
-    pub fn write_value(&self, value: u128) {
-        self.values[0].set(value as u64);
-        self.values[1].set((value >> 64) as u64);
-    }
-
-    /// The value in the value buffer, its low 64 bits first.
-    pub fn read_value(&self) -> u128 {
-        u128::from(self.values[1].get()) << 64 | u128::from(self.values[0].get())
+    pub fn write_value(&self, high: u64, low: u64) {
+        self.values[0].set(low);
+        self.values[1].set(high);
     }
 }
 

@@ -4,7 +4,7 @@
 //! The crate `bindings` uses these constants. The program of this crate writes them, and everything else
 //! that both languages know, to `pkg-template/src/generated/`.
 
-use flakekit::layout::MAX_NAMES;
+use flakekit::refusal::FIGURES;
 use flakekit::snapshot;
 
 /// The length of the text buffer in bytes. A longer text is no ID in any encoding.
@@ -18,6 +18,9 @@ pub const VALUES_LENGTH: usize = 4096;
 
 /// The length of the buffer for texts and bytes of a batch, in bytes.
 pub const RECORDS_LENGTH: usize = 1 << 15;
+
+/// The count of random words that the wrapper writes at a time.
+pub const RANDOM_LENGTH: usize = 1024;
 
 /// A number in a record.
 pub struct Item {
@@ -105,76 +108,57 @@ records! {
         /// The ID without its low 32 bits.
         HIGH "high",
     }
-    /// The answer of `progress`.
-    progress "PROGRESS" {
-        /// The lowest sequence number.
-        MIN "min",
-        /// The highest sequence number.
-        MAX "max",
-        /// The sequence number handed out last in the tick, or the lowest one.
-        LAST "last",
-        /// The count of used sequence numbers of the tick.
-        USED "used",
+    /// The reason of a refusal: see `Reason` of the crate `flakekit`. A wait has its cause and its ms.
+    refusal "REFUSAL" {
+        /// The cause of a wait; or the first figure of another refusal.
+        CAUSE "cause",
+        /// The ms of a wait; or the second figure.
+        MS "ms",
+        /// The other figures.
+        MORE "more" [FIGURES - 2],
     }
-    /// The input of `define`.
-    definition "DEFINITION" {
-        /// The total width.
-        BITS "bits",
+    /// The answer of `snapshot`. Times are ticks.
+    state "STATE" {
+        /// The numbers of a general snapshot.
+        NUMBERS "numbers" [snapshot::NUMBERS],
+        /// The reading of the clock.
+        NOW "now",
+    }
+    /// The input of `open_generator`, and of the calls of leases: a scheme, the identity, and the options.
+    opening "OPENING" {
+        /// Unix ms.
+        EPOCH "epoch",
         /// ms per tick.
         UNIT "unit",
-        /// Unix ms.
-        EPOCH "epoch",
-        /// The number of the JavaScript type.
-        NATIVE "native",
-        /// The number of the encoding.
-        TEXT "text",
+        /// The total width.
+        BITS "bits",
+        /// The shift and the width of the time, the node, the sequence, the random bits, the metadata and the toggle.
+        PLACES "places" [12],
+        /// The value of the node fields without its low 32 bits; not given if a node is to be chosen.
+        NODE_HIGH "nodeHigh",
+        /// Its low 32 bits.
+        NODE_LOW "nodeLow",
+        /// The first sequence number.
+        FIRST "first",
+        /// The last sequence number.
+        LAST "last",
         /// The number of the policy.
         ON_ROLLBACK "onRollback",
         /// The number of the policy.
         ON_EXHAUSTED "onExhausted",
         /// The number of the policy.
         SEQUENCE "sequence",
-    }
-    /// The input of `adjust`.
-    adjustment "ADJUSTMENT" {
-        /// Unix ms.
-        EPOCH "epoch",
-        /// The adjustable widths in order.
-        WIDTHS "widths" [MAX_NAMES],
-    }
-    /// The input of `open_generator`, and of the calls of leases.
-    options "OPTIONS" {
-        /// The node fields and their parts, each at its position among all fields and parts except the time.
-        FIELDS "fields" [MAX_NAMES],
-        /// The number of the policy.
-        ON_ROLLBACK "onRollback",
-        /// The number of the policy.
-        ON_EXHAUSTED "onExhausted",
-        /// The number of the policy.
-        SEQUENCE "sequence",
-        /// One end of the sequence range.
-        RANGE_FIRST "rangeFirst",
-        /// The other end of the sequence range.
-        RANGE_LAST "rangeLast",
         /// See `sequenceResetThreshold`.
         RESET_THRESHOLD "resetThreshold",
-        /// ms.
+        /// 1 if IDs lead a clock that stalls.
+        LEADS_WHEN_STALLED "leadsWhenStalled",
+        /// Ticks.
         MAX_LEAD "maxLead",
+        /// Ticks. Of leases only.
+        MAX_LAG "maxLag",
         /// ms.
         MAX_WAIT "maxWait",
-        /// The numbers of a snapshot.
-        SNAPSHOT "snapshot" [snapshot::NUMBERS],
-        /// ms. Of leases only, as what follows.
-        MAX_LAG "maxLag",
-        /// One end of the range of nodes.
-        NODES_FIRST "nodesFirst",
-        /// The other end of the range of nodes.
-        NODES_LAST "nodesLast",
-        /// How many seats share a sequence.
-        SHARES "shares",
-        /// ms; also in the answer of `lease_terms`.
-        WINDOW "window",
-        /// ms.
-        CLOCK_SKEW "clockSkew",
+        /// The state of a snapshot: the numbers of a general one without its range.
+        SAVED "saved" [snapshot::NUMBERS - 2],
     }
 }

@@ -53,7 +53,7 @@ pub fn policies() -> [(&'static str, Vec<Word>, Word); 3] {
 pub const COMMON: [&str; 4] = ["maxLead", "maxWait", "sequenceResetThreshold", "onOverflow"];
 
 /// The names of options that only generators have.
-pub const GENERATOR: [&str; 3] = ["sequenceRange", "snapshot", "clock"];
+pub const GENERATOR: [&str; 2] = ["sequenceRange", "clock"];
 
 /// The names of options that make up the terms of a space.
 pub const TERMS: [&str; 5] = ["space", "nodes", "shares", "window", "clockSkew"];

@@ -1,7 +1,7 @@
 // Loads the lines of standard input into a table, each with an ID: all of them, or none if it fails or is interrupted.
 
 import { createInterface } from "node:readline";
-import { snowflakeSI, withOptions } from "flakekit";
+import { batchAsync, snowflakeSI, withOptions } from "flakekit";
 import { lease } from "flakekit/lease";
 import { postgres } from "flakekit/lease/postgres";
 import pg from "pg";
@@ -47,10 +47,10 @@ async function load(client, ids) {
   let count = 0;
   let lines = [];
   const insert = async () => {
-    const onProgress = (made) => process.stderr.write(`\r${count + made} lines`);
+    const onProgress = (done) => process.stderr.write(`\r${count + done} lines`);
     // A Float64Array. Snowflake-SI makes 256 IDs a ms, so this waits, and Ctrl-C ends it at once.
-    const batch = await ids.batchAsync(lines.length, { signal, onProgress });
-    await client.query("INSERT INTO events SELECT * FROM unnest($1::bigint[], $2::text[])", [Array.from(batch), lines]);
+    const made = await batchAsync(ids, lines.length, { signal, onProgress });
+    await client.query("INSERT INTO events SELECT * FROM unnest($1::bigint[], $2::text[])", [Array.from(made), lines]);
     count += lines.length;
     lines = [];
   };

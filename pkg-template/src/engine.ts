@@ -2,28 +2,28 @@
 
 import { core } from "./core.js";
 import { classOf } from "./make.js";
-import { batchBytes, decodeAscii, numbers, words32, writeRecord } from "./memory.js";
-import { nodeNames, optionsRecord, readListener, readSignal, usualOnExhausted } from "./options.js";
-import { callWithRandomBits, numberOrThrow } from "./refusals.js";
-import { numberOf } from "./registered.js";
+import { writeRecord } from "./memory.js";
+import { nodeNames, readListener, readNodes, readSignal, usualOnExhausted } from "./options.js";
+import { largestOf, leastOf, newOpening, setSettings } from "./opening.js";
+import { open } from "./refusals.js";
 import { nodesIn } from "./nodes.js";
+import { layoutOf } from "./snapshots.js";
 
 export const engine = {
-  _batchBytes: batchBytes,
-  _callWithRandomBits: callWithRandomBits,
-  _core: core,
-  _decodeAscii: decodeAscii,
   _classOf: classOf,
+  _core: core,
+  _largestOf: largestOf,
+  _layoutOf: layoutOf,
+  _leastOf: leastOf,
+  _newOpening: newOpening,
   _nodeNames: nodeNames,
   _nodesIn: nodesIn,
-  _numberOf: numberOf,
-  _numberOrThrow: numberOrThrow,
-  _numbers: numbers,
-  _optionsRecord: optionsRecord,
+  _open: open,
   _readListener: readListener,
+  _readNodes: readNodes,
   _readSignal: readSignal,
+  _setSettings: setSettings,
   _usualOnExhausted: usualOnExhausted,
-  _words32: words32,
   _writeRecord: writeRecord,
 };
 

@@ -44,11 +44,12 @@ export function placeFields(rows: readonly FieldRow[], bits: number): Field[] {
 }
 
 /** A field above this many bits. */
-export function placeField([_kind, name, _bits]: FieldRow, below: number): Field {
-  // The text as the engine stores it for property keys. With another copy of it, `decode` takes 4 to 14 % longer.
-  const _name = Object.keys({ [name]: 0 })[0] as string;
-  return { _name, _kind, _bits, ...placeOf(below, _bits) };
-}
+export const placeField = ([_kind, _name, _bits]: FieldRow, below: number): Field => ({
+  _name,
+  _kind,
+  _bits,
+  ...placeOf(below, _bits),
+});
 
 /** The fields as users see them: new objects each time, so that nobody changes those of others. */
 export const describeFields = (rows: readonly FieldRow[]): api.FieldDescription[] =>

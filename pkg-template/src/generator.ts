@@ -2,14 +2,16 @@
 
 import { core } from "./core.js";
 import type { Format } from "./format.js";
-import { type BatchOptions, readMetadata } from "./options.js";
+import { GENERATOR_KEY } from "./brand.js";
+import { FlakeError } from "./errors.js";
+import { readMetadata } from "./options.js";
+import { requiredBranded } from "./recognise.js";
 import { Logged } from "./logs.js";
-import { words32 } from "./memory.js";
+import { STATE } from "./generated/contract.js";
+import { numbers, words32 } from "./memory.js";
 import { nodesIn } from "./nodes.js";
 import { finiteReading, platform } from "./platform.js";
-import { refusal, throwIfRefused } from "./refusals.js";
-import { untilAborted } from "./signals.js";
-import { invalid, type Options } from "./values.js";
+import { throwIfRefused } from "./refusals.js";
 import {
   type Attempt,
   type Caller,
@@ -18,14 +20,9 @@ import {
   readClock,
   retryUntilGranted,
   retryUntilGrantedAsync,
-  sleep,
 } from "./waiting.js";
 
-/** The most IDs of one `batch`. */
-const MAX_BATCH = 2 ** 24;
-
-/** About how many IDs `batchAsync` makes before it lets other tasks run: this many snos take 5 ms. */
-const MAX_UNBROKEN = 2 ** 14;
+declare const VERSION: string;
 
 let registry: FinalizationRegistry<number> | undefined;
 
@@ -94,7 +91,7 @@ export abstract class Generator<V> extends Logged implements Caller {
 
   /** Reads the node fields and their parts of a generator from the core. */
   protected _readFields(number: number): Readonly<Record<string, number>> {
-    throwIfRefused(this._core.node_value(number));
+    throwIfRefused(this, this._core.node_value(number));
     return nodesIn(this.format, words32());
   }
 
@@ -117,7 +114,7 @@ export abstract class Generator<V> extends Logged implements Caller {
   }
 
   /** Repeats an attempt until the core grants it. */
-  private _retry<T>(attempt: Attempt<T>, now: number): T {
+  _retry<T>(attempt: Attempt<T>, now: number): T {
     return attempt(now) ?? retryUntilGranted(this, attempt, now);
   }
 
@@ -132,7 +129,7 @@ export abstract class Generator<V> extends Logged implements Caller {
    * signal ends a sleep, and the promise is rejected. A signal may also be aborted while the call is in the queue, so
    * the attempt must throw then.
    */
-  private _inTurn<T>(prepare: () => Attempt<T>, signal?: AbortSignal): Promise<T> {
+  _inTurn<T>(prepare: () => Attempt<T>, signal?: AbortSignal): Promise<T> {
     const sleptMsAtCall = this._sleptMs;
     // Calls are served in order, so none can be overtaken for ever. In a Worker, they may be of several requests, and
     // the promise of one that waits stays pending if its request ends: nobody waits for another one there.
@@ -157,38 +154,6 @@ export abstract class Generator<V> extends Logged implements Caller {
     return turn;
   }
 
-  /**
-   * Makes a batch in turns, between which other tasks run. `write` makes up to `wanted` IDs for a reading of the clock,
-   * puts them where `done` IDs precede them, and returns how many it made; 0 is a refusal. IDs of earlier turns count
-   * as handed out.
-   */
-  protected _inTurns(
-    count: number,
-    { signal, onProgress }: BatchOptions,
-    write: (now: number, wanted: number, done: number) => number,
-  ): Promise<void> {
-    return untilAborted(signal, async () => {
-      let slept = this._sleptMs;
-      let unbroken = 0;
-      for (let done = 0; done < count;) {
-        const attempt = (now: number): number | undefined => {
-          signal?.throwIfAborted();
-          return write(now, count - done, done) || undefined;
-        };
-        const made = await this._inTurn(() => attempt, signal);
-        done += made;
-        unbroken = this._sleptMs === slept ? unbroken + made : 0;
-        slept = this._sleptMs;
-        if (unbroken >= MAX_UNBROKEN) {
-          await sleep(0);
-          unbroken = 0;
-        }
-        onProgress?.(done);
-      }
-      signal?.throwIfAborted();
-    });
-  }
-
   /** What a call of `nextAsync` does first, if there is something to do. Leases have it. */
   _whenDue(): Promise<void> | undefined {
     return undefined;
@@ -204,61 +169,40 @@ export abstract class Generator<V> extends Logged implements Caller {
     this._core.close(number);
   }
 
-  /**
-   * Makes a batch of IDs in chunks. `write` has the core write up to `wanted` IDs, and returns how many it wrote;
-   * `take` copies them. If a chunk is refused, the core takes back the whole batch, so `take` must not show IDs to the
-   * user.
-   */
-  protected _inChunks(
-    count: number,
-    write: (batch: number, now: number, wanted: number) => number,
-    take: (done: number, count: number) => void,
-  ): void {
-    let batch = this._beginBatch();
-    let restores = this._core.restores();
-    let done = 0;
-    const attempt = (now: number): number | undefined => {
-      return write(batch, now, count - done) || undefined;
-    };
-    try {
-      while (done < count) {
-        const written = this._retry(attempt, readClock(this));
-        if (this._core.restores() === restores) {
-          take(done, written);
-          done += written;
-        } else {
-          // The clock has restored a snapshot, which may say that these numbers were used elsewhere. Start over.
-          batch = this._beginBatch();
-          restores = this._core.restores();
-          done = 0;
-        }
-      }
-    } catch (error) {
-      this._core.cancel_batch(this._number, batch);
-      throw error;
-    }
-  }
-
-  private _beginBatch(): number {
-    const batch = this._core.begin_batch(this._number);
-    if (batch === 0) refusal();
-    return batch;
-  }
-
   toJSON(): { format: string; fields: Readonly<Record<string, number>> } {
     return { format: this.format.name, fields: this.fields };
   }
 
-  snapshot(): Options {
+  /** The record `STATE`: what was handed out. */
+  _state(): Float64Array {
     // The clock is read before the number: it may free this generator, and the number may then be another's.
     const now = readClock(this);
-    const snapshot = this._core.snapshot(this._number, now) as unknown as Options | undefined;
-    if (snapshot === undefined) throw refusal();
-    return snapshot;
+    throwIfRefused(this, this._core.snapshot(this._number, now));
+    return numbers().slice(0, STATE.length);
   }
 
-  protected _checkCount(count: number): void {
-    if (Number.isInteger(count) && count >= 0 && count <= MAX_BATCH) return;
-    throw invalid("INVALID_COUNT", "count", count, `a whole number from 0 to ${MAX_BATCH}`);
+  /** Refuses at once what there is no room for. Leases have it. */
+  _checkRoom(_method: string, _count: number): void {
+    // A generator has room for any count.
   }
+
+  /** Refuses a snapshot. Leases have it. */
+  _checkSnapshot(): void {
+    // A generator can be saved.
+  }
+
+  /** Adds a generator, and no copy or proxy of one, to those that functions accept. Returns the version. */
+  _brand(generators: WeakSet<object>): string {
+    if (#number in this) generators.add(this);
+    return VERSION;
+  }
+}
+
+/** A generator of any copy of this version, whose IDs are made by the core of this copy. */
+export function requiredGenerator(given: unknown): Generator<unknown> {
+  const expected = "what generator() or lease() has returned";
+  const ids = requiredBranded<Generator<unknown>>(given, GENERATOR_KEY, "the generator", expected);
+  if (ids._core === core()) return ids;
+  const remedy = "call the function of that realm's flakekit";
+  throw new FlakeError("INVALID_OPTION", `the generator is of another realm, which has a core of its own; ${remedy}`);
 }

@@ -1,10 +1,17 @@
 import type * as api from "../types/index.js";
 import { withOptions as adjust } from "./with-options.js";
+import {
+  batch as makeBatch,
+  batchAsync as makeBatchAsync,
+  batchBytes as makeBatchBytes,
+  fill as fillArray,
+} from "./batches.js";
 import { decodeColumns as readColumns } from "./columns.js";
 import { defineFormat as define } from "./define.js";
 import { jsonSchema as schemaOf } from "./json-schema.js";
 import { generator as open, next as makeNext } from "./make.js";
 import { formatNamed as builtInFormatNamed, formats as builtInFormats } from "./registry.js";
+import { resume as resumeGenerator, snapshot as saveGenerator } from "./saving.js";
 import { sort as sortIds } from "./sort.js";
 
 export { engine } from "./engine.js";
@@ -33,3 +40,9 @@ export const withOptions = adjust as unknown as typeof api.withOptions;
 export const decodeColumns = readColumns as unknown as typeof api.decodeColumns;
 export const jsonSchema = schemaOf as unknown as typeof api.jsonSchema;
 export const sort = sortIds as unknown as typeof api.sort;
+export const batch = makeBatch as unknown as typeof api.batch;
+export const batchAsync = makeBatchAsync as unknown as typeof api.batchAsync;
+export const batchBytes = makeBatchBytes as unknown as typeof api.batchBytes;
+export const fill = fillArray as unknown as typeof api.fill;
+export const snapshot = saveGenerator as unknown as typeof api.snapshot;
+export const resume = resumeGenerator as unknown as typeof api.resume;

@@ -5,9 +5,10 @@ import type { Source } from "./platform.js";
 import { type Loading, ownSource, startModule } from "./start.js";
 
 const LOADING: Loading = {
-  entry: "flakekit/inspect/manual",
-  loader: "loadInspector",
-  file: "flakekit/inspect.wasm",
+  _entry: "flakekit/inspect/manual",
+  _loader: "loadInspector",
+  _file: "flakekit/inspect.wasm",
+  _takesInstances: false,
 };
 
 let running: Inspector | undefined;

@@ -1,16 +1,16 @@
 // Generators of formats, and the default generators.
 
+import { GENERATOR_KEY } from "./brand.js";
 import { core } from "./core.js";
 import { defineValue } from "./define-value.js";
 import { FlakeError } from "./errors.js";
 import type { Format, Id } from "./format.js";
 import { Generator } from "./generator.js";
 import { writeRecord } from "./memory.js";
-import { readGeneratorOptions } from "./options.js";
+import { readGeneratorOptions, type SavedState } from "./options.js";
 import { platform, systemClock } from "./platform.js";
 import { requiredFormat } from "./recognise.js";
-import { callWithRandomBits } from "./refusals.js";
-import { numberOf } from "./registered.js";
+import { open } from "./refusals.js";
 import { requireEpoch } from "./time.js";
 import type { Clock } from "./waiting.js";
 import { BigintGenerator, NumberGenerator, TextGenerator } from "./typed-generators.js";
@@ -25,9 +25,11 @@ export type GeneratorClass = (typeof GENERATORS)[keyof typeof GENERATORS];
 /** The class of a format's generators. */
 export function classOf({ native }: Format): GeneratorClass {
   const { prototype } = Generator;
-  // For `using`. Not in the class: a computed name there keeps all generators in bundles that only read IDs.
-  if (Symbol.dispose !== undefined && !Object.hasOwn(prototype, Symbol.dispose)) {
-    defineValue(prototype, Symbol.dispose, dispose, false);
+  // Not in the class: computed names there keep all generators in bundles that only read IDs.
+  if (!Object.hasOwn(prototype, GENERATOR_KEY)) {
+    defineValue(prototype, GENERATOR_KEY, prototype._brand, false);
+    // For `using`.
+    if (Symbol.dispose !== undefined) defineValue(prototype, Symbol.dispose, dispose, false);
   }
   return GENERATORS[native];
 }
@@ -41,16 +43,19 @@ const usualClock = (): Clock | undefined => (platform.worker ? systemClock : und
 
 export function generator(given: unknown, options?: unknown): AnyGenerator {
   const format = requiredFormat(given);
+  return openGenerator(format, options, `generator(${format.name})`);
+}
+
+/** Opens a generator, which goes on from a state if one was saved. `what` is the call, for messages. */
+export function openGenerator(format: Format, options: unknown, what: string, saved?: SavedState): AnyGenerator {
   requireEpoch(format._time);
-  const settings = readGeneratorOptions(format, options);
-  const { clock, hasSnapshot } = settings;
+  const { clock, record, onOverflow } = readGeneratorOptions(format, options, what, saved);
   const hasOwnClock = clock !== undefined;
-  const formatNumber = numberOf(format);
-  const number = callWithRandomBits(() => {
-    writeRecord(settings.record);
-    return core().open_generator(formatNumber, Number(hasOwnClock), Number(hasSnapshot));
+  const number = open({ format }, () => {
+    writeRecord(record);
+    return core().open_generator(Number(hasOwnClock), Number(saved !== undefined));
   });
-  return new (classOf(format))(format, number, clock ?? usualClock(), hasOwnClock, settings.onOverflow);
+  return new (classOf(format))(format, number, clock ?? usualClock(), hasOwnClock, onOverflow);
 }
 
 /** The default generators, by format. */

@@ -36,7 +36,7 @@ function createViews(core: Core): Views {
 /** The number buffer: a record. Its positions are the members of an enum of the contract, such as `HALVES.high`. */
 export const numbers = (): Float64Array => views()._numbers;
 
-/** The value buffer as 32-bit words: a value, the low words first, or the code points of a text. */
+/** The value buffer as 32-bit words: a value, the low words first. */
 export const words32 = (): Uint32Array => views()._words32;
 
 /** The value buffer as 64-bit integers: the last IDs written. */
@@ -47,13 +47,6 @@ export const floats64 = (): Float64Array => views()._floats64;
 
 /** The last IDs written as bytes, or as the characters of their texts. */
 export const batchBytes = (): Uint8Array => views()._batchBytes;
-
-/** Writes the code points of a short text, and returns how many there are. */
-export function writeCodePoints(text: string): number {
-  const points = Array.from(text, (character) => character.codePointAt(0) as number);
-  words32().set(points);
-  return points.length;
-}
 
 /** Writes a record to the number buffer. */
 export function writeRecord(record: readonly number[]): void {

@@ -3,48 +3,40 @@
 import { FlakeError } from "./errors.js";
 import { inRange, wholeNumber } from "./fields.js";
 import type { Format } from "./format.js";
-import {
-  COMMON_NAMES,
-  GENERATOR_NAMES,
-  MAX_DURATION_MS,
-  MAX_FIELDS,
-  OPTIONS,
-  SNAPSHOT_NUMBERS,
-} from "./generated/contract.js";
+import { COMMON_NAMES, GENERATOR_NAMES } from "./generated/contract.js";
+import { largestOf, newOpening, type Opening, readSequenceRange, setNode, setRange, setSettings } from "./opening.js";
 import { platform } from "./platform.js";
-import { POLICY_NAMES, readPolicies } from "./policies.js";
-import { largestOf, newRecord, toRecord } from "./records.js";
-import { readSnapshot } from "./snapshots.js";
-import {
-  asNumber,
-  invalid,
-  optionalNumber,
-  type Options,
-  readGuarded,
-  readOptions,
-  readProperties,
-  readRange,
-} from "./values.js";
+import { POLICY_NAMES } from "./policies.js";
+import { asNumber, invalid, type Options, readGuarded, readOptions, readProperties, readRange } from "./values.js";
 import type { Clock, OnOverflow } from "./waiting.js";
 
 /** A generator's options in the form in which they are used. */
 export interface GeneratorSettings {
-  /** The record `OPTIONS`. */
-  readonly record: readonly number[];
-  readonly hasSnapshot: boolean;
+  readonly record: Opening;
   readonly clock: Clock | undefined;
   readonly onOverflow: OnOverflow | undefined;
 }
 
-/** Reads a generator's options. */
-export function readGeneratorOptions(format: Format, given: unknown): GeneratorSettings {
+/** The content of a snapshot. */
+export interface SavedState {
+  readonly _range: readonly [first: number, last: number];
+  /** Writes the state, and the node fields. What is given of them must be the same. */
+  readonly _write: (record: Opening, given: readonly (number | undefined)[]) => void;
+}
+
+/** Reads a generator's options. `what` is the call, for messages. */
+export function readGeneratorOptions(
+  format: Format,
+  given: unknown,
+  what: string,
+  saved: SavedState | undefined,
+): GeneratorSettings {
   const names = [...nodeNames(format), ...POLICY_NAMES, ...COMMON_NAMES, ...GENERATOR_NAMES];
-  const options = readOptions(`generator(${format.name})`, given, names);
+  const options = readOptions(what, given, names);
   options.onExhausted ??= usualOnExhausted(format);
   const { clock } = options;
   return {
-    record: optionsRecord(format, options),
-    hasSnapshot: options.snapshot !== undefined,
+    record: openingOf(format, options, saved),
     clock: clock === undefined ? undefined : (toFunction("clock", clock, "give Unix ms, such as Date.now") as Clock),
     onOverflow: readListener("onOverflow", options),
   };
@@ -63,23 +55,6 @@ export function usualOnExhausted({ _descriptor: { _policies } }: Format): string
 export function readListener(name: string, options: Options): ((notification: unknown) => void) | undefined {
   const listener = options[name];
   return listener === undefined ? undefined : toFunction(name, listener, "take a notification");
-}
-
-/** The options of `batchAsync` in the form in which they are used. */
-export interface BatchOptions {
-  readonly metadata: number;
-  readonly signal: AbortSignal | undefined;
-  readonly onProgress: ((count: unknown) => void) | undefined;
-}
-
-export function readBatchOptions(format: Format, given: unknown): BatchOptions {
-  const options = readOptions("batchAsync()", given, ["meta", "signal", "onProgress"]);
-  const { meta = 0, signal } = options;
-  return {
-    metadata: readMetadata(format, meta),
-    signal: readSignal(signal),
-    onProgress: readListener("onProgress", options),
-  };
 }
 
 /** An optional `AbortSignal`. */
@@ -112,45 +87,25 @@ export const nodeNames = ({ _extras, _fields }: Format): string[] => [
 ];
 
 /** The numbers of the node fields and their parts in an options object. Those of other fields are absent. */
-const readNodes = (format: Format, options: Options): number[] =>
-  toRecord(format._readFields(readProperties(options, nodeNames(format))), MAX_FIELDS);
+export const readNodes = (format: Format, options: Options): (number | undefined)[] =>
+  format._readFields(readProperties(options, nodeNames(format)));
 
-/** The record `OPTIONS`. What is not in the options is absent. */
-export function optionsRecord(format: Format, options: Options): number[] {
-  const record = newRecord(OPTIONS.length);
-  let nodes = readNodes(format, options);
-  if (options.snapshot !== undefined) {
-    const saved = readSnapshot(format, options.snapshot);
-    const given = nodes;
-    record.splice(OPTIONS.snapshot, SNAPSHOT_NUMBERS, ...saved.numbers);
-    nodes = readNodes(format, saved.fields);
-    // Compared as numbers: a partition may be given as its bytes, but a snapshot contains its number.
-    const differing = given.findIndex((node, i) => !Number.isNaN(node) && !Number.isNaN(nodes[i]) && node !== nodes[i]);
-    if (differing >= 0) {
-      const expected = `${given[differing]}, as given; the snapshot is of another identity`;
-      const name = `snapshot: ${format._fields[differing]?._name}`;
-      throw invalid("INVALID_SNAPSHOT", name, nodes[differing], expected);
-    }
-    given.forEach((node, i) => {
-      if (Number.isNaN(nodes[i])) nodes[i] = node;
-    });
-  }
-  record.splice(OPTIONS.fields, MAX_FIELDS, ...nodes);
-  const policies = readPolicies(options);
-  record[OPTIONS.onRollback] = policies.onRollback;
-  record[OPTIONS.onExhausted] = policies.onExhausted;
-  record[OPTIONS.sequence] = policies.sequence;
-  const largest = largestOf(format, "sequence");
-  if (options.sequenceRange !== undefined) {
-    const [first, last] = readRange("sequenceRange", options.sequenceRange, largest);
-    record[OPTIONS.rangeFirst] = first;
-    record[OPTIONS.rangeLast] = last;
-  }
-  const { sequenceResetThreshold, maxLead, maxWait } = options;
-  record[OPTIONS.resetThreshold] = optionalNumber("sequenceResetThreshold", sequenceResetThreshold, largest);
-  record[OPTIONS.maxLead] = optionalNumber("maxLead", maxLead, MAX_DURATION_MS);
-  record[OPTIONS.maxWait] = optionalNumber("maxWait", maxWait, MAX_DURATION_MS);
+/** The record `OPENING`. */
+function openingOf(format: Format, options: Options, saved: SavedState | undefined): Opening {
+  const nodes = readNodes(format, options);
+  const range = readSequenceRange(format, readGivenRange(format, options.sequenceRange), saved?._range);
+  const record = newOpening(format);
+  setRange(record, range);
+  if (saved === undefined) setNode(record, format, nodes);
+  else saved._write(record, nodes);
+  setSettings(record, format, options, range[1]);
   return record;
+}
+
+function readGivenRange(format: Format, given: unknown): readonly [number, number] | undefined {
+  if (given === undefined) return undefined;
+  const [one, other] = readRange("sequenceRange", given, largestOf(format, "sequence"));
+  return [Math.min(one, other), Math.max(one, other)];
 }
 
 function toFunction(name: string, given: unknown, purpose: string): (argument?: unknown) => unknown {

@@ -5,8 +5,6 @@ import { optionalChoice, type Options } from "./values.js";
 
 export const POLICY_NAMES = ["onRollback", "onExhausted", "sequence"] as const;
 
-/** The core's numbers of the policies. */
-export function readPolicies(options: Options): Record<keyof typeof POLICIES, number> {
-  const read = (name: keyof typeof POLICIES): number => optionalChoice(name, options[name], POLICIES[name]);
-  return { onRollback: read("onRollback"), onExhausted: read("onExhausted"), sequence: read("sequence") };
-}
+/** The core's numbers of the policies; NaN where an option is omitted. */
+export const readPolicies = (options: Options): number[] =>
+  POLICY_NAMES.map((name) => optionalChoice(name, options[name], POLICIES[name]));

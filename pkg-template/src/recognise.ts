@@ -8,25 +8,22 @@ import { invalid, readGuarded } from "./values.js";
 
 declare const VERSION: string;
 
-interface Branding {
-  readonly [BRAND_KEY]?: (formats: WeakSet<object>) => unknown;
-}
-
-let branded: WeakSet<object> | undefined;
+type Branding = Partial<Record<symbol, (branded: WeakSet<object>) => unknown>>;
 
 /**
- * The formats of all copies of this version that were passed to a function. Nothing else is one, whatever properties it has.
- * Made at the first use, so that an import changes no global object.
+ * The objects of all copies of this version that were passed to a function, by the key of their brand. Nothing else is one,
+ * whatever properties it has. Made at the first use, so that an import changes no global object.
  */
-const brandedFormats = (): WeakSet<object> => (branded ??= sharedValue(" formats", () => new WeakSet<object>()));
+const branded = new Map<symbol, WeakSet<object>>();
 
-/** A format of any copy of this version. */
-export function requiredFormat(given: unknown, name = "the format"): Format {
+/** An object with a brand, of any copy of this version. */
+export function requiredBranded<T>(given: unknown, key: symbol, name: string, expected: string): T {
   if (typeof given === "object" && given !== null) {
-    const formats = brandedFormats();
-    if (formats.has(given)) return given as Format;
-    const version: unknown = readGuarded("INVALID_OPTION", name, () => (given as Branding)[BRAND_KEY]?.(formats));
-    if (formats.has(given)) return given as Format;
+    const known = branded.get(key) ?? sharedValue(` ${String(key)}`, () => new WeakSet<object>());
+    branded.set(key, known);
+    if (known.has(given)) return given as T;
+    const version: unknown = readGuarded("INVALID_OPTION", name, () => (given as Branding)[key]?.(known));
+    if (known.has(given)) return given as T;
     if (typeof version === "string" && version !== VERSION) {
       throw new FlakeError(
         "INVALID_OPTION",
@@ -34,5 +31,9 @@ export function requiredFormat(given: unknown, name = "the format"): Format {
       );
     }
   }
-  throw invalid("INVALID_OPTION", name, given, "a format of flakekit, such as discord");
+  throw invalid("INVALID_OPTION", name, given, expected);
 }
+
+/** A format of any copy of this version. */
+export const requiredFormat = (given: unknown, name = "the format"): Format =>
+  requiredBranded<Format>(given, BRAND_KEY, name, "a format of flakekit, such as discord");

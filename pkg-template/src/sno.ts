@@ -94,10 +94,10 @@ class Sno extends Format {
   readonly withMeta = (id: unknown, given: unknown): string => {
     // Only the toggle is above the metadata.
     const field = this._fields[1] as Field;
-    const meta = wholeNumber(field, field._name, given);
-    if (meta === undefined) throw invalid("INVALID_FIELD", field._name, meta, wholeUpTo(field));
+    // `undefined` is out of range, too.
+    const meta = inRange(field, wholeNumber(field, field._name, given) as number);
     this._load(bigintOf(id));
-    flip(field._below, numberAt(field) ^ inRange(field, meta));
+    flip(field._below, numberAt(field) ^ meta);
     return this._loaded() as string;
   };
 

@@ -1,8 +1,7 @@
 // Reads values that users pass in.
 //
 // A value may be a proxy or have getters, so reading it can run any code. Therefore each property is read here, once,
-// into a copy, and whatever the read throws becomes the `cause` of a FlakeError. This module refuses values of a wrong
-// type and numbers that are not whole. The core refuses whole numbers that are out of range.
+// into a copy, and whatever the read throws becomes the `cause` of a FlakeError.
 
 import { defineValue } from "./define-value.js";
 import { FlakeError, type FlakeErrorCode } from "./errors.js";
@@ -229,7 +228,7 @@ export function readOptions(
   });
 }
 
-/** A whole number from 0 to 2^53 - 1. The message names `smallest` and `largest`, the range that the core accepts. */
+/** A whole number from 0 to 2^53 - 1. The message names `smallest` and `largest`, whose check follows. */
 export function requiredNumber(
   name: string,
   value: unknown,
@@ -238,18 +237,33 @@ export function requiredNumber(
   smallest = 0,
 ): number {
   if (isWholeNumber(value)) return value;
-  throw invalid(code, name, value, smallest < largest ? `a whole number from ${smallest} to ${largest}` : `${largest}`);
+  throw outside(name, value, largest, code, smallest);
 }
 
-/** The same as `requiredNumber`, or `ABSENT` for `undefined`. */
-export function optionalNumber(
+/** A whole number in a range. */
+export function requiredWithin(
   name: string,
   value: unknown,
   largest: number,
   code: FlakeErrorCode = "INVALID_OPTION",
   smallest = 0,
 ): number {
-  return value === undefined ? ABSENT : requiredNumber(name, value, largest, code, smallest);
+  if (isWholeNumber(value) && value >= smallest && value <= largest) return value;
+  throw outside(name, value, largest, code, smallest);
+}
+
+function outside(name: string, value: unknown, largest: number, code: FlakeErrorCode, smallest: number): FlakeError {
+  return invalid(
+    code,
+    name,
+    value,
+    smallest < largest ? `a whole number from ${smallest} to ${largest}` : `${largest}`,
+  );
+}
+
+/** The same as `requiredWithin`, or `usual` for `undefined`. */
+export function optionalWithin(name: string, value: unknown, largest: number, usual: number, smallest = 0): number {
+  return value === undefined ? usual : requiredWithin(name, value, largest, "INVALID_OPTION", smallest);
 }
 
 /** A bigint as the number that is equal to it, if there is one. Other values are returned unchanged. */
@@ -322,7 +336,7 @@ export function readRange(
 ): [first: number, last: number] {
   const range = copyList(name, value, 2, code);
   if (range?.length !== 2) throw invalid(code, name, value, `[first, last], from 0 to ${largest}`);
-  const [first, last] = range.map((number, i) => requiredNumber(`${name}[${i}]`, number, largest, code));
+  const [first, last] = range.map((number, i) => requiredWithin(`${name}[${i}]`, number, largest, code));
   return [first as number, last as number];
 }
 

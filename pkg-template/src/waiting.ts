@@ -2,7 +2,7 @@
 
 import type { Core } from "./core.js";
 import { finiteReading } from "./platform.js";
-import { refusal } from "./refusals.js";
+import { type Asker, refusal, type Wait } from "./refusals.js";
 import { addAbortListener, removeAbortListener } from "./signals.js";
 
 /** Gives the time in Unix ms. */
@@ -61,7 +61,7 @@ class StallDetector {
 }
 
 /** A generator, as far as waiting needs to know it. */
-export interface Caller {
+export interface Caller extends Asker {
   readonly _core: Core;
   /** The core's number of the generator. */
   readonly _number: number;
@@ -92,9 +92,9 @@ export function retryUntilGranted<T>(caller: Caller, attempt: Attempt<T>, now: n
   const detector = new StallDetector(caller, now, STALL_READINGS);
   let notified = false;
   for (let reading = now, waited = 0; ;) {
-    // Throws unless the refusal asks for a wait.
-    if (refusal() > 0) {
-      notified ||= notifyOverflow(caller, reading, 0);
+    const wait = refusal(caller);
+    if (wait !== undefined) {
+      notified ||= notifyOverflow(caller, wait, reading, 0);
       const before = reading;
       do reading = readClock(caller);
       while (detector._observe(reading, 1) && reading === before);
@@ -120,9 +120,9 @@ export async function retryUntilGrantedAsync<T>(
   const detector = new StallDetector(caller, now, STALL_SLEEP_MS);
   for (let reading = now, ticks = 0; ; ticks++) {
     const wait = await waitOrHandle(caller, now);
-    if (wait > 0) {
+    if (wait !== undefined) {
       // `onOverflow` is called about once per ms.
-      const ms = notifyOverflow(caller, reading, ticks) ? 1 : wait;
+      const ms = notifyOverflow(caller, wait, reading, ticks) ? 1 : wait._ms;
       const slept = caller._sleptMs + ms;
       await sleep(ms, signal);
       // An aborted sleep was shorter. It must count for nobody.
@@ -157,19 +157,19 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** As `refusal`, but an error goes to the caller's handler. */
-async function waitOrHandle(caller: Caller, since: number): Promise<number> {
+async function waitOrHandle(caller: Caller, since: number): Promise<Wait | undefined> {
   try {
-    return refusal();
+    return refusal(caller);
   } catch (error) {
     if (caller._onRefusal === undefined) throw error;
     await caller._onRefusal(error, since);
-    return 0;
+    return undefined;
   }
 }
 
 /** Calls `onOverflow` if there is one and the sequence numbers of the tick are used up. Returns whether it did. */
-function notifyOverflow({ _core, _onOverflow, _pending }: Caller, now: number, ticks: number): boolean {
-  if (_onOverflow === undefined || _core.waits_for_sequence() === 0) return false;
+function notifyOverflow({ _onOverflow, _pending }: Caller, { _isUsedUp }: Wait, now: number, ticks: number): boolean {
+  if (_onOverflow === undefined || !_isUsedUp) return false;
   _onOverflow({ now: new Date(now), count: Math.max(1, _pending), ticks });
   return true;
 }

@@ -1,5 +1,5 @@
 import type { EncodeOptions, MadeAt, ReadableFormat } from "./format.js";
-import type { BatchOptions, Freeable, GeneratorState, Snapshot } from "./generator.js";
+import type { Freeable, GeneratorState, Snapshot } from "./generator.js";
 import type { BuiltInFormats } from "./generated/formats.js";
 import type { SnoSnapshot } from "./sno.js";
 
@@ -25,7 +25,11 @@ export interface AnyFormatWithEpoch extends ReadableFormat {
    * What the types of `generator` and `lease` follow from: the options are the node fields and {@link GeneratorOptions}, checked
    * at run time. It has no value at run time.
    */
-  readonly "~making"?: { readonly arguments: [options?: object]; readonly generator: AnyGenerator };
+  readonly "~making"?: {
+    readonly arguments: [options?: object];
+    readonly generator: AnyGenerator;
+    readonly snapshot: Snapshot | SnoSnapshot;
+  };
 
   /** Makes the ID with this time and these fields, checked at run time. */
   encode(this: void, fields: MadeAt & Record<string, unknown>, options?: EncodeOptions | number): AnyId;
@@ -36,12 +40,6 @@ export interface AnyGenerator extends Freeable, GeneratorState {
   next(this: void, meta?: number | bigint): AnyId;
   nextText(this: void, meta?: number | bigint): string;
   nextAsync(this: void, meta?: number | bigint): Promise<AnyId>;
-  batch(count: number, meta?: number | bigint): Float64Array | BigUint64Array | string[];
-  batchAsync(
-    count: number,
-    options?: BatchOptions & { meta?: number | bigint | undefined },
-  ): Promise<Float64Array | BigUint64Array | string[]>;
-  snapshot(): Snapshot | SnoSnapshot;
 }
 
 /** All built-in formats. */

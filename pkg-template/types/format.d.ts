@@ -1,5 +1,5 @@
 import type { FormatDescription } from "./description.js";
-import type { Generator, GeneratorArguments, Metadata } from "./generator.js";
+import type { Generator, GeneratorArguments, Metadata, Snapshot } from "./generator.js";
 import type { Instant, TextOptions } from "./text.js";
 
 /** The time of an ID. */
@@ -235,8 +235,12 @@ export interface Format<
 > extends ReadableFormat<Id, Fields> {
   readonly epoch: number;
 
-  /** For the compiler only, never set: it takes the options and the result of `generator` and `lease` from here. */
-  readonly "~making"?: { readonly arguments: GeneratorArguments<Node>; readonly generator: Generator<Id, Meta> };
+  /** For the compiler only, never set: it takes the options and the results of `generator`, `resume` and `lease` from here. */
+  readonly "~making"?: {
+    readonly arguments: GeneratorArguments<Node>;
+    readonly generator: Generator<Id, Meta>;
+    readonly snapshot: Snapshot;
+  };
 
   /**
    * Makes the ID with this time and these fields: the inverse of `decode`. A field with parts is given by its name, by

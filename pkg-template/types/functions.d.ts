@@ -1,7 +1,8 @@
-import type { AnyFormat, AnyFormatWithEpoch } from "./any-format.js";
+import type { AnyFormat, AnyFormatWithEpoch, AnyGenerator } from "./any-format.js";
 import type { Columns, Format, FormatBase, FormatWithoutEpoch, IdColumn, IdForm, ReadableFormat } from "./format.js";
+import type { BatchOptionsOf, Generator, IdArray, Metadata, Snapshot } from "./generator.js";
 import type { uid60 } from "./generated/formats.js";
-import type { SnoFormat } from "./sno.js";
+import type { SnoFormat, SnoGenerator, SnoSnapshot } from "./sno.js";
 import type { SnowflakeSI, SnowflakeSIWidths, SnowflakeSIWithoutEpoch } from "./snowflake-si.js";
 import type { Instant, TextOptions } from "./text.js";
 
@@ -10,7 +11,11 @@ export interface MakingFormat {
   /** Unix ms of tick 0. */
   readonly epoch: number;
   /** For the compiler only, never set: the options and the generator of the format. */
-  readonly "~making"?: { readonly arguments: readonly unknown[]; readonly generator: unknown };
+  readonly "~making"?: {
+    readonly arguments: readonly unknown[];
+    readonly generator: unknown;
+    readonly snapshot: unknown;
+  };
 }
 
 /** The arguments of `generator` after a format. */
@@ -27,9 +32,95 @@ export type GeneratorOf<F extends MakingFormat> = NonNullable<F["~making"]>["gen
  * @param format - any format that has an epoch, of this copy of the package or of another one of the same version
  * @param options - the node fields and {@link GeneratorOptions}; for sno, {@link SnoGeneratorOptions}. A format with one node
  * field also takes its number as `machineId`
- * @throws FlakeError `INVALID_FIELD`, `INVALID_OPTION` or `INVALID_SNAPSHOT`; `EPOCH_REQUIRED` if the format has no epoch
+ * @throws FlakeError `INVALID_FIELD` or `INVALID_OPTION`; `EPOCH_REQUIRED` if the format has no epoch
  */
 export function generator<F extends MakingFormat>(format: F, ...options: GeneratorArgumentsOf<F>): GeneratorOf<F>;
+
+/** The snapshot of a format's generators. */
+export type SnapshotOf<F extends MakingFormat> = NonNullable<F["~making"]>["snapshot"];
+
+/** A generator or a lease, as far as {@link batch} and its like need to know it. */
+export interface Makes<Id, Meta extends readonly unknown[]> {
+  next(this: void, ...meta: Meta): Id;
+}
+
+/**
+ * Makes many IDs. If it throws, it has made none. It blocks the thread until the clock has passed through enough ticks: a
+ * million IDs of Snowflake-SI, which has 256 a ms, take 4 s. See {@link batchAsync}.
+ *
+ * @param ids - a generator or a lease
+ * @param count - 0 to 16 777 216
+ * @param meta - the metadata of all IDs, for sno
+ * @returns a `Float64Array` of IDs that are numbers, a `BigUint64Array` of bigints, a list of texts
+ * @throws FlakeError `INVALID_COUNT`, or the same as `next`; `LEASE_EXPIRED` at once if the window of a lease has no room for
+ * all IDs; `INVALID_OPTION` if `ids` makes no IDs
+ */
+export function batch<Id extends number | bigint | string, Meta extends Metadata>(
+  ids: Makes<Id, Meta>,
+  count: number,
+  ...meta: Meta
+): IdArray<Id>;
+
+/**
+ * Makes many IDs, and lets other tasks run while it waits for the clock. It takes turns with calls of `nextAsync`, so other IDs
+ * may lie between those of the batch. If it is rejected, the IDs made so far are lost, and are not made again. Timers set the
+ * pace: where one takes longer than a tick (4 ms in browsers, 15 ms on Windows), each turn still makes the IDs of one tick
+ * only, unless `onExhausted` is `lead`.
+ *
+ * @param count - 0 to 16 777 216
+ * @returns a promise, which is rejected with the signal's reason, with `INVALID_COUNT` or `INVALID_OPTION`, or with what `next`
+ * throws
+ */
+export function batchAsync<Id extends number | bigint | string, Meta extends Metadata>(
+  ids: Makes<Id, Meta>,
+  count: number,
+  options?: BatchOptionsOf<Meta>,
+): Promise<IdArray<Id>>;
+
+/**
+ * The same as {@link batch} for sno, but returns 10 bytes for each ID, one after the other.
+ *
+ * @throws FlakeError the same as {@link batch}; `INVALID_OPTION` for other formats
+ */
+export function batchBytes(
+  ids: Makes<string, [meta?: number | bigint]>,
+  count: number,
+  meta?: number | bigint,
+): Uint8Array;
+
+/**
+ * Fills an array with IDs that are integers, and returns it. If it throws, the array is unchanged and no ID was made.
+ *
+ * @throws FlakeError `INVALID_COUNT` if the type of the array is wrong, or the same as {@link batch}; `INVALID_OPTION` for sno
+ */
+export function fill<Id extends number | bigint, Meta extends Metadata, A extends IdArray<Id>>(
+  ids: Makes<Id, Meta>,
+  array: A,
+  ...meta: Meta
+): A;
+
+/**
+ * The state of a generator, to persist. Call it after the last ID.
+ *
+ * @throws FlakeError `CLOCK_INVALID` or `CLOCK_OUT_OF_RANGE` if the clock is unusable; `GENERATOR_FREED`; `INVALID_OPTION` for a
+ * lease, which needs none, because its store knows which windows were granted
+ */
+export function snapshot(ids: SnoGenerator & { status?: undefined }): SnoSnapshot;
+export function snapshot(ids: Generator<number | bigint, never> & { status?: undefined }): Snapshot;
+export function snapshot(ids: AnyGenerator & { status?: undefined }): Snapshot | SnoSnapshot;
+
+/**
+ * Makes a generator that goes on from a snapshot.
+ *
+ * @param saved - what {@link snapshot} has returned, of a generator of this format
+ * @param options - as for {@link generator}; but the node fields may be omitted, because the snapshot has them
+ * @throws FlakeError `INVALID_SNAPSHOT` if it is damaged, or of another identity; the same as {@link generator}
+ */
+export function resume<F extends MakingFormat>(
+  format: F,
+  saved: SnapshotOf<F>,
+  options?: Partial<NonNullable<GeneratorArgumentsOf<F>[0]>>,
+): GeneratorOf<F>;
 
 /**
  * Makes an ID of sno or of uid60 with a generator that all callers in the process share. That of sno has a partition of its

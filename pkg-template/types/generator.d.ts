@@ -64,21 +64,14 @@ export interface GeneratorOptions {
    * every tick.
    */
   sequenceResetThreshold?: number | undefined;
-  /** Continues from the state that {@link Generator.snapshot} returned. The node fields may then be omitted. */
-  snapshot?: Snapshot | undefined;
 }
 
 /** The options of a generator whose node has these fields, as arguments. */
 export type GeneratorArguments<Node extends object> = object extends Node
   ? [options?: GeneratorOptions & FieldNumbers<Node>]
-  : [
-      options:
-        | (GeneratorOptions & Partial<FieldNumbers<Node>> & { snapshot: Snapshot })
-        // Without a snapshot, so that the compiler names the field that is missing.
-        | (GeneratorOptions & { snapshot?: undefined } & FieldNumbers<Node>),
-    ];
+  : [options: GeneratorOptions & FieldNumbers<Node>];
 
-/** The state of a generator as plain JSON data, to persist and to continue from after a restart. */
+/** The state of a generator as plain JSON data: {@link snapshot} returns it, and {@link resume} goes on from it. */
 export interface Snapshot {
   readonly version: 1;
   /** The kinds and widths of the fields, the high bits first, the length of a tick in ms, and the epoch in Unix ms. */
@@ -133,7 +126,7 @@ export interface Aborting {
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-/** Options of `batchAsync`. */
+/** Options of {@link batchAsync}. */
 export interface BatchOptions {
   /** Ends the batch: the promise is rejected at once with what `throwIfAborted` throws, the signal's reason. */
   signal?: Aborting | undefined;
@@ -141,14 +134,13 @@ export interface BatchOptions {
   onProgress?: ((count: number) => void) | undefined;
 }
 
-/** The options of `batchAsync` of a generator whose calls take this metadata. */
+/** The options of {@link batchAsync} for a generator whose calls take this metadata. */
 export type BatchOptionsOf<Meta extends Metadata> = Meta extends []
   ? BatchOptions
   : BatchOptions & { meta?: number | bigint | undefined };
 
 /**
- * Makes IDs. With `sequence: "reset"` they strictly increase. A call that throws changes nothing, except for
- * {@link Generator.batchAsync}. `next`, `nextText` and `nextAsync` can be passed on as functions.
+ * Makes IDs. With `sequence: "reset"` they strictly increase. A call that throws changes nothing. `next`, `nextText` and `nextAsync` can be passed on as functions.
  */
 export interface Generator<Id extends number | bigint = number | bigint, Meta extends Metadata = []>
   extends Freeable, GeneratorState {
@@ -175,45 +167,14 @@ export interface Generator<Id extends number | bigint = number | bigint, Meta ex
    * @returns a promise, which is rejected with what {@link Generator.next} throws
    */
   nextAsync(this: void, ...meta: Meta): Promise<Id>;
-
-  /**
-   * Makes many IDs. If it throws, it has made none. It blocks the thread until the clock has passed through enough
-   * ticks: a million IDs of Snowflake-SI, which has 256 a ms, take 4 s. See {@link Generator.batchAsync}.
-   *
-   * @param count - 0 to 16 777 216
-   * @throws FlakeError `INVALID_COUNT`, or the same as {@link Generator.next}
-   */
-  batch(count: number, ...meta: Meta): IdArray<Id>;
-
-  /**
-   * Makes many IDs, and lets other tasks run while it waits for the clock. It takes turns with calls of `nextAsync`, so
-   * other IDs may lie between those of the batch. If it is rejected, the IDs made so far are lost, and are not made
-   * again. Timers set the pace: where one takes longer than a tick (4 ms in browsers, 15 ms on Windows), each turn
-   * still makes the IDs of one tick only, unless `onExhausted` is `lead`.
-   *
-   * @param count - 0 to 16 777 216
-   * @returns a promise, which is rejected with the signal's reason, with `INVALID_COUNT` or `INVALID_OPTION`, or with what
-   * {@link Generator.next} throws
-   */
-  batchAsync(count: number, options?: BatchOptionsOf<Meta>): Promise<IdArray<Id>>;
-
-  /**
-   * Fills an array with IDs and returns it. If it throws, the array is unchanged and no ID was made.
-   *
-   * @throws FlakeError `INVALID_COUNT` if the type of the array is wrong, or the same as {@link Generator.next}
-   */
-  fill<A extends IdArray<Id>>(array: A, ...meta: Meta): A;
-
-  /**
-   * The state to persist. Call it after the last ID.
-   *
-   * @throws FlakeError `CLOCK_INVALID` or `CLOCK_OUT_OF_RANGE` if the clock is unusable; `GENERATOR_FREED`
-   */
-  snapshot(): Snapshot;
 }
 
 /** The metadata argument, 0 by default, of formats with a metadata field; of other formats none. */
 export type Metadata = [] | [meta?: number | bigint];
 
-/** The array type for many IDs. */
-export type IdArray<Id extends number | bigint> = Id extends number ? Float64Array : BigUint64Array;
+/** The array type for many IDs: a typed array, or a list of texts. */
+export type IdArray<Id extends number | bigint | string> = Id extends number
+  ? Float64Array
+  : Id extends bigint
+    ? BigUint64Array
+    : string[];

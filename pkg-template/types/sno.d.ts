@@ -1,5 +1,5 @@
 import type { EncodeOptions, FieldNumbers, IdForm, MadeAt, ReadableFormat } from "./format.js";
-import type { BatchOptionsOf, Freeable, GeneratorOptions, GeneratorState } from "./generator.js";
+import type { Freeable, GeneratorOptions, GeneratorState } from "./generator.js";
 import type { Instant } from "./text.js";
 
 /** The fields of a sno besides its time. */
@@ -20,7 +20,7 @@ export type SnoFields = {
 export type SnoPartition = number | bigint | Uint8Array | readonly [number | string, number | string];
 
 /** Options of a sno generator. */
-export interface SnoGeneratorOptions extends Omit<GeneratorOptions, "onRollback" | "snapshot"> {
+export interface SnoGeneratorOptions extends Omit<GeneratorOptions, "onRollback"> {
   /**
    * The node. Default: a partition that no other generator of this process has, counted up from a random one. Once all
    * are in use, the generator gets one whose generators were freed, or else shares one. Two processes may choose the
@@ -35,8 +35,6 @@ export interface SnoGeneratorOptions extends Omit<GeneratorOptions, "onRollback"
    * the ticks that both used.
    */
   onRollback?: "toggle" | "lead" | "wait" | "throw" | undefined;
-  /** Continues from the state that {@link SnoGenerator.snapshot} returned. The partition may then be omitted. */
-  snapshot?: SnoSnapshot | undefined;
 }
 
 /** A snapshot with the fields of sno's specification ("Snapshots"). Times are in ticks of 4 ms since the epoch. */
@@ -62,8 +60,8 @@ export interface SnoSnapshot {
 }
 
 /**
- * Makes snos. A call that throws changes nothing, except for `batchAsync`. `next`, `nextText`, `nextBytes` and
- * `nextAsync` can be passed on as functions.
+ * Makes snos. A call that throws changes nothing. `next`, `nextText`, `nextBytes` and `nextAsync` can be passed on as
+ * functions.
  */
 export interface SnoGenerator extends Freeable, GeneratorState {
   /**
@@ -96,30 +94,7 @@ export interface SnoGenerator extends Freeable, GeneratorState {
    */
   nextWithTime(time: Instant, meta?: number | bigint): string;
 
-  /**
-   * Makes many IDs. If it throws, it has made none.
-   *
-   * @param count - 0 to 16 777 216
-   * @throws FlakeError `INVALID_COUNT`, or the same as `next`
-   */
-  batch(count: number, meta?: number | bigint): string[];
-
-  /** The same as {@link Generator.batchAsync}. */
-  batchAsync(count: number, options?: BatchOptionsOf<[meta?: number | bigint]>): Promise<string[]>;
-
-  /**
-   * The same as `batch`, but returns 10 bytes for each ID, one after the other. @throws FlakeError the same as `batch`
-   */
-  batchBytes(count: number, meta?: number | bigint): Uint8Array;
-
-  /**
-   * The state to persist. Call it after the last ID.
-   *
-   * @throws FlakeError `CLOCK_INVALID` or `CLOCK_OUT_OF_RANGE` if the clock is unusable; `GENERATOR_FREED`
-   */
-  snapshot(): SnoSnapshot;
-
-  /** The node. This property and the following ones read the clock. @throws FlakeError the same as `snapshot` */
+  /** The node. The following properties read the clock. @throws FlakeError the same as {@link snapshot} */
   readonly partition: number;
   /** The last sequence number that was used in the clock's tick, or the lowest one. */
   readonly sequence: number;
@@ -142,8 +117,12 @@ export type SnoGivenFields = FieldNumbers<Omit<SnoFields, "partition">> &
 export interface SnoFormat extends ReadableFormat<string, SnoFields> {
   readonly epoch: number;
 
-  /** For the compiler only, never set: it takes the options and the result of `generator` and `lease` from here. */
-  readonly "~making"?: { readonly arguments: [options?: SnoGeneratorOptions]; readonly generator: SnoGenerator };
+  /** For the compiler only, never set: it takes the options and the results of `generator`, `resume` and `lease` from here. */
+  readonly "~making"?: {
+    readonly arguments: [options?: SnoGeneratorOptions];
+    readonly generator: SnoGenerator;
+    readonly snapshot: SnoSnapshot;
+  };
 
   /**
    * Makes the ID with this time and these fields.

@@ -1,4 +1,4 @@
-// Patches and optimises the core that wasm-bindgen has written.
+// Patches and optimises the modules that wasm-bindgen has written.
 //
 // A patch that is not needed for correctness has to save at least 300 bytes of core.wasm, gzipped. The bytes below
 // are what that patch alone saves; `node scripts/wasm/gains.mjs` measures all of them.
@@ -27,40 +27,33 @@ const ON_FUNCTIONS = {
 };
 
 /**
- * Patches and optimises a core in place. The file must contain the names of its functions; the result contains none.
- * `without` is the name of a patch that is left out, to measure it.
+ * Patches and optimises a module in place. The file must contain the names of its functions; the result contains none. A
+ * module that `hasGlue` keeps the exports and imports that are for it. `exported` is the name of one more export, by which the
+ * module is recognised. `without` is the name of a patch that is left out, to measure it.
  */
-export async function adaptCore(file, without) {
+export async function adaptModule(file, { hasGlue = false, exported, without } = {}) {
   // Imported here because the set-up may have installed it in this process.
   const { default: binaryen } = await import("binaryen");
   const patches = (group) => Object.values(group).filter(({ name }) => name !== without);
   const bytes = readFileSync(file);
   for (const patch of patches(ON_BYTES)) patch(bytes);
   const module = binaryen.readBinary(bytes);
+  if (!hasGlue) removeGlue({ binaryen, module });
+  if (exported !== undefined) {
+    module.addGlobal(exported, binaryen.i32, false, module.i32.const(0));
+    module.addGlobalExport(exported, exported);
+  }
   for (const patch of patches(ON_FUNCTIONS)) patch({ binaryen, module });
   module.runPasses(["strip-debug", "strip-producers", "strip-target-features"]);
   writeFileSync(file, module.emitBinary());
 }
 
-/**
- * Optimises the module of the protocol of leases in place, as `adaptCore` does. It needs no glue, so it keeps neither
- * the exports nor the imports that are for the glue.
- */
-export async function adaptLease(file) {
-  const { default: binaryen } = await import("binaryen");
-  const bytes = readFileSync(file);
-  blankLocations(bytes);
-  blankTexts(bytes);
-  const module = binaryen.readBinary(bytes);
-  const names = Array.from(
-    { length: module.getNumExports() },
-    (_, i) => binaryen.getExportInfo(module.getExportByIndex(i)).name,
+/** Removes the exports that are for the glue. Then nothing calls the imports, which are removed with all that is unused. */
+function removeGlue({ binaryen, module }) {
+  const infos = Array.from({ length: module.getNumExports() }, (_, i) =>
+    binaryen.getExportInfo(module.getExportByIndex(i)),
   );
-  for (const name of names.filter((name) => name.startsWith("__"))) module.removeExport(name);
-  trapPanics({ binaryen, module });
-  optimise({ binaryen, module });
-  module.runPasses(["strip-debug", "strip-producers", "strip-target-features"]);
-  writeFileSync(file, module.emitBinary());
+  for (const { name } of infos.filter(({ name }) => name.startsWith("__"))) module.removeExport(name);
 }
 
 /** The names of the patches that can be measured. */

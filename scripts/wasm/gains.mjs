@@ -8,8 +8,7 @@ import { bringModule, compileCore } from "../build.mjs";
 import { bundleOptions, minify } from "../bundle.mjs";
 import { main, root } from "../run.mjs";
 import { printTable } from "../table.mjs";
-import { adaptCore, CORE_PATCHES } from "./core.mjs";
-import { adaptGlue } from "./glue.mjs";
+import { adaptModule, CORE_PATCHES } from "./core.mjs";
 import { shortenNames } from "./names.mjs";
 
 /** What can be left out of the build of the main entry. */
@@ -24,8 +23,7 @@ async function sizes(without) {
   const core = join(folder, "core");
   const wasm = join(core, "core_bg.wasm");
   cpSync(compiled, core, { recursive: true });
-  adaptGlue(core);
-  await adaptCore(wasm, without);
+  await adaptModule(wasm, { without });
   const coreNames = without === SHORT_NAMES ? {} : shortenNames(wasm);
   const options = bundleOptions(folder, "0.0.0", coreNames);
   if (without === SHORT_NAMES) options.mangleProps = undefined;

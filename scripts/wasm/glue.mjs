@@ -4,10 +4,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/**
- * Each patch: what it is for, the text that it replaces, and the replacement. `onlyCore`: the glue of the other modules has
- * nothing to replace.
- */
+/** Each patch: what it is for, the text that it replaces, and the replacement. */
 export const GLUE_PATCHES = [
   {
     why: "jsdom has no TextDecoder",
@@ -24,20 +21,6 @@ function decodeText(ptr, len) {
     why: "only a failed allocation throws (scripts/wasm/panics.mjs), and engines throw a RangeError for that",
     from: /throw new Error\(getStringFromWasm0\(arg0, arg1\)\);/,
     to: `throw new RangeError("WebAssembly's memory is full");`,
-  },
-  {
-    why: "a stack overflow must reach the caller, not be taken for missing random bits",
-    onlyCore: true,
-    from: /function\(\) \{ return handleError\(function \((.*)\) \{\n([^]*?)\n *\}, arguments\); \}/g,
-    to: `function($1) {
-    try {
-$2
-    } catch (error) {
-        // Firefox throws an InternalError if the stack is full, other engines a RangeError.
-        if (error instanceof RangeError || error.name === "InternalError") throw error;
-        wasm.__wbindgen_exn_store(addToExternrefTable0(error));
-    }
-}`,
   },
   {
     why: "a setter on Object.prototype or Array.prototype must not run during a call of the module",
@@ -59,9 +42,9 @@ export function start(module) {
 const UNWANTED =
   /throw new Error\(getString|handleError\(function|TextDecoder|TextEncoder|instanceof WebAssembly|import\.meta|fetch\(|initSync/;
 
-/** The patched glue of the core or of another module. It throws if wasm-bindgen has written something that a patch does not know. */
-export function patchGlue(glue, isCore = true) {
-  for (const { why, from, to } of GLUE_PATCHES.filter(({ onlyCore }) => isCore || !onlyCore)) {
+/** The patched glue. It throws if wasm-bindgen has written something that a patch does not know. */
+export function patchGlue(glue) {
+  for (const { why, from, to } of GLUE_PATCHES) {
     if (glue.search(from) < 0) throw changed(`nothing to replace; the patch is needed because ${why}`);
     glue = glue.replace(from, to);
   }
@@ -84,7 +67,7 @@ export function declareExports(declaration) {
  * directly: they take and return primitives and references only, so the functions that wasm-bindgen writes around them
  * would only make the package larger. `name` is the name of the interface.
  */
-export function declareGlue(declaration, name = "Core") {
+export function declareGlue(declaration, name) {
   return `/** The exports of the module. */
 export interface ${name} {
 ${declareExports(declaration)}}
@@ -95,9 +78,9 @@ export function start(module: WebAssembly.Module): ${name};
 }
 
 /** Patches the glue of a module in a folder, in place. `interfaceName` is the name of its exports in TypeScript. */
-export function adaptGlue(folder, module = "core", interfaceName = "Core") {
+export function adaptGlue(folder, module, interfaceName) {
   const file = join(folder, `${module}.js`);
-  writeFileSync(file, patchGlue(readFileSync(file, "utf8"), module === "core"));
+  writeFileSync(file, patchGlue(readFileSync(file, "utf8")));
   const declaration = readFileSync(join(folder, `${module}_bg.wasm.d.ts`), "utf8");
   writeFileSync(join(folder, `${module}.d.ts`), declareGlue(declaration, interfaceName));
 }

@@ -2,8 +2,8 @@
 
 const STACK_POINTER = "__stack_pointer";
 
-/** The exports that call JavaScript, of the core and of the module of inspection. */
-const CALL_JAVASCRIPT = ["fetch_random_bits", "foreign_formats", "inspect", "refusal", "snapshot"];
+/** The exports that call JavaScript: reports of inspection. */
+const CALL_JAVASCRIPT = ["foreign_formats", "inspect"];
 
 /** The part of that stack that belongs to them, in bytes. */
 const RESERVED = 1 << 16;
@@ -14,18 +14,21 @@ const RESERVED = 1 << 16;
  *
  * This is correct because no call of a module runs within another one. The exceptions are the exports that call
  * JavaScript: the upper part of the stack is reserved for them. None of them runs within another one of them: reports
- * call no code of users, and the wrapper fetches no random bits while it fetches random bits.
+ * call no code of users.
  */
 export function resetStackPointer({ binaryen, module }) {
   const { init } = binaryen.getGlobalInfo(module.getGlobal(STACK_POINTER));
   const { value: top } = binaryen.getExpressionInfo(init);
-  for (let i = 0; i < module.getNumExports(); i++) {
-    const { name, value, kind } = binaryen.getExportInfo(module.getExportByIndex(i));
+  const exported = Array.from({ length: module.getNumExports() }, (_, i) =>
+    binaryen.getExportInfo(module.getExportByIndex(i)),
+  );
+  const reserved = exported.some(({ name }) => CALL_JAVASCRIPT.includes(name)) ? RESERVED : 0;
+  for (const { name, value, kind } of exported) {
     // The glue calls exports that begin with underscores during calls of the module.
     if (kind !== binaryen.ExternalFunction || name.startsWith("__")) continue;
     const called = module.getFunction(value);
     const { results, body } = binaryen.getFunctionInfo(called);
-    const pointer = module.i32.const(CALL_JAVASCRIPT.includes(name) ? top : top - RESERVED);
+    const pointer = module.i32.const(CALL_JAVASCRIPT.includes(name) ? top : top - reserved);
     const reset = module.global.set(STACK_POINTER, pointer);
     binaryen.Function.setBody(called, module.block(null, [reset, body], results));
   }

@@ -13,6 +13,7 @@ use std::rc::Rc;
 use crate::error::{Error, refuse};
 use crate::layout::{Kind, Layout, Place};
 use crate::message::{Word, say};
+use crate::scheme::Scheme;
 use crate::sequencer::Policy;
 use crate::text::{Encoding, Style, Text, Unreadable, exceeds};
 
@@ -260,6 +261,18 @@ impl Format {
         let place = self.layout.place(Kind::Metadata);
         let field = place.to_value(place.max());
         Ok(self.check(value)? & !field | metadata)
+    }
+
+    /// Its numbers, for generators.
+    ///
+    /// # Errors
+    /// `EPOCH_REQUIRED`.
+    pub fn scheme(&self) -> Result<Scheme, Error> {
+        let [sequence, random, metadata, toggle, node] =
+            [Kind::Sequence, Kind::Random, Kind::Metadata, Kind::Toggle, Kind::Node]
+                .map(|kind| self.layout.place(kind));
+        let (epoch, tick_ms, bits, time) = (self.epoch()?, self.tick_ms, self.layout.bits(), self.time);
+        Ok(Scheme { epoch, tick_ms, bits, time, node, sequence, random, metadata, toggle })
     }
 
     /// The last tick.

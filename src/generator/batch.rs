@@ -1,7 +1,7 @@
 //! Many IDs at once. A batch that is refused uses up no number.
 
-use super::Generator;
 use super::next_error::NextError;
+use super::{Generator, joined};
 use crate::sequencer::{Checkpoint, GrantError};
 
 /// The batch number of IDs that belong to no batch.
@@ -23,13 +23,14 @@ impl Generator {
     /// # Errors
     /// Why there is none. Fewer IDs than wanted are no error.
     pub fn fill(&mut self, now: i64, want: u32, mut put: impl FnMut(u128)) -> Result<u32, NextError> {
-        let step = self.step();
-        let put_run = |first, count| (0..count).for_each(|i| put(first + step * u128::from(i)));
-        self.fill_runs(now, want, NO_BATCH, put_run)
+        let step = u128::from(self.step());
+        self.fill_runs(now, want, NO_BATCH, &mut |(high, low), count| {
+            (0..count).for_each(|i| put(joined(high, low) + step * u128::from(i)));
+        })
     }
 
-    /// As [`Generator::fill`], run by run: `put` receives the first ID and the count of IDs. Each next ID is
-    /// larger by [`Generator::step`]. The IDs belong to a batch, or to [`NO_BATCH`].
+    /// As [`Generator::fill`], run by run: `put` receives the high and the low 64 bits of the first ID, and the count of
+    /// IDs. The low bits of each next one are larger by [`Generator::step`]. The IDs belong to a batch, or to [`NO_BATCH`].
     ///
     /// # Errors
     /// As [`Generator::fill`].
@@ -38,7 +39,7 @@ impl Generator {
         now: i64,
         want: u32,
         batch: u32,
-        mut put: impl FnMut(u128, u32),
+        put: &mut dyn FnMut((u64, u64), u32),
     ) -> Result<u32, NextError> {
         let mut filled = 0;
         while filled < want {
@@ -47,22 +48,22 @@ impl Generator {
                 Err(error) if filled == 0 => return Err(error),
                 Err(_) => break,
             };
-            let value = self.value_of(run.tick, run.toggle, run.first);
             // A run does not change the bits above the low 64.
-            let (high, mut low, mut left) = (value >> 64 << 64, value as u64, run.count);
+            let (high, mut low) = self.scheme.value(run.tick, self.others(run.toggle, run.first));
+            let mut left = run.count;
             while left > 0 {
                 // Each ID has its own random bits, if any.
-                let count = if self.random.bits > 0 { 1 } else { left };
+                let count = if self.scheme.random.bits > 0 { 1 } else { left };
                 let Some(random) = self.random_bits() else {
                     self.identity.sequencer.take_back(left);
                     let error = self.explain(GrantError::NoRandomness, 0, 0);
                     return if filled == 0 { Err(error) } else { Ok(filled) };
                 };
                 // Equivalent mutant `replace | with ^`: fields have no bit in common.
-                put(high | u128::from(low | random), count);
+                put((high, low | random), count);
                 left -= count;
                 // For the next one, if each ID is one of its own.
-                low = low.wrapping_add(1 << self.sequence.shift);
+                low = low.wrapping_add(self.step());
                 filled += count;
             }
         }

@@ -9,35 +9,27 @@ mod records;
 
 use std::rc::Rc;
 
-use crate::error::{Error, refuse};
-use crate::formats::Format;
 use crate::identity::{Identities, Identity};
-use crate::layout::{Kind, Place};
-use crate::message::Word;
 use crate::options::{GeneratorOptions, Settings};
+use crate::refusal::{Reason, Refusal};
+use crate::scheme::Scheme;
 use crate::sequencer::{Base, Entropy, GrantError, Run, State};
 use crate::snapshot::Saved;
 
 use batch::Batch;
 pub use batch::NO_BATCH;
 pub use next_error::NextError;
-pub use records::bytes_of;
 
 /// Makes the IDs of one format and one node.
 #[derive(Debug)]
 pub struct Generator {
-    format: Rc<Format>,
+    scheme: Scheme,
     settings: Settings,
-    epoch: i64,
     identity: Rc<Identity>,
     has_own_clock: bool,
     /// Whether its node was chosen for it.
     is_automatic: bool,
     entropy: Entropy,
-    time: Place,
-    sequence: Place,
-    random: Place,
-    toggle: Place,
     /// Its number among the generators of its identity.
     owner: u64,
     /// The reading at which the clock stalled.
@@ -60,93 +52,75 @@ impl Generator {
     /// `identities`, one with a sequencer of its own.
     ///
     /// # Errors
-    /// `EPOCH_REQUIRED`; `INVALID_SNAPSHOT` if the snapshot's state does not fit the format;
-    /// `INVALID_OPTION` if another generator of a format with a toggle has an overlapping range;
-    /// `INVALID_FIELD` if a node is to be chosen and none is left.
+    /// `INVALID_SNAPSHOT` if the snapshot's state does not fit the format; `INVALID_OPTION` if another
+    /// generator of a format with a toggle has an overlapping range; `INVALID_FIELD` if a node is to be
+    /// chosen and none is left.
     pub fn new(
-        format: &Rc<Format>,
+        scheme: &Scheme,
         options: &GeneratorOptions,
         identities: Option<&mut Identities>,
         entropy: Entropy,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, Refusal> {
         let has_own_clock = identities.is_none();
-        Self::open(format, options, identities, has_own_clock, entropy)
+        Self::open(scheme, options, identities, has_own_clock, entropy)
     }
 
     /// As [`Generator::new`]; but an own-clock generator has a sequencer of its own even with `identities`,
     /// which then only choose its node.
     pub(crate) fn open(
-        format: &Rc<Format>,
+        scheme: &Scheme,
         options: &GeneratorOptions,
         identities: Option<&mut Identities>,
         has_own_clock: bool,
         entropy: Entropy,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, Refusal> {
         let settings = options.settings;
         let (range, start) = (settings.range, settings.policy.start);
-        format.epoch()?;
         // Before anything is registered: a refusal changes nothing.
         if let Some(saved) = options.saved
-            && !saved.fits(range, (0, format.last_tick()))
+            && !saved.fits(range, (0, scheme.last_tick()))
         {
-            return Err(refuse!(
-                InvalidSnapshot,
-                "the snapshot is damaged: tick {}, seen {}, next {} and used {} contradict each other",
-                saved.tick,
-                saved.seen,
-                saved.next,
-                saved.used
-            ));
+            let State { tick, seen, next, used, .. } = saved;
+            let figures = [tick as i64, seen as i64, next.into(), used as i64, 0];
+            return Err(Refusal::new(Reason::Contradiction, figures));
         }
         let identity = match (identities, options.node) {
             (Some(identities), node) if !has_own_clock || node.is_none() => {
-                identities.open(format, node, range, start, entropy)?
+                identities.open(scheme, node, range, start, entropy)?
             }
             (identities, Some(node)) => {
                 if let Some(identities) = identities {
-                    identities.note_own_clock(format, node, range)?;
+                    identities.note_own_clock(scheme, node, range)?;
                 }
-                Rc::new(Identity::isolated(format, node, range, start))
+                Rc::new(Identity::isolated(scheme, node, range, start))
             }
-            (_, None) => {
-                return Err(refuse!(InvalidField, "an own-clock generator must be given its node field"));
-            }
+            (_, None) => return Err(Refusal::bare(Reason::NoNodeGiven)),
         };
         if let Some(saved) = options.saved {
             let resumed = identity.sequencer.resume(saved);
             debug_assert!(resumed.is_some());
         }
-        Self::of_identity(format, settings, identity, (has_own_clock, options.node.is_none()), entropy)
+        Ok(Self::of_identity(scheme, settings, identity, (has_own_clock, options.node.is_none()), entropy))
     }
 
     /// A generator of a sequencer. `has_own_clock`: closing the generator frees it; `is_automatic`: its node was
     /// chosen for it.
-    ///
-    /// # Errors
-    /// `EPOCH_REQUIRED`.
     pub(crate) fn of_identity(
-        format: &Rc<Format>,
+        scheme: &Scheme,
         settings: Settings,
         identity: Rc<Identity>,
         (has_own_clock, is_automatic): (bool, bool),
         entropy: Entropy,
-    ) -> Result<Self, Error> {
-        let [time, sequence, random, toggle] =
-            [Kind::Time, Kind::Sequence, Kind::Random, Kind::Toggle].map(|kind| format.layout().place(kind));
-        let epoch = format.epoch()?;
+    ) -> Self {
         let owner = identity.generators.get() + 1;
         identity.generators.set(owner);
-        Ok(Self {
-            epoch,
+        Self {
+            scheme: *scheme,
             identity,
             has_own_clock,
             is_automatic,
             entropy,
             settings,
-            time,
-            sequence,
-            random,
-            toggle,
             owner,
             stalled_at: None,
             waited: 0,
@@ -155,8 +129,7 @@ impl Generator {
             next_backfill: settings.range.0,
             spare: 0,
             spare_bits: 0,
-            format: Rc::clone(format),
-        })
+        }
     }
 
     /// Whether it has a clock and a sequencer of its own.
@@ -178,16 +151,16 @@ impl Generator {
         self.settings == other.settings
             && self.identity.node == other.identity.node
             && self.is_automatic == other.is_automatic
-            && self.format == other.format
+            && self.scheme == other.scheme
     }
 
-    /// The format of the IDs.
-    pub fn format(&self) -> &Rc<Format> {
-        &self.format
+    /// The numbers of the format of the IDs.
+    pub fn scheme(&self) -> &Scheme {
+        &self.scheme
     }
 
     /// The value of the node fields.
-    pub fn node(&self) -> u128 {
+    pub fn node(&self) -> u64 {
         self.identity.node
     }
 
@@ -202,8 +175,7 @@ impl Generator {
     /// Why there is none.
     pub fn next(&mut self, now: i64) -> Result<u128, NextError> {
         let low = self.next_low(now as f64)?;
-        // Equivalent mutant `replace | with ^`: the two halves have no bit in common.
-        Ok(u128::from(self.high()) << 64 | u128::from(low))
+        Ok(joined(self.high(), low))
     }
 
     /// The low 64 bits of one ID. The reading may have a fraction; [`Generator::high`] has the other bits.
@@ -243,14 +215,14 @@ impl Generator {
     fn ask(&mut self, now: f64) -> Result<(), NextError> {
         let want = if self.identity.sequencer.has_rivals() { 1 } else { u32::MAX };
         let (clock, run) = self.request_run(now.floor() as i64, want, NO_BATCH)?;
-        let value = self.value_of(0, run.toggle, 0);
+        let Scheme { epoch, tick_ms, time, sequence, random, .. } = self.scheme;
         let base = Base {
-            epoch: self.epoch,
-            tick_ms: self.format.tick_ms(),
-            value: ((value >> 64) as u64, value as u64),
-            time: self.time.shift,
-            sequence: self.sequence.shift,
-            is_random: self.random.bits > 0,
+            epoch,
+            tick_ms,
+            value: self.others(run.toggle, 0),
+            time: time.shift,
+            sequence: sequence.shift,
+            is_random: random.bits > 0,
         };
         self.identity.sequencer.keep_ready(self.owner, &run, clock, &base);
         Ok(())
@@ -263,25 +235,32 @@ impl Generator {
     /// # Errors
     /// `INVALID_TIME` if the format cannot hold the time; `NO_RANDOMNESS`.
     pub fn id_for_time(&mut self, ms: i64) -> Result<u128, NextError> {
-        let tick = self.format.tick(ms)?;
+        self.halves_for_time(ms).map(|(high, low)| joined(high, low))
+    }
+
+    /// The same in its high and its low 64 bits.
+    ///
+    /// # Errors
+    /// As [`Generator::id_for_time`].
+    pub fn halves_for_time(&mut self, ms: i64) -> Result<(u64, u64), NextError> {
+        let Some(tick) = self.scheme.tick(ms) else {
+            return Err(self.out_of_range(Reason::InstantOutOfRange, ms).into());
+        };
         let (min, max) = self.settings.range;
         let number = self.next_backfill;
-        // Equivalent mutant `replace | with ^`: fields have no bit in common.
         let random = self.random_bits().ok_or_else(|| self.explain(GrantError::NoRandomness, 0, 0))?;
-        let value = self.value_of(tick, false, number) | u128::from(random);
+        let (high, low) = self.scheme.value(tick, self.others(false, number));
         self.next_backfill = if number == max { min } else { number + 1 };
-        Ok(value)
+        // Equivalent mutant `replace | with ^`: fields have no bit in common.
+        Ok((high, low | random))
     }
 
     /// The tick of the clock's reading.
     ///
     /// # Errors
     /// `CLOCK_OUT_OF_RANGE`.
-    pub fn tick(&self, now: i64) -> Result<u64, Error> {
-        self.format.tick_since(self.epoch, now).ok_or_else(|| {
-            let (given, name, span) = (Word::Instant(now), self.format.name(), self.format.span(self.epoch));
-            refuse!(ClockOutOfRange, "the clock reads {}; {} can hold {}", given, name, &span)
-        })
+    pub fn tick(&self, now: i64) -> Result<u64, Refusal> {
+        self.scheme.tick(now).ok_or_else(|| self.out_of_range(Reason::OutOfRange, now))
     }
 
     /// The progress in the tick of the clock's reading: the number handed out last, or the lowest one; and
@@ -289,7 +268,7 @@ impl Generator {
     ///
     /// # Errors
     /// As [`Generator::tick`].
-    pub fn progress(&self, now: i64) -> Result<(u32, u64), Error> {
+    pub fn progress(&self, now: i64) -> Result<(u32, u64), Refusal> {
         let tick = self.tick(now)?;
         let state = self.identity.sequencer.state().filter(|state| state.tick == tick && state.used > 0);
         let range = self.settings.range;
@@ -308,8 +287,8 @@ impl Generator {
     }
 
     /// The difference between two consecutive IDs of a run.
-    pub fn step(&self) -> u128 {
-        self.sequence.to_value(1)
+    pub fn step(&self) -> u64 {
+        1 << self.scheme.sequence.shift
     }
 
     /// Notes that the clock stalls at this reading. Until it has advanced, waits for the next tick become
@@ -334,26 +313,26 @@ impl Generator {
     /// The random field of one ID, in place; 0 without such a field. 32 random bits are fetched at a time
     /// and used for as many IDs as possible.
     fn random_bits(&mut self) -> Option<u64> {
-        let width = self.random.bits;
+        let random = self.scheme.random;
+        let width = random.bits;
         if width == 0 {
             return Some(0);
         }
         if width > self.spare_bits {
             (self.spare, self.spare_bits) = (u64::from((self.entropy)()?), 32);
         }
-        let bits = self.spare & self.random.max();
+        let bits = self.spare & random.max();
         self.spare >>= width;
         self.spare_bits -= width;
-        Some(bits << self.random.shift)
+        Some(bits << random.shift)
     }
 
-    /// The value of a sequence number without random bits.
+    /// The bits of an ID other than the time and the random ones. They lie in its low 64 bits.
     #[inline(never)]
-    fn value_of(&self, tick: u64, toggle: bool, number: u32) -> u128 {
+    fn others(&self, toggle: bool, number: u32) -> u64 {
+        let Scheme { sequence, toggle: timeline, .. } = self.scheme;
         // Equivalent mutant `replace | with ^`: fields have no bit in common.
-        let low = u64::from(number) << self.sequence.shift | u64::from(toggle) << self.toggle.shift;
-        // Equivalent mutant `replace | with ^`: fields have no bit in common.
-        self.identity.node | self.time.to_value(tick) | u128::from(low)
+        self.identity.node | u64::from(number) << sequence.shift | u64::from(toggle) << timeline.shift
     }
 
     /// Requests a run of up to `want` numbers for a reading of the clock, and returns the tick of the reading and the run. It
@@ -377,4 +356,10 @@ impl Generator {
         }
         Ok((clock, run))
     }
+}
+
+/// The value of two halves.
+fn joined(high: u64, low: u64) -> u128 {
+    // Equivalent mutant `replace | with ^`: the two halves have no bit in common.
+    u128::from(high) << 64 | u128::from(low)
 }

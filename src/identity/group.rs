@@ -3,9 +3,8 @@
 use std::rc::Rc;
 
 use super::{Identity, Shape};
-use crate::error::{Error, refuse};
-use crate::formats::Format;
-use crate::layout::Kind;
+use crate::refusal::{Reason, Refusal};
+use crate::scheme::Scheme;
 use crate::sequencer::{Entropy, Start};
 
 /// The identities of one shape.
@@ -18,10 +17,10 @@ pub(super) struct SequencerGroup {
     first: u32,
     tried: u64,
     /// Chosen nodes whose generators are all freed.
-    pub free: Vec<u128>,
+    pub free: Vec<u64>,
     /// The nodes that own-clock generators have or have had, sorted, each with the least range that contains all their
     /// sequence numbers. Such a node is never chosen and never leased, because what was used of it is not known here.
-    own_clock: Vec<(u128, (u32, u32))>,
+    own_clock: Vec<(u64, (u32, u32))>,
     /// The index in `identities` after which the search for a node to share continues.
     shared: usize,
 }
@@ -50,27 +49,27 @@ impl SequencerGroup {
     }
 
     /// The identities of a node.
-    pub fn of_node(&self, node: u128) -> &[Rc<Identity>] {
+    pub fn of_node(&self, node: u64) -> &[Rc<Identity>] {
         let first = self.identities.partition_point(|identity| identity.node < node);
         let rest = &self.identities[first..];
         &rest[..rest.partition_point(|identity| identity.node == node)]
     }
 
     /// Whether a generator with this range and start can have a node without rivals.
-    fn accepts(&self, node: u128, range: (u32, u32), start: Start) -> bool {
+    fn accepts(&self, node: u64, range: (u32, u32), start: Start) -> bool {
         self.of_node(node).iter().all(|identity| identity.has(range, start) || !identity.overlaps(range))
     }
 
-    pub fn own_clock(&self) -> &[(u128, (u32, u32))] {
+    pub fn own_clock(&self) -> &[(u64, (u32, u32))] {
         &self.own_clock
     }
 
-    fn has_own_clock(&self, node: u128) -> bool {
+    fn has_own_clock(&self, node: u64) -> bool {
         self.own_clock.binary_search_by_key(&node, |known| known.0).is_ok()
     }
 
     /// Notes that an own-clock generator has a node and a range of sequence numbers.
-    pub fn note_own_clock(&mut self, node: u128, range: (u32, u32)) {
+    pub fn note_own_clock(&mut self, node: u64, range: (u32, u32)) {
         match self.own_clock.binary_search_by_key(&node, |known| known.0) {
             Ok(at) => {
                 let (_, known) = &mut self.own_clock[at];
@@ -87,28 +86,23 @@ impl SequencerGroup {
     /// `INVALID_FIELD` if there is none; `NO_RANDOMNESS`.
     pub fn choose_node(
         &mut self,
-        format: &Format,
+        scheme: &Scheme,
         range: (u32, u32),
         start: Start,
         entropy: Entropy,
-    ) -> Result<u128, Error> {
+    ) -> Result<u64, Refusal> {
         if self.tried == 0 {
-            self.first = entropy().ok_or_else(|| {
-                refuse!(
-                    NoRandomness,
-                    "the environment provides no random bits, which the choice of a node needs; give the node field"
-                )
-            })?;
+            self.first = entropy().ok_or(Refusal::bare(Reason::NoRandomNode))?;
         }
-        let place = format.layout().place(Kind::Node);
+        let place = scheme.node;
         while self.tried <= place.max() {
-            let node = place.to_value((u64::from(self.first) + self.tried) & place.max());
+            let node = ((u64::from(self.first) + self.tried) & place.max()) << place.shift;
             self.tried += 1;
             if self.of_node(node).is_empty() && !self.has_own_clock(node) {
                 return Ok(node);
             }
         }
-        let is_usable = |&node: &u128| self.accepts(node, range, start) && !self.has_own_clock(node);
+        let is_usable = |&node: &u64| self.accepts(node, range, start) && !self.has_own_clock(node);
         if let Some(at) = self.free.iter().rposition(is_usable) {
             return Ok(self.free.swap_remove(at));
         }
@@ -120,11 +114,6 @@ impl SequencerGroup {
                 return Ok(identity.node);
             }
         }
-        Err(refuse!(
-            InvalidField,
-            "all {} nodes of {} are in use, none with this sequenceRange: give one of them",
-            place.max() + 1,
-            format.name()
-        ))
+        Err(Refusal::new(Reason::NoNodeLeft, [place.max() as i64 + 1, 0, 0, 0, 0]))
     }
 }

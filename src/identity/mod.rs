@@ -14,8 +14,8 @@ use std::cell::Cell;
 use std::ptr;
 use std::rc::Rc;
 
-use crate::error::{Error, refuse};
-use crate::formats::Format;
+use crate::refusal::{Reason, Refusal};
+use crate::scheme::Scheme;
 use crate::sequencer::{Entropy, Sequencer, Start};
 use group::SequencerGroup;
 use shape::{Shape, overlap};
@@ -27,7 +27,7 @@ use shape::{Shape, overlap};
 pub struct Identity {
     pub(crate) sequencer: Sequencer,
     /// The value of the node fields.
-    pub(crate) node: u128,
+    pub(crate) node: u64,
     /// The count of generators that were made.
     pub(crate) generators: Cell<u64>,
     /// The count of generators for which this node was chosen and that are not freed.
@@ -53,8 +53,8 @@ enum LeaseUse {
 
 impl Identity {
     /// An identity that shares its sequencer with no other generator.
-    pub(crate) fn isolated(format: &Format, node: u128, range: (u32, u32), start: Start) -> Self {
-        let sequencer = Sequencer::new(range, start, (0, format.last_tick()));
+    pub(crate) fn isolated(scheme: &Scheme, node: u64, range: (u32, u32), start: Start) -> Self {
+        let sequencer = Sequencer::new(range, start, (0, scheme.last_tick()));
         Self {
             node,
             sequencer,
@@ -83,7 +83,7 @@ impl Identity {
 /// All identities of a process, or of one instance of the wasm module.
 #[derive(Debug, Default)]
 pub struct Identities {
-    /// Sorted by shape.
+    /// One for each shape: as few as formats are used.
     groups: Vec<SequencerGroup>,
 }
 
@@ -97,88 +97,76 @@ impl Identities {
     /// one.
     ///
     /// # Errors
-    /// `EPOCH_REQUIRED`; `INVALID_OPTION` if an identity with two timelines overlaps another one, because
+    /// `INVALID_OPTION` if an identity with two timelines overlaps another one, because
     /// taking turns does not keep timelines apart; `INVALID_FIELD` if no node can be chosen;
     /// `NO_RANDOMNESS`.
     pub(crate) fn open(
         &mut self,
-        format: &Format,
-        node: Option<u128>,
+        scheme: &Scheme,
+        node: Option<u64>,
         range: (u32, u32),
         start: Start,
         entropy: Entropy,
-    ) -> Result<Rc<Identity>, Error> {
-        let shape = Shape::new(format)?;
-        let group = self.group(shape);
+    ) -> Result<Rc<Identity>, Refusal> {
+        let group = self.group(Shape::new(scheme));
         let Some(node) = node else {
-            let node = self.groups[group].choose_node(format, range, start, entropy)?;
-            let identity = self.find_or_add(group, format, node, range, start)?;
+            let node = self.groups[group].choose_node(scheme, range, start, entropy)?;
+            let identity = self.find_or_add(group, scheme, node, range, start)?;
             identity.automatic.set(identity.automatic.get() + 1);
             return Ok(identity);
         };
-        self.find_or_add(group, format, node, range, start)
+        self.find_or_add(group, scheme, node, range, start)
     }
 
     /// Notes that an own-clock generator has a node, so that the node is neither chosen nor leased any more.
     ///
     /// # Errors
-    /// `EPOCH_REQUIRED`; `INVALID_FIELD` if a lease holds the node.
+    /// `INVALID_FIELD` if a lease holds the node.
     pub(crate) fn note_own_clock(
         &mut self,
-        format: &Format,
-        node: u128,
+        scheme: &Scheme,
+        node: u64,
         range: (u32, u32),
-    ) -> Result<(), Error> {
-        let group = self.group(Shape::new(format)?);
-        self.refuse_if_leased(group, format, node, range, None)?;
+    ) -> Result<(), Refusal> {
+        let group = self.group(Shape::new(scheme));
+        self.refuse_if_leased(group, node, range, None)?;
         self.groups[group].note_own_clock(node, range);
         Ok(())
     }
 
     /// Whether no generator without a lease can make, or has made, an ID of this node and range.
-    ///
-    /// # Errors
-    /// `EPOCH_REQUIRED`.
-    pub(crate) fn can_be_leased(
-        &mut self,
-        format: &Format,
-        node: u128,
-        range: (u32, u32),
-    ) -> Result<bool, Error> {
-        let group = self.group(Shape::new(format)?);
+    pub(crate) fn can_be_leased(&mut self, scheme: &Scheme, node: u64, range: (u32, u32)) -> bool {
+        let group = self.group(Shape::new(scheme));
         let mut is_unused = !self.is_own_clocks(group, node, range);
         self.visit_rivals(group, node, range, &mut |rival, _, _| {
             is_unused &= rival.lease.get() != LeaseUse::None;
         });
-        Ok(is_unused)
+        is_unused
     }
 
     /// The identity of a seat of a space that a lease has been granted. The spaces of a process are independent of each
     /// other.
-    ///
-    /// # Errors
-    /// `EPOCH_REQUIRED`.
     pub(crate) fn open_leased(
         &mut self,
-        format: &Format,
-        node: u128,
+        scheme: &Scheme,
+        node: u64,
         range: (u32, u32),
         start: Start,
         space: u32,
-    ) -> Result<Rc<Identity>, Error> {
-        let group = self.group(Shape::new(format)?);
+    ) -> Rc<Identity> {
+        let group = self.group(Shape::new(scheme));
         // Used again, so that a process that often claims and releases needs no more memory.
         let past = self.find(group, node, |known| {
             known.has(range, start) && known.lease.get() == LeaseUse::Past && known.space.get() == space
         });
         let identity = past.unwrap_or_else(|| {
-            let identity = Rc::new(Identity::isolated(format, node, range, start));
+            let identity = Rc::new(Identity::isolated(scheme, node, range, start));
             self.groups[group].insert(Rc::clone(&identity));
             identity
         });
         identity.lease.set(LeaseUse::Held);
         identity.space.set(space);
-        Ok(identity)
+        identity
     }
 
     /// Refuses numbers that a lease holds. If they are to be those of `past`, no other lease may have held them either,
@@ -186,11 +174,10 @@ impl Identities {
     fn refuse_if_leased(
         &self,
         group: usize,
-        format: &Format,
-        node: u128,
+        node: u64,
         range: (u32, u32),
         past: Option<&Identity>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Refusal> {
         let mut is_leased = false;
         self.visit_rivals(group, node, range, &mut |rival, _, _| {
             is_leased |= match rival.lease.get() {
@@ -200,62 +187,56 @@ impl Identities {
             };
         });
         if is_leased {
-            return Err(refuse!(
-                InvalidField,
-                "a lease of this process holds or has held these node fields of {}: give others, or use a lease",
-                format.name()
-            ));
+            return Err(Refusal::bare(Reason::Leased));
         }
         Ok(())
     }
 
     /// Frees a generator for which a node was chosen. When all of its generators are freed, the node can
     /// be chosen again. The sequencer stays, so that nothing repeats.
-    pub(crate) fn release(&mut self, format: &Format, identity: &Identity) {
+    pub(crate) fn release(&mut self, scheme: &Scheme, identity: &Identity) {
         let automatic = identity.automatic.get().saturating_sub(1);
         identity.automatic.set(automatic);
-        if automatic == 0
-            && let Ok(shape) = Shape::new(format)
-        {
-            let group = self.group(shape);
+        if automatic == 0 {
+            let group = self.group(Shape::new(scheme));
             self.groups[group].free.push(identity.node);
         }
     }
 
     /// An identity of a node.
-    fn find(&self, group: usize, node: u128, is_wanted: impl Fn(&Identity) -> bool) -> Option<Rc<Identity>> {
+    fn find(&self, group: usize, node: u64, is_wanted: impl Fn(&Identity) -> bool) -> Option<Rc<Identity>> {
         self.groups[group].of_node(node).iter().find(|known| is_wanted(known)).map(Rc::clone)
     }
 
     /// The index of the group of a shape.
     fn group(&mut self, shape: Shape) -> usize {
-        self.groups.binary_search_by(|group| group.shape.cmp(&shape)).unwrap_or_else(|at| {
-            self.groups.insert(at, SequencerGroup::new(shape));
-            at
+        self.groups.iter().position(|group| group.shape == shape).unwrap_or_else(|| {
+            self.groups.push(SequencerGroup::new(shape));
+            self.groups.len() - 1
         })
     }
 
     fn find_or_add(
         &mut self,
         group: usize,
-        format: &Format,
-        node: u128,
+        scheme: &Scheme,
+        node: u64,
         range: (u32, u32),
         start: Start,
-    ) -> Result<Rc<Identity>, Error> {
+    ) -> Result<Rc<Identity>, Refusal> {
         let find =
             |lease| self.find(group, node, |known| known.has(range, start) && known.lease.get() == lease);
         if let Some(known) = find(LeaseUse::None) {
             return Ok(known);
         }
         let past = find(LeaseUse::Past);
-        self.refuse_if_leased(group, format, node, range, past.as_deref())?;
+        self.refuse_if_leased(group, node, range, past.as_deref())?;
         if let Some(past) = past {
             past.lease.set(LeaseUse::None);
-            past.sequencer.open_window(0, format.last_tick());
+            past.sequencer.open_window(0, scheme.last_tick());
             return Ok(past);
         }
-        let identity = Identity::isolated(format, node, range, start);
+        let identity = Identity::isolated(scheme, node, range, start);
         let toggles = self.groups[group].shape.toggles;
         let mut conflict = None;
         self.visit_rivals(group, node, range, &mut |rival, _, rival_toggles| {
@@ -264,14 +245,7 @@ impl Identities {
             }
         });
         if let Some((first, last)) = conflict {
-            return Err(refuse!(
-                InvalidOption,
-                "sequenceRange is [{}, {}], but another generator of this process has [{}, {}]; ranges must be disjoint, or equal with the same sequence",
-                range.0,
-                range.1,
-                first,
-                last
-            ));
+            return Err(Refusal::new(Reason::Overlap, [range.0, range.1, first, last, 0].map(i64::from)));
         }
         self.visit_rivals(group, node, range, &mut |rival, coarser, _| {
             identity.sequencer.take_turns_with(&rival.sequencer, coarser);
@@ -286,7 +260,7 @@ impl Identities {
     fn visit_rivals(
         &self,
         group: usize,
-        node: u128,
+        node: u64,
         range: (u32, u32),
         visit: &mut dyn FnMut(&Identity, i32, bool),
     ) {
@@ -305,7 +279,7 @@ impl Identities {
 
     /// Whether an own-clock generator has, or has had, numbers with which it makes an ID of this node and range in the
     /// group's shape.
-    fn is_own_clocks(&self, group: usize, node: u128, range: (u32, u32)) -> bool {
+    fn is_own_clocks(&self, group: usize, node: u64, range: (u32, u32)) -> bool {
         let shape = &self.groups[group].shape;
         self.groups.iter().any(|other| {
             let overlap = shape.overlap(&other.shape);

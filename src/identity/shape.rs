@@ -1,12 +1,10 @@
 //! How a format uses the bits of its IDs.
 
-use crate::error::Error;
-use crate::formats::Format;
-use crate::layout::Kind;
+use crate::scheme::Scheme;
 
 /// How a format uses the bits of its IDs, except for the numbers of its node fields. The names of the node
 /// fields and the division of bits among them do not matter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Shape {
     tick_ms: u64,
     /// Unix ms.
@@ -14,7 +12,7 @@ pub(super) struct Shape {
     /// The shift of the time field.
     time: u8,
     /// The bits, other than the time, that differ between the IDs of one generator.
-    varying: u128,
+    varying: u64,
     /// The shift and the width of the sequence field.
     sequence: (u8, u8),
     last_tick: u64,
@@ -22,23 +20,18 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    pub fn new(format: &Format) -> Result<Self, Error> {
-        let layout = format.layout();
-        let sequence = layout.place(Kind::Sequence);
-        let mut varying = 0;
-        for kind in [Kind::Sequence, Kind::Random, Kind::Metadata, Kind::Toggle] {
-            let place = layout.place(kind);
-            varying |= place.to_value(place.max());
-        }
-        Ok(Self {
-            tick_ms: format.tick_ms(),
-            epoch: format.epoch()?,
-            time: layout.place(Kind::Time).shift,
-            varying,
+    pub fn new(scheme: &Scheme) -> Self {
+        let Scheme { epoch, tick_ms, sequence, random, metadata, toggle, .. } = *scheme;
+        let varying = [sequence, random, metadata, toggle].map(|place| place.max() << place.shift);
+        Self {
+            tick_ms,
+            epoch,
+            time: scheme.time.shift,
+            varying: varying.into_iter().fold(0, |all, bits| all | bits),
             sequence: (sequence.shift, sequence.bits),
-            last_tick: format.last_tick(),
-            toggles: layout.place(Kind::Toggle).bits > 0,
-        })
+            last_tick: scheme.last_tick(),
+            toggles: toggle.bits > 0,
+        }
     }
 
     /// How IDs of this shape overlap with those of another one; `None` if they do not.
@@ -54,17 +47,20 @@ impl Shape {
     /// the other's ticks, in ticks of this shape. For example, a tick of 2 ms whose time field begins one
     /// bit higher is a tick of 1 ms without its lowest bit.
     fn coarser(&self, other: &Self) -> Option<i32> {
-        let own = u128::from(self.tick_ms) << other.time;
-        let others = u128::from(other.tick_ms) << self.time;
-        let is_equal = self.epoch == other.epoch && own == others;
-        is_equal.then_some(i32::from(other.time) - i32::from(self.time))
+        let by = i32::from(other.time) - i32::from(self.time);
+        let (finer, coarse) = if by < 0 { (other, self) } else { (self, other) };
+        // A tick has fewer than 2^32 ms.
+        let is_equal = self.epoch == other.epoch
+            && by.unsigned_abs() < 32
+            && finer.tick_ms << by.unsigned_abs() == coarse.tick_ms;
+        is_equal.then_some(by)
     }
 
-    /// The bits that are equal in all IDs of one node, for both shapes.
-    fn fixed_bits(&self, other: &Self) -> u128 {
+    /// The bits that are equal in all IDs of one node, for both shapes, of the low 64.
+    fn fixed_bits(&self, other: &Self) -> u64 {
         // Bits that are time in one shape only can have any value.
         let (low, high) = (self.time.min(other.time), self.time.max(other.time));
-        let time_of_one = (1 << high) - (1 << low);
+        let time_of_one = (1_u64 << high) - (1 << low);
         // Equivalent mutant `replace | with ^`: bits that two of these have in common are 0 in both nodes.
         !(self.varying | other.varying | time_of_one)
     }
@@ -75,13 +71,13 @@ pub(super) struct Overlap {
     /// See [`Shape::coarser`].
     pub coarser: i32,
     /// See [`Shape::fixed_bits`].
-    fixed: u128,
+    fixed: u64,
     has_same_sequence: bool,
 }
 
 impl Overlap {
     /// Whether the two shapes have an ID in common of which each has this node and a sequence number of this range.
-    pub fn contains(&self, one: (u128, (u32, u32)), other: (u128, (u32, u32))) -> bool {
+    pub fn contains(&self, one: (u64, (u32, u32)), other: (u64, (u32, u32))) -> bool {
         (one.0 ^ other.0) & self.fixed == 0 && (!self.has_same_sequence || overlap(one.1, other.1))
     }
 }

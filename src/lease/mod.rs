@@ -20,7 +20,7 @@ mod wire;
 pub use client::{Action, Client, Task};
 pub use order::Order;
 pub use records::{MAX_RECORD, META_KEY, Meta, name_text};
-pub use seats::{MAX_NODE_BITS, MIN_WINDOW_TICKS, RawTerms, Seats};
+pub use seats::{MAX_AGE_MS, MAX_NODE_BITS, MIN_WINDOW_TICKS, RawTerms, Seats};
 pub use step::{Change, Effect, Mismatch, Name, Request, Step, Swap, View, step};
 pub use wire::{numbers_text, read_caller, read_order, read_view};
 

@@ -4,8 +4,10 @@ use crate::error::{Error, refuse};
 use crate::formats::{FieldNumbers, Format, GivenNodes};
 use crate::layout::{Kind, Place};
 use crate::lease::{SeatId, Section, Terms};
+use crate::leased::SeatNumbers;
 use crate::limits::{DAY_MS, check_limits};
 use crate::message::say;
+use crate::options::{RawOptions, Settings};
 
 /// The most bits of node fields that leases number.
 pub const MAX_NODE_BITS: u32 = 32;
@@ -14,7 +16,7 @@ pub const MAX_NODE_BITS: u32 = 32;
 pub const MIN_WINDOW_TICKS: u64 = 10;
 
 /// The longest age of a decision, in ms.
-const MAX_AGE_MS: u64 = 2_000;
+pub const MAX_AGE_MS: u64 = 2_000;
 
 /// The options of a lease as the caller gives them, not checked yet. `None` is not given.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -74,7 +76,7 @@ impl Seats {
     }
 
     /// The value of the node fields of a seat.
-    pub fn node(&self, id: SeatId) -> u128 {
+    pub fn node(&self, id: SeatId) -> u64 {
         let mut value = 0;
         for &(place, number) in &self.nodes.given {
             value |= place.to_value(number);
@@ -84,7 +86,8 @@ impl Seats {
             value |= place.to_value(rest & place.max());
             rest >>= place.bits;
         }
-        value
+        // Only the time may lie above the low 64 bits.
+        value as u64
     }
 
     /// The seat that a value has by its node fields and its sequence number. `None` if it has another number in a node
@@ -97,6 +100,16 @@ impl Seats {
         // Equivalent mutant `replace | with ^`: the shifted number has zeros where the next one is put.
         let node = free.fold(0, |node, place| node << place.bits | u128::from(place.read(value)));
         Some(SeatId { node: u64::try_from(node).ok()?, share: self.sequence.read(value) / self.share_length })
+    }
+
+    /// The numbers of a seat's IDs, with these options.
+    ///
+    /// # Errors
+    /// `INVALID_OPTION`.
+    pub fn numbers(&self, format: &Format, options: &RawOptions, id: SeatId) -> Result<SeatNumbers, Error> {
+        let (node, range) = (self.node(id), self.range(id));
+        let start = Settings::of_lease(format, options, range)?.policy.start;
+        Ok(SeatNumbers { node, range, start })
     }
 
     /// The first and the last sequence number of a seat.

@@ -29,7 +29,7 @@ pub struct Hot {
     pub(super) end: Cell<f64>,
     /// See [`Base::tick_ms`] and [`Base::value`].
     pub(super) tick_ms: Cell<f64>,
-    pub(super) base: (Cell<u64>, Cell<u64>),
+    pub(super) base: Cell<u64>,
 }
 
 /// How values are made of ticks and numbers.
@@ -39,8 +39,8 @@ pub struct Base {
     pub epoch: i64,
     /// The length of a tick.
     pub tick_ms: u64,
-    /// The high and the low 64 bits of a value whose tick and number are 0.
-    pub value: (u64, u64),
+    /// The low 64 bits of a value whose tick and number are 0. Its high bits are 0.
+    pub value: u64,
     /// The shift of the tick.
     pub time: u8,
     /// The shift of the number, whose bits are below the 64th.
@@ -64,7 +64,7 @@ impl Hot {
             high: Cell::default(),
             end: Cell::default(),
             tick_ms: Cell::default(),
-            base: Default::default(),
+            base: Cell::default(),
         }
     }
 
@@ -105,8 +105,7 @@ impl Hot {
         let (high, low) =
             if time < 64 { (tick >> 1 >> (63 - time), tick << time) } else { (tick << (time - 64), 0) };
         // Equivalent mutant `replace | with ^`: fields have no bit in common.
-        self.low.set(self.base.1.get() | low | u64::from(number) << self.shifts.1.get());
-        // Equivalent mutant `replace | with ^`: as above.
-        self.high.set(self.base.0.get() | high);
+        self.low.set(self.base.get() | low | u64::from(number) << self.shifts.1.get());
+        self.high.set(high);
     }
 }

@@ -143,8 +143,7 @@ impl Sequencer {
         hot.readings.1.set(until);
         hot.end.set(end);
         hot.tick_ms.set(base.tick_ms as f64);
-        hot.base.0.set(base.value.0);
-        hot.base.1.set(base.value.1);
+        hot.base.set(base.value);
         hot.shifts.0.set(base.time);
         hot.shifts.1.set(base.sequence);
         hot.step.set(1 << base.sequence);

@@ -137,3 +137,8 @@ pub enum WaitCause {
     /// The window of the lease has not begun.
     Window,
 }
+
+impl WaitCause {
+    /// All causes, in the order of their numbers.
+    pub const ALL: [Self; 4] = [Self::Rollback, Self::Exhausted, Self::MaxLead, Self::Window];
+}

@@ -20,10 +20,20 @@ pub type RawSnapshot = [Option<u64>; NUMBERS];
 /// The numbers of [`SnapshotForm::General`]: the sequence range, and the fields of [`State`].
 pub const GENERAL: [&str; NUMBERS] = ["first", "last", "tick", "seen", "next", "used", "safe", "drifts"];
 
+/// The largest numbers of [`GENERAL`].
+pub const GENERAL_LIMITS: [u64; NUMBERS] = {
+    const MAX: u64 = u32::MAX as u64;
+    [MAX, MAX, MAX_SAFE, MAX_SAFE, MAX, MAX + 1, MAX_SAFE, MAX]
+};
+
 /// The numbers of [`SnapshotForm::Sno`]: the fields of sno's specification ("Snapshots"), times in ticks of
 /// 4 ms; and `used`, the count of used numbers of the tick `wallHi`, if the other fields do not imply it.
 pub const SNO: [&str; NUMBERS] =
     ["sequenceMin", "sequenceMax", "sequence", "now", "wallHi", "wallSafe", "drifts", "used"];
+
+/// The largest numbers of [`SNO`].
+pub const SNO_LIMITS: [u64; NUMBERS] =
+    [65_535, 65_535, u32::MAX as u64, MAX_SAFE, MAX_SAFE, MAX_SAFE, u32::MAX as u64, 65_536];
 
 /// The state of a generator, and its sequence range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,19 +50,24 @@ impl Saved {
         if format.snapshot_form() == SnapshotForm::Sno {
             return sno::write(self, now);
         }
+        self.general().map(Some)
+    }
+
+    /// The numbers of [`GENERAL`].
+    pub fn general(&self) -> [u64; NUMBERS] {
         let State { tick, seen, next, used, safe, drifts } = self.state;
         let (first, last) = (self.range.0.into(), self.range.1.into());
-        [first, last, tick, seen, next.into(), used, safe, drifts.into()].map(Some)
+        [first, last, tick, seen, next.into(), used, safe, drifts.into()]
     }
 
     /// The snapshot of a generator of a format as serializable data: an object with the node fields and the
     /// [`Saved::numbers`]. `node` is the value of the node fields, `now` the clock's reading in ticks.
-    pub fn report<'f>(&self, format: &'f Format, node: u128, now: u64) -> Report<'f> {
+    pub fn report<'f>(&self, format: &'f Format, node: u64, now: u64) -> Report<'f> {
         let numbers = self.numbers(format, now);
         let mut nodes = Vec::new();
         for field in format.layout().fields() {
             if field.kind == Kind::Node {
-                nodes.push((&*field.name, Report::number(field.place.read(node))));
+                nodes.push((&*field.name, Report::number(field.place.read(node.into()))));
             }
         }
         if format.snapshot_form() == SnapshotForm::Sno {
@@ -118,9 +133,7 @@ pub(crate) fn read(format: &Format, numbers: &RawSnapshot) -> Result<Saved, Erro
 }
 
 fn read_general(numbers: &RawSnapshot) -> Result<Saved, Error> {
-    const MAX: u64 = u32::MAX as u64;
-    const LIMITS: [u64; NUMBERS] = [MAX, MAX, MAX_SAFE, MAX_SAFE, MAX, MAX + 1, MAX_SAFE, MAX];
-    let [first, last, tick, seen, next, used, safe, drifts] = check(numbers, &GENERAL, &LIMITS)?;
+    let [first, last, tick, seen, next, used, safe, drifts] = check(numbers, &GENERAL, &GENERAL_LIMITS)?;
     let state = State { tick, seen, next: next as u32, used, safe, drifts: drifts as u32 };
     Ok(Saved { range: (first as u32, last as u32), state })
 }

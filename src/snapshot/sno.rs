@@ -1,12 +1,8 @@
 //! Snapshots with the fields of sno's specification ("Snapshots"); times in ticks of 4 ms.
 
-use super::{NUMBERS, RawSnapshot, SNO, Saved, check};
+use super::{RawSnapshot, SNO, SNO_LIMITS, Saved, check};
 use crate::error::{Error, refuse};
-use crate::limits::MAX_SAFE;
 use crate::sequencer::{State, length};
-
-const LIMITS: [u64; NUMBERS] =
-    [65_535, 65_535, u32::MAX as u64, MAX_SAFE, MAX_SAFE, MAX_SAFE, u32::MAX as u64, 65_536];
 
 /// Writes the numbers of [`SNO`]. `now` is the clock's reading in ticks.
 ///
@@ -26,7 +22,7 @@ pub(super) fn write(saved: &Saved, now: u64) -> RawSnapshot {
 pub(super) fn read(numbers: &RawSnapshot) -> Result<Saved, Error> {
     let mut given = *numbers;
     let given_used = given[7].replace(given[7].unwrap_or_default());
-    let [min, max, sequence, now, tick, safe, drifts, _] = check(&given, &SNO, &LIMITS)?;
+    let [min, max, sequence, now, tick, safe, drifts, _] = check(&given, &SNO, &SNO_LIMITS)?;
     let (min, max) = range(min, max);
     // The reference reads a sequence of 0 as the lowest number.
     let sequence = if sequence == 0 { min } else { sequence };

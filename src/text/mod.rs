@@ -18,6 +18,7 @@ use crate::error::Error;
 use crate::layout::Place;
 pub use encodings::Encoding;
 use encodings::{Form, Row, TABLE};
+pub(crate) use sno::digits as sno_digits;
 pub use unreadable::Unreadable;
 
 /// The length of the longest text of any encoding: a UUID.
@@ -136,15 +137,6 @@ impl Encoding {
             uuid::write(text);
         }
         Ok(())
-    }
-
-    /// The last characters of the texts of the next values, as long as only the last character differs.
-    pub fn next_last_characters(self, last: u8) -> &'static [u8] {
-        let Row { alphabet, form, .. } = self.row();
-        if matches!(form, Form::RotatedDigits | Form::Uuid) {
-            return &[];
-        }
-        alphabet.digits.get(usize::from(alphabet.digit_value(last)) + 1..).unwrap_or_default()
     }
 
     /// Reads a text that [`Encoding::write`] has written with the same `bits` and `zeros`, or one that the

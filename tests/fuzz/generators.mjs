@@ -29,25 +29,28 @@ async function refusals({ seed, family, given, calls }, stats, trace) {
     trace?.(`the clock moves by ${step} ticks`);
     const array = new (format.native === "number" ? Float64Array : BigUint64Array)(count);
     array.fill(format.native === "number" ? BEFORE : BigInt(BEFORE));
-    const written = { next: "next()", batch: `batch(${count})`, fill: `fill(an array of ${count})` }[how];
-    const work = { next: (api) => [api.next()], batch: (api) => api.batch(count), fill: (api) => api.fill(array) }[how];
+    const { written, work } = {
+      next: { written: `${label}.next()`, work: (api) => [api.next()] },
+      batch: { written: `batch(${label}, ${count})`, work: (api, { batch }) => batch(api, count) },
+      fill: { written: `fill(${label}, an array of ${count})`, work: (api, { fill }) => fill(api, array) },
+    }[how];
     const before = snapshot(world, generator);
     const error = world.call(generator, how, written, work, (ids, frame, last) => {
       for (const id of ids) world.record(generator, id, 0, frame, last);
     });
     const after = snapshot(world, generator);
     if (error === undefined || before === undefined || after === undefined) continue;
-    checkUnused(before, after, tickOf(layout, clock.time), `${label}.${written}`);
+    checkUnused(before, after, tickOf(layout, clock.time), written);
     const kept = Array.from(array, Number);
     const touched = kept.slice(0, kept.findLastIndex((item) => item !== BEFORE) + 1);
-    ensure(!touched.some((item) => item !== 0), () => `${label}.${written} throws and leaves ${display(array)}`);
+    ensure(!touched.some((item) => item !== 0), () => `${written} throws and leaves ${display(array)}`);
   }
 }
 
 function snapshot(world, generator) {
   let result;
   const keep = (snapshot) => (result = snapshot);
-  world.call(generator, "snapshot", "snapshot()", (api) => api.snapshot(), keep);
+  world.call(generator, "snapshot", `snapshot(${generator.label})`, (api, { snapshot }) => snapshot(api), keep);
   return result;
 }
 

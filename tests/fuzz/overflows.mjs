@@ -57,7 +57,7 @@ function createFixture(world) {
   for (const generator of [fixture.still, fixture.stillText]) generator.next();
   fixture.id = 1541815603606036480n;
   fixture.snoId = "brpk4q72xwf2m63l";
-  fixture.snapshots = [fixture.bigint.snapshot(), fixture.text.snapshot(), fixture.small.snapshot()];
+  fixture.snapshots = [fixture.bigint, fixture.text, fixture.small].map((ids) => flakekit.snapshot(ids));
   return fixture;
 }
 
@@ -170,19 +170,19 @@ async function work(world, fixture, trace) {
       const failed = world.call(
         generator,
         "next",
-        code,
-        () => call(generator.api),
+        code(generator.label),
+        (api, flakekit) => call(api, flakekit),
         (made, frame) => record(world, generator, made, frame),
       );
       ensure(
         failed === undefined || failed.code === "GENERATOR_FREED",
-        () => `afterwards, ${generator.label}.${code} throws ${failed.stack}`,
+        () => `afterwards, ${code(generator.label)} throws ${failed.stack}`,
       );
     }
     await world.callAsync(
       generator,
       "nextAsync",
-      "nextAsync()",
+      `${generator.label}.nextAsync()`,
       (api) => [api.nextAsync()],
       (id, frame) => record(world, generator, id, frame),
     );

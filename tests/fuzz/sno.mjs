@@ -75,7 +75,7 @@ async function overflow({ seed, sequenceRange, maxWait, inside, commands }, stat
       world.call(
         generator,
         "next",
-        "next()",
+        `${generator.label}.next()`,
         (api) => api.next(),
         (id, frame, last) => world.record(generator, id, 0, frame, last),
       );

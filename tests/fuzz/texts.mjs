@@ -2,7 +2,7 @@
 // one by one.
 
 import fc from "fast-check";
-import { defineFormat, generator } from "flakekit";
+import { defineFormat, generator, snapshot } from "flakekit";
 import { display, ensure } from "./lib/defect.mjs";
 
 const EPOCH = Date.UTC(2024, 0, 1);
@@ -85,7 +85,7 @@ function run({ kinds, widths, text, sequence, first, node, tick, isNumber, calls
     const read = isRefused ? written : known(() => format.fromText(written));
     const id = known(() => ids.next(metadata));
     // A snapshot takes back what is ready, so the sequencer grants the next ID.
-    slow.snapshot();
+    snapshot(slow);
     const expected = known(() => slow.next(metadata));
     trace?.(`nextText(${metadata}) at tick ${time - EPOCH} is ${written}`);
     stats.count(isRefused ? "nextText refused" : "nextText");

@@ -3,7 +3,19 @@
 import assert from "node:assert/strict";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { test } from "node:test";
-import { defineFormat, generator, nanoflake, snowflakeSI, twitter, withOptions } from "flakekit";
+import {
+  batch,
+  batchAsync,
+  defineFormat,
+  fill,
+  generator,
+  nanoflake,
+  resume,
+  snapshot,
+  snowflakeSI,
+  twitter,
+  withOptions,
+} from "flakekit";
 import { lease, memory } from "flakekit/lease";
 import { allFormats, NOW, refused } from "./support.mjs";
 
@@ -39,12 +51,12 @@ for (const [format, options] of allFormats) {
   test(`${format.name}: batchAsync makes as many IDs as it is asked for, in the array of batch`, async () => {
     const ids = generator(format, { ...options, onExhausted: "lead", maxLead: 60_000 });
     const before = ids.next();
-    const many = await ids.batchAsync(5000);
+    const many = await batchAsync(ids, 5000);
     assert.equal(many.length, 5000);
-    assert.equal(Object.getPrototypeOf(many), Object.getPrototypeOf(ids.batch(1)));
+    assert.equal(Object.getPrototypeOf(many), Object.getPrototypeOf(batch(ids, 1)));
     assert.equal(new Set(many).size, 5000);
-    assert.equal(new Set([...many, before, ids.next(), ...ids.batch(10)]).size, 5012);
-    assert.equal((await ids.batchAsync(0)).length, 0);
+    assert.equal(new Set([...many, before, ids.next(), ...batch(ids, 10)]).size, 5012);
+    assert.equal((await batchAsync(ids, 0)).length, 0);
   });
 }
 
@@ -52,7 +64,7 @@ test("other tasks run while batchAsync waits for the clock", async () => {
   // The clock advances only if the event loop turns, and 1000 IDs need 4 ticks.
   const { clock, stop } = startClock();
   const ids = generator(si, { machineId: 1, clock });
-  const many = await ids.batchAsync(1000);
+  const many = await batchAsync(ids, 1000);
   stop();
   assert.equal(many.length, 1000);
   assertIncreasing(si, many);
@@ -69,7 +81,7 @@ test("batchAsync lets other tasks run although it never has to wait", async () =
       turns += 1;
     }
   })();
-  const many = await ids.batchAsync(300_000);
+  const many = await batchAsync(ids, 300_000);
   done = true;
   await counting;
   assert.equal(new Set(many).size, 300_000);
@@ -83,7 +95,7 @@ test("batchAsync and nextAsync take turns, and no ID is made twice", async () =>
   const one = async () => {
     for (let i = 0; i < 300; i++) singles.push(await ids.nextAsync());
   };
-  const [first, second] = await Promise.all([ids.batchAsync(1000), ids.batchAsync(1000), one()]);
+  const [first, second] = await Promise.all([batchAsync(ids, 1000), batchAsync(ids, 1000), one()]);
   stop();
   assert.equal(new Set([...first, ...second, ...singles]).size, 2300);
   for (const list of [first, second, singles]) assertIncreasing(si, list);
@@ -93,11 +105,11 @@ test("a signal ends batchAsync with its reason, and the generator works on", asy
   const { clock, stop } = startClock();
   const ids = generator(si, { machineId: 3, clock });
   const reason = new Error("no longer needed");
-  assert.equal(await rejection(ids.batchAsync(10, { signal: AbortSignal.abort(reason) })), reason);
+  assert.equal(await rejection(batchAsync(ids, 10, { signal: AbortSignal.abort(reason) })), reason);
   const controller = new AbortController();
-  const made = ids.batchAsync(1_000_000, { signal: controller.signal, onProgress: () => controller.abort(reason) });
+  const made = batchAsync(ids, 1_000_000, { signal: controller.signal, onProgress: () => controller.abort(reason) });
   assert.equal(await rejection(made), reason);
-  assertIncreasing(si, [ids.next(), ...(await ids.batchAsync(500)), ids.next()]);
+  assertIncreasing(si, [ids.next(), ...(await batchAsync(ids, 500)), ids.next()]);
   stop();
 });
 
@@ -105,7 +117,7 @@ test("onProgress is called with growing counts, the last of which is the whole c
   const { clock, stop } = startClock();
   const ids = generator(si, { machineId: 4, clock });
   const counts = [];
-  await ids.batchAsync(1000, { onProgress: (count) => counts.push(count) });
+  await batchAsync(ids, 1000, { onProgress: (count) => counts.push(count) });
   assert.ok(counts.length > 3, counts.join());
   assert.deepEqual(
     counts,
@@ -116,14 +128,14 @@ test("onProgress is called with growing counts, the last of which is the whole c
   const throwing = () => {
     throw thrown;
   };
-  assert.equal(await rejection(ids.batchAsync(1000, { onProgress: throwing })), thrown);
+  assert.equal(await rejection(batchAsync(ids, 1000, { onProgress: throwing })), thrown);
   assertIncreasing(si, [ids.next(), ids.next()]);
   stop();
 });
 
 test("batchAsync is rejected for wrong counts and options, and for a generator that was freed", async () => {
   const ids = generator(twitter, { machineId: 902, clock: () => NOW });
-  const codeOf = async (...given) => (await rejection(ids.batchAsync(...given))).code;
+  const codeOf = async (...given) => (await rejection(batchAsync(ids, ...given))).code;
   for (const count of [-1, 0.5, "5", undefined, 2 ** 24 + 1]) assert.equal(await codeOf(count), "INVALID_COUNT");
   for (const options of [{ signal: {} }, { onProgress: 5 }, { progress: () => 0 }, 5, []]) {
     assert.equal(await codeOf(5, options), "INVALID_OPTION");
@@ -136,19 +148,19 @@ test("batchAsync is rejected for wrong counts and options, and for a generator t
 test("if onExhausted is throw, batchAsync is rejected when the tick is used up, and works on in the next one", async () => {
   let now = NOW;
   const ids = generator(si, { machineId: 5, clock: () => now, onExhausted: "throw" });
-  const [first] = await ids.batchAsync(256);
-  assert.equal((await rejection(ids.batchAsync(1))).code, "SEQUENCE_EXHAUSTED");
+  const [first] = await batchAsync(ids, 256);
+  assert.equal((await rejection(batchAsync(ids, 1))).code, "SEQUENCE_EXHAUSTED");
   now += 1;
-  assertIncreasing(si, [first, ...(await ids.batchAsync(256))]);
+  assertIncreasing(si, [first, ...(await batchAsync(ids, 256))]);
 });
 
 test("batchAsync of nanoflake is rejected if the clock stands still, and works on when it advances", async () => {
   let now = NOW;
   const nano = withOptions(nanoflake, { epoch: "2024-01-01" });
   const ids = generator(nano, { generatorId: 5, clock: () => now });
-  assert.equal((await rejection(ids.batchAsync(5000))).code, "CLOCK_STALLED");
+  assert.equal((await rejection(batchAsync(ids, 5000))).code, "CLOCK_STALLED");
   now += 1;
-  const more = await ids.batchAsync(4096);
+  const more = await batchAsync(ids, 4096);
   assertIncreasing(nano, more);
   assert.equal(nano.timestamp(more[0]), now);
 });
@@ -161,10 +173,10 @@ test("batchAsync ends although snapshots are restored all the time, and repeats 
     const ids = generator(twitter, { machineId: 903 });
     const others = [];
     const restore = () => {
-      const resumed = generator(twitter, { snapshot: ids.snapshot() });
+      const resumed = resume(twitter, snapshot(ids));
       others.push(resumed.next());
     };
-    const many = await ids.batchAsync(20_000, { onProgress: restore });
+    const many = await batchAsync(ids, 20_000, { onProgress: restore });
     assert.equal(new Set([...many, ...others]).size, 20_000 + others.length);
     assertIncreasing(twitter, many);
   } finally {
@@ -180,12 +192,12 @@ test("a signal ends batchAsync at once, also while it waits for a clock that has
   ids.next();
   reading -= 3_600_000;
   const controller = new AbortController();
-  const made = ids.batchAsync(10, { signal: controller.signal });
+  const made = batchAsync(ids, 10, { signal: controller.signal });
   await setImmediate();
   controller.abort();
   assert.equal((await rejection(made)).name, "AbortError");
   reading = NOW + 1;
-  assert.equal((await ids.batchAsync(10)).length, 10);
+  assert.equal((await batchAsync(ids, 10)).length, 10);
 });
 
 test("a batchAsync that is aborted does not shorten the wait of another call", async () => {
@@ -194,7 +206,7 @@ test("a batchAsync that is aborted does not shorten the wait of another call", a
   const first = ids.next();
   reading -= 80;
   const controller = new AbortController();
-  const made = ids.batchAsync(10, { signal: controller.signal });
+  const made = batchAsync(ids, 10, { signal: controller.signal });
   const next = ids.nextAsync();
   // When this timer fires, the batch sleeps already.
   await setTimeout(1);
@@ -222,7 +234,7 @@ test("batchAsync is rejected with what the signal's throwIfAborted throws, also 
     addEventListener: (_, listener) => listeners.add(listener),
     removeEventListener: (_, listener) => listeners.delete(listener),
   };
-  const made = ids.batchAsync(2 ** 20, { signal });
+  const made = batchAsync(ids, 2 ** 20, { signal });
   await setImmediate();
   aborted = true;
   for (const listener of listeners) listener();
@@ -242,8 +254,8 @@ test("under a lease, batchAsync goes on in the next windows, where batch is refu
     ],
   });
   const ids = await lease(few, { store: memory(), window: 100, maxLead: 100 });
-  refused("LEASE_EXPIRED", () => ids.batch(2000), "room");
-  const many = await ids.batchAsync(2000);
+  refused("LEASE_EXPIRED", () => batch(ids, 2000), "room");
+  const many = await batchAsync(ids, 2000);
   assertIncreasing(few, many);
   await ids.close();
 });
@@ -260,14 +272,14 @@ test("a format with metadata puts it into each ID of batch, fill and batchAsync"
     ],
   });
   const ids = generator(tagged);
-  const batches = [ids.batch(3, 7), ids.fill(new BigUint64Array(3), 7), await ids.batchAsync(3, { meta: 7 })];
-  for (const batch of batches)
+  const all = [batch(ids, 3, 7), fill(ids, new BigUint64Array(3), 7), await batchAsync(ids, 3, { meta: 7 })];
+  for (const made of all)
     assert.deepEqual(
-      Array.from(batch, tagged.decode).map(({ type }) => type),
+      Array.from(made, tagged.decode).map(({ type }) => type),
       [7, 7, 7],
     );
-  assert.equal(tagged.decode(ids.batch(1)[0]).type, 0);
-  refused("INVALID_FIELD", () => ids.batch(1, 256), "255");
-  refused("INVALID_FIELD", () => ids.fill(new BigUint64Array(3), -1), "type is -1");
-  refused("INVALID_FIELD", () => generator(twitter, { machineId: 904 }).batch(1, 3));
+  assert.equal(tagged.decode(batch(ids, 1)[0]).type, 0);
+  refused("INVALID_FIELD", () => batch(ids, 1, 256), "255");
+  refused("INVALID_FIELD", () => fill(ids, new BigUint64Array(3), -1), "type is -1");
+  refused("INVALID_FIELD", () => batch(generator(twitter, { machineId: 904 }), 1, 3));
 });

@@ -2,20 +2,33 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { generator, mastodon, sno, snowflakeSI, twitter, uid60, withOptions } from "flakekit";
+import {
+  batch,
+  batchBytes,
+  fill,
+  generator,
+  mastodon,
+  resume,
+  snapshot,
+  sno,
+  snowflakeSI,
+  twitter,
+  uid60,
+  withOptions,
+} from "flakekit";
 import { NOW, refused, repeats } from "./support.mjs";
 
 const si = withOptions(snowflakeSI, { epoch: "2024-01-01", machineBits: 0 });
 
 /** Every kind of batch, with the count of IDs per tick. The core writes a batch in chunks of up to 4096 IDs. */
 const kinds = [
-  ["numbers", si, {}, 8192, (ids, count) => ids.batch(count)],
-  ["numbers in an array", si, {}, 8192, (ids, count) => ids.fill(new Float64Array(count))],
-  ["bigints", mastodon, {}, 65_536, (ids, count) => ids.batch(count)],
-  ["bigints in an array", mastodon, {}, 65_536, (ids, count) => ids.fill(new BigUint64Array(count))],
-  ["bigints with random bits", uid60, {}, 512, (ids, count) => ids.batch(count)],
-  ["texts", sno, { partition: 1 }, 65_536, (ids, count) => ids.batch(count)],
-  ["bytes", sno, { partition: 1 }, 65_536, (ids, count) => ids.batchBytes(count)],
+  ["numbers", si, {}, 8192, batch],
+  ["numbers in an array", si, {}, 8192, (ids, count) => fill(ids, new Float64Array(count))],
+  ["bigints", mastodon, {}, 65_536, batch],
+  ["bigints in an array", mastodon, {}, 65_536, (ids, count) => fill(ids, new BigUint64Array(count))],
+  ["bigints with random bits", uid60, {}, 512, batch],
+  ["texts", sno, { partition: 1 }, 65_536, batch],
+  ["bytes", sno, { partition: 1 }, 65_536, batchBytes],
 ];
 
 /** Two policies that refuse at once when the sequence is used up. */
@@ -27,12 +40,12 @@ const refusals = [
 const numbersOf = (format, ids) => ids.map((id) => format.decode(id).sequence);
 
 test("a refused batch uses no sequence numbers of a tick, in every form and after any number of chunks", () => {
-  for (const [what, format, options, capacity, batch] of kinds) {
+  for (const [what, format, options, capacity, many] of kinds) {
     for (const [code, policy] of refusals) {
       const ids = generator(format, { ...options, ...policy, clock: () => NOW });
       const first = ids.next();
-      for (const many of [capacity, capacity + 1, capacity + 5000]) refused(code, () => batch(ids, many), "used up");
-      const rest = [ids.next(), ...ids.batch(capacity - 3), ids.next()];
+      for (const count of [capacity, capacity + 1, capacity + 5000]) refused(code, () => many(ids, count), "used up");
+      const rest = [ids.next(), ...batch(ids, capacity - 3), ids.next()];
       const numbers = numbersOf(format, [first, ...rest]);
       assert.ok(
         numbers.every((number, i) => number === i),
@@ -61,7 +74,7 @@ test("a batch refused because of the clock uses no numbers of the ticks that it 
     const clock = () => (readings.shift() ?? end)();
     const ids = generator(twitter, { machineId: 1, clock, onRollback: "throw" });
     readings.push(...[0, 1, 2].map((ms) => () => NOW + ms));
-    assert.throws(() => ids.batch(3 * 4096 + 1), error);
+    assert.throws(() => batch(ids, 3 * 4096 + 1), error);
     assert.equal(readings.length, 0);
     readings.push(() => NOW);
     const { timestamp, sequence } = twitter.decode(ids.next());
@@ -70,12 +83,12 @@ test("a batch refused because of the clock uses no numbers of the ticks that it 
 });
 
 test("a snapshot after a refused batch equals one before it", () => {
-  for (const [what, format, options, capacity, batch] of kinds) {
+  for (const [what, format, options, capacity, many] of kinds) {
     const ids = generator(format, { ...options, clock: () => NOW, onExhausted: "throw" });
     ids.next();
-    const before = ids.snapshot();
-    refused("SEQUENCE_EXHAUSTED", () => batch(ids, capacity));
-    assert.deepEqual(ids.snapshot(), before, what);
+    const before = snapshot(ids);
+    refused("SEQUENCE_EXHAUSTED", () => many(ids, capacity));
+    assert.deepEqual(snapshot(ids), before, what);
   }
 });
 
@@ -88,7 +101,7 @@ test("a refused fill leaves the array unchanged", () => {
       const ids = generator(format, { ...policy, clock: () => NOW });
       for (const length of [capacity + 1, capacity + 5000]) {
         const array = new Values(length).fill(mark);
-        refused(code, () => ids.fill(array));
+        refused(code, () => fill(ids, array));
         assert.ok(array.every((value) => value === mark));
       }
     }
@@ -96,18 +109,18 @@ test("a refused fill leaves the array unchanged", () => {
 });
 
 test("no ID repeats if the clock makes IDs with the generator during a refused batch", () => {
-  for (const [what, format, options, capacity, batch] of kinds) {
+  for (const [what, format, options, capacity, many] of kinds) {
     for (const at of [1, 2, 3]) {
       const made = [];
       let reading = 0;
       const clock = () => {
         reading += 1;
-        if (reading === at) made.push(ids.next(), ...ids.batch(3));
+        if (reading === at) made.push(ids.next(), ...batch(ids, 3));
         return NOW;
       };
       const ids = generator(format, { ...options, clock, onExhausted: "throw" });
       const all = capacity + 1;
-      refused("SEQUENCE_EXHAUSTED", () => batch(ids, all));
+      refused("SEQUENCE_EXHAUSTED", () => many(ids, all));
       for (let i = 0; i < capacity + 10; i++) {
         try {
           made.push(ids.next());
@@ -130,7 +143,7 @@ test("a batch is taken back even if the clock was refused an ID of the generator
     return NOW;
   };
   const ids = generator(twitter, { machineId: 1, clock, onExhausted: "throw" });
-  refused("SEQUENCE_EXHAUSTED", () => ids.batch(4097));
+  refused("SEQUENCE_EXHAUSTED", () => batch(ids, 4097));
   assert.deepEqual(numbersOf(twitter, [ids.next(), ids.next()]), [0, 1]);
 });
 
@@ -141,15 +154,15 @@ test("a batch contains no number that a snapshot restored during the batch says 
     return NOW;
   });
   const ids = generator(twitter, { machineId: 77, onExhausted: "lead" });
-  const elsewhere = generator(twitter, { snapshot: ids.snapshot(), clock: () => NOW });
-  const used = new Set(elsewhere.batch(99));
-  const snapshot = elsewhere.snapshot();
+  const elsewhere = resume(twitter, snapshot(ids), { clock: () => NOW });
+  const used = new Set(batch(elsewhere, 99));
+  const saved = snapshot(elsewhere);
   let readings = 0;
   restore = () => {
     readings += 1;
-    if (readings === 2) generator(twitter, { snapshot });
+    if (readings === 2) resume(twitter, saved);
   };
-  const made = ids.batch(5000);
+  const made = batch(ids, 5000);
   assert.equal(repeats(made), 0);
   assert.equal(made.filter((id) => used.has(id)).length, 0);
 });

@@ -24,16 +24,7 @@ function withoutModule(name) {
 }
 
 /** The exports of the core that only leases call. */
-const LEASE_EXPORTS = [
-  "can_take",
-  "end_seat",
-  "lease_terms",
-  "left_in_window",
-  "move_window",
-  "open_on_seat",
-  "seat_key",
-  "take_seat",
-];
+const LEASE_EXPORTS = ["can_take", "end_seat", "left_in_window", "move_window", "open_on_seat", "take_seat"];
 
 /** How many bytes of core.wasm are for leases: those that nothing uses without their exports. */
 async function bytesForLeases() {

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { discord, sno, snowflakeSI } from "flakekit";
+import { batch, discord, sno, snowflakeSI } from "flakekit";
 import { lease, listSeats } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
 import { http } from "flakekit/lease/http";
@@ -227,7 +227,7 @@ test("clients lease seats of their own nodes, and share no ID with each other an
     open(`${other.url}/lease`, "bob"),
     open(`${other.url}/lease`, "ada"),
   ]);
-  const made = clients.map((ids) => Array.from(ids.batch(2000), String));
+  const made = clients.map((ids) => Array.from(batch(ids, 2000), String));
   const all = [...made.flat(), ...linesOf((await ask(one.url, "/discord/next?n=2000")).text)];
   assert.equal(new Set(all).size, 8000);
   for (const ids of made) assert.ok(discord.decode(ids[0]).processId >= 4);

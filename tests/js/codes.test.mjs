@@ -4,12 +4,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect as inspectValue } from "node:util";
 import {
+  batch,
   defineFormat,
   discord,
   FlakeError,
   formatNamed,
   generator,
   nanoflake,
+  resume,
   sno,
   twitter,
   withOptions,
@@ -38,8 +40,8 @@ const calls = {
   UNKNOWN_FORMAT: () => formatNamed("tvitter"),
   EPOCH_REQUIRED: () => nanoflake.decode("1"),
   INVALID_TIME: () => twitter.range("1999-01-01", "1999-01-02"),
-  INVALID_COUNT: () => generator(twitter, { machineId: 1 }).batch(-1),
-  INVALID_SNAPSHOT: () => generator(twitter, { snapshot: {} }),
+  INVALID_COUNT: () => batch(generator(twitter, { machineId: 1 }), -1),
+  INVALID_SNAPSHOT: () => resume(twitter, {}),
   CLOCK_INVALID: () => scripted([Number.NaN]).next(),
   CLOCK_OUT_OF_RANGE: () => scripted([0]).next(),
   CLOCK_BEHIND: () => {
@@ -67,7 +69,7 @@ const calls = {
 
 /** A promise that is rejected with each code of leases. */
 const leases = {
-  LEASE_EXPIRED: async () => (await lease(discord, { store: memory(), window: 10 })).batch(1_000_000),
+  LEASE_EXPIRED: async () => batch(await lease(discord, { store: memory(), window: 10 }), 1_000_000),
   NO_FREE_SEAT: async () => {
     const store = memory();
     await lease(discord, { store: { ...store }, nodes: [0, 0] });

@@ -15,7 +15,9 @@ const folder = import.meta.dirname;
 /** The documents whose blocks are for a browser's page. */
 const FOR_PAGES = [
   "PLATFORM.md",
-  ...["manual", "inspect/manual", "lease/http", "lease/tabs"].map((name) => `pkg-template/types/${name}.d.ts`),
+  ...["manual", "inspect/manual", "lease/http", "lease/manual", "lease/tabs"].map(
+    (name) => `pkg-template/types/${name}.d.ts`,
+  ),
 ];
 
 const inPage = [process.execPath, "--import", pathToFileURL(join(folder, "documents", "page.mjs")).href];

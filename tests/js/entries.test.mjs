@@ -7,11 +7,12 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { blocksOf } from "../../scripts/documents.mjs";
-import { fresh, REFUSAL } from "./fresh.mjs";
+import { fresh, LIMIT, REFUSAL } from "./fresh.mjs";
 import { builtIns } from "./generated/formats.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const core = join(here, "node_modules", "flakekit", "core.wasm");
+const leases = join(here, "node_modules", "flakekit", "lease.wasm");
 const BYTES = `import { readFileSync } from "node:fs";\nconst bytes = readFileSync(${JSON.stringify(core)});\n`;
 const READ = `flakekit.twitter.decode("1541815603606036480").date.toISOString()`;
 const DATE = "2022-06-28T16:07:40.105Z";
@@ -27,6 +28,7 @@ test("importing reads no clock, fetches no random bits and does not start the co
     await import("flakekit");
     await import("flakekit/manual");
     await import("flakekit/inspect");
+    await import("flakekit/lease/manual");
     tell({ used, globals: Reflect.ownKeys(globalThis).length - before });
   `);
   assert.deepEqual(told, { used: [], globals: 0 });
@@ -74,25 +76,12 @@ test("a runtime without WebAssembly gives CORE_BLOCKED", () => {
   assert.match(told, /^CORE_BLOCKED: .*no WebAssembly here.*server/);
 });
 
-/** As on a page's main thread in Chromium before 115. */
-const LIMIT = `
-  const limited = (constructor, remedy) =>
-    function () {
-      throw new RangeError(
-        \`WebAssembly.\${constructor} is disallowed on the main thread, if the buffer size is larger than 4KB. \${remedy}\`,
-      );
-    };
-  const limitedModule = limited("Compile", "Use WebAssembly.compile, or compile on a worker thread.");
-  const limitedInstance = limited("Instance", "Use WebAssembly.instantiate.");
-`;
-
 test("Chromium before 115, which compiles at most 4 KB in a page, gives CORE_BLOCKED with the remedy", () => {
   const told = fresh(`${REFUSAL}${BYTES}${LIMIT}
     const flakekit = await import("flakekit");
     const manual = await import("flakekit/manual");
-    const { Module } = WebAssembly;
-    const module = new Module(bytes);
-    WebAssembly.Module = Object.assign(limitedModule, { exports: Module.exports });
+    const module = new WebAssembly.Module(bytes);
+    WebAssembly.Module = limitedModule;
     const compiled = refusal(() => ${MAKE});
     WebAssembly.Instance = limitedInstance;
     const instantiated = refusal(() => manual.loadCore(module));
@@ -108,7 +97,7 @@ test("Chromium before 115, which compiles at most 4 KB in a page, gives CORE_BLO
   for (const refusal of [...told, leased]) {
     assert.match(
       refusal,
-      /^CORE_BLOCKED: .*Chromium before 115.*Web Worker.*main thread, if the buffer size is larger/,
+      /^CORE_BLOCKED: .*Chromium before 115 a Web Worker, or WebAssembly\.instantiate and load(Core|Leases) of flakekit\/(lease\/)?manual .*main thread, if the buffer size is larger/,
     );
   }
 });
@@ -177,33 +166,46 @@ for (const [how, load] of [
     'import { createRequire } from "node:module";\nconst flakekit = createRequire(import.meta.url)("./node_modules/flakekit/umd/manual.js");',
   ],
 ]) {
-  test(`flakekit/manual, ${how}, takes the core as a module, of any realm, or as bytes`, () => {
-    for (const source of [
+  test(`flakekit/manual, ${how}, takes the core as a module or an instance, of any realm, or as bytes, and makes the same IDs`, () => {
+    const made = [
       "bytes",
       "bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length)",
       "new WebAssembly.Module(bytes)",
       'vm.runInNewContext("new WebAssembly.Module(bytes)", { bytes })',
-    ]) {
-      const told = fresh(`
+      "(await WebAssembly.instantiate(bytes)).instance",
+      'vm.runInNewContext("new WebAssembly.Instance(new WebAssembly.Module(bytes))", { bytes })',
+    ].map((source) =>
+      fresh(`
         import vm from "node:vm";
         ${BYTES}${load}
         flakekit.loadCore(${source});
-        tell(${MAKE});
-      `);
-      assert.equal(told, true, source);
+        Date.now = () => 1_900_000_000_000;
+        const ids = flakekit.generator(flakekit.twitter, { machineId: 1 });
+        tell([ids.next(), ...flakekit.batch(ids, 5000), ids.nextText()].map(String));
+      `),
+    );
+    for (const ids of made) {
+      assert.equal(new Set(ids).size, 5002);
+      assert.deepEqual(ids, made[0]);
     }
   });
 
   test(`flakekit/manual, ${how}, names the missing core, and refuses what is no core`, () => {
     const told = fresh(`${REFUSAL}${BYTES}${load}
+      const empty = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
+      const leases = readFileSync(${JSON.stringify(leases)});
       const wrong = [undefined, "core.wasm", Promise.resolve(bytes), new Uint8Array(8), bytes.subarray(0, 1000),
-        new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0))];
+        new WebAssembly.Module(empty), new WebAssembly.Instance(new WebAssembly.Module(empty)), leases,
+        new WebAssembly.Instance(new WebAssembly.Module(leases))];
       const before = refusal(() => ${MAKE});
       const refusals = wrong.map((source) => refusal(() => flakekit.loadCore(source)));
       flakekit.loadCore(bytes);
       tell({ before, refusals, after: ${MAKE} });
     `);
-    assert.match(told.before, /^CORE_MISSING: .*loadCore/);
+    assert.match(
+      told.before,
+      /^CORE_MISSING: flakekit\/manual .*loadCore with the module flakekit\/core\.wasm .*instance.*bytes/,
+    );
     for (const refusal of told.refusals) assert.match(refusal, /^CORE_INVALID: .*flakekit\/core\.wasm/);
     assert.equal(told.after, true);
   });

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { discord, twitter } from "flakekit";
+import { batch, discord, twitter } from "flakekit";
 import { lease } from "flakekit/lease";
 import { http } from "flakekit/lease/http";
 import { temporaryDirectory } from "./temporary.mjs";
@@ -63,7 +63,7 @@ test("page: each visitor's page makes IDs of its own, a request without a sessio
     assert.deepEqual([path, status, headers.get("content-type")], [path, 200, "text/javascript"]);
   }
   const visitors = await Promise.all([visit(), visit(), visit()]);
-  const made = visitors.flatMap((ids) => Array.from(ids.batch(100)));
+  const made = visitors.flatMap((ids) => Array.from(batch(ids, 100)));
   assert.equal(new Set(made).size, 300);
   for (const ids of visitors) await ids.close();
   // `fetch` sends no such request.

@@ -12,7 +12,7 @@ const IN_2030 = Date.UTC(2030, 0, 1);
 test("nextAsync and batchAsync settle under fake timers, also when the tick is used up", () => {
   const told = fresh(`
     import { mock } from "node:test";
-    import { generator, sno, snowflakeSI, twitter, withOptions } from "flakekit";
+    import { batchAsync, generator, sno, snowflakeSI, twitter, withOptions } from "flakekit";
     mock.timers.enable({ apis: ["setTimeout", "Date"], now: ${IN_2026} });
     const generators = [
       generator(twitter, { machineId: 1 }),
@@ -22,7 +22,7 @@ test("nextAsync and batchAsync settle under fake timers, also when the tick is u
     const made = [];
     for (const ids of generators) {
       const one = await Promise.all(Array.from({ length: 5_000 }, () => ids.nextAsync()));
-      made.push(new Set([...one, ...(await ids.batchAsync(20_000))]).size);
+      made.push(new Set([...one, ...(await batchAsync(ids, 20_000))]).size);
     }
     tell(made);
   `);
@@ -116,7 +116,7 @@ for (const [way, load] of Object.entries(WAYS)) {
       const before = flakekit.next(flakekit.sno);
       resetGenerators();
       const uses = old.flatMap((ids) => [
-        () => ids.next(), () => ids.nextText(), () => ids.batch(1), () => ids.snapshot(),
+        () => ids.next(), () => ids.nextText(), () => flakekit.batch(ids, 1), () => flakekit.snapshot(ids),
       ]);
       const sameClock = uses.map(refusal);
       Date.now = () => ${IN_2026};
@@ -150,10 +150,10 @@ for (const [way, load] of Object.entries(WAYS)) {
 
 test("after resetGenerators, the same clock and node make the same IDs again", () => {
   const told = fresh(`
-    import { discord, generator } from "flakekit";
+    import { batch, discord, generator } from "flakekit";
     import { resetGenerators } from "flakekit/testing";
     Date.now = () => ${IN_2030};
-    const make = () => String(generator(discord, { workerId: 1, processId: 2 }).batch(100));
+    const make = () => String(batch(generator(discord, { workerId: 1, processId: 2 }), 100));
     const first = make();
     resetGenerators();
     tell(make() === first);
@@ -208,10 +208,10 @@ test("resetGenerators refuses while a lease is open, and frees nothing then", ()
 
 test("a generator in use when its clock calls resetGenerators throws GENERATOR_FREED", () => {
   const told = fresh(`${REFUSAL}
-    import { generator, sno, twitter } from "flakekit";
+    import { batch, generator, snapshot, sno, twitter } from "flakekit";
     import { resetGenerators } from "flakekit/testing";
     const uses = [
-      (ids) => ids.next(), (ids) => ids.nextText(), (ids) => ids.batch(20_000), (ids) => ids.snapshot(),
+      (ids) => ids.next(), (ids) => ids.nextText(), (ids) => batch(ids, 20_000), snapshot,
     ];
     const said = [];
     for (const open of [

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { discord, generator, sno, snowflakeSI, twitter, withOptions } from "flakekit";
+import { batch, discord, generator, snapshot, sno, snowflakeSI, twitter, withOptions } from "flakekit";
 import { repeats } from "./support.mjs";
 
 /** Functions that make an own-clock generator of each JavaScript type. */
@@ -18,7 +18,7 @@ test("a freed generator throws GENERATOR_FREED, however often it is freed", asyn
     ids.next();
     ids.free();
     ids.free();
-    const uses = [() => ids.next(), () => ids.nextText(), () => ids.batch(1), () => ids.snapshot()];
+    const uses = [() => ids.next(), () => ids.nextText(), () => batch(ids, 1), () => snapshot(ids)];
     for (const use of uses) assert.throws(use, { code: "GENERATOR_FREED" });
     await assert.rejects(ids.nextAsync(), { code: "GENERATOR_FREED" });
     // The next generator gets its number.
@@ -37,7 +37,7 @@ test("a freed generator throws GENERATOR_FREED if its clock is unusable", async 
     ids.next();
     ids.free();
     clock = unusable;
-    const uses = [() => ids.next(), () => ids.nextText(), () => ids.batch(1), () => ids.snapshot(), () => ids.sequence];
+    const uses = [() => ids.next(), () => ids.nextText(), () => batch(ids, 1), () => snapshot(ids), () => ids.sequence];
     for (const use of uses) assert.throws(use, { code: "GENERATOR_FREED" });
     await assert.rejects(ids.nextAsync(), { code: "GENERATOR_FREED" });
   }
@@ -64,7 +64,7 @@ test("freeing a generator does not affect others that share its counter", (t) =>
 });
 
 test("a generator freed by its clock never reports the state of the next owner of its number", () => {
-  for (const question of [(ids) => ids.snapshot(), (ids) => ids.sequence]) {
+  for (const question of [(ids) => snapshot(ids), (ids) => ids.sequence]) {
     let onReading = () => undefined;
     const clock = () => {
       onReading();

@@ -29,3 +29,20 @@ const refusal = (work) => {
   }
 };
 `;
+
+/**
+ * For these programs: `limitedModule` and `limitedInstance` are the constructors of WebAssembly as they are on a page's main
+ * thread in Chromium before 115.
+ */
+export const LIMIT = `
+const limited = (constructor, name, remedy) => {
+  const construct = () => {
+    throw new RangeError(
+      \`WebAssembly.\${name} is disallowed on the main thread, if the buffer size is larger than 4KB. \${remedy}\`,
+    );
+  };
+  return new Proxy(constructor, { construct });
+};
+const limitedModule = limited(WebAssembly.Module, "Compile", "Use WebAssembly.compile, or compile on a worker thread.");
+const limitedInstance = limited(WebAssembly.Instance, "Instance", "Use WebAssembly.instantiate.");
+`;

@@ -3,7 +3,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { generator, nanoflake, snowflakeSI, sonyflake, twitter, uid60, withOptions } from "flakekit";
+import {
+  batch,
+  fill,
+  generator,
+  nanoflake,
+  resume,
+  snapshot,
+  snowflakeSI,
+  sonyflake,
+  twitter,
+  uid60,
+  withOptions,
+} from "flakekit";
 import { assertInOrder, formats, increasing, NOW, promised, refused, repeats, sequenceOf } from "./support.mjs";
 
 const si = withOptions(snowflakeSI, { epoch: "2024-01-01" });
@@ -14,14 +26,14 @@ test("a stalled clock causes neither repeats nor a hang", () => {
     const ids = generator(format, { ...options, clock: () => NOW });
     const made = Array.from({ length: 10_000 }, () => ids.next());
     assert.equal(repeats(made), 0, format.name);
-    const batch = generator(format, { ...options, clock: () => NOW }).batch(10_000);
-    assert.equal(repeats(batch), 0, format.name);
+    const many = batch(generator(format, { ...options, clock: () => NOW }), 10_000);
+    assert.equal(repeats(many), 0, format.name);
   }
 });
 
 test("a clock that stalls forever ends in an error, never in a hang", () => {
   const ids = generator(si, { machineId: 1, clock: () => NOW, maxLead: 3 });
-  assert.equal(repeats(ids.batch(256 * 4)), 0);
+  assert.equal(repeats(batch(ids, 256 * 4)), 0);
   refused("CLOCK_STALLED", () => ids.next(), "maxLead", "stands still");
   let now = NOW;
   const back = generator(twitter, { machineId: 1, clock: () => now, onRollback: "wait" });
@@ -66,9 +78,9 @@ test("a tick holds exactly the format's capacity", () => {
     const one = Array.from({ length: capacity }, () => ids.next());
     assert.equal(repeats(one), 0);
     refused("SEQUENCE_EXHAUSTED", () => ids.next(), String(capacity));
-    const batch = generator(format, { ...options, clock: () => NOW, onExhausted: "throw" });
-    assert.equal(repeats(batch.batch(capacity)), 0);
-    refused("SEQUENCE_EXHAUSTED", () => batch.batch(1));
+    const fresh = generator(format, { ...options, clock: () => NOW, onExhausted: "throw" });
+    assert.equal(repeats(batch(fresh, capacity)), 0);
+    refused("SEQUENCE_EXHAUSTED", () => batch(fresh, 1));
   }
 });
 
@@ -76,9 +88,9 @@ test("next, nextText, batch, fill and nextAsync share one counter", async () => 
   for (const [format, options] of formats) {
     const ids = generator(format, { ...options, clock: () => NOW });
     const made = [ids.next(), ids.next(), ids.next()];
-    made.push(...ids.batch(5), ids.next(), format.fromText(ids.nextText()));
+    made.push(...batch(ids, 5), ids.next(), format.fromText(ids.nextText()));
     const array = format.native === "number" ? new Float64Array(4) : new BigUint64Array(4);
-    assert.equal(ids.fill(array), array);
+    assert.equal(fill(ids, array), array);
     made.push(...array, await ids.nextAsync(), ids.next());
     const sequence = made.map((id) => sequenceOf(format, id));
     assert.deepEqual(
@@ -145,7 +157,7 @@ test("a random start differs from tick to tick and keeps the whole capacity", ()
     starts.add(twitter.decode(ids.next()).sequence);
   }
   assert.ok(starts.size > 10);
-  assert.equal(repeats(ids.batch(4095)), 0);
+  assert.equal(repeats(batch(ids, 4095)), 0);
 });
 
 /** Makes 200 IDs, `each` of them in each tick. Returns their sequence numbers, and the IDs. */
@@ -196,7 +208,7 @@ test("generators with disjoint sequence ranges share a machine", () => {
   ];
   const made = ranges.flatMap((sequenceRange) => {
     const ids = generator(si, { machineId: 9, sequenceRange, clock: () => NOW, onExhausted: "throw" });
-    return [...ids.batch(sequenceRange[1] - sequenceRange[0] + 1)];
+    return [...batch(ids, sequenceRange[1] - sequenceRange[0] + 1)];
   });
   assert.equal(made.length, 256);
   assert.equal(repeats(made), 0);
@@ -209,7 +221,7 @@ test("generators with partly overlapping ranges never make the same ID", () => {
     [100, 255],
     [0, 255],
   ].map((sequenceRange) => generator(si, { machineId: 11, sequenceRange }));
-  for (let i = 0; i < 100; i++) for (const ids of generators) made.push(ids.next(), ...ids.batch(2));
+  for (let i = 0; i < 100; i++) for (const ids of generators) made.push(ids.next(), ...batch(ids, 2));
   assert.equal(repeats(made), 0);
 });
 
@@ -275,11 +287,12 @@ test("a clock that repeats its readings in a cycle ends in an error, never in a 
 test("a snapshot restored in the same ms repeats nothing", () => {
   for (const [format, options] of formats) {
     const made = [];
-    let snapshot;
+    let saved;
     for (let restart = 0; restart < 20; restart++) {
-      const ids = generator(format, snapshot ? { snapshot, clock: () => NOW } : { ...options, clock: () => NOW });
-      made.push(ids.next(), ids.next(), ...ids.batch(3));
-      snapshot = JSON.parse(JSON.stringify(ids.snapshot()));
+      const clock = () => NOW;
+      const ids = saved ? resume(format, saved, { clock }) : generator(format, { ...options, clock });
+      made.push(ids.next(), ids.next(), ...batch(ids, 3));
+      saved = JSON.parse(JSON.stringify(snapshot(ids)));
     }
     assert.equal(repeats(made), 0, format.name);
     const sequence = made.map((id) => sequenceOf(format, id));
@@ -293,10 +306,9 @@ test("a snapshot restored in the same ms repeats nothing", () => {
 
 test("a snapshot restored with an earlier clock repeats nothing", () => {
   const before = generator(sonyflake, { machineId: 7, clock: () => NOW });
-  const made = [...before.batch(200)];
-  const snapshot = before.snapshot();
-  const after = generator(sonyflake, { snapshot, clock: () => NOW - 4000 });
-  made.push(...after.batch(200));
+  const made = [...batch(before, 200)];
+  const after = resume(sonyflake, snapshot(before), { clock: () => NOW - 4000 });
+  made.push(...batch(after, 200));
   assert.ok(increasing(made));
 });
 
@@ -305,7 +317,7 @@ test("a snapshot is plain JSON that names its layout and node", () => {
   ids.next();
   ids.next();
   const tick = NOW - si.epoch;
-  assert.deepEqual(ids.snapshot(), {
+  assert.deepEqual(snapshot(ids), {
     version: 1,
     layout: `time:40 node:5 sequence:8 unit:1 epoch:${si.epoch}`,
     fields: { machineId: 3 },
@@ -347,8 +359,8 @@ test("property: no ID repeats, whatever the clock does and whatever is called", 
         const made = [];
         for (const { move, ask, count } of steps) {
           now += move;
-          if (ask === "batch") made.push(...ids.batch(count));
-          else if (ask === "snapshot") ids = generator(format, { snapshot: ids.snapshot(), ...policies });
+          if (ask === "batch") made.push(...batch(ids, count));
+          else if (ask === "snapshot") ids = resume(format, snapshot(ids), policies);
           else made.push(ask === "next" ? ids.next() : format.fromText(ids.nextText()));
         }
         assertInOrder(format, made);

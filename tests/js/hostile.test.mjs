@@ -47,7 +47,13 @@ function members(object) {
 }
 
 /** Functions that take a format first. */
-const FUNCTIONS = ["generator", "next", "withOptions", "decodeColumns", "jsonSchema", "sort"];
+const FUNCTIONS = ["generator", "resume", "next", "withOptions", "decodeColumns", "jsonSchema", "sort"];
+
+/** Functions that take a generator first. */
+const GENERATOR_FUNCTIONS = ["batch", "batchAsync", "batchBytes", "fill", "snapshot"];
+
+/** Functions without their first argument, by name. */
+const bound = (names, first) => Object.fromEntries(names.map((name) => [name, flakekit[name].bind(undefined, first)]));
 
 /** Valid arguments of each method of a format, and of each function after the format, with every optional one. */
 const formatArguments = (format, options) => {
@@ -71,7 +77,8 @@ const formatArguments = (format, options) => {
     decodeColumns: [[id, text], { as: format.text }],
     encode: [decoded, { partial: true }],
     withOptions: [{ epoch: format.epoch }],
-    generator: [{ ...options, snapshot: ids.snapshot() }],
+    generator: [options],
+    resume: [flakekit.snapshot(ids), options],
     withMeta: [id, 0],
     meta: [text],
     next: [0],
@@ -83,7 +90,7 @@ const formatArguments = (format, options) => {
   };
 };
 
-/** Valid arguments of each method of a generator. */
+/** Valid arguments of each method of a generator, and of each function after the generator. */
 const generatorArguments = (format) => ({
   next: [0],
   nextText: [0],
@@ -180,7 +187,7 @@ for (const [format, options] of formats) {
     const probe = prober(format, options, flakekit.generator(format, options));
     // Those whose keys are symbols are for the package itself, and for consoles.
     const methods = members(format).filter((name) => typeof name === "string" && typeof format[name] === "function");
-    const functions = Object.fromEntries(FUNCTIONS.map((name) => [name, flakekit[name].bind(undefined, format)]));
+    const functions = bound(FUNCTIONS, format);
     for (const [number, member] of [...methods, ...FUNCTIONS].entries()) {
       const object = methods.includes(member) ? format : functions;
       assert.ok(Object.hasOwn(table, member), `${String(member)} must be added to this test`);
@@ -191,7 +198,7 @@ for (const [format, options] of formats) {
         for await (const call of callsWith(object, member, table[member], make())) {
           const made = outcome(what, call);
           // A bad value that is a function may be the clock, and a clock may throw anything.
-          if (member === "generator" && made !== undefined) {
+          if ((member === "generator" || member === "resume") && made !== undefined) {
             try {
               made.next();
             } catch (error) {
@@ -209,13 +216,16 @@ for (const [format, options] of formats) {
     const table = generatorArguments(format);
     const ids = flakekit.generator(format, options);
     const probe = prober(format, options, ids);
-    for (const member of members(ids)) {
-      if (typeof ids[member] !== "function") continue;
+    const functions = bound(GENERATOR_FUNCTIONS, ids);
+    for (const member of [...members(ids), ...GENERATOR_FUNCTIONS]) {
+      const object = Object.hasOwn(functions, member) ? functions : ids;
+      // That one is for the package itself.
+      if (typeof object[member] !== "function" || member === Symbol.for("flakekit generator")) continue;
       const given = typeof member === "symbol" ? table.free : table[member];
       assert.ok(given, `${String(member)} must be added to this test`);
       for (const [name, make] of hostile) {
         const what = `${String(member)} with ${name}`;
-        const used = given === table.free ? flakekit.generator(format, { ...options, clock: () => NOW }) : ids;
+        const used = given === table.free ? flakekit.generator(format, { ...options, clock: () => NOW }) : object;
         const bad = make();
         for await (const call of callsWith(used, member, given, bad)) {
           // `onProgress` may throw anything.
@@ -239,7 +249,12 @@ for (const [format, options] of formats) {
         const value = make();
         reading = value;
         Date.now = clock;
-        const calls = (ids) => [() => ids.next(), () => ids.nextText(), () => ids.batch(2), () => ids.snapshot()];
+        const calls = (ids) => [
+          () => ids.next(),
+          () => ids.nextText(),
+          () => flakekit.batch(ids, 2),
+          () => flakekit.snapshot(ids),
+        ];
         for (const call of [...calls(ids), ...calls(shared)]) outcome(`a clock that gives ${name}`, call);
         outcome("inspect", () => inspect("5"));
         outcome("withOptions", () => flakekit.withOptions(format, { epoch: 1e12 }));
@@ -256,18 +271,20 @@ for (const [format, options] of formats) {
   });
 }
 
-test("defineFormat and inspect accept or refuse every value of every argument, option and item, and functions every format", async () => {
+test("defineFormat and inspect accept or refuse every value of every argument, option and item, and functions every format or generator", async () => {
   const options = { now: NOW, epoch: "2024-01-01", formats: [defineFormat(definition)] };
   const full = { ...definition, unit: 1, native: "bigint", text: "hex" };
   const functions = { defineFormat: [full], inspect: [5n, options], formats: [undefined], formatNamed: ["x"] };
   for (const name of FUNCTIONS) functions[name] = [flakekit.sno];
+  for (const name of GENERATOR_FUNCTIONS) functions[name] = [flakekit.generator(flakekit.sno, { partition: 5 })];
   const all = { ...flakekit, inspect };
   for (const [name, value] of Object.entries(all)) {
     if (typeof value !== "function" || value === FlakeError) continue;
     assert.ok(Object.hasOwn(functions, name), `${name} must be added to this test`);
     for (const [bad, make] of hostile) {
       for await (const call of callsWith(all, name, functions[name], make())) {
-        outcome(`${name} with ${bad}`, call);
+        const what = `${name} with ${bad}`;
+        await Promise.resolve(outcome(what, call)).catch((error) => assertRefusal(what, error));
       }
     }
   }
@@ -296,7 +313,11 @@ test("arrays with a detached buffer are no IDs", () => {
     assert.equal(twitter.isValid(make()), false, name);
     refused("INVALID_ID", () => twitter.decode(make()), "9223372036854775807");
     refused("INVALID_ID", () => twitter.fromBytes(make()));
-    refused("INVALID_COUNT", () => flakekit.generator(twitter, { machineId: 1 }).fill(make()), "BigUint64Array");
+    refused(
+      "INVALID_COUNT",
+      () => flakekit.fill(flakekit.generator(twitter, { machineId: 1 }), make()),
+      "BigUint64Array",
+    );
     refused("INVALID_EPOCH", () => flakekit.withOptions(twitter, { epoch: make() }), "a Date");
   }
 });
@@ -305,7 +326,7 @@ test("fill ignores an array's own length and methods, and refuses an array that 
   const strike = () => assert.fail("an own property was used");
   const array = Object.defineProperties(new BigUint64Array(3), { length: { get: strike }, set: { get: strike } });
   const ids = flakekit.generator(flakekit.twitter, { machineId: 1, clock: () => NOW });
-  ids.fill(array);
+  flakekit.fill(ids, array);
   assert.deepEqual([array[1] - array[0], array[2] - array[1]], [1n, 1n]);
 
   const lost = new BigUint64Array(3);
@@ -313,7 +334,11 @@ test("fill ignores an array's own length and methods, and refuses an array that 
     if (lost.length > 0) globalThis.structuredClone(lost.buffer, { transfer: [lost.buffer] });
     return NOW;
   };
-  refused("INVALID_COUNT", () => flakekit.generator(flakekit.twitter, { machineId: 1, clock }).fill(lost), "the array");
+  refused(
+    "INVALID_COUNT",
+    () => flakekit.fill(flakekit.generator(flakekit.twitter, { machineId: 1, clock }), lost),
+    "the array",
+  );
 });
 
 test("an exception in a getter, a proxy or an iterator is the cause of the FlakeError", () => {
@@ -330,11 +355,8 @@ test("an exception in a getter, a proxy or an iterator is the cause of the Flake
       "INVALID_OPTION",
       () => flakekit.generator(twitter, { machineId: 1, sequenceRange: new Proxy([], { get: fail }) }),
     ],
-    ["INVALID_SNAPSHOT", () => flakekit.generator(twitter, { snapshot: getter("version") })],
-    [
-      "INVALID_SNAPSHOT",
-      () => flakekit.generator(twitter, { snapshot: { ...ids.snapshot(), fields: getter("machineId") } }),
-    ],
+    ["INVALID_SNAPSHOT", () => flakekit.resume(twitter, getter("version"))],
+    ["INVALID_SNAPSHOT", () => flakekit.resume(twitter, { ...flakekit.snapshot(ids), fields: getter("machineId") })],
     ["INVALID_FIELD", () => twitter.encode(getter("timestamp"))],
     ["INVALID_OPTION", () => twitter.decode(1n, getter("as"))],
     ["INVALID_OPTION", () => flakekit.withOptions(twitter, new Proxy({}, { ownKeys: fail }))],
@@ -356,7 +378,8 @@ test("an exception in a clock or onOverflow is passed on unchanged", async () =>
   };
   const own = (error) => error === thrown;
   const ids = flakekit.generator(twitter, { machineId: 1, clock: fail });
-  for (const call of [() => ids.next(), () => ids.batch(2), () => ids.snapshot()]) assert.throws(call, own);
+  for (const call of [() => ids.next(), () => flakekit.batch(ids, 2), () => flakekit.snapshot(ids)])
+    assert.throws(call, own);
   await assert.rejects(ids.nextAsync(), own);
   let now = NOW;
   const busy = flakekit.generator(twitter, { machineId: 1, sequenceRange: [0, 0], clock: () => now, onOverflow: fail });

@@ -2,7 +2,18 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defineFormat, discord, generator, mastodon, sno, snowflakeSI, twitter, withOptions } from "flakekit";
+import {
+  batch,
+  batchAsync,
+  defineFormat,
+  discord,
+  generator,
+  mastodon,
+  sno,
+  snowflakeSI,
+  twitter,
+  withOptions,
+} from "flakekit";
 import { inspect } from "flakekit/inspect";
 import { lease, memory } from "flakekit/lease";
 import { flakekit, linesOf } from "./cli-support.mjs";
@@ -224,8 +235,8 @@ test("a bigint is the number of a field where it is exact", async () => {
   assert.equal(snos.partition, 65_535);
   assert.equal(sno.meta(snos.next(255n)), 255);
   assert.equal(sno.meta(await snos.nextAsync(7n)), 7);
-  assert.equal(sno.meta(snos.batch(1, 7n)[0]), 7);
-  assert.equal(sno.meta((await snos.batchAsync(1, { meta: 7n }))[0]), 7);
+  assert.equal(sno.meta(batch(snos, 1, 7n)[0]), 7);
+  assert.equal(sno.meta((await batchAsync(snos, 1, { meta: 7n }))[0]), 7);
   assert.equal(sno.meta(sno.withMeta(snos.next(), 7n)), 7);
   for (const [number, said] of [
     [32n, "32"],

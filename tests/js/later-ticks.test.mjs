@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { defineFormat, generator } from "flakekit";
+import { defineFormat, generator, resume, snapshot } from "flakekit";
 import { fresh } from "./fresh.mjs";
 import { allFormats, NOW } from "./support.mjs";
 
@@ -43,12 +43,12 @@ test("property: IDs are those of the long way, whatever the clock does", () => {
           for (let i = 0; i < count; i++) {
             const made = attempt(() => known(byText ? ids.nextText() : ids.next()));
             // After a snapshot, the next ID takes the long way.
-            slow.snapshot();
+            snapshot(slow);
             const expected = attempt(() => known(slow.next()));
             assert.deepEqual(made, expected, `${format.name} at ${now}`);
           }
         }
-        assert.deepEqual(ids.snapshot(), slow.snapshot());
+        assert.deepEqual(snapshot(ids), snapshot(slow));
       }),
       { numRuns: 30 },
     );
@@ -120,7 +120,7 @@ test("a snapshot says that the IDs of a later tick are used, and no others", () 
       now += 1000;
       for (let i = 0; i < count; i++) made.push(ids.next());
     }
-    const resumed = generator(format, { snapshot: ids.snapshot(), clock: () => now });
+    const resumed = resume(format, snapshot(ids), { clock: () => now });
     made.push(resumed.next(), resumed.next());
     assert.equal(new Set(made).size, made.length, format.name);
     assert.equal(usedOf(ids), 3, format.name);
@@ -208,7 +208,7 @@ test("growth of the memory between two ticks loses no ID and repeats none", () =
 });
 
 /** How many numbers of its tick are used. Snapshots of sno do not say it. */
-const usedOf = (ids) => ids.snapshot().used ?? ids.len;
+const usedOf = (ids) => snapshot(ids).used ?? ids.len;
 
 /** A function that returns what an ID says, without random bits. */
 function withoutRandomBits(format) {

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import vm from "node:vm";
-import { discord, generator, sno } from "flakekit";
+import { batch, batchBytes, discord, generator, sno } from "flakekit";
 import { lease, memory } from "flakekit/lease";
 import { Clocks, ControlledStore, rejected, until } from "./lease-support.mjs";
 import { refused } from "./support.mjs";
@@ -18,7 +18,7 @@ test("getters of a store that make IDs and leases change nothing of the lease", 
   const busy = (value) => {
     depth += 1;
     if (depth === 1) {
-      generator(discord, { workerId: 31, processId: 31 }).batch(100);
+      batch(generator(discord, { workerId: 31, processId: 31 }), 100);
       void lease(discord, { store: memory(), space: "other", shares: 4 }).then((ids) => ids.close());
     }
     depth -= 1;
@@ -45,10 +45,10 @@ test("getters of a store that make IDs and leases change nothing of the lease", 
   const made = all.flatMap((ids) => {
     const { fields, sequenceRange } = ids.status();
     assert.deepEqual(sequenceRange, [0, 4095]);
-    const batch = [...ids.batch(5000)];
-    const { workerId, processId } = discord.decode(batch.at(-1));
+    const some = [...batch(ids, 5000)];
+    const { workerId, processId } = discord.decode(some.at(-1));
     assert.deepEqual({ workerId, processId }, fields);
-    return batch;
+    return some;
   });
   assert.equal(new Set(made).size, made.length);
 });
@@ -203,17 +203,18 @@ test("a lease goes on with the store of another one when its own was closed", as
 test("leases of sno have the partition of their seat, and check the room for batches of bytes", async () => {
   const ids = await lease(sno, { store: memory(), nodes: [77, 77], shares: 4096 });
   assert.equal(ids.partition, 77);
-  refused("LEASE_EXPIRED", () => ids.batchBytes(100_000), "batchBytes", "room for");
-  refused("LEASE_EXPIRED", () => ids.batch(100_000), "batch was asked");
-  refused("INVALID_COUNT", () => ids.batchBytes(2 ** 24 + 1));
+  refused("LEASE_EXPIRED", () => batchBytes(ids, 100_000), "batchBytes", "room for");
+  refused("LEASE_EXPIRED", () => batch(ids, 100_000), "batch was asked");
+  refused("INVALID_COUNT", () => batchBytes(ids, 2 ** 24 + 1));
   for (const count of [Symbol("mine"), -1, 1.5, "3", { valueOf: () => assert.fail("it was called") }]) {
-    refused("INVALID_COUNT", () => ids.batch(count));
+    refused("INVALID_COUNT", () => batch(ids, count));
   }
-  assert.equal(ids.batchBytes(3).length, 30);
+  assert.equal(batchBytes(ids, 3).length, 30);
   await ids.close();
   refused("GENERATOR_FREED", () => ids.partition);
   const number = await lease(discord, { store: memory() });
-  for (const name of ["partition", "batchBytes", "nextWithTime"]) assert.equal(name in number, false);
+  refused("INVALID_OPTION", () => batchBytes(number, 3), "batchBytes is for sno");
+  for (const name of ["partition", "nextWithTime"]) assert.equal(name in number, false);
   await number.close();
 });
 

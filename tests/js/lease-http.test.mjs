@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { discord, snowflakeSI, twitter, withOptions } from "flakekit";
+import { batch, discord, snowflakeSI, twitter, withOptions } from "flakekit";
 import { lease, memory } from "flakekit/lease";
 import { handler, http, nodeHandler } from "flakekit/lease/http";
 import {
@@ -62,12 +62,12 @@ test("a seat that a page gave back is its caller's again at once, after what was
   const clocks = new Clocks(context);
   const ids = handlerOf({ store: new ControlledStore({ clock: clocks.store }), nodes: [512, 512], window: 60_000 });
   const first = await leaseOf(context, callerOf(ids, "ada"));
-  const used = first.batch(5_000);
+  const used = batch(first, 5_000);
   await first.close();
   const refusal = await ask(ids, "bob", { task: "claim" });
   assert.deepEqual([refusal.outcome, refusal.time], ["full", clocks.store() + 60_000]);
   const second = await leaseOf(context, callerOf(ids, "ada"));
-  assert.ok(increasing([...used, ...second.batch(5_000)]));
+  assert.ok(increasing([...used, ...batch(second, 5_000)]));
   await second.close();
   clocks.advance(60_000);
   assert.equal((await ask(ids, "bob", { task: "claim" })).outcome, "done");

@@ -5,7 +5,7 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { fileURLToPath } from "node:url";
-import { discord, sno, snowflakeSI, withOptions } from "flakekit";
+import { batch, discord, fill, sno, snowflakeSI, withOptions } from "flakekit";
 import { lease, memory } from "flakekit/lease";
 import { Clocks, ControlledStore, rejected, until } from "./lease-support.mjs";
 import { increasing, refused } from "./support.mjs";
@@ -47,7 +47,7 @@ test("after the window, what is left of it is used up to maxLag behind the clock
   assert.equal(ids.status().state, "expired");
   clocks.advance(2_000);
   refused("LEASE_EXPIRED", () => ids.next(), "nextAsync");
-  refused("LEASE_EXPIRED", () => ids.batch(5), "0");
+  refused("LEASE_EXPIRED", () => batch(ids, 5), "0");
 });
 
 test("nextAsync waits for a new window, with what failed as the cause if there is none", async (context) => {
@@ -95,9 +95,9 @@ test("calls of nextAsync are served in their order across an extension", async (
 
 test("a batch that the window has no room for is refused at once, and consumes nothing", async (context) => {
   const { clocks, ids } = await controlled(context, { window: 10 }, si);
-  const room = Number(/room for (\d+)/.exec(caught(() => ids.batch(100_000)).message)[1]);
+  const room = Number(/room for (\d+)/.exec(caught(() => batch(ids, 100_000)).message)[1]);
   assert.ok(room > 0 && room <= 10 * 256, `${room}`);
-  assert.equal(caught(() => ids.fill(new Float64Array(100_000))).code, "LEASE_EXPIRED");
+  assert.equal(caught(() => fill(ids, new Float64Array(100_000))).code, "LEASE_EXPIRED");
   const id = si.decode(ids.next());
   assert.deepEqual([id.timestamp, id.sequence], [clocks.store(), 0]);
 });
@@ -115,7 +115,7 @@ function caught(call) {
 test("a lease whose seat somebody else has got claims another one, and its IDs increase", async (context) => {
   const { clocks, store, ids } = await controlled(context, { nodes: [3, 4], maxWait: 60_000 });
   const first = ids.status().fields.processId;
-  const before = [...ids.batch(10)];
+  const before = [...batch(ids, 10)];
   // The seat is free after the window, and a process that is not late takes it.
   clocks.advance(10_001);
   const other = await lease(discord, { store: store.connect(), nodes: [3, 4] });

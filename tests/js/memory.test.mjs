@@ -9,7 +9,7 @@ import { size } from "./support.mjs";
 const grown = (setUp, work) =>
   fresh(`
     import { readFileSync } from "node:fs";
-    import { discord, generator, sno, withOptions } from "flakekit";
+    import { batch, batchBytes, discord, generator, resume, sno, withOptions } from "flakekit";
     const { version } = JSON.parse(readFileSync("node_modules/flakekit/package.json"));
     const size = () => globalThis[Symbol.for("flakekit " + version + " core")].memory.buffer.byteLength;
     ${setUp}
@@ -25,9 +25,9 @@ test("making and reading IDs in every way does not grow the memory", () => {
     const ids = generator(discord, { workerId: 1, processId: 0, onExhausted: "lead", maxLead: 86400000 });
     const texts = generator(sno, { partition: 1, onExhausted: "lead", maxLead: 86400000 });`;
   const work = `
-    ids.batch(10000);
-    texts.batchBytes(10000);
-    texts.batch(1000);
+    batch(ids, 10000);
+    batchBytes(texts, 10000);
+    batch(texts, 1000);
     for (let i = 0; i < 1000; i++) discord.decode(ids.nextText()), sno.decode(texts.next());`;
   assert.equal(grown(setUp, work), 0);
 });
@@ -101,11 +101,11 @@ test("formats and refusals do not grow the memory", () => {
 test("refused snapshots do not grow the memory", () => {
   const setUp = `
     let refusals = 0;
-    const snapshot = { partition: 1, sequenceMin: 0, sequenceMax: 99, sequence: 0, now: 0, wallHi: 2 ** 39, wallSafe: 0, drifts: 0 };`;
+    const saved = { partition: 1, sequenceMin: 0, sequenceMax: 99, sequence: 0, now: 0, wallHi: 2 ** 39, wallSafe: 0, drifts: 0 };`;
   const work = `
     for (let i = 0; i < 30; i++) {
       try {
-        generator(sno, { snapshot: { ...snapshot, partition: refusals } });
+        resume(sno, { ...saved, partition: refusals });
       } catch (error) {
         if (error.code === "INVALID_SNAPSHOT") refusals += 1;
       }

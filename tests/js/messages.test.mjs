@@ -4,11 +4,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import vm from "node:vm";
 import {
+  batchAsync,
   defineFormat,
   discord,
   generator,
   mastodon,
   nanoflake,
+  resume,
+  snapshot,
   sno,
   snowflakeSI,
   sort,
@@ -68,11 +71,12 @@ test("a number above 2^53 - 1 is no ID that was meant: its last digits are lost"
 
 const POLICIES = ["onRollback", "onExhausted", "sequence"];
 const COMMON = [...POLICIES, "maxLead", "maxWait", "sequenceResetThreshold", "onOverflow"];
-const GENERATOR = [...COMMON, "sequenceRange", "snapshot", "clock"];
+const GENERATOR = [...COMMON, "sequenceRange", "clock"];
 const TERMS = ["space", "nodes", "shares", "window", "clockSkew"];
 const LEASE = [...COMMON, ...TERMS, "store", "maxLag", "signal", "onChange"];
 const TWITTER = ["machineId", "datacenterId", "workerId"];
 const STATE = ["tick", "seen", "next", "used", "safe", "drifts"];
+const SAVED = { twitter: snapshot(generator(twitter, { machineId: 1 })), sno: snapshot(generator(sno)) };
 const namespace = { idFromName: () => 0, get: () => 0 };
 
 /** Calls that take options, and all options that they take. */
@@ -81,9 +85,11 @@ const takers = [
   [(given) => generator(discord, given), ["workerId", "processId", ...GENERATOR]],
   [(given) => generator(mastodon, given), GENERATOR],
   [(given) => generator(sno, given), ["partition", "machineId", ...GENERATOR]],
-  [(given) => generator(twitter, { snapshot: given }), ["version", "layout", "fields", "sequenceRange", ...STATE]],
+  [(given) => resume(twitter, SAVED.twitter, given), [...TWITTER, ...GENERATOR]],
+  [(given) => resume(sno, SAVED.sno, given), ["partition", "machineId", ...GENERATOR]],
+  [(given) => resume(twitter, given), ["version", "layout", "fields", "sequenceRange", ...STATE]],
   [
-    (given) => generator(sno, { snapshot: given }),
+    (given) => resume(sno, given),
     ["partition", "sequenceMin", "sequenceMax", "sequence", "now", "wallHi", "wallSafe", "drifts", "used"],
   ],
   [(given) => twitter.encode(given), ["timestamp", "date", "sequence", ...TWITTER]],
@@ -96,7 +102,7 @@ const takers = [
   [(given) => twitter.isValid("1", given), ["as", "padded", "short"]],
   [(given) => twitter.encode({ timestamp: NOW }, given), ["partial"]],
   [(given) => twitter.range(NOW, NOW, given), ["halfOpen", "clamp"]],
-  [(given) => generator(twitter, { machineId: 1 }).batchAsync(1, given), ["meta", "signal", "onProgress"]],
+  [(given) => batchAsync(generator(twitter, { machineId: 1 }), 1, given), ["meta", "signal", "onProgress"]],
   [(given) => inspect("1", given), ["now", "epoch", "formats"]],
   [(given) => defineFormat(given), ["name", "fields", "bits", "unit", "epoch", "native", "text", ...POLICIES]],
   [(given) => define({ fields: [given] }), ["kind", "name", "bits", "parts"]],

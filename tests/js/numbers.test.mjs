@@ -2,7 +2,19 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defineFormat, generator, sno, snowflakeSI, twitter, withOptions } from "flakekit";
+import {
+  batch,
+  batchBytes,
+  defineFormat,
+  fill,
+  generator,
+  resume,
+  snapshot,
+  sno,
+  snowflakeSI,
+  twitter,
+  withOptions,
+} from "flakekit";
 import { inspect } from "flakekit/inspect";
 import { allFormats, NOW, refused } from "./support.mjs";
 
@@ -93,12 +105,12 @@ test("every number of every format's snapshots refuses numbers that are negative
   for (const [format, options] of allFormats) {
     const ids = generator(format, { ...options, clock: () => NOW });
     ids.next();
-    const snapshot = ids.snapshot();
+    const saved = snapshot(ids);
     let places = 0;
     for (const number of [...invalid, ...notNumbers]) {
       places = 0;
-      for (const [path, changed] of withNumber(snapshot, number)) {
-        const call = () => generator(format, { snapshot: changed, clock: () => NOW });
+      for (const [path, changed] of withNumber(saved, number)) {
+        const call = () => resume(format, changed, { clock: () => NOW });
         refused(
           "INVALID_SNAPSHOT",
           call,
@@ -108,7 +120,7 @@ test("every number of every format's snapshots refuses numbers that are negative
       }
     }
     assert.ok(places >= 8, `${format.name}: ${places} numbers`);
-    assert.ok(generator(format, { snapshot, clock: () => NOW }).next());
+    assert.ok(resume(format, saved, { clock: () => NOW }).next());
   }
 });
 
@@ -168,11 +180,11 @@ const readings = [
 const calls = (format, ids) => [
   () => ids.next(),
   () => ids.nextText(),
-  () => ids.batch(3),
-  () => ids.snapshot(),
+  () => batch(ids, 3),
+  () => snapshot(ids),
   ...(format.native === "string"
-    ? [() => ids.nextBytes(), () => ids.batchBytes(3)]
-    : [() => ids.fill(format.native === "number" ? new Float64Array(3) : new BigUint64Array(3))]),
+    ? [() => ids.nextBytes(), () => batchBytes(ids, 3)]
+    : [() => fill(ids, format.native === "number" ? new Float64Array(3) : new BigUint64Array(3))]),
 ];
 
 test("every call refuses a reading that is no finite number or that the format can't hold, and uses up nothing", async (t) => {
@@ -183,7 +195,7 @@ test("every call refuses a reading that is no finite number or that the format c
     Date.now = () => now;
     for (const ids of [generator(format, { ...options, clock: () => now }), generator(format, options)]) {
       now = NOW;
-      const first = ids.snapshot();
+      const first = snapshot(ids);
       for (const [reading, code] of readings) {
         now = reading;
         const what = `${format.name} at ${String(reading)}`;
@@ -191,7 +203,7 @@ test("every call refuses a reading that is no finite number or that the format c
         await assert.rejects(ids.nextAsync(), { name: "FlakeError", code }, what);
       }
       now = NOW;
-      assert.deepEqual(ids.snapshot(), first, format.name);
+      assert.deepEqual(snapshot(ids), first, format.name);
     }
   }
 });
@@ -201,7 +213,7 @@ test("a reading between two ms counts as the earlier one", () => {
     const make = (reading) => generator(format, { ...options, clock: () => reading });
     for (const fraction of [Number.EPSILON, 0.25, 0.5, 0.999]) {
       const [early, late] = [make(NOW + 1000), make(NOW + 1000 + fraction)];
-      assert.deepEqual(late.snapshot(), early.snapshot(), format.name);
+      assert.deepEqual(snapshot(late), snapshot(early), format.name);
       const time = (ids) => format.decode(ids.next()).timestamp;
       assert.equal(time(late), time(early), format.name);
     }

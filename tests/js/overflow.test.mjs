@@ -7,7 +7,9 @@ import { fresh } from "./fresh.mjs";
 
 const START = `
   import { readFileSync } from "node:fs";
-  import { generator, nanoflake, mastodon, next, sno, snowflakeSI, twitter, uid60, withOptions } from "flakekit";
+  import {
+    batch, generator, nanoflake, mastodon, next, resume, snapshot, sno, snowflakeSI, twitter, uid60, withOptions,
+  } from "flakekit";
   const si = withOptions(snowflakeSI, { epoch: "2024-01-01" });
   const made = [];
   const thrown = [];
@@ -64,23 +66,20 @@ const overflow = (generator, make = "[ids.next()]") =>
 
 const kinds = {
   "of numbers": ["generator(si, { machineId: 1 })"],
-  "of numbers, a batch": ["generator(si, { machineId: 1 })", "ids.batch(3)"],
+  "of numbers, a batch": ["generator(si, { machineId: 1 })", "batch(ids, 3)"],
   "of bigints": ["generator(twitter, { machineId: 1 })"],
   "of bigints as texts": ["generator(withOptions(nanoflake, { epoch: 0 }), { generatorId: 1 })", "[ids.nextText()]"],
   "with random bits": ["generator(uid60)"],
   "with a random start": ["generator(mastodon, { sequence: 'random' })"],
   "of texts": ["generator(sno, { partition: 1 })"],
-  "of texts, a batch": ["generator(sno, { partition: 1 })", "ids.batch(3)"],
+  "of texts, a batch": ["generator(sno, { partition: 1 })", "batch(ids, 3)"],
   "with a clock of its own": ["generator(twitter, { machineId: 1, clock: () => Date.now() })"],
   "made for each ID": ["undefined", "[generator(sno).next()]"],
   "made for each ID with options": [
     "undefined",
     "[generator(twitter, { machineId: 1, sequenceRange: [0, 99] }).next()]",
   ],
-  "restored for each ID": [
-    "{ snapshot: generator(twitter, { machineId: 1 }).snapshot() }",
-    "[generator(twitter, ids).next()]",
-  ],
+  "restored for each ID": ["snapshot(generator(twitter, { machineId: 1 }))", "[resume(twitter, ids).next()]"],
 };
 
 /** Asserts that all errors are the engine's. */
@@ -122,7 +121,7 @@ test("if the core's memory can't grow, a RangeError is thrown and existing gener
     ${START}
     const { version } = JSON.parse(readFileSync("node_modules/flakekit/package.json"));
     const generators = [generator(si, { machineId: 1 }), generator(twitter, { machineId: 1 }), generator(sno, { partition: 1 })];
-    const makeSome = () => generators.forEach((ids) => made.push(ids.next(), ...ids.batch(10)));
+    const makeSome = () => generators.forEach((ids) => made.push(ids.next(), ...batch(ids, 10)));
     makeSome();
     const { memory } = globalThis[Symbol.for("flakekit " + version + " core")];
     for (let pages = 1 << 15; pages > 0; ) {

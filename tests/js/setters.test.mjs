@@ -8,7 +8,7 @@ import { fresh } from "./fresh.mjs";
 const reports = (before, after) =>
   fresh(`
     import { isDeepStrictEqual } from "node:util";
-    import { defineFormat, generator, instagram, sno, twitter } from "flakekit";
+    import { defineFormat, generator, instagram, snapshot, sno, twitter } from "flakekit";
     import { inspect } from "flakekit/inspect";
     const clock = () => 1_900_000_000_000;
     const generators = [generator(instagram, { shardId: 1, clock }), generator(sno, { partition: 1, clock })];
@@ -26,7 +26,7 @@ const reports = (before, after) =>
       // This is the first use of the format, so the core describes it now.
       description: twitter.fields,
       candidates: inspect("1541815603606036480", { now: clock() }),
-      snapshots: [generators[0].snapshot(), generators[1].snapshot()],
+      snapshots: [snapshot(generators[0]), snapshot(generators[1])],
       refusal: refusal(),
       defined: defineFormat({
         name: "defined",

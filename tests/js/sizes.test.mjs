@@ -20,6 +20,22 @@ for (const [row, name, ...stated] of rows) {
 
 test("the README states sizes", () => assert.ok(rows.length >= 5));
 
+/** Programs that open a generator, and words of the functions that they may import by name. */
+const WORDS = {
+  batches: ["batchAsync()", "batchBytes is for sno", "fill was given"],
+  snapshots: ["snapshot: version", "wallSafe", "its sequence range is", "snapshot: fields"],
+};
+
+test("a bundle that makes IDs one by one has neither batches nor snapshots in it", async () => {
+  const textOf = async (program) => Buffer.from(await bundleOf(program)).toString();
+  const code = await textOf('import { discord, generator } from "flakekit"; use(discord, generator);');
+  const all = await textOf('import * as everything from "flakekit"; use(everything);');
+  for (const word of Object.values(WORDS).flat()) {
+    assert.ok(all.includes(word), word);
+    assert.ok(!code.includes(word), word);
+  }
+});
+
 test("a bundle that reads has neither the core nor another format in it", async () => {
   const [name] = Object.keys(PROGRAMS);
   const code = Buffer.from(await bundleOf(PROGRAMS[name])).toString();

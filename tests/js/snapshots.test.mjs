@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { generator, sno, twitter } from "flakekit";
+import { batch, generator, resume, snapshot, sno, twitter } from "flakekit";
 import { allFormats, formats, NOW, refused, repeats, sequenceOf } from "./support.mjs";
 
 const UNIT = 4;
@@ -27,17 +27,17 @@ test("a sno snapshot of a tick whose sequence wrapped around leaves the tick's o
         let now = NOW;
         const policies = { ...options, clock: () => now, onExhausted: "throw" };
         const before = generator(sno, { partition: 1, sequenceRange, ...policies });
-        before.batch(5);
+        batch(before, 5);
         now += UNIT;
-        const made = before.batch(count);
+        const made = batch(before, count);
         // A restart after each further ID.
-        let snapshot = throughJson(before.snapshot());
-        for (; made.length < LENGTH; snapshot = throughJson(snapshot)) {
-          const after = generator(sno, { snapshot, ...policies });
+        let saved = throughJson(snapshot(before));
+        for (; made.length < LENGTH; saved = throughJson(saved)) {
+          const after = resume(sno, saved, policies);
           made.push(after.next());
-          snapshot = after.snapshot();
+          saved = snapshot(after);
         }
-        refused("SEQUENCE_EXHAUSTED", () => generator(sno, { snapshot, ...policies }).next());
+        refused("SEQUENCE_EXHAUSTED", () => resume(sno, saved, policies).next());
         const what = `${options.sequence}, ${count} from ${min}: ${made.map((id) => sno.decode(id).sequence)}`;
         assert.equal(repeats(made), 0, what);
       }
@@ -50,34 +50,34 @@ test("a sno snapshot has the field `used` only if the specified fields do not im
   const make = (options) => generator(sno, { partition: 1, sequenceRange: [0, 7], clock: () => now, ...options });
   for (const options of wrapping.filter(({ sequence }) => sequence !== "random")) {
     const ids = make(options);
-    ids.batch(5);
+    batch(ids, 5);
     now += UNIT;
-    ids.batch(5);
-    const { sequence, used } = ids.snapshot();
+    batch(ids, 5);
+    const { sequence, used } = snapshot(ids);
     assert.deepEqual({ sequence, used }, { sequence: 1, used: 5 }, options.sequence);
   }
   const ids = make({ sequence: "reset" });
   for (let i = 0; i < 3 * LENGTH; i++) {
     if (i % LENGTH === 0) now += UNIT;
     ids.next();
-    assert.ok(!("used" in ids.snapshot()));
+    assert.ok(!("used" in snapshot(ids)));
   }
 });
 
 test("a sno snapshot with an invalid `used` is refused", () => {
-  const snapshot = generator(sno, { partition: 1, sequenceRange: [0, 7], clock: () => NOW }).snapshot();
+  const saved = snapshot(generator(sno, { partition: 1, sequenceRange: [0, 7], clock: () => NOW }));
   for (const used of [-1, 9, 65_537, 1.5, "3", null, Number.NaN]) {
-    refused("INVALID_SNAPSHOT", () => generator(sno, { snapshot: { ...snapshot, used }, clock: () => NOW }), "used");
+    refused("INVALID_SNAPSHOT", () => resume(sno, { ...saved, used }, { clock: () => NOW }), "used");
   }
 });
 
 test("a sno snapshot that says both that numbers of its tick are used and that none is, is refused", () => {
   const ids = generator(sno, { partition: 1, clock: () => NOW });
-  const fresh = ids.snapshot();
-  ids.batch(4);
-  const snapshot = { ...ids.snapshot(), used: 0 };
-  refused("INVALID_SNAPSHOT", () => generator(sno, { snapshot, clock: () => NOW }), "sequence is 3", "used is 0");
-  assert.ok(generator(sno, { snapshot: { ...fresh, used: 0 }, clock: () => NOW }).next());
+  const fresh = snapshot(ids);
+  batch(ids, 4);
+  const saved = { ...snapshot(ids), used: 0 };
+  refused("INVALID_SNAPSHOT", () => resume(sno, saved, { clock: () => NOW }), "sequence is 3", "used is 0");
+  assert.ok(resume(sno, { ...fresh, used: 0 }, { clock: () => NOW }).next());
 });
 
 test("what all objects inherit is no part of a snapshot", (t) => {
@@ -92,25 +92,25 @@ test("what all objects inherit is no part of a snapshot", (t) => {
   };
   t.mock.method(Date, "now", () => NOW);
   const snos = generator(sno, { partition: 77 });
-  const made = snos.batch(4);
-  const saved = snos.snapshot();
-  const restored = inheriting("used", 0, () => generator(sno, { snapshot: saved, clock: () => NOW }));
-  assert.equal(restored.batch(4).filter((id) => made.includes(id)).length, 0);
+  const made = batch(snos, 4);
+  const saved = snapshot(snos);
+  const restored = inheriting("used", 0, () => resume(sno, saved, { clock: () => NOW }));
+  assert.equal(batch(restored, 4).filter((id) => made.includes(id)).length, 0);
   for (const name of ["meta", "sequence", "toggle"]) {
     assert.ok(
       inheriting(
         name,
         () => 0,
-        () => generator(sno, { snapshot: saved, clock: () => NOW }),
+        () => resume(sno, saved, { clock: () => NOW }),
       ).next(),
       name,
     );
   }
-  const snapshot = generator(twitter, { machineId: 78 }).snapshot();
-  assert.ok(inheriting("workerId", 7, () => generator(twitter, { snapshot })).next());
+  const other = snapshot(generator(twitter, { machineId: 78 }));
+  assert.ok(inheriting("workerId", 7, () => resume(twitter, other)).next());
   for (const name of ["first", "tick", "used"]) {
-    const { [name]: _, ...rest } = { ...snapshot };
-    const restore = () => generator(twitter, { snapshot: rest });
+    const { [name]: _, ...rest } = { ...other };
+    const restore = () => resume(twitter, rest);
     if (name === "first") assert.ok(inheriting(name, 4095, restore).next());
     else refused("INVALID_SNAPSHOT", () => inheriting(name, 0, restore), `snapshot: ${name} is undefined`);
   }
@@ -150,7 +150,7 @@ function repeatsOfMerge(t, live, saved, then) {
   const past = history(first, live, move);
   const elsewhere = generator(sno, { ...options, clock: () => now });
   past.push(...history(elsewhere, saved, move));
-  const second = generator(sno, { snapshot: throughJson(elsewhere.snapshot()), maxWait: 0 });
+  const second = resume(sno, throughJson(snapshot(elsewhere)), { maxWait: 0 });
   const future = then.flatMap((unit, i) => history(i % 2 ? first : second, [unit], move));
   clock.mock.restore();
   // The two histories are of two processes and may have IDs in common. IDs made after the merge may not repeat any.
@@ -181,22 +181,91 @@ test("property: a sno snapshot restored beside a generator repeats nothing, what
   );
 });
 
+test("resume makes the IDs that the generator would have made, whether the node is given, or a part of it, or not", () => {
+  for (const [format, options] of allFormats) {
+    const random = format.fields.find(({ kind }) => kind === "random")?.name;
+    const known = (id) => ({ ...format.decode(id), [random]: undefined });
+    for (const policies of [{}, { sequence: "rolling", sequenceRange: [0, 7] }]) {
+      for (const given of [{}, options, ...Object.entries(options).map(([name, node]) => ({ [name]: node }))]) {
+        let now = NOW;
+        const clock = () => now;
+        const ids = generator(format, { ...options, ...policies, clock });
+        batch(ids, 3);
+        const resumed = resume(format, throughJson(snapshot(ids)), { ...given, ...policies, clock });
+        for (const step of [0, 0, 1000, 0]) {
+          now += step;
+          assert.deepEqual(known(resumed.next()), known(ids.next()), `${format.name} with ${JSON.stringify(given)}`);
+        }
+        assert.deepEqual(resumed.fields, ids.fields);
+        assert.deepEqual(snapshot(resumed), snapshot(ids));
+      }
+    }
+  }
+});
+
+test("a snapshot is refused if another node or range is given, or if it is another format's", () => {
+  const saved = new Map(
+    allFormats.map(([format, options]) => [format, snapshot(generator(format, { ...options, clock: () => NOW }))]),
+  );
+  for (const [format, options] of allFormats) {
+    const refuses = (given, ...words) =>
+      refused("INVALID_SNAPSHOT", () => resume(format, saved.get(format), given), ...words);
+    for (const [name, node] of Object.entries(options)) refuses({ [name]: node + 1 }, name, "another identity");
+    refuses({ sequenceRange: [0, 7] }, "another identity");
+    for (const [other] of allFormats) {
+      if (other !== format) refused("INVALID_SNAPSHOT", () => resume(format, saved.get(other)), "snapshot");
+    }
+    for (const none of [undefined, null]) refused("INVALID_SNAPSHOT", () => resume(format, none), "an object with");
+  }
+  refused("INVALID_OPTION", () => resume("twitter", saved.get(twitter)), "the format is 'twitter'");
+});
+
+test("the options of a generator have no snapshot, and resume has the same options", () => {
+  for (const [format, options] of allFormats) {
+    const saved = snapshot(generator(format, { ...options, clock: () => NOW }));
+    for (const given of [saved, undefined]) {
+      for (const [what, open] of [
+        ["generator", () => generator(format, { ...options, snapshot: given })],
+        ["resume", () => resume(format, saved, { ...options, snapshot: given })],
+      ]) {
+        const said = `${what}(${format.name}) has no option 'snapshot'; it has `;
+        const { code, message } = thrownBy(open);
+        assert.deepEqual([code, message.slice(0, said.length)], ["INVALID_OPTION", said]);
+        const names = message.slice(said.length).split(", ");
+        for (const name of [...Object.keys(options), "clock", "maxWait", "sequenceRange"])
+          assert.ok(names.includes(name));
+        assert.ok(!names.includes("snapshot"));
+      }
+    }
+  }
+});
+
+/** What `work` throws. */
+function thrownBy(work) {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new assert.AssertionError({ message: "it throws nothing" });
+}
+
 /** A snapshot whose last ID has a time that the format can't hold. */
-const damaged = (format, snapshot) =>
-  format === sno ? { ...snapshot, wallHi: 2 ** 39 } : { ...snapshot, tick: 2 ** 48, seen: 0 };
+const damaged = (format, saved) =>
+  format === sno ? { ...saved, wallHi: 2 ** 39 } : { ...saved, tick: 2 ** 48, seen: 0 };
 
 test("a refused snapshot registers neither its range nor its partition", () => {
   const clock = () => NOW;
-  const snapshot = generator(sno, { partition: 7, sequenceRange: [0, 99], clock }).snapshot();
-  refused("INVALID_SNAPSHOT", () => generator(sno, { snapshot: damaged(sno, snapshot) }), "damaged");
+  const saved = snapshot(generator(sno, { partition: 7, sequenceRange: [0, 99], clock }));
+  refused("INVALID_SNAPSHOT", () => resume(sno, damaged(sno, saved)), "damaged");
   assert.equal(generator(sno, { partition: 7 }).cap, 65_536);
 });
 
 test("a refused snapshot does not change the counter of its identity", (t) => {
   t.mock.method(Date, "now", () => NOW);
   for (const [format, options] of formats) {
-    const snapshot = generator(format, { ...options, clock: () => NOW }).snapshot();
-    refused("INVALID_SNAPSHOT", () => generator(format, { snapshot: damaged(format, snapshot) }), "damaged");
+    const saved = snapshot(generator(format, { ...options, clock: () => NOW }));
+    refused("INVALID_SNAPSHOT", () => resume(format, damaged(format, saved)), "damaged");
     const id = generator(format, options).next();
     assert.deepEqual([format.decode(id).timestamp, sequenceOf(format, id)], [NOW, 0], format.name);
   }
@@ -204,12 +273,12 @@ test("a refused snapshot does not change the counter of its identity", (t) => {
 
 test("a snapshot with a second timeline is refused by formats without a toggle", () => {
   for (const [format, options] of formats) {
-    const snapshot = generator(format, { ...options, clock: () => NOW }).snapshot();
+    const saved = snapshot(generator(format, { ...options, clock: () => NOW }));
     for (const second of [{ drifts: 1 }, { drifts: 2 }, { safe: 1 }]) {
-      const restore = () => generator(format, { snapshot: { ...snapshot, ...second } });
+      const restore = () => resume(format, { ...saved, ...second });
       refused("INVALID_SNAPSHOT", restore, "no toggle field", format.name);
     }
-    assert.ok(generator(format, { snapshot, clock: () => NOW }).next());
+    assert.ok(resume(format, saved, { clock: () => NOW }).next());
   }
 });
 
@@ -221,8 +290,8 @@ test("a snapshot restored beside a generator for which numbers are ready repeats
     live.next();
     live.next();
     const elsewhere = generator(format, { ...policies, clock: () => NOW + 20_000 });
-    const saved = new Set(elsewhere.batch(100));
-    generator(format, { snapshot: elsewhere.snapshot() });
+    const saved = new Set(batch(elsewhere, 100));
+    resume(format, snapshot(elsewhere));
     for (let i = 0; i < 200; i++) assert.ok(!saved.has(live.next()), format.name);
   }
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { generator, next, sno, sort, twitter, uid60, withOptions } from "flakekit";
+import { batch, batchBytes, generator, next, resume, snapshot, sno, sort, twitter, uid60, withOptions } from "flakekit";
 import { allOf, increasing, NOW, refused, repeats, vectors } from "./support.mjs";
 
 const EPOCH = Date.UTC(2010, 0, 1);
@@ -40,7 +40,7 @@ test("invalid snos are refused, even where the reference only checks the length"
 /** A generator with a scripted clock. The configuration of a vector has the form of a snapshot. */
 function replay(config) {
   const clock = { now: 0 };
-  const ids = generator(sno, { snapshot: config, clock: () => clock.now });
+  const ids = resume(sno, config, { clock: () => clock.now });
   return { clock, ids };
 }
 
@@ -54,7 +54,7 @@ test("every generator trace of the reference holds, except for its faults", () =
         ({ clock, ids } = replay(step.snapshot));
         clock.now = step.clockMs ?? ms(step.clockUnits);
       } else if (step.op === "snapshot") {
-        assert.deepEqual(ids.snapshot(), step.snapshot, `${name}: step ${i}`);
+        assert.deepEqual(snapshot(ids), step.snapshot, `${name}: step ${i}`);
       } else if (name === "quirk-wrap-after-end" && step.clockUnits >= 2 ** 39) {
         // The reference wraps around to 2010.
         refused("CLOCK_OUT_OF_RANGE", () => ids.next(step.meta), "2079-09-07");
@@ -82,7 +82,7 @@ test("a wait below the safe mark ends at the same reading as in the reference", 
   for (const row of vectors("sno-unsafe-regression")) {
     const readings = row.clockReads.map(ms);
     let used = 0;
-    const ids = generator(sno, { snapshot: row.config, clock: () => readings[used++] });
+    const ids = resume(sno, row.config, { clock: () => readings[used++] });
     assert.equal(ids.next(row.meta), row.text, row.name);
     assert.equal(used, row.readsUsed, row.name);
   }
@@ -113,8 +113,8 @@ test("nextWithTime makes the reference's IDs and refuses times out of range", ()
 test("snapshots have the bounds of the reference, and ranges of 4 and 5 numbers are allowed too", () => {
   for (const row of vectors("sno-snapshot-errors")) {
     const { sequenceMin, sequenceMax, sequence } = row;
-    const snapshot = { partition: 1, sequenceMin, sequenceMax, sequence, now: 0, wallHi: 0, wallSafe: 0, drifts: 0 };
-    const make = () => generator(sno, { snapshot, clock: () => NOW });
+    const saved = { partition: 1, sequenceMin, sequenceMax, sequence, now: 0, wallHi: 0, wallSafe: 0, drifts: 0 };
+    const make = () => resume(sno, saved, { clock: () => NOW });
     const small = /^pool-of-[45]|min-65531-max-0/.test(row.label);
     if (!row.ok && !small) {
       refused("INVALID_SNAPSHOT", make);
@@ -149,25 +149,25 @@ test("the shared generator and a custom one make IDs in every form", async () =>
   assert.ok(increasing(made.map((id) => sno.withMeta(id, 0))));
   const ids = generator(sno, { partition: ["A", 10], clock: () => NOW });
   assert.equal(ids.partition, 0x410a);
-  const all = [ids.next(1), sno.fromBytes(ids.nextBytes(1)), await ids.nextAsync(1), ...ids.batch(200, 1)];
-  const bytes = ids.batchBytes(5000, 1);
+  const all = [ids.next(1), sno.fromBytes(ids.nextBytes(1)), await ids.nextAsync(1), ...batch(ids, 200, 1)];
+  const bytes = batchBytes(ids, 5000, 1);
   for (let at = 0; at < bytes.length; at += 10) all.push(sno.fromBytes(bytes.subarray(at, at + 10)));
   assert.deepEqual(
     all.map((id) => sno.decode(id).sequence),
     Array.from({ length: 5203 }, (_, i) => i),
   );
   assert.ok(all.every((id) => sno.meta(id) === 1 && sno.decode(id).partition === 0x410a));
-  const snapshot = ids.snapshot();
+  const saved = snapshot(ids);
   for (const partition of [new Uint8Array([65, 10]), [65, 10], ["A", "\n"], 0x410a]) {
     assert.equal(generator(sno, { partition, clock: () => NOW }).partition, 0x410a);
-    assert.equal(generator(sno, { partition, snapshot, clock: () => NOW }).partition, 0x410a);
+    assert.equal(resume(sno, saved, { partition, clock: () => NOW }).partition, 0x410a);
   }
-  assert.deepEqual([ids.batch(0), ids.batchBytes(0)], [[], new Uint8Array(0)]);
+  assert.deepEqual([batch(ids, 0), batchBytes(ids, 0)], [[], new Uint8Array(0)]);
 });
 
 test("a tick has exactly 65 536 IDs; the next one waits", () => {
   const ids = generator(sno, { partition: 1, clock: () => NOW, onExhausted: "throw" });
-  assert.equal(new Set(ids.batch(65_536)).size, 65_536);
+  assert.equal(new Set(batch(ids, 65_536)).size, 65_536);
   assert.deepEqual([ids.len, ids.cap, ids.sequence], [65_536, 65_536, 65_535]);
   refused("SEQUENCE_EXHAUSTED", () => ids.next(), "65536", "4 ms");
 });
@@ -210,7 +210,7 @@ test("snapshots survive JSON and repeat nothing", () => {
   let now = NOW;
   const ids = generator(sno, { partition: 3, clock: () => now });
   const made = [ids.next(), ids.next()];
-  const saved = JSON.parse(JSON.stringify(ids.snapshot()));
+  const saved = JSON.parse(JSON.stringify(snapshot(ids)));
   assert.deepEqual(saved, {
     partition: 3,
     sequenceMin: 0,
@@ -221,7 +221,7 @@ test("snapshots survive JSON and repeat nothing", () => {
     wallSafe: 0,
     drifts: 0,
   });
-  const resumed = generator(sno, { snapshot: saved, clock: () => now });
+  const resumed = resume(sno, saved, { clock: () => now });
   made.push(resumed.next());
   now -= 1000;
   made.push(resumed.next());
@@ -313,7 +313,7 @@ test("property: nothing repeats after any rollbacks of the clock; the generator 
             assert.equal(error.code, "WAIT_TOO_LONG");
           }
         }
-        if (restart) ids = generator(sno, { snapshot: ids.snapshot(), ...policies });
+        if (restart) ids = resume(sno, snapshot(ids), policies);
       }
       assert.equal(repeats(made), 0);
     }),
@@ -343,7 +343,7 @@ test("invalid input is refused with a reason, and the generator continues", () =
   const ids = generator(sno, { partition: 8, clock: () => NOW });
   for (const meta of [-1, 256, 1.5, "3", null, Number.NaN, {}]) {
     refused("INVALID_FIELD", () => ids.next(meta), "meta is", "0 to 255");
-    refused("INVALID_FIELD", () => ids.batch(2, meta), "meta is");
+    refused("INVALID_FIELD", () => batch(ids, 2, meta), "meta is");
     refused("INVALID_FIELD", () => ids.nextWithTime(NOW, meta), "meta is");
     refused("INVALID_FIELD", () => sno.withMeta("brpk4q72xwf2m63l", meta), "meta is");
   }
@@ -375,7 +375,7 @@ test("invalid input is refused with a reason, and the generator continues", () =
   }
   generator(sno, { partition: 9, sequenceRange: [0, 99] });
   refused("INVALID_OPTION", () => generator(sno, { partition: 9, sequenceRange: [50, 150] }), "disjoint");
-  const good = ids.snapshot();
+  const good = snapshot(ids);
   for (const bad of [
     {},
     [],
@@ -386,14 +386,14 @@ test("invalid input is refused with a reason, and the generator continues", () =
     { ...good, drifts: 1.5 },
     { ...good, sequence: "1" },
   ]) {
-    refused("INVALID_SNAPSHOT", () => generator(sno, { snapshot: bad }), "snapshot");
+    refused("INVALID_SNAPSHOT", () => resume(sno, bad), "snapshot");
   }
   for (const name of Object.keys(good)) {
     for (const bad of [undefined, null, -1, 1.5, 1e300, "5", Number.NaN]) {
-      refused("INVALID_SNAPSHOT", () => generator(sno, { snapshot: { ...good, [name]: bad } }), name);
+      refused("INVALID_SNAPSHOT", () => resume(sno, { ...good, [name]: bad }), name);
     }
   }
-  refused("INVALID_SNAPSHOT", () => generator(sno, { snapshot: good, partition: 10 }), "another identity");
+  refused("INVALID_SNAPSHOT", () => resume(sno, good, { partition: 10 }), "another identity");
   for (const bad of ["", "brpk4q72xwf2m63", "brpk4q72xwf2m63l2", "BRPK4Q72XWF2M63L", "brpk4q72xwf2m631"]) {
     refused("INVALID_TEXT", () => sno.decode(bad));
     refused("INVALID_TEXT", () => sno.meta(bad.slice(0, 15)));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defineFormat, discord, formats, generator, uid60 } from "flakekit";
+import { batch, defineFormat, discord, formats, generator, uid60 } from "flakekit";
 import { allFormats, customEncodings, encodingsOf, NOW } from "./support.mjs";
 
 /** A custom format with these fields, each a kind and its width. */
@@ -144,7 +144,7 @@ test("nextText gives the text of the ID from the first tick to the last, for IDs
 
 test("every encoding round-trips, and padded texts sort like their IDs, except in rotated base64", () => {
   for (const [format, options] of allFormats) {
-    const ids = [...generator(format, { ...options, clock: () => NOW }).batch(50)];
+    const ids = [...batch(generator(format, { ...options, clock: () => NOW }), 50)];
     for (const { name: as, sorts } of encodingsOf(format.bits)) {
       for (const padded of [false, true]) {
         for (const id of ids) assert.equal(format.fromText(format.toText(id, { as, padded }), { as, padded }), id);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { generator } from "flakekit";
+import { batch, generator, resume, snapshot } from "flakekit";
 import { allFormats, NOW, repeats } from "./support.mjs";
 
 const lead = { onExhausted: "lead", onRollback: "lead" };
@@ -13,8 +13,8 @@ const nextByText = (format, ids) => (format.native === "string" ? ids.nextText()
 
 /** The calls that take back the numbers that are ready. They return the IDs that they make. */
 const settling = {
-  snapshot: (ids) => (ids.snapshot(), []),
-  batch: (ids) => [...ids.batch(1)],
+  snapshot: (ids) => (snapshot(ids), []),
+  batch: (ids) => [...batch(ids, 1)],
   free: (ids) => (ids.free(), []),
   nextAsync: async (ids) => [await ids.nextAsync()],
 };
@@ -63,23 +63,24 @@ test("property: no ID repeats, however equal generators take turns, are freed, s
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         // The sequencer is that of the previous trial, which may lead the clock.
         now += 1000;
-        const open = (more) => generator(format, { ...options, ...lead, ...more });
+        const open = () => generator(format, { ...options, ...lead });
+        const reopen = (ids, more) => resume(format, snapshot(ids), { ...options, ...lead, ...more });
         const generators = [open(), open(), open()];
         const made = [];
         for (const { who, action, count } of steps) {
           const ids = generators[who];
           if (action === "next") for (let i = 0; i < count; i++) made.push(ids.next());
           if (action === "nextText") for (let i = 0; i < count; i++) made.push(nextByText(format, ids));
-          if (action === "batch") made.push(...ids.batch(count));
-          if (action === "snapshot") generators[who] = open({ snapshot: ids.snapshot() });
+          if (action === "batch") made.push(...batch(ids, count));
+          if (action === "snapshot") generators[who] = reopen(ids);
           if (action === "replace") {
             ids.free();
             generators[who] = open();
           }
           if (action === "elsewhere") {
-            const elsewhere = open({ snapshot: ids.snapshot(), clock: () => now });
-            made.push(...elsewhere.batch(count));
-            generators[who] = open({ snapshot: elsewhere.snapshot() });
+            const elsewhere = reopen(ids, { clock: () => now });
+            made.push(...batch(elsewhere, count));
+            generators[who] = reopen(elsewhere);
           }
           if (action === "move") now += count % 3;
         }

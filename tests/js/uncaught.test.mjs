@@ -25,6 +25,7 @@ const MISTAKES = {
     .then(([{ discord }, { lease, memory }]) => lease(discord, { store: memory() }))
     .then(() => entry.resetGenerators())`,
   "./lease": "entry.lease(1)",
+  "./lease/manual": "entry.lease(1)",
   "./lease/conformance": "entry.conformance(1)",
   "./lease/file": "entry.file(1)",
   "./lease/http": "entry.http(1)",

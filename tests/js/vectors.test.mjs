@@ -51,7 +51,7 @@ for (const name of formatsIn("traces")) {
       const ids = flakekit.generator(flakekit[name], { ...options, clock: () => now });
       steps.forEach(({ clockMs, count, first, last }, step) => {
         now = clockMs;
-        const made = ids.batch(count);
+        const made = flakekit.batch(ids, count);
         assert.deepEqual([String(made[0]), String(made.at(-1))], [first, last], `${trace}, step ${step}`);
       });
     }

@@ -5,7 +5,7 @@ import { test } from "node:test";
 // First, because the package keeps the timers of its import.
 import { timers } from "./timers.mjs";
 import { setImmediate } from "node:timers";
-import { generator, mastodon, nanoflake, snowflakeSI, twitter, withOptions } from "flakekit";
+import { batch, generator, mastodon, nanoflake, snowflakeSI, twitter, withOptions } from "flakekit";
 import { increasing, NOW, refused, repeats } from "./support.mjs";
 
 const si = withOptions(snowflakeSI, { epoch: "2024-01-01" });
@@ -188,15 +188,15 @@ test("Nanoflake throws on a stalled clock, as its specification says, unless the
     assert.ok(made.every((id) => nano.decode(id).timestamp === NOW));
     refused("CLOCK_STALLED", () => ids.next(), "4096", "stands still");
     refused("CLOCK_STALLED", () => ids.nextText());
-    refused("CLOCK_STALLED", () => ids.batch(1));
-    refused("CLOCK_STALLED", () => make().batch(4097));
+    refused("CLOCK_STALLED", () => batch(ids, 1));
+    refused("CLOCK_STALLED", () => batch(make(), 4097));
     await assert.rejects(ids.nextAsync(), { code: "CLOCK_STALLED" });
     const fresh = make();
-    fresh.batch(4096);
+    batch(fresh, 4096);
     await assert.rejects(fresh.nextAsync(), { code: "CLOCK_STALLED" });
   }
   const leading = generator(nano, { generatorId: 5, clock: () => NOW, onExhausted: "lead" });
-  const made = [...leading.batch(10_000), leading.next(), await leading.nextAsync()];
+  const made = [...batch(leading, 10_000), leading.next(), await leading.nextAsync()];
   assert.equal(repeats(made), 0);
   assert.equal(nano.decode(made.at(-1)).timestamp, NOW + 2);
 });

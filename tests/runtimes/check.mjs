@@ -31,10 +31,10 @@ export function checkInspect({ inspect }) {
 }
 
 /** Makes IDs under two leases of a store, which are to share a seat, and closes them. */
-export async function checkLeases({ discord, sno }, { lease }, store) {
+export async function checkLeases({ batch, discord, sno }, { lease }, store) {
   for (const format of [discord, sno]) {
     const [one, other] = await Promise.all([lease(format, { store }), lease(format, { store })]);
-    const ids = [one.next(), other.next(), await one.nextAsync(), ...one.batch(3)].map(String);
+    const ids = [one.next(), other.next(), await one.nextAsync(), ...batch(one, 3)].map(String);
     expect(`how many of ${ids.join(", ")} differ`, new Set(ids).size, ids.length);
     expect("the state", one.status().state, "held");
     expect("the seats", JSON.stringify(one.status().fields), JSON.stringify(other.status().fields));

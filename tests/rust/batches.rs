@@ -8,14 +8,12 @@ use flakekit::layout::Kind;
 use flakekit::sequencer::WaitCause;
 use flakekit::{Code, Generator, GeneratorOptions, Identities, NextError, RawOptions};
 
-use crate::support::{Given, NOW, built_in, code, generator, range, snapshot, twitter};
+use crate::support::{Given, NOW, built_in, code, generator, range, run_of, snapshot, twitter};
 
 /// Up to `want` IDs of a batch for a reading of the clock.
 fn fill(ids: &mut Generator, now: i64, want: u32, batch: u32) -> Result<Vec<u128>, NextError> {
     let (mut made, step) = (Vec::new(), ids.step());
-    ids.fill_runs(now, want, batch, |first, count| {
-        made.extend((0..count).map(|i| first + u128::from(i) * step));
-    })?;
+    ids.fill_runs(now, want, batch, &mut |first, count| made.extend(run_of(first, count, step)))?;
     Ok(made)
 }
 
@@ -324,7 +322,7 @@ fn a_batch_that_runs_out_of_random_bits_leaves_no_number_that_is_handed_out_and_
     let uid60 = built_in("uid60");
     let options = GeneratorOptions::new(&uid60, &RawOptions::default()).unwrap();
     // 32 random bits are enough for three IDs.
-    let mut ids = Generator::new(&uid60, &options, None, || RANDOM.take()).unwrap();
+    let mut ids = Generator::new(&uid60.scheme().unwrap(), &options, None, || RANDOM.take()).unwrap();
     RANDOM.set(Some(0));
     let batch = ids.begin_batch();
     assert_eq!(fill(&mut ids, NOW, 10, batch).unwrap().len(), 3);
@@ -342,7 +340,7 @@ fn a_batch_that_runs_out_of_random_bits_leaves_no_number_that_is_handed_out_and_
 fn a_lack_of_random_bits_in_a_batch_leaves_no_gap() {
     let uid60 = built_in("uid60");
     let options = GeneratorOptions::new(&uid60, &RawOptions::default()).unwrap();
-    let mut ids = Generator::new(&uid60, &options, None, || RANDOM.take()).unwrap();
+    let mut ids = Generator::new(&uid60.scheme().unwrap(), &options, None, || RANDOM.take()).unwrap();
     let sequence = |id| uid60.layout().place(Kind::Sequence).read(id);
     RANDOM.set(None);
     assert_eq!(code(ids.fill(NOW, 10, |_| ()).unwrap_err()), Code::NoRandomness);
@@ -357,7 +355,7 @@ fn a_lack_of_random_bits_in_a_batch_leaves_no_gap() {
 fn a_batch_that_continues_after_a_lack_of_random_bits_is_taken_back_as_a_whole() {
     let uid60 = built_in("uid60");
     let options = GeneratorOptions::new(&uid60, &RawOptions::default()).unwrap();
-    let mut ids = Generator::new(&uid60, &options, None, || RANDOM.take()).unwrap();
+    let mut ids = Generator::new(&uid60.scheme().unwrap(), &options, None, || RANDOM.take()).unwrap();
     RANDOM.set(None);
     let before = ids.saved();
     let batch = ids.begin_batch();

@@ -479,3 +479,50 @@ fn a_description_that_no_format_has_is_refused() {
     assert_eq!(Format::described(sno, false).unwrap_err().code(), Code::EpochRequired);
     assert!(Format::described(Definition { tick_ms: Some(0), ..definition() }, true).is_err());
 }
+
+#[test]
+fn the_ticks_and_instants_of_the_numbers_of_a_format_are_those_of_the_format() {
+    const FIRST: i64 = -8_640_000_000_000_000;
+    let fields = [(Kind::Time, "timestamp", 26), (Kind::Sequence, "sequence", 8)];
+    let early = [1, 86_400_000].map(|tick_ms| support::custom_format(&fields, tick_ms, FIRST));
+    for format in support::formats().map(|(format, _)| format).chain(early) {
+        let scheme = format.scheme().unwrap();
+        let (epoch, end) = (format.epoch().unwrap(), scheme.last_instant());
+        let tick_ms = format.tick_ms() as i64;
+        assert_eq!((scheme.epoch, scheme.tick_ms), (epoch, format.tick_ms()));
+        assert_eq!(scheme.last_tick(), format.last_tick());
+        // The last instant is in the last tick, and the one after it in none.
+        assert_eq!(format.tick(end), Ok(format.last_tick()));
+        assert!(format.tick(end + 1).is_err(), "{}", format.name());
+        let around = |ms: i64| [ms - 1, ms, ms + 1];
+        let begins = [epoch, epoch + tick_ms, end + 1 - tick_ms, end + 1, end + 1 + tick_ms, 0, NOW];
+        let extremes = [i64::MIN, i64::MIN + 1, i64::MAX - 1, i64::MAX];
+        for ms in begins.into_iter().flat_map(around).chain(extremes) {
+            assert_eq!(scheme.tick(ms), format.tick(ms).ok(), "{} at {ms}", format.name());
+        }
+        for tick in [0, 1, format.last_tick() / 3, format.last_tick() - 1, format.last_tick()] {
+            let decoded = format.decode(scheme.time.to_value(tick)).unwrap();
+            assert_eq!(scheme.instant(tick), decoded.timestamp, "{} in tick {tick}", format.name());
+        }
+    }
+}
+
+#[test]
+fn the_numbers_of_a_format_have_the_places_of_its_fields() {
+    for (format, _) in support::formats() {
+        let (scheme, layout) = (format.scheme().unwrap(), format.layout());
+        assert_eq!(scheme.bits, layout.bits());
+        for (kind, place) in [
+            (Kind::Time, scheme.time),
+            (Kind::Node, scheme.node),
+            (Kind::Sequence, scheme.sequence),
+            (Kind::Random, scheme.random),
+            (Kind::Metadata, scheme.metadata),
+            (Kind::Toggle, scheme.toggle),
+        ] {
+            assert_eq!(place, layout.place(kind), "{kind:?} of {}", format.name());
+        }
+    }
+    let refused = Format::named("snowflakeSI").unwrap().scheme().unwrap_err();
+    assert_eq!(refused.code(), Code::EpochRequired);
+}

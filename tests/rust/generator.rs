@@ -137,7 +137,7 @@ fn equal_generators_have_one_handle_and_closing_frees_own_clock_generators() {
     };
     let mut handles = Handles::new();
     let mut open = |more: &[(&str, Given)], has_own_clock| {
-        handles.open(&format, &options(more), has_own_clock, entropy).unwrap()
+        handles.open(&format.scheme().unwrap(), &options(more), has_own_clock, entropy).unwrap()
     };
     let (first, second) = (open(&[], false), open(&[], false));
     assert_eq!(first, second);
@@ -159,8 +159,8 @@ fn equal_generators_have_one_handle_and_closing_frees_own_clock_generators() {
     assert!(handles.generator(1000).is_none());
     assert_eq!(handles.generator(first).unwrap().next(NOW), Ok(id + 2));
     // The handle of a freed generator is used again, once.
-    assert_eq!(handles.open(&format, &options(&[]), true, entropy), Ok(own_clock));
-    assert_ne!(handles.open(&format, &options(&[]), true, entropy), Ok(own_clock));
+    assert_eq!(handles.open(&format.scheme().unwrap(), &options(&[]), true, entropy), Ok(own_clock));
+    assert_ne!(handles.open(&format.scheme().unwrap(), &options(&[]), true, entropy), Ok(own_clock));
     assert_eq!(handles.generator(own_clock).unwrap().next(NOW), Ok(id));
 }
 

@@ -46,7 +46,7 @@ fn after_an_id_the_next_ones_are_ready_for_the_same_handle_as_the_clock_moves_on
         let is_random = process.handles.ready(handle, NOW as f64).unwrap().is_random();
         assert_eq!(is_random, random.bits > 0, "{}", format.name());
         let next = ready(&process.handles, handle, 0.75).unwrap();
-        assert_eq!(next, bare(first) + step, "{}", format.name());
+        assert_eq!(next, bare(first) + u128::from(step), "{}", format.name());
         // A day later.
         let later = ready(&process.handles, handle, 86_400_000.5).unwrap();
         let mut other = generator(&format, &nodes, None);
@@ -143,7 +143,7 @@ fn calls_between_ids_leave_no_gap_and_see_exactly_what_was_handed_out() {
         ("waited", |ids| ids.waited(3)),
         ("batch", |ids| {
             let batch = ids.begin_batch();
-            assert_eq!(ids.fill_runs(NOW, 5, batch, |first, _| assert_eq!(first as u32 & 4095, 2)), Ok(5));
+            assert_eq!(ids.fill_runs(NOW, 5, batch, &mut |(_, low), _| assert_eq!(low & 4095, 2)), Ok(5));
             ids.cancel_batch(batch);
         }),
         ("id_for_time", |ids| assert!(ids.id_for_time(NOW).is_ok())),
@@ -224,7 +224,7 @@ thread_local! { static RANDOM: Cell<Option<u32>> = const { Cell::new(None) }; }
 fn a_lack_of_random_bits_leaves_no_gap() {
     let uid60 = built_in("uid60");
     let options = GeneratorOptions::new(&uid60, &RawOptions::default()).unwrap();
-    let mut ids = Generator::new(&uid60, &options, None, || RANDOM.take()).unwrap();
+    let mut ids = Generator::new(&uid60.scheme().unwrap(), &options, None, || RANDOM.take()).unwrap();
     let sequence = |id| uid60.layout().place(Kind::Sequence).read(id);
     RANDOM.set(Some(0));
     // 32 random bits are enough for three IDs.

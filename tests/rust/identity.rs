@@ -326,7 +326,7 @@ mod properties {
                 let at = which % generators.len();
                 let (ids, varying) = &mut generators[at];
                 let Ok(id) = ids.next(now) else { continue };
-                let place = ids.format().layout().place(Kind::Metadata);
+                let place = ids.scheme().metadata;
                 // The caller may add any metadata.
                 for metadata in 0..if *varying { 1u64 << place.bits } else { 1 } {
                     prop_assert!(made.insert(id | place.to_value(metadata)));
@@ -387,6 +387,37 @@ fn machines_in_place_of_the_lowest_time_bits_take_turns_with_shorter_ticks() {
                 }
             }
             assert!(made.len() > 40, "{}", made.len());
+        }
+    }
+}
+
+#[test]
+fn ticks_that_are_a_power_of_two_longer_take_turns_if_their_time_field_is_as_many_bits_higher() {
+    for (tick_ms, by) in [(1, 1), (1, 2), (1, 20), (1, 26), (3, 1), (3, 24)] {
+        let length = tick_ms << by;
+        let of = |higher: u8, tick_ms: u64, identities: &mut Identities| {
+            let format = custom_format(&[time(50 - higher), sequence(5 + higher)], tick_ms, EPOCH);
+            generator(&format, &[("onRollback", "throw".into())], Some(identities))
+        };
+        // Ticks of both formats begin at these instants.
+        let begin = |ticks: i64| EPOCH + (1000 + ticks) * length as i64;
+        for is_long_first in [false, true] {
+            let mut identities = Identities::new();
+            let [mut first, mut second] = [is_long_first, !is_long_first].map(|is_long| {
+                if is_long { of(by, length, &mut identities) } else { of(0, tick_ms, &mut identities) }
+            });
+            assert!(first.next(begin(0)).is_ok());
+            assert!(second.next(begin(0)).is_err(), "{length} ms after {tick_ms} ms, or before");
+            assert!(second.next(begin(1)).is_ok());
+            assert!(first.next(begin(1)).is_err(), "{length} ms after {tick_ms} ms, or before");
+            assert!(first.next(begin(2)).is_ok());
+        }
+        // With another ratio of the ticks, or another distance of the fields, equal bits mean other instants.
+        for (higher, longer) in [(by, length - 1), (by, length + 1), (by - 1, length), (by + 1, length)] {
+            let mut identities = Identities::new();
+            let mut long = of(higher, longer, &mut identities);
+            let mut short = of(0, tick_ms, &mut identities);
+            assert!(are_independent(&mut long, &mut short), "{longer} ms, {higher} bits higher");
         }
     }
 }

@@ -19,7 +19,7 @@ fn refusal(format: &Format, raw: &RawTerms) -> (Code, String) {
 
 /// The names and numbers of a seat's node fields and parts.
 fn fields(format: &Format, seats: &Seats, node: u64) -> Vec<(String, u64)> {
-    let decoded = format.decode(seats.node(SeatId { node, share: 0 })).unwrap();
+    let decoded = format.decode(seats.node(SeatId { node, share: 0 }).into()).unwrap();
     let kind = |name: &str| format.layout().fields().iter().find(|field| field.name == name).unwrap().kind;
     let nodes = decoded.numbers.iter().filter(|(name, _)| matches!(kind(name), Kind::Node | Kind::Part));
     nodes.map(|(name, number)| ((*name).to_owned(), *number)).collect()
@@ -125,7 +125,7 @@ fn node_fields_of_more_than_32_bits_are_leased_by_their_lowest_bits() {
     assert_eq!(terms.section.seats(), 1 << 42);
     let last = terms.section.seat(terms.section.seats() - 1);
     assert_eq!(last, SeatId { node: (1 << 32) - 1, share: 1023 });
-    assert_eq!(format.decode(seats.node(last)).unwrap().numbers[0].1, (1 << 12) - 1);
+    assert_eq!(format.decode(seats.node(last).into()).unwrap().numbers[0].1, (1 << 12) - 1);
     assert_eq!(seats.range(last), (1023, 1023));
 }
 
@@ -165,7 +165,7 @@ fn an_id_is_of_the_seat_that_made_it() {
                     let seat = terms.section.seat(number);
                     let (first, last) = seats.range(seat);
                     for n in [first, last] {
-                        let id = time | seats.node(seat) | sequence.to_value(n.into());
+                        let id = time | u128::from(seats.node(seat)) | sequence.to_value(n.into());
                         assert_eq!(seats.seat_of(id), Some(seat), "{name} {fields:?} {id}");
                     }
                 }
@@ -242,4 +242,16 @@ fn options_out_of_range_are_refused_with_the_range() {
     let (_, message) = refusal(&built_in("sno"), &RawTerms { shares: Some(1 << 15), ..none });
     assert_eq!(message, "shares is 32768; it must be a whole number from 1 to 16384");
     assert_eq!(refusal(&Format::named("snowflakeSI").unwrap(), &none).0, Code::EpochRequired);
+}
+
+#[test]
+fn a_section_contains_exactly_the_shares_of_its_nodes() {
+    let raw = RawTerms { nodes: Some((3, 5)), shares: Some(4), ..RawTerms::default() };
+    let section = seats(&built_in("twitter"), &raw).1.section;
+    for (node, share) in [(2, 0), (6, 0), (3, 4), (1_024, 0), (u64::MAX, u64::MAX)] {
+        assert!(!section.contains(SeatId { node, share }), "{node}.{share}");
+    }
+    assert!((0..section.seats()).all(|number| section.contains(section.seat(number))));
+    let [first, last] = [0, section.seats() - 1].map(|number| section.seat(number));
+    assert_eq!((first, last), (SeatId { node: 3, share: 0 }, SeatId { node: 5, share: 3 }));
 }

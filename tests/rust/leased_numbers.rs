@@ -110,7 +110,7 @@ fn the_refusal_of_a_generator_says_what_to_do() {
     assert_eq!(refused.code(), Code::InvalidField);
     assert_eq!(
         refused.message(),
-        "a lease of this process holds or has held these node fields of twitter: give others, or use a lease"
+        "a lease of this process holds or has held these node fields of the format: give others, or use a lease"
     );
 }
 
@@ -123,7 +123,7 @@ fn a_seat_whose_ids_a_generator_can_make_is_refused() {
         let mut process = Process::default();
         let handle = process.open(&format, &options, has_own_clock).unwrap();
         let id = SeatId { node: 33, share: 0 };
-        let can_take = process.handles.can_take(&twitter, &default_terms(), id);
+        let can_take = process.can_take(&twitter, &default_terms(), id);
         assert_eq!(can_take, Ok(!is_rival), "{options:?} of {:?}", format.layout());
         let taken = process.try_take(&twitter, &default_terms(), &[], seat(33, 0));
         if !is_rival {
@@ -134,7 +134,7 @@ fn a_seat_whose_ids_a_generator_can_make_is_refused() {
         assert_eq!(refused.code(), Code::InvalidField);
         assert_eq!(
             refused.message(),
-            "a generator of this process has or has had the numbers of node 33, share 0, of twitter: lease another seat"
+            "a generator of this process has or has had the numbers of this seat of the format: lease another seat"
         );
         assert!(process.handles.seat(0).is_none());
         // Its generator continues, and other seats can be taken.
@@ -166,7 +166,7 @@ fn the_shares_of_a_node_are_independent() {
             let mut process = Process::default();
             process.open(&twitter, &of(first, last), has_own_clock).unwrap();
             let id = SeatId { node: 33, share: 1 };
-            assert_eq!(process.handles.can_take(&twitter, &shares(4), id), Ok(!is_rival));
+            assert_eq!(process.can_take(&twitter, &shares(4), id), Ok(!is_rival));
             assert_eq!(process.try_take(&twitter, &shares(4), &[], (0, id)).is_ok(), !is_rival);
         }
     }
@@ -182,7 +182,7 @@ fn numbers_that_own_clock_generators_have_had_are_never_leased() {
         process.handles.close(handle);
     }
     let can_take = |process: &mut Process, node, share| {
-        process.handles.can_take(&twitter, &shares(4), SeatId { node, share }).unwrap()
+        process.can_take(&twitter, &shares(4), SeatId { node, share }).unwrap()
     };
     assert!(!can_take(&mut process, 33, 0));
     assert!(!can_take(&mut process, 33, 3));
@@ -202,8 +202,8 @@ fn given_node_fields_count_when_numbers_are_compared() {
     }
     // All node fields of the same process as one number.
     let all = |worker: u64, number| SeatId { node: worker * 32 + number, share: 0 };
-    assert_eq!(process.handles.can_take(&discord, &default_terms(), all(7, 4)), Ok(false));
-    assert_eq!(process.handles.can_take(&discord, &default_terms(), all(7, 5)), Ok(true));
+    assert_eq!(process.can_take(&discord, &default_terms(), all(7, 4)), Ok(false));
+    assert_eq!(process.can_take(&discord, &default_terms(), all(7, 5)), Ok(true));
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn after_the_end_of_a_lease_generators_have_its_numbers_and_repeat_none_of_its_i
         assert!(late == 20 && count >= 20, "{count} IDs of {options:?}");
         // The numbers are the generator's now.
         let id = SeatId { node: 33, share: 0 };
-        assert_eq!(process.handles.can_take(&built_in("twitter"), &default_terms(), id), Ok(false));
+        assert_eq!(process.can_take(&built_in("twitter"), &default_terms(), id), Ok(false));
     }
 }
 
@@ -447,7 +447,7 @@ fn a_chosen_partition_is_never_one_of_a_lease() {
     let first = 0x5EED;
     let partition = |process: &mut Process, has_own_clock| {
         let handle = process.open(&sno, &[], has_own_clock).unwrap();
-        sno.decode(process.generator(handle).node()).unwrap().numbers[2].1
+        sno.decode(process.generator(handle).node().into()).unwrap().numbers[2].1
     };
     for has_own_clock in [false, true] {
         let mut process = Process::default();
@@ -492,10 +492,10 @@ fn a_partition_that_was_chosen_for_a_generator_is_never_leased_even_if_it_is_fre
     let mut process = Process::default();
     let handle = process.open(&sno, &[], true).unwrap();
     let id = SeatId { node: 0x5EED, share: 0 };
-    assert_eq!(process.handles.can_take(&sno, &default_terms(), id), Ok(false));
+    assert_eq!(process.can_take(&sno, &default_terms(), id), Ok(false));
     process.next(handle, 0).unwrap();
     process.handles.close(handle);
-    assert_eq!(process.handles.can_take(&sno, &default_terms(), id), Ok(false));
+    assert_eq!(process.can_take(&sno, &default_terms(), id), Ok(false));
     assert_eq!(
         process.try_take(&sno, &default_terms(), &[], (0, id)).unwrap_err().code(),
         Code::InvalidField
@@ -517,7 +517,7 @@ fn after_the_end_of_a_lease_a_generator_continues_with_the_numbers_that_were_rea
     let lease = process.first_lease(&twitter, &[], (0, 10_000));
     let ids = process.generator(lease.handle);
     let batch = ids.begin_batch();
-    ids.fill_runs(NOW, 2, batch, |_, _| ()).unwrap();
+    ids.fill_runs(NOW, 2, batch, &mut |_, _| ()).unwrap();
     process.end(lease);
     let handle = process.open(&twitter, &[("machineId", 0.into())], false).unwrap();
     assert_eq!(process.next(handle, 0), Ok(first + 2));

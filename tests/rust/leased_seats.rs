@@ -4,9 +4,9 @@ use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
 use flakekit::layout::Kind;
-use flakekit::lease::RawTerms;
+use flakekit::lease::{RawTerms, SeatId, Seats};
 use flakekit::sequencer::{Start, WaitCause};
-use flakekit::{Code, Format, LeasedSeat, NextError};
+use flakekit::{Code, Format, NextError, Settings};
 
 use crate::support::leased::{FIRST, Process, default_terms, instant, seat, shares};
 use crate::support::{self, EPOCH, Given, NOW, built_in, code, custom_format, numbers, raw_options};
@@ -246,7 +246,7 @@ fn ids_have_the_given_node_fields_and_those_of_the_seat() {
         assert_eq!(fields.timestamp, NOW + 5);
         assert_eq!(fields.numbers[..2], expected);
         let node = process.handles.seat(lease.seat).unwrap().node();
-        assert_eq!(discord.decode(node).unwrap().numbers[..2], expected);
+        assert_eq!(discord.decode(node.into()).unwrap().numbers[..2], expected);
         assert_eq!(process.generator(lease.handle).node(), node);
     }
 }
@@ -289,13 +289,26 @@ fn generators_of_one_seat_share_one_counter_and_its_start() {
 }
 
 #[test]
+fn a_generator_of_a_seat_has_the_numbers_of_the_seat_whatever_its_settings_are() {
+    let twitter = built_in("twitter");
+    let mut process = Process::default();
+    let lease = process.lease(&twitter, &shares(4), &[], seat(1, 3));
+    process.move_window(lease, (0, 10_000));
+    let settings = Settings::of_lease(&twitter, &raw_options(&twitter, &[]), (0, 1_023)).unwrap();
+    let other = process.handles.open_on_seat(lease.seat, settings, support::entropy).unwrap();
+    assert_eq!(process.generator(other).range(), (3_072, 4_095));
+    assert_eq!(process.generator(other).progress(NOW), Ok((3_072, 0)));
+    assert_eq!(process.next(other, 0).unwrap() & 4_095, 3_072);
+    assert_eq!(process.generator(other).id_for_time(NOW).unwrap() & 4_095, 3_072);
+}
+
+#[test]
 fn a_seat_that_does_not_exist_has_no_generator_and_no_end() {
     let twitter = built_in("twitter");
     let mut process = Process::default();
-    let options = raw_options(&twitter, &[]);
-    let open = |process: &mut Process, number| {
-        process.handles.open_on_seat(number, &options, support::entropy).unwrap()
-    };
+    let settings = Settings::of_lease(&twitter, &raw_options(&twitter, &[]), (0, 4_095)).unwrap();
+    let open =
+        |process: &mut Process, number| process.handles.open_on_seat(number, settings, support::entropy);
     assert_eq!(open(&mut process, 0), None);
     assert_eq!(process.handles.end_seat(0), None);
     assert!(process.handles.seat(0).is_none());
@@ -397,7 +410,7 @@ fn a_batch_in_progress_counts_as_used() {
         let lease = process.first_lease(&format, &[], (0, 10_000));
         let ids = process.generator(lease.handle);
         let batch = ids.begin_batch();
-        ids.fill_runs(NOW + 20, 4, batch, |_, _| ()).unwrap();
+        ids.fill_runs(NOW + 20, 4, batch, &mut |_, _| ()).unwrap();
         assert_eq!(process.end(lease), 20 + tick_ms);
         // It may be cancelled later.
         process.generator(lease.handle).cancel_batch(batch);
@@ -414,7 +427,7 @@ fn a_cancelled_batch_counts_as_unused() {
     let ids = process.generator(lease.handle);
     let batch = ids.begin_batch();
     for ms in 20..30 {
-        ids.fill_runs(NOW + ms, 5_000, batch, |_, _| ()).unwrap();
+        ids.fill_runs(NOW + ms, 5_000, batch, &mut |_, _| ()).unwrap();
     }
     ids.cancel_batch(batch);
     assert_eq!(process.end(lease), 4);
@@ -446,23 +459,8 @@ fn a_seat_of_a_format_without_an_epoch_is_refused() {
     let mut process = Process::default();
     let refused = process.try_take(&snowflake, &default_terms(), &[], FIRST).unwrap_err();
     assert_eq!(refused.code(), Code::EpochRequired);
-    let refused = process.handles.can_take(&snowflake, &default_terms(), FIRST.1).unwrap_err();
+    let refused = process.can_take(&snowflake, &default_terms(), FIRST.1).unwrap_err();
     assert_eq!(refused.code(), Code::EpochRequired);
-}
-
-#[test]
-fn a_seat_that_its_terms_do_not_have_is_refused() {
-    let twitter = built_in("twitter");
-    let mut process = Process::default();
-    let terms = RawTerms { nodes: Some((3, 5)), ..shares(4) };
-    for (node, share) in [(2, 0), (6, 0), (3, 4), (1_024, 0), (u64::MAX, u64::MAX)] {
-        let refused = process.try_take(&twitter, &terms, &[], seat(node, share)).unwrap_err();
-        assert_eq!(refused.code(), Code::InvalidField);
-        assert_eq!(refused.message(), format!("the terms of the lease have no seat {node}.{share}"));
-    }
-    for (node, share) in [(3, 0), (5, 3)] {
-        assert!(process.try_take(&twitter, &terms, &[], seat(node, share)).is_ok());
-    }
 }
 
 #[test]
@@ -482,12 +480,15 @@ fn a_reset_threshold_counts_from_the_first_number_of_the_seat() {
             assert_eq!(sequence(process.next(lease.handle, 6).unwrap()), expected, "{share}, {threshold}");
         }
     }
-    let terms = |threshold: u64| {
+    let (seats, _) = Seats::new(&twitter, &shares(4)).unwrap();
+    let start = |share, threshold: u64| {
         let options = raw_options(&twitter, &[("sequenceResetThreshold", threshold.into())]);
-        LeasedSeat::terms(&twitter, &shares(4), &options).map(|(_, start)| start)
+        seats.numbers(&twitter, &options, SeatId { node: 1, share }).map(|numbers| numbers.start)
     };
-    assert_eq!(terms(1_023), Ok(Start::Reset { threshold: 1_023 }));
-    assert_eq!(terms(1_024).unwrap_err().code(), Code::InvalidOption);
+    for (share, last) in [(0, 1_023), (3, 4_095)] {
+        assert_eq!(start(share, 1_023), Ok(Start::Reset { threshold: last }));
+        assert_eq!(start(share, 1_024).unwrap_err().code(), Code::InvalidOption);
+    }
 }
 
 #[test]
@@ -532,15 +533,14 @@ fn wrong_options_of_a_seat_are_refused_and_change_nothing() {
     ] {
         let refused = process.try_take(&twitter, &default_terms(), &options, FIRST).unwrap_err();
         assert_eq!(refused.code(), Code::InvalidOption);
-        let refused = process.handles.can_take(&twitter, &shares(3), FIRST.1).unwrap_err();
+        let refused = process.can_take(&twitter, &shares(3), FIRST.1).unwrap_err();
         assert_eq!(refused.code(), Code::InvalidOption);
     }
     // A generator may have the numbers.
     process.open(&twitter, &[("machineId", 0.into())], false).unwrap();
     let mut process = Process::default();
     let seat = process.try_take(&twitter, &default_terms(), &[], FIRST).unwrap();
-    let options = raw_options(&twitter, &[("maxLag", 86_400_001.into())]);
-    let refused = process.handles.open_on_seat(seat, &options, support::entropy).unwrap_err();
+    let refused = process.try_open_on_seat(&twitter, seat, &[("maxLag", 86_400_001.into())]).unwrap_err();
     assert_eq!(refused.code(), Code::InvalidOption);
 }
 

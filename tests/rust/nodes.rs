@@ -9,7 +9,7 @@ use flakekit::{Code, Generator, GeneratorOptions, Handles, Identities, RawOption
 use crate::support::{Given, NOW, built_in, entropy, range, raw_options, try_generator};
 
 fn partition(ids: &Generator) -> u64 {
-    ids.format().decode(ids.node()).unwrap().numbers[2].1
+    built_in("sno").decode(ids.node().into()).unwrap().numbers[2].1
 }
 
 /// Opens generators of sno with this entropy source.
@@ -26,7 +26,9 @@ impl Opener {
     fn open(&mut self, options: &[(&str, Given)], has_own_clock: bool) -> Result<usize, Code> {
         let sno = built_in("sno");
         let options = GeneratorOptions::new(&sno, &raw_options(&sno, options)).unwrap();
-        self.handles.open(&sno, &options, has_own_clock, self.entropy).map_err(|error| error.code())
+        self.handles
+            .open(&sno.scheme().unwrap(), &options, has_own_clock, self.entropy)
+            .map_err(|error| error.code())
     }
 
     /// The handle and the partition of an own-clock generator that is given no partition.
@@ -193,7 +195,7 @@ fn equal_pooled_generators_have_one_handle_and_each_user_closes_it() {
 fn a_generator_without_identities_must_be_given_its_partition() {
     let sno = built_in("sno");
     let options = GeneratorOptions::new(&sno, &RawOptions::default()).unwrap();
-    let refused = Generator::new(&sno, &options, None, || Some(0)).unwrap_err();
+    let refused = Generator::new(&sno.scheme().unwrap(), &options, None, || Some(0)).unwrap_err();
     assert_eq!(refused.code(), Code::InvalidField);
 }
 
@@ -259,7 +261,7 @@ fn a_freed_partition_is_chosen_again_when_no_unused_one_is_left_and_its_sequence
     let mut handles = Handles::new();
     let options = GeneratorOptions::new(&built_in("sno"), &RawOptions::default()).unwrap();
     let open = |handles: &mut Handles, has_own_clock| {
-        handles.open(&built_in("sno"), &options, has_own_clock, entropy).unwrap()
+        handles.open(&built_in("sno").scheme().unwrap(), &options, has_own_clock, entropy).unwrap()
     };
     let mut all: Vec<_> = (0..=65_535).map(|_| open(&mut handles, true)).collect();
     let (freed, kept) = (all.remove(500), all.remove(400));

@@ -14,7 +14,7 @@ const RANGE: (u32, u32) = (10, 25);
 const OWNER: u64 = 7;
 
 const BASE: Base =
-    Base { epoch: EPOCH, tick_ms: 10, value: (0, 5 << 12), time: 22, sequence: 0, is_random: false };
+    Base { epoch: EPOCH, tick_ms: 10, value: 5 << 12, time: 22, sequence: 0, is_random: false };
 
 /// The reading of the clock so many ms after the beginning of a tick.
 fn at(tick: u64, ms: f64) -> f64 {
@@ -340,7 +340,6 @@ fn after_a_checkpoint_nothing_is_ready_without_a_grant() {
 
 #[test]
 fn values_have_the_bits_of_the_base_the_tick_and_the_number_wherever_they_are() {
-    let high = 3 << 60;
     for (time, sequence) in [
         (0, 54),
         (1, 53),
@@ -355,8 +354,9 @@ fn values_have_the_bits_of_the_base_the_tick_and_the_number_wherever_they_are() 
         (70, 50),
     ] {
         let sequencer = Sequencer::new((3, 1000), RESET, UNLIMITED);
-        let value = u128::from(high) << 64;
-        let base = Base { value: (high, 0), time, sequence, is_random: sequence == 7, ..BASE };
+        // All of the low 64 bits that ticks of 10 bits and numbers of 3 bits leave.
+        let value = !(1023_u128 << time | 7 << sequence) as u64;
+        let base = Base { value, time, sequence, is_random: sequence == 7, ..BASE };
         keep_with(&sequencer, 500, &base);
         let hot = sequencer.hot();
         assert_eq!(hot.is_random(), sequence == 7);
@@ -364,7 +364,7 @@ fn values_have_the_bits_of_the_base_the_tick_and_the_number_wherever_they_are() 
             let now = at(tick, 1.0);
             assert!(hot.is_ready(OWNER, now) || sequencer.advance(OWNER, now));
             let made = u128::from(hot.take()) | u128::from(hot.high()) << 64;
-            let expected = value | u128::from(tick) << time | u128::from(number) << sequence;
+            let expected = u128::from(value) | u128::from(tick) << time | u128::from(number) << sequence;
             assert_eq!(made, expected, "{tick} << {time}, {number} << {sequence}");
         }
     }

@@ -2,15 +2,16 @@
 
 use flakekit::formats::Width;
 use flakekit::layout::{Field, Kind, Layout};
+use flakekit::refusal::{CAUSES, FIGURES, REMEDIES, Reason};
 use flakekit::report::Report;
 use flakekit::sequencer::WaitCause;
-use flakekit::{Code, Format, NextError};
+use flakekit::{Code, Error, Format, NextError, Refusal};
 
 use crate::support::{Given, NOW, built_in, generator, numbers, range, twitter};
 
 fn message(answer: Result<u128, NextError>) -> String {
     match answer {
-        Err(NextError::Error(error)) => error.message().to_string(),
+        Err(NextError::Error(error)) => error.message(),
         other => panic!("{other:?} is no error"),
     }
 }
@@ -71,6 +72,7 @@ fn a_wait_lasts_until_the_next_tick_begins_and_an_error_is_reported_with_its_cod
     }
     let Err(NextError::Error(error)) = twitter(&[], None).next(-1) else { panic!("no error") };
     assert_eq!(error.code(), Code::ClockOutOfRange);
+    let error = Error::from(error);
     let text = |text: &'static str| Report::Text(text.into());
     let (code, message) = (text("CLOCK_OUT_OF_RANGE"), Report::Text(error.message().into()));
     assert_eq!(error.report(), Report::Object(vec![("code", code), ("message", message)]));
@@ -168,4 +170,65 @@ fn the_status_of_http_is_400_for_what_a_request_can_contain_and_for_nothing_else
         Code::ALL.iter().filter(|code| code.status().is_some()).map(|code| code.as_str()).collect();
     assert_eq!(bad_input, ["INVALID_ID", "INVALID_TEXT", "INVALID_FIELD", "INVALID_TIME", "INVALID_COUNT"]);
     assert!(Code::ALL.iter().all(|code| matches!(code.status(), None | Some(400))));
+}
+
+/// The keys in the braces of a sentence, which are balanced and not nested.
+fn keys(sentence: &str) -> Vec<&str> {
+    let (mut keys, mut rest) = (Vec::new(), sentence);
+    while let Some((before, after)) = rest.split_once('{') {
+        let (key, after) = after.split_once('}').expect(sentence);
+        assert!(!before.contains('}') && !key.contains('{'), "{sentence}");
+        keys.push(key);
+        rest = after;
+    }
+    assert!(!rest.contains('}'), "{sentence}");
+    keys
+}
+
+/// A sentence whose figures are these, each also as the instant of so many ms after 1970.
+fn worded(sentence: &str, figures: [i64; FIGURES]) -> String {
+    figures.iter().enumerate().fold(sentence.to_owned(), |said, (at, figure)| {
+        let instant = format!("1970-01-01T00:00:00.{figure:03}Z");
+        said.replace(&format!("{{{at}}}"), &figure.to_string()).replace(&format!("{{i{at}}}"), &instant)
+    })
+}
+
+#[test]
+fn the_sentence_of_each_reason_has_known_keys_in_its_braces_and_is_said_without_braces() {
+    let known: Vec<_> = (0..FIGURES).flat_map(|at| [format!("{at}"), format!("i{at}")]).collect();
+    let words = ["format", "cause", "remedy"];
+    for reason in Reason::ALL {
+        let keys = keys(reason.sentence());
+        assert!(keys.iter().all(|key| words.contains(key) || known.iter().any(|known| known == key)));
+        for cause in 0..CAUSES.len() as i64 {
+            let figures = [cause, 101, 202, 303, 404];
+            let said = Refusal { reason: *reason, figures }.message();
+            assert!(!said.contains(['{', '}']), "{said}");
+            let expected = reason
+                .sentence()
+                .replace("{format}", "the format")
+                .replace("{cause}", CAUSES[cause as usize])
+                .replace("{remedy}", REMEDIES[usize::from(cause > 1)]);
+            assert_eq!(said, worded(&expected, figures));
+        }
+    }
+    assert!(CAUSES.iter().flat_map(|cause| keys(cause)).all(|key| ["1", "2"].contains(&key)));
+}
+
+#[test]
+fn reasons_and_causes_are_numbered_in_the_order_of_their_tables_and_those_of_leases_come_last() {
+    assert!(Reason::ALL.iter().enumerate().all(|(at, reason)| *reason as usize == at));
+    assert!(Reason::ALL.ends_with(&[Reason::Expired, Reason::SeatUsed]));
+    assert!(WaitCause::ALL.iter().enumerate().all(|(at, cause)| *cause as usize == at));
+    assert_eq!(WaitCause::ALL.len(), CAUSES.len());
+}
+
+#[test]
+fn a_refusal_becomes_an_error_with_its_code_and_its_sentence() {
+    for reason in Reason::ALL {
+        let refusal = Refusal { reason: *reason, figures: [1, 2, 3, 4, 5] };
+        assert_eq!(refusal.code(), reason.code());
+        let error = Error::from(refusal);
+        assert_eq!((error.code(), error.message()), (refusal.code(), &*refusal.message()));
+    }
 }

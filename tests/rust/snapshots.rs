@@ -4,7 +4,7 @@ use flakekit::layout::Kind;
 use flakekit::report::Report;
 use flakekit::sequencer::WaitCause;
 use flakekit::snapshot::RawSnapshot;
-use flakekit::{Code, Generator, Identities, NextError};
+use flakekit::{Code, Format, Generator, Identities, NextError};
 
 use crate::support::{
     EPOCH, Given, NOW, built_in, custom_format, generator, one_machine, range, saved_numbers, snapshot,
@@ -22,7 +22,7 @@ fn sno(options: &[(&str, Given)]) -> Generator {
 /// The sequence number of the next ID.
 fn sequence(ids: &mut Generator, now: i64) -> Option<u64> {
     let id = ids.next(now).ok()?;
-    Some(ids.format().decode(id).unwrap().numbers.last().unwrap().1)
+    Some(ids.scheme().sequence.read(id))
 }
 
 /// The sequence numbers of all IDs that are left at a reading of the clock.
@@ -250,11 +250,10 @@ fn a_generator_does_not_use_the_rest_of_its_tick_after_another_one_resumed_a_sna
     assert!(!made.contains(&live.next(NOW + 1).unwrap()));
 }
 
-/// The report of a generator's snapshot at a reading of the clock.
-fn entries(ids: &mut Generator, now: i64) -> Vec<(String, Report<'static>)> {
-    let (tick, format, node) = (ids.tick(now).unwrap(), ids.format().clone(), ids.node());
-    let saved = ids.saved();
-    let Report::Object(entries) = saved.report(&format, node, tick) else { panic!("no object") };
+/// The report of the snapshot of a format's generator at a reading of the clock.
+fn entries(format: &Format, ids: &mut Generator, now: i64) -> Vec<(String, Report<'static>)> {
+    let (tick, node, saved) = (ids.tick(now).unwrap(), ids.node(), ids.saved());
+    let Report::Object(entries) = saved.report(format, node, tick) else { panic!("no object") };
     let owned = |(name, report): (&str, Report<'_>)| match report {
         Report::Number(number) => (name.to_owned(), Report::Number(number)),
         Report::Text(text) => (name.to_owned(), Report::Text(text.into_owned().into())),
@@ -284,14 +283,14 @@ fn a_report_contains_the_node_fields_and_the_numbers_of_the_general_form() {
         ("safe", number(0.0)),
         ("drifts", number(0.0)),
     ];
-    assert_eq!(entries(&mut ids, NOW), expected.map(|(name, report)| (name.to_owned(), report)));
+    assert_eq!(entries(&discord, &mut ids, NOW), expected.map(|(name, report)| (name.to_owned(), report)));
 }
 
 #[test]
 fn a_report_of_sno_contains_the_partition_and_the_fields_of_its_specification() {
     let mut ids = sno(&[]);
     ids.next(NOW).unwrap();
-    let entries = entries(&mut ids, NOW);
+    let entries = entries(&built_in("sno"), &mut ids, NOW);
     let names: Vec<_> = entries.iter().map(|(name, _)| name.as_str()).collect();
     let expected =
         ["partition", "sequenceMin", "sequenceMax", "sequence", "now", "wallHi", "wallSafe", "drifts"];

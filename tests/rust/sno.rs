@@ -33,7 +33,7 @@ fn sno() -> Rc<Format> {
 
 fn try_generator(options: &[(&str, Given)], identities: Option<&mut Identities>) -> Result<Generator, Error> {
     let options = GeneratorOptions::new(&sno(), &raw_options(&sno(), options))?;
-    Generator::new(&sno(), &options, identities, entropy)
+    Ok(Generator::new(&sno().scheme()?, &options, identities, entropy)?)
 }
 
 fn generator(options: &[(&str, Given)]) -> Generator {
@@ -65,7 +65,7 @@ fn resuming(config: &Value) -> [(&'static str, Given); 2] {
 }
 
 fn partition(ids: &Generator) -> u64 {
-    sno().decode(ids.node()).unwrap().numbers[2].1
+    sno().decode(ids.node().into()).unwrap().numbers[2].1
 }
 
 fn text(value: u128) -> String {

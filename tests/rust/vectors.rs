@@ -136,7 +136,7 @@ fn snowflake_si_refuses_all_that_its_reference_refuses_and_more() {
             let given: Vec<_> =
                 given.into_iter().map(|(name, number)| (name, Given::Number(number))).collect();
             let generator = GeneratorOptions::new(&format, &raw_options(&format, &given))?;
-            Generator::new(&format, &generator, None, || None)?;
+            Generator::new(&format.scheme()?, &generator, None, || None)?;
             if row["kind"] == "constructor" {
                 return Ok(None);
             }
@@ -173,7 +173,7 @@ fn snowflake_si_makes_the_ids_of_its_reference_on_a_scripted_clock() {
         let threshold = options["sequenceResetThreshold"].as_u64();
         given.extend(threshold.map(|threshold| ("sequenceResetThreshold", threshold.into())));
         let options = GeneratorOptions::new(&format, &raw_options(&format, &given)).unwrap();
-        let mut generator = Generator::new(&format, &options, None, || None).unwrap();
+        let mut generator = Generator::new(&format.scheme().unwrap(), &options, None, || None).unwrap();
         for step in row["steps"].as_array().unwrap() {
             let made = generator.next(step["clockMs"].as_i64().unwrap());
             if name == "time reversed: use reversed" && step["clockMs"] == 1_699_702_070_999_u64 {

@@ -1,14 +1,14 @@
 // The patches on the core as wasm-bindgen writes it, and on the built package.
 
 import assert from "node:assert/strict";
-import { copyFileSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { before, test } from "node:test";
 import binaryen from "binaryen";
-import { compileCore, compileInspection } from "../../scripts/build.mjs";
+import { compileCore, compileInspection, SOURCES } from "../../scripts/build.mjs";
 import { root } from "../../scripts/run.mjs";
 import { PANIC_TEXTS } from "../../scripts/wasm/blank.mjs";
-import { adaptCore } from "../../scripts/wasm/core.mjs";
+import { adaptModule } from "../../scripts/wasm/core.mjs";
 import { declareGlue, GLUE_PATCHES, patchGlue } from "../../scripts/wasm/glue.mjs";
 import { OWN_NAMES, shortenNames } from "../../scripts/wasm/names.mjs";
 
@@ -19,9 +19,9 @@ let glue, wasm, inspection;
 
 before(async () => {
   await compileCore(compiled);
-  glue = read("target", "patches", "core.js").toString();
   wasm = read("target", "patches", "core_bg.wasm");
   await compileInspection(compiled);
+  glue = read("target", "patches", "inspect.js").toString();
   inspection = read("target", "patches", "inspect_bg.wasm");
 });
 
@@ -36,13 +36,6 @@ for (const { why, from } of GLUE_PATCHES) {
   });
 }
 
-test("the glue of inspection has what is patched, except what only the core has", () => {
-  const glue = read("target", "patches", "inspect.js").toString();
-  assert.throws(() => patchGlue(glue), /glue has changed/);
-  const patched = patchGlue(glue, false);
-  for (const { from } of GLUE_PATCHES) assert.doesNotMatch(patched, from);
-});
-
 test("glue that has more to patch than is known is refused", () => {
   assert.throws(() => patchGlue(`${glue.replace("let wasm", "new TextEncoder();\nlet wasm")}`), /TextEncoder' is left/);
 });
@@ -54,17 +47,41 @@ test("the patched glue is a module that exports start", async () => {
   assert.equal(typeof module.start, "function");
 });
 
-test("the declaration of the glue has every export of the bindings, and nothing that is not exported", () => {
-  const declaration = declareGlue(read("target", "patches", "core_bg.wasm.d.ts").toString());
-  const declared = [...declaration.matchAll(/^ {2}readonly (\w+): /gm)].map(([, name]) => name);
-  const exported = WebAssembly.Module.exports(new WebAssembly.Module(wasm)).map(({ name }) => name);
-  const others = (names, than) => names.filter((name) => !than.includes(name));
-  assert.deepEqual(others(declared, exported), []);
-  // wasm-bindgen declares only some of the exports that it adds itself.
-  assert.deepEqual(
-    others(exported, declared).filter((name) => !name.startsWith("__")),
-    [],
-  );
+test("the declarations have every export of the modules, and nothing that is not exported", () => {
+  const glued = declareGlue(read("target", "patches", "inspect_bg.wasm.d.ts").toString(), "Inspector");
+  const bare = read("target", "patches", "core.d.ts").toString();
+  for (const [declaration, bytes] of [
+    [glued, inspection],
+    [bare, wasm],
+  ]) {
+    const declared = [...declaration.matchAll(/^ {2}readonly (\w+): /gm)].map(([, name]) => name);
+    const exported = WebAssembly.Module.exports(new WebAssembly.Module(bytes)).map(({ name }) => name);
+    const others = (names, than) => names.filter((name) => !than.includes(name) && !name.startsWith("__"));
+    assert.deepEqual(others(declared, exported), []);
+    assert.deepEqual(others(exported, declared), []);
+  }
+});
+
+test("the package contains its sources as they were built", () => {
+  for (const [from, to] of Object.entries(SOURCES)) {
+    const files = readdirSync(join(root, from), { recursive: true, withFileTypes: true }).filter((file) =>
+      file.isFile(),
+    );
+    assert.ok(files.length > 3, from);
+    for (const { parentPath, name } of files) {
+      const path = relative(join(root, from), join(parentPath, name));
+      assert.ok(read("dist", "sources", to, path).equals(readFileSync(join(parentPath, name))), path);
+    }
+  }
+});
+
+test("the core and the protocol of leases import nothing, and the core is known by its version", () => {
+  for (const name of ["core.wasm", "lease.wasm"]) {
+    assert.deepEqual(WebAssembly.Module.imports(new WebAssembly.Module(read("dist", name))), []);
+  }
+  const { version } = JSON.parse(read("dist", "package.json"));
+  const exported = WebAssembly.Module.exports(new WebAssembly.Module(read("dist", "core.wasm")));
+  assert.ok(exported.some(({ name }) => name === `flakekit ${version}`));
 });
 
 test("no text of a panic and no path is left in the built modules, and there were some in the core before", () => {
@@ -97,7 +114,7 @@ for (const [name, module, least] of [
   test(`each exported function of ${name} resets the stack pointer first`, async () => {
     const file = join(compiled, "unoptimised.wasm");
     copyFileSync(join(compiled, module), file);
-    await adaptCore(file, "optimise");
+    await adaptModule(file, { hasGlue: true, without: "optimise" });
     const built = binaryen.readBinary(readFileSync(file));
     let own = 0;
     for (let i = 0; i < built.getNumExports(); i++) {

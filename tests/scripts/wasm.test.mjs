@@ -120,14 +120,24 @@ test("a core without names of functions is refused", () => {
   assert.throws(() => trapPanics({ binaryen, module }), /no names/);
 });
 
-test("each exported function starts at the top of the stack, and fetch_random_bits 64 KiB above the others", () => {
+test("each exported function starts at the top of the stack; if one calls JavaScript, 64 KiB below it", () => {
   const spend = "(global.set $__stack_pointer (i32.sub (global.get $__stack_pointer) (i32.const 16)))";
-  const module = binaryen.parseText(`(module
-    (global $__stack_pointer (mut i32) (i32.const 1048576))
-    (func (export "next") (result i32) ${spend} (global.get $__stack_pointer))
-    (func (export "fetch_random_bits") (result i32) ${spend} (global.get $__stack_pointer))
-    (func (export "__wbindgen_malloc") (result i32) ${spend} (global.get $__stack_pointer)))`);
-  resetStackPointer({ binaryen, module });
+  const top = 1048576;
+  const exportsOf = (...names) => {
+    const functions = names.map((name) => `(func (export "${name}") (result i32) ${spend} (global.get $__stack_pointer))`);
+    const module = binaryen.parseText(`(module (global $__stack_pointer (mut i32) (i32.const ${top})) ${functions.join("")})`);
+    resetStackPointer({ binaryen, module });
+    return new WebAssembly.Instance(new WebAssembly.Module(module.emitBinary())).exports;
+  };
+  // Each leaves the stack pointer below where it was, as after an exception.
+  const core = exportsOf("next");
+  assert.deepEqual([core.next(), core.next()], [top - 16, top - 16]);
+  const inspection = exportsOf("next", "inspect", "__wbindgen_malloc");
+  const low = top - 65536 - 16;
+  assert.deepEqual([inspection.next(), inspection.next()], [low, low]);
+  assert.equal(inspection.inspect(), top - 16);
+  assert.equal(inspection.__wbindgen_malloc(), top - 32, "the glue calls it within a call of the module");
+});
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(module.emitBinary()));
   const low = 1048576 - 65536 - 16;
   // Each leaves the stack pointer below where it was, as after an exception.

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { describe, test } from "node:test";
-import { discord } from "flakekit";
+import { batch, discord } from "flakekit";
 import { lease } from "flakekit/lease";
 import { conformance } from "flakekit/lease/conformance";
 import { redis } from "flakekit/lease/redis";
@@ -41,7 +41,7 @@ describe("leases of a server that forgets or fails", { concurrency: true }, () =
       const second = await lease(discord, { store: redis(client), ...ONE_SEAT, onChange });
       context.after(() => second.close());
       assert.ok(reasons.has("may have forgotten"));
-      const others = second.batch(1000);
+      const others = batch(second, 1000);
       assert.ok(discord.decode(others[0]).timestamp >= status.until);
       const all = [...made, ...(await first.make(20)).made, ...others];
       assert.equal(new Set(all).size, all.length);

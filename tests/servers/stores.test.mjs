@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { promisify } from "node:util";
 import { CreateTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
-import { discord } from "flakekit";
+import { batch, discord } from "flakekit";
 import { lease, listSeats, resetSpace } from "flakekit/lease";
 import { conformance } from "flakekit/lease/conformance";
 import { writeFiles } from "../../scripts/documents.mjs";
@@ -81,7 +81,7 @@ for (const [name, start] of Object.entries(STORES)) {
     const store = (await start(context))();
     // A seat can only be released before its window ends: on a busy machine, that takes longer than a quick one.
     const ids = await lease(discord, { store, ...QUICK, window: 1_500 });
-    assert.equal(new Set(ids.batch(100)).size, 100);
+    assert.equal(new Set(batch(ids, 100)).size, 100);
     await ids.close();
     const { seats } = await listSeats(store, "discord");
     assert.deepEqual(

@@ -7,7 +7,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { discord } from "flakekit";
+import { batch, discord } from "flakekit";
 import { lease, listSeats } from "flakekit/lease";
 import { threads } from "flakekit/lease/threads";
 import { callerOf, NODES } from "../lease-http-support.mjs";
@@ -47,7 +47,7 @@ test(`${BROWSERS} browsers of two server processes repeat no ID and touch no sea
   context.after(() => own.close());
   const seatOfServer = async () => (await listSeats(store, "discord")).seats.filter(({ node }) => node <= 511);
   const [before] = await seatOfServer();
-  const seen = new Set(own.batch(1_000));
+  const seen = new Set(batch(own, 1_000));
   let made = seen.size;
   let requests = 0;
   // Each request goes to one server or the other, and some answers are lost.
@@ -73,7 +73,7 @@ test(`${BROWSERS} browsers of two server processes repeat no ID and touch no sea
     const ids = await open(`caller ${number % CALLERS}`);
     for (let round = 0; round < ROUNDS; round++) {
       const { until } = ids.status();
-      for (const id of [ids.next(), ...ids.batch(IDS - 1)]) {
+      for (const id of [ids.next(), ...batch(ids, IDS - 1)]) {
         seen.add(id);
         made += 1;
         const { workerId, processId } = discord.decode(id);
@@ -93,7 +93,7 @@ test(`${BROWSERS} browsers of two server processes repeat no ID and touch no sea
     await ids.close();
   };
   await Promise.all(Array.from({ length: BROWSERS }, (_, number) => browse(number)));
-  for (const id of own.batch(1_000)) {
+  for (const id of batch(own, 1_000)) {
     seen.add(id);
     made += 1;
   }

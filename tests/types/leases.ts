@@ -4,8 +4,13 @@ import {
   type Aborting,
   type AnyFormat,
   type AnyFormatWithEpoch,
+  batch,
+  batchAsync,
+  batchBytes,
   discord,
+  fill,
   nanoflake,
+  snapshot,
   sno,
   snowflakeSI,
   twitter,
@@ -28,12 +33,14 @@ import {
 import { conformance } from "flakekit/lease/conformance";
 import { file } from "flakekit/lease/file";
 import { type Handler, handler, http, nodeHandler } from "flakekit/lease/http";
+import * as manual from "flakekit/lease/manual";
 import { redis } from "flakekit/lease/redis";
 import { tabs } from "flakekit/lease/tabs";
 import { durableObjects, FlakekitLeases } from "flakekit/lease/workers";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(_: Same<A, B>): void => undefined;
+const typeOf = <A>(_: A) => ({ is: <B>(_: Same<A, B>): void => undefined });
 type Leased<P> = P extends Promise<infer T> ? T : never;
 
 const store: LeaseStore = file("./ids");
@@ -53,6 +60,11 @@ declare const signal: Aborting;
 lease(twitter, { store, datacenterId: 1, signal });
 lease(discord, { store, onChange: ({ state, fields, until }: LeaseStatus) => [state, fields?.["workerId"], until] });
 
+// The entry to which users pass the module exports everything else too, and needs no types of the DOM.
+same<typeof manual.lease, typeof lease>(true);
+same<typeof manual.memory, typeof memory>(true);
+same<Parameters<typeof manual.loadLeases>, [object]>(true);
+
 // Of any format, the names of node fields are checked at run time.
 declare const any: AnyFormatWithEpoch;
 const anything = lease(any, { store, machineId: 5 });
@@ -63,8 +75,8 @@ void anything;
 async function use(): Promise<void> {
   const ids = await lease(discord, { store });
   const one: bigint = await ids.nextAsync();
-  const many: BigUint64Array = ids.batch(5);
-  ids.fill(new BigUint64Array(5)).at(one > 0n ? 0 : many.length);
+  const many: BigUint64Array = batch(ids, 5);
+  fill(ids, new BigUint64Array(5)).at(one > 0n ? 0 : many.length);
   const { state, fields, sequenceRange, until, offset, lastError } = ids.status();
   const known: "claiming" | "held" | "expired" | "closed" = state;
   const times: (number | null)[] = [until, offset, sequenceRange?.[0] ?? null, fields?.["workerId"] ?? null];
@@ -74,8 +86,21 @@ async function use(): Promise<void> {
 }
 void use;
 
+// Leases make many IDs as generators do.
+void bigints.then((ids) => typeOf(batch(ids, 5)).is<BigUint64Array>(true));
+void numbers.then((ids) => typeOf(batchAsync(ids, 5)).is<Promise<Float64Array>>(true));
+void texts.then((ids) => typeOf(batch(ids, 5, 3)).is<string[]>(true));
+void texts.then((ids) => batchBytes(ids, 5).length);
+void anything.then((ids) => typeOf(batch(ids, 5)).is<Float64Array | BigUint64Array | string[]>(true));
+// @ts-expect-error: Discord's IDs have no metadata
+void bigints.then((ids) => batch(ids, 5, 3));
+
 // @ts-expect-error: a lease needs no snapshot
-void bigints.then((ids) => ids.snapshot());
+void bigints.then((ids) => snapshot(ids));
+// @ts-expect-error: nor does one of sno
+void texts.then((ids) => snapshot(ids));
+// @ts-expect-error: nor does one of any format
+void anything.then((ids) => snapshot(ids));
 // @ts-expect-error: an ID of another time would not be in the window
 void texts.then((ids) => ids.nextWithTime(0));
 // @ts-expect-error: the store's clock counts

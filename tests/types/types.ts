@@ -6,11 +6,15 @@ import {
   type AnyFormatWithEpoch,
   type AnyGenerator,
   type AnyId,
+  batch,
+  batchAsync,
+  batchBytes,
   decodeColumns,
   defineFormat,
   discord,
   formatNamed,
   formats,
+  fill,
   type FlakeErrorCode,
   generator,
   type GeneratorOf,
@@ -21,7 +25,11 @@ import {
   next,
   type RangeOptions,
   type ReadableFormat,
+  resume,
+  snapshot,
+  type Snapshot,
   sno,
+  type SnoSnapshot,
   snowflakeSI,
   sonyflake,
   sort,
@@ -39,11 +47,11 @@ import { resetGenerators } from "flakekit/testing";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(_: Same<A, B>): void => undefined;
+const typeOf = <A>(_: A) => ({ is: <B>(_: Same<A, B>): void => undefined });
 
 // The options of a generator have exactly its format's fields.
 const ids = generator(discord, { workerId: 1, processId: 0 });
 same<ReturnType<typeof ids.next>, bigint>(true);
-same<ReturnType<typeof ids.batch>, BigUint64Array>(true);
 same<ReturnType<typeof ids.nextAsync>, Promise<bigint>>(true);
 // @ts-expect-error processId is missing
 generator(discord, { workerId: 1 });
@@ -66,8 +74,23 @@ generator(uid60, { onExhausted: "lead" });
 // @ts-expect-error Mastodon has no machineId
 generator(mastodon, { machineId: 1 });
 
-// A snapshot replaces the fields.
-generator(discord, { snapshot: ids.snapshot() });
+// A generator resumes from a snapshot, which has the fields: they may be given, all or some or none of them.
+const saved: Snapshot = snapshot(ids);
+typeOf(resume(discord, saved)).is<typeof ids>(true);
+resume(discord, saved, { workerId: 1, processId: 0, onExhausted: "lead" });
+resume(discord, saved, { workerId: 1 });
+resume(twitter, JSON.parse("{}") as Snapshot, { clock: () => 0 });
+resume(mastodon, snapshot(generator(mastodon)), {});
+// @ts-expect-error Discord has no machineId
+resume(discord, saved, { machineId: 3 });
+// @ts-expect-error a misspelt option
+resume(discord, saved, { maxlead: 5 });
+// @ts-expect-error the snapshot is missing
+resume(discord);
+// @ts-expect-error the snapshot is no option
+generator(discord, { workerId: 1, processId: 0, snapshot: saved });
+// @ts-expect-error no epoch yet
+resume(nanoflake, saved);
 
 // Twitter's machine is given as one number or as all its parts.
 generator(twitter, { machineId: 378 });
@@ -149,7 +172,6 @@ nanoflake.decode("abc");
 withOptions(snowflakeSI, { machineBits: 3 });
 const si = withOptions(snowflakeSI, { epoch: "2024-01-01" });
 same<ReturnType<GeneratorOf<typeof si>["next"]>, number>(true);
-same<ReturnType<GeneratorOf<typeof si>["batch"]>, Float64Array>(true);
 // @ts-expect-error machineId is missing
 generator(si, {});
 generator(withOptions(si, { machineBits: 0 }));
@@ -209,18 +231,42 @@ const tagged = defineFormat({
 const tags = generator(tagged);
 tags.next(3);
 tags.next(3n);
-tags.batch(10, 3).length;
-tags.fill(new BigUint64Array(3), 3);
-same<ReturnType<typeof tags.batchAsync>, Promise<BigUint64Array>>(true);
+batch(tags, 10, 3).length;
+batch(tags, 10, 3n).length;
+fill(tags, new BigUint64Array(3), 3);
 declare const signal: Aborting;
-tags.batchAsync(10, { meta: 3, signal, onProgress: (count: number) => count });
-generator(twitter, { machineId: 1 }).batchAsync(10, { onProgress: () => undefined });
+batchAsync(tags, 10, { meta: 3, signal, onProgress: (count: number) => count });
+batchAsync(generator(twitter, { machineId: 1 }), 10, { onProgress: () => undefined });
 // @ts-expect-error Twitter's IDs have no metadata
 generator(twitter, { machineId: 1 }).next(3);
 // @ts-expect-error Twitter's IDs have no metadata
-generator(twitter, { machineId: 1 }).batch(10, 3);
+batch(generator(twitter, { machineId: 1 }), 10, 3);
 // @ts-expect-error Twitter's IDs have no metadata
-generator(twitter, { machineId: 1 }).batchAsync(10, { meta: 3 });
+batchAsync(generator(twitter, { machineId: 1 }), 10, { meta: 3 });
+// @ts-expect-error Twitter's IDs have no metadata
+fill(generator(twitter, { machineId: 1 }), new BigUint64Array(3), 3);
+
+// Many IDs are in an array of their type.
+const siIds = generator(si, { machineId: 1 });
+const anyIds: AnyGenerator = ids;
+typeOf(batch(siIds, 5)).is<Float64Array>(true);
+typeOf(batch(ids, 5)).is<BigUint64Array>(true);
+typeOf(batch(anyIds, 5)).is<Float64Array | BigUint64Array | string[]>(true);
+batch(anyIds, 5, 3);
+batchAsync(anyIds, 5, { meta: 3 });
+typeOf(batchAsync(siIds, 5)).is<Promise<Float64Array>>(true);
+fill(siIds, new Float64Array(3)) satisfies Float64Array;
+fill(ids, new BigUint64Array(3));
+// @ts-expect-error Snowflake-SI's IDs are numbers
+fill(siIds, new BigUint64Array(3));
+// @ts-expect-error Discord's IDs are bigints
+fill(ids, new Float64Array(3));
+// @ts-expect-error only sno's IDs are batches of bytes
+batchBytes(ids, 5);
+// @ts-expect-error a format makes no IDs
+batch(discord, 5);
+// @ts-expect-error the count is missing
+batch(ids);
 
 // Methods can be passed on.
 const { next: nextId, nextText, nextAsync } = generator(discord, { workerId: 1, processId: 0 });
@@ -337,16 +383,24 @@ next(discord);
 // @ts-expect-error uid60 has no metadata
 next(uid60, 3);
 const snos = generator(sno, { partition: ["A", 10], onOverflow: ({ count }) => count, onRollback: "toggle" });
-same<ReturnType<typeof snos.batch>, string[]>(true);
-same<ReturnType<typeof snos.batchBytes>, Uint8Array>(true);
+typeOf(batch(snos, 5, 3)).is<string[]>(true);
+typeOf(batchBytes(snos, 5, 3n)).is<Uint8Array>(true);
+batchAsync(snos, 5, { meta: 3 }).then((many) => many[0]?.length);
+// @ts-expect-error sno's IDs are texts
+fill(snos, new BigUint64Array(3));
 generator(sno);
 sno.decode(snos.nextBytes(3)).toggle;
 sno.encode(sno.decode(next(sno, 1)));
-generator(sno, { snapshot: snos.snapshot() });
+const snoSaved: SnoSnapshot = snapshot(snos);
+typeOf(resume(sno, snoSaved, { partition: ["A", 10], onRollback: "toggle" })).is<typeof snos>(true);
+const anySaved: Snapshot | SnoSnapshot = snapshot(anyIds);
+typeOf(resume(twitter as AnyFormatWithEpoch, anySaved, { machineId: 1 })).is<AnyGenerator>(true);
+// @ts-expect-error a snapshot of any format may be another format's
+resume(sno, anySaved);
 // @ts-expect-error a partition has two bytes
 generator(sno, { partition: ["A"] });
 // @ts-expect-error another format's snapshot
-generator(sno, { snapshot: ids.snapshot() });
+resume(sno, snapshot(ids));
 // @ts-expect-error numbers are no snos
 sno.decode(5);
 

@@ -67,7 +67,7 @@ fn generator(format: &Rc<Format>, node: &str, number: u64) -> Result<Generator, 
         ..RawOptions::default()
     };
     raw.fields[format.position(node).unwrap_or_default()] = Some(number);
-    Generator::new(format, &GeneratorOptions::new(format, &raw)?, None, || Some(4))
+    Ok(Generator::new(&format.scheme()?, &GeneratorOptions::new(format, &raw)?, None, || Some(4))?)
 }
 
 fn grant(want: u32) -> Work {

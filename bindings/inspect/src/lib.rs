@@ -5,8 +5,6 @@
 //! this module's memory. The module keeps its state in `Cell`s, from which a call takes it: if the engine throws out of
 //! a call because its stack is full, the state is lost, and the next inspection begins without it.
 
-/// That of the core.
-#[path = "../../src/report.rs"]
 mod report;
 
 use std::cell::Cell;
@@ -19,12 +17,13 @@ use flakekit::layout::{Field, Kind};
 use flakekit::report::Report;
 use flakekit::stack::require_room;
 use flakekit::text::Encoding;
+use js_sys::Array;
 #[cfg(target_family = "wasm")]
 use talc::{
     cell::TalcSyncCell,
     wasm::{WasmBinning, WasmGrowAndClaim},
 };
-use wasm_bindgen::JsValue;
+use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::report::to_js;
@@ -111,7 +110,7 @@ pub fn add_format(bits: f64, tick_ms: f64, epoch: f64, native: usize, encoding: 
 /// added, and then the built-in ones, with `epoch` for those without one, unless it is NaN. `is_integer` means that the
 /// text is the digits of an integer. Times are Unix ms.
 #[wasm_bindgen]
-pub fn inspect(is_integer: bool, now: f64, epoch: f64) -> JsValue {
+pub fn inspect(is_integer: bool, now: f64, epoch: f64) -> Array {
     require_room();
     // No encoding has a character of 255.
     let text: Vec<u8> = TEXT.take().into_iter().map(|point| u8::try_from(point).unwrap_or(u8::MAX)).collect();
@@ -121,14 +120,14 @@ pub fn inspect(is_integer: bool, now: f64, epoch: f64) -> JsValue {
     }
     inspection.built_in((!epoch.is_nan()).then(|| unix_ms(epoch)));
     let candidates = inspection.finish();
-    to_js(&Report::List(candidates.iter().map(Candidate::report).collect()))
+    to_js(&Report::List(candidates.iter().map(Candidate::report).collect())).unchecked_into()
 }
 
 /// The formats of other families.
 #[wasm_bindgen]
-pub fn foreign_formats() -> JsValue {
+pub fn foreign_formats() -> Array {
     require_room();
-    to_js(&foreign())
+    to_js(&foreign()).unchecked_into()
 }
 
 /// A time in Unix ms, rounded down.

@@ -3,13 +3,16 @@
 use flakekit::formats::{JsType, MAX_CUSTOM_BITS};
 use flakekit::inspect;
 use flakekit::layout::{Kind, MAX_NAMES, MIN_BITS};
-use flakekit::lease::{MAX_NODE_BITS, MAX_RECORD, META_KEY, MIN_WINDOW_TICKS, pauses};
+use flakekit::lease::{MAX_AGE_MS, MAX_NODE_BITS, MAX_RECORD, META_KEY, MIN_WINDOW_TICKS, pauses};
 use flakekit::limits::DAY_MS;
+use flakekit::refusal::{CAUSES, LONGEST_WAIT_MS, REMEDIES, Reason};
 use flakekit::sequencer::Policy;
 use flakekit::snapshot;
 use flakekit::text::Encoding;
 use flakekit::{Code, DEFAULT_WAIT_MS};
-use flakekit_contract::{NUMBERS_LENGTH, RECORDS, RECORDS_LENGTH, Record, TEXT_LENGTH, VALUES_LENGTH};
+use flakekit_contract::{
+    NUMBERS_LENGTH, RANDOM_LENGTH, RECORDS, RECORDS_LENGTH, Record, TEXT_LENGTH, VALUES_LENGTH,
+};
 
 use super::quoted;
 use crate::words::{COMMON, GENERATOR, LEASE, OF_RESULTS, TERMS, policies};
@@ -32,11 +35,11 @@ pub fn typescript() -> String {
             RECORDS_LENGTH as u64,
             "The length of the buffer for texts and bytes of a batch, in bytes.",
         ),
+        ("RANDOM_LENGTH", RANDOM_LENGTH as u64, "The count of random words that are written at a time."),
         ("MAX_FIELDS", MAX_NAMES as u64, "The largest count of fields and parts of a format."),
         ("MIN_BITS", MIN_BITS.into(), "The smallest total width of a custom format."),
         ("MAX_BITS", MAX_CUSTOM_BITS.into(), "The largest total width of a custom format."),
         ("MAX_NUMBER_BITS", 53, "The largest total width of a custom format whose IDs are numbers."),
-        ("SNAPSHOT_NUMBERS", snapshot::NUMBERS as u64, "The count of numbers of a snapshot."),
         ("MAX_DURATION_MS", DAY_MS, "The longest tick, lead and wait in ms: a day."),
         (
             "FAST_CLOCK_MS",
@@ -47,6 +50,8 @@ pub fn typescript() -> String {
         ("DEFAULT_WAIT_MS", DEFAULT_WAIT_MS, "The longest wait for an ID by default, in ms."),
         ("MAX_RECORD", MAX_RECORD as u64, "The longest record that every store keeps, in characters."),
         ("MAX_NODE", (1 << MAX_NODE_BITS) - 1, "The largest number of a node, and of a share, of a lease."),
+        ("MAX_AGE_MS", MAX_AGE_MS, "The longest age of a decision of a lease, in ms."),
+        ("LONGEST_WAIT_MS", LONGEST_WAIT_MS, "The longest wait that other settings can help against, in ms."),
         ("MIN_WINDOW_TICKS", MIN_WINDOW_TICKS, "The length of the shortest window of a lease, in ticks."),
         ("MIN_PAUSE_MS", pauses::MIN_PAUSE_MS, "The shortest time between two attempts of a lease, in ms."),
         (
@@ -125,9 +130,37 @@ pub fn typescript() -> String {
         "The formats of other families that `inspect` reads.",
         inspect::foreign_names(),
     );
-    text += &list("GENERAL_SNAPSHOT", "The numbers of a general snapshot in order.", snapshot::GENERAL);
-    text += &list("SNO_SNAPSHOT", "The numbers of a sno snapshot in order.", snapshot::SNO);
-    text
+    for (name, doc, names, limits) in [
+        ("GENERAL_SNAPSHOT", "a general snapshot", snapshot::GENERAL, snapshot::GENERAL_LIMITS),
+        ("SNO_SNAPSHOT", "a sno snapshot", snapshot::SNO, snapshot::SNO_LIMITS),
+    ] {
+        let rows = names.iter().zip(limits).map(|(name, limit)| format!("[{name:?}, {limit}]"));
+        let rows = rows.collect::<Vec<_>>().join(", ");
+        text += &format!("/** The numbers of {doc} in order, and their limits. */\n");
+        text += &format!("export const {name} = [{rows}] as const;\n\n");
+    }
+    text + &refusals()
+}
+
+/// The sentences of the core's refusals.
+fn refusals() -> String {
+    let mut text = String::new();
+    let is_of_leases = |reason: &&Reason| matches!(reason, Reason::Expired | Reason::SeatUsed);
+    let (leases, others): (Vec<&Reason>, Vec<_>) = Reason::ALL.iter().partition(is_of_leases);
+    for (name, doc, reasons) in
+        [("REFUSALS", "", others), ("LEASE_REFUSALS", " of leases, which follow the others", leases)]
+    {
+        text += &format!(
+            "/** The core's refusals{doc}, in the order of their numbers: the code and the sentence. */\n"
+        );
+        text += &format!("export const {name} = [\n");
+        for reason in reasons {
+            text += &format!("  [{:?}, {:?}],\n", reason.code().as_str(), reason.sentence());
+        }
+        text += "] as const;\n\n";
+    }
+    text += &list("CAUSES", "The causes of waits in the order of their numbers.", CAUSES);
+    text + &list("REMEDIES", "What to do about waits that are too long.", REMEDIES)
 }
 
 fn record_of(record: &Record) -> String {

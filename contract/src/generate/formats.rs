@@ -5,6 +5,7 @@ use std::rc::Rc;
 use flakekit::Format;
 use flakekit::formats::{JsType, SnapshotForm};
 use flakekit::layout::{Field, Kind};
+use flakekit::sequencer::Policy;
 use flakekit::text::Encoding;
 
 use super::capitalized;
@@ -18,10 +19,10 @@ pub fn all() -> Vec<Rc<Format>> {
 /// The exports of the package: a descriptor for each format.
 pub fn typescript() -> String {
     let mut text = HEAD.to_owned();
-    for (row, format) in all().iter().enumerate() {
+    for format in all() {
         let name = format.name();
-        let descriptor = descriptor(format, row);
-        let extras = extras(format);
+        let descriptor = descriptor(&format);
+        let extras = extras(&format);
         let extras = match extras.as_slice() {
             [] => String::new(),
             // Without braces, because bundlers keep an object that is spread.
@@ -63,8 +64,8 @@ import { snoFormat } from \"../sno.js\";
 ";
 
 /// A format as plain data. What is usual is left out.
-fn descriptor(format: &Format, row: usize) -> String {
-    let mut text = format!("{{ _name: {:?}, _row: {row}, _bits: {}", format.name(), format.layout().bits());
+fn descriptor(format: &Format) -> String {
+    let mut text = format!("{{ _name: {:?}, _bits: {}", format.name(), format.layout().bits());
     let epoch = format.known_epoch().map_or_else(|| "null".to_owned(), |epoch| epoch.to_string());
     text += &format!(", _epoch: {epoch}");
     if format.tick_ms() != 1 {
@@ -78,6 +79,28 @@ fn descriptor(format: &Format, row: usize) -> String {
     }
     if format.reach() != i64::MIN {
         text += &format!(", _reach: {}", format.reach());
+    }
+    let (policy, usual) = (format.policy(), Policy::standard(format.tick_ms()));
+    // A policy that the document does not name may be another one in Workers.
+    let named = [
+        (policy.on_rollback != usual.on_rollback).then_some(policy.on_rollback as usize),
+        (policy.on_exhausted != usual.on_exhausted).then_some(policy.on_exhausted as usize),
+        (policy.start != usual.start).then_some(policy.start.parts().0),
+    ];
+    if let Some(last) = named.iter().rposition(Option::is_some) {
+        let number =
+            |named: &Option<usize>| named.map_or_else(|| "NaN".to_owned(), |number| number.to_string());
+        let numbers = named[..=last].iter().map(number).collect::<Vec<_>>();
+        text += &format!(", _policies: [{}]", numbers.join(", "));
+    }
+    if !policy.leads_when_stalled {
+        text += ", _waitsInStalls: true";
+    }
+    if format.min_range_length() > 1 {
+        text += &format!(", _leastNumbers: {}", format.min_range_length());
+    }
+    if format.chooses_node() {
+        text += ", _choosesNode: true";
     }
     if format.has_default_generator() {
         text += ", _hasDefault: true";

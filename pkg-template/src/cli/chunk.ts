@@ -1,16 +1,16 @@
-import { type AnyGenerator, type AnyId, FlakeError } from "flakekit";
+import { type AnyGenerator, type AnyId, batch, FlakeError } from "flakekit";
 
-/** Makes up to so many IDs, at least one. */
+/** Makes up to so many IDs, at least one. A format has one metadata field at most. */
 export async function makeChunk(
-  ids: Pick<AnyGenerator, "batch" | "nextAsync">,
+  ids: AnyGenerator,
   count: number,
-  metadata: number[],
+  [meta = 0]: readonly number[],
 ): Promise<ArrayLike<AnyId>> {
   try {
-    return ids.batch(count, ...metadata);
+    return batch(ids, count, meta);
   } catch (error) {
     // The window of a lease has no room for all of them. This waits for a new one.
-    if (error instanceof FlakeError && error.code === "LEASE_EXPIRED") return [await ids.nextAsync(...metadata)];
+    if (error instanceof FlakeError && error.code === "LEASE_EXPIRED") return [await ids.nextAsync(meta)];
     throw error;
   }
 }

@@ -1,9 +1,4 @@
 // The entry of leases over HTTP for Workers: see lease-workerd.ts.
 
-import { type HandlerOptions, newHandler } from "../lease/http.js";
-import { lease } from "./lease-workerd.js";
-
-// A function, and no call, so that bundlers leave it out of pages.
-export const handler = (options: HandlerOptions) => newHandler(lease, options);
-
+export { handler } from "./handler-workerd.js";
 export { http, nodeHandler } from "../lease/http.js";

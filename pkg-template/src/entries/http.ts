@@ -1,9 +1,4 @@
 // The main entry of leases over HTTP.
 
-import { type HandlerOptions, newHandler } from "../lease/http.js";
-import { lease } from "./lease.js";
-
-// A function, and no call, so that bundlers leave it out of pages.
-export const handler = (options: HandlerOptions) => newHandler(lease, options);
-
+export { handler } from "./handler.js";
 export { http, nodeHandler } from "../lease/http.js";

@@ -12,6 +12,9 @@ export const VALUES_LENGTH = 4096;
 /** The length of the buffer for texts and bytes of a batch, in bytes. */
 export const RECORDS_LENGTH = 32768;
 
+/** The count of random words that are written at a time. */
+export const RANDOM_LENGTH = 1024;
+
 /** The largest count of fields and parts of a format. */
 export const MAX_FIELDS = 16;
 
@@ -23,9 +26,6 @@ export const MAX_BITS = 64;
 
 /** The largest total width of a custom format whose IDs are numbers. */
 export const MAX_NUMBER_BITS = 53;
-
-/** The count of numbers of a snapshot. */
-export const SNAPSHOT_NUMBERS = 8;
 
 /** The longest tick, lead and wait in ms: a day. */
 export const MAX_DURATION_MS = 86400000;
@@ -44,6 +44,12 @@ export const MAX_RECORD = 4000;
 
 /** The largest number of a node, and of a share, of a lease. */
 export const MAX_NODE = 4294967295;
+
+/** The longest age of a decision of a lease, in ms. */
+export const MAX_AGE_MS = 2000;
+
+/** The longest wait that other settings can help against, in ms. */
+export const LONGEST_WAIT_MS = 86400000;
 
 /** The length of the shortest window of a lease, in ticks. */
 export const MIN_WINDOW_TICKS = 10;
@@ -74,88 +80,66 @@ export const enum HALVES {
   length = 1,
 }
 
-/** The answer of `progress`. */
-export const enum PROGRESS {
-  /** The lowest sequence number. */
-  min = 0,
-  /** The highest sequence number. */
-  max = 1,
-  /** The sequence number handed out last in the tick, or the lowest one. */
-  last = 2,
-  /** The count of used sequence numbers of the tick. */
-  used = 3,
+/** The reason of a refusal: see `Reason` of the crate `flakekit`. A wait has its cause and its ms. */
+export const enum REFUSAL {
+  /** The cause of a wait; or the first figure of another refusal. */
+  cause = 0,
+  /** The ms of a wait; or the second figure. */
+  ms = 1,
+  /** The other figures. 3 numbers. */
+  more = 2,
   /** The count of numbers. */
-  length = 4,
+  length = 5,
 }
 
-/** The input of `define`. */
-export const enum DEFINITION {
-  /** The total width. */
-  bits = 0,
-  /** ms per tick. */
-  unit = 1,
-  /** Unix ms. */
-  epoch = 2,
-  /** The number of the JavaScript type. */
-  native = 3,
-  /** The number of the encoding. */
-  text = 4,
-  /** The number of the policy. */
-  onRollback = 5,
-  /** The number of the policy. */
-  onExhausted = 6,
-  /** The number of the policy. */
-  sequence = 7,
+/** The answer of `snapshot`. Times are ticks. */
+export const enum STATE {
+  /** The numbers of a general snapshot. 8 numbers. */
+  numbers = 0,
+  /** The reading of the clock. */
+  now = 8,
   /** The count of numbers. */
-  length = 8,
+  length = 9,
 }
 
-/** The input of `adjust`. */
-export const enum ADJUSTMENT {
+/** The input of `open_generator`, and of the calls of leases: a scheme, the identity, and the options. */
+export const enum OPENING {
   /** Unix ms. */
   epoch = 0,
-  /** The adjustable widths in order. 16 numbers. */
-  widths = 1,
-  /** The count of numbers. */
-  length = 17,
-}
-
-/** The input of `open_generator`, and of the calls of leases. */
-export const enum OPTIONS {
-  /** The node fields and their parts, each at its position among all fields and parts except the time. 16 numbers. */
-  fields = 0,
+  /** ms per tick. */
+  unit = 1,
+  /** The total width. */
+  bits = 2,
+  /** The shift and the width of the time, the node, the sequence, the random bits, the metadata and the toggle. 12 numbers. */
+  places = 3,
+  /** The value of the node fields without its low 32 bits; not given if a node is to be chosen. */
+  nodeHigh = 15,
+  /** Its low 32 bits. */
+  nodeLow = 16,
+  /** The first sequence number. */
+  first = 17,
+  /** The last sequence number. */
+  last = 18,
   /** The number of the policy. */
-  onRollback = 16,
+  onRollback = 19,
   /** The number of the policy. */
-  onExhausted = 17,
+  onExhausted = 20,
   /** The number of the policy. */
-  sequence = 18,
-  /** One end of the sequence range. */
-  rangeFirst = 19,
-  /** The other end of the sequence range. */
-  rangeLast = 20,
+  sequence = 21,
   /** See `sequenceResetThreshold`. */
-  resetThreshold = 21,
+  resetThreshold = 22,
+  /** 1 if IDs lead a clock that stalls. */
+  leadsWhenStalled = 23,
+  /** Ticks. */
+  maxLead = 24,
+  /** Ticks. Of leases only. */
+  maxLag = 25,
   /** ms. */
-  maxLead = 22,
-  /** ms. */
-  maxWait = 23,
-  /** The numbers of a snapshot. 8 numbers. */
-  snapshot = 24,
-  /** ms. Of leases only, as what follows. */
-  maxLag = 32,
-  /** One end of the range of nodes. */
-  nodesFirst = 33,
-  /** The other end of the range of nodes. */
-  nodesLast = 34,
-  /** How many seats share a sequence. */
-  shares = 35,
-  /** ms; also in the answer of `lease_terms`. */
-  window = 36,
-  /** ms. */
-  clockSkew = 37,
+  maxWait = 26,
+  /** The state of a snapshot: the numbers of a general one without its range. 6 numbers. */
+  saved = 27,
   /** The count of numbers. */
-  length = 38,
+  length = 33,
 }
 
 /** The encodings in the order of their numbers. */
@@ -220,7 +204,7 @@ export const POLICIES = {
 export const COMMON_NAMES = ["maxLead", "maxWait", "sequenceResetThreshold", "onOverflow"] as const;
 
 /** The names of options that only generators have. */
-export const GENERATOR_NAMES = ["sequenceRange", "snapshot", "clock"] as const;
+export const GENERATOR_NAMES = ["sequenceRange", "clock"] as const;
 
 /** The names of options that make up the terms of a space. */
 export const TERM_NAMES = ["space", "nodes", "shares", "window", "clockSkew"] as const;
@@ -253,17 +237,80 @@ export const BAD_INPUT = ["INVALID_ID", "INVALID_TEXT", "INVALID_FIELD", "INVALI
 /** The formats of other families that `inspect` reads. */
 export const FOREIGN_FORMATS = ["uuid v1", "uuid v6", "uuid v7", "ulid", "ksuid", "xid", "objectid"] as const;
 
-/** The numbers of a general snapshot in order. */
-export const GENERAL_SNAPSHOT = ["first", "last", "tick", "seen", "next", "used", "safe", "drifts"] as const;
+/** The numbers of a general snapshot in order, and their limits. */
+export const GENERAL_SNAPSHOT = [
+  ["first", 4294967295],
+  ["last", 4294967295],
+  ["tick", 9007199254740991],
+  ["seen", 9007199254740991],
+  ["next", 4294967295],
+  ["used", 4294967296],
+  ["safe", 9007199254740991],
+  ["drifts", 4294967295],
+] as const;
 
-/** The numbers of a sno snapshot in order. */
+/** The numbers of a sno snapshot in order, and their limits. */
 export const SNO_SNAPSHOT = [
-  "sequenceMin",
-  "sequenceMax",
-  "sequence",
-  "now",
-  "wallHi",
-  "wallSafe",
-  "drifts",
-  "used",
+  ["sequenceMin", 65535],
+  ["sequenceMax", 65535],
+  ["sequence", 4294967295],
+  ["now", 9007199254740991],
+  ["wallHi", 9007199254740991],
+  ["wallSafe", 9007199254740991],
+  ["drifts", 4294967295],
+  ["used", 65536],
+] as const;
+
+/** The core's refusals, in the order of their numbers: the code and the sentence. */
+export const REFUSALS = [
+  ["WAIT_TOO_LONG", "{cause}; the next ID is {3} ms away, more than maxWait ({4} ms): {remedy}"],
+  [
+    "CLOCK_BEHIND",
+    "the clock went back by {0} ms, to {i1}, and onRollback is 'throw': ask again later, or use 'lead' or 'wait'",
+  ],
+  ["SEQUENCE_EXHAUSTED", "{cause}, and onExhausted is 'throw': ask again later, or use 'lead' or 'wait'"],
+  ["CLOCK_STALLED", "{cause}, and the clock stands still at {i3}: ask again when it advances"],
+  ["CLOCK_OUT_OF_RANGE", "the clock reads {i0}; {format} can hold {i1} to {i2}"],
+  ["CLOCK_OUT_OF_RANGE", "no tick is left: the clock reads {i0}; {format} can hold {i1} to {i2}"],
+  ["INVALID_TIME", "{i0} is out of range; {format} can hold {i1} to {i2}"],
+  ["NO_RANDOMNESS", "the environment provides no random bits"],
+  ["NO_RANDOMNESS", "the environment provides no random bits, which the choice of a node needs; give the node field"],
+  ["INVALID_FIELD", "all {0} nodes of {format} are in use, none with this sequenceRange: give one of them"],
+  ["INVALID_FIELD", "an own-clock generator must be given its node field"],
+  [
+    "INVALID_FIELD",
+    "a lease of this process holds or has held these node fields of {format}: give others, or use a lease",
+  ],
+  [
+    "INVALID_OPTION",
+    "sequenceRange is [{0}, {1}], but another generator of this process has [{2}, {3}]; ranges must be disjoint, or equal with the same sequence",
+  ],
+  ["INVALID_SNAPSHOT", "the snapshot is damaged: tick {0}, seen {1}, next {2} and used {3} contradict each other"],
+] as const;
+
+/** The core's refusals of leases, which follow the others, in the order of their numbers: the code and the sentence. */
+export const LEASE_REFUSALS = [
+  [
+    "LEASE_EXPIRED",
+    "the window of the lease is used up or over, and the store's clock reads {i0}: use nextAsync, or choose a longer window",
+  ],
+  [
+    "INVALID_FIELD",
+    "a generator of this process has or has had the numbers of this seat of {format}: lease another seat",
+  ],
+] as const;
+
+/** The causes of waits in the order of their numbers. */
+export const CAUSES = [
+  "the clock went back",
+  "all {1} sequence numbers of this tick ({2} ms) are used up",
+  "the last ID leads the clock by maxLead ({1} ms) or more",
+  "the window of the lease begins later than maxLead ({1} ms) from now",
+] as const;
+
+/** What to do about waits that are too long. */
+export const REMEDIES = [
+  "raise maxWait, or ask again later",
+  "raise maxWait or maxLead, or ask again later",
+  "the clock was set back: correct it or restart; in tests, use resetGenerators of flakekit/testing",
 ] as const;

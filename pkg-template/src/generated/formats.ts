@@ -12,7 +12,6 @@ import { snoFormat } from "../sno.js";
 export const twitter = /* @__PURE__ */ format<typeof api.twitter>(
   {
     _name: "twitter",
-    _row: 0,
     _bits: 63,
     _epoch: 1288834974657,
     _fields: [
@@ -30,7 +29,6 @@ export { twitter as x };
 
 export const discord = /* @__PURE__ */ format<typeof api.discord>({
   _name: "discord",
-  _row: 1,
   _bits: 64,
   _epoch: 1420070400000,
   _fields: [
@@ -44,7 +42,6 @@ export const discord = /* @__PURE__ */ format<typeof api.discord>({
 export const instagram = /* @__PURE__ */ format<typeof api.instagram>(
   {
     _name: "instagram",
-    _row: 2,
     _bits: 64,
     _epoch: 1314220021721,
     _fields: [
@@ -58,7 +55,6 @@ export const instagram = /* @__PURE__ */ format<typeof api.instagram>(
 
 export const mastodon = /* @__PURE__ */ format<typeof api.mastodon>({
   _name: "mastodon",
-  _row: 3,
   _bits: 64,
   _epoch: 0,
   _fields: [
@@ -70,7 +66,6 @@ export const mastodon = /* @__PURE__ */ format<typeof api.mastodon>({
 export const sonyflake = /* @__PURE__ */ format<typeof api.sonyflake>(
   {
     _name: "sonyflake",
-    _row: 4,
     _bits: 63,
     _epoch: 1409529600000,
     _unit: 10,
@@ -86,10 +81,10 @@ export const sonyflake = /* @__PURE__ */ format<typeof api.sonyflake>(
 export const uid60 = /* @__PURE__ */ format<typeof api.uid60>(
   {
     _name: "uid60",
-    _row: 5,
     _bits: 60,
     _epoch: 1519862400000,
     _text: "rotatedBase64",
+    _policies: [NaN, NaN, 1],
     _hasDefault: true,
     _fields: [
       ["time", "timestamp", 42],
@@ -102,12 +97,14 @@ export const uid60 = /* @__PURE__ */ format<typeof api.uid60>(
 
 export const sno = /* @__PURE__ */ snoFormat<typeof api.sno>({
   _name: "sno",
-  _row: 6,
   _bits: 80,
   _epoch: 1262304000000,
   _unit: 4,
   _native: "string",
   _text: "sno",
+  _policies: [3],
+  _leastNumbers: 4,
+  _choosesNode: true,
   _hasDefault: true,
   _hasSnoSnapshots: true,
   _fields: [
@@ -122,7 +119,6 @@ export const sno = /* @__PURE__ */ snoFormat<typeof api.sno>({
 export const snowflakeSI = /* @__PURE__ */ format<typeof api.snowflakeSI>(
   {
     _name: "snowflakeSI",
-    _row: 7,
     _bits: 53,
     _epoch: null,
     _native: "number",
@@ -144,10 +140,11 @@ export const snowflakeSI = /* @__PURE__ */ format<typeof api.snowflakeSI>(
 export const nanoflake = /* @__PURE__ */ format<typeof api.nanoflake>(
   {
     _name: "nanoflake",
-    _row: 8,
     _bits: 63,
     _epoch: null,
     _text: "base36",
+    _policies: [1],
+    _waitsInStalls: true,
     _fields: [
       ["time", "timestamp", 41],
       ["node", "generatorId", 10],
@@ -160,7 +157,6 @@ export const nanoflake = /* @__PURE__ */ format<typeof api.nanoflake>(
 export const tsid = /* @__PURE__ */ format<typeof api.tsid>(
   {
     _name: "tsid",
-    _row: 9,
     _bits: 64,
     _epoch: 1577836800000,
     _text: "crockford",

@@ -4,7 +4,7 @@ import { requiredFormat } from "../recognise.js";
 import { readTerms } from "./options.js";
 import { perform } from "./perform.js";
 import { layoutOf, ProtocolClient, readSeat, readSeatKey } from "./protocol.js";
-import { canTake, seatOfId } from "./seat.js";
+import { canTake } from "./seat.js";
 import { readStore, requiredStore } from "./store.js";
 import { Timers } from "./timers.js";
 
@@ -20,7 +20,6 @@ export const leaseInternals = {
   _readTerms: readTerms,
   _readStore: readStore,
   _requiredStore: requiredStore,
-  _seatOfId: seatOfId,
 };
 
 export type LeaseInternals = typeof leaseInternals;

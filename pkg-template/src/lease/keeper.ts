@@ -5,15 +5,15 @@
 
 import type { LeaseServer } from "../../types/lease/store.js";
 import type { FlakeError } from "../errors.js";
-import type { Format } from "../format.js";
-import { MAX_PAUSE_MS, MAX_RETRY_MS, MIN_PAUSE_MS, OPTIONS } from "../generated/contract.js";
+import { MAX_PAUSE_MS, MAX_RETRY_MS, MIN_PAUSE_MS } from "../generated/contract.js";
 import { elapsed, monotonic, StoreClock } from "./clock.js";
 import { type Outcome, type SeatClient, StoreClient } from "./perform.js";
-import { type Held, readSeatKey, type Section } from "./protocol.js";
+import { type Held, readSeatKey } from "./protocol.js";
 import { Pulse } from "./pulse.js";
 import { asFlakeError, isTemporary, noAnswer, noFreeSeat, noWindow, waitForGrace } from "./reasons.js";
 import { RemoteClient } from "./remote.js";
 import { canTake, LeasedSeat } from "./seat.js";
+import type { Seats } from "./seats.js";
 import { addAbortListener, removeAbortListener } from "../signals.js";
 import { type AnyStore, type Connection, isServer, SlowStore } from "./store.js";
 import type { Timer } from "./timers.js";
@@ -31,13 +31,10 @@ export interface Member {
 
 /** What a keeper keeps a seat for. */
 export interface KeeperTerms {
-  readonly format: Format;
-  /** The record `OPTIONS` of the first lease: the node fields, the terms and the start of the sequence. */
-  readonly record: readonly number[];
-  /** The terms, as the core has written them. */
+  /** The seats of the first lease. */
+  readonly seats: Seats;
+  /** The terms as text. */
   readonly text: string;
-  /** The length of a window, in ms. */
-  readonly window: number;
   /** How far the wall clock may move against the monotonic one before the window is extended first, in ms. */
   readonly maxJump: number;
   /** The number by which the core knows the space. */
@@ -61,9 +58,8 @@ export class Keeper {
   readonly #terms: KeeperTerms;
   readonly #members = new Set<Member>();
   #client: SeatClient;
-  /** The record `OPTIONS` and the length of a window, in ms. A server decides them. */
-  #record: readonly number[];
-  #window: number;
+  /** A server decides their section. */
+  #seats: Seats;
   #seat: LeasedSeat | undefined;
   #held: Held | undefined;
   /** Whether the seat can't be extended: its window is used up, and another one claimed. */
@@ -90,8 +86,7 @@ export class Keeper {
   constructor(connection: Connection<AnyStore>, terms: KeeperTerms) {
     this._connection = connection;
     this.#terms = terms;
-    this.#record = terms.record;
-    this.#window = terms.window;
+    this.#seats = terms.seats;
     this.#waiting = new Waiting(connection.timers);
     this.#client = newClient(connection, terms.text);
     this._clock = new StoreClock(terms.maxJump, (jumped) => {
@@ -275,9 +270,9 @@ export class Keeper {
       case "done":
         this._lastError = undefined;
         this.#refusals = 0;
-        if (section !== undefined) this.#adopt(section);
+        if (section !== undefined) this.#seats = this.#seats._with(section);
         await this.#takeOver(isSuperseded);
-        return this.#window / 3;
+        return this.#seats._section.window / 3;
       case "lost":
         this.#isLost = true;
         return 0;
@@ -296,7 +291,7 @@ export class Keeper {
 
   /** The time until another attempt when one has failed, which took so many ms. */
   #pauseAfterFailure(isSlow: boolean, tookMs: number): number {
-    const pause = Math.min(MIN_PAUSE_MS * 2 ** this.#failures, this.#window / 3);
+    const pause = Math.min(MIN_PAUSE_MS * 2 ** this.#failures, this.#seats._section.window / 3);
     // A store that has more to do than it can must get less to do. But one that has not answered may have lost a message,
     // and then a window that runs can be extended in time.
     const left = (this._until ?? 0) - this._clock._read();
@@ -308,23 +303,12 @@ export class Keeper {
   #pauseWhenFull(): number {
     const pause = MAX_PAUSE_MS * 2 ** this.#refusals;
     this.#refusals += 1;
-    return Math.min(pause, this.#window / 4, MAX_RETRY_MS);
+    return Math.min(pause, this.#seats._section.window / 4, MAX_RETRY_MS);
   }
 
   /** The time from now until a time of the store, in ms: more than 0, although the estimated clock may be past it. */
   #untilTime(time = Number.POSITIVE_INFINITY): number {
     return Math.max(1, time + 1 - this._clock._read());
-  }
-
-  /** Takes over the terms of the server. */
-  #adopt({ first, last, shares, window }: Section): void {
-    const record = [...this.#record];
-    record[OPTIONS.nodesFirst] = first;
-    record[OPTIONS.nodesLast] = last;
-    record[OPTIONS.shares] = shares;
-    record[OPTIONS.window] = window;
-    this.#record = record;
-    this.#window = window;
   }
 
   /** Gives the seat and the window that the client holds to the leases. */
@@ -350,7 +334,7 @@ export class Keeper {
 
   /** Takes another seat, and moves the leases to it. */
   #moveTo(held: Held): void {
-    const seat = new LeasedSeat(this.#terms.format, this.#record, this.#terms.spaceNumber, held);
+    const seat = new LeasedSeat(this.#seats, this.#terms.spaceNumber, held);
     try {
       for (const member of this.#members) member._move(seat);
     } catch (error) {
@@ -369,7 +353,7 @@ export class Keeper {
   }
 
   #canTake(key: string): boolean {
-    return canTake(this.#terms.format, this.#record, ...readSeatKey(key));
+    return canTake(this.#seats, ...readSeatKey(key));
   }
 
   /** Tells the store that the seat is free, after the attempt that is running. */

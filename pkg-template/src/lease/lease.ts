@@ -73,7 +73,7 @@ export async function lease(givenFormat: unknown, given: unknown): Promise<Lease
 
 /** The keeper of a space and its terms. Leases of different starts or formats have a keeper each. */
 function keeperOf(format: Format, settings: LeaseSettings): Keeper {
-  const { store, space, record, text, section, start, maxLead } = settings;
+  const { store, space, seats, text, maxLead } = settings;
   const identity = readGuarded(
     "INVALID_OPTION",
     "store.identity",
@@ -81,7 +81,7 @@ function keeperOf(format: Format, settings: LeaseSettings): Keeper {
   );
   const ofStore = knownStore(identity);
   const keepers = keepersOf(ofStore, engine._core());
-  const key = JSON.stringify([space, text, start, engine._numberOf(format)]);
+  const key = JSON.stringify([space, text, seats._start, format]);
   const known = keepers.get(key);
   if (known !== undefined) return known;
   const spaceNumber = ofStore.spaces.get(space) ?? (allStores().spaces += 1);
@@ -89,10 +89,8 @@ function keeperOf(format: Format, settings: LeaseSettings): Keeper {
   const keeper = new Keeper(
     { store, space, timers: new Timers() },
     {
-      format,
-      record,
+      seats,
       text,
-      window: section.window,
       maxJump: Math.max(MIN_JUMP_MS, maxLead),
       spaceNumber,
       onClosed: () => keepers.delete(key),

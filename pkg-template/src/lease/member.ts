@@ -5,7 +5,7 @@ import { FlakeError } from "../errors.js";
 import type { Format } from "../format.js";
 import type { Engine } from "../engine.js";
 import type { TextGenerator } from "../typed-generators.js";
-import { typedArrayLength, typedArrayName } from "../values.js";
+import { LEASE_REFUSALS } from "../generated/contract.js";
 import { addAbortListener, removeAbortListener } from "../signals.js";
 import { engine } from "./engine.js";
 import type { Keeper, Member } from "./keeper.js";
@@ -43,7 +43,7 @@ export class LeaseMember implements Member {
 
   /** Makes the generator, when the keeper holds a seat. */
   _open(format: Format): Lease {
-    this.#handle = (this._keeper._seat as LeasedSeat)._open(this._settings.record);
+    this.#handle = (this._keeper._seat as LeasedSeat)._open(this._settings.seats);
     const generator = new (leasedClass(engine._classOf(format)))(format, this.#handle, this);
     this.#generator = referenceTo(generator);
     registry?.register(generator, this, this);
@@ -56,7 +56,7 @@ export class LeaseMember implements Member {
     const generator = this.#generator?.deref();
     if (generator === undefined) return;
     const before = this.#handle;
-    this.#handle = seat._open(this._settings.record);
+    this.#handle = seat._open(this._settings.seats);
     generator._moveTo(this.#handle);
     if (before !== undefined) engine._core().close(before);
   }
@@ -137,17 +137,16 @@ const classes = new Map<GeneratorClass, LeaseClass>();
 function leasedClass(Base: GeneratorClass): LeaseClass {
   const known = classes.get(Base);
   if (known !== undefined) return known;
-  // Typed as one of the three. What differs between them is not used here, except for `fill`.
+  // Typed as one of the three. What differs between them is not used here.
   const created = createClass(Base as unknown as typeof TextGenerator);
   classes.set(Base, created);
   return created;
 }
 
 function createClass(Base: typeof TextGenerator): LeaseClass {
-  // Only generators of integers have it.
-  const { fill } = Base.prototype as { fill?: (this: unknown, array: unknown, meta: unknown) => unknown };
   class LeasedGenerator extends Base implements Lease {
     readonly #member: LeaseMember;
+    readonly _refusals = LEASE_REFUSALS;
 
     constructor(format: Format, handle: number, member: LeaseMember) {
       super(format, handle, member._keeper._clock._read, false, member._settings.onOverflow);
@@ -168,8 +167,7 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
       return this._core.left_in_window(this._number, this.#now());
     }
 
-    /** Refuses at once what the window has no room for. */
-    #checkRoom(method: string, count: number): void {
+    override _checkRoom(method: string, count: number): void {
       const left = this.#left;
       if (count <= left) return;
       this.#member._keeper._renew();
@@ -183,25 +181,8 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
       return this.#member._keeper._renewIfDue();
     }
 
-    override batch(count: number, meta?: unknown): string[] {
-      this._checkCount(count);
-      this.#checkRoom("batch", count);
-      return super.batch(count, meta);
-    }
-
-    override batchBytes(count: number, meta?: unknown): Uint8Array {
-      this._checkCount(count);
-      this.#checkRoom("batchBytes", count);
-      return super.batchBytes(count, meta);
-    }
-
     override get partition(): number {
       return this.status().fields?.partition ?? this.#now();
-    }
-
-    fill(array: unknown, meta?: unknown): unknown {
-      this.#checkRoom("fill", typedArrayName(array) === undefined ? 0 : typedArrayLength(array));
-      return fill?.call(this, array, meta);
     }
 
     override nextWithTime(): string {
@@ -211,7 +192,7 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
       );
     }
 
-    override snapshot(): never {
+    override _checkSnapshot(): never {
       throw new FlakeError("INVALID_OPTION", "a lease needs no snapshot: the store knows which windows were granted");
     }
 
@@ -242,7 +223,7 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
       };
     }
   }
-  for (const name of ["fill", "batchBytes", "partition", "nextWithTime"]) {
+  for (const name of ["partition", "nextWithTime"]) {
     if (!(name in Base.prototype)) Reflect.deleteProperty(LeasedGenerator.prototype, name);
   }
   return LeasedGenerator;

@@ -2,31 +2,11 @@
 
 import { FlakeError } from "../errors.js";
 import type { Format } from "../format.js";
-import {
-  COMMON_NAMES,
-  DEFAULT_LEAD_MS,
-  DEFAULT_WAIT_MS,
-  LEASE_NAMES,
-  MAX_DURATION_MS,
-  MAX_NODE,
-  MIN_WINDOW_TICKS,
-  OPTIONS,
-  TERM_NAMES,
-} from "../generated/contract.js";
+import { COMMON_NAMES, DEFAULT_LEAD_MS, DEFAULT_WAIT_MS, LEASE_NAMES, TERM_NAMES } from "../generated/contract.js";
 import { POLICY_NAMES } from "../policies.js";
-import { largestOf } from "../records.js";
-import { requireEpoch } from "../time.js";
-import {
-  invalid,
-  optionalNumber,
-  type Options,
-  readGuarded,
-  readOptions,
-  readProperties,
-  readRange,
-} from "../values.js";
+import { invalid, type Options, readGuarded, readOptions, readProperties } from "../values.js";
 import { engine } from "./engine.js";
-import type { Section } from "./protocol.js";
+import { readSkew, Seats } from "./seats.js";
 import { type AnyStore, isServer, requiredStore, requiredStoreOrServer } from "./store.js";
 import { CONTROL, MAX_NAME_LENGTH } from "./texts.js";
 
@@ -37,13 +17,9 @@ const DEFAULT_CLAIM_WAIT_MS = 30_000;
 export interface SpaceTerms {
   readonly store: AnyStore;
   readonly space: string;
-  /** The record `OPTIONS`. */
-  readonly record: readonly number[];
+  readonly seats: Seats;
   /** The terms as text. */
   readonly text: string;
-  readonly section: Section;
-  /** Where the sequence of a tick starts: the number of the word, and the threshold. */
-  readonly start: string;
 }
 
 /** The options of a lease in the form in which they are used. */
@@ -96,42 +72,13 @@ export function readMigration(format: Format, given: unknown): SpaceTerms {
 
 /** Reads the terms of a space from options that were copied. */
 export function readTerms(format: Format, store: AnyStore, options: Options): SpaceTerms {
-  requireEpoch(format._time);
-  const record = engine._optionsRecord(format, options);
-  if (options.nodes !== undefined) {
-    const [first, last] = readRange("nodes", options.nodes, MAX_NODE);
-    record[OPTIONS.nodesFirst] = first;
-    record[OPTIONS.nodesLast] = last;
-  }
-  const { shares, window, clockSkew, maxLag } = options;
-  record[OPTIONS.shares] = optionalNumber("shares", shares, largestOf(format, "sequence") + 1, "INVALID_OPTION", 1);
-  const shortest = MIN_WINDOW_TICKS * format.unit;
-  record[OPTIONS.window] = optionalNumber(
-    "window",
-    window,
-    Math.max(MAX_DURATION_MS, shortest),
-    "INVALID_OPTION",
-    shortest,
-  );
-  record[OPTIONS.clockSkew] = optionalNumber("clockSkew", clockSkew, MAX_DURATION_MS);
-  record[OPTIONS.maxLag] = optionalNumber("maxLag", maxLag, MAX_DURATION_MS);
+  const seats = Seats._read(format, options);
+  const skew = readSkew(options);
   const space = readSpace(options.space ?? format.name);
   const isDurable = readGuarded("INVALID_OPTION", "store.durable", () => {
     return !isServer(store) && readProperties(store, ["durable"])["durable"] === true;
   });
-  // From here on no code of the user runs, which might make IDs and overwrite the memory, until all of it is read.
-  const number = engine._numberOf(format);
-  engine._writeRecord(record);
-  const length = engine._numberOrThrow(engine._core().lease_terms(number, isDurable ? 1 : 0));
-  const terms = engine._numbers();
-  const section = {
-    first: terms[OPTIONS.nodesFirst] as number,
-    last: terms[OPTIONS.nodesLast] as number,
-    shares: terms[OPTIONS.shares] as number,
-    window: terms[OPTIONS.window] as number,
-  };
-  const start = [terms[OPTIONS.sequence], terms[OPTIONS.resetThreshold]].join();
-  return { store, space, record, section, start, text: engine._decodeAscii(engine._batchBytes().slice(0, length)) };
+  return { store, space, seats, text: seats._text(skew, isDurable) };
 }
 
 /** The name of a space. */

@@ -4,16 +4,30 @@ import type { LeaseCore } from "../../core/lease.js";
 import { FlakeError, type FlakeErrorCode } from "../errors.js";
 import { storeFailed } from "./failure.js";
 import { META_KEY } from "../generated/contract.js";
-import { ownSource, startModule } from "../start.js";
+import type { Source } from "../platform.js";
+import { type Loading, ownSource, startNamed } from "../start.js";
+
+const LOADING: Loading = {
+  _entry: "flakekit/lease/manual",
+  _loader: "loadLeases",
+  _file: "flakekit/lease.wasm",
+  _takesInstances: true,
+};
 
 let running: LeaseCore | undefined;
 
 /** The module. The first call starts it. */
 function leaseCore(): LeaseCore {
-  return (running ??= startModule(
-    ownSource(),
-    (module) => new WebAssembly.Instance(module).exports as unknown as LeaseCore,
-  ));
+  return (running ??= start(ownSource(LOADING)));
+}
+
+/** Starts the module from a compiled one or from its bytes, or takes an instance, unless it runs already. */
+export function loadLeases(source: Source | WebAssembly.Instance): void {
+  running ??= start(source);
+}
+
+function start(source: Source | WebAssembly.Instance): LeaseCore {
+  return startNamed(source, "flakekit/lease", LOADING);
 }
 
 /** Writes ASCII text to the module. */

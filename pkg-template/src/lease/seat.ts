@@ -1,36 +1,15 @@
 // A seat that a lease holds, in the core, which makes its IDs.
 
-import type { Format } from "../format.js";
-import { OPTIONS } from "../generated/contract.js";
-import { bigintOf } from "../values.js";
+import { LEASE_REFUSALS } from "../generated/contract.js";
+import type { Asker } from "../refusals.js";
 import { engine } from "./engine.js";
 import type { Held } from "./protocol.js";
+import type { Seats } from "./seats.js";
 
-/** Whether no generator without a lease could make an ID of a seat. `record` is the record `OPTIONS` of a lease. */
-export function canTake(format: Format, record: readonly number[], node: number, share: number): boolean {
-  const number = engine._numberOf(format);
-  engine._writeRecord(record);
-  return engine._core().can_take(number, node, share) === 1;
-}
-
-/**
- * The Unix ms of an ID, and the key of its seat. `undefined` if it is no ID of the format, or if leases with the record
- * `OPTIONS` have no such seat.
- */
-export function seatOfId(
-  format: Format,
-  record: readonly number[],
-  id: unknown,
-): { readonly time: number; readonly key: string } | undefined {
-  if (!format.isValid(id)) return undefined;
-  const given = bigintOf(id);
-  const time = format.timestamp(given);
-  const number = engine._numberOf(format);
-  engine._writeRecord(record);
-  engine._words32().set(format._load(given));
-  const length = engine._core().seat_key(number);
-  if (length === 0) return undefined;
-  return { time, key: engine._decodeAscii(engine._batchBytes().slice(0, length)) };
+/** Whether no generator without a lease could make an ID of a seat. */
+export function canTake(seats: Seats, node: number, share: number): boolean {
+  engine._writeRecord(seats._numbers(node, share)._record);
+  return engine._core().can_take() === 1;
 }
 
 export class LeasedSeat {
@@ -40,26 +19,29 @@ export class LeasedSeat {
   readonly _range: readonly [first: number, last: number];
   readonly _node: number;
   readonly _share: number;
+  readonly #asker: Asker;
   /** The core's number of the seat. */
   readonly #number: number;
 
   /** Throws if a generator of this process could make an ID of the seat. `space` is the number of the space. */
-  constructor(format: Format, record: readonly number[], space: number, { node, share }: Held) {
+  constructor(seats: Seats, space: number, { node, share }: Held) {
     this._node = node;
     this._share = share;
-    const number = engine._numberOf(format);
-    engine._writeRecord(record);
-    this.#number = engine._numberOrThrow(engine._core().take_seat(number, space, node, share));
-    const taken = engine._numbers();
-    this._range = Object.freeze([taken[OPTIONS.rangeFirst] as number, taken[OPTIONS.rangeLast] as number]);
-    // The core has written the value of the node fields.
-    this._fields = engine._nodesIn(format, engine._words32());
+    const { _format } = seats;
+    const { _nodes, _range, _record } = seats._numbers(node, share);
+    this._range = Object.freeze(_range);
+    this._fields = engine._nodesIn(_format, _nodes);
+    this.#asker = { format: _format, _refusals: LEASE_REFUSALS };
+    this.#number = engine._open(this.#asker, () => {
+      engine._writeRecord(_record);
+      return engine._core().take_seat(space);
+    });
   }
 
-  /** Opens a generator, and returns its handle. */
-  _open(record: readonly number[]): number {
-    return engine._callWithRandomBits(() => {
-      engine._writeRecord(record);
+  /** Opens a generator with the settings of a lease, and returns its handle. */
+  _open({ _settings }: Seats): number {
+    return engine._open(this.#asker, () => {
+      engine._writeRecord(_settings);
       return engine._core().open_on_seat(this.#number);
     });
   }

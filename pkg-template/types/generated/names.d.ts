@@ -45,7 +45,7 @@ export type FieldKind = "time" | "node" | "sequence" | "random" | "metadata" | "
  * - `GENERATOR_FREED`: The generator was freed, or its lease was closed.
  * - `CORE_BLOCKED`: The runtime or a Content Security Policy forbids WebAssembly.
  * - `CORE_INVALID`: The given module is not the one of this version.
- * - `CORE_MISSING`: `flakekit/manual` was used before `loadCore`, or `flakekit/inspect/manual` before `loadInspector`.
+ * - `CORE_MISSING`: `flakekit/manual` was used before `loadCore`, `flakekit/inspect/manual` before `loadInspector`, or `flakekit/lease/manual` before `loadLeases`.
  *
  * Functions that make or inspect IDs may throw `CORE_BLOCKED` at their first use.
  */

@@ -44,7 +44,7 @@ export interface SpaceTerms {
 
 /** The options of every lease. */
 export interface LeaseOptions
-  extends SpaceTerms, Omit<GeneratorOptions, "clock" | "snapshot" | "sequenceRange" | "maxWait" | "maxLead"> {
+  extends SpaceTerms, Omit<GeneratorOptions, "clock" | "sequenceRange" | "maxWait" | "maxLead"> {
   /**
    * Where the seats are kept, or the server that leases them. A server decides `space`, `nodes`, `shares`, `window` and
    * `clockSkew`: if one of them is given too, it is `INVALID_OPTION`.
@@ -112,20 +112,17 @@ export interface Leased extends AsyncDisposing {
  *
  * Methods throw what those of {@link Generator} throw, and `LEASE_EXPIRED` if the window has passed or is used up, and
  * could not be extended. Then `nextAsync` first waits for a new window, for at most `maxWait` ms, and throws why there is
- * none: `STORE_FAILED`, `NO_FREE_SEAT`, `SPACE_MISMATCH` or `LEASE_EXPIRED`. `batchAsync` does the same. `batch`, `batchBytes`
- * and `fill` throw `LEASE_EXPIRED` at once if the window has no room for all IDs. `fields` are those of the latest seat.
+ * none: `STORE_FAILED`, `NO_FREE_SEAT`, `SPACE_MISMATCH` or `LEASE_EXPIRED`. The function `batchAsync` does the same. `batch`,
+ * `batchBytes` and `fill` throw `LEASE_EXPIRED` at once if the window has no room for all IDs. `fields` are those of the latest seat.
  */
-export type Lease<Id extends number | bigint = number | bigint, Meta extends Metadata = []> = Omit<
-  Generator<Id, Meta>,
-  "snapshot"
-> &
+export type Lease<Id extends number | bigint = number | bigint, Meta extends Metadata = []> = Generator<Id, Meta> &
   Leased;
 
 /** A lease of sno. See {@link Lease}. */
-export type SnoLease = Omit<SnoGenerator, "snapshot" | "nextWithTime"> & Leased;
+export type SnoLease = Omit<SnoGenerator, "nextWithTime"> & Leased;
 
 /** A lease of any format. See {@link Lease}. */
-export type AnyLease = Omit<AnyGenerator, "snapshot"> & Leased;
+export type AnyLease = AnyGenerator & Leased;
 
 /** The options of a format's generators. */
 type OptionsOf<F extends MakingFormat> = NonNullable<GeneratorArgumentsOf<F>[0]>;

@@ -21,14 +21,18 @@ const texts = ({ native }) => native === "string";
 const integers = ({ native }) => native !== "string";
 const arrayOf = (api, count) => new (api.format.native === "number" ? Float64Array : BigUint64Array)(count);
 
-/** Calls that make IDs. `plain` is the predicate of the formats that have the call. */
+/** Calls that make IDs, by their generator and the package. `plain` is the predicate of the formats that have the call. */
 export const MAKING_CALLS = [
-  { code: "next()", call: (api) => api.next(), plain: all },
-  { code: "nextText()", call: (api) => api.nextText(), plain: all },
-  { code: "batch(3)", call: (api) => api.batch(3), plain: all },
-  { code: "fill(an array of 3)", call: (api) => api.fill(arrayOf(api, 3)), plain: integers },
-  { code: "nextBytes()", call: (api) => api.nextBytes(), plain: texts },
-  { code: "batchBytes(3)", call: (api) => api.batchBytes(3), plain: texts },
+  { code: (ids) => `${ids}.next()`, call: (api) => api.next(), plain: all },
+  { code: (ids) => `${ids}.nextText()`, call: (api) => api.nextText(), plain: all },
+  { code: (ids) => `batch(${ids}, 3)`, call: (api, { batch }) => batch(api, 3), plain: all },
+  {
+    code: (ids) => `fill(${ids}, an array of 3)`,
+    call: (api, { fill }) => fill(api, arrayOf(api, 3)),
+    plain: integers,
+  },
+  { code: (ids) => `${ids}.nextBytes()`, call: (api) => api.nextBytes(), plain: texts },
+  { code: (ids) => `batchBytes(${ids}, 3)`, call: (api, { batchBytes }) => batchBytes(api, 3), plain: texts },
 ];
 
 /** The same calls, for one generator of each kind. */
@@ -40,8 +44,8 @@ const making = Object.entries({
   small: integers,
 }).flatMap(([of, kind]) => [
   ...MAKING_CALLS.filter(({ plain }) => plain === all || plain === kind).map(({ code, call }) => ({
-    ...{ code: `${of}.${code}`, of },
-    call: (fixture) => call(fixture[of]),
+    ...{ code: code(of), of },
+    call: (fixture) => call(fixture[of], fixture.flakekit),
   })),
   { code: `${of}.nextAsync()`, of, async: true, call: (fixture) => fixture[of].nextAsync() },
 ]);
@@ -76,8 +80,8 @@ const reading = {
   "sno.fromUUID(text)": (fixture) => fixture.sno.fromUUID("6272706b-3471-3732-7877-66326d36336c"),
   "sno.withMeta(text, 2)": (fixture) => fixture.sno.withMeta(fixture.snoId, 2),
   "sno.meta(text)": (fixture) => fixture.sno.meta(fixture.snoId),
-  "still.snapshot()": (fixture) => fixture.still.snapshot(),
-  "stillText.snapshot()": (fixture) => fixture.stillText.snapshot(),
+  "snapshot(still)": (fixture) => fixture.flakekit.snapshot(fixture.still),
+  "snapshot(stillText)": (fixture) => fixture.flakekit.snapshot(fixture.stillText),
   "stillText.sequence, len, cap": ({ stillText: { sequence, len, cap } }) => [sequence, len, cap],
   "inspect(text)": (fixture) => fixture.flakekit.inspect("1541815603606036480", { now: 1767225600000 }),
   "inspect(text, { formats, epoch })": (fixture) =>
@@ -140,14 +144,14 @@ const refusing = {
     }),
   "generator(twitter, { sequenceRange: [0, 5000] })": (fixture) =>
     fixture.flakekit.generator(fixture.twitter, { machineId: 1, sequenceRange: [0, 5000] }),
-  "generator(twitter, { damaged snapshot })": (fixture) =>
-    fixture.flakekit.generator(fixture.twitter, { snapshot: { ...fixture.snapshots[0], used: 5000 } }),
+  "resume(twitter, a damaged snapshot)": (fixture) =>
+    fixture.flakekit.resume(fixture.twitter, { ...fixture.snapshots[0], used: 5000 }),
   "sno.meta('z')": (fixture) => fixture.sno.meta("zzzzzzzzzzzzzzzz"),
   "sno.withMeta(text, 300)": (fixture) => fixture.sno.withMeta(fixture.snoId, 300),
   "text.next(300)": (fixture) => fixture.text.next(300),
   "text.nextWithTime(1970)": (fixture) => fixture.text.nextWithTime(0),
   "late.next()": (fixture) => fixture.late.next(),
-  "late.batch(3)": (fixture) => fixture.late.batch(3),
+  "batch(late, 3)": (fixture) => fixture.flakekit.batch(fixture.late, 3),
   "generator(twitter, { machineId: 5000 })": (fixture) =>
     fixture.flakekit.generator(fixture.twitter, { machineId: 5000 }),
   "twitter.range(to, from)": (fixture) => fixture.twitter.range("2022-06-29", "2022-06-28"),
@@ -162,17 +166,15 @@ const changing = {
     fixture.flakekit.generator(fixture.twitter, { machineId: 1, clock: fixture.clock }),
   "generator(twitter, { machineId: 1, clock }).free()": (fixture) =>
     fixture.flakekit.generator(fixture.twitter, { machineId: 1, clock: fixture.clock }).free(),
-  "generator(twitter, { snapshot })": (fixture) =>
-    fixture.flakekit.generator(fixture.twitter, { snapshot: fixture.snapshots[0] }),
-  "generator(sno, { snapshot })": (fixture) =>
-    fixture.flakekit.generator(fixture.sno, { snapshot: fixture.snapshots[1] }),
+  "resume(twitter, snapshot)": (fixture) => fixture.flakekit.resume(fixture.twitter, fixture.snapshots[0]),
+  "resume(sno, snapshot)": (fixture) => fixture.flakekit.resume(fixture.sno, fixture.snapshots[1]),
   "generator(sno)": (fixture) => fixture.flakekit.generator(fixture.sno),
   "next(sno)": (fixture) => fixture.flakekit.next(fixture.sno),
   "text.nextWithTime(time)": (fixture) => fixture.text.nextWithTime("2019-07-03T18:45:04Z", 1),
   "text.len": (fixture) => fixture.text.len,
-  "bigint.snapshot()": (fixture) => fixture.bigint.snapshot(),
-  "text.snapshot()": (fixture) => fixture.text.snapshot(),
-  "small.snapshot()": (fixture) => fixture.small.snapshot(),
+  "snapshot(bigint)": (fixture) => fixture.flakekit.snapshot(fixture.bigint),
+  "snapshot(text)": (fixture) => fixture.flakekit.snapshot(fixture.text),
+  "snapshot(small)": (fixture) => fixture.flakekit.snapshot(fixture.small),
 };
 
 const list = (calls) => Object.entries(calls).map(([code, call]) => ({ code, call }));

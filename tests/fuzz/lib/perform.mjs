@@ -58,7 +58,7 @@ const COMMANDS = {
     const { slept } = await world.callAsync(
       generator,
       "nextAsync",
-      `nextAsync(${given})`,
+      `${generator.label}.nextAsync(${given})`,
       (api) => Array.from({ length: count }, () => api.nextAsync(...given)),
       (id, frame, last) => world.record(generator, id, given[0] ?? 0, frame, last),
     );
@@ -120,7 +120,7 @@ const COMMANDS = {
     world.call(
       generator,
       "report",
-      "partition, sequenceMin, …",
+      `${label}.partition, sequenceMin, …`,
       () => read(api),
       ({ range, ...given }) => {
         const [first, last] = options.range;
@@ -142,7 +142,7 @@ const COMMANDS = {
     world.call(
       generator,
       "nextWithTime",
-      `nextWithTime(${time}, ${meta})`,
+      `${generator.label}.nextWithTime(${time}, ${meta})`,
       (api) => api.nextWithTime(time, meta),
       (id) => {
         const value = valueOf(generator.format.toBytes(id));
@@ -213,7 +213,7 @@ function one(world, generator, how, given) {
   world.call(
     generator,
     how,
-    `${how}(${given})`,
+    `${generator.label}.${how}(${given})`,
     (api) => api[how](...given),
     (id, frame, last) => {
       const { format } = generator;
@@ -232,11 +232,11 @@ function many(world, generator, { how, meta, count }) {
   const method = texts ? how.replace("fill", "batch") : how.replace("Bytes", "");
   const given = texts ? metaOf(generator, meta) : [];
   const array = method === "fill" ? new (format.native === "number" ? Float64Array : BigUint64Array)(count) : undefined;
-  const call = `${method}(${[array ? `an array of ${count}` : count, ...given]})`;
-  const work = (api) => api[method](array ?? count, ...given);
+  const call = `${method}(${[generator.label, array ? `an array of ${count}` : count, ...given].join(", ")})`;
+  const work = (api, flakekit) => flakekit[method](api, array ?? count, ...given);
   return world.call(generator, method, call, work, (made, frame, last) => {
     const ids = method === "batchBytes" ? bytesOf(made, 10).map((bytes) => format.fromBytes(bytes)) : made;
-    ensure(ids.length === count, () => `${generator.label}.${call} gives ${ids.length}`);
+    ensure(ids.length === count, () => `${call} gives ${ids.length}`);
     for (const id of ids) world.record(generator, id, given[0] ?? 0, frame, last);
   });
 }
@@ -251,8 +251,8 @@ function save(world, generator) {
   world.call(
     generator,
     "snapshot",
-    "snapshot()",
-    (api) => api.snapshot(),
+    `snapshot(${generator.label})`,
+    (api, { snapshot }) => snapshot(api),
     (snapshot) => {
       const {
         options: { node, range, ...options },

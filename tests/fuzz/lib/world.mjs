@@ -75,18 +75,20 @@ export class World {
     const { sequenceRange = saved?.range ?? [0, highest] } = options;
     const range = sequenceRange.toSorted((a, b) => a - b);
     const clock = ownClock ? new Clock(this.clock.time) : this.clock;
-    const given = { ...(saved === undefined ? node : { snapshot: JSON.parse(saved.json) }), ...options };
+    const given = { ...(saved === undefined ? node : {}), ...options };
+    const [how, ...state] = saved === undefined ? ["generator"] : ["resume", JSON.parse(saved.json)];
     const label = `g${this.#labels++}`;
     if (!this.#shown.has(formatIndex)) this.trace?.(`${name} = ${this.family[formatIndex].code}`);
     this.#shown.add(formatIndex);
-    this.trace?.(`${label} = generator(${name}, ${display(given)}${ownClock ? ", with its own clock" : ""})`);
+    const written = [...state, given].map(display).join(", ");
+    this.trace?.(`${label} = ${how}(${name}, ${written}${ownClock ? ", with its own clock" : ""})`);
     if (ownClock) given.clock = clock.read;
     let api;
     try {
-      api = this.#process.flakekit.generator(format, given);
+      api = this.#process.flakekit[how](format, ...state, given);
     } catch (error) {
       const overlap = layout.toggle !== undefined && error.code === "INVALID_OPTION";
-      ensure(overlap, () => `${label}: generator() throws ${error.stack}`);
+      ensure(overlap, () => `${label}: ${how}() throws ${error.stack}`);
       this.stats.count("generator refused");
       this.trace?.(`  // ${error.code}`);
       return undefined;
@@ -130,16 +132,17 @@ export class World {
   }
 
   /**
-   * Calls a generator and passes the result to `onResult`. If the call throws, checks the error and returns it.
+   * Makes a call of a generator and passes the result to `onResult`. If the call throws, checks the error and returns it.
    *
    * @param call - the call's text in the reproduction
+   * @param work - makes the call; it is given the generator, and the package of its process
    */
   call(generator, kind, call, work, onResult) {
     const frame = generator.clock.enter();
     const last = generator.order.begin();
     try {
-      const given = work(generator.api);
-      this.trace?.(`${generator.label}.${call} // ${display(given)}`);
+      const given = work(generator.api, this.flakekit);
+      this.trace?.(`${call} // ${display(given)}`);
       onResult?.(given, frame, last);
       this.stats.count(kind);
       return undefined;
@@ -160,7 +163,7 @@ export class World {
           this.#refused(generator, kind, call, reason, frame);
           continue;
         }
-        this.trace?.(`await ${generator.label}.${call} // ${display(value)}`);
+        this.trace?.(`await ${call} // ${display(value)}`);
         onResult(value, frame, last);
         this.stats.count(kind);
       }
@@ -172,7 +175,7 @@ export class World {
 
   #refused(generator, kind, call, error, frame) {
     if (error instanceof Defect) throw error;
-    this.trace?.(`${generator.label}.${call} // throws ${error?.code ?? error}`);
+    this.trace?.(`${call} // throws ${error?.code ?? error}`);
     if (!(error instanceof ClockError)) checkRefusal(generator, error, frame);
     this.stats.count(`${kind} refused`);
     return error;

@@ -1,8 +1,9 @@
 // What a browser's page has and Node has not, for the blocks of documents that are for pages: relative URLs, which are of a
-// server in this process; IndexedDB; and the events of a page.
+// server in this process; IndexedDB; and the events of a page. What a bundler has: addresses of files, `?url`.
 
 import "fake-indexeddb/auto";
 import { readFileSync } from "node:fs";
+import { register } from "node:module";
 import { fileURLToPath } from "node:url";
 import { discord } from "flakekit";
 import { memory } from "flakekit/lease";
@@ -20,6 +21,7 @@ const wasm = (name) => () =>
 const paths = {
   "/core.wasm": wasm("core.wasm"),
   "/inspect.wasm": wasm("inspect.wasm"),
+  "/lease.wasm": wasm("lease.wasm"),
   "/ids": ids,
 };
 
@@ -29,3 +31,11 @@ globalThis.fetch = async (url, options) => {
   return paths[pathname](new Request(href, options));
 };
 globalThis.addEventListener = () => undefined;
+
+/** The addresses of the package's files, as Vite gives them. */
+const addresses = `export function resolve(specifier, context, next) {
+  const [, name] = /^flakekit(\\/.*\\.wasm)\\?url$/.exec(specifier) ?? [];
+  if (name === undefined) return next(specifier, context);
+  return { url: "data:text/javascript,export default " + JSON.stringify(name), shortCircuit: true };
+}`;
+register(`data:text/javascript,${encodeURIComponent(addresses)}`);

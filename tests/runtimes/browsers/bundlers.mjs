@@ -22,7 +22,13 @@ const WAS_SET = "NODE_ENV" in process.env;
 
 async function withVite(pages, name, out) {
   const bundled = [];
-  const remember = { name: "remember", moduleParsed: ({ id }) => void bundled.push(id) };
+  // Not those that are parsed: Vite leaves out what the page does not use.
+  const remember = {
+    name: "remember",
+    generateBundle: (_, files) => {
+      for (const { modules = {} } of Object.values(files)) bundled.push(...Object.keys(modules));
+    },
+  };
   await vite.build({
     root: pages,
     base: "./",

@@ -1,5 +1,6 @@
 // Rows: the package in browsers, bundled and unbundled, in pages and in Web Workers; an example.
 
+import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { bundlers } from "./bundlers.mjs";
 import { startChromium, visit } from "./chromium.mjs";
@@ -41,6 +42,21 @@ function bundled(bundler, page, scope) {
     const { version, loads } = passed(await visit(folder, `built/${bundler}/${page}/${page}.html`), scope);
     if (loads) throw new Error(`the bundle loads ${loads} from the package`);
     return { version: `${version}, ${bundler} ${bundlers[bundler].version}`, loads: `${files}, bundled` };
+  };
+}
+
+/** A bundled page that loads the modules' files itself: none is in the scripts. */
+function manual(bundler, page, scope) {
+  const run = bundled(bundler, page, scope);
+  return async ({ folder }) => {
+    const result = await run({ folder });
+    const out = join(folder, "built", bundler, page);
+    const files = readdirSync(out, { recursive: true });
+    const inlining = files.filter(
+      (file) => file.endsWith(".js") && /[\da-f]{1000}/.test(readFileSync(join(out, file), "utf8")),
+    );
+    if (inlining.length > 0) throw new Error(`a module is in ${inlining.join(", ")}`);
+    return result;
   };
 }
 
@@ -126,7 +142,7 @@ const chromium = {
       [`${bundler}, Web Worker`, bundled(bundler, "in-worker", WORKER)],
     ]),
   ),
-  "Vite, flakekit/manual": bundled("Vite", "manual-bundled", PAGE),
+  "Vite, flakekit/manual": manual("Vite", "manual-bundled", PAGE),
   "three copies in a page": threeCopies,
   "leases, Vite": bundled("Vite", "leases-bundled", PAGE),
   "leases, webpack": bundled("webpack", "leases-bundled", PAGE),

@@ -20,6 +20,7 @@ export const packageLinters = [
       "--exclude-entrypoints",
       "./core.wasm",
       "./inspect.wasm",
+      "./lease.wasm",
       "--",
     ]),
   },

@@ -12,7 +12,7 @@ use super::members::{Leased, Member, Record, can_request, is_open_lease, recent}
 use super::steps::{Action, Options, Step};
 use crate::support::leased::{Process, shares};
 use crate::support::trial::Setup;
-use crate::support::{NOW, range};
+use crate::support::{NOW, range, run_of};
 
 /// The format of the seats. Its IDs have 47 bits.
 fn usual(setup: Setup) -> Rc<Format> {
@@ -106,7 +106,7 @@ impl World {
         }
         let terms = shares(u64::from(seat.0) + 1);
         let (format, given) = (usual(self.setup), options.given(self.setup));
-        let can_take = self.processes[process].handles.can_take(&format, &terms, seat.1).unwrap();
+        let can_take = self.processes[process].can_take(&format, &terms, seat.1).unwrap();
         let taken = self.processes[process].try_lease(&format, &terms, &given, seat);
         assert_eq!(taken.is_ok(), can_take);
         let Ok(lease) = taken else { return };
@@ -185,9 +185,8 @@ impl World {
         let mut made = Vec::new();
         let ids = self.generator(which);
         let step = ids.step();
-        let filled = ids.fill_runs(now, want, number, |first, count| {
-            made.extend((0..count).map(|i| first + u128::from(i) * step));
-        });
+        let filled =
+            ids.fill_runs(now, want, number, &mut |first, count| made.extend(run_of(first, count, step)));
         for id in &made {
             self.check(which, *id)?;
         }

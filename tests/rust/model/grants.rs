@@ -55,7 +55,7 @@ fn bases() -> impl Strategy<Value = Base> {
     (epochs, select(vec![1, 3, 4, 10, 1000]), shifts).prop_map(|(epoch, tick_ms, (time, sequence))| Base {
         epoch,
         tick_ms,
-        value: (0, 0),
+        value: 0,
         time,
         sequence,
         is_random: false,

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use super::numbers::{EVER, Model};
 use super::steps::{Action, BEGIN, Options, Owner, Setup, Step};
 use crate::support::leased::Process;
-use crate::support::{Given, saved_numbers};
+use crate::support::{Given, run_of, saved_numbers};
 
 /// How IDs are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -330,7 +330,7 @@ impl World {
                     let fixed =
                         [Kind::Time, Kind::Sequence, Kind::Toggle].map(|kind| format.layout().place(kind));
                     let rest = fixed.iter().fold(id, |id, place| id & !place.to_value(place.max()));
-                    prop_assert_eq!(rest & !place.to_value(place.max()), node);
+                    prop_assert_eq!(rest & !place.to_value(place.max()), u128::from(node));
                     self.grant(which, parts)?;
                     self.hand_out(which, id)?;
                     made.push(id);
@@ -363,9 +363,8 @@ impl World {
             ids.state();
         }
         let step = ids.step();
-        let filled = ids.fill_runs(ms, want, number, |first, count| {
-            made.extend((0..count).map(|i| first + u128::from(i) * step));
-        });
+        let filled =
+            ids.fill_runs(ms, want, number, &mut |first, count| made.extend(run_of(first, count, step)));
         prop_assert_eq!(filled.as_ref().map_or(0, |filled| *filled as usize), made.len());
         for at in 0..want as usize {
             match (made.get(at), self.expect(which, &policy, waited)) {

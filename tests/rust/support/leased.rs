@@ -2,8 +2,10 @@
 
 use std::rc::Rc;
 
-use flakekit::lease::{RawTerms, SeatId};
-use flakekit::{Error, Format, Generator, GeneratorOptions, Handles, NextError};
+use flakekit::lease::{RawTerms, SeatId, Seats};
+use flakekit::{
+    Error, Format, Generator, GeneratorOptions, Handles, NextError, RawOptions, SeatNumbers, Settings,
+};
 
 use crate::support::{Given, NOW, entropy, raw_options};
 
@@ -38,14 +40,21 @@ pub struct Process {
 }
 
 impl Process {
+    /// Whether a lease can have a seat.
+    pub fn can_take(&mut self, format: &Format, terms: &RawTerms, id: SeatId) -> Result<bool, Error> {
+        let numbers = numbers_of(format, terms, &RawOptions::default(), id)?;
+        Ok(self.handles.can_take(&format.scheme()?, numbers))
+    }
+
     pub fn try_take(
         &mut self,
         format: &Rc<Format>,
         terms: &RawTerms,
         options: &[(&str, Given)],
-        seat: (u32, SeatId),
+        (space, id): (u32, SeatId),
     ) -> Result<usize, Error> {
-        self.handles.take_seat(format, terms, &raw_options(format, options), seat)
+        let numbers = numbers_of(format, terms, &raw_options(format, options), id)?;
+        Ok(self.handles.take_seat(&format.scheme()?, numbers, space)?)
     }
 
     /// Takes a seat, without a window, and opens a generator of it.
@@ -82,8 +91,20 @@ impl Process {
         lease
     }
 
+    /// Opens a generator of a seat that exists.
+    pub fn try_open_on_seat(
+        &mut self,
+        format: &Format,
+        seat: usize,
+        options: &[(&str, Given)],
+    ) -> Result<usize, Error> {
+        let range = self.handles.seat(seat).unwrap().range();
+        let settings = Settings::of_lease(format, &raw_options(format, options), range)?;
+        Ok(self.handles.open_on_seat(seat, settings, entropy).unwrap())
+    }
+
     pub fn open_on_seat(&mut self, format: &Format, seat: usize, options: &[(&str, Given)]) -> usize {
-        self.handles.open_on_seat(seat, &raw_options(format, options), entropy).unwrap().unwrap()
+        self.try_open_on_seat(format, seat, options).unwrap()
     }
 
     /// Moves the window, in ms after [`NOW`].
@@ -104,7 +125,7 @@ impl Process {
         has_own_clock: bool,
     ) -> Result<usize, Error> {
         let options = GeneratorOptions::new(format, &raw_options(format, options))?;
-        self.handles.open(format, &options, has_own_clock, entropy)
+        Ok(self.handles.open(&format.scheme()?, &options, has_own_clock, entropy)?)
     }
 
     pub fn generator(&mut self, handle: usize) -> &mut Generator {
@@ -123,6 +144,18 @@ impl Process {
         _ = self.generator(handle).fill(NOW + ms, u32::MAX, |id| made.push(id));
         made
     }
+}
+
+/// The numbers of a seat that the terms have.
+fn numbers_of(
+    format: &Format,
+    terms: &RawTerms,
+    options: &RawOptions,
+    id: SeatId,
+) -> Result<SeatNumbers, Error> {
+    let (seats, terms) = Seats::new(format, terms)?;
+    assert!(terms.section.contains(id), "{id:?} is outside of {:?}", terms.section);
+    seats.numbers(format, options, id)
 }
 
 /// The beginning of an ID's tick, in ms after [`NOW`].

@@ -49,8 +49,8 @@ pub fn range(first: u64, last: u64) -> Given {
 
 /// The numbers of a generator's snapshot at a reading of the clock.
 pub fn saved_numbers(ids: &mut Generator, now: i64) -> RawSnapshot {
-    let tick = ids.tick(now).unwrap();
-    ids.saved().numbers(ids.format(), tick)
+    let (saved, tick) = (ids.saved(), ids.tick(now).unwrap());
+    if ids.scheme().bits == 80 { saved.numbers(&built_in("sno"), tick) } else { saved.general().map(Some) }
 }
 
 /// The `snapshot` option that resumes a generator's state at a reading of the clock.
@@ -144,16 +144,6 @@ pub fn formats() -> impl Iterator<Item = (Rc<Format>, Vec<(&'static str, Given)>
 
 /// A custom format with these fields, by kind, name and width.
 pub fn custom_format(fields: &[(Kind, &'static str, u8)], tick_ms: u64, epoch: i64) -> Rc<Format> {
-    custom_format_written(Encoding::Decimal, fields, tick_ms, epoch)
-}
-
-/// As [`custom_format`], with texts in this encoding.
-pub fn custom_format_written(
-    encoding: Encoding,
-    fields: &[(Kind, &'static str, u8)],
-    tick_ms: u64,
-    epoch: i64,
-) -> Rc<Format> {
     let definition = Definition {
         name: "custom".to_owned(),
         fields: fields.iter().map(|(kind, name, bits)| Field::new(*kind, name, *bits)).collect(),
@@ -165,7 +155,7 @@ pub fn custom_format_written(
         tick_ms: Some(tick_ms),
         epoch,
         js_type: JsType::BigInt,
-        encoding,
+        encoding: Encoding::Decimal,
         on_rollback: None,
         on_exhausted: None,
         start: None,
@@ -179,7 +169,7 @@ pub fn try_generator(
     identities: Option<&mut Identities>,
 ) -> Result<Generator, Error> {
     let options = GeneratorOptions::new(format, &raw_options(format, options))?;
-    Generator::new(format, &options, identities, entropy)
+    Ok(Generator::new(&format.scheme()?, &options, identities, entropy)?)
 }
 
 pub fn generator(
@@ -198,6 +188,11 @@ pub fn one_machine<'a>(options: &[(&'a str, Given)]) -> Vec<(&'a str, Given)> {
 /// A generator of twitter's format with `machineId` 1 and these options.
 pub fn twitter(options: &[(&str, Given)], identities: Option<&mut Identities>) -> Generator {
     generator(&built_in("twitter"), &one_machine(options), identities)
+}
+
+/// The IDs of a run, of which `fill_runs` passes the first one and the count.
+pub fn run_of((high, low): (u64, u64), count: u32, step: u64) -> impl Iterator<Item = u128> {
+    (0..u64::from(count)).map(move |at| u128::from(high) << 64 | u128::from(low + at * step))
 }
 
 /// The code of an answer that is an error.

@@ -1,7 +1,7 @@
 // Orders with IDs, and the check that a database stores, pages and finds them. It runs in Node, Bun and Deno.
 
 import assert from "node:assert/strict";
-import { generator, twitter } from "flakekit";
+import { batch, generator, twitter } from "flakekit";
 
 const DAY_MS = 86_400_000;
 const START = Date.parse("2026-11-20");
@@ -16,7 +16,7 @@ const LARGEST = 2n ** 63n - 1n;
 /** Orders of three days, in the order of time. */
 export const ORDERS = [0, 1, 2].flatMap((day) => {
   const ids = generator(twitter, { machineId: 1, clock: () => START + day * DAY_MS });
-  return Array.from(ids.batch(PER_DAY), (id, n) => ({ id, item: `item ${n} of day ${day}` }));
+  return Array.from(batch(ids, PER_DAY), (id, n) => ({ id, item: `item ${n} of day ${day}` }));
 });
 
 /** Each row as plain data: drivers return objects of their own classes. */

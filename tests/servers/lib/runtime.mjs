@@ -1,6 +1,6 @@
 // Makes IDs in another runtime than Node, with the client that it brings, or with ioredis.
 
-import { discord } from "flakekit";
+import { batch, discord } from "flakekit";
 import { lease } from "flakekit/lease";
 import { redis } from "flakekit/lease/redis";
 
@@ -13,7 +13,7 @@ async function connect() {
 }
 
 const ids = await lease(discord, { store: redis(await connect()), window: 300, clockSkew: 50 });
-console.log(`${new Set(ids.batch(100)).size} IDs`);
+console.log(`${new Set(batch(ids, 100)).size} IDs`);
 await ids.close();
 // The client stays connected, which keeps the process alive.
 process.exit();

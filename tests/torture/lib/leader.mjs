@@ -1,7 +1,7 @@
 // A process that makes IDs ahead of the clock, as many as its window or its lead allows. See restarts.test.mjs.
 
 import { appendFileSync } from "node:fs";
-import { FlakeError, snowflakeSI, withOptions } from "flakekit";
+import { batch, FlakeError, snowflakeSI, withOptions } from "flakekit";
 import { lease } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
 import { CLOCK_SKEW_MS, WINDOW_MS } from "./spaces.mjs";
@@ -24,7 +24,7 @@ process.once("message", async ({ directory, path, nodes }) => {
   });
   const made = [await ids.nextAsync()];
   try {
-    while (made.length < MOST) made.push(...ids.batch(AT_ONCE));
+    while (made.length < MOST) made.push(...batch(ids, AT_ONCE));
   } catch (error) {
     if (!(error instanceof FlakeError)) throw error;
   }

@@ -1,6 +1,7 @@
 // Makes the IDs of one space in a child, in all ways and at a given rate, and writes them down.
 
 import { setTimeout as sleep } from "node:timers/promises";
+import { batch } from "flakekit";
 import { lease } from "flakekit/lease";
 import { monotonic } from "./clocks.mjs";
 import { IdJournal, TimeJournal } from "./journal.mjs";
@@ -177,7 +178,7 @@ const WAYS = [
   {
     weight: 4,
     make(ids, count, add) {
-      for (const id of ids.batch(Math.min(count, 4096))) add(id);
+      for (const id of batch(ids, Math.min(count, 4096))) add(id);
     },
   },
   {

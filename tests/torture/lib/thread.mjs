@@ -2,6 +2,7 @@
 
 import { once } from "node:events";
 import { parentPort, workerData } from "node:worker_threads";
+import { batch } from "flakekit";
 import { lease } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
 import { threads } from "flakekit/lease/threads";
@@ -23,7 +24,7 @@ parentPort.postMessage("held");
 await once(parentPort, "message");
 const made = new BigUint64Array(count);
 for (let i = 0; i < count; i += AT_ONCE) {
-  for (const [j, id] of ids.batch(Math.min(AT_ONCE, count - i)).entries()) made[i + j] = pack(id);
+  for (const [j, id] of batch(ids, Math.min(AT_ONCE, count - i)).entries()) made[i + j] = pack(id);
 }
 await ids.close();
 parentPort.postMessage(made, [made.buffer]);

@@ -28,13 +28,18 @@ export function formatCode(
 
 const importOf = (...names: string[]): string => `import { ${names.sort().join(", ")} } from "flakekit";`;
 
-/** Returns the lines that make a generator `ids`, and the argument of its methods: the metadata, if the format has some. */
+/**
+ * Returns the lines that make a generator `ids`, and the argument of its methods: the metadata, if the format has some.
+ *
+ * @param uses - the functions that the code imports besides
+ */
 export function generatorCode(
   format: AnyFormatWithEpoch,
   params: URLSearchParams,
   policy: Record<string, string | number> = {},
+  uses: readonly string[] = [],
 ): { lines: string[]; metadata: string } {
-  const { lines, format: expression } = formatCode(format.name, params, ["generator"]);
+  const { lines, format: expression } = formatCode(format.name, params, ["generator", ...uses]);
   const { nodes, meta } = generatorInputOf(format, params);
   const options = Object.entries({ ...nodes, ...policy }).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   const given = options.length > 0 ? `${expression}, { ${options.join(", ")} }` : expression;

@@ -84,9 +84,10 @@ function draw({ params, run }: State): TemplateResult {
 /** Code that makes the IDs of a run and counts its repeats. */
 function codeOf({ format: name, params: text, clock, total, batch }: Request): string {
   const params = new URLSearchParams(text);
-  const { lines, metadata } = generatorCode(formatOf(name, params), params, clock === "real" ? {} : LEAD);
+  const policy = clock === "real" ? {} : LEAD;
+  const { lines, metadata } = generatorCode(formatOf(name, params), params, policy, batch ? ["batch"] : []);
   const made = batch
-    ? `ids.batch(${total}${metadata && `, ${metadata}`})`
+    ? `batch(ids, ${total}${metadata && `, ${metadata}`})`
     : `Array.from({ length: ${total} }, () => ids.next(${metadata}))`;
   return [...lines, `const made = ${made};`, "const repeats = made.length - new Set(made).size;"].join("\n");
 }

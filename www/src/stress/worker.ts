@@ -1,6 +1,6 @@
 // The worker of the view "Stress": makes IDs as fast as possible and compares each with all earlier ones.
 
-import { type AnyFormatWithEpoch, type AnyId, FlakeError, generator } from "flakekit";
+import { type AnyFormatWithEpoch, type AnyId, batch, FlakeError, generator } from "flakekit";
 import { formatOf } from "../formats/catalogue.ts";
 import { generatorInputOf, inputValuesOf } from "../formats/inputs.ts";
 import { setClock } from "./clock.ts";
@@ -61,7 +61,7 @@ function maker(format: AnyFormatWithEpoch, request: StressRequest): (count: numb
   const open = () => generator(format, { ...nodes, ...policy });
   const shared = open();
   const generatorForId = request.each ? open : () => shared;
-  if (request.batch) return (count) => generatorForId().batch(count, meta);
+  if (request.batch) return (count) => batch(generatorForId(), count, meta);
   return (count) => {
     const ids = new Array<AnyId>(count);
     for (let n = 0; n < count; n++) ids[n] = generatorForId().next(meta);

@@ -5,8 +5,8 @@ import { callerText } from "./grants.js";
 import type { Leasing } from "./steps.js";
 
 export async function owns(leasing: Leasing, id: unknown, caller: string): Promise<boolean> {
-  const { internals, format, store, terms, keys } = leasing;
-  const made = internals._seatOfId(format, terms.record, id);
+  const { internals, store, terms, keys } = leasing;
+  const made = terms.seats._seatOf(id);
   if (made === undefined) return false;
   const { key, time } = made;
   const connection = { store, space: terms.space, timers: new internals._Timers() };

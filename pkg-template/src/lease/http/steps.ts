@@ -47,12 +47,12 @@ export async function answer(leasing: Leasing, caller: string, asked: Asked): Pr
 }
 
 async function lease(
-  { internals, format, store, terms, keys, quota }: Leasing,
+  { internals, store, terms, keys, quota }: Leasing,
   caller: string,
   { task, usedUntil, avoid }: Asked,
   { numbers, ...state }: { numbers: readonly bigint[]; token: bigint; held: readonly [string, string] },
 ): Promise<Answer> {
-  const { section } = terms;
+  const section = terms.seats._section;
   const isClaim = task === "claim";
   const ofCaller = new QuotaStore(store, internals._readSeat, section, { callers: numbers, quota, isClaim });
   // A release changes neither whose the seat is nor when its window ends.
@@ -72,7 +72,7 @@ async function lease(
   try {
     // A generator of this process may have had numbers of a seat.
     const canTake = (key: string): boolean =>
-      !avoid.includes(key) && internals._canTake(format, terms.record, ...internals._readSeatKey(key));
+      !avoid.includes(key) && internals._canTake(terms.seats, ...internals._readSeatKey(key));
     const outcome = await internals._perform(client, task, connection, {
       observe,
       canTake,

@@ -1,6 +1,6 @@
 // Leases of a page and of a worker, by the handler of the site that served them.
 
-import { discord } from "../node_modules/flakekit/index.js";
+import { batch, discord } from "../node_modules/flakekit/index.js";
 import { lease } from "../node_modules/flakekit/lease.js";
 import { http } from "../node_modules/flakekit/lease/http.js";
 import { report } from "./report.js";
@@ -8,7 +8,7 @@ import { report } from "./report.js";
 /** Leases a seat, and returns its IDs and its node. */
 async function makeIds() {
   const ids = await lease(discord, { store: http("/ids") });
-  const made = ids.batch(1_000);
+  const made = batch(ids, 1_000);
   const { workerId, processId } = ids.status().fields;
   return { ids, made, node: workerId * 32 + processId };
 }

@@ -17,13 +17,13 @@ async function idsOf(store, startWorker, isKilled) {
 }
 
 /** The page makes IDs beside workers that share its store, and some of which it terminates. No two may be equal. */
-export async function checkPage({ discord }, { lease, listSeats }, { threads }, startWorker) {
+export async function checkPage({ batch, discord }, { lease, listSeats }, { threads }, startWorker) {
   const store = threads();
   const own = await lease(discord, { store });
   const lists = await Promise.all(
     Array.from({ length: WORKERS + KILLED }, (_, i) => idsOf(store, startWorker, i < KILLED)),
   );
-  const all = new BigUint64Array([...lists, own.batch(10_000)].flatMap((ids) => [...ids])).sort();
+  const all = new BigUint64Array([...lists, batch(own, 10_000)].flatMap((ids) => [...ids])).sort();
   const repeats = all.filter((id, i) => i > 0 && id === all[i - 1]).length;
   if (repeats > 0) throw new Error(`${repeats} of ${all.length} IDs repeat`);
   const { seats } = await listSeats(store, "discord");
@@ -33,10 +33,10 @@ export async function checkPage({ discord }, { lease, listSeats }, { threads }, 
 }
 
 /** The part of a worker: makes IDs in all ways, sends them, and goes on until it is terminated. */
-export async function workerTask({ discord }, { lease }, { threads }) {
+export async function workerTask({ discord, fill }, { lease }, { threads }) {
   try {
     const ids = await lease(discord, { store: threads() });
-    const made = ids.fill(new BigUint64Array(50_000));
+    const made = fill(ids, new BigUint64Array(50_000));
     made[0] = ids.next();
     made[1] = await ids.nextAsync();
     globalThis.postMessage(made);

@@ -1,6 +1,6 @@
 // A context of tabs.html: makes IDs of two formats, and sends them to the test, until the test ends the browser.
 
-import { discord, generator, snowflakeSI, withOptions } from "../node_modules/flakekit/index.js";
+import { discord, fill, generator, snowflakeSI, withOptions } from "../node_modules/flakekit/index.js";
 import { lease } from "../node_modules/flakekit/lease.js";
 import { tabs } from "../node_modules/flakekit/lease/tabs.js";
 
@@ -41,13 +41,13 @@ function generatorOf(format) {
 }
 
 /** Fills a list at full speed, in all ways; again and again until a window has room for all of it. */
-async function fill(generator, list) {
+async function fillList(ids, list) {
   const half = list.length / 2;
   for (;;) {
-    list[0] = await generator.nextAsync();
+    list[0] = await ids.nextAsync();
     try {
-      for (let i = 1; i < half; i++) list[i] = generator.next();
-      generator.fill(list.subarray(half));
+      for (let i = 1; i < half; i++) list[i] = ids.next();
+      fill(ids, list.subarray(half));
       return;
     } catch (error) {
       if (error.code !== "LEASE_EXPIRED") throw error;
@@ -67,7 +67,7 @@ export async function makeIds(kind) {
     for (;;) {
       for (const { name, generator, List } of made) {
         const list = new List(IDS);
-        await fill(await generator, list);
+        await fillList(await generator, list);
         const context = new globalThis.URLSearchParams({ tab: query.get("tab"), kind, load, format: name });
         const { then } = await send(`/ids?${context}`, list);
         if (then === "reload") return globalThis.location.reload();

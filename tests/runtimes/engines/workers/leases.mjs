@@ -1,6 +1,6 @@
 // A Worker that makes IDs under a lease. Its requests share the lease. Several Workers have the same objects.
 
-import { discord, generator } from "flakekit";
+import { batch, discord, generator } from "flakekit";
 import { lease } from "flakekit/lease";
 import { conformance } from "flakekit/lease/conformance";
 import { durableObjects, FlakekitLeases } from "flakekit/lease/workers";
@@ -53,7 +53,7 @@ export default {
         // What belongs to this request is read after a wait that may have been for another one.
         const count = Number(await request.text());
         try {
-          all.push(...made.batch(count));
+          all.push(...batch(made, count));
         } catch (error) {
           // The window has ended in between.
           if (error.code !== "LEASE_EXPIRED") throw error;

@@ -1,0 +1,7 @@
+//! The size of the core's stack in linear memory. Rust's usual one, of 1 MiB, would make each process that makes IDs
+//! larger by as much, and the addresses of all data longer. The deepest call takes less than 2 KiB.
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rustc-link-arg-cdylib=-zstack-size=16384");
+}

@@ -1,0 +1,105 @@
+// The record `OPENING`: what a generator or a seat is, in the numbers that the core takes. The core trusts them.
+
+import { FlakeError } from "./errors.js";
+import type { Format } from "./format.js";
+import {
+  DEFAULT_LEAD_MS,
+  DEFAULT_WAIT_MS,
+  type Kind,
+  MAX_DURATION_MS,
+  OPENING,
+  POLICIES,
+} from "./generated/contract.js";
+import { POLICY_NAMES } from "./policies.js";
+import { flip, highPart, setValue, words } from "./value.js";
+import { ABSENT, type Options, optionalWithin, requiredChoice } from "./values.js";
+
+export type Opening = number[];
+
+/** The kinds of fields whose places the core knows, after the time. */
+const PLACED: readonly Kind[] = ["node", "sequence", "random", "metadata", "toggle"];
+
+/** A record that has the numbers of a format. */
+export function newOpening({ _descriptor, _fields, _time, bits }: Format): Opening {
+  const time = _descriptor._fields.find(([kind]) => kind === "time") as readonly [unknown, unknown, number];
+  const places = PLACED.flatMap((kind) => {
+    const field = _fields.find(({ _kind }) => _kind === kind);
+    return field === undefined ? [0, 0] : [field._below, field._bits];
+  });
+  const numbers = [_time._epoch, _time._unit, bits, _time._below, time[2], ...places];
+  // Unlike `fill`, `from` calls no setter of `Array.prototype`.
+  return Array.from({ length: OPENING.length }, (_, i) => numbers[i] ?? ABSENT);
+}
+
+/** The largest number that a field of a kind can have; 0 if there is none. */
+export const largestOf = ({ _fields }: Format, kind: Kind): number =>
+  Math.max(0, ..._fields.filter(({ _kind }) => _kind === kind).map(({ _bits }) => 2 ** _bits - 1));
+
+/** The smallest count of sequence numbers of a generator. */
+export const leastOf = ({ _descriptor: { _leastNumbers = 1 } }: Format): number => _leastNumbers;
+
+/** Writes the node fields, unless a node is to be chosen. `numbers` are those of the fields, in order. */
+export function setNode(record: Opening, format: Format, numbers: readonly (number | undefined)[]): void {
+  if (format._descriptor._choosesNode === true && numbers.every((number) => number === undefined)) return;
+  setValue(0, 0);
+  format._fields.forEach((field, i) => {
+    if (field._kind === "node") flip(field._below, format._numberOf(field, i, numbers, false));
+  });
+  record[OPENING.nodeHigh] = highPart();
+  record[OPENING.nodeLow] = words[0] as number;
+}
+
+/** Writes the policies and durations. The threshold of the sequence may be at most `last`. */
+export function setSettings(record: Opening, format: Format, options: Options, last: number): void {
+  const { _policies, _waitsInStalls } = format._descriptor;
+  const [onRollback, onExhausted, sequence] = POLICY_NAMES.map((name, i) => {
+    const word = options[name];
+    // NaN where a definition names no policy.
+    return word === undefined ? _policies?.[i] || 0 : requiredChoice(name, word, POLICIES[name]);
+  }) as [number, number, number];
+  const ticks = (ms: number): number => Math.floor(ms / format.unit);
+  const lead = optionalWithin("maxLead", options.maxLead, MAX_DURATION_MS, DEFAULT_LEAD_MS);
+  if (POLICIES.onRollback[onRollback] === "toggle" && largestOf(format, "toggle") === 0) {
+    throw new FlakeError("INVALID_OPTION", `onRollback is 'toggle', but ${format.name} has no toggle field`);
+  }
+  const threshold = optionalWithin("sequenceResetThreshold", options.sequenceResetThreshold, last, 0);
+  if (options.sequenceResetThreshold !== undefined && POLICIES.sequence[sequence] !== "reset") {
+    throw new FlakeError(
+      "INVALID_OPTION",
+      `sequenceResetThreshold is ${threshold}; it is allowed with sequence: 'reset' only`,
+    );
+  }
+  record[OPENING.onRollback] = onRollback;
+  record[OPENING.onExhausted] = onExhausted;
+  record[OPENING.sequence] = sequence;
+  record[OPENING.resetThreshold] = threshold;
+  record[OPENING.leadsWhenStalled] = Number(_waitsInStalls !== true);
+  record[OPENING.maxLead] = record[OPENING.maxLag] = ticks(lead);
+  record[OPENING.maxWait] = optionalWithin("maxWait", options.maxWait, MAX_DURATION_MS, DEFAULT_WAIT_MS);
+}
+
+/** Writes the range of sequence numbers. */
+export function setRange(record: Opening, [first, last]: readonly [first: number, last: number]): void {
+  record[OPENING.first] = first;
+  record[OPENING.last] = last;
+}
+
+/** The range of sequence numbers that is given, or that of the snapshot, or the whole one. */
+export function readSequenceRange(
+  format: Format,
+  given: readonly [number, number] | undefined,
+  saved: readonly [number, number] | undefined,
+): readonly [first: number, last: number] {
+  const [first, last] = given ?? saved ?? [0, largestOf(format, "sequence")];
+  const least = leastOf(format);
+  if (last - first + 1 < least) {
+    throw new FlakeError(
+      "INVALID_OPTION",
+      `sequenceRange is [${first}, ${last}]; it must have at least ${least} numbers`,
+    );
+  }
+  if (saved !== undefined && (first !== saved[0] || last !== saved[1])) {
+    throw new FlakeError("INVALID_SNAPSHOT", "the snapshot is of another identity: it has another sequence range");
+  }
+  return [first, last];
+}

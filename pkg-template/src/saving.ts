@@ -1,0 +1,20 @@
+// Generators that are saved and go on after a restart.
+
+import { type Generator, requiredGenerator } from "./generator.js";
+import { type AnyGenerator, openGenerator } from "./make.js";
+import { requiredFormat } from "./recognise.js";
+import { readSnapshot, writeSnapshot } from "./snapshots.js";
+import type { Options } from "./values.js";
+
+/** The state of a generator as plain data. */
+export function snapshot(given: unknown): Options {
+  const ids: Generator<unknown> = requiredGenerator(given);
+  ids._checkSnapshot();
+  return writeSnapshot(ids.format, ids.fields, ids._state());
+}
+
+/** A generator that goes on from a snapshot. */
+export function resume(given: unknown, saved: unknown, options?: unknown): AnyGenerator {
+  const format = requiredFormat(given);
+  return openGenerator(format, options, `resume(${format.name})`, readSnapshot(format, saved));
+}

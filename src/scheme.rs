@@ -1,0 +1,59 @@
+//! The numbers of a format, as generators need them: no name, no text.
+
+use crate::layout::Place;
+
+/// Where the fields of a format are, and what its ticks mean.
+///
+/// All fields except the time lie in the low 64 bits of an ID. A field that the format does not have has a width of 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Scheme {
+    /// The Unix ms of tick 0, within the range of a `Date`.
+    pub epoch: i64,
+    /// The length of a tick in ms, at least 1. A `Date` can hold the last tick.
+    pub tick_ms: u64,
+    /// The total width.
+    pub bits: u8,
+    /// The time.
+    pub time: Place,
+    /// The node field of which a generator without one gets a number that no other generator of the process has.
+    pub node: Place,
+    /// The sequence.
+    pub sequence: Place,
+    /// The random bits.
+    pub random: Place,
+    /// The metadata.
+    pub metadata: Place,
+    /// The timeline.
+    pub toggle: Place,
+}
+
+impl Scheme {
+    /// The last tick.
+    pub fn last_tick(&self) -> u64 {
+        self.time.max()
+    }
+
+    /// The tick of an instant in Unix ms, rounded down; `None` if the format cannot hold it.
+    pub fn tick(&self, ms: i64) -> Option<u64> {
+        // The epoch is within the range of a `Date`, so this overflows only for instants far outside of it.
+        let tick = u64::try_from(ms.checked_sub(self.epoch)?).ok()? / self.tick_ms;
+        (tick <= self.last_tick()).then_some(tick)
+    }
+
+    /// The Unix ms at which a tick begins.
+    pub fn instant(&self, tick: u64) -> i64 {
+        self.epoch + (tick * self.tick_ms) as i64
+    }
+
+    /// The last instant, in Unix ms.
+    pub fn last_instant(&self) -> i64 {
+        self.instant(self.last_tick()) + self.tick_ms as i64 - 1
+    }
+
+    /// The high and the low 64 bits of the ID of a tick whose other bits are these.
+    pub(crate) fn value(&self, tick: u64, others: u64) -> (u64, u64) {
+        let shift = self.time.shift;
+        // Equivalent mutant `replace | with ^`: fields have no bit in common.
+        (if shift == 0 { 0 } else { tick >> (64 - shift) }, others | tick << shift)
+    }
+}
