@@ -47,7 +47,10 @@ import { resetGenerators } from "flakekit/testing";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(_: Same<A, B>): void => undefined;
-const typeOf = <A>(_: A) => ({ is: <B>(_: Same<A, B>): void => undefined });
+/** Not an arrow: in files with the extension .mts, `<A>(` is reserved. */
+function typeOf<A>(_: A): { is<B>(_: Same<A, B>): void } {
+  return { is: () => undefined };
+}
 
 // The options of a generator have exactly its format's fields.
 const ids = generator(discord, { workerId: 1, processId: 0 });

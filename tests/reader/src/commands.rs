@@ -8,13 +8,15 @@ use flakekit::text::{Encoding, Style, Zeros};
 use flakekit::{Error, Format};
 use serde_json::{Value, json};
 
+use crate::making;
+
 /// The state between two commands.
 #[derive(Default)]
 pub struct Reader {
     format: Option<Rc<Format>>,
 }
 
-type Answer = Result<Value, Error>;
+pub type Answer = Result<Value, Error>;
 
 impl Reader {
     /// The answer to a line; `null` if the format could not be made.
@@ -89,6 +91,8 @@ fn read(format: &Format, command: &Command) -> Answer {
         "tick" => format.tick(command.integer("ms")).map(Value::from),
         "range" => range(format, command),
         "metadataFromText" => metadata_from_text(format, command.text("text")),
+        "seats" => making::seats(format, command),
+        "resume" => making::resume(format, command),
         "withMetadata" => format.with_metadata(command.value(), command.natural("metadata")).map(digits),
         unknown => panic!("there is no command {unknown}"),
     }
@@ -141,49 +145,53 @@ fn digits(value: u128) -> Value {
 }
 
 /// A command, or an object in one. A name or a type that is not expected ends the program.
-struct Command<'c>(&'c Value);
+pub struct Command<'c>(pub &'c Value);
 
 impl<'c> Command<'c> {
-    fn text(&self, name: &str) -> &'c str {
+    pub fn text(&self, name: &str) -> &'c str {
         self.0[name].as_str().unwrap_or_else(|| panic!("{name} is no text: {}", self.0))
     }
 
-    fn natural(&self, name: &str) -> u64 {
+    pub fn natural(&self, name: &str) -> u64 {
         self.optional_natural(name).unwrap_or_else(|| panic!("{name} is missing: {}", self.0))
     }
 
-    fn integer(&self, name: &str) -> i64 {
+    pub fn integer(&self, name: &str) -> i64 {
         self.optional_integer(name).unwrap_or_else(|| panic!("{name} is missing: {}", self.0))
     }
 
-    fn optional_natural(&self, name: &str) -> Option<u64> {
+    pub fn optional_natural(&self, name: &str) -> Option<u64> {
         self.optional(name, Value::as_u64)
     }
 
-    fn optional_integer(&self, name: &str) -> Option<i64> {
+    pub fn optional_integer(&self, name: &str) -> Option<i64> {
         self.optional(name, Value::as_i64)
     }
 
-    fn optional<T>(&self, name: &str, read: impl Fn(&Value) -> Option<T>) -> Option<T> {
+    pub fn optional<T>(&self, name: &str, read: impl Fn(&Value) -> Option<T>) -> Option<T> {
         let given = &self.0[name];
         (!given.is_null())
             .then(|| read(given).unwrap_or_else(|| panic!("{name} is out of range: {}", self.0)))
     }
 
-    fn flag(&self, name: &str) -> bool {
+    pub fn optional_pair(&self, name: &str) -> Option<(u64, u64)> {
+        self.optional(name, |pair| pair[0].as_u64().zip(pair[1].as_u64()))
+    }
+
+    pub fn flag(&self, name: &str) -> bool {
         self.0[name].as_bool().unwrap_or_default()
     }
 
-    fn list(&self, name: &str) -> &'c [Value] {
+    pub fn list(&self, name: &str) -> &'c [Value] {
         self.0[name].as_array().unwrap_or_else(|| panic!("{name} is no list: {}", self.0))
     }
 
     /// An ID, in decimal digits.
-    fn value(&self) -> u128 {
+    pub fn value(&self) -> u128 {
         self.text("value").parse().unwrap_or_else(|error| panic!("{error}: {}", self.0))
     }
 
-    fn style(&self) -> Style {
+    pub fn style(&self) -> Style {
         let zeros = Zeros::ALL.into_iter().find(|zeros| zeros.option() == self.text("zeros"));
         Style { encoding: self.0["as"].as_str().map(encoding), zeros: zeros.expect("zeros") }
     }

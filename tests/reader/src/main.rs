@@ -5,6 +5,7 @@
 //! program.
 
 mod commands;
+mod making;
 
 use std::io::{self, BufRead, Write};
 
