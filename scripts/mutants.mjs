@@ -14,7 +14,18 @@ import { installCrate } from "./setup.mjs";
 const VERSION = "27.1.0";
 
 /** The modules that are mutated by default: src/<module>.rs and all of src/<module>/. */
-const MODULES = ["sequencer", "identity", "handles", "generator", "snapshot", "layout", "lease", "leased"];
+const MODULES = [
+  "sequencer",
+  "identity",
+  "handles",
+  "generator",
+  "scheme",
+  "options",
+  "snapshot",
+  "layout",
+  "lease",
+  "leased",
+];
 
 /** Each job compiles in its own copy of the tree, of about 300 MB. */
 const JOBS = Number(process.env.CARGO_MUTANTS_JOBS) || Math.min(availableParallelism(), 4);
