@@ -11,8 +11,6 @@ pub struct Scheme {
     pub epoch: i64,
     /// The length of a tick in ms, at least 1. A `Date` can hold the last tick.
     pub tick_ms: u64,
-    /// The total width.
-    pub bits: u8,
     /// The time.
     pub time: Place,
     /// The node field of which a generator without one gets a number that no other generator of the process has.

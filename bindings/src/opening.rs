@@ -4,8 +4,8 @@ use flakekit::layout::Place;
 use flakekit::sequencer::{OnExhausted, OnRollback, Policy, Start, State};
 use flakekit::{GeneratorOptions, Scheme, SeatNumbers, Settings};
 use flakekit_contract::opening::{
-    BITS, EPOCH, FIRST, LAST, LEADS_WHEN_STALLED, MAX_LAG, MAX_LEAD, MAX_WAIT, NODE_HIGH, NODE_LOW,
-    ON_EXHAUSTED, ON_ROLLBACK, PLACES, RESET_THRESHOLD, SAVED, SEQUENCE, UNIT,
+    EPOCH, FIRST, LAST, LEADS_WHEN_STALLED, MAX_LAG, MAX_LEAD, MAX_WAIT, NODE_HIGH, NODE_LOW, ON_EXHAUSTED,
+    ON_ROLLBACK, PLACES, RESET_THRESHOLD, SAVED, SEQUENCE, UNIT,
 };
 
 use crate::shared::shared;
@@ -17,7 +17,6 @@ pub fn scheme() -> Scheme {
     Scheme {
         epoch: shared().number(EPOCH) as i64,
         tick_ms: number(UNIT),
-        bits: number(BITS) as u8,
         time: place(0),
         node: place(1),
         sequence: place(2),

@@ -7,11 +7,17 @@
 use flakekit::refusal::FIGURES;
 use flakekit::snapshot;
 
-/// The length of the text buffer in bytes. A longer text is no ID in any encoding.
-pub const TEXT_LENGTH: usize = 64;
-
 /// The length of the number buffer in `f64`s: that of the longest record.
-pub const NUMBERS_LENGTH: usize = 48;
+pub const NUMBERS_LENGTH: usize = {
+    let (mut i, mut longest) = (0, 0);
+    while i < RECORDS.len() {
+        if RECORDS[i].length() > longest {
+            longest = RECORDS[i].length();
+        }
+        i += 1;
+    }
+    longest
+};
 
 /// The length of the value buffer in 64-bit integers: 32 KiB. A batch is written in chunks of this length.
 pub const VALUES_LENGTH: usize = 4096;
@@ -32,7 +38,7 @@ pub struct Item {
     pub doc: &'static str,
 }
 
-/// A record: numbers with names, at fixed positions of the number buffer, or of memory that another record states.
+/// A record: numbers with names, at fixed positions of the number buffer.
 pub struct Record {
     /// The name in TypeScript.
     pub name: &'static str,
@@ -91,7 +97,6 @@ macro_rules! records {
                     pub const $item: usize = RECORD.position($item_name);
                 )+
                 pub(super) const ALL: &Record = RECORD;
-                const _: () = assert!(RECORD.length() <= NUMBERS_LENGTH, "the number buffer is too short");
             }
         )+
 
@@ -130,8 +135,6 @@ records! {
         EPOCH "epoch",
         /// ms per tick.
         UNIT "unit",
-        /// The total width.
-        BITS "bits",
         /// The shift and the width of the time, the node, the sequence, the random bits, the metadata and the toggle.
         PLACES "places" [12],
         /// The value of the node fields without its low 32 bits; not given if a node is to be chosen.
@@ -154,7 +157,7 @@ records! {
         LEADS_WHEN_STALLED "leadsWhenStalled",
         /// Ticks.
         MAX_LEAD "maxLead",
-        /// Ticks. Of leases only.
+        /// Ticks: `maxLead`, except of leases.
         MAX_LAG "maxLag",
         /// ms.
         MAX_WAIT "maxWait",

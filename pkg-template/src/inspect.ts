@@ -4,7 +4,7 @@ import type * as api from "../types/inspect.js";
 import { defineValue } from "./define-value.js";
 import { FlakeError } from "./errors.js";
 import type { FieldRow } from "./fields.js";
-import { ENCODINGS, FIELD_KINDS, NATIVE_TYPES, TEXT_LENGTH } from "./generated/contract.js";
+import { ENCODINGS, FIELD_KINDS, MAX_INSPECTED, NATIVE_TYPES } from "./generated/contract.js";
 import { inspector } from "./inspector.js";
 import { instantToMs, WHOLE } from "./instant.js";
 import { finiteReading, systemClock } from "./platform.js";
@@ -23,7 +23,7 @@ import {
 const OPTION_NAMES = ["now", "epoch", "formats"];
 
 /** This integer and all larger ones have more digits than any ID's text. */
-const TOO_LARGE = 10n ** BigInt(TEXT_LENGTH);
+const TOO_LARGE = 10n ** BigInt(MAX_INSPECTED);
 
 /** The largest count of formats to try. It bounds the work of one call. */
 const MAX_FORMATS = 4096;
@@ -37,7 +37,7 @@ export function inspect(id: unknown, given?: Options): api.Candidate[] {
   const epoch = options.epoch === undefined ? ABSENT : instantToMs("epoch", options.epoch, WHOLE, "INVALID_EPOCH");
   const formats = options.formats === undefined ? [] : collect("formats", options.formats, describe);
   const text = toText(bigintOf(id));
-  if (text.length > TEXT_LENGTH) return [];
+  if (text.length > MAX_INSPECTED) return [];
 
   inspector().begin_inspection();
   formats.forEach(addFormat);

@@ -20,13 +20,13 @@ export type Opening = number[];
 const PLACED: readonly Kind[] = ["node", "sequence", "random", "metadata", "toggle"];
 
 /** A record that has the numbers of a format. */
-export function newOpening({ _descriptor, _fields, _time, bits }: Format): Opening {
+export function newOpening({ _descriptor, _fields, _time }: Format): Opening {
   const time = _descriptor._fields.find(([kind]) => kind === "time") as readonly [unknown, unknown, number];
   const places = PLACED.flatMap((kind) => {
     const field = _fields.find(({ _kind }) => _kind === kind);
     return field === undefined ? [0, 0] : [field._below, field._bits];
   });
-  const numbers = [_time._epoch, _time._unit, bits, _time._below, time[2], ...places];
+  const numbers = [_time._epoch, _time._unit, _time._below, time[2], ...places];
   // Unlike `fill`, `from` calls no setter of `Array.prototype`.
   return Array.from({ length: OPENING.length }, (_, i) => numbers[i] ?? ABSENT);
 }

@@ -271,8 +271,8 @@ impl Format {
         let [sequence, random, metadata, toggle, node] =
             [Kind::Sequence, Kind::Random, Kind::Metadata, Kind::Toggle, Kind::Node]
                 .map(|kind| self.layout.place(kind));
-        let (epoch, tick_ms, bits, time) = (self.epoch()?, self.tick_ms, self.layout.bits(), self.time);
-        Ok(Scheme { epoch, tick_ms, bits, time, node, sequence, random, metadata, toggle })
+        let (epoch, tick_ms, time) = (self.epoch()?, self.tick_ms, self.time);
+        Ok(Scheme { epoch, tick_ms, time, node, sequence, random, metadata, toggle })
     }
 
     /// The last tick.

@@ -10,12 +10,13 @@ use flakekit::sequencer::Policy;
 use flakekit::snapshot;
 use flakekit::text::Encoding;
 use flakekit::{Code, DEFAULT_WAIT_MS};
-use flakekit_contract::{
-    NUMBERS_LENGTH, RANDOM_LENGTH, RECORDS, RECORDS_LENGTH, Record, TEXT_LENGTH, VALUES_LENGTH,
-};
+use flakekit_contract::{NUMBERS_LENGTH, RANDOM_LENGTH, RECORDS, RECORDS_LENGTH, Record, VALUES_LENGTH};
 
 use super::quoted;
 use crate::words::{COMMON, GENERATOR, LEASE, OF_RESULTS, TERMS, policies};
+
+/// The length of the longest text that is inspected, in characters. No encoding has longer texts of IDs.
+const MAX_INSPECTED: u64 = 64;
 
 /// The pattern of a UUID.
 const UUID_PATTERN: &str = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
@@ -23,11 +24,7 @@ const UUID_PATTERN: &str = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 pub fn typescript() -> String {
     let mut text = String::new();
     for (name, number, doc) in [
-        (
-            "TEXT_LENGTH",
-            TEXT_LENGTH as u64,
-            "The length of the text buffer in bytes. No ID has a longer text.",
-        ),
+        ("MAX_INSPECTED", MAX_INSPECTED, "The longest text that may be an ID, in characters."),
         ("NUMBERS_LENGTH", NUMBERS_LENGTH as u64, "The length of the number buffer in numbers."),
         ("VALUES_LENGTH", VALUES_LENGTH as u64, "The length of the value buffer in IDs of 64 bits."),
         (

@@ -1,10 +1,10 @@
 // Generated from Rust by `npm run build`. Do not edit.
 
-/** The length of the text buffer in bytes. No ID has a longer text. */
-export const TEXT_LENGTH = 64;
+/** The longest text that may be an ID, in characters. */
+export const MAX_INSPECTED = 64;
 
 /** The length of the number buffer in numbers. */
-export const NUMBERS_LENGTH = 48;
+export const NUMBERS_LENGTH = 32;
 
 /** The length of the value buffer in IDs of 64 bits. */
 export const VALUES_LENGTH = 4096;
@@ -108,38 +108,36 @@ export const enum OPENING {
   epoch = 0,
   /** ms per tick. */
   unit = 1,
-  /** The total width. */
-  bits = 2,
   /** The shift and the width of the time, the node, the sequence, the random bits, the metadata and the toggle. 12 numbers. */
-  places = 3,
+  places = 2,
   /** The value of the node fields without its low 32 bits; not given if a node is to be chosen. */
-  nodeHigh = 15,
+  nodeHigh = 14,
   /** Its low 32 bits. */
-  nodeLow = 16,
+  nodeLow = 15,
   /** The first sequence number. */
-  first = 17,
+  first = 16,
   /** The last sequence number. */
-  last = 18,
+  last = 17,
   /** The number of the policy. */
-  onRollback = 19,
+  onRollback = 18,
   /** The number of the policy. */
-  onExhausted = 20,
+  onExhausted = 19,
   /** The number of the policy. */
-  sequence = 21,
+  sequence = 20,
   /** See `sequenceResetThreshold`. */
-  resetThreshold = 22,
+  resetThreshold = 21,
   /** 1 if IDs lead a clock that stalls. */
-  leadsWhenStalled = 23,
+  leadsWhenStalled = 22,
   /** Ticks. */
-  maxLead = 24,
-  /** Ticks. Of leases only. */
-  maxLag = 25,
+  maxLead = 23,
+  /** Ticks: `maxLead`, except of leases. */
+  maxLag = 24,
   /** ms. */
-  maxWait = 26,
+  maxWait = 25,
   /** The state of a snapshot: the numbers of a general one without its range. 6 numbers. */
-  saved = 27,
+  saved = 26,
   /** The count of numbers. */
-  length = 33,
+  length = 32,
 }
 
 /** The encodings in the order of their numbers. */

@@ -50,7 +50,12 @@ pub fn range(first: u64, last: u64) -> Given {
 /// The numbers of a generator's snapshot at a reading of the clock.
 pub fn saved_numbers(ids: &mut Generator, now: i64) -> RawSnapshot {
     let (saved, tick) = (ids.saved(), ids.tick(now).unwrap());
-    if ids.scheme().bits == 80 { saved.numbers(&built_in("sno"), tick) } else { saved.general().map(Some) }
+    let sno = built_in("sno");
+    if Ok(ids.scheme()) == sno.scheme().as_ref() {
+        saved.numbers(&sno, tick)
+    } else {
+        saved.general().map(Some)
+    }
 }
 
 /// The `snapshot` option that resumes a generator's state at a reading of the clock.
