@@ -20,7 +20,7 @@ export type AnyGenerator = NumberGenerator | BigintGenerator | TextGenerator;
 /** The classes of generators by the type of their IDs. */
 const GENERATORS = { number: NumberGenerator, bigint: BigintGenerator, string: TextGenerator };
 
-export type GeneratorClass = (typeof GENERATORS)[keyof typeof GENERATORS];
+type GeneratorClass = (typeof GENERATORS)[keyof typeof GENERATORS];
 
 /** The class of a format's generators. */
 export function classOf({ native }: Format): GeneratorClass {

@@ -45,6 +45,7 @@ export function refusal({ format, _refusals = [] }: Asker): Wait | undefined {
   throw new FlakeError(code, say(sentence, figures, format.name) + (code === "NO_RANDOMNESS" ? REMEDY : ""));
 }
 
+/** Some numbers of causes: their positions in `CAUSES`. */
 const enum Cause {
   usedUp = 1,
   maxLead = 2,
@@ -75,12 +76,6 @@ function say(sentence: string, figures: Float64Array, format: string): string {
     .join("");
 }
 
-/** Returns the number that a call answered with; throws if it is -1, a refusal. */
-export function numberOrThrow(asker: Asker, answer: number): number {
-  if (answer < 0) refusal(asker);
-  return answer;
-}
-
 /** Throws if a call answered with 0, a refusal. */
 export function throwIfRefused(asker: Asker, answer: number): void {
   if (answer === 0) refusal(asker);
@@ -97,11 +92,12 @@ export function open(asker: Asker, call: () => number): number {
       throw new RangeError("WebAssembly's memory is full", { cause: error });
     }
   };
-  const answer = attempt();
-  if (answer >= 0) return answer;
-  // Throws unless random bits have been fetched.
-  refusal(asker);
-  return numberOrThrow(asker, attempt());
+  for (;;) {
+    const answer = attempt();
+    if (answer >= 0) return answer;
+    // Throws, unless random bits were missing and have been fetched.
+    refusal(asker);
+  }
 }
 
 let fetching = false;

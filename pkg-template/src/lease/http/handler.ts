@@ -69,7 +69,6 @@ class Handler {
     const quota = wholeOption("quota", options.quota, DEFAULT_QUOTA, MAX_QUOTA);
     this.#leasing = {
       internals,
-      format: leased,
       store: known,
       terms,
       keys: new Keys(readSecrets(options.secret), terms),

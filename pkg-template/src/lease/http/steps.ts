@@ -5,7 +5,6 @@ import type { LeaseStore } from "../../../types/lease/store.js";
 import type { LeaseInternals } from "../internals.js";
 import type { SpaceTerms } from "../options.js";
 import type { Outcome } from "../perform.js";
-import type { Format } from "../../format.js";
 import type { Keys } from "./grants.js";
 import { storeFailed } from "../failure.js";
 import { QuotaStore } from "./quota.js";
@@ -14,7 +13,6 @@ import type { Asked } from "./requests.js";
 /** What a handler leases. */
 export interface Leasing {
   readonly internals: LeaseInternals;
-  readonly format: Format;
   readonly store: LeaseStore;
   readonly terms: SpaceTerms;
   readonly keys: Keys;
