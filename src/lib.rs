@@ -2,9 +2,10 @@
 //! makes an ID twice.
 //!
 //! A [`Format`] is the meaning of an ID's bits. A [`sequencer::Sequencer`] grants each sequence number at
-//! most once. A [`Generator`] joins both with the clock's readings, which the caller passes in: this crate
-//! reads neither a clock nor a random source. [`lease`] is the protocol by which processes share machine
-//! numbers, and [`inspect()`] tells which formats could have made an ID.
+//! most once. A [`Generator`] joins both with the clock's readings and random bits. The caller passes in the
+//! readings and the source of random bits: this crate reads no clock, and `system_entropy` is such a source.
+//! [`lease`] is the protocol by which processes share machine numbers, and [`inspect()`] tells which formats
+//! could have made an ID.
 //!
 //! ```
 //! use flakekit::{Format, Generator, GeneratorOptions, Identities, RawOptions};

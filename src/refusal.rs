@@ -1,7 +1,7 @@
 //! Why a generator refuses: a reason with figures, and the sentence for people.
 //!
-//! The core answers with numbers only, and the npm package words them. So the sentences are a table, from which those of the
-//! package are generated.
+//! The core of the npm package answers with numbers only, and the package words them. So the sentences are a table, from which
+//! those of the package are generated.
 
 use crate::error::{Code, Error};
 use crate::message::{Sentence, Word};
@@ -124,7 +124,7 @@ impl Refusal {
         self.reason.code()
     }
 
-    /// The sentence. It does not know the name of the format.
+    /// The sentence. The refusal does not know the name of the format, so it says "the format".
     pub fn message(&self) -> String {
         self.say(self.reason.sentence())
     }

@@ -15,8 +15,8 @@ impl<T> Kept<T> {
     }
 }
 
-/// Calls `work` with a kept value. `work` must neither call this function with the same value again nor
-/// call into JavaScript, which could call the module again.
+/// Calls `work` with a kept value. `work` must not call this function with the same value again. Nobody else can:
+/// the module imports nothing, so no call of it runs within another one.
 #[inline(always)]
 pub fn with<T, R>(kept: &'static LocalKey<Kept<T>>, work: impl FnOnce(&mut T) -> R) -> R {
     kept.with(|kept| {

@@ -140,7 +140,8 @@ export type BatchOptionsOf<Meta extends Metadata> = Meta extends []
   : BatchOptions & { meta?: number | bigint | undefined };
 
 /**
- * Makes IDs. With `sequence: "reset"` they strictly increase. A call that throws changes nothing. `next`, `nextText` and `nextAsync` can be passed on as functions.
+ * Makes IDs. With `sequence: "reset"` they strictly increase. A call that throws changes nothing. `next`, `nextText` and
+ * `nextAsync` can be passed on as functions.
  */
 export interface Generator<Id extends number | bigint = number | bigint, Meta extends Metadata = []>
   extends Freeable, GeneratorState {

@@ -94,9 +94,12 @@ export interface SnoGenerator extends Freeable, GeneratorState {
    */
   nextWithTime(time: Instant, meta?: number | bigint): string;
 
-  /** The node. The following properties read the clock. @throws FlakeError the same as {@link snapshot} */
+  /** The node. @throws FlakeError `GENERATOR_FREED` */
   readonly partition: number;
-  /** The last sequence number that was used in the clock's tick, or the lowest one. */
+  /**
+   * The last sequence number that was used in the clock's tick, or the lowest one. This property and the following ones read
+   * the clock. @throws FlakeError the same as {@link snapshot}
+   */
   readonly sequence: number;
   readonly sequenceMin: number;
   readonly sequenceMax: number;

@@ -4,7 +4,7 @@ import { dataSegments } from "./binary.mjs";
 
 /**
  * Sentences of panics that are no templates of core::fmt, and the digits with which core::fmt writes numbers; and sentences
- * of serde-wasm-bindgen's errors, which the core's reports cannot cause.
+ * of serde-wasm-bindgen's errors, which reports cannot cause.
  */
 export const PANIC_TEXTS = [
   "capacity overflow",

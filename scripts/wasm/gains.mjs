@@ -41,7 +41,7 @@ await main(async () => {
   const rows = [["with all patches", ...all.map(String)]];
   for (const patch of [...CORE_PATCHES, SHORT_NAMES, TERSER]) {
     const larger = (await sizes(patch)).map((size, i) => size - all[i]);
-    rows.push([`without ${patch}`, ...larger.map((bytes) => `+${bytes}`)]);
+    rows.push([`without ${patch}`, ...larger.map((bytes) => (bytes < 0 ? `${bytes}` : `+${bytes}`))]);
   }
   printTable([["bytes, gzipped", "core.wasm", "index.js without the core"], ...rows]);
 });

@@ -1,5 +1,5 @@
-// Patches the JavaScript that wasm-bindgen has written ("glue") so that the modules start on every runtime. Each patch is
-// needed for correctness; together they also make index.js smaller.
+// Patches the JavaScript that wasm-bindgen has written ("glue") so that the module of inspection starts on every runtime. The
+// other modules import nothing, and so they have no glue. Each patch is needed for correctness.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -8,7 +8,7 @@ const PANICS =
 /** The functions of `PANICS` that are called when an allocation fails. */
 const OUT_OF_MEMORY = /alloc_error|handle_error|capacity_overflow/;
 
-/** The import that throws a JavaScript error; scripts/wasm/glue.mjs makes it a RangeError. */
+/** The import that throws a JavaScript error, if the module keeps its glue; scripts/wasm/glue.mjs makes it a RangeError. */
 const THROW = /__wbindgen_throw/;
 
 /**
@@ -22,7 +22,7 @@ export function trapPanics({ binaryen, module }) {
   });
   const thrower = functions.find(({ module: importedFrom, base }) => importedFrom && THROW.test(base));
   const panicking = functions.filter(({ module: importedFrom, name }) => !importedFrom && PANICS.test(name));
-  if (panicking.length === 0) throw new Error("no function panics: has the core no names?");
+  if (panicking.length === 0) throw new Error("no function panics: has the module no names?");
   const nothing = module.i32.const(0);
   for (const { one, name } of panicking) {
     const body = [module.unreachable()];

@@ -120,7 +120,7 @@ test("a core without names of functions is refused", () => {
   assert.throws(() => trapPanics({ binaryen, module }), /no names/);
 });
 
-test("each exported function starts at the top of the stack; if one calls JavaScript, 64 KiB below it", () => {
+test("each exported function starts at the top of the stack, and 64 KiB below it if another one calls JavaScript", () => {
   const spend = "(global.set $__stack_pointer (i32.sub (global.get $__stack_pointer) (i32.const 16)))";
   const top = 1048576;
   const exportsOf = (...names) => {

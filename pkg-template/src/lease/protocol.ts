@@ -148,7 +148,7 @@ export interface CallerState {
 export class ProtocolClient {
   readonly #number: number;
 
-  /** `terms` is the text that the core has written. With `state`, the client performs one task for a caller. */
+  /** `terms` are the terms as text: see `Seats`. With `state`, the client performs one task for a caller. */
   constructor(terms: string, state?: CallerState) {
     write(state === undefined ? terms : [terms, ...state.held, ...state.seats].join("\n"));
     this.#number = state === undefined ? leaseCore().open_client() : leaseCore().open_caller(state.caller, state.token);

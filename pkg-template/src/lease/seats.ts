@@ -32,7 +32,7 @@ interface SeatNumbers {
   readonly _record: Opening;
   /** The first and the last sequence number. */
   readonly _range: readonly [first: number, last: number];
-  /** The value of the node fields. */
+  /** The value of the node fields. It is the one value, so it is valid until another one is read or made. */
   readonly _nodes: Uint32Array;
 }
 
