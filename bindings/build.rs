@@ -3,5 +3,8 @@
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rustc-link-arg-cdylib=-zstack-size=16384");
+    // Not every native linker knows the argument.
+    if std::env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|families| families.contains("wasm")) {
+        println!("cargo:rustc-link-arg-cdylib=-zstack-size=16384");
+    }
 }
