@@ -40,7 +40,7 @@ impl LeasedSeat {
         }
         let identity = identities.open_leased(scheme, node, range, start, space);
         let seat = Self { scheme: *scheme, identity };
-        // Of an earlier lease.
+        // The window of a new sequencer has all ticks.
         seat.close_window();
         Ok(seat)
     }
