@@ -78,6 +78,8 @@ impl Handles {
             *place = entry;
             return handle;
         }
+        // So that `close` never needs memory.
+        self.free.reserve(self.entries.len() + 1 - self.free.len());
         self.entries.push(entry);
         self.entries.len() - 1
     }

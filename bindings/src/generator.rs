@@ -206,5 +206,6 @@ pub fn restores() -> u32 {
 /// Forgets all generators, so that later ones may repeat IDs: for tests. `false` if a lease has a seat.
 #[wasm_bindgen]
 pub fn reset_generators() -> bool {
+    require_room();
     with(&HANDLES, Handles::reset)
 }

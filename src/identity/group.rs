@@ -43,6 +43,8 @@ impl SequencerGroup {
     }
 
     pub fn insert(&mut self, identity: Rc<Identity>) {
+        // So that `release` never needs memory.
+        self.free.reserve(self.identities.len() + 1 - self.free.len());
         // Equivalent mutant `replace < with <=`: the identities of one node may have any order.
         let at = self.identities.partition_point(|other| other.node < identity.node);
         self.identities.insert(at, identity);

@@ -8,9 +8,14 @@ import type { Seats } from "./seats.js";
 
 /** Whether no generator without a lease could make an ID of a seat. */
 export function canTake(seats: Seats, node: number, share: number): boolean {
-  engine._writeRecord(seats._numbers(node, share)._record);
-  return engine._core().can_take() === 1;
+  const answer = engine._open(askerOf(seats), () => {
+    engine._writeRecord(seats._numbers(node, share)._record);
+    return engine._core().can_take();
+  });
+  return answer === 1;
 }
+
+const askerOf = ({ _format }: Seats): Asker => ({ format: _format, _refusals: LEASE_REFUSALS });
 
 export class LeasedSeat {
   /** The node fields and their parts, by name. */
@@ -31,7 +36,7 @@ export class LeasedSeat {
     const { _nodes, _range, _record } = seats._numbers(node, share);
     this._range = Object.freeze(_range);
     this._fields = engine._nodesIn(_format, _nodes);
-    this.#asker = { format: _format, _refusals: LEASE_REFUSALS };
+    this.#asker = askerOf(seats);
     this.#number = engine._open(this.#asker, () => {
       engine._writeRecord(_record);
       return engine._core().take_seat(space);

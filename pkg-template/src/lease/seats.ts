@@ -94,7 +94,10 @@ export class Seats {
   _numbers(node: number, share: number): SeatNumbers {
     const { first, last, shares } = this._section;
     if (node < first || node > last || share >= shares) {
-      throw new FlakeError("INVALID_FIELD", `the terms of the lease have no seat ${node}.${share}`);
+      throw new FlakeError(
+        "INVALID_FIELD",
+        `the terms of the lease have no seat ${node}.${share}: check the store or the server`,
+      );
     }
     setValue(0, 0);
     for (const [{ _below }, number] of this.#given) flip(_below, number);
