@@ -90,7 +90,7 @@ export abstract class Generator<V> extends Logged implements Caller {
   }
 
   /** Reads the node fields and their parts of a generator from the core. */
-  protected _readFields(number: number): Readonly<Record<string, number>> {
+  _readFields(number: number): Readonly<Record<string, number>> {
     throwIfRefused(this, this._core.node_value(number));
     return nodesIn(this.format, words32());
   }

@@ -52,8 +52,9 @@ export function openGenerator(format: Format, options: unknown, what: string, sa
   const { clock, record, onOverflow } = readGeneratorOptions(format, options, what, saved);
   const hasOwnClock = clock !== undefined;
   const number = open({ format }, () => {
+    // Nothing comes between the record and the call: a user's replacement of a function could open a generator itself.
     writeRecord(record);
-    return core().open_generator(Number(hasOwnClock), Number(saved !== undefined));
+    return core().open_generator(hasOwnClock ? 1 : 0, saved === undefined ? 0 : 1);
   });
   return new (classOf(format))(format, number, clock ?? usualClock(), hasOwnClock, onOverflow);
 }
@@ -75,7 +76,7 @@ export function next(given: unknown, meta: unknown = 0): Id {
     return ids.next(meta);
   } catch (error) {
     // Only `resetGenerators` of `flakekit/testing` frees it.
-    if ((error as FlakeError).code !== "GENERATOR_FREED") throw error;
+    if (!(error instanceof FlakeError) || error.code !== "GENERATOR_FREED") throw error;
     defaults.delete(format);
     return next(format, meta);
   }

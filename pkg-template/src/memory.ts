@@ -50,7 +50,9 @@ export const batchBytes = (): Uint8Array => views()._batchBytes;
 
 /** Writes a record to the number buffer. */
 export function writeRecord(record: readonly number[]): void {
-  numbers().set(record);
+  const written = numbers();
+  // Not by `set`, which a user may have replaced by a function that writes a record itself.
+  for (let i = 0; i < record.length; i++) written[i] = record[i] as number;
 }
 
 let decoder: { decode(characters: Uint8Array): string } | undefined;

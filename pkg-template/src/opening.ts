@@ -1,6 +1,7 @@
 // The record `OPENING`: what a generator or a seat is, in the numbers that the core takes. The core trusts them.
 
 import { FlakeError } from "./errors.js";
+import type { Field } from "./fields.js";
 import type { Format } from "./format.js";
 import {
   DEFAULT_LEAD_MS,
@@ -41,10 +42,11 @@ export const leastOf = ({ _descriptor: { _leastNumbers = 1 } }: Format): number 
 /** Writes the node fields, unless a node is to be chosen. `numbers` are those of the fields, in order. */
 export function setNode(record: Opening, format: Format, numbers: readonly (number | undefined)[]): void {
   if (format._descriptor._choosesNode === true && numbers.every((number) => number === undefined)) return;
+  const fields = format._fields.filter(({ _kind }) => _kind === "node");
+  const nodes = fields.map((field) => format._numberOf(field, format._fields.indexOf(field), numbers, false));
+  // No function of the engine from here on: a user's replacement could use the one value that there is.
   setValue(0, 0);
-  format._fields.forEach((field, i) => {
-    if (field._kind === "node") flip(field._below, format._numberOf(field, i, numbers, false));
-  });
+  for (let i = 0; i < fields.length; i++) flip((fields[i] as Field)._below, nodes[i] as number);
   record[OPENING.nodeHigh] = highPart();
   record[OPENING.nodeLow] = words[0] as number;
 }

@@ -33,7 +33,7 @@ export function readGeneratorOptions(
 ): GeneratorSettings {
   const names = [...nodeNames(format), ...POLICY_NAMES, ...COMMON_NAMES, ...GENERATOR_NAMES];
   const options = readOptions(what, given, names);
-  options.onExhausted ??= usualOnExhausted(format);
+  if (options.onExhausted === undefined) options.onExhausted = usualOnExhausted(format);
   const { clock } = options;
   return {
     record: openingOf(format, options, saved),

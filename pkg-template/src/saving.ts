@@ -10,7 +10,9 @@ import type { Options } from "./values.js";
 export function snapshot(given: unknown): Options {
   const ids: Generator<unknown> = requiredGenerator(given);
   ids._checkSnapshot();
-  return writeSnapshot(ids.format, ids.fields, ids._state());
+  const state = ids._state();
+  // Those of the core: `fields` can be assigned.
+  return writeSnapshot(ids.format, ids._readFields(ids._number), state);
 }
 
 /** A generator that goes on from a snapshot. */

@@ -78,7 +78,8 @@ function isModule(source: unknown): boolean {
 }
 
 /** Whether an error says that the stack or the memory is full. Firefox throws an InternalError if the stack is. */
-export const isExhausted = (error: unknown): boolean => ["RangeError", "InternalError"].includes((error as Error).name);
+export const isExhausted = (error: unknown): boolean =>
+  ["RangeError", "InternalError"].includes((error as Error | undefined)?.name as string);
 
 /** The error to throw if a module does not start. */
 function startError(error: unknown, source: Source, loading: Loading): unknown {

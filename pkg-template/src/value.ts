@@ -37,7 +37,7 @@ export const highPart = (): number => (words[2] as number) * Word.values + (word
 
 /** Flips bits of the value: those of a number of up to 53 bits, which stands this many bits above the lowest one. */
 export function flip(below: number, number: number): void {
-  for (let rest = number, word = below >>> 5; rest > 0; rest = Math.floor(rest / Word.values)) {
+  for (let rest = number, word = below >>> 5; rest > 0; rest = (rest / Word.values) >>> 0) {
     words[word] = (words[word] as number) ^ (rest << (below & 31));
     word++;
     // Two shifts, because a shift by 32 bits shifts by none.

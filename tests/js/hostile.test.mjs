@@ -460,3 +460,46 @@ test("the package and its errors work if Error.prototype is frozen", () => {
   assert.match(told.refused, /^INVALID_TEXT: /);
   assert.deepEqual([told.own, told.keys], ["FlakeError: said", ["code"]]);
 });
+
+test("functions of the engine that were replaced by ones that open generators do not change a generator that is opened", () => {
+  const told = fresh(`
+    import { generator, sonyflake, twitter } from "flakekit";
+    const found = {};
+    for (const [name, object, key] of [
+      ["Number", globalThis, "Number"],
+      ["floor", Math, "floor"],
+      ["forEach", Array.prototype, "forEach"],
+      ["map", Array.prototype, "map"],
+      ["find", Array.prototype, "find"],
+      ["set", Object.getPrototypeOf(Float64Array.prototype), "set"],
+    ]) {
+      const original = object[key];
+      let isInside = false;
+      const intrude = () => {
+        if (isInside) return;
+        isInside = true;
+        generator(twitter, { machineId: 3 }).next();
+        isInside = false;
+      };
+      const replacement = function (...args) {
+        intrude();
+        const result = Reflect.apply(original, this, args);
+        intrude();
+        return result;
+      };
+      Object.setPrototypeOf(replacement, original);
+      object[key] = replacement;
+      try {
+        const ids = generator(sonyflake, { machineId: 77 });
+        object[key] = original;
+        const { machineId, date } = sonyflake.decode(ids.next());
+        found[name] = [machineId, ids.fields.machineId, Math.abs(date.getTime() - Date.now()) < 60_000];
+      } finally {
+        object[key] = original;
+      }
+    }
+    tell(found);
+  `);
+  for (const [name, seen] of Object.entries(told)) assert.deepEqual(seen, [77, 77, true], name);
+  assert.equal(Object.keys(told).length, 6);
+});

@@ -295,3 +295,10 @@ test("a snapshot restored beside a generator for which numbers are ready repeats
     for (let i = 0; i < 200; i++) assert.ok(!saved.has(live.next()), format.name);
   }
 });
+
+test("a snapshot has the node fields that the generator has, whatever was assigned to `fields`", () => {
+  const ids = generator(twitter, { machineId: 5 });
+  ids.next();
+  ids.fields = { machineId: 9 };
+  assert.deepEqual(snapshot(ids).fields, { machineId: 5 });
+});

@@ -1,5 +1,6 @@
 // The store of files. Imports of Node's modules have no effects, and nothing is read before the first use.
 
+import { joinTexts } from "./texts.js";
 import { realpathSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -54,7 +55,7 @@ class FileStore implements LeaseStore {
  */
 function memoryOf(directory: string, space: string): Memory {
   const all = sharedValue(" files", () => new Map<string, Memory>());
-  const keys = [directory, realPath(directory)].map((path) => JSON.stringify([path, space]));
+  const keys = [directory, realPath(directory)].map((path) => joinTexts(path, space));
   const memory = keys.map((key) => all.get(key)).find((known) => known !== undefined) ?? { seen: undefined };
   for (const key of keys) if (!all.has(key)) all.set(key, memory);
   return memory;

@@ -8,8 +8,9 @@ import type { FlakeError } from "../errors.js";
 import { MAX_PAUSE_MS, MAX_RETRY_MS, MIN_PAUSE_MS } from "../generated/contract.js";
 import { elapsed, monotonic, StoreClock } from "./clock.js";
 import { type Outcome, type SeatClient, StoreClient } from "./perform.js";
-import { type Held, readSeatKey } from "./protocol.js";
+import { type Held, readSeatKey, type Section } from "./protocol.js";
 import { Pulse } from "./pulse.js";
+import { storeFailed } from "./failure.js";
 import { asFlakeError, isTemporary, noAnswer, noFreeSeat, noWindow, waitForGrace } from "./reasons.js";
 import { RemoteClient } from "./remote.js";
 import { canTake, LeasedSeat } from "./seat.js";
@@ -270,7 +271,7 @@ export class Keeper {
       case "done":
         this._lastError = undefined;
         this.#refusals = 0;
-        if (section !== undefined) this.#seats = this.#seats._with(section);
+        if (section !== undefined) this.#adopt(section);
         await this.#takeOver(isSuperseded);
         return this.#seats._section.window / 3;
       case "lost":
@@ -311,19 +312,26 @@ export class Keeper {
     return Math.max(1, time + 1 - this._clock._read());
   }
 
+  /** Takes over the terms of the server. */
+  #adopt(section: Section): void {
+    try {
+      this.#seats = this.#seats._with(section);
+    } catch (error) {
+      throw storeFailed(`the terms of the server do not suit the lease: ${(error as Error).message}`, error);
+    }
+  }
+
   /** Gives the seat and the window that the client holds to the leases. */
   async #takeOver(isSuperseded: () => boolean): Promise<void> {
     const held = this.#client._held;
     if (held === undefined || this.#isClosed) return;
-    const seat = this.#seat;
-    if (seat?._node !== held.node || seat._share !== held.share) {
-      try {
-        this.#moveTo(held);
-      } catch (error) {
-        // For example, a generator of this process has got the numbers of the seat meanwhile.
-        await this.#giveBack(held.from, isSuperseded);
-        throw error;
-      }
+    try {
+      // After a migration, a seat of the same name can have other sequence numbers.
+      if (this.#seat?._isOf(this.#seats, held) !== true) this.#moveTo(held);
+    } catch (error) {
+      // For example, a generator of this process has got the numbers of the seat meanwhile.
+      await this.#giveBack(held.from, isSuperseded);
+      throw error;
     }
     this.#held = held;
     this.#hadSeat = true;

@@ -1,5 +1,6 @@
 // Opens leases.
 
+import { joinTexts } from "./texts.js";
 import type { Core } from "../core.js";
 import type { Format } from "../format.js";
 import { systemClock } from "../platform.js";
@@ -81,7 +82,9 @@ function keeperOf(format: Format, settings: LeaseSettings): Keeper {
   );
   const ofStore = knownStore(identity);
   const keepers = keepersOf(ofStore, engine._core());
-  const key = JSON.stringify([space, text, seats._start, format]);
+  // What IDs mean is in the text; the names of fields are not.
+  const fields = format._descriptor._fields.map(([, name]) => name);
+  const key = joinTexts(space, text, seats._start, format.name, ...fields);
   const known = keepers.get(key);
   if (known !== undefined) return known;
   const spaceNumber = ofStore.spaces.get(space) ?? (allStores().spaces += 1);

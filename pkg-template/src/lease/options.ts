@@ -37,7 +37,7 @@ export function readLeaseOptions(format: Format, given: unknown): LeaseSettings 
   const nodes = engine._nodeNames(format);
   const names = [...nodes, ...POLICY_NAMES, ...COMMON_NAMES, ...TERM_NAMES, ...LEASE_NAMES];
   const options = readOptions(`lease(${format.name})`, given, names);
-  options.onExhausted ??= engine._usualOnExhausted(format);
+  if (options.onExhausted === undefined) options.onExhausted = engine._usualOnExhausted(format);
   const store = requiredStoreOrServer(options.store);
   if (isServer(store)) refuseTerms(options);
   const terms = readTerms(format, store, options);

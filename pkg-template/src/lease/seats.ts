@@ -102,9 +102,11 @@ export class Seats {
     setValue(0, 0);
     for (const [{ _below }, number] of this.#given) flip(_below, number);
     let rest = node;
-    for (const { _below, _bits } of [...this.#free].reverse()) {
-      flip(_below, rest % 2 ** _bits);
-      rest = Math.floor(rest / 2 ** _bits);
+    for (let i = this.#free.length; i-- > 0;) {
+      const { _below, _bits } = this.#free[i] as Field;
+      const values = 2 ** _bits;
+      flip(_below, rest % values);
+      rest = (rest - (rest % values)) / values;
     }
     const record = [...this._settings];
     const length = lengthOf(this._format, this._section);
@@ -146,22 +148,23 @@ const lengthOf = (format: Format, { shares }: Section): number => (engine._large
 function readPlaces(format: Format, options: Options): [given: Given[], free: Field[]] {
   const numbers = engine._readNodes(format, options);
   const fields = format._fields;
-  const given: Given[] = [];
-  const free: Field[] = [];
   let isGiven = false;
-  fields.forEach((field, i) => {
+  const places = fields.flatMap((field, i): { field: Field; number: number | undefined }[] => {
     const { _bits, _kind } = field;
     const number = numbers[i];
-    if (_kind === "node") {
+    const isNode = _kind === "node";
+    if (isNode) {
       isGiven = number !== undefined;
-      if (isGiven) given.push([field, format._numberOf(field, i, numbers, false)]);
+      if (isGiven) return [{ field, number: format._numberOf(field, i, numbers, false) }];
     }
-    const isLeaf = _kind === "part" || (_kind === "node" && fields[i + 1]?._kind !== "part");
-    if (!isLeaf || isGiven || _bits === 0) return;
-    if (number === undefined) free.push(field);
-    else given.push([field, inRange(field, number)]);
+    const isLeaf = _kind === "part" || (isNode && fields[i + 1]?._kind !== "part");
+    if (!isLeaf || isGiven || _bits === 0) return [];
+    return [{ field, number: number === undefined ? undefined : inRange(field, number) }];
   });
-  return [given, free];
+  return [
+    places.flatMap(({ field, number }) => (number === undefined ? [] : [[field, number] as const])),
+    places.flatMap(({ field, number }) => (number === undefined ? [field] : [])),
+  ];
 }
 
 /** The section of the options. */

@@ -27,3 +27,10 @@ export function hexOf(bytes: Uint8Array): string {
 export function randomHex(): string {
   return hexOf(crypto.getRandomValues(new Uint8Array(16)));
 }
+
+/**
+ * Texts as one, from which they could be read again: each after its length. JSON would not do, because anybody can define
+ * `Array.prototype.toJSON`.
+ */
+export const joinTexts = (...texts: readonly string[]): string =>
+  texts.map((text) => `${text.length}:${text}`).join("");

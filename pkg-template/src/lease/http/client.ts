@@ -7,7 +7,7 @@ import { MAX_ANSWER_MS } from "../../generated/contract.js";
 import { invalid, readGuarded, readOptions, readProperties, reason } from "../../values.js";
 import { monotonic } from "../clock.js";
 import { storeFailed } from "../failure.js";
-import { randomHex } from "../texts.js";
+import { joinTexts, randomHex } from "../texts.js";
 
 /** How long a `Retry-After` is obeyed, in s. */
 const MAX_RETRY_S = 60;
@@ -31,7 +31,8 @@ class HttpServer implements LeaseServer {
     const { fetch, headers, credentials } = options;
     if (typeof headers !== "function") this.#headers = plain(headers);
     const isPlain = fetch === undefined && this.#headers !== undefined;
-    this.identity = isPlain ? `http ${JSON.stringify([url, credentials, this.#headers])}` : this;
+    const texts = [url, String(credentials), ...Object.entries(this.#headers ?? {}).flat()];
+    this.identity = isPlain ? `http ${joinTexts(...texts)}` : this;
   }
 
   async ask(request: LeaseRequest): Promise<object> {

@@ -1,7 +1,7 @@
 // Grants with a message authentication code (MAC), and what callers are called in the store.
 
 import type { SpaceTerms } from "../options.js";
-import { hexOf } from "../texts.js";
+import { hexOf, joinTexts } from "../texts.js";
 
 /** The name of the hash function. */
 const SHA_256 = "SHA-256";
@@ -20,7 +20,7 @@ const utf8 = new TextEncoder();
  */
 export class Keys {
   readonly #secrets: readonly Uint8Array<ArrayBuffer>[];
-  readonly #context: readonly string[];
+  readonly #context: readonly [space: string, terms: string];
   #keys: Promise<CryptoKey[]> | undefined;
 
   constructor(secrets: readonly Uint8Array<ArrayBuffer>[], { space, text }: SpaceTerms) {
@@ -53,7 +53,7 @@ export class Keys {
   /** The numbers of a caller in the store's records: one for each secret, that of the first secret first. */
   async _callerNumbers(caller: string): Promise<bigint[]> {
     // Not of the terms: a caller is the same one after a migration.
-    const message = utf8.encode(JSON.stringify(["flakekit 1 caller", this.#context[0], caller]));
+    const message = utf8.encode(joinTexts("flakekit 1 caller", this.#context[0], caller));
     const secrets = await this.#imported();
     return Promise.all(secrets.map(async (secret) => firstWord(await crypto.subtle.sign(HMAC, secret, message))));
   }
@@ -68,7 +68,7 @@ export class Keys {
 
   #message(...parts: readonly string[]): Uint8Array<ArrayBuffer> {
     const [purpose, ...rest] = parts;
-    return utf8.encode(JSON.stringify([`flakekit 1 ${purpose}`, ...this.#context, ...rest]));
+    return utf8.encode(joinTexts(`flakekit 1 ${purpose}`, ...this.#context, ...rest));
   }
 
   #imported(): Promise<CryptoKey[]> {
