@@ -4,6 +4,7 @@
 //! those of the package are generated.
 
 use crate::error::{Code, Error};
+use crate::limits::DAY_MS;
 use crate::message::{Sentence, Word};
 
 /// The count of figures of a refusal.
@@ -96,7 +97,7 @@ pub const REMEDIES: [&str; 3] = [
 ];
 
 /// The longest wait, in ms, that other settings can help against: a day.
-pub const LONGEST_WAIT_MS: u64 = 86_400_000;
+pub const LONGEST_WAIT_MS: u64 = DAY_MS;
 
 /// Why a generator refuses. Until it is worded, it is numbers only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

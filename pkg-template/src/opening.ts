@@ -56,7 +56,7 @@ export function setSettings(record: Opening, format: Format, options: Options, l
   const { _policies, _waitsInStalls } = format._descriptor;
   const [onRollback, onExhausted, sequence] = POLICY_NAMES.map((name, i) => {
     const word = options[name];
-    // NaN where a definition names no policy.
+    // NaN, or absent, where the format names none.
     return word === undefined ? _policies?.[i] || 0 : requiredChoice(name, word, POLICIES[name]);
   }) as [number, number, number];
   const ticks = (ms: number): number => Math.floor(ms / format.unit);
@@ -78,30 +78,4 @@ export function setSettings(record: Opening, format: Format, options: Options, l
   record[OPENING.leadsWhenStalled] = Number(_waitsInStalls !== true);
   record[OPENING.maxLead] = record[OPENING.maxLag] = ticks(lead);
   record[OPENING.maxWait] = optionalWithin("maxWait", options.maxWait, MAX_DURATION_MS, DEFAULT_WAIT_MS);
-}
-
-/** Writes the range of sequence numbers. */
-export function setRange(record: Opening, [first, last]: readonly [first: number, last: number]): void {
-  record[OPENING.first] = first;
-  record[OPENING.last] = last;
-}
-
-/** The range of sequence numbers that is given, or that of the snapshot, or the whole one. */
-export function readSequenceRange(
-  format: Format,
-  given: readonly [number, number] | undefined,
-  saved: readonly [number, number] | undefined,
-): readonly [first: number, last: number] {
-  const [first, last] = given ?? saved ?? [0, largestOf(format, "sequence")];
-  const least = leastOf(format);
-  if (last - first + 1 < least) {
-    throw new FlakeError(
-      "INVALID_OPTION",
-      `sequenceRange is [${first}, ${last}]; it must have at least ${least} numbers`,
-    );
-  }
-  if (saved !== undefined && (first !== saved[0] || last !== saved[1])) {
-    throw new FlakeError("INVALID_SNAPSHOT", "the snapshot is of another identity: it has another sequence range");
-  }
-  return [first, last];
 }

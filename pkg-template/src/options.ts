@@ -3,8 +3,8 @@
 import { FlakeError } from "./errors.js";
 import { inRange, wholeNumber } from "./fields.js";
 import type { Format } from "./format.js";
-import { COMMON_NAMES, GENERATOR_NAMES } from "./generated/contract.js";
-import { largestOf, newOpening, type Opening, readSequenceRange, setNode, setRange, setSettings } from "./opening.js";
+import { COMMON_NAMES, GENERATOR_NAMES, OPENING } from "./generated/contract.js";
+import { largestOf, leastOf, newOpening, type Opening, setNode, setSettings } from "./opening.js";
 import { platform } from "./platform.js";
 import { POLICY_NAMES } from "./policies.js";
 import { asNumber, invalid, type Options, readGuarded, readOptions, readProperties, readRange } from "./values.js";
@@ -93,19 +93,32 @@ export const readNodes = (format: Format, options: Options): (number | undefined
 /** The record `OPENING`. */
 function openingOf(format: Format, options: Options, saved: SavedState | undefined): Opening {
   const nodes = readNodes(format, options);
-  const range = readSequenceRange(format, readGivenRange(format, options.sequenceRange), saved?._range);
+  const [first, last] = readSequenceRange(format, options.sequenceRange, saved?._range);
   const record = newOpening(format);
-  setRange(record, range);
+  record[OPENING.first] = first;
+  record[OPENING.last] = last;
   if (saved === undefined) setNode(record, format, nodes);
   else saved._write(record, nodes);
-  setSettings(record, format, options, range[1]);
+  setSettings(record, format, options, last);
   return record;
 }
 
-function readGivenRange(format: Format, given: unknown): readonly [number, number] | undefined {
-  if (given === undefined) return undefined;
-  const [one, other] = readRange("sequenceRange", given, largestOf(format, "sequence"));
-  return [Math.min(one, other), Math.max(one, other)];
+/** The range of sequence numbers that is given, or that of the snapshot, or the whole one. */
+function readSequenceRange(format: Format, given: unknown, saved: SavedState["_range"] | undefined): [number, number] {
+  const largest = largestOf(format, "sequence");
+  const [one, other] = given === undefined ? (saved ?? [0, largest]) : readRange("sequenceRange", given, largest);
+  const [first, last] = [Math.min(one, other), Math.max(one, other)];
+  const least = leastOf(format);
+  if (last - first + 1 < least) {
+    throw new FlakeError(
+      "INVALID_OPTION",
+      `sequenceRange is [${first}, ${last}]; it must have at least ${least} numbers`,
+    );
+  }
+  if (saved !== undefined && (first !== saved[0] || last !== saved[1])) {
+    throw new FlakeError("INVALID_SNAPSHOT", "the snapshot is of another identity: it has another sequence range");
+  }
+  return [first, last];
 }
 
 function toFunction(name: string, given: unknown, purpose: string): (argument?: unknown) => unknown {

@@ -7,6 +7,9 @@ const HIGHEST = 65535;
 
 type Range = readonly [first: number, last: number];
 
+/** The numbers of a snapshot without the last one. */
+type Seven = [number, number, number, number, number, number, number];
+
 /**
  * The numbers of sno's snapshot, made of those of a general one. `now` is the clock's reading in ticks.
  *
@@ -14,16 +17,7 @@ type Range = readonly [first: number, last: number];
  * wrapped, and not in the first tick of the epoch. Only then, the last number is there.
  */
 export function writeSnoNumbers(general: readonly number[], now: number): (number | undefined)[] {
-  const [first, last, tick, , next, used, safe, drifts] = general as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [first, last, tick, , next, used, safe, drifts] = general as [...Seven, number];
   // A tick that the clock has left counts as used up.
   const usedNow = used === 0 || now === tick ? used : last - first + 1;
   const latest = next === first ? last : next - 1;
@@ -37,16 +31,7 @@ export function readSnoNumbers(
   numbers: readonly number[],
   damaged: (why: string) => FlakeError,
 ): [range: Range, state: number[]] {
-  const [min, max, given, now, tick, safe, drifts, givenUsed] = numbers as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number | undefined,
-  ];
+  const [min, max, given, now, tick, safe, drifts, givenUsed] = numbers as [...Seven, number?];
   const range = rangeOf(min, max);
   const [first, last] = range;
   // The reference reads a sequence of 0 as the lowest number.

@@ -4,15 +4,18 @@
 //! differ in the last one only.
 
 use super::{Generator, NextError};
-use crate::text::sno_digits;
+use crate::text::{sno_digits, sno_digits_after};
 
 /// The widths of records of bytes and of texts.
 const WIDTHS: [usize; 2] = [10, 16];
 
+/// The bits of the last eight characters.
+const LOW_40: u64 = (1 << 40) - 1;
+
 impl Generator {
-    /// Fills a buffer with up to `want` IDs of 80 bits with this metadata, as texts of sno's encoding or as
-    /// big-endian bytes; returns their count. The IDs belong to a batch, or to
-    /// [`NO_BATCH`](crate::generator::NO_BATCH).
+    /// Fills a buffer with up to `want` IDs with this metadata, as texts of sno's encoding or as big-endian
+    /// bytes; returns their count. The IDs have 80 bits, and their sequence is the lowest field. They belong
+    /// to a batch, or to [`NO_BATCH`](crate::generator::NO_BATCH).
     ///
     /// # Errors
     /// As [`Generator::fill`].
@@ -25,7 +28,7 @@ impl Generator {
         texts: bool,
         buffer: &mut [u8],
     ) -> Result<u32, NextError> {
-        let (step, metadata) = (self.step(), self.metadata_bits(metadata));
+        let metadata = self.metadata_bits(metadata);
         let width = WIDTHS[usize::from(texts)];
         let want = want.min((buffer.len() / width) as u32);
         let mut records = buffer.chunks_exact_mut(width);
@@ -35,10 +38,11 @@ impl Generator {
             // A run changes the low 40 bits only. What follows the upper bytes is overwritten by the last ones.
             let upper = high << 24 | low >> 40;
             let head = if texts { sno_digits(upper) } else { upper << 24 };
+            let mut tail = if texts { sno_digits(low & LOW_40) } else { low };
             for record in records.by_ref().take(count as usize) {
-                let tail = if texts { sno_digits(low & 0xFF_FFFF_FFFF) } else { low };
                 write_record(record, head, tail);
-                low = low.wrapping_add(step);
+                low = low.wrapping_add(1);
+                tail = if texts { sno_digits_after(tail, low & LOW_40) } else { low };
             }
         })
     }

@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::layout::Place;
 pub use encodings::Encoding;
 use encodings::{Form, Row, TABLE};
-pub(crate) use sno::digits as sno_digits;
+pub(crate) use sno::{digits as sno_digits, digits_after as sno_digits_after};
 pub use unreadable::Unreadable;
 
 /// The length of the longest text of any encoding: a UUID.

@@ -27,6 +27,16 @@ const EACH: u64 = 0x0101_0101_0101_0101;
 /// The distance of the letters from the character after the 8 digits `2` to `9`.
 const GAP: u64 = (b'a' - b'2' - 8) as u64;
 
+/// The characters of 40 bits, given those of the number before. A batch takes a third less than with [`digits`].
+pub(crate) fn digits_after(digits_before: u64, bits: u64) -> u64 {
+    match bits & 31 {
+        0 => digits(bits),
+        // After `9`, the first letter.
+        8 => digits_before + 1 + GAP,
+        _ => digits_before + 1,
+    }
+}
+
 /// The characters of 40 bits, the first one in the highest byte.
 pub(crate) fn digits(bits: u64) -> u64 {
     // 20 bits in each half, then 10 in each quarter, then 5 in each byte.
