@@ -200,7 +200,7 @@ export abstract class Generator<V> extends Logged implements Caller {
 
 /** A generator of any copy of this version, whose IDs are made by the core of this copy. */
 export function requiredGenerator(given: unknown): Generator<unknown> {
-  const expected = "what generator() or lease() has returned";
+  const expected = "what generator(), resume() or lease() has returned";
   const ids = requiredBranded<Generator<unknown>>(given, GENERATOR_KEY, "the generator", expected);
   if (ids._core === core()) return ids;
   const remedy = "call the function of that realm's flakekit";
