@@ -181,7 +181,7 @@ test("functions of generators refuse all that is no generator or lease", async (
     }
     assert.throws(() => batch(newer, 1), { message: /^the generator is of flakekit 9\.9\.9, and this is flakekit / });
     assert.throws(() => batch(undefined, 1), {
-      message: /^the generator is undefined; it must be what generator\(\) or lease\(\) /,
+      message: /^the generator is undefined; it must be what generator\(\), resume\(\) or lease\(\) has returned/,
     });
   }
   assert.equal(imported.batch(ids, 2).length, 2);
