@@ -97,6 +97,10 @@ async function compileWithoutGlue(crate, folder, name, interfaceName, what) {
     join(folder, `${name}.d.ts`),
     `/** The exports of ${what}. */\nexport interface ${interfaceName} {\n${declareExports(declaration)}}\n`,
   );
+  writeFileSync(
+    join(folder, `${name}-translated.d.ts`),
+    `import type { ${interfaceName} } from "./${name}.js";\n\n/** Starts the translation of ${what} to JavaScript. */\nexport function instantiate(): ${interfaceName};\n`,
+  );
 }
 
 async function compile(crate, folder, name) {
@@ -109,8 +113,14 @@ async function compile(crate, folder, name) {
 /** Patches the modules and their glue in place, and returns the short names of the modules' imports and exports. */
 async function patchModules(folder) {
   adaptGlue(folder, "inspect", "Inspector");
-  await adaptModule(join(folder, CORE), { exported: `flakekit ${version()}` });
-  await adaptModule(join(folder, LEASE), { exported: `flakekit/lease ${version()}` });
+  await adaptModule(join(folder, CORE), {
+    exported: `flakekit ${version()}`,
+    translation: join(folder, "core-translated.js"),
+  });
+  await adaptModule(join(folder, LEASE), {
+    exported: `flakekit/lease ${version()}`,
+    translation: join(folder, "lease-translated.js"),
+  });
   await adaptModule(join(folder, INSPECT), { hasGlue: true });
   return [CORE, LEASE, INSPECT].reduce((names, file) => shortenNames(join(folder, file), names), {});
 }
@@ -126,6 +136,7 @@ async function buildJavaScript(coreNames) {
     Object.assign(shared.mangleCache, mangleCache);
   };
   await bundle({ entryPoints: [entry("inlined")], outfile: "dist/index.js", plugins: [bringModule] });
+  await bundle({ entryPoints: [entry("no-wasm")], outfile: "dist/no-wasm.js", plugins: [bringTranslations] });
   // These entries differ only in how they load the core. The rest goes to one shared file.
   await bundle({
     chunkNames: "shared",
@@ -141,6 +152,12 @@ async function buildJavaScript(coreNames) {
     outfile: "dist/umd/lease/manual.js",
     plugins: [leaveToEntries],
   });
+  const translated = {
+    entryPoints: { "lease/no-wasm": entry("lease-no-wasm") },
+    plugins: [bringTranslations, leaveToEntries],
+  };
+  await bundle({ ...translated, outdir: "dist" });
+  await bundle({ ...translated, outdir: "dist/umd" });
   await bundle({
     chunkNames: "shared-lease",
     entryPoints: {
@@ -156,17 +173,16 @@ async function buildJavaScript(coreNames) {
   // These entries differ only in the entry of leases that their handler imports.
   await bundle({
     chunkNames: "shared-http",
-    entryPoints: ["", "-workerd", "-edge-light"].flatMap((kind) => [entry(`http${kind}`), entry(`handler${kind}`)]),
+    entryPoints: ["", "-workerd", "-edge-light", "-no-wasm"].flatMap((kind) => [
+      entry(`http${kind}`),
+      entry(`handler${kind}`),
+    ]),
     outdir: "dist/lease",
     plugins: [leaveToHandlers, leaveToLeases],
     splitting: true,
   });
-  await bundle({
-    entryPoints: [entry("http")],
-    format: "cjs",
-    outfile: "dist/umd/lease/http.js",
-    plugins: [leaveToLeases],
-  });
+  const http = { entryPoints: [entry("http"), entry("http-no-wasm")], plugins: [leaveToLeases] };
+  await bundle({ ...http, format: "cjs", outdir: "dist/umd/lease" });
   const stores = { entryPoints: STORES.map((name) => `pkg-template/src/lease/${name}.ts`), external: ["node:*"] };
   await bundle({ ...stores, outdir: "dist/lease" });
   await bundle({ ...stores, format: "cjs", outdir: "dist/umd/lease" });
@@ -204,6 +220,8 @@ async function buildJavaScript(coreNames) {
   const code = readFileSync(join(dist, "index.js"), "utf8");
   writeFileSync(join(dist, "index.js"), code + inlined(CORE));
   writeFileSync(join(dist, "umd", "flakekit.js"), asScript(code, "flakekit", { before: inlined(CORE) }));
+  const noWasm = readFileSync(join(dist, "no-wasm.js"), "utf8");
+  writeFileSync(join(dist, "umd", "no-wasm.js"), asScript(noWasm, "flakekit"));
   for (const [name, global, wasm] of [
     ["lease", "flakekitLease", LEASE],
     ["inspect", "flakekitInspect", INSPECT],
@@ -215,6 +233,7 @@ async function buildJavaScript(coreNames) {
   makeScript("manual.js", "flakekit");
   makeScript("inspect/manual.js", "flakekitInspect");
   makeScript("lease/manual.js", "flakekitLease");
+  makeScript("lease/no-wasm.js", "flakekitLease");
   return `${statSync(join(dist, "index.js")).size} bytes`;
 }
 
@@ -223,10 +242,14 @@ const STORES = ["conformance", "file", "postgres", "redis", "sqlite", "tabs", "t
 
 /** The bundles to minify. */
 const MINIFIED = [
+  "no-wasm.js",
+  "lease/no-wasm.js",
+  "umd/lease/no-wasm.js",
   "lease/handler.js",
   "lease/http.js",
   "lease/shared-http.js",
   "umd/lease/http.js",
+  "umd/lease/http-no-wasm.js",
   ...STORES.flatMap((name) => [`lease/${name}.js`, `umd/lease/${name}.js`]),
   "edge-light.js",
   "index.js",
@@ -268,7 +291,7 @@ function makeScript(name, global, more) {
 function asScript(code, global, { before = "", after = "" } = {}) {
   const [exported, list] = code.match(/export\{([^{}]*)\};?\s*$/);
   const members = list.split(/,\s*/).map((member) => member.split(" as ").toReversed());
-  const engine = /import\{(.*?)\}from"(\.\/index|\.\.\/manual)\.js";?/;
+  const engine = /import\{(.*?)\}from"(\.\/index|\.\.\/manual|\.\.\/no-wasm)\.js";?/;
   const body = code.slice(0, -exported.length).replace(engine, (_, names, path) => {
     // Scripts for leases work on the main one, which a page has loaded before.
     const main = `${path.replace("index", "flakekit")}.js`;
@@ -299,23 +322,37 @@ export const bringModule = {
     })),
 };
 
+/** Puts the modules, in JavaScript, into the entries for engines without WebAssembly. */
+export const bringTranslations = {
+  name: "bring-translations",
+  setup: (build) =>
+    build.onResolve({ filter: /\/(lease-)?core\.js$/ }, ({ path }) => ({
+      path: join(template, "src", "entries", `translated-${basename(path, ".js")}.ts`),
+    })),
+};
+
 /** Leaves the import of the engine to the runtime: each entry of leases has it from the main entry of its kind. */
 const leaveToEntries = {
   name: "leave-to-entries",
   setup: (build) =>
     build.onResolve({ filter: /^\.\.\/engine\.js$/ }, ({ importer }) => {
       const [, kind = "index"] = /lease-([a-z-]+)\.ts$/.exec(importer) ?? [];
-      // That of flakekit/lease/manual is in a folder.
-      const path = kind === "manual" ? "../manual.js" : `./${kind}.js`;
+      const path = IN_FOLDERS.includes(kind) ? `../${kind}.js` : `./${kind}.js`;
       return importer.includes("entries") ? { path, external: true } : undefined;
     }),
 };
 
-/** Leaves imports of the entries of leases to the runtime: they are in the folder above. */
+/** The entries of leases that are in the folder `lease`, as those of HTTP; the others are above it. */
+const IN_FOLDERS = ["manual", "no-wasm"];
+
+/** Leaves imports of the entries of leases to the runtime. */
 const leaveToLeases = {
   name: "leave-to-leases",
   setup: (build) =>
-    build.onResolve({ filter: /^\.\/lease[a-z-]*\.js$/ }, ({ path }) => ({ path: `.${path}`, external: true })),
+    build.onResolve({ filter: /^\.\/lease[a-z-]*\.js$/ }, ({ path }) => {
+      const kind = path.slice("./lease-".length, -".js".length);
+      return { path: IN_FOLDERS.includes(kind) ? `./${kind}.js` : `.${path}`, external: true };
+    }),
 };
 
 /** Leaves imports of the files of handlers to the runtime. */
@@ -334,11 +371,13 @@ const leaveToCommand = {
 const DECLARED = [
   { name: "index", script: "flakekit" },
   { name: "manual", entries: { "./index.js": "./index.js" } },
+  { name: "no-wasm", entries: { "./index.js": "./index.js" } },
   { name: "testing" },
   { name: "inspect", entries: { "./index.js": "./index.js" } },
   { name: "inspect/manual", entries: { "../inspect.js": "../inspect.js" } },
   { name: "lease", entries: { "../index.js": "./index.js" } },
   { name: "lease/manual", entries: { "../lease.js": "../lease.js" } },
+  { name: "lease/no-wasm", entries: { "../lease.js": "../lease.js" } },
   {
     name: "lease/http",
     entries: { "../index.js": "../index.js", "./lease.js": "../lease.js", "./store.js": "../lease.js" },

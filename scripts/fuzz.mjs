@@ -5,9 +5,14 @@ import { consumer, installAsUser } from "./consumer.mjs";
 import { main, run, step } from "./run.mjs";
 import { setup } from "./setup.mjs";
 
+const NO_WASM = "--no-wasm";
+
 await main(async () => {
   await setup();
   await build();
   await step("pack and install the package", installAsUser);
-  await run("node", ["fuzz/run.mjs", ...process.argv.slice(2)], { cwd: consumer });
+  const given = process.argv.slice(2);
+  // By this condition, the package resolves to its entry without WebAssembly.
+  const flags = given.includes(NO_WASM) ? ["--conditions=react-native"] : [];
+  await run("node", [...flags, "fuzz/run.mjs", ...given.filter((one) => one !== NO_WASM)], { cwd: consumer });
 });

@@ -37,7 +37,7 @@ export const suites = {
   scripts: { lane: "package", run: () => tests("tests of scripts/", join("tests", "scripts")) },
   fuzz: { lane: "package", run: () => fuzz("0.2", "--seed", "1"), long: () => fuzz("15") },
   torture: { lane: "package", run: () => tortureFiles(0.2, 40_000), long: () => tortureFiles(10, 3_000_000, LONG) },
-  runtimes: { lane: "runtimes", run: () => runtimes(["bundlers", "engines", "tools"]) },
+  runtimes: { lane: "runtimes", run: () => runtimes(["bundlers", "engines", "no-wasm", "tools"]) },
 };
 
 /** The suites of `npm run test:full`. */

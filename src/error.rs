@@ -86,7 +86,7 @@ codes! {
     NoRandomness = "NO_RANDOMNESS",
     /// The generator was freed, or its lease was closed.
     GeneratorFreed = "GENERATOR_FREED",
-    /// The runtime or a Content Security Policy forbids WebAssembly.
+    /// The runtime or a Content Security Policy forbids WebAssembly: import `flakekit/no-wasm`.
     CoreBlocked = "CORE_BLOCKED",
     /// The given module is not the one of this version.
     CoreInvalid = "CORE_INVALID",

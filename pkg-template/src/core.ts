@@ -11,7 +11,7 @@ const LOADING: Loading = {
   _entry: "flakekit/manual",
   _loader: "loadCore",
   _file: "flakekit/core.wasm",
-  _takesInstances: true,
+  _noWasm: "flakekit/no-wasm",
 };
 
 let running: Core | undefined;

@@ -35,10 +35,8 @@ export class FlakeError extends Error {
       return false;
     }
   }
-
-  static {
-    // Defined, not assigned: assigning `name` fails where `Error.prototype` is frozen.
-    defineValue(FlakeError.prototype, "name", "FlakeError", false);
-    defineValue(FlakeError.prototype, BRAND, true, false);
-  }
 }
+
+// Defined, not assigned: assigning `name` fails where `Error.prototype` is frozen.
+defineValue(FlakeError.prototype, "name", "FlakeError", false);
+defineValue(FlakeError.prototype, BRAND, true, false);

@@ -8,7 +8,7 @@ const LOADING: Loading = {
   _entry: "flakekit/inspect/manual",
   _loader: "loadInspector",
   _file: "flakekit/inspect.wasm",
-  _takesInstances: false,
+  _noWasm: undefined,
 };
 
 let running: Inspector | undefined;

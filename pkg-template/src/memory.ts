@@ -4,6 +4,8 @@ import { type Core, core } from "./core.js";
 import { NUMBERS_LENGTH, RECORDS_LENGTH, VALUES_LENGTH } from "./generated/contract.js";
 
 interface Views {
+  /** Becomes empty when the memory moves. */
+  readonly _alive: { readonly length: number };
   readonly _numbers: Float64Array;
   /** The next three view the same memory: the value buffer. */
   readonly _words32: Uint32Array;
@@ -16,16 +18,18 @@ let current: Views | undefined;
 
 /** Views of the current memory. */
 function views(): Views {
-  // Growth of the memory detaches views: their length becomes 0. Testing `length` is faster than `byteLength`. Always
-  // testing the same view keeps the access monomorphic.
-  return current === undefined || current._numbers.length === 0 ? (current = createViews(core())) : current;
+  // Testing `length` is faster than `byteLength`.
+  return current === undefined || current._alive.length === 0 ? (current = createViews(core())) : current;
 }
 
 function createViews(core: Core): Views {
-  const { buffer } = core.memory;
-  const [numbers, values] = [core.numbers_address(), core.values_address()];
+  const { buffer, _alive } = core.memory as WebAssembly.Memory & Partial<Views>;
+  const [address, values] = [core.numbers_address(), core.values_address()];
+  const numbers = new Float64Array(buffer, address, NUMBERS_LENGTH);
   return {
-    _numbers: new Float64Array(buffer, numbers, NUMBERS_LENGTH),
+    // Growth of WebAssembly's memory detaches views: their length becomes 0. The translation to JavaScript has a list for this.
+    _alive: _alive ?? numbers,
+    _numbers: numbers,
     _words32: new Uint32Array(buffer, values, VALUES_LENGTH * 2),
     _words64: new BigUint64Array(buffer, values, VALUES_LENGTH),
     _floats64: new Float64Array(buffer, values, VALUES_LENGTH),

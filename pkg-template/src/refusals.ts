@@ -19,7 +19,8 @@ export interface Asker {
 }
 
 /** What to do in JavaScript, which the core's sentences do not say. */
-const REMEDY = ": a Worker's global scope has none; make generators and IDs in a handler, such as fetch";
+const REMEDY =
+  ": React Native needs react-native-get-random-values; a Worker's global scope has none, so make generators and IDs in a handler";
 
 /** A wait before the next attempt, in ms. */
 export interface Wait {

@@ -13,13 +13,13 @@ export interface Loading {
   readonly _loader: string;
   /** The module's file. */
   readonly _file: string;
-  /** Whether the function takes an instance too: the module imports nothing. */
-  readonly _takesInstances: boolean;
+  /** The entry that needs no WebAssembly, if there is one. Such a module imports nothing, so the function takes an instance too. */
+  readonly _noWasm: string | undefined;
 }
 
 /** What the function takes. */
-function accepted({ _file, _takesInstances }: Loading): string {
-  return `the module ${_file} of this version${_takesInstances ? ", an instance" : ""}, or its bytes`;
+function accepted({ _file, _noWasm }: Loading): string {
+  return `the module ${_file} of this version${_noWasm ? ", an instance" : ""}, or its bytes`;
 }
 
 /** The module that the entry brings. */
@@ -83,18 +83,17 @@ export const isExhausted = (error: unknown): boolean =>
 
 /** The error to throw if a module does not start. */
 function startError(error: unknown, source: Source, loading: Loading): unknown {
-  const { _entry, _loader, _takesInstances } = loading;
+  const { _entry, _loader, _noWasm } = loading;
   const reason = String(error);
   // In a page, Chromium before 115 compiles and instantiates at most 4 KB outside of workers. It is a RangeError too.
   const isTooLarge = reason.includes("main thread");
   // The stack or the memory is full, which says nothing about the module.
   if (!isTooLarge && isExhausted(error)) return error;
+  const remedy = _noWasm
+    ? `import ${_noWasm}, which bundlers choose by the condition 'react-native' or an alias`
+    : "inspect IDs elsewhere, such as on a server";
   if (typeof WebAssembly === "undefined") {
-    return new FlakeError(
-      "CORE_BLOCKED",
-      "there is no WebAssembly here (React Native's Hermes and Node with --jitless have none); " +
-        "IDs can be read and checked here, but they must be made and inspected elsewhere, such as on a server",
-    );
+    return new FlakeError("CORE_BLOCKED", `there is no WebAssembly here; ${remedy}`);
   }
   // Runtimes that forbid compilation throw a CompileError or an EvalError, but still validate the bytes.
   const isForbidden =
@@ -102,9 +101,9 @@ function startError(error: unknown, source: Source, loading: Loading): unknown {
   if (isTooLarge || isForbidden) {
     return new FlakeError(
       "CORE_BLOCKED",
-      "WebAssembly can't be compiled here: a Content-Security-Policy needs script-src 'wasm-unsafe-eval', " +
-        "a Worker the bundler's condition 'workerd', a page in Chromium before 115 a Web Worker" +
-        (_takesInstances ? `, or WebAssembly.instantiate and ${_loader} of ${_entry}` : "") +
+      `WebAssembly can't be compiled here; ${remedy}; or allow it: a Content-Security-Policy needs ` +
+        "script-src 'wasm-unsafe-eval', a Worker the bundler's condition 'workerd', a page in Chromium before 115 a Web Worker" +
+        (_noWasm ? `, or WebAssembly.instantiate and ${_loader} of ${_entry}` : "") +
         ` (${reason})`,
     );
   }

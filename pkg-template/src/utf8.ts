@@ -1,4 +1,4 @@
-// Decodes UTF-8 for the code that wasm-bindgen generates. jsdom has no TextDecoder.
+// Decodes UTF-8. jsdom and React Native have no TextDecoder.
 
 /** Captured, so that a user's replacement does not run during a call of the core. A pure call, which bundlers leave out. */
 const fromCodePoint = /* @__PURE__ */ String.fromCodePoint.bind(String);

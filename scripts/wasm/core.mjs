@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { blankLocations, blankTexts } from "./blank.mjs";
 import { trapPanics } from "./panics.mjs";
 import { resetStackPointer } from "./stack.mjs";
+import { translate } from "./translate.mjs";
 
 /** Patches of the file's bytes. */
 const ON_BYTES = {
@@ -29,9 +30,10 @@ const ON_FUNCTIONS = {
 /**
  * Patches and optimises a module in place. The file must contain the names of its functions; the result contains none. A
  * module that `hasGlue` keeps the exports and imports that are for it. `exported` is the name of one more export, by which the
- * module is recognised. `without` is the name of a patch that is left out, to measure it.
+ * module is recognised. `translation` is the file for its translation to JavaScript. `without` is the name of a patch that is left
+ * out, to measure it.
  */
-export async function adaptModule(file, { hasGlue = false, exported, without } = {}) {
+export async function adaptModule(file, { hasGlue = false, exported, translation, without } = {}) {
   // Imported here because the set-up may have installed it in this process.
   const { default: binaryen } = await import("binaryen");
   const patches = (group) => Object.values(group).filter(({ name }) => name !== without);
@@ -39,12 +41,14 @@ export async function adaptModule(file, { hasGlue = false, exported, without } =
   for (const patch of patches(ON_BYTES)) patch(bytes);
   const module = binaryen.readBinary(bytes);
   if (!hasGlue) removeGlue({ binaryen, module });
+  for (const patch of patches(ON_FUNCTIONS)) patch({ binaryen, module });
+  if (translation !== undefined) writeFileSync(translation, translate(binaryen, module.emitBinary()));
   if (exported !== undefined) {
     module.addGlobal(exported, binaryen.i32, false, module.i32.const(0));
     module.addGlobalExport(exported, exported);
   }
-  for (const patch of patches(ON_FUNCTIONS)) patch({ binaryen, module });
-  module.runPasses(["strip-debug", "strip-producers", "strip-target-features"]);
+  // Equal hints of alignment compress better. The functions that are called most get the shortest numbers.
+  module.runPasses(["dealign", "reorder-functions", "strip-debug", "strip-producers", "strip-target-features"]);
   writeFileSync(file, module.emitBinary());
 }
 
@@ -71,6 +75,4 @@ function optimise({ binaryen, module }) {
   module.runPasses(["flatten", "rereloop"]);
   module.optimize();
   module.optimize();
-  // Equal hints of alignment compress better. The functions that are called most get the shortest numbers.
-  module.runPasses(["dealign", "reorder-functions"]);
 }

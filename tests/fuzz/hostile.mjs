@@ -5,7 +5,7 @@ import { generator, sno, snapshot, twitter } from "flakekit";
 import { seeds } from "./lib/commands.mjs";
 import { Defect, display, ensure } from "./lib/defect.mjs";
 import { EPOCH, T0 } from "./lib/layouts.mjs";
-import { seeded, startProcess } from "./lib/process.mjs";
+import { ownEngine, seeded, startProcess } from "./lib/process.mjs";
 import { hostile, IteratorError, valueOf, describe } from "./lib/values.mjs";
 
 /** The node of the generators that must go on: no hostile value is this number, so no snapshot restores their counters. */
@@ -20,8 +20,9 @@ const METHODS = {
   generator: "next nextText nextAsync",
   texts: "next nextText nextBytes nextAsync nextWithTime",
   flakekit: [
-    "defineFormat inspect loadCore generator resume next withOptions decodeColumns jsonSchema sort",
+    "defineFormat inspect generator resume next withOptions decodeColumns jsonSchema sort",
     "batch batchAsync batchBytes fill snapshot",
+    ...(ownEngine === "wasm" ? ["loadCore"] : []),
   ].join(" "),
 };
 

@@ -7,6 +7,10 @@ import { CALLS, MAKING_CALLS, OVERFLOW_FORMATS, READING_CALLS, REFUSED_CALLS } f
 import { T0 } from "./lib/layouts.mjs";
 import { World } from "./lib/world.mjs";
 
+/** The size of a page of memory in bytes, and how many the engine without WebAssembly can have. */
+const PAGE = 65_536;
+const MOST_TRANSLATED_PAGES = 32_767;
+
 /** The maximum number of results and of errors that one dive keeps. */
 const MOST_RESULTS = 512;
 
@@ -211,6 +215,8 @@ async function memory({ seed, warm, grow }, stats, trace) {
   const fixture = createFixture(world);
   for (let i = 0; i < warm; i++) await work(world, fixture);
   trace?.(`// grows the memory by ${grow} pages at a time, up to the limit`);
+  // The engine without WebAssembly can't have more. It copies its memory whenever that grows.
+  world.memory.grow(MOST_TRANSLATED_PAGES - world.memory.buffer.byteLength / PAGE);
   for (let pages = grow; pages >= 1;) {
     try {
       world.memory.grow(pages);

@@ -21,6 +21,11 @@ export const PROGRAMS = {
   "`inspect` of `flakekit/inspect`": 'import { inspect } from "flakekit/inspect"; use(inspect);',
   "IDs under a lease, with the store for pages, `http`": `${LEASE}
     import { http } from "flakekit/lease/http"; use(await lease(discord, { store: http("/ids") }));`,
+  "one format of `flakekit/no-wasm`: make, read and check": `import { discord, generator } from "flakekit/no-wasm";
+    const ids = generator(discord, options); use(ids.next(), ids.nextText(), discord.decode(id), discord.isValid(id));`,
+  "IDs under a lease of `flakekit/lease/no-wasm`, with `http`": `import { discord } from "flakekit/no-wasm";
+    import { http } from "flakekit/lease/http"; import { lease } from "flakekit/lease/no-wasm";
+    use(await lease(discord, { store: http("/ids") }));`,
   "IDs under a lease, with the store in files": `${LEASE}
     import { file } from "flakekit/lease/file"; use(await lease(discord, { store: file("ids") }));`,
 };

@@ -15,7 +15,7 @@ const folder = import.meta.dirname;
 /** The documents whose blocks are for a browser's page. */
 const FOR_PAGES = [
   "PLATFORM.md",
-  ...["manual", "inspect/manual", "lease/http", "lease/manual", "lease/tabs"].map(
+  ...["manual", "inspect/manual", "lease/http", "lease/manual", "lease/no-wasm", "lease/tabs"].map(
     (name) => `pkg-template/types/${name}.d.ts`,
   ),
 ];

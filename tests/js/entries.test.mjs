@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { blocksOf } from "../../scripts/documents.mjs";
 import { fresh, LIMIT, REFUSAL } from "./fresh.mjs";
 import { builtIns } from "./generated/formats.mjs";
 
@@ -73,7 +72,7 @@ test("a runtime without WebAssembly gives CORE_BLOCKED", () => {
     const flakekit = await import("flakekit");
     tell(refusal(() => ${MAKE}));
   `);
-  assert.match(told, /^CORE_BLOCKED: .*no WebAssembly here.*server/);
+  assert.match(told, /^CORE_BLOCKED: .*no WebAssembly here.*flakekit\/no-wasm/);
 });
 
 test("Chromium before 115, which compiles at most 4 KB in a page, gives CORE_BLOCKED with the remedy", () => {
@@ -100,16 +99,6 @@ test("Chromium before 115, which compiles at most 4 KB in a page, gives CORE_BLO
       /^CORE_BLOCKED: .*Chromium before 115 a Web Worker, or WebAssembly\.instantiate and load(Core|Leases) of flakekit\/(lease\/)?manual .*main thread, if the buffer size is larger/,
     );
   }
-});
-
-test("there, canRun() of PLATFORM.md answers false", () => {
-  const [{ code }] = blocksOf("PLATFORM.md", "js").filter(({ code }) => code.includes("canRun"));
-  const told = fresh(`${LIMIT}
-    WebAssembly.Module = limitedModule;
-    ${code}
-    tell(canRun());
-  `);
-  assert.equal(told, false);
 });
 
 test("a full stack or a full memory during the start of the core is passed on as it is", () => {

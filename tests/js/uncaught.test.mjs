@@ -19,6 +19,7 @@ const MAX_BYTES = 2048;
 const MISTAKES = {
   ".": 'entry.twitter.decode("text")',
   "./manual": "entry.generator(entry.twitter, { machineId: 1 })",
+  "./no-wasm": "entry.generator(entry.twitter, { machineId: 5000 })",
   "./inspect": "entry.inspect({})",
   "./inspect/manual": 'entry.inspect("1541815603606036480")',
   "./testing": `Promise.all([import("flakekit"), import("flakekit/lease")])
@@ -26,6 +27,7 @@ const MISTAKES = {
     .then(() => entry.resetGenerators())`,
   "./lease": "entry.lease(1)",
   "./lease/manual": "entry.lease(1)",
+  "./lease/no-wasm": "entry.lease(1)",
   "./lease/conformance": "entry.conformance(1)",
   "./lease/file": "entry.file(1)",
   "./lease/http": "entry.http(1)",

@@ -7,4 +7,4 @@ import { engine as engineOfOther, useEngine } from "../lease/engine.js";
 useEngine(engineOfOther ?? engine);
 
 export * from "../lease/index.js";
-export { loadLeases } from "../lease/protocol.js";
+export { loadLeases } from "../lease/lease-core.js";

@@ -1,34 +1,10 @@
 // The protocol of leases: a WebAssembly module of its own, with which calls exchange texts.
 
-import type { LeaseCore } from "../../core/lease.js";
 import { FlakeError, type FlakeErrorCode } from "../errors.js";
 import { storeFailed } from "./failure.js";
 import { META_KEY } from "../generated/contract.js";
-import type { Source } from "../platform.js";
-import { type Loading, ownSource, startNamed } from "../start.js";
-
-const LOADING: Loading = {
-  _entry: "flakekit/lease/manual",
-  _loader: "loadLeases",
-  _file: "flakekit/lease.wasm",
-  _takesInstances: true,
-};
-
-let running: LeaseCore | undefined;
-
-/** The module. The first call starts it. */
-function leaseCore(): LeaseCore {
-  return (running ??= start(ownSource(LOADING)));
-}
-
-/** Starts the module from a compiled one or from its bytes, or takes an instance, unless it runs already. */
-export function loadLeases(source: Source | WebAssembly.Instance): void {
-  running ??= start(source);
-}
-
-function start(source: Source | WebAssembly.Instance): LeaseCore {
-  return startNamed(source, "flakekit/lease", LOADING);
-}
+import { fromUtf8 } from "../utf8.js";
+import { leaseCore } from "./lease-core.js";
 
 /** Writes ASCII text to the module. */
 function write(text: string): void {
@@ -41,10 +17,8 @@ function write(text: string): void {
 /** Reads the lines of the text that a call has answered with. */
 function read(address: number): string[] {
   const bytes = new Uint8Array(leaseCore().memory.buffer, address, leaseCore().text_length());
-  return utf8.decode(bytes).split("\n");
+  return fromUtf8(bytes).split("\n");
 }
-
-const utf8 = new TextDecoder();
 
 /** The numbers of a line. */
 function numbersOf(line: string): number[] {
@@ -67,7 +41,8 @@ function readRandom(): bigint | undefined {
   try {
     return crypto.getRandomValues(new BigUint64Array(1))[0];
   } catch (cause) {
-    const message = "a lease needs random bits, and the environment provides none: crypto.getRandomValues fails";
+    const message =
+      "a lease needs random bits, and crypto.getRandomValues gives none; React Native needs react-native-get-random-values";
     throw new FlakeError("NO_RANDOMNESS", message, { cause });
   }
 }

@@ -43,7 +43,7 @@ export type FieldKind = "time" | "node" | "sequence" | "random" | "metadata" | "
  * - `STORE_FAILED`: The store of a lease failed, or contains what cannot be read.
  * - `NO_RANDOMNESS`: Random bits are required, and the environment provides none.
  * - `GENERATOR_FREED`: The generator was freed, or its lease was closed.
- * - `CORE_BLOCKED`: The runtime or a Content Security Policy forbids WebAssembly.
+ * - `CORE_BLOCKED`: The runtime or a Content Security Policy forbids WebAssembly: import `flakekit/no-wasm`.
  * - `CORE_INVALID`: The given module is not the one of this version.
  * - `CORE_MISSING`: `flakekit/manual` was used before `loadCore`, `flakekit/inspect/manual` before `loadInspector`, or `flakekit/lease/manual` before `loadLeases`.
  *

@@ -54,7 +54,7 @@ const arbitraries = (toggles) => ({
   freeze: fc.record({ target: few, long: fc.boolean() }),
   clockFault: fc.record({
     target: few,
-    kind: fc.constantFrom("NaN", "infinite", "bigint", "throw", "next", "batch", "free"),
+    kind: fc.constantFrom("NaN", "infinite", "far", "long ago", "bigint", "throw", "next", "batch", "free"),
     victim: few,
   }),
 });

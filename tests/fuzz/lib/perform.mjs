@@ -200,6 +200,8 @@ const nameOf = (world, clock) =>
 const FAULTS = {
   NaN: () => Number.NaN,
   infinite: () => Infinity,
+  far: () => 1e300,
+  "long ago": () => -1e300,
   bigint: () => 5n,
   throw: () => {
     throw new ClockError("the clock is broken");

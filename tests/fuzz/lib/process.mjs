@@ -1,11 +1,34 @@
-// Simulates a new process: a new core and a new inspector in a separate realm.
+// Simulates a new process: a new core, of WebAssembly or translated to JavaScript, and a new inspector in a separate realm.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import vm from "node:vm";
 
-const folder = dirname(createRequire(import.meta.url).resolve("flakekit/package.json"));
+const { resolve } = createRequire(import.meta.url);
+const manifest = resolve("flakekit/package.json");
+const folder = dirname(manifest);
+const { version } = JSON.parse(readFileSync(manifest, "utf8"));
+
+/** The kinds of engines. */
+export const ENGINES = ["wasm", "no-wasm"];
+
+/** The kind of the engine of `flakekit` itself: under the condition `react-native`, the package resolves to the one without WebAssembly. */
+export const ownEngine = ENGINES[Number(resolve("flakekit").endsWith("no-wasm.js"))];
+
+/** The kind of the engine of new processes. */
+let engine = ownEngine;
+
+/** Calls `work`, whose new processes have this kind of engine. */
+export async function withEngine(kind, work) {
+  const before = engine;
+  engine = kind;
+  try {
+    return await work();
+  } finally {
+    engine = before;
+  }
+}
 
 /** A script of the package, whose value is the global that it defines. */
 function scriptOf(name, global) {
@@ -14,22 +37,16 @@ function scriptOf(name, global) {
 }
 
 const script = scriptOf("manual.js", "flakekit");
+const translated = scriptOf("no-wasm.js", "flakekit");
 const inspection = scriptOf("inspect/manual.js", "flakekitInspect");
 const moduleOf = (name) => new WebAssembly.Module(readFileSync(join(folder, name)));
 const module = moduleOf("core.wasm");
 const inspector = moduleOf("inspect.wasm");
 
-/** Replaces Date.now, and exposes the memory of the core that is started later. */
-const prelude = new vm.Script(`(now) => {
+/** Replaces Date.now. Returns a function that returns the memory of the core that the realm's copies of the package share. */
+const prelude = new vm.Script(`(now, version) => {
   Date.now = now;
-  const { Instance } = WebAssembly;
-  const started = {};
-  WebAssembly.Instance = function (module, imports) {
-    const instance = new Instance(module, imports);
-    started.memory = instance.exports.memory;
-    return instance;
-  };
-  return started;
+  return () => globalThis[Symbol.for(\`flakekit \${version} core\`)].memory;
 }`);
 
 /**
@@ -45,12 +62,18 @@ const prelude = new vm.Script(`(now) => {
 export function startProcess({ now, random, sleep, start = true }) {
   const crypto = { getRandomValues: (array) => fillRandomly(array, random) };
   const realm = vm.createContext({ crypto, setTimeout: sleep, TextDecoder });
-  const started = prelude.runInContext(realm)(now);
+  const memoryOf = prelude.runInContext(realm)(now, version);
   const { inspect, loadInspector } = inspection.runInContext(realm);
   loadInspector(inspector);
-  const flakekit = { ...script.runInContext(realm), inspect };
-  if (start) flakekit.loadCore(module);
-  return { flakekit, memory: started.memory, start: () => flakekit.loadCore(module) };
+  const flakekit = { ...(engine === "wasm" ? script : translated).runInContext(realm), inspect };
+  const startCore = engine === "wasm" ? () => flakekit.loadCore(module) : () => startTranslated(flakekit);
+  if (start) startCore();
+  return { flakekit, memoryOf, start: startCore };
+}
+
+/** The core without WebAssembly starts with the first generator. This one has a clock of its own, so others don't see it. */
+function startTranslated({ generator, twitter }) {
+  generator(twitter, { machineId: 0, clock: () => 0 }).free();
 }
 
 function fillRandomly(array, random) {

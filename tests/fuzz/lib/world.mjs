@@ -123,7 +123,7 @@ export class World {
 
   /** The memory of this process's core. */
   get memory() {
-    return this.#process.memory;
+    return this.#process.memoryOf();
   }
 
   /** Returns the generator with this index, modulo their number. */
@@ -175,7 +175,7 @@ export class World {
 
   #refused(generator, kind, call, error, frame) {
     if (error instanceof Defect) throw error;
-    this.trace?.(`${call} // throws ${error?.code ?? error}`);
+    this.trace?.(`${call} // throws ${error?.code ?? ""} ${error?.message ?? error}`);
     if (!(error instanceof ClockError)) checkRefusal(generator, error, frame);
     this.stats.count(`${kind} refused`);
     return error;

@@ -68,6 +68,11 @@ function unbundled(browse, page, scope, options) {
   return async ({ folder }) => passed(await browse(folder, `pages/${page}.html`, options), scope);
 }
 
+/** A page that needs no WebAssembly, under a policy that forbids it. */
+function noWasm(browse) {
+  return unbundled(browse, "no-wasm", PAGE, { headers: csp("script-src 'self'") });
+}
+
 async function withoutTheDirective({ folder }) {
   const { report, served, version } = await visit(folder, "pages/static.html", { headers: csp("script-src 'self'") });
   const { code, message } = report.error ?? {};
@@ -160,6 +165,7 @@ const chromium = {
     headers: csp("script-src 'self' 'wasm-unsafe-eval'"),
   }),
   "CSP without it: says so": withoutTheDirective,
+  "CSP without it: flakekit/no-wasm, leases": noWasm(visit),
 };
 
 /** The rows of browsers that are started with a profile. */
@@ -170,6 +176,7 @@ function inProfile(startBrowser, browse) {
     "leases, workers with shared memory": leases(browse, ISOLATED),
     "leases, workers with messages": leases(browse),
     "leases over HTTP, page and worker": unbundled(browse, "http", PAGE),
+    "CSP: flakekit/no-wasm, leases": noWasm(browse),
     ...tabs(startBrowser),
   };
 }

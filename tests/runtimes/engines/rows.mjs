@@ -7,14 +7,15 @@ import { CommandError, run } from "../../../scripts/run.mjs";
 import { rows as next } from "./next/rows.mjs";
 import { rows as workers } from "./workers/rows.mjs";
 
-/** A row that runs a program, which prints its result as JSON. */
+/** A row that runs a program, which prints its result as JSON. Before it, some V8 prints a warning of `--jitless`. */
 function row(where, how, runtime, ...args) {
   return {
     where,
     how,
     run: async ({ folder }) => {
       const command = join(folder, "node_modules", ...runtime);
-      return JSON.parse(await run(command, args, { cwd: folder, quiet: true }));
+      const said = await run(command, args, { cwd: folder, quiet: true });
+      return JSON.parse(said.trim().split("\n").at(-1));
     },
   };
 }
@@ -42,6 +43,16 @@ function logs(where, runtime, ...args) {
   };
 }
 
+/** Rows of `flakekit/no-wasm`. V8 has no WebAssembly without a JIT. By the condition, `flakekit` itself is this entry. */
+function withoutWasm(where, runtime) {
+  const flags = ["--jitless"];
+  const asNative = [...flags, "--conditions=react-native"];
+  return [
+    row(where, "--jitless, flakekit/no-wasm", runtime, ...flags, "programs/no-wasm.mjs"),
+    row(where, "--jitless, by the condition, CommonJS, leases", runtime, ...asNative, "programs/no-wasm.cjs"),
+  ];
+}
+
 const nodes = [20, 22, 24, 26].flatMap((major) => {
   const node = (how, program) => row(`Node ${major}`, how, [`node${major}`, "bin", "node"], `programs/${program}`);
   return [
@@ -52,6 +63,7 @@ const nodes = [20, 22, 24, 26].flatMap((major) => {
     node("leases", "lease.mjs"),
     node("leases, CommonJS", "lease.cjs"),
     node("leases over HTTP", "http.mjs"),
+    ...withoutWasm(`Node ${major}`, [`node${major}`, "bin", "node"]),
     logs(`Node ${major}`, [`node${major}`, "bin", "node"]),
   ];
 });

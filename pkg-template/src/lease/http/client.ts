@@ -12,8 +12,11 @@ import { joinTexts, randomHex } from "../texts.js";
 /** How long a `Retry-After` is obeyed, in s. */
 const MAX_RETRY_S = 60;
 
-/** Browsers before 2022 have no `timeout`. There a request that gets no answer stays open. */
-const abortSignal = AbortSignal as { timeout?: (ms: number) => AbortSignal };
+/** Aborts a request that gets no answer. Where the engine has no such signal, as browsers before 2022, the request stays open. */
+const answerTimeout = (): AbortSignal | null => {
+  const { AbortSignal } = globalThis as { AbortSignal?: { timeout?: (ms: number) => AbortSignal } };
+  return AbortSignal?.timeout?.(MAX_ANSWER_MS) ?? null;
+};
 
 class HttpServer implements LeaseServer {
   readonly identity: unknown;
@@ -68,7 +71,7 @@ class HttpServer implements LeaseServer {
         body: JSON.stringify({ ...request, nonce }),
         // A page that is closed still sends it.
         keepalive: request.task === "release",
-        signal: abortSignal.timeout?.(MAX_ANSWER_MS) ?? null,
+        signal: answerTimeout(),
         ...(credentials === undefined ? {} : { credentials }),
       } as api.FetchOptions);
     } catch (error) {

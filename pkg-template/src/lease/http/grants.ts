@@ -10,7 +10,8 @@ const HMAC = { __proto__: null, name: "HMAC", hash: SHA_256 };
 /** A seat's key and record. */
 export type Granted = readonly [key: string, record: string];
 
-const utf8 = new TextEncoder();
+/** Made when it is needed: phones import this file, too, and have no encoder. */
+const toUtf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 /**
  * The keys of a handler. The first secret signs and names callers; all of them verify.
@@ -53,7 +54,7 @@ export class Keys {
   /** The numbers of a caller in the store's records: one for each secret, that of the first secret first. */
   async _callerNumbers(caller: string): Promise<bigint[]> {
     // Not of the terms: a caller is the same one after a migration.
-    const message = utf8.encode(joinTexts("flakekit 1 caller", this.#context[0], caller));
+    const message = toUtf8(joinTexts("flakekit 1 caller", this.#context[0], caller));
     const secrets = await this.#imported();
     return Promise.all(secrets.map(async (secret) => firstWord(await crypto.subtle.sign(HMAC, secret, message))));
   }
@@ -68,7 +69,7 @@ export class Keys {
 
   #message(...parts: readonly string[]): Uint8Array<ArrayBuffer> {
     const [purpose, ...rest] = parts;
-    return utf8.encode(joinTexts(`flakekit 1 ${purpose}`, ...this.#context, ...rest));
+    return toUtf8(joinTexts(`flakekit 1 ${purpose}`, ...this.#context, ...rest));
   }
 
   #imported(): Promise<CryptoKey[]> {

@@ -1,0 +1,11 @@
+// Runs the entries for engines without WebAssembly in one.
+
+import * as leases from "flakekit/lease/no-wasm";
+import * as flakekit from "flakekit/no-wasm";
+import { check, checkLeases } from "../check.mjs";
+import { report } from "./report.mjs";
+
+if (typeof WebAssembly !== "undefined") throw new Error("there is WebAssembly");
+check(flakekit);
+await checkLeases(flakekit, leases, leases.memory());
+report(import.meta.resolve("flakekit/no-wasm"));

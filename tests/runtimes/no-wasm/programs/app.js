@@ -1,0 +1,59 @@
+// What an app does with flakekit, bundled by React Native's bundler. `done` is called with an error, or with what it has found.
+
+import * as flakekit from "flakekit";
+import * as inspection from "flakekit/inspect";
+import * as leases from "flakekit/lease";
+import { check, checkLeases } from "../check.mjs";
+import { madeAt, newNote, openIds } from "../example/notes";
+
+/** Asserts that a call is refused with a code, and that the message contains a text. */
+async function refused(code, text, work) {
+  let found = "nothing";
+  try {
+    await work();
+  } catch (error) {
+    found = `${error.code}: ${error.message}`;
+  }
+  if (!found.startsWith(`${code}: `) || !found.includes(text)) throw new Error(`not ${code} with '${text}': ${found}`);
+}
+
+/** Without random bits, what needs them is refused. */
+async function checkRandomness() {
+  const { discord, generator, next, sno, uid60 } = flakekit;
+  const { lease, memory } = leases;
+  const remedy = "react-native-get-random-values";
+  await refused("NO_RANDOMNESS", remedy, () => next(sno));
+  await refused("NO_RANDOMNESS", remedy, () => next(uid60));
+  await refused("NO_RANDOMNESS", remedy, () => lease(discord, { store: memory() }));
+  generator(discord, { workerId: 1, processId: 1 }).next();
+}
+
+/** The example's notes. A server leases the number, if there is a way to it. */
+async function checkExample(fetch) {
+  if (fetch === undefined) return "no server";
+  const ids = await openIds("http://localhost", { fetch });
+  const notes = [newNote(ids, "one"), newNote(ids, "two")];
+  if (notes[0].id === notes[1].id) throw new Error("two notes have one ID");
+  const age = Date.now() - madeAt(notes[0]).getTime();
+  if (age < -10000 || age > 60000) throw new Error(`a new note is ${age} ms old`);
+  await ids.close();
+  return "a server";
+}
+
+async function run(fetch) {
+  if (typeof WebAssembly !== "undefined") throw new Error("there is WebAssembly");
+  if (typeof crypto !== "undefined") throw new Error("there are random bits");
+  await checkRandomness();
+  require("./random");
+  check(flakekit);
+  await checkLeases(flakekit, leases, leases.memory());
+  await refused("CORE_BLOCKED", "inspect IDs elsewhere", () => inspection.inspect("175928847299117063"));
+  return checkExample(fetch);
+}
+
+globalThis.runApp = (done, fetch) => {
+  run(fetch).then(
+    (found) => done(undefined, found),
+    (error) => done(error),
+  );
+};
