@@ -7,6 +7,7 @@ import { encodeNumber, encodeText, Reader, readSections, withSections } from "..
 import { blankLocations, blankTexts, PANIC_TEXTS } from "../../scripts/wasm/blank.mjs";
 import { trapPanics } from "../../scripts/wasm/panics.mjs";
 import { resetStackPointer } from "../../scripts/wasm/stack.mjs";
+import { translate } from "../../scripts/wasm/translate.mjs";
 
 /** A module with one data segment of these bytes, at address 1024. */
 function moduleWithData(data) {
@@ -141,4 +142,67 @@ test("each exported function starts at the top of the stack, and 64 KiB below it
   assert.deepEqual([inspection.next(), inspection.next()], [low, low]);
   assert.equal(inspection.inspect(), top - 16);
   assert.equal(inspection.__wbindgen_malloc(), top - 32, "the glue calls it within a call of the module");
+});
+
+/** The exports of a module, given as text, as WebAssembly and translated to JavaScript. */
+async function bothOf(text) {
+  const module = binaryen.parseText(text);
+  module.setFeatures(binaryen.Features.NontrappingFPToInt);
+  assert.ok(module.validate());
+  const bytes = module.emitBinary();
+  const code = `data:text/javascript,${encodeURIComponent(translate(binaryen, bytes))}`;
+  return [new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports, (await import(code)).instantiate()];
+}
+
+/** The end of a translated module must have a memory, data and a table of functions, as those of the package. */
+const PARTS = `(memory (export "memory") 1) (data (i32.const 1024) "\\01\\02\\03") (table 1 funcref) (elem (i32.const 0) $size)
+  (func $size (export "size") (result i32) (memory.size))`;
+
+test("translated conversions of floating-point numbers to integers saturate, as those of WebAssembly", async () => {
+  // The integer is returned as two halves, whose sum is a floating-point number.
+  const [module, translated] = await bothOf(`(module ${PARTS}
+    (func (export "signed") (param f64) (result f64) (f64.convert_i64_s (i64.trunc_sat_f64_s (local.get 0))))
+    (func (export "unsigned") (param f64) (result f64) (f64.convert_i64_u (i64.trunc_sat_f64_u (local.get 0))))
+    (func (export "small") (param f64) (result i32) (i32.trunc_sat_f64_s (local.get 0)))
+    (func (export "smallUnsigned") (param f64) (result i32) (i32.trunc_sat_f64_u (local.get 0))))`);
+  const powers = [31, 32, 52, 53, 62, 63, 64, 100].flatMap((bits) => [
+    2 ** bits,
+    2 ** bits - 1,
+    2 ** bits + 2 ** (bits - 52),
+  ]);
+  const numbers = [0, 0.5, 1.9, 7, ...powers, 1e300, Infinity].flatMap((number) => [number, -number]).concat(NaN);
+  for (const name of ["signed", "unsigned", "small", "smallUnsigned"]) {
+    for (const number of numbers) assert.equal(translated[name](number), module[name](number), `${name}(${number})`);
+  }
+});
+
+test("a translated function takes 64-bit integers as bigints", async () => {
+  const [module, translated] = await bothOf(`(module ${PARTS}
+    (func (export "high") (param i32 i64 i64) (result i32)
+      (i32.add (local.get 0) (i32.wrap_i64 (i64.shr_u (i64.sub (local.get 1) (local.get 2)) (i64.const 32))))))`);
+  for (const [one, other] of [
+    [0n, 1n],
+    [2n ** 64n - 1n, 5n],
+    [0x1234_5678_9abc_def0n, 7n << 40n],
+  ]) {
+    assert.equal(translated.high(3, one, other), module.high(3, one, other), `${one} and ${other}`);
+  }
+});
+
+test("a translated memory keeps its content when it grows, says that it has moved, and refuses to grow beyond 2 GiB", async () => {
+  const [, translated] = await bothOf(`(module ${PARTS}
+    (func (export "grow") (param i32) (result i32) (memory.grow (local.get 0)))
+    (func (export "read") (param i32) (result i32) (i32.load (local.get 0))))`);
+  const { memory } = translated;
+  const { buffer, _alive } = memory;
+  new Uint32Array(buffer)[20] = 77;
+  assert.equal(translated.grow(3), 1);
+  assert.equal(_alive.length, 0);
+  assert.equal(memory._alive.length, 1);
+  assert.notEqual(memory.buffer, buffer);
+  assert.deepEqual([translated.size(), memory.buffer.byteLength], [4, 4 * 65_536]);
+  assert.deepEqual([translated.read(80), translated.read(1024)], [77, 0x030201]);
+  assert.equal(translated.grow(32_768), -1);
+  assert.throws(() => memory.grow(32_768), RangeError);
+  assert.equal(memory._alive.length, 1);
 });
