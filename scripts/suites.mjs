@@ -111,7 +111,11 @@ async function packed(env) {
 async function fuzz(minutes, ...options) {
   await install();
   // With a constant seed, each run makes the same trials, as many as the time allows.
-  await step("fuzzers", () => run("node", ["fuzz/run.mjs", "--minutes", minutes, ...options], { cwd: consumer }));
+  const given = ["fuzz/run.mjs", "--minutes", minutes, ...options];
+  await step("fuzzers", () => run("node", given, { cwd: consumer }));
+  // By this condition, the package resolves to its entry without WebAssembly.
+  const without = () => run("node", ["--conditions=react-native", ...given], { cwd: consumer });
+  await step("fuzzers, without WebAssembly", without);
 }
 
 async function tortureFiles(minutes, ids, env) {
