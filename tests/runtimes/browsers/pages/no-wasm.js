@@ -10,6 +10,7 @@ report(async () => {
   const checked = check(flakekit);
   await checkLeases(flakekit, leases, leases.memory());
   await checkLeases(flakekit, leases, tabs());
+  document.cookie = "caller=ada; path=/";
   const ids = await leases.lease(flakekit.discord, { store: http("/ids") });
   ids.next();
   await ids.close();
