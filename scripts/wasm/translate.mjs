@@ -56,7 +56,7 @@ export function translate(binaryen, bytes) {
   const table = between(source, "initActiveSegments(imports);", "\n function __wasm_memory_size");
   const exported = between(source, "\n return {", "\n };").matchAll(/^ {2}"(\w+)": ([\w$]+)/gm);
   const members = Array.from(exported, ([, name, local]) => memberOf(name, local, bigints.get(name)));
-  return `${head(pages, data)}${functions}${table}${TAIL}return { ${["memory", ...members.slice(1)].join(", ")} };\n}\n`;
+  return HEAD + functions + table + TAIL + starter(pages, data, members.slice(1));
 }
 
 /** Which parameters of each exported function are 64-bit integers, which JavaScript passes as bigints. */
@@ -96,20 +96,29 @@ const VIEWS = Object.entries({
 });
 
 /** The names that wasm2js expects in scope. */
-function head(pages, data) {
-  return `export function instantiate() {
-  let buffer = new ArrayBuffer(${pages * PAGE});
-  ${VIEWS.map(([name, kind]) => `let ${name} = new ${kind}(buffer);`).join("\n  ")}
-  const memory = { buffer, _alive: [0], grow };
+const HEAD = `
+let memory, scratch, scratchFloat, ${VIEWS.map(([name]) => name).join(", ")};
+const wasm2js_scratch_load_i32 = (at) => scratch[at];
+const wasm2js_scratch_store_i32 = (at, value) => { scratch[at] = value; };
+const wasm2js_scratch_load_f64 = () => scratchFloat[0];
+const wasm2js_scratch_store_f64 = (value) => { scratchFloat[0] = value; };
+const half = (bigint, shift) => Number(BigInt.asIntN(32, bigint >> BigInt(shift)));
+const wasm2js_trap = () => { throw new RangeError("the engine's memory is full"); };
+`;
+
+/** The function that starts the module. The others stand beside it: engines parse inner functions twice. */
+function starter(pages, data, members) {
+  return `
+export function instantiate() {
+  const buffer = new ArrayBuffer(${pages * PAGE});
+  ${VIEWS.map(([name, kind]) => `${name} = new ${kind}(buffer);`).join("\n  ")}
+  memory = { buffer, _alive: [0], grow };
   ${data.map(({ start, data }) => `HEAPU8.set([${[...data]}], ${start});`).join("\n  ")}
-  const scratch = new Int32Array(4), scratchFloat = new Float64Array(scratch.buffer);
-  const wasm2js_scratch_load_i32 = (at) => scratch[at];
-  const wasm2js_scratch_store_i32 = (at, value) => { scratch[at] = value; };
-  const wasm2js_scratch_load_f64 = () => scratchFloat[0];
-  const wasm2js_scratch_store_f64 = (value) => { scratchFloat[0] = value; };
-  const half = (bigint, shift) => Number(BigInt.asIntN(32, bigint >> BigInt(shift)));
-  const wasm2js_trap = () => { throw new RangeError("the engine's memory is full"); };
-  `;
+  scratch = new Int32Array(4);
+  scratchFloat = new Float64Array(scratch.buffer);
+  return { ${["memory", ...members].join(", ")} };
+}
+`;
 }
 
 /**
