@@ -7,6 +7,9 @@ import { root, run } from "./run.mjs";
 
 export const consumer = join(root, "target", "consumer");
 
+/** A flag of Node, by which the package resolves to its entries without WebAssembly. */
+export const WITHOUT_WASM = "--conditions=react-native";
+
 let installed;
 
 /**

@@ -4,7 +4,7 @@
 // its longer form for `npm run test:long` does (`long`), if it has one.
 
 import { join } from "node:path";
-import { consumer, installAsUser } from "./consumer.mjs";
+import { consumer, installAsUser, WITHOUT_WASM } from "./consumer.mjs";
 import { program } from "./debian.mjs";
 import { buildSite } from "./docs.mjs";
 import { lint } from "./lint.mjs";
@@ -113,9 +113,7 @@ async function fuzz(minutes, ...options) {
   // With a constant seed, each run makes the same trials, as many as the time allows.
   const given = ["fuzz/run.mjs", "--minutes", minutes, ...options];
   await step("fuzzers", () => run("node", given, { cwd: consumer }));
-  // By this condition, the package resolves to its entry without WebAssembly.
-  const without = () => run("node", ["--conditions=react-native", ...given], { cwd: consumer });
-  await step("fuzzers, without WebAssembly", without);
+  await step("fuzzers, without WebAssembly", () => run("node", [WITHOUT_WASM, ...given], { cwd: consumer }));
 }
 
 async function tortureFiles(minutes, ids, env) {

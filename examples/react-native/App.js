@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { Button, FlatList, SafeAreaView, Text, TextInput } from "react-native";
+import { Button, FlatList, Text, TextInput, View } from "react-native";
 import { madeAt, newNote, openIds } from "./notes";
 
 const SERVER = "http://10.0.2.2:3000"; // the computer, as Android's emulator sees it
@@ -22,7 +22,7 @@ export function App() {
   };
 
   return (
-    <SafeAreaView>
+    <View>
       {error !== undefined && <Text>{error.message}</Text>}
       <TextInput value={text} onChangeText={setText} placeholder="Note" />
       <Button title="Add" onPress={add} disabled={ids === undefined} />
@@ -31,6 +31,6 @@ export function App() {
         keyExtractor={({ id }) => id}
         renderItem={({ item }) => <Text>{`${madeAt(item).toLocaleTimeString()} ${item.text}`}</Text>}
       />
-    </SafeAreaView>
+    </View>
   );
 }

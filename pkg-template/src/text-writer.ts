@@ -80,7 +80,7 @@ export class TextWriter {
     }
     if (!prefix) return this.#writeShort(high, low);
     // V8 keeps long concatenations as trees until a character is read. If the prefix is no tree, each text that begins with it is
-    // read faster: bursts of 64 snos whose texts are read took 5 µs less, a single one the same.
+    // read faster: bursts of 64 snos whose texts are read took 3 µs less, a single one the same.
     prefix.charCodeAt(0);
     const text = this.#join(prefix, lastTwo);
     const prefixLow = low - lastTwo;

@@ -1,6 +1,6 @@
 /**
  * flakekit for engines without WebAssembly: React Native's Hermes, QuickJS, Node with `--jitless`, Safari in Lockdown Mode, and pages
- * whose Content Security Policy forbids it. The engine is the same one, translated to JavaScript. It has the same functions, makes the
+ * whose Content Security Policy forbids it. It contains the same core, translated to JavaScript. It has the same functions, makes the
  * same IDs, and shares its state with the other entries in a realm.
  *
  * ```js

@@ -103,23 +103,27 @@ const wasm2js_scratch_store_i32 = (at, value) => { scratch[at] = value; };
 const wasm2js_scratch_load_f64 = () => scratchFloat[0];
 const wasm2js_scratch_store_f64 = (value) => { scratchFloat[0] = value; };
 const half = (bigint, shift) => Number(BigInt.asIntN(32, bigint >> BigInt(shift)));
-const wasm2js_trap = () => { throw new RangeError("the engine's memory is full"); };
+const wasm2js_trap = () => { throw new RangeError("the core's memory is full"); };
 `;
 
-/** The function that starts the module. The others stand beside it: engines parse inner functions twice. */
+/** The function that starts the module, which is called once. The others stand beside it: engines parse inner functions twice. */
 function starter(pages, data, members) {
   return `
 export function instantiate() {
   const buffer = new ArrayBuffer(${pages * PAGE});
   ${VIEWS.map(([name, kind]) => `${name} = new ${kind}(buffer);`).join("\n  ")}
   memory = { buffer, _alive: [0], grow };
-  ${data.map(({ start, data }) => `HEAPU8.set([${[...data]}], ${start});`).join("\n  ")}
+  ${data.flatMap(writes).join(" ")}
   scratch = new Int32Array(4);
   scratchFloat = new Float64Array(scratch.buffer);
   return { ${["memory", ...members].join(", ")} };
 }
 `;
 }
+
+/** Writes a segment of data, byte by byte: a user may have replaced `set`. The memory is full of zeros. */
+const writes = ({ start, data }) =>
+  [...data].flatMap((byte, i) => (byte === 0 ? [] : [`HEAPU8[${start + i}] = ${byte};`]));
 
 /**
  * Grows the memory, as the instruction does. All that can throw comes first, so that on a full stack nothing has changed. Addresses are
@@ -151,7 +155,7 @@ const TAIL = `
   }
   function grow(pages) {
     const old = __wasm_memory_grow(pages);
-    if (old < 0) throw new RangeError("the engine's memory cannot grow");
+    if (old < 0) throw new RangeError("the core's memory can't grow");
     return old;
   }
   `;

@@ -154,12 +154,11 @@ async function bothOf(text) {
   return [new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports, (await import(code)).instantiate()];
 }
 
-/** The end of a translated module must have a memory, data and a table of functions, as those of the package. */
+/** A memory, data and a table of functions, which the modules of the package have: `translate` expects them. */
 const PARTS = `(memory (export "memory") 1) (data (i32.const 1024) "\\01\\02\\03") (table 1 funcref) (elem (i32.const 0) $size)
   (func $size (export "size") (result i32) (memory.size))`;
 
 test("translated conversions of floating-point numbers to integers saturate, as those of WebAssembly", async () => {
-  // The integer is returned as two halves, whose sum is a floating-point number.
   const [module, translated] = await bothOf(`(module ${PARTS}
     (func (export "signed") (param f64) (result f64) (f64.convert_i64_s (i64.trunc_sat_f64_s (local.get 0))))
     (func (export "unsigned") (param f64) (result f64) (f64.convert_i64_u (i64.trunc_sat_f64_u (local.get 0))))

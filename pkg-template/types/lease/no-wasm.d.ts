@@ -1,5 +1,5 @@
 /**
- * `flakekit/lease` for engines without WebAssembly. Its IDs are made by the engine of `flakekit/no-wasm`.
+ * `flakekit/lease` for engines without WebAssembly. Its IDs are made by the core of `flakekit/no-wasm`.
  *
  * ```js
  * import { discord } from "flakekit/no-wasm";

@@ -14,7 +14,7 @@ const { version } = JSON.parse(readFileSync(manifest, "utf8"));
 export const ENGINES = ["wasm", "no-wasm"];
 
 /** The kind of the engine of `flakekit` itself: under the condition `react-native`, the package resolves to the one without WebAssembly. */
-export const ownEngine = ENGINES[Number(resolve("flakekit").endsWith("no-wasm.js"))];
+export const ownEngine = resolve("flakekit").endsWith("no-wasm.js") ? "no-wasm" : "wasm";
 
 /** The kind of the engine of new processes. */
 let engine = ownEngine;
