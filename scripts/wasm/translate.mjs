@@ -113,7 +113,7 @@ export function instantiate() {
   const buffer = new ArrayBuffer(${pages * PAGE});
   ${VIEWS.map(([name, kind]) => `${name} = new ${kind}(buffer);`).join("\n  ")}
   memory = { buffer, _alive: [0], grow };
-  ${data.flatMap(writes).join(" ")}
+  ${data.map(({ start, data }) => `write(${start}, [${[...data]}]);`).join("\n  ")}
   scratch = new Int32Array(4);
   scratchFloat = new Float64Array(scratch.buffer);
   return { ${["memory", ...members].join(", ")} };
@@ -121,15 +121,15 @@ export function instantiate() {
 `;
 }
 
-/** Writes a segment of data, byte by byte: a user may have replaced `set`. The memory is full of zeros. */
-const writes = ({ start, data }) =>
-  [...data].flatMap((byte, i) => (byte === 0 ? [] : [`HEAPU8[${start + i}] = ${byte};`]));
-
 /**
  * Grows the memory, as the instruction does. All that can throw comes first, so that on a full stack nothing has changed. Addresses are
  * signed in the translation, so 2 GiB are the limit.
  */
 const TAIL = `
+  // Not by \`set\`, which a user may have replaced; nor is the memory copied by it.
+  function write(start, bytes) {
+    for (let i = 0; i < bytes.length; i++) HEAPU8[start + i] = bytes[i];
+  }
   function __wasm_memory_size() {
     return HEAPU8.length / ${PAGE};
   }
@@ -144,7 +144,6 @@ const TAIL = `
       return -1;
     }
     const ${VIEWS.map(([name, kind]) => `${name}_ = new ${kind}(moved)`).join(", ")};
-    // Not by \`set\`, which a user may have replaced.
     for (let at = 0; at < HEAP32.length; at++) HEAP32_[at] = HEAP32[at];
     const before = memory._alive, alive = [0];
     ${VIEWS.map(([name]) => `${name} = ${name}_;`).join(" ")}
