@@ -19,7 +19,7 @@ export default defineConfig(
     files: ["pkg-template/src/**/*.ts", "www/src/**/*.ts"],
     languageOptions: {
       parserOptions: {
-        project: [".", "pkg-template/src/lease", "pkg-template/src/cli", "www"].map(
+        project: [".", "pkg-template/src/lease/stores", "pkg-template/src/cli", "www"].map(
           (folder) => `${folder}/tsconfig.json`,
         ),
         tsconfigRootDir: import.meta.dirname,

@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { bundleOptions, minify } from "./bundle.mjs";
 import { joinDeclarations } from "./declarations.mjs";
 import { writeGenerated } from "./generate.mjs";
@@ -183,7 +183,7 @@ async function buildJavaScript(coreNames) {
   });
   const http = { entryPoints: [entry("http"), entry("http-no-wasm")], plugins: [leaveToLeases] };
   await bundle({ ...http, format: "cjs", outdir: "dist/umd/lease" });
-  const stores = { entryPoints: STORES.map((name) => `pkg-template/src/lease/${name}.ts`), external: ["node:*"] };
+  const stores = { entryPoints: ROOMS_OF_STORES, external: ["node:*"] };
   await bundle({ ...stores, outdir: "dist/lease" });
   await bundle({ ...stores, format: "cjs", outdir: "dist/umd/lease" });
   const testing = { entryPoints: [entry("testing")] };
@@ -204,7 +204,7 @@ async function buildJavaScript(coreNames) {
     splitting: true,
   });
   const command = { external: ["node:*", "flakekit", "flakekit/*"] };
-  await bundle({ ...command, entryPoints: ["pkg-template/src/cli/run.ts"], outfile: "dist/command.js" });
+  await bundle({ ...command, entryPoints: ["pkg-template/src/cli/index.ts"], outfile: "dist/command.js" });
   await bundle({
     ...command,
     banner: { js: "#!/usr/bin/env node" },
@@ -238,7 +238,15 @@ async function buildJavaScript(coreNames) {
 }
 
 /** The stores of leases, and the checks of stores, that are entries of their own. */
-const STORES = ["conformance", "file", "postgres", "redis", "sqlite", "tabs", "threads", "workers"];
+const STORES = [
+  "conformance",
+  ...readdirSync(join(template, "src", "lease", "stores")).filter((name) => !name.includes(".")),
+];
+
+/** The folder of each of them. */
+const ROOMS_OF_STORES = Object.fromEntries(
+  STORES.map((name) => [name, `pkg-template/src/lease/${name === "conformance" ? "" : "stores/"}${name}/index.ts`]),
+);
 
 /** The bundles to minify. */
 const MINIFIED = [
@@ -326,45 +334,42 @@ export const bringModule = {
 export const bringTranslations = {
   name: "bring-translations",
   setup: (build) =>
-    build.onResolve({ filter: /\/(lease-)?core\.js$/ }, ({ path }) => ({
-      path: join(template, "src", "entries", `translated-${basename(path, ".js")}.ts`),
+    build.onResolve({ filter: /^\.\/(lease-)?core\.js$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, `${basename(path, ".js")}-translated.ts`),
     })),
 };
 
-/** Leaves the import of the engine to the runtime: each entry of leases has it from the main entry of its kind. */
-const leaveToEntries = {
-  name: "leave-to-entries",
+/** Leaves what an entry imports to the runtime: what other files of the package export. `fileOf` gives the file, by the path. */
+const leaveToRuntime = (name, filter, fileOf) => ({
+  name,
   setup: (build) =>
-    build.onResolve({ filter: /^\.\.\/engine\.js$/ }, ({ importer }) => {
-      const [, kind = "index"] = /lease-([a-z-]+)\.ts$/.exec(importer) ?? [];
-      const path = IN_FOLDERS.includes(kind) ? `../${kind}.js` : `./${kind}.js`;
-      return importer.includes("entries") ? { path, external: true } : undefined;
-    }),
-};
+    build.onResolve({ filter }, ({ path, importer }) =>
+      basename(dirname(importer)) === "entries" ? { path: fileOf(path, importer), external: true } : undefined,
+    ),
+});
+
+/** The engine: each entry of leases has it from the main entry of its kind. */
+const leaveToEntries = leaveToRuntime("leave-to-entries", /^\.\.\/index\.js$/, (_, importer) => {
+  const [, kind = "index"] = /lease-([a-z-]+)\.ts$/.exec(importer) ?? [];
+  return IN_FOLDERS.includes(kind) ? `../${kind}.js` : `./${kind}.js`;
+});
 
 /** The entries of leases that are in the folder `lease`, as those of HTTP; the others are above it. */
 const IN_FOLDERS = ["manual", "no-wasm"];
 
-/** Leaves imports of the entries of leases to the runtime. */
-const leaveToLeases = {
-  name: "leave-to-leases",
-  setup: (build) =>
-    build.onResolve({ filter: /^\.\/lease[a-z-]*\.js$/ }, ({ path }) => {
-      const kind = path.slice("./lease-".length, -".js".length);
-      return { path: IN_FOLDERS.includes(kind) ? `./${kind}.js` : `.${path}`, external: true };
-    }),
-};
+/** The entries of leases. */
+const leaveToLeases = leaveToRuntime("leave-to-leases", /^\.\/lease[a-z-]*\.js$/, (path) => {
+  const kind = path.slice("./lease-".length, -".js".length);
+  return IN_FOLDERS.includes(kind) ? `./${kind}.js` : `.${path}`;
+});
 
-/** Leaves imports of the files of handlers to the runtime. */
-const leaveToHandlers = {
-  name: "leave-to-handlers",
-  setup: (build) => build.onResolve({ filter: /^\.\/handler[a-z-]*\.js$/ }, ({ path }) => ({ path, external: true })),
-};
+/** The files of handlers. */
+const leaveToHandlers = leaveToRuntime("leave-to-handlers", /^\.\/handler[a-z-]*\.js$/, (path) => path);
 
 /** Leaves the import of the command to Node. It is a file of its own, because the tests run it in their process. */
 const leaveToCommand = {
   name: "leave-to-command",
-  setup: (build) => build.onResolve({ filter: /^\.\/run\.js$/ }, () => ({ path: "./command.js", external: true })),
+  setup: (build) => build.onResolve({ filter: /^\.\/index\.js$/ }, () => ({ path: "./command.js", external: true })),
 };
 
 /** The entries with declarations: their names, those of their scripts, and the other entries that they import. */

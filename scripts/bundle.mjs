@@ -26,7 +26,10 @@ export function bundleOptions(folder, version, coreNames) {
 }
 
 /** The modules that the bundle of a page contains which only reads IDs. */
-const READER = ["encodings", "errors", "fields", "format", "instant", "logs", "texts", "time", "value", "values"];
+const READER = [
+  ...["encodings", "fields", "format", "texts", "time", "value"].map((name) => `ids/${name}`),
+  ...["errors", "instant", "logs", "values"].map((name) => `values/${name}`),
+];
 
 /** The letters in the order in which minifiers use them for variables, so that gzip finds them again. */
 const LETTERS = "etrinasohlucdmbpfgywvxkTEAIRNOSDCLVMUPFBGHWYKXZQJqjz";

@@ -1,43 +1,35 @@
-// Compares the imports of the Rust and TypeScript modules with the table of modules in DESIGN.md.
+// Compares the imports of the Rust and TypeScript modules with the table of modules in DESIGN.md (see imports/table.mjs), and finds
+// cycles among modules and among files.
 //   node scripts/imports.mjs           prints each difference, and exits with 1 if there is any
 //   node scripts/imports.mjs --print   prints the actual imports, in the form of the table
 //
-// The table stands under the heading "## Modules" (there may be several tables there):
-//   | module | holds | imports |
-//   |---|---|---|
-//   | `src/layout.rs` | ... | `error`, `whole` |
-//
-// `module` is one path or several. A module is a file or a folder directly in one of `ROOTS`; a folder counts as one
-// module, except `SPLIT`, whose files are modules: `generated/contract`. Other paths, such as `www/`, only have to exist. `imports` lists the names of modules of the same root: the
-// file's name without its extension, or the folder's name. `EXTERNAL` has names for what is outside of the root.
-// "nothing" or an empty cell allows no import. "all above" allows the modules of all rows above that are of the same
-// root. The heading of the column must contain the word "imports".
+// A module is a file directly in one of `ROOTS`, or a folder. In Rust, a folder is one module with all that is below it. In TypeScript,
+// each folder is a module of its own, a room: its index file is its door, by which files of other rooms import. Without an index file,
+// each file is a door. Other paths of the table, such as `www/`, only have to exist.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { posix } from "node:path";
-import { join } from "node:path";
-import ts from "typescript";
+import { join, posix } from "node:path";
+import { rustImports } from "./imports/rust.mjs";
+import { readImports, readTable, writeTable } from "./imports/table.mjs";
+import { typeScriptImports } from "./imports/typescript.mjs";
 import { CommandError, main, root as repository } from "./run.mjs";
 
-/** The folders whose modules are checked, each with a function that finds the imports in a file's text. */
-const ROOTS = {
-  src: rustImports,
-  "bindings/src": rustImports,
-  "contract/src": rustImports,
-  "pkg-template/src": typeScriptImports,
+/** In Rust, a folder with all that is below it; a child's file imports from its parent's. */
+const RUST = {
+  extension: ".rs",
+  importsOf: rustImports,
+  folderOf: (path) => path.split("/")[0],
+  parents: /(^|\/)(mod|lib|main)\.rs$/,
 };
 
-/** The folder whose files are modules: some of them are below all others, some above. */
-const SPLIT = "pkg-template/src/generated";
+const TYPESCRIPT = { extension: ".ts", importsOf: typeScriptImports, folderOf: posix.dirname, door: "index.ts" };
 
-/** Names of what is outside of a root. */
-const EXTERNAL = {
-  src: [],
-  // The crates flakekit and flakekit-contract.
-  "bindings/src": ["core", "contract"],
-  "contract/src": ["core", "contract"],
-  // pkg-template/core/, which the build writes, and pkg-template/types/.
-  "pkg-template/src": ["glue", "types"],
+/** The folders whose modules are checked, and the names of what is outside of them. */
+const ROOTS = {
+  src: { ...RUST, external: [] },
+  "bindings/src": { ...RUST, external: ["core", "contract"] },
+  "contract/src": { ...RUST, external: ["core", "contract"] },
+  "pkg-template/src": { ...TYPESCRIPT, external: ["glue", "types"] },
 };
 
 /** The differences between the modules of a repository and its DESIGN.md, as sentences. */
@@ -49,27 +41,76 @@ export function checkImports(repositoryRoot) {
       problems.push(`DESIGN.md has a row for \`${path}\`, which does not exist.`);
     }
   }
-  for (const rootFolder of Object.keys(ROOTS)) {
-    if (!existsSync(join(repositoryRoot, rootFolder))) continue;
-    problems.push(...checkRoot(rootFolder, findModules(repositoryRoot, rootFolder), rows));
+  for (const rootFolder of rootsIn(repositoryRoot)) {
+    const files = readFiles(repositoryRoot, rootFolder);
+    const modules = findModules(rootFolder, files);
+    problems.push(...checkTable(rootFolder, modules, rows), ...checkDoors(rootFolder, files));
+    problems.push(...checkHeads(repositoryRoot, rootFolder, modules, rows));
+    for (const cycle of [...cyclesAmong(modules), ...cyclesInModules(rootFolder, files)]) {
+      problems.push(`${rootFolder}/ has an import cycle: ${cycle.join(" -> ")}.`);
+    }
   }
   return problems;
 }
 
-/** The problems of the modules of one root. */
-function checkRoot(rootFolder, modules, rows) {
+/** The actual imports of all modules, as tables in the form that DESIGN.md has. */
+export function printImports(repositoryRoot) {
+  return rootsIn(repositoryRoot)
+    .map((rootFolder) => writeTable(findModules(rootFolder, readFiles(repositoryRoot, rootFolder))))
+    .join("\n\n");
+}
+
+function rootsIn(repositoryRoot) {
+  return Object.keys(ROOTS).filter((rootFolder) => existsSync(join(repositoryRoot, rootFolder)));
+}
+
+/** What each file of a root imports: by its path from the root, the paths of other files, and the names of what is outside. */
+function readFiles(repositoryRoot, rootFolder) {
+  const { extension, importsOf } = ROOTS[rootFolder];
+  const folder = join(repositoryRoot, rootFolder);
+  const paths = readdirSync(folder, { recursive: true }).map((name) => name.replaceAll("\\", "/"));
+  const files = new Set(paths.filter((path) => path.endsWith(extension)).toSorted());
+  const texts = new Map([...files].map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+  return new Map(
+    [...files].map((path) => [path, importsOf({ text: texts.get(path), path, rootFolder, files, texts })]),
+  );
+}
+
+/** The name of the module of a file: the file's own, without its extension, or that of its folder. */
+function moduleOf(rootFolder, path) {
+  return path.includes("/") ? ROOTS[rootFolder].folderOf(path) : path.replace(/(\.d)?\.(ts|rs)$/, "");
+}
+
+/** The modules of a root by name: the path as the table has it, and the names that are imported, with the file that does. */
+function findModules(rootFolder, files) {
+  const modules = new Map();
+  for (const [path, imported] of files) {
+    const name = moduleOf(rootFolder, path);
+    const inTable = path.includes("/") ? `${rootFolder}/${name}/` : `${rootFolder}/${path}`;
+    if (!modules.has(name)) modules.set(name, { path: inTable, imports: new Map() });
+    const { imports } = modules.get(name);
+    for (const { path: target, external = moduleOf(rootFolder, target) } of imported) {
+      if (external !== name && !imports.has(external)) imports.set(external, `${rootFolder}/${path}`);
+    }
+  }
+  return modules;
+}
+
+/** What a root imports, and the table does not allow. */
+function checkTable(rootFolder, modules, rows) {
   const problems = [];
-  const names = [...modules.keys(), ...EXTERNAL[rootFolder]];
+  const names = [...modules.keys(), ...ROOTS[rootFolder].external];
   const above = [];
   const allowed = new Map();
-  for (const row of rows.filter(({ path }) => isModulePath(rootFolder, path))) {
+  const paths = new Map([...modules].map(([name, { path }]) => [path, name]));
+  for (const row of rows.filter(({ path }) => paths.has(path))) {
     const { listed, allAbove, unknownText } = readImports(row.imports);
     if (unknownText) problems.push(`The row for \`${row.path}\` has imports that are no names: "${unknownText}".`);
     for (const name of listed.filter((name) => !names.includes(name))) {
       problems.push(`The row for \`${row.path}\` allows \`${name}\`, which is not a module of ${rootFolder}/.`);
     }
     allowed.set(row.path, allAbove ? [...listed, ...above] : listed);
-    above.push(moduleName(rootFolder, row.path));
+    above.push(paths.get(row.path));
   }
   for (const { path, imports } of modules.values()) {
     const may = allowed.get(path);
@@ -83,179 +124,78 @@ function checkRoot(rootFolder, modules, rows) {
       problems.push(`\`${file}\` imports \`${name}\`. DESIGN.md allows \`${path}\` to import ${list}.`);
     }
   }
-  for (const cycle of findCycles(modules)) problems.push(`${rootFolder}/ has an import cycle: ${cycle.join(" -> ")}.`);
   return problems;
 }
 
-/** The actual imports of all modules, as tables in the form that DESIGN.md has. */
-export function printImports(repositoryRoot) {
-  const tables = Object.keys(ROOTS)
-    .filter((rootFolder) => existsSync(join(repositoryRoot, rootFolder)))
-    .map((rootFolder) => {
-      const rows = [...findModules(repositoryRoot, rootFolder).values()].map(({ path, imports }) => {
-        const list = [...imports.keys()].toSorted().map((name) => `\`${name}\``);
-        return `| \`${path}\` | | ${list.join(", ") || "nothing"} |`;
-      });
-      return ["| module | holds | imports |", "|---|---|---|", ...rows].join("\n");
-    });
-  return tables.join("\n\n");
-}
-
-/** The rows of all tables under "## Modules": a path each, and the text of the cell of imports. */
-function readTable(markdown) {
-  const section = markdown.split(/^## /m).find((text) => /^Modules\s*$/m.test(text.split("\n", 1)[0]));
-  if (section === undefined) throw new CommandError('DESIGN.md has no heading "## Modules".');
-  const rows = [];
-  let column = -1;
-  for (const line of section.split(/\r?\n/)) {
-    if (!line.startsWith("|")) {
-      column = -1;
-      continue;
-    }
-    const cells = line.split("|").slice(1, -1);
-    if (column < 0) {
-      column = cells.findIndex((cell) => /\bimports\b/.test(cell));
-      if (column < 0) throw new CommandError(`A table of DESIGN.md's modules has no column "imports": ${line}`);
-      continue;
-    }
-    for (const [, path] of cells[0].matchAll(/`([^`]+)`/g)) rows.push({ path, imports: cells[column] ?? "" });
-  }
-  return rows;
-}
-
-/** What a cell of imports says: names, whether all modules above are allowed, and the text that is neither. */
-function readImports(cell) {
-  const listed = [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
-  const words = cell.replace(/`[^`]+`/g, "").replaceAll(",", " ");
-  const unknownText = words.replace(/\ball above\b|\bnothing\b/, "").trim();
-  return { listed, allAbove: /\ball above\b/.test(words), unknownText };
-}
-
-/** Whether a path is directly in a root. */
-function isModulePath(rootFolder, path) {
-  const folder = posix.dirname(path.replace(/\/$/, ""));
-  return folder === rootFolder || (folder === SPLIT && posix.dirname(SPLIT) === rootFolder);
-}
-
-/** The name of a module: its path in the root, without the extension. */
-function moduleName(rootFolder, path) {
-  return posix
-    .relative(rootFolder, path)
-    .replace(/\/$/, "")
-    .replace(/(\.d)?\.(ts|rs)$/, "");
-}
-
-/** The paths of the modules of a root. A folder ends with a slash. */
-function modulePaths(repositoryRoot, rootFolder) {
-  return readdirSync(join(repositoryRoot, rootFolder), { withFileTypes: true }).flatMap((entry) => {
-    const path = `${rootFolder}/${entry.name}`;
-    if (path === SPLIT) return modulePaths(repositoryRoot, path);
-    return entry.isDirectory() ? `${path}/` : path;
-  });
-}
-
-/** The modules of a root by name: the path as the table has it, and what is imported, with the file that does. */
-function findModules(repositoryRoot, rootFolder) {
-  const paths = modulePaths(repositoryRoot, rootFolder).toSorted();
-  const names = new Set(paths.map((path) => moduleName(rootFolder, path)));
-  const reexports = rustReexports(join(repositoryRoot, rootFolder, "lib.rs"), names);
-  const modules = new Map();
-  for (const path of paths) {
-    const name = moduleName(rootFolder, path);
-    const imports = new Map();
-    for (const file of path.endsWith("/") ? sourcesBelow(repositoryRoot, path.slice(0, -1)) : [path]) {
-      const text = readFileSync(join(repositoryRoot, file), "utf8");
-      const found = ROOTS[rootFolder]({ text, file, rootFolder, names, reexports });
-      for (const one of found) if (one !== name && !imports.has(one)) imports.set(one, file);
-    }
-    modules.set(name, { path, imports });
-  }
-  return modules;
-}
-
-function sourcesBelow(repositoryRoot, folder) {
-  return readdirSync(join(repositoryRoot, folder), { recursive: true })
-    .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
-    .filter((path) => /\.(rs|ts)$/.test(path));
-}
-
-/** The names that a TypeScript file imports or re-exports, types included. */
-function typeScriptImports({ text, file, rootFolder, names }) {
-  const specifiers = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
-  return specifiers
-    .filter((specifier) => specifier.startsWith("."))
-    .map((specifier) => posix.join(posix.dirname(file), specifier))
-    .map((target) => {
-      if (target.startsWith("pkg-template/core/")) return "glue";
-      const inRoot = posix.relative(rootFolder, target);
-      if (inRoot.startsWith("../types/")) return "types";
-      const path = inRoot.replace(/(\.d)?\.[jt]s$/, "");
-      return [path, path.split("/")[0]].find((name) => names.has(name)) ?? inRoot;
-    });
-}
-
-/** Comments, strings and characters of Rust. A lifetime is no character. */
-const RUST_TEXTS = /\/\/.*|\/\*[^]*?\*\/|\br(#*)"[^]*?"\1|"(?:\\[^]|[^"\\])*"|'(?:\\.[^']*|[^'\\])'/g;
-
-/** The names of modules that a Rust file names in paths, in `use` or elsewhere. */
-function rustImports({ text, file, rootFolder, names, reexports }) {
-  const code = text.replace(RUST_TEXTS, " ");
-  const found = [];
-  // In a file directly in the root, `super` is the root of the crate; in a file of a folder, `super::super`.
-  const depth = posix
-    .relative(rootFolder, file)
-    .replace(/\/mod\.rs$/, "")
-    .split("/").length;
-  for (const [start, prefix] of [...code.matchAll(/\b(crate|super(?:\s*::\s*super)*)\s*::\s*/g)].map((match) => [
-    match.index + match[0].length,
-    match[1],
-  ])) {
-    const supers = prefix === "crate" ? depth : prefix.match(/super/g).length;
-    for (const name of firstNames(code, start)) {
-      if (supers === depth) found.push(names.has(name) ? name : reexports.get(name));
+/** The imports of files of other rooms that are no doors. */
+function checkDoors(rootFolder, files) {
+  const { door } = ROOTS[rootFolder];
+  if (door === undefined) return [];
+  const problems = [];
+  for (const [path, imported] of files) {
+    for (const { path: target } of imported) {
+      if (target === undefined || posix.dirname(target) === posix.dirname(path)) continue;
+      const index = posix.join(posix.dirname(target), door);
+      if (target === index || !files.has(index)) continue;
+      problems.push(`\`${rootFolder}/${path}\` imports \`${target}\`. Other folders import \`${index}\`.`);
     }
   }
-  if (/(^|[^\w:])flakekit\s*::/.test(code)) found.push("core");
-  if (/(^|[^\w:])flakekit_contract\s*::/.test(code)) found.push("contract");
-  if (file === `${rootFolder}/lib.rs`) found.push(...reexports.values());
-  return found.filter((name) => name !== undefined);
+  return problems;
 }
 
-/** The first names of a path, or of the paths in braces: `a` and `d` of `{a::{b, c}, d::e}`. */
-function firstNames(code, start) {
-  if (code[start] !== "{") return [code.slice(start).match(/^\w+/)?.[0] ?? ""];
-  const first = [];
-  let depth = 0;
-  for (const [token] of code.slice(start).matchAll(/[{}]|\w+|[^\w{}]+/g)) {
-    if (token === "{") depth++;
-    else if (token === "}" && --depth === 0) break;
-    else if (depth === 1 && /^\w/.test(token)) first.push(token);
+/** The comments at the heads of index files that say something else than the table. */
+function checkHeads(repositoryRoot, rootFolder, modules, rows) {
+  const { door } = ROOTS[rootFolder];
+  if (door === undefined) return [];
+  const problems = [];
+  for (const { path } of modules.values()) {
+    const index = `${path}${door}`;
+    const row = rows.find((one) => one.path === path);
+    if (row === undefined || !existsSync(join(repositoryRoot, index))) continue;
+    const [head] = readFileSync(join(repositoryRoot, index), "utf8").split("\n\n", 1);
+    const said = head.replace(/\n\/\//g, "").match(/May import: ([^.]*)\./)?.[1];
+    if (said === row.imports.trim()) continue;
+    problems.push(`The head of \`${index}\` must say "May import: ${row.imports.trim()}.", as DESIGN.md does.`);
   }
-  return first;
-}
-
-/** The names that a crate's lib.rs re-exports, each with the module that it comes from. */
-function rustReexports(file, modules) {
-  const reexports = new Map();
-  if (!existsSync(file)) return reexports;
-  const code = readFileSync(file, "utf8").replace(RUST_TEXTS, " ");
-  for (const [, module, rest] of code.matchAll(/\buse\s+(?:(?:crate|self)\s*::\s*)?(\w+)\s*::\s*([^;]+);/g)) {
-    if (modules.has(module)) for (const [name] of rest.matchAll(/\w+/g)) reexports.set(name, module);
-  }
-  return reexports;
+  return problems;
 }
 
 /** The import cycles among modules, each as the names along it; one for each module that closes a cycle. */
-function findCycles(modules) {
+function cyclesAmong(modules) {
+  return findCycles(new Map([...modules].map(([name, { imports }]) => [name, [...imports.keys()]])));
+}
+
+/** The import cycles among the files of a module. In Rust, children name what their parent has, and the other way round. */
+function cyclesInModules(rootFolder, files) {
+  const { parents } = ROOTS[rootFolder];
+  const isParent = (path) => parents !== undefined && parents.test(path);
+  const ofFiles = new Map(
+    [...files].map(([path, imported]) => [
+      path,
+      imported.flatMap(({ path: target }) =>
+        target === undefined ||
+        target === path ||
+        moduleOf(rootFolder, target) !== moduleOf(rootFolder, path) ||
+        isParent(target) ||
+        isParent(path)
+          ? []
+          : [target],
+      ),
+    ]),
+  );
+  return findCycles(ofFiles);
+}
+
+function findCycles(graph) {
   const cycles = [];
   const done = new Set();
   const visit = (name, path) => {
     if (path.includes(name)) cycles.push([...path.slice(path.indexOf(name)), name]);
     if (path.includes(name) || done.has(name)) return;
-    for (const next of modules.get(name)?.imports.keys() ?? []) visit(next, [...path, name]);
+    for (const next of graph.get(name) ?? []) visit(next, [...path, name]);
     done.add(name);
   };
-  for (const name of modules.keys()) visit(name, []);
+  for (const name of graph.keys()) visit(name, []);
   return cycles;
 }
 

@@ -1,21 +1,24 @@
 import type * as api from "../types/index.js";
-import { withOptions as adjust } from "./with-options.js";
+import {
+  defineFormat as define,
+  formatNamed as builtInFormatNamed,
+  formats as builtInFormats,
+  withOptions as adjust,
+} from "./formats/index.js";
 import {
   batch as makeBatch,
   batchAsync as makeBatchAsync,
   batchBytes as makeBatchBytes,
   fill as fillArray,
-} from "./batches.js";
-import { decodeColumns as readColumns } from "./columns.js";
-import { defineFormat as define } from "./define.js";
-import { jsonSchema as schemaOf } from "./json-schema.js";
-import { generator as open, next as makeNext } from "./make.js";
-import { formatNamed as builtInFormatNamed, formats as builtInFormats } from "./registry.js";
-import { resume as resumeGenerator, snapshot as saveGenerator } from "./saving.js";
-import { sort as sortIds } from "./sort.js";
+  generator as open,
+  next as makeNext,
+  resume as resumeGenerator,
+  snapshot as saveGenerator,
+} from "./generators/index.js";
+import { decodeColumns as readColumns, jsonSchema as schemaOf, sort as sortIds } from "./ids/index.js";
 
-export { engine } from "./engine.js";
-export { FlakeError } from "./errors.js";
+export { engine } from "./generators/index.js";
+export { FlakeError } from "./values/index.js";
 export {
   discord,
   instagram,
@@ -28,7 +31,7 @@ export {
   twitter,
   uid60,
   x,
-} from "./generated/formats.js";
+} from "./formats/index.js";
 
 // The sources in types/ declare precise types for users. The implementation has looser ones, hence the casts.
 export const formats = builtInFormats as unknown as typeof api.formats;

@@ -9,8 +9,7 @@ export const GLUE_PATCHES = [
   {
     why: "jsdom has no TextDecoder",
     from: /^let cachedTextDecoder = [^]*?^function decodeText\([^]*?^\}\n/m,
-    to: `import { defineValue } from "../src/define-value.js";
-import { fromUtf8 } from "../src/utf8.js";
+    to: `import { defineValue, fromUtf8 } from "../src/values/index.js";
 
 function decodeText(ptr, len) {
     return fromUtf8(getUint8ArrayMemory0().subarray(ptr, ptr + len));

@@ -1,6 +1,6 @@
 //! When the keeper of a lease tries again, and how long it waits for answers, in ms.
 //!
-//! The keeper is written in TypeScript (`pkg-template/src/lease/keeper.ts`), which has these numbers from
+//! The keeper is written in TypeScript (`pkg-template/src/lease/keeper/keeper.ts`), which has these numbers from
 //! `contract/`. `tests/lease-scale/` uses them as well.
 
 /// The shortest time between two attempts.

@@ -11,14 +11,14 @@ const folder = temporaryDirectory();
 
 let count = 0;
 
-/** The URL of a new bundle of a module of `pkg-template/src/lease`. */
+/** The URL of a new bundle of a module of `pkg-template/src/lease/stores`. */
 export async function bundle(name, options = {}) {
   const outfile = join(folder, `${++count}.mjs`);
   await build({
     absWorkingDir: root,
     bundle: true,
     define: { VERSION: JSON.stringify("0.0.0") },
-    entryPoints: [`pkg-template/src/lease/${name}.ts`],
+    entryPoints: [`pkg-template/src/lease/stores/${name}.ts`],
     format: "esm",
     logLevel: "warning",
     mangleProps: /^_[a-z]/,

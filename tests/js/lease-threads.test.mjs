@@ -153,7 +153,7 @@ test("all threads and processes have one clock", async () => {
 });
 
 test("each call returns the same store, whichever copy of the package makes it", async () => {
-  const copy = await import(await bundle("threads", { define: { VERSION: '"9.9.9"' } }));
+  const copy = await import(await bundle("threads/index", { define: { VERSION: '"9.9.9"' } }));
   assert.equal(threads(), store);
   assert.equal(copy.threads(), store);
   const { port1, port2 } = new MessageChannel();

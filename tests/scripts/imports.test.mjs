@@ -98,11 +98,73 @@ test("an import cycle is a problem in both languages, even if the table allows i
   ]);
 });
 
+/** The clean repository with two rooms: a keeper, and a store. */
+const ROOMS = {
+  ...designWith(
+    "| `www/`",
+    [
+      "| `pkg-template/src/keeper/` | keepers | nothing |",
+      "| `pkg-template/src/stores/tabs/` | a store | nothing |",
+      "| `www/`",
+    ].join("\n"),
+  ),
+  "pkg-template/src/keeper/index.ts": '// Keepers.\n// May import: nothing.\n\nexport * from "./keeper.js";\n',
+  "pkg-template/src/keeper/keeper.ts": "export interface Keeper {}\n",
+  "pkg-template/src/stores/tabs/index.ts": "// A store.\n// May import: nothing.\n\n",
+};
+
+test("rooms at any depth have rows of their own", async () => {
+  assert.deepEqual(await problemsWith(ROOMS), []);
+  const problems = await problemsWith({
+    ...ROOMS,
+    "pkg-template/src/stores/tabs/opening.ts": 'import type { Keeper } from "../../keeper/index.js";\n',
+  });
+  assert.deepEqual(problems, [
+    "`pkg-template/src/stores/tabs/opening.ts` imports `keeper`. DESIGN.md allows `pkg-template/src/stores/tabs/` to import nothing.",
+  ]);
+});
+
+test("an import of another room by another file than its index is a problem", async () => {
+  const problems = await problemsWith({
+    ...ROOMS,
+    "DESIGN.md": ROOMS["DESIGN.md"].replace("a store | nothing", "a store | `keeper`"),
+    "pkg-template/src/stores/tabs/index.ts":
+      '// A store.\n// May import: `keeper`.\n\nimport type { Keeper } from "../../keeper/keeper.js";\n',
+  });
+  assert.deepEqual(problems, [
+    "`pkg-template/src/stores/tabs/index.ts` imports `keeper/keeper.ts`. Other folders import `keeper/index.ts`.",
+  ]);
+});
+
+test("the head of a room's index says what the table says", async () => {
+  const problems = await problemsWith({
+    ...ROOMS,
+    "DESIGN.md": ROOMS["DESIGN.md"].replace("a store | nothing", "a store | `keeper`"),
+  });
+  assert.deepEqual(problems, [
+    'The head of `pkg-template/src/stores/tabs/index.ts` must say "May import: `keeper`.", as DESIGN.md does.',
+  ]);
+});
+
+test("a cycle among files of one module is a problem, types included, in both languages", async () => {
+  const problems = await problemsWith({
+    ...ROOMS,
+    "pkg-template/src/keeper/keeper.ts": 'import type { Clock } from "./clock.js";\n',
+    "pkg-template/src/keeper/clock.ts": 'import type { Keeper } from "./keeper.js";\n',
+    "src/text/base.rs": "use super::{digits::read, Style};\n",
+    "src/text/digits.rs": "fn f() { crate::text::base::write() }\n",
+  });
+  assert.deepEqual(problems, [
+    "src/ has an import cycle: text/base.rs -> text/digits.rs -> text/base.rs.",
+    "pkg-template/src/ has an import cycle: keeper/clock.ts -> keeper/keeper.ts -> keeper/clock.ts.",
+  ]);
+});
+
 test("a file without a row is a problem", async () => {
-  const problems = await problemsWith({ "src/layout.rs": "", "pkg-template/src/generated/records.ts": "" });
+  const problems = await problemsWith({ "src/layout.rs": "", "pkg-template/src/lease/stores/tabs/index.ts": "" });
   assert.deepEqual(problems, [
     "`src/layout.rs` has no row in DESIGN.md's table of modules.",
-    "`pkg-template/src/generated/records.ts` has no row in DESIGN.md's table of modules.",
+    "`pkg-template/src/lease/stores/tabs/` has no row in DESIGN.md's table of modules.",
   ]);
 });
 

@@ -5,7 +5,7 @@ use flakekit::sequencer::Start;
 use flakekit::text::{Encoding, Zeros};
 use flakekit::{Code, Format};
 
-use super::formats::all;
+use super::described::all;
 use super::quoted;
 use crate::words::{on_rollback, policies};
 

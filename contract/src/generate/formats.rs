@@ -1,7 +1,5 @@
 //! The built-in formats: exports and type declarations.
 
-use std::rc::Rc;
-
 use flakekit::Format;
 use flakekit::formats::{JsType, SnapshotForm};
 use flakekit::layout::{Field, Kind};
@@ -9,12 +7,7 @@ use flakekit::sequencer::Policy;
 use flakekit::text::Encoding;
 
 use super::capitalized;
-use super::readme::{epoch, fields_in_words};
-
-/// The built-in formats in the order of their numbers.
-pub fn all() -> Vec<Rc<Format>> {
-    Format::names().filter_map(Format::named).collect()
-}
+use super::described::{all, epoch, fields_in_words};
 
 /// The exports of the package: a descriptor for each format.
 pub fn typescript() -> String {
@@ -53,13 +46,12 @@ pub fn typescript() -> String {
 }
 
 const HEAD: &str = "import type * as api from \"../../types/index.js\";
-import { checkBegin, decimalHint, noEpoch, valueAsNumber } from \"../extras.js\";
-import { wholeNumber } from \"../fields.js\";
-import { format } from \"../format.js\";
-import { withMachine } from \"../machine.js\";
-import { PARTS } from \"../parts.js\";
-import { ROTATED } from \"../rotated.js\";
-import { snoFormat } from \"../sno.js\";
+import { format, wholeNumber } from \"../ids/index.js\";
+import { checkBegin, decimalHint, noEpoch, valueAsNumber } from \"./extras.js\";
+import { withMachine } from \"./machine.js\";
+import { PARTS } from \"./parts.js\";
+import { ROTATED } from \"./rotated.js\";
+import { snoFormat } from \"./sno.js\";
 
 ";
 

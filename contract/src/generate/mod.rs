@@ -1,6 +1,7 @@
 //! The generated files.
 
 mod contract;
+mod described;
 mod encodings;
 mod for_tests;
 mod formats;

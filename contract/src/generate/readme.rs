@@ -3,7 +3,7 @@
 use flakekit::layout::Kind;
 use flakekit::{Code, Format};
 
-use super::formats::all;
+use super::described::{all, epoch, fields_in_words};
 use crate::words::policies;
 
 /// The table of formats.
@@ -42,34 +42,6 @@ fn per_second(format: &Format) -> String {
         grouped.push(digit);
     }
     grouped
-}
-
-/// The fields with their widths, for example `time 41, machineId 10 (datacenterId 5, workerId 5)`.
-pub fn fields_in_words(format: &Format) -> String {
-    let mut words = String::new();
-    let mut in_parts = false;
-    for field in format.layout().fields() {
-        let is_part = field.kind == Kind::Part;
-        words += match (in_parts, is_part) {
-            (false, true) => " (",
-            (true, false) => "), ",
-            _ if words.is_empty() => "",
-            _ => ", ",
-        };
-        in_parts = is_part;
-        let name = if field.kind == Kind::Time { "time" } else { &*field.name };
-        words += &format!("{name} {}", field.place.bits);
-    }
-    words + if in_parts { ")" } else { "" }
-}
-
-/// The epoch as the core's messages write it, without a time of day of zero.
-pub fn epoch(format: &Format) -> String {
-    if format.known_epoch().is_none() {
-        return "yours".to_owned();
-    }
-    let instant = format.epoch_text();
-    instant.strip_suffix("T00:00:00.000Z").unwrap_or(&instant).to_owned()
 }
 
 /// The table of policies.

@@ -5,8 +5,8 @@ import { createReadStream, writeSync } from "node:fs";
 import { Socket } from "node:net";
 import process from "node:process";
 import { createInterface } from "node:readline/promises";
-import type { Io } from "./io.js";
-import { run } from "./run.js";
+import type { Io } from "./io/index.js";
+import { run } from "./index.js";
 
 const { argv, env, platform, stderr, stdin, stdout } = process;
 

@@ -1,13 +1,22 @@
 // Lists the seats of a store's spaces, and does what operators must do at times.
 
 import type { LeaseStore, SeatStatus, SpaceStatus } from "flakekit/lease";
-import type { Io } from "./io.js";
-import { EPOCH_OPTION, FIELD_OPTIONS, givenFields, TERM_OPTIONS } from "./options.js";
-import { bold, jsonOf, notify, print, table } from "./output.js";
-import type { Given } from "./parse.js";
-import { openStore, termsOf } from "./store.js";
-import { UsageError } from "./usage.js";
-import { fieldNumbers, numbersOf, refuseForeignFields, requiredFormat, withEpoch } from "./values.js";
+import { bold, type Io, jsonOf, notify, print, table } from "./io/index.js";
+import {
+  EPOCH_OPTION,
+  FIELD_OPTIONS,
+  fieldNumbers,
+  type Given,
+  givenFields,
+  numbersOf,
+  openStore,
+  refuseForeignFields,
+  requiredFormat,
+  TERM_OPTIONS,
+  termsOf,
+  UsageError,
+  withEpoch,
+} from "./words/index.js";
 
 /** What each order risks. */
 const RISKS = {

@@ -2,7 +2,7 @@
 // `?module`.
 
 import module from "./core.wasm?module";
-import { platform } from "../platform.js";
+import { platform } from "../bridge/index.js";
 
 platform.source = () => module;
 platform.worker = true;

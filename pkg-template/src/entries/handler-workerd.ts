@@ -1,6 +1,6 @@
 // The handler of leases over HTTP for Workers: see lease-workerd.ts.
 
-import { type HandlerOptions, newHandler } from "../lease/http.js";
+import { type HandlerOptions, newHandler } from "../lease/server/index.js";
 import { lease } from "./lease-workerd.js";
 
 // A function, and no call, so that bundlers leave it out of pages.

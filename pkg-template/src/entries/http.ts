@@ -1,4 +1,4 @@
 // The main entry of leases over HTTP.
 
 export { handler } from "./handler.js";
-export { http, nodeHandler } from "../lease/http.js";
+export { http, nodeHandler } from "../lease/server/index.js";

@@ -1,4 +1,4 @@
 // The entry of inspection for users who load its module themselves.
 
-export { foreignFormats, inspect } from "../inspect.js";
-export { loadInspector } from "../inspector.js";
+export { foreignFormats, inspect } from "../inspect/index.js";
+export { loadInspector } from "../inspect/index.js";

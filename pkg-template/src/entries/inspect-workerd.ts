@@ -1,9 +1,9 @@
 // The entry of inspection that takes its module from the bundler: see workerd.ts.
 
 import module from "./inspect.wasm";
-import { platform } from "../platform.js";
+import { platform } from "../bridge/index.js";
 
 platform.source = () => module;
 platform.worker = true;
 
-export { foreignFormats, inspect } from "../inspect.js";
+export { foreignFormats, inspect } from "../inspect/index.js";

@@ -1,8 +1,8 @@
 // The main entry of inspection, which contains its module.
 
-import { platform } from "../platform.js";
+import { platform } from "../bridge/index.js";
 import { inlinedModule } from "./inlined-module.js";
 
 platform.source = inlinedModule;
 
-export { foreignFormats, inspect } from "../inspect.js";
+export { foreignFormats, inspect } from "../inspect/index.js";

@@ -1,8 +1,8 @@
 // The entry of leases for engines without WebAssembly. The build gives it their protocol in JavaScript: see
-// `translated-lease-core.ts`.
+// `lease-core-translated.ts`.
 
-import { engine } from "../engine.js";
-import { useEngine } from "../lease/engine.js";
+import { engine } from "../index.js";
+import { useEngine } from "../lease/keeper/index.js";
 
 useEngine(engine);
 

@@ -1,9 +1,9 @@
 // The entry of leases that takes the module of their protocol from the bundler: see workerd.ts.
 
 import module from "./lease.wasm";
-import { engine } from "../engine.js";
-import { useEngine } from "../lease/engine.js";
-import { platform } from "../platform.js";
+import { engine } from "../index.js";
+import { useEngine } from "../lease/keeper/index.js";
+import { platform } from "../bridge/index.js";
 
 platform.source = () => module;
 platform.worker = true;

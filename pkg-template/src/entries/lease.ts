@@ -1,8 +1,8 @@
 // The main entry of leases, which contains the module of their protocol.
 
-import { engine } from "../engine.js";
-import { useEngine } from "../lease/engine.js";
-import { platform } from "../platform.js";
+import { engine } from "../index.js";
+import { useEngine } from "../lease/keeper/index.js";
+import { platform } from "../bridge/index.js";
 import { inlinedModule } from "./inlined-module.js";
 
 platform.source = inlinedModule;

@@ -1,4 +1,4 @@
 // The entry for users who load the core themselves.
 
 export * from "../index.js";
-export { loadCore } from "../core.js";
+export { loadCore } from "../bridge/index.js";

@@ -1,8 +1,7 @@
 // The entry for tests of users. It contains no core: it finds the one that runs, whichever entry has started it.
 
-import type { Core } from "../core.js";
-import { FlakeError } from "../errors.js";
-import { knownValue } from "../shared.js";
+import { type Core, knownValue } from "../bridge/index.js";
+import { FlakeError } from "../values/index.js";
 
 export function resetGenerators(): void {
   const core = knownValue<Core>(" core");

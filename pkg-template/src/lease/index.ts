@@ -1,8 +1,13 @@
+// Leases: `flakekit/lease`.
+// Holds: `lease`, whose generators make the IDs of a seat; the calls of operators.
+// May import: `bridge`, `generated`, `generators`, `ids`, `lease/keeper`, `lease/protocol`, `lease/stores`, `types`,
+// `values`.
+// Promises: no two leases of a space make the same ID; a lease without a window makes none.
+
 import type * as api from "../../types/lease.js";
-import { defineValue } from "../define-value.js";
+import { defineValue } from "../values/index.js";
 import { lease as openLease } from "./lease.js";
-import { leaseInternals } from "./internals.js";
-import { LEASE_KEY } from "./lease-key.js";
+import { LEASE_KEY, leaseInternals } from "./keeper/index.js";
 import * as operator from "./operator.js";
 
 // The sources in types/ declare precise types for users. The implementation has looser ones, hence the casts.
@@ -13,4 +18,4 @@ export const freeSeat = operator.freeSeat as typeof api.freeSeat;
 export const resetSpace = operator.resetSpace as typeof api.resetSpace;
 export const migrateSpace = operator.migrateSpace as unknown as typeof api.migrateSpace;
 
-export { memory } from "./memory.js";
+export { memory } from "./stores/index.js";

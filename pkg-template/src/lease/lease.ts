@@ -1,17 +1,11 @@
 // Opens leases.
 
-import { joinTexts } from "./texts.js";
-import type { Core } from "../core.js";
-import type { Format } from "../format.js";
-import { systemClock } from "../platform.js";
-import { requiredFormat } from "../recognise.js";
-import { sharedValue } from "../shared.js";
-import { readGuarded, readProperties } from "../values.js";
-import { engine } from "./engine.js";
-import { Keeper } from "./keeper.js";
+import { joinTexts } from "./stores/index.js";
+import { type Core, sharedValue, systemClock } from "../bridge/index.js";
+import { type Format, requiredFormat } from "../ids/index.js";
+import { readGuarded, readProperties } from "../values/index.js";
+import { engine, Keeper, type LeaseSettings, readLeaseOptions, Timers } from "./keeper/index.js";
 import { type Lease, LeaseMember } from "./member.js";
-import { type LeaseSettings, readLeaseOptions } from "./options.js";
-import { Timers } from "./timers.js";
 
 /** The least jump of the wall clock after which a window is extended first, in ms. */
 const MIN_JUMP_MS = 1_000;

@@ -1,18 +1,19 @@
 // Leases: generators whose seat a keeper holds.
 
 import type * as api from "../../types/lease.js";
-import { FlakeError } from "../errors.js";
-import type { Format } from "../format.js";
-import type { Engine } from "../engine.js";
-import type { TextGenerator } from "../typed-generators.js";
+import { addAbortListener, FlakeError, removeAbortListener } from "../values/index.js";
+import type { Format } from "../ids/index.js";
+import type { Engine, TextGenerator } from "../generators/index.js";
 import { LEASE_REFUSALS } from "../generated/contract.js";
-import { addAbortListener, removeAbortListener } from "../signals.js";
-import { engine } from "./engine.js";
-import type { Keeper, Member } from "./keeper.js";
-import type { AnyStore } from "./store.js";
-import type { LeaseSettings } from "./options.js";
+import {
+  type AnyStore,
+  engine,
+  type Keeper,
+  type LeasedSeat,
+  type LeaseSettings,
+  type Member,
+} from "./keeper/index.js";
 import { type Reference, referenceTo } from "./reference.js";
-import type { LeasedSeat } from "./seat.js";
 
 /** Closes leases that were collected without being closed. */
 const registry =

@@ -1,15 +1,32 @@
 // What an operator does to a space: lists its seats, frees one, resets the space, changes its terms.
 
 import type * as api from "../../types/lease.js";
-import { FlakeError } from "../errors.js";
+import { FlakeError, readOptions, requiredNumber } from "../values/index.js";
 import { MAX_NODE, MAX_SWAPS, META_KEY } from "../generated/contract.js";
-import { requiredFormat } from "../recognise.js";
-import { readOptions, requiredNumber } from "../values.js";
-import { storeFailed } from "./failure.js";
-import { readMigration, readSpace } from "./options.js";
-import { carryOut, type Meta, readMeta, readSeat, readSeatKey, type Section, seatKey, type View } from "./protocol.js";
-import { type Connection, keysOf, mayHaveSpace, readStore, refusedSwaps, requiredStore, swapInStore } from "./store.js";
-import { Timers } from "./timers.js";
+import { requiredFormat } from "../ids/index.js";
+import { storeFailed } from "./stores/index.js";
+import {
+  type Connection,
+  keysOf,
+  mayHaveSpace,
+  readMigration,
+  readSpace,
+  readStore,
+  refusedSwaps,
+  requiredStore,
+  swapInStore,
+  Timers,
+} from "./keeper/index.js";
+import {
+  carryOut,
+  type Meta,
+  readMeta,
+  readSeat,
+  readSeatKey,
+  seatKey,
+  type Section,
+  type View,
+} from "./protocol/index.js";
 
 /** How many seats are read at a time. */
 const PAGE = 1024;

@@ -1,4 +1,4 @@
-//! What a process does: the keeper of `pkg-template/src/lease/keeper.ts`, without I/O.
+//! What a process does: the keeper of `pkg-template/src/lease/keeper/keeper.ts`, without I/O.
 
 use flakekit::lease::pauses::{MAX_PAUSE_MS, MAX_RETRY_MS, MAX_SWAPS, MIN_PAUSE_MS};
 use flakekit::lease::{Action, Client, Held, Task, Terms};

@@ -1,6 +1,6 @@
 // Tables as text: CSV (RFC 4180), and what spreadsheets copy and save, with tabs or semicolons.
 
-import { CsvReader, type Row } from "../../../pkg-template/src/cli/csv.ts";
+import { CsvReader, type Row } from "../../../pkg-template/src/cli/ids/csv.ts";
 import { findId } from "../paste/grammar.ts";
 import { isId } from "../paste/pasted.ts";
 import type { Entries, Entry } from "./entry.ts";

@@ -1,6 +1,6 @@
 // Why a check fails.
 
-import { quoted } from "../../values.js";
+import { quoted } from "../../values/index.js";
 
 /** Longer texts are shown with their length. */
 const SHORT = 40;

@@ -5,7 +5,7 @@ import { type Bench, type Check } from "./bench.js";
 import { expectSame, shown } from "./failure.js";
 import { all } from "./limits.js";
 import { longestRecord, otherEnding } from "./texts.js";
-import { GENERATION } from "../texts.js";
+import { GENERATION } from "../stores/index.js";
 
 /** How often to try a swap in the very ms that its guard excludes. */
 const TRIES = 30;

@@ -1,7 +1,7 @@
 // Bounds how long the checks take.
 
 import type * as api from "../../../types/lease/conformance.js";
-import { reason } from "../../values.js";
+import { reason } from "../../values/index.js";
 import { Failure, shown } from "./failure.js";
 
 /** What ends the checks. */

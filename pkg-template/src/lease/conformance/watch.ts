@@ -1,6 +1,6 @@
 // What all answers of a run together say about the clock and the generation.
 
-import { GENERATION } from "../texts.js";
+import { GENERATION } from "../stores/index.js";
 import { shown } from "./failure.js";
 
 /** 2020 and 2200. A clock before or after them counts no Unix ms: it counts seconds, microseconds, or from its start. */

@@ -1,0 +1,12 @@
+// The way to the core.
+// Holds: the start of WebAssembly modules, the views of the core's memory, what the copies of the package share,
+// where the package runs.
+// May import: `generated`, `glue`, `values`.
+// Promises: the first call of `core()` starts the core, and an import starts nothing; all copies of one version in a
+// realm have the same core; a view is never used after the memory has moved.
+
+export { core, type Core, loadCore } from "./core.js";
+export { batchBytes, decodeAscii, floats64, numbers, words32, words64, writeRecord } from "./memory.js";
+export { finiteReading, platform, type Source, systemClock, systemClockOrZero } from "./platform.js";
+export { knownValue, sharedByKey, sharedValue } from "./shared.js";
+export { isExhausted, type Loading, ownSource, startModule, startNamed } from "./start.js";

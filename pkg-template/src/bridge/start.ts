@@ -1,0 +1,115 @@
+// Starts WebAssembly modules.
+
+import { FlakeError } from "../values/index.js";
+import { platform, type Source } from "./platform.js";
+
+declare const VERSION: string;
+
+/** How users load a module themselves, for messages. */
+export interface Loading {
+  /** The entry without the module. */
+  readonly _entry: string;
+  /** The function that takes the module. */
+  readonly _loader: string;
+  /** The module's file. */
+  readonly _file: string;
+  /** The entry that needs no WebAssembly, if there is one. Such a module imports nothing, so the function takes an instance too. */
+  readonly _noWasm: string | undefined;
+}
+
+/** What the function takes. */
+function accepted({ _file, _noWasm }: Loading): string {
+  return `the module ${_file} of this version${_noWasm ? ", an instance" : ""}, or its bytes`;
+}
+
+/** The module that the entry brings. */
+export function ownSource(loading: Loading): Source {
+  if (platform.source !== undefined) return platform.source();
+  const { _entry, _loader } = loading;
+  throw new FlakeError("CORE_MISSING", `${_entry} has no module yet: first call ${_loader} with ${accepted(loading)}`);
+}
+
+/**
+ * Starts a module that imports nothing, or takes an instance of it; returns its exports. The build adds one to them, by
+ * which the module is recognised: `name`, and the version.
+ */
+export function startNamed<T>(source: Source | WebAssembly.Instance, name: string, loading: Loading): T {
+  const start = (given: WebAssembly.Module | WebAssembly.Instance): T => {
+    const exports = exportsOf(given) ?? new WebAssembly.Instance(given as WebAssembly.Module).exports;
+    if (`${name} ${VERSION}` in exports) return exports as T;
+    throw new TypeError("it is another");
+  };
+  return startModule(source, start, loading);
+}
+
+/** Starts a module, given compiled or as its bytes. An instance of it is passed on. */
+export function startModule<T, S extends Source | WebAssembly.Instance>(
+  source: S,
+  start: (module: WebAssembly.Module | Exclude<S, BufferSource>) => T,
+  loading: Loading,
+): T {
+  try {
+    const isStarted = isModule(source) || exportsOf(source) !== undefined;
+    return start(isStarted ? (source as Exclude<S, BufferSource>) : new WebAssembly.Module(source as BufferSource));
+  } catch (error) {
+    throw startError(error, source as Source, loading);
+  }
+}
+
+/** The exports of an instance, of this realm or another; `undefined` for other values. */
+function exportsOf(source: unknown): WebAssembly.Exports | undefined {
+  try {
+    // The getter throws for everything but an instance.
+    return Reflect.get(WebAssembly.Instance.prototype, "exports", source) as WebAssembly.Exports;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the source is a compiled module, of this realm or another. */
+function isModule(source: unknown): boolean {
+  try {
+    // Throws for everything but a module.
+    WebAssembly.Module.exports(source as WebAssembly.Module);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether an error says that the stack or the memory is full. Firefox throws an InternalError if the stack is. */
+export const isExhausted = (error: unknown): boolean =>
+  ["RangeError", "InternalError"].includes((error as Error | undefined)?.name as string);
+
+/** The error to throw if a module does not start. */
+function startError(error: unknown, source: Source, loading: Loading): unknown {
+  const { _entry, _loader, _noWasm } = loading;
+  const reason = String(error);
+  // In a page, Chromium before 115 compiles and instantiates at most 4 KB outside of workers. It is a RangeError too.
+  const isTooLarge = reason.includes("main thread");
+  // The stack or the memory is full, which says nothing about the module.
+  if (!isTooLarge && isExhausted(error)) return error;
+  const remedy = _noWasm
+    ? `import ${_noWasm}, which bundlers choose by the condition 'react-native' or an alias`
+    : "inspect IDs elsewhere, such as on a server";
+  if (typeof WebAssembly === "undefined") {
+    return new FlakeError("CORE_BLOCKED", `there is no WebAssembly here; ${remedy}`);
+  }
+  // Runtimes that forbid compilation throw a CompileError or an EvalError, but still validate the bytes.
+  const isForbidden =
+    ["CompileError", "EvalError"].includes((error as Error).name) && WebAssembly.validate(source as BufferSource);
+  if (isTooLarge || isForbidden) {
+    return new FlakeError(
+      "CORE_BLOCKED",
+      `WebAssembly can't be compiled here; ${remedy}; or allow it: a Content-Security-Policy needs ` +
+        "script-src 'wasm-unsafe-eval', a Worker the bundler's condition 'workerd', a page in Chromium before 115 a Web Worker" +
+        (_noWasm ? `, or WebAssembly.instantiate and ${_loader} of ${_entry}` : "") +
+        ` (${reason})`,
+    );
+  }
+  return new FlakeError(
+    "CORE_INVALID",
+    `this is no module that runs here: ${_loader} takes ${accepted(loading)}, once they are there; ` +
+      `or the engine is older than those in PLATFORM.md (${reason})`,
+  );
+}

@@ -1,0 +1,44 @@
+// IDs of one format as the rows of a table, whose widths are known before all IDs are.
+
+import type { FormatDescription } from "flakekit";
+import { bold, type Io } from "../io/index.js";
+
+/** Writes rows, and a heading above the first one and above each that follows rows of another format. */
+export class Rows {
+  readonly #io: Io;
+  #format: string | undefined;
+  #columns: ReturnType<typeof columnsOf> = [];
+
+  constructor(io: Io) {
+    this.#io = io;
+  }
+
+  /** `width` is the least width of IDs. */
+  row(format: FormatDescription, id: string, date: Date | null, fields: Record<string, unknown>, width = 0): string {
+    const isFirst = this.#format !== format.name;
+    this.#format = format.name;
+    if (isFirst) this.#columns = columnsOf(format);
+    const idWidth = Math.max(width, id.length, format.name.length);
+    const line = (first: string, time: string, cells: (name: string) => string): string => {
+      const padded = this.#columns.map(([name, digits]) => cells(name).padStart(Math.max(name.length, digits)));
+      return [first.padEnd(idWidth), time.padEnd(24), ...padded].join("  ").trimEnd();
+    };
+    const row = `${line(id, date?.toISOString() ?? "-", (name) => String(fields[name]))}\n`;
+    if (!isFirst) return row;
+    const heading = line(format.name, "time", (name) => name);
+    return `${bold(this.#io, heading)}\n${row}`;
+  }
+
+  /** The next row gets a heading. */
+  interrupt(): void {
+    this.#format = undefined;
+  }
+}
+
+/** The columns of a format's fields, with the number of digits of the largest number; the toggle comes last. */
+function columnsOf({ fields }: FormatDescription): [name: string, digits: number][] {
+  const shown = fields.filter(({ kind }) => kind !== "time");
+  const ordered = [...shown.filter(({ kind }) => kind !== "toggle"), ...shown.filter(({ kind }) => kind === "toggle")];
+  const named = ordered.flatMap((field) => [field, ...field.parts]);
+  return named.map(({ name, bits }) => [name, String(2 ** bits - 1).length]);
+}

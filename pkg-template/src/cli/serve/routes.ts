@@ -1,0 +1,140 @@
+// What a server answers to the requests for its paths.
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AnyFormatWithEpoch, AnyId } from "flakekit";
+import { inspect } from "flakekit/inspect";
+import { jsonOf, quoted } from "../io/index.js";
+import { requiredFormat } from "../words/index.js";
+import { answer, answerJson, JSON_TYPE, stream, TEXT_TYPE, wantsJson } from "./answer.js";
+import { HttpError } from "./error.js";
+import { type Issuer, issue } from "./issuer.js";
+import { METRICS_TYPE, metricsText, type Requests } from "./metrics.js";
+import { type NextQuery, readDecodeQuery, readNextQuery, refuseQuery } from "./query.js";
+
+/** What a server serves. */
+export interface Service {
+  readonly issuers: readonly Issuer[];
+  /** The most IDs that a request can ask for. */
+  readonly maxCount: number;
+  readonly requests: Requests;
+  /** Writes what failed to the server's log. */
+  readonly log: (text: string) => void;
+}
+
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly query: URLSearchParams;
+  readonly service: Service;
+}
+
+/** The paths of a kind, and what answers requests for them. */
+export interface Route {
+  /** How it is counted. */
+  readonly name: string;
+  /** Matches a path. Its group, if it has one, is what `run` gets. */
+  readonly path: RegExp;
+  readonly methods: readonly string[];
+  readonly takesBody?: boolean;
+  readonly run: (exchange: Exchange, part: string | undefined) => void | Promise<void>;
+}
+
+/** Making IDs is no reading, so there is no HEAD. */
+const MAKING = ["GET", "POST"];
+const READING = ["GET", "HEAD"];
+
+export const ROUTES: readonly Route[] = [
+  { name: "next", path: /^\/([^/]+)\/next$/, methods: MAKING, run: next },
+  { name: "lease", path: /^(?:\/([^/]+))?\/lease$/, methods: ["POST"], takesBody: true, run: lease },
+  { name: "decode", path: /^\/decode\/([^/]+)$/, methods: READING, run: decode },
+  { name: "health", path: /^\/health$/, methods: READING, run: health },
+  { name: "metrics", path: /^\/metrics$/, methods: READING, run: metrics },
+];
+
+/** The issuer of a format; without a name, the only one. */
+function issuerOf({ issuers }: Service, name = issuers.length === 1 ? issuers[0]?.format.name : ""): Issuer {
+  const issuer = issuers.find(({ format }) => format.name.toLowerCase() === name?.toLowerCase());
+  if (issuer !== undefined) return issuer;
+  const names = issuers.map(({ format }) => format.name).join(", ");
+  throw new HttpError(404, "NOT_FOUND", `this server makes no IDs of ${quoted(name ?? "")}; it makes ${names}`);
+}
+
+async function next({ request, response, query, service }: Exchange, name: string | undefined): Promise<void> {
+  const issuer = issuerOf(service, name);
+  const asked = readNextQuery(issuer.format, query, service.maxCount);
+  if (wantsJson(request)) await stream(response, JSON_TYPE, inJson(issuer, asked));
+  else await stream(response, TEXT_TYPE, inLines(issuer, asked));
+}
+
+/** The IDs, one in a line. */
+async function* inLines(issuer: Issuer, { count, metadata, text }: NextQuery): AsyncGenerator<string> {
+  for await (const ids of issue(issuer, count, metadata)) yield `${ids.map(text).join("\n")}\n`;
+}
+
+/** The IDs as a list: of numbers where IDs are numbers and no encoding was asked for, otherwise of texts. */
+async function* inJson(issuer: Issuer, { count, metadata, text, isText }: NextQuery): AsyncGenerator<string> {
+  const write = (id: AnyId): string => jsonOf(isText ? text(id) : id);
+  let written = 0;
+  for await (const ids of issue(issuer, count, metadata)) {
+    const before = written === 0 ? "[" : ",";
+    written += ids.length;
+    yield `${before}${ids.map(write).join(",")}${written === count ? "]\n" : ""}`;
+  }
+}
+
+/** Leases a seat to a client. */
+function lease({ request, response, service }: Exchange, name: string | undefined): void {
+  const { format, answerClient } = issuerOf(service, name);
+  if (answerClient === undefined) {
+    const message = `this server leases no seats of ${format.name}: it was started without --clients`;
+    throw new HttpError(404, "NOT_FOUND", message);
+  }
+  answerClient(request, response);
+}
+
+function decode({ response, query, service }: Exchange, part = ""): void {
+  const name = readDecodeQuery(query);
+  const id = decoded(part);
+  if (name !== undefined) {
+    const format = formatToRead(service, name);
+    const { timestamp, date, ...fields } = format.decode(id);
+    answerJson(response, { id, format: format.name, timestamp, date, ...fields });
+    return;
+  }
+  const candidates = inspect(id);
+  if (candidates.length === 0) throw new HttpError(400, "INVALID_ID", `${quoted(id)} is no ID of any format`);
+  answerJson(response, { id, candidates });
+}
+
+/** A format that is served, with its epoch, or another one that has an epoch. */
+function formatToRead({ issuers }: Service, name: string): AnyFormatWithEpoch {
+  const format = requiredFormat(name);
+  const served = issuers.find((issuer) => issuer.format.name === format.name)?.format;
+  if (served !== undefined) return served;
+  if (format.epoch !== null) return format;
+  throw new HttpError(400, "EPOCH_REQUIRED", `${format.name} has no epoch of its own, and is not served here with one`);
+}
+
+/** A part of a path without its percent signs. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new HttpError(400, "INVALID_ID", `${quoted(part)} has a % that begins no UTF-8 character`);
+  }
+}
+
+function health({ response, query, service }: Exchange): void {
+  refuseQuery(query);
+  const leases = service.issuers.map(({ format, lease }) => {
+    const { state, fields, until, lastError } = lease.status();
+    return { format: format.name, state, fields, until, lastError: lastError?.message ?? null };
+  });
+  const isHealthy = leases.every(({ state }) => state === "held");
+  answerJson(response, { healthy: isHealthy, leases }, isHealthy ? 200 : 503);
+}
+
+function metrics({ response, query, service }: Exchange): void {
+  refuseQuery(query);
+  answer(response, METRICS_TYPE, metricsText(service.requests, service.issuers));
+}

@@ -1,0 +1,104 @@
+// The HTTP server: its limits, which route answers, and its end.
+
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { UsageError } from "../words/index.js";
+import { refuse } from "./answer.js";
+import { asHttpError, HttpError } from "./error.js";
+import { ROUTES, type Service } from "./routes.js";
+
+/** A client has so long for its headers, and for all of a request, in ms. */
+const TIMEOUTS = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 };
+
+/** The longest headers, in bytes. No path or parameter is long. */
+const MAX_HEADERS = 8 * 1024;
+
+/** A connection on which nothing has moved for so long is closed, in ms: of a client that does not read, for example. */
+const MAX_SILENCE = 30_000;
+
+/** Requests that are being answered when the server ends have so long, in ms. */
+const MAX_END = 5_000;
+
+/** Serves until `stop` is called. */
+export class HttpServer {
+  readonly #server: Server;
+
+  constructor(service: Service) {
+    this.#server = createServer({ ...TIMEOUTS, maxHeaderSize: MAX_HEADERS }, (request, response) => {
+      void serve(request, response, service);
+    });
+    this.#server.setTimeout(MAX_SILENCE);
+  }
+
+  /** Resolves to its URL. */
+  async listen(host: string, port: number): Promise<string> {
+    this.#server.listen({ host, port });
+    try {
+      await once(this.#server, "listening");
+    } catch (error) {
+      const { message } = error as Error;
+      throw new UsageError(`the server can't listen: ${message}; give another --port or --host`);
+    }
+    const { address, family, port: chosen } = this.#server.address() as AddressInfo;
+    return `http://${family === "IPv6" ? `[${address}]` : address}:${chosen}`;
+  }
+
+  /** Takes no more requests, and lets those that are running end. */
+  async stop(): Promise<void> {
+    const closed = once(this.#server, "close");
+    this.#server.close();
+    const timer = setTimeout(() => {
+      this.#server.closeAllConnections();
+    }, MAX_END);
+    await closed;
+    clearTimeout(timer);
+  }
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {
+  const { pathname, searchParams: query } = urlOf(request);
+  const route = ROUTES.find(({ path }) => path.test(pathname));
+  response.on("close", () => {
+    service.requests.add(route?.name ?? "other", response.statusCode);
+  });
+  try {
+    if (route?.takesBody !== true) refuseBody(request);
+    if (route === undefined) throw noPath();
+    if (!route.methods.includes(request.method ?? "")) throw notAllowed(route.methods);
+    await route.run({ request, response, query, service }, route.path.exec(pathname)?.[1]);
+  } catch (error) {
+    fail(service, request, response, error);
+  }
+}
+
+/** The URL of a request. Only its path and its parameters are used, so it does not matter which host is named. */
+function urlOf({ url = "/" }: IncomingMessage): URL {
+  const base = "http://localhost";
+  return URL.canParse(url, base) ? new URL(url, base) : new URL(base);
+}
+
+/** Refuses bodies, which would have to be read before the next request of the connection. */
+function refuseBody({ headers }: IncomingMessage): void {
+  if (headers["transfer-encoding"] === undefined && (headers["content-length"] ?? "0") === "0") return;
+  throw new HttpError(413, "BODY_TOO_LARGE", "this path takes no body", { connection: "close" });
+}
+
+function noPath(): HttpError {
+  const paths = "/<format>/next, /<format>/lease, /decode/<id>, /health and /metrics";
+  return new HttpError(404, "NOT_FOUND", `there is no such path; there are ${paths}`);
+}
+
+function notAllowed(methods: readonly string[]): HttpError {
+  const allow = methods.join(", ");
+  return new HttpError(405, "METHOD_NOT_ALLOWED", `this path takes ${allow}`, { allow });
+}
+
+/** Answers with the reason, or cuts an answer that has begun, so that the client does not take it for complete. */
+function fail(service: Service, request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  if (response.destroyed) return;
+  const known = asHttpError(error);
+  if (known === undefined) service.log(String((error as Error).stack));
+  if (response.headersSent) response.destroy();
+  else refuse(request, response, known ?? new HttpError(500, "INTERNAL", "the server has failed; see its log"));
+}

@@ -1,0 +1,35 @@
+// The words of the command.
+// Holds: the tables of commands and options, from which the parser, the help and the completions are made; what
+// options mean.
+// May import: `cli/io`, `generated`.
+// Promises: a wrong argument is a `UsageError` that says what to write.
+
+export { type CommandName, COMMANDS } from "./commands.js";
+export { printCompletions } from "./completions.js";
+export { commandNamed, help, helpOf } from "./help.js";
+export {
+  CLIENT_OPTIONS,
+  EPOCH_OPTION,
+  FIELD_OPTIONS,
+  fieldsOf,
+  givenFields,
+  LEASE_OPTIONS,
+  namesOf,
+  TERM_OPTIONS,
+} from "./options.js";
+export { type Given, read } from "./parse.js";
+export { defaultOf, MAX_LEASE_WAIT, openStore, termsOf } from "./store.js";
+export { inOwnWords, kebab, plain, UsageError } from "./usage.js";
+export {
+  fieldNumbers,
+  findFormat,
+  FOREIGN_NAMES,
+  instant,
+  numbersOf,
+  refuseForeignFields,
+  requiredFormat,
+  textOptions,
+  textWriter,
+  wholeNumber,
+  withEpoch,
+} from "./values.js";

@@ -1,0 +1,117 @@
+// What the options' values mean.
+
+import * as flakekit from "flakekit";
+import type { AnyFormat, AnyFormatWithEpoch, AnyId } from "flakekit";
+import { FOREIGN_FORMATS } from "../../generated/contract.js";
+import { CHARACTER_FIELDS, FIELD_OPTIONS, givenFields } from "./options.js";
+import { quoted } from "../io/index.js";
+import { kebab, plain, suggestion, UsageError } from "./usage.js";
+
+/** The formats of other families, as `inspect` names them, and what several of them have in common: `uuid`. */
+export const FOREIGN_NAMES = [...new Set(FOREIGN_FORMATS.flatMap((name) => [name.split(" ")[0] as string, name]))];
+
+/**
+ * The format with a name, if there is one. Letter case and hyphens do not matter, as in `snowflake-si`. The API exports
+ * formats by their names and their other names, such as `x`.
+ */
+export function findFormat(name: string): AnyFormat | undefined {
+  const named = Object.entries(flakekit).filter(([exported]) => plain(exported) === plain(name));
+  return flakekit.formats().find((format) => named.some(([, value]) => value === format));
+}
+
+/** The same, for a name that must be one. */
+export function requiredFormat(name: string | undefined): AnyFormat {
+  const names = flakekit.formats().map((format) => format.name);
+  const listed = `there are ${names.join(", ")}`;
+  if (name === undefined) throw new UsageError(`no format was given; ${listed}`);
+  const found = findFormat(name);
+  if (found !== undefined) return found;
+  throw new UsageError(`no format is named ${quoted(name)}${suggestion(name, names) ?? `; ${listed}`}`);
+}
+
+/** The format with the given epoch, or with its own. */
+export function withEpoch(format: AnyFormat, epoch: unknown): AnyFormatWithEpoch {
+  if (epoch !== undefined) return flakekit.withOptions(format, { epoch: instant(epoch) });
+  if (format.epoch !== null) return format;
+  throw new UsageError(`${format.name} has no epoch of its own; give one, as in --epoch 2024-01-01`);
+}
+
+/** An instant from the command line, where Unix ms are a text too. The package reads all others. */
+export function instant(given: unknown): string | number {
+  const text = String(given);
+  if (!/^-?\d+$/.test(text)) return text;
+  const day = text.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3");
+  // Engines read 02-31 as 03-03.
+  if (day === text || !new Date(day).toJSON()?.startsWith(day)) return Number(text);
+  throw new UsageError(`${text} is a date or Unix ms; write ${day} or ${new Date(Number(text)).toISOString()}`);
+}
+
+/** How texts are written, as the options `--as`, `--padded` and `--short` say. Checks that the format has such texts. */
+export function textOptions(format: AnyFormat, values: Readonly<Record<string, unknown>>): flakekit.TextOptions {
+  const options: flakekit.TextOptions = { padded: values.padded === true, short: values.short === true };
+  if (values.as !== undefined && values.as !== "text") options.as = values.as as flakekit.Encoding;
+  format.toText(format.zero, options);
+  return options;
+}
+
+/** A function that writes an ID as these options say. */
+export function textWriter(format: AnyFormat, values: Readonly<Record<string, unknown>>): (id: AnyId) => string {
+  const options = textOptions(format, values);
+  return (id) => format.toText(id, options);
+}
+
+/** Reads a whole number. Without a range, the range is checked where the number is used. */
+export function wholeNumber(
+  flag: string,
+  given: unknown,
+  range?: readonly [smallest: number, largest: number],
+): number {
+  const text = String(given);
+  const number = /^(\d+|0x[\da-f]+)$/i.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isNaN(number) && (range === undefined || (number >= range[0] && number <= range[1]))) return number;
+  const allowed = range === undefined ? "" : ` from ${range.join(" to ")}`;
+  const remedy = text.startsWith("=") ? `, as in ${flag} ${text.slice(1) || "3"}` : "";
+  const said = Number.isNaN(number) ? quoted(text) : text;
+  throw new UsageError(`${flag} is ${said}; it must be a whole number${allowed}${remedy}`);
+}
+
+/** Reads two numbers with a separator between them. */
+export function numbersOf(flag: string, given: unknown, separator: string, example: string): [number, number] {
+  const parts = String(given).split(separator);
+  const [first, second] = parts.map((part) => (/^\d+$/.test(part) ? Number(part) : Number.NaN));
+  if (parts.length === 2 && first !== undefined && second !== undefined && first >= 0 && second >= 0) {
+    return [first, second];
+  }
+  throw new UsageError(`${flag} is ${quoted(String(given))}; it must be two whole numbers, as in ${flag} ${example}`);
+}
+
+/** The numbers of those of these fields that are given, by the API's names. */
+export function fieldNumbers(
+  fields: readonly { name: string; bits: number }[],
+  values: Readonly<Record<string, unknown>>,
+): Record<string, number> {
+  const given = fields.filter(({ name }) => values[kebab(name)] !== undefined);
+  return Object.fromEntries(
+    given.map(({ name, bits }) => [name, fieldNumber(name, String(values[kebab(name)]), 2 ** bits - 1)]),
+  );
+}
+
+function fieldNumber(name: string, text: string, largest: number): number {
+  if (!CHARACTER_FIELDS.includes(name)) return wholeNumber(`--${kebab(name)}`, text, [0, largest]);
+  // What is a number, such as -1 or .5, is not meant as characters.
+  if (/^[!-~]{2}$/.test(text) && Number.isNaN(Number(text))) return Buffer.from(text).readUInt16BE();
+  try {
+    return wholeNumber(`--${kebab(name)}`, text, [0, largest]);
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}, or two ASCII characters, such as P0`);
+  }
+}
+
+/** Refuses options of fields that a format does not have. */
+export function refuseForeignFields(format: AnyFormat, values: Readonly<Record<string, unknown>>): void {
+  const allowed = givenFields(format).map(({ name }) => kebab(name));
+  const foreign = FIELD_OPTIONS.find(({ name }) => values[name] !== undefined && !allowed.includes(name));
+  if (foreign === undefined) return;
+  const options = allowed.map((option) => `--${option}`).join(", ") || "no fields to give";
+  throw new UsageError(`--${foreign.name} is no option of ${format.name}, which has ${options}`);
+}

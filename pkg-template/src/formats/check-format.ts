@@ -1,0 +1,54 @@
+// The checks of definitions and of changes of formats. The Rust crate makes the same ones, and a test compares both.
+
+import { FlakeError, type FlakeErrorCode, iso, LAST_MS } from "../values/index.js";
+import type { Descriptor, FieldRow } from "../ids/index.js";
+
+export const layoutError = (message: string): FlakeError => new FlakeError("INVALID_LAYOUT", message);
+
+/** Checks that a number is in a range. */
+export function checkLimits(
+  name: string,
+  number: number,
+  smallest: number,
+  largest: number,
+  code: FlakeErrorCode,
+): void {
+  if (number >= smallest && number <= largest) return;
+  const range = smallest === largest ? smallest : `a whole number from ${smallest} to ${largest}`;
+  throw new FlakeError(code, `${name} is ${number}; it must be ${range}`);
+}
+
+export const checkWidth = (name: string, width: number, limits: readonly [unknown, number, number]): void => {
+  checkLimits(name, width, limits[1], limits[2], "INVALID_LAYOUT");
+};
+
+/** Checks that the widths of the fields sum to the width of the format. */
+export function checkSum(fields: readonly FieldRow[], bits: number): void {
+  const sum = fields.reduce((sum, [kind, , width]) => sum + (kind === "part" ? 0 : width), 0);
+  if (sum === bits) return;
+  throw layoutError(`the fields have ${sum} bits in all; their widths must sum to the width of the format, ${bits}`);
+}
+
+/**
+ * Checks that the epoch is not later than `now`, unless that is 0; that a `Date` can hold the last instant; and that the time
+ * reaches as far as the specification says.
+ */
+export function checkEpoch(descriptor: Descriptor, now: number): void {
+  const { _epoch, _fields, _reach = -Infinity, _unit = 1 } = descriptor;
+  const epoch = _epoch as number;
+  if (now > 0 && epoch > now) {
+    const expected = `it must not be later than now, ${iso(Math.floor(now))}`;
+    throw new FlakeError("INVALID_EPOCH", `epoch is ${iso(epoch)}, in the future; ${expected}`);
+  }
+  const [, , bits] = _fields.find(([kind]) => kind === "time") as FieldRow;
+  const end = epoch + 2 ** bits * _unit;
+  if (end > LAST_MS) {
+    const reached = `${bits} bits of ${_unit} ms after ${iso(epoch)}`;
+    throw layoutError(`${reached} exceed the year 275760; use fewer bits or shorter ticks`);
+  }
+  if (_reach >= end) {
+    const needed = `${bits} bits of time must reach beyond ${iso(_reach)}`;
+    const expected = `it must be later than ${iso(_reach - 2 ** bits * _unit)}`;
+    throw new FlakeError("INVALID_EPOCH", `epoch is ${iso(epoch)}; ${needed}: ${expected}`);
+  }
+}

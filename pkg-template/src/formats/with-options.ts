@@ -1,0 +1,42 @@
+// `withOptions`: a format with another epoch, or other widths.
+
+import { checkEpoch, checkSum, checkWidth } from "./check-format.js";
+import { type Descriptor, type FieldRow, Format, requiredFormat } from "../ids/index.js";
+import { instantToMs, invalid, isWholeNumber, type Options, readOptions, WHOLE } from "../values/index.js";
+import { systemClockOrZero } from "../bridge/index.js";
+
+export function withOptions(given: unknown, options?: unknown): Format {
+  const format = requiredFormat(given);
+  const { _descriptor, _extras } = format;
+  const widths = _descriptor._widths ?? [];
+  const read = readOptions(`withOptions(${format.name})`, options, ["epoch", ...widths.map(([option]) => option)]);
+  const epoch = read.epoch === undefined ? undefined : instantToMs("epoch", read.epoch, WHOLE, "INVALID_EPOCH");
+  for (const [option, smallest, largest] of widths) {
+    const width = read[option];
+    if (width === undefined || isWholeNumber(width)) continue;
+    throw invalid("INVALID_LAYOUT", option, width, `a whole number from ${smallest} to ${largest}`);
+  }
+  const _fields = withWidths(_descriptor, read);
+  checkSum(_fields, format.bits);
+  const adjusted = { ..._descriptor, _epoch: epoch ?? format.epoch, _fields };
+  if (adjusted._epoch !== null) checkEpoch(adjusted, epoch === undefined ? 0 : systemClockOrZero());
+  // A format of sno has members of its own.
+  return new (format.constructor as typeof Format)(adjusted, _extras);
+}
+
+/** The fields, of which the first ones have the widths that are given. The last of these becomes the rest of the bits. */
+function withWidths({ _bits, _fields, _widths = [] }: Descriptor, options: Options): FieldRow[] {
+  let left = _bits;
+  return _fields.map((field, i) => {
+    const limits = _widths[i];
+    if (limits === undefined) return field;
+    const [option] = limits;
+    const [kind, name, usual] = field;
+    const given = options[option] as number | undefined;
+    const isRest = given === undefined && i + 1 === _widths.length;
+    const width = isRest ? left : (given ?? usual);
+    checkWidth(isRest ? `${option}, the rest of the ${_bits} bits,` : option, width, limits);
+    left = Math.max(left - width, 0);
+    return [kind, name, width] as const;
+  });
+}

@@ -1,0 +1,29 @@
+// What `flakekit/lease` needs of the main entry, whose core makes its IDs. It is another bundle.
+
+import { core, writeRecord } from "../bridge/index.js";
+import { classOf } from "./make.js";
+import { nodeNames, readListener, readNodes, readSignal, usualOnExhausted } from "./options.js";
+import { largestOf, leastOf, newOpening, setSettings } from "./opening.js";
+import { open } from "./refusals.js";
+import { nodesIn } from "./nodes.js";
+import { layoutOf } from "./snapshots.js";
+
+export const engine = {
+  _classOf: classOf,
+  _core: core,
+  _largestOf: largestOf,
+  _layoutOf: layoutOf,
+  _leastOf: leastOf,
+  _newOpening: newOpening,
+  _nodeNames: nodeNames,
+  _nodesIn: nodesIn,
+  _open: open,
+  _readListener: readListener,
+  _readNodes: readNodes,
+  _readSignal: readSignal,
+  _setSettings: setSettings,
+  _usualOnExhausted: usualOnExhausted,
+  _writeRecord: writeRecord,
+};
+
+export type Engine = typeof engine;

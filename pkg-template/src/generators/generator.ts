@@ -1,0 +1,203 @@
+// What all generators have in common. `next` and `nextText` are the hot path.
+
+import { core, finiteReading, numbers, platform, words32 } from "../bridge/index.js";
+import { type Format, GENERATOR_KEY, requiredBranded } from "../ids/index.js";
+import { FlakeError, Logged } from "../values/index.js";
+import { readMetadata } from "./options.js";
+import { STATE } from "../generated/contract.js";
+import { nodesIn } from "./nodes.js";
+import { throwIfRefused } from "./refusals.js";
+import {
+  type Attempt,
+  type Caller,
+  type Clock,
+  type OnOverflow,
+  readClock,
+  retryUntilGranted,
+  retryUntilGrantedAsync,
+} from "./waiting.js";
+
+declare const VERSION: string;
+
+let registry: FinalizationRegistry<number> | undefined;
+
+/** Closes own-clock generators in the core after they have been garbage collected. */
+function closeWhenCollected(generator: object, number: number): void {
+  if (typeof FinalizationRegistry === "undefined") return;
+  registry ??= new FinalizationRegistry((number) => core().close(number));
+  registry.register(generator, number, generator);
+}
+
+/** The number of a freed generator. The core knows no generator by it. */
+const FREED = -1;
+
+/**
+ * A generator of IDs of type `V`. The core makes each ID: see the typed generators.
+ *
+ * An engine whose stack is full throws at any call. Therefore every method changes its state only after the last call that
+ * can throw.
+ */
+export abstract class Generator<V> extends Logged implements Caller {
+  /** This property and the next are the first ones, because a browser's console shows the first ones. */
+  readonly format: Format;
+  /** The node fields and their parts. */
+  fields: Readonly<Record<string, number>>;
+  readonly _core = core();
+  #number: number;
+  /** `undefined` is `Date.now`, which is looked up at every call, so that fake timers work. */
+  _clock: Clock | undefined;
+  readonly _onOverflow: OnOverflow | undefined;
+  _pending = 0;
+  _sleptMs = 0;
+  /** The value of `_sleptMs` when an ID was last granted to a call of `nextAsync`. */
+  private _sleptMsAtGrant = 0;
+  /** Settles when all pending calls of `nextAsync` have settled. */
+  private _queue: Promise<unknown> = Promise.resolve();
+  private readonly _hasOwnClock: boolean;
+
+  constructor(
+    format: Format,
+    number: number,
+    clock: Clock | undefined,
+    hasOwnClock: boolean,
+    onOverflow: OnOverflow | undefined,
+  ) {
+    super(`${format.name} generator`);
+    this.format = format;
+    this.#number = number;
+    this.fields = this._readFields(number);
+    this._clock = clock;
+    this._onOverflow = onOverflow;
+    this._hasOwnClock = hasOwnClock;
+    if (hasOwnClock) closeWhenCollected(this, number);
+  }
+
+  /**
+   * The core's number of the generator, or `FREED`. A copy of a generator has none, so its methods throw a `TypeError`: if it
+   * were freed, the original would go on with a number that the core may give to another generator.
+   */
+  get _number(): number {
+    return this.#number;
+  }
+
+  set _number(number: number) {
+    this.#number = number;
+  }
+
+  /** Reads the node fields and their parts of a generator from the core. */
+  _readFields(number: number): Readonly<Record<string, number>> {
+    throwIfRefused(this, this._core.node_value(number));
+    return nodesIn(this.format, words32());
+  }
+
+  abstract readonly next: (meta?: unknown) => V;
+
+  abstract readonly nextText: (meta?: unknown) => string;
+
+  /** Makes the next ID, with metadata that is in range; `undefined` is a refusal of the core. */
+  protected abstract _make(now: number, metadata: number): V | undefined;
+
+  /**
+   * The next ID, if there is more to do than to ask the core once: it refused, or it must not be asked because the metadata or
+   * the reading of the clock is unusual.
+   */
+  protected _nextSlowly(now: number, meta: unknown, isRefused: boolean): V {
+    const metadata = readMetadata(this.format, meta);
+    const reading = finiteReading(now);
+    const attempt = (reading: number): V | undefined => this._make(reading, metadata);
+    return isRefused ? retryUntilGranted(this, attempt, reading) : this._retry(attempt, reading);
+  }
+
+  /** Repeats an attempt until the core grants it. */
+  _retry<T>(attempt: Attempt<T>, now: number): T {
+    return attempt(now) ?? retryUntilGranted(this, attempt, now);
+  }
+
+  readonly nextAsync = (meta: unknown = 0): Promise<V> =>
+    this._inTurn(() => {
+      const metadata = readMetadata(this.format, meta);
+      return (now) => this._make(now, metadata);
+    });
+
+  /**
+   * Repeats the attempt that `prepare` makes until the core grants it, after all calls that came before. An aborted
+   * signal ends a sleep, and the promise is rejected. A signal may also be aborted while the call is in the queue, so
+   * the attempt must throw then.
+   */
+  _inTurn<T>(prepare: () => Attempt<T>, signal?: AbortSignal): Promise<T> {
+    const sleptMsAtCall = this._sleptMs;
+    // Calls are served in order, so none can be overtaken for ever. In a Worker, they may be of several requests, and
+    // the promise of one that waits stays pending if its request ends: nobody waits for another one there.
+    const turn = (platform.worker ? Promise.resolve() : this._queue).then(async () => {
+      try {
+        const attempt = prepare();
+        const due = this._whenDue();
+        if (due !== undefined) await due;
+        const now = readClock(this);
+        // Time in the queue counts as waiting, but only since an ID was last granted to another call.
+        const since = Math.max(sleptMsAtCall, this._sleptMsAtGrant);
+        if (this._sleptMs > since) this._core.waited(this._number, this._sleptMs - since);
+        const granted = attempt(now) ?? (await retryUntilGrantedAsync(this, attempt, now, since, signal));
+        this._sleptMsAtGrant = this._sleptMs;
+        return granted;
+      } finally {
+        this._pending -= 1;
+      }
+    });
+    this._pending += 1;
+    this._queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** What a call of `nextAsync` does first, if there is something to do. Leases have it. */
+  _whenDue(): Promise<void> | undefined {
+    return undefined;
+  }
+
+  free(): void {
+    if (this._number === FREED) return;
+    const number = this._number;
+    this._number = FREED;
+    // So that later calls throw GENERATOR_FREED, whatever the user's clock reads or throws.
+    this._clock = () => 0;
+    if (this._hasOwnClock) registry?.unregister(this);
+    this._core.close(number);
+  }
+
+  toJSON(): { format: string; fields: Readonly<Record<string, number>> } {
+    return { format: this.format.name, fields: this.fields };
+  }
+
+  /** The record `STATE`: what was handed out. */
+  _state(): Float64Array {
+    // The clock is read before the number: it may free this generator, and the number may then be another's.
+    const now = readClock(this);
+    throwIfRefused(this, this._core.snapshot(this._number, now));
+    return numbers().slice(0, STATE.length);
+  }
+
+  /** Refuses at once what there is no room for. Leases have it. */
+  _checkRoom(_method: string, _count: number): void {
+    // A generator has room for any count.
+  }
+
+  /** Refuses a snapshot. Leases have it. */
+  _checkSnapshot(): void {
+    // A generator can be saved.
+  }
+
+  /** Adds a generator, and no copy or proxy of one, to those that functions accept. Returns the version. */
+  _brand(generators: WeakSet<object>): string {
+    if (#number in this) generators.add(this);
+    return VERSION;
+  }
+}
+
+/** A generator of any copy of this version, whose IDs are made by the core of this copy. */
+export function requiredGenerator(given: unknown): Generator<unknown> {
+  const expected = "what generator(), resume() or lease() has returned";
+  const ids = requiredBranded<Generator<unknown>>(given, GENERATOR_KEY, "the generator", expected);
+  if (ids._core === core()) return ids;
+  const remedy = "call the function of that realm's flakekit";
+  throw new FlakeError("INVALID_OPTION", `the generator is of another realm, which has a core of its own; ${remedy}`);
+}

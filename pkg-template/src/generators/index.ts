@@ -1,0 +1,14 @@
+// Generators, whose IDs the core makes.
+// Holds: `generator` and `next`, batches, snapshots; options as the record that the core takes; refusals as errors
+// and waits.
+// May import: `bridge`, `generated`, `ids`, `values`.
+// Promises: each ID is one call of the core; a method changes its state only after the last call that can throw;
+// after an error a generator works on.
+
+export { batch, batchAsync, batchBytes, fill } from "./batches.js";
+export { engine, type Engine } from "./engine.js";
+export { generator, next } from "./make.js";
+export type { Opening } from "./opening.js";
+export type { Asker } from "./refusals.js";
+export { resume, snapshot } from "./saving.js";
+export { TextGenerator } from "./typed-generators.js";

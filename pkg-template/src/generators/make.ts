@@ -1,0 +1,77 @@
+// Generators of formats, and the default generators.
+
+import { type Format, GENERATOR_KEY, type Id, requiredFormat, requireEpoch } from "../ids/index.js";
+import { core, platform, systemClock, writeRecord } from "../bridge/index.js";
+import { defineValue, FlakeError } from "../values/index.js";
+import { Generator } from "./generator.js";
+import { readGeneratorOptions, type SavedState } from "./options.js";
+import { open } from "./refusals.js";
+import type { Clock } from "./waiting.js";
+import { BigintGenerator, NumberGenerator, TextGenerator } from "./typed-generators.js";
+
+export type AnyGenerator = NumberGenerator | BigintGenerator | TextGenerator;
+
+/** The classes of generators by the type of their IDs. */
+const GENERATORS = { number: NumberGenerator, bigint: BigintGenerator, string: TextGenerator };
+
+type GeneratorClass = (typeof GENERATORS)[keyof typeof GENERATORS];
+
+/** The class of a format's generators. */
+export function classOf({ native }: Format): GeneratorClass {
+  const { prototype } = Generator;
+  // Not in the class: computed names there keep all generators in bundles that only read IDs.
+  if (!Object.hasOwn(prototype, GENERATOR_KEY)) {
+    defineValue(prototype, GENERATOR_KEY, prototype._brand, false);
+    // For `using`.
+    if (Symbol.dispose !== undefined) defineValue(prototype, Symbol.dispose, dispose, false);
+  }
+  return GENERATORS[native];
+}
+
+function dispose(this: AnyGenerator): void {
+  this.free();
+}
+
+/** The clock of generators without one of their own; `undefined` is `Date.now`. */
+const usualClock = (): Clock | undefined => (platform.worker ? systemClock : undefined);
+
+export function generator(given: unknown, options?: unknown): AnyGenerator {
+  const format = requiredFormat(given);
+  return openGenerator(format, options, `generator(${format.name})`);
+}
+
+/** Opens a generator, which goes on from a state if one was saved. `what` is the call, for messages. */
+export function openGenerator(format: Format, options: unknown, what: string, saved?: SavedState): AnyGenerator {
+  requireEpoch(format._time);
+  const { clock, record, onOverflow } = readGeneratorOptions(format, options, what, saved);
+  const hasOwnClock = clock !== undefined;
+  const number = open({ format }, () => {
+    // Nothing comes between the record and the call: a user's replacement of a function could open a generator itself.
+    writeRecord(record);
+    return core().open_generator(hasOwnClock ? 1 : 0, saved === undefined ? 0 : 1);
+  });
+  return new (classOf(format))(format, number, clock ?? usualClock(), hasOwnClock, onOverflow);
+}
+
+/** The default generators, by format. */
+const defaults = new WeakMap<object, AnyGenerator>();
+
+export function next(given: unknown, meta: unknown = 0): Id {
+  const format = requiredFormat(given);
+  let ids = defaults.get(format);
+  if (ids === undefined) {
+    if (format._descriptor._hasDefault !== true) {
+      const remedy = "make one by generator(format, options)";
+      throw new FlakeError("INVALID_OPTION", `${format.name} has no default generator; ${remedy}`);
+    }
+    defaults.set(format, (ids = generator(format)));
+  }
+  try {
+    return ids.next(meta);
+  } catch (error) {
+    // Only `resetGenerators` of `flakekit/testing` frees it.
+    if (!(error instanceof FlakeError) || error.code !== "GENERATOR_FREED") throw error;
+    defaults.delete(format);
+    return next(format, meta);
+  }
+}

@@ -1,0 +1,133 @@
+// Reads a generator's options into the numbers that the core takes.
+
+import {
+  asNumber,
+  FlakeError,
+  invalid,
+  type Options,
+  readGuarded,
+  readOptions,
+  readProperties,
+  readRange,
+} from "../values/index.js";
+import { type Format, inRange, POLICY_NAMES, wholeNumber } from "../ids/index.js";
+import { COMMON_NAMES, GENERATOR_NAMES, OPENING } from "../generated/contract.js";
+import { largestOf, leastOf, newOpening, type Opening, setNode, setSettings } from "./opening.js";
+import { platform } from "../bridge/index.js";
+import type { Clock, OnOverflow } from "./waiting.js";
+
+/** A generator's options in the form in which they are used. */
+export interface GeneratorSettings {
+  readonly record: Opening;
+  readonly clock: Clock | undefined;
+  readonly onOverflow: OnOverflow | undefined;
+}
+
+/** The content of a snapshot. */
+export interface SavedState {
+  readonly _range: readonly [first: number, last: number];
+  /** Writes the state, and the node fields. What is given of them must be the same. */
+  readonly _write: (record: Opening, given: readonly (number | undefined)[]) => void;
+}
+
+/** Reads a generator's options. `what` is the call, for messages. */
+export function readGeneratorOptions(
+  format: Format,
+  given: unknown,
+  what: string,
+  saved: SavedState | undefined,
+): GeneratorSettings {
+  const names = [...nodeNames(format), ...POLICY_NAMES, ...COMMON_NAMES, ...GENERATOR_NAMES];
+  const options = readOptions(what, given, names);
+  if (options.onExhausted === undefined) options.onExhausted = usualOnExhausted(format);
+  const { clock } = options;
+  return {
+    record: openingOf(format, options, saved),
+    clock: clock === undefined ? undefined : (toFunction("clock", clock, "give Unix ms, such as Date.now") as Clock),
+    onOverflow: readListener("onOverflow", options),
+  };
+}
+
+/**
+ * The policy `onExhausted` if the options name none: in a Worker, whose clock stands still during a request, a wait would be
+ * useless. A definition of a format may name another one.
+ */
+export function usualOnExhausted({ _descriptor: { _policies } }: Format): string | undefined {
+  const isDefined = !Number.isNaN(_policies?.[POLICY_NAMES.indexOf("onExhausted")] ?? Number.NaN);
+  return platform.worker && !isDefined ? "lead" : undefined;
+}
+
+/** An optional function that is called with a notification. */
+export function readListener(name: string, options: Options): ((notification: unknown) => void) | undefined {
+  const listener = options[name];
+  return listener === undefined ? undefined : toFunction(name, listener, "take a notification");
+}
+
+/** An optional `AbortSignal`. */
+export function readSignal(given: unknown): AbortSignal | undefined {
+  if (given === undefined) return undefined;
+  const methods = ["addEventListener", "removeEventListener", "throwIfAborted"] as const;
+  return readGuarded("INVALID_OPTION", "signal", () => {
+    const signal = given as AbortSignal | null;
+    const isSignal =
+      typeof signal?.aborted === "boolean" && methods.every((name) => typeof signal[name] === "function");
+    if (isSignal) return signal;
+    throw new FlakeError("INVALID_OPTION", "signal is no AbortSignal; give the signal of an AbortController");
+  });
+}
+
+/** The metadata of a call that makes IDs: 0 if the format has none. */
+export function readMetadata(format: Format, given: unknown): number {
+  if (given === 0) return 0;
+  const field = format._fields.find(({ _kind }) => _kind === "metadata");
+  const metadata = asNumber(given);
+  if (field !== undefined) return inRange(field, wholeNumber(field, field._name, metadata) ?? 0);
+  const expected = `omitted: ${format.name} has no metadata field; a callback is () => ids.next()`;
+  throw invalid("INVALID_FIELD", "metadata", given, expected);
+}
+
+/** The names by which the node fields of a format and their parts are given. */
+export const nodeNames = ({ _extras, _fields }: Format): string[] => [
+  ..._fields.filter(({ _kind }) => _kind === "node" || _kind === "part").map(({ _name }) => _name),
+  ...(_extras._otherNames ?? []),
+];
+
+/** The numbers of the node fields and their parts in an options object. Those of other fields are absent. */
+export const readNodes = (format: Format, options: Options): (number | undefined)[] =>
+  format._readFields(readProperties(options, nodeNames(format)));
+
+/** The record `OPENING`. */
+function openingOf(format: Format, options: Options, saved: SavedState | undefined): Opening {
+  const nodes = readNodes(format, options);
+  const [first, last] = readSequenceRange(format, options.sequenceRange, saved?._range);
+  const record = newOpening(format);
+  record[OPENING.first] = first;
+  record[OPENING.last] = last;
+  if (saved === undefined) setNode(record, format, nodes);
+  else saved._write(record, nodes);
+  setSettings(record, format, options, last);
+  return record;
+}
+
+/** The range of sequence numbers that is given, or that of the snapshot, or the whole one. */
+function readSequenceRange(format: Format, given: unknown, saved: SavedState["_range"] | undefined): [number, number] {
+  const largest = largestOf(format, "sequence");
+  const [one, other] = given === undefined ? (saved ?? [0, largest]) : readRange("sequenceRange", given, largest);
+  const [first, last] = [Math.min(one, other), Math.max(one, other)];
+  const least = leastOf(format);
+  if (last - first + 1 < least) {
+    throw new FlakeError(
+      "INVALID_OPTION",
+      `sequenceRange is [${first}, ${last}]; it must have at least ${least} numbers`,
+    );
+  }
+  if (saved !== undefined && (first !== saved[0] || last !== saved[1])) {
+    throw new FlakeError("INVALID_SNAPSHOT", "the snapshot is of another identity: it has another sequence range");
+  }
+  return [first, last];
+}
+
+function toFunction(name: string, given: unknown, purpose: string): (argument?: unknown) => unknown {
+  if (typeof given === "function") return given as () => unknown;
+  throw invalid("INVALID_OPTION", name, given, `a function to ${purpose}`);
+}

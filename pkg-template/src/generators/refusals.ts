@@ -1,0 +1,123 @@
+// Calls of the core that were refused. Such a call returns a sentinel (-1 or 0) and keeps the reason in the core, in numbers.
+
+import { core, isExhausted, numbers } from "../bridge/index.js";
+import { FlakeError, type FlakeErrorCode, iso, LAST_MS } from "../values/index.js";
+import type { Format } from "../ids/index.js";
+import { CAUSES, LONGEST_WAIT_MS, RANDOM_LENGTH, REFUSAL, REFUSALS, REMEDIES } from "../generated/contract.js";
+
+/** A code, and a sentence with words for figures in braces. */
+type Row = readonly [code: FlakeErrorCode, sentence: string];
+
+/** Who has called the core, as far as its refusals need to know it. */
+export interface Asker {
+  readonly format: Format;
+  /** The refusals of leases, if it is one. */
+  readonly _refusals?: readonly Row[];
+}
+
+/** What to do in JavaScript, which the core's sentences do not say. */
+const REMEDY =
+  ": React Native needs react-native-get-random-values; a Worker's global scope has none, so make generators and IDs in a handler";
+
+/** A wait before the next attempt, in ms. */
+export interface Wait {
+  readonly _ms: number;
+  /** Whether all sequence numbers of the tick are used. */
+  readonly _isUsedUp: boolean;
+}
+
+/**
+ * Handles the refusal of the last call. Returns the wait before the next attempt, or throws the error. Returns `undefined` if
+ * random bits were missing and have been fetched: then the call can be repeated at once.
+ */
+export function refusal({ format, _refusals = [] }: Asker): Wait | undefined {
+  const reason = core().refusal();
+  if (reason < 0) throw new FlakeError("GENERATOR_FREED", "the generator has been freed; make another");
+  const figures = numbers().slice(0, REFUSAL.length);
+  if (reason === 0) {
+    return { _ms: figures[REFUSAL.ms] as number, _isUsedUp: figures[REFUSAL.cause] === Cause.usedUp };
+  }
+  const at = reason - 1;
+  const [code, sentence] = REFUSALS[at] ?? (_refusals[at - REFUSALS.length] as Row);
+  if (code === "NO_RANDOMNESS" && fetchRandomBits()) return undefined;
+  throw new FlakeError(code, say(sentence, figures, format.name) + (code === "NO_RANDOMNESS" ? REMEDY : ""));
+}
+
+/** Some numbers of causes: their positions in `CAUSES`. */
+const enum Cause {
+  usedUp = 1,
+  maxLead = 2,
+}
+
+/** A sentence with the words for its figures. */
+function say(sentence: string, figures: Float64Array, format: string): string {
+  const [cause = 0, , , ms = 0] = figures;
+  const word = (key: string): unknown => {
+    const isInstant = key.startsWith("i");
+    const figure = figures[Number(isInstant ? key.slice(1) : key)] as number;
+    // The clock may read more than a `Date` can hold.
+    return isInstant && Math.abs(figure) <= LAST_MS ? iso(figure) : figure;
+  };
+  const words: Record<string, () => unknown> = {
+    format: () => format,
+    cause: () => say(CAUSES[cause] as string, figures, format),
+    remedy: () => REMEDIES[ms > LONGEST_WAIT_MS ? 2 : Number(cause >= Cause.maxLead)],
+  };
+  // Split, because V8 ends the process if it compiles a regular expression on a full stack.
+  return sentence
+    .split("{")
+    .map((part, i) => {
+      if (i === 0) return part;
+      const [key, rest] = part.split("}") as [string, string];
+      return `${Object.hasOwn(words, key) ? words[key]?.() : word(key)}${rest}`;
+    })
+    .join("");
+}
+
+/** Throws if a call answered with 0, a refusal. */
+export function throwIfRefused(asker: Asker, answer: number): void {
+  if (answer === 0) refusal(asker);
+}
+
+/** Makes a call that opens a generator or takes a seat. It may need memory and random bits. Returns the number it answered with. */
+export function open(asker: Asker, call: () => number): number {
+  const attempt = (): number => {
+    try {
+      return call();
+    } catch (error) {
+      // The only trap of the core. Engines throw a RangeError where memory is full.
+      if ((error as Error).name !== "RuntimeError") throw error;
+      throw new RangeError("WebAssembly's memory is full", { cause: error });
+    }
+  };
+  for (;;) {
+    const answer = attempt();
+    if (answer >= 0) return answer;
+    // Throws, unless random bits were missing and have been fetched.
+    refusal(asker);
+  }
+}
+
+let fetching = false;
+
+/**
+ * Writes random words into the core, and returns whether there were any. They come from `crypto.getRandomValues`. A
+ * user may have replaced it by a function that makes IDs itself: those calls get no random bits.
+ */
+function fetchRandomBits(): boolean {
+  if (fetching) return false;
+  fetching = true;
+  try {
+    const words = new Uint32Array(RANDOM_LENGTH);
+    crypto.getRandomValues(words);
+    new Uint32Array(core().memory.buffer, core().random_address(), RANDOM_LENGTH).set(words);
+    core().add_random_words();
+    return true;
+  } catch (error) {
+    // A full stack says nothing about random bits.
+    if (isExhausted(error)) throw error;
+    return false;
+  } finally {
+    fetching = false;
+  }
+}

@@ -1,0 +1,174 @@
+// Waits for the clock when the core cannot grant an ID yet. No wait is endless.
+
+import { type Core, finiteReading } from "../bridge/index.js";
+import { type Asker, refusal, type Wait } from "./refusals.js";
+import { addAbortListener, removeAbortListener } from "../values/index.js";
+
+/** Gives the time in Unix ms. */
+export type Clock = () => number;
+
+/** Is called when all sequence numbers of a tick are used and callers wait. */
+export type OnOverflow = (notification: { now: Date; count: number; ticks: number }) => void;
+
+/** The timers of the import, so that calls also settle where a test replaces the timers. */
+const startTimer = typeof setTimeout === "undefined" ? undefined : setTimeout;
+const stopTimer = typeof clearTimeout === "undefined" ? undefined : clearTimeout;
+
+/**
+ * A clock that gains less than 1 ms in so many readings counts as stalled. With `Date.now()` they take about 50 ms. If
+ * the clock was only coarse, IDs lead it by a little, which does no harm.
+ */
+const STALL_READINGS = 1 << 20;
+
+/** The same for callers that sleep between readings, in ms of sleep. */
+const STALL_SLEEP_MS = 50;
+
+/** Watches a clock during a wait, and tells the core if it stalls. */
+class StallDetector {
+  readonly #caller: Caller;
+  readonly #patience: number;
+  #latest: number;
+  #remaining: number;
+  #hasGoneBack = false;
+
+  constructor(caller: Caller, now: number, patience: number) {
+    this.#caller = caller;
+    this.#patience = patience;
+    this.#latest = now;
+    this.#remaining = patience;
+  }
+
+  /**
+   * Takes a reading of the clock and its cost, in readings or ms of sleep. Returns false if the clock stalls. A clock
+   * that creeps or repeats its readings in a cycle stalls too, because it never gains 1 ms. But a clock that is set back
+   * once goes on from there.
+   */
+  _observe(now: number, cost: number): boolean {
+    const goesBack = now <= this.#latest - 1 && !this.#hasGoneBack;
+    this.#hasGoneBack ||= goesBack;
+    if (goesBack || now >= this.#latest + 1) {
+      this.#latest = now;
+      this.#remaining = this.#patience;
+      return true;
+    }
+    this.#remaining -= cost;
+    if (this.#remaining > 0) return true;
+    // The number is read now: if the generator was freed during the wait, its old number may be another generator's.
+    this.#caller._core.stall(this.#caller._number, now);
+    return false;
+  }
+}
+
+/** A generator, as far as waiting needs to know it. */
+export interface Caller extends Asker {
+  readonly _core: Core;
+  /** The core's number of the generator. */
+  readonly _number: number;
+  /** `undefined` is `Date.now`. */
+  readonly _clock: Clock | undefined;
+  readonly _onOverflow: OnOverflow | undefined;
+  /**
+   * Handles an error that refuses an ID to a call of `nextAsync`: throws, or returns when to ask again. `since` is the
+   * clock's reading at which the call was first served. Leases have it.
+   */
+  readonly _onRefusal?: (error: unknown, since: number) => Promise<void>;
+  /** How many calls of `nextAsync` are pending. */
+  readonly _pending: number;
+  /** How many ms calls of `nextAsync` have slept in all. One sleeps at a time, except in Workers. */
+  _sleptMs: number;
+}
+
+/** One attempt at a reading of the clock; `undefined` is a refusal. */
+export type Attempt<T> = (now: number) => T | undefined;
+
+/** The clock's reading, for a call of the core. */
+export function readClock({ _clock }: Caller): number {
+  return finiteReading(_clock === undefined ? Date.now() : _clock());
+}
+
+/** Repeats an attempt that was refused at `now` until the core grants it. Reads the clock until it moves. */
+export function retryUntilGranted<T>(caller: Caller, attempt: Attempt<T>, now: number): T {
+  const detector = new StallDetector(caller, now, STALL_READINGS);
+  let notified = false;
+  for (let reading = now, waited = 0; ;) {
+    const wait = refusal(caller);
+    if (wait !== undefined) {
+      notified ||= notifyOverflow(caller, wait, reading, 0);
+      const before = reading;
+      do reading = readClock(caller);
+      while (detector._observe(reading, 1) && reading === before);
+      waited = Math.max(waited, reading - now);
+      caller._core.waited(caller._number, waited);
+    }
+    const granted = attempt(reading);
+    if (granted !== undefined) return granted;
+  }
+}
+
+/**
+ * The same as `retryUntilGranted`, but sleeps between the attempts. The wait counts from the time when the caller's
+ * `_sleptMs` was `since`. An aborted signal ends the sleep, and the promise is rejected with what the signal throws.
+ */
+export async function retryUntilGrantedAsync<T>(
+  caller: Caller,
+  attempt: Attempt<T>,
+  now: number,
+  since: number,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  const detector = new StallDetector(caller, now, STALL_SLEEP_MS);
+  for (let reading = now, ticks = 0; ; ticks++) {
+    const wait = await waitOrHandle(caller, now);
+    if (wait !== undefined) {
+      // `onOverflow` is called about once per ms.
+      const ms = notifyOverflow(caller, wait, reading, ticks) ? 1 : wait._ms;
+      const slept = caller._sleptMs + ms;
+      await sleep(ms, signal);
+      // An aborted sleep was shorter. It must count for nobody.
+      signal?.throwIfAborted();
+      reading = readClock(caller);
+      // In Workers, several may sleep at a time.
+      caller._sleptMs = Math.max(caller._sleptMs, slept);
+      detector._observe(reading, ms);
+      // Timers may fire up to 1 ms early.
+      caller._core.waited(caller._number, caller._sleptMs - since - 1);
+    } else {
+      reading = readClock(caller);
+    }
+    const granted = attempt(reading);
+    if (granted !== undefined) return granted;
+  }
+}
+
+/** Lets other tasks of the thread run for so many ms, or until the signal is aborted. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      if (signal !== undefined) {
+        removeAbortListener(signal, end);
+        stopTimer?.(timer);
+      }
+      resolve();
+    };
+    const timer = (startTimer as typeof setTimeout)(end, ms);
+    if (signal !== undefined) addAbortListener(signal, end);
+  });
+}
+
+/** As `refusal`, but an error goes to the caller's handler. */
+async function waitOrHandle(caller: Caller, since: number): Promise<Wait | undefined> {
+  try {
+    return refusal(caller);
+  } catch (error) {
+    if (caller._onRefusal === undefined) throw error;
+    await caller._onRefusal(error, since);
+    return undefined;
+  }
+}
+
+/** Calls `onOverflow` if there is one and the sequence numbers of the tick are used up. Returns whether it did. */
+function notifyOverflow({ _onOverflow, _pending }: Caller, { _isUsedUp }: Wait, now: number, ticks: number): boolean {
+  if (_onOverflow === undefined || !_isUsedUp) return false;
+  _onOverflow({ now: new Date(now), count: Math.max(1, _pending), ticks });
+  return true;
+}

@@ -1,0 +1,102 @@
+// The encodings of IDs as text, and the styles in which a format's texts are written.
+
+import { FlakeError, invalid, optionalFlag, readOptions } from "../values/index.js";
+import { type Encoding, ENCODINGS, Trait } from "../generated/encodings.js";
+
+/**
+ * How texts are made of the digits of an encoding, where they are not just these. A format of whose texts some are so imports
+ * it, so that the bundles of others do not contain it.
+ */
+export interface TextForm {
+  /** How many of the last digits are at the front. */
+  readonly _moved?: number;
+  /** The length of all texts, if it is not the count of digits. */
+  readonly _length?: number;
+  /** Reads a text into the value. Returns whether it is one. */
+  readonly _read: (text: string, style: Style) => boolean;
+  readonly _write: (digits: string) => string;
+  /** The position of the first wrong character, or -1. Default: that of the first one that is no digit. */
+  readonly _mistakeIn?: (text: string, style: Style) => number;
+}
+
+/** How a text of a format is written. */
+export interface Style {
+  readonly _encoding: Encoding;
+  readonly _form: TextForm | undefined;
+  /** The character codes of the digits. */
+  readonly _codes: Uint8Array;
+  /** The value of each ASCII character; -1 for those that are no digits. */
+  readonly _values: Int8Array;
+  readonly _base: number;
+  /** The smallest and the largest count of digits. */
+  readonly _min: number;
+  readonly _max: number;
+  /** Why the format has no such texts. */
+  readonly _wrong: string | undefined;
+}
+
+/** What the options of a text ask for. */
+export type TextChoice = [as: unknown, isPadded: boolean, isShort: boolean];
+
+/** Reads the options of a text. */
+export function readChoice(given: unknown): TextChoice {
+  const hint = " (in a callback, write (id) => decode(id))";
+  const options = readOptions("the style of a text", given, ["as", "padded", "short"], "INVALID_OPTION", hint);
+  const isPadded = optionalFlag(options, "padded");
+  const isShort = optionalFlag(options, "short");
+  if (isPadded && isShort) throw new FlakeError("INVALID_OPTION", "a text is padded or short, not both; give one");
+  return [options.as, isPadded, isShort];
+}
+
+/** The encoding of a name. */
+export function encodingNamed(as: unknown, option: string): Encoding {
+  const encoding = ENCODINGS.find(([name]) => name === as);
+  if (encoding !== undefined) return encoding;
+  throw invalid("INVALID_OPTION", option, as, `one of ${ENCODINGS.map(([name]) => name).join(", ")}`);
+}
+
+/** The style of texts of `bits` bits. */
+export function makeStyle(
+  _encoding: Encoding,
+  bits: number,
+  isPadded = false,
+  isShort = false,
+  _form?: TextForm,
+): Style {
+  const [name, , ranges, traits, width = 0, aliases = ""] = _encoding;
+  const _codes = new Uint8Array(64);
+  const _values = new Int8Array(128).fill(-1);
+  let _base = 0;
+  for (let i = 0; i < ranges.length; i += 2) {
+    for (let code = ranges.charCodeAt(i); code <= ranges.charCodeAt(i + 1); code++) {
+      _values[code] = _base;
+      if (traits & Trait.eitherCase && code > 57) _values[code ^ 32] = _base;
+      _codes[_base++] = code;
+    }
+  }
+  for (let i = 0; i < aliases.length; i += 2) {
+    _values[aliases.charCodeAt(i)] = _values[aliases.charCodeAt(i + 1)] as number;
+  }
+  const _max = Math.ceil(bits / Math.log2(_base));
+  return {
+    _encoding,
+    _form,
+    _codes,
+    _values,
+    _base,
+    _min: isPadded || (traits & Trait.fixed && !isShort) ? _max : (_form?._moved ?? 1),
+    _max,
+    _wrong:
+      width > 0 && width !== bits
+        ? `${name} writes ${width} bits, not ${bits}; choose another encoding`
+        : isShort && _form?._moved === undefined
+          ? `${name} has no short form; leave out the option short`
+          : undefined,
+  };
+}
+
+/** Refuses a style that the format does not have. */
+export function requireStyle(style: Style): Style {
+  if (style._wrong === undefined) return style;
+  throw new FlakeError("INVALID_OPTION", style._wrong);
+}

@@ -1,0 +1,38 @@
+// Recognises formats that users pass in.
+
+import { FlakeError, invalid, readGuarded } from "../values/index.js";
+import type { Format } from "./format.js";
+import { BRAND_KEY } from "./brand.js";
+import { sharedValue } from "../bridge/index.js";
+
+declare const VERSION: string;
+
+type Branding = Partial<Record<symbol, (branded: WeakSet<object>) => unknown>>;
+
+/**
+ * The objects of all copies of this version that were passed to a function, by the key of their brand. Nothing else is one,
+ * whatever properties it has. Made at the first use, so that an import changes no global object.
+ */
+const branded = new Map<symbol, WeakSet<object>>();
+
+/** An object with a brand, of any copy of this version. */
+export function requiredBranded<T>(given: unknown, key: symbol, name: string, expected: string): T {
+  if (typeof given === "object" && given !== null) {
+    const known = branded.get(key) ?? sharedValue(` ${String(key)}`, () => new WeakSet<object>());
+    branded.set(key, known);
+    if (known.has(given)) return given as T;
+    const version: unknown = readGuarded("INVALID_OPTION", name, () => (given as Branding)[key]?.(known));
+    if (known.has(given)) return given as T;
+    if (typeof version === "string" && version !== VERSION) {
+      throw new FlakeError(
+        "INVALID_OPTION",
+        `${name} is of flakekit ${version.slice(0, 40)}, and this is flakekit ${VERSION}; install one version`,
+      );
+    }
+  }
+  throw invalid("INVALID_OPTION", name, given, expected);
+}
+
+/** A format of any copy of this version. */
+export const requiredFormat = (given: unknown, name = "the format"): Format =>
+  requiredBranded<Format>(given, BRAND_KEY, name, "a format of flakekit, such as discord");

@@ -1,0 +1,110 @@
+// Reads and writes the value as text.
+
+import { requireStyle, type Style, type TextForm } from "./encodings.js";
+import { FlakeError, quoted } from "../values/index.js";
+import { Trait } from "../generated/encodings.js";
+import { asBigint, highPart, setValue, words, Word } from "./value.js";
+
+/** The limits of the arithmetic. An enum, so that the engine knows the numbers: a division by a variable takes longer. */
+const enum Limit {
+  /** How many values the low part of a value has. Its product with the count of values of four digits is at most 2^53. */
+  low = 134217728,
+  lowBits = 27,
+}
+
+/** The most of a text that is searched for a mistake: no ID has a longer text. */
+const MAX_SEARCHED = 64;
+
+/** Reads a text into the value. Returns whether the text is one of this style, however large its value is. */
+export function readText(text: string, style: Style): boolean {
+  const { _form } = style;
+  return style._wrong === undefined && (_form === undefined ? readDigits(text, style) : _form._read(text, style));
+}
+
+/** Reads digits into the value. Four of them make a step: arithmetic of bigints takes longer than reading all digits. */
+export function readDigits(digits: string, { _base: base, _max, _min, _values: values }: Style): boolean {
+  const { length } = digits;
+  if (length < _min || length > _max || (length > _min && values[digits.charCodeAt(0) & 127] === 0)) return false;
+  // How many values four digits have. The engine calls a function for `**`.
+  const quad = base * base * base * base;
+  let low = 0;
+  let high = 0;
+  // Negative if a digit is, or if a character is not ASCII.
+  let strange = 0;
+  let step = 0;
+  for (let i = 0; i < length;) {
+    const code = digits.charCodeAt(i++);
+    const digit = values[code & 127] as number;
+    strange |= digit | (127 - code);
+    step = step * base + digit;
+    if (((length - i) & 3) === 0) {
+      low = low * quad + step;
+      step = 0;
+      const carry = Math.floor(low / Limit.low);
+      low -= carry * Limit.low;
+      high = high * quad + carry;
+    }
+  }
+  // Of a text that is too long, the last word is too large, too.
+  setValue(high / 2 ** (32 - Limit.lowBits), low | (high << Limit.lowBits));
+  return strange >= 0;
+}
+
+/** The characters of a text. */
+const characters = /* @__PURE__ */ new Uint8Array(16);
+
+/** Writes the value as text. */
+export function writeText(style: Style): string {
+  const { _base, _encoding, _form, _min } = requireStyle(style);
+  const digits = _encoding[3] & Trait.native ? asBigint().toString(_base).padStart(_min, "0") : writeDigits(style);
+  return _form === undefined ? digits : _form._write(digits);
+}
+
+/** A long division by the count of pairs of digits, whose remainders are the pairs, the last one first. */
+function writeDigits({ _base: base, _codes: codes, _min: min }: Style): string {
+  const pairs = base * base;
+  let upper = highPart();
+  let lower = words[0] as number;
+  let at = 16;
+  do {
+    const quotient = Math.floor(upper / pairs);
+    const dividend = (upper - quotient * pairs) * Word.values + lower;
+    upper = quotient;
+    lower = Math.floor(dividend / pairs);
+    // As integers of the engine: a sno takes a quarter less.
+    const pair = (dividend - lower * pairs) | 0;
+    const high = (pair / base) | 0;
+    characters[--at] = codes[pair - high * base] as number;
+    characters[--at] = codes[high] as number;
+  } while (upper + lower > 0 || at > 16 - min);
+  const c = characters;
+  // Elements of a typed array, which TypeScript takes for possibly undefined.
+  const fromCharCode = String.fromCharCode as (...codes: (number | undefined)[]) => string;
+  // prettier-ignore
+  const text = fromCharCode(c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9], c[10], c[11], c[12], c[13], c[14], c[15]);
+  // A pair can begin with a zero that the text does not need.
+  return text.slice(at < 16 - min && c[at] === codes[0] ? at + 1 : at);
+}
+
+/** Why a text is none of this style, or has a value of more than `bits` bits. A hint follows the reason. */
+export function refuseText(text: string, style: Style, bits: number, hint = ""): FlakeError {
+  const { _encoding, _form, _max, _min, _values, _wrong } = style;
+  if (_wrong !== undefined) return new FlakeError("INVALID_OPTION", _wrong);
+  const [, allowed] = _encoding;
+  const { _length: max = _max, _length: min = _min, _mistakeIn, _moved = 0 }: Partial<TextForm> = _form ?? {};
+  const { length } = text;
+  // A unit more, because the last character may be a pair of surrogates.
+  const points = Array.from(text.slice(0, MAX_SEARCHED + 1)).slice(0, MAX_SEARCHED);
+  const valueOf = (point: string): number => _values[point.charCodeAt(0)] ?? -1;
+  const at = _mistakeIn?.(text, style) ?? points.findIndex((point) => valueOf(point) < 0);
+  const found = points[at];
+  const why =
+    found !== undefined
+      ? `${quoted(found)} at position ${at}; it must have only ${allowed}`
+      : length < min || length > max
+        ? `${length} character${length === 1 ? "" : "s"}; it must have ${min < max ? `${min} to ` : ""}${max}: ${allowed}`
+        : length > min && _values[text.charCodeAt(_moved)] === 0
+          ? `a leading zero at position ${_moved}; it must have none, or all of them when read as padded`
+          : `more than ${bits} bits`;
+  return new FlakeError("INVALID_TEXT", `${quoted(text)} has ${why}${hint}`);
+}

@@ -1,0 +1,73 @@
+// The time of a format: ticks and instants.
+
+import { FlakeError, iso } from "../values/index.js";
+import type { Field } from "./fields.js";
+import { type Place, placeOf } from "./value.js";
+
+/** How many low bits of a tick are multiplied by its length separately, so that every sum is exact. */
+const LOW_TICK_BITS = 26;
+
+/** How many ticks these bits have. */
+export const enum Ticks {
+  low = 67108864,
+}
+
+/** The time field of a format. */
+export interface Time {
+  /** The name of the format. */
+  readonly _name: string;
+  /** The Unix ms of tick 0; NaN if the format has no epoch. */
+  readonly _epoch: number;
+  /** ms per tick. */
+  readonly _unit: number;
+  /** The count of ticks. */
+  readonly _ticks: number;
+  /** The count of bits below. */
+  readonly _below: number;
+  readonly _low: Place;
+  readonly _high: Place;
+  readonly _noEpoch: NoEpoch | undefined;
+}
+
+/** Makes the error for a format that has no epoch. A format without one imports it. */
+export type NoEpoch = (name: string) => FlakeError;
+
+export function timeOf(
+  name: string,
+  epoch: number | null,
+  unit: number,
+  { _below, _bits }: Field,
+  _noEpoch: NoEpoch | undefined,
+): Time {
+  const lowBits = Math.min(_bits, LOW_TICK_BITS);
+  return {
+    _name: name,
+    _epoch: epoch ?? NaN,
+    _unit: unit,
+    _ticks: 2 ** _bits,
+    _below,
+    _low: placeOf(_below, lowBits),
+    _high: placeOf(_below + lowBits, _bits - lowBits),
+    _noEpoch,
+  };
+}
+
+export function requireEpoch({ _epoch, _name, _noEpoch }: Time): void {
+  if (Number.isNaN(_epoch)) throw (_noEpoch as NoEpoch)(_name);
+}
+
+/**
+ * The tick of an instant. One that the format can't hold is refused, or counts as the tick before the first or after the last
+ * one if it `clamps` or the instant is infinite.
+ */
+export function tickAt(time: Time, ms: number, clamps = false): number {
+  requireEpoch(time);
+  const { _epoch, _name, _ticks, _unit } = time;
+  // In this order, because the difference of the instants may exceed 2^53.
+  const before = Math.floor(_epoch / _unit);
+  const tick = Math.floor((ms - (_epoch - before * _unit)) / _unit) - before;
+  if (tick >= 0 && tick < _ticks) return tick;
+  if (clamps || !Number.isFinite(ms)) return tick < 0 ? -1 : _ticks;
+  const span = `${iso(_epoch)} to ${iso(_epoch + _ticks * _unit - 1)}`;
+  throw new FlakeError("INVALID_TIME", `${iso(ms)} is out of range; ${_name} can hold ${span}`);
+}

@@ -1,0 +1,7 @@
+// Finding out which formats could have made an ID.
+// Holds: `inspect` and `foreignFormats`, and the start of their module.
+// May import: `bridge`, `generated`, `glue`, `ids`, `types`, `values`.
+// Promises: it needs no core; the module starts at the first call.
+
+export { foreignFormats, inspect } from "./inspect.js";
+export { loadInspector } from "./inspector.js";

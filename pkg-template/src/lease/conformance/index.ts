@@ -1,0 +1,104 @@
+// Tells the author of a store whether it keeps its promises: `flakekit/lease/conformance`.
+// Holds: checks of reads, swaps, guards, clocks, moments, races and names, and the connection to the store that they
+// test.
+// May import: `generated`, `lease/stores`, `types`, `values`.
+// Promises: a check calls the store only as leases do.
+
+import type * as api from "../../../types/lease/conformance.js";
+import type { LeaseStore } from "../../../types/lease/store.js";
+import { copyList, invalid, isWholeNumber, readOptions, reason } from "../../values/index.js";
+import { Bench, type Check } from "./bench.js";
+import { checksOfRun, clockChecks } from "./clocks.js";
+import { Connection } from "./connection.js";
+import { Failure } from "./failure.js";
+import { guardChecks } from "./guards.js";
+import { Limits, type Signal } from "./limits.js";
+import { momentChecks } from "./moments.js";
+import { nameChecks } from "./names.js";
+import { raceChecks } from "./races.js";
+import { readChecks } from "./reads.js";
+import { Watch } from "./watch.js";
+
+const DEFAULT_TIMEOUT = 10_000;
+const MAX_TIMEOUT = 600_000;
+
+/** The most connections. */
+const MAX_CONNECTIONS = 64;
+
+/** A beginning of names of spaces. */
+const SPACE = /^[^\p{Cc}\p{Cs}]+$/u;
+const MAX_SPACE_LENGTH = 100;
+
+export async function conformance(
+  stores: LeaseStore | readonly LeaseStore[],
+  given?: api.ConformanceOptions,
+): Promise<readonly api.ConformanceResult[]> {
+  const { space, timeout, signal } = readConformanceOptions(given);
+  const limits = new Limits(timeout, signal);
+  const watch = new Watch();
+  const connections = readStores(stores).map((store, i) => new Connection(store, i, limits, watch));
+  const bench = new Bench(`${space}-${randomText()}`, connections, limits, watch);
+  try {
+    const checks = [readChecks, nameChecks, guardChecks, clockChecks, raceChecks, momentChecks];
+    const results = await runChecks(bench, checks.flat());
+    // They look back at the whole run. Their results come first, because the other checks depend on what they check.
+    return [...(await runChecks(bench, checksOfRun)), ...results];
+  } finally {
+    limits._close();
+  }
+}
+
+async function runChecks(bench: Bench, checks: readonly Check[]): Promise<api.ConformanceResult[]> {
+  const results: api.ConformanceResult[] = [];
+  for (const check of checks) {
+    results.push(await runCheck(bench, check));
+    bench._limits._throwIfEnded();
+  }
+  return results;
+}
+
+async function runCheck(bench: Bench, [check, run]: Check): Promise<api.ConformanceResult> {
+  try {
+    await run(bench);
+    bench._endCheck(true);
+    return { check, passed: true };
+  } catch (error) {
+    bench._endCheck(false);
+    return { check, passed: false, reason: Failure._is(error) ? error.message : `the check threw ${reason(error)}` };
+  }
+}
+
+function readConformanceOptions(given: unknown): { space: string; timeout: number; signal: Signal } {
+  const options = readOptions("conformance()", given, ["space", "timeout", "signal"]);
+  const { space = "conformance", timeout = DEFAULT_TIMEOUT, signal } = options;
+  if (typeof space !== "string" || !SPACE.test(space) || space.length > MAX_SPACE_LENGTH) {
+    throw invalid("INVALID_OPTION", "space", space, "a text of 1 to 100 characters without control characters");
+  }
+  if (!isWholeNumber(timeout) || timeout < 1 || timeout > MAX_TIMEOUT) {
+    throw invalid("INVALID_OPTION", "timeout", timeout, `a whole number from 1 to ${MAX_TIMEOUT}`);
+  }
+  if (signal !== undefined && !isSignal(signal)) {
+    throw invalid("INVALID_OPTION", "signal", signal, "an AbortSignal, such as that of an AbortController");
+  }
+  return { space, timeout, signal };
+}
+
+/** Tests no prototype: each realm and some test environments have their own AbortSignal. */
+function isSignal(given: unknown): given is NonNullable<Signal> {
+  const signal = given as Signal | null;
+  return typeof signal?.addEventListener === "function" && typeof signal.throwIfAborted === "function";
+}
+
+/** A list of the connections. What they are is for the checks to find out. */
+function readStores(given: unknown): LeaseStore[] {
+  const stores = copyList("stores", given, MAX_CONNECTIONS) ?? [given];
+  const isStore = (store: unknown): store is LeaseStore =>
+    (typeof store === "object" || typeof store === "function") && store !== null && !Array.isArray(store);
+  if (stores.length > 0 && stores.every(isStore)) return stores;
+  throw invalid("INVALID_OPTION", "stores", given, `a store, or 1 to ${MAX_CONNECTIONS} connections to one`);
+}
+
+/** 16 random hexadecimal digits. */
+function randomText(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

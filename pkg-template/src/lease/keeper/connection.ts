@@ -1,0 +1,177 @@
+// Calls of a store, whose answers are checked: a store may be written by anybody.
+
+import type * as api from "../../../types/lease/store.js";
+import {
+  FlakeError,
+  invalid,
+  isWholeNumber,
+  type Options,
+  quoted,
+  readGuarded,
+  readProperties,
+} from "../../values/index.js";
+import { MAX_ANSWER_MS, MAX_SWAPS, META_KEY } from "../../generated/contract.js";
+import { PRINTABLE, storeFailed } from "../stores/index.js";
+import type { View } from "../protocol/index.js";
+import type { Timers } from "./timers.js";
+
+/** A store, or the server of one. */
+export type AnyStore = api.LeaseStore | api.LeaseServer;
+
+/** A store or a server, one of its spaces, and the timers of its calls. */
+export interface Connection<Store extends AnyStore = api.LeaseStore> {
+  /** The store of a lease that is open. Stores of one identity replace each other. */
+  store: Store;
+  readonly space: string;
+  readonly timers: Timers;
+}
+
+export function requiredStore(value: unknown): api.LeaseStore {
+  return readGuarded("INVALID_OPTION", "store", () => {
+    const { read, swap } = readProperties(value, ["read", "swap"]);
+    if (typeof read === "function" && typeof swap === "function") return value as api.LeaseStore;
+    throw invalid("INVALID_OPTION", "store", value, "a store with read and swap, such as file('./ids') or memory()");
+  });
+}
+
+/** Whether it is the server of a store. */
+export function isServer(store: AnyStore): store is api.LeaseServer {
+  return typeof readProperties(store, ["ask"])["ask"] === "function";
+}
+
+export function requiredStoreOrServer(value: unknown): AnyStore {
+  const store = value as AnyStore;
+  return readGuarded("INVALID_OPTION", "store", () => isServer(store)) ? store : requiredStore(value);
+}
+
+/** What replies of servers contain. */
+const REPLY_NAMES = ["outcome", "now", "time", "grant", "seat", "section", "code", "message"];
+
+/** Asks the server of a store. */
+export function askServer(
+  connection: Connection<api.LeaseServer>,
+  request: api.LeaseRequest,
+): Promise<Readonly<Options>> {
+  return inTime(connection, "ask", async () => {
+    const reply: unknown = await connection.store.ask(request);
+    if (typeof reply === "object" && reply !== null) return readProperties(reply, REPLY_NAMES);
+    throw nonsense("ask", "the reply", reply, "an object");
+  });
+}
+
+/** Reads the record `meta` and those of the keys. */
+export async function readStore(connection: Connection, keys: readonly string[]): Promise<View> {
+  const { store, space } = connection;
+  const all = [...new Set([META_KEY, ...keys])];
+  return inTime(connection, "read", async () => viewOf(all, await store.read(space, [...all])));
+}
+
+/** Whether a store has a space, or cannot say. */
+export async function mayHaveSpace(connection: Connection): Promise<boolean> {
+  const { store, space } = connection;
+  return inTime(connection, "spaces", async () => {
+    const isListed = readProperties(store, ["spaces"])["spaces"] !== undefined;
+    return !isListed || ((await store.spaces?.()) ?? [space]).includes(space);
+  });
+}
+
+/** The keys of the records of a space; `undefined` if the store can't list them. */
+export async function keysOf(connection: Connection): Promise<readonly string[] | undefined> {
+  const { store, space } = connection;
+  if (readProperties(store, ["keysOf"])["keysOf"] === undefined) return undefined;
+  return inTime(connection, "keysOf", async () => {
+    const keys: unknown = await store.keysOf?.(space);
+    if (Array.isArray(keys) && keys.every((key) => typeof key === "string")) return keys;
+    throw nonsense("keysOf", "the answer", keys, "a list of texts");
+  });
+}
+
+function viewOf(all: readonly string[], answer: unknown): View {
+  const { now, generation, records } = readProperties(answer, ["now", "generation", "records"]);
+  if (!isWholeNumber(now)) throw nonsense("read", "now", now, "a whole number of Unix ms");
+  if (typeof generation !== "string" || !PRINTABLE.test(generation)) {
+    throw nonsense("read", "generation", generation, "a text of printable ASCII characters");
+  }
+  if (!Array.isArray(records) || records.length !== all.length) {
+    throw nonsense("read", "records", records, `a list of ${all.length}, one for each key`);
+  }
+  const read = new Map<string, string | null>();
+  all.forEach((key, i) => {
+    const record: unknown = records[i];
+    if (record !== null && (typeof record !== "string" || record === "" || !PRINTABLE.test(record))) {
+      throw nonsense("read", `the record '${key}'`, record, "a text of printable ASCII characters, or null");
+    }
+    read.set(key, record);
+  });
+  return { now, generation, records: read };
+}
+
+/** Makes a swap that was decided with a view. `lines` are its key, the next record, and `before`. */
+export async function swapInStore(connection: Connection, view: View, lines: readonly string[]): Promise<boolean> {
+  const { store, space } = connection;
+  const [key, next, before] = lines as [string, string, string];
+  const previous = view.records.get(key) ?? null;
+  const guard = {
+    meta: view.records.get(META_KEY) ?? null,
+    generation: view.generation,
+    before: Number(before),
+  };
+  const applied: unknown = await inTime(connection, "swap", () => store.swap(space, key, previous, next, guard));
+  if (typeof applied !== "boolean") throw nonsense("swap", "the answer", applied, "true or false");
+  return applied;
+}
+
+/** The error of a store that has refused `MAX_SWAPS` swaps one after the other. */
+export function refusedSwaps({ space }: Connection): FlakeError {
+  return new FlakeError(
+    "STORE_FAILED",
+    `the store refused ${MAX_SWAPS} swaps one after the other: others write to space '${space}' all the time, or its swap is wrong (try conformance)`,
+  );
+}
+
+/** The store has refused a swap because it took too long. */
+export class SlowStore extends FlakeError {
+  constructor({ space }: Connection, age: number) {
+    super(
+      "STORE_FAILED",
+      `the store is too slow: a read and a swap of space '${space}' took more than ${age} ms: see what it does, or choose a longer window`,
+    );
+  }
+}
+
+export function nonsense(call: string, what: string, value: unknown, expected: string): FlakeError {
+  return new FlakeError(
+    "STORE_FAILED",
+    `the store answered ${call} with nonsense: ${what} is ${quoted(value)}; it must be ${expected}`,
+  );
+}
+
+/** Calls a store. Whatever it throws becomes the cause of an error; so does no answer in time. */
+async function inTime<T>({ timers }: Connection<AnyStore>, name: string, call: () => Promise<T>): Promise<T> {
+  const timer = timers._start(MAX_ANSWER_MS);
+  const late = timer._done.then(() => {
+    throw new FlakeError(
+      "STORE_FAILED",
+      `the store did not answer ${name} within ${MAX_ANSWER_MS} ms: see whether it can be reached`,
+    );
+  });
+  // In an async function, so that an exception of the store becomes a rejection.
+  const answer = (async () => call())();
+  try {
+    return await Promise.race([answer, late]);
+  } catch (error) {
+    if (error instanceof FlakeError && error.code === "STORE_FAILED") throw error;
+    throw storeFailed(`the store refused ${name}: ${shown(error)}`, error);
+  } finally {
+    timer._cancel();
+  }
+}
+
+/** An exception of any kind, as text. */
+export function shown(error: unknown): string {
+  try {
+    return String(error).slice(0, 300);
+  } catch {
+    return quoted(error);
+  }
+}

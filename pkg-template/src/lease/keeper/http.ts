@@ -1,0 +1,166 @@
+// The server of leases at a URL. A reply that a cache has kept does not contain the random number of the request.
+
+import type * as api from "../../../types/lease/http.js";
+import type { LeaseRequest, LeaseServer } from "../../../types/lease/store.js";
+import { FlakeError, invalid, readGuarded, readOptions, readProperties, reason } from "../../values/index.js";
+import { MAX_ANSWER_MS } from "../../generated/contract.js";
+import { monotonic } from "./clock.js";
+import { joinTexts, randomHex, storeFailed } from "../stores/index.js";
+
+/** How long a `Retry-After` is obeyed, in s. */
+const MAX_RETRY_S = 60;
+
+/** Aborts a request that gets no answer. Where the engine has no such signal, as browsers before 2022, the request stays open. */
+const answerTimeout = (): AbortSignal | null => {
+  const { AbortSignal } = globalThis as { AbortSignal?: { timeout?: (ms: number) => AbortSignal } };
+  return AbortSignal?.timeout?.(MAX_ANSWER_MS) ?? null;
+};
+
+class HttpServer implements LeaseServer {
+  readonly identity: unknown;
+  readonly #url: string;
+  readonly #options: api.HttpOptions;
+  /** The headers of all requests, in one order; `undefined` if a function returns those of each request. */
+  readonly #headers: Record<string, string> | undefined;
+  /** Before this time nothing is asked, because the server has said so. */
+  #notBefore = 0;
+  #refusal: FlakeError | undefined;
+
+  constructor(url: string, options: api.HttpOptions) {
+    this.#url = url;
+    this.#options = options;
+    const { fetch, headers, credentials } = options;
+    if (typeof headers !== "function") this.#headers = plain(headers);
+    const isPlain = fetch === undefined && this.#headers !== undefined;
+    const texts = [url, String(credentials), ...Object.entries(this.#headers ?? {}).flat()];
+    this.identity = isPlain ? `http ${joinTexts(...texts)}` : this;
+  }
+
+  async ask(request: LeaseRequest): Promise<object> {
+    // A release is not repeated, so it is not put off.
+    const mayAsk = request.task === "release" || monotonic() >= this.#notBefore;
+    if (!mayAsk && this.#refusal !== undefined) throw this.#refusal;
+    const nonce = randomHex();
+    const response = await this.#send(request, nonce);
+    const reply = await this.#read(response);
+    const { nonce: echoed, message } = readProperties(reply, ["nonce", "message"]);
+    if (reply !== undefined && echoed === nonce) {
+      if (response.ok) return reply;
+      this.#pause(response, storeFailed(`${this.#url} answered ${response.status} and asks to wait`));
+      return reply;
+    }
+    if (response.ok && reply !== undefined) {
+      throw storeFailed(`${this.#url} answered another request: see whether a cache keeps replies to POST requests`);
+    }
+    throw this.#refused(response, message);
+  }
+
+  async #send(request: LeaseRequest, nonce: string): Promise<Response> {
+    const { fetch = globalThis.fetch, headers, credentials } = this.#options;
+    try {
+      const given = typeof headers === "function" ? headers() : {};
+      // Awaited only if it is a promise: a page that is unloaded runs nothing later.
+      const own = this.#headers ?? plain(isPromise(given) ? await given : given);
+      // Neither has a prototype: what anybody gives to `Object.prototype` must not become an option, nor a header.
+      return await fetch(this.#url, {
+        __proto__: null,
+        method: "POST",
+        headers: { __proto__: null as never, ...own, "content-type": "application/json" },
+        body: JSON.stringify({ ...request, nonce }),
+        // A page that is closed still sends it.
+        keepalive: request.task === "release",
+        signal: answerTimeout(),
+        ...(credentials === undefined ? {} : { credentials }),
+      } as api.FetchOptions);
+    } catch (error) {
+      throw storeFailed(
+        `${this.#url} can't be asked: ${reason(error)}; see whether it can be reached, and whether another origin allows it (CORS)`,
+        error,
+      );
+    }
+  }
+
+  /** The JSON object of a response, if it is one. */
+  async #read(response: Response): Promise<object | undefined> {
+    try {
+      const reply: unknown = await response.json();
+      return typeof reply === "object" && reply !== null ? reply : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The error of a response that is no answer to the request. */
+  #refused(response: Response, said: unknown): FlakeError {
+    const { status, headers } = response;
+    const message = typeof said === "string" ? `: ${said.slice(0, 1_000)}` : "";
+    const row = REFUSALS.get(status);
+    const remedy = row?.remedy ?? (response.ok ? `${NO_HANDLER}, and whether a log-in answers in its place` : "");
+    const error = storeFailed(
+      `${this.#url} answered ${status}${message} (${headers.get("content-type") ?? "no content type"})${remedy && `; ${remedy}`}`,
+      undefined,
+      row?.isPermanent ?? false,
+    );
+    this.#pause(response, error);
+    return error;
+  }
+
+  /** Obeys a `Retry-After`: until then, the error says why nothing is asked. */
+  #pause({ headers }: Response, error: FlakeError): void {
+    const seconds = Number(headers.get("retry-after"));
+    if (!(seconds > 0)) return;
+    this.#notBefore = monotonic() + 1_000 * Math.min(seconds, MAX_RETRY_S);
+    this.#refusal = error;
+  }
+}
+
+const NO_HANDLER = "see whether the address is that of a handler";
+
+/** What to do, by status, and whether another attempt is answered so too, until somebody corrects something. */
+const REFUSALS: ReadonlyMap<number, { remedy: string; isPermanent: boolean }> = new Map([
+  [401, { remedy: "authorize does not know the caller: give headers or credentials", isPermanent: true }],
+  [403, { remedy: "authorize refuses the caller", isPermanent: true }],
+  ...[404, 405, 410, 501].map((status) => [status, { remedy: NO_HANDLER, isPermanent: true }] as const),
+  [429, { remedy: "the server is asked too often: try later", isPermanent: false }],
+  [503, { remedy: "the server has too much to do: try later", isPermanent: false }],
+]);
+
+export function http(url: unknown, given?: unknown): LeaseServer {
+  const options = readOptions("http()", given, ["headers", "fetch", "credentials"]);
+  const { headers, fetch, credentials } = options;
+  if (fetch !== undefined && typeof fetch !== "function") throw invalid("INVALID_OPTION", "fetch", fetch, "a function");
+  if (headers !== undefined && typeof headers !== "function" && (typeof headers !== "object" || headers === null)) {
+    throw invalid("INVALID_OPTION", "headers", headers, "an object with headers, or a function that returns one");
+  }
+  if (credentials !== undefined && !["omit", "same-origin", "include"].includes(credentials as string)) {
+    throw invalid("INVALID_OPTION", "credentials", credentials, "omit, same-origin or include");
+  }
+  const address = absolute(url);
+  return readGuarded("INVALID_OPTION", "headers", () => new HttpServer(address, options as api.HttpOptions));
+}
+
+/** Headers of any kind as an object. */
+function plain(headers: HeadersInit | undefined): Record<string, string> {
+  return Object.fromEntries(new Headers(headers));
+}
+
+function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  return typeof (value as Partial<PromiseLike<T>>).then === "function";
+}
+
+function absolute(url: unknown): string {
+  const { location } = readProperties(globalThis, ["location"]) as { location?: { href: string } };
+  return readGuarded("INVALID_OPTION", "url", () => {
+    try {
+      const { protocol, href } = new URL(url as string, location?.href);
+      if (protocol === "http:" || protocol === "https:") return href;
+    } catch (error) {
+      // The message below says more than that of `URL`.
+      if (!(error instanceof TypeError)) throw error;
+    }
+    throw new FlakeError(
+      "INVALID_OPTION",
+      `the url is '${String(url).slice(0, 200)}'; it must be the address of a handler, with http: or https: outside of pages`,
+    );
+  });
+}

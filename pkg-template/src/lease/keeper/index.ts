@@ -1,0 +1,26 @@
+// Keepers of seats.
+// Holds: what keeps a seat for all leases of one space and store: its timers, its clock, its calls of a store or a
+// server; seats in the core; the options of leases.
+// May import: `bridge`, `generated`, `generators`, `ids`, `lease/protocol`, `lease/stores`, `types`, `values`.
+// Promises: a generator makes IDs only within a window that the store has granted; an attempt that was superseded
+// changes nothing.
+
+export {
+  type AnyStore,
+  type Connection,
+  keysOf,
+  mayHaveSpace,
+  readStore,
+  refusedSwaps,
+  requiredStore,
+  swapInStore,
+} from "./connection.js";
+export { engine, useEngine } from "./engine.js";
+export { http } from "./http.js";
+export { leaseInternals, type LeaseInternals } from "./internals.js";
+export { Keeper, type Member } from "./keeper.js";
+export { LEASE_KEY } from "./lease-key.js";
+export { type LeaseSettings, readLeaseOptions, readMigration, readSpace, type SpaceTerms } from "./options.js";
+export type { Outcome } from "./perform.js";
+export { LeasedSeat } from "./seat.js";
+export { Timers } from "./timers.js";

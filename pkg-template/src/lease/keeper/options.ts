@@ -1,0 +1,88 @@
+// Reads the options of a lease.
+
+import { FlakeError, invalid, type Options, readGuarded, readOptions, readProperties } from "../../values/index.js";
+import { type Format, POLICY_NAMES } from "../../ids/index.js";
+import { COMMON_NAMES, DEFAULT_LEAD_MS, DEFAULT_WAIT_MS, LEASE_NAMES, TERM_NAMES } from "../../generated/contract.js";
+import { engine } from "./engine.js";
+import { readSkew, Seats } from "./seats.js";
+import { type AnyStore, isServer, requiredStore, requiredStoreOrServer } from "./connection.js";
+import { CONTROL, MAX_NAME_LENGTH } from "../stores/index.js";
+
+/** How long `lease` waits for a seat if `maxWait` is not given, in ms. */
+const DEFAULT_CLAIM_WAIT_MS = 30_000;
+
+/** What a space is, and what a lease wants to agree upon with all others of it. */
+export interface SpaceTerms {
+  readonly store: AnyStore;
+  readonly space: string;
+  readonly seats: Seats;
+  /** The terms as text. */
+  readonly text: string;
+}
+
+/** The options of a lease in the form in which they are used. */
+export interface LeaseSettings extends SpaceTerms {
+  readonly onOverflow: ((notification: unknown) => void) | undefined;
+  readonly onChange: ((status: unknown) => void) | undefined;
+  readonly signal: AbortSignal | undefined;
+  /** In ms. */
+  readonly maxLead: number;
+  readonly maxWait: number;
+  readonly maxClaimWait: number;
+}
+
+export function readLeaseOptions(format: Format, given: unknown): LeaseSettings {
+  const nodes = engine._nodeNames(format);
+  const names = [...nodes, ...POLICY_NAMES, ...COMMON_NAMES, ...TERM_NAMES, ...LEASE_NAMES];
+  const options = readOptions(`lease(${format.name})`, given, names);
+  if (options.onExhausted === undefined) options.onExhausted = engine._usualOnExhausted(format);
+  const store = requiredStoreOrServer(options.store);
+  if (isServer(store)) refuseTerms(options);
+  const terms = readTerms(format, store, options);
+  const { maxLead, maxWait } = options as { maxLead?: number; maxWait?: number };
+  return {
+    ...terms,
+    onOverflow: engine._readListener("onOverflow", options),
+    onChange: engine._readListener("onChange", options),
+    signal: engine._readSignal(options.signal),
+    maxLead: maxLead ?? DEFAULT_LEAD_MS,
+    maxWait: maxWait ?? DEFAULT_WAIT_MS,
+    maxClaimWait: maxWait ?? DEFAULT_CLAIM_WAIT_MS,
+  };
+}
+
+/** A server decides the terms, and does not say them before it is asked. */
+function refuseTerms(options: Options): void {
+  const given = TERM_NAMES.find((name) => options[name] !== undefined);
+  if (given === undefined) return;
+  throw new FlakeError(
+    "INVALID_OPTION",
+    `${given} is given, but the server of the leases decides it: give it to handler`,
+  );
+}
+
+/** The options of `migrateSpace`: a store, the terms, and the node fields that are given. */
+export function readMigration(format: Format, given: unknown): SpaceTerms {
+  const names = ["store", ...engine._nodeNames(format), ...TERM_NAMES];
+  const options = readOptions(`migrateSpace(${format.name})`, given, names);
+  return readTerms(format, requiredStore(options.store), options);
+}
+
+/** Reads the terms of a space from options that were copied. */
+export function readTerms(format: Format, store: AnyStore, options: Options): SpaceTerms {
+  const seats = Seats._read(format, options);
+  const skew = readSkew(options);
+  const space = readSpace(options.space ?? format.name);
+  const isDurable = readGuarded("INVALID_OPTION", "store.durable", () => {
+    return !isServer(store) && readProperties(store, ["durable"])["durable"] === true;
+  });
+  return { store, space, seats, text: seats._text(skew, isDurable) };
+}
+
+/** The name of a space. */
+export function readSpace(given: unknown): string {
+  const isText = typeof given === "string" && given !== "" && given.length <= MAX_NAME_LENGTH;
+  if (isText && !CONTROL.test(given)) return given;
+  const expected = `a text of 1 to ${MAX_NAME_LENGTH} characters without control characters`;
+  throw invalid("INVALID_OPTION", "space", given, expected);
+}

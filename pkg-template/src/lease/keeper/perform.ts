@@ -1,0 +1,100 @@
+// Performs a task of a client: reads and swaps until the protocol says what has come of it.
+
+import { MAX_SWAPS } from "../../generated/contract.js";
+import { elapsed, monotonic } from "./clock.js";
+import { type Action, type Held, ProtocolClient, type Section, type Task, type View } from "../protocol/index.js";
+import { type Connection, readStore, refusedSwaps, SlowStore, swapInStore } from "./connection.js";
+
+/** What has come of a task; with the time of the store's clock at which another attempt makes sense, if known. */
+export interface Outcome {
+  readonly word: "done" | "wait" | "full" | "lost" | "unknown";
+  readonly time: number | undefined;
+  /** The section of the seat, if the server of the leases has decided it. */
+  readonly section: Section | undefined;
+}
+
+export interface TaskOptions {
+  /** Takes a reading of the store's clock, and when it was asked for. */
+  readonly observe: (reading: number, asked: number) => void;
+  /** Whether a claim may take the seat of a key. */
+  readonly canTake: (key: string) => boolean;
+  /** Whether another attempt has taken over the client, so that this one must not touch it. */
+  readonly isSuperseded: () => boolean;
+  /** For a release: the end of what was used, in Unix ms. */
+  readonly usedUntil: number;
+}
+
+/** Claims seats, extends windows and releases seats: of a store, or by a server. */
+export interface SeatClient {
+  /** What is held. Its time may have passed. */
+  readonly _held: Held | undefined;
+  /** Performs a task. Resolves to `undefined` if another attempt has taken over. */
+  _perform(task: Task, options: TaskOptions): Promise<Outcome | undefined>;
+  _close(): void;
+}
+
+/** The client of a store. */
+export class StoreClient implements SeatClient {
+  readonly #connection: Connection;
+  readonly #client: ProtocolClient;
+
+  constructor(connection: Connection, terms: string) {
+    this.#connection = connection;
+    this.#client = new ProtocolClient(terms);
+  }
+
+  get _held(): Held | undefined {
+    return this.#client._held;
+  }
+
+  _perform(task: Task, options: TaskOptions): Promise<Outcome | undefined> {
+    return perform(this.#client, task, this.#connection, options);
+  }
+
+  _close(): void {
+    this.#client._close();
+  }
+}
+
+/** Performs a task. Returns `undefined` if another attempt has taken over. */
+export async function perform(
+  client: ProtocolClient,
+  task: Task,
+  connection: Connection,
+  { observe, canTake, isSuperseded, usedUntil }: TaskOptions,
+): Promise<Outcome | undefined> {
+  if (isSuperseded()) return undefined;
+  let action = client._begin(task, usedUntil);
+  let view: View | undefined;
+  let asked = 0;
+  for (let swaps = 0; swaps < MAX_SWAPS;) {
+    switch (action.word) {
+      case "read": {
+        const keys = task === "claim" ? action.lines.filter(canTake) : action.lines;
+        asked = monotonic();
+        view = await readStore(connection, keys);
+        if (isSuperseded()) return undefined;
+        observe(view.now, asked);
+        action = client._handleRead(view);
+        break;
+      }
+      case "swap": {
+        swaps += 1;
+        const applied = await swapInStore(connection, view as View, action.lines);
+        if (isSuperseded()) return undefined;
+        const age = Number(action.lines[2]) - (view as View).now;
+        // To begin again at once would keep the store busy with swaps that are too old, for ever.
+        if (!applied && elapsed(asked) >= age) throw new SlowStore(connection, age);
+        action = client._handleSwap(applied);
+        break;
+      }
+      default:
+        return { word: action.word, time: timeOf(action), section: undefined };
+    }
+  }
+  throw refusedSwaps(connection);
+}
+
+function timeOf({ lines: [time] }: Action): number | undefined {
+  return time === undefined ? undefined : Number(time);
+}

@@ -1,0 +1,44 @@
+// Why a lease has no window.
+
+import { FlakeError } from "../../values/index.js";
+import { isPermanent } from "../stores/index.js";
+import { shown } from "./connection.js";
+
+/** The codes of errors that another attempt may not have. */
+const TEMPORARY = ["STORE_FAILED", "NO_FREE_SEAT", "INVALID_FIELD"];
+
+/** Whether another attempt may not have this error. A lease that has had a seat waits for a store that is corrected. */
+export function isTemporary(error: FlakeError, hadSeat: boolean): boolean {
+  return TEMPORARY.includes(error.code) && (hadSeat || !isPermanent(error));
+}
+
+export function noAnswer(ms: number): FlakeError {
+  return new FlakeError("STORE_FAILED", `the store has not answered within ${ms} ms: see whether it can be reached`);
+}
+
+export function noWindow(ms: number): FlakeError {
+  return new FlakeError(
+    "LEASE_EXPIRED",
+    `no window of the lease had an ID within ${ms} ms: ask again, raise maxWait, or choose a longer window`,
+  );
+}
+
+export function waitForGrace(space: string, time = 0): FlakeError {
+  return new FlakeError(
+    "NO_FREE_SEAT",
+    `the store may have forgotten who has which seat of space '${space}', because it is new or was restarted: it grants seats from ${new Date(time).toISOString()} on`,
+  );
+}
+
+export function noFreeSeat(space: string, time: number | undefined): FlakeError {
+  const when = time === undefined ? "" : `; one of them is free at ${new Date(time).toISOString()}`;
+  return new FlakeError(
+    "NO_FREE_SEAT",
+    `no seat of space '${space}' is free${when}: wait, end a process that has one, or give more nodes or shares`,
+  );
+}
+
+export function asFlakeError(error: unknown): FlakeError {
+  if (error instanceof FlakeError) return error;
+  return new FlakeError("STORE_FAILED", `the lease failed: ${shown(error)}`, { cause: error });
+}

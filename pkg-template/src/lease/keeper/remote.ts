@@ -1,0 +1,118 @@
+// Claims, extends and releases a seat by a server, which runs the protocol of leases and decides.
+//
+// The client shows the server's last grant with each request, and chooses the names of claims. Nothing here decides what
+// is unique: a client that asks wrongly gets nothing, or repeats only what is its own.
+
+import type * as api from "../../../types/lease/store.js";
+import { FlakeError, type FlakeErrorCode, isWholeNumber } from "../../values/index.js";
+import { monotonic } from "./clock.js";
+import type { Outcome, SeatClient, TaskOptions } from "./perform.js";
+import { type Held, layoutOf, randomName, seatKey, type Section, type Task } from "../protocol/index.js";
+import { askServer, type Connection, nonsense } from "./connection.js";
+import { MAX_AVOIDED } from "../stores/index.js";
+
+/** What a server can report, beside that it fails. */
+const CODES: readonly unknown[] = ["NO_FREE_SEAT", "SPACE_MISMATCH"];
+
+const WORDS: readonly unknown[] = ["done", "wait", "full", "lost"];
+
+type Reply = Readonly<Record<string, unknown>>;
+
+export class RemoteClient implements SeatClient {
+  readonly #connection: Connection<api.LeaseServer>;
+  readonly #layout: string;
+  #held: (Held & { readonly grant: string }) | undefined;
+  /** The names of the claim and of the extension that have not succeeded yet. An answer that was lost is found by them. */
+  #names = noNames();
+  /** The seats that were given back unused. */
+  #avoided: string[] = [];
+
+  constructor(connection: Connection<api.LeaseServer>, terms: string) {
+    this.#connection = connection;
+    this.#layout = layoutOf(terms);
+  }
+
+  get _held(): Held | undefined {
+    return this.#held;
+  }
+
+  async _perform(task: Task, options: TaskOptions): Promise<Outcome | undefined> {
+    const { observe, isSuperseded, usedUntil } = options;
+    if (isSuperseded()) return undefined;
+    if (task === "release") return this.#release(usedUntil);
+    const name = (this.#names[task] ||= randomName());
+    const asked = monotonic();
+    const reply = await this.#ask({
+      task,
+      layout: this.#layout,
+      name,
+      ...(task === "claim" ? { avoid: this.#avoided } : { grant: this.#held?.grant ?? "" }),
+    });
+    // The server finds what it has granted in vain by the name of the next attempt, which is the same.
+    if (isSuperseded()) return undefined;
+    const { outcome, now, time } = reply;
+    if (isWholeNumber(now)) observe(now, asked);
+    const word = outcome as Exclude<Outcome["word"], "unknown">;
+    // Another extension has another name, because the server may have forgotten this one.
+    if (word === "lost") this.#names = noNames();
+    if (word !== "done") return { word, time: isWholeNumber(time) ? time : undefined, section: undefined };
+    const section = this.#take(reply);
+    return { word, time: undefined, section };
+  }
+
+  _close(): void {
+    this.#held = undefined;
+  }
+
+  /** Tells the server what is given up, and holds nothing from now on. */
+  async #release(usedUntil: number): Promise<Outcome> {
+    const held = this.#held;
+    const name = this.#names.extend || randomName();
+    this.#held = undefined;
+    this.#names = noNames();
+    if (held !== undefined) {
+      if (usedUntil <= held.from) this.#avoid(seatKey(held.node, held.share));
+      await this.#ask({ task: "release", layout: this.#layout, name, grant: held.grant, usedUntil });
+    }
+    return { word: "done", time: undefined, section: undefined };
+  }
+
+  #avoid(key: string): void {
+    this.#avoided = [key, ...this.#avoided].slice(0, MAX_AVOIDED);
+  }
+
+  async #ask(request: api.LeaseRequest): Promise<Reply> {
+    const reply = await askServer(this.#connection, request);
+    const { code, message, outcome } = reply;
+    if (code !== undefined) {
+      throw new FlakeError(
+        CODES.includes(code) ? (code as FlakeErrorCode) : "STORE_FAILED",
+        `the server of the leases answered: ${String(message).slice(0, 1_000)}`,
+      );
+    }
+    if (!WORDS.includes(outcome)) throw nonsense("ask", "the outcome", outcome, "done, wait, full or lost");
+    return reply;
+  }
+
+  /** Takes over what the server has granted, and returns the section of the seat. */
+  #take({ grant, seat, section }: Reply): Section {
+    const [node, share, from, until] = wholeNumbers("seat", seat);
+    const [first, last, shares, window] = wholeNumbers("section", section);
+    if (typeof grant !== "string") throw nonsense("ask", "the grant", grant, "a text");
+    this.#held = { node, share, from, until, grant };
+    this.#names = noNames();
+    return { first, last, shares, window };
+  }
+}
+
+function noNames(): Record<Exclude<Task, "release">, string> {
+  return { claim: "", extend: "" };
+}
+
+/** A list of four whole numbers. */
+function wholeNumbers(name: string, value: unknown): [number, number, number, number] {
+  if (Array.isArray(value) && value.length === 4 && value.every(isWholeNumber)) {
+    return value as [number, number, number, number];
+  }
+  throw nonsense("ask", `the ${name}`, value, "a list of four whole numbers");
+}

@@ -1,0 +1,67 @@
+// A seat that a lease holds, in the core, which makes its IDs.
+
+import { LEASE_REFUSALS } from "../../generated/contract.js";
+import type { Asker } from "../../generators/index.js";
+import { engine } from "./engine.js";
+import type { Held } from "../protocol/index.js";
+import type { Seats } from "./seats.js";
+
+/** Whether no generator without a lease could make an ID of a seat. */
+export function canTake(seats: Seats, node: number, share: number): boolean {
+  const answer = engine._open(askerOf(seats), () => {
+    engine._writeRecord(seats._numbers(node, share)._record);
+    return engine._core().can_take();
+  });
+  return answer === 1;
+}
+
+const askerOf = ({ _format }: Seats): Asker => ({ format: _format, _refusals: LEASE_REFUSALS });
+
+export class LeasedSeat {
+  /** The node fields and their parts, by name. */
+  readonly _fields: Readonly<Record<string, number>>;
+  /** The first and the last sequence number. */
+  readonly _range: readonly [first: number, last: number];
+  readonly #node: number;
+  readonly #asker: Asker;
+  /** The core's number of the seat. */
+  readonly #number: number;
+
+  /** Throws if a generator of this process could make an ID of the seat. `space` is the number of the space. */
+  constructor(seats: Seats, space: number, held: Held) {
+    this.#node = held.node;
+    const { _format } = seats;
+    const { _nodes, _range, _record } = seats._numbers(held.node, held.share);
+    this._range = Object.freeze(_range);
+    this._fields = engine._nodesIn(_format, _nodes);
+    this.#asker = askerOf(seats);
+    this.#number = engine._open(this.#asker, () => {
+      engine._writeRecord(_record);
+      return engine._core().take_seat(space);
+    });
+  }
+
+  /** Whether it has the numbers of a seat that is held. */
+  _isOf(seats: Seats, { node, share }: Held): boolean {
+    const [first, last] = seats._numbers(node, share)._range;
+    return this.#node === node && this._range[0] === first && this._range[1] === last;
+  }
+
+  /** Opens a generator with the settings of a lease, and returns its handle. */
+  _open({ _settings }: Seats): number {
+    return engine._open(this.#asker, () => {
+      engine._writeRecord(_settings);
+      return engine._core().open_on_seat(this.#number);
+    });
+  }
+
+  /** Moves the window to a span of time, in Unix ms. */
+  _move(from: number, until: number): void {
+    engine._core().move_window(this.#number, from, until);
+  }
+
+  /** Ends the lease of the seat, and returns the end of what was used, in Unix ms. */
+  _end(): number {
+    return engine._core().end_seat(this.#number);
+  }
+}

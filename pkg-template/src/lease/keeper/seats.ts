@@ -1,0 +1,214 @@
+// How the seats of a space use the bits of a format, and what its leases have in common.
+
+import { bigintOf, FlakeError, optionalWithin, type Options, readRange, requiredWithin } from "../../values/index.js";
+import {
+  type Field,
+  flip,
+  type Format,
+  highPart,
+  inRange,
+  numberAt,
+  requireEpoch,
+  setValue,
+  words,
+} from "../../ids/index.js";
+import {
+  DEFAULT_LEAD_MS,
+  MAX_AGE_MS,
+  MAX_DURATION_MS,
+  MAX_NODE,
+  MIN_WINDOW_TICKS,
+  OPENING,
+  POLICIES,
+} from "../../generated/contract.js";
+import type { Opening } from "../../generators/index.js";
+import { engine } from "./engine.js";
+import { seatKey, type Section } from "../protocol/index.js";
+
+/** How long a window is if the options do not say it, in ms; and the clock skew. */
+const DEFAULT_WINDOW_MS = 10_000;
+const DEFAULT_SKEW_MS = 1_000;
+
+/** A node field, or a part of one, that every ID has with this number. */
+type Given = readonly [place: Field, number: number];
+
+/** The numbers of a seat's IDs. */
+interface SeatNumbers {
+  /** The record `OPENING` of the seat. */
+  readonly _record: Opening;
+  /** The first and the last sequence number. */
+  readonly _range: readonly [first: number, last: number];
+  /** The value of the node fields. It is the one value, so it is valid until another one is read or made. */
+  readonly _nodes: Uint32Array;
+}
+
+/** The seats of a space. All node fields that are not given count as one number. */
+export class Seats {
+  readonly _format: Format;
+  readonly _section: Section;
+  /** The node fields that are given, and the others, from high bits to low bits. */
+  readonly #given: readonly Given[];
+  readonly #free: readonly Field[];
+  /** The record `OPENING`, without the numbers of a seat. Its threshold counts from the first number of a seat. */
+  readonly _settings: Opening;
+
+  private constructor(
+    format: Format,
+    section: Section,
+    given: readonly Given[],
+    free: readonly Field[],
+    record: Opening,
+  ) {
+    this._format = format;
+    this._section = section;
+    this.#given = given;
+    this.#free = free;
+    this._settings = record;
+  }
+
+  /** Those of the options of a lease, which were copied. */
+  static _read(format: Format, options: Options): Seats {
+    requireEpoch(format._time);
+    const [given, free] = readPlaces(format, options);
+    const section = readSection(format, free, options);
+    return new Seats(format, section, given, free, readRecord(format, section, options));
+  }
+
+  /** The same with another section: that of a server. */
+  _with({ first, last, shares, window }: Section): Seats {
+    const section = readSection(this._format, this.#free, { nodes: [first, last], shares, window });
+    const longest = lengthOf(this._format, section) - 1;
+    requiredWithin("sequenceResetThreshold", this._settings[OPENING.resetThreshold], longest);
+    return new Seats(this._format, section, this.#given, this.#free, this._settings);
+  }
+
+  /** The terms as text, for the protocol: what IDs mean, and the section. */
+  _text(skew: number, isDurable: boolean): string {
+    const given = this.#given.map(([{ _below, _bits }, number]) => `,bits:${_below}+${_bits}:${number}`).join("");
+    const layout = engine._layoutOf(this._format).replaceAll(" ", ",") + given;
+    const { first, last, shares, window } = this._section;
+    const age = Math.min(window, MAX_AGE_MS);
+    return `layout=${layout} skew=${skew} age=${age} durable=${Number(isDurable)} section=${first}-${last}/${shares}/${window}`;
+  }
+
+  /** Where the sequence of a tick starts. */
+  get _start(): string {
+    return `${this._settings[OPENING.sequence]},${this._settings[OPENING.resetThreshold]}`;
+  }
+
+  /** The numbers of a seat. */
+  _numbers(node: number, share: number): SeatNumbers {
+    const { first, last, shares } = this._section;
+    if (node < first || node > last || share >= shares) {
+      throw new FlakeError(
+        "INVALID_FIELD",
+        `the terms of the lease have no seat ${node}.${share}: check the store or the server`,
+      );
+    }
+    setValue(0, 0);
+    for (const [{ _below }, number] of this.#given) flip(_below, number);
+    let rest = node;
+    for (let i = this.#free.length; i-- > 0;) {
+      const { _below, _bits } = this.#free[i] as Field;
+      const values = 2 ** _bits;
+      flip(_below, rest % values);
+      rest = (rest - (rest % values)) / values;
+    }
+    const record = [...this._settings];
+    const length = lengthOf(this._format, this._section);
+    const range = [share * length, share * length + length - 1] as const;
+    [record[OPENING.first], record[OPENING.last]] = range;
+    record[OPENING.nodeHigh] = highPart();
+    record[OPENING.nodeLow] = words[0] as number;
+    const threshold = record[OPENING.resetThreshold] as number;
+    if (threshold > 0) record[OPENING.resetThreshold] = threshold + range[0];
+    return { _record: record, _range: range, _nodes: words };
+  }
+
+  /**
+   * The Unix ms of an ID, and the key of its seat. `undefined` if it is no ID of the format, or if the section has no such
+   * seat.
+   */
+  _seatOf(id: unknown): { readonly time: number; readonly key: string } | undefined {
+    const format = this._format;
+    if (!format.isValid(id)) return undefined;
+    const value = bigintOf(id);
+    const time = format.timestamp(value);
+    const loaded = format._load(value);
+    if (this.#given.some(([place, number]) => numberAt(place, loaded) !== number)) return undefined;
+    const node = this.#free.reduce((node, place) => node * 2 ** place._bits + numberAt(place, loaded), 0);
+    const sequence = format._fields.find(({ _kind }) => _kind === "sequence") as Field;
+    const share = Math.floor(numberAt(sequence, loaded) / lengthOf(format, this._section));
+    const { first, last } = this._section;
+    return node < first || node > last ? undefined : { time, key: seatKey(node, share) };
+  }
+}
+
+/** How many sequence numbers a seat has. */
+const lengthOf = (format: Format, { shares }: Section): number => (engine._largestOf(format, "sequence") + 1) / shares;
+
+/**
+ * The node fields and parts that are given, and the others. A field that is not given itself is represented by its parts, if
+ * it has any.
+ */
+function readPlaces(format: Format, options: Options): [given: Given[], free: Field[]] {
+  const numbers = engine._readNodes(format, options);
+  const fields = format._fields;
+  let isGiven = false;
+  const places = fields.flatMap((field, i): { field: Field; number: number | undefined }[] => {
+    const { _bits, _kind } = field;
+    const number = numbers[i];
+    const isNode = _kind === "node";
+    if (isNode) {
+      isGiven = number !== undefined;
+      if (isGiven) return [{ field, number: format._numberOf(field, i, numbers, false) }];
+    }
+    const isLeaf = _kind === "part" || (isNode && fields[i + 1]?._kind !== "part");
+    if (!isLeaf || isGiven || _bits === 0) return [];
+    return [{ field, number: number === undefined ? undefined : inRange(field, number) }];
+  });
+  return [
+    places.flatMap(({ field, number }) => (number === undefined ? [] : [[field, number] as const])),
+    places.flatMap(({ field, number }) => (number === undefined ? [field] : [])),
+  ];
+}
+
+/** The section of the options. */
+function readSection(format: Format, free: readonly Field[], options: Options): Section {
+  const bits = free.reduce((sum, { _bits }) => sum + _bits, 0);
+  const largest = Math.min(2 ** bits - 1, MAX_NODE);
+  const [one, other] = options.nodes === undefined ? [0, largest] : readRange("nodes", options.nodes, largest);
+  const mostShares = Math.floor((engine._largestOf(format, "sequence") + 1) / engine._leastOf(format));
+  const shares = optionalWithin("shares", options.shares, mostShares, 1, 1);
+  if (2 ** Math.round(Math.log2(shares)) !== shares) {
+    throw new FlakeError("INVALID_OPTION", `shares is ${shares}; it must be a power of two`);
+  }
+  const shortest = MIN_WINDOW_TICKS * format.unit;
+  const longest = Math.max(MAX_DURATION_MS, shortest);
+  const window = optionalWithin("window", options.window, longest, Math.max(DEFAULT_WINDOW_MS, shortest), shortest);
+  return { first: Math.min(one, other), last: Math.max(one, other), shares, window };
+}
+
+/** The clock skew of the options, in ms. */
+export const readSkew = ({ clockSkew }: Options): number =>
+  optionalWithin("clockSkew", clockSkew, MAX_DURATION_MS, DEFAULT_SKEW_MS);
+
+/** The record `OPENING`, without the numbers of a seat. */
+function readRecord(format: Format, section: Section, options: Options): Opening {
+  const { maxLag, maxLead, onRollback } = options;
+  const record = engine._newOpening(format);
+  engine._setSettings(record, format, options, lengthOf(format, section) - 1);
+  const lead = (maxLead as number | undefined) ?? DEFAULT_LEAD_MS;
+  const lag = optionalWithin("maxLag", maxLag, MAX_DURATION_MS, lead);
+  record[OPENING.maxLag] = Math.floor(lag / format.unit);
+  // The clock of a lease goes back only after it was far ahead by mistake. IDs go on increasing.
+  if (onRollback === undefined && POLICIES.onRollback[record[OPENING.onRollback] as number] === "toggle") {
+    record[OPENING.onRollback] = POLICIES.onRollback.indexOf("lead");
+  }
+  // A window begins and ends with whole ticks. With long ticks, a new seat would make no ID until one begins.
+  if (maxLead === undefined) {
+    record[OPENING.maxLead] = Math.max(1, record[OPENING.maxLead] as number);
+    if (maxLag === undefined) record[OPENING.maxLag] = Math.max(1, record[OPENING.maxLag]);
+  }
+  return record;
+}

@@ -1,0 +1,44 @@
+// Those who wait for something that others do.
+
+import { platform } from "../../bridge/index.js";
+import { SILENCE_MS } from "./pulse.js";
+import type { Timers } from "./timers.js";
+
+/** How often those who wait in a Worker look whether they may go on, in ms. */
+const LOOK_MS = 5;
+
+export class Waiting {
+  readonly #timers: Timers;
+  readonly #resolvers = new Set<() => void>();
+  #wakes = 0;
+
+  constructor(timers: Timers) {
+    this.#timers = timers;
+  }
+
+  _wake(): void {
+    this.#wakes += 1;
+    for (const resolve of [...this.#resolvers]) resolve();
+  }
+
+  /**
+   * Waits for `_wake`; at most until `given`, and not longer than work may be silent (see pulse.ts). Returns whether it
+   * was called.
+   */
+  async _whenWoken(given?: Promise<void>): Promise<boolean> {
+    const before = this.#wakes;
+    const timer = this.#timers._start(platform.worker ? LOOK_MS : SILENCE_MS);
+    const ends = given === undefined ? [timer._done] : [timer._done, given];
+    // In Workers, what waits for a promise that another request resolves goes on in that request, or ends with it. So
+    // there, everybody waits for timers of their own only.
+    let resolver = (): void => undefined;
+    if (!platform.worker) {
+      ends.push(new Promise<void>((resolve) => (resolver = resolve)));
+      this.#resolvers.add(resolver);
+    }
+    await Promise.race(ends);
+    this.#resolvers.delete(resolver);
+    timer._cancel();
+    return this.#wakes !== before;
+  }
+}

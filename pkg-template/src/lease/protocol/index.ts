@@ -1,0 +1,22 @@
+// The protocol of leases, which is in Rust.
+// Holds: the start of its module, and its calls with texts.
+// May import: `bridge`, `generated`, `glue`, `lease/stores`, `values`.
+// Promises: it decides and does no I/O: it says which records to read and to swap, and is told what has come of it.
+
+export { loadLeases } from "./lease-core.js";
+export {
+  type Action,
+  carryOut,
+  type Held,
+  layoutOf,
+  type Meta,
+  ProtocolClient,
+  randomName,
+  readMeta,
+  readSeat,
+  readSeatKey,
+  seatKey,
+  type Section,
+  type Task,
+  type View,
+} from "./protocol.js";

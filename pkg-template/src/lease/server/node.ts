@@ -1,0 +1,125 @@
+// Calls a handler from Node.js' `http`, and from Express and Fastify.
+
+import type * as api from "../../../types/lease/http.js";
+import { isBytes, readProperties } from "../../values/index.js";
+
+type Handle = (request: Request) => Promise<Response> | Response;
+
+export const nodeHandler: typeof api.nodeHandler = (handle) => async (request, response) => {
+  const { raw } = readProperties(response, ["raw"]) as { raw?: api.NodeResponse };
+  const { body, raw: own = request } = readProperties(request, ["body", "raw"]);
+  const incoming = own as api.NodeRequest;
+  const outgoing = raw ?? (response as api.NodeResponse);
+  // Fastify does not send an answer of its own then.
+  if (raw !== undefined) (response as { hijack: () => void }).hijack();
+  try {
+    await respond(handle, incoming, body, outgoing);
+  } catch (error) {
+    // Nobody waits for a listener of `createServer`: a rejection would end the process.
+    console.error(error);
+    if (!outgoing.headersSent) outgoing.writeHead(500, {});
+    outgoing.end(new Uint8Array());
+  }
+};
+
+async function respond(
+  handle: Handle,
+  incoming: api.NodeRequest,
+  body: unknown,
+  outgoing: api.NodeResponse,
+): Promise<void> {
+  const request = toRequest(incoming, body);
+  const response =
+    request === undefined
+      ? new Response(null, { __proto__: null, status: 400 } as ResponseInit)
+      : await handle(request);
+  const headers: Record<string, string | string[]> = Object.fromEntries(response.headers);
+  // Only these may come several times.
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) headers["set-cookie"] = cookies;
+  const content = new Uint8Array(await response.arrayBuffer());
+  // What is left of a long body is not read.
+  if (!incoming.complete) headers["connection"] = "close";
+  outgoing.writeHead(response.status, headers);
+  outgoing.end(content);
+}
+
+/** The request; `undefined` if its address or its headers are none. */
+function toRequest(incoming: api.NodeRequest, parsed: unknown): Request | undefined {
+  const {
+    method = "GET",
+    headers,
+    url = "/",
+  } = readProperties(incoming, ["method", "headers", "url"]) as Partial<
+    Pick<api.NodeRequest, "method" | "headers" | "url">
+  >;
+  const hasBody = method !== "GET" && method !== "HEAD";
+  try {
+    const copy = new Headers();
+    for (const [name, value] of Object.entries(headers ?? {})) {
+      // The names of HTTP/2 that begin with a colon are no headers.
+      if (value !== undefined && !name.startsWith(":")) copy.set(name, Array.isArray(value) ? value.join(", ") : value);
+    }
+    return new Request(new URL(url, `http://${copy.get("host") ?? "localhost"}`), {
+      __proto__: null,
+      method,
+      headers: copy,
+      ...(hasBody ? { body: parsed === undefined ? streamOf(incoming) : textOf(parsed), duplex: "half" } : {}),
+    } as RequestInit);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The body that a framework has read already. */
+function textOf(parsed: unknown): string | Uint8Array<ArrayBuffer> {
+  if (typeof parsed === "string") return parsed;
+  return isBytes(parsed) ? Uint8Array.from(parsed) : JSON.stringify(parsed);
+}
+
+/** The body of a request, which is read only as fast as it is asked for. */
+function streamOf(incoming: api.NodeRequest): ReadableStream<Uint8Array> {
+  let isOver = false;
+  return new ReadableStream<Uint8Array>(
+    {
+      __proto__: null,
+      start(controller: ReadableStreamDefaultController<Uint8Array>) {
+        const end = (act: () => void) => (): void => {
+          if (!isOver) act();
+          isOver = true;
+        };
+        incoming.on("data", (chunk) => {
+          incoming.pause();
+          if (!isOver) controller.enqueue(chunk as Uint8Array);
+        });
+        incoming.on(
+          "end",
+          end(() => {
+            controller.close();
+          }),
+        );
+        incoming.on(
+          "close",
+          end(() => {
+            controller.error(new Error("the connection was closed"));
+          }),
+        );
+        incoming.on(
+          "error",
+          end(() => {
+            controller.error(new Error("the connection failed"));
+          }),
+        );
+        incoming.pause();
+      },
+      pull() {
+        incoming.resume();
+      },
+      cancel() {
+        isOver = true;
+        incoming.pause();
+      },
+    } as UnderlyingDefaultSource<Uint8Array>,
+    { __proto__: null, highWaterMark: 0 } as QueuingStrategy,
+  );
+}

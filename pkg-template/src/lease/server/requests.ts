@@ -1,0 +1,102 @@
+// Reads requests, which anybody may have written.
+
+import type { Task } from "../protocol/index.js";
+import { isWholeNumber, readProperties } from "../../values/index.js";
+import { MAX_AVOIDED, PRINTABLE } from "../stores/index.js";
+import { type Answer, refusal } from "./answers.js";
+
+/** The longest body of a request, in bytes. */
+const MAX_BODY = 4_096;
+
+/** The longest time for a body, in ms. */
+const MAX_BODY_MS = 10_000;
+
+/** Without a prototype, as all options for the runtime: they inherit nothing of `Object.prototype`. */
+const STREAM = { __proto__: null, stream: true };
+
+/** What is asked. */
+export interface Asked {
+  /** What tells a reply from one that a cache has kept. Transports without caches give none. */
+  readonly nonce: string | undefined;
+  readonly task: Task;
+  readonly layout: string;
+  readonly name: string;
+  /** Empty in a claim. */
+  readonly grant: string;
+  readonly usedUntil: number;
+  readonly avoid: readonly string[];
+}
+
+/** Whether the head of a request is acceptable; otherwise the reply. */
+export function checkHead(request: Request): Answer | undefined {
+  if (request.method !== "POST") return refusal(405, "INVALID_OPTION", "leases are asked for by POST");
+  // Forms of other sites can't send this type, so a cookie alone makes no request.
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") return refusal(415, "INVALID_OPTION", "the content type must be application/json");
+  return Number(request.headers.get("content-length") ?? 0) > MAX_BODY ? tooLong() : undefined;
+}
+
+function tooLong(): Answer {
+  return refusal(413, "INVALID_OPTION", `the body is longer than ${MAX_BODY} bytes`);
+}
+
+/** Reads the body of a request, or says why it is refused. */
+export async function readBody({ body }: Request): Promise<string | Answer> {
+  if (body === null) return "";
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    reader.cancel().catch(() => undefined);
+  }, MAX_BODY_MS);
+  let [text, length] = ["", 0];
+  try {
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      length += chunk.value.length;
+      if (length > MAX_BODY) {
+        reader.cancel().catch(() => undefined);
+        return tooLong();
+      }
+      text += decoder.decode(chunk.value, STREAM);
+    }
+  } catch {
+    return refusal(400, "INVALID_OPTION", "the body ended too early");
+  } finally {
+    clearTimeout(timer);
+  }
+  return isLate ? refusal(408, "INVALID_OPTION", `the body did not arrive within ${MAX_BODY_MS} ms`) : text;
+}
+
+/** A random text that a client has chosen. */
+function isName(value: unknown): boolean {
+  return typeof value === "string" && /^[\w-]{16,64}$/.test(value);
+}
+
+const TASKS: readonly unknown[] = ["claim", "extend", "release"];
+
+/** The reply to a body that asks for nothing. */
+export const NO_LEASE_ASKS_SO = refusal(400, "INVALID_OPTION", "the body is not what a lease of this version sends");
+
+const ASKED_NAMES = ["nonce", "task", "layout", "name", "grant", "usedUntil", "avoid"];
+
+/** What a body asks for; `undefined` if no lease asks so. */
+export function readAsked(text: string): Asked | undefined {
+  let asked: unknown;
+  try {
+    asked = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const { nonce, task, layout, name, grant = "", usedUntil = 0, avoid = [] } = readProperties(asked, ASKED_NAMES);
+  const isValid =
+    isName(name) &&
+    (nonce === undefined || isName(nonce)) &&
+    TASKS.includes(task) &&
+    [layout, grant].every((value) => typeof value === "string" && PRINTABLE.test(value)) &&
+    isWholeNumber(usedUntil) &&
+    Array.isArray(avoid) &&
+    avoid.length <= MAX_AVOIDED &&
+    avoid.every((key) => typeof key === "string");
+  return isValid ? ({ nonce, task, layout, name, grant, usedUntil, avoid } as Asked) : undefined;
+}

@@ -1,0 +1,93 @@
+// Performs the requests of callers: checks the grant that a caller shows, runs the protocol of leases for it, and gives it
+// a new grant.
+
+import type { LeaseStore } from "../../../types/lease/store.js";
+import type { LeaseInternals, Outcome, SpaceTerms } from "../keeper/index.js";
+import type { Keys } from "./grants.js";
+import { storeFailed } from "../stores/index.js";
+import { QuotaStore } from "./quota.js";
+import { type Answer, refusal } from "./answers.js";
+import type { Asked } from "./requests.js";
+
+/** What a handler leases. */
+export interface Leasing {
+  readonly internals: LeaseInternals;
+  readonly store: LeaseStore;
+  readonly terms: SpaceTerms;
+  readonly keys: Keys;
+  /** How many seats a caller may have. */
+  readonly quota: number;
+}
+
+export async function answer(leasing: Leasing, caller: string, asked: Asked): Promise<Answer> {
+  const { internals, keys, terms } = leasing;
+  const layout = internals._layoutOf(terms.text);
+  if (asked.layout !== layout) {
+    return refusal(
+      409,
+      "SPACE_MISMATCH",
+      `the server leases IDs with the layout ${layout}, and this lease wants ${asked.layout}: give both the same format, epoch and node fields`,
+    );
+  }
+  const isClaim = asked.task === "claim";
+  const held = isClaim ? (["", ""] as const) : await keys._verify(caller, asked.grant);
+  if (held === undefined) return { status: 403, body: { outcome: "lost" } };
+  const numbers = await keys._callerNumbers(caller);
+  const token = await keys._token(caller, asked.name);
+  return lease(leasing, caller, asked, { numbers, token, held });
+}
+
+async function lease(
+  { internals, store, terms, keys, quota }: Leasing,
+  caller: string,
+  { task, usedUntil, avoid }: Asked,
+  { numbers, ...state }: { numbers: readonly bigint[]; token: bigint; held: readonly [string, string] },
+): Promise<Answer> {
+  const section = terms.seats._section;
+  const isClaim = task === "claim";
+  const ofCaller = new QuotaStore(store, internals._readSeat, section, { callers: numbers, quota, isClaim });
+  // A release changes neither whose the seat is nor when its window ends.
+  const connection = {
+    store: task === "release" ? store : ofCaller,
+    space: terms.space,
+    timers: new internals._Timers(),
+  };
+  let now = 0;
+  const observe = (reading: number): void => void (now = reading);
+  if (isClaim) await internals._readStore(connection, []);
+  const client = new internals._ProtocolClient(terms.text, {
+    ...state,
+    caller: numbers[0] as bigint,
+    seats: ofCaller._seats,
+  });
+  try {
+    // A generator of this process may have had numbers of a seat.
+    const canTake = (key: string): boolean =>
+      !avoid.includes(key) && internals._canTake(terms.seats, ...internals._readSeatKey(key));
+    const outcome = await internals._perform(client, task, connection, {
+      observe,
+      canTake,
+      usedUntil,
+      isSuperseded: () => false,
+    });
+    if (outcome === undefined || outcome.word === "unknown") throw storeFailed("the client of the request is closed");
+    return { status: 200, body: { now, ...(await replyTo(outcome)) } };
+  } catch (error) {
+    if (ofCaller._refusal === undefined) throw error;
+    return refusal(429, "NO_FREE_SEAT", ofCaller._refusal);
+  } finally {
+    client._close();
+  }
+
+  async function replyTo({ word, time }: Outcome): Promise<object> {
+    const held = client._held;
+    if (word !== "done" || held === undefined) return { outcome: word, time };
+    const { node, share, from, until, key, record } = held;
+    return {
+      outcome: word,
+      grant: await keys._sign(caller, [key, record]),
+      seat: [node, share, from, until],
+      section: [section.first, section.last, section.shares, section.window],
+    };
+  }
+}

@@ -1,0 +1,72 @@
+// Checks of what a store is asked, and of the options of stores. Requests of other processes are input.
+
+import type * as api from "../../../types/lease/store.js";
+import { MAX_RECORD, META_KEY } from "../../generated/contract.js";
+import { invalid, quoted, readProperties } from "../../values/index.js";
+import { storeFailed } from "./failure.js";
+import { CONTROL, GENERATION, MAX_NAME_LENGTH, PRINTABLE } from "./texts.js";
+
+const MAX_KEY_LENGTH = 40;
+const MAX_GENERATION_LENGTH = 1_000;
+const MAX_KEYS = 10_000;
+
+export function checkSpace(space: unknown): string {
+  if (typeof space === "string" && space.length <= MAX_NAME_LENGTH && !CONTROL.test(space)) return space;
+  throw wrong("the space", space, `a text of up to ${MAX_NAME_LENGTH} characters, without control characters`);
+}
+
+export function checkKey(key: unknown): string {
+  return checkText("a key", key, MAX_KEY_LENGTH);
+}
+
+export function checkRecord(record: unknown): string {
+  return checkText("a record", record, MAX_RECORD);
+}
+
+export function checkPrevious(record: unknown): string | null {
+  return record === null ? null : checkRecord(record);
+}
+
+export function checkKeys(keys: unknown): string[] {
+  if (!Array.isArray(keys) || keys.length > MAX_KEYS) throw wrong("keys", keys, `a list of up to ${MAX_KEYS} keys`);
+  return Array.from(keys, checkKey);
+}
+
+export function checkGuard(guard: unknown): api.SwapGuard {
+  const { meta, generation, before } = readProperties(guard, ["meta", "generation", "before"]);
+  if (typeof before !== "number" || Number.isNaN(before)) throw wrong("before", before, "a number of Unix ms");
+  return {
+    meta: checkPrevious(meta),
+    generation: checkText("the generation", generation, MAX_GENERATION_LENGTH),
+    // JSON, which carries messages between processes, has no infinite numbers.
+    before: Math.min(Math.max(before, 0), Number.MAX_SAFE_INTEGER),
+  };
+}
+
+function checkText(name: string, value: unknown, longest: number): string {
+  if (typeof value === "string" && value.length <= longest && PRINTABLE.test(value)) return value;
+  throw wrong(name, value, `a text of up to ${longest} printable ASCII characters`);
+}
+
+function wrong(name: string, value: unknown, expected: string): Error {
+  return storeFailed(`the store was asked wrongly: ${name} is ${quoted(value)}; it must be ${expected}`);
+}
+
+/** Whether records and a generation are as the caller of `swap` has read them. */
+export function areAsRead(
+  records: ReadonlyMap<string, string>,
+  generation: string,
+  key: string,
+  previous: string | null,
+  guard: api.SwapGuard,
+): boolean {
+  const at = (name: string): string | null => records.get(name) ?? null;
+  return at(key) === previous && at(META_KEY) === guard.meta && generation === guard.generation;
+}
+
+/** The generation that a user gives as an option, if any. */
+export function optionalGeneration(generation: unknown): string | undefined {
+  if (generation === undefined || (typeof generation === "string" && GENERATION.test(generation))) return generation;
+  const expected = "a text of 1 to 1000 printable ASCII characters without spaces";
+  throw invalid("INVALID_OPTION", "generation", generation, expected);
+}

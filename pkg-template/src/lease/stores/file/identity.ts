@@ -1,0 +1,65 @@
+// Whether a file or a directory is the one that it was, and not a copy.
+
+import type { Stats } from "node:fs";
+import fs from "node:fs/promises";
+import timers from "node:timers/promises";
+import { MAX_ANSWER_MS } from "../../../generated/contract.js";
+import { isReplaced, readClock, wholeMs } from "./system.js";
+
+/** The number of a file or a directory, and its time of birth in whole Unix ms, or 0 if that is unknown. */
+export type Identity = readonly [number: number, born: number];
+
+/** How long a version may take from the creation of its file to its last link, in ms. A store that takes longer has failed. */
+const MAX_LINK_MS = MAX_ANSWER_MS;
+
+/** The devices whose directories are known to have no time of birth. */
+const birthless = new Set<number>();
+
+export function identityOf({ ino, birthtimeMs }: Stats): Identity {
+  return [ino, wholeMs(birthtimeMs) || 0];
+}
+
+/**
+ * The identity of a directory. Where a file system or a runtime has no times of birth, the time of the last change is given
+ * instead. So if both are one, the directory is changed until the time of its last change is another.
+ */
+export async function directoryIdentity(path: string): Promise<Identity> {
+  const first = await fs.stat(path);
+  let last = first;
+  while (isUnclear(last) && last.ctimeMs === first.ctimeMs && !birthless.has(last.dev)) {
+    await readClock(path);
+    last = await fs.stat(path);
+    if (last.ctimeMs === first.ctimeMs) await timers.setTimeout(1);
+  }
+  if (!isUnclear(last)) return identityOf(last);
+  birthless.add(last.dev);
+  return [last.ino, 0];
+}
+
+function isUnclear({ birthtimeMs, ctimeMs }: Stats): boolean {
+  return birthtimeMs === ctimeMs;
+}
+
+/**
+ * The identity of a version's file. Without times of birth, and for a version that was replaced and put back, it has the time of
+ * the last change (`ctime`) in its place, which no program can set.
+ */
+export function versionIdentity(stats: Stats, directory: Identity): Identity {
+  return isBirthless(directory) || isReplaced(stats) ? [stats.ino, wholeMs(stats.ctimeMs)] : identityOf(stats);
+}
+
+/** Whether a version that was written to one file is in this one, and not in a copy. */
+export function isOriginalFile(written: Identity, file: Identity, directory: Identity): boolean {
+  if (!isBirthless(directory)) return isSameFile(written, file);
+  // Files of the same number follow each other. One that was changed later may be a copy; it may also have got a hard link.
+  return written[0] === file[0] && Math.abs(written[1] - file[1]) <= MAX_LINK_MS;
+}
+
+function isBirthless([, born]: Identity): boolean {
+  return born === 0;
+}
+
+/** Whether two files or directories are one. A copy has another number, or another time of birth. */
+export function isSameFile([number, born]: Identity, [otherNumber, otherBorn]: Identity): boolean {
+  return number === otherNumber && (born === otherBorn || born === 0 || otherBorn === 0);
+}

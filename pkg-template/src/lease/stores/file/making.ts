@@ -1,0 +1,57 @@
+// How the directory of a space comes to be.
+
+import fs from "node:fs/promises";
+import { basename, join } from "node:path";
+import {
+  exists,
+  linkNew,
+  makeDirectory,
+  makeIn,
+  randomName,
+  refuseShared,
+  remove,
+  syncDirectory,
+  writeNew,
+} from "./system.js";
+import { directoryIdentity, versionIdentity } from "./identity.js";
+import { draftName, isBegun, versionName, writeContent } from "./versions.js";
+
+/**
+ * Makes a space with its version 0, complete or not at all. So a directory without a version is a damaged one, and no
+ * new space.
+ */
+export async function makeSpace(top: string, path: string, space: string): Promise<void> {
+  await makeDirectory(top);
+  await refuseShared(top);
+  const made = `${path}.${randomName()}`;
+  const draft = join(made, draftName(0, 0));
+  const lineage = randomName();
+  try {
+    await makeIn(top, made);
+    await fs.chmod(made, (await fs.stat(top)).mode & 0o7777);
+    const empty = { _generation: lineage, _records: new Map() };
+    await writeNew(draft, async (stats) => {
+      const directory = await directoryIdentity(made);
+      return { _text: writeContent(space, versionIdentity(stats, directory), directory, empty) };
+    });
+    await linkNew(draft, join(made, versionName(0, lineage)));
+    await remove(draft);
+    await syncDirectory(made);
+    await fs.rename(made, path);
+    await syncDirectory(top);
+  } catch (error) {
+    // Somebody else may have made it. Systems give several codes then.
+    if (!(await exists(path))) throw error;
+  } finally {
+    await fs.rm(made, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+/** Prepares the use of a space that this process has not seen yet. */
+export async function prepareSpace(top: string, path: string): Promise<void> {
+  await refuseShared(top);
+  await syncDirectory(top);
+  // What others left who began to make the space.
+  const begun = (await fs.readdir(top)).filter((name) => isBegun(name, basename(path)));
+  for (const name of begun) await fs.rm(join(top, name), { recursive: true, force: true });
+}

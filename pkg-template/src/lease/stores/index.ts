@@ -1,0 +1,19 @@
+// What all stores of leases have in common. Each folder is a store, and the entry of the package with its name.
+// Holds: checks of what a store is asked; the error of stores; the texts that they keep; the store in memory.
+// May import: `generated`, `types`, `values`.
+// Promises: a store knows nothing of the protocol and of keepers: it reads records and replaces one under a guard.
+
+export {
+  areAsRead,
+  checkGuard,
+  checkKey,
+  checkKeys,
+  checkPrevious,
+  checkRecord,
+  checkSpace,
+  optionalGeneration,
+} from "./checks.js";
+export { storeFailed } from "./failure.js";
+export { memory } from "./memory.js";
+export { codesOf, isPermanent } from "./permanent.js";
+export { CONTROL, GENERATION, hexOf, joinTexts, MAX_AVOIDED, MAX_NAME_LENGTH, PRINTABLE, randomHex } from "./texts.js";

@@ -1,0 +1,65 @@
+// Which failures another attempt has too.
+
+import { type FlakeError, readProperties } from "../../values/index.js";
+import { PERMANENT } from "./failure.js";
+
+/**
+ * The codes, and in Deno the names, of errors that somebody must correct. All others may heal: a server that does not
+ * answer, is not known or starts, a full disk, a standby.
+ */
+const PERMANENT_CODES: readonly unknown[] = [
+  // The file system: a permission, and a path that is a file.
+  "EACCES",
+  "EPERM",
+  "EROFS",
+  "EEXIST",
+  "ENOTDIR",
+  "ELOOP",
+  // The permissions of Node and Deno, and addresses that are none.
+  "ERR_ACCESS_DENIED",
+  "NotCapable",
+  "PermissionDenied",
+  "ERR_INVALID_URL",
+  "ERR_SOCKET_BAD_PORT",
+  // PostgreSQL: the user and its password; a database, a schema, a table, a column or a function that is missing; a privilege.
+  "28000",
+  "28P01",
+  "3D000",
+  "3F000",
+  "42P01",
+  "42703",
+  "42883",
+  "42501",
+  // Prisma: the user and its password, a missing database, a privilege, an address.
+  "P1000",
+  "P1003",
+  "P1010",
+  "P1013",
+];
+
+/** Whether another attempt has this error too, until somebody corrects what it says. */
+export function isPermanent(error: FlakeError): boolean {
+  if (Object.hasOwn(error, PERMANENT)) return (error as { [PERMANENT]?: boolean })[PERMANENT] === true;
+  return codesOf(error).some((code) => PERMANENT_CODES.includes(code));
+}
+
+/**
+ * The codes and names of an error and of its causes: Drizzle puts the driver's error into `cause`, Prisma into `meta`. If
+ * Prisma can't connect, its code is in `errorCode`.
+ */
+export function codesOf(error: unknown, depth = 5): unknown[] {
+  if (depth === 0) return [];
+  try {
+    const { code, errorCode, name, cause, meta } = readProperties(error, [
+      "code",
+      "errorCode",
+      "name",
+      "cause",
+      "meta",
+    ]);
+    return [code, errorCode, name, ...[cause, meta].flatMap((inner) => (inner ? codesOf(inner, depth - 1) : []))];
+  } catch {
+    // An error may be anything that can be thrown.
+    return [];
+  }
+}

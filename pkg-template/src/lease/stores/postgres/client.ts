@@ -1,0 +1,53 @@
+// The clients that a user may bring, as one function.
+
+import type * as api from "../../../../types/lease/postgres.js";
+import { invalid, readGuarded } from "../../../values/index.js";
+import { storeFailed } from "../index.js";
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Runs a statement, and gives its rows. */
+export type Query = (text: string, values: (string | null)[]) => Promise<readonly Row[]>;
+
+type Call = (text: string, values: (string | null)[]) => unknown;
+
+/**
+ * A client is recognised by its methods: the name of a class says nothing in a minified bundle. The client of postgres.js
+ * is a function, so that is asked last.
+ */
+export function queryOf(client: unknown): Query {
+  const call = readGuarded("INVALID_OPTION", "client", (): Call => {
+    const { unsafe, query } = (client ?? {}) as { unsafe?: unknown; query?: unknown };
+    if (typeof unsafe === "function") return (text, values) => (client as { unsafe: Call }).unsafe(text, values);
+    if (typeof query === "function") {
+      const call: Call = (text, values) => (client as { query: Call }).query(text, values);
+      return "totalCount" in (client as object) ? call : inTurn(client as object, call);
+    }
+    if (typeof client === "function") return client as Call & api.PostgresClient;
+    const expected = "a Pool or Client of pg, the sql of postgres.js, or a function (text, values) => rows";
+    throw invalid("INVALID_OPTION", "client", client, expected);
+  });
+  return async (text, values) => rowsOf(await call(text, values));
+}
+
+/** The last statement of each client that is not a pool. */
+const last = new WeakMap<object, Promise<unknown>>();
+
+/** Makes calls of a client one after the other: version 9 of pg refuses to queue them. */
+function inTurn(client: object, call: Call): Call {
+  return (text, values) => {
+    const result = (last.get(client) ?? Promise.resolve()).then(() => call(text, values));
+    last.set(
+      client,
+      result.catch(() => undefined),
+    );
+    return result;
+  };
+}
+
+function rowsOf(result: unknown): readonly Row[] {
+  const rows: unknown = Array.isArray(result) ? result : (result as { rows?: unknown } | null | undefined)?.rows;
+  if (Array.isArray(rows) && rows.every((row) => typeof row === "object" && row !== null)) return rows as Row[];
+  const message = "the client gave no list of rows; give a function (text, values) => rows, whose rows are objects";
+  throw storeFailed(message, undefined, true);
+}

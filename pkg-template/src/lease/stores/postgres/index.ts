@@ -1,0 +1,124 @@
+// The store of PostgreSQL. Nothing is sent before the first use.
+// May import: `lease/stores`, `types`, `values`.
+
+import type * as api from "../../../../types/lease/postgres.js";
+import type { StoreAnswer, SwapGuard } from "../../../../types/lease/store.js";
+import { invalid, quoted, readOptions } from "../../../values/index.js";
+import { optionalGeneration, storeFailed } from "../index.js";
+import { queryOf, type Query, type Row } from "./client.js";
+import { Conflict, retry } from "./failure.js";
+import { createTable, statements, TRANSACTION_STATUS, type Statements } from "./sql.js";
+
+const DEFAULT_TABLE = "flakekit_leases";
+
+/** PostgreSQL cuts longer names. */
+const TABLE = /^[a-z_]\w{0,62}(\.[a-z_]\w{0,62})?$/i;
+
+const IN_TRANSACTION =
+  "the client of the store is inside of a transaction, which could be rolled back; give the store a pool, or a client " +
+  "of its own, and not one of a transaction";
+
+class PostgresStore implements api.PostgresStore {
+  readonly identity: object;
+  readonly #query: Query;
+  readonly #table: string;
+  readonly #statements: Statements;
+  /** The generation that the user gives. */
+  readonly #generation: string | undefined;
+
+  constructor(client: api.PostgresClient, table: string, generation: string | undefined) {
+    this.#query = queryOf(client);
+    this.#table = quoteTable(table);
+    this.#statements = statements(this.#table, generation !== undefined);
+    this.#generation = generation;
+    this.identity = identityOf(client, table);
+  }
+
+  async setup(): Promise<void> {
+    // Of two that make it at once, one fails, although the table exists then.
+    await retry(() => this.#query(createTable(this.#table), [])).catch(() =>
+      retry(() => this.#query(createTable(this.#table), [])),
+    );
+  }
+
+  async spaces(): Promise<readonly string[]> {
+    const { spaces } = await retry(() => this.#ask(this.#statements._spaces, []));
+    return JSON.parse(String(spaces)) as string[];
+  }
+
+  async keysOf(space: string): Promise<readonly string[]> {
+    const { keys } = await retry(() => this.#ask(this.#statements._keys, [space]));
+    return JSON.parse(String(keys)) as string[];
+  }
+
+  read(space: string, keys: readonly string[]): Promise<StoreAnswer> {
+    const values = [space, JSON.stringify(keys)];
+    return retry(async () => {
+      const { used, clock, generation, fresh, records } = await this.#ask(this.#statements._read, values);
+      if (used !== "") throw storeFailed(IN_TRANSACTION);
+      if (fresh !== "true") throw new Conflict("a swap came between");
+      const found = new Map(JSON.parse(String(records)) as [string, string][]);
+      return {
+        now: Number(clock),
+        generation: this.#generation ?? String(generation),
+        records: keys.map((key) => found.get(key) ?? null),
+      };
+    });
+  }
+
+  async swap(space: string, key: string, previous: string | null, next: string, guard: SwapGuard): Promise<boolean> {
+    const { meta, generation, before } = guard;
+    if (this.#generation !== undefined && generation !== this.#generation) return false;
+    if (previous === null || meta === null) await retry(() => this.#query(this.#statements._reserve, [space, key]));
+    const values = [space, key, previous, next, meta, generation, String(before)];
+    const { used, count, transaction } = await retry(() => this.#ask(this.#statements._swap, values));
+    if (used !== "") throw storeFailed(IN_TRANSACTION);
+    if (Number(count) === 0) return false;
+    // Nothing that a statement sees in its own session tells for sure whether a user's transaction was begun before it:
+    // `now()` and `statement_timestamp()` differ outside of one too, where a statement comes in several messages, as
+    // statements with values do. So another statement asks what has become of the swap.
+    const { status } = await retry(() => this.#ask(TRANSACTION_STATUS, [String(transaction)]));
+    if (status === "committed") return true;
+    throw storeFailed(`${IN_TRANSACTION} (the transaction of a swap is ${quoted(status)})`);
+  }
+
+  /** The only row of a statement. */
+  async #ask(text: string, values: (string | null)[]): Promise<Row> {
+    const [row] = await this.#query(text, values);
+    if (row !== undefined) return row;
+    throw storeFailed(
+      "the client gave no row for a statement that has one; see what the function given as client returns",
+    );
+  }
+}
+
+/** What stands for a table of a client. Stores with equal ones are one store. */
+const identities = new WeakMap<object, Map<string, object>>();
+
+function identityOf(client: object, table: string): object {
+  const tables = identities.get(client) ?? new Map<string, object>();
+  identities.set(client, tables);
+  const identity = tables.get(table) ?? {};
+  tables.set(table, identity);
+  return identity;
+}
+
+function readTable(table: unknown = DEFAULT_TABLE): string {
+  if (typeof table === "string" && TABLE.test(table)) return table;
+  const expected = "a name, or a schema and a name with a dot between, each of 1 to 63 letters, digits and underscores";
+  throw invalid("INVALID_OPTION", "table", table, expected);
+}
+
+function quoteTable(table: string): string {
+  return table
+    .split(".")
+    .map((part) => `"${part}"`)
+    .join(".");
+}
+
+export const setupSql: typeof api.setupSql = (table) => createTable(quoteTable(readTable(table)));
+
+export const postgres: typeof api.postgres = (client, given) => {
+  const { table, generation } = readOptions("postgres()", given, ["table", "generation"]);
+  return new PostgresStore(client, readTable(table), optionalGeneration(generation));
+};

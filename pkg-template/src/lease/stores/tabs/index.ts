@@ -1,0 +1,121 @@
+// The store in IndexedDB, for the contexts (tabs, frames, workers) of one browser profile and origin. Nothing is opened
+// before the first use.
+// May import: `generated`, `lease/stores`, `types`, `values`.
+//
+// Why a swap is one step. It is one transaction, which others of the same tables wait for, in all contexts. The clock is
+// read in it, after the records. If the context stops between that and its end, all others wait, so nobody sees a later
+// time without the swap. If the context dies, the browser takes the transaction back. A read waits for swaps, too.
+//
+// Whether it forgets. A user may clear the site's data at any moment, the browser may evict it, and a script may delete
+// the database, all of it while leases run and make IDs. What is lost is always the complete database. So the generation
+// is a random text in it, made together with its tables. The store is not durable by default, because such a loss is
+// neither rare nor an error: a new database may be the successor of a lost one whose windows still run, and even windows
+// of contexts that have died matter, because IDs may lead the clock.
+// A crash of the browser takes nothing back, because the operating system has what was written. A crash of the operating
+// system could, so swaps ask for `durability: "strict"`. A browser that ignores that may lose the last swaps in it, in
+// silence. Nobody holds a window then, and the IDs of the lost windows are in the past: they repeat only if the wall clock
+// is set back meanwhile, or if the computer is back before the lead of the IDs is over.
+//
+// The clock is `Date.now`, as the context reads it.
+// - It is one clock, the system's, but browsers round it and add noise, differently in each context: 1 ms by default, up to
+//   100 ms where fingerprinting is resisted. The protocol takes such a difference for a clock that goes back, which it
+//   allows for: `clockSkew` is 1 s by default.
+// - The database does not keep its highest reading. Uniqueness does not need it: if nothing was forgotten, a clock that
+//   goes back takes nothing away from windows, because a window begins where the last one ended. And a clock that was a
+//   year ahead for a moment would stand still for a year.
+
+import type { LeaseStore, StoreAnswer, SwapGuard } from "../../../../types/lease/store.js";
+import type * as api from "../../../../types/lease/tabs.js";
+import { META_KEY } from "../../../generated/contract.js";
+import { invalid, readOptions } from "../../../values/index.js";
+import { Database } from "./database.js";
+import {
+  checkGuard,
+  checkKey,
+  checkKeys,
+  checkPrevious,
+  checkRecord,
+  checkSpace,
+  CONTROL,
+  MAX_NAME_LENGTH,
+} from "../index.js";
+
+class TabsStore implements LeaseStore {
+  readonly durable: boolean;
+  readonly identity: string;
+  readonly #database: Database;
+
+  constructor(name: string, durable: boolean) {
+    this.durable = durable;
+    this.identity = `tabs ${name}`;
+    this.#database = new Database(name);
+  }
+
+  async spaces(): Promise<readonly string[]> {
+    return [...new Set((await this.#paths()).map(([space]) => space))];
+  }
+
+  async keysOf(space: string): Promise<readonly string[]> {
+    const name = checkSpace(space);
+    return (await this.#paths()).filter(([space]) => space === name).map(([, key]) => key);
+  }
+
+  /** The space and the key of each record. */
+  #paths(): Promise<[space: string, key: string][]> {
+    return this.#database._run("readonly", ({ _records }, end) => {
+      const keys = _records.getAllKeys();
+      keys.onsuccess = () => {
+        end(keys.result as [space: string, key: string][]);
+      };
+    });
+  }
+
+  async read(space: string, keys: readonly string[]): Promise<StoreAnswer> {
+    const name = checkSpace(space);
+    const paths = checkKeys(keys).map((key) => [name, key]);
+    return this.#database._run("readonly", ({ _records, _generation }, end) => {
+      const requests: IDBRequest<string | undefined>[] = paths.map((path) => _records.get(path));
+      const generation = _generation();
+      // Requests are answered in their order, so this is the last answer.
+      generation.onsuccess = () => {
+        end({ now: now(), generation: generation.result, records: requests.map(recordOf) });
+      };
+    });
+  }
+
+  async swap(space: string, key: string, previous: string | null, next: string, guard: SwapGuard): Promise<boolean> {
+    const { meta, generation: expected, before } = checkGuard(guard);
+    const name = checkSpace(space);
+    const path = [name, checkKey(key)];
+    const [current, record] = [checkPrevious(previous), checkRecord(next)];
+    return this.#database._run("readwrite", ({ _records, _generation }, end) => {
+      const [atKey, atMeta] = [_records.get(path), _records.get([name, META_KEY])];
+      const generation = _generation();
+      generation.onsuccess = () => {
+        const holds =
+          recordOf(atKey) === current && recordOf(atMeta) === meta && generation.result === expected && now() < before;
+        if (holds) _records.put(record, path);
+        end(holds);
+      };
+    });
+  }
+}
+
+function recordOf({ result }: IDBRequest<string | undefined>): string | null {
+  return result ?? null;
+}
+
+function now(): number {
+  return Math.floor(Date.now());
+}
+
+export const tabs: typeof api.tabs = (given) => {
+  const options = readOptions("tabs()", given, ["name", "durable"]);
+  const { name = "flakekit-leases", durable = false } = options;
+  if (typeof name !== "string" || name === "" || name.length > MAX_NAME_LENGTH || CONTROL.test(name)) {
+    const expected = `a text of 1 to ${MAX_NAME_LENGTH} characters without control characters`;
+    throw invalid("INVALID_OPTION", "name", name, expected);
+  }
+  if (typeof durable !== "boolean") throw invalid("INVALID_OPTION", "durable", durable, "true or false");
+  return new TabsStore(name, durable);
+};

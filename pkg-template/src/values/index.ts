@@ -1,0 +1,44 @@
+// Values of users and errors, the base of all rooms.
+// Holds: `FlakeError`; readers of options, numbers, instants and lists; listeners of signals; what consoles show.
+// May import: `generated`, `types`.
+// Promises: each property of a user's object is read once; a refusal names the value, the allowed range and the
+// remedy; a property is defined, never assigned, so no setter of a prototype is called.
+
+export { defineValue } from "./define-value.js";
+export { FlakeError, type FlakeErrorCode } from "./errors.js";
+export { instantToMs, WHOLE } from "./instant.js";
+export { INSPECT, Logged } from "./logs.js";
+export { addAbortListener, removeAbortListener, untilAborted } from "./signals.js";
+export { fromUtf8 } from "./utf8.js";
+export {
+  ABSENT,
+  asNumber,
+  bigintOf,
+  collect,
+  copyList,
+  invalid,
+  isBytes,
+  iso,
+  isWholeNumber,
+  isWithinBuffer,
+  LAST_MS,
+  optionalChoice,
+  optionalFlag,
+  optionalWithin,
+  type Options,
+  partsOfTypedArray,
+  quoted,
+  readGuarded,
+  readOptions,
+  readProperties,
+  readRange,
+  reason,
+  refuseUnsafe,
+  requiredChoice,
+  requiredList,
+  requiredNumber,
+  requiredText,
+  requiredWithin,
+  typedArrayLength,
+  typedArrayName,
+} from "./values.js";
