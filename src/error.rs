@@ -9,8 +9,24 @@ use crate::message::{Sentence, Word};
 use crate::report::Report;
 use crate::stack::require_room;
 
+/// Where the reason of an error is. Statuses of HTTP, exit codes and the question whether another attempt makes sense follow
+/// from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// An ID that was given.
+    Id,
+    /// A number, an instant or a count that was given with a call.
+    Argument,
+    /// What the program has set up: a format, an option, a snapshot.
+    Setup,
+    /// The moment: the clock, the sequence or the store. Another attempt may succeed.
+    Moment,
+    /// The environment, or how the program uses the package.
+    Environment,
+}
+
 macro_rules! codes {
-    ($(#[doc = $doc:literal] $name:ident = $text:literal $(=> $status:literal)?,)+) => {
+    ($(#[doc = $doc:literal] $name:ident = $text:literal, $origin:ident;)+) => {
         /// The kind of an [`Error`]. The text forms are stable.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -30,10 +46,18 @@ macro_rules! codes {
                 match self { $(Self::$name => $doc.trim_ascii(),)+ }
             }
 
+            /// Where the reason of such an error is.
+            pub const fn origin(self) -> Origin {
+                match self { $(Self::$name => Origin::$origin,)+ }
+            }
+
             /// 400, the status of HTTP, if what a request contains can be the cause; `None` if the program, the
             /// environment or the time is.
-            pub fn status(self) -> Option<u16> {
-                match self { $(Self::$name => None$(.or(Some($status)))?,)+ }
+            pub const fn status(self) -> Option<u16> {
+                match self.origin() {
+                    Origin::Id | Origin::Argument => Some(400),
+                    Origin::Setup | Origin::Moment | Origin::Environment => None,
+                }
             }
         }
     };
@@ -41,57 +65,57 @@ macro_rules! codes {
 
 codes! {
     /// The value is no ID of the format: its type is wrong, or it is negative, fractional or too wide.
-    InvalidId = "INVALID_ID" => 400,
+    InvalidId = "INVALID_ID", Id;
     /// The text is no ID of the format in the given encoding.
-    InvalidText = "INVALID_TEXT" => 400,
+    InvalidText = "INVALID_TEXT", Id;
     /// A field is missing, unknown or out of range, or it contradicts another field.
-    InvalidField = "INVALID_FIELD" => 400,
+    InvalidField = "INVALID_FIELD", Argument;
     /// An option is missing, unknown or out of range.
-    InvalidOption = "INVALID_OPTION",
+    InvalidOption = "INVALID_OPTION", Setup;
     /// The fields and widths are no valid layout.
-    InvalidLayout = "INVALID_LAYOUT",
+    InvalidLayout = "INVALID_LAYOUT", Setup;
     /// The epoch is no instant, lies in the future, or is too early for the format.
-    InvalidEpoch = "INVALID_EPOCH",
+    InvalidEpoch = "INVALID_EPOCH", Setup;
     /// No built-in format has this name.
-    UnknownFormat = "UNKNOWN_FORMAT",
+    UnknownFormat = "UNKNOWN_FORMAT", Setup;
     /// The format has no epoch of its own, and none was given.
-    EpochRequired = "EPOCH_REQUIRED",
+    EpochRequired = "EPOCH_REQUIRED", Setup;
     /// The format cannot hold the instant.
-    InvalidTime = "INVALID_TIME" => 400,
+    InvalidTime = "INVALID_TIME", Argument;
     /// The count of IDs is out of range, or the array to fill has the wrong type.
-    InvalidCount = "INVALID_COUNT" => 400,
+    InvalidCount = "INVALID_COUNT", Argument;
     /// The snapshot is damaged, or it belongs to another identity.
-    InvalidSnapshot = "INVALID_SNAPSHOT",
+    InvalidSnapshot = "INVALID_SNAPSHOT", Setup;
     /// The clock's reading is no finite number.
-    ClockInvalid = "CLOCK_INVALID",
+    ClockInvalid = "CLOCK_INVALID", Environment;
     /// The clock reads a time before the epoch or after the last tick of the format.
-    ClockOutOfRange = "CLOCK_OUT_OF_RANGE",
+    ClockOutOfRange = "CLOCK_OUT_OF_RANGE", Environment;
     /// The clock went back, and `onRollback` is `throw`.
-    ClockBehind = "CLOCK_BEHIND",
+    ClockBehind = "CLOCK_BEHIND", Moment;
     /// The clock does not advance, and no ID can be granted until it does.
-    ClockStalled = "CLOCK_STALLED",
+    ClockStalled = "CLOCK_STALLED", Moment;
     /// The sequence of the tick is used up, and `onExhausted` is `throw`.
-    SequenceExhausted = "SEQUENCE_EXHAUSTED",
+    SequenceExhausted = "SEQUENCE_EXHAUSTED", Moment;
     /// The next ID is further away than `maxWait`.
-    WaitTooLong = "WAIT_TOO_LONG",
+    WaitTooLong = "WAIT_TOO_LONG", Moment;
     /// The window of the lease has passed or is used up, and it was not extended in time.
-    LeaseExpired = "LEASE_EXPIRED",
+    LeaseExpired = "LEASE_EXPIRED", Moment;
     /// No seat of the space is free.
-    NoFreeSeat = "NO_FREE_SEAT",
+    NoFreeSeat = "NO_FREE_SEAT", Moment;
     /// The space is for IDs of another layout, or has other nodes, shares, windows or clocks.
-    SpaceMismatch = "SPACE_MISMATCH",
+    SpaceMismatch = "SPACE_MISMATCH", Environment;
     /// The store of a lease failed, or contains what cannot be read.
-    StoreFailed = "STORE_FAILED",
+    StoreFailed = "STORE_FAILED", Moment;
     /// Random bits are required, and the environment provides none.
-    NoRandomness = "NO_RANDOMNESS",
+    NoRandomness = "NO_RANDOMNESS", Environment;
     /// The generator was freed, or its lease was closed.
-    GeneratorFreed = "GENERATOR_FREED",
+    GeneratorFreed = "GENERATOR_FREED", Environment;
     /// The runtime or a Content Security Policy forbids WebAssembly: import `flakekit/no-wasm`.
-    CoreBlocked = "CORE_BLOCKED",
+    CoreBlocked = "CORE_BLOCKED", Environment;
     /// The given module is not the one of this version.
-    CoreInvalid = "CORE_INVALID",
+    CoreInvalid = "CORE_INVALID", Environment;
     /// `flakekit/manual` was used before `loadCore`, `flakekit/inspect/manual` before `loadInspector`, or `flakekit/lease/manual` before `loadLeases`.
-    CoreMissing = "CORE_MISSING",
+    CoreMissing = "CORE_MISSING", Environment;
 }
 
 /// The reason of a refusal.

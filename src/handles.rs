@@ -28,7 +28,7 @@ pub struct Handles {
 #[derive(Debug)]
 struct Entry {
     generator: Box<Generator>,
-    /// The handle of the previous pooled generator of the same identity.
+    /// The handle of the previous generator of the same identity, without a clock of its own.
     previous: Option<usize>,
 }
 

@@ -330,13 +330,7 @@ impl Layout {
         fields.iter().zip(numbers).try_fold(0, |value, (field, &number)| {
             if number > field.place.max() {
                 let (name, max) = (&field.name, field.place.max());
-                return Err(refuse!(
-                    InvalidField,
-                    "{} is {}; it must be a whole number from 0 to {}",
-                    name,
-                    number,
-                    max
-                ));
+                return Err(refuse!(InvalidField, "{} is {}; it must be {}", name, number, 0..=max));
             }
             // Equivalent mutant `replace | with ^`: fields have no bit in common, and each number is in range.
             Ok(value | field.place.to_value(number))

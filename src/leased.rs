@@ -80,7 +80,7 @@ impl LeasedSeat {
     /// The first tick that begins at a time or later.
     fn first_tick(&self, ms: u64) -> u64 {
         let since = (ms as i64).saturating_sub(self.scheme.epoch);
-        u64::try_from(since).unwrap_or_default().div_ceil(self.scheme.tick_ms)
+        u64::try_from(since).unwrap_or_default().div_ceil(self.scheme.unit)
     }
 
     /// Ends the lease: no ID is made from now on. Returns the end of what was used, in Unix ms. A batch in progress counts as

@@ -49,7 +49,7 @@ pub mod text;
 
 #[cfg(feature = "getrandom")]
 pub use entropy::system_entropy;
-pub use error::{Code, Error};
+pub use error::{Code, Error, Origin};
 pub use formats::Format;
 pub use generator::{Generator, NextError};
 pub use handles::Handles;

@@ -17,8 +17,5 @@ pub(crate) fn check_limits(name: &str, number: u64, min: u64, max: u64) -> Resul
     if (min..=max).contains(&number) {
         return Ok(number);
     }
-    if min == max {
-        return Err(refuse!(InvalidOption, "{} is {}; it must be {}", name, number, min));
-    }
-    Err(refuse!(InvalidOption, "{} is {}; it must be a whole number from {} to {}", name, number, min, max))
+    Err(refuse!(InvalidOption, "{} is {}; it must be {}", name, number, min..=max))
 }

@@ -4,6 +4,7 @@
 //! kind of word writes the sentences.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use crate::digits::{push_digits, push_integer};
 use crate::instant::push_iso;
@@ -24,6 +25,8 @@ pub(crate) enum Word<'a> {
     Integer(i64),
     /// Unix ms, written as ISO 8601.
     Instant(i64),
+    /// The whole numbers of a range.
+    Range(u64, u64),
 }
 
 impl<'a> From<&'a str> for Word<'a> {
@@ -65,6 +68,12 @@ impl From<u8> for Word<'_> {
 impl From<usize> for Word<'_> {
     fn from(number: usize) -> Self {
         Self::Number(number as u64)
+    }
+}
+
+impl From<RangeInclusive<u64>> for Word<'_> {
+    fn from(range: RangeInclusive<u64>) -> Self {
+        Self::Range(*range.start(), *range.end())
     }
 }
 
@@ -126,6 +135,7 @@ impl Sentence {
             Word::Number(number) => self.fill_number(number),
             Word::Integer(integer) => self.fill_integer(integer),
             Word::Instant(ms) => self.fill_instant(ms),
+            Word::Range(min, max) => self.fill_range(min, max),
         }
     }
 
@@ -157,6 +167,16 @@ impl Sentence {
     fn fill_instant(&mut self, ms: i64) {
         push_iso(&mut self.written, ms);
         self.write_to_next_place();
+    }
+
+    #[inline(never)]
+    fn fill_range(&mut self, min: u64, max: u64) {
+        if min < max {
+            self.written.push_str("a whole number from ");
+            push_digits(&mut self.written, min, 1);
+            self.written.push_str(" to ");
+        }
+        self.fill_number(max);
     }
 
     /// Copies the template up to its next place.

@@ -157,9 +157,9 @@ fn policy(format: &Format, raw: &RawOptions, range: (u32, u32)) -> Result<Policy
         start: raw.start.unwrap_or(default.start),
         ..default
     };
-    let max_lead = ms("maxLead", raw.max_lead, default.max_lead * format.tick_ms())?;
-    policy.max_lead = max_lead / format.tick_ms();
-    policy.max_lag = ms("maxLag", raw.max_lag, max_lead)? / format.tick_ms();
+    let max_lead = ms("maxLead", raw.max_lead, default.max_lead * format.unit())?;
+    policy.max_lead = max_lead / format.unit();
+    policy.max_lag = ms("maxLag", raw.max_lag, max_lead)? / format.unit();
     if policy.on_rollback == OnRollback::Toggle && format.layout().place(Kind::Toggle).bits == 0 {
         return Err(refuse!(
             InvalidOption,
@@ -172,7 +172,7 @@ fn policy(format: &Format, raw: &RawOptions, range: (u32, u32)) -> Result<Policy
         let Start::Reset { .. } = policy.start else {
             return Err(refuse!(
                 InvalidOption,
-                "sequenceResetThreshold is {}; it is allowed with sequence: 'reset' only",
+                "sequenceResetThreshold is {}; it is allowed with sequenceStart: 'reset' only",
                 threshold
             ));
         };

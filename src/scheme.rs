@@ -10,7 +10,7 @@ pub struct Scheme {
     /// The Unix ms of tick 0, within the range of a `Date`.
     pub epoch: i64,
     /// The length of a tick in ms, at least 1. A `Date` can hold the last tick.
-    pub tick_ms: u64,
+    pub unit: u64,
     /// The time.
     pub time: Place,
     /// The node field of which a generator without one gets a number that no other generator of the process has.
@@ -34,18 +34,18 @@ impl Scheme {
     /// The tick of an instant in Unix ms, rounded down; `None` if the format cannot hold it.
     pub fn tick(&self, ms: i64) -> Option<u64> {
         // The epoch is within the range of a `Date`, so this overflows only for instants far outside of it.
-        let tick = u64::try_from(ms.checked_sub(self.epoch)?).ok()? / self.tick_ms;
+        let tick = u64::try_from(ms.checked_sub(self.epoch)?).ok()? / self.unit;
         (tick <= self.last_tick()).then_some(tick)
     }
 
     /// The Unix ms at which a tick begins.
     pub fn instant(&self, tick: u64) -> i64 {
-        self.epoch + (tick * self.tick_ms) as i64
+        self.epoch + (tick * self.unit) as i64
     }
 
     /// The last instant, in Unix ms.
     pub fn last_instant(&self) -> i64 {
-        self.instant(self.last_tick()) + self.tick_ms as i64 - 1
+        self.instant(self.last_tick()) + self.unit as i64 - 1
     }
 
     /// The high and the low 64 bits of the ID of a tick whose other bits are these.

@@ -9,12 +9,12 @@ use flakekit::{Generator, Handles, NextError};
 use flakekit_contract::{VALUES_LENGTH, halves, state};
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::buffers::{buffers, unix_ms, with_encoded};
 use crate::entropy::entropy;
 use crate::kept::{Kept, read, with};
 use crate::memory::grow_ahead;
 use crate::opening::{options, scheme};
 use crate::refusals::{number_or_refusal, or_sentinel, refuse};
-use crate::shared::{shared, unix_ms, with_records};
 
 thread_local! {
     /// One per instance of the module: generators of one identity share one sequencer.
@@ -23,7 +23,7 @@ thread_local! {
 }
 
 /// The handle of a generator: always the same one for equal options, or a new one if the generator has its
-/// own clock. The record `OPENING` has its format and its options, with the state of a snapshot if `resumes`. -1 is a
+/// own clock. The frame `OPENING` has its format and its options, with the state of a snapshot if `resumes`. -1 is a
 /// refusal.
 #[wasm_bindgen]
 pub fn open_generator(has_own_clock: bool, resumes: bool) -> i32 {
@@ -52,7 +52,7 @@ pub fn id_for_time(handle: usize, ms: f64, metadata: f64) -> bool {
     ask(handle, false, |ids| {
         let metadata = ids.metadata_bits(metadata as u64);
         let (high, low) = ids.halves_for_time(unix_ms(ms))?;
-        shared().write_value(high, low | metadata);
+        buffers().write_value(high, low | metadata);
         Ok(true)
     })
 }
@@ -69,8 +69,8 @@ fn ready(handle: usize, now: f64) -> Option<&'static Hot> {
 fn next(handle: usize, now: f64) -> bool {
     ask(handle, false, |ids| {
         let low = ids.next_low(now)?;
-        shared().values[0].set(low);
-        shared().values[1].set(ids.high());
+        buffers().values[0].set(low);
+        buffers().values[1].set(ids.high());
         Ok(true)
     })
 }
@@ -81,14 +81,14 @@ pub fn next_number(handle: usize, now: f64) -> f64 {
     if let Some(hot) = ready(handle, now) {
         return hot.take() as i64 as f64;
     }
-    if next(handle, now) { shared().values[0].get() as i64 as f64 } else { -1.0 }
+    if next(handle, now) { buffers().values[0].get() as i64 as f64 } else { -1.0 }
 }
 
 /// Writes the next ID of up to 64 bits to the value buffer; 0 is a refusal.
 #[wasm_bindgen]
 pub fn next_value(handle: usize, now: f64) -> u32 {
     if let Some(hot) = ready(handle, now) {
-        shared().values[0].set(hot.take());
+        buffers().values[0].set(hot.take());
         return 1;
     }
     next(handle, now).into()
@@ -100,11 +100,11 @@ pub fn next_halves(handle: usize, now: f64) -> f64 {
     let (low, high) = if let Some(hot) = ready(handle, now) {
         (hot.take(), hot.high())
     } else if next(handle, now) {
-        (shared().values[0].get(), shared().values[1].get())
+        (buffers().values[0].get(), buffers().values[1].get())
     } else {
         return -1.0;
     };
-    shared().set_number(halves::HIGH, (high << 32 | low >> 32) as i64 as f64);
+    buffers().set_number(halves::HIGH, (high << 32 | low >> 32) as i64 as f64);
     f64::from(low as u32)
 }
 
@@ -123,7 +123,7 @@ pub fn fill(handle: usize, batch: u32, now: f64, want: u32, metadata: f64, as_nu
         let mut filled = 0;
         ids.fill_runs(unix_ms(now), want.min(VALUES_LENGTH as u32), batch, &mut |(_, low), count| {
             let (mut value, end) = (low | metadata, filled + count as usize);
-            for place in &shared().values[filled..end] {
+            for place in &buffers().values[filled..end] {
                 place.set(if as_numbers { (value as f64).to_bits() } else { value });
                 value = value.wrapping_add(step);
             }
@@ -135,9 +135,9 @@ pub fn fill(handle: usize, batch: u32, now: f64, want: u32, metadata: f64, as_nu
 /// Writes the texts or the bytes of up to `want` IDs of a batch to their buffer, one after the other, and
 /// returns the count of IDs; 0 is a refusal.
 #[wasm_bindgen]
-pub fn fill_records(handle: usize, batch: u32, now: f64, want: u32, metadata: f64, texts: bool) -> u32 {
+pub fn fill_encoded(handle: usize, batch: u32, now: f64, want: u32, metadata: f64, texts: bool) -> u32 {
     ask(handle, 0, |ids| {
-        with_records(|records| ids.fill_records(unix_ms(now), want, batch, metadata as u64, texts, records))
+        with_encoded(|buffer| ids.fill_encoded(unix_ms(now), want, batch, metadata as u64, texts, buffer))
     })
 }
 
@@ -172,20 +172,20 @@ pub fn stall(handle: usize, now: f64) {
 #[wasm_bindgen]
 pub fn node_value(handle: usize) -> bool {
     ask(handle, false, |ids| {
-        shared().write_value(0, ids.node());
+        buffers().write_value(0, ids.node());
         Ok(true)
     })
 }
 
-/// Writes the record `STATE`, the state to persist; `false` is a refusal.
+/// Writes the frame `STATE`, the state to persist; `false` is a refusal.
 #[wasm_bindgen]
 pub fn snapshot(handle: usize, now: f64) -> bool {
     ask(handle, false, |ids| {
         let tick = ids.tick(unix_ms(now))?;
         for (at, number) in ids.saved().general().into_iter().enumerate() {
-            shared().set_number(state::NUMBERS + at, number as f64);
+            buffers().set_number(state::NUMBERS + at, number as f64);
         }
-        shared().set_number(state::NOW, tick as f64);
+        buffers().set_number(state::NOW, tick as f64);
         Ok(true)
     })
 }

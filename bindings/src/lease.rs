@@ -4,22 +4,22 @@ use flakekit::Generator;
 use flakekit::stack::require_room;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::buffers::unix_ms;
 use crate::entropy::entropy;
 use crate::generator::HANDLES;
 use crate::kept::with;
 use crate::memory::grow_ahead;
 use crate::opening::{scheme, seat_numbers, settings};
 use crate::refusals::{number_or_refusal, refuse};
-use crate::shared::unix_ms;
 
-/// Whether no generator without a lease could make an ID of a seat, whose numbers are in the record `OPENING`.
+/// Whether no generator without a lease could make an ID of a seat, whose numbers are in the frame `OPENING`.
 #[wasm_bindgen]
 pub fn can_take() -> bool {
     require_room();
     with(&HANDLES, |handles| handles.can_take(&scheme(), seat_numbers()))
 }
 
-/// Takes a seat that a lease has been granted, and returns its number; -1 is a refusal. The record `OPENING` has its
+/// Takes a seat that a lease has been granted, and returns its number; -1 is a refusal. The frame `OPENING` has its
 /// numbers. Each space has a number.
 #[wasm_bindgen]
 pub fn take_seat(space: u32) -> i32 {
@@ -27,7 +27,7 @@ pub fn take_seat(space: u32) -> i32 {
     number_or_refusal(with(&HANDLES, |handles| handles.take_seat(&scheme(), seat_numbers(), space)))
 }
 
-/// The handle of a new generator of a seat, with the settings in the record `OPENING`; -1 if there is no such seat.
+/// The handle of a new generator of a seat, with the settings in the frame `OPENING`; -1 if there is no such seat.
 #[wasm_bindgen]
 pub fn open_on_seat(seat: usize) -> i32 {
     require_room();

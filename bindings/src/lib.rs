@@ -2,8 +2,9 @@
 //!
 //! This crate only translates; the crate `flakekit` decides. Calls take primitives and return primitives, and
 //! a sentinel if they are refused; `refusal` returns the reason. Generators and seats are numbers. What is
-//! more than a few numbers is exchanged through the shared memory. The module imports nothing.
+//! more than a few numbers is exchanged through buffers. The module imports nothing.
 
+mod buffers;
 mod entropy;
 mod generator;
 mod kept;
@@ -11,7 +12,6 @@ mod lease;
 mod memory;
 mod opening;
 mod refusals;
-mod shared;
 
 #[cfg(target_family = "wasm")]
 use talc::{

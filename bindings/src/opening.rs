@@ -1,22 +1,22 @@
-//! The record `OPENING`: what a generator or a seat is, in numbers. The wrapper has checked them.
+//! The frame `OPENING`: what a generator or a seat is, in numbers. The wrapper has checked them.
 
 use flakekit::layout::Place;
 use flakekit::sequencer::{OnExhausted, OnRollback, Policy, Start, State};
 use flakekit::{GeneratorOptions, Scheme, SeatNumbers, Settings};
 use flakekit_contract::opening::{
     EPOCH, FIRST, LAST, LEADS_WHEN_STALLED, MAX_LAG, MAX_LEAD, MAX_WAIT, NODE_HIGH, NODE_LOW, ON_EXHAUSTED,
-    ON_ROLLBACK, PLACES, RESET_THRESHOLD, SAVED, SEQUENCE, UNIT,
+    ON_ROLLBACK, PLACES, RESET_THRESHOLD, SAVED, SEQUENCE_START, UNIT,
 };
 
-use crate::shared::shared;
+use crate::buffers::buffers;
 
 /// The numbers of the format.
 pub fn scheme() -> Scheme {
     let place =
         |at: usize| Place { shift: number(PLACES + 2 * at) as u8, bits: number(PLACES + 2 * at + 1) as u8 };
     Scheme {
-        epoch: shared().number(EPOCH) as i64,
-        tick_ms: number(UNIT),
+        epoch: buffers().number(EPOCH) as i64,
+        unit: number(UNIT),
         time: place(0),
         node: place(1),
         sequence: place(2),
@@ -29,7 +29,7 @@ pub fn scheme() -> Scheme {
 /// The options of a generator, with the state of a snapshot if it `resumes`.
 pub fn options(resumes: bool) -> GeneratorOptions {
     GeneratorOptions {
-        node: (!shared().number(NODE_LOW).is_nan()).then(node),
+        node: (!buffers().number(NODE_LOW).is_nan()).then(node),
         settings: settings(),
         saved: resumes.then(|| State {
             tick: number(SAVED),
@@ -72,13 +72,13 @@ fn range() -> (u32, u32) {
 }
 
 fn start() -> Start {
-    match Start::ALL[number(SEQUENCE) as usize] {
+    match Start::ALL[number(SEQUENCE_START) as usize] {
         Start::Reset { .. } => Start::Reset { threshold: number(RESET_THRESHOLD) as u32 },
         start => start,
     }
 }
 
-/// A natural number of the record; 0 if it is not given.
+/// A natural number of the frame; 0 if it is not given.
 fn number(position: usize) -> u64 {
-    shared().number(position) as u64
+    buffers().number(position) as u64
 }

@@ -4,10 +4,10 @@
 use std::cell::Cell;
 
 use flakekit::{NextError, Refusal};
-use flakekit_contract::refusal as record;
+use flakekit_contract::refusal as frame;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::shared::shared;
+use crate::buffers::buffers;
 
 thread_local! {
     static LAST: Cell<Option<NextError>> = const { Cell::new(None) };
@@ -34,19 +34,19 @@ pub fn refuse(error: Option<NextError>) {
 }
 
 /// The reason of the last refused call: its number, counted from 1; 0 for a wait, -1 if there is no such generator. It writes
-/// the record `REFUSAL`.
+/// the frame `REFUSAL`.
 #[wasm_bindgen]
 pub fn refusal() -> i32 {
     match LAST.get() {
         None => -1,
         Some(NextError::Wait(ms, cause)) => {
-            shared().set_number(record::CAUSE, f64::from(cause as u8));
-            shared().set_number(record::MS, ms.into());
+            buffers().set_number(frame::CAUSE, f64::from(cause as u8));
+            buffers().set_number(frame::MS, ms.into());
             0
         }
         Some(NextError::Error(Refusal { reason, figures })) => {
             for (at, figure) in figures.into_iter().enumerate() {
-                shared().set_number(at, figure as f64);
+                buffers().set_number(at, figure as f64);
             }
             reason as i32 + 1
         }

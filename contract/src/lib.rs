@@ -1,5 +1,5 @@
 //! The contract between the core's WebAssembly module and the TypeScript wrapper: the sizes of the shared
-//! memory, and records of numbers in it.
+//! memory, and frames of numbers in it.
 //!
 //! The crate `bindings` uses these constants. The program of this crate writes them, and everything else
 //! that both languages know, to `pkg-template/src/generated/`.
@@ -7,12 +7,12 @@
 use flakekit::refusal::FIGURES;
 use flakekit::snapshot;
 
-/// The length of the number buffer in `f64`s: that of the longest record.
+/// The length of the number buffer in `f64`s: that of the longest frame.
 pub const NUMBERS_LENGTH: usize = {
     let (mut i, mut longest) = (0, 0);
-    while i < RECORDS.len() {
-        if RECORDS[i].length() > longest {
-            longest = RECORDS[i].length();
+    while i < FRAMES.len() {
+        if FRAMES[i].length() > longest {
+            longest = FRAMES[i].length();
         }
         i += 1;
     }
@@ -23,12 +23,12 @@ pub const NUMBERS_LENGTH: usize = {
 pub const VALUES_LENGTH: usize = 4096;
 
 /// The length of the buffer for texts and bytes of a batch, in bytes.
-pub const RECORDS_LENGTH: usize = 1 << 15;
+pub const ENCODED_LENGTH: usize = 1 << 15;
 
 /// The count of random words that the wrapper writes at a time.
 pub const RANDOM_LENGTH: usize = 1024;
 
-/// A number in a record.
+/// A number in a frame.
 pub struct Item {
     /// The name in TypeScript.
     pub name: &'static str,
@@ -38,8 +38,8 @@ pub struct Item {
     pub doc: &'static str,
 }
 
-/// A record: numbers with names, at fixed positions of the number buffer.
-pub struct Record {
+/// A frame: numbers with names, at fixed positions of the number buffer.
+pub struct Frame {
     /// The name in TypeScript.
     pub name: &'static str,
     /// When it is valid.
@@ -48,7 +48,7 @@ pub struct Record {
     pub items: &'static [Item],
 }
 
-impl Record {
+impl Frame {
     /// The position of an item.
     const fn position(&self, name: &str) -> usize {
         let (mut i, mut position) = (0, 0);
@@ -79,7 +79,7 @@ const fn is_equal(one: &str, other: &str) -> bool {
     i == one.len() && i == other.len()
 }
 
-macro_rules! records {
+macro_rules! frames {
     ($(#[doc = $doc:literal] $module:ident $name:literal {
         $(#[doc = $item_doc:literal] $item:ident $item_name:literal $([$count:expr])?,)+
     })+) => {
@@ -87,27 +87,27 @@ macro_rules! records {
             #[doc = $doc]
             pub mod $module {
                 use super::*;
-                const RECORD: &Record = &Record {
+                const FRAME: &Frame = &Frame {
                     name: $name,
                     doc: $doc,
-                    items: &[$(Item { name: $item_name, count: records!(@count $($count)?), doc: $item_doc },)+],
+                    items: &[$(Item { name: $item_name, count: frames!(@count $($count)?), doc: $item_doc },)+],
                 };
                 $(
                     #[doc = $item_doc]
-                    pub const $item: usize = RECORD.position($item_name);
+                    pub const $item: usize = FRAME.position($item_name);
                 )+
-                pub(super) const ALL: &Record = RECORD;
+                pub(super) const ALL: &Frame = FRAME;
             }
         )+
 
-        /// All records.
-        pub const RECORDS: &[&Record] = &[$($module::ALL),+];
+        /// All frames.
+        pub const FRAMES: &[&Frame] = &[$($module::ALL),+];
     };
     (@count) => { 1 };
     (@count $count:expr) => { $count };
 }
 
-records! {
+frames! {
     /// What `next_halves` writes.
     halves "HALVES" {
         /// The ID without its low 32 bits.
@@ -150,7 +150,7 @@ records! {
         /// The number of the policy.
         ON_EXHAUSTED "onExhausted",
         /// The number of the policy.
-        SEQUENCE "sequence",
+        SEQUENCE_START "sequenceStart",
         /// See `sequenceResetThreshold`.
         RESET_THRESHOLD "resetThreshold",
         /// 1 if IDs lead a clock that stalls.

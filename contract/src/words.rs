@@ -28,7 +28,7 @@ pub fn on_exhausted(policy: OnExhausted) -> Word {
 }
 
 /// The word for the start of a tick's sequence.
-pub fn sequence(start: Start) -> Word {
+pub fn sequence_start(start: Start) -> Word {
     match start {
         Start::Reset { .. } => {
             ("reset", "each tick starts at the lowest number, so that IDs strictly increase")
@@ -38,14 +38,43 @@ pub fn sequence(start: Start) -> Word {
     }
 }
 
-/// The policies: the name of each option, its words, and the word that holds where a format's document says
-/// nothing.
-pub fn policies() -> [(&'static str, Vec<Word>, Word); 3] {
+/// A policy in options.
+pub struct PolicyWords {
+    /// The name of the option.
+    pub option: &'static str,
+    /// The name of its type in the declarations, and what it is about.
+    pub type_name: &'static str,
+    pub about: &'static str,
+    pub words: Vec<Word>,
+    /// The word that holds where a format's document says nothing.
+    pub standard: &'static str,
+}
+
+/// The policies, in the order in which the core takes them.
+pub fn policies() -> [PolicyWords; 3] {
     let standard = flakekit::sequencer::Policy::standard(1);
     [
-        ("onRollback", OnRollback::ALL.map(on_rollback).to_vec(), on_rollback(standard.on_rollback)),
-        ("onExhausted", OnExhausted::ALL.map(on_exhausted).to_vec(), on_exhausted(standard.on_exhausted)),
-        ("sequence", Start::ALL.map(sequence).to_vec(), sequence(standard.start)),
+        PolicyWords {
+            option: "onRollback",
+            type_name: "OnRollback",
+            about: "What to do when the clock reads earlier than before.",
+            words: OnRollback::ALL.map(on_rollback).to_vec(),
+            standard: on_rollback(standard.on_rollback).0,
+        },
+        PolicyWords {
+            option: "onExhausted",
+            type_name: "OnExhausted",
+            about: "What to do when all sequence numbers of a tick are used.",
+            words: OnExhausted::ALL.map(on_exhausted).to_vec(),
+            standard: on_exhausted(standard.on_exhausted).0,
+        },
+        PolicyWords {
+            option: "sequenceStart",
+            type_name: "SequenceStart",
+            about: "Where the sequence of a new tick starts.",
+            words: Start::ALL.map(sequence_start).to_vec(),
+            standard: sequence_start(standard.start).0,
+        },
     ]
 }
 

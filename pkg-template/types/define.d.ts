@@ -1,5 +1,5 @@
 import type { Format, OneNode } from "./format.js";
-import type { Encoding } from "./generated/names.js";
+import type { Encoding, OnExhausted, OnRollback, SequenceStart } from "./generated/names.js";
 import type { Instant } from "./text.js";
 
 /** A field of a custom format. */
@@ -51,9 +51,9 @@ export interface FormatDefinition {
   /** The encoding in which IDs are usually written. Default: `decimal`. */
   readonly text?: Encoding;
   /** The default policies of generators; see {@link GeneratorOptions}. */
-  readonly onRollback?: "toggle" | "lead" | "wait" | "throw";
-  readonly onExhausted?: "wait" | "lead" | "throw";
-  readonly sequence?: "reset" | "rolling" | "random";
+  readonly onRollback?: OnRollback | "toggle";
+  readonly onExhausted?: OnExhausted;
+  readonly sequenceStart?: SequenceStart;
 }
 
 /** The names of the node fields of a definition. */

@@ -1,5 +1,6 @@
 import type { FormatDescription } from "./description.js";
 import type { FieldNumbers } from "./format.js";
+import type { OnExhausted, OnRollback, SequenceStart } from "./generated/names.js";
 
 /** Options of every generator. */
 export interface GeneratorOptions {
@@ -8,27 +9,17 @@ export interface GeneratorOptions {
    * `Date.now`, looked up at every call.
    */
   clock?: (() => number) | undefined;
-  /**
-   * What to do when the clock reads earlier than before. Default: `lead`; for nanoflake, `wait`.
-   *
-   * - `lead`: continue in the last tick; when its sequence numbers are used up, continue in the next tick
-   * - `wait`: wait until the clock has caught up
-   * - `throw`: throw `CLOCK_BEHIND`
-   */
-  onRollback?: "lead" | "wait" | "throw" | undefined;
+  /** What to do when the clock reads earlier than before. Default: `lead`; for nanoflake, `wait`. */
+  onRollback?: OnRollback | undefined;
   /**
    * What to do when all sequence numbers of the clock's tick are used. Default: `wait`; in Workers and edge functions,
    * whose clock stands still during a request, `lead`.
-   *
-   * - `wait`: wait for the next tick
-   * - `lead`: continue in the next tick, ahead of the clock
-   * - `throw`: throw `SEQUENCE_EXHAUSTED`
    *
    * A clock stalls if it gains less than 1 ms in a million readings, or in 50 ms of sleep in `nextAsync`. A wait for
    * the next tick then becomes a lead. Nanoflake's specification ("Generating Nanoflakes") does not allow leads, so
    * nanoflake throws `CLOCK_STALLED` instead, unless the policy is `lead`.
    */
-  onExhausted?: "wait" | "lead" | "throw" | undefined;
+  onExhausted?: OnExhausted | undefined;
   /** The largest lead of an ID's time over the clock, in whole ms, 0 to 86 400 000. Default: 10 000. */
   maxLead?: number | undefined;
   /**
@@ -38,14 +29,10 @@ export interface GeneratorOptions {
    */
   maxWait?: number | undefined;
   /**
-   * The first sequence number of a new tick. Default: `reset`; for uid60, `rolling`.
-   *
-   * - `reset`: the lowest number. IDs strictly increase, unless there is a
-   *   {@link GeneratorOptions.sequenceResetThreshold}
-   * - `rolling`: the number after the last one of the previous tick
-   * - `random`: a random number
+   * The first sequence number of a new tick. Default: `reset`, with which IDs strictly increase unless there is a
+   * {@link GeneratorOptions.sequenceResetThreshold}; for uid60, `rolling`.
    */
-  sequence?: "reset" | "rolling" | "random" | undefined;
+  sequenceStart?: SequenceStart | undefined;
   /**
    * The first and the last sequence number to use, in either order. Threads or processes with the same node can share
    * it by using disjoint ranges. Default: all.
@@ -58,7 +45,7 @@ export interface GeneratorOptions {
    */
   onOverflow?: ((notification: { now: Date; count: number; ticks: number }) => void) | undefined;
   /**
-   * With `sequence: "reset"`: a new tick starts at the lowest number only if the next number has reached this
+   * With `sequenceStart: "reset"`: a new tick starts at the lowest number only if the next number has reached this
    * threshold. Otherwise the sequence continues and wraps around within the tick (5, 6, 7, 0, 1), as in LiteRT's uuid.
    * IDs are unique, but increase only from tick to tick. From 0 to the highest sequence number. Default: 0, reset in
    * every tick.
@@ -140,7 +127,7 @@ export type BatchOptionsOf<Meta extends Metadata> = Meta extends []
   : BatchOptions & { meta?: number | bigint | undefined };
 
 /**
- * Makes IDs. With `sequence: "reset"` they strictly increase. A call that throws changes nothing. `next`, `nextText` and
+ * Makes IDs. With `sequenceStart: "reset"` they strictly increase. A call that throws changes nothing. `next`, `nextText` and
  * `nextAsync` can be passed on as functions.
  */
 export interface Generator<Id extends number | bigint = number | bigint, Meta extends Metadata = []>

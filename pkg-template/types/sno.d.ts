@@ -1,4 +1,5 @@
 import type { EncodeOptions, FieldNumbers, IdForm, MadeAt, ReadableFormat } from "./format.js";
+import type { OnRollback } from "./generated/names.js";
 import type { Freeable, GeneratorOptions, GeneratorState } from "./generator.js";
 import type { Instant } from "./text.js";
 
@@ -34,7 +35,7 @@ export interface SnoGeneratorOptions extends Omit<GeneratorOptions, "onRollback"
    * at the clock's tick in the other timeline. If both timelines may have used that tick, wait until the clock is past
    * the ticks that both used.
    */
-  onRollback?: "toggle" | "lead" | "wait" | "throw" | undefined;
+  onRollback?: OnRollback | "toggle" | undefined;
 }
 
 /** A snapshot with the fields of sno's specification ("Snapshots"). Times are in ticks of 4 ms since the epoch. */

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::table::CUSTOM;
-use super::{Format, JsType, Width};
+use super::{Format, Native, Width};
 use crate::error::{Code, Error, refuse};
 use crate::instant::LAST_MS;
 use crate::layout::{Field, Kind, Layout, MIN_BITS};
@@ -27,11 +27,11 @@ pub struct Definition {
     /// The sum of the widths, 2 to 64.
     pub bits: u64,
     /// ms per tick, 1 to 86 400 000. Default: 1.
-    pub tick_ms: Option<u64>,
+    pub unit: Option<u64>,
     /// Unix ms; not later than now.
     pub epoch: i64,
     /// `Number` or `BigInt`.
-    pub js_type: JsType,
+    pub native: Native,
     /// The encoding of the format's texts.
     pub encoding: Encoding,
     /// The default policies of generators, here and below. Default: [`Policy::standard`].
@@ -48,18 +48,18 @@ impl Format {
     /// # Errors
     /// `INVALID_LAYOUT`, `INVALID_EPOCH` or `INVALID_OPTION`.
     pub fn define(definition: Definition, now: Option<i64>) -> Result<Rc<Self>, Error> {
-        let Definition { name, fields, epoch, js_type, encoding, .. } = definition;
+        let Definition { name, fields, epoch, native, encoding, .. } = definition;
         let bits = check_limits("bits", definition.bits, MIN_BITS.into(), MAX_CUSTOM_BITS.into())? as u8;
-        let tick_ms = check_limits("unit", definition.tick_ms.unwrap_or(1), 1, DAY_MS)?;
+        let unit = check_limits("unit", definition.unit.unwrap_or(1), 1, DAY_MS)?;
         let layout = Layout::new(fields, bits)?;
-        let standard = Policy::standard(tick_ms);
+        let standard = Policy::standard(unit);
         let mut format = Self {
             name: Cow::Owned(name),
             time: layout.place(Kind::Time),
             layout,
-            tick_ms,
+            unit,
             epoch: None,
-            js_type,
+            native,
             encoding,
             policy: Policy {
                 on_rollback: definition.on_rollback.unwrap_or(standard.on_rollback),
@@ -107,8 +107,8 @@ impl Format {
             field.kind == other.kind && field.name == other.name && field.place.bits == other.place.bits
         };
         u64::from(self.layout.bits()) == definition.bits
-            && Some(self.tick_ms) == definition.tick_ms
-            && self.js_type == definition.js_type
+            && Some(self.unit) == definition.unit
+            && self.native == definition.native
             && self.encoding == definition.encoding
             && fields.len() == others.len()
             && fields.iter().zip(others).all(is_same)
@@ -185,9 +185,9 @@ impl Format {
     /// specification.
     fn check_reach(&self) -> Result<(), Error> {
         let Some(epoch) = self.epoch else { return Ok(()) };
-        let (bits, tick_ms) = (self.time.bits, self.tick_ms);
+        let (bits, unit) = (self.time.bits, self.unit);
         // Saturates far after the last instant of a `Date`.
-        let span = (self.last_tick() + 1).saturating_mul(tick_ms).min(1 << 62);
+        let span = (self.last_tick() + 1).saturating_mul(unit).min(1 << 62);
         let end = epoch + span as i64;
         if end > LAST_MS {
             let epoch = Word::Instant(epoch);
@@ -195,12 +195,12 @@ impl Format {
                 InvalidLayout,
                 "{} bits of {} ms after {} exceed the year 275760; use fewer bits or shorter ticks",
                 bits,
-                tick_ms,
+                unit,
                 epoch
             ));
         }
         if self.row.reach >= end {
-            let (reach, span) = (self.row.reach, (self.last_tick() as i64 + 1) * self.tick_ms as i64);
+            let (reach, span) = (self.row.reach, (self.last_tick() as i64 + 1) * self.unit as i64);
             return Err(refuse!(
                 InvalidEpoch,
                 "epoch is {}; {} bits of time must reach beyond {}: it must be later than {}",
@@ -218,7 +218,7 @@ impl Format {
         self.encoding.check_width(self.layout.bits())?;
         let (name, bits) = (&self.name, self.layout.bits());
         let unsafe_number = bits > 53 || self.layout.place(Kind::Metadata).bits > 0;
-        if self.js_type == JsType::Text || (self.js_type == JsType::Number && unsafe_number) {
+        if self.native == Native::Text || (self.native == Native::Number && unsafe_number) {
             return Err(refuse!(
                 InvalidLayout,
                 "{} has {} bits; a number has 53 bits and no metadata, so native must be 'bigint'",

@@ -29,9 +29,9 @@ impl Format {
         Report::Object(vec![
             ("name", Report::text(&self.name)),
             ("bits", Report::number(self.layout.bits().into())),
-            ("unit", Report::number(self.tick_ms)),
+            ("unit", Report::number(self.unit)),
             ("epoch", self.epoch.map_or(Report::Null, |epoch| Report::Number(epoch as f64))),
-            ("native", Report::text(self.js_type.name())),
+            ("native", Report::text(self.native.name())),
             ("text", Report::text(self.encoding.name())),
             ("fields", Report::List(self.describe_fields())),
             ("widths", Report::List(self.widths().iter().map(describe_width).collect())),
@@ -66,7 +66,7 @@ impl Format {
                 layout.push_str(&say!("{}:{} ", field.kind.name(), field.place.bits));
             }
         }
-        layout.push_str(&say!("unit:{} epoch:", self.tick_ms));
+        layout.push_str(&say!("unit:{} epoch:", self.unit));
         match self.epoch {
             None => layout.push_str("null"),
             Some(epoch) => layout.push_str(&say!("{}", epoch)),

@@ -104,7 +104,7 @@ impl Format {
                 InvalidTime,
                 "{} is not at the beginning of a tick of {} ms; its tick begins at {}",
                 ms,
-                self.tick_ms,
+                self.unit,
                 exact
             ));
         }
@@ -213,9 +213,9 @@ fn number_of_field(fields: &[Field], numbers: &[Option<u64>], partial: bool) -> 
         };
         return Err(refuse!(
             InvalidField,
-            "{} is missing; give a whole number from 0 to {}{}{}",
+            "{} is missing; give {}{}{}",
             &missing.name,
-            missing.place.max(),
+            0..=missing.place.max(),
             or,
             other
         ));

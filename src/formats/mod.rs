@@ -26,7 +26,7 @@ use table::{Row, TABLE};
 
 /// The JavaScript type of a format's IDs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum JsType {
+pub enum Native {
     /// `number`: up to 53 bits.
     Number,
     /// `bigint`: up to 64 bits.
@@ -35,7 +35,7 @@ pub enum JsType {
     Text,
 }
 
-impl JsType {
+impl Native {
     /// All types, in the order of their numbers.
     pub const ALL: [Self; 3] = [Self::Number, Self::BigInt, Self::Text];
 
@@ -78,9 +78,9 @@ pub struct Format {
     name: Cow<'static, str>,
     layout: Layout,
     time: Place,
-    tick_ms: u64,
+    unit: u64,
     epoch: Option<i64>,
-    js_type: JsType,
+    native: Native,
     encoding: Encoding,
     policy: Policy,
     /// The row that it was made from.
@@ -90,9 +90,9 @@ pub struct Format {
 impl PartialEq for Format {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.row, other.row)
-            && self.tick_ms == other.tick_ms
+            && self.unit == other.unit
             && self.epoch == other.epoch
-            && self.js_type == other.js_type
+            && self.native == other.native
             && self.encoding == other.encoding
             && self.policy == other.policy
             && self.name == other.name
@@ -122,9 +122,9 @@ impl Format {
             name: Cow::Borrowed(row.name),
             time: layout.place(Kind::Time),
             layout,
-            tick_ms: row.tick_ms,
+            unit: row.unit,
             epoch: row.epoch,
-            js_type: row.js_type,
+            native: row.native,
             encoding: row.encoding,
             policy: row.policy,
             row,
@@ -152,8 +152,8 @@ impl Format {
     }
 
     /// The length of a tick in ms.
-    pub fn tick_ms(&self) -> u64 {
-        self.tick_ms
+    pub fn unit(&self) -> u64 {
+        self.unit
     }
 
     /// The Unix ms of tick 0.
@@ -175,8 +175,8 @@ impl Format {
     }
 
     /// The JavaScript type of IDs.
-    pub fn js_type(&self) -> JsType {
-        self.js_type
+    pub fn native(&self) -> Native {
+        self.native
     }
 
     /// The encoding of the format's texts.
@@ -271,8 +271,8 @@ impl Format {
         let [sequence, random, metadata, toggle, node] =
             [Kind::Sequence, Kind::Random, Kind::Metadata, Kind::Toggle, Kind::Node]
                 .map(|kind| self.layout.place(kind));
-        let (epoch, tick_ms, time) = (self.epoch()?, self.tick_ms, self.time);
-        Ok(Scheme { epoch, tick_ms, time, node, sequence, random, metadata, toggle })
+        let (epoch, unit, time) = (self.epoch()?, self.unit, self.time);
+        Ok(Scheme { epoch, unit, time, node, sequence, random, metadata, toggle })
     }
 
     /// The last tick.
@@ -295,7 +295,7 @@ impl Format {
     /// The tick of an instant for an epoch; `None` if the format cannot hold it.
     pub(crate) fn tick_since(&self, epoch: i64, ms: i64) -> Option<u64> {
         // The epoch is within the range of a `Date`, so this overflows only for instants far outside of it.
-        let tick = u64::try_from(ms.checked_sub(epoch)?).ok()? / self.tick_ms;
+        let tick = u64::try_from(ms.checked_sub(epoch)?).ok()? / self.unit;
         (tick <= self.last_tick()).then_some(tick)
     }
 
@@ -306,12 +306,12 @@ impl Format {
 
     /// The Unix ms at which a tick begins.
     pub(crate) fn instant(&self, epoch: i64, tick: u64) -> i64 {
-        epoch + (tick * self.tick_ms) as i64
+        epoch + (tick * self.unit) as i64
     }
 
     /// The first and the last instant of the format, for messages.
     pub(crate) fn span(&self, epoch: i64) -> String {
-        let last = self.instant(epoch, self.last_tick()) + self.tick_ms as i64 - 1;
+        let last = self.instant(epoch, self.last_tick()) + self.unit as i64 - 1;
         say!("{} to {}", Word::Instant(epoch), Word::Instant(last))
     }
 
@@ -344,7 +344,7 @@ impl Format {
     #[cold]
     pub fn refuse_id(&self, given: &str) -> Error {
         let (name, encoding) = (self.name(), self.encoding.name());
-        if self.js_type == JsType::Text {
+        if self.native == Native::Text {
             return refuse!(
                 InvalidId,
                 "{} is no {} ID: it must be its {} text or its {} bytes",
@@ -356,10 +356,10 @@ impl Format {
         }
         refuse!(
             InvalidId,
-            "{} is no {} ID: it must be a whole number from 0 to {} ({} bits), its {} text or its {} bytes",
+            "{} is no {} ID: it must be {} ({} bits), its {} text or its {} bytes",
             given,
             name,
-            self.layout.max() as u64,
+            0..=self.layout.max() as u64,
             u64::from(self.layout.bits()),
             encoding,
             self.layout.bytes() as u64

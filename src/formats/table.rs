@@ -10,7 +10,7 @@
 //! | `sno` | "sno: A spec for unique IDs in distributed systems based on the Snowflake design" |
 //! | `tsid` | the README of tsid-creator |
 
-use super::{Habit, JsType, SnapshotForm, Width};
+use super::{Habit, Native, SnapshotForm, Width};
 use crate::layout::{Field, Kind};
 use crate::sequencer::{OnRollback, Policy, Start};
 use crate::text::Encoding;
@@ -23,10 +23,10 @@ pub(super) struct Row {
     /// Ordered from high bits to low bits; the parts of a field follow it.
     pub fields: &'static [Field],
     pub bits: u8,
-    pub tick_ms: u64,
+    pub unit: u64,
     /// Unix ms; `None` if every application chooses its own.
     pub epoch: Option<i64>,
-    pub js_type: JsType,
+    pub native: Native,
     pub encoding: Encoding,
     pub policy: Policy,
     /// The Unix ms of the service's first ID; 0 if unknown.
@@ -56,9 +56,9 @@ const USUAL: Row = Row {
     alias: "",
     fields: &[],
     bits: 63,
-    tick_ms: 1,
+    unit: 1,
     epoch: None,
-    js_type: JsType::BigInt,
+    native: Native::BigInt,
     encoding: Encoding::Decimal,
     policy: Policy::standard(1),
     since: 0,
@@ -147,7 +147,7 @@ pub(super) static TABLE: &[Row] = &[
     Row {
         name: "sonyflake",
         fields: &[time(39), sequence(8), node("machineId", 16)],
-        tick_ms: 10,
+        unit: 10,
         epoch: Some(1_409_529_600_000),
         policy: Policy::standard(10),
         since: 1_409_529_600_000,
@@ -182,9 +182,9 @@ pub(super) static TABLE: &[Row] = &[
             sequence(16),
         ],
         bits: 80,
-        tick_ms: 4,
+        unit: 4,
         epoch: Some(1_262_304_000_000),
-        js_type: JsType::Text,
+        native: Native::Text,
         encoding: Encoding::Sno,
         policy: Policy { on_rollback: OnRollback::Toggle, ..Policy::standard(4) },
         since: 1_262_304_000_000,
@@ -202,7 +202,7 @@ pub(super) static TABLE: &[Row] = &[
         name: "snowflakeSI",
         fields: &[time(40), node("machineId", 5), sequence(8)],
         bits: 53,
-        js_type: JsType::Number,
+        native: Native::Number,
         // "2147483647000 - BaseClock < Math.pow(2, 40)"; "Algorithm Adjustment".
         widths: &[
             Width { option: "timeBits", min: 40, max: 52 },

@@ -4,8 +4,8 @@
 //! for its next calls. Whoever else asks gets that rest, so a generator made for a single ID takes a single number.
 
 mod batch;
+mod encoded;
 mod next_error;
-mod records;
 
 use std::rc::Rc;
 
@@ -215,10 +215,10 @@ impl Generator {
     fn ask(&mut self, now: f64) -> Result<(), NextError> {
         let want = if self.identity.sequencer.has_rivals() { 1 } else { u32::MAX };
         let (clock, run) = self.request_run(now.floor() as i64, want, NO_BATCH)?;
-        let Scheme { epoch, tick_ms, time, sequence, random, .. } = self.scheme;
+        let Scheme { epoch, unit, time, sequence, random, .. } = self.scheme;
         let base = Base {
             epoch,
-            tick_ms,
+            unit,
             value: self.others(run.toggle, 0),
             time: time.shift,
             sequence: sequence.shift,

@@ -33,7 +33,7 @@ impl Generator {
                 self.refuse_wait(Reason::WaitTooLong, cause, wait as i64, max_wait as i64)
             }
             GrantError::Behind { by } => {
-                let ms = (by * self.scheme.tick_ms) as i64;
+                let ms = (by * self.scheme.unit) as i64;
                 Refusal::new(Reason::Behind, [ms, now, 0, 0, 0])
             }
             GrantError::Exhausted => self.refuse_wait(Reason::Exhausted, WaitCause::Exhausted, 0, 0),
@@ -47,13 +47,13 @@ impl Generator {
 
     /// A refusal of a wait, with its cause and two more figures.
     fn refuse_wait(&self, reason: Reason, cause: WaitCause, third: i64, fourth: i64) -> Refusal {
-        let tick_ms = self.scheme.tick_ms;
+        let unit = self.scheme.unit;
         let limit = match cause {
             WaitCause::Rollback => 0,
             WaitCause::Exhausted => self.identity.sequencer.length(),
-            WaitCause::MaxLead | WaitCause::Window => self.settings.policy.max_lead * tick_ms,
+            WaitCause::MaxLead | WaitCause::Window => self.settings.policy.max_lead * unit,
         };
-        Refusal::new(reason, [cause as i64, limit as i64, tick_ms as i64, third, fourth])
+        Refusal::new(reason, [cause as i64, limit as i64, unit as i64, third, fourth])
     }
 
     /// A refusal of an instant that the format cannot hold.

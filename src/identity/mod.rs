@@ -32,7 +32,7 @@ pub struct Identity {
     pub(crate) generators: Cell<u64>,
     /// The count of generators for which this node was chosen and that are not freed.
     automatic: Cell<u32>,
-    /// The handle of the latest pooled generator of this identity: see `handles.rs`.
+    /// The handle of the latest generator of this identity without a clock of its own: see `handles.rs`.
     pub(crate) latest_handle: Cell<Option<usize>>,
     lease: Cell<LeaseUse>,
     /// The number of the space of the lease.

@@ -6,7 +6,7 @@ use crate::scheme::Scheme;
 /// fields and the division of bits among them do not matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Shape {
-    tick_ms: u64,
+    unit: u64,
     /// Unix ms.
     epoch: i64,
     /// The shift of the time field.
@@ -21,10 +21,10 @@ pub(super) struct Shape {
 
 impl Shape {
     pub fn new(scheme: &Scheme) -> Self {
-        let Scheme { epoch, tick_ms, sequence, random, metadata, toggle, .. } = *scheme;
+        let Scheme { epoch, unit, sequence, random, metadata, toggle, .. } = *scheme;
         let varying = [sequence, random, metadata, toggle].map(|place| place.max() << place.shift);
         Self {
-            tick_ms,
+            unit,
             epoch,
             time: scheme.time.shift,
             varying: varying.into_iter().fold(0, |all, bits| all | bits),
@@ -52,7 +52,7 @@ impl Shape {
         // A tick has fewer than 2^32 ms.
         let is_equal = self.epoch == other.epoch
             && by.unsigned_abs() < 32
-            && finer.tick_ms << by.unsigned_abs() == coarse.tick_ms;
+            && finer.unit << by.unsigned_abs() == coarse.unit;
         is_equal.then_some(by)
     }
 

@@ -239,7 +239,7 @@ pub(super) fn inspect(inspection: &mut Inspection) {
             ms,
             epoch: Some(foreign.epoch),
             since: foreign.since,
-            tick_ms: foreign.ms_per_tick,
+            unit: foreign.ms_per_tick,
             bits: width(foreign.time),
         };
         let mut reasons = Vec::new();

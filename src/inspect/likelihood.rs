@@ -27,7 +27,7 @@ pub(super) struct Made {
     pub epoch: Option<i64>,
     /// The Unix ms of the format's first ID.
     pub since: i64,
-    pub tick_ms: u64,
+    pub unit: u64,
     /// The width of the time.
     pub bits: u8,
 }
@@ -35,10 +35,10 @@ pub(super) struct Made {
 impl Made {
     pub fn by(format: &Format, value: u128) -> Self {
         Self {
-            ms: format.ticks(value) * format.tick_ms(),
+            ms: format.ticks(value) * format.unit(),
             epoch: format.known_epoch(),
             since: format.since(),
-            tick_ms: format.tick_ms(),
+            unit: format.unit(),
             bits: format.layout().place(Kind::Time).bits,
         }
     }
@@ -75,7 +75,7 @@ impl Made {
         let (age, span) = (last.abs_diff(made) as f64, last.abs_diff(self.since) as f64 + 1.0);
         // Its integral from an age of 0 to `span` is 1.
         let density = AGE_MS * (AGE_MS + span) / (span * (AGE_MS + age) * (AGE_MS + age));
-        (Fit::Plausible, density * self.tick_ms as f64)
+        (Fit::Plausible, density * self.unit as f64)
     }
 }
 

@@ -9,7 +9,7 @@ mod likelihood;
 
 use std::borrow::Cow;
 
-use crate::formats::{Format, JsType};
+use crate::formats::{Format, Native};
 use crate::limits::DAY_MS;
 use crate::message::say;
 use crate::report::Report;
@@ -61,7 +61,7 @@ impl<'a> Inspection<'a> {
     }
 
     fn try_format(&mut self, format: &Format, prior: f64) {
-        let has_integers = format.js_type() != JsType::Text;
+        let has_integers = format.native() != Native::Text;
         for (encoding, allowed) in [(Encoding::Decimal, has_integers), (format.encoding(), !self.is_integer)]
         {
             if allowed && let Ok(value) = encoding.read(self.text, format.layout().bits(), Zeros::Usual) {

@@ -1,48 +1,48 @@
 //! Why a space is refused, in words that name both values.
 
 use crate::error::{Error, refuse};
-use crate::lease::{Meta, Mismatch, Section, Terms};
+use crate::lease::{Head, Mismatch, Section, Terms};
 use crate::message::Word;
 
 impl Mismatch {
-    /// The error that names both values. `meta` is the record of the space, `now` the reading of the store's clock.
-    pub fn refuse(self, terms: &Terms, meta: &Meta, now: u64) -> Error {
+    /// The error that names both values. `head` is the record of the space, `now` the reading of the store's clock.
+    pub fn refuse(self, terms: &Terms, head: &Head, now: u64) -> Error {
         match self {
             Self::Layout => refuse!(
                 SpaceMismatch,
                 "the space is for IDs with the layout {}, and this lease wants {}: use another space",
-                &meta.layout,
+                &head.layout,
                 &terms.layout
             ),
             Self::Sections => refuse!(
                 SpaceMismatch,
                 "the space has the sections {} (nodes/shares/window in ms), and this lease wants {}: give the same nodes, shares and window, or migrate the space",
-                &sections_text(&meta.sections),
+                &sections_text(&head.sections),
                 &sections_text(&[terms.section])
             ),
             Self::TooManySections => refuse!(
                 SpaceMismatch,
                 "the space has {} sections (ranges of nodes), and its record has no room for {}: give nodes that other leases have",
-                meta.sections.len() as u64,
+                head.sections.len() as u64,
                 &sections_text(&[terms.section])
             ),
             Self::Skew => refuse!(
                 SpaceMismatch,
                 "the space has the clockSkew {} ms, and this lease wants {} ms: give the same one, or migrate the space",
-                meta.skew,
+                head.skew,
                 terms.skew
             ),
             Self::Age => refuse!(
                 SpaceMismatch,
                 "the space was made with windows that allow {} ms from a decision to its write, and this lease allows {} ms: give the window that other leases have, or migrate the space",
-                meta.age,
+                head.age,
                 terms.age
             ),
             Self::Clock => refuse!(
                 StoreFailed,
                 "the store's clock reads {}, and it has read {} before: it was far ahead then, or is far behind now; correct it, or reset the space",
                 Word::Instant(now as i64),
-                Word::Instant(meta.since as i64)
+                Word::Instant(head.since as i64)
             ),
         }
     }

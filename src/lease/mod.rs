@@ -1,14 +1,14 @@
 //! Leases: processes share the IDs of a space through a store, and never make the same one.
 //!
-//! A store grants a client a seat (node numbers, and a share of the sequence) and a window: a span of time
+//! A store grants a claimant a seat (node numbers, and a share of the sequence) and a window: a span of time
 //! `[from, until)`. The grant is written before any ID of the window is made, and windows of one seat never
-//! overlap. An ID contains its time, so a client that was paused or cut off can use its window at any
+//! overlap. An ID contains its time, so a claimant that was paused or cut off can use its window at any
 //! moment.
 //!
-//! Nothing here reads a clock or does I/O. [`step()`] is the protocol, and [`Client`] remembers what a client
+//! Nothing here reads a clock or does I/O. [`step()`] is the protocol, and [`Claimant`] remembers what a claimant
 //! holds between its steps. All times are whole Unix ms of the store's clock.
 
-mod client;
+mod claimant;
 mod mismatch;
 mod order;
 pub mod pauses;
@@ -17,9 +17,9 @@ mod seats;
 mod step;
 mod wire;
 
-pub use client::{Action, Client, Task};
+pub use claimant::{Action, Claimant, Task};
 pub use order::Order;
-pub use records::{MAX_RECORD, META_KEY, Meta, name_text};
+pub use records::{HEAD_KEY, Head, MAX_RECORD, name_text};
 pub use seats::{MAX_AGE_MS, MAX_NODE_BITS, MIN_WINDOW_TICKS, RawTerms, Seats};
 pub use step::{Change, Effect, Mismatch, Name, Request, Step, Swap, View, step};
 pub use wire::{numbers_text, read_caller, read_order, read_view};
@@ -35,7 +35,7 @@ pub type Caller = u64;
 /// The server does not trust the caller. So nobody else gets the seat before its window ends, even if the caller
 /// says that it has given it back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Tenancy {
+pub struct LeasedTo {
     /// The caller.
     pub caller: Caller,
     /// From this time on nobody else has had the seat.
@@ -77,16 +77,16 @@ impl Section {
     }
 }
 
-/// What a client wants to agree upon with all others of its space.
+/// What a claimant wants to agree upon with all others of its space.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Terms {
     /// The identity of the IDs: two spaces whose IDs mean the same have the same text.
     pub layout: String,
-    /// The section of which the client wants a seat.
+    /// The section of which the claimant wants a seat.
     pub section: Section,
-    /// See [`Meta::skew`].
+    /// See [`Head::skew`].
     pub skew: u64,
-    /// See [`Meta::age`].
+    /// See [`Head::age`].
     pub age: u64,
     /// Whether the store never forgets a write, so that a missing record was never written.
     pub is_durable: bool,
@@ -111,10 +111,10 @@ pub struct Seat {
     /// Its end. From this time on, another claim may take the seat.
     pub until: u64,
     /// The caller for whom a server leases the seat, if any.
-    pub tenancy: Option<Tenancy>,
+    pub leased_to: Option<LeasedTo>,
 }
 
-/// What a client holds: a seat, and the time in which it may make the seat's IDs.
+/// What a claimant holds: a seat, and the time in which it may make the seat's IDs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Held {
     /// The name of the claim that got the seat.
@@ -126,12 +126,12 @@ pub struct Held {
     /// The ms after the last one.
     pub until: u64,
     /// As in [`Seat`].
-    pub tenancy: Option<Tenancy>,
+    pub leased_to: Option<LeasedTo>,
 }
 
 impl Held {
     /// The record of the seat.
     fn record(self) -> Seat {
-        Seat { owner: Some(self.token), from: self.own, until: self.until, tenancy: self.tenancy }
+        Seat { owner: Some(self.token), from: self.own, until: self.until, leased_to: self.leased_to }
     }
 }

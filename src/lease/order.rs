@@ -5,7 +5,7 @@
 use crate::error::{Error, refuse};
 use crate::lease::mismatch::sections_text;
 use crate::lease::step::{Change, Swap, View};
-use crate::lease::{Meta, Mismatch, Seat, SeatId, Terms};
+use crate::lease::{Head, Mismatch, Seat, SeatId, Terms};
 use crate::message::Word;
 
 /// What an operator wants.
@@ -29,27 +29,27 @@ impl Order {
     /// `SPACE_MISMATCH` if the space does not exist or is for IDs of another layout; `INVALID_FIELD` if it has no such
     /// seat; `STORE_FAILED` if a seat is taken for longer than the grace period.
     pub fn carry_out(&self, view: &View, nonce: u64) -> Result<Option<Swap>, Error> {
-        let Some(meta) = &view.meta else {
+        let Some(head) = &view.head else {
             return Err(refuse!(SpaceMismatch, "the store has no such space: see the spelling of its name"));
         };
         let change = match self {
-            Self::Free(id) => free(meta, view, *id)?,
-            Self::Reset => Some(Change::Meta(with_grace_period(meta, view, nonce))),
-            Self::Migrate(terms) => Some(Change::Meta(migrated(meta, view, terms, nonce)?)),
+            Self::Free(id) => free(head, view, *id)?,
+            Self::Reset => Some(Change::Head(with_grace_period(head, view, nonce))),
+            Self::Migrate(terms) => Some(Change::Head(migrated(head, view, terms, nonce)?)),
         };
-        let age = meta.age;
+        let age = head.age;
         Ok(change.map(|change| Swap { change, before: view.now + age }))
     }
 }
 
-fn free(meta: &Meta, view: &View, id: SeatId) -> Result<Option<Change>, Error> {
-    if !meta.sections.iter().any(|section| section.contains(id)) {
+fn free(head: &Head, view: &View, id: SeatId) -> Result<Option<Change>, Error> {
+    if !head.sections.iter().any(|section| section.contains(id)) {
         return Err(refuse!(
             InvalidField,
             "the space has no seat {}.{}; it has the sections {} (nodes/shares/window in ms)",
             id.node,
             id.share,
-            &sections_text(&meta.sections)
+            &sections_text(&head.sections)
         ));
     }
     let read = view.seats.iter().find(|(read, _)| *read == id);
@@ -61,30 +61,30 @@ fn free(meta: &Meta, view: &View, id: SeatId) -> Result<Option<Change>, Error> {
     }))
 }
 
-/// The meta record, so that nobody gets a seat before all windows of the space have ended.
-fn with_grace_period(meta: &Meta, view: &View, nonce: u64) -> Meta {
-    let longest = meta.sections.iter().map(|section| section.window_ms).max().unwrap_or_default();
-    Meta {
+/// The head record, so that nobody gets a seat before all windows of the space have ended.
+fn with_grace_period(head: &Head, view: &View, nonce: u64) -> Head {
+    let longest = head.sections.iter().map(|section| section.window_ms).max().unwrap_or_default();
+    Head {
         nonce,
         generation: view.generation.clone(),
         since: view.now,
-        grace: longest.max(meta.grace),
-        ..meta.clone()
+        grace: longest.max(head.grace),
+        ..head.clone()
     }
 }
 
-fn migrated(meta: &Meta, view: &View, terms: &Terms, nonce: u64) -> Result<Meta, Error> {
-    if meta.layout != terms.layout {
+fn migrated(head: &Head, view: &View, terms: &Terms, nonce: u64) -> Result<Head, Error> {
+    if head.layout != terms.layout {
         return Err(refuse!(
             SpaceMismatch,
             "the space is for IDs with the layout {}, and cannot be migrated to {}: use another space",
-            &meta.layout,
+            &head.layout,
             &terms.layout
         ));
     }
-    let mut next = with_grace_period(meta, view, nonce);
+    let mut next = with_grace_period(head, view, nonce);
     // Until the migration is written, windows are extended by the old terms.
-    next.grace += (meta.skew + meta.age).saturating_sub(terms.skew + terms.age);
+    next.grace += (head.skew + head.age).saturating_sub(terms.skew + terms.age);
     let end = view.now + next.grace + terms.skew;
     for (id, seat) in &view.seats {
         if let Some(seat) = seat
@@ -106,7 +106,7 @@ fn migrated(meta: &Meta, view: &View, terms: &Terms, nonce: u64) -> Result<Meta,
     next.skew = terms.skew;
     next.age = terms.age;
     if next.is_too_long() {
-        return Err(Mismatch::TooManySections.refuse(terms, meta, view.now));
+        return Err(Mismatch::TooManySections.refuse(terms, head, view.now));
     }
     Ok(next)
 }

@@ -1,7 +1,7 @@
 //! The records of a space, as versioned text.
 //!
 //! ```text
-//! meta       1 nonce=9f… generation=r1 since=1790000000000 skew=1000 age=2000 grace=0 layout=time:42,… sections=0-1023/1/10000
+//! head       1 nonce=9f… generation=r1 since=1790000000000 skew=1000 age=2000 grace=0 layout=time:42,… sections=0-1023/1/10000
 //! seat 5.0   1 owner=3c… from=1790000000000 until=1790000010000
 //! seat 6.0   1 owner=a7… from=1790000000000 until=1790000600000 caller=5e… since=1789999400000
 //! ```
@@ -11,15 +11,15 @@
 //! Reading is strict: only a text that could have been written is a record.
 
 use crate::digits::push_digits;
-use crate::lease::{Seat, SeatId, Section, Tenancy, Terms};
+use crate::lease::{LeasedTo, Seat, SeatId, Section, Terms};
 use crate::limits::MAX_SAFE;
 
-/// The key of the meta record.
-pub const META_KEY: &str = "meta";
+/// The key of the head record.
+pub const HEAD_KEY: &str = "head";
 
 /// What holds for all seats of a space.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Meta {
+pub struct Head {
     /// A random number, new whenever the record is replaced.
     pub nonce: u64,
     /// The generation of the store in which the record was written.
@@ -39,7 +39,7 @@ pub struct Meta {
     pub sections: Vec<Section>,
 }
 
-impl Meta {
+impl Head {
     /// The record as text.
     pub fn write(&self) -> String {
         let mut text = String::new();
@@ -68,7 +68,7 @@ impl Meta {
     /// The record of a text; `None` if the text is none.
     pub fn read(text: &[u8]) -> Option<Self> {
         let mut reader = Reader(text);
-        let mut meta = Self {
+        let mut head = Self {
             nonce: reader.name("1 nonce=")?.hex()?,
             generation: reader.name(" generation=")?.word()?,
             since: reader.name(" since=")?.number()?,
@@ -81,13 +81,13 @@ impl Meta {
         let mut before = " sections=";
         while !reader.0.is_empty() {
             let section = reader.name(before)?.section()?;
-            if meta.sections.last().is_some_and(|last| last.last >= section.first) {
+            if head.sections.last().is_some_and(|last| last.last >= section.first) {
                 return None;
             }
-            meta.sections.push(section);
+            head.sections.push(section);
             before = ",";
         }
-        (!meta.sections.is_empty()).then_some(meta)
+        (!head.sections.is_empty()).then_some(head)
     }
 }
 
@@ -135,7 +135,7 @@ impl Seat {
         entry(&mut text, "1 owner=").push_str(&name_text(self.owner));
         push_digits(entry(&mut text, " from="), self.from, 1);
         push_digits(entry(&mut text, " until="), self.until, 1);
-        if let Some(Tenancy { caller, since }) = self.tenancy {
+        if let Some(LeasedTo { caller, since }) = self.leased_to {
             push_hex(entry(&mut text, " caller="), caller);
             push_digits(entry(&mut text, " since="), since, 1);
         }
@@ -148,15 +148,15 @@ impl Seat {
         let owner = if reader.name("1 owner=")?.name("-").is_some() { None } else { Some(reader.hex()?) };
         let from = reader.name(" from=")?.number()?;
         let until = reader.name(" until=")?.number()?;
-        let tenancy = if reader.0.is_empty() {
+        let leased_to = if reader.0.is_empty() {
             None
         } else {
-            Some(Tenancy {
+            Some(LeasedTo {
                 caller: reader.name(" caller=")?.hex()?,
                 since: reader.name(" since=")?.number()?,
             })
         };
-        (reader.0.is_empty() && from <= until).then_some(Self { owner, from, until, tenancy })
+        (reader.0.is_empty() && from <= until).then_some(Self { owner, from, until, leased_to })
     }
 }
 

@@ -29,7 +29,7 @@ pub struct RawTerms {
     pub shares: Option<u64>,
     /// The length of a window, in ms: 10 ticks to a day. Default: 10 000, or 10 ticks if that is longer.
     pub window: Option<u64>,
-    /// See [`Meta::skew`](super::Meta::skew), in ms, up to a day. Default: 1000.
+    /// See [`Head::skew`](super::Head::skew), in ms, up to a day. Default: 1000.
     pub skew: Option<u64>,
     /// See [`Terms::is_durable`].
     pub is_durable: bool,
@@ -64,7 +64,7 @@ impl Seats {
         if !shares.is_power_of_two() {
             return Err(refuse!(InvalidOption, "shares is {}; it must be a power of two", shares));
         }
-        let min_window = MIN_WINDOW_TICKS * format.tick_ms();
+        let min_window = MIN_WINDOW_TICKS * format.unit();
         let window_ms = raw.window.unwrap_or(10_000.max(min_window));
         let window_ms = check_limits("window", window_ms, min_window, DAY_MS.max(min_window))?;
         let section = Section { first: one.min(other), last: one.max(other), shares, window_ms };

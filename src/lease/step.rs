@@ -4,8 +4,8 @@
 //! A step reads records together with the store's clock and generation, and replaces one record by a
 //! [`Swap`]. Why each rule is necessary is in DESIGN.md, "Why can two leases not overlap?".
 
-use crate::lease::records::Meta;
-use crate::lease::{Caller, Held, Seat, SeatId, Tenancy, Terms, Token};
+use crate::lease::records::Head;
+use crate::lease::{Caller, Held, LeasedTo, Seat, SeatId, Terms, Token};
 
 /// What was read from the store, in one answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,13 +14,13 @@ pub struct View {
     pub now: u64,
     /// Changes whenever the store may have forgotten writes: 1 to 1000 printable ASCII characters without spaces.
     pub generation: String,
-    /// The meta record.
-    pub meta: Option<Meta>,
+    /// The head record.
+    pub head: Option<Head>,
     /// The seats that were read; `None` if the record is missing.
     pub seats: Vec<(SeatId, Option<Seat>)>,
 }
 
-/// What a client wants.
+/// What a claimant wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Request {
     /// A seat, by a claim of this name.
@@ -49,7 +49,7 @@ pub enum Request {
 pub struct Name {
     /// The name.
     pub token: Token,
-    /// `None` if a client claims for itself.
+    /// `None` if a claimant claims for itself.
     pub caller: Option<Caller>,
 }
 
@@ -58,7 +58,7 @@ pub struct Name {
 pub enum Step {
     /// Replace a record. If that succeeds, it has this effect.
     Swap(Box<Swap>, Effect),
-    /// The client holds this already, because an earlier swap has succeeded.
+    /// The claimant holds this already, because an earlier swap has succeeded.
     Have(Held),
     /// Nothing is granted before this time of the store's clock, because the store may have forgotten windows.
     Wait(u64),
@@ -68,29 +68,29 @@ pub enum Step {
     Lost,
     /// Nothing is left to do.
     Done,
-    /// The space does not have the client's terms.
+    /// The space does not have the claimant's terms.
     Mismatch(Mismatch),
 }
 
-/// What a swap does for the client that makes it.
+/// What a swap does for the claimant that makes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Effect {
-    /// It prepares the space. The client begins again.
+    /// It prepares the space. The claimant begins again.
     Prepare,
-    /// The client holds this.
+    /// The claimant holds this.
     Take(Held),
-    /// The client has given up the rest of its window.
+    /// The claimant has given up the rest of its window.
     GiveUp,
 }
 
-/// How a space differs from a client's terms.
+/// How a space differs from a claimant's terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mismatch {
     /// The identity of the IDs.
     Layout,
     /// The section overlaps another one.
     Sections,
-    /// The meta record would be too long with another section.
+    /// The head record would be too long with another section.
     TooManySections,
     /// `clockSkew`.
     Skew,
@@ -100,7 +100,7 @@ pub enum Mismatch {
     Clock,
 }
 
-/// Replaces a record. It must apply only if the record, the meta record and the generation are as they
+/// Replaces a record. It must apply only if the record, the head record and the generation are as they
 /// were read, and the store's clock is below `before`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Swap {
@@ -113,8 +113,8 @@ pub struct Swap {
 /// A record and what replaces it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// The meta record.
-    Meta(Meta),
+    /// The head record.
+    Head(Head),
     /// The record of a seat.
     Seat {
         /// Which seat.
@@ -128,14 +128,14 @@ pub enum Change {
 
 /// What to do for a request. `nonce` is a random number.
 pub fn step(terms: &Terms, view: &View, request: Request, nonce: u64) -> Step {
-    let meta = match check_meta(terms, view, nonce) {
-        Ok(meta) => meta,
+    let head = match check_head(terms, view, nonce) {
+        Ok(head) => head,
         // A window that is not given up ends by itself.
         Err(Step::Swap(..)) if matches!(request, Request::Release { .. }) => return Step::Done,
         Err(step) => return step,
     };
-    let longest = terms.section.window_ms.max(meta.grace);
-    let young_until = meta.since + longest + terms.skew + terms.age;
+    let longest = terms.section.window_ms.max(head.grace);
+    let young_until = head.since + longest + terms.skew + terms.age;
     let young_until = (view.now < young_until).then_some(young_until);
     match request {
         Request::Claim(name) => claim(terms, view, name, young_until),
@@ -153,11 +153,11 @@ fn swap_before(before: u64, change: Change, effect: Effect) -> Step {
     Step::Swap(Box::new(Swap { change, before }), effect)
 }
 
-/// The meta record, if it is of this generation and has the client's terms.
-fn check_meta<'v>(terms: &Terms, view: &'v View, nonce: u64) -> Result<&'v Meta, Step> {
-    let prepare = |meta| swap(terms, view, Change::Meta(meta), Effect::Prepare);
-    let Some(meta) = &view.meta else {
-        return Err(prepare(Meta {
+/// The head record, if it is of this generation and has the claimant's terms.
+fn check_head<'v>(terms: &Terms, view: &'v View, nonce: u64) -> Result<&'v Head, Step> {
+    let prepare = |head| swap(terms, view, Change::Head(head), Effect::Prepare);
+    let Some(head) = &view.head else {
+        return Err(prepare(Head {
             nonce,
             generation: view.generation.clone(),
             // A store that forgets nothing has no windows in a space that it does not know.
@@ -169,49 +169,49 @@ fn check_meta<'v>(terms: &Terms, view: &'v View, nonce: u64) -> Result<&'v Meta,
             sections: vec![terms.section],
         }));
     };
-    if meta.layout != terms.layout {
+    if head.layout != terms.layout {
         return Err(Step::Mismatch(Mismatch::Layout));
     }
-    if meta.skew != terms.skew {
+    if head.skew != terms.skew {
         return Err(Step::Mismatch(Mismatch::Skew));
     }
-    if meta.age != terms.age {
+    if head.age != terms.age {
         return Err(Step::Mismatch(Mismatch::Age));
     }
-    let is_known = meta.sections.contains(&terms.section);
-    if !is_known && meta.sections.iter().any(|other| other.overlaps(&terms.section)) {
+    let is_known = head.sections.contains(&terms.section);
+    if !is_known && head.sections.iter().any(|other| other.overlaps(&terms.section)) {
         return Err(Step::Mismatch(Mismatch::Sections));
     }
-    if meta.generation != view.generation {
+    if head.generation != view.generation {
         let generation = view.generation.clone();
-        return Err(prepare(Meta { nonce, generation, since: view.now, ..meta.clone() }));
+        return Err(prepare(Head { nonce, generation, since: view.now, ..head.clone() }));
     }
-    if meta.since > view.now + terms.skew {
+    if head.since > view.now + terms.skew {
         return Err(Step::Mismatch(Mismatch::Clock));
     }
     if !is_known {
-        let mut sections = meta.sections.clone();
+        let mut sections = head.sections.clone();
         // Equivalent mutant `replace < with <=`: no other section contains this node.
         let at = sections.partition_point(|other| other.first < terms.section.first);
         sections.insert(at, terms.section);
-        let meta = Meta { nonce, sections, ..meta.clone() };
-        return Err(if meta.is_too_long() {
+        let head = Head { nonce, sections, ..head.clone() };
+        return Err(if head.is_too_long() {
             Step::Mismatch(Mismatch::TooManySections)
         } else {
-            prepare(meta)
+            prepare(head)
         });
     }
-    Ok(meta)
+    Ok(head)
 }
 
 /// The record of a seat that was never taken.
-const NEVER_TAKEN: Seat = Seat { owner: None, from: 0, until: 0, tenancy: None };
+const NEVER_TAKEN: Seat = Seat { owner: None, from: 0, until: 0, leased_to: None };
 
 fn claim(terms: &Terms, view: &View, Name { token, caller }: Name, young_until: Option<u64>) -> Step {
     for &(id, seat) in &view.seats {
-        let Seat { owner, from, until, tenancy } = seat.unwrap_or(NEVER_TAKEN);
+        let Seat { owner, from, until, leased_to } = seat.unwrap_or(NEVER_TAKEN);
         if owner == Some(token) {
-            return Step::Have(Held { token, id, own: from, until, tenancy });
+            return Step::Have(Held { token, id, own: from, until, leased_to });
         }
     }
     if let Some(until) = young_until {
@@ -219,21 +219,21 @@ fn claim(terms: &Terms, view: &View, Name { token, caller }: Name, young_until: 
     }
     let end = view.now + terms.section.window_ms;
     for &(id, previous) in &view.seats {
-        let Seat { owner, from, until, tenancy } = previous.unwrap_or(NEVER_TAKEN);
-        let is_callers = caller.is_some() && tenancy.map(|tenancy| tenancy.caller) == caller;
+        let Seat { owner, from, until, leased_to } = previous.unwrap_or(NEVER_TAKEN);
+        let is_callers = caller.is_some() && leased_to.map(|leased_to| leased_to.caller) == caller;
         if is_callers && owner.is_none() && until > view.now {
             // What a caller has given back is still nobody else's.
-            let held = Held { token, id, own: from.max(view.now), until: until.max(end), tenancy };
+            let held = Held { token, id, own: from.max(view.now), until: until.max(end), leased_to };
             let change = Change::Seat { id, previous, next: held.record() };
             return swap(terms, view, change, Effect::Take(held));
         }
     }
-    let tenancy = caller.map(|caller| Tenancy { caller, since: view.now });
+    let leased_to = caller.map(|caller| LeasedTo { caller, since: view.now });
     let mut free_at = u64::MAX;
     for &(id, previous) in &view.seats {
         let until = previous.unwrap_or(NEVER_TAKEN).until;
         if until <= view.now {
-            let held = Held { token, id, own: view.now, until: end, tenancy };
+            let held = Held { token, id, own: view.now, until: end, leased_to };
             let change = Change::Seat { id, previous, next: held.record() };
             return swap(terms, view, change, Effect::Take(held));
         }
@@ -244,18 +244,18 @@ fn claim(terms: &Terms, view: &View, Name { token, caller }: Name, young_until: 
 
 fn extend(terms: &Terms, view: &View, (held, name): (Held, Name), young_until: Option<u64>) -> Step {
     let Some(&(id, previous)) = view.seats.iter().find(|(id, _)| *id == held.id) else { return Step::Lost };
-    let Seat { owner, from, until, tenancy } = previous.unwrap_or(NEVER_TAKEN);
+    let Seat { owner, from, until, leased_to } = previous.unwrap_or(NEVER_TAKEN);
     let Name { token, caller } = name;
     if owner == Some(token) && until > held.until {
         let own = if from > held.until { from } else { held.own };
-        return Step::Have(Held { token, own, until, tenancy, ..held });
+        return Step::Have(Held { token, own, until, leased_to, ..held });
     }
     let is_ours = owner == Some(held.token) || owner == Some(token);
     let end = view.now + terms.section.window_ms;
     let longest = until.max(held.until).max(end);
     // The last one is when the window ends that the swap extends.
     let (own, until, ends) = if young_until.is_some() {
-        // The store may have forgotten that the seat is the client's.
+        // The store may have forgotten that the seat is the claimant's.
         let is_unclaimed = is_ours || until < held.until;
         if !is_unclaimed || held.until <= view.now + terms.skew {
             return Step::Lost;
@@ -271,16 +271,16 @@ fn extend(terms: &Terms, view: &View, (held, name): (Held, Name), young_until: O
         // The window ran out. Since its end, somebody may have had another one that the store has forgotten.
         (view.now.max(held.until), end, end)
     };
-    let is_callers = tenancy.map(|tenancy| tenancy.caller) == caller;
-    let recorded = tenancy.filter(|_| is_callers && is_ours);
+    let is_callers = leased_to.map(|leased_to| leased_to.caller) == caller;
+    let recorded = leased_to.filter(|_| is_callers && is_ours);
     // A caller may use a name again, so that an old grant names the seat that the caller has now, or a restored record the
     // seat that it had once. Somebody else may have had the seat in between. So the later beginning counts.
-    let since = match (recorded, held.tenancy) {
+    let since = match (recorded, held.leased_to) {
         (Some(recorded), Some(granted)) => recorded.since.max(granted.since),
         _ => held.own,
     };
     let own = own.max(since);
-    let held = Held { token, id, own, until, tenancy: caller.map(|caller| Tenancy { caller, since }) };
+    let held = Held { token, id, own, until, leased_to: caller.map(|caller| LeasedTo { caller, since }) };
     let change = Change::Seat { id, previous, next: held.record() };
     let before = view.now + terms.age;
     // A seat whose window has ended does not count for the quota of a caller, so it is not extended from then on.

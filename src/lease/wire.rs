@@ -4,11 +4,11 @@ use crate::digits::push_digits;
 use crate::error::{Error, refuse};
 use crate::lease::records::read_generation;
 use crate::lease::{
-    Action, Caller, Change, Client, Held, META_KEY, Meta, Order, Seat, SeatId, Swap, Terms, Token, View,
+    Action, Caller, Change, Claimant, HEAD_KEY, Head, Held, Order, Seat, SeatId, Swap, Terms, Token, View,
 };
 use crate::message::Word;
 
-/// Reads a view: a line with the generation, one with the meta record, and two for each seat: its key and its record. A
+/// Reads a view: a line with the generation, one with the head record, and two for each seat: its key and its record. A
 /// missing record is an empty line.
 ///
 /// # Errors
@@ -21,8 +21,8 @@ pub fn read_view(text: &[u8], now: u64) -> Result<View, Error> {
             "the store's generation cannot be used; it must be 1 to 1000 printable ASCII characters without spaces"
         ));
     };
-    let meta = read_record(META_KEY, lines.next(), Meta::read)?;
-    let mut view = View { now, generation, meta, seats: Vec::new() };
+    let head = read_record(HEAD_KEY, lines.next(), Head::read)?;
+    let mut view = View { now, generation, head, seats: Vec::new() };
     while let Some(key) = lines.next() {
         let Some(id) = SeatId::read(key) else {
             return Err(refuse!(StoreFailed, "the key {} is not that of a seat", Word::Quoted(&shown(key))));
@@ -45,9 +45,9 @@ pub fn read_order(number: u32, terms: &[u8], id: SeatId) -> Result<Order, Error>
     }
 }
 
-/// Reads the client of a caller: a line with the terms, two with the key and the record of the seat that the caller holds,
+/// Reads the claimant of a caller: a line with the terms, two with the key and the record of the seat that the caller holds,
 /// which are empty if it holds none, and one for the key of each seat that it may have. `None` if the text is none.
-pub fn read_caller(text: &[u8], caller: Caller, token: Token) -> Option<(Terms, Client)> {
+pub fn read_caller(text: &[u8], caller: Caller, token: Token) -> Option<(Terms, Claimant)> {
     let mut lines = text.split(|&byte| byte == b'\n');
     let terms = Terms::read(lines.next()?)?;
     let held = match (lines.next()?, lines.next()?) {
@@ -58,7 +58,7 @@ pub fn read_caller(text: &[u8], caller: Caller, token: Token) -> Option<(Terms, 
     for line in lines {
         seats.push(SeatId::read(line)?);
     }
-    Some((terms, Client::of_caller(caller, token, held, seats)))
+    Some((terms, Claimant::of_caller(caller, token, held, seats)))
 }
 
 impl Held {
@@ -71,8 +71,8 @@ impl Held {
 
     /// What is held, by the key of a seat and its record; `None` if they are none.
     fn read(key: &[u8], record: &[u8]) -> Option<Self> {
-        let Seat { owner, from, until, tenancy } = Seat::read(record)?;
-        Some(Self { token: owner?, id: SeatId::read(key)?, own: from, until, tenancy })
+        let Seat { owner, from, until, leased_to } = Seat::read(record)?;
+        Some(Self { token: owner?, id: SeatId::read(key)?, own: from, until, leased_to })
     }
 }
 
@@ -128,7 +128,7 @@ impl Swap {
     pub fn write(&self) -> String {
         let mut text = String::from("swap");
         let (key, next) = match &self.change {
-            Change::Meta(next) => (META_KEY.to_owned(), next.write()),
+            Change::Head(next) => (HEAD_KEY.to_owned(), next.write()),
             Change::Seat { id, next, .. } => (id.key(), next.write()),
         };
         push_line(&mut text, &key);

@@ -27,8 +27,8 @@ pub struct Hot {
     high: Cell<u64>,
     /// The reading of the clock from which on the sequencer must be asked; before it, it is known what later ticks are granted.
     pub(super) end: Cell<f64>,
-    /// See [`Base::tick_ms`] and [`Base::value`].
-    pub(super) tick_ms: Cell<f64>,
+    /// See [`Base::unit`] and [`Base::value`].
+    pub(super) unit: Cell<f64>,
     pub(super) base: Cell<u64>,
 }
 
@@ -38,7 +38,7 @@ pub struct Base {
     /// Unix ms of tick 0.
     pub epoch: i64,
     /// The length of a tick.
-    pub tick_ms: u64,
+    pub unit: u64,
     /// The low 64 bits of a value whose tick and number are 0. Its high bits are 0.
     pub value: u64,
     /// The shift of the tick.
@@ -63,7 +63,7 @@ impl Hot {
             shifts: Default::default(),
             high: Cell::default(),
             end: Cell::default(),
-            tick_ms: Cell::default(),
+            unit: Cell::default(),
             base: Cell::default(),
         }
     }

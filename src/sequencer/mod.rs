@@ -126,7 +126,7 @@ impl Sequencer {
     /// clock, and nothing has happened since.
     pub fn keep_ready(&self, owner: u64, run: &Run, clock: u64, base: &Base) {
         let hot = &self.hot;
-        let begin = |tick: u64| base.epoch.saturating_add_unsigned(tick.saturating_mul(base.tick_ms)) as f64;
+        let begin = |tick: u64| base.epoch.saturating_add_unsigned(tick.saturating_mul(base.unit)) as f64;
         let (from, until) = (begin(clock), begin(clock.saturating_add(1)));
         // Later ticks are granted as soon as the clock reads them, unless a rival has granted from them. A run has fewer than 2^32
         // numbers.
@@ -142,7 +142,7 @@ impl Sequencer {
         hot.readings.0.set(from);
         hot.readings.1.set(until);
         hot.end.set(end);
-        hot.tick_ms.set(base.tick_ms as f64);
+        hot.unit.set(base.unit as f64);
         hot.base.set(base.value);
         hot.shifts.0.set(base.time);
         hot.shifts.1.set(base.sequence);
@@ -162,10 +162,10 @@ impl Sequencer {
         if !(hot.owner.get() == owner && now >= until && now < hot.end.get()) {
             return false;
         }
-        let (state, tick_ms) = (&self.state, hot.tick_ms.get());
+        let (state, unit) = (&self.state, hot.unit.get());
         // Exact, because both readings are integers, and their distance is at most `MAX_ADVANCE`.
-        let ticks = ((now.floor() - until) / tick_ms) as u64;
-        let from = until + ticks as f64 * tick_ms;
+        let ticks = ((now.floor() - until) / unit) as u64;
+        let from = until + ticks as f64 * unit;
         let tick = state.tick.get() + ticks + 1;
         let first = if hot.is_rolling { self.first_of(hot.left.get()) } else { self.range.0 };
         let count = self.range.1 - first + 1;
@@ -175,7 +175,7 @@ impl Sequencer {
         state.used.set(count.into());
         state.next.set(self.range.0);
         hot.readings.0.set(from);
-        hot.readings.1.set(from + tick_ms);
+        hot.readings.1.set(from + unit);
         hot.set_value(tick, first);
         hot.left.set(count);
         true

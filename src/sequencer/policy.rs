@@ -86,14 +86,14 @@ pub struct Policy {
 
 impl Policy {
     /// The policy where a format's document says nothing; with a `max_lead` of 10 000 ms.
-    pub const fn standard(tick_ms: u64) -> Self {
+    pub const fn standard(unit: u64) -> Self {
         Self {
             on_rollback: OnRollback::Lead,
             on_exhausted: OnExhausted::Wait,
             start: Start::Reset { threshold: 0 },
             leads_when_stalled: true,
-            max_lead: 10_000 / tick_ms,
-            max_lag: 10_000 / tick_ms,
+            max_lead: 10_000 / unit,
+            max_lag: 10_000 / unit,
         }
     }
 }

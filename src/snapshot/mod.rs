@@ -152,10 +152,10 @@ fn check(
         if number > limits[i] {
             return Err(refuse!(
                 InvalidSnapshot,
-                "the snapshot is damaged: {} is {}; it must be a whole number from 0 to {}",
+                "the snapshot is damaged: {} is {}; it must be {}",
                 names[i],
                 number,
-                limits[i]
+                0..=limits[i]
             ));
         }
         checked[i] = number;

@@ -34,7 +34,7 @@ const trials = fc.record({
     random: fc.oneof(fc.constant(0), width("random", 0)),
   }),
   text: fc.constantFrom("decimal", "hex", "base36", "base62"),
-  sequence: fc.constantFrom("reset", "rolling"),
+  sequenceStart: fc.constantFrom("reset", "rolling"),
   first: numbers,
   node: numbers,
   tick: numbers,
@@ -56,7 +56,7 @@ function fieldsOf(kinds, widths) {
   });
 }
 
-function run({ kinds, widths, text, sequence, first, node, tick, isNumber, calls }, stats, trace) {
+function run({ kinds, widths, text, sequenceStart, first, node, tick, isNumber, calls }, stats, trace) {
   const fields = fieldsOf(kinds, widths);
   const bits = fields.reduce((sum, field) => sum + field.bits, 0);
   const largestOf = (kind) => 2 ** (fields.find((field) => field.kind === kind)?.bits ?? 0) - 1;
@@ -68,7 +68,7 @@ function run({ kinds, widths, text, sequence, first, node, tick, isNumber, calls
   let time = EPOCH + fit(tick, lastTick);
   const given = {
     ...(largestOf("node") > 0 && { node: fit(node, largestOf("node")) }),
-    ...{ sequence, onExhausted: "throw", clock: () => time },
+    ...{ sequenceStart, onExhausted: "throw", clock: () => time },
     ...range,
   };
   trace?.(`defineFormat with ${bits} bits of ${text} and ${display(fields)}; the generators: ${display(given)}`);

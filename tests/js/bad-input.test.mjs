@@ -156,8 +156,12 @@ test("unknown options are refused, so that a typo never passes", () => {
     () => generator(format, { machineId: 1, onExhausted: true }),
     policies.onExhausted.join(", "),
   );
-  for (const sequence of ["random start", 5, null]) {
-    refused("INVALID_OPTION", () => generator(format, { machineId: 1, sequence }), policies.sequence.join(", "));
+  for (const sequenceStart of ["random start", 5, null]) {
+    refused(
+      "INVALID_OPTION",
+      () => generator(format, { machineId: 1, sequenceStart }),
+      policies.sequenceStart.join(", "),
+    );
   }
   refused("INVALID_OPTION", () => generator(format, { machineId: 1, sequenceRange: [0, 256] }), "0 to 255");
   refused("INVALID_OPTION", () => generator(format, { machineId: 1, sequenceRange: [9, -8] }), "0 to 255");
@@ -278,9 +282,8 @@ test("invalid definitions are refused", () => {
   refused("INVALID_OPTION", define({ text: "rotatedBase64" }), "60");
   refused("INVALID_OPTION", define({ onRollback: "never" }), policies.onRollback.join(", "));
   refused("INVALID_OPTION", define({ onExhausted: 1 }), policies.onExhausted.join(", "));
-  refused("INVALID_OPTION", define({ sequence: "resets" }), policies.sequence.join(", "));
-  // The options of all generators, as the error for an unknown option lists them after the node fields. A field may be
-  // named `sequence`.
+  refused("INVALID_OPTION", define({ sequenceStart: "resets" }), policies.sequenceStart.join(", "));
+  // The options of all generators, as the error for an unknown option lists them after the node fields.
   let options;
   assert.throws(
     () => generator(twitter, { wrong: 1 }),

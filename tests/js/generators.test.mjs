@@ -150,7 +150,7 @@ test("uid60's sequence rolls over ticks without a gap, and its random bits vary"
 
 test("a random start differs from tick to tick and keeps the whole capacity", () => {
   let now = NOW;
-  const ids = generator(twitter, { machineId: 1, clock: () => now, sequence: "random", onExhausted: "throw" });
+  const ids = generator(twitter, { machineId: 1, clock: () => now, sequenceStart: "random", onExhausted: "throw" });
   const starts = new Set();
   for (let i = 0; i < 20; i++) {
     now += 1;
@@ -177,9 +177,9 @@ function inTicks(options, each) {
   return [made.map((id) => si.decode(id).sequence), made];
 }
 
-test("with sequence: 'reset', IDs strictly increase however many there are in a tick", () => {
+test("with sequenceStart: 'reset', IDs strictly increase however many there are in a tick", () => {
   for (let each = 1; each <= 8; each++) {
-    const [numbers, made] = inTicks({ sequence: "reset" }, each);
+    const [numbers, made] = inTicks({ sequenceStart: "reset" }, each);
     assert.ok(increasing(made));
     assert.ok(numbers.every((number, i) => number === i % each));
   }

@@ -101,7 +101,7 @@ test("the last ticks of a format of numbers have IDs with random bits", () => {
   const format = defineFormat({ name: "own", bits: 53, epoch: 0, unit: 1, native: "number", text: "decimal", fields });
   for (const count of [1, 5, 20]) {
     let now = 2 ** 40 - 20;
-    const ids = generator(format, { node: 7, clock: () => now, sequence: "reset" });
+    const ids = generator(format, { node: 7, clock: () => now, sequenceStart: "reset" });
     for (; now < 2 ** 40; now++) {
       for (let i = 0; i < count; i++) {
         const { timestamp, sequence, node } = format.decode(ids.next());

@@ -36,10 +36,10 @@ const LISTED = "a store that lists its spaces lists those that have records";
 const KEYS_LISTED = "a store that lists the keys of a space lists those that have records";
 const ANSWERS = "a swap answers true if it has replaced the record, and false if it has changed nothing";
 const BY_RECORD = "a swap applies only if the record is as it was read";
-const BY_META = "a swap applies only if meta is as it was read";
+const BY_HEAD = "a swap applies only if the head is as it was read";
 const BY_GENERATION = "a swap applies only if the generation is as it was read";
 const BY_CLOCK = "a swap applies only while the clock is below guard.before";
-const OF_META = "a swap of meta is guarded as any other";
+const OF_HEAD = "a swap of the head is guarded as any other";
 const SAME_TEXT = "a swap to the same text applies";
 const REFUSALS = "a store works on after refused swaps";
 const SWAP_ARGUMENTS = "a swap does not change or keep its guard";
@@ -47,39 +47,39 @@ const ADVANCES = "now advances";
 const DURABLE = "durable is the same in all connections";
 const ONE_WINS = "of swaps at once from one record exactly one applies";
 const ONE_OF_SEVERAL = "of swaps at once by several connections exactly one applies";
-const META_RACE = "of swaps of meta at once exactly one applies";
+const HEAD_RACE = "of swaps of the head at once exactly one applies";
 const COUNTED = "no write is lost when several loops count up one record";
 const DIFFERENT = "swaps of different records at once do what they answer";
-const REPLACED_META = "once meta was replaced, no swap applies that was guarded by the old one";
+const REPLACED_HEAD = "once the head was replaced, no swap applies that was guarded by the old one";
 const CONFIRMED = "a read shows every swap that was confirmed before it began, on all connections";
 const ONE_MOMENT = "a read shows records as they were at one moment, and each written completely";
 const CLOCK_MOMENT = "the clock of a read, and the one that limits a swap, belong to the moment of the records";
 
 /** Which checks catch which broken store. */
 const caught = {
-  "ignores the record": [ANSWERS, BY_RECORD, OF_META, REFUSALS],
+  "ignores the record": [ANSWERS, BY_RECORD, OF_HEAD, REFUSALS],
   "takes an empty record for a missing one": [BY_RECORD],
   "compares records as numbers": [BY_RECORD],
   "compares records without case": [BY_RECORD],
   "compares the beginnings of records": [BY_RECORD],
-  "compares lengths of records": [ANSWERS, BY_RECORD, OF_META, REFUSALS],
-  "ignores meta": [BY_META, OF_META, REFUSALS],
-  "takes a missing guard.meta for no guard": [BY_META, OF_META],
-  "takes a missing meta for one that fits": [BY_META, OF_META],
-  "compares meta without spaces": [BY_META],
-  "does not guard swaps of meta": [OF_META],
-  "ignores the record of a swap of meta": [OF_META],
-  "ignores the generation": [BY_GENERATION, OF_META, REFUSALS],
-  "compares the beginning of the generation": [BY_GENERATION, OF_META, REFUSALS],
-  "ignores before": [BY_CLOCK, OF_META, REFUSALS],
+  "compares lengths of records": [ANSWERS, BY_RECORD, OF_HEAD, REFUSALS],
+  "ignores the head": [BY_HEAD, OF_HEAD, REFUSALS],
+  "takes a missing guard.head for no guard": [BY_HEAD, OF_HEAD],
+  "takes a missing head for one that fits": [BY_HEAD, OF_HEAD],
+  "compares the head without spaces": [BY_HEAD],
+  "does not guard swaps of the head": [OF_HEAD],
+  "ignores the record of a swap of the head": [OF_HEAD],
+  "ignores the generation": [BY_GENERATION, OF_HEAD, REFUSALS],
+  "compares the beginning of the generation": [BY_GENERATION, OF_HEAD, REFUSALS],
+  "ignores before": [BY_CLOCK, OF_HEAD, REFUSALS],
   "takes 0 for no limit": [BY_CLOCK],
   "lets swaps apply at before itself": [BY_CLOCK],
   "limits only swaps of existing records": [BY_CLOCK],
 
-  "compares, and writes later": [ONE_WINS, ONE_OF_SEVERAL, COUNTED, REPLACED_META],
+  "compares, and writes later": [ONE_WINS, ONE_OF_SEVERAL, COUNTED, REPLACED_HEAD],
   "has a lock for each connection": [ONE_OF_SEVERAL, COUNTED],
-  "checks meta, and swaps later": [REPLACED_META],
-  "compares meta, and replaces it later": [META_RACE],
+  "checks head, and swaps later": [REPLACED_HEAD],
+  "compares head, and replaces it later": [HEAD_RACE],
   "checks the clock, and swaps later": [CLOCK_MOMENT],
   "writes all records of a space, each under its own lock": [DIFFERENT],
   "answers true without writing": [ANSWERS, RECORDS],
@@ -172,8 +172,8 @@ const caught = {
 /** Those that no other check catches, although there are checks of similar promises. */
 const caughtByNoOther = [
   "takes an empty record for a missing one",
-  "compares meta without spaces",
-  "does not guard swaps of meta",
+  "compares the head without spaces",
+  "does not guard swaps of the head",
   "sends a swap again without its guard",
   "refuses a swap to the same text",
   "answers a repeated key once",
@@ -359,7 +359,7 @@ test("the calls keep to the interface, also with the longest beginning of names"
     for (const key of method === "read" ? rest[0] : [rest[0]]) assert.ok(isText(key, 40), key);
     if (method === "read") continue;
     const [, previous, next, guard] = rest;
-    for (const record of [previous ?? "", next, guard.meta ?? ""]) assert.ok(isText(record, 4000), record);
+    for (const record of [previous ?? "", next, guard.head ?? ""]) assert.ok(isText(record, 4000), record);
     assert.match(guard.generation, /^[!-~]{1,1000}$/);
     assert.ok(Number.isSafeInteger(guard.before));
   }

@@ -51,14 +51,14 @@ function failWhere(t, fail) {
   return open;
 }
 
-const RECORDS = ["a", "meta"];
+const RECORDS = ["a", "head"];
 
 /** A store in which a = 1. */
 async function prepared() {
   const directory = join(temporaryDirectory(), "leases");
   const store = file(directory);
   const { generation } = await store.read("s", []);
-  const guard = { meta: null, generation, before: Infinity };
+  const guard = { head: null, generation, before: Infinity };
   assert.ok(await store.swap("s", "a", null, "1", guard));
   return { directory, space: join(directory, "space-s"), store, guard };
 }
@@ -285,9 +285,9 @@ function start(t, directory, program) {
 const COUNT = `
   const count = async (key, times) => {
     for (let done = 0; done < times; ) {
-      const { now, generation, records } = await store.read("s", [key, "meta"]);
+      const { now, generation, records } = await store.read("s", [key, "head"]);
       const next = Number(records[0]) + 1;
-      const guard = { meta: records[1], generation, before: now + 60_000 };
+      const guard = { head: records[1], generation, before: now + 60_000 };
       if (!(await store.swap("s", key, records[0], String(next), guard))) continue;
       tell(next);
       done++;
@@ -358,7 +358,7 @@ async function stopped(t, directory, swap) {
     };
     const { now, generation } = await store.read("s", []);
     tell(await store.swap("s", ${JSON.stringify(swap.key)}, ${JSON.stringify(swap.previous)}, "late",
-      { meta: null, generation, before: now + ${swap.age} }));`,
+      { head: null, generation, before: now + ${swap.age} }));`,
   );
   assert.equal(await process.next(), "stops");
   return process;

@@ -14,7 +14,7 @@ import { file } from "flakekit/lease/file";
 import { asOtherProcess, fails, FileHandle, prepared, versionIn } from "./lease-file-support.mjs";
 
 const swapIn = (store, key, generation, next = "1") =>
-  store.swap("s", key, null, next, { meta: "m", generation, before: Infinity });
+  store.swap("s", key, null, next, { head: "m", generation, before: Infinity });
 
 /** A backup of the space that has hard links of its version, and the ways to put them back into the directory. */
 function backUp(space) {
@@ -40,7 +40,7 @@ for (const [way, restore] of Object.entries(WAYS)) {
     putBack(restore);
     const generations = [];
     for (const reader of [asOtherProcess(directory), behind, store]) {
-      const { generation, records } = await reader.read("s", ["a", "meta"]);
+      const { generation, records } = await reader.read("s", ["a", "head"]);
       assert.deepEqual(records, [null, "m"]);
       assert.notEqual(generation, guard.generation, "the generation of what was forgotten");
       generations.push(generation);
@@ -98,7 +98,7 @@ test("a directory that vanishes is not made anew by another store of the process
     }
     assert.equal(fs.existsSync(path), false);
     fs.renameSync(`${path}-moved`, path);
-    for (const one of [store, ...stores()]) assert.deepEqual((await one.read("s", ["meta"])).records, ["m"]);
+    for (const one of [store, ...stores()]) assert.deepEqual((await one.read("s", ["head"])).records, ["m"]);
   }
 });
 

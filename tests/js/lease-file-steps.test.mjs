@@ -53,10 +53,10 @@ async function inWorld(name, random, advance, work) {
 async function assertWorks({ directory, states }) {
   const store = asOtherProcess(directory);
   const isLost = !existsSync(directory);
-  const { generation, records } = await store.read("s", ["a", "b", "meta"]);
+  const { generation, records } = await store.read("s", ["a", "b", "head"]);
   const last = isLost ? {} : states.at(-1).records;
   assert.deepEqual(records, [last.a ?? null, last.b ?? null, null]);
-  assert.ok(await store.swap("s", "a", records[0], "end", { meta: null, generation, before: Infinity }));
+  assert.ok(await store.swap("s", "a", records[0], "end", { head: null, generation, before: Infinity }));
   assert.deepEqual((await store.read("s", ["a"])).records, ["end"]);
   const names = ["", "space-s"].flatMap((path) => readdirSync(join(directory, path)));
   assert.ok(names.length === 2 && names[1].startsWith("version-"), `left over: ${names}`);
@@ -84,8 +84,8 @@ async function goAtRandom(world, each) {
 function counter(key, times, age) {
   return async (store) => {
     for (let done = 0; done < times;) {
-      const { now, generation, records } = await store.read("s", [key, "meta"]);
-      const guard = { meta: records[1], generation, before: now + age };
+      const { now, generation, records } = await store.read("s", [key, "head"]);
+      const guard = { head: records[1], generation, before: now + age };
       done += await store.swap("s", key, records[0], String(Number(records[0]) + 1), guard);
     }
   };
@@ -138,7 +138,7 @@ async function stopBoth(one, other, advance, stride) {
     await inWorld(`stopped after ${i} and ${j} steps`, randomFrom(1000 * i + j), advance, async (world) => {
       const { generation } = await asOtherProcess(world.directory).read("s", []);
       world.began({ generation, records: {} });
-      const guard = { meta: null, generation, before: world.now + 30 };
+      const guard = { head: null, generation, before: world.now + 30 };
       await killAfterLink(world, guard);
       const actors = [await world.actor("one", one(guard)), await world.actor("other", other(guard))];
       isWhole = (await go(world, actors[0], i)) === i;

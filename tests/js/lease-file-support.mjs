@@ -26,12 +26,12 @@ export function fails(call, ...words) {
 
 export const newDirectory = () => join(temporaryDirectory(), "a", "leases");
 
-/** A store with a meta record, and the guard of its next swap. */
+/** A store with a head record, and the guard of its next swap. */
 export async function prepared(directory = newDirectory()) {
   const store = file(directory);
   const { generation } = await store.read("s", []);
-  const guard = { meta: "m", generation, before: Infinity };
-  assert.ok(await store.swap("s", "meta", null, "m", { ...guard, meta: null }));
+  const guard = { head: "m", generation, before: Infinity };
+  assert.ok(await store.swap("s", "head", null, "m", { ...guard, head: null }));
   return { directory, space: join(directory, "space-s"), store, guard };
 }
 

@@ -45,25 +45,25 @@ const REPLACEMENTS = [
   },
 ];
 
-test("a swap applies only if the record, meta and the generation are as they were read", async () => {
+test("a swap applies only if the record, head and the generation are as they were read", async () => {
   const { store, guard } = await prepared();
   assert.ok(await store.swap("s", "a", null, "1", guard));
   for (const [previous, change] of [
     [null, {}],
     ["2", {}],
-    ["1", { meta: null }],
-    ["1", { meta: "n" }],
+    ["1", { head: null }],
+    ["1", { head: "n" }],
     ["1", { generation: "g" }],
     ["1", { generation: "" }],
   ]) {
     assert.equal(await store.swap("s", "a", previous, "3", { ...guard, ...change }), false);
     assert.equal(await store.swap("s", "b", "1", "3", guard), false);
-    assert.deepEqual((await store.read("s", ["a", "b", "meta"])).records, ["1", null, "m"]);
+    assert.deepEqual((await store.read("s", ["a", "b", "head"])).records, ["1", null, "m"]);
   }
   assert.ok(await store.swap("s", "a", "1", "2", guard));
-  assert.ok(await store.swap("s", "meta", "m", "n", guard));
+  assert.ok(await store.swap("s", "head", "m", "n", guard));
   assert.equal(await store.swap("s", "a", "2", "3", guard), false);
-  assert.deepEqual((await store.read("s", ["meta", "a", "b", "a"])).records, ["n", "2", null, "2"]);
+  assert.deepEqual((await store.read("s", ["head", "a", "b", "a"])).records, ["n", "2", null, "2"]);
 });
 
 test("a swap applies only while the clock is below its time", async () => {
@@ -102,7 +102,7 @@ test("spaces are apart from each other, whatever their names are", async () => {
     }
     const { generation, records } = await store.read(name, ["key"]);
     assert.deepEqual(records, [null], name);
-    assert.ok(await store.swap(name, "key", null, name, { meta: null, generation, before: Infinity }), name);
+    assert.ok(await store.swap(name, "key", null, name, { head: null, generation, before: Infinity }), name);
   }
   for (const name of [...names, ...long].filter((name) => name !== alike)) {
     assert.deepEqual((await file(directory).read(name, ["key"])).records, [name]);
@@ -137,8 +137,8 @@ test("a store says that it is durable, and that stores of one directory are one"
   const root = temporaryDirectory();
   const one = file(join(root, "new", "leases"));
   assert.equal(one.durable, true);
-  const { identity } = one;
-  assert.equal(typeof identity, "string");
+  const { location } = one;
+  assert.equal(typeof location, "string");
   fs.symlinkSync(root, `${root}-link`);
   t.after(() => fs.unlinkSync(`${root}-link`));
   const paths = [
@@ -147,10 +147,10 @@ test("a store says that it is durable, and that stores of one directory are one"
     join(root, "new", "leases", "/"),
     pathToFileURL(join(root, "new", "leases")),
   ];
-  for (const path of paths) assert.equal(file(path).identity, identity, String(path));
+  for (const path of paths) assert.equal(file(path).location, location, String(path));
   await one.read("s", []);
-  for (const path of paths) assert.equal(file(path).identity, identity, String(path));
-  assert.notEqual(file(join(root, "new")).identity, identity);
+  for (const path of paths) assert.equal(file(path).location, location, String(path));
+  assert.notEqual(file(join(root, "new")).location, location);
 });
 
 test("making a store touches nothing; wrong arguments are refused at once", () => {
@@ -169,15 +169,15 @@ for (const [what, copy] of Object.entries(COPIES)) {
   test(`a directory in whose place is one of ${what} has another generation, and then a constant one`, async () => {
     const { store, directory, guard } = await prepared();
     for (const replace of [...REPLACEMENTS, ...REPLACEMENTS]) {
-      const before = await store.read("s", ["meta"]);
+      const before = await store.read("s", ["head"]);
       replace(directory, copy);
-      const copied = await store.read("s", ["meta"]);
+      const copied = await store.read("s", ["head"]);
       assert.deepEqual(copied.records, before.records);
       assert.notEqual(copied.generation, before.generation);
       assert.match(copied.generation, /^[!-~]{1,1000}$/);
       assert.equal((await asOtherProcess(directory).read("s", [])).generation, copied.generation);
       assert.equal(await store.swap("s", "a", null, "1", { ...guard, generation: before.generation }), false);
-      assert.ok(await store.swap("s", "meta", "m", "m", { ...guard, generation: copied.generation }));
+      assert.ok(await store.swap("s", "head", "m", "m", { ...guard, generation: copied.generation }));
       for (const reader of [store, asOtherProcess(directory)]) {
         assert.equal((await reader.read("s", [])).generation, copied.generation);
       }
@@ -205,14 +205,14 @@ test("a directory that vanishes or is made again fails a store that has used it,
     for (const call of calls) await fails(call(), space, "is gone", "bring it back", "longest window");
     assert.equal(fs.existsSync(path), false);
     // A new process can't know that there was one.
-    const { generation, records } = await asOtherProcess(directory).read("s", ["meta"]);
+    const { generation, records } = await asOtherProcess(directory).read("s", ["head"]);
     assert.deepEqual(records, [null]);
     assert.notEqual(generation, guard.generation);
     for (const call of calls) await fails(call(), space, "was replaced by a new space", "longest window");
-    assert.deepEqual((await asOtherProcess(directory).read("s", ["meta", "a"])).records, [null, null]);
+    assert.deepEqual((await asOtherProcess(directory).read("s", ["head", "a"])).records, [null, null]);
     fs.rmSync(path, { recursive: true });
     fs.renameSync(`${path}-moved`, path);
-    assert.deepEqual((await store.read("s", ["meta"])).records, ["m"]);
+    assert.deepEqual((await store.read("s", ["head"])).records, ["m"]);
   }
   assert.ok(await store.swap("s", "a", null, "1", guard));
 });
@@ -256,7 +256,7 @@ test("a space without a version, or with those of two spaces, fails and is not t
   const version = versionIn(space);
   fs.renameSync(version, join(space, "kept"));
   await fails(store.read("s", []), space, "no version file");
-  await fails(store.swap("s", "meta", null, "m", { ...guard, meta: null }), space, "no version file");
+  await fails(store.swap("s", "head", null, "m", { ...guard, head: null }), space, "no version file");
   assert.deepEqual(fs.readdirSync(space), ["kept"]);
   fs.renameSync(join(space, "kept"), version);
   assert.ok(await store.swap("s", "a", null, "1", guard));

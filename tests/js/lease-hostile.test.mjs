@@ -28,7 +28,7 @@ test("getters of a store that make IDs and leases change nothing of the lease", 
     get durable() {
       return busy(true);
     },
-    get identity() {
+    get location() {
       return busy(this);
     },
     get read() {
@@ -132,7 +132,7 @@ test("answers of a store that throw anything when they are read are STORE_FAILED
     await until(() => ids.status().lastError === null);
     await ids.nextAsync();
   }
-  for (const name of ["read", "swap", "durable", "identity"]) {
+  for (const name of ["read", "swap", "durable", "location"]) {
     const hostile = Object.defineProperty(new ControlledStore(), name, {
       get() {
         throw new Error("mine");
@@ -186,7 +186,7 @@ test("a lease goes on with the store of another one when its own was closed", as
   const records = new ControlledStore();
   const open = async () => {
     const store = records.connect();
-    store.identity = records;
+    store.location = records;
     return { store, ids: await lease(discord, { store, window: 300 }) };
   };
   const [first, second, third] = [await open(), await open(), await open()];
@@ -222,11 +222,16 @@ test("options that are given with their defaults change nothing", async (context
   const store = new ControlledStore();
   const open = (options) => lease(discord, { store, nodes: [5, 5], maxWait: 100, ...options });
   const all = [await open({})];
-  for (const options of [{ sequence: "reset" }, { sequenceResetThreshold: 0 }, { shares: 1 }, { window: 10_000 }]) {
+  for (const options of [
+    { sequenceStart: "reset" },
+    { sequenceResetThreshold: 0 },
+    { shares: 1 },
+    { window: 10_000 },
+  ]) {
     all.push(await open(options));
   }
   context.after(() => Promise.all(all.map((ids) => ids.close())));
-  await rejected("NO_FREE_SEAT", open({ sequence: "rolling" }));
+  await rejected("NO_FREE_SEAT", open({ sequenceStart: "rolling" }));
 });
 
 test("a threshold of the sequence is checked for all shares, before a seat is claimed", async () => {

@@ -302,9 +302,9 @@ test("headers may be of any kind, and two servers with different ones are two", 
     await one.close();
   }
   assert.deepEqual(callers, Array(8).fill("bob"));
-  const identityOf = (headers) => http(URL_OF_IDS, { headers }).identity;
-  assert.equal(identityOf(new Headers({ "X-Caller": "bob" })), identityOf({ "x-caller": "bob" }));
-  assert.notEqual(identityOf(given), identityOf(new Headers({ "x-caller": "ada" })));
+  const locationOf = (headers) => http(URL_OF_IDS, { headers }).location;
+  assert.equal(locationOf(new Headers({ "X-Caller": "bob" })), locationOf({ "x-caller": "bob" }));
+  assert.notEqual(locationOf(given), locationOf(new Headers({ "x-caller": "ada" })));
   refused("INVALID_OPTION", () => http(URL_OF_IDS, { headers: { "a b": "c" } }), "headers");
 });
 

@@ -257,7 +257,7 @@ test("a store that throws, rejects or answers nonsense is STORE_FAILED, and the 
       store.swap = () => Promise.resolve(false);
     },
     "a record of a later version": (store) => {
-      store.records("discord").set("meta", "2 something else");
+      store.records("discord").set("head", "2 something else");
     },
     "a damaged record": (store) => {
       store.records("discord").set("seat 3.0", "1 owner=? from=0 until=5");

@@ -5,14 +5,14 @@ import { test } from "node:test";
 import { memory } from "flakekit/lease";
 
 const FAR = Number.MAX_SAFE_INTEGER;
-const guard = { meta: null, generation: "memory", before: FAR };
+const guard = { head: null, generation: "memory", before: FAR };
 
 test("a new store has no records, is durable, and has a constant generation", async () => {
   const used = memory();
   assert.equal(await used.swap("space", "seat 0", null, "a", guard), true);
   const store = memory();
   assert.equal(store.durable, true);
-  const { generation, records } = await store.read("space", ["meta", "seat 0"]);
+  const { generation, records } = await store.read("space", ["head", "seat 0"]);
   assert.deepEqual(records, [null, null]);
   assert.equal(generation, "memory");
   assert.equal((await memory({ generation: "g1" }).read("space", [])).generation, "g1");
@@ -70,7 +70,7 @@ test("a swap that the clock makes comes before the swap that has read the clock"
 test("a swap applies only before a time that is a number", async () => {
   const store = memory();
   assert.equal(await store.swap("space", "a", null, "x", { ...guard, before: NaN }), false);
-  assert.equal(await store.swap("space", "a", null, "x", { meta: null, generation: "memory" }), false);
+  assert.equal(await store.swap("space", "a", null, "x", { head: null, generation: "memory" }), false);
 });
 
 test("wrong options are refused, by name", () => {

@@ -99,10 +99,10 @@ test("listSeats and migrateSpace read the seats that were taken, and not those t
 });
 
 test("a space of too many seats, in a store that cannot list its keys, is refused with the count and the remedy", async () => {
-  const meta = (nodes) =>
+  const head = (nodes) =>
     `1 nonce=0000000000000001 generation=g1 since=0 skew=1000 age=2000 grace=0 layout=a sections=0-${nodes - 1}/1/10000`;
   const store = new ControlledStore();
-  store.records("large").set("meta", meta(2 ** 20 + 1));
+  store.records("large").set("head", head(2 ** 20 + 1));
   await rejected("STORE_FAILED", listSeats(store, "large"), "1048577 seats", "keysOf");
   assert.equal(store.calls.length, 1);
 });

@@ -288,7 +288,7 @@ const BACKUPS = [
 
 function guardHolds({ key, previous, guard }, state) {
   const record = (name) => state.records[name] ?? null;
-  return record(key) === previous && record("meta") === guard.meta && isGeneration(state, guard.generation);
+  return record(key) === previous && record("head") === guard.head && isGeneration(state, guard.generation);
 }
 
 function isGeneration(state, generation) {

@@ -36,7 +36,7 @@ export class ControlledStore {
   /** The records of seats, each with its key, owner, from and until. */
   seats(space) {
     return [...this.records(space)]
-      .filter(([key]) => key !== "meta")
+      .filter(([key]) => key !== "head")
       .map(([key, record]) => {
         const [, owner, from, until] = record.match(/^1 owner=(.+) from=(\d+) until=(\d+)$/);
         return { key, owner, from: Number(from), until: Number(until) };
@@ -56,7 +56,7 @@ export class ControlledStore {
     const records = this.records(space);
     const isAsRead =
       (records.get(key) ?? null) === previous &&
-      (records.get("meta") ?? null) === guard.meta &&
+      (records.get("head") ?? null) === guard.head &&
       guard.generation === this.generation &&
       this.#clock() < guard.before;
     if (isAsRead) records.set(key, next);
@@ -123,7 +123,7 @@ export async function rejected(code, promise, ...words) {
 
 /** Asserts that a store refuses what breaks the limits of stores. */
 export async function refusesWrongRequests(store) {
-  const guard = { meta: null, generation: "g", before: 1 };
+  const guard = { head: null, generation: "g", before: 1 };
   const calls = [
     store.read("a\nb", []),
     store.read("a", ["\n"]),

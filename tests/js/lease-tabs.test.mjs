@@ -53,13 +53,13 @@ function openWith(open) {
 /** A guard that holds in a new space. */
 async function guardOf(store) {
   const { now, generation } = await store.read("space", []);
-  return { meta: null, generation, before: now + 60_000 };
+  return { head: null, generation, before: now + 60_000 };
 }
 
 test("where there is no IndexedDB, the first use is STORE_FAILED and names the store for Node", async () => {
   delete globalThis.indexedDB;
   const store = tabs();
-  const guard = { meta: null, generation: "g", before: 1 };
+  const guard = { head: null, generation: "g", before: 1 };
   const calls = [store.read("space", []), store.swap("space", "key", null, "record", guard), store.spaces()];
   for (const call of calls) await rejected("STORE_FAILED", call, "no IndexedDB", "flakekit/lease/file");
   await rejected("STORE_FAILED", lease(discord, { store, maxWait: 0 }), "no IndexedDB");
@@ -140,7 +140,7 @@ test("a store in use does not block the deletion of its database, and has anothe
   await succeeds(globalThis.indexedDB.deleteDatabase(NAME));
   const after = await store.read("space", []);
   assert.notEqual(after.generation, before.generation);
-  const guard = { meta: null, generation: before.generation, before: after.now + 60_000 };
+  const guard = { head: null, generation: before.generation, before: after.now + 60_000 };
   assert.equal(await store.swap("space", "key", null, "record", guard), false);
 });
 

@@ -11,8 +11,8 @@ export const file = fileURLToPath(import.meta.url);
 
 /** Swaps with a guard that holds, except for what `other` says. */
 export async function swap(store, space, key, previous, next, other = {}) {
-  const { generation, records, now } = await store.read(space, ["meta"]);
-  return store.swap(space, key, previous, next, { meta: records[0], generation, before: now + 60_000, ...other });
+  const { generation, records, now } = await store.read(space, ["head"]);
+  return store.swap(space, key, previous, next, { head: records[0], generation, before: now + 60_000, ...other });
 }
 
 /** The record of a key. */
@@ -24,19 +24,19 @@ export const cases = {
   /** Every item of a swap's guard is compared. */
   async guard(store, space) {
     assert.equal(store.durable, true);
-    const empty = await store.read(space, ["meta", "a", "b"]);
+    const empty = await store.read(space, ["head", "a", "b"]);
     assert.deepEqual(empty.records, [null, null, null]);
     assert.match(empty.generation, /^[!-~]{1,1000}$/);
     assert.ok(Number.isSafeInteger(empty.now));
 
     const refused = async (previous, other) => {
-      const before = (await store.read(space, ["meta", "a", "b"])).records;
+      const before = (await store.read(space, ["head", "a", "b"])).records;
       assert.equal(await swap(store, space, "a", previous, "refused", other), false);
-      assert.deepEqual((await store.read(space, ["meta", "a", "b"])).records, before);
+      assert.deepEqual((await store.read(space, ["head", "a", "b"])).records, before);
     };
     await refused("missing");
     await refused("");
-    await refused(null, { meta: "1" });
+    await refused(null, { head: "1" });
     await refused(null, { generation: `${empty.generation}x` });
     await refused(null, { before: empty.now });
     await refused(null, { before: 0 });
@@ -44,12 +44,12 @@ export const cases = {
     assert.equal(await swap(store, space, "a", null, "1"), true);
     await refused(null);
     await refused("2");
-    assert.equal(await swap(store, space, "meta", null, "m1"), true);
-    await refused("1", { meta: null });
-    await refused("1", { meta: "m2" });
+    assert.equal(await swap(store, space, "head", null, "m1"), true);
+    await refused("1", { head: null });
+    await refused("1", { head: "m2" });
     assert.equal(await swap(store, space, "a", "1", "2", { before: Infinity }), true);
-    assert.equal(await swap(store, space, "meta", "m1", "m2"), true);
-    await refused("2", { meta: "m1" });
+    assert.equal(await swap(store, space, "head", "m1", "m2"), true);
+    await refused("2", { head: "m1" });
     assert.equal(await swap(store, space, "b", null, "x".repeat(4000)), true);
     const { records } = await store.read(space, ["b", "a", "never written", "a"]);
     assert.deepEqual(records, ["x".repeat(4000), "2", null, "2"]);
@@ -58,7 +58,7 @@ export const cases = {
   /** Spaces and keys are told apart, whatever they contain. */
   async names(store, space) {
     const spaces = ["", "ü", "\u2028", "𝕊", "𝕋", '","', "__proto__", "s".repeat(150)].map((name) => space + name);
-    const keys = ["", "meta", "seat 1", "seat 11", "__proto__", '"', "\\", "k".repeat(40)];
+    const keys = ["", "head", "seat 1", "seat 11", "__proto__", '"', "\\", "k".repeat(40)];
     for (const one of spaces) for (const key of keys) assert.ok(await swap(store, one, key, null, `of ${key}`));
     for (const one of spaces) {
       const { records } = await store.read(one, keys);
@@ -71,7 +71,7 @@ export const cases = {
 
   async misuse(store, space) {
     const failed = (work) => assert.rejects(work, { code: "STORE_FAILED" });
-    const guard = { meta: null, generation: "g", before: 1 };
+    const guard = { head: null, generation: "g", before: 1 };
     for (const one of [1, null, "x".repeat(201), "\n", "\x85", "\ud800"]) await failed(store.read(one, []));
     for (const keys of [null, {}, "a", [1], [null], ["k".repeat(41)], ["ü"], new Array(20_000).fill("a")]) {
       await failed(store.read(space, keys));
@@ -79,7 +79,7 @@ export const cases = {
     for (const text of [1, undefined, {}, "x".repeat(4001), "ü", "\n"]) {
       await failed(store.swap(space, "a", text, "b", guard));
       await failed(store.swap(space, "a", null, text, guard));
-      await failed(store.swap(space, "a", null, "b", { ...guard, meta: text }));
+      await failed(store.swap(space, "a", null, "b", { ...guard, head: text }));
       await failed(store.swap(space, "a", null, "b", { ...guard, generation: text }));
     }
     await failed(store.swap(space, null, null, "b", guard));

@@ -8,10 +8,10 @@ import { randomNumbers } from "./lease-threads-support.mjs";
 const Records = await loadSteps(2);
 
 /** A swap of a record that was never written, or that was. */
-function swap(key, previous, next, meta = null) {
-  return { key, previous, next, meta };
+function swap(key, previous, next, head = null) {
+  return { key, previous, next, head };
 }
-const read = { keys: ["meta", "a", "b"] };
+const read = { keys: ["head", "a", "b"] };
 
 /** What one participant does while another one is in the middle of its work. */
 const programs = {
@@ -20,7 +20,7 @@ const programs = {
     [swap("a", null, "1")],
     [swap("b", null, "2"), swap("b", "2", "3"), read],
   ],
-  "a swap of the record meta": [[swap("a", null, "1")], [swap("meta", null, "2"), swap("a", null, "3", "2"), read]],
+  "a swap of the head": [[swap("a", null, "1")], [swap("head", null, "2"), swap("a", null, "3", "2"), read]],
   reads: [
     [read, read],
     [swap("a", null, "1"), swap("b", null, "2"), swap("a", "1", "3")],
@@ -55,9 +55,9 @@ test("calls are made at one moment each, in random orders of four participants, 
     const random = randomNumbers(seed);
     const world = new World(Records, 16 + random(20));
     for (let i = 0; i < 4; i++) {
-      const update = ([meta, ...records]) => {
+      const update = ([head, ...records]) => {
         const n = random(3);
-        return n === 2 ? swap("meta", meta, `m${i}`, meta) : swap("ab"[n], records[n], `${i}${random(3)}`, meta);
+        return n === 2 ? swap("head", head, `m${i}`, head) : swap("ab"[n], records[n], `${i}${random(3)}`, head);
       };
       world.add([read, update, read, update]);
     }

@@ -92,8 +92,8 @@ export class World {
       const call = typeof given === "function" ? given(last) : given;
       const entry = { ...call, start: this.#step, end: Infinity, answer: undefined };
       this.history.push(entry);
-      const { keys, key, previous, next, meta = null } = call;
-      const guard = { meta, generation: "0-0", before: Infinity };
+      const { keys, key, previous, next, head = null } = call;
+      const guard = { head, generation: "0-0", before: Infinity };
       if (keys) entry.answer = (yield* records._read("s", keys)).records;
       else entry.answer = yield* records._swap("s", key, previous, next, guard);
       entry.end = this.#step;
@@ -139,8 +139,8 @@ export class World {
 }
 
 /** The answer of a call to a store in this state, and the state after it. */
-function performed({ keys, key, previous, next, meta = null }, state) {
+function performed({ keys, key, previous, next, head = null }, state) {
   if (keys) return [keys.map((name) => state[name] ?? null), state];
-  const applies = (state[key] ?? null) === previous && (state.meta ?? null) === meta;
+  const applies = (state[key] ?? null) === previous && (state.head ?? null) === head;
   return applies ? [true, { ...state, [key]: next }] : [false, state];
 }

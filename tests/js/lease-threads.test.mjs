@@ -158,8 +158,8 @@ test("each call returns the same store, whichever copy of the package makes it",
   assert.equal(copy.threads(), store);
   const { port1, port2 } = new MessageChannel();
   assert.equal(threads({ port: port1 }), threads({ port: port1 }));
-  assert.equal(threads({ port: port1 }).identity, threads({ port: port1 }).identity);
-  assert.notEqual(threads({ port: port1 }).identity, threads({ port: port2 }).identity);
+  assert.equal(threads({ port: port1 }).location, threads({ port: port1 }).location);
+  assert.notEqual(threads({ port: port1 }).location, threads({ port: port2 }).location);
 });
 
 test("wrong arguments are refused", () => {
@@ -215,7 +215,7 @@ test("a worker thread that was started before the main thread's store finds it",
     await once(worker, "online");
     const store = threads();
     const { generation, now } = await store.read("s", []);
-    await store.swap("s", "a", null, "from the main thread", { meta: null, generation, before: now + 60_000 });
+    await store.swap("s", "a", null, "from the main thread", { head: null, generation, before: now + 60_000 });
     const [{ result }] = await once(worker, "message");
     console.log(result);`;
   assert.match(await run(program), /^(from the main thread|null)$/);
@@ -319,7 +319,7 @@ test("messages of the user arrive complete and in order, whoever listens late, a
       process.send("to main 1");
       const { generation, now } = await store.read("s", []);
       process.send("to main 2");
-      await store.swap("s", "ready", null, "1", { meta: null, generation, before: now + 60_000 });
+      await store.swap("s", "ready", null, "1", { head: null, generation, before: now + 60_000 });
       process.once("message", (message) => {
         got.push(message);
         process.on("message", (message) => {
@@ -382,7 +382,7 @@ test("answers that are wrong, repeated, or to nobody do no harm", async () => {
   await assert.rejects(other.read("wrong", []), { code: "STORE_FAILED", message: /nonsense/ });
   await assert.rejects(other.read("none", []), { code: "STORE_FAILED", message: /nonsense/ });
   await assert.rejects(other.read("refused", []), { code: "STORE_FAILED", message: "no" });
-  const guard = { meta: null, generation: "g", before: 1 };
+  const guard = { head: null, generation: "g", before: 1 };
   await assert.rejects(other.swap("s", "a", null, "b", guard), { code: "STORE_FAILED", message: /nonsense/ });
   port1.close();
 });

@@ -67,7 +67,7 @@ test("an object that fails is STORE_FAILED, with what it says", async () => {
   for (const [words, answer] of Object.entries(answers)) {
     const store = durableObjects(new Namespace(() => answer.clone()));
     await rejected("STORE_FAILED", store.read("a", []), words);
-    const guard = { meta: null, generation: "g", before: 5 };
+    const guard = { head: null, generation: "g", before: 5 };
     await rejected("STORE_FAILED", store.swap("a", "k", null, "r", guard), words);
   }
 });
@@ -90,7 +90,7 @@ test("an object refuses what is no question of a store", async () => {
     },
   };
   const object = new FlakekitLeases({ storage: untouched }, {});
-  const guard = { meta: null, generation: "durable-object", before: 1e15 };
+  const guard = { head: null, generation: "durable-object", before: 1e15 };
   const questions = [
     "",
     "null",

@@ -89,17 +89,17 @@ test("leases of one store, space and format share a seat, which the last one rel
 
 test("leases of other spaces, terms or starts of the sequence have seats of their own", async () => {
   const store = new ControlledStore();
-  const options = [{}, { space: "orders" }, { sequence: "rolling" }];
+  const options = [{}, { space: "orders" }, { sequenceStart: "rolling" }];
   const leases = await Promise.all(options.map((more) => lease(discord, { store, ...more })));
   assert.equal(store.seats("discord").length, 2);
   assert.equal(store.seats("orders").length, 1);
   await closeAll(leases);
 });
 
-test("stores with the same identity are one store", async () => {
+test("stores with the same location are one store", async () => {
   const store = new ControlledStore();
   const stores = [store.connect(), store.connect()];
-  for (const one of stores) one.identity = "a text";
+  for (const one of stores) one.location = "a text";
   const leases = await Promise.all(stores.map((store) => lease(discord, { store })));
   assert.equal(store.seats("discord").length, 1);
   await closeAll(leases);

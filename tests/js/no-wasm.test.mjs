@@ -67,7 +67,7 @@ for (const [first, second] of [
     assert.equal(ids.length, 2200);
   });
 
-  test(`${first} and ${second} go on when the shared memory has moved`, () => {
+  test(`${first} and ${second} go on when the memory of their core has moved`, () => {
     const program = `
       const [one, other] = [await import("${first}"), await import("${second}")];
       const options = { machineId: 1, onExhausted: "lead" };

@@ -40,7 +40,7 @@ const names = (format, isWanted) =>
 
 test("every numeric option of a generator refuses numbers that are negative, fractional or not finite", () => {
   for (const [format, options] of allFormats) {
-    const make = (more) => generator(format, { ...options, sequence: "reset", clock: () => NOW, ...more });
+    const make = (more) => generator(format, { ...options, sequenceStart: "reset", clock: () => NOW, ...more });
     for (const name of ["maxLead", "maxWait", "sequenceResetThreshold"]) {
       refusedEach("INVALID_OPTION", [...invalid, ...notNumbers], (value) => make({ [name]: value }), name);
       make({ [name]: 0 }).free();

@@ -70,7 +70,7 @@ const kinds = {
   "of bigints": ["generator(twitter, { machineId: 1 })"],
   "of bigints as texts": ["generator(withOptions(nanoflake, { epoch: 0 }), { generatorId: 1 })", "[ids.nextText()]"],
   "with random bits": ["generator(uid60)"],
-  "with a random start": ["generator(mastodon, { sequence: 'random' })"],
+  "with a random start": ["generator(mastodon, { sequenceStart: 'random' })"],
   "of texts": ["generator(sno, { partition: 1 })"],
   "of texts, a batch": ["generator(sno, { partition: 1 })", "batch(ids, 3)"],
   "with a clock of its own": ["generator(twitter, { machineId: 1, clock: () => Date.now() })"],

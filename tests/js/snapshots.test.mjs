@@ -11,9 +11,9 @@ const LENGTH = 8;
 
 /** With each, the second unit starts at the fifth number above the lowest, or at a random number. */
 const wrapping = [
-  { sequence: "rolling" },
-  { sequence: "random" },
-  { sequence: "reset", sequenceResetThreshold: LENGTH - 1 },
+  { sequenceStart: "rolling" },
+  { sequenceStart: "random" },
+  { sequenceStart: "reset", sequenceResetThreshold: LENGTH - 1 },
 ];
 
 const throughJson = (value) => JSON.parse(JSON.stringify(value));
@@ -22,7 +22,7 @@ test("a sno snapshot of a tick whose sequence wrapped around leaves the tick's o
   for (const min of [0, 1, 65_536 - LENGTH]) {
     const sequenceRange = [min, min + LENGTH - 1];
     for (const options of wrapping) {
-      if (options.sequence === "reset" && min > 0) continue;
+      if (options.sequenceStart === "reset" && min > 0) continue;
       for (let count = 1; count <= LENGTH; count++) {
         let now = NOW;
         const policies = { ...options, clock: () => now, onExhausted: "throw" };
@@ -38,7 +38,7 @@ test("a sno snapshot of a tick whose sequence wrapped around leaves the tick's o
           saved = snapshot(after);
         }
         refused("SEQUENCE_EXHAUSTED", () => resume(sno, saved, policies).next());
-        const what = `${options.sequence}, ${count} from ${min}: ${made.map((id) => sno.decode(id).sequence)}`;
+        const what = `${options.sequenceStart}, ${count} from ${min}: ${made.map((id) => sno.decode(id).sequence)}`;
         assert.equal(repeats(made), 0, what);
       }
     }
@@ -48,15 +48,15 @@ test("a sno snapshot of a tick whose sequence wrapped around leaves the tick's o
 test("a sno snapshot has the field `used` only if the specified fields do not imply it", () => {
   let now = NOW;
   const make = (options) => generator(sno, { partition: 1, sequenceRange: [0, 7], clock: () => now, ...options });
-  for (const options of wrapping.filter(({ sequence }) => sequence !== "random")) {
+  for (const options of wrapping.filter(({ sequenceStart }) => sequenceStart !== "random")) {
     const ids = make(options);
     batch(ids, 5);
     now += UNIT;
     batch(ids, 5);
     const { sequence, used } = snapshot(ids);
-    assert.deepEqual({ sequence, used }, { sequence: 1, used: 5 }, options.sequence);
+    assert.deepEqual({ sequence, used }, { sequence: 1, used: 5 }, options.sequenceStart);
   }
-  const ids = make({ sequence: "reset" });
+  const ids = make({ sequenceStart: "reset" });
   for (let i = 0; i < 3 * LENGTH; i++) {
     if (i % LENGTH === 0) now += UNIT;
     ids.next();
@@ -185,7 +185,7 @@ test("resume makes the IDs that the generator would have made, whether the node 
   for (const [format, options] of allFormats) {
     const random = format.fields.find(({ kind }) => kind === "random")?.name;
     const known = (id) => ({ ...format.decode(id), [random]: undefined });
-    for (const policies of [{}, { sequence: "rolling", sequenceRange: [0, 7] }]) {
+    for (const policies of [{}, { sequenceStart: "rolling", sequenceRange: [0, 7] }]) {
       for (const given of [{}, options, ...Object.entries(options).map(([name, node]) => ({ [name]: node }))]) {
         let now = NOW;
         const clock = () => now;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use flakekit::formats::{Definition, JsType};
+use flakekit::formats::{Definition, Native};
 use flakekit::layout::{Field, Kind, Layout, MAX_NAMES};
 use flakekit::report::Report;
 use flakekit::sequencer::{OnExhausted, OnRollback, Policy, Start};
@@ -178,9 +178,9 @@ fn definition() -> Definition {
             field(Kind::Sequence, "sequence", 14),
         ],
         bits: 58,
-        tick_ms: None,
+        unit: None,
         epoch: EPOCH,
-        js_type: JsType::BigInt,
+        native: Native::BigInt,
         encoding: Encoding::Decimal,
         on_rollback: None,
         on_exhausted: None,
@@ -190,7 +190,7 @@ fn definition() -> Definition {
 
 #[test]
 fn a_custom_format_encodes_and_decodes() {
-    let definition = Definition { tick_ms: Some(100), encoding: Encoding::Base62, ..definition() };
+    let definition = Definition { unit: Some(100), encoding: Encoding::Base62, ..definition() };
     let format = Format::define(definition, Some(NOW)).unwrap();
     let fields = [("region", 7), ("sequence", 9)];
     let id = format.encode(EPOCH + 500, &numbers(&format, &fields), false).unwrap();
@@ -204,7 +204,7 @@ fn a_custom_format_encodes_and_decodes() {
 
 #[test]
 fn a_definition_sets_the_default_policy_of_generators() {
-    let definition = || Definition { tick_ms: Some(100), ..definition() };
+    let definition = || Definition { unit: Some(100), ..definition() };
     let standard = Format::define(definition(), Some(NOW)).unwrap().policy();
     assert_eq!(standard, Policy::standard(100));
     assert_eq!(standard.max_lead, 100);
@@ -224,21 +224,21 @@ fn an_invalid_definition_is_refused() {
     type Change<'a> = &'a dyn Fn(&mut Definition);
     let cases: &[(Change<'_>, Code)] = &[
         (&|it| it.fields.clear(), Code::InvalidLayout),
-        (&|it| it.js_type = JsType::Text, Code::InvalidLayout),
+        (&|it| it.native = Native::Text, Code::InvalidLayout),
         (&|it| it.fields = vec![field(Kind::Node, "region", 4)], Code::InvalidLayout),
         (&|it| it.bits = 57, Code::InvalidLayout),
         (&|it| it.bits = 65, Code::InvalidOption),
         (&|it| it.bits = 0, Code::InvalidOption),
         (&|it| it.bits = 1, Code::InvalidOption),
         (&|it| it.bits = u64::MAX, Code::InvalidOption),
-        (&|it| it.tick_ms = Some(0), Code::InvalidOption),
-        (&|it| it.tick_ms = Some(86_400_001), Code::InvalidOption),
-        (&|it| it.tick_ms = Some(u64::MAX), Code::InvalidOption),
+        (&|it| it.unit = Some(0), Code::InvalidOption),
+        (&|it| it.unit = Some(86_400_001), Code::InvalidOption),
+        (&|it| it.unit = Some(u64::MAX), Code::InvalidOption),
         (&|it| it.epoch = i64::MAX, Code::InvalidEpoch),
         (&|it| it.epoch = NOW + 1, Code::InvalidEpoch),
-        (&|it| it.js_type = JsType::Number, Code::InvalidLayout),
+        (&|it| it.native = Native::Number, Code::InvalidLayout),
         (&|it| it.encoding = Encoding::RotatedBase64, Code::InvalidOption),
-        (&|it| it.tick_ms = Some(86_400_000), Code::InvalidLayout),
+        (&|it| it.unit = Some(86_400_000), Code::InvalidLayout),
     ];
     for (i, (change, expected)) in cases.iter().enumerate() {
         let mut definition = definition();
@@ -435,9 +435,9 @@ fn description_of(format: &Format) -> (Definition, bool) {
         name: format.name().to_owned(),
         fields: format.layout().fields().to_vec(),
         bits: format.layout().bits().into(),
-        tick_ms: Some(format.tick_ms()),
+        unit: Some(format.unit()),
         epoch: format.known_epoch().unwrap_or_default(),
-        js_type: format.js_type(),
+        native: format.native(),
         encoding: format.encoding(),
         on_rollback: None,
         on_exhausted: None,
@@ -465,8 +465,8 @@ fn each_format_is_the_format_of_its_description() {
 #[test]
 fn a_description_with_the_name_of_a_built_in_format_and_another_layout_is_of_a_custom_one() {
     let (discord, _) = description_of(&Format::named("discord").unwrap());
-    let described = Format::described(Definition { tick_ms: Some(2), ..discord.clone() }, true).unwrap();
-    assert_eq!((described.name(), described.tick_ms(), described.since()), ("discord", 2, discord.epoch));
+    let described = Format::described(Definition { unit: Some(2), ..discord.clone() }, true).unwrap();
+    assert_eq!((described.name(), described.unit(), described.since()), ("discord", 2, discord.epoch));
     // The habits of Discord's numbers are not its.
     let adjusted = Format::named("discord").unwrap().with(Some(0), &[], None).unwrap();
     assert_ne!(described, adjusted);
@@ -477,25 +477,25 @@ fn a_description_that_no_format_has_is_refused() {
     let (sno, _) = description_of(&Format::named("sno").unwrap());
     assert!(Format::described(Definition { bits: 79, ..sno.clone() }, true).is_err());
     assert_eq!(Format::described(sno, false).unwrap_err().code(), Code::EpochRequired);
-    assert!(Format::described(Definition { tick_ms: Some(0), ..definition() }, true).is_err());
+    assert!(Format::described(Definition { unit: Some(0), ..definition() }, true).is_err());
 }
 
 #[test]
 fn the_ticks_and_instants_of_the_numbers_of_a_format_are_those_of_the_format() {
     const FIRST: i64 = -8_640_000_000_000_000;
     let fields = [(Kind::Time, "timestamp", 26), (Kind::Sequence, "sequence", 8)];
-    let early = [1, 86_400_000].map(|tick_ms| support::custom_format(&fields, tick_ms, FIRST));
+    let early = [1, 86_400_000].map(|unit| support::custom_format(&fields, unit, FIRST));
     for format in support::formats().map(|(format, _)| format).chain(early) {
         let scheme = format.scheme().unwrap();
         let (epoch, end) = (format.epoch().unwrap(), scheme.last_instant());
-        let tick_ms = format.tick_ms() as i64;
-        assert_eq!((scheme.epoch, scheme.tick_ms), (epoch, format.tick_ms()));
+        let unit = format.unit() as i64;
+        assert_eq!((scheme.epoch, scheme.unit), (epoch, format.unit()));
         assert_eq!(scheme.last_tick(), format.last_tick());
         // The last instant is in the last tick, and the one after it in none.
         assert_eq!(format.tick(end), Ok(format.last_tick()));
         assert!(format.tick(end + 1).is_err(), "{}", format.name());
         let around = |ms: i64| [ms - 1, ms, ms + 1];
-        let begins = [epoch, epoch + tick_ms, end + 1 - tick_ms, end + 1, end + 1 + tick_ms, 0, NOW];
+        let begins = [epoch, epoch + unit, end + 1 - unit, end + 1, end + 1 + unit, 0, NOW];
         let extremes = [i64::MIN, i64::MIN + 1, i64::MAX - 1, i64::MAX];
         for ms in begins.into_iter().flat_map(around).chain(extremes) {
             assert_eq!(scheme.tick(ms), format.tick(ms).ok(), "{} at {ms}", format.name());

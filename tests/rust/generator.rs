@@ -21,11 +21,11 @@ fn each_format_makes_exactly_its_capacity_per_tick_and_then_waits() {
         assert_eq!(made.len(), capacity, "{}", format.name());
         assert_eq!(
             ids.next(NOW),
-            Err(NextError::Wait(format.tick_ms() as u32, WaitCause::Exhausted)),
+            Err(NextError::Wait(format.unit() as u32, WaitCause::Exhausted)),
             "{}",
             format.name()
         );
-        assert!(ids.next(NOW + format.tick_ms() as i64).is_ok());
+        assert!(ids.next(NOW + format.unit() as i64).is_ok());
 
         let mut batch = Vec::new();
         let mut ids = generator(&format, &nodes, None);
@@ -169,7 +169,7 @@ fn a_clock_outside_of_the_format_is_refused_and_changes_nothing() {
     for (format, nodes) in formats() {
         let mut ids = generator(&format, &nodes, None);
         let epoch = format.epoch().unwrap();
-        let past_the_end = epoch + (format.last_tick() + 1) as i64 * format.tick_ms() as i64;
+        let past_the_end = epoch + (format.last_tick() + 1) as i64 * format.unit() as i64;
         let first = ids.next(NOW).unwrap();
         for clock in [epoch - 1, past_the_end, i64::MIN, i64::MAX] {
             let refused = ids.next(clock).unwrap_err();

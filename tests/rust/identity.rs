@@ -338,8 +338,8 @@ mod properties {
 
 #[test]
 fn formats_whose_time_bits_mean_the_same_instants_take_turns_by_the_longer_tick() {
-    for (tick_ms, bits) in [(2, 23), (4, 24), (8, 25)] {
-        let coarse = custom_format(&[time(38), sequence(bits)], tick_ms, EPOCH);
+    for (unit, bits) in [(2, 23), (4, 24), (8, 25)] {
+        let coarse = custom_format(&[time(38), sequence(bits)], unit, EPOCH);
         for swapped in [false, true] {
             let mut identities = Identities::new();
             let mut long = generator(&coarse, &[], Some(&mut identities));
@@ -352,7 +352,7 @@ fn formats_whose_time_bits_mean_the_same_instants_take_turns_by_the_longer_tick(
                 for is_long in [swapped, !swapped] {
                     let ids = if is_long { &mut long } else { &mut short };
                     if let Ok(id) = ids.next(now) {
-                        assert!(made.insert(id), "{id} at {ms}, tick {tick_ms} ms");
+                        assert!(made.insert(id), "{id} at {ms}, tick {unit} ms");
                     }
                 }
             }
@@ -393,10 +393,10 @@ fn machines_in_place_of_the_lowest_time_bits_take_turns_with_shorter_ticks() {
 
 #[test]
 fn ticks_that_are_a_power_of_two_longer_take_turns_if_their_time_field_is_as_many_bits_higher() {
-    for (tick_ms, by) in [(1, 1), (1, 2), (1, 20), (1, 26), (3, 1), (3, 24)] {
-        let length = tick_ms << by;
-        let of = |higher: u8, tick_ms: u64, identities: &mut Identities| {
-            let format = custom_format(&[time(50 - higher), sequence(5 + higher)], tick_ms, EPOCH);
+    for (unit, by) in [(1, 1), (1, 2), (1, 20), (1, 26), (3, 1), (3, 24)] {
+        let length = unit << by;
+        let of = |higher: u8, unit: u64, identities: &mut Identities| {
+            let format = custom_format(&[time(50 - higher), sequence(5 + higher)], unit, EPOCH);
             generator(&format, &[("onRollback", "throw".into())], Some(identities))
         };
         // Ticks of both formats begin at these instants.
@@ -404,19 +404,19 @@ fn ticks_that_are_a_power_of_two_longer_take_turns_if_their_time_field_is_as_man
         for is_long_first in [false, true] {
             let mut identities = Identities::new();
             let [mut first, mut second] = [is_long_first, !is_long_first].map(|is_long| {
-                if is_long { of(by, length, &mut identities) } else { of(0, tick_ms, &mut identities) }
+                if is_long { of(by, length, &mut identities) } else { of(0, unit, &mut identities) }
             });
             assert!(first.next(begin(0)).is_ok());
-            assert!(second.next(begin(0)).is_err(), "{length} ms after {tick_ms} ms, or before");
+            assert!(second.next(begin(0)).is_err(), "{length} ms after {unit} ms, or before");
             assert!(second.next(begin(1)).is_ok());
-            assert!(first.next(begin(1)).is_err(), "{length} ms after {tick_ms} ms, or before");
+            assert!(first.next(begin(1)).is_err(), "{length} ms after {unit} ms, or before");
             assert!(first.next(begin(2)).is_ok());
         }
         // With another ratio of the ticks, or another distance of the fields, equal bits mean other instants.
         for (higher, longer) in [(by, length - 1), (by, length + 1), (by - 1, length), (by + 1, length)] {
             let mut identities = Identities::new();
             let mut long = of(higher, longer, &mut identities);
-            let mut short = of(0, tick_ms, &mut identities);
+            let mut short = of(0, unit, &mut identities);
             assert!(are_independent(&mut long, &mut short), "{longer} ms, {higher} bits higher");
         }
     }

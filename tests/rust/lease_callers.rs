@@ -2,7 +2,7 @@
 //! whichever of its grants, nobody else has had the numbers of its windows, and nobody gets them.
 
 use flakekit::lease::{
-    Action, Change, Client, Held, Order, RawTerms, Seat, Swap, Task, Tenancy, View, read_caller,
+    Action, Change, Claimant, Held, LeasedTo, Order, RawTerms, Seat, Swap, Task, View, read_caller,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -16,16 +16,16 @@ fn one_durable_seat() -> RawTerms {
     RawTerms { nodes: Some((0, 0)), is_durable: true, ..RawTerms::default() }
 }
 
-/// A client of a server that performs one task for a caller.
+/// A claimant of a server that performs one task for a caller.
 fn peer_of(caller: u64, token: u64, held: Option<Held>, raw: &RawTerms) -> Peer {
-    Peer { client: Client::of_caller(caller, token, held, Vec::new()), ..Peer::new(token, raw) }
+    Peer { claimant: Claimant::of_caller(caller, token, held, Vec::new()), ..Peer::new(token, raw) }
 }
 
 /// Performs a task for a caller in a space of one seat. Returns what the caller holds then.
 fn ask(store: &mut Store, caller: u64, token: u64, held: Option<Held>, task: Task) -> (Action, Option<Held>) {
     let mut peer = peer_of(caller, token, held, &one_durable_seat());
     let action = peer.perform(store, task);
-    (action, peer.client.held())
+    (action, peer.claimant.held())
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn a_name_that_a_caller_uses_again_gives_it_no_time_that_others_had_if_the_store
     let perform = |store: &mut Store, caller, token, held, task| {
         let mut peer = peer_of(caller, token, held, &raw);
         peer.perform(store, task);
-        peer.client.held()
+        peer.claimant.held()
     };
     perform(&mut store, ADA, 1, None, Task::Claim);
     store.now += GRACE;
@@ -80,7 +80,7 @@ fn a_name_that_a_caller_uses_again_gives_it_no_time_that_others_had_if_the_store
     let again = perform(&mut store, ADA, 1, None, Task::Claim);
     store = Store { now: store.now + 1_000, generation: "g2".to_owned(), ..copy };
     let extended = perform(&mut store, ADA, 3, again, Task::Extend).unwrap();
-    assert_eq!(extended.tenancy, Some(Tenancy { caller: ADA, since: bobs.until }));
+    assert_eq!(extended.leased_to, Some(LeasedTo { caller: ADA, since: bobs.until }));
 }
 
 #[test]
@@ -90,14 +90,14 @@ fn a_release_leaves_the_end_of_the_window_and_only_the_caller_gets_the_seat_befo
     store.now += 1_000;
     let used_until = BEGIN + 1_500;
     assert_eq!(ask(&mut store, ADA, 2, held, Task::Release { used_until }).0, Action::Done);
-    let tenancy = Some(Tenancy { caller: ADA, since: BEGIN });
+    let leased_to = Some(LeasedTo { caller: ADA, since: BEGIN });
     let (from, until) = (used_until, BEGIN + WINDOW);
-    assert_eq!(store.seats[&SEAT_0], Seat { owner: None, from, until, tenancy });
+    assert_eq!(store.seats[&SEAT_0], Seat { owner: None, from, until, leased_to });
     assert_eq!(ask(&mut store, BOB, 3, None, Task::Claim).0, Action::Full(until));
     let mut other = Peer::new(4, &one_durable_seat());
     assert_eq!(other.perform(&mut store, Task::Claim), Action::Full(until));
     let (_, again) = ask(&mut store, ADA, 5, None, Task::Claim);
-    let expected = Held { token: 5, id: SEAT_0, own: used_until, until: store.now + WINDOW, tenancy };
+    let expected = Held { token: 5, id: SEAT_0, own: used_until, until: store.now + WINDOW, leased_to };
     assert_eq!(again, Some(expected));
 }
 
@@ -120,7 +120,7 @@ fn a_window_that_has_ended_is_not_extended_because_it_does_not_count_for_the_quo
     assert_eq!(ask(&mut store, ADA, 2, held, Task::Extend).0, Action::Lost);
     let (_, again) = ask(&mut store, ADA, 3, None, Task::Claim);
     // Somebody else may have had the seat in between, if the store has forgotten it.
-    assert_eq!(again.unwrap().tenancy, Some(Tenancy { caller: ADA, since: BEGIN + WINDOW }));
+    assert_eq!(again.unwrap().leased_to, Some(LeasedTo { caller: ADA, since: BEGIN + WINDOW }));
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn an_extension_applies_only_before_the_window_ends_and_after_that_the_seat_does
         store.now += late;
         assert_eq!(store.swap(&(swap, view)), late == 0);
     }
-    // A client that leases for itself has no quota, so its extension may be late.
+    // A claimant that leases for itself has no quota, so its extension may be late.
     let mut own = Peer::new(3, &raw);
     let mut store = Store::new();
     own.perform(&mut store, Task::Claim);
@@ -153,7 +153,7 @@ fn a_request_of_a_caller_reads_few_seats_and_all_of_them_in_the_end() {
     let mut store = Store::new();
     let section = Peer::new(1, &raw).terms.section;
     Peer::new(1, &raw).perform(&mut store, Task::Claim);
-    let taken = Seat { owner: None, from: 0, until: BEGIN + WINDOW, tenancy: None };
+    let taken = Seat { owner: None, from: 0, until: BEGIN + WINDOW, leased_to: None };
     for number in 0..section.seats() {
         store.seats.insert(section.seat(number), taken);
     }
@@ -182,14 +182,14 @@ fn a_store_that_has_forgotten_a_caller_s_window_learns_it_from_the_grant() {
     assert_eq!(peer.perform(&mut store, Task::Claim), Action::Wait(BEGIN + GRACE));
     store.now += GRACE;
     peer.perform(&mut store, Task::Claim);
-    let held = peer.client.held();
+    let held = peer.claimant.held();
     store.seats.clear();
     store.generation = "g2".to_owned();
     store.now += 1_000;
     let mut again = peer_of(ADA, 2, held, &raw);
     assert_eq!(again.perform(&mut store, Task::Extend), Action::Done);
     let since = BEGIN + GRACE;
-    assert_eq!(store.seats[&SEAT_0].tenancy, Some(Tenancy { caller: ADA, since }));
+    assert_eq!(store.seats[&SEAT_0].leased_to, Some(LeasedTo { caller: ADA, since }));
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn a_caller_s_state_is_read_as_the_server_writes_it_and_nothing_else_is() {
     let terms = Peer::new(1, &one_durable_seat()).terms.write();
     let mut store = Store::new();
     let held = ask(&mut store, ADA, 1, None, Task::Claim).1.unwrap();
-    let read = |text: &str| read_caller(text.as_bytes(), ADA, 2).map(|(_, client)| client.held());
+    let read = |text: &str| read_caller(text.as_bytes(), ADA, 2).map(|(_, claimant)| claimant.held());
     assert_eq!(read(&format!("{terms}\n{}\nseat 0.0\nseat 5.1", held.write())), Some(Some(held)));
     assert_eq!(read(&format!("{terms}\n\n")), Some(None));
     for wrong in [
@@ -267,9 +267,9 @@ fn number_of(caller: u64, secret: u64) -> u64 {
 /// A view as the server of a caller shows it to the protocol: what the caller has under one secret is that of the other too.
 fn shown(view: &View, caller: u64, secret: u64) -> View {
     let mut view = view.clone();
-    for tenancy in view.seats.iter_mut().filter_map(|(_, seat)| seat.as_mut()?.tenancy.as_mut()) {
-        if tenancy.caller == number_of(caller, 1 - secret) {
-            tenancy.caller = number_of(caller, secret);
+    for leased_to in view.seats.iter_mut().filter_map(|(_, seat)| seat.as_mut()?.leased_to.as_mut()) {
+        if leased_to.caller == number_of(caller, 1 - secret) {
+            leased_to.caller = number_of(caller, secret);
         }
     }
     view
@@ -345,7 +345,7 @@ impl World {
         while let Action::Read(ids) = &action {
             view = self.store.read(ids);
             let [nonce, _] = peer.random();
-            action = peer.client.handle_read(&peer.terms, &shown(&view, caller, secret), nonce);
+            action = peer.claimant.handle_read(&peer.terms, &shown(&view, caller, secret), nonce);
         }
         match action {
             Action::Swap(mut swap) => {
@@ -355,9 +355,9 @@ impl World {
                 self.requests.push(Request { caller, secret, peer, message: (swap, view) });
             }
             Action::Done => {
-                if let Some(held) = peer.client.held() {
+                if let Some(held) = peer.claimant.held() {
                     prop_assert_eq!(
-                        held.tenancy.map(|tenancy| tenancy.caller),
+                        held.leased_to.map(|leased_to| leased_to.caller),
                         Some(number_of(caller, secret))
                     );
                     self.grant(caller, held)?;
@@ -369,7 +369,7 @@ impl World {
     }
 
     fn grant(&mut self, caller: u64, held: Held) -> Result<(), TestCaseError> {
-        let since = |held: &Held| held.tenancy.map_or(held.own, |tenancy| tenancy.since.min(held.own));
+        let since = |held: &Held| held.leased_to.map_or(held.own, |leased_to| leased_to.since.min(held.own));
         for (other, theirs) in &self.granted {
             let overlaps =
                 theirs.id == held.id && since(theirs).max(since(&held)) < theirs.until.min(held.until);

@@ -1,6 +1,6 @@
 //! Promises of an operator's orders: a seat is freed, a space is reset, or its terms are changed.
 
-use flakekit::lease::{Action, Meta, Mismatch, Order, RawTerms, Seat, SeatId, Seats, Section, Task, Terms};
+use flakekit::lease::{Action, Head, Mismatch, Order, RawTerms, Seat, SeatId, Seats, Section, Task, Terms};
 use flakekit::{Code, Error};
 
 use crate::support::space::{BEGIN, GRACE, NONCE, Peer, SEAT_0, Store, WINDOW};
@@ -20,7 +20,7 @@ const ONE_NODE: RawTerms = RawTerms {
     is_durable: true,
 };
 
-/// A store, and a client that has the only seat of its space.
+/// A store, and a claimant that has the only seat of its space.
 fn one_holder(raw: &RawTerms) -> (Store, Peer) {
     let (mut store, mut peer) = (Store::new(), Peer::new(1, raw));
     assert_eq!(peer.perform(&mut store, Task::Claim), Action::Done);
@@ -48,8 +48,8 @@ fn section(first: u64, last: u64, shares: u64, window_ms: u64) -> Section {
 }
 
 /// The record of the space.
-fn meta(store: &Store) -> Meta {
-    store.meta.clone().unwrap()
+fn head(store: &Store) -> Head {
+    store.head.clone().unwrap()
 }
 
 fn refusal(answer: Result<bool, Error>) -> (Code, String) {
@@ -64,7 +64,7 @@ fn a_seat_that_is_freed_can_be_claimed_at_once() {
     store.now += 3_000;
     assert_eq!(other.perform(&mut store, Task::Claim), Action::Full(BEGIN + WINDOW));
     assert_eq!(store.carry_out(&Order::Free(SEAT_0)), Ok(true));
-    let freed = Seat { owner: None, from: BEGIN, until: BEGIN + 3_000, tenancy: None };
+    let freed = Seat { owner: None, from: BEGIN, until: BEGIN + 3_000, leased_to: None };
     assert_eq!(store.seats[&SEAT_0], freed);
     // The holder neither extends its window nor releases the seat.
     assert_eq!(holder.perform(&mut store, Task::Extend), Action::Lost);
@@ -78,19 +78,19 @@ fn a_seat_that_is_freed_can_be_claimed_at_once() {
 #[test]
 fn a_seat_that_is_freed_is_free_from_now_on() {
     let now = BEGIN;
-    let after = |from, until| Some(Seat { owner: None, from, until, tenancy: None });
+    let after = |from, until| Some(Seat { owner: None, from, until, leased_to: None });
     for (seat, expected) in [
         // Its window runs, ends now, or has passed.
-        (Seat { owner: Some(7), from: now - 10, until: now + 10, tenancy: None }, after(now - 10, now)),
-        (Seat { owner: Some(7), from: now - 10, until: now, tenancy: None }, after(now - 10, now)),
-        (Seat { owner: Some(7), from: now - 10, until: now - 5, tenancy: None }, after(now - 10, now - 5)),
+        (Seat { owner: Some(7), from: now - 10, until: now + 10, leased_to: None }, after(now - 10, now)),
+        (Seat { owner: Some(7), from: now - 10, until: now, leased_to: None }, after(now - 10, now)),
+        (Seat { owner: Some(7), from: now - 10, until: now - 5, leased_to: None }, after(now - 10, now - 5)),
         // It is ahead of the clock.
-        (Seat { owner: Some(7), from: now + 1, until: now + 9, tenancy: None }, after(now, now)),
-        (Seat { owner: None, from: now + 1, until: now + 9, tenancy: None }, after(now, now)),
+        (Seat { owner: Some(7), from: now + 1, until: now + 9, leased_to: None }, after(now, now)),
+        (Seat { owner: None, from: now + 1, until: now + 9, leased_to: None }, after(now, now)),
         // It was released. If it is free already, there is nothing to do.
-        (Seat { owner: None, from: now - 10, until: now + 1, tenancy: None }, after(now - 10, now)),
-        (Seat { owner: None, from: now - 10, until: now, tenancy: None }, None),
-        (Seat { owner: None, from: now - 10, until: now - 5, tenancy: None }, None),
+        (Seat { owner: None, from: now - 10, until: now + 1, leased_to: None }, after(now - 10, now)),
+        (Seat { owner: None, from: now - 10, until: now, leased_to: None }, None),
+        (Seat { owner: None, from: now - 10, until: now - 5, leased_to: None }, None),
     ] {
         let mut store = one_record(seat);
         assert_eq!(store.carry_out(&Order::Free(SEAT_0)), Ok(expected.is_some()), "{seat:?}");
@@ -110,7 +110,7 @@ fn a_seat_that_was_never_taken_needs_not_be_freed() {
     assert_eq!(Order::Free(never).carry_out(&view, NONCE), Ok(None));
     // Nor one that was not read.
     assert_eq!(Order::Free(SeatId { node: 2, share: 0 }).carry_out(&view, NONCE), Ok(None));
-    assert_eq!((store.meta, store.seats), (before.meta, before.seats));
+    assert_eq!((store.head, store.seats), (before.head, before.seats));
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn only_the_seat_that_is_named_is_freed() {
     for (id, seat) in &store.seats {
         assert_eq!(seat == &before.seats[id], *id != share_2, "{id:?}");
     }
-    assert_eq!(store.meta, before.meta);
+    assert_eq!(store.head, before.head);
 }
 
 #[test]
@@ -181,12 +181,12 @@ fn an_order_applies_only_to_what_was_read_and_not_for_long() {
 fn after_a_reset_holders_continue_and_others_wait_for_the_grace_period() {
     let raw = RawTerms { nodes: Some((0, 1)), ..ONE_NODE };
     let (mut store, mut holder) = one_holder(&raw);
-    let before = meta(&store);
+    let before = head(&store);
     assert_eq!((before.since, before.grace), (0, 0));
     store.now += 5_000;
     assert_eq!(store.carry_out(&Order::Reset), Ok(true));
     let since = BEGIN + 5_000;
-    assert_eq!(meta(&store), Meta { nonce: NONCE, since, grace: WINDOW, ..before });
+    assert_eq!(head(&store), Head { nonce: NONCE, since, grace: WINDOW, ..before });
 
     let mut other = Peer::new(2, &raw);
     assert_eq!(other.perform(&mut store, Task::Claim), Action::Wait(since + GRACE));
@@ -203,8 +203,8 @@ fn a_reset_takes_over_the_generation_of_the_store() {
     let (mut store, _) = one_holder(&ONE_NODE);
     store.generation = String::from("g2");
     assert_eq!(store.carry_out(&Order::Reset), Ok(true));
-    assert_eq!(meta(&store).generation, "g2");
-    assert_eq!(meta(&store).since, BEGIN);
+    assert_eq!(head(&store).generation, "g2");
+    assert_eq!(head(&store).since, BEGIN);
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn after_a_reset_all_sections_wait_for_the_longest_window() {
     let raw = RawTerms { nodes: Some((5, 6)), window: Some(60_000), ..ONE_NODE };
     assert_eq!(Peer::new(2, &raw).perform(&mut store, Task::Claim), Action::Done);
     assert_eq!(store.carry_out(&Order::Reset), Ok(true));
-    assert_eq!(meta(&store).grace, 60_000);
+    assert_eq!(head(&store).grace, 60_000);
     let young_until = BEGIN + 60_000 + SKEW + AGE;
     assert_eq!(Peer::new(3, &ONE_NODE).perform(&mut store, Task::Claim), Action::Wait(young_until));
     assert_eq!(Peer::new(4, &raw).perform(&mut store, Task::Claim), Action::Wait(young_until));
@@ -238,9 +238,9 @@ fn a_long_window_of_before_lengthens_every_later_grace_period() {
     {
         let raw = RawTerms { window: Some(window), ..ONE_NODE };
         let (mut store, mut holder) = one_holder(&raw);
-        let mut meta = meta(&store);
-        (meta.since, meta.grace) = (BEGIN, grace);
-        store.meta = Some(meta);
+        let mut head = head(&store);
+        (head.since, head.grace) = (BEGIN, grace);
+        store.head = Some(head);
         let young_until = BEGIN + longest + SKEW + AGE;
         let claim = |name, store: &mut Store| Peer::new(name, &raw).perform(store, Task::Claim);
         assert_eq!(claim(2, &mut store), Action::Wait(young_until));
@@ -276,24 +276,24 @@ fn a_migration_replaces_the_sections_that_overlap_and_keeps_the_others() {
         let mut store = Store::new();
         Peer::new(1, &of(0, 9)).perform(&mut store, Task::Claim);
         Peer::new(2, &of(20, 29)).perform(&mut store, Task::Claim);
-        let before = meta(&store);
+        let before = head(&store);
         let raw = RawTerms { nodes: Some(nodes), shares: Some(4), window: Some(5_000), ..ONE_NODE };
         assert_eq!(store.carry_out(&migrate(&raw)), Ok(true));
-        let expected = Meta { nonce: NONCE, since: BEGIN, grace: WINDOW, sections: expected, ..before };
-        assert_eq!(meta(&store), expected);
+        let expected = Head { nonce: NONCE, since: BEGIN, grace: WINDOW, sections: expected, ..before };
+        assert_eq!(head(&store), expected);
     }
 }
 
 #[test]
 fn a_migration_replaces_the_skew_and_the_age_and_takes_over_the_generation() {
     let (mut store, _) = one_holder(&ONE_NODE);
-    let before = meta(&store);
+    let before = head(&store);
     store.generation = String::from("g2");
     let raw = RawTerms { nodes: Some((7, 7)), window: Some(60_000), skew: Some(5_000), ..ONE_NODE };
     store.carry_out(&migrate(&raw)).unwrap();
     let sections = vec![section(0, 0, 1, WINDOW), section(7, 7, 1, 60_000)];
     let generation = "g2".to_owned();
-    let expected = Meta {
+    let expected = Head {
         nonce: NONCE,
         generation,
         since: BEGIN,
@@ -303,16 +303,16 @@ fn a_migration_replaces_the_skew_and_the_age_and_takes_over_the_generation() {
         sections,
         ..before
     };
-    assert_eq!(meta(&store), expected);
+    assert_eq!(head(&store), expected);
 
     // The longest window of all before, although the migration does not replace its section.
     store.carry_out(&migrate(&RawTerms { skew: Some(5_000), ..ONE_NODE })).unwrap();
-    assert_eq!(meta(&store).grace, 60_000);
+    assert_eq!(head(&store).grace, 60_000);
     let raw = RawTerms { nodes: Some((0, 1023)), skew: Some(5_000), ..ONE_NODE };
     store.carry_out(&migrate(&raw)).unwrap();
     store.carry_out(&migrate(&raw)).unwrap();
-    assert_eq!(meta(&store).sections, [section(0, 1023, 1, WINDOW)]);
-    assert_eq!(meta(&store).grace, 60_000);
+    assert_eq!(head(&store).sections, [section(0, 1023, 1, WINDOW)]);
+    assert_eq!(head(&store).grace, 60_000);
 }
 
 #[test]
@@ -337,7 +337,7 @@ fn a_space_cannot_be_migrated_to_other_ids() {
                  and cannot be migrated to {layout}: use another space"
             )
         );
-        assert_eq!((&store.meta, &store.seats), (&before.meta, &before.seats));
+        assert_eq!((&store.head, &store.seats), (&before.head, &before.seats));
     }
 }
 
@@ -357,7 +357,7 @@ fn a_space_with_a_seat_that_is_taken_for_longer_than_any_window_cannot_be_migrat
         // It counts although its section is not replaced.
         let id = SeatId { node: 50, share: 0 };
         let until = BEGIN + latest;
-        store.seats.insert(id, Seat { owner, from: 0, until: until + 1, tenancy: None });
+        store.seats.insert(id, Seat { owner, from: 0, until: until + 1, leased_to: None });
         let before = store.clone();
         let (code, message) = refusal(store.carry_out(&migrate(&new)));
         assert_eq!(code, Code::StoreFailed);
@@ -367,12 +367,12 @@ fn a_space_with_a_seat_that_is_taken_for_longer_than_any_window_cannot_be_migrat
                 "node 50, share 0 is taken until {refused}, later than any window may end: the store's clock was far ahead once; wait, or see freeSeat"
             )
         );
-        assert_eq!((&store.meta, &store.seats), (&before.meta, &before.seats));
+        assert_eq!((&store.head, &store.seats), (&before.head, &before.seats));
 
         let mut freed = store.clone();
         freed.carry_out(&Order::Free(id)).unwrap();
         assert_eq!(freed.carry_out(&migrate(&new)), Ok(true));
-        store.seats.insert(id, Seat { owner, from: 0, until, tenancy: None });
+        store.seats.insert(id, Seat { owner, from: 0, until, leased_to: None });
         assert_eq!(store.carry_out(&migrate(&new)), Ok(true));
         // Nobody gets a seat before.
         let Action::Wait(young_until) = Peer::new(3, &new).perform(&mut store, Task::Claim) else {
@@ -439,7 +439,7 @@ fn a_migration_to_a_shorter_skew_and_age_does_not_shorten_the_grace_period() {
         let (mut store, _) = one_holder(&ONE_NODE);
         let new = RawTerms { shares: Some(2), window: Some(window), skew: Some(skew), ..ONE_NODE };
         store.carry_out(&migrate(&new)).unwrap();
-        assert_eq!(meta(&store).grace, grace);
+        assert_eq!(head(&store).grace, grace);
         let wait = Action::Wait(BEGIN + grace + skew + window.min(AGE));
         assert_eq!(Peer::new(2, &new).perform(&mut store, Task::Claim), wait);
     }
@@ -464,7 +464,7 @@ fn after_a_migration_clients_with_the_old_terms_use_up_their_windows() {
         assert_eq!(holder.perform(&mut store, Task::Extend), Action::Mismatch(mismatch));
         assert_eq!(Peer::new(2, &ONE_NODE).perform(&mut store, Task::Claim), Action::Mismatch(mismatch));
         assert_eq!(holder.held(), held);
-        assert_eq!((&store.meta, &store.seats), (&after.meta, &after.seats));
+        assert_eq!((&store.head, &store.seats), (&after.head, &after.seats));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Promises of the records of leases: they are read exactly as they are written, and anything else is refused.
 
-use flakekit::lease::{Meta, Seat, SeatId, Section, Tenancy};
+use flakekit::lease::{Head, LeasedTo, Seat, SeatId, Section};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -10,33 +10,33 @@ const CALLERS_SEAT: &str = "1 owner=000000000000000a from=1790000000000 until=17
 
 #[test]
 fn a_record_is_read_as_it_was_written() {
-    let meta = Meta::read(META.as_bytes()).unwrap();
-    assert_eq!(meta.nonce, 255);
-    assert_eq!(meta.generation, "r1");
-    assert_eq!((meta.since, meta.skew, meta.age), (1_790_000_000_000, 1_000, 2_000));
-    assert_eq!(meta.grace, 60_000);
-    assert_eq!(meta.layout, "time42");
+    let head = Head::read(META.as_bytes()).unwrap();
+    assert_eq!(head.nonce, 255);
+    assert_eq!(head.generation, "r1");
+    assert_eq!((head.since, head.skew, head.age), (1_790_000_000_000, 1_000, 2_000));
+    assert_eq!(head.grace, 60_000);
+    assert_eq!(head.layout, "time42");
     let sections = [(0, 31, 4, 10_000), (40, 40, 1, 60_000)]
         .map(|(first, last, shares, window_ms)| Section { first, last, shares, window_ms });
-    assert_eq!(meta.sections, sections);
-    assert_eq!(meta.write(), META);
+    assert_eq!(head.sections, sections);
+    assert_eq!(head.write(), META);
 
     let seat = Seat::read(SEAT.as_bytes()).unwrap();
     assert_eq!(
         seat,
-        Seat { owner: Some(10), from: 1_790_000_000_000, until: 1_790_000_010_000, tenancy: None }
+        Seat { owner: Some(10), from: 1_790_000_000_000, until: 1_790_000_010_000, leased_to: None }
     );
     assert_eq!(seat.write(), SEAT);
 
-    let free = Seat { owner: None, from: 0, until: 7, tenancy: None };
+    let free = Seat { owner: None, from: 0, until: 7, leased_to: None };
     assert_eq!(free.write(), "1 owner=- from=0 until=7");
     assert_eq!(Seat::read(b"1 owner=- from=0 until=7"), Some(free));
 
-    let callers = Seat { tenancy: Some(Tenancy { caller: 0xADA, since: 1_789_999_400_000 }), ..seat };
+    let callers = Seat { leased_to: Some(LeasedTo { caller: 0xADA, since: 1_789_999_400_000 }), ..seat };
     assert_eq!(callers.write(), CALLERS_SEAT);
     assert_eq!(Seat::read(CALLERS_SEAT.as_bytes()), Some(callers));
 
-    let largest = Seat { owner: Some(u64::MAX), from: 0, until: (1 << 53) - 1, tenancy: None };
+    let largest = Seat { owner: Some(u64::MAX), from: 0, until: (1 << 53) - 1, leased_to: None };
     assert_eq!(Seat::read(largest.write().as_bytes()), Some(largest));
 }
 
@@ -77,10 +77,10 @@ fn a_meta_record_that_was_changed_in_any_way_is_not_read() {
         ("1/60000", "1/60000\n"),
         ("1/60000", "1/60000 more=1"),
     ] {
-        assert_eq!(Meta::read(changed(META, from, to).as_bytes()), None, "{from} -> {to}");
+        assert_eq!(Head::read(changed(META, from, to).as_bytes()), None, "{from} -> {to}");
     }
-    assert_eq!(Meta::read(b""), None);
-    assert_eq!(Meta::read(SEAT.as_bytes()), None);
+    assert_eq!(Head::read(b""), None);
+    assert_eq!(Head::read(SEAT.as_bytes()), None);
 }
 
 #[test]
@@ -125,19 +125,19 @@ fn the_key_of_a_seat_names_its_share_if_there_are_several() {
     for id in [seat, SeatId { node: 1023, share: 63 }] {
         assert_eq!(SeatId::read(id.key().as_bytes()), Some(id));
     }
-    for key in ["seat 5", "seat 5.", "seat 05.0", "seat 5.0 ", "meta", "seat -1.0", "Seat 5.0", ""] {
+    for key in ["seat 5", "seat 5.", "seat 05.0", "seat 5.0 ", "head", "seat -1.0", "Seat 5.0", ""] {
         assert_eq!(SeatId::read(key.as_bytes()), None, "{key}");
     }
 }
 
 #[test]
 fn a_meta_record_of_more_than_4000_characters_is_too_long() {
-    let mut meta = Meta::read(META.as_bytes()).unwrap();
+    let mut head = Head::read(META.as_bytes()).unwrap();
     let section = Section { first: 1_000, last: 1_000, shares: 1, window_ms: 10_000 };
     // Nearly as many as fit; the length of the generation decides.
-    meta.sections = vec![section; 190];
-    meta.generation = "g".repeat(4_000 - meta.write().len() + meta.generation.len());
-    assert_eq!((meta.write().len(), meta.is_too_long()), (4_000, false));
-    meta.generation.push('g');
-    assert_eq!((meta.write().len(), meta.is_too_long()), (4_001, true));
+    head.sections = vec![section; 190];
+    head.generation = "g".repeat(4_000 - head.write().len() + head.generation.len());
+    assert_eq!((head.write().len(), head.is_too_long()), (4_000, false));
+    head.generation.push('g');
+    assert_eq!((head.write().len(), head.is_too_long()), (4_001, true));
 }

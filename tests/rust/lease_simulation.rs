@@ -1,18 +1,18 @@
-//! Clients and operators of one space, at random: messages are late or lost, clients die, the store restarts with earlier
+//! Claimants and operators of one space, at random: messages are late or lost, claimants die, the store restarts with earlier
 //! records and another clock, and operators give orders meanwhile. No two windows have a number and an instant in common.
 
 use std::collections::HashMap;
 
-use flakekit::lease::{Action, Held, Meta, Order, RawTerms, SeatId, Section, Swap, Task, Terms, Token, View};
+use flakekit::lease::{Action, Head, Held, Order, RawTerms, SeatId, Section, Swap, Task, Terms, Token, View};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 use crate::support::space::{Peer, Store};
 
-/// How far the store's clock steps back at most. Every client's `clockSkew` is at least this.
+/// How far the store's clock steps back at most. Every claimant's `clockSkew` is at least this.
 const MAX_STEP_BACK: u64 = 100;
 
-/// The terms of a client or of a migration.
+/// The terms of a claimant or of a migration.
 #[derive(Debug, Clone, Copy)]
 struct Wish {
     nodes: (u64, u64),
@@ -57,13 +57,13 @@ fn pauses() -> impl Strategy<Value = u64> {
 #[derive(Debug, Clone)]
 enum Event {
     Pass(u64),
-    /// A client begins a task, and its read is answered. It abandons the task before.
+    /// A claimant begins a task, and its read is answered. It abandons the task before.
     Begin(Index, Ask),
-    /// The swap of a client is answered.
+    /// The swap of a claimant is answered.
     Answer(Index),
     /// A swap that nobody waits for any more arrives at the store.
     Arrive(Index),
-    /// A client dies. Another one with the terms of the space, or with its own ones, begins.
+    /// A claimant dies. Another one with the terms of the space, or with its own ones, begins.
     Replace(Index, Option<Wish>),
     /// An operator reads the space.
     Order(Command),
@@ -82,7 +82,7 @@ enum Ask {
 
 #[derive(Debug, Clone)]
 enum Command {
-    /// Kills a client and frees its seat.
+    /// Kills a claimant and frees its seat.
     Free(Index),
     Reset,
     Migrate(Wish),
@@ -102,11 +102,11 @@ fn events() -> impl Strategy<Value = Event> {
     ];
     prop_oneof![
         10 => pauses().prop_map(Event::Pass),
-        16 => (index(), ask).prop_map(|(client, ask)| Event::Begin(client, ask)),
+        16 => (index(), ask).prop_map(|(claimant, ask)| Event::Begin(claimant, ask)),
         16 => index().prop_map(Event::Answer),
         4 => index().prop_map(Event::Arrive),
         4 => (index(), prop::option::weighted(0.2, wishes()))
-            .prop_map(|(client, wish)| Event::Replace(client, wish)),
+            .prop_map(|(claimant, wish)| Event::Replace(claimant, wish)),
         2 => command.prop_map(Event::Order),
         1 => (0..=MAX_STEP_BACK, prop::option::of(index())).prop_map(|(ms, to)| Event::Restart(ms, to)),
     ]
@@ -139,8 +139,8 @@ impl Window {
 }
 
 /// Whether what was granted under both records is subject to the same rules.
-fn has_same_terms(one: &Meta, other: &Meta) -> bool {
-    let terms = |meta: &Meta| (meta.sections.clone(), meta.skew, meta.age, meta.grace);
+fn has_same_terms(one: &Head, other: &Head) -> bool {
+    let terms = |head: &Head| (head.sections.clone(), head.skew, head.age, head.grace);
     terms(one) == terms(other)
 }
 
@@ -194,21 +194,21 @@ impl World {
         Peer { terms, ..Peer::new(self.names, &RawTerms::default()) }
     }
 
-    /// Terms of a client that fits the space; with the section at this index, if there are several.
+    /// Terms of a claimant that fits the space; with the section at this index, if there are several.
     fn fitting(&self, index: Index) -> Option<Terms> {
-        let meta = self.store.meta.as_ref()?;
-        Some(self.terms_of(*index.get(&meta.sections)))
+        let head = self.store.head.as_ref()?;
+        Some(self.terms_of(*index.get(&head.sections)))
     }
 
     fn terms_of(&self, Section { first, last, shares, window_ms }: Section) -> Terms {
-        let skew = self.store.meta.as_ref().map_or(MAX_STEP_BACK, |meta| meta.skew);
+        let skew = self.store.head.as_ref().map_or(MAX_STEP_BACK, |head| head.skew);
         Wish { nodes: (first, last), shares, window: window_ms, skew }.terms(self.is_durable)
     }
 
-    /// Notes what a client holds now.
+    /// Notes what a claimant holds now.
     fn note(&mut self, which: usize) -> Result<(), TestCaseError> {
         let peer = &self.members[which].peer;
-        let Some(held) = peer.client.held() else { return Ok(()) };
+        let Some(held) = peer.claimant.held() else { return Ok(()) };
         let window = Window::of(peer, &held);
         let key = (held.token, held.own);
         self.windows.insert(key, window);
@@ -222,10 +222,10 @@ impl World {
         Ok(())
     }
 
-    /// Checks the windows that new clients would be granted as soon as possible.
+    /// Checks the windows that new claimants would be granted as soon as possible.
     fn look_ahead(&mut self) -> Result<(), TestCaseError> {
         let mut store = self.store.clone();
-        for section in store.meta.clone().map(|meta| meta.sections).unwrap_or_default() {
+        for section in store.head.clone().map(|head| head.sections).unwrap_or_default() {
             for _ in 0..section.seats() {
                 let terms = self.terms_of(section);
                 let mut peer = self.peer(terms);
@@ -235,7 +235,7 @@ impl World {
                     action = peer.perform(&mut store, Task::Claim);
                 }
                 if action == Action::Done {
-                    let held = peer.client.held().unwrap();
+                    let held = peer.claimant.held().unwrap();
                     self.check((held.token, held.own), Window::of(&peer, &held))?;
                 }
             }
@@ -253,9 +253,9 @@ impl World {
         self.note(which)
     }
 
-    /// Cuts the window of a client that stops to make IDs.
+    /// Cuts the window of a claimant that stops to make IDs.
     fn stop(&mut self, which: usize, used_until: u64) {
-        let Some(held) = self.members[which].peer.client.held() else { return };
+        let Some(held) = self.members[which].peer.claimant.held() else { return };
         if let Some(window) = self.windows.get_mut(&(held.token, held.own)) {
             window.until = used_until.clamp(window.own, window.until);
         }
@@ -263,7 +263,7 @@ impl World {
 
     fn begin(&mut self, which: usize, ask: Ask) -> Result<(), TestCaseError> {
         self.late.extend(self.members[which].pending.take());
-        let task = match (ask, self.members[which].peer.client.held()) {
+        let task = match (ask, self.members[which].peer.claimant.held()) {
             (Ask::Release(part), Some(held)) => {
                 let used_until = held.own + (held.until - held.own) * u64::from(part) / 256;
                 self.stop(which, used_until);
@@ -283,7 +283,7 @@ impl World {
         self.go_on(which, action)
     }
 
-    /// A client dies, and another one takes its place.
+    /// A claimant dies, and another one takes its place.
     fn replace(&mut self, which: usize, terms: Terms) {
         let peer = self.peer(terms);
         self.late.extend(self.members[which].pending.take());
@@ -297,7 +297,7 @@ impl World {
             Command::Migrate(wish) => Order::Migrate(wish.terms(self.is_durable)),
             Command::Free(index) => {
                 let which = index.index(self.members.len());
-                let Some(held) = self.members[which].peer.client.held() else { return };
+                let Some(held) = self.members[which].peer.claimant.held() else { return };
                 if self.store.seats.get(&held.id).is_none_or(|seat| seat.owner != Some(held.token)) {
                     return;
                 }
@@ -317,10 +317,10 @@ impl World {
     fn restart(&mut self, ms: u64, to: Option<Index>) {
         if let Some(index) = to
             && !self.is_durable
-            && let Store { meta: Some(meta), seats, .. } = index.get(&self.past).clone()
-            && self.store.meta.as_ref().is_some_and(|now| has_same_terms(now, &meta))
+            && let Store { head: Some(head), seats, .. } = index.get(&self.past).clone()
+            && self.store.head.as_ref().is_some_and(|now| has_same_terms(now, &head))
         {
-            (self.store.meta, self.store.seats) = (Some(meta), seats);
+            (self.store.head, self.store.seats) = (Some(head), seats);
         }
         self.store.now = self.latest - ms;
         if !self.is_durable {
@@ -333,28 +333,28 @@ impl World {
         let count = self.members.len();
         match event {
             Event::Pass(ms) => self.store.now += ms,
-            Event::Begin(client, ask) => self.begin(client.index(count), *ask)?,
-            Event::Answer(client) => self.answer(client.index(count))?,
+            Event::Begin(claimant, ask) => self.begin(claimant.index(count), *ask)?,
+            Event::Answer(claimant) => self.answer(claimant.index(count))?,
             Event::Arrive(message) => {
                 if !self.late.is_empty() {
                     let message = self.late.swap_remove(message.index(self.late.len()));
                     self.store.swap(&message);
                 }
             }
-            Event::Replace(client, wish) => {
+            Event::Replace(claimant, wish) => {
                 let terms = match wish {
                     Some(wish) => Some(wish.terms(self.is_durable)),
-                    None => self.fitting(*client),
+                    None => self.fitting(*claimant),
                 };
                 if let Some(terms) = terms {
-                    self.replace(client.index(count), terms);
+                    self.replace(claimant.index(count), terms);
                 }
             }
             Event::Order(command) => self.order(command),
             Event::Restart(ms, to) => self.restart(*ms, *to),
         }
         self.latest = self.latest.max(self.store.now);
-        if self.past.last().is_none_or(|past| past.meta != self.store.meta) {
+        if self.past.last().is_none_or(|past| past.head != self.store.head) {
             self.look_ahead()?;
         }
         self.past.push(self.store.clone());

@@ -2,7 +2,7 @@
 
 use flakekit::Code;
 use flakekit::lease::{
-    Action, Change, Meta, Mismatch, Order, Seat, SeatId, Section, Swap, Terms, View, numbers_text,
+    Action, Change, Head, Mismatch, Order, Seat, SeatId, Section, Swap, Terms, View, numbers_text,
     read_order, read_view,
 };
 #[cfg(target_family = "wasm")]
@@ -15,8 +15,8 @@ const TERMS: &str = "layout=time:42,sequence:12 skew=1000 age=2000 durable=1 sec
 
 const NOW: u64 = 1_790_000_000_000;
 
-fn meta() -> Meta {
-    Meta::read(META.as_bytes()).unwrap()
+fn head() -> Head {
+    Head::read(META.as_bytes()).unwrap()
 }
 
 fn seat(text: &str) -> Seat {
@@ -44,7 +44,7 @@ fn changed(text: &str, from: &str, to: &str) -> String {
 
 #[test]
 fn a_view_has_the_clock_the_generation_and_the_records() {
-    let expected = View { now: NOW, generation: "r1".to_owned(), meta: Some(meta()), seats: Vec::new() };
+    let expected = View { now: NOW, generation: "r1".to_owned(), head: Some(head()), seats: Vec::new() };
     assert_eq!(view(&["r1", META]), expected);
     let seats =
         vec![(id(5, 0), Some(seat(SEAT))), (id(4_294_967_295, 3), None), (id(0, 1), Some(seat(FREE)))];
@@ -54,14 +54,14 @@ fn a_view_has_the_clock_the_generation_and_the_records() {
 
 #[test]
 fn an_empty_line_is_a_missing_record() {
-    let expected = View { now: NOW, generation: "r1".to_owned(), meta: None, seats: vec![(id(5, 0), None)] };
+    let expected = View { now: NOW, generation: "r1".to_owned(), head: None, seats: vec![(id(5, 0), None)] };
     assert_eq!(view(&["r1", "", "seat 5.0", ""]), expected);
     assert_eq!(view(&["r1", ""]), View { seats: Vec::new(), ..expected });
 }
 
 #[test]
 fn a_key_that_is_none_of_a_seat_is_refused() {
-    for key in ["meta", "Seat 5.0", "seat 5", "seat 5.0 ", "seat 05.0", " seat 5.0", "seat 5.00", ""] {
+    for key in ["head", "Seat 5.0", "seat 5", "seat 5.0 ", "seat 05.0", " seat 5.0", "seat 5.00", ""] {
         let lines = ["r1", META, "seat 1.0", "", key, SEAT, "seat 7.0", FREE];
         let (code, message) = refusal(lines.join("\n").as_bytes());
         assert_eq!(code, Code::StoreFailed);
@@ -103,14 +103,14 @@ fn a_generation_is_1_to_1000_printable_ascii_characters_without_spaces() {
 #[test]
 fn a_record_that_cannot_be_read_is_named() {
     for (lines, key, record) in [
-        (&["r1", "2 nonce=1"][..], "meta", "'2 nonce=1'"),
-        (&["r1", SEAT], "meta", "'1 owner=000000000000000a from=1790000000…'"),
-        (&["r1"], "meta", "'(nothing)'"),
+        (&["r1", "2 nonce=1"][..], "head", "'2 nonce=1'"),
+        (&["r1", SEAT], "head", "'1 owner=000000000000000a from=1790000000…'"),
+        (&["r1"], "head", "'(nothing)'"),
         (&["r1", META, "seat 5.0", META], "seat 5.0", "'1 nonce=00000000000000ff generation=r1 s…'"),
         (&["r1", "", "seat 5.0", FREE, "seat 17.3", "\u{7f}\t é"], "seat 17.3", "'\u{fffd}\u{fffd} Ã©'"),
         (&["r1", "", "seat 5.0"], "seat 5.0", "'(nothing)'"),
         (&["r1", "", "seat 5.0", " "], "seat 5.0", "' '"),
-        (&["r1", " "], "meta", "' '"),
+        (&["r1", " "], "head", "' '"),
     ] {
         let (code, message) = refusal(lines.join("\n").as_bytes());
         assert_eq!(code, Code::StoreFailed);
@@ -125,8 +125,8 @@ fn a_record_that_cannot_be_read_is_named() {
 
 /// The lines of a view.
 fn lines_of(view: &View) -> Vec<String> {
-    let meta = view.meta.as_ref().map_or(String::new(), Meta::write);
-    let mut lines = vec![view.generation.clone(), meta];
+    let head = view.head.as_ref().map_or(String::new(), Head::write);
+    let mut lines = vec![view.generation.clone(), head];
     for (id, seat) in &view.seats {
         lines.extend([id.key(), seat.as_ref().map_or(String::new(), Seat::write)]);
     }
@@ -195,7 +195,7 @@ fn a_swap_is_written_as_its_key_the_new_record_and_the_time_before_which_it_appl
     let change = Change::Seat { id: id(0, 0), previous: None, next: seat(FREE) };
     assert_eq!(Swap { change, before: 0 }.write(), format!("swap\nseat 0.0\n{FREE}\n0"));
 
-    let of_meta = Swap { change: Change::Meta(meta()), before: NOW + 2_000 };
+    let of_meta = Swap { change: Change::Head(head()), before: NOW + 2_000 };
     assert_eq!(of_meta.write(), format!("swap\nmeta\n{META}\n1790000002000"));
 }
 
@@ -318,7 +318,7 @@ fn a_mismatch_names_the_value_of_the_space_and_that_of_the_lease() {
             "the store's clock reads 2026-09-21T14:13:19.000Z, and it has read 2026-09-21T14:13:20.000Z before: it was far ahead then, or is far behind now; correct it, or reset the space",
         ),
     ] {
-        let error = mismatch.refuse(&terms, &meta(), NOW - 1_000);
+        let error = mismatch.refuse(&terms, &head(), NOW - 1_000);
         assert_eq!((error.code(), error.message()), (code, expected));
     }
 }

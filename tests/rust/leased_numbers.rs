@@ -31,7 +31,7 @@ type Case = (Rc<Format>, Vec<(&'static str, Given)>, bool);
 /// Generators beside a lease of all numbers of twitter's machine 33.
 fn cases() -> Vec<Case> {
     let twitter = built_in("twitter");
-    let of = |fields: &[_], tick_ms| custom_format(fields, tick_ms, EPOCH);
+    let of = |fields: &[_], unit| custom_format(fields, unit, EPOCH);
     let machine = |number: u64| ("machineId", Given::from(number));
     let node_is = |number: u64| vec![("node", Given::from(number))];
     let parts = of(&[time(41), (Kind::Node, "high", 5), (Kind::Node, "low", 5), sequence(12)], 1);
@@ -258,7 +258,7 @@ fn after_the_end_of_a_lease_a_generator_has_the_whole_span_of_the_format_again()
         let format = built_in(name);
         let field = if name == "sno" { "partition" } else { "machineId" };
         let epoch = format.known_epoch().unwrap() - NOW;
-        let end = epoch + (1 << format.layout().place(Kind::Time).bits) * format.tick_ms() as i64;
+        let end = epoch + (1 << format.layout().place(Kind::Time).bits) * format.unit() as i64;
         let mut process = Process::default();
         // Nothing of the window was used.
         let lease = process.first_lease(&format, &[], (0, 10_000));
@@ -268,7 +268,7 @@ fn after_the_end_of_a_lease_a_generator_has_the_whole_span_of_the_format_again()
         assert_eq!(left, (format.last_tick() + 1) * (u64::from(process.generator(handle).range().1) + 1));
         for now in [epoch, 0, 20_000, end - 1] {
             let made = instant(&format, process.next(handle, now).unwrap());
-            assert_eq!(made, now / format.tick_ms() as i64 * format.tick_ms() as i64);
+            assert_eq!(made, now / format.unit() as i64 * format.unit() as i64);
         }
         assert_eq!(process.next(handle, end).map_err(code), Err(Code::ClockOutOfRange));
         // A clock that goes back is not before a window.

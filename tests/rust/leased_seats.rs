@@ -16,7 +16,7 @@ const STRICT: [(&str, Given); 2] = [("maxLead", Given::Number(0)), ("maxLag", Gi
 
 /// Formats with ticks of 1, 4 (with two timelines) and 10 ms. A tick of each begins at [`NOW`].
 fn formats() -> [(Rc<Format>, i64); 3] {
-    [("twitter", 1), ("sno", 4), ("sonyflake", 10)].map(|(name, tick_ms)| (built_in(name), tick_ms))
+    [("twitter", 1), ("sno", 4), ("sonyflake", 10)].map(|(name, unit)| (built_in(name), unit))
 }
 
 fn expired<T>(answer: Result<T, NextError>) -> bool {
@@ -29,20 +29,20 @@ fn wait<T>(ms: u32, cause: WaitCause) -> Result<T, NextError> {
 
 #[test]
 fn a_tick_belongs_to_the_window_that_contains_its_first_ms() {
-    for (format, tick_ms) in formats() {
-        for from in 20..=20 + tick_ms {
-            for until in from + 10 * tick_ms..=from + 11 * tick_ms {
+    for (format, unit) in formats() {
+        for from in 20..=20 + unit {
+            for until in from + 10 * unit..=from + 11 * unit {
                 let mut process = Process::default();
                 let lease = process.first_lease(&format, &STRICT, (from as u64, until as u64));
                 let ticks: BTreeSet<_> =
-                    (0..200).map(|i| i * tick_ms).filter(|ms| (from..until).contains(ms)).collect();
+                    (0..200).map(|i| i * unit).filter(|ms| (from..until).contains(ms)).collect();
                 let (first, last) = (*ticks.first().unwrap(), *ticks.last().unwrap());
                 let mut made = BTreeSet::new();
                 for now in 0..until + 20 {
                     let answer = process.next(lease.handle, now);
                     if now < first {
                         assert_eq!(answer, wait((first - now) as u32, WaitCause::Window));
-                    } else if now < last + tick_ms {
+                    } else if now < last + unit {
                         made.insert(instant(&format, answer.unwrap()));
                     } else {
                         assert!(expired(answer), "{now}");
@@ -56,8 +56,8 @@ fn a_tick_belongs_to_the_window_that_contains_its_first_ms() {
 
 #[test]
 fn consecutive_windows_of_two_processes_have_each_tick_once() {
-    for (format, tick_ms) in formats() {
-        for border in 100..=100 + tick_ms as u64 {
+    for (format, unit) in formats() {
+        for border in 100..=100 + unit as u64 {
             let windows = [(0, border), (border, 200)];
             let mut made = BTreeSet::new();
             for window in windows {
@@ -68,7 +68,7 @@ fn consecutive_windows_of_two_processes_have_each_tick_once() {
                 let ticks: BTreeSet<_> = ids.into_iter().map(|id| instant(&format, id)).collect();
                 assert!(ticks.iter().all(|tick| made.insert(*tick)), "{border}");
             }
-            assert_eq!(made, (0..200).step_by(tick_ms as usize).collect());
+            assert_eq!(made, (0..200).step_by(unit as usize).collect());
         }
     }
 }
@@ -88,11 +88,11 @@ fn a_seat_makes_no_id_before_it_has_a_window() {
 
 #[test]
 fn a_window_moves_without_a_gap_or_to_a_later_time() {
-    for (format, tick_ms) in formats() {
+    for (format, unit) in formats() {
         let mut process = Process::default();
         let lease = process.first_lease(&format, &STRICT, (0, 100));
         process.next(lease.handle, 0).unwrap();
-        let last = 100 - tick_ms + i64::from(100 % tick_ms > 0);
+        let last = 100 - unit + i64::from(100 % unit > 0);
         process.next(lease.handle, last).unwrap();
         assert!(expired(process.next(lease.handle, 100)));
         // An extension, as late as it may be.
@@ -110,9 +110,9 @@ fn a_window_moves_without_a_gap_or_to_a_later_time() {
 
 #[test]
 fn before_the_window_ids_lead_the_clock_by_at_most_max_lead() {
-    for (format, tick_ms) in formats() {
+    for (format, unit) in formats() {
         for (options, max_lead) in [(vec![("maxLead", 25.into())], 25), (Vec::new(), 10_000)] {
-            let lead = max_lead / tick_ms * tick_ms;
+            let lead = max_lead / unit * unit;
             let mut process = Process::default();
             let lease = process.first_lease(&format, &options, (20_000, 30_000));
             let first = 20_000 - lead;
@@ -134,19 +134,19 @@ fn before_the_window_ids_lead_the_clock_by_at_most_max_lead() {
 
 #[test]
 fn after_the_window_its_rest_is_used_at_most_max_lag_behind_the_clock() {
-    for (format, tick_ms) in formats() {
+    for (format, unit) in formats() {
         for (options, max_lag) in [
             (vec![("maxLag", Given::from(25)), ("maxLead", 0.into())], 25),
             // Default: as maxLead.
             (vec![("maxLead", 35.into())], 35),
             (Vec::new(), 10_000),
         ] {
-            let lag = max_lag / tick_ms * tick_ms;
+            let lag = max_lag / unit * unit;
             let mut process = Process::default();
             let lease = process.first_lease(&format, &options, (0, 20_000));
             assert_eq!(instant(&format, process.next(lease.handle, 20_000).unwrap()), 20_000 - lag);
             // The last tick of the window, one tick later it is too far behind.
-            let last = 20_000 - tick_ms;
+            let last = 20_000 - unit;
             assert_eq!(instant(&format, process.next(lease.handle, last + lag).unwrap()), last);
             assert_eq!(instant(&format, process.next(lease.handle, 20_000 + lag - 1).unwrap()), last);
             assert!(expired(process.next(lease.handle, 20_000 + lag)));
@@ -156,7 +156,7 @@ fn after_the_window_its_rest_is_used_at_most_max_lag_behind_the_clock() {
 
 #[test]
 fn the_rest_of_a_window_has_each_number_once_and_left_in_window_counts_them() {
-    for (format, tick_ms) in formats() {
+    for (format, unit) in formats() {
         let options = [("maxLag", 20.into())];
         let mut process = Process::default();
         let lease = process.first_lease(&format, &options, (0, 40));
@@ -167,8 +167,7 @@ fn the_rest_of_a_window_has_each_number_once_and_left_in_window_counts_them() {
         let numbers = u64::from(process.generator(lease.handle).range().1) + 1;
         let left =
             |process: &mut Process, now: i64| process.generator(lease.handle).left_in_window(NOW + now);
-        let per_window =
-            |from: i64| ((40 - from / tick_ms * tick_ms) as u64).div_ceil(tick_ms as u64) * numbers;
+        let per_window = |from: i64| ((40 - from / unit * unit) as u64).div_ceil(unit as u64) * numbers;
         assert_eq!(left(&mut process, 20), per_window(20) - 1);
         assert_eq!(left(&mut process, 31), per_window(31));
         // 20 ms behind the clock, the tick of 20 has numbers left.
@@ -340,7 +339,7 @@ fn a_closed_generator_of_a_seat_is_freed_and_the_others_continue() {
 
 #[test]
 fn the_end_of_what_was_used_is_the_end_of_the_last_tick() {
-    for (format, tick_ms) in formats() {
+    for (format, unit) in formats() {
         let mut process = Process::default();
         let unused = process.first_lease(&format, &[], (0, 10_000));
         assert_eq!(process.end(unused), -NOW);
@@ -352,17 +351,17 @@ fn the_end_of_what_was_used_is_the_end_of_the_last_tick() {
         }
         // The window has moved on, and nothing of it was used.
         process.move_window(lease, (500, 10_000));
-        assert_eq!(process.end(lease), 45 / tick_ms * tick_ms + tick_ms);
+        assert_eq!(process.end(lease), 45 / unit * unit + unit);
     }
 }
 
 #[test]
 fn the_end_of_what_was_used_counts_ids_that_lead_the_clock() {
-    for (format, tick_ms) in formats() {
+    for (format, unit) in formats() {
         let mut process = Process::default();
         let lease = process.first_lease(&format, &[], (1_000, 10_000));
         process.next(lease.handle, 0).unwrap();
-        assert_eq!(process.end(lease), 1_000 + tick_ms);
+        assert_eq!(process.end(lease), 1_000 + unit);
     }
 }
 
@@ -393,25 +392,25 @@ fn the_end_of_what_was_used_is_that_of_the_later_timeline() {
 
 #[test]
 fn the_end_of_what_was_used_counts_ticks_that_began_without_a_request() {
-    for (format, tick_ms) in formats() {
+    for (format, unit) in formats() {
         let mut process = Process::default();
         let lease = process.first_lease(&format, &[], (0, 10_000));
         for ms in [20, 40, 60] {
             process.next(lease.handle, ms).unwrap();
         }
-        assert_eq!(process.end(lease), 60 + tick_ms);
+        assert_eq!(process.end(lease), 60 + unit);
     }
 }
 
 #[test]
 fn a_batch_in_progress_counts_as_used() {
-    for (format, tick_ms) in formats() {
+    for (format, unit) in formats() {
         let mut process = Process::default();
         let lease = process.first_lease(&format, &[], (0, 10_000));
         let ids = process.generator(lease.handle);
         let batch = ids.begin_batch();
         ids.fill_runs(NOW + 20, 4, batch, &mut |_, _| ()).unwrap();
-        assert_eq!(process.end(lease), 20 + tick_ms);
+        assert_eq!(process.end(lease), 20 + unit);
         // It may be cancelled later.
         process.generator(lease.handle).cancel_batch(batch);
         assert!(expired(process.next(lease.handle, 20)));

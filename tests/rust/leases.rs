@@ -1,9 +1,9 @@
-//! Promises of a client of a space: what it gets from a store, and when.
+//! Promises of a claimant of a space: what it gets from a store, and when.
 
 use std::collections::HashSet;
 
 use flakekit::Code;
-use flakekit::lease::{Action, Change, Client, Mismatch, Order, RawTerms, Seat, SeatId, Seats, Task};
+use flakekit::lease::{Action, Change, Claimant, Mismatch, Order, RawTerms, Seat, SeatId, Seats, Task};
 
 use crate::support::space::{BEGIN, GRACE, Peer, SEAT_0, Store, WINDOW};
 use crate::support::{EPOCH, NOW, built_in, numbers, with};
@@ -90,7 +90,7 @@ fn a_release_never_sets_the_end_of_a_window_before_its_beginning_or_after_its_en
         let (mut store, mut peer) = (Store::new(), Peer::new(1, &durable()));
         peer.perform(&mut store, Task::Claim);
         peer.perform(&mut store, Task::Release { used_until });
-        assert_eq!(store.seats[&SEAT_0], Seat { owner: None, from: BEGIN, until: expected, tenancy: None });
+        assert_eq!(store.seats[&SEAT_0], Seat { owner: None, from: BEGIN, until: expected, leased_to: None });
     }
 }
 
@@ -162,9 +162,9 @@ fn a_swap_applies_only_to_what_was_read_and_not_for_long() {
     type Fault = fn(&mut Store);
     let faults: [Fault; 4] = [
         |store| store.generation.push('x'),
-        |store| store.meta.as_mut().unwrap().nonce += 1,
+        |store| store.head.as_mut().unwrap().nonce += 1,
         |store| store.now += 2_000,
-        |store| _ = store.seats.insert(SEAT_0, Seat { owner: None, from: 0, until: 1, tenancy: None }),
+        |store| _ = store.seats.insert(SEAT_0, Seat { owner: None, from: 0, until: 1, leased_to: None }),
     ];
     for fault in faults {
         let (mut store, mut peer) = (Store::new(), Peer::new(1, &one_durable_seat()));
@@ -239,7 +239,7 @@ fn a_space_with_other_terms_is_refused_and_stays_as_it_is() {
     ] {
         let mut peer = Peer { terms, ..Peer::new(2, &raw) };
         assert_eq!(peer.perform(&mut store, Task::Claim), Action::Mismatch(mismatch));
-        assert_eq!((&store.meta, &store.seats), (&before.meta, &before.seats));
+        assert_eq!((&store.head, &store.seats), (&before.head, &before.seats));
     }
 }
 
@@ -253,10 +253,10 @@ fn disjoint_sections_of_a_space_have_windows_and_shares_of_their_own() {
     assert_eq!(browsers.perform(&mut store, Task::Claim), Action::Done);
     assert_eq!(servers.held(), Some((32, 0, WINDOW)));
     assert_eq!(browsers.held(), Some((0, 0, 60_000)));
-    let sections = store.meta.clone().unwrap().sections;
+    let sections = store.head.clone().unwrap().sections;
     assert_eq!(sections, [browsers.terms.section, servers.terms.section]);
     assert_eq!(servers.perform(&mut store, Task::Extend), Action::Done);
-    assert_eq!(store.meta.unwrap().sections, sections);
+    assert_eq!(store.head.unwrap().sections, sections);
 }
 
 #[test]
@@ -267,7 +267,7 @@ fn the_record_of_a_space_has_at_most_4000_characters() {
         let name = 5_000 + store.now;
         store.now += 1;
         let action = Peer::new(name, &section(node)).perform(&mut store, Task::Claim);
-        let longest = store.meta.as_ref().map_or(0, |meta| meta.write().len());
+        let longest = store.head.as_ref().map_or(0, |head| head.write().len());
         (action, longest)
     };
     let full = (0..1_024).find(|&node| claim(node).0 != Action::Done).unwrap();
@@ -330,7 +330,7 @@ fn a_claim_reads_few_seats_even_if_nearly_all_are_taken() {
     assert_eq!(section.seats(), 1 << 22);
     for number in 0..20_000 {
         let until = BEGIN + 20_000 - number;
-        store.seats.insert(section.seat(number), Seat { owner: None, from: 0, until, tenancy: None });
+        store.seats.insert(section.seat(number), Seat { owner: None, from: 0, until, leased_to: None });
     }
     // The first 16 seats are all over the section, so one of them is free.
     assert_eq!(peer.perform(&mut store, Task::Claim), Action::Done);
@@ -342,7 +342,7 @@ fn a_claim_reads_few_seats_even_if_nearly_all_are_taken() {
     for number in 0..section.seats() {
         full.seats.insert(
             section.seat(number),
-            Seat { owner: None, from: 0, until: BEGIN + 100_000 - number, tenancy: None },
+            Seat { owner: None, from: 0, until: BEGIN + 100_000 - number, leased_to: None },
         );
     }
     full.reads = 0;
@@ -357,7 +357,7 @@ fn a_claim_reads_few_seats_even_if_nearly_all_are_taken() {
         assert!((1024..=16 + 1024).contains(&full.reads), "{} reads", full.reads);
     }
     let last_page = section.seat((section.seats() - 1 + peer.start) % section.seats());
-    full.seats.insert(last_page, Seat { owner: None, from: 0, until: BEGIN, tenancy: None });
+    full.seats.insert(last_page, Seat { owner: None, from: 0, until: BEGIN, leased_to: None });
     assert_eq!(peer.perform(&mut full, Task::Claim), Action::Done);
 }
 
@@ -369,21 +369,22 @@ fn a_claim_finds_the_only_free_seat_of_1024() {
         Peer::new(1, &raw).perform(&mut store, Task::Claim);
         let section = peer.terms.section;
         for number in (0..1024).filter(|number| *number != 700) {
-            store
-                .seats
-                .insert(section.seat(number), Seat { owner: None, from: 0, until: BEGIN + 1, tenancy: None });
+            store.seats.insert(
+                section.seat(number),
+                Seat { owner: None, from: 0, until: BEGIN + 1, leased_to: None },
+            );
         }
         assert_eq!(peer.perform(&mut store, Task::Claim), Action::Done);
         assert_eq!(peer.held().unwrap().0, 700);
     }
 }
 
-/// A store whose seats are all taken up to the end of a window, and a client that wants one.
+/// A store whose seats are all taken up to the end of a window, and a claimant that wants one.
 fn full(raw: &RawTerms, start: u64) -> (Store, Peer) {
     let (mut store, peer) = (Store::new(), Peer { start, ..Peer::new(9, raw) });
     Peer::new(1, raw).perform(&mut store, Task::Claim);
     for number in 0..peer.terms.section.seats() {
-        let seat = Seat { owner: None, from: 0, until: BEGIN + WINDOW, tenancy: None };
+        let seat = Seat { owner: None, from: 0, until: BEGIN + WINDOW, leased_to: None };
         store.seats.insert(peer.terms.section.seat(number), seat);
     }
     store.reads = 0;
@@ -401,7 +402,7 @@ fn a_claim_searches_the_seats_that_follow_the_first_one_it_read() {
             store.seats.remove(&free);
             let action = peer.perform(&mut store, Task::Claim);
             assert_eq!(action == Action::Done, is_found, "{start}, {distance}: {action:?}");
-            assert_eq!(peer.client.held().map(|held| held.id), is_found.then_some(free));
+            assert_eq!(peer.claimant.held().map(|held| held.id), is_found.then_some(free));
         }
     }
 }
@@ -446,13 +447,13 @@ fn a_claim_whose_reply_was_lost_reads_the_seats_that_it_tried() {
 
 #[test]
 fn a_release_does_not_prepare_a_space_that_the_store_has_forgotten() {
-    for forget in [|store: &mut Store| store.meta = None, |store: &mut Store| store.generation.push('x')] {
+    for forget in [|store: &mut Store| store.head = None, |store: &mut Store| store.generation.push('x')] {
         let (mut store, mut peer) = (Store::new(), Peer::new(1, &durable()));
         peer.perform(&mut store, Task::Claim);
         forget(&mut store);
         let before = store.clone();
         assert_eq!(peer.perform(&mut store, Task::Release { used_until: 0 }), Action::Done);
-        assert_eq!((store.meta, store.seats), (before.meta, before.seats));
+        assert_eq!((store.head, store.seats), (before.head, before.seats));
     }
 }
 
@@ -464,7 +465,7 @@ fn a_space_has_a_new_nonce_whenever_its_record_is_replaced() {
         store = Store { generation: generation.to_owned(), ..store };
         let raw = RawTerms { nodes: Some((node, node)), ..RawTerms::default() };
         Peer::new(name, &raw).perform(&mut store, Task::Claim);
-        assert!(nonces.insert(store.meta.as_ref().unwrap().nonce), "{name}");
+        assert!(nonces.insert(store.head.as_ref().unwrap().nonce), "{name}");
     }
 }
 
@@ -485,7 +486,7 @@ fn a_claim_reads_up_to_16_different_seats_of_its_section_from_a_random_one_on() 
         let section = Peer::new(1, &raw).terms.section;
         let seats = section.seats();
         for (name, start) in [(0, 0), (1, 1), (2, 5), (3, 1_000), (u64::MAX, 0xFEDC_BA98_7654_3210)] {
-            let action = Client::default().begin(&section, Task::Claim, [name, start]);
+            let action = Claimant::default().begin(&section, Task::Claim, [name, start]);
             let Action::Read(ids) = action else { panic!("{action:?}") };
             assert_eq!(ids[0], section.seat(start % seats));
             assert_eq!(ids.len() as u64, seats.min(16));

@@ -13,8 +13,7 @@ use crate::support::grants::{LEADING, RESET, UNLIMITED, entropy, grant, wait};
 const RANGE: (u32, u32) = (10, 25);
 const OWNER: u64 = 7;
 
-const BASE: Base =
-    Base { epoch: EPOCH, tick_ms: 10, value: 5 << 12, time: 22, sequence: 0, is_random: false };
+const BASE: Base = Base { epoch: EPOCH, unit: 10, value: 5 << 12, time: 22, sequence: 0, is_random: false };
 
 /// The reading of the clock so many ms after the beginning of a tick.
 fn at(tick: u64, ms: f64) -> f64 {
@@ -373,7 +372,7 @@ fn values_have_the_bits_of_the_base_the_tick_and_the_number_wherever_they_are() 
 #[test]
 fn readings_are_exact_from_the_first_to_the_last_one_of_a_date() {
     const END: i64 = 8_640_000_000_000_000;
-    for (epoch, tick_ms, first) in [
+    for (epoch, unit, first) in [
         (-END, 1, 0),
         (-END, 3, 0),
         (-END, 3, 3_100_000_000_000_001),
@@ -384,8 +383,8 @@ fn readings_are_exact_from_the_first_to_the_last_one_of_a_date() {
         (1, 10, 441_722_889_000),
         (END - 86_400_000, 1000, 0),
     ] {
-        let base = Base { epoch, tick_ms, ..BASE };
-        let begin = |tick| i128::from(epoch) + i128::from(tick) * i128::from(tick_ms);
+        let base = Base { epoch, unit, ..BASE };
+        let begin = |tick| i128::from(epoch) + i128::from(tick) * i128::from(unit);
         for gap in [1, 2, 3, 1000, 1001, 1 << 40, (1 << 40) + 1] {
             let (last, sequencer) = (first + gap, Sequencer::new(RANGE, RESET, UNLIMITED));
             if begin(last + 1) > END.into() {
@@ -403,7 +402,7 @@ fn readings_are_exact_from_the_first_to_the_last_one_of_a_date() {
             }
             // The last reading before the end of the tick that a number can have.
             let now = (begin(last + 1) as f64).next_down();
-            assert!(sequencer.advance(OWNER, now), "tick {last} of {tick_ms} ms from {epoch}");
+            assert!(sequencer.advance(OWNER, now), "tick {last} of {unit} ms from {epoch}");
             assert!(hot.is_ready(OWNER, begin(last) as f64));
             assert!(!hot.is_ready(OWNER, (begin(last) as f64).next_down()));
             assert!(!hot.is_ready(OWNER, begin(last + 1) as f64));
@@ -416,7 +415,7 @@ fn readings_are_exact_from_the_first_to_the_last_one_of_a_date() {
 fn a_clock_that_moves_on_by_more_than_numbers_can_state_exactly_asks() {
     const END: i64 = 8_640_000_000_000_000;
     let sequencer = Sequencer::new(RANGE, RESET, UNLIMITED);
-    keep_with(&sequencer, 0, &Base { epoch: -END, tick_ms: 1, ..BASE });
+    keep_with(&sequencer, 0, &Base { epoch: -END, unit: 1, ..BASE });
     let limit = 1.0 - END as f64 + (1_u64 << 53) as f64;
     assert!(!sequencer.advance(OWNER, END as f64));
     assert!(!sequencer.advance(OWNER, limit));

@@ -101,7 +101,7 @@ fn records_are_the_texts_or_the_bytes_of_the_same_ids() {
     for (as_texts, buffer) in [(true, &mut texts), (false, &mut bytes)] {
         let mut ids = generator(&sno, &partition, None);
         assert_eq!(
-            ids.fill_records(NOW, 2000, NO_BATCH, 7, as_texts, buffer),
+            ids.fill_encoded(NOW, 2000, NO_BATCH, 7, as_texts, buffer),
             Ok(1000),
             "no more than the buffer has room for"
         );
@@ -140,7 +140,7 @@ fn records_are_those_of_the_same_ids_at_the_extremes_of_all_fields_and_in_batche
                     let length = want as usize * width;
                     let mut buffer = vec![0xA5; length + width - 1];
                     let filled =
-                        ids.fill_records(begin + ms, want + 3, NO_BATCH, metadata, as_texts, &mut buffer);
+                        ids.fill_encoded(begin + ms, want + 3, NO_BATCH, metadata, as_texts, &mut buffer);
                     assert_eq!(filled, Ok(want));
                     assert_eq!(buffer[..length], written(&values, metadata, as_texts), "{options:?}");
                     assert!(buffer[length..].iter().all(|byte| *byte == 0xA5));
@@ -159,7 +159,7 @@ fn records_belong_to_their_batch() {
     for as_texts in [true, false] {
         let batch = ids.begin_batch();
         let mut buffer = [0; 160];
-        assert_eq!(ids.fill_records(NOW, 10, batch, 7, as_texts, &mut buffer), Ok(10));
+        assert_eq!(ids.fill_encoded(NOW, 10, batch, 7, as_texts, &mut buffer), Ok(10));
         assert_eq!(ids.state().unwrap().used, 11);
         ids.cancel_batch(batch);
         assert_eq!(ids.state().unwrap().used, 1);

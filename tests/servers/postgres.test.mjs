@@ -66,8 +66,8 @@ const refusal = (words) => (error) => {
 
 /** A guard that holds. */
 async function guardOf(store, space) {
-  const { now, generation, records } = await store.read(space, ["meta"]);
-  return { meta: records[0], generation, before: now + 600_000 };
+  const { now, generation, records } = await store.read(space, ["head"]);
+  return { head: records[0], generation, before: now + 600_000 };
 }
 
 let spaces = 0;
@@ -146,11 +146,11 @@ describe("a store without one of its rules fails the checks", { concurrency: 2 }
 
   /**
    * A swap pauses between its decision and its write, so that others can come between. Where a space has a record of
-   * meta, a swap of a seat pauses for longer than one of meta: if meta does not stay locked, the swap of a seat is
-   * written after meta was replaced and read.
+   * head, a swap of a seat pauses for longer than one of head: if head does not stay locked, the swap of a seat is
+   * written after the head was replaced and read.
    */
   const pause = (ms) => {
-    const seconds = `CASE WHEN $2::text = 'meta' OR $5::text IS NULL THEN ${ms / 1000} ELSE ${(2 * ms) / 1000} END`;
+    const seconds = `CASE WHEN $2::text = 'head' OR $5::text IS NULL THEN ${ms / 1000} ELSE ${(2 * ms) / 1000} END`;
     return ["FROM moment\n", `FROM (SELECT *, pg_sleep(${seconds}) FROM moment) AS moment\n`];
   };
 
@@ -183,21 +183,21 @@ describe("a store without one of its rules fails the checks", { concurrency: 2 }
     assert.ok(checks.includes("a swap applies only while the clock is below guard.before"), checks.join("; "));
   });
 
-  test("without the check of meta", async () => {
-    const checks = await checksThatFail(["moment.meta IS NOT DISTINCT FROM $5::text", "($5::text IS NULL OR true)"]);
-    assert.ok(checks.includes("a swap applies only if meta is as it was read"), checks.join("; "));
+  test("without the check of the head", async () => {
+    const checks = await checksThatFail(["moment.head IS NOT DISTINCT FROM $5::text", "($5::text IS NULL OR true)"]);
+    assert.ok(checks.includes("a swap applies only if the head is as it was read"), checks.join("; "));
   });
 
-  test("without the lock of meta in a swap", () =>
-    needsLock("once meta was replaced, no swap applies that was guarded by the old one", [
-      "'meta' FOR NO KEY UPDATE OF row",
-      "'meta'",
+  test("without the lock of head in a swap", () =>
+    needsLock("once the head was replaced, no swap applies that was guarded by the old one", [
+      "'head' FOR NO KEY UPDATE OF row",
+      "'head'",
     ]));
 
-  test("without the lock of meta in a read", () =>
+  test("without the lock of head in a read", () =>
     needsLock("the clock of a read, and the one that limits a swap, belong to the moment of the records", [
-      "'meta' FOR SHARE OF row",
-      "'meta'",
+      "'head' FOR SHARE OF row",
+      "'head'",
     ]));
 });
 
@@ -226,7 +226,7 @@ describe("a client inside of a transaction is refused", () => {
 
 test("two leases of a space get different seats, and stores of one client are one store", async () => {
   const connections = pool();
-  assert.equal(postgres(connections).identity, postgres(connections).identity);
+  assert.equal(postgres(connections).location, postgres(connections).location);
   const options = { space: newSpace(), ...SHORT };
   const leases = await Promise.all(
     [connections, pool()].map((by) => lease(discord, { store: postgres(by), ...options })),
@@ -299,7 +299,7 @@ test("a swap that waits for the lock of its row beyond its time does not apply",
   const space = newSpace();
   const guard = await guardOf(store, space);
   assert.equal(await store.swap(space, "seat 0", null, "a", guard), true);
-  for (const key of ["meta", "seat 0"]) {
+  for (const key of ["head", "seat 0"]) {
     await admin.query("BEGIN");
     await admin.query("SELECT FROM flakekit_leases WHERE space = $1 AND key = $2 FOR UPDATE", [space, key]);
     const { rows } = await admin.query("SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now");

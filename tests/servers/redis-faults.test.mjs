@@ -120,7 +120,7 @@ test("a server that comes back with its data has another generation, which a swa
   const server = await RedisServer.start(context, ["--appendonly", "yes", "--appendfsync", "always"]);
   const store = redis(await nodeRedis(context, server));
   const { generation } = await store.read("orders", []);
-  const guard = { meta: null, generation, before: Infinity };
+  const guard = { head: null, generation, before: Infinity };
   assert.equal(await store.swap("orders", "a", null, "one", guard), true);
   await server.restart();
   const later = redis(await nodeRedis(context, server));
@@ -146,7 +146,7 @@ for (const [name, connect] of Object.entries({ "node-redis": nodeRedis, ioredis 
     const direct = redis(await nodeRedis(context, server));
     const store = redis(await connect(context, proxy));
     const { generation } = await store.read("orders", []);
-    const guard = { meta: null, generation, before: Infinity };
+    const guard = { head: null, generation, before: Infinity };
     assert.equal(await store.swap("orders", "a", null, "one", guard), true);
     const isAsked = new Promise((resolve) => {
       proxy.hold = () => {
@@ -172,7 +172,7 @@ test("a swap that reaches the server after its time is refused", async (context)
   const store = redis(await nodeRedis(context, server));
   const { generation, now } = await store.read("orders", []);
   server.pause();
-  const swapped = store.swap("orders", "a", null, "one", { meta: null, generation, before: now + 20 });
+  const swapped = store.swap("orders", "a", null, "one", { head: null, generation, before: now + 20 });
   while (Date.now() < now + 20) await new Promise((resolve) => setTimeout(resolve, 5));
   server.resume();
   assert.equal(await swapped, false);
@@ -193,7 +193,7 @@ test("a server that cannot be reached is an error; with a client that queues com
 const guards = {
   generation: "(expected == '' or expected == server())",
   age: "now() < tonumber(before)",
-  meta: "shown(ask('HGET', KEYS[1], 'meta')) == meta",
+  head: "shown(ask('HGET', KEYS[1], 'head')) == head",
   record: "shown(ask('HGET', KEYS[1], key)) == previous",
 };
 

@@ -11,8 +11,8 @@ const COMMANDS = ["evalsha", "eval", "time", "info", "hmget", "hget", "hset", "s
 
 /** Writes a record, whatever it is. */
 async function write(store, space, key, record) {
-  const { generation, records } = await store.read(space, ["meta", key]);
-  return store.swap(space, key, records[1], record, { meta: records[0], generation, before: Infinity });
+  const { generation, records } = await store.read(space, ["head", key]);
+  return store.swap(space, key, records[1], record, { head: records[0], generation, before: Infinity });
 }
 
 /** Stores of a user with these permissions, by two clients. */
@@ -47,7 +47,7 @@ for (const name of COMMANDS) {
     for (const store of await storesOf(context, server, rules)) {
       await server.command("SCRIPT", "FLUSH");
       const use = async () => {
-        await write(store, "orders", "meta", "one");
+        await write(store, "orders", "head", "one");
         await store.spaces();
         await store.keysOf("orders");
       };
@@ -60,7 +60,7 @@ for (const name of COMMANDS) {
 test("a user without permission for the keys gets an error that names them", async (context) => {
   const server = await RedisServer.start(context);
   for (const store of await storesOf(context, server, ["~other*", "+@all"])) {
-    await fails(store.read("orders", ["meta"]), "NOPERM", "~{flakekit}*");
+    await fails(store.read("orders", ["head"]), "NOPERM", "~{flakekit}*");
   }
 });
 
@@ -68,7 +68,7 @@ test("with the option generation, INFO is not needed, and swaps with another gen
   const server = await RedisServer.start(context);
   for (const store of await storesOf(context, server, ["~*", "+@all", "-info"], { generation: "first" })) {
     assert.equal((await store.read("orders", [])).generation, "first");
-    const guard = { meta: null, before: Infinity };
+    const guard = { head: null, before: Infinity };
     assert.equal(await store.swap("orders", "a", null, "one", { ...guard, generation: "second" }), false);
     await server.command("FLUSHALL");
     assert.equal(await store.swap("orders", "a", null, "one", { ...guard, generation: "first" }), true);
@@ -104,20 +104,20 @@ test("a key of another type is an error, and stays as it is", async (context) =>
   const server = await RedisServer.start(context);
   const store = redis(await nodeRedis(context, server));
   await server.command("SET", "{flakekit}:orders", "mine");
-  await fails(store.read("orders", ["meta"]), "WRONGTYPE", "choose another prefix");
+  await fails(store.read("orders", ["head"]), "WRONGTYPE", "choose another prefix");
   assert.equal(await server.command("GET", "{flakekit}:orders"), "mine");
   await server.command("SET", "{flakekit}", "mine");
-  await fails(write(store, "letters", "meta", "one"), "WRONGTYPE", "choose another prefix");
-  assert.deepEqual((await store.read("letters", ["meta"])).records, [null]);
+  await fails(write(store, "letters", "head", "one"), "WRONGTYPE", "choose another prefix");
+  assert.deepEqual((await store.read("letters", ["head"])).records, [null]);
 });
 
 test("a server whose memory is full refuses a swap and writes nothing", async (context) => {
   const server = await RedisServer.start(context);
   const store = redis(await nodeRedis(context, server));
   await server.command("CONFIG", "SET", "maxmemory", "1");
-  await fails(write(store, "orders", "meta", "one"), "OOM", "maxmemory");
+  await fails(write(store, "orders", "head", "one"), "OOM", "maxmemory");
   await server.command("CONFIG", "SET", "maxmemory", "0");
-  assert.deepEqual((await store.read("orders", ["meta"])).records, [null]);
+  assert.deepEqual((await store.read("orders", ["head"])).records, [null]);
   assert.deepEqual(await store.spaces(), []);
 });
 
@@ -125,7 +125,7 @@ test("a replica is refused: it may lag behind its master", async (context) => {
   const [master, replica] = [await RedisServer.start(context), await RedisServer.start(context)];
   await replica.command("REPLICAOF", "127.0.0.1", master.port);
   const store = redis(await nodeRedis(context, replica));
-  await fails(store.read("orders", ["meta"]), "role is slave", "connect to the master");
+  await fails(store.read("orders", ["head"]), "role is slave", "connect to the master");
 });
 
 test("replies that no script gives are errors", async (context) => {
@@ -133,15 +133,15 @@ test("replies that no script gives are errors", async (context) => {
   const client = await nodeRedis(context, server);
   const replies = ["QUEUED", "OK", null, undefined, 1, ["read"], Buffer.from("read\n1"), "", "failed", "read\n1"];
   for (const reply of [...replies, "read\nnow\ng\n0\n0\n-", "read\n5\ng\n0\n0\n-\n-", "read\n5\ng\n0\n0\nrecord"]) {
-    await fails(redis(() => reply).read("orders", ["meta"]));
+    await fails(redis(() => reply).read("orders", ["head"]));
   }
   const multi = redis((...command) => client.multi().addCommand(command));
-  await fails(multi.read("orders", ["meta"]), "without transactions");
+  await fails(multi.read("orders", ["head"]), "without transactions");
 });
 
 test("a function that answers errors in place of throwing them is understood", async (context) => {
   const client = await nodeRedis(context, await RedisServer.start(context));
   const store = redis((...command) => client.sendCommand(command).catch((error) => error));
-  assert.equal(await write(store, "orders", "meta", "one"), true);
+  assert.equal(await write(store, "orders", "head", "one"), true);
   await fails(redis(() => new Error("no connection")).read("orders", []), "no connection", "can be reached");
 });

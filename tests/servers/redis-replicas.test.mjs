@@ -22,7 +22,7 @@ async function pair(context) {
 /** A swap of the record `a` of a space. */
 async function swapper(store, space = "orders") {
   const { generation } = await store.read(space, []);
-  const guard = { meta: null, generation, before: Infinity };
+  const guard = { head: null, generation, before: Infinity };
   return (previous, next) => store.swap(space, "a", previous, next, guard);
 }
 

@@ -83,5 +83,5 @@ test("stores with other prefixes do not see each other's spaces", async (context
   const ids = await lease(discord, { store: one });
   context.after(() => ids.close());
   assert.deepEqual([await one.spaces(), await other.spaces()], [["discord"], []]);
-  assert.deepEqual((await other.read("discord", ["meta"])).records, [null]);
+  assert.deepEqual((await other.read("discord", ["head"])).records, [null]);
 });

@@ -40,7 +40,7 @@ export class LockStore {
   }
 
   async swap(space, key, previous, next, guard) {
-    if (key === "meta") return this.#store.swap(space, key, previous, next, guard);
+    if (key === "head") return this.#store.swap(space, key, previous, next, guard);
     const name = `${space} ${key}`;
     const lock = this.#locks.get(name);
     const before = lock?.told === previous ? lock.stored : previous;
@@ -55,11 +55,11 @@ export class LockStore {
   /** Renews a lock, unless somebody else has it. */
   async #renew(lock) {
     const { space, key, stored } = lock;
-    const { now, generation, records } = await this.#store.read(space, ["meta", key]);
-    const [meta, record] = records;
+    const { now, generation, records } = await this.#store.read(space, ["head", key]);
+    const [head, record] = records;
     if (record !== stored) return;
     const next = await this.#shortened(space, stored);
-    const guard = { meta, generation, before: now + TIME_TO_LIVE_MS };
+    const guard = { head, generation, before: now + TIME_TO_LIVE_MS };
     if (await this.#store.swap(space, key, stored, next, guard)) lock.stored = next;
   }
 

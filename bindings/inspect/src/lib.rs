@@ -11,7 +11,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use flakekit::Format;
-use flakekit::formats::{Definition, JsType};
+use flakekit::formats::{Definition, Native};
 use flakekit::inspect::{Candidate, Inspection, foreign_formats as foreign};
 use flakekit::layout::{Field, Kind};
 use flakekit::report::Report;
@@ -82,18 +82,18 @@ pub fn add_field(kind: usize, bits: f64) -> bool {
 /// Adds a format to the inspection: its fields were added, and its name is the text. `epoch` is NaN if the format has
 /// none; `native` and `encoding` are numbers.
 #[wasm_bindgen]
-pub fn add_format(bits: f64, tick_ms: f64, epoch: f64, native: usize, encoding: usize) -> bool {
+pub fn add_format(bits: f64, unit: f64, epoch: f64, native: usize, encoding: usize) -> bool {
     require_room();
-    let (Some(&js_type), Some(&encoding)) = (JsType::ALL.get(native), Encoding::ALL.get(encoding)) else {
+    let (Some(&native), Some(&encoding)) = (Native::ALL.get(native), Encoding::ALL.get(encoding)) else {
         return false;
     };
     let definition = Definition {
         name: take_text(),
         fields: FIELDS.take(),
         bits: bits as u64,
-        tick_ms: Some(tick_ms as u64),
+        unit: Some(unit as u64),
         epoch: epoch as i64,
-        js_type,
+        native,
         encoding,
         on_rollback: None,
         on_exhausted: None,

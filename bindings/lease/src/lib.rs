@@ -2,14 +2,14 @@
 //!
 //! This crate only translates; `flakekit::lease` decides. Calls exchange a text in this module's memory, which they
 //! read and replace. The module imports nothing. It keeps its state in `Cell`s, from which a call takes it: if the
-//! engine throws out of a call because its stack is full, the state is lost, and a client that is unknown claims
+//! engine throws out of a call because its stack is full, the state is lost, and a claimant that is unknown claims
 //! another seat.
 
 use std::cell::Cell;
 
 use flakekit::Error;
 use flakekit::lease::{
-    Action, Client, Meta, Seat, SeatId, Task, Terms, name_text, numbers_text, read_caller, read_order,
+    Action, Claimant, Head, Seat, SeatId, Task, Terms, name_text, numbers_text, read_caller, read_order,
     read_view,
 };
 #[cfg(target_family = "wasm")]
@@ -27,14 +27,14 @@ static ALLOCATOR: TalcSyncCell<WasmGrowAndClaim, WasmBinning> = TalcSyncCell::ne
 thread_local! {
     /// The text that is exchanged.
     static TEXT: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
-    /// The clients by number; `None` if the client was closed.
-    static CLIENTS: Cell<Vec<Option<Member>>> = const { Cell::new(Vec::new()) };
+    /// The claimants by number; `None` if the claimant was closed.
+    static CLAIMANTS: Cell<Vec<Option<Member>>> = const { Cell::new(Vec::new()) };
 }
 
-/// A client of a space.
+/// A claimant of a space.
 struct Member {
     terms: Terms,
-    client: Client,
+    claimant: Claimant,
 }
 
 /// Makes room for a text of this length, and returns its address.
@@ -59,49 +59,49 @@ fn set_text(text: Vec<u8>) -> usize {
     address
 }
 
-/// Opens a client with the terms in the text, and returns its number; -1 if the text is none.
+/// Opens a claimant with the terms in the text, and returns its number; -1 if the text is none.
 #[wasm_bindgen]
-pub fn open_client() -> i32 {
-    keep(Terms::read(&TEXT.take()).map(|terms| (terms, Client::default())))
+pub fn open_claimant() -> i32 {
+    keep(Terms::read(&TEXT.take()).map(|terms| (terms, Claimant::default())))
 }
 
-/// Opens a client that performs a task for a caller, with the text that `read_caller` reads, and returns its number; -1
+/// Opens a claimant that performs a task for a caller, with the text that `read_caller` reads, and returns its number; -1
 /// if the text is none.
 #[wasm_bindgen]
 pub fn open_caller(caller: u64, token: u64) -> i32 {
     keep(read_caller(&TEXT.take(), caller, token))
 }
 
-fn keep(opened: Option<(Terms, Client)>) -> i32 {
-    let Some((terms, client)) = opened else { return -1 };
-    let mut clients = CLIENTS.take();
-    let number = clients.iter().position(Option::is_none).unwrap_or_else(|| {
-        clients.push(None);
-        clients.len() - 1
+fn keep(opened: Option<(Terms, Claimant)>) -> i32 {
+    let Some((terms, claimant)) = opened else { return -1 };
+    let mut claimants = CLAIMANTS.take();
+    let number = claimants.iter().position(Option::is_none).unwrap_or_else(|| {
+        claimants.push(None);
+        claimants.len() - 1
     });
-    clients[number] = Some(Member { terms, client });
-    CLIENTS.set(clients);
+    claimants[number] = Some(Member { terms, claimant });
+    CLAIMANTS.set(claimants);
     number as i32
 }
 
-/// Closes a client.
+/// Closes a claimant.
 #[wasm_bindgen]
-pub fn close_client(number: usize) {
-    let mut clients = CLIENTS.take();
-    if let Some(client) = clients.get_mut(number) {
-        *client = None;
+pub fn close_claimant(number: usize) {
+    let mut claimants = CLAIMANTS.take();
+    if let Some(claimant) = claimants.get_mut(number) {
+        *claimant = None;
     }
-    CLIENTS.set(clients);
+    CLAIMANTS.set(claimants);
 }
 
-/// Calls `request` with a client, whose answer becomes the text. Returns its address.
+/// Calls `request` with a claimant, whose answer becomes the text. Returns its address.
 fn answer(number: usize, request: impl FnOnce(&mut Member) -> String) -> usize {
-    let mut clients = CLIENTS.take();
-    let text = match clients.get_mut(number) {
+    let mut claimants = CLAIMANTS.take();
+    let text = match claimants.get_mut(number) {
         Some(Some(member)) => request(member),
         _ => String::from("unknown"),
     };
-    CLIENTS.set(clients);
+    CLAIMANTS.set(claimants);
     set_text(text.into_bytes())
 }
 
@@ -114,7 +114,7 @@ pub fn begin(number: usize, task: u32, used_until: f64, name: u64, start: u64) -
         1 => Task::Extend,
         _ => Task::Release { used_until: used_until as u64 },
     };
-    answer(number, |member| member.client.begin(&member.terms.section, task, [name, start]).write())
+    answer(number, |member| member.claimant.begin(&member.terms.section, task, [name, start]).write())
 }
 
 /// Handles the answer to a read, which is the text: see `read_view`. The answer is an action or an error.
@@ -126,10 +126,10 @@ pub fn handle_read(number: usize, now: f64, nonce: u64) -> usize {
             Ok(view) => view,
             Err(error) => return error_text(&error),
         };
-        let action = member.client.handle_read(&member.terms, &view, nonce);
-        match (&action, &view.meta) {
-            (Action::Mismatch(mismatch), Some(meta)) => {
-                error_text(&mismatch.refuse(&member.terms, meta, view.now))
+        let action = member.claimant.handle_read(&member.terms, &view, nonce);
+        match (&action, &view.head) {
+            (Action::Mismatch(mismatch), Some(head)) => {
+                error_text(&mismatch.refuse(&member.terms, head, view.now))
             }
             _ => action.write(),
         }
@@ -139,15 +139,17 @@ pub fn handle_read(number: usize, now: f64, nonce: u64) -> usize {
 /// Handles the answer to a swap: whether it has applied. The answer is an action.
 #[wasm_bindgen]
 pub fn handle_swap(number: usize, applied: bool, name: u64, start: u64) -> usize {
-    answer(number, |member| member.client.handle_swap(&member.terms.section, applied, [name, start]).write())
+    answer(number, |member| {
+        member.claimant.handle_swap(&member.terms.section, applied, [name, start]).write()
+    })
 }
 
-/// What a client holds: the node, the share, and the beginning and the end of the window; then two lines with the key of
+/// What a claimant holds: the node, the share, and the beginning and the end of the window; then two lines with the key of
 /// the seat and its record. The text is empty if it holds nothing.
 #[wasm_bindgen]
 pub fn held_seat(number: usize) -> usize {
     answer(number, |member| {
-        member.client.held().map_or(String::new(), |held| {
+        member.claimant.held().map_or(String::new(), |held| {
             let (SeatId { node, share }, own, until) = (held.id, held.own, held.until);
             [numbers_text(&[node, share, own, until]), held.write()].join("\n")
         })
@@ -173,17 +175,17 @@ pub fn carry_out(order: u32, now: f64, node: f64, share: f64, nonce: u64) -> usi
     set_text(text.into_bytes())
 }
 
-/// Reads the meta record in the text. The answer is a line with its numbers (`since`, `skew`, `age`, `grace`), one with
+/// Reads the head record in the text. The answer is a line with its numbers (`since`, `skew`, `age`, `grace`), one with
 /// the generation, one with the layout, and one with the numbers of each section; or nothing if it cannot be read.
 #[wasm_bindgen]
-pub fn read_meta() -> usize {
-    let text = Meta::read(&TEXT.take()).map_or(String::new(), |meta| {
-        let mut text = numbers_text(&[meta.since, meta.skew, meta.age, meta.grace]);
-        for line in [&meta.generation, &meta.layout] {
+pub fn read_head() -> usize {
+    let text = Head::read(&TEXT.take()).map_or(String::new(), |head| {
+        let mut text = numbers_text(&[head.since, head.skew, head.age, head.grace]);
+        for line in [&head.generation, &head.layout] {
             text.push('\n');
             text.push_str(line);
         }
-        for section in meta.sections {
+        for section in head.sections {
             text.push('\n');
             text.push_str(&numbers_text(&[section.first, section.last, section.shares, section.window_ms]));
         }
@@ -199,8 +201,8 @@ pub fn read_meta() -> usize {
 pub fn read_seat() -> usize {
     let text = Seat::read(&TEXT.take()).map_or(String::new(), |seat| {
         let mut numbers = vec![seat.from, seat.until];
-        numbers.extend(seat.tenancy.map(|tenancy| tenancy.since));
-        let caller = seat.tenancy.map(|tenancy| tenancy.caller);
+        numbers.extend(seat.leased_to.map(|leased_to| leased_to.since));
+        let caller = seat.leased_to.map(|leased_to| leased_to.caller);
         [numbers_text(&numbers), name_text(seat.owner), name_text(caller)].join("\n")
     });
     set_text(text.into_bytes())

@@ -1,19 +1,19 @@
-//! The sizes, records and lists that the wrapper and the core share.
+//! The sizes, frames and lists that the wrapper and the core share.
 
-use flakekit::formats::{JsType, MAX_CUSTOM_BITS};
+use flakekit::formats::{MAX_CUSTOM_BITS, Native};
 use flakekit::inspect;
 use flakekit::layout::{Kind, MAX_NAMES, MIN_BITS};
-use flakekit::lease::{MAX_AGE_MS, MAX_NODE_BITS, MAX_RECORD, META_KEY, MIN_WINDOW_TICKS, pauses};
+use flakekit::lease::{HEAD_KEY, MAX_AGE_MS, MAX_NODE_BITS, MAX_RECORD, MIN_WINDOW_TICKS, pauses};
 use flakekit::limits::DAY_MS;
 use flakekit::refusal::{CAUSES, LONGEST_WAIT_MS, REMEDIES, Reason};
 use flakekit::sequencer::Policy;
 use flakekit::snapshot;
 use flakekit::text::Encoding;
-use flakekit::{Code, DEFAULT_WAIT_MS};
-use flakekit_contract::{NUMBERS_LENGTH, RANDOM_LENGTH, RECORDS, RECORDS_LENGTH, Record, VALUES_LENGTH};
+use flakekit::{Code, DEFAULT_WAIT_MS, Origin};
+use flakekit_contract::{ENCODED_LENGTH, FRAMES, Frame, NUMBERS_LENGTH, RANDOM_LENGTH, VALUES_LENGTH};
 
 use super::quoted;
-use crate::words::{COMMON, GENERATOR, LEASE, OF_RESULTS, TERMS, policies};
+use crate::words::{COMMON, GENERATOR, LEASE, OF_RESULTS, PolicyWords, TERMS, policies};
 
 /// The length of the longest text that is inspected, in characters. No encoding has longer texts of IDs.
 const MAX_INSPECTED: u64 = 64;
@@ -28,8 +28,8 @@ pub fn typescript() -> String {
         ("NUMBERS_LENGTH", NUMBERS_LENGTH as u64, "The length of the number buffer in numbers."),
         ("VALUES_LENGTH", VALUES_LENGTH as u64, "The length of the value buffer in IDs of 64 bits."),
         (
-            "RECORDS_LENGTH",
-            RECORDS_LENGTH as u64,
+            "ENCODED_LENGTH",
+            ENCODED_LENGTH as u64,
             "The length of the buffer for texts and bytes of a batch, in bytes.",
         ),
         ("RANDOM_LENGTH", RANDOM_LENGTH as u64, "The count of random words that are written at a time."),
@@ -71,10 +71,10 @@ pub fn typescript() -> String {
         text += &format!("/** {doc} */\nexport const {name} = {number};\n\n");
     }
     text += &format!(
-        "/** The key of a space's record for all seats. */\nexport const META_KEY = {META_KEY:?};\n\n"
+        "/** The key of a space's record for all seats, its head. */\nexport const HEAD_KEY = {HEAD_KEY:?};\n\n"
     );
-    for record in RECORDS {
-        text += &record_of(record);
+    for frame in FRAMES {
+        text += &frame_of(frame);
     }
     let encodings = Encoding::ALL.iter().map(|encoding| encoding.name());
     text += &list("ENCODINGS", "The encodings in the order of their numbers.", encodings);
@@ -100,14 +100,14 @@ pub fn typescript() -> String {
     text += "/** The smallest and the largest width of each kind. */\nexport const FIELD_BITS = [";
     text += &Kind::ALL.map(|kind| format!("[{}, {}]", kind.limits().0, kind.limits().1)).join(", ");
     text += "] as const;\n\n";
-    let types = JsType::CUSTOM.iter().map(|js_type| js_type.name());
+    let types = Native::CUSTOM.iter().map(|native| native.name());
     text +=
         &list("CUSTOM_TYPES", "The JavaScript types of custom formats in the order of their numbers.", types);
-    let types = JsType::ALL.iter().map(|js_type| js_type.name());
+    let types = Native::ALL.iter().map(|native| native.name());
     text +=
         &list("NATIVE_TYPES", "The JavaScript types of all formats in the order of their numbers.", types);
     text += "/** The words of each policy in the order of their numbers. */\nexport const POLICIES = {\n";
-    for (option, words, _) in policies() {
+    for PolicyWords { option, words, .. } in policies() {
         text += &format!("  {option}: [{}],\n", quoted(words.into_iter().map(|(word, _)| word)));
     }
     text += "} as const;\n\n";
@@ -120,8 +120,15 @@ pub fn typescript() -> String {
         text += &list(name, &format!("The names of options that {doc}."), names.iter().copied());
     }
     text += &list("RESULT_NAMES", "What results of `decode` have beside the fields.", OF_RESULTS);
-    let bad_input = Code::ALL.iter().filter(|code| code.status().is_some()).map(|code| code.as_str());
-    text += &list("BAD_INPUT", "The codes of errors whose `statusCode` is 400.", bad_input);
+    for (name, doc, origins) in [
+        ("BAD_INPUT", "whose `statusCode` is 400", [Origin::Id, Origin::Argument]),
+        ("BAD_USAGE", "of wrong arguments of the command", [Origin::Argument, Origin::Setup]),
+        ("TEMPORARY", "that another attempt may not have", [Origin::Moment; 2]),
+    ] {
+        let codes =
+            Code::ALL.iter().filter(|code| origins.contains(&code.origin())).map(|code| code.as_str());
+        text += &list(name, &format!("The codes of errors {doc}."), codes);
+    }
     text += &list(
         "FOREIGN_FORMATS",
         "The formats of other families that `inspect` reads.",
@@ -160,10 +167,10 @@ fn refusals() -> String {
     text + &list("REMEDIES", "What to do about waits that are too long.", REMEDIES)
 }
 
-fn record_of(record: &Record) -> String {
-    let mut text = format!("/** {} */\nexport const enum {} {{\n", record.doc.trim(), record.name);
+fn frame_of(frame: &Frame) -> String {
+    let mut text = format!("/** {} */\nexport const enum {} {{\n", frame.doc.trim(), frame.name);
     let mut position = 0;
-    for item in record.items {
+    for item in frame.items {
         let count = if item.count == 1 { String::new() } else { format!(" {} numbers.", item.count) };
         text += &format!("  /** {}{count} */\n  {} = {position},\n", item.doc.trim(), item.name);
         position += item.count;

@@ -7,7 +7,7 @@ use flakekit::{Code, Format};
 
 use super::described::all;
 use super::quoted;
-use crate::words::{on_rollback, policies};
+use crate::words::{PolicyWords, on_rollback, policies};
 
 pub fn javascript() -> String {
     let mut text =
@@ -21,7 +21,7 @@ pub fn javascript() -> String {
     }
     text +=
         "];\n\n/** The words of each policy in the order of their numbers. */\nexport const policies = {\n";
-    for (option, words, _) in policies() {
+    for PolicyWords { option, words, .. } in policies() {
         text += &format!("  {option}: [{}],\n", quoted(words.into_iter().map(|(word, _)| word)));
     }
     text += "};\n\n/** The codes of all errors. */\n";
@@ -43,8 +43,8 @@ fn built_in(format: &Format) -> String {
         format.name(),
         format.alias(),
         layout.bits(),
-        format.tick_ms(),
-        format.js_type().name(),
+        format.unit(),
+        format.native().name(),
         format.encoding().name(),
         format.known_epoch().is_some(),
         nodes.join(", "),

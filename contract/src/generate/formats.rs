@@ -1,7 +1,7 @@
 //! The built-in formats: exports and type declarations.
 
 use flakekit::Format;
-use flakekit::formats::{JsType, SnapshotForm};
+use flakekit::formats::{Native, SnapshotForm};
 use flakekit::layout::{Field, Kind};
 use flakekit::sequencer::Policy;
 use flakekit::text::Encoding;
@@ -22,7 +22,7 @@ pub fn typescript() -> String {
             ["...PARTS"] => ", PARTS".to_owned(),
             extras => format!(", {{ {} }}", extras.join(", ")),
         };
-        let made = if format.js_type() == JsType::Text {
+        let made = if format.native() == Native::Text {
             format!("snoFormat<typeof api.{name}>({descriptor})")
         } else if format.name_of_machine().is_some() {
             let extras = format!("/* @__PURE__ */ withMachine(wholeNumber{extras})");
@@ -60,11 +60,11 @@ fn descriptor(format: &Format) -> String {
     let mut text = format!("{{ _name: {:?}, _bits: {}", format.name(), format.layout().bits());
     let epoch = format.known_epoch().map_or_else(|| "null".to_owned(), |epoch| epoch.to_string());
     text += &format!(", _epoch: {epoch}");
-    if format.tick_ms() != 1 {
-        text += &format!(", _unit: {}", format.tick_ms());
+    if format.unit() != 1 {
+        text += &format!(", _unit: {}", format.unit());
     }
-    if format.js_type() != JsType::BigInt {
-        text += &format!(", _native: {:?}", format.js_type().name());
+    if format.native() != Native::BigInt {
+        text += &format!(", _native: {:?}", format.native().name());
     }
     if format.encoding() != Encoding::Decimal {
         text += &format!(", _text: {:?}", format.encoding().name());
@@ -72,7 +72,7 @@ fn descriptor(format: &Format) -> String {
     if format.reach() != i64::MIN {
         text += &format!(", _reach: {}", format.reach());
     }
-    let (policy, usual) = (format.policy(), Policy::standard(format.tick_ms()));
+    let (policy, usual) = (format.policy(), Policy::standard(format.unit()));
     // A policy that the document does not name may be another one in Workers.
     let named = [
         (policy.on_rollback != usual.on_rollback).then_some(policy.on_rollback as usize),
@@ -126,10 +126,10 @@ fn extras(format: &Format) -> Vec<&'static str> {
     if format.known_epoch().is_none() {
         extras.push("_noEpoch: noEpoch");
     }
-    if format.js_type() == JsType::Number {
+    if format.native() == Native::Number {
         extras.push("_toNative: valueAsNumber");
     }
-    if format.tick_ms() > 1 {
+    if format.unit() > 1 {
         extras.push("_checkBegin: checkBegin");
     }
     extras
@@ -179,7 +179,7 @@ fn documentation(format: &Format) -> String {
         fields_in_words(format),
         format.layout().bits(),
         format.encoding().name(),
-        format.tick_ms()
+        format.unit()
     )
 }
 
@@ -187,13 +187,13 @@ fn documentation(format: &Format) -> String {
 /// widths can be changed.
 fn type_of(format: &Format) -> String {
     let own = capitalized(format.name());
-    if format.js_type() == JsType::Text {
+    if format.native() == Native::Text {
         return format!("{own}Format");
     }
     if !format.widths().is_empty() {
         return format!("{own}WithoutEpoch");
     }
-    let id = format.js_type().name();
+    let id = format.native().name();
     let is_node = |field: &&Field| field.kind == Kind::Node;
     let is_part_of_id = |field: &&Field| field.kind != Kind::Time;
     let is_other = |field: &&Field| !matches!(field.kind, Kind::Time | Kind::Node | Kind::Part);

@@ -2,9 +2,11 @@
 
 use flakekit::Code;
 use flakekit::layout::Kind;
+use flakekit::sequencer::OnRollback;
 use flakekit::text::Encoding;
 
 use super::quoted;
+use crate::words::{PolicyWords, on_rollback, policies};
 
 pub fn declarations() -> String {
     let mut text = "/**\n * An encoding of IDs as text.\n *\n".to_owned();
@@ -17,6 +19,17 @@ pub fn declarations() -> String {
     );
     let kinds = Kind::ALL.iter().filter(|kind| **kind != Kind::Part).map(|kind| kind.name());
     text += &format!("/** What a field contains. */\nexport type FieldKind = {};\n\n", union(kinds));
+    for PolicyWords { type_name, about, words, .. } in policies() {
+        // What only one format has is added where it is an option: sno's timelines.
+        let words: Vec<_> =
+            words.into_iter().filter(|(word, _)| *word != on_rollback(OnRollback::Toggle).0).collect();
+        text += &format!("/**\n * {about}\n *\n");
+        for (word, meaning) in &words {
+            text += &format!(" * - `{word}`: {meaning}\n");
+        }
+        let union = union(words.iter().map(|(word, _)| *word));
+        text += &format!(" */\nexport type {type_name} = {union};\n\n");
+    }
     text += "/**\n * The kind of a {@link FlakeError}. Codes are stable.\n *\n";
     for code in Code::ALL {
         let status = code.status().map_or_else(String::new, |status| format!(" `statusCode` is {status}."));

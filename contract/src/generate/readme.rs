@@ -4,7 +4,7 @@ use flakekit::layout::Kind;
 use flakekit::{Code, Format};
 
 use super::described::{all, epoch, fields_in_words};
-use crate::words::policies;
+use crate::words::{PolicyWords, policies};
 
 /// The table of formats.
 pub fn formats() -> String {
@@ -20,9 +20,9 @@ pub fn formats() -> String {
             format.name(),
             fields_in_words(&format),
             format.layout().bits(),
-            format.tick_ms(),
+            format.unit(),
             epoch(&format),
-            format.js_type().name(),
+            format.native().name(),
             format.encoding().name(),
             per_second(&format)
         );
@@ -32,7 +32,7 @@ pub fn formats() -> String {
 
 /// The count of IDs that one node can make in a second, with a space between each three digits.
 fn per_second(format: &Format) -> String {
-    let digits = ((format.layout().place(Kind::Sequence).max() + 1) * 1000 / format.tick_ms()).to_string();
+    let digits = ((format.layout().place(Kind::Sequence).max() + 1) * 1000 / format.unit()).to_string();
     let mut grouped = String::new();
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
@@ -47,7 +47,7 @@ fn per_second(format: &Format) -> String {
 /// The table of policies.
 pub fn policies_table() -> String {
     let mut table = "| option | value | meaning |\n|---|---|---|\n".to_owned();
-    for (option, words, (standard, _)) in policies() {
+    for PolicyWords { option, words, standard, .. } in policies() {
         for (word, meaning) in words {
             let default = if word == standard { " (default)" } else { "" };
             table += &format!("| `{option}` | `{word}`{default} | {meaning} |\n");

@@ -6,7 +6,7 @@
 // realm have the same core; a view is never used after the memory has moved.
 
 export { core, type Core, loadCore } from "./core.js";
-export { batchBytes, decodeAscii, floats64, numbers, words32, words64, writeRecord } from "./memory.js";
+export { batchBytes, decodeAscii, floats64, numbers, words32, words64, writeFrame } from "./memory.js";
 export { finiteReading, platform, type Source, systemClock, systemClockOrZero } from "./platform.js";
 export { knownValue, sharedByKey, sharedValue } from "./shared.js";
 export { isExhausted, type Loading, ownSource, startModule, startNamed } from "./start.js";

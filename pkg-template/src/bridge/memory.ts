@@ -1,7 +1,7 @@
 // The parts of the core's memory through which calls pass texts, numbers and IDs.
 
 import { type Core, core } from "./core.js";
-import { NUMBERS_LENGTH, RECORDS_LENGTH, VALUES_LENGTH } from "../generated/contract.js";
+import { NUMBERS_LENGTH, ENCODED_LENGTH, VALUES_LENGTH } from "../generated/contract.js";
 
 interface Views {
   /** Becomes empty when the memory moves. */
@@ -33,11 +33,11 @@ function createViews(core: Core): Views {
     _words32: new Uint32Array(buffer, values, VALUES_LENGTH * 2),
     _words64: new BigUint64Array(buffer, values, VALUES_LENGTH),
     _floats64: new Float64Array(buffer, values, VALUES_LENGTH),
-    _batchBytes: new Uint8Array(buffer, core.records_address(), RECORDS_LENGTH),
+    _batchBytes: new Uint8Array(buffer, core.encoded_address(), ENCODED_LENGTH),
   };
 }
 
-/** The number buffer: a record. Its positions are the members of an enum of the contract, such as `HALVES.high`. */
+/** The number buffer: a frame. Its positions are the members of an enum of the contract, such as `HALVES.high`. */
 export const numbers = (): Float64Array => views()._numbers;
 
 /** The value buffer as 32-bit words: a value, the low words first. */
@@ -52,11 +52,11 @@ export const floats64 = (): Float64Array => views()._floats64;
 /** The last IDs written as bytes, or as the characters of their texts. */
 export const batchBytes = (): Uint8Array => views()._batchBytes;
 
-/** Writes a record to the number buffer. */
-export function writeRecord(record: readonly number[]): void {
+/** Writes a frame to the number buffer. */
+export function writeFrame(frame: readonly number[]): void {
   const written = numbers();
-  // Not by `set`, which a user may have replaced by a function that writes a record itself.
-  for (let i = 0; i < record.length; i++) written[i] = record[i] as number;
+  // Not by `set`, which a user may have replaced by a function that writes a frame itself.
+  for (let i = 0; i < frame.length; i++) written[i] = frame[i] as number;
 }
 
 let decoder: { decode(characters: Uint8Array): string } | undefined;

@@ -1,9 +1,10 @@
 // A run of the command; `main.ts` gives it its process, and the tests give it others.
 // Holds: the table of what runs for each command; seats for operators.
-// May import: `cli/ids`, `cli/io`, `cli/serve`, `cli/words`.
+// May import: `cli/ids`, `cli/io`, `cli/serve`, `cli/words`, `generated`.
 // Promises: it imports the package as users do.
 
-import { FlakeError, type FlakeErrorCode } from "flakekit";
+import { FlakeError } from "flakekit";
+import { BAD_USAGE } from "../generated/contract.js";
 import {
   type CommandName,
   commandNamed,
@@ -35,17 +36,6 @@ const RUN: Record<CommandName, (io: Io, given: Given) => Promise<void>> = {
   help,
 };
 
-/** The error codes for wrong arguments. The others are about clocks and IDs. */
-const USAGE_CODES: FlakeErrorCode[] = [
-  "EPOCH_REQUIRED",
-  "INVALID_COUNT",
-  "INVALID_EPOCH",
-  "INVALID_FIELD",
-  "INVALID_LAYOUT",
-  "INVALID_OPTION",
-  "INVALID_TIME",
-];
-
 /** Runs the command with arguments. Resolves to its exit code. */
 export async function run([first, ...args]: readonly string[], io: Io): Promise<number> {
   let command: CommandName | undefined;
@@ -75,7 +65,9 @@ function fail(io: Io, error: unknown, command: CommandName | undefined): number 
   // The reader of the output has closed it, as `head` does. That is no error.
   if (error instanceof OutputClosed) return 0;
   if (error instanceof Unread) return 1;
-  const usage = error instanceof UsageError || (error instanceof FlakeError && USAGE_CODES.includes(error.code));
+  const usage =
+    error instanceof UsageError ||
+    (error instanceof FlakeError && (BAD_USAGE as readonly string[]).includes(error.code));
   if (usage || error instanceof FlakeError || error instanceof InputError || error instanceof OutputError) {
     const message = (error as Error).message;
     complain(io, error instanceof FlakeError && command ? inOwnWords(message, COMMANDS[command].options) : message);

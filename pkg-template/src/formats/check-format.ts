@@ -1,6 +1,6 @@
 // The checks of definitions and of changes of formats. The Rust crate makes the same ones, and a test compares both.
 
-import { FlakeError, type FlakeErrorCode, iso, LAST_MS } from "../values/index.js";
+import { FlakeError, type FlakeErrorCode, iso, LAST_MS, wholeFrom } from "../values/index.js";
 import type { Descriptor, FieldRow } from "../ids/index.js";
 
 export const layoutError = (message: string): FlakeError => new FlakeError("INVALID_LAYOUT", message);
@@ -14,8 +14,7 @@ export function checkLimits(
   code: FlakeErrorCode,
 ): void {
   if (number >= smallest && number <= largest) return;
-  const range = smallest === largest ? smallest : `a whole number from ${smallest} to ${largest}`;
-  throw new FlakeError(code, `${name} is ${number}; it must be ${range}`);
+  throw new FlakeError(code, `${name} is ${number}; it must be ${wholeFrom(smallest, largest)}`);
 }
 
 export const checkWidth = (name: string, width: number, limits: readonly [unknown, number, number]): void => {

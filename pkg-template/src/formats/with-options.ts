@@ -2,7 +2,7 @@
 
 import { checkEpoch, checkSum, checkWidth } from "./check-format.js";
 import { type Descriptor, type FieldRow, Format, requiredFormat } from "../ids/index.js";
-import { instantToMs, invalid, isWholeNumber, type Options, readOptions, WHOLE } from "../values/index.js";
+import { instantToMs, invalid, isWholeNumber, type Options, readOptions, WHOLE, wholeFrom } from "../values/index.js";
 import { systemClockOrZero } from "../bridge/index.js";
 
 export function withOptions(given: unknown, options?: unknown): Format {
@@ -14,7 +14,7 @@ export function withOptions(given: unknown, options?: unknown): Format {
   for (const [option, smallest, largest] of widths) {
     const width = read[option];
     if (width === undefined || isWholeNumber(width)) continue;
-    throw invalid("INVALID_LAYOUT", option, width, `a whole number from ${smallest} to ${largest}`);
+    throw invalid("INVALID_LAYOUT", option, width, wholeFrom(smallest, largest));
   }
   const _fields = withWidths(_descriptor, read);
   checkSum(_fields, format.bits);

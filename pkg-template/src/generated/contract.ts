@@ -10,7 +10,7 @@ export const NUMBERS_LENGTH = 32;
 export const VALUES_LENGTH = 4096;
 
 /** The length of the buffer for texts and bytes of a batch, in bytes. */
-export const RECORDS_LENGTH = 32768;
+export const ENCODED_LENGTH = 32768;
 
 /** The count of random words that are written at a time. */
 export const RANDOM_LENGTH = 1024;
@@ -69,8 +69,8 @@ export const MAX_ANSWER_MS = 5000;
 /** How often a task or an order begins again because others were faster. */
 export const MAX_SWAPS = 100;
 
-/** The key of a space's record for all seats. */
-export const META_KEY = "meta";
+/** The key of a space's record for all seats, its head. */
+export const HEAD_KEY = "head";
 
 /** What `next_halves` writes. */
 export const enum HALVES {
@@ -123,7 +123,7 @@ export const enum OPENING {
   /** The number of the policy. */
   onExhausted = 19,
   /** The number of the policy. */
-  sequence = 20,
+  sequenceStart = 20,
   /** See `sequenceResetThreshold`. */
   resetThreshold = 21,
   /** 1 if IDs lead a clock that stalls. */
@@ -195,7 +195,7 @@ export const NATIVE_TYPES = ["number", "bigint", "string"] as const;
 export const POLICIES = {
   onRollback: ["lead", "wait", "throw", "toggle"],
   onExhausted: ["wait", "lead", "throw"],
-  sequence: ["reset", "rolling", "random"],
+  sequenceStart: ["reset", "rolling", "random"],
 } as const;
 
 /** The names of options that generators and leases have, beside the policies. */
@@ -231,6 +231,30 @@ export const RESULT_NAMES = [
 
 /** The codes of errors whose `statusCode` is 400. */
 export const BAD_INPUT = ["INVALID_ID", "INVALID_TEXT", "INVALID_FIELD", "INVALID_TIME", "INVALID_COUNT"] as const;
+
+/** The codes of errors of wrong arguments of the command. */
+export const BAD_USAGE = [
+  "INVALID_FIELD",
+  "INVALID_OPTION",
+  "INVALID_LAYOUT",
+  "INVALID_EPOCH",
+  "UNKNOWN_FORMAT",
+  "EPOCH_REQUIRED",
+  "INVALID_TIME",
+  "INVALID_COUNT",
+  "INVALID_SNAPSHOT",
+] as const;
+
+/** The codes of errors that another attempt may not have. */
+export const TEMPORARY = [
+  "CLOCK_BEHIND",
+  "CLOCK_STALLED",
+  "SEQUENCE_EXHAUSTED",
+  "WAIT_TOO_LONG",
+  "LEASE_EXPIRED",
+  "NO_FREE_SEAT",
+  "STORE_FAILED",
+] as const;
 
 /** The formats of other families that `inspect` reads. */
 export const FOREIGN_FORMATS = ["uuid v1", "uuid v6", "uuid v7", "ulid", "ksuid", "xid", "objectid"] as const;

@@ -10,6 +10,7 @@ import {
   typedArrayLength,
   typedArrayName,
   untilAborted,
+  wholeFrom,
 } from "../values/index.js";
 import type { Format } from "../ids/index.js";
 import { VALUES_LENGTH } from "../generated/contract.js";
@@ -70,7 +71,7 @@ const BIGINTS = /* @__PURE__ */ elements((count) => new BigUint64Array(count), w
 
 const TEXTS: Form<string[]> = {
   _create: (count) => new Array<string>(count),
-  _write: (ids, batch, now, wanted, metadata) => ids._core.fill_records(ids._number, batch, now, wanted, metadata, 1),
+  _write: (ids, batch, now, wanted, metadata) => ids._core.fill_encoded(ids._number, batch, now, wanted, metadata, 1),
   _take(ids, done, written, format) {
     const width = format._ownStyle._max;
     // Copied, because a user's replacement of TextDecoder may make IDs, which overwrites the memory.
@@ -84,7 +85,7 @@ const TEXTS: Form<string[]> = {
 
 const BYTES: Form<Uint8Array> = {
   _create: (count, format) => new Uint8Array(count * format._byteWidth),
-  _write: (ids, batch, now, wanted, metadata) => ids._core.fill_records(ids._number, batch, now, wanted, metadata, 0),
+  _write: (ids, batch, now, wanted, metadata) => ids._core.fill_encoded(ids._number, batch, now, wanted, metadata, 0),
   _take(target, done, written, format) {
     const width = format._byteWidth;
     target.set(writtenBytes().subarray(0, written * width), done * width);
@@ -100,7 +101,7 @@ const FORMS: Record<"number" | "bigint" | "string", Form<unknown>> = {
 
 function checkCount(count: unknown): asserts count is number {
   if (Number.isInteger(count) && (count as number) >= 0 && (count as number) <= MAX_BATCH) return;
-  throw invalid("INVALID_COUNT", "count", count, `a whole number from 0 to ${MAX_BATCH}`);
+  throw invalid("INVALID_COUNT", "count", count, wholeFrom(0, MAX_BATCH));
 }
 
 export const batch = (given: unknown, count: unknown, meta?: unknown): unknown => {

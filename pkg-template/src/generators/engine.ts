@@ -1,6 +1,6 @@
 // What `flakekit/lease` needs of the main entry, whose core makes its IDs. It is another bundle.
 
-import { core, writeRecord } from "../bridge/index.js";
+import { core, writeFrame } from "../bridge/index.js";
 import { classOf } from "./make.js";
 import { nodeNames, readListener, readNodes, readSignal, usualOnExhausted } from "./options.js";
 import { largestOf, leastOf, newOpening, setSettings } from "./opening.js";
@@ -23,7 +23,7 @@ export const engine = {
   _readSignal: readSignal,
   _setSettings: setSettings,
   _usualOnExhausted: usualOnExhausted,
-  _writeRecord: writeRecord,
+  _writeFrame: writeFrame,
 };
 
 export type Engine = typeof engine;

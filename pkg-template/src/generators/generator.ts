@@ -168,7 +168,7 @@ export abstract class Generator<V> extends Logged implements Caller {
     return { format: this.format.name, fields: this.fields };
   }
 
-  /** The record `STATE`: what was handed out. */
+  /** The frame `STATE`: what was handed out. */
   _state(): Float64Array {
     // The clock is read before the number: it may free this generator, and the number may then be another's.
     const now = readClock(this);

@@ -1,5 +1,5 @@
 // Generators, whose IDs the core makes.
-// Holds: `generator` and `next`, batches, snapshots; options as the record that the core takes; refusals as errors
+// Holds: `generator` and `next`, batches, snapshots; options as the frame that the core takes; refusals as errors
 // and waits.
 // May import: `bridge`, `generated`, `ids`, `values`.
 // Promises: each ID is one call of the core; a method changes its state only after the last call that can throw;

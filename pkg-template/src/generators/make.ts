@@ -1,7 +1,7 @@
 // Generators of formats, and the default generators.
 
 import { type Format, GENERATOR_KEY, type Id, requiredFormat, requireEpoch } from "../ids/index.js";
-import { core, platform, systemClock, writeRecord } from "../bridge/index.js";
+import { core, platform, systemClock, writeFrame } from "../bridge/index.js";
 import { defineValue, FlakeError } from "../values/index.js";
 import { Generator } from "./generator.js";
 import { readGeneratorOptions, type SavedState } from "./options.js";
@@ -43,11 +43,11 @@ export function generator(given: unknown, options?: unknown): AnyGenerator {
 /** Opens a generator, which goes on from a state if one was saved. `what` is the call, for messages. */
 export function openGenerator(format: Format, options: unknown, what: string, saved?: SavedState): AnyGenerator {
   requireEpoch(format._time);
-  const { clock, record, onOverflow } = readGeneratorOptions(format, options, what, saved);
+  const { clock, frame, onOverflow } = readGeneratorOptions(format, options, what, saved);
   const hasOwnClock = clock !== undefined;
   const number = open({ format }, () => {
-    // Nothing comes between the record and the call: a user's replacement of a function could open a generator itself.
-    writeRecord(record);
+    // Nothing comes between the frame and the call: a user's replacement of a function could open a generator itself.
+    writeFrame(frame);
     return core().open_generator(hasOwnClock ? 1 : 0, saved === undefined ? 0 : 1);
   });
   return new (classOf(format))(format, number, clock ?? usualClock(), hasOwnClock, onOverflow);

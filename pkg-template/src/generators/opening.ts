@@ -1,4 +1,4 @@
-// The record `OPENING`: what a generator or a seat is, in the numbers that the core takes. The core trusts them.
+// The frame `OPENING`: what a generator or a seat is, in the numbers that the core takes. The core trusts them.
 
 import { ABSENT, FlakeError, optionalWithin, type Options, requiredChoice } from "../values/index.js";
 import { type Field, flip, type Format, highPart, POLICY_NAMES, setValue, words } from "../ids/index.js";
@@ -16,7 +16,7 @@ export type Opening = number[];
 /** The kinds of fields whose places the core knows, after the time. */
 const PLACED: readonly Kind[] = ["node", "sequence", "random", "metadata", "toggle"];
 
-/** A record that has the numbers of a format. */
+/** A frame that has the numbers of a format. */
 export function newOpening({ _descriptor, _fields, _time }: Format): Opening {
   const time = _descriptor._fields.find(([kind]) => kind === "time") as readonly [unknown, unknown, number];
   const places = PLACED.flatMap((kind) => {
@@ -36,21 +36,21 @@ export const largestOf = ({ _fields }: Format, kind: Kind): number =>
 export const leastOf = ({ _descriptor: { _leastNumbers = 1 } }: Format): number => _leastNumbers;
 
 /** Writes the node fields, unless a node is to be chosen. `numbers` are those of the fields, in order. */
-export function setNode(record: Opening, format: Format, numbers: readonly (number | undefined)[]): void {
+export function setNode(frame: Opening, format: Format, numbers: readonly (number | undefined)[]): void {
   if (format._descriptor._choosesNode === true && numbers.every((number) => number === undefined)) return;
   const fields = format._fields.filter(({ _kind }) => _kind === "node");
   const nodes = fields.map((field) => format._numberOf(field, format._fields.indexOf(field), numbers, false));
   // No function of the engine from here on: a user's replacement could use the one value that there is.
   setValue(0, 0);
   for (let i = 0; i < fields.length; i++) flip((fields[i] as Field)._below, nodes[i] as number);
-  record[OPENING.nodeHigh] = highPart();
-  record[OPENING.nodeLow] = words[0] as number;
+  frame[OPENING.nodeHigh] = highPart();
+  frame[OPENING.nodeLow] = words[0] as number;
 }
 
 /** Writes the policies and durations. The threshold of the sequence may be at most `last`. */
-export function setSettings(record: Opening, format: Format, options: Options, last: number): void {
+export function setSettings(frame: Opening, format: Format, options: Options, last: number): void {
   const { _policies, _waitsInStalls } = format._descriptor;
-  const [onRollback, onExhausted, sequence] = POLICY_NAMES.map((name, i) => {
+  const [onRollback, onExhausted, sequenceStart] = POLICY_NAMES.map((name, i) => {
     const word = options[name];
     // NaN, or absent, where the format names none.
     return word === undefined ? _policies?.[i] || 0 : requiredChoice(name, word, POLICIES[name]);
@@ -61,17 +61,17 @@ export function setSettings(record: Opening, format: Format, options: Options, l
     throw new FlakeError("INVALID_OPTION", `onRollback is 'toggle', but ${format.name} has no toggle field`);
   }
   const threshold = optionalWithin("sequenceResetThreshold", options.sequenceResetThreshold, last, 0);
-  if (options.sequenceResetThreshold !== undefined && POLICIES.sequence[sequence] !== "reset") {
+  if (options.sequenceResetThreshold !== undefined && POLICIES.sequenceStart[sequenceStart] !== "reset") {
     throw new FlakeError(
       "INVALID_OPTION",
-      `sequenceResetThreshold is ${threshold}; it is allowed with sequence: 'reset' only`,
+      `sequenceResetThreshold is ${threshold}; it is allowed with sequenceStart: 'reset' only`,
     );
   }
-  record[OPENING.onRollback] = onRollback;
-  record[OPENING.onExhausted] = onExhausted;
-  record[OPENING.sequence] = sequence;
-  record[OPENING.resetThreshold] = threshold;
-  record[OPENING.leadsWhenStalled] = Number(_waitsInStalls !== true);
-  record[OPENING.maxLead] = record[OPENING.maxLag] = ticks(lead);
-  record[OPENING.maxWait] = optionalWithin("maxWait", options.maxWait, MAX_DURATION_MS, DEFAULT_WAIT_MS);
+  frame[OPENING.onRollback] = onRollback;
+  frame[OPENING.onExhausted] = onExhausted;
+  frame[OPENING.sequenceStart] = sequenceStart;
+  frame[OPENING.resetThreshold] = threshold;
+  frame[OPENING.leadsWhenStalled] = Number(_waitsInStalls !== true);
+  frame[OPENING.maxLead] = frame[OPENING.maxLag] = ticks(lead);
+  frame[OPENING.maxWait] = optionalWithin("maxWait", options.maxWait, MAX_DURATION_MS, DEFAULT_WAIT_MS);
 }

@@ -18,7 +18,7 @@ import type { Clock, OnOverflow } from "./waiting.js";
 
 /** A generator's options in the form in which they are used. */
 export interface GeneratorSettings {
-  readonly record: Opening;
+  readonly frame: Opening;
   readonly clock: Clock | undefined;
   readonly onOverflow: OnOverflow | undefined;
 }
@@ -27,7 +27,7 @@ export interface GeneratorSettings {
 export interface SavedState {
   readonly _range: readonly [first: number, last: number];
   /** Writes the state, and the node fields. What is given of them must be the same. */
-  readonly _write: (record: Opening, given: readonly (number | undefined)[]) => void;
+  readonly _write: (frame: Opening, given: readonly (number | undefined)[]) => void;
 }
 
 /** Reads a generator's options. `what` is the call, for messages. */
@@ -42,7 +42,7 @@ export function readGeneratorOptions(
   if (options.onExhausted === undefined) options.onExhausted = usualOnExhausted(format);
   const { clock } = options;
   return {
-    record: openingOf(format, options, saved),
+    frame: openingOf(format, options, saved),
     clock: clock === undefined ? undefined : (toFunction("clock", clock, "give Unix ms, such as Date.now") as Clock),
     onOverflow: readListener("onOverflow", options),
   };
@@ -96,17 +96,17 @@ export const nodeNames = ({ _extras, _fields }: Format): string[] => [
 export const readNodes = (format: Format, options: Options): (number | undefined)[] =>
   format._readFields(readProperties(options, nodeNames(format)));
 
-/** The record `OPENING`. */
+/** The frame `OPENING`. */
 function openingOf(format: Format, options: Options, saved: SavedState | undefined): Opening {
   const nodes = readNodes(format, options);
   const [first, last] = readSequenceRange(format, options.sequenceRange, saved?._range);
-  const record = newOpening(format);
-  record[OPENING.first] = first;
-  record[OPENING.last] = last;
-  if (saved === undefined) setNode(record, format, nodes);
-  else saved._write(record, nodes);
-  setSettings(record, format, options, last);
-  return record;
+  const frame = newOpening(format);
+  frame[OPENING.first] = first;
+  frame[OPENING.last] = last;
+  if (saved === undefined) setNode(frame, format, nodes);
+  else saved._write(frame, nodes);
+  setSettings(frame, format, options, last);
+  return frame;
 }
 
 /** The range of sequence numbers that is given, or that of the snapshot, or the whole one. */

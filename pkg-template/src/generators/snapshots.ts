@@ -44,7 +44,7 @@ export function readSnapshot(format: Format, given: unknown): SavedState {
   if (largestOf(format, "toggle") === 0 && (safe !== 0 || drifts !== 0)) {
     throw damaged(`safe is ${safe} and drifts is ${drifts}; both must be 0: ${format.name} has no toggle field`);
   }
-  return { _range: saved._range, _write: (record, nodes) => setSaved(record, format, saved, nodes) };
+  return { _range: saved._range, _write: (frame, nodes) => setSaved(frame, format, saved, nodes) };
 }
 
 const damaged = (why: string): FlakeError => new FlakeError(CODE, `the snapshot is damaged: ${why}`);
@@ -105,7 +105,7 @@ export function layoutOf({ _descriptor, epoch, unit }: Format): string {
 
 /** Writes the state of a snapshot, and its node fields. What is given of them must be the same. */
 function setSaved(
-  record: Opening,
+  frame: Opening,
   format: Format,
   { _nodes, _state }: Read,
   given: readonly (number | undefined)[],
@@ -118,15 +118,15 @@ function setSaved(
     throw invalid(CODE, name, node, `${other}, as given; the snapshot is of another identity`);
   });
   try {
-    setNode(record, format, nodes);
+    setNode(frame, format, nodes);
   } catch (error) {
     // The node fields are part of the snapshot.
     throw (error as FlakeError).code === "INVALID_FIELD" ? new FlakeError(CODE, (error as FlakeError).message) : error;
   }
-  _state.forEach((number, i) => (record[OPENING.saved + i] = number));
+  _state.forEach((number, i) => (frame[OPENING.saved + i] = number));
 }
 
-/** The snapshot of a generator, whose state the core has written to the record `STATE`. */
+/** The snapshot of a generator, whose state the core has written to the frame `STATE`. */
 export function writeSnapshot(format: Format, nodes: Readonly<Record<string, number>>, written: Float64Array): Options {
   const numbers = Array.from(written.subarray(STATE.numbers, STATE.now));
   const fields: Options = {};

@@ -1,7 +1,7 @@
 // The fields of a format: their places in a value, and their numbers.
 
 import type * as api from "../../types/index.js";
-import { asNumber, FlakeError, INSPECT, invalid, isWholeNumber, type Options } from "../values/index.js";
+import { asNumber, FlakeError, INSPECT, invalid, isWholeNumber, type Options, wholeFrom } from "../values/index.js";
 import type { Kind } from "../generated/contract.js";
 import { type Place, placeOf } from "./value.js";
 
@@ -81,8 +81,7 @@ export class DecodedFields {
 }
 
 /** The numbers that a field can have, in words. */
-export const wholeUpTo = ({ _bits }: Field): string =>
-  _bits === 0 ? "0" : `a whole number from 0 to ${2 ** _bits - 1}`;
+export const wholeUpTo = ({ _bits }: Field): string => wholeFrom(0, 2 ** _bits - 1);
 
 /** The number of a field in an options object: a whole number, or `undefined`. Its range is checked later. */
 export type ReadNumber = (field: Field, given: Options) => number | undefined;

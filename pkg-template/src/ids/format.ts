@@ -18,6 +18,7 @@ import {
   readOptions,
   refuseUnsafe,
   WHOLE,
+  wholeFrom,
 } from "../values/index.js";
 import { Trait } from "../generated/encodings.js";
 import {
@@ -238,7 +239,7 @@ export class Format extends Logged implements api.FormatDescription {
     }
     if (this.#type === "bigint") refuseUnsafe(id);
     const largest = 2n ** BigInt(this.bits) - 1n;
-    const range = this.#type === "string" ? "" : `a whole number from 0 to ${largest} (${this.bits} bits), `;
+    const range = this.#type === "string" ? "" : `${wholeFrom(0, largest)} (${this.bits} bits), `;
     const expected = `${range}its ${this.text} text or its ${this._byteWidth} bytes`;
     return new FlakeError("INVALID_ID", `${quoted(id)} is no ${this.name} ID: it must be ${expected}`);
   }

@@ -5,7 +5,7 @@ import { type Core, sharedValue, systemClock } from "../bridge/index.js";
 import { type Format, requiredFormat } from "../ids/index.js";
 import { readGuarded, readProperties } from "../values/index.js";
 import { engine, Keeper, type LeaseSettings, readLeaseOptions, Timers } from "./keeper/index.js";
-import { type Lease, LeaseMember } from "./member.js";
+import { type Lease, KeptLease } from "./kept-lease.js";
 
 /** The least jump of the wall clock after which a window is extended first, in ms. */
 const MIN_JUMP_MS = 1_000;
@@ -18,7 +18,7 @@ interface KnownStore {
   spaces: Map<string, number>;
 }
 
-/** All stores of this thread, by their identity. Another copy may have made it, so its names stay unmangled. */
+/** All stores of this thread, by their location. Another copy may have made it, so its names stay unmangled. */
 interface KnownStores {
   objects: WeakMap<object, KnownStore>;
   others: Map<unknown, KnownStore>;
@@ -29,14 +29,14 @@ function allStores(): KnownStores {
   return sharedValue(" stores", () => ({ objects: new WeakMap(), others: new Map(), spaces: 0 }));
 }
 
-function knownStore(identity: unknown): KnownStore {
+function knownStore(location: unknown): KnownStore {
   const all = allStores();
-  const map = (typeof identity === "object" && identity !== null ? all.objects : all.others) as Map<
+  const map = (typeof location === "object" && location !== null ? all.objects : all.others) as Map<
     unknown,
     KnownStore
   >;
-  const known = map.get(identity) ?? { keepers: new WeakMap(), spaces: new Map() };
-  map.set(identity, known);
+  const known = map.get(location) ?? { keepers: new WeakMap(), spaces: new Map() };
+  map.set(location, known);
   return known;
 }
 
@@ -53,15 +53,15 @@ export async function lease(givenFormat: unknown, given: unknown): Promise<Lease
   const settings = readLeaseOptions(format, given);
   settings.signal?.throwIfAborted();
   const keeper = keeperOf(format, settings);
-  const member = new LeaseMember(keeper, settings);
+  const kept = new KeptLease(keeper, settings);
   try {
     const isHeld = (): boolean => keeper._state === "held";
     if (!isHeld()) await keeper._whenRenewed(settings.maxClaimWait, isHeld, settings.signal);
     settings.signal?.throwIfAborted();
-    return member._open(format);
+    return kept._open(format);
   } catch (error) {
     // Not awaited: the store may be why there is no seat.
-    void member._close();
+    void kept._close();
     throw error;
   }
 }
@@ -69,12 +69,12 @@ export async function lease(givenFormat: unknown, given: unknown): Promise<Lease
 /** The keeper of a space and its terms. Leases of different starts or formats have a keeper each. */
 function keeperOf(format: Format, settings: LeaseSettings): Keeper {
   const { store, space, seats, text, maxLead } = settings;
-  const identity = readGuarded(
+  const location = readGuarded(
     "INVALID_OPTION",
-    "store.identity",
-    () => readProperties(store, ["identity"])["identity"] ?? store,
+    "store.location",
+    () => readProperties(store, ["location"])["location"] ?? store,
   );
-  const ofStore = knownStore(identity);
+  const ofStore = knownStore(location);
   const keepers = keepersOf(ofStore, engine._core());
   // What IDs mean is in the text; the names of fields are not.
   const fields = format._descriptor._fields.map(([, name]) => name);

@@ -2,7 +2,7 @@
 
 import type * as api from "../../types/lease.js";
 import { FlakeError, readOptions, requiredNumber } from "../values/index.js";
-import { MAX_NODE, MAX_SWAPS, META_KEY } from "../generated/contract.js";
+import { MAX_NODE, MAX_SWAPS, HEAD_KEY } from "../generated/contract.js";
 import { requiredFormat } from "../ids/index.js";
 import { storeFailed } from "./stores/index.js";
 import {
@@ -19,8 +19,8 @@ import {
 } from "./keeper/index.js";
 import {
   carryOut,
-  type Meta,
-  readMeta,
+  type Head,
+  readHead,
   readSeat,
   readSeatKey,
   seatKey,
@@ -54,38 +54,38 @@ export async function listSeats(givenStore: unknown, givenSpace: unknown): Promi
 }
 
 async function list(connection: Connection): Promise<api.SpaceStatus> {
-  const { view, meta } = await readSpaceMeta(connection, []);
+  const { view, head } = await readSpaceHead(connection, []);
   // If the store may have forgotten windows, nobody has noted it yet.
-  const since = meta.generation === view.generation ? meta.since : view.now;
+  const since = head.generation === view.generation ? head.since : view.now;
   const seats: api.SeatStatus[] = [];
-  for await (const page of seatPages(connection, meta)) {
+  for await (const page of seatPages(connection, head)) {
     for (const [key, record] of page.records) {
-      if (key !== META_KEY && record !== null) seats.push(seatStatus(key, record, page.now, meta));
+      if (key !== HEAD_KEY && record !== null) seats.push(seatStatus(key, record, page.now, head));
     }
   }
-  const window = Math.max(meta.grace, ...meta.sections.map((section) => section.window));
+  const window = Math.max(head.grace, ...head.sections.map((section) => section.window));
   return {
     space: connection.space,
     now: view.now,
-    generation: meta.generation,
-    layout: meta.layout,
-    grantsFrom: since + window + meta.skew + meta.age,
-    clockSkew: meta.skew,
-    sections: meta.sections.map(({ first, last, shares, window }) => ({ nodes: [first, last], shares, window })),
+    generation: head.generation,
+    layout: head.layout,
+    grantsFrom: since + window + head.skew + head.age,
+    clockSkew: head.skew,
+    sections: head.sections.map(({ first, last, shares, window }) => ({ nodes: [first, last], shares, window })),
     seats,
   };
 }
 
 /** Reads the records of these keys, and the space's own. */
-async function readSpaceMeta(connection: Connection, keys: readonly string[]): Promise<{ view: View; meta: Meta }> {
+async function readSpaceHead(connection: Connection, keys: readonly string[]): Promise<{ view: View; head: Head }> {
   const view = await readStore(connection, keys);
-  const record = view.records.get(META_KEY);
+  const record = view.records.get(HEAD_KEY);
   if (typeof record !== "string") throw noSpace(connection);
-  return { view, meta: readMeta(record) };
+  return { view, head: readHead(record) };
 }
 
 /** The records of all seats that were taken, and perhaps of others, page by page. */
-async function* seatPages(connection: Connection, { sections }: Meta): AsyncGenerator<View> {
+async function* seatPages(connection: Connection, { sections }: Head): AsyncGenerator<View> {
   const known = await keysOf(connection);
   const keys = known === undefined ? allSeats(sections) : seatsAmong(known, sections);
   for (let page = take(keys, PAGE); page.length > 0; page = take(keys, PAGE)) yield await readStore(connection, page);
@@ -129,11 +129,11 @@ function* allSeats(sections: readonly Section[]): Generator<string, undefined> {
   }
 }
 
-function seatStatus(key: string, record: string, now: number, meta: Meta): api.SeatStatus {
+function seatStatus(key: string, record: string, now: number, head: Head): api.SeatStatus {
   const { owner, from, until, caller } = readSeat(key, record);
   const [node, share] = readSeatKey(key);
-  const section = meta.sections.find(({ first, last }) => node >= first && node <= last);
-  const latest = now + Math.max(meta.grace, section?.window ?? 0) + meta.skew;
+  const section = head.sections.find(({ first, last }) => node >= first && node <= last);
+  const latest = now + Math.max(head.grace, section?.window ?? 0) + head.skew;
   // Nobody else gets what a caller of a server has given back.
   const isFree = until <= now || (owner === null && caller === null);
   const state = until > latest ? "ahead" : isFree ? "free" : "held";
@@ -145,14 +145,14 @@ export async function freeSeat(givenStore: unknown, givenSpace: unknown, seat: u
   const node = requiredNumber("node", options.node, MAX_NODE);
   const share = requiredNumber("share", options.share ?? 0, MAX_NODE);
   return inSpace(givenStore, givenSpace, (connection) => {
-    const read = async (): Promise<View> => (await readSpaceMeta(connection, [seatKey(node, share)])).view;
+    const read = async (): Promise<View> => (await readSpaceHead(connection, [seatKey(node, share)])).view;
     return giveOrder(connection, read, (view) => carryOut("free", view, "", [node, share]));
   });
 }
 
 export async function resetSpace(givenStore: unknown, givenSpace: unknown): Promise<void> {
   await inSpace(givenStore, givenSpace, (connection) => {
-    const read = async (): Promise<View> => (await readSpaceMeta(connection, [])).view;
+    const read = async (): Promise<View> => (await readSpaceHead(connection, [])).view;
     return giveOrder(connection, read, (view) => carryOut("reset", view));
   });
 }
@@ -170,13 +170,13 @@ export async function migrateSpace(format: unknown, given: unknown): Promise<voi
 
 /** Reads all records of a space. */
 async function readAll(connection: Connection): Promise<View> {
-  const { view, meta } = await readSpaceMeta(connection, []);
+  const { view, head } = await readSpaceHead(connection, []);
   const records = new Map(view.records);
   let { now } = view;
-  for await (const page of seatPages(connection, meta)) {
+  for await (const page of seatPages(connection, head)) {
     // The clock of the last page bounds the windows of all of them.
     now = page.now;
-    for (const [key, record] of page.records) if (key !== META_KEY && record !== null) records.set(key, record);
+    for (const [key, record] of page.records) if (key !== HEAD_KEY && record !== null) records.set(key, record);
   }
   return { ...view, now, records };
 }

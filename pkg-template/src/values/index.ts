@@ -41,4 +41,5 @@ export {
   requiredWithin,
   typedArrayLength,
   typedArrayName,
+  wholeFrom,
 } from "./values.js";

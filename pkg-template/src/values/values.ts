@@ -253,13 +253,12 @@ export function requiredWithin(
 }
 
 function outside(name: string, value: unknown, largest: number, code: FlakeErrorCode, smallest: number): FlakeError {
-  return invalid(
-    code,
-    name,
-    value,
-    smallest < largest ? `a whole number from ${smallest} to ${largest}` : `${largest}`,
-  );
+  return invalid(code, name, value, wholeFrom(smallest, largest));
 }
+
+/** The whole numbers of a range, in words. */
+export const wholeFrom = (smallest: number, largest: number | bigint): string =>
+  smallest === largest ? `${largest}` : `a whole number from ${smallest} to ${largest}`;
 
 /** The same as `requiredWithin`, or `usual` for `undefined`. */
 export function optionalWithin(name: string, value: unknown, largest: number, usual: number, smallest = 0): number {

@@ -18,6 +18,33 @@ export type Encoding = "decimal" | "hex" | "base36" | "base62" | "rotatedBase64"
 export type FieldKind = "time" | "node" | "sequence" | "random" | "metadata" | "toggle";
 
 /**
+ * What to do when the clock reads earlier than before.
+ *
+ * - `lead`: stay on the last tick and continue its sequence; when it is used up, advance by one tick
+ * - `wait`: wait until the clock reaches its latest reading again
+ * - `throw`: throw `CLOCK_BEHIND`
+ */
+export type OnRollback = "lead" | "wait" | "throw";
+
+/**
+ * What to do when all sequence numbers of a tick are used.
+ *
+ * - `wait`: wait for the next tick
+ * - `lead`: advance one tick ahead of the clock
+ * - `throw`: throw `SEQUENCE_EXHAUSTED`
+ */
+export type OnExhausted = "wait" | "lead" | "throw";
+
+/**
+ * Where the sequence of a new tick starts.
+ *
+ * - `reset`: each tick starts at the lowest number, so that IDs strictly increase
+ * - `rolling`: each tick continues after the last number of the previous tick
+ * - `random`: each tick starts at a random number
+ */
+export type SequenceStart = "reset" | "rolling" | "random";
+
+/**
  * The kind of a {@link FlakeError}. Codes are stable.
  *
  * - `INVALID_ID`: The value is no ID of the format: its type is wrong, or it is negative, fractional or too wide. `statusCode` is 400.

@@ -56,7 +56,7 @@ export interface ConformanceResult {
  * - whether a swap is still one step if the process or the server stops between any two of its instructions, or if
  *   the connection breaks;
  * - whether a write that ended in an error is made later, although its guard does not hold any more;
- * - whether `durable` and `identity` are true;
+ * - whether `durable` and `location` are true;
  * - a race that did not happen during the run.
  *
  * @param stores - a store, or a list of 1 to 64 connections to the same store. Reasons count them from 0

@@ -144,7 +144,7 @@ export type LeaseOf<F extends MakingFormat> =
  * Leases a seat of a space, and returns a generator that makes the seat's IDs.
  *
  * Leases of one store, space and format in one thread share a seat, so many leases cost no more than one; their terms,
- * `sequence` and `sequenceResetThreshold` must be equal, otherwise they have seats of their own. The lease runs on the
+ * `sequenceStart` and `sequenceResetThreshold` must be equal, otherwise they have seats of their own. The lease runs on the
  * store's clock, which it estimates, and extends its window in the background every third of its length. That does not
  * keep a process alive. `sequenceResetThreshold` counts from the seat's first sequence number. For sno, `onRollback` is
  * `lead` by default.

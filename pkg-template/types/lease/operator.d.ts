@@ -33,7 +33,7 @@ export interface SpaceStatus {
   readonly now: number;
   /** The generation of the store in which the space was written. */
   readonly generation: string;
-  /** The identity of the IDs. */
+  /** The layout of the IDs, with its epoch. */
   readonly layout: string;
   /**
    * The latest time, in Unix ms of the store's clock, until which seats may not be granted because the store may have

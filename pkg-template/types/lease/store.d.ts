@@ -13,8 +13,8 @@ export interface StoreAnswer {
 
 /** What must hold when a swap applies. */
 export interface SwapGuard {
-  /** The record `meta` must be this; `null`: missing. */
-  readonly meta: string | null;
+  /** The record `head` must be this; `null`: missing. */
+  readonly head: string | null;
   /** The generation must be this. */
   readonly generation: string;
   /** The store's clock must be below this, in Unix ms. */
@@ -30,10 +30,10 @@ export interface SwapGuard {
  */
 export interface LeaseStore {
   /**
-   * Two stores with the same `identity` (a text, or the same object) are one store, so that leases of one thread share
+   * Two stores with the same `location` (a text, or the same object) are one store, so that leases of one thread share
    * their seats. Default: the store object.
    */
-  readonly identity?: unknown;
+  readonly location?: unknown;
   /**
    * Whether the store keeps every write that it has confirmed, whatever happens. Then nobody waits in a new space.
    * Default: false.
@@ -63,7 +63,7 @@ export interface LeaseStore {
 /** What a lease asks of a {@link LeaseServer}. Plain data, which JSON can carry. */
 export interface LeaseRequest {
   readonly task: "claim" | "extend" | "release";
-  /** The identity of the IDs. The server refuses another one than its own. */
+  /** The layout of the IDs. The server refuses another one than its own. */
   readonly layout: string;
   /**
    * A random name: 16 to 64 letters, digits, `-` and `_`. A repeated request has the same one, so that an answer that was
@@ -85,10 +85,10 @@ export interface LeaseRequest {
  */
 export interface LeaseServer {
   /**
-   * Two servers with the same `identity` (a text, or the same object) are one, so that leases of one thread share their
+   * Two servers with the same `location` (a text, or the same object) are one, so that leases of one thread share their
    * seats. Default: the server object.
    */
-  readonly identity?: unknown;
+  readonly location?: unknown;
   /** Sends a request and returns the reply to it, as the handler gave it. It rejects if there is none. */
   ask(request: LeaseRequest): Promise<object>;
 }

@@ -161,7 +161,7 @@ const refusing = {
 const changing = {
   "generator(twitter, { machineId: 1 })": (fixture) => fixture.flakekit.generator(fixture.twitter, { machineId: 1 }),
   "generator(twitter, { machineId: 3, … })": (fixture) =>
-    fixture.flakekit.generator(fixture.twitter, { machineId: 3, sequenceRange: [0, 100], sequence: "rolling" }),
+    fixture.flakekit.generator(fixture.twitter, { machineId: 3, sequenceRange: [0, 100], sequenceStart: "rolling" }),
   "generator(twitter, { machineId: 1, clock })": (fixture) =>
     fixture.flakekit.generator(fixture.twitter, { machineId: 1, clock: fixture.clock }),
   "generator(twitter, { machineId: 1, clock }).free()": (fixture) =>

@@ -9,7 +9,7 @@ const sparse = (record) => fc.record(record, { requiredKeys: [] });
 export const options = (toggles) => ({
   onRollback: fc.constantFrom("lead", "wait", "throw", ...(toggles ? ["toggle", "toggle", "toggle"] : [])),
   onExhausted: fc.constantFrom("wait", "lead", "throw"),
-  sequence: fc.constantFrom("reset", "rolling", "random"),
+  sequenceStart: fc.constantFrom("reset", "rolling", "random"),
   sequenceResetThreshold: fc.nat(9),
   sequenceRange: fc.tuple(fc.nat(12), fc.nat(12)),
   maxLead: fc.constantFrom(0, 1, 4, 20, 10_000),
@@ -133,9 +133,9 @@ export function fitting({ layout, format }, { do: _, sequenceRange, sequenceRese
     rest.sequenceRange = Math.abs(last - first) + 1 < least ? [first, first + least - 1] : [first, last];
   }
   const highest = Math.max(...(rest.sequenceRange ?? [most]));
-  if (sequenceResetThreshold !== undefined && (rest.sequence ?? "reset") === "reset") {
+  if (sequenceResetThreshold !== undefined && (rest.sequenceStart ?? "reset") === "reset") {
     rest.sequenceResetThreshold = Math.min(sequenceResetThreshold, highest);
-    rest.sequence = "reset";
+    rest.sequenceStart = "reset";
   }
   return rest;
 }

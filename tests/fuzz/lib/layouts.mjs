@@ -20,15 +20,15 @@ export function custom(fields, rest = {}) {
   return {
     code: `defineFormat(${JSON.stringify(definition)})`,
     make: (flakekit) => flakekit.defineFormat(definition),
-    sequence: rest.sequence ?? "reset",
+    sequenceStart: rest.sequenceStart ?? "reset",
   };
 }
 
 export function builtIn(name, options) {
-  const sequence = builtIns.find((format) => format.name === name).increases ? "reset" : "rolling";
-  if (options === undefined) return { code: name, make: (flakekit) => flakekit[name], sequence };
+  const sequenceStart = builtIns.find((format) => format.name === name).increases ? "reset" : "rolling";
+  if (options === undefined) return { code: name, make: (flakekit) => flakekit[name], sequenceStart };
   const code = `withOptions(${name}, ${JSON.stringify(options)})`;
-  return { code, make: (flakekit) => flakekit.withOptions(flakekit[name], options), sequence };
+  return { code, make: (flakekit) => flakekit.withOptions(flakekit[name], options), sequenceStart };
 }
 
 const TWITTER = { epoch: 1_288_834_974_657 };
@@ -42,7 +42,7 @@ export const SINGLE = [
   // Small sequences are exhausted often.
   [custom("time:40 node:2 sequence:3", { native: "number" })],
   [custom("time:40 sequence:1")],
-  [custom("time:40 sequence:2 node:1", { sequence: "rolling" })],
+  [custom("time:40 sequence:2 node:1", { sequenceStart: "rolling" })],
   [custom("time:40 sequence:2 random:5")],
   [custom("time:40 metadata:3 node:1 sequence:3")],
   [custom("node:2 time:40 sequence:4", { native: "number" })],
@@ -57,7 +57,7 @@ export const SINGLE = [
 /** Families with two timelines. */
 export const TOGGLES = [
   [custom("time:40 toggle:1 node:4 sequence:3", { onRollback: "toggle" })],
-  [custom("time:40 node:4 sequence:2 toggle:1", { onRollback: "toggle", sequence: "rolling" })],
+  [custom("time:40 node:4 sequence:2 toggle:1", { onRollback: "toggle", sequenceStart: "rolling" })],
 ];
 
 /** Families of several formats. */

@@ -103,7 +103,7 @@ const SPECIAL = {
 /** Names of options, and names that no option has. */
 const NAMES = [
   ...["epoch", "timeBits", "machineBits", "sequenceBits", "machineId", "datacenterId", "workerId", "partition"],
-  ...["clock", "onRollback", "onExhausted", "maxLead", "maxWait", "sequence", "sequenceRange", "snapshot"],
+  ...["clock", "onRollback", "onExhausted", "maxLead", "maxWait", "sequenceStart", "sequenceRange", "snapshot"],
   ...["sequenceResetThreshold", "onOverflow", "as", "padded", "now", "formats", "timestamp", "date", "toggle", "meta"],
   ...["name", "bits", "unit", "native", "text", "fields", "kind", "parts", "version", "layout", "tick", "constructor"],
   ...["__proto__", "toString", "length", "nonsense"],

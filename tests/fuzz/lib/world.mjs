@@ -94,14 +94,14 @@ export class World {
       return undefined;
     }
     const scope = ownClock ? new Scope() : this.#scopeOf(formatIndex);
-    const { sequence = this.family[formatIndex].sequence, sequenceResetThreshold = 0 } = options;
-    const identity = scope.identity(JSON.stringify([name, node, range, sequence, sequenceResetThreshold]));
+    const { sequenceStart = this.family[formatIndex].sequenceStart, sequenceResetThreshold = 0 } = options;
+    const identity = scope.identity(JSON.stringify([name, node, range, sequenceStart, sequenceResetThreshold]));
     if (saved !== undefined) scope.restore(saved, identity);
     const generator = { label, name, format, layout, api, clock, ownClock, scope, identity, freed: false };
     generator.options = { ...options, node, range };
     // Other generators of its identity may then lead too.
     if ([options.onRollback, options.onExhausted].includes("lead")) this.noLead = false;
-    generator.ordered = this.ordered && sequence === "reset" && sequenceResetThreshold === 0;
+    generator.ordered = this.ordered && sequenceStart === "reset" && sequenceResetThreshold === 0;
     generator.order = new Order();
     generator.formatIndex = formatIndex;
     this.generators.push(generator);

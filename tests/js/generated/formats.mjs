@@ -160,7 +160,7 @@ export const encodings = [
 export const policies = {
   onRollback: ["lead", "wait", "throw", "toggle"],
   onExhausted: ["wait", "lead", "throw"],
-  sequence: ["reset", "rolling", "random"],
+  sequenceStart: ["reset", "rolling", "random"],
 };
 
 /** The codes of all errors. */

@@ -1,6 +1,6 @@
 //! The protocol of leases in small worlds, for the model checker `stateright`: a few processes, one or two
 //! seats, short windows, and the faults that the protocol claims to survive. The processes are real
-//! [`Client`](flakekit::lease::Client)s, so the checker runs the very [`step`](flakekit::lease::step()) that
+//! [`Claimant`](flakekit::lease::Claimant)s, so the checker runs the very [`step`](flakekit::lease::step()) that
 //! the package runs.
 //!
 //! Time is counted in ms, and a tick is one ms. A read of the store and the decision that follows are one

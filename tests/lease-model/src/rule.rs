@@ -23,11 +23,11 @@ pub enum Rule {
     MaxInRelease,
     /// A window that ran out begins again now, not at its old end.
     NewBeginning,
-    /// A young section is not extended by a client whose seat has another owner with a later end.
+    /// A young section is not extended by a claimant whose seat has another owner with a later end.
     NoExtensionOverOthers,
     /// A swap applies only if its record is as it was read.
     RecordGuard,
-    /// A swap applies only if the meta record is as it was read.
+    /// A swap applies only if the head record is as it was read.
     MetaGuard,
     /// A swap applies only if the generation is as it was read.
     GenerationGuard,
@@ -81,18 +81,18 @@ impl Rule {
         }
     }
 
-    /// Leaves the rule out of a decision: changes what the client reads.
+    /// Leaves the rule out of a decision: changes what the claimant reads.
     pub(crate) fn change_view(self, world: &World, task: Task, token: Option<u64>, view: &mut View) {
         let now = view.now;
         let grace = world.window + world.skew + world.age;
-        let Some(meta) = &mut view.meta else { return };
-        let young_until = meta.since + grace;
+        let Some(head) = &mut view.head else { return };
+        let young_until = head.since + grace;
         let is_young = now < young_until;
         match self {
-            Self::Grace => meta.since = 0,
+            Self::Grace => head.since = 0,
             // A shorter grace period is one that began earlier.
-            Self::GraceIncludesSkew => meta.since = meta.since.saturating_sub(world.skew),
-            Self::GraceIncludesAge => meta.since = meta.since.saturating_sub(world.age),
+            Self::GraceIncludesSkew => head.since = head.since.saturating_sub(world.skew),
+            Self::GraceIncludesAge => head.since = head.since.saturating_sub(world.age),
             Self::NoEarlyGrant if is_young && task == Task::Claim => view.now = young_until,
             Self::NoExtensionOverOthers if is_young && task == Task::Extend => {
                 for (_, seat) in &mut view.seats {

@@ -1,13 +1,13 @@
 //! A state of the world.
 
-use flakekit::lease::{Client, Held};
+use flakekit::lease::{Claimant, Held};
 
 use crate::store::{Message, Records};
 
-/// A process and its client.
+/// A process and its claimant.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Process {
-    pub client: Client,
+    pub claimant: Claimant,
     /// The count of claims, from which their names are made.
     pub claims: u8,
     /// Whether a claim has begun and has not succeeded.
@@ -25,11 +25,11 @@ pub struct Faults {
     pub flushes: u8,
     /// A process is killed, and another one starts in its place.
     pub kills: u8,
-    /// A client stops waiting for an answer, an answer is lost, or a message is delivered twice.
+    /// A claimant stops waiting for an answer, an answer is lost, or a message is delivered twice.
     pub losses: u8,
     /// The store's clock jumps.
     pub jumps: u8,
-    /// A client gives up its window.
+    /// A claimant gives up its window.
     pub releases: u8,
 }
 

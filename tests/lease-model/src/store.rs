@@ -1,11 +1,11 @@
 //! The store: registers with a guarded swap, a clock and a generation. Numbers are small, so that a state is
 //! small.
 
-use flakekit::lease::{Change, Meta, Seat, Swap, View};
+use flakekit::lease::{Change, Head, Seat, Swap, View};
 
 use crate::World;
 
-/// The meta record, without what is the same in all records of a world.
+/// The head record, without what is the same in all records of a world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct MetaRecord {
     pub nonce: u8,
@@ -14,9 +14,9 @@ pub(crate) struct MetaRecord {
 }
 
 impl MetaRecord {
-    pub fn to_meta(self, world: &World) -> Meta {
+    pub fn to_meta(self, world: &World) -> Head {
         let terms = world.terms();
-        Meta {
+        Head {
             nonce: self.nonce.into(),
             generation: self.generation.to_string(),
             since: self.since.into(),
@@ -28,11 +28,11 @@ impl MetaRecord {
         }
     }
 
-    pub fn from_meta(meta: &Meta) -> Self {
+    pub fn from_meta(head: &Head) -> Self {
         Self {
-            nonce: meta.nonce as u8,
-            generation: meta.generation.parse().expect("a generation of this model"),
-            since: meta.since as u8,
+            nonce: head.nonce as u8,
+            generation: head.generation.parse().expect("a generation of this model"),
+            since: head.since as u8,
         }
     }
 }
@@ -51,7 +51,7 @@ impl SeatRecord {
             owner: self.owner.map(u64::from),
             from: self.from.into(),
             until: self.until.into(),
-            tenancy: None,
+            leased_to: None,
         }
     }
 
@@ -63,14 +63,14 @@ impl SeatRecord {
 /// All records.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Records {
-    pub meta: Option<MetaRecord>,
+    pub head: Option<MetaRecord>,
     pub seats: Vec<Option<SeatRecord>>,
 }
 
 /// What a swap changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum RecordChange {
-    Meta(MetaRecord),
+    Head(MetaRecord),
     Seat { seat: u8, previous: Option<SeatRecord>, next: SeatRecord },
 }
 
@@ -80,7 +80,7 @@ pub(crate) struct Message {
     /// The process that waits for the answer; `None` if nobody does.
     pub sender: Option<u8>,
     pub change: RecordChange,
-    pub meta: Option<MetaRecord>,
+    pub head: Option<MetaRecord>,
     pub generation: u8,
     pub before: u8,
     /// Whether it extends a window although the store may have forgotten others.
@@ -91,7 +91,7 @@ impl Message {
     /// The message of a swap that was decided with this view.
     pub fn new(sender: u8, swap: &Swap, view: &View, extends_young: bool) -> Self {
         let change = match &swap.change {
-            Change::Meta(meta) => RecordChange::Meta(MetaRecord::from_meta(meta)),
+            Change::Head(head) => RecordChange::Head(MetaRecord::from_meta(head)),
             Change::Seat { id, previous, next } => RecordChange::Seat {
                 seat: id.node as u8,
                 previous: previous.as_ref().map(SeatRecord::from_seat),
@@ -101,7 +101,7 @@ impl Message {
         Self {
             sender: Some(sender),
             change,
-            meta: view.meta.as_ref().map(MetaRecord::from_meta),
+            head: view.head.as_ref().map(MetaRecord::from_meta),
             generation: view.generation.parse().expect("a generation of this model"),
             before: swap.before as u8,
             extends_young,
@@ -113,14 +113,14 @@ impl Records {
     /// Whether the swap's own record is as it was read.
     pub fn matches(&self, message: &Message) -> bool {
         match message.change {
-            RecordChange::Meta(_) => self.meta == message.meta,
+            RecordChange::Head(_) => self.head == message.head,
             RecordChange::Seat { seat, previous, .. } => self.seats[usize::from(seat)] == previous,
         }
     }
 
     pub fn apply(&mut self, message: &Message) {
         match message.change {
-            RecordChange::Meta(meta) => self.meta = Some(meta),
+            RecordChange::Head(head) => self.head = Some(head),
             RecordChange::Seat { seat, next, .. } => self.seats[usize::from(seat)] = Some(next),
         }
     }

@@ -113,7 +113,7 @@ impl World {
         View {
             now: state.now.into(),
             generation: state.generation.to_string(),
-            meta: state.records.meta.map(|meta| meta.to_meta(self)),
+            head: state.records.head.map(|head| head.to_meta(self)),
             seats: seats.iter().map(|id| (*id, record(id))).collect(),
         }
     }
@@ -123,9 +123,9 @@ impl World {
         state.highest.saturating_sub(self.skew as u8)..=(state.highest + 1).min(self.last_reading())
     }
 
-    /// The tasks that a client may be given.
+    /// The tasks that a claimant may be given.
     fn tasks(state: &State, process: &Process) -> Vec<Task> {
-        let held = process.client.held().filter(|_| !process.has_lost);
+        let held = process.claimant.held().filter(|_| !process.has_lost);
         let Some(held) = held else { return vec![Task::Claim] };
         let mut tasks = vec![Task::Extend];
         if state.faults.releases > 0 {
@@ -138,7 +138,7 @@ impl World {
     /// A process begins a task, reads the store, and sends the swap that follows.
     fn ask(&self, state: &mut State, number: u8, task: Task, start: u8) {
         let mut process = state.processes[usize::from(number)].clone();
-        let before = process.client.held();
+        let before = process.claimant.held();
         if task == Task::Claim && !process.is_claiming {
             process.is_claiming = true;
             process.claims += u8::from(!self.lacks(Rule::NewName));
@@ -150,23 +150,23 @@ impl World {
         let name = u64::from(process.claims) * u64::from(self.processes) + u64::from(number);
         let random = [name, u64::from(start)];
         let terms = self.terms();
-        let mut next = process.client.begin(&terms.section, task, random);
+        let mut next = process.claimant.begin(&terms.section, task, random);
         let mut view = self.view(state, &[]);
         while let Next::Read(seats) = next {
             view = self.view(state, &seats);
             if let Some(rule) = self.without {
                 rule.change_view(self, task, before.map(|held| held.token), &mut view);
             }
-            next = process.client.handle_read(&terms, &view, Self::new_nonce(state).into());
+            next = process.claimant.handle_read(&terms, &view, Self::new_nonce(state).into());
         }
         match next {
             Next::Swap(swap) => {
-                let is_young = state.records.meta.is_some_and(|meta| self.is_young(state, meta));
+                let is_young = state.records.head.is_some_and(|head| self.is_young(state, head));
                 let extends_young = is_young && task == Task::Extend;
                 let mut message = Message::new(number, &swap, &view, extends_young);
                 if let Some(rule) = self.without {
                     // What was read, not what the rule's absence made of it.
-                    message.meta = state.records.meta;
+                    message.head = state.records.head;
                     message.before = state.now + self.age as u8;
                     if let RecordChange::Seat { seat, previous, .. } = &mut message.change {
                         *previous = state.records.seats[usize::from(*seat)];
@@ -182,24 +182,24 @@ impl World {
         state.processes[usize::from(number)] = process;
     }
 
-    fn is_young(&self, state: &State, meta: MetaRecord) -> bool {
-        u64::from(state.now) < u64::from(meta.since) + self.window + self.skew + self.age
+    fn is_young(&self, state: &State, head: MetaRecord) -> bool {
+        u64::from(state.now) < u64::from(head.since) + self.window + self.skew + self.age
     }
 
     /// The smallest nonce that occurs nowhere, so that equal states look equal.
     fn new_nonce(state: &State) -> u8 {
-        let records = state.earlier.iter().chain([&state.records]).filter_map(|records| records.meta);
+        let records = state.earlier.iter().chain([&state.records]).filter_map(|records| records.head);
         let sent = state.network.iter().flat_map(|message| {
-            let RecordChange::Meta(meta) = message.change else { return [message.meta, None] };
-            [message.meta, Some(meta)]
+            let RecordChange::Head(head) = message.change else { return [message.head, None] };
+            [message.head, Some(head)]
         });
-        let used: Vec<_> = records.chain(sent.flatten()).map(|meta| meta.nonce).collect();
+        let used: Vec<_> = records.chain(sent.flatten()).map(|head| head.nonce).collect();
         (0..=u8::MAX).find(|nonce| !used.contains(nonce)).expect("fewer records than nonces")
     }
 
     /// A task of a process has ended well.
     fn finish(&self, state: &mut State, number: u8, process: &mut Process, before: Option<Held>) {
-        let Some(held) = process.client.held().filter(|held| before != Some(*held)) else { return };
+        let Some(held) = process.claimant.held().filter(|held| before != Some(*held)) else { return };
         process.is_claiming = false;
         process.has_lost = false;
         let continues = before.is_some_and(|before| {
@@ -213,7 +213,7 @@ impl World {
     fn deliver(&self, state: &mut State, index: usize, lost: bool, repeated: bool) {
         let mut message = state.network[index].clone();
         let applies = (state.records.matches(&message) || self.lacks(Rule::RecordGuard))
-            && (state.records.meta == message.meta || self.lacks(Rule::MetaGuard))
+            && (state.records.head == message.head || self.lacks(Rule::MetaGuard))
             && (state.generation == message.generation || self.lacks(Rule::GenerationGuard))
             && (state.now < message.before || self.lacks(Rule::AgeGuard));
         if applies {
@@ -239,8 +239,8 @@ impl World {
     /// The answer to a swap arrives.
     fn answer(&self, state: &mut State, number: u8, applied: bool, extends_young: bool) {
         let mut process = state.processes[usize::from(number)].clone();
-        let before = process.client.held();
-        if process.client.handle_swap(&self.terms().section, applied, [0; 2]) == Next::Done {
+        let before = process.claimant.held();
+        if process.claimant.handle_swap(&self.terms().section, applied, [0; 2]) == Next::Done {
             self.finish(state, number, &mut process, before);
             if extends_young {
                 state.note(Event::YoungIsExtended);
@@ -273,12 +273,12 @@ impl Model for World {
 
     fn init_states(&self) -> Vec<State> {
         let now = self.first_reading();
-        let meta = (!self.is_new).then_some(MetaRecord { nonce: 0, generation: 1, since: 0 });
+        let head = (!self.is_new).then_some(MetaRecord { nonce: 0, generation: 1, since: 0 });
         vec![State {
             now,
             highest: now,
             generation: 1,
-            records: Records { meta, seats: vec![None; self.seats.into()] },
+            records: Records { head, seats: vec![None; self.seats.into()] },
             earlier: Vec::new(),
             processes: vec![Process::default(); self.processes.into()],
             network: Vec::new(),
@@ -366,7 +366,7 @@ impl Model for World {
             }
             Action::Flush => {
                 state.faults.flushes -= 1;
-                state.records = Records { meta: None, seats: vec![None; self.seats.into()] };
+                state.records = Records { head: None, seats: vec![None; self.seats.into()] };
             }
             Action::Jump { now } => {
                 state.faults.jumps -= 1;

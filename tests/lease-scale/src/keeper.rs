@@ -1,7 +1,7 @@
 //! What a process does: the keeper of `pkg-template/src/lease/keeper/keeper.ts`, without I/O.
 
 use flakekit::lease::pauses::{MAX_PAUSE_MS, MAX_RETRY_MS, MAX_SWAPS, MIN_PAUSE_MS};
-use flakekit::lease::{Action, Client, Held, Task, Terms};
+use flakekit::lease::{Action, Claimant, Held, Task, Terms};
 
 use crate::random::Random;
 use crate::store::{Answer, Call};
@@ -32,16 +32,16 @@ pub enum Outcome {
 /// A keeper.
 #[derive(Debug, Default)]
 pub struct Keeper {
-    client: Client,
+    claimant: Claimant,
     task: Option<Task>,
     is_lost: bool,
     failures: i32,
     /// How often in a row no seat was free.
     refusals: i32,
     swaps: u64,
-    /// What the client held when the attempt began.
+    /// What the claimant held when the attempt began.
     before: Option<Held>,
-    /// The generation and the nonce of meta, as they were read last.
+    /// The generation and the nonce of head, as they were read last.
     read: (u64, Option<u64>),
     /// When the attempt began, in Unix ms of the store's clock.
     began: u64,
@@ -53,7 +53,7 @@ impl Keeper {
     /// What it holds. Its time may have passed.
     #[must_use]
     pub fn held(&self) -> Option<Held> {
-        self.client.held()
+        self.claimant.held()
     }
 
     /// Begins an attempt to claim a seat or to extend the window.
@@ -72,7 +72,7 @@ impl Keeper {
         self.before = self.held();
         self.task = Some(task);
         self.swaps = 0;
-        let action = self.client.begin(&terms.section, task, random.pair());
+        let action = self.claimant.begin(&terms.section, task, random.pair());
         self.follow(action, clock, terms)
     }
 
@@ -81,13 +81,13 @@ impl Keeper {
         let action = match answer {
             Answer::View(view) => {
                 let generation = view.generation.parse().expect("a number");
-                self.read = (generation, view.meta.as_ref().map(|meta| meta.nonce));
-                self.client.handle_read(terms, &view, random.number())
+                self.read = (generation, view.head.as_ref().map(|head| head.nonce));
+                self.claimant.handle_read(terms, &view, random.number())
             }
             Answer::Applied(false) if clock >= self.asked + terms.age => {
                 return self.fail(true, clock, terms);
             }
-            Answer::Applied(applied) => self.client.handle_swap(&terms.section, applied, random.pair()),
+            Answer::Applied(applied) => self.claimant.handle_swap(&terms.section, applied, random.pair()),
             Answer::Failed => return self.fail(false, clock, terms),
         };
         self.follow(action, clock, terms)

@@ -1,6 +1,6 @@
 //! Leases of thousands of processes, on a virtual clock.
 //!
-//! The processes are real [`Client`](flakekit::lease::Client)s, so the simulation runs the very code of the package. What
+//! The processes are real [`Claimant`](flakekit::lease::Claimant)s, so the simulation runs the very code of the package. What
 //! the package has in TypeScript, the keeper, is `keeper.rs` here, with the same pauses
 //! ([`pauses`](flakekit::lease::pauses)). The store works on one call after the other, so too many calls wait. Each
 //! run of a scenario with the same seed is the same.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use flakekit::lease::{Change, Meta, Seat, SeatId, Swap, Terms, View};
+use flakekit::lease::{Change, Head, Seat, SeatId, Swap, Terms, View};
 
 /// A time of the virtual clock, in us since its beginning.
 pub type Micros = u64;
@@ -24,15 +24,15 @@ pub struct Capacity {
 /// A call of the store.
 #[derive(Debug)]
 pub enum Call {
-    /// A read of the meta record and of these seats.
+    /// A read of the head record and of these seats.
     Read(Vec<SeatId>),
-    /// A swap that was decided with records of this generation, when meta had this nonce.
+    /// A swap that was decided with records of this generation, when head had this nonce.
     Swap {
         /// The swap.
         swap: Box<Swap>,
         /// The generation that was read.
         generation: u64,
-        /// The nonce of the meta record that was read; `None` if it was missing.
+        /// The nonce of the head record that was read; `None` if it was missing.
         nonce: Option<u64>,
     },
 }
@@ -53,7 +53,7 @@ pub enum Answer {
 pub struct Store {
     capacity: Capacity,
     generation: u64,
-    meta: Option<Meta>,
+    head: Option<Head>,
     seats: HashMap<SeatId, Seat>,
     /// The end of the work on all calls that have arrived.
     busy_until: Micros,
@@ -65,7 +65,7 @@ impl Store {
     /// A store of this capacity. It has the space already, whose grace period is over, unless `is_new`.
     #[must_use]
     pub fn new(capacity: Capacity, terms: &Terms, is_new: bool) -> Self {
-        let meta = (!is_new).then(|| Meta {
+        let head = (!is_new).then(|| Head {
             nonce: 0,
             generation: "0".to_owned(),
             since: 0,
@@ -75,7 +75,7 @@ impl Store {
             layout: terms.layout.clone(),
             sections: vec![terms.section],
         });
-        Self { capacity, generation: 0, meta, seats: HashMap::new(), busy_until: 0, down_until: 0 }
+        Self { capacity, generation: 0, head, seats: HashMap::new(), busy_until: 0, down_until: 0 }
     }
 
     /// The store's clock in Unix ms.
@@ -112,12 +112,12 @@ impl Store {
             Call::Read(seats) => Answer::View(View {
                 now: Self::clock(now),
                 generation: self.generation.to_string(),
-                meta: self.meta.clone(),
+                head: self.head.clone(),
                 seats: seats.into_iter().map(|id| (id, self.seats.get(&id).copied())).collect(),
             }),
             Call::Swap { swap, generation, nonce } => {
                 let is_guarded = generation == self.generation
-                    && nonce == self.meta.as_ref().map(|meta| meta.nonce)
+                    && nonce == self.head.as_ref().map(|head| head.nonce)
                     && Self::clock(now) < swap.before;
                 Answer::Applied(is_guarded && self.change(swap.change))
             }
@@ -127,7 +127,7 @@ impl Store {
     /// Replaces a record if it is as it was read.
     fn change(&mut self, change: Change) -> bool {
         match change {
-            Change::Meta(meta) => self.meta = Some(meta),
+            Change::Head(head) => self.head = Some(head),
             Change::Seat { id, previous, next } => {
                 if self.seats.get(&id).copied() != previous {
                     return false;
@@ -147,7 +147,7 @@ impl Store {
     /// Restarts without any records.
     pub fn forget(&mut self) {
         self.generation += 1;
-        self.meta = None;
+        self.head = None;
         self.seats.clear();
     }
 }

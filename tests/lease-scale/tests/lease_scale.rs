@@ -29,7 +29,7 @@ fn a_process_reads_and_swaps_once_for_each_third_of_its_window() {
     for rate in [figures.reads, figures.swaps] {
         assert!((900.0 * 0.3 / 1.1..900.0 * 0.3 / 0.9).contains(&rate.mean), "{} a second", rate.mean);
     }
-    assert!(figures.records.mean <= 2.0 * figures.reads.mean, "only meta and the seat");
+    assert!(figures.records.mean <= 2.0 * figures.reads.mean, "only head and the seat");
 }
 
 #[test]

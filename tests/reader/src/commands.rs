@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use flakekit::formats::{Definition, FieldNumbers, JsType, Span};
+use flakekit::formats::{Definition, FieldNumbers, Native, Span};
 use flakekit::layout::{Field, Kind, MAX_NAMES};
 use flakekit::text::{Encoding, Style, Zeros};
 use flakekit::{Error, Format};
@@ -52,14 +52,14 @@ fn define(command: &Command) -> Result<Rc<Format>, Error> {
         let kind = Kind::ALL.into_iter().find(|kind| kind.name() == row.text("kind")).expect("a kind");
         fields.push(Field::checked(kind, row.text("name").to_owned(), row.natural("bits"))?);
     }
-    let js_type = JsType::ALL.into_iter().find(|js_type| js_type.name() == command.text("native"));
+    let native = Native::ALL.into_iter().find(|native| native.name() == command.text("native"));
     let definition = Definition {
         name: command.text("name").to_owned(),
         fields,
         bits: command.natural("bits"),
-        tick_ms: command.optional_natural("unit"),
+        unit: command.optional_natural("unit"),
         epoch: command.integer("epoch"),
-        js_type: js_type.expect("a type"),
+        native: native.expect("a type"),
         encoding: encoding(command.text("text")),
         on_rollback: None,
         on_exhausted: None,

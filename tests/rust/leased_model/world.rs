@@ -81,7 +81,7 @@ impl World {
     fn check(&mut self, which: usize, id: u128) -> Result<(), TestCaseError> {
         let (instant, reading) = (self.instant(id), self.reading(which) - NOW);
         let Member { lease, options, .. } = &self.members[which];
-        let begin = |ms: i64| ms.div_euclid(self.setup.tick_ms as i64) * self.setup.tick_ms as i64;
+        let begin = |ms: i64| ms.div_euclid(self.setup.unit as i64) * self.setup.unit as i64;
         // All ticks begin at a multiple of their length after `NOW`.
         let ahead = instant as i64 - begin(reading);
         prop_assert!(ahead <= options.max_lead as i64, "{id} leads by {ahead} ms");

@@ -52,9 +52,9 @@ fn fates() -> impl Strategy<Value = Fate> {
 fn bases() -> impl Strategy<Value = Base> {
     let epochs = select(vec![EPOCH, 0, 1, -1000, -8_640_000_000_000_000]);
     let shifts = select(vec![(22, 0), (0, 53), (41, 0), (41, 24), (63, 40), (64, 0)]);
-    (epochs, select(vec![1, 3, 4, 10, 1000]), shifts).prop_map(|(epoch, tick_ms, (time, sequence))| Base {
+    (epochs, select(vec![1, 3, 4, 10, 1000]), shifts).prop_map(|(epoch, unit, (time, sequence))| Base {
         epoch,
-        tick_ms,
+        unit,
         value: 0,
         time,
         sequence,
@@ -64,7 +64,7 @@ fn bases() -> impl Strategy<Value = Base> {
 
 /// The tick of a reading.
 fn tick_of(base: &Base, now: f64) -> u64 {
-    (now.floor() as i64 - base.epoch) as u64 / base.tick_ms
+    (now.floor() as i64 - base.epoch) as u64 / base.unit
 }
 
 /// The tick and the number of a value, whose ticks and numbers have up to 40 and 11 bits.
@@ -225,7 +225,7 @@ impl Pair {
         let (mut begun, mut left, mut last) = (self.clock, run.count, *run);
         for Reading { ticks, part, count } in readings {
             let clock = self.clock.saturating_add_signed(*ticks);
-            let now = base.epoch as f64 + (clock as f64 + part) * base.tick_ms as f64;
+            let now = base.epoch as f64 + (clock as f64 + part) * base.unit as f64;
             self.clock = tick_of(base, now);
             for _ in 0..*count {
                 let is_inside = model.window.is_none_or(|(_, last)| self.clock <= last);

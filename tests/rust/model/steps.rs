@@ -30,7 +30,7 @@ pub enum Shape {
 pub struct Setup {
     pub shape: Shape,
     toggles: bool,
-    tick_ms: u64,
+    unit: u64,
     /// The start of the seat's sequence.
     pub seat_start: &'static str,
 }
@@ -53,7 +53,7 @@ impl Setup {
             Shape::Sno => return built_in("sno"),
             Shape::Usual => (fields(41)[..4].to_vec(), EPOCH),
             Shape::Far => {
-                let time = match self.tick_ms {
+                let time = match self.unit {
                     1 => 53,
                     4 => 51,
                     10 => 50,
@@ -67,7 +67,7 @@ impl Setup {
             }
         };
         let fields: Vec<_> = fields.into_iter().filter(|(_, _, bits)| *bits > 0).collect();
-        custom_format(&fields, self.tick_ms, epoch)
+        custom_format(&fields, self.unit, epoch)
     }
 
     /// The name of the node field.
@@ -85,9 +85,9 @@ pub fn setups() -> impl Strategy<Value = Setup> {
     let shapes = select(vec![Shape::Usual, Shape::Usual, Shape::Far, Shape::Turned, Shape::Sno]);
     let starts = select(vec!["reset", "rolling", "random"]);
     (shapes, any::<bool>(), select(vec![1, 4, 10, 1000]), starts).prop_map(
-        |(shape, toggles, tick_ms, seat_start)| {
-            let (toggles, tick_ms) = if shape == Shape::Sno { (true, 4) } else { (toggles, tick_ms) };
-            Setup { shape, toggles, tick_ms, seat_start }
+        |(shape, toggles, unit, seat_start)| {
+            let (toggles, unit) = if shape == Shape::Sno { (true, 4) } else { (toggles, unit) };
+            Setup { shape, toggles, unit, seat_start }
         },
     )
 }
@@ -211,8 +211,8 @@ impl Options {
             "lead" => OnExhausted::Lead,
             _ => OnExhausted::Throw,
         };
-        let [max_lead, max_lag] = [self.max_lead, self.max_lag].map(|ms| ms / setup.tick_ms);
-        Policy { on_rollback, on_exhausted, max_lead, max_lag, ..Policy::standard(setup.tick_ms) }
+        let [max_lead, max_lag] = [self.max_lead, self.max_lag].map(|ms| ms / setup.unit);
+        Policy { on_rollback, on_exhausted, max_lead, max_lag, ..Policy::standard(setup.unit) }
     }
 }
 

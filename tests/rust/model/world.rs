@@ -132,7 +132,7 @@ impl World {
     /// The beginning of a tick in Unix ms.
     fn instant(&self, tick: u64) -> i64 {
         let format = self.setup.format(false);
-        format.epoch().unwrap() + (tick * format.tick_ms()) as i64
+        format.epoch().unwrap() + (tick * format.unit()) as i64
     }
 
     fn parts(format: &Format, id: u128) -> Parts {
@@ -487,7 +487,7 @@ impl World {
         self.process.handles.seat(seat).unwrap().move_window(from, until);
         let format = self.setup.format(false);
         let epoch = format.epoch().unwrap();
-        let first_tick = |ms: u64| ((ms as i64 - epoch).max(0) as u64).div_ceil(format.tick_ms());
+        let first_tick = |ms: u64| ((ms as i64 - epoch).max(0) as u64).div_ceil(format.unit());
         let window = (first_tick(from), first_tick(until) - 1);
         self.seat_ledgers().for_each(|ledger| ledger.model.window = Some(window));
     }

@@ -9,7 +9,7 @@ pub mod trial;
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use flakekit::formats::{Definition, FieldNumbers, JsType, Width};
+use flakekit::formats::{Definition, FieldNumbers, Native, Width};
 use flakekit::layout::{Field, Kind, MAX_NAMES};
 use flakekit::sequencer::{OnExhausted, OnRollback, Start};
 use flakekit::snapshot::RawSnapshot;
@@ -148,7 +148,7 @@ pub fn formats() -> impl Iterator<Item = (Rc<Format>, Vec<(&'static str, Given)>
 }
 
 /// A custom format with these fields, by kind, name and width.
-pub fn custom_format(fields: &[(Kind, &'static str, u8)], tick_ms: u64, epoch: i64) -> Rc<Format> {
+pub fn custom_format(fields: &[(Kind, &'static str, u8)], unit: u64, epoch: i64) -> Rc<Format> {
     let definition = Definition {
         name: "custom".to_owned(),
         fields: fields.iter().map(|(kind, name, bits)| Field::new(*kind, name, *bits)).collect(),
@@ -157,9 +157,9 @@ pub fn custom_format(fields: &[(Kind, &'static str, u8)], tick_ms: u64, epoch: i
             .filter(|(kind, ..)| *kind != Kind::Part)
             .map(|(_, _, bits)| u64::from(*bits))
             .sum(),
-        tick_ms: Some(tick_ms),
+        unit: Some(unit),
         epoch,
-        js_type: JsType::BigInt,
+        native: Native::BigInt,
         encoding: Encoding::Decimal,
         on_rollback: None,
         on_exhausted: None,

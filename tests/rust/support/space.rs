@@ -1,10 +1,10 @@
-//! A store of one space, and clients of it.
+//! A store of one space, and claimants of it.
 
 use std::collections::BTreeMap;
 
 use flakekit::Error;
 use flakekit::lease::{
-    Action, Change, Client, Meta, Order, RawTerms, Seat, SeatId, Seats, Swap, Task, Terms, View,
+    Action, Change, Claimant, Head, Order, RawTerms, Seat, SeatId, Seats, Swap, Task, Terms, View,
 };
 
 use crate::support::{NOW, built_in};
@@ -26,7 +26,7 @@ pub const SEAT_0: SeatId = SeatId { node: 0, share: 0 };
 pub struct Store {
     pub now: u64,
     pub generation: String,
-    pub meta: Option<Meta>,
+    pub head: Option<Head>,
     pub seats: BTreeMap<SeatId, Seat>,
     /// The count of seats that were read.
     pub reads: usize,
@@ -35,7 +35,7 @@ pub struct Store {
 impl Store {
     pub fn new() -> Self {
         let seats = BTreeMap::new();
-        Self { now: BEGIN, generation: "g1".to_owned(), meta: None, seats, reads: 0 }
+        Self { now: BEGIN, generation: "g1".to_owned(), head: None, seats, reads: 0 }
     }
 
     pub fn read(&mut self, ids: &[SeatId]) -> View {
@@ -44,7 +44,7 @@ impl Store {
         View {
             now: self.now,
             generation: self.generation.clone(),
-            meta: self.meta.clone(),
+            head: self.head.clone(),
             seats: ids.iter().map(record).collect(),
         }
     }
@@ -65,9 +65,9 @@ impl Store {
 
     /// Makes a swap that was decided with a view of the store.
     pub fn swap(&mut self, (swap, view): &(Box<Swap>, View)) -> bool {
-        let is_valid = self.meta == view.meta && self.generation == view.generation && self.now < swap.before;
+        let is_valid = self.head == view.head && self.generation == view.generation && self.now < swap.before;
         match &swap.change {
-            Change::Meta(meta) if is_valid => self.meta = Some(meta.clone()),
+            Change::Head(head) if is_valid => self.head = Some(head.clone()),
             Change::Seat { id, previous, next } if is_valid && self.seats.get(id) == previous.as_ref() => {
                 self.seats.insert(*id, *next);
             }
@@ -77,9 +77,9 @@ impl Store {
     }
 }
 
-/// A client and its random numbers.
+/// A claimant and its random numbers.
 pub struct Peer {
-    pub client: Client,
+    pub claimant: Claimant,
     pub terms: Terms,
     pub random: u64,
     /// The random number that chooses the seat that a claim looks at first.
@@ -89,10 +89,10 @@ pub struct Peer {
 impl Peer {
     pub fn new(name: u64, raw: &RawTerms) -> Self {
         let terms = Seats::new(&built_in("discord"), raw).unwrap().1;
-        Self { client: Client::default(), terms, random: name, start: 0 }
+        Self { claimant: Claimant::default(), terms, random: name, start: 0 }
     }
 
-    /// A client that wants the only seat.
+    /// A claimant that wants the only seat.
     pub fn of_one_seat(name: u64) -> Self {
         Self::new(name, &RawTerms { nodes: Some((0, 0)), ..RawTerms::default() })
     }
@@ -105,7 +105,7 @@ impl Peer {
 
     pub fn begin(&mut self, task: Task) -> Action {
         let random = self.random();
-        self.client.begin(&self.terms.section, task, random)
+        self.claimant.begin(&self.terms.section, task, random)
     }
 
     /// Handles the reads, up to another action. Returns the last view too.
@@ -114,14 +114,14 @@ impl Peer {
         while let Action::Read(ids) = &action {
             let [nonce, _] = self.random();
             view = store.read(ids);
-            action = self.client.handle_read(&self.terms, &view, nonce);
+            action = self.claimant.handle_read(&self.terms, &view, nonce);
         }
         (action, view)
     }
 
     pub fn answer(&mut self, applied: bool) -> Action {
         let random = self.random();
-        self.client.handle_swap(&self.terms.section, applied, random)
+        self.claimant.handle_swap(&self.terms.section, applied, random)
     }
 
     /// Performs a task to its end.
@@ -146,6 +146,6 @@ impl Peer {
 
     /// The seat, the beginning and the end of what it holds, in ms after the beginning of the tests.
     pub fn held(&self) -> Option<(u64, u64, u64)> {
-        self.client.held().map(|held| (held.id.node, held.own - BEGIN, held.until - BEGIN))
+        self.claimant.held().map(|held| (held.id.node, held.own - BEGIN, held.until - BEGIN))
     }
 }

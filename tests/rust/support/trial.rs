@@ -15,7 +15,7 @@ use crate::support::{EPOCH, custom_format};
 pub struct Setup {
     /// Whether they have two timelines.
     pub toggles: bool,
-    pub tick_ms: u64,
+    pub unit: u64,
 }
 
 impl Setup {
@@ -29,13 +29,13 @@ impl Setup {
             (Kind::Sequence, "sequence", numbers),
         ];
         let fields: Vec<_> = fields.into_iter().filter(|(_, _, bits)| *bits > 0).collect();
-        custom_format(&fields, self.tick_ms, EPOCH)
+        custom_format(&fields, self.unit, EPOCH)
     }
 }
 
 /// Setups with ticks of one of these lengths in ms.
 pub fn setups(ticks: &'static [u64]) -> impl Strategy<Value = Setup> {
-    (any::<bool>(), select(ticks)).prop_map(|(toggles, tick_ms)| Setup { toggles, tick_ms })
+    (any::<bool>(), select(ticks)).prop_map(|(toggles, unit)| Setup { toggles, unit })
 }
 
 /// The configuration of a property with so many trials; with 200 times as many in the long form.

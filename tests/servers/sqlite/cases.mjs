@@ -26,8 +26,8 @@ function newFile() {
 
 /** A guard that holds. */
 async function guardOf(store, space) {
-  const { now, generation, records } = await store.read(space, ["meta"]);
-  return { meta: records[0], generation, before: now + 60_000 };
+  const { now, generation, records } = await store.read(space, ["head"]);
+  return { head: records[0], generation, before: now + 60_000 };
 }
 
 const refusal = (words) => (error) => {

@@ -147,9 +147,9 @@ class Postgres {
     return this.#query(`SELECT pg_terminate_backend(pid) ${others}`);
   }
 
-  /** Locks the table, or the row `meta` of the main space, which each swap of the space needs. */
+  /** Locks the table, or the row `head` of the main space, which each swap of the space needs. */
   #lock(what, random) {
-    const row = "SELECT FROM flakekit_leases WHERE space = 'discord' AND key = 'meta' FOR UPDATE";
+    const row = "SELECT FROM flakekit_leases WHERE space = 'discord' AND key = 'head' FOR UPDATE";
     const lock = what === "TABLE" ? "LOCK TABLE flakekit_leases IN ACCESS EXCLUSIVE MODE" : row;
     const seconds = random.pick([{ weight: 2, s: random.between(0.2, 1.5) }, { s: random.between(3, 4) }]).s;
     return this.#query("BEGIN", lock, `SELECT pg_sleep(${seconds})`, "ROLLBACK");

@@ -135,7 +135,7 @@ export function readSwaps(folder, visit) {
       const { number, ...entry } = JSON.parse(line);
       swaps.set(number, { run, ...swaps.get(number), ...entry });
     }
-    for (const swap of swaps.values()) if (swap.key !== "meta") visit(swap);
+    for (const swap of swaps.values()) if (swap.key !== "head") visit(swap);
   }
 }
 

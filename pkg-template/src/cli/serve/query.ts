@@ -1,7 +1,7 @@
 // Reads the parameters of a request.
 
 import type { AnyFormat, AnyId } from "flakekit";
-import { kebab, namesOf, textWriter } from "../words/index.js";
+import { kebab, namesOf, textWriter, wholeNumbers } from "../words/index.js";
 import { quoted } from "../io/index.js";
 import { HttpError } from "./error.js";
 
@@ -25,7 +25,7 @@ function invalidQuery(message: string): HttpError {
 function wholeNumber(name: string, value: string, smallest: number, largest: number): number {
   const number = /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
   if (number >= smallest && number <= largest) return number;
-  throw invalidQuery(`${name} is ${quoted(value)}; it must be a whole number from ${smallest} to ${largest}`);
+  throw invalidQuery(`${name} is ${quoted(value)}; it must be ${wholeNumbers([smallest, largest])}`);
 }
 
 /** What a request for IDs asks for. */

@@ -19,7 +19,7 @@ export {
 } from "./options.js";
 export { type Given, read } from "./parse.js";
 export { defaultOf, MAX_LEASE_WAIT, openStore, termsOf } from "./store.js";
-export { inOwnWords, kebab, plain, UsageError } from "./usage.js";
+export { inOwnWords, kebab, plain, UsageError, wholeNumbers } from "./usage.js";
 export {
   fieldNumbers,
   findFormat,

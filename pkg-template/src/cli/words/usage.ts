@@ -13,6 +13,11 @@ export function camel(name: string): string {
   return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** The whole numbers of a range, or all, in words. */
+export function wholeNumbers(range?: readonly [smallest: number, largest: number]): string {
+  return range === undefined ? "a whole number" : `a whole number from ${range.join(" to ")}`;
+}
+
 /** A name as it is compared: letter case, hyphens and spaces do not matter, as in `snowflake-si`. */
 export function plain(name: string): string {
   return name.toLowerCase().replace(/[- ]/g, "");

@@ -5,7 +5,7 @@ import type { AnyFormat, AnyFormatWithEpoch, AnyId } from "flakekit";
 import { FOREIGN_FORMATS } from "../../generated/contract.js";
 import { CHARACTER_FIELDS, FIELD_OPTIONS, givenFields } from "./options.js";
 import { quoted } from "../io/index.js";
-import { kebab, plain, suggestion, UsageError } from "./usage.js";
+import { kebab, plain, suggestion, UsageError, wholeNumbers } from "./usage.js";
 
 /** The formats of other families, as `inspect` names them, and what several of them have in common: `uuid`. */
 export const FOREIGN_NAMES = [...new Set(FOREIGN_FORMATS.flatMap((name) => [name.split(" ")[0] as string, name]))];
@@ -69,10 +69,9 @@ export function wholeNumber(
   const text = String(given);
   const number = /^(\d+|0x[\da-f]+)$/i.test(text) ? Number(text) : Number.NaN;
   if (!Number.isNaN(number) && (range === undefined || (number >= range[0] && number <= range[1]))) return number;
-  const allowed = range === undefined ? "" : ` from ${range.join(" to ")}`;
   const remedy = text.startsWith("=") ? `, as in ${flag} ${text.slice(1) || "3"}` : "";
   const said = Number.isNaN(number) ? quoted(text) : text;
-  throw new UsageError(`${flag} is ${said}; it must be a whole number${allowed}${remedy}`);
+  throw new UsageError(`${flag} is ${said}; it must be ${wholeNumbers(range)}${remedy}`);
 }
 
 /** Reads two numbers with a separator between them. */

@@ -1,10 +1,10 @@
 // What the checks use to test a store.
 
 import type { SwapGuard } from "../../../types/lease/store.js";
-import { META_KEY } from "../../generated/contract.js";
+import { HEAD_KEY } from "../../generated/contract.js";
 import type { Answer, Connection } from "./connection.js";
 import { expectSameList, Failure, shown } from "./failure.js";
-import type { Limits } from "./limits.js";
+import type { Limits } from "./deadline.js";
 import type { Watch } from "./watch.js";
 
 /** How far in the future the limit of a guard is that must hold, in ms. Longer than any check takes. */
@@ -89,7 +89,7 @@ export class Space {
 
   /** A guard that holds, except for the parts that are given. */
   async _guard(given?: Partial<SwapGuard>): Promise<SwapGuard> {
-    return guardOf(await this._read([META_KEY]), given);
+    return guardOf(await this._read([HEAD_KEY]), given);
   }
 
   /**
@@ -102,7 +102,7 @@ export class Space {
     [key, previous, next]: readonly [key: string, previous: string | null, next: string],
     given?: Partial<SwapGuard>,
   ): Promise<void> {
-    const view = await this._read(key === META_KEY ? [META_KEY] : [META_KEY, key]);
+    const view = await this._read(key === HEAD_KEY ? [HEAD_KEY] : [HEAD_KEY, key]);
     const answer = await this._swap(key, previous, next, guardOf(view, given));
     const [after = null] = (await this._read([key]))._records;
     const expected = applies ? next : view._records.at(-1);
@@ -140,7 +140,7 @@ export class Space {
   }
 }
 
-/** A guard that holds, except for the parts that are given. The answer is that to a read whose first key is meta. */
+/** A guard that holds, except for the parts that are given. The answer is that to a read whose first key is head. */
 export function guardOf({ _records, _generation, _now }: Answer, given?: Partial<SwapGuard>): SwapGuard {
-  return { meta: _records[0] as string | null, generation: _generation, before: _now + FUTURE, ...given };
+  return { head: _records[0] as string | null, generation: _generation, before: _now + FUTURE, ...given };
 }

@@ -1,6 +1,6 @@
 // Checks of the clock and the generation.
 
-import { META_KEY } from "../../generated/contract.js";
+import { HEAD_KEY } from "../../generated/contract.js";
 import { type Bench, type Check } from "./bench.js";
 import { expectSame, Failure, shown } from "./failure.js";
 import type { Watch } from "./watch.js";
@@ -27,7 +27,7 @@ export const checksOfRun: readonly Check[] = [
 async function clockAdvances(bench: Bench): Promise<void> {
   const space = bench._space();
   for (const connection of bench._connections) {
-    const read = async (): Promise<number> => (await connection._read(space._name, [META_KEY]))._now;
+    const read = async (): Promise<number> => (await connection._read(space._name, [HEAD_KEY]))._now;
     const first = await read();
     if (await bench._limits._retry(async () => (await read()) > first)) continue;
     throw new Failure(`now was ${first}, and no answer showed a later time until the time-out`);
@@ -49,7 +49,7 @@ async function expectNone(bench: Bench, contradiction: (watch: Watch) => string 
   const space = bench._space();
   // Some checks may have ended early.
   for (const connection of [...bench._connections, ...bench._connections])
-    await connection._read(space._name, [META_KEY]);
+    await connection._read(space._name, [HEAD_KEY]);
   const found = contradiction(bench._watch);
   if (found !== undefined) throw new Failure(found);
 }

@@ -2,7 +2,7 @@
 
 import type * as api from "../../../types/lease/store.js";
 import { Failure, shown } from "./failure.js";
-import type { Limits } from "./limits.js";
+import type { Limits } from "./deadline.js";
 import type { Watch } from "./watch.js";
 
 /** An answer to a read, whose parts have the types that the interface promises. */

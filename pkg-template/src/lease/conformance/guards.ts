@@ -1,9 +1,9 @@
 // Checks of when a swap applies.
 
-import { META_KEY } from "../../generated/contract.js";
+import { HEAD_KEY } from "../../generated/contract.js";
 import { type Bench, type Check } from "./bench.js";
 import { expectSame, shown } from "./failure.js";
-import { all } from "./limits.js";
+import { all } from "./deadline.js";
 import { longestRecord, otherEnding } from "./texts.js";
 import { GENERATION } from "../stores/index.js";
 
@@ -33,10 +33,10 @@ function unequalTexts(): (readonly [text: Text, others: readonly Text[]])[] {
 export const guardChecks: readonly Check[] = [
   ["a swap answers true if it has replaced the record, and false if it has changed nothing", answers],
   ["a swap applies only if the record is as it was read", guardByRecord],
-  ["a swap applies only if meta is as it was read", guardByMeta],
+  ["a swap applies only if the head is as it was read", guardByHead],
   ["a swap applies only if the generation is as it was read", guardByGeneration],
   ["a swap applies only while the clock is below guard.before", guardByClock],
-  ["a swap of meta is guarded as any other", guardOfMeta],
+  ["a swap of the head is guarded as any other", guardOfHead],
   ["a swap to the same text applies", sameText],
   ["a store works on after refused swaps", manyRefusals],
   ["a swap does not change or keep its guard", argumentsOfSwaps],
@@ -48,7 +48,7 @@ async function answers(bench: Bench): Promise<void> {
   await space._expectSwap(true, "a swap of a record, as it was read", ["seat 0", "a", "b"]);
   await space._expectSwap(false, "a swap of a record that is missing, which was read as 'a'", ["seat 1", "a", "b"]);
   await space._expectSwap(false, "a swap of the record 'b', which was read as 'a'", ["seat 0", "a", "c"]);
-  await space._expectRecords("the records after these swaps", { "seat 0": "b", "seat 1": null, [META_KEY]: null });
+  await space._expectRecords("the records after these swaps", { "seat 0": "b", "seat 1": null, [HEAD_KEY]: null });
 }
 
 async function guardByRecord(bench: Bench): Promise<void> {
@@ -64,19 +64,19 @@ async function guardByRecord(bench: Bench): Promise<void> {
   }
 }
 
-async function guardByMeta(bench: Bench): Promise<void> {
+async function guardByHead(bench: Bench): Promise<void> {
   for (const [text, others] of unequalTexts()) {
     const space = bench._space();
     await space._write("seat 0", "a");
-    if (text !== null) await space._write(META_KEY, text);
-    for (const meta of others) {
-      const what = `a swap if meta is ${shown(meta)}, while meta is ${shown(text)}`;
-      await space._expectSwap(false, what, ["seat 0", "a", "b"], { meta });
+    if (text !== null) await space._write(HEAD_KEY, text);
+    for (const head of others) {
+      const what = `a swap if the head is ${shown(head)}, while the head is ${shown(text)}`;
+      await space._expectSwap(false, what, ["seat 0", "a", "b"], { head });
     }
-    const what = `a swap of a missing record if meta is 'm', while meta is ${shown(text)}`;
-    await space._expectSwap(false, what, ["seat 1", null, "b"], { meta: "m" });
-    await space._expectSwap(true, `a swap if meta is ${shown(text)}, which it is`, ["seat 0", "a", "b"]);
-    await space._expectRecords("meta after these swaps", { [META_KEY]: text });
+    const what = `a swap of a missing record if the head is 'm', while the head is ${shown(text)}`;
+    await space._expectSwap(false, what, ["seat 1", null, "b"], { head: "m" });
+    await space._expectSwap(true, `a swap if the head is ${shown(text)}, which it is`, ["seat 0", "a", "b"]);
+    await space._expectRecords("head after these swaps", { [HEAD_KEY]: text });
   }
 }
 
@@ -106,7 +106,7 @@ function otherGenerations(generation: string): string[] {
 async function guardByClock(bench: Bench): Promise<void> {
   const space = bench._space();
   await space._write("seat 0", "a");
-  const { _now } = await space._read([META_KEY]);
+  const { _now } = await space._read([HEAD_KEY]);
   for (const before of [0, 1, _now - DAY, _now - 1, _now]) {
     const what = `a swap before ${before}, when the clock has read ${_now}`;
     await space._expectSwap(false, what, ["seat 0", "a", "b"], { before });
@@ -115,7 +115,7 @@ async function guardByClock(bench: Bench): Promise<void> {
   // A store that compares by <= instead of < shows it only within the ms of the read.
   const guard = await space._guard();
   for (let i = 0; i < TRIES; i++) {
-    const before = (await space._read([META_KEY]))._now;
+    const before = (await space._read([HEAD_KEY]))._now;
     const applied = await space._swap("seat 0", "a", "b", { ...guard, before });
     expectSame(`a swap before ${before}, when the clock has read ${before}`, applied, false);
   }
@@ -123,45 +123,47 @@ async function guardByClock(bench: Bench): Promise<void> {
   await space._expectSwap(true, "a swap a day before its time is up", ["seat 0", "a", "b"], { before });
 }
 
-async function guardOfMeta(bench: Bench): Promise<void> {
+async function guardOfHead(bench: Bench): Promise<void> {
   const space = bench._space();
-  const { _now, _generation } = await space._read([META_KEY]);
+  const { _now, _generation } = await space._read([HEAD_KEY]);
   const [generation] = otherGenerations(_generation) as [string];
   const wrong = [
-    ["guard.meta is 'x' and meta is missing", { meta: "x" }],
+    ["guard.head is 'x' and the head is missing", { head: "x" }],
     [`the generation is ${shown(generation)}, which it is not`, { generation }],
     ["its time is up", { before: _now }],
   ] as const;
   for (const [what, guard] of wrong)
-    await space._expectSwap(false, `a swap of meta; ${what}`, [META_KEY, null, "m1"], guard);
-  await space._expectSwap(false, "a swap of meta, which is missing, if it is 'x'", [META_KEY, "x", "m1"]);
-  await space._expectSwap(true, "a swap of meta if it is missing, as it is", [META_KEY, null, "m1"]);
+    await space._expectSwap(false, `a swap of the head; ${what}`, [HEAD_KEY, null, "m1"], guard);
+  await space._expectSwap(false, "a swap of the head, which is missing, if it is 'x'", [HEAD_KEY, "x", "m1"]);
+  await space._expectSwap(true, "a swap of the head if it is missing, as it is", [HEAD_KEY, null, "m1"]);
 
   const [, ...others] = wrong;
   for (const [what, guard] of others)
-    await space._expectSwap(false, `a swap of meta; ${what}`, [META_KEY, "m1", "m2"], guard);
-  const refused = "a swap of meta, which is 'm1'";
-  await space._expectSwap(false, `${refused}, if it is missing`, [META_KEY, null, "m2"]);
-  await space._expectSwap(false, `${refused}, if it is 'm0'`, [META_KEY, "m0", "m2"]);
-  await space._expectSwap(false, `${refused}, if guard.meta is missing`, [META_KEY, "m1", "m2"], { meta: null });
-  await space._expectSwap(false, `${refused}, if guard.meta is 'm0'`, [META_KEY, "m1", "m2"], { meta: "m0" });
-  await space._expectSwap(false, `${refused}, if both are 'm0'`, [META_KEY, "m0", "m2"], { meta: "m0" });
-  await space._expectSwap(true, `${refused}, if it is that`, [META_KEY, "m1", "m2"]);
-  await space._expectSwap(true, "a swap of a record after meta was replaced", ["seat 0", null, "a"], { meta: "m2" });
+    await space._expectSwap(false, `a swap of the head; ${what}`, [HEAD_KEY, "m1", "m2"], guard);
+  const refused = "a swap of the head, which is 'm1'";
+  await space._expectSwap(false, `${refused}, if it is missing`, [HEAD_KEY, null, "m2"]);
+  await space._expectSwap(false, `${refused}, if it is 'm0'`, [HEAD_KEY, "m0", "m2"]);
+  await space._expectSwap(false, `${refused}, if guard.head is missing`, [HEAD_KEY, "m1", "m2"], { head: null });
+  await space._expectSwap(false, `${refused}, if guard.head is 'm0'`, [HEAD_KEY, "m1", "m2"], { head: "m0" });
+  await space._expectSwap(false, `${refused}, if both are 'm0'`, [HEAD_KEY, "m0", "m2"], { head: "m0" });
+  await space._expectSwap(true, `${refused}, if it is that`, [HEAD_KEY, "m1", "m2"]);
+  await space._expectSwap(true, "a swap of a record after the head was replaced", ["seat 0", null, "a"], {
+    head: "m2",
+  });
 }
 
 async function sameText(bench: Bench): Promise<void> {
   const space = bench._space();
   await space._write("seat 0", "a");
-  await space._write(META_KEY, "m");
+  await space._write(HEAD_KEY, "m");
   // Some databases do not count a row as changed if its new content is the old one.
   await space._expectSwap(true, "a swap of 'a' to 'a'", ["seat 0", "a", "a"]);
-  await space._expectSwap(true, "a swap of meta 'm' to 'm'", [META_KEY, "m", "m"]);
+  await space._expectSwap(true, "a swap of the head 'm' to 'm'", [HEAD_KEY, "m", "m"]);
 }
 
 async function manyRefusals(bench: Bench): Promise<void> {
   const space = bench._space();
-  await space._write(META_KEY, "m");
+  await space._write(HEAD_KEY, "m");
   await space._write("seat 0", "a");
   const guard = await space._guard();
   const [generation] = otherGenerations(guard.generation) as [string];
@@ -169,13 +171,13 @@ async function manyRefusals(bench: Bench): Promise<void> {
     const swaps = [
       space._swap("seat 0", "b", "c", guard),
       space._swap("seat 1", "b", "c", guard),
-      space._swap("seat 0", "a", "c", { ...guard, meta: "other" }),
+      space._swap("seat 0", "a", "c", { ...guard, head: "other" }),
       space._swap("seat 0", "a", "c", { ...guard, generation }),
       space._swap("seat 0", "a", "c", { ...guard, before: 1 }),
     ];
     expectSame("whether any of five swaps applied that must be refused", (await all(swaps)).includes(true), false);
   }
-  await space._expectRecords("the records after refused swaps", { [META_KEY]: "m", "seat 0": "a", "seat 1": null });
+  await space._expectRecords("the records after refused swaps", { [HEAD_KEY]: "m", "seat 0": "a", "seat 1": null });
   await space._expectSwap(true, "a swap after refused ones", ["seat 0", "a", "b"]);
   await space._expectSwap(true, "a swap of a missing record after refused ones", ["seat 1", null, "b"]);
 }

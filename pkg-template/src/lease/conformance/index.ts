@@ -6,13 +6,13 @@
 
 import type * as api from "../../../types/lease/conformance.js";
 import type { LeaseStore } from "../../../types/lease/store.js";
-import { copyList, invalid, isWholeNumber, readOptions, reason } from "../../values/index.js";
+import { copyList, invalid, optionalWithin, readOptions, reason } from "../../values/index.js";
 import { Bench, type Check } from "./bench.js";
 import { checksOfRun, clockChecks } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { Failure } from "./failure.js";
 import { guardChecks } from "./guards.js";
-import { Limits, type Signal } from "./limits.js";
+import { Limits, type Signal } from "./deadline.js";
 import { momentChecks } from "./moments.js";
 import { nameChecks } from "./names.js";
 import { raceChecks } from "./races.js";
@@ -70,12 +70,10 @@ async function runCheck(bench: Bench, [check, run]: Check): Promise<api.Conforma
 
 function readConformanceOptions(given: unknown): { space: string; timeout: number; signal: Signal } {
   const options = readOptions("conformance()", given, ["space", "timeout", "signal"]);
-  const { space = "conformance", timeout = DEFAULT_TIMEOUT, signal } = options;
+  const { space = "conformance", signal } = options;
+  const timeout = optionalWithin("timeout", options["timeout"], MAX_TIMEOUT, DEFAULT_TIMEOUT, 1);
   if (typeof space !== "string" || !SPACE.test(space) || space.length > MAX_SPACE_LENGTH) {
     throw invalid("INVALID_OPTION", "space", space, "a text of 1 to 100 characters without control characters");
-  }
-  if (!isWholeNumber(timeout) || timeout < 1 || timeout > MAX_TIMEOUT) {
-    throw invalid("INVALID_OPTION", "timeout", timeout, `a whole number from 1 to ${MAX_TIMEOUT}`);
   }
   if (signal !== undefined && !isSignal(signal)) {
     throw invalid("INVALID_OPTION", "signal", signal, "an AbortSignal, such as that of an AbortController");

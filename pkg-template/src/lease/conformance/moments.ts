@@ -1,10 +1,10 @@
 // Checks of the moment at which a read or a swap happens.
 
-import { META_KEY } from "../../generated/contract.js";
+import { HEAD_KEY } from "../../generated/contract.js";
 import { type Bench, type Check, type Space } from "./bench.js";
 import type { Answer, Connection } from "./connection.js";
 import { expectSame, Failure, shown } from "./failure.js";
-import { all, nap, pause } from "./limits.js";
+import { all, nap, pause } from "./deadline.js";
 
 /** How often each connection swaps for all others to see. */
 const SEEN_SWAPS = 5;
@@ -90,7 +90,7 @@ async function clockOfMoment(bench: Bench): Promise<void> {
   const rounds = Math.max(MARGINS.length, 2 * bench._connections.length);
   for (let i = 0; i < rounds; i++) {
     const key = `seat ${i}`;
-    let { _now } = await space._read([META_KEY]);
+    let { _now } = await space._read([HEAD_KEY]);
     const connection = bench._connections[(i >> 1) % bench._connections.length] as Connection;
     const early = watched(connection._read(space._name, [key]));
     if (i % 2 === 1) _now = await laterReading(space, early);
@@ -110,9 +110,9 @@ async function clockOfMoment(bench: Bench): Promise<void> {
 
 /** Waits until the clock has gone on since a call began, or the call ends. Returns the clock's reading. */
 async function laterReading(space: Space, call: Watched<unknown>): Promise<number> {
-  const first = (await space._read([META_KEY]))._now;
+  const first = (await space._read([HEAD_KEY]))._now;
   let now = first;
-  for (; call._isPending && now === first; now = (await space._read([META_KEY]))._now) await nap();
+  for (; call._isPending && now === first; now = (await space._read([HEAD_KEY]))._now) await nap();
   return now;
 }
 

@@ -1,10 +1,10 @@
 // Checks that records, keys and names of spaces are what they were, and nothing else.
 
-import { META_KEY } from "../../generated/contract.js";
+import { HEAD_KEY } from "../../generated/contract.js";
 import { type Bench, type Check, guardOf } from "./bench.js";
 import type { Answer } from "./connection.js";
 import { expectSame, expectSameList, Failure, shown } from "./failure.js";
-import { all } from "./limits.js";
+import { all } from "./deadline.js";
 import { hardKeys, hardRecords, LONGEST_KEY, LONGEST_NAME, longestRecord, otherEnding, similarNames } from "./texts.js";
 
 /** How many calls to have at a time. */
@@ -38,15 +38,15 @@ async function exactRecords(bench: Bench): Promise<void> {
 async function longest(bench: Bench): Promise<void> {
   const space = bench._space(bench._newName().padEnd(LONGEST_NAME, "x"));
   const [key, record] = ["k".repeat(LONGEST_KEY), longestRecord()];
-  await space._write(META_KEY, record);
+  await space._write(HEAD_KEY, record);
   await space._write(key, record);
   await space._expectSwap(true, "the longest record is replaced", [key, record, otherEnding(record)]);
-  await space._expectRecords("the records", { [META_KEY]: record, [key]: otherEnding(record) });
+  await space._expectRecords("the records", { [HEAD_KEY]: record, [key]: otherEnding(record) });
 }
 
 async function differentKeys(bench: Bench): Promise<void> {
   const space = bench._space();
-  await space._write(META_KEY, `of ${META_KEY}`);
+  await space._write(HEAD_KEY, `of ${HEAD_KEY}`);
   const guard = await space._guard();
   const keys = hardKeys();
   const applied: boolean[] = [];
@@ -56,18 +56,14 @@ async function differentKeys(bench: Bench): Promise<void> {
     expectSame(`the record of the key ${shown(key)}`, _records[i], `of ${key}`);
     expectSame(`the answer of the swap that has written the key ${shown(key)}`, applied[i], true);
   }
-  expectSame(
-    "the record meta after other keys were written",
-    (await space._read([META_KEY]))._records[0],
-    `of ${META_KEY}`,
-  );
+  expectSame("the head after other keys were written", (await space._read([HEAD_KEY]))._records[0], `of ${HEAD_KEY}`);
 }
 
 async function differentSpaces(bench: Bench): Promise<void> {
   const names = similarNames(bench._newName());
   const spaces = names.map((name) => bench._space(name));
   const texts = names.map((_, i) => `of space ${i}`);
-  const views = await inGroups(spaces, (space) => space._read([META_KEY, "seat 0"]));
+  const views = await inGroups(spaces, (space) => space._read([HEAD_KEY, "seat 0"]));
   for (const [i, { _records }] of views.entries()) {
     expectSameList(`a read of the space ${ending(names[i] as string)}, which is new`, _records, [null, null]);
   }

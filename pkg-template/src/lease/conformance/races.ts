@@ -1,10 +1,10 @@
 // Checks with several calls at once.
 
-import { META_KEY } from "../../generated/contract.js";
+import { HEAD_KEY } from "../../generated/contract.js";
 import { type Bench, type Check } from "./bench.js";
 import type { Connection } from "./connection.js";
 import { expectSame, Failure, shown } from "./failure.js";
-import { all } from "./limits.js";
+import { all } from "./deadline.js";
 
 const KEY = "seat 0";
 
@@ -27,10 +27,10 @@ export const raceChecks: readonly Check[] = [
     (bench) => oneApplies(bench, bench._connections.slice(0, 1)),
   ],
   ["of swaps at once by several connections exactly one applies", (bench) => oneApplies(bench, bench._connections)],
-  ["of swaps of meta at once exactly one applies", (bench) => oneApplies(bench, bench._connections, META_KEY)],
+  ["of swaps of the head at once exactly one applies", (bench) => oneApplies(bench, bench._connections, HEAD_KEY)],
   ["no write is lost when several loops count up one record", noLostWrites],
   ["swaps of different records at once do what they answer", differentRecords],
-  ["once meta was replaced, no swap applies that was guarded by the old one", replacedMeta],
+  ["once the head was replaced, no swap applies that was guarded by the old one", replacedHead],
 ];
 
 async function oneApplies(bench: Bench, connections: readonly Connection[], key = KEY): Promise<void> {
@@ -42,7 +42,7 @@ async function oneApplies(bench: Bench, connections: readonly Connection[], key 
     const texts = Array.from({ length: RIVALS }, (_, i) => `round ${round}, swap ${i}`);
     const swaps = texts.map((text, i) => {
       const connection = connections[i % connections.length] as Connection;
-      return connection._swap(space._name, key, from, text, key === META_KEY ? { ...guard, meta: from } : guard);
+      return connection._swap(space._name, key, from, text, key === HEAD_KEY ? { ...guard, head: from } : guard);
     });
     const applied = await all(swaps);
     const winners = texts.filter((_, i) => applied[i]);
@@ -73,7 +73,7 @@ async function noLostWrites(bench: Bench): Promise<void> {
 
 async function differentRecords(bench: Bench): Promise<void> {
   const space = bench._space();
-  await space._write(META_KEY, "m");
+  await space._write(HEAD_KEY, "m");
   const guard = await space._guard();
   const keys = Array.from({ length: RIVALS }, (_, i) => `seat ${i}`);
   const records = new Map<string, string | null>(keys.map((key) => [key, null]));
@@ -85,17 +85,17 @@ async function differentRecords(bench: Bench): Promise<void> {
   }
 }
 
-async function replacedMeta(bench: Bench): Promise<void> {
+async function replacedHead(bench: Bench): Promise<void> {
   const space = bench._space();
-  await space._write(META_KEY, "the first meta");
+  await space._write(HEAD_KEY, "the first head");
   for (let round = 0; round < ROUNDS; round++) {
     const guard = await space._guard();
-    const next = `the meta of round ${round}`;
+    const next = `the head of round ${round}`;
     const keys = Array.from({ length: RIVALS }, (_, i) => `seat ${round}.${i}`);
-    const swap = (key: string): Promise<boolean> => space._swap(key, null, "by the old meta", guard);
-    // Some swaps begin before that of meta, some after it.
+    const swap = (key: string): Promise<boolean> => space._swap(key, null, "by the old head", guard);
+    // Some swaps begin before that of the head, some after it.
     const earlier = keys.slice(0, round % RIVALS).map(swap);
-    const replacement = space._swap(META_KEY, guard.meta, next, guard);
+    const replacement = space._swap(HEAD_KEY, guard.head, next, guard);
     const seen = replacement.then(() => space._read(keys));
     const later = keys.slice(round % RIVALS).map(swap);
     const [replaced, { _records: then }, applied] = await all([replacement, seen, all([...earlier, ...later])]);
@@ -103,11 +103,11 @@ async function replacedMeta(bench: Bench): Promise<void> {
     for (const [i, record] of now.entries()) {
       if (!replaced || record === then[i]) continue;
       throw new Failure(
-        "a swap guarded by the old meta applied after a read of its record that began after meta was replaced",
+        "a swap guarded by the old head applied after a read of its record that began after the head was replaced",
       );
     }
-    const expected = keys.map((key, i) => [key, applied[i] ? "by the old meta" : null] as const);
-    const records = Object.fromEntries([[META_KEY, replaced ? next : guard.meta], ...expected]);
-    await space._expectRecords("the records after swaps that were guarded by the old meta", records);
+    const expected = keys.map((key, i) => [key, applied[i] ? "by the old head" : null] as const);
+    const records = Object.fromEntries([[HEAD_KEY, replaced ? next : guard.head], ...expected]);
+    await space._expectRecords("the records after swaps that were guarded by the old head", records);
   }
 }

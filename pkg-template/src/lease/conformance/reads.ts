@@ -1,6 +1,6 @@
 // Checks of what reads answer.
 
-import { META_KEY } from "../../generated/contract.js";
+import { HEAD_KEY } from "../../generated/contract.js";
 import { type Bench, type Check } from "./bench.js";
 import { expectSame, expectSameList } from "./failure.js";
 
@@ -9,7 +9,7 @@ export const readChecks: readonly Check[] = [
   ["a read of no keys answers the clock and the generation", noKeys],
   ["records come in the order of the keys", order],
   ["a key that is given twice is answered twice", repeatedKeys],
-  // A client reads up to 1024 seats and the record meta.
+  // A client reads up to 1024 seats and the head.
   ["records come in the order of the keys when there are 1025", (bench) => manyKeys(bench, 1025)],
   ["a read of 5000 keys works", (bench) => manyKeys(bench, 5000)],
   ["a read does not change or keep its keys, and gives every caller a list of its own", argumentsOfReads],
@@ -17,7 +17,7 @@ export const readChecks: readonly Check[] = [
 
 async function missingRecords(bench: Bench): Promise<void> {
   const space = bench._space();
-  const keys = [META_KEY, "seat 0", "seat 1.3"];
+  const keys = [HEAD_KEY, "seat 0", "seat 1.3"];
   const missing = [null, null, null];
   expectSameList("a read of a new space", (await space._read(keys))._records, missing);
   await space._write("seat 1", "x");
@@ -39,7 +39,7 @@ async function noKeys(bench: Bench): Promise<void> {
 async function order(bench: Bench): Promise<void> {
   const space = bench._space();
   // Not sorted in any way, and not read in the order in which they were written.
-  const keys = ["seat 10", "b", "2", "seat 9", "a", META_KEY, "10", "Z", "1"];
+  const keys = ["seat 10", "b", "2", "seat 9", "a", HEAD_KEY, "10", "Z", "1"];
   for (const key of keys) await space._write(key, `of ${key}`);
   for (const read of [keys, [...keys].reverse(), ["missing", "a", "also missing", "10", "none", "9"]]) {
     const expected = read.map((key) => (keys.includes(key) ? `of ${key}` : null));

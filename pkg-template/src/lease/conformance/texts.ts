@@ -38,12 +38,12 @@ export function hardRecords(): string[] {
   return [...similarTexts(), printable(), longestRecord(), " ".repeat(4000), "1 owner=- from=0 until=0"];
 }
 
-/** Keys of one space, besides meta. */
+/** Keys of one space, besides the head. */
 export function hardKeys(): string[] {
   const [one, other] = ["k".repeat(LONGEST_KEY), "K".repeat(LONGEST_KEY)];
   return [
     ...similarTexts(),
-    ...["meta ", "Meta", "META", "seat", "seat 0", "seat 00", "seat 0.0", "seat 0.00", "seat 1", "seat 10", "Seat 1"],
+    ...["head ", "Head", "HEAD", "seat", "seat 0", "seat 00", "seat 0.0", "seat 0.00", "seat 1", "seat 10", "Seat 1"],
     ...["__proto__", "constructor", "toString", "hasOwnProperty", "length", "then", "now", "generation"],
     ...[one, other, otherEnding(one), printable().slice(0, 40), printable().slice(40, 80), printable().slice(80)],
   ];
@@ -56,7 +56,7 @@ export function similarNames(base: string): string[] {
       "a A aa . .. a. / // /a /A //a /./a /b/../a /.. \\ \\a : :a ::a -a _a % _ * ? %2F %2Fa %2fa %252Fa + %20 ' \" `",
     ),
     ...split(
-      "{a} {} ${a} $1 # &a = | ; , < > @ ~ [a] ^ ! 1 01 1.0 meta :meta __proto__ constructor null .json .lock .tmp",
+      "{a} {} ${a} $1 # &a = | ; , < > @ ~ [a] ^ ! 1 01 1.0 head :head __proto__ constructor null .json .lock .tmp",
     ),
     // Composed and decomposed, of other cases, and of other widths.
     ...split(

@@ -10,7 +10,7 @@ import {
   readGuarded,
   readProperties,
 } from "../../values/index.js";
-import { MAX_ANSWER_MS, MAX_SWAPS, META_KEY } from "../../generated/contract.js";
+import { MAX_ANSWER_MS, MAX_SWAPS, HEAD_KEY } from "../../generated/contract.js";
 import { PRINTABLE, storeFailed } from "../stores/index.js";
 import type { View } from "../protocol/index.js";
 import type { Timers } from "./timers.js";
@@ -20,7 +20,7 @@ export type AnyStore = api.LeaseStore | api.LeaseServer;
 
 /** A store or a server, one of its spaces, and the timers of its calls. */
 export interface Connection<Store extends AnyStore = api.LeaseStore> {
-  /** The store of a lease that is open. Stores of one identity replace each other. */
+  /** The store of a lease that is open. Stores of one location replace each other. */
   store: Store;
   readonly space: string;
   readonly timers: Timers;
@@ -59,10 +59,10 @@ export function askServer(
   });
 }
 
-/** Reads the record `meta` and those of the keys. */
+/** Reads the record `head` and those of the keys. */
 export async function readStore(connection: Connection, keys: readonly string[]): Promise<View> {
   const { store, space } = connection;
-  const all = [...new Set([META_KEY, ...keys])];
+  const all = [...new Set([HEAD_KEY, ...keys])];
   return inTime(connection, "read", async () => viewOf(all, await store.read(space, [...all])));
 }
 
@@ -112,7 +112,7 @@ export async function swapInStore(connection: Connection, view: View, lines: rea
   const [key, next, before] = lines as [string, string, string];
   const previous = view.records.get(key) ?? null;
   const guard = {
-    meta: view.records.get(META_KEY) ?? null,
+    head: view.records.get(HEAD_KEY) ?? null,
     generation: view.generation,
     before: Number(before),
   };

@@ -17,7 +17,7 @@ const answerTimeout = (): AbortSignal | null => {
 };
 
 class HttpServer implements LeaseServer {
-  readonly identity: unknown;
+  readonly location: unknown;
   readonly #url: string;
   readonly #options: api.HttpOptions;
   /** The headers of all requests, in one order; `undefined` if a function returns those of each request. */
@@ -33,7 +33,7 @@ class HttpServer implements LeaseServer {
     if (typeof headers !== "function") this.#headers = plain(headers);
     const isPlain = fetch === undefined && this.#headers !== undefined;
     const texts = [url, String(credentials), ...Object.entries(this.#headers ?? {}).flat()];
-    this.identity = isPlain ? `http ${joinTexts(...texts)}` : this;
+    this.location = isPlain ? `http ${joinTexts(...texts)}` : this;
   }
 
   async ask(request: LeaseRequest): Promise<object> {

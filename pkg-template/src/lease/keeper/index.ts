@@ -18,7 +18,7 @@ export {
 export { engine, useEngine } from "./engine.js";
 export { http } from "./http.js";
 export { leaseInternals, type LeaseInternals } from "./internals.js";
-export { Keeper, type Member } from "./keeper.js";
+export { Keeper, type Kept } from "./keeper.js";
 export { LEASE_KEY } from "./lease-key.js";
 export { type LeaseSettings, readLeaseOptions, readMigration, readSpace, type SpaceTerms } from "./options.js";
 export type { Outcome } from "./perform.js";

@@ -3,13 +3,13 @@
 import { requiredFormat } from "../../ids/index.js";
 import { readTerms } from "./options.js";
 import { perform } from "./perform.js";
-import { layoutOf, ProtocolClient, readSeat, readSeatKey } from "../protocol/index.js";
+import { layoutOf, Claimant, readSeat, readSeatKey } from "../protocol/index.js";
 import { canTake } from "./seat.js";
 import { readStore, requiredStore } from "./connection.js";
 import { Timers } from "./timers.js";
 
 export const leaseInternals = {
-  _ProtocolClient: ProtocolClient,
+  _Claimant: Claimant,
   _Timers: Timers,
   _canTake: canTake,
   _requiredFormat: requiredFormat,

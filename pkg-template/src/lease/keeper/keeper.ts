@@ -7,12 +7,12 @@ import type { LeaseServer } from "../../../types/lease/store.js";
 import { addAbortListener, type FlakeError, removeAbortListener } from "../../values/index.js";
 import { MAX_PAUSE_MS, MAX_RETRY_MS, MIN_PAUSE_MS } from "../../generated/contract.js";
 import { elapsed, monotonic, StoreClock } from "./clock.js";
-import { type Outcome, type SeatClient, StoreClient } from "./perform.js";
+import { type Outcome, type SeatClaimant, StoreClaimant } from "./perform.js";
 import { type Held, readSeatKey, type Section } from "../protocol/index.js";
 import { Pulse } from "./pulse.js";
 import { storeFailed } from "../stores/index.js";
 import { asFlakeError, isTemporary, noAnswer, noFreeSeat, noWindow, waitForGrace } from "./reasons.js";
-import { RemoteClient } from "./remote.js";
+import { ServerClaimant } from "./remote.js";
 import { canTake, LeasedSeat } from "./seat.js";
 import type { Seats } from "./seats.js";
 import { type AnyStore, type Connection, isServer, SlowStore } from "./connection.js";
@@ -20,7 +20,7 @@ import type { Timer } from "./timers.js";
 import { Waiting } from "./waiting.js";
 
 /** A lease, as its keeper needs to know it. */
-export interface Member {
+export interface Kept {
   /** The store that the user gave. */
   readonly _store: AnyStore;
   /** Returns what it has not used of its seat, and moves to another one. */
@@ -56,8 +56,8 @@ export class Keeper {
   readonly _connection: Connection<AnyStore>;
   readonly _clock: StoreClock;
   readonly #terms: KeeperTerms;
-  readonly #members = new Set<Member>();
-  #client: SeatClient;
+  readonly #kept = new Set<Kept>();
+  #claimant: SeatClaimant;
   /** A server decides their section. */
   #seats: Seats;
   #seat: LeasedSeat | undefined;
@@ -88,7 +88,7 @@ export class Keeper {
     this.#terms = terms;
     this.#seats = terms.seats;
     this.#waiting = new Waiting(connection.timers);
-    this.#client = newClient(connection, terms.text);
+    this.#claimant = newClaimant(connection, terms.text);
     this._clock = new StoreClock(terms.maxJump, (jumped) => {
       this.#tick(jumped);
     });
@@ -109,18 +109,18 @@ export class Keeper {
     return this.#isSuspended || this._clock._read() >= this.#held.until ? "expired" : "held";
   }
 
-  _join(member: Member): void {
-    this.#members.add(member);
-    this._connection.store = member._store;
+  _join(kept: Kept): void {
+    this.#kept.add(kept);
+    this._connection.store = kept._store;
   }
 
   /** Removes a lease; the last one releases the seat. */
-  async _leave(member: Member): Promise<void> {
+  async _leave(kept: Kept): Promise<void> {
     this.#waiting._wake();
-    if (!this.#members.delete(member)) return;
+    if (!this.#kept.delete(kept)) return;
     // The user may close the store of this lease now, so the keeper uses that of another one.
-    for (const { _store } of this.#members) this._connection.store = _store;
-    if (this.#members.size > 0) return;
+    for (const { _store } of this.#kept) this._connection.store = _store;
+    if (this.#kept.size > 0) return;
     this.#isClosed = true;
     this.#terms.onClosed();
     this.#pause?._cancel();
@@ -236,7 +236,7 @@ export class Keeper {
     });
     let pause: number;
     try {
-      const outcome = await this.#client._perform(task, {
+      const outcome = await this.#claimant._perform(task, {
         observe: (reading, asked) => {
           this._clock._observe(reading, asked);
         },
@@ -277,7 +277,7 @@ export class Keeper {
         this.#isLost = true;
         return 0;
       case "unknown":
-        this.#client = newClient(this._connection, this.#terms.text);
+        this.#claimant = newClaimant(this._connection, this.#terms.text);
         this.#isLost = true;
         return 0;
       case "wait":
@@ -320,9 +320,9 @@ export class Keeper {
     }
   }
 
-  /** Gives the seat and the window that the client holds to the leases. */
+  /** Gives the seat and the window that the claimant holds to the leases. */
   async #takeOver(isSuperseded: () => boolean): Promise<void> {
-    const held = this.#client._held;
+    const held = this.#claimant._held;
     if (held === undefined || this.#isClosed) return;
     try {
       // After a migration, a seat of the same name can have other sequence numbers.
@@ -343,7 +343,7 @@ export class Keeper {
   #moveTo(held: Held): void {
     const seat = new LeasedSeat(this.#seats, this.#terms.spaceNumber, held);
     try {
-      for (const member of this.#members) member._move(seat);
+      for (const kept of this.#kept) kept._move(seat);
     } catch (error) {
       seat._end();
       throw error;
@@ -373,13 +373,13 @@ export class Keeper {
     const attempt = this.#supersede();
     await this.#giveBack(this.#floor, () => this.#attempt !== attempt);
     attempt._stop();
-    this.#client._close();
+    this.#claimant._close();
   }
 
   /** Tells the store that the seat is free. If that fails, the window ends by itself. */
   async #giveBack(usedUntil: number, isSuperseded: () => boolean): Promise<void> {
     try {
-      await this.#client._perform("release", {
+      await this.#claimant._perform("release", {
         observe: () => undefined,
         canTake: () => true,
         isSuperseded,
@@ -399,12 +399,12 @@ export class Keeper {
   }
 
   #notify(): void {
-    for (const member of this.#members) member._notify();
+    for (const kept of this.#kept) kept._notify();
   }
 }
 
-/** A client that claims from a store, or by its server. */
-function newClient(connection: Connection<AnyStore>, terms: string): SeatClient {
-  if (isServer(connection.store)) return new RemoteClient(connection as Connection<LeaseServer>, terms);
-  return new StoreClient(connection as Connection, terms);
+/** A claimant that claims from a store, or by its server. */
+function newClaimant(connection: Connection<AnyStore>, terms: string): SeatClaimant {
+  if (isServer(connection.store)) return new ServerClaimant(connection as Connection<LeaseServer>, terms);
+  return new StoreClaimant(connection as Connection, terms);
 }

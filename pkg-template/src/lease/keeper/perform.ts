@@ -1,8 +1,8 @@
-// Performs a task of a client: reads and swaps until the protocol says what has come of it.
+// Performs a task of a claimant: reads and swaps until the protocol says what has come of it.
 
 import { MAX_SWAPS } from "../../generated/contract.js";
 import { elapsed, monotonic } from "./clock.js";
-import { type Action, type Held, ProtocolClient, type Section, type Task, type View } from "../protocol/index.js";
+import { type Action, type Held, Claimant, type Section, type Task, type View } from "../protocol/index.js";
 import { type Connection, readStore, refusedSwaps, SlowStore, swapInStore } from "./connection.js";
 
 /** What has come of a task; with the time of the store's clock at which another attempt makes sense, if known. */
@@ -18,14 +18,14 @@ export interface TaskOptions {
   readonly observe: (reading: number, asked: number) => void;
   /** Whether a claim may take the seat of a key. */
   readonly canTake: (key: string) => boolean;
-  /** Whether another attempt has taken over the client, so that this one must not touch it. */
+  /** Whether another attempt has taken over the claimant, so that this one must not touch it. */
   readonly isSuperseded: () => boolean;
   /** For a release: the end of what was used, in Unix ms. */
   readonly usedUntil: number;
 }
 
 /** Claims seats, extends windows and releases seats: of a store, or by a server. */
-export interface SeatClient {
+export interface SeatClaimant {
   /** What is held. Its time may have passed. */
   readonly _held: Held | undefined;
   /** Performs a task. Resolves to `undefined` if another attempt has taken over. */
@@ -33,38 +33,38 @@ export interface SeatClient {
   _close(): void;
 }
 
-/** The client of a store. */
-export class StoreClient implements SeatClient {
+/** The claimant of a store. */
+export class StoreClaimant implements SeatClaimant {
   readonly #connection: Connection;
-  readonly #client: ProtocolClient;
+  readonly #claimant: Claimant;
 
   constructor(connection: Connection, terms: string) {
     this.#connection = connection;
-    this.#client = new ProtocolClient(terms);
+    this.#claimant = new Claimant(terms);
   }
 
   get _held(): Held | undefined {
-    return this.#client._held;
+    return this.#claimant._held;
   }
 
   _perform(task: Task, options: TaskOptions): Promise<Outcome | undefined> {
-    return perform(this.#client, task, this.#connection, options);
+    return perform(this.#claimant, task, this.#connection, options);
   }
 
   _close(): void {
-    this.#client._close();
+    this.#claimant._close();
   }
 }
 
 /** Performs a task. Returns `undefined` if another attempt has taken over. */
 export async function perform(
-  client: ProtocolClient,
+  claimant: Claimant,
   task: Task,
   connection: Connection,
   { observe, canTake, isSuperseded, usedUntil }: TaskOptions,
 ): Promise<Outcome | undefined> {
   if (isSuperseded()) return undefined;
-  let action = client._begin(task, usedUntil);
+  let action = claimant._begin(task, usedUntil);
   let view: View | undefined;
   let asked = 0;
   for (let swaps = 0; swaps < MAX_SWAPS;) {
@@ -75,7 +75,7 @@ export async function perform(
         view = await readStore(connection, keys);
         if (isSuperseded()) return undefined;
         observe(view.now, asked);
-        action = client._handleRead(view);
+        action = claimant._handleRead(view);
         break;
       }
       case "swap": {
@@ -85,7 +85,7 @@ export async function perform(
         const age = Number(action.lines[2]) - (view as View).now;
         // To begin again at once would keep the store busy with swaps that are too old, for ever.
         if (!applied && elapsed(asked) >= age) throw new SlowStore(connection, age);
-        action = client._handleSwap(applied);
+        action = claimant._handleSwap(applied);
         break;
       }
       default:

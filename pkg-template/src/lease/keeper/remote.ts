@@ -1,12 +1,12 @@
 // Claims, extends and releases a seat by a server, which runs the protocol of leases and decides.
 //
-// The client shows the server's last grant with each request, and chooses the names of claims. Nothing here decides what
-// is unique: a client that asks wrongly gets nothing, or repeats only what is its own.
+// The claimant shows the server's last grant with each request, and chooses the names of claims. Nothing here decides what
+// is unique: a claimant that asks wrongly gets nothing, or repeats only what is its own.
 
 import type * as api from "../../../types/lease/store.js";
 import { FlakeError, type FlakeErrorCode, isWholeNumber } from "../../values/index.js";
 import { monotonic } from "./clock.js";
-import type { Outcome, SeatClient, TaskOptions } from "./perform.js";
+import type { Outcome, SeatClaimant, TaskOptions } from "./perform.js";
 import { type Held, layoutOf, randomName, seatKey, type Section, type Task } from "../protocol/index.js";
 import { askServer, type Connection, nonsense } from "./connection.js";
 import { MAX_AVOIDED } from "../stores/index.js";
@@ -18,7 +18,7 @@ const WORDS: readonly unknown[] = ["done", "wait", "full", "lost"];
 
 type Reply = Readonly<Record<string, unknown>>;
 
-export class RemoteClient implements SeatClient {
+export class ServerClaimant implements SeatClaimant {
   readonly #connection: Connection<api.LeaseServer>;
   readonly #layout: string;
   #held: (Held & { readonly grant: string }) | undefined;

@@ -9,7 +9,7 @@ import type { Seats } from "./seats.js";
 /** Whether no generator without a lease could make an ID of a seat. */
 export function canTake(seats: Seats, node: number, share: number): boolean {
   const answer = engine._open(askerOf(seats), () => {
-    engine._writeRecord(seats._numbers(node, share)._record);
+    engine._writeFrame(seats._numbers(node, share)._frame);
     return engine._core().can_take();
   });
   return answer === 1;
@@ -31,12 +31,12 @@ export class LeasedSeat {
   constructor(seats: Seats, space: number, held: Held) {
     this.#node = held.node;
     const { _format } = seats;
-    const { _nodes, _range, _record } = seats._numbers(held.node, held.share);
+    const { _nodes, _range, _frame } = seats._numbers(held.node, held.share);
     this._range = Object.freeze(_range);
     this._fields = engine._nodesIn(_format, _nodes);
     this.#asker = askerOf(seats);
     this.#number = engine._open(this.#asker, () => {
-      engine._writeRecord(_record);
+      engine._writeFrame(_frame);
       return engine._core().take_seat(space);
     });
   }
@@ -50,7 +50,7 @@ export class LeasedSeat {
   /** Opens a generator with the settings of a lease, and returns its handle. */
   _open({ _settings }: Seats): number {
     return engine._open(this.#asker, () => {
-      engine._writeRecord(_settings);
+      engine._writeFrame(_settings);
       return engine._core().open_on_seat(this.#number);
     });
   }

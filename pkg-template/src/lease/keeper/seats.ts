@@ -34,8 +34,8 @@ type Given = readonly [place: Field, number: number];
 
 /** The numbers of a seat's IDs. */
 interface SeatNumbers {
-  /** The record `OPENING` of the seat. */
-  readonly _record: Opening;
+  /** The frame `OPENING` of the seat. */
+  readonly _frame: Opening;
   /** The first and the last sequence number. */
   readonly _range: readonly [first: number, last: number];
   /** The value of the node fields. It is the one value, so it is valid until another one is read or made. */
@@ -49,7 +49,7 @@ export class Seats {
   /** The node fields that are given, and the others, from high bits to low bits. */
   readonly #given: readonly Given[];
   readonly #free: readonly Field[];
-  /** The record `OPENING`, without the numbers of a seat. Its threshold counts from the first number of a seat. */
+  /** The frame `OPENING`, without the numbers of a seat. Its threshold counts from the first number of a seat. */
   readonly _settings: Opening;
 
   private constructor(
@@ -57,13 +57,13 @@ export class Seats {
     section: Section,
     given: readonly Given[],
     free: readonly Field[],
-    record: Opening,
+    frame: Opening,
   ) {
     this._format = format;
     this._section = section;
     this.#given = given;
     this.#free = free;
-    this._settings = record;
+    this._settings = frame;
   }
 
   /** Those of the options of a lease, which were copied. */
@@ -71,7 +71,7 @@ export class Seats {
     requireEpoch(format._time);
     const [given, free] = readPlaces(format, options);
     const section = readSection(format, free, options);
-    return new Seats(format, section, given, free, readRecord(format, section, options));
+    return new Seats(format, section, given, free, readFrame(format, section, options));
   }
 
   /** The same with another section: that of a server. */
@@ -93,7 +93,7 @@ export class Seats {
 
   /** Where the sequence of a tick starts. */
   get _start(): string {
-    return `${this._settings[OPENING.sequence]},${this._settings[OPENING.resetThreshold]}`;
+    return `${this._settings[OPENING.sequenceStart]},${this._settings[OPENING.resetThreshold]}`;
   }
 
   /** The numbers of a seat. */
@@ -114,15 +114,15 @@ export class Seats {
       flip(_below, rest % values);
       rest = (rest - (rest % values)) / values;
     }
-    const record = [...this._settings];
+    const frame = [...this._settings];
     const length = lengthOf(this._format, this._section);
     const range = [share * length, share * length + length - 1] as const;
-    [record[OPENING.first], record[OPENING.last]] = range;
-    record[OPENING.nodeHigh] = highPart();
-    record[OPENING.nodeLow] = words[0] as number;
-    const threshold = record[OPENING.resetThreshold] as number;
-    if (threshold > 0) record[OPENING.resetThreshold] = threshold + range[0];
-    return { _record: record, _range: range, _nodes: words };
+    [frame[OPENING.first], frame[OPENING.last]] = range;
+    frame[OPENING.nodeHigh] = highPart();
+    frame[OPENING.nodeLow] = words[0] as number;
+    const threshold = frame[OPENING.resetThreshold] as number;
+    if (threshold > 0) frame[OPENING.resetThreshold] = threshold + range[0];
+    return { _frame: frame, _range: range, _nodes: words };
   }
 
   /**
@@ -193,22 +193,22 @@ function readSection(format: Format, free: readonly Field[], options: Options): 
 export const readSkew = ({ clockSkew }: Options): number =>
   optionalWithin("clockSkew", clockSkew, MAX_DURATION_MS, DEFAULT_SKEW_MS);
 
-/** The record `OPENING`, without the numbers of a seat. */
-function readRecord(format: Format, section: Section, options: Options): Opening {
+/** The frame `OPENING`, without the numbers of a seat. */
+function readFrame(format: Format, section: Section, options: Options): Opening {
   const { maxLag, maxLead, onRollback } = options;
-  const record = engine._newOpening(format);
-  engine._setSettings(record, format, options, lengthOf(format, section) - 1);
+  const frame = engine._newOpening(format);
+  engine._setSettings(frame, format, options, lengthOf(format, section) - 1);
   const lead = (maxLead as number | undefined) ?? DEFAULT_LEAD_MS;
   const lag = optionalWithin("maxLag", maxLag, MAX_DURATION_MS, lead);
-  record[OPENING.maxLag] = Math.floor(lag / format.unit);
+  frame[OPENING.maxLag] = Math.floor(lag / format.unit);
   // The clock of a lease goes back only after it was far ahead by mistake. IDs go on increasing.
-  if (onRollback === undefined && POLICIES.onRollback[record[OPENING.onRollback] as number] === "toggle") {
-    record[OPENING.onRollback] = POLICIES.onRollback.indexOf("lead");
+  if (onRollback === undefined && POLICIES.onRollback[frame[OPENING.onRollback] as number] === "toggle") {
+    frame[OPENING.onRollback] = POLICIES.onRollback.indexOf("lead");
   }
   // A window begins and ends with whole ticks. With long ticks, a new seat would make no ID until one begins.
   if (maxLead === undefined) {
-    record[OPENING.maxLead] = Math.max(1, record[OPENING.maxLead] as number);
-    if (maxLag === undefined) record[OPENING.maxLag] = Math.max(1, record[OPENING.maxLag]);
+    frame[OPENING.maxLead] = Math.max(1, frame[OPENING.maxLead] as number);
+    if (maxLag === undefined) frame[OPENING.maxLag] = Math.max(1, frame[OPENING.maxLag]);
   }
-  return record;
+  return frame;
 }

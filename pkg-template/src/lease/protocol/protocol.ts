@@ -2,7 +2,7 @@
 
 import { FlakeError, type FlakeErrorCode, fromUtf8 } from "../../values/index.js";
 import { storeFailed } from "../stores/index.js";
-import { META_KEY } from "../../generated/contract.js";
+import { HEAD_KEY } from "../../generated/contract.js";
 import { leaseCore } from "./lease-core.js";
 
 /** Writes ASCII text to the module. */
@@ -51,7 +51,7 @@ export function randomName(): string {
   return [randomNumber(), randomNumber()].map((number) => number.toString(16).padStart(16, "0")).join("");
 }
 
-/** The tasks of a client, in the order of their numbers. */
+/** The tasks of a claimant, in the order of their numbers. */
 const TASKS = ["claim", "extend", "release"] as const;
 
 export type Task = (typeof TASKS)[number];
@@ -76,7 +76,7 @@ export interface View {
   readonly records: ReadonlyMap<string, string | null>;
 }
 
-/** The identity of the IDs of terms. */
+/** The layout of the IDs of terms. */
 export function layoutOf(terms: string): string {
   return terms.slice("layout=".length, terms.indexOf(" "));
 }
@@ -93,8 +93,8 @@ export function readSeatKey(key: string): [node: number, share: number] {
 }
 
 function viewText({ generation, records }: View): string {
-  const lines = [generation, records.get(META_KEY) ?? ""];
-  for (const [key, record] of records) if (key !== META_KEY) lines.push(key, record ?? "");
+  const lines = [generation, records.get(HEAD_KEY) ?? ""];
+  for (const [key, record] of records) if (key !== HEAD_KEY) lines.push(key, record ?? "");
   return lines.join("\n");
 }
 
@@ -118,14 +118,15 @@ export interface CallerState {
   readonly seats: readonly string[];
 }
 
-/** A client of a space, which remembers what it holds. */
-export class ProtocolClient {
+/** A claimant of a space, which remembers what it holds. */
+export class Claimant {
   readonly #number: number;
 
-  /** `terms` are the terms as text: see `Seats`. With `state`, the client performs one task for a caller. */
+  /** `terms` are the terms as text: see `Seats`. With `state`, the claimant performs one task for a caller. */
   constructor(terms: string, state?: CallerState) {
     write(state === undefined ? terms : [terms, ...state.held, ...state.seats].join("\n"));
-    this.#number = state === undefined ? leaseCore().open_client() : leaseCore().open_caller(state.caller, state.token);
+    this.#number =
+      state === undefined ? leaseCore().open_claimant() : leaseCore().open_caller(state.caller, state.token);
     if (this.#number < 0)
       throw storeFailed("what a caller has in the store cannot be read: the list of callers is damaged");
   }
@@ -145,7 +146,7 @@ export class ProtocolClient {
     return toAction(read(leaseCore().handle_swap(this.#number, applied ? 1 : 0, randomNumber(), randomNumber())));
   }
 
-  /** What the client holds. Its time may have passed. */
+  /** What the claimant holds. Its time may have passed. */
   get _held(): (Held & { readonly key: string; readonly record: string }) | undefined {
     const [line, key, record] = read(leaseCore().held_seat(this.#number));
     const [node, share, from, until] = numbersOf(line as string) as [number, number, number, number];
@@ -153,7 +154,7 @@ export class ProtocolClient {
   }
 
   _close(): void {
-    leaseCore().close_client(this.#number);
+    leaseCore().close_claimant(this.#number);
   }
 }
 
@@ -176,7 +177,7 @@ export interface Section {
 }
 
 /** What holds for all seats of a space. */
-export interface Meta {
+export interface Head {
   readonly since: number;
   readonly skew: number;
   readonly age: number;
@@ -186,12 +187,12 @@ export interface Meta {
   readonly sections: readonly Section[];
 }
 
-/** Reads the record `meta`; throws if it cannot be read. */
-export function readMeta(record: string): Meta {
+/** Reads the record `head`; throws if it cannot be read. */
+export function readHead(record: string): Head {
   write(record);
-  const [line, generation, layout, ...rest] = read(leaseCore().read_meta());
+  const [line, generation, layout, ...rest] = read(leaseCore().read_head());
   const [since, skew, age, grace] = numbersOf(line as string) as [number, number, number, number];
-  if (generation === undefined || layout === undefined) throw unreadable(META_KEY, record);
+  if (generation === undefined || layout === undefined) throw unreadable(HEAD_KEY, record);
   const sections = rest.map((section) => {
     const [first, last, shares, window] = numbersOf(section) as [number, number, number, number];
     return { first, last, shares, window };

@@ -16,7 +16,7 @@ const toUtf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().enco
 /**
  * The keys of a handler. The first secret signs and names callers; all of them verify.
  *
- * A MAC covers the space, the terms (the identity of the IDs, and the section), the caller, the seat and its record, which
+ * A MAC covers the space, the terms (the layout of the IDs, and the section), the caller, the seat and its record, which
  * has the token, the beginning and the end of the window. So a grant is worth nothing to another caller or elsewhere.
  */
 export class Keys {

@@ -5,7 +5,7 @@ import {
   FlakeError,
   invalid,
   isBytes,
-  isWholeNumber,
+  optionalWithin,
   readGuarded,
   readOptions,
   readProperties,
@@ -14,7 +14,7 @@ import { TERM_NAMES } from "../../generated/contract.js";
 import { LEASE_KEY, type LeaseInternals } from "../keeper/index.js";
 import { storeFailed } from "../stores/index.js";
 import { Keys } from "./grants.js";
-import { Limits } from "./limits.js";
+import { Limits } from "./concurrency.js";
 import { owns } from "./owns.js";
 import { checkHead, NO_LEASE_ASKS_SO, readAsked, readBody } from "./requests.js";
 import { type Answer, refusal } from "./answers.js";
@@ -73,7 +73,7 @@ class Handler {
     const known = internals._requiredStore(store);
     const leased = internals._requiredFormat(format);
     const terms = internals._readTerms(leased, known, readProperties(options, TERM_NAMES));
-    const quota = wholeOption("quota", options.quota, DEFAULT_QUOTA, MAX_QUOTA);
+    const quota = optionalWithin("quota", options.quota, MAX_QUOTA, DEFAULT_QUOTA, 1);
     this.#leasing = {
       internals,
       store: known,
@@ -82,7 +82,7 @@ class Handler {
       quota,
     };
     this.#authorize = authorize as Authorize;
-    const concurrency = wholeOption("concurrency", options.concurrency, DEFAULT_CONCURRENCY, MAX_CONCURRENCY);
+    const concurrency = optionalWithin("concurrency", options.concurrency, MAX_CONCURRENCY, DEFAULT_CONCURRENCY, 1);
     this.#limits = new Limits(concurrency, Math.max(quota, concurrency / 4));
     this.#onError = onError as (error: unknown) => void;
   }
@@ -185,12 +185,6 @@ function toResponse({ status, body }: Answer): Response {
   if (status === 405) headers["allow"] = "POST";
   if (status === 503) headers["retry-after"] = "1";
   return Response.json(body, { __proto__: null, status, headers } as ResponseInit);
-}
-
-function wholeOption(name: string, value: unknown, preset: number, largest: number): number {
-  if (value === undefined) return preset;
-  if (isWholeNumber(value) && value >= 1 && value <= largest) return value;
-  throw invalid("INVALID_OPTION", name, value, `a whole number from 1 to ${largest}`);
 }
 
 /** The bytes of the secrets. */

@@ -1,6 +1,6 @@
 // Whether an ID lies in a window that was granted to a caller.
 
-import { META_KEY } from "../../generated/contract.js";
+import { HEAD_KEY } from "../../generated/contract.js";
 import { callerText } from "./grants.js";
 import type { Leasing } from "./steps.js";
 
@@ -12,7 +12,7 @@ export async function owns(leasing: Leasing, id: unknown, caller: string): Promi
   const connection = { store, space: terms.space, timers: new internals._Timers() };
   const { records } = await internals._readStore(connection, [key]);
   const record = records.get(key);
-  if (typeof record !== "string" || typeof records.get(META_KEY) !== "string") return false;
+  if (typeof record !== "string" || typeof records.get(HEAD_KEY) !== "string") return false;
   const seat = internals._readSeat(key, record);
   if (seat.caller === null || seat.since === undefined) return false;
   const numbers = await keys._callerNumbers(caller);

@@ -21,7 +21,7 @@
 // caller gets: seats are granted by the protocol alone.
 
 import type { LeaseStore, StoreAnswer, SwapGuard } from "../../../types/lease/store.js";
-import { MAX_RECORD, META_KEY } from "../../generated/contract.js";
+import { MAX_RECORD, HEAD_KEY } from "../../generated/contract.js";
 import type { Section } from "../protocol/index.js";
 import type { LeaseInternals } from "../keeper/index.js";
 import { storeFailed } from "../stores/index.js";
@@ -104,7 +104,7 @@ export class QuotaStore implements LeaseStore {
       // The caller of this method checks the answer.
       if (!Array.isArray(answer?.records) || answer.records.length !== all.length) return answer;
       const records = (this.#records = new Map(all.map((key, i) => [key, answer.records[i] ?? null])));
-      const isKnown = this.#counts || keys.every((key) => key === META_KEY || this.#isOf(this.#callers[0], key));
+      const isKnown = this.#counts || keys.every((key) => key === HEAD_KEY || this.#isOf(this.#callers[0], key));
       this.#counts ||= !isKnown;
       const entries = this.#parse(lists);
       if (!isKnown || (this.#counts && entries.some(({ key }) => !records.has(key)))) continue;
@@ -144,7 +144,7 @@ export class QuotaStore implements LeaseStore {
 
   async swap(space: string, key: string, _: string | null, next: string, guard: SwapGuard): Promise<boolean> {
     const entry = { caller: this.#callers[0] as string, key, until: guard.before };
-    const lists = key === META_KEY ? [] : [...(this.#counts ? this.#listKeys.slice(0, 1) : []), this.#listKey];
+    const lists = key === HEAD_KEY ? [] : [...(this.#counts ? this.#listKeys.slice(0, 1) : []), this.#listKey];
     for (const list of lists) {
       if (!this.#covers({ ...entry, list }) && !(await this.#add(space, { ...entry, list }, guard))) return false;
     }

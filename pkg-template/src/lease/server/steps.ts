@@ -55,7 +55,7 @@ async function lease(
   let now = 0;
   const observe = (reading: number): void => void (now = reading);
   if (isClaim) await internals._readStore(connection, []);
-  const client = new internals._ProtocolClient(terms.text, {
+  const claimant = new internals._Claimant(terms.text, {
     ...state,
     caller: numbers[0] as bigint,
     seats: ofCaller._seats,
@@ -64,23 +64,23 @@ async function lease(
     // A generator of this process may have had numbers of a seat.
     const canTake = (key: string): boolean =>
       !avoid.includes(key) && internals._canTake(terms.seats, ...internals._readSeatKey(key));
-    const outcome = await internals._perform(client, task, connection, {
+    const outcome = await internals._perform(claimant, task, connection, {
       observe,
       canTake,
       usedUntil,
       isSuperseded: () => false,
     });
-    if (outcome === undefined || outcome.word === "unknown") throw storeFailed("the client of the request is closed");
+    if (outcome === undefined || outcome.word === "unknown") throw storeFailed("the claimant of the request is closed");
     return { status: 200, body: { now, ...(await replyTo(outcome)) } };
   } catch (error) {
     if (ofCaller._refusal === undefined) throw error;
     return refusal(429, "NO_FREE_SEAT", ofCaller._refusal);
   } finally {
-    client._close();
+    claimant._close();
   }
 
   async function replyTo({ word, time }: Outcome): Promise<object> {
-    const held = client._held;
+    const held = claimant._held;
     if (word !== "done" || held === undefined) return { outcome: word, time };
     const { node, share, from, until, key, record } = held;
     return {

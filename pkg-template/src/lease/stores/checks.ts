@@ -1,9 +1,9 @@
 // Checks of what a store is asked, and of the options of stores. Requests of other processes are input.
 
 import type * as api from "../../../types/lease/store.js";
-import { MAX_RECORD, META_KEY } from "../../generated/contract.js";
+import { MAX_RECORD, HEAD_KEY } from "../../generated/contract.js";
 import { invalid, quoted, readProperties } from "../../values/index.js";
-import { storeFailed } from "./failure.js";
+import { storeFailed } from "./store-error.js";
 import { CONTROL, GENERATION, MAX_NAME_LENGTH, PRINTABLE } from "./texts.js";
 
 const MAX_KEY_LENGTH = 40;
@@ -33,10 +33,10 @@ export function checkKeys(keys: unknown): string[] {
 }
 
 export function checkGuard(guard: unknown): api.SwapGuard {
-  const { meta, generation, before } = readProperties(guard, ["meta", "generation", "before"]);
+  const { head, generation, before } = readProperties(guard, ["head", "generation", "before"]);
   if (typeof before !== "number" || Number.isNaN(before)) throw wrong("before", before, "a number of Unix ms");
   return {
-    meta: checkPrevious(meta),
+    head: checkPrevious(head),
     generation: checkText("the generation", generation, MAX_GENERATION_LENGTH),
     // JSON, which carries messages between processes, has no infinite numbers.
     before: Math.min(Math.max(before, 0), Number.MAX_SAFE_INTEGER),
@@ -61,7 +61,7 @@ export function areAsRead(
   guard: api.SwapGuard,
 ): boolean {
   const at = (name: string): string | null => records.get(name) ?? null;
-  return at(key) === previous && at(META_KEY) === guard.meta && generation === guard.generation;
+  return at(key) === previous && at(HEAD_KEY) === guard.head && generation === guard.generation;
 }
 
 /** The generation that a user gives as an option, if any. */

@@ -13,7 +13,7 @@ export {
   checkSpace,
   optionalGeneration,
 } from "./checks.js";
-export { storeFailed } from "./failure.js";
+export { storeFailed } from "./store-error.js";
 export { memory } from "./memory.js";
 export { codesOf, isPermanent } from "./permanent.js";
 export { CONTROL, GENERATION, hexOf, joinTexts, MAX_AVOIDED, MAX_NAME_LENGTH, PRINTABLE, randomHex } from "./texts.js";

@@ -1,7 +1,7 @@
 // Which failures another attempt has too.
 
 import { type FlakeError, readProperties } from "../../values/index.js";
-import { PERMANENT } from "./failure.js";
+import { PERMANENT } from "./store-error.js";
 
 /**
  * The codes, and in Deno the names, of errors that somebody must correct. All others may heal: a server that does not

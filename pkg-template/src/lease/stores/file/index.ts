@@ -22,7 +22,7 @@ class FileStore implements LeaseStore {
     this.#directory = directory;
   }
 
-  get identity(): string {
+  get location(): string {
     return `file ${realPath(this.#directory)}`;
   }
 

@@ -13,7 +13,7 @@ import {
   syncDirectory,
   writeNew,
 } from "./system.js";
-import { directoryIdentity, versionIdentity } from "./identity.js";
+import { directoryMark, versionMark } from "./original.js";
 import { draftName, isBegun, versionName, writeContent } from "./versions.js";
 
 /**
@@ -31,8 +31,8 @@ export async function makeSpace(top: string, path: string, space: string): Promi
     await fs.chmod(made, (await fs.stat(top)).mode & 0o7777);
     const empty = { _generation: lineage, _records: new Map() };
     await writeNew(draft, async (stats) => {
-      const directory = await directoryIdentity(made);
-      return { _text: writeContent(space, versionIdentity(stats, directory), directory, empty) };
+      const directory = await directoryMark(made);
+      return { _text: writeContent(space, versionMark(stats, directory), directory, empty) };
     });
     await linkNew(draft, join(made, versionName(0, lineage)));
     await remove(draft);

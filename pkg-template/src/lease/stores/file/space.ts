@@ -20,7 +20,7 @@
 //
 // Why a version that comes back is no state. A version is marked when the one that replaced it is on the disk, before it is removed,
 // and by all who read the later one. A backup's hard links are the same file, so they have the mark too. Marks are the only trace
-// where links come back into the directory that stayed; other copies differ in the identity of the file or of the directory. A version
+// where links come back into the directory that stayed; other copies differ in the mark of the file or of the directory. A version
 // with a mark is a copy if it is still the last one in a listing after that: else it has just been replaced.
 //
 // Why the clock is below `before`. The draft's own time is. But a writer may be stopped between that and its link. So a
@@ -33,7 +33,7 @@ import { join } from "node:path";
 import timers from "node:timers/promises";
 import type * as api from "../../../../types/lease/store.js";
 import { areAsRead, storeFailed } from "../index.js";
-import { directoryIdentity, isSameFile, versionIdentity } from "./identity.js";
+import { directoryMark, isSameFile, versionMark } from "./original.js";
 import { makeSpace, prepareSpace } from "./making.js";
 import {
   callFailed,
@@ -217,8 +217,8 @@ export class Space {
     const { _number, _lineage } = highest;
     const _name = versionName(_number, _lineage);
     const stats = await fs.stat(join(this.#path, _name));
-    const _directory = await directoryIdentity(this.#path);
-    const _file = versionIdentity(stats, _directory);
+    const _directory = await directoryMark(this.#path);
+    const _file = versionMark(stats, _directory);
     const _isReplaced = isReplaced(stats);
     return { _names: names, _highest: { _number, _lineage, _name, _file, _directory, _isReplaced } };
   }
@@ -241,7 +241,7 @@ export class Space {
       const written = await writeNew(draft, async (stats) => {
         if (!(wholeMs(stats.mtimeMs) < before)) return false;
         if ((await this.#listAt(state)) === undefined) return undefined;
-        const _file = versionIdentity(stats, _directory);
+        const _file = versionMark(stats, _directory);
         const found: Found = { _number, _lineage, _name, _file, _directory, _isReplaced: false };
         const next: State = { ...state, _found: found, _records: records };
         return { _text: writeContent(this.#space, _file, _directory, next), _next: next };

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { createHash } from "node:crypto";
 import { quoted } from "../../../values/index.js";
 import { storeFailed } from "../index.js";
-import { isOriginalFile, isSameFile, versionIdentity, type Identity } from "./identity.js";
+import { isOriginalFile, isSameFile, versionMark, type FileMark } from "./original.js";
 import { isReplaced, randomName } from "./system.js";
 
 /** The version of the text of a version, and of its meaning. */
@@ -27,9 +27,9 @@ export interface Found {
   /** The random name of the space, which copies of its directory have too. */
   _lineage: string;
   _name: string;
-  _file: Identity;
+  _file: FileMark;
   /** Hard links give a file to several directories, so the directory counts too. */
-  _directory: Identity;
+  _directory: FileMark;
   /** Whether it has the mark of a version that was replaced. */
   _isReplaced: boolean;
 }
@@ -46,8 +46,8 @@ interface Content {
   flakekit: typeof FORMAT;
   space: string;
   generation: string;
-  file: Identity;
-  directory: Identity;
+  file: FileMark;
+  directory: FileMark;
   records: Record<string, string>;
 }
 
@@ -117,8 +117,8 @@ export function highestOf(
 /** The text of a state that is written to a file. */
 export function writeContent(
   space: string,
-  file: Identity,
-  directory: Identity,
+  file: FileMark,
+  directory: FileMark,
   state: Pick<State, "_generation" | "_records">,
 ): string {
   const content: Content = {
@@ -144,7 +144,7 @@ export async function readState(directory: string, space: string, found: Found):
     );
   }
   const { _lineage, _directory } = found;
-  const _file = versionIdentity(stats, _directory);
+  const _file = versionMark(stats, _directory);
   const _isReplaced = isReplaced(stats);
   // A copy lacks what was written later. The next swap in it writes this generation.
   const isCopy = _isReplaced || !isOriginal(content, _file, _directory);
@@ -178,19 +178,19 @@ function parseContent(text: string): Content | undefined {
     content?.flakekit === FORMAT &&
     typeof content.space === "string" &&
     typeof content.generation === "string" &&
-    isIdentity(content.file) &&
-    isIdentity(content.directory) &&
+    isMark(content.file) &&
+    isMark(content.directory) &&
     typeof content.records === "object" &&
     (content.records as unknown) !== null &&
     Object.values(content.records).every((record) => typeof record === "string");
   return isContent ? content : undefined;
 }
 
-function isIdentity(value: unknown): boolean {
+function isMark(value: unknown): boolean {
   return Array.isArray(value) && value.length === 2 && value.every((item) => typeof item === "number");
 }
 
 /** Whether a version is in the file and the directory that it was written to, and not in a copy. */
-function isOriginal(content: Content, file: Identity, directory: Identity): boolean {
+function isOriginal(content: Content, file: FileMark, directory: FileMark): boolean {
   return isSameFile(content.directory, directory) && isOriginalFile(content.file, file, directory);
 }

@@ -6,7 +6,7 @@ import type { StoreAnswer, SwapGuard } from "../../../../types/lease/store.js";
 import { invalid, quoted, readOptions } from "../../../values/index.js";
 import { optionalGeneration, storeFailed } from "../index.js";
 import { queryOf, type Query, type Row } from "./client.js";
-import { Conflict, retry } from "./failure.js";
+import { Conflict, retry } from "./errors.js";
 import { createTable, statements, TRANSACTION_STATUS, type Statements } from "./sql.js";
 
 const DEFAULT_TABLE = "flakekit_leases";
@@ -19,7 +19,7 @@ const IN_TRANSACTION =
   "of its own, and not one of a transaction";
 
 class PostgresStore implements api.PostgresStore {
-  readonly identity: object;
+  readonly location: object;
   readonly #query: Query;
   readonly #table: string;
   readonly #statements: Statements;
@@ -31,7 +31,7 @@ class PostgresStore implements api.PostgresStore {
     this.#table = quoteTable(table);
     this.#statements = statements(this.#table, generation !== undefined);
     this.#generation = generation;
-    this.identity = identityOf(client, table);
+    this.location = locationOf(client, table);
   }
 
   async setup(): Promise<void> {
@@ -67,10 +67,10 @@ class PostgresStore implements api.PostgresStore {
   }
 
   async swap(space: string, key: string, previous: string | null, next: string, guard: SwapGuard): Promise<boolean> {
-    const { meta, generation, before } = guard;
+    const { head, generation, before } = guard;
     if (this.#generation !== undefined && generation !== this.#generation) return false;
-    if (previous === null || meta === null) await retry(() => this.#query(this.#statements._reserve, [space, key]));
-    const values = [space, key, previous, next, meta, generation, String(before)];
+    if (previous === null || head === null) await retry(() => this.#query(this.#statements._reserve, [space, key]));
+    const values = [space, key, previous, next, head, generation, String(before)];
     const { used, count, transaction } = await retry(() => this.#ask(this.#statements._swap, values));
     if (used !== "") throw storeFailed(IN_TRANSACTION);
     if (Number(count) === 0) return false;
@@ -93,14 +93,14 @@ class PostgresStore implements api.PostgresStore {
 }
 
 /** What stands for a table of a client. Stores with equal ones are one store. */
-const identities = new WeakMap<object, Map<string, object>>();
+const locations = new WeakMap<object, Map<string, object>>();
 
-function identityOf(client: object, table: string): object {
-  const tables = identities.get(client) ?? new Map<string, object>();
-  identities.set(client, tables);
-  const identity = tables.get(table) ?? {};
-  tables.set(table, identity);
-  return identity;
+function locationOf(client: object, table: string): object {
+  const tables = locations.get(client) ?? new Map<string, object>();
+  locations.set(client, tables);
+  const location = tables.get(table) ?? {};
+  tables.set(table, location);
+  return location;
 }
 
 function readTable(table: unknown = DEFAULT_TABLE): string {

@@ -1,18 +1,18 @@
 // The statements of the store of PostgreSQL.
 //
-// A record is a row. The row `meta` of a space also counts the swaps of the space, in `version`. Before a swap looks at
-// anything, it locks the row `meta`, then the row of its key; it looks at them as they are then, and at the clock and the
+// A record is a row. The row `head` of a space also counts the swaps of the space, in `version`. Before a swap looks at
+// anything, it locks the row `head`, then the row of its key; it looks at them as they are then, and at the clock and the
 // generation. It keeps both locks until its commit is on the disk and visible. So swaps of one space happen one after
-// the other, and a swap of a seat cannot pass a swap of `meta`: no skew is possible, whatever the isolation level.
+// the other, and a swap of a seat cannot pass a swap of `head`: no skew is possible, whatever the isolation level.
 // - READ COMMITTED: a row that was replaced while the statement waited for its lock is read again.
-// - REPEATABLE READ and SERIALIZABLE: such a statement fails with 40001 and is made again (see failure.ts).
+// - REPEATABLE READ and SERIALIZABLE: such a statement fails with 40001 and is made again (see errors.ts).
 //
 // A row that does not exist cannot be locked. So the statement `reserve` first makes the rows that are missing, with the
 // record NULL, which means a missing record. Rows are never deleted.
 //
-// A read has the snapshot of its beginning. It shares the lock of `meta`, so no swap is under way when it reads the clock.
+// A read has the snapshot of its beginning. It shares the lock of `head`, so no swap is under way when it reads the clock.
 // If `version` is another one then than in the snapshot, a swap has come between them, and the read is made again.
-// Otherwise the records are those of the moment at which the clock was read. If there is no row `meta`, the space had
+// Otherwise the records are those of the moment at which the clock was read. If there is no row `head`, the space had
 // no records when the transaction began, because rows are never deleted; `now()` is that moment.
 //
 // `clock_timestamp()` is the time at which it is called; `now()` would be that before the wait for a lock.
@@ -55,7 +55,7 @@ export interface Statements {
   readonly _read: string;
   /** Of a space and a key. */
   readonly _reserve: string;
-  /** Of a space, a key, the previous and the next record, and the guard's meta, generation and before. */
+  /** Of a space, a key, the previous and the next record, and the guard's head, generation and before. */
   readonly _swap: string;
   readonly _spaces: string;
   /** Of a space. */
@@ -65,10 +65,10 @@ export interface Statements {
 export function statements(table: string, isGiven: boolean): Statements {
   return {
     _read: `WITH ${settings()}, seen AS MATERIALIZED (
-  SELECT version FROM ${table} WHERE space = $1::text AND key = 'meta'
+  SELECT version FROM ${table} WHERE space = $1::text AND key = 'head'
 ), locked AS MATERIALIZED (
   SELECT row.version FROM settings, ${table} AS row
-  WHERE used = '' AND row.space = $1::text AND row.key = 'meta' FOR SHARE OF row
+  WHERE used = '' AND row.space = $1::text AND row.key = 'head' FOR SHARE OF row
 ), moment AS MATERIALIZED (
   SELECT version, clock_timestamp() AS clock FROM locked
 )
@@ -82,24 +82,24 @@ SELECT used,
 FROM settings`,
 
     // In this order, so that two of them cannot wait for each other.
-    _reserve: `INSERT INTO ${table} (space, key) VALUES ($1::text, 'meta'), ($1::text, $2::text) ON CONFLICT DO NOTHING`,
+    _reserve: `INSERT INTO ${table} (space, key) VALUES ($1::text, 'head'), ($1::text, $2::text) ON CONFLICT DO NOTHING`,
 
     // The user's default may be a commit that does not wait for the disk.
-    _swap: `WITH ${settings(",\n    set_config('synchronous_commit', 'on', true)")}, meta AS MATERIALIZED (
+    _swap: `WITH ${settings(",\n    set_config('synchronous_commit', 'on', true)")}, head AS MATERIALIZED (
   SELECT row.record FROM settings, ${table} AS row
-  WHERE used = '' AND row.space = $1::text AND row.key = 'meta' FOR NO KEY UPDATE OF row
+  WHERE used = '' AND row.space = $1::text AND row.key = 'head' FOR NO KEY UPDATE OF row
 ), own AS MATERIALIZED (
-  SELECT meta.record AS meta, row.record FROM meta, ${table} AS row
+  SELECT head.record AS head, row.record FROM head, ${table} AS row
   WHERE row.space = $1::text AND row.key = $2::text FOR NO KEY UPDATE OF row
 ), moment AS MATERIALIZED (
-  SELECT meta, record, ${unixMs("clock_timestamp()")} AS clock, ${isGiven ? "$6::text" : GENERATION} AS generation
+  SELECT head, record, ${unixMs("clock_timestamp()")} AS clock, ${isGiven ? "$6::text" : GENERATION} AS generation
   FROM own
 ), swapped AS (
   UPDATE ${table} AS row SET version = row.version + 1,
     record = CASE row.key WHEN $2::text THEN $4::text ELSE row.record END
   FROM moment
-  WHERE row.space = $1::text AND row.key IN ('meta', $2::text)
-    AND moment.record IS NOT DISTINCT FROM $3::text AND moment.meta IS NOT DISTINCT FROM $5::text
+  WHERE row.space = $1::text AND row.key IN ('head', $2::text)
+    AND moment.record IS NOT DISTINCT FROM $3::text AND moment.head IS NOT DISTINCT FROM $5::text
     AND moment.generation = $6::text AND moment.clock < $7::text::float8
   RETURNING row.key
 )

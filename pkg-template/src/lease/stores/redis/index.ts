@@ -3,7 +3,7 @@
 
 import type * as api from "../../../../types/lease/redis.js";
 import type { LeaseStore, StoreAnswer, SwapGuard } from "../../../../types/lease/store.js";
-import { FlakeError, invalid, isWholeNumber, quoted, readOptions } from "../../../values/index.js";
+import { FlakeError, invalid, optionalWithin, quoted, readOptions } from "../../../values/index.js";
 import { type Client, readClient } from "./clients.js";
 import { runScript } from "./run.js";
 import { COUNT_REPLICAS, LIST_KEYS, LIST_SPACES, READ, SWAP } from "./scripts.js";
@@ -69,8 +69,8 @@ class RedisStore implements LeaseStore {
   async swap(space: string, key: string, previous: string | null, next: string, guard: SwapGuard): Promise<boolean> {
     const { replicas, generation } = this.#settings;
     const keys = [this.#hash(space), this.#names];
-    const { meta, generation: expected, before } = checkGuard(guard);
-    const fields = [checkKey(key), shownRecord(checkPrevious(previous)), checkRecord(next), shownRecord(meta)];
+    const { head, generation: expected, before } = checkGuard(guard);
+    const fields = [checkKey(key), shownRecord(checkPrevious(previous)), checkRecord(next), shownRecord(head)];
     if (generation !== undefined && generation !== expected) return false;
     const args = [space, ...fields, generation === undefined ? expected : "", String(before)];
     const [answer] = await runScript(this.#client, "swap", SWAP, keys, args);
@@ -162,12 +162,10 @@ function tooFewReplicas(count: number, replicas: number): FlakeError {
 function readSettings(given: unknown): Settings {
   const names = ["durable", "replicas", "generation", "prefix"];
   const options = readOptions("redis()", given, names);
-  const { durable = false, replicas = 0, prefix = "flakekit" } = options;
+  const { durable = false, prefix = "flakekit" } = options;
+  const replicas = optionalWithin("replicas", options["replicas"], MAX_REPLICAS, 0);
   const generation = optionalGeneration(options["generation"]);
   if (typeof durable !== "boolean") throw invalid("INVALID_OPTION", "durable", durable, "true or false");
-  if (!isWholeNumber(replicas) || replicas > MAX_REPLICAS) {
-    throw invalid("INVALID_OPTION", "replicas", replicas, `a whole number from 0 to ${MAX_REPLICAS}`);
-  }
   if (typeof prefix !== "string" || !PREFIX.test(prefix)) {
     const expected = "a text of 1 to 100 printable ASCII characters without spaces and braces";
     throw invalid("INVALID_OPTION", "prefix", prefix, expected);

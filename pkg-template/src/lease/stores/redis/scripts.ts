@@ -3,7 +3,7 @@
 // A reply is one text of several lines, because clients change lists, numbers, nulls and errors in different ways. No
 // line is JSON, because Upstash's client parses what looks like it.
 
-import { META_KEY } from "../../../generated/contract.js";
+import { HEAD_KEY } from "../../../generated/contract.js";
 import { hexOf } from "../index.js";
 
 /** A script, and the SHA-1 of its text, by which Redis knows it. */
@@ -94,14 +94,14 @@ export const READ = script(String.raw`
 
 /**
  * Replaces a record. Keys: the hash of the space, the set of the names of spaces. Arguments: the space, the key of the
- * record, what it must be, what it becomes, what `meta` must be, what `server` must answer or nothing, the time before
+ * record, what it must be, what it becomes, what `head` must be, what `server` must answer or nothing, the time before
  * which it must be.
  */
 export const SWAP = script(String.raw`
-  local space, key, previous, record, meta, expected, before = unpack(ARGV)
+  local space, key, previous, record, head, expected, before = unpack(ARGV)
   local applies = now() < tonumber(before)
     and (expected == '' or expected == server())
-    and shown(ask('HGET', KEYS[1], '${META_KEY}')) == meta
+    and shown(ask('HGET', KEYS[1], '${HEAD_KEY}')) == head
     and shown(ask('HGET', KEYS[1], key)) == previous
   if not applies then return {'swap', 'refused'} end
   ask('SADD', KEYS[2], space)

@@ -9,11 +9,11 @@
 
 import type * as api from "../../../../types/lease/sqlite.js";
 import type { LeaseStore, StoreAnswer, SwapGuard } from "../../../../types/lease/store.js";
-import { META_KEY } from "../../../generated/contract.js";
+import { HEAD_KEY } from "../../../generated/contract.js";
 import { invalid, readGuarded } from "../../../values/index.js";
 import { areAsRead, storeFailed } from "../index.js";
 import { Database } from "./database.js";
-import { identityOf, isSameFile, type FileIdentity } from "./identity.js";
+import { markOf, isSameFile, type FileMark } from "./original.js";
 
 /** `version` counts the swaps. */
 const TABLES = [
@@ -36,19 +36,19 @@ const CLOCK = "SELECT CAST(round((julianday('now') - 2440587.5) * 86400000.0) AS
 
 /** What a connection has seen of its database. */
 interface Seen {
-  readonly _file: FileIdentity;
+  readonly _file: FileMark;
   readonly _generation: string;
   readonly _version: number;
 }
 
 class SqliteStore implements LeaseStore {
   readonly durable = true;
-  readonly identity: object;
+  readonly location: object;
   readonly #database: Database;
   #seen: Seen | undefined;
 
   constructor(database: api.SqliteDatabase) {
-    this.identity = database;
+    this.location = database;
     this.#database = new Database(database);
   }
 
@@ -79,7 +79,7 @@ class SqliteStore implements LeaseStore {
   async swap(space: string, key: string, previous: string | null, next: string, guard: SwapGuard): Promise<boolean> {
     const known = await this.#database._transaction(() => {
       const opened = this.#open();
-      const records = this.#records(space, [META_KEY, key]);
+      const records = this.#records(space, [HEAD_KEY, key]);
       if (!areAsRead(records, opened._generation, key, previous, guard) || this.#now() >= guard.before)
         return undefined;
       this.#database._run(WRITE, space, key, next);
@@ -106,7 +106,7 @@ class SqliteStore implements LeaseStore {
   #open(): Seen {
     const seen = this.#seen;
     const path = this.#database._path();
-    const file = identityOf(path);
+    const file = markOf(path);
     if (seen !== undefined && seen._file._inode !== file._inode) {
       // This connection still uses the file that was there before.
       throw storeFailed(
@@ -127,7 +127,7 @@ class SqliteStore implements LeaseStore {
   }
 
   /** Writes a new generation. */
-  #renew(file: FileIdentity): Seen {
+  #renew(file: FileMark): Seen {
     const generation = crypto.randomUUID();
     this.#database._run(
       "INSERT OR REPLACE INTO flakekit_lease_store (number, generation, inode, born, version) VALUES (1, ?, ?, ?, 0)",

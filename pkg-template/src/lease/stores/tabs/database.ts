@@ -6,7 +6,7 @@
 // so.
 
 import { storeFailed } from "../index.js";
-import { failed } from "./failure.js";
+import { failed } from "./errors.js";
 import { openDatabase } from "./opening.js";
 import { beginTransaction, endOf, type Work } from "./transaction.js";
 

@@ -26,7 +26,7 @@
 
 import type { LeaseStore, StoreAnswer, SwapGuard } from "../../../../types/lease/store.js";
 import type * as api from "../../../../types/lease/tabs.js";
-import { META_KEY } from "../../../generated/contract.js";
+import { HEAD_KEY } from "../../../generated/contract.js";
 import { invalid, readOptions } from "../../../values/index.js";
 import { Database } from "./database.js";
 import {
@@ -42,12 +42,12 @@ import {
 
 class TabsStore implements LeaseStore {
   readonly durable: boolean;
-  readonly identity: string;
+  readonly location: string;
   readonly #database: Database;
 
   constructor(name: string, durable: boolean) {
     this.durable = durable;
-    this.identity = `tabs ${name}`;
+    this.location = `tabs ${name}`;
     this.#database = new Database(name);
   }
 
@@ -84,16 +84,16 @@ class TabsStore implements LeaseStore {
   }
 
   async swap(space: string, key: string, previous: string | null, next: string, guard: SwapGuard): Promise<boolean> {
-    const { meta, generation: expected, before } = checkGuard(guard);
+    const { head, generation: expected, before } = checkGuard(guard);
     const name = checkSpace(space);
     const path = [name, checkKey(key)];
     const [current, record] = [checkPrevious(previous), checkRecord(next)];
     return this.#database._run("readwrite", ({ _records, _generation }, end) => {
-      const [atKey, atMeta] = [_records.get(path), _records.get([name, META_KEY])];
+      const [atKey, atHead] = [_records.get(path), _records.get([name, HEAD_KEY])];
       const generation = _generation();
       generation.onsuccess = () => {
         const holds =
-          recordOf(atKey) === current && recordOf(atMeta) === meta && generation.result === expected && now() < before;
+          recordOf(atKey) === current && recordOf(atHead) === head && generation.result === expected && now() < before;
         if (holds) _records.put(record, path);
         end(holds);
       };

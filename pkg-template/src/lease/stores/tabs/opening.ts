@@ -1,7 +1,7 @@
 // Opens the database, and makes it if it is missing.
 
 import { randomHex, storeFailed } from "../index.js";
-import { noIndexedDB } from "./failure.js";
+import { noIndexedDB } from "./errors.js";
 
 /** The tables: records by space and key; and what the database says of itself. */
 export const RECORDS = "records";

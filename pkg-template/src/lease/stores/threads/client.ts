@@ -55,8 +55,8 @@ export class Client {
   }
 
   async _swap(...swap: Parameters<api.LeaseStore["swap"]>): Promise<boolean> {
-    const [space, key, previous, next, { meta, generation, before }] = swap;
-    const applied = await this.#call({ call: "swap", space, key, previous, next, meta, generation, before });
+    const [space, key, previous, next, { head, generation, before }] = swap;
+    const applied = await this.#call({ call: "swap", space, key, previous, next, head, generation, before });
     if (typeof applied !== "boolean") throw nonsense();
     return applied;
   }

@@ -17,12 +17,12 @@ const NO_PORT = "call threads().serve(port) in the main thread, with the other e
 
 class Threads implements api.ThreadsStore {
   readonly durable = true;
-  readonly identity: unknown;
+  readonly location: unknown;
   readonly #place: Place;
   readonly #served = new WeakSet();
 
-  constructor(identity: unknown, place: Place) {
-    this.identity = identity;
+  constructor(location: unknown, place: Place) {
+    this.location = location;
     this.#place = place;
     if (place._threads) this.#answer(place._threads);
   }

@@ -4,7 +4,7 @@
 // the buckets' first pages, 0 for an empty bucket. A bucket is a JSON list of spaces, keys and records by turns.
 
 import type * as api from "../../../../types/lease/store.js";
-import { META_KEY } from "../../../generated/contract.js";
+import { HEAD_KEY } from "../../../generated/contract.js";
 import { Blocks } from "./blocks.js";
 import { Clock, type Readings } from "./clock.js";
 import { pagesFor } from "./draft.js";
@@ -55,9 +55,9 @@ export class Records {
     for (let shortages = 0; ;) {
       const head = this.#blocks._head();
       const table = this.#readTable(head);
-      const buckets = table && this.#readBuckets(head, table, new Set([changed, bucketOf(space, META_KEY)]));
+      const buckets = table && this.#readBuckets(head, table, new Set([changed, bucketOf(space, HEAD_KEY)]));
       if (!buckets) continue;
-      const isAsRead = find(buckets, space, key) === previous && find(buckets, space, META_KEY) === guard.meta;
+      const isAsRead = find(buckets, space, key) === previous && find(buckets, space, HEAD_KEY) === guard.head;
       if (!isAsRead || guard.generation !== this.#generation) return false;
 
       const used = new Set<number>();

@@ -27,10 +27,10 @@ export function answerRequests(channel: Channel, store: CheckedStore, findMemory
     }
   };
   const answerTo = async (request: Record<string, unknown>): Promise<unknown> => {
-    const { call, shared, space, keys, key, previous, next, meta, generation, before } = request;
+    const { call, shared, space, keys, key, previous, next, head, generation, before } = request;
     if (call === "read") return store.read(space, keys);
     if (call === "keysOf") return store.keysOf(space);
-    if (call === "swap") return store.swap(space, key, previous, next, { meta, generation, before });
+    if (call === "swap") return store.swap(space, key, previous, next, { head, generation, before });
     if (call !== "open") throw storeFailed("the store does not know this request; use one version of flakekit");
     const memory = await findMemory();
     return { memory: shared === true ? memory : undefined };

@@ -25,12 +25,12 @@ class ObjectStore implements LeaseStore {
   /** The storage of an object keeps every write that its answers depend on. */
   readonly durable = true;
   /** Frameworks wrap bindings in objects of their own, one for each request. What they wrap is one store. */
-  readonly identity: string;
+  readonly location: string;
   readonly #namespace: Namespace;
   readonly #hint: { __proto__: null; locationHint: string } | undefined;
 
   constructor(namespace: Namespace, locationHint: string | undefined) {
-    this.identity = `flakekit/lease/workers ${namespace.idFromName("").toString()}`;
+    this.location = `flakekit/lease/workers ${namespace.idFromName("").toString()}`;
     this.#namespace = namespace;
     this.#hint = locationHint === undefined ? undefined : { __proto__: null, locationHint };
   }

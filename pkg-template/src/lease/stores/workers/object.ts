@@ -12,7 +12,7 @@
 //   that it is based on had a time of the same clock.
 
 import { FlakeError, readProperties, reason } from "../../../values/index.js";
-import { META_KEY } from "../../../generated/contract.js";
+import { HEAD_KEY } from "../../../generated/contract.js";
 import { areAsRead, checkGuard, checkKey, checkKeys, checkPrevious, checkRecord } from "../index.js";
 
 /** The storage forgets nothing. */
@@ -70,7 +70,7 @@ export class LeasesObject {
   }
 
   #swap(key: string, previous: string | null, next: string, guard: ReturnType<typeof checkGuard>): boolean {
-    const records = this.#records([META_KEY, key]);
+    const records = this.#records([HEAD_KEY, key]);
     if (!areAsRead(records, GENERATION, key, previous, guard) || Date.now() >= guard.before) return false;
     this.#all(TABLE);
     this.#all(WRITE, key, next);

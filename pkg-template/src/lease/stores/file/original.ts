@@ -7,7 +7,7 @@ import { MAX_ANSWER_MS } from "../../../generated/contract.js";
 import { isReplaced, readClock, wholeMs } from "./system.js";
 
 /** The number of a file or a directory, and its time of birth in whole Unix ms, or 0 if that is unknown. */
-export type Identity = readonly [number: number, born: number];
+export type FileMark = readonly [number: number, born: number];
 
 /** How long a version may take from the creation of its file to its last link, in ms. A store that takes longer has failed. */
 const MAX_LINK_MS = MAX_ANSWER_MS;
@@ -15,15 +15,15 @@ const MAX_LINK_MS = MAX_ANSWER_MS;
 /** The devices whose directories are known to have no time of birth. */
 const birthless = new Set<number>();
 
-export function identityOf({ ino, birthtimeMs }: Stats): Identity {
+export function markOf({ ino, birthtimeMs }: Stats): FileMark {
   return [ino, wholeMs(birthtimeMs) || 0];
 }
 
 /**
- * The identity of a directory. Where a file system or a runtime has no times of birth, the time of the last change is given
+ * The mark of a directory. Where a file system or a runtime has no times of birth, the time of the last change is given
  * instead. So if both are one, the directory is changed until the time of its last change is another.
  */
-export async function directoryIdentity(path: string): Promise<Identity> {
+export async function directoryMark(path: string): Promise<FileMark> {
   const first = await fs.stat(path);
   let last = first;
   while (isUnclear(last) && last.ctimeMs === first.ctimeMs && !birthless.has(last.dev)) {
@@ -31,7 +31,7 @@ export async function directoryIdentity(path: string): Promise<Identity> {
     last = await fs.stat(path);
     if (last.ctimeMs === first.ctimeMs) await timers.setTimeout(1);
   }
-  if (!isUnclear(last)) return identityOf(last);
+  if (!isUnclear(last)) return markOf(last);
   birthless.add(last.dev);
   return [last.ino, 0];
 }
@@ -41,25 +41,25 @@ function isUnclear({ birthtimeMs, ctimeMs }: Stats): boolean {
 }
 
 /**
- * The identity of a version's file. Without times of birth, and for a version that was replaced and put back, it has the time of
+ * The mark of a version's file. Without times of birth, and for a version that was replaced and put back, it has the time of
  * the last change (`ctime`) in its place, which no program can set.
  */
-export function versionIdentity(stats: Stats, directory: Identity): Identity {
-  return isBirthless(directory) || isReplaced(stats) ? [stats.ino, wholeMs(stats.ctimeMs)] : identityOf(stats);
+export function versionMark(stats: Stats, directory: FileMark): FileMark {
+  return isBirthless(directory) || isReplaced(stats) ? [stats.ino, wholeMs(stats.ctimeMs)] : markOf(stats);
 }
 
 /** Whether a version that was written to one file is in this one, and not in a copy. */
-export function isOriginalFile(written: Identity, file: Identity, directory: Identity): boolean {
+export function isOriginalFile(written: FileMark, file: FileMark, directory: FileMark): boolean {
   if (!isBirthless(directory)) return isSameFile(written, file);
   // Files of the same number follow each other. One that was changed later may be a copy; it may also have got a hard link.
   return written[0] === file[0] && Math.abs(written[1] - file[1]) <= MAX_LINK_MS;
 }
 
-function isBirthless([, born]: Identity): boolean {
+function isBirthless([, born]: FileMark): boolean {
   return born === 0;
 }
 
 /** Whether two files or directories are one. A copy has another number, or another time of birth. */
-export function isSameFile([number, born]: Identity, [otherNumber, otherBorn]: Identity): boolean {
+export function isSameFile([number, born]: FileMark, [otherNumber, otherBorn]: FileMark): boolean {
   return number === otherNumber && (born === otherBorn || born === 0 || otherBorn === 0);
 }

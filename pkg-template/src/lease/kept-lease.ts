@@ -5,24 +5,17 @@ import { addAbortListener, FlakeError, removeAbortListener } from "../values/ind
 import type { Format } from "../ids/index.js";
 import type { Engine, TextGenerator } from "../generators/index.js";
 import { LEASE_REFUSALS } from "../generated/contract.js";
-import {
-  type AnyStore,
-  engine,
-  type Keeper,
-  type LeasedSeat,
-  type LeaseSettings,
-  type Member,
-} from "./keeper/index.js";
+import { type AnyStore, engine, type Keeper, type LeasedSeat, type LeaseSettings, type Kept } from "./keeper/index.js";
 import { type Reference, referenceTo } from "./reference.js";
 
 /** Closes leases that were collected without being closed. */
 const registry =
   typeof FinalizationRegistry === "undefined"
     ? undefined
-    : new FinalizationRegistry((member: LeaseMember) => void member._close());
+    : new FinalizationRegistry((kept: KeptLease) => void kept._close());
 
 /** What keepers know of a lease. It does not keep the generator alive. */
-export class LeaseMember implements Member {
+export class KeptLease implements Kept {
   readonly _keeper: Keeper;
   readonly _settings: LeaseSettings;
   readonly _store: AnyStore;
@@ -128,7 +121,7 @@ export interface Lease extends TextGenerator {
   _freeHandle(): void;
 }
 
-type LeaseClass = new (format: Format, handle: number, member: LeaseMember) => Lease;
+type LeaseClass = new (format: Format, handle: number, kept: KeptLease) => Lease;
 
 type GeneratorClass = ReturnType<Engine["_classOf"]>;
 
@@ -146,16 +139,16 @@ function leasedClass(Base: GeneratorClass): LeaseClass {
 
 function createClass(Base: typeof TextGenerator): LeaseClass {
   class LeasedGenerator extends Base implements Lease {
-    readonly #member: LeaseMember;
+    readonly #kept: KeptLease;
     readonly _refusals = LEASE_REFUSALS;
 
-    constructor(format: Format, handle: number, member: LeaseMember) {
-      super(format, handle, member._keeper._clock._read, false, member._settings.onOverflow);
-      this.#member = member;
+    constructor(format: Format, handle: number, kept: KeptLease) {
+      super(format, handle, kept._keeper._clock._read, false, kept._settings.onOverflow);
+      this.#kept = kept;
     }
 
     _onRefusal(error: unknown, since: number): Promise<void> {
-      return this.#member._whenRefused(error, this.#now() - since, () => this.#left > 0);
+      return this.#kept._whenRefused(error, this.#now() - since, () => this.#left > 0);
     }
 
     /** The reading of the lease's clock. Throws the error of a lease that is closed. */
@@ -171,7 +164,7 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
     override _checkRoom(method: string, count: number): void {
       const left = this.#left;
       if (count <= left) return;
-      this.#member._keeper._renew();
+      this.#kept._keeper._renew();
       throw new FlakeError(
         "LEASE_EXPIRED",
         `${method} was asked for ${count} IDs, and the window of the lease has room for ${left}: ask for fewer, or choose a longer window`,
@@ -179,7 +172,7 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
     }
 
     override _whenDue(): Promise<void> | undefined {
-      return this.#member._keeper._renewIfDue();
+      return this.#kept._keeper._renewIfDue();
     }
 
     override get partition(): number {
@@ -197,10 +190,10 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
       throw new FlakeError("INVALID_OPTION", "a lease needs no snapshot: the store knows which windows were granted");
     }
 
-    readonly status = (): api.LeaseStatus => this.#member._status;
+    readonly status = (): api.LeaseStatus => this.#kept._status;
 
     // An arrow function, so that `process.once("SIGTERM", ids.close)` works.
-    readonly close = (): Promise<void> => this.#member._close();
+    readonly close = (): Promise<void> => this.#kept._close();
 
     override free(): void {
       void this.close();

@@ -1,8 +1,8 @@
-//! What a client holds, and how it comes to more: a state machine that says what to read from the store and
+//! What a claimant holds, and how it comes to more: a state machine that says what to read from the store and
 //! what to write to it, and is told the answers. The caller does the I/O.
 //!
 //! The caller decides when to ask, and how often to try again. No such decision makes two windows overlap: at
-//! worst the client gets none. The caller must pass on each answer of the store as it is, to the request that it
+//! worst the claimant gets none. The caller must pass on each answer of the store as it is, to the request that it
 //! answers.
 
 use crate::lease::step::{Effect, Mismatch, Name, Request, Step, Swap, View, step};
@@ -18,14 +18,14 @@ const PAGE: u64 = 1024;
 /// page: while many wait for a seat, each seat is looked at by one of them all the time.
 const PAGES: u64 = 4;
 
-/// What a client is to do.
+/// What a claimant is to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Task {
     /// Claim a seat.
     Claim,
     /// Extend the window of the seat that is held.
     Extend,
-    /// Give up the rest of the window. From the beginning of this task on the client holds nothing.
+    /// Give up the rest of the window. From the beginning of this task on the claimant holds nothing.
     Release {
         /// The end of what was used, in Unix ms of the store's clock.
         used_until: u64,
@@ -35,11 +35,11 @@ pub enum Task {
 /// What the caller is to do next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
-    /// Read the meta record and these seats, then call [`Client::handle_read`].
+    /// Read the head record and these seats, then call [`Claimant::handle_read`].
     Read(Vec<SeatId>),
-    /// Make this swap, then call [`Client::handle_swap`].
+    /// Make this swap, then call [`Claimant::handle_swap`].
     Swap(Box<Swap>),
-    /// The task is done. [`Client::held`] tells what the client holds now.
+    /// The task is done. [`Claimant::held`] tells what the claimant holds now.
     Done,
     /// Nothing is granted before this time of the store's clock.
     Wait(u64),
@@ -47,13 +47,13 @@ pub enum Action {
     Full(u64),
     /// The seat is lost. Use up the window, and claim another seat.
     Lost,
-    /// The space does not have the client's terms.
+    /// The space does not have the claimant's terms.
     Mismatch(Mismatch),
 }
 
-/// The state of a client between its steps.
+/// The state of a claimant between its steps.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct Client {
+pub struct Claimant {
     task: Option<Task>,
     held: Option<Held>,
     /// What is given up, and the end of what was used of it.
@@ -96,8 +96,8 @@ struct Search {
     free_at: Option<u64>,
 }
 
-impl Client {
-    /// A client that performs one task for a caller of a server. `token` is the name of the claim; of an extension, the
+impl Claimant {
+    /// A claimant that performs one task for a caller of a server. `token` is the name of the claim; of an extension, the
     /// name from then on. `held` is what the caller holds, and `seats` are those that a claim reads first: all that the
     /// caller may have.
     pub fn of_caller(caller: Caller, token: Token, held: Option<Held>, seats: Vec<SeatId>) -> Self {
@@ -180,7 +180,7 @@ impl Client {
         Action::Swap(swap)
     }
 
-    /// Handles the answer to the last swap: whether it has applied. `random` is as in [`Client::begin`]. An
+    /// Handles the answer to the last swap: whether it has applied. `random` is as in [`Claimant::begin`]. An
     /// answer to an earlier swap must not be passed here.
     pub fn handle_swap(&mut self, section: &Section, applied: bool, random: [u64; 2]) -> Action {
         match (self.task, self.pending.take()) {

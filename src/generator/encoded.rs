@@ -1,12 +1,12 @@
-//! Many IDs of 80 bits as records of one width: bytes or texts, one after the other.
+//! Many IDs of 80 bits encoded at one width: bytes or texts, one after the other.
 //!
-//! A record is written as two integers, its first eight bytes and its last eight bytes. Consecutive records
+//! An encoded ID is written as two integers, its first eight bytes and its last eight bytes. Consecutive IDs
 //! differ in the last one only.
 
 use super::{Generator, NextError};
 use crate::text::{sno_digits, sno_digits_after};
 
-/// The widths of records of bytes and of texts.
+/// The widths of bytes and of texts.
 const WIDTHS: [usize; 2] = [10, 16];
 
 /// The bits of the last eight characters.
@@ -19,7 +19,7 @@ impl Generator {
     ///
     /// # Errors
     /// As [`Generator::fill`].
-    pub fn fill_records(
+    pub fn fill_encoded(
         &mut self,
         now: i64,
         want: u32,
@@ -31,7 +31,7 @@ impl Generator {
         let metadata = self.metadata_bits(metadata);
         let width = WIDTHS[usize::from(texts)];
         let want = want.min((buffer.len() / width) as u32);
-        let mut records = buffer.chunks_exact_mut(width);
+        let mut places = buffer.chunks_exact_mut(width);
         self.fill_runs(now, want, batch, &mut |(high, low), count| {
             // Equivalent mutant `replace | with ^`: fields have no bit in common.
             let mut low = low | metadata;
@@ -39,8 +39,8 @@ impl Generator {
             let upper = high << 24 | low >> 40;
             let head = if texts { sno_digits(upper) } else { upper << 24 };
             let mut tail = if texts { sno_digits(low & LOW_40) } else { low };
-            for record in records.by_ref().take(count as usize) {
-                write_record(record, head, tail);
+            for place in places.by_ref().take(count as usize) {
+                write_encoded(place, head, tail);
                 low = low.wrapping_add(1);
                 tail = if texts { sno_digits_after(tail, low & LOW_40) } else { low };
             }
@@ -56,11 +56,11 @@ impl Generator {
 /// Writes the first eight and the last eight bytes, the first byte from the highest bits.
 #[expect(clippy::inline_always, reason = "two stores; a call for each ID would cost a third more")]
 #[inline(always)]
-fn write_record(record: &mut [u8], head: u64, tail: u64) {
-    if let Some(first) = record.first_chunk_mut() {
+fn write_encoded(place: &mut [u8], head: u64, tail: u64) {
+    if let Some(first) = place.first_chunk_mut() {
         *first = head.to_be_bytes();
     }
-    if let Some(last) = record.last_chunk_mut() {
+    if let Some(last) = place.last_chunk_mut() {
         *last = tail.to_be_bytes();
     }
 }

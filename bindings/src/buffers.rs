@@ -1,41 +1,41 @@
-//! The shared memory: buffers through which the wrapper and the core exchange what is no primitive.
+//! Buffers in the core's memory, through which the wrapper and the core exchange what is no primitive.
 //!
 //! The buffers never move. The wrapper asks for their addresses once, and makes new views of them when the
-//! memory has grown. The sizes and the records of numbers are in the crate `flakekit-contract`.
+//! memory has grown. The sizes and the frames of numbers are in the crate `flakekit-contract`.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use flakekit_contract::{NUMBERS_LENGTH, RECORDS_LENGTH, VALUES_LENGTH};
+use flakekit_contract::{ENCODED_LENGTH, NUMBERS_LENGTH, VALUES_LENGTH};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::kept::{Kept, with};
 
 thread_local! {
-    static RECORDS: Kept<[u8; RECORDS_LENGTH]> = const { Kept::new([0; RECORDS_LENGTH]) };
+    static ENCODED: Kept<[u8; ENCODED_LENGTH]> = const { Kept::new([0; ENCODED_LENGTH]) };
 }
 
 /// Calls `work` with the buffer for texts and bytes of a batch.
-pub fn with_records<T>(work: impl FnOnce(&mut [u8]) -> T) -> T {
-    with(&RECORDS, |records| work(records))
+pub fn with_encoded<T>(work: impl FnOnce(&mut [u8]) -> T) -> T {
+    with(&ENCODED, |buffer| work(buffer))
 }
 
 /// All other buffers.
-pub struct Shared {
-    /// A record: see the crate `flakekit-contract`.
+pub struct Buffers {
+    /// A frame: see the crate `flakekit-contract`.
     numbers: [Number; NUMBERS_LENGTH],
     /// IDs (64-bit integers, or the bits of an `f64`), or a value.
     pub values: [Integer; VALUES_LENGTH],
 }
 
-static SHARED: Shared = Shared {
+static BUFFERS: Buffers = Buffers {
     numbers: [const { Number(Integer::ZERO) }; NUMBERS_LENGTH],
     values: [const { Integer::ZERO }; VALUES_LENGTH],
 };
 
 /// The buffers.
 #[inline(always)]
-pub fn shared() -> &'static Shared {
-    &SHARED
+pub fn buffers() -> &'static Buffers {
+    &BUFFERS
 }
 
 /// An integer of a static. A static must be `Sync`; in wasm, where a module has one thread, an atomic costs
@@ -70,13 +70,13 @@ impl Number {
     }
 }
 
-impl Shared {
-    /// A number of a record; NaN if it is not given.
+impl Buffers {
+    /// A number of a frame; NaN if it is not given.
     pub fn number(&self, position: usize) -> f64 {
         self.numbers[position].get()
     }
 
-    /// Writes a number of a record.
+    /// Writes a number of a frame.
     #[inline(always)]
     pub fn set_number(&self, position: usize, number: f64) {
         self.numbers[position].set(number);
@@ -98,17 +98,17 @@ pub fn unix_ms(time: f64) -> i64 {
 /// The address of the number buffer.
 #[wasm_bindgen]
 pub fn numbers_address() -> usize {
-    shared().numbers.as_ptr() as usize
+    buffers().numbers.as_ptr() as usize
 }
 
 /// The address of the value buffer.
 #[wasm_bindgen]
 pub fn values_address() -> usize {
-    shared().values.as_ptr() as usize
+    buffers().values.as_ptr() as usize
 }
 
 /// The address of the buffer for texts and bytes of a batch.
 #[wasm_bindgen]
-pub fn records_address() -> usize {
-    with_records(|records| records.as_ptr() as usize)
+pub fn encoded_address() -> usize {
+    with_encoded(|buffer| buffer.as_ptr() as usize)
 }
