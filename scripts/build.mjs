@@ -393,8 +393,24 @@ const DECLARED = [
   })),
 ];
 
+/** package.json, with the entries that are the same on every platform beside those of the template. */
+function packageOf() {
+  const given = JSON.parse(readFileSync(join(template, "package.json"), "utf8"));
+  const { ".": main, ...others } = given.exports;
+  const entries = DECLARED.map(({ name }) => `./${name}`).filter((entry) => entry !== "./index" && !(entry in others));
+  const added = entries.map((entry) => {
+    const [module, script] = [entry, entry.replace(".", "./umd")].map((file) => ({
+      types: `${file}.d.ts`,
+      default: `${file}.js`,
+    }));
+    // A bundler that knows `module-sync` has one copy of the package, however it is imported.
+    return [entry, { "module-sync": module, require: script, default: module }];
+  });
+  return { ...given, exports: { ".": main, ...Object.fromEntries(added), ...others } };
+}
+
 function copyFiles() {
-  copyFileSync(join(template, "package.json"), join(dist, "package.json"));
+  writeFileSync(join(dist, "package.json"), JSON.stringify(packageOf(), null, 2) + "\n");
   copyFileSync(join(template, "umd.package.json"), join(dist, "umd", "package.json"));
   copyFileSync(join(template, "core", CORE), join(dist, "core.wasm"));
   copyFileSync(join(template, "core", INSPECT), join(dist, "inspect.wasm"));

@@ -38,7 +38,7 @@ async function lintJavaScript() {
   await step("prettier", () => run("prettier", ["--check", "--log-level", "warn", ...PRETTIER_CACHE, "."]));
   await step("eslint", () => run("eslint", ["--max-warnings", "0", "."]));
   await step("types of the wrapper", () => checkTypes("."));
-  await step("types of the stores for Node", () => checkTypes("pkg-template/src/lease/stores"));
+  await step("types of the stores", () => checkTypes("pkg-template/src/lease/stores"));
   await step("types of the command", () => checkTypes("pkg-template/src/cli"));
   await step("imports", () => run("node", ["scripts/imports.mjs"]));
   await step("types of the page", () => checkTypes("www"));

@@ -28,7 +28,7 @@ const answer = (change) =>
 const given = (change) =>
   shared((good) => ({
     async swap(space, key, previous, next, guard) {
-      const { records } = await good.read(space, [key, "meta"]);
+      const { records } = await good.read(space, [key, "head"]);
       const changed = { previous, guard, ...change({ key, previous, guard }, records) };
       return good.swap(space, key, changed.previous, next, changed.guard);
     },
@@ -43,21 +43,21 @@ const translated = ({ space = (name) => name, key = (name) => name, record = (te
       keysOf: undefined,
       read: (name, keys) => good.read(space(name), keys.map(key)),
       swap: (name, one, previous, next, guard) =>
-        good.swap(space(name), key(one), text(previous), record(next), { ...guard, meta: text(guard.meta) }),
+        good.swap(space(name), key(one), text(previous), record(next), { ...guard, head: text(guard.head) }),
     };
   });
 
 /** Writes a record, whatever it is. */
 async function write(good, space, key, next) {
-  const { generation, records } = await good.read(space, [key, "meta"]);
-  const guard = { meta: records[1], generation, before: Infinity };
+  const { generation, records } = await good.read(space, [key, "head"]);
+  const guard = { head: records[1], generation, before: Infinity };
   return (await good.swap(space, key, records[0], next, guard)) || write(good, space, key, next);
 }
 
 /** Whether a swap may be made, as the records are now. */
 async function mayApply(good, space, key, previous, guard) {
-  const { now, generation, records } = await good.read(space, [key, "meta"]);
-  return records[0] === previous && records[1] === guard.meta && generation === guard.generation && now < guard.before;
+  const { now, generation, records } = await good.read(space, [key, "head"]);
+  return records[0] === previous && records[1] === guard.head && generation === guard.generation && now < guard.before;
 }
 
 /** Calls one after the other. */
@@ -73,7 +73,7 @@ const equalTexts = (equal) =>
   given(({ previous }, [record]) => ({ previous: equal(record, previous) ? record : previous }));
 
 const equalMetas = (equal) =>
-  given(({ guard }, [, meta]) => ({ guard: { ...guard, meta: equal(meta, guard.meta) ? meta : guard.meta } }));
+  given(({ guard }, [, head]) => ({ guard: { ...guard, head: equal(head, guard.head) ? head : guard.head } }));
 
 const comparisons = {
   "ignores the record": equalTexts(() => true),
@@ -86,15 +86,15 @@ const comparisons = {
     (record, previous) => record?.slice(0, 255) === previous?.slice(0, 255),
   ),
   "compares lengths of records": equalTexts((record, previous) => record?.length === previous?.length),
-  "ignores meta": equalMetas(() => true),
-  "takes a missing guard.meta for no guard": equalMetas((_meta, expected) => expected === null),
-  "takes a missing meta for one that fits": equalMetas((meta) => meta === null),
-  "compares meta without spaces": equalMetas((meta, expected) => meta?.trim() === expected?.trim()),
-  "does not guard swaps of meta": given(({ key, guard }, [, meta]) =>
-    key === "meta" ? { guard: { ...guard, meta } } : {},
+  "ignores head": equalMetas(() => true),
+  "takes a missing guard.head for no guard": equalMetas((_meta, expected) => expected === null),
+  "takes a missing head for one that fits": equalMetas((head) => head === null),
+  "compares head without spaces": equalMetas((head, expected) => head?.trim() === expected?.trim()),
+  "does not guard swaps of head": given(({ key, guard }, [, head]) =>
+    key === "head" ? { guard: { ...guard, head } } : {},
   ),
-  "ignores the record of a swap of meta": given(({ key, previous }, [record]) => ({
-    previous: key === "meta" ? record : previous,
+  "ignores the record of a swap of head": given(({ key, previous }, [record]) => ({
+    previous: key === "head" ? record : previous,
   })),
   "ignores the generation": shared((good) => ({
     async swap(space, key, previous, next, guard) {
@@ -136,22 +136,22 @@ const atomicity = {
         }),
     };
   }),
-  "checks meta, and swaps later": shared((good) => ({
+  "checks head, and swaps later": shared((good) => ({
     async swap(space, key, previous, next, guard) {
-      const { records } = await good.read(space, ["meta"]);
-      if (records[0] !== guard.meta) return false;
+      const { records } = await good.read(space, ["head"]);
+      if (records[0] !== guard.head) return false;
       await setImmediate();
-      const { records: later } = await good.read(space, ["meta"]);
-      return good.swap(space, key, previous, next, { ...guard, meta: later[0] });
+      const { records: later } = await good.read(space, ["head"]);
+      return good.swap(space, key, previous, next, { ...guard, head: later[0] });
     },
   })),
-  "compares meta, and replaces it later": shared((good) => ({
+  "compares head, and replaces it later": shared((good) => ({
     async swap(space, key, previous, next, guard) {
-      if (key !== "meta") return good.swap(space, key, previous, next, guard);
+      if (key !== "head") return good.swap(space, key, previous, next, guard);
       if (!(await mayApply(good, space, key, previous, guard))) return false;
       await setImmediate();
-      const { records } = await good.read(space, ["meta"]);
-      return good.swap(space, key, records[0], next, { ...guard, meta: records[0] });
+      const { records } = await good.read(space, ["head"]);
+      return good.swap(space, key, records[0], next, { ...guard, head: records[0] });
     },
   })),
   "checks the clock, and swaps later": shared((good) => ({
@@ -341,7 +341,7 @@ const reads = {
   "reads the clock after the records": shared((good) => ({
     async read(space, keys) {
       const answer = await good.read(space, keys);
-      if (keys.length !== 1 || keys[0] === "meta") return answer;
+      if (keys.length !== 1 || keys[0] === "head") return answer;
       await setTimeout(3);
       return { ...(await good.read(space, keys)), records: answer.records };
     },
@@ -349,7 +349,7 @@ const reads = {
   "reads the clock before the records, on one connection": each((good, number) => ({
     async read(space, keys) {
       const answer = await good.read(space, keys);
-      if (number !== 0 || keys.length !== 1 || keys[0] === "meta") return answer;
+      if (number !== 0 || keys.length !== 1 || keys[0] === "head") return answer;
       await setTimeout(3);
       return { ...answer, records: (await good.read(space, keys)).records };
     },
@@ -411,9 +411,9 @@ const texts = {
           keys.map((key) => joined(space, key)),
         ),
       async swap(space, key, previous, next, guard) {
-        const { records } = await good.read("", [joined(space, "meta")]);
-        if (records[0] !== guard.meta) return false;
-        return good.swap("", joined(space, key), previous, next, { ...guard, meta: null });
+        const { records } = await good.read("", [joined(space, "head")]);
+        if (records[0] !== guard.head) return false;
+        return good.swap("", joined(space, key), previous, next, { ...guard, head: null });
       },
     };
   }),
@@ -461,7 +461,7 @@ const texts = {
   })),
   "throws on long records": shared((good) => ({
     async swap(space, key, previous, next, guard) {
-      if ((previous?.length ?? 0) + next.length + (guard.meta?.length ?? 0) > 8192)
+      if ((previous?.length ?? 0) + next.length + (guard.head?.length ?? 0) > 8192)
         throw new Error("request too large");
       return good.swap(space, key, previous, next, guard);
     },

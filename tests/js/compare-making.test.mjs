@@ -102,9 +102,9 @@ const terms = fc.record({
 async function leased(format, numbers, { nodes, shares, window, skew }) {
   const store = memory();
   const { swap } = store;
-  let meta;
+  let head;
   store.swap = (space, key, previous, next, guards) => {
-    if (key === "meta") meta = next;
+    if (key === "head") head = next;
     return swap(space, key, previous, next, guards);
   };
   const options = { ...namesAndNumbers(numbers), nodes, shares, window, clockSkew: skew };
@@ -113,13 +113,13 @@ async function leased(format, numbers, { nodes, shares, window, skew }) {
     const ids = await lease(format, { ...options, store });
     const { fields, sequenceRange } = ids.status();
     await ids.close();
-    return { meta, fields: Object.entries(fields), range: [...sequenceRange] };
+    return { head, fields: Object.entries(fields), range: [...sequenceRange] };
   } catch (error) {
     return refusalOf(error);
   }
 }
 
-/** The words of the meta record that come from the terms. */
+/** The words of the head record that come from the terms. */
 const wordsOf = (text) =>
   text
     .split(" ")
@@ -145,7 +145,7 @@ test("the terms of leases, and the numbers of their seats, are those of the Rust
     resetGenerators();
     compared += 1;
     if (answer.ok === undefined) return assert.deepEqual(own, refusalOf(answer));
-    assert.deepEqual(wordsOf(own.meta), wordsOf(answer.ok.terms));
+    assert.deepEqual(wordsOf(own.head), wordsOf(answer.ok.terms));
     assert.deepEqual(own.fields, answer.ok.fields);
     if (shares === undefined || shares === 1) assert.deepEqual(own.range, answer.ok.range);
   });

@@ -29,13 +29,7 @@ const MISTAKES = {
   "./lease/manual": "entry.lease(1)",
   "./lease/no-wasm": "entry.lease(1)",
   "./lease/conformance": "entry.conformance(1)",
-  "./lease/file": "entry.file(1)",
   "./lease/http": "entry.http(1)",
-  "./lease/postgres": "entry.postgres(1)",
-  "./lease/redis": "entry.redis(1)",
-  "./lease/sqlite": "entry.sqlite(1)",
-  "./lease/tabs": "entry.tabs(1)",
-  "./lease/threads": "entry.threads(1)",
   "./lease/workers": "entry.durableObjects(1)",
 };
 

@@ -196,7 +196,7 @@ fn a_swap_is_written_as_its_key_the_new_record_and_the_time_before_which_it_appl
     assert_eq!(Swap { change, before: 0 }.write(), format!("swap\nseat 0.0\n{FREE}\n0"));
 
     let of_meta = Swap { change: Change::Head(head()), before: NOW + 2_000 };
-    assert_eq!(of_meta.write(), format!("swap\nmeta\n{META}\n1790000002000"));
+    assert_eq!(of_meta.write(), format!("swap\nhead\n{META}\n1790000002000"));
 }
 
 #[test]
