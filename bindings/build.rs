@@ -1,5 +1,6 @@
-//! The size of the core's stack in linear memory. Rust's usual one, of 1 MiB, would make each process that makes IDs
-//! larger by as much, and the addresses of all data longer. The deepest call takes less than 2 KiB.
+//! The size of the core's stack in linear memory. A stack of 1 MiB, Rust's default, would make the memory of
+//! each process that makes IDs larger by 1 MiB, and the addresses of all data longer. The deepest call takes
+//! less than 2 KiB.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

@@ -27,8 +27,16 @@ export function bundleOptions(folder, version, coreNames) {
 
 /** The modules that the bundle of a page contains which only reads IDs. */
 const READER = [
-  ...["encodings", "fields", "format", "texts", "time", "value"].map((name) => `ids/${name}`),
-  ...["errors", "instant", "logs", "values"].map((name) => `values/${name}`),
+  "ids/encodings",
+  "values/errors",
+  "ids/fields",
+  "ids/format",
+  "values/instant",
+  "values/logs",
+  "ids/texts",
+  "ids/time",
+  "ids/value",
+  "values/values",
 ];
 
 /** The letters in the order in which minifiers use them for variables, so that gzip finds them again. */

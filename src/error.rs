@@ -1,7 +1,8 @@
 //! The one error type of this crate: a stable code for programs, and a sentence for people.
 //!
-//! Every refusal is an [`Error`]. Its message names the given value, the allowed range and the remedy.
-//! A [`Code`] never changes its meaning.
+//! Every refusal is an [`Error`] or becomes one: see [`Refusal`](crate::Refusal) and
+//! [`Unreadable`](crate::text::Unreadable). Its message names the given value, the allowed range and the
+//! remedy. A [`Code`] never changes its meaning.
 
 use std::fmt;
 
@@ -9,15 +10,15 @@ use crate::message::{Sentence, Word};
 use crate::report::Report;
 use crate::stack::require_room;
 
-/// Where the reason of an error is. Statuses of HTTP, exit codes and the question whether another attempt makes sense follow
-/// from it.
+/// Where the reason of an error is. The HTTP status, the exit code of the command, and whether another
+/// attempt makes sense follow from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// An ID that was given.
     Id,
     /// A number, an instant or a count that was given with a call.
     Argument,
-    /// What the program has set up: a format, an option, a snapshot.
+    /// The program's set-up: a format, an option, a snapshot.
     Setup,
     /// The moment: the clock, the sequence or the store. Another attempt may succeed.
     Moment,
@@ -51,8 +52,8 @@ macro_rules! codes {
                 match self { $(Self::$name => Origin::$origin,)+ }
             }
 
-            /// 400, the status of HTTP, if what a request contains can be the cause; `None` if the program, the
-            /// environment or the time is.
+            /// The HTTP status 400 if the content of a request can be the cause; `None` if the cause is the
+            /// program, the environment or the moment.
             pub const fn status(self) -> Option<u16> {
                 match self.origin() {
                     Origin::Id | Origin::Argument => Some(400),
@@ -118,9 +119,9 @@ codes! {
     CoreMissing = "CORE_MISSING", Environment;
 }
 
-/// The reason of a refusal.
-// One word wide, so that a `Result` without a value is returned in a register: this keeps the many
-// checks of the cold paths small.
+/// A refusal: a code for programs, and a sentence for people.
+// One word wide, so that a `Result` without a value is returned in a register. This keeps the many checks of
+// the cold paths small.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error(Box<(Sentence, Code)>);
 
@@ -128,7 +129,7 @@ impl Error {
     #[cold]
     #[inline(never)]
     pub(crate) fn new(code: Code, template: &'static str) -> Self {
-        // Errors are the only allocation on the hot paths.
+        // The error allocates memory: see `crate::stack`.
         require_room();
         Self(Box::new((Sentence::new(template), code)))
     }
@@ -140,7 +141,7 @@ impl Error {
         self.0.0.fill(word);
     }
 
-    /// The same message with another code.
+    /// The same error with another code.
     pub(crate) fn with_code(mut self, code: Code) -> Self {
         self.0.1 = code;
         self
@@ -151,7 +152,7 @@ impl Error {
         self.0.1
     }
 
-    /// The given value, the allowed range and the remedy.
+    /// The sentence: the given value, the allowed range and the remedy.
     pub fn message(&self) -> &str {
         &self.0.0.written
     }

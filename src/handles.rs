@@ -18,7 +18,7 @@ pub struct Handles {
     identities: Identities,
     /// By handle; `None` if the generator was closed.
     entries: Vec<Option<Entry>>,
-    /// Handles of closed generators, to be used again.
+    /// Handles of freed generators, to be given again.
     free: Vec<usize>,
     /// The seats that leases have been granted, by number; `None` if the lease has ended.
     seats: Vec<Option<LeasedSeat>>,
@@ -78,7 +78,7 @@ impl Handles {
             *place = entry;
             return handle;
         }
-        // So that `close` never needs memory.
+        // So that `Handles::close` never needs memory.
         self.free.reserve(self.entries.len() + 1 - self.free.len());
         self.entries.push(entry);
         self.entries.len() - 1
@@ -90,7 +90,8 @@ impl Handles {
         self.entries.get(handle)?.as_ref()
     }
 
-    /// What is ready for the generator of a handle, if anything is for a reading of the clock.
+    /// The ready numbers of the generator of a handle; `None` if none are ready at this reading of the clock,
+    /// in Unix ms.
     #[expect(clippy::inline_always, reason = "the hot path")]
     #[inline(always)]
     pub fn ready(&self, handle: usize, now: f64) -> Option<&Hot> {
@@ -123,8 +124,9 @@ impl Handles {
         }
     }
 
-    /// Forgets all generators and what they have made, for tests: later IDs may repeat earlier ones. The handles stay
-    /// unknown. Returns `false`, and forgets nothing, if there is a leased seat.
+    /// Forgets all generators and which numbers they have used, for tests: later IDs may repeat earlier ones.
+    /// Handles of forgotten generators are never given again. Returns `false`, and forgets nothing, if there
+    /// is a leased seat.
     pub fn reset(&mut self) -> bool {
         let is_possible = self.seats.iter().all(Option::is_none);
         if is_possible {

@@ -1,4 +1,4 @@
-//! Unix milliseconds as ISO 8601 text. Only error messages need it.
+//! Unix ms as ISO 8601 text, for messages and descriptions.
 
 use crate::digits::{push_digits, push_integer};
 
@@ -43,7 +43,8 @@ pub(crate) fn push_iso(text: &mut String, ms: i64) {
     text.push('Z');
 }
 
-/// The proleptic Gregorian date `(year, month, day)` of a day, counted from 1 March, 700 eras before year 0.
+/// The proleptic Gregorian date `(year, month, day)` of a day. `days` counts from 1 March, 700 eras before
+/// year 0.
 ///
 /// Howard Hinnant's `civil_from_days`: years begin in March, so that the leap day is the last day.
 fn civil(days: u32) -> (i32, u32, u32) {

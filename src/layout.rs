@@ -32,7 +32,7 @@ pub enum Kind {
     Random,
     /// A number that the caller gives with each ID. At most one per layout, 1 to 32 bits.
     Metadata,
-    /// The timeline: changed by each rollback. At most one per layout, 1 bit.
+    /// The timeline: tells apart two sequences of ticks. At most one per layout, 1 bit.
     Toggle,
     /// A named group of bits of the preceding node field. The parts of a field are ordered from high bits
     /// to low bits, and their widths sum to the field's width.
@@ -48,7 +48,7 @@ struct Rule {
     count: (u8, u8),
 }
 
-/// In the order of [`Kind`].
+/// The limits of each kind, in the order of [`Kind`].
 static RULES: [Rule; 7] = [
     Rule { name: "time", bits: (1, 53), count: (1, 1) },
     Rule { name: "node", bits: (0, 32), count: (0, u8::MAX) },
@@ -97,7 +97,7 @@ impl Field {
         Self { name: Cow::Borrowed(name), kind, place: Place { shift: 0, bits } }
     }
 
-    /// As [`Field::new`], with a width that was not checked.
+    /// As [`Field::new`], but checks the width.
     ///
     /// # Errors
     /// `INVALID_LAYOUT` if the width is out of the kind's range.
@@ -143,10 +143,10 @@ impl Place {
         bits & self.max()
     }
 
-    /// Returns a function that reads the number at this position of many values of 64 bits.
+    /// Returns a function that reads the number at this position of values of 64 bits.
     pub fn reader(self) -> impl Fn(u64) -> u64 {
         let (shift, max) = (u32::from(self.shift), self.max());
-        // A field without bits may begin above all 64.
+        // A field without bits can have the shift 64, with which `>>` would overflow.
         move |value| value.wrapping_shr(shift) & max
     }
 
@@ -174,8 +174,8 @@ impl Layout {
     ///
     /// # Errors
     /// `INVALID_LAYOUT` if the widths do not sum to `bits`, a width is out of its kind's range, a kind is
-    /// missing or occurs too often, a name is empty or occurs twice, or the widths of parts do not sum to
-    /// the width of their field.
+    /// missing or occurs too often, there are more than [`MAX_NAMES`] fields and parts, a name is empty or
+    /// occurs twice, or the widths of parts do not sum to the width of their field.
     pub fn new(fields: Vec<Field>, bits: u8) -> Result<Self, Error> {
         let mut layout = Self { fields, bits };
         let checked = check_limits("bits", bits.into(), MIN_BITS.into(), MAX_BITS.into());

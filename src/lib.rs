@@ -2,10 +2,10 @@
 //! makes an ID twice.
 //!
 //! A [`Format`] is the meaning of an ID's bits. A [`sequencer::Sequencer`] grants each sequence number at
-//! most once. A [`Generator`] joins both with the clock's readings and random bits. The caller passes in the
-//! readings and the source of random bits: this crate reads no clock, and `system_entropy` is such a source.
-//! [`lease`] is the protocol by which processes share machine numbers, and [`inspect()`] tells which formats
-//! could have made an ID.
+//! most once. A [`Generator`] makes IDs from both, from the clock's readings and from random bits. This crate
+//! reads no clock: the caller passes in the readings, and a source of random bits such as `system_entropy`
+//! (feature `getrandom`). [`lease`] is the protocol by which processes share node numbers. [`inspect()`]
+//! tells which formats could have made an ID.
 //!
 //! ```
 //! use flakekit::{Format, Generator, GeneratorOptions, Identities, RawOptions};

@@ -1,4 +1,4 @@
-//! Sentences for people: a template, and words for its places.
+//! Sentences for people, made of a template and a word for each of its places (`{}`).
 //!
 //! `core::fmt` would weigh more in wasm than everything that is done with IDs. So one function for each
 //! kind of word writes the sentences.
@@ -25,7 +25,7 @@ pub(crate) enum Word<'a> {
     Integer(i64),
     /// Unix ms, written as ISO 8601.
     Instant(i64),
-    /// The whole numbers of a range.
+    /// A range: `a whole number from 1 to 9`, or the number if there is only one.
     Range(u64, u64),
 }
 

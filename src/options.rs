@@ -7,7 +7,7 @@ use crate::limits::{DAY_MS, check_limits};
 use crate::sequencer::{OnExhausted, OnRollback, Policy, Start, State, length};
 use crate::snapshot::{self, RawSnapshot, Saved};
 
-/// How long an ID may wait, if the options do not say it, in ms.
+/// The longest wait for an ID, if the options state none, in ms.
 pub const DEFAULT_WAIT_MS: u64 = 1_000;
 
 /// The options of a generator as the caller gives them, not checked yet. `None` is not given.
@@ -15,7 +15,7 @@ pub const DEFAULT_WAIT_MS: u64 = 1_000;
 pub struct RawOptions {
     /// The node fields and their parts, each at its [`Format::position`].
     pub fields: FieldNumbers,
-    /// Default: the format's policy, here and below.
+    /// See [`Policy::on_rollback`]. Default of this and the next two policies: those of the format.
     pub on_rollback: Option<OnRollback>,
     /// See [`Policy::on_exhausted`].
     pub on_exhausted: Option<OnExhausted>,
@@ -23,9 +23,9 @@ pub struct RawOptions {
     pub start: Option<Start>,
     /// The first and the last sequence number, in either order. Default: all.
     pub sequence_range: Option<(u64, u64)>,
-    /// For [`Start::Reset`]. Default: 0.
+    /// The threshold of [`Start::Reset`]. Default: 0.
     pub sequence_reset_threshold: Option<u64>,
-    /// ms, up to a day. Default: 10 000.
+    /// ms, up to a day. Default: 10 000, rounded down to whole ticks.
     pub max_lead: Option<u64>,
     /// ms, up to a day. Default: `max_lead`. Only leases have it.
     pub max_lag: Option<u64>,
@@ -35,7 +35,7 @@ pub struct RawOptions {
     pub snapshot: Option<RawSnapshot>,
 }
 
-/// The checked options of a generator: those of [`GeneratorOptions::new`], or a caller's that were checked elsewhere.
+/// The options of a generator, checked by [`GeneratorOptions::new`] or elsewhere by the caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GeneratorOptions {
     /// The value of the node fields; `None` if a node is to be chosen.
@@ -69,7 +69,7 @@ impl GeneratorOptions {
         };
         let range = range(format, raw, saved.as_ref())?;
         let is_automatic = format.chooses_node() && raw.fields == [None; MAX_NAMES];
-        // The node fields of a snapshot are part of it.
+        // With a snapshot, the node fields count as a part of it. So a wrong one means that it is damaged.
         let as_damage =
             |error: Error| if saved.is_some() { error.with_code(Code::InvalidSnapshot) } else { error };
         let node = if is_automatic {
@@ -105,11 +105,13 @@ impl Settings {
         if let Start::Reset { threshold: threshold @ 1.. } = start {
             *threshold += first;
         }
-        // The clock of a lease goes back only after it was far ahead by mistake. IDs go on increasing.
+        // The clock of a lease goes back only after it was far ahead by mistake. With a lead, IDs go on
+        // increasing.
         if raw.on_rollback.is_none() && *on_rollback == OnRollback::Toggle {
             *on_rollback = OnRollback::Lead;
         }
-        // A window begins and ends with whole ticks. With long ticks, a new seat would make no ID until one begins.
+        // A window begins and ends with whole ticks. If a tick is longer than the usual `maxLead`, a new seat
+        // would make no ID until a tick begins.
         if raw.max_lead.is_none() {
             *max_lead = 1.max(*max_lead);
             if raw.max_lag.is_none() {

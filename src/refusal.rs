@@ -1,7 +1,7 @@
 //! Why a generator refuses: a reason with figures, and the sentence for people.
 //!
-//! The core of the npm package answers with numbers only, and the package words them. So the sentences are a table, from which
-//! those of the package are generated.
+//! The core of the npm package returns numbers only, and its wrapper writes the sentences. So the sentences
+//! are a table, from which the crate `flakekit-contract` generates the wrapper's.
 
 use crate::error::{Code, Error};
 use crate::limits::DAY_MS;
@@ -79,8 +79,8 @@ reasons! {
         "a generator of this process has or has had the numbers of this seat of {format}: lease another seat";
 }
 
-/// The causes of waits, in the order of [`WaitCause::ALL`](crate::sequencer::WaitCause::ALL). `1` is the limit of the cause,
-/// `2` the length of a tick.
+/// The causes of waits, in the order of [`WaitCause::ALL`](crate::sequencer::WaitCause::ALL). In braces are
+/// figures of the refusal: `1` is the limit of the cause, `2` the length of a tick.
 pub const CAUSES: [&str; 4] = [
     "the clock went back",
     "all {1} sequence numbers of this tick ({2} ms) are used up",
@@ -88,23 +88,23 @@ pub const CAUSES: [&str; 4] = [
     "the window of the lease begins later than maxLead ({1} ms) from now",
 ];
 
-/// The remedies for waits that are too long: for the first two causes, for the others, and for a wait of more than a day,
-/// which has another reason.
+/// The remedies for waits that are too long: for the first two of [`CAUSES`], for the other two, and,
+/// whatever the cause, for a wait of more than [`LONGEST_WAIT_MS`].
 pub const REMEDIES: [&str; 3] = [
     "raise maxWait, or ask again later",
     "raise maxWait or maxLead, or ask again later",
     "the clock was set back: correct it or restart; in tests, use resetGenerators of flakekit/testing",
 ];
 
-/// The longest wait, in ms, that other settings can help against: a day.
+/// The longest wait, in ms, that `maxWait` can allow: a day.
 pub const LONGEST_WAIT_MS: u64 = DAY_MS;
 
-/// Why a generator refuses. Until it is worded, it is numbers only.
+/// Why a generator refuses, in numbers. [`Refusal::message`] puts it into words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refusal {
     /// The reason.
     pub reason: Reason,
-    /// Its figures: see [`Reason`]. The others are 0.
+    /// The figures of the reason, as [`Reason`] lists them. The rest are 0.
     pub figures: [i64; FIGURES],
 }
 
@@ -114,7 +114,7 @@ impl Refusal {
         Self { reason, figures }
     }
 
-    /// One without figures.
+    /// A refusal without figures.
     #[cold]
     pub(crate) const fn bare(reason: Reason) -> Self {
         Self::new(reason, [0; FIGURES])
@@ -135,7 +135,7 @@ impl Refusal {
         if ms as u64 > LONGEST_WAIT_MS { REMEDIES[2] } else { REMEDIES[usize::from(cause > 1)] }
     }
 
-    /// A sentence with words for its figures.
+    /// Fills the braces of a sentence: see [`Reason::sentence`].
     fn say(&self, sentence: &'static str) -> String {
         let mut parts = sentence.split(['{', '}']);
         let mut said = parts.next().unwrap_or_default().to_owned();

@@ -6,10 +6,10 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 /// Serializable data.
 ///
-/// It is one type instead of a `#[derive(Serialize)]` for each report, for two reasons. The generated code of
-/// the derived implementations was 2.5 KB larger, gzipped. And `serde-wasm-bindgen` keeps the field names of
-/// derived implementations in a `RefCell`, which would stay borrowed if the engine's stack is full and it
-/// throws out of the core; it does not keep the keys of maps.
+/// It is one type instead of a `#[derive(Serialize)]` for each report, for two reasons. The code of the
+/// derived implementations was 2.5 KB larger, gzipped. And `serde-wasm-bindgen` keeps the field names of
+/// derived implementations in a `RefCell`, which would stay borrowed if the engine throws because its stack
+/// is full. It does not keep the keys of maps.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Report<'a> {
     /// `null`.

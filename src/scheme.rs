@@ -13,7 +13,7 @@ pub struct Scheme {
     pub unit: u64,
     /// The time.
     pub time: Place,
-    /// The node field of which a generator without one gets a number that no other generator of the process has.
+    /// The node field whose number is chosen for generators that are given no node.
     pub node: Place,
     /// The sequence.
     pub sequence: Place,
@@ -48,7 +48,7 @@ impl Scheme {
         self.instant(self.last_tick()) + self.unit as i64 - 1
     }
 
-    /// The high and the low 64 bits of the ID of a tick whose other bits are these.
+    /// The high and the low 64 bits of an ID. `others` are its bits other than the time, at their positions.
     pub(crate) fn value(&self, tick: u64, others: u64) -> (u64, u64) {
         let shift = self.time.shift;
         // Equivalent mutant `replace | with ^`: fields have no bit in common.

@@ -4,14 +4,14 @@
 //! nothing unwinds. An allocation that is interrupted would corrupt the heap. So code that allocates or
 //! frees memory calls [`require_room`] first: if the engine throws, it throws there, before any change.
 
-/// The depth of calls to try: about three times the depth of the deepest call of this package. (In V8,
+/// How many nested calls are tried: about three times the depth of this package's deepest call. (In V8,
 /// measured in frames of a recursive JavaScript function: 84 for this depth, 11 to 25 for the package's
 /// calls.)
 #[cfg(target_family = "wasm")]
 const DEPTH: u32 = 150;
 
-/// Returns if the stack has room for any call of this crate. It does nothing natively, where a full stack
-/// ends the process.
+/// Returns if the stack has room for any call of this crate; otherwise the engine throws. Natively, it does
+/// nothing, because a full stack ends the process.
 pub fn require_room() {
     #[cfg(target_family = "wasm")]
     descend(DEPTH);

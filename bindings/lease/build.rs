@@ -1,5 +1,6 @@
-//! The size of the module's stack in linear memory. Rust's usual one, of 1 MiB, would make each process with a lease larger by as much.
-//! The translation to JavaScript fills its whole memory with zeros when it starts.
+//! The size of the module's stack in linear memory. A stack of 1 MiB, Rust's default, would make the memory
+//! of each process with a lease larger by 1 MiB. Besides, the translation to JavaScript fills its whole
+//! memory with zeros when it starts.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

@@ -32,7 +32,6 @@ static BUFFERS: Buffers = Buffers {
     values: [const { Integer::ZERO }; VALUES_LENGTH],
 };
 
-/// The buffers.
 #[inline(always)]
 pub fn buffers() -> &'static Buffers {
     &BUFFERS

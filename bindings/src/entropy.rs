@@ -5,7 +5,7 @@ use std::cell::Cell;
 use flakekit_contract::RANDOM_LENGTH;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The first `left` words are unused.
+/// The first `left` words have not been used yet.
 struct Pool {
     words: [Cell<u32>; RANDOM_LENGTH],
     left: Cell<usize>,

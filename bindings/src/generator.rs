@@ -57,14 +57,15 @@ pub fn id_for_time(handle: usize, ms: f64, metadata: f64) -> bool {
     })
 }
 
-/// What is ready for a generator without random bits.
+/// The ready numbers of a generator; `None` if there are none, or if its IDs have random bits.
 #[inline(always)]
 fn ready(handle: usize, now: f64) -> Option<&'static Hot> {
     let hot = read(&HANDLES).ready(handle, now)?;
     if hot.is_random() { None } else { Some(hot) }
 }
 
-/// Any next ID: writes it to the value buffer, its low 64 bits first, and returns whether there is one.
+/// Makes the next ID of any generator: writes it to the value buffer, its low 64 bits first, and returns
+/// whether there is one.
 #[inline(never)]
 fn next(handle: usize, now: f64) -> bool {
     ask(handle, false, |ids| {
@@ -94,7 +95,7 @@ pub fn next_value(handle: usize, now: f64) -> u32 {
     next(handle, now).into()
 }
 
-/// The low 32 bits of the next ID; -1 is a refusal. It writes the bits above them to the number buffer.
+/// The low 32 bits of the next ID; -1 is a refusal. It writes the other bits to the frame `HALVES`.
 #[wasm_bindgen]
 pub fn next_halves(handle: usize, now: f64) -> f64 {
     let (low, high) = if let Some(hot) = ready(handle, now) {
@@ -114,8 +115,8 @@ pub fn begin_batch(handle: usize) -> u32 {
     ask(handle, 0, |ids| Ok(ids.begin_batch()))
 }
 
-/// Writes up to `want` IDs of a batch, or of none if it is 0, to the value buffer, and returns their count; 0 is a
-/// refusal.
+/// Writes up to `want` IDs to the value buffer, and returns their count; 0 is a refusal. The IDs belong to
+/// the batch with this number, or to no batch if it is 0.
 #[wasm_bindgen]
 pub fn fill(handle: usize, batch: u32, now: f64, want: u32, metadata: f64, as_numbers: bool) -> u32 {
     ask(handle, 0, |ids| {

@@ -15,8 +15,8 @@ impl<T> Kept<T> {
     }
 }
 
-/// Calls `work` with a kept value. `work` must not call this function with the same value again. Nobody else can:
-/// the module imports nothing, so no call of it runs within another one.
+/// Calls `work` with a kept value. `work` must not call this function with the same value again. No other
+/// call does: the module imports nothing, so no call of it runs within another one.
 #[inline(always)]
 pub fn with<T, R>(kept: &'static LocalKey<Kept<T>>, work: impl FnOnce(&mut T) -> R) -> R {
     kept.with(|kept| {
@@ -28,10 +28,11 @@ pub fn with<T, R>(kept: &'static LocalKey<Kept<T>>, work: impl FnOnce(&mut T) ->
     })
 }
 
-/// A kept value to read. The same conditions apply, as long as it is used.
+/// Returns a kept value to read. As long as the reference is used, nobody may call [`with`] with the same
+/// value.
 #[inline(always)]
 pub fn read<T>(kept: &'static LocalKey<Kept<T>>) -> &'static T {
-    // SAFETY: as above.
+    // SAFETY: as in `with`, as long as the reference is used.
     #[expect(unsafe_code, reason = "as above; a closure would not be inlined in the hot path")]
     unsafe {
         &*kept.with(|kept| kept.0.get())
@@ -61,7 +62,7 @@ mod tests {
         assert!(thrown.is_err());
         with(&KEPT, |numbers| numbers.push(2));
         assert_eq!(with(&KEPT, |numbers| numbers.clone()), [1, 2]);
-        // For Miri, which reports memory that is lost.
+        // Frees the memory, because Miri reports memory that is lost.
         with(&KEPT, |numbers| *numbers = Vec::new());
     }
 

@@ -21,7 +21,8 @@ pub fn grow_ahead() {
         if pages > PAGES.get() {
             let quarter = pages << 14;
             let mut room = Vec::<u8>::new();
-            // Freed at once: the allocator keeps it for smaller allocations. It is no error if there is none.
+            // Freed at once: the allocator keeps the room for smaller allocations. It is no error if there is
+            // no room.
             let _ = room.try_reserve_exact(quarter);
             drop(std::hint::black_box(room));
             PAGES.set(core::arch::wasm32::memory_size::<0>());

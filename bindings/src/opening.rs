@@ -1,4 +1,5 @@
-//! The frame `OPENING`: what a generator or a seat is, in numbers. The wrapper has checked them.
+//! Reads the frame `OPENING`: the numbers of a format, and of a generator or a seat. The wrapper has checked
+//! them.
 
 use flakekit::layout::Place;
 use flakekit::sequencer::{OnExhausted, OnRollback, Policy, Start, State};

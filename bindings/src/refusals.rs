@@ -26,7 +26,7 @@ pub fn number_or_refusal(result: Result<usize, Refusal>) -> i32 {
     or_sentinel(result.map(|number| number as i32), -1)
 }
 
-/// Keeps the reason of a refusal. Without one, the call is refused because there is no such generator.
+/// Keeps the reason of a refusal; `None` if there is no such generator.
 #[cold]
 #[inline(never)]
 pub fn refuse(error: Option<NextError>) {

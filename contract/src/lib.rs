@@ -42,7 +42,7 @@ pub struct Item {
 pub struct Frame {
     /// The name in TypeScript.
     pub name: &'static str,
-    /// When it is valid.
+    /// The meaning, and the call that uses it.
     pub doc: &'static str,
     /// The numbers in order.
     pub items: &'static [Item],

@@ -1,4 +1,4 @@
-//! The words of the policies in options, with their meanings; the names of options and of what results have.
+//! The words of the policies in options, with their meanings; the names of options and of members of results.
 
 use flakekit::sequencer::{OnExhausted, OnRollback, Start};
 
@@ -46,7 +46,7 @@ pub struct PolicyWords {
     pub type_name: &'static str,
     pub about: &'static str,
     pub words: Vec<Word>,
-    /// The word that holds where a format's document says nothing.
+    /// The word of the policy where a format's document states none.
     pub standard: &'static str,
 }
 
@@ -90,8 +90,8 @@ pub const TERMS: [&str; 5] = ["space", "nodes", "shares", "window", "clockSkew"]
 /// The names of options that only leases have, beside the terms.
 pub const LEASE: [&str; 4] = ["store", "maxLag", "signal", "onChange"];
 
-/// What results of `decode` have beside the fields, and what every object inherits. A fixed list, because the properties of
-/// `Object.prototype` differ between runtimes and can be changed.
+/// The names that results of `decode` have beside the fields, and those that every object inherits. It is a
+/// fixed list, because the properties of `Object.prototype` differ between runtimes and can be changed.
 pub const OF_RESULTS: [&str; 15] = [
     "timestamp",
     "date",

@@ -35,7 +35,7 @@ function withConversions(text) {
 
 /**
  * The source of an ES module with one export, `instantiate`. It returns the same exports as an instance of the module. There are
- * two differences: an exhausted memory throws a RangeError at once, and `memory` is a plain object. Its list `_alive` becomes empty when
+ * two differences: an exhausted memory throws a RangeError at once, and `memory` is a plain object. Its list `alive` becomes empty when
  * the memory moves, because there is no way to detach a buffer in every engine.
  *
  * `bytes` are the optimised module, before its alignments are changed: an access that is not known to be aligned is written byte by byte.
@@ -112,7 +112,7 @@ function starter(pages, data, members) {
 export function instantiate() {
   const buffer = new ArrayBuffer(${pages * PAGE});
   ${VIEWS.map(([name, kind]) => `${name} = new ${kind}(buffer);`).join("\n  ")}
-  memory = { buffer, _alive: [0], grow };
+  memory = { buffer, alive: [0], grow };
   ${data.map(({ start, data }) => `write(${start}, [${[...data]}]);`).join("\n  ")}
   scratch = new Int32Array(4);
   scratchFloat = new Float64Array(scratch.buffer);
@@ -137,20 +137,19 @@ const TAIL = `
     const old = __wasm_memory_size();
     const grown = old + pages;
     if (grown >= 32768) return -1;
-    let moved;
     try {
-      moved = new ArrayBuffer(grown * ${PAGE});
+      const moved = new ArrayBuffer(grown * ${PAGE});
+      const ${VIEWS.map(([name, kind]) => `${name}_ = new ${kind}(moved)`).join(", ")};
+      for (let at = 0; at < HEAP32.length; at++) HEAP32_[at] = HEAP32[at];
+      const before = memory.alive, alive = [0];
+      ${VIEWS.map(([name]) => `${name} = ${name}_;`).join(" ")}
+      memory.buffer = moved;
+      memory.alive = alive;
+      before.length = 0;
+      return old;
     } catch {
       return -1;
     }
-    const ${VIEWS.map(([name, kind]) => `${name}_ = new ${kind}(moved)`).join(", ")};
-    for (let at = 0; at < HEAP32.length; at++) HEAP32_[at] = HEAP32[at];
-    const before = memory._alive, alive = [0];
-    ${VIEWS.map(([name]) => `${name} = ${name}_;`).join(" ")}
-    memory.buffer = moved;
-    memory._alive = alive;
-    before.length = 0;
-    return old;
   }
   function grow(pages) {
     const old = __wasm_memory_grow(pages);

@@ -34,7 +34,7 @@ pub struct Definition {
     pub native: Native,
     /// The encoding of the format's texts.
     pub encoding: Encoding,
-    /// The default policies of generators, here and below. Default: [`Policy::standard`].
+    /// See [`Policy::on_rollback`]. Default of this and the next two policies: [`Policy::standard`].
     pub on_rollback: Option<OnRollback>,
     /// See [`Policy::on_exhausted`].
     pub on_exhausted: Option<OnExhausted>,
@@ -74,12 +74,13 @@ impl Format {
         Ok(Rc::new(format))
     }
 
-    /// The format that a description is of: a built-in one, perhaps with another epoch or other widths, or a custom one.
-    /// A custom format with the name and the layout of a built-in one counts as that one. Without `has_epoch`, the epoch
-    /// of the definition stands for none.
+    /// The format that a definition describes: a built-in one, perhaps with another epoch or other widths, or
+    /// a custom one. It is a built-in one if [`Format::with`] makes a format with this name, tick length,
+    /// type, encoding and these fields from it; the policies are not compared. If `has_epoch` is false, the
+    /// format has no epoch, and that of the definition is ignored.
     ///
     /// # Errors
-    /// As [`Format::define`], also for a description of a format without an epoch that is no built-in one.
+    /// As [`Format::define`]; `EPOCH_REQUIRED` if `has_epoch` is false and the format is no built-in one.
     pub fn described(definition: Definition, has_epoch: bool) -> Result<Rc<Self>, Error> {
         if let Some(number) = Self::names().position(|name| name == definition.name) {
             let built_in = Self::built_in(number)?;
@@ -115,8 +116,8 @@ impl Format {
     }
 
     /// This format with another epoch (Unix ms), and with other widths of its first fields, in the order of
-    /// [`Format::widths`]. What is not given does not change, except that the last width becomes the rest
-    /// of the bits.
+    /// [`Format::widths`]. An epoch or a width that is not given does not change, except that the last width
+    /// becomes the rest of the bits.
     ///
     /// # Errors
     /// As [`Format::define`].
@@ -213,7 +214,7 @@ impl Format {
         Ok(())
     }
 
-    /// Checks the limits of JavaScript numbers.
+    /// Checks that the encoding is defined for the width, and that the JavaScript type can hold the IDs.
     fn check_js_type(&self) -> Result<(), Error> {
         self.encoding.check_width(self.layout.bits())?;
         let (name, bits) = (&self.name, self.layout.bits());

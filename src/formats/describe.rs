@@ -20,7 +20,7 @@ impl Format {
     /// | `text` | the name of the encoding |
     /// | `fields` | from high bits to low bits, each with `name`, `bits`, `kind` and `parts` (`name`, `bits`) |
     /// | `widths` | the widths that [`Format::with`] takes, each a list of its name, its smallest and its largest width |
-    /// | `snapshotLayout` | what two formats have in common if a snapshot of one fits the other |
+    /// | `snapshotLayout` | a text, equal for two formats if a snapshot of one fits the other |
     /// | `digits` | the digits of the encoding in the order of their values |
     /// | `movesLastTwo` | whether the last two digits of a text are at its front |
     /// | `acceptsOnlyCanonical` | whether only canonical text is accepted |
@@ -57,7 +57,7 @@ impl Format {
         described
     }
 
-    /// What two formats have in common if a snapshot of one fits the other: kinds and widths of the
+    /// A text that is equal for two formats if a snapshot of one fits the other: kinds and widths of the
     /// fields, the tick length and the epoch.
     pub(crate) fn snapshot_layout(&self) -> String {
         let mut layout = String::new();

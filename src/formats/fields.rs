@@ -17,7 +17,7 @@ pub struct Fields<'f> {
     pub numbers: Vec<(&'f str, u64)>,
 }
 
-/// The node fields and parts, if some of them are given.
+/// The node fields and parts, divided into those whose numbers are given and the others.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct GivenNodes {
     /// The given places and their numbers, ordered from high bits to low bits.
@@ -61,7 +61,7 @@ impl Format {
         Ok(timestamp)
     }
 
-    /// Returns a function that reads the times of many IDs of 64 bits, in Unix ms. It checks no ID.
+    /// Returns a function that reads the times of IDs of 64 bits, in Unix ms. It checks no ID.
     ///
     /// # Errors
     /// `EPOCH_REQUIRED` if the format has no epoch.
@@ -70,14 +70,14 @@ impl Format {
         Ok(move |id| self.instant(epoch, read(id)))
     }
 
-    /// Returns a function that reads the field or part at a [`Format::position`] of many IDs of 64 bits, if there is one. It
-    /// checks no ID.
+    /// Returns a function that reads the field or part at a [`Format::position`] of IDs of 64 bits; `None` if
+    /// there is no such field. It checks no ID.
     pub fn number_reader(&self, position: usize) -> Option<impl Fn(u64) -> u64> {
         self.numbered_fields().nth(position).map(|field| field.place.reader())
     }
 
-    /// The name of the only node field, if its number can also be given as `machineId`: if there is one node field, and
-    /// nothing is called `machineId`.
+    /// The name of the node field, if there is exactly one and nothing is called `machineId`. Its number can
+    /// also be given as `machineId`.
     pub fn name_of_machine(&self) -> Option<&str> {
         let mut nodes = self.layout.fields().iter().filter(|field| field.kind == Kind::Node);
         let node = nodes.next()?;
@@ -137,8 +137,8 @@ impl Format {
         Ok(value)
     }
 
-    /// Which node fields and parts are given. A field that is not given itself is represented by its parts, if it has
-    /// any.
+    /// Divides the node fields and parts into those that are given and the others. A field that is not given
+    /// is represented by its parts, if it has any.
     ///
     /// # Errors
     /// `INVALID_FIELD` if a number is out of range or contradicts its parts.
@@ -178,7 +178,7 @@ impl Format {
 /// `partial`, those that are missing are 0.
 ///
 /// # Errors
-/// `INVALID_FIELD`. If some parts are given, it names the first one that is missing.
+/// `INVALID_FIELD`. If only some parts are given, the message names the first one that is missing.
 fn number_of_field(fields: &[Field], numbers: &[Option<u64>], partial: bool) -> Result<u64, Error> {
     let field = &fields[0];
     let mut parts = 0;
@@ -190,7 +190,7 @@ fn number_of_field(fields: &[Field], numbers: &[Option<u64>], partial: bool) -> 
         }
         parts += 1;
         match number {
-            // As a field without bits, a part without bits is not missing.
+            // A part without bits need not be given, like a field without bits.
             None if part.place.bits == 0 => {}
             None => missing = missing.or(Some(part)),
             Some(number) => {

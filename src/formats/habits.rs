@@ -1,13 +1,13 @@
-//! What is known of the IDs that a service makes, beside their layout: which numbers are common.
+//! How many IDs of a format there are, and which of their numbers are common.
 
 use super::Format;
 use crate::layout::{Field, Kind};
 
-/// Which numbers of a field are common: half of them are less than `half` away from a range, and the further
-/// away, the rarer they are.
+/// Which numbers of a field are common: half of the numbers in IDs are less than `half` away from the range
+/// `from..=to`. The further away a number is, the rarer it is.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Habit {
-    /// The name of the field; empty for all fields that have no habit of their own.
+    /// The name of the field; empty for all node fields, parts and sequences that have no habit of their own.
     pub name: &'static str,
     /// The range, both inclusive.
     pub from: u64,
@@ -16,16 +16,17 @@ pub(crate) struct Habit {
 }
 
 impl Habit {
-    /// Half of the numbers are below this.
+    /// A habit of low numbers: half of them are below `half`.
     pub const fn below(name: &'static str, half: u64) -> Self {
         Self { name, from: 0, to: 0, half }
     }
 
-    /// How common a number is among all of its field. The numbers have the sum 1, or less in a narrow field.
+    /// The share of a number among those that a field has in IDs. The shares sum to 1, or to less in a narrow
+    /// field.
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     pub fn share(self, number: u64) -> f64 {
         let distance = self.from.saturating_sub(number).max(number.saturating_sub(self.to));
-        // So many numbers have this distance.
+        // The count of numbers at this distance.
         let count = match distance {
             0 => self.to - self.from + 1,
             _ => 1 + u64::from(self.from > 0),

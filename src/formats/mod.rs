@@ -61,14 +61,14 @@ pub enum SnapshotForm {
     Sno,
 }
 
-/// A width that `.with` may change.
+/// A width that [`Format::with`] may change.
 #[derive(Debug, Clone, Copy)]
 pub struct Width {
     /// The name of the option.
     pub option: &'static str,
     /// The smallest width.
     pub min: u8,
-    /// The largest width, which leaves the smallest ones to the other fields.
+    /// The largest width: the other fields then have their smallest ones.
     pub max: u8,
 }
 
@@ -83,7 +83,7 @@ pub struct Format {
     native: Native,
     encoding: Encoding,
     policy: Policy,
-    /// The row that it was made from.
+    /// The row of the table that it was made from, or that of custom formats.
     row: &'static Row,
 }
 
@@ -194,7 +194,7 @@ impl Format {
         self.row.since.max(self.epoch.unwrap_or(0))
     }
 
-    /// Whether a generator without node fields gets a node that no other generator of the process has.
+    /// Whether a node is chosen for generators that are given no node fields.
     pub fn chooses_node(&self) -> bool {
         self.row.chooses_node
     }
@@ -239,11 +239,11 @@ impl Format {
         }
     }
 
-    /// The metadata of a text in the format's own encoding. It reads no more characters than necessary,
-    /// which tells types apart in a stream. 0 if the format has no metadata field.
+    /// The metadata of a text in the format's own encoding; 0 if the format has no metadata field. In sno's
+    /// encoding, it reads only the characters that contain the metadata.
     ///
     /// # Errors
-    /// The first mistake in the characters that are read, and its position.
+    /// The first mistake in the characters that are read.
     pub fn metadata_from_text(&self, text: &[u8]) -> Result<u64, Unreadable> {
         let place = self.layout.place(Kind::Metadata);
         if place.bits == 0 {
@@ -263,7 +263,7 @@ impl Format {
         Ok(self.check(value)? & !field | metadata)
     }
 
-    /// Its numbers, for generators.
+    /// The numbers of the format that generators need.
     ///
     /// # Errors
     /// `EPOCH_REQUIRED`.
@@ -328,8 +328,8 @@ impl Format {
         if self.holds(value) { Ok(value) } else { Err(self.refuse_id(&words_for_value(value))) }
     }
 
-    /// Why a text cannot be read in a style: `INVALID_TEXT`. `text` is at least the beginning of the text,
-    /// `length` the count of its characters.
+    /// Why a text is refused in a style: the mistake that [`Format::read`] finds, or `INVALID_ID` if it finds
+    /// none. `text` is the text or its beginning, `length` the count of all characters of the text.
     #[cold]
     pub fn refuse_text(&self, text: &str, length: usize, style: Style) -> Error {
         match self.read(text.as_bytes(), style) {
@@ -377,7 +377,7 @@ impl Format {
         Ok(text)
     }
 
-    /// As [`Format::write`], in place.
+    /// As [`Format::write`], into a text that exists.
     ///
     /// # Errors
     /// As [`Format::write`].
@@ -389,7 +389,7 @@ impl Format {
     /// Reads a text that [`Format::write`] has written in the same style, or one that the encoding allows.
     ///
     /// # Errors
-    /// The first mistake and its position; [`Unreadable::explain`] turns it into a sentence.
+    /// The first mistake; [`Unreadable::explain`] turns it into a sentence.
     pub fn read(&self, text: &[u8], style: Style) -> Result<u128, Unreadable> {
         style.encoding.unwrap_or(self.encoding).read(text, self.layout.bits(), style.zeros)
     }

@@ -4,7 +4,7 @@ use super::Format;
 use crate::error::{Error, refuse};
 use crate::message::Word;
 
-/// A span of time, whose instants are in Unix ms and count with their whole ticks.
+/// A span of time. Its instants are in Unix ms, and each stands for its whole tick.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Span {
     /// The first instant; `None` stands for the beginning of the format's time.
@@ -18,9 +18,9 @@ pub struct Span {
 }
 
 impl Format {
-    /// The smallest value of a span of time, and the largest one; or, if the span is half-open, the smallest
-    /// value after the span, `None` if there is none. Without a tick in the span, no value lies between the
-    /// two: they are 1 and 0, or equal if the span is half-open.
+    /// The smallest and the largest value of a span of time. If the span is half-open, the second value is
+    /// the smallest one after the span; `None` if there is none. If no tick is in the span, the values are 1
+    /// and 0, or equal if the span is half-open, so that no value is between them.
     ///
     /// # Errors
     /// `INVALID_TIME` if the format cannot hold one of the instants, unless the span clamps them, or if `from`
@@ -47,7 +47,7 @@ impl Format {
         let smallest = |tick| self.time.to_value(tick);
         if span.is_half_open {
             let upper = (end <= self.last_tick()).then(|| smallest(end));
-            // A span that begins after the last tick has no values: those below 0.
+            // No value is in a span after the last tick, and none is below 0.
             return Ok(if first > self.last_tick() { (0, Some(0)) } else { (smallest(first), upper) });
         }
         if first >= end {

@@ -29,7 +29,7 @@ pub(super) struct Row {
     pub native: Native,
     pub encoding: Encoding,
     pub policy: Policy,
-    /// The Unix ms of the service's first ID; 0 if unknown.
+    /// The Unix ms before which no ID was made; 0 if unknown.
     pub since: i64,
     /// The widths that `with` may change. They belong to the first fields.
     pub widths: &'static [Width],
@@ -37,7 +37,7 @@ pub(super) struct Row {
     pub reach: i64,
     /// Whether `next` of the npm package makes IDs by a default generator.
     pub has_default_generator: bool,
-    /// Whether a generator without node fields gets a node that no other generator of the process has.
+    /// Whether a node is chosen for generators that are given no node fields.
     pub chooses_node: bool,
     /// The smallest count of sequence numbers of a generator.
     pub min_range_length: u64,
@@ -48,7 +48,7 @@ pub(super) struct Row {
     pub habits: &'static [Habit],
 }
 
-/// The row of custom formats. Built-in formats have its values where they state nothing else.
+/// The row of custom formats. Built-in formats have its values for all that their rows do not state.
 pub(super) static CUSTOM: Row = USUAL;
 
 const USUAL: Row = Row {
@@ -128,7 +128,7 @@ pub(super) static TABLE: &[Row] = &[
         epoch: Some(1_314_220_021_721),
         since: 1_314_220_021_721,
         prior: 128,
-        // The sequence is that of the shard, modulo 1024.
+        // No habit of the sequence: it is the shard's counter modulo 1024.
         habits: &[Habit::below("shardId", 1024)],
         ..USUAL
     },
@@ -140,7 +140,7 @@ pub(super) static TABLE: &[Row] = &[
         // 2016-10-06: the first release. IDs of older remote posts are back-dated.
         since: 1_475_712_000_000,
         prior: 128,
-        // "sequence" is the sum of a hash and a counter.
+        // No habit of the sequence: it is the sum of a hash and a counter.
         habits: &[],
         ..USUAL
     },
@@ -152,7 +152,7 @@ pub(super) static TABLE: &[Row] = &[
         policy: Policy::standard(10),
         since: 1_409_529_600_000,
         prior: 16,
-        // The machine is the lower half of an IP address.
+        // No habit of the machine: it is the lower half of an IP address.
         habits: &[Habit::below("sequence", 2)],
         ..USUAL
     },
@@ -231,7 +231,7 @@ pub(super) static TABLE: &[Row] = &[
         encoding: Encoding::Crockford,
         since: 1_577_836_800_000,
         prior: 16,
-        // The node and the counter's start are random by default.
+        // No habits: the node and the counter's start are random by default.
         habits: &[],
         ..USUAL
     },

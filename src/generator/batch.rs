@@ -21,7 +21,7 @@ impl Generator {
     /// Passes up to `want` IDs for one reading of the clock to `put`, and returns their count.
     ///
     /// # Errors
-    /// Why there is none. Fewer IDs than wanted are no error.
+    /// Why there is no ID. Fewer IDs than wanted are no error.
     pub fn fill(&mut self, now: i64, want: u32, mut put: impl FnMut(u128)) -> Result<u32, NextError> {
         let step = u128::from(self.step());
         self.fill_runs(now, want, NO_BATCH, &mut |(high, low), count| {
@@ -29,8 +29,9 @@ impl Generator {
         })
     }
 
-    /// As [`Generator::fill`], run by run: `put` receives the high and the low 64 bits of the first ID, and the count of
-    /// IDs. The low bits of each next one are larger by [`Generator::step`]. The IDs belong to a batch, or to [`NO_BATCH`].
+    /// As [`Generator::fill`], run by run: `put` receives the high and the low 64 bits of the first ID, and
+    /// the count of IDs. The low bits grow by [`Generator::step`] from each ID to the next. The IDs belong to
+    /// a batch, or to [`NO_BATCH`].
     ///
     /// # Errors
     /// As [`Generator::fill`].
@@ -62,7 +63,7 @@ impl Generator {
                 // Equivalent mutant `replace | with ^`: fields have no bit in common.
                 put((high, low | random), count);
                 left -= count;
-                // For the next one, if each ID is one of its own.
+                // The low bits of the next ID, if the IDs of the run are passed one by one.
                 low = low.wrapping_add(self.step());
                 filled += count;
             }
@@ -81,7 +82,7 @@ impl Generator {
     }
 
     /// Takes back all IDs of a batch, none of which may have been handed out. If somebody else was granted
-    /// numbers since its beginning, its numbers stay granted.
+    /// numbers since the batch began, the batch's numbers stay granted.
     pub fn cancel_batch(&mut self, number: u32) {
         let sequencer = &self.identity.sequencer;
         if let Some(batch) = self.batch.take()

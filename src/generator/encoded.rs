@@ -6,7 +6,7 @@
 use super::{Generator, NextError};
 use crate::text::{sno_digits, sno_digits_after};
 
-/// The widths of bytes and of texts.
+/// The count of bytes of an ID, and of characters of its text.
 const WIDTHS: [usize; 2] = [10, 16];
 
 /// The bits of the last eight characters.
@@ -35,7 +35,8 @@ impl Generator {
         self.fill_runs(now, want, batch, &mut |(high, low), count| {
             // Equivalent mutant `replace | with ^`: fields have no bit in common.
             let mut low = low | metadata;
-            // A run changes the low 40 bits only. What follows the upper bytes is overwritten by the last ones.
+            // A run changes the low 40 bits only. The first and the last eight of 10 bytes overlap. The last
+            // ones are written later, so those bytes of `head` do not matter.
             let upper = high << 24 | low >> 40;
             let head = if texts { sno_digits(upper) } else { upper << 24 };
             let mut tail = if texts { sno_digits(low & LOW_40) } else { low };

@@ -1,7 +1,8 @@
 //! Generators: a format, a sequencer, and the clock's readings make IDs, one by one or many at once.
 //!
-//! A [`Generator`] holds no numbers. For a single ID it requests all that is left of a tick, and the sequencer keeps the rest ready
-//! for its next calls. Whoever else asks gets that rest, so a generator made for a single ID takes a single number.
+//! A [`Generator`] holds no numbers. For a single ID it requests all that is left of a tick, and the
+//! sequencer keeps the rest ready for the generator's next calls. If another generator asks, the rest is
+//! granted to it, so a generator made for a single ID takes a single number.
 
 mod batch;
 mod encoded;
@@ -53,8 +54,9 @@ impl Generator {
     ///
     /// # Errors
     /// `INVALID_SNAPSHOT` if the snapshot's state does not fit the format; `INVALID_OPTION` if another
-    /// generator of a format with a toggle has an overlapping range; `INVALID_FIELD` if a node is to be
-    /// chosen and none is left.
+    /// generator of a format with a toggle has an overlapping range; `INVALID_FIELD` if a lease has the node,
+    /// or no node is given and none can be chosen; `NO_RANDOMNESS` if the choice of a node needs random bits
+    /// and there are none.
     pub fn new(
         scheme: &Scheme,
         options: &GeneratorOptions,
@@ -103,8 +105,8 @@ impl Generator {
         Ok(Self::of_identity(scheme, settings, identity, (has_own_clock, options.node.is_none()), entropy))
     }
 
-    /// A generator of a sequencer. `has_own_clock`: closing the generator frees it; `is_automatic`: its node was
-    /// chosen for it.
+    /// A generator of an identity. `has_own_clock`: closing the generator frees it; `is_automatic`: its node
+    /// was chosen for it.
     pub(crate) fn of_identity(
         scheme: &Scheme,
         settings: Settings,
@@ -178,7 +180,8 @@ impl Generator {
         Ok(joined(self.high(), low))
     }
 
-    /// The low 64 bits of one ID. The reading may have a fraction; [`Generator::high`] has the other bits.
+    /// The low 64 bits of one ID; [`Generator::high`] has the other bits. The reading, in Unix ms, may have a
+    /// fraction.
     ///
     /// # Errors
     /// Why there is none.
@@ -191,7 +194,8 @@ impl Generator {
         self.take_with_random().ok_or_else(|| self.explain(GrantError::NoRandomness, 0, 0))
     }
 
-    /// The bits of the last ID of [`Generator::next_low`] above the low 64; until another generator makes one.
+    /// The bits above the low 64 of the last ID of [`Generator::next_low`], until another generator of the
+    /// identity makes an ID.
     pub fn high(&self) -> u64 {
         self.identity.sequencer.hot().high()
     }
@@ -201,10 +205,11 @@ impl Generator {
         self.owner
     }
 
-    /// Takes the ID that is ready, with random bits if it has any; `None` if there are none.
+    /// Takes the ID that is ready, with random bits if the format has a random field; `None` if there are no
+    /// random bits.
     #[inline(never)]
     fn take_with_random(&mut self) -> Option<u64> {
-        // First: without them, the number stays ready.
+        // First, so that the number stays ready if there are none.
         let random = self.random_bits()?;
         // Equivalent mutant `replace | with ^`: fields have no bit in common.
         Some(self.identity.sequencer.hot().take() | random)
@@ -238,7 +243,7 @@ impl Generator {
         self.halves_for_time(ms).map(|(high, low)| joined(high, low))
     }
 
-    /// The same in its high and its low 64 bits.
+    /// As [`Generator::id_for_time`], but returns the high and the low 64 bits.
     ///
     /// # Errors
     /// As [`Generator::id_for_time`].
@@ -275,7 +280,8 @@ impl Generator {
         Ok(state.map_or((range.0, 0), |state| (state.last(range), state.used)))
     }
 
-    /// How many numbers the window of the lease has left, if the clock advances from this reading to its end.
+    /// How many numbers the window of the lease has left, if the clock advances from this reading to the
+    /// window's end.
     pub fn left_in_window(&self, now: i64) -> u64 {
         let left = |clock| self.identity.sequencer.left_in_window(clock, &self.settings.policy);
         self.tick(now).map_or(0, left)
@@ -299,7 +305,7 @@ impl Generator {
 
     /// Notes how long the caller of the next request has waited for it, in ms. It counts towards `maxWait`.
     pub fn waited(&mut self, ms: u64) {
-        // So that the next request is one.
+        // So that the next call asks the sequencer and counts the wait.
         self.identity.sequencer.settle();
         self.waited = ms;
     }
@@ -310,8 +316,8 @@ impl Generator {
         Saved { range, state: self.state().unwrap_or(State::fresh(range)) }
     }
 
-    /// The random field of one ID, in place; 0 without such a field. 32 random bits are fetched at a time
-    /// and used for as many IDs as possible.
+    /// The random field of one ID, at its position; 0 if the format has no such field. 32 random bits are
+    /// fetched at a time and used for as many IDs as possible.
     fn random_bits(&mut self) -> Option<u64> {
         let random = self.scheme.random;
         let width = random.bits;
@@ -335,8 +341,8 @@ impl Generator {
         self.identity.node | u64::from(number) << sequence.shift | u64::from(toggle) << timeline.shift
     }
 
-    /// Requests a run of up to `want` numbers for a reading of the clock, and returns the tick of the reading and the run. It
-    /// belongs to a batch, or to [`NO_BATCH`].
+    /// Requests a run of up to `want` numbers for a reading of the clock, and returns the tick of the reading
+    /// and the run. The run belongs to a batch, or to [`NO_BATCH`].
     fn request_run(&mut self, now: i64, want: u32, batch: u32) -> Result<(u64, Run), NextError> {
         let waited = std::mem::take(&mut self.waited);
         let clock = self.tick(now)?;

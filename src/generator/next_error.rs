@@ -20,7 +20,7 @@ impl From<Refusal> for NextError {
 }
 
 impl Generator {
-    /// The sequencer's answer in ms. `waited` is how long the caller has waited, in ms.
+    /// The sequencer's answer, in ms instead of ticks. `waited` is how long the caller has waited, in ms.
     #[cold]
     pub(super) fn explain(&self, error: GrantError, now: i64, waited: u64) -> NextError {
         let refusal = match error {

@@ -18,8 +18,9 @@ pub(super) struct SequencerGroup {
     tried: u64,
     /// Chosen nodes whose generators are all freed.
     pub free: Vec<u64>,
-    /// The nodes that own-clock generators have or have had, sorted, each with the least range that contains all their
-    /// sequence numbers. Such a node is never chosen and never leased, because what was used of it is not known here.
+    /// The nodes that own-clock generators have or have had, sorted, each with the least range that contains
+    /// all their sequence numbers. Such a node is never chosen and never leased, because it is not known here
+    /// which of its numbers were used.
     own_clock: Vec<(u64, (u32, u32))>,
     /// The index in `identities` after which the search for a node to share continues.
     shared: usize,
@@ -43,7 +44,7 @@ impl SequencerGroup {
     }
 
     pub fn insert(&mut self, identity: Rc<Identity>) {
-        // So that `release` never needs memory.
+        // So that `Identities::release` never needs memory.
         self.free.reserve(self.identities.len() + 1 - self.free.len());
         // Equivalent mutant `replace < with <=`: the identities of one node may have any order.
         let at = self.identities.partition_point(|other| other.node < identity.node);

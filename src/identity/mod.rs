@@ -20,26 +20,26 @@ use crate::sequencer::{Entropy, Sequencer, Start};
 use group::SequencerGroup;
 use shape::{Shape, overlap};
 
-/// A shape (see [`Shape`]), the numbers of the node fields, a sequence range and a start; with its
-/// sequencer.
+/// The numbers of the node fields, a sequence range and a start, in a [`Shape`]; with the sequencer that all
+/// generators of the identity share.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Identity {
     pub(crate) sequencer: Sequencer,
     /// The value of the node fields.
     pub(crate) node: u64,
-    /// The count of generators that were made.
+    /// The count of generators that were made of it.
     pub(crate) generators: Cell<u64>,
     /// The count of generators for which this node was chosen and that are not freed.
     automatic: Cell<u32>,
     /// The handle of the latest generator of this identity without a clock of its own: see `handles.rs`.
     pub(crate) latest_handle: Cell<Option<usize>>,
     lease: Cell<LeaseUse>,
-    /// The number of the space of the lease.
+    /// The number of the space of the lease that holds it or has held it.
     space: Cell<u32>,
 }
 
-/// What leases have to do with an identity.
+/// How leases use an identity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum LeaseUse {
     /// It belongs to generators without a lease.
@@ -66,7 +66,7 @@ impl Identity {
         }
     }
 
-    /// Notes that the lease does not hold it any more.
+    /// Notes that the lease no longer holds it.
     pub(crate) fn end_lease(&self) {
         self.lease.set(LeaseUse::Past);
     }
@@ -144,8 +144,8 @@ impl Identities {
         is_unused
     }
 
-    /// The identity of a seat of a space that a lease has been granted. The spaces of a process are independent of each
-    /// other.
+    /// The identity of a seat that a lease has been granted in a space. Spaces share no identity, even if
+    /// their seats have the same numbers.
     pub(crate) fn open_leased(
         &mut self,
         scheme: &Scheme,
@@ -155,7 +155,8 @@ impl Identities {
         space: u32,
     ) -> Rc<Identity> {
         let group = self.group(Shape::new(scheme));
-        // Used again, so that a process that often claims and releases needs no more memory.
+        // The identity of an earlier lease is used again, so that many claims and releases need no more
+        // memory.
         let past = self.find(group, node, |known| {
             known.has(range, start) && known.lease.get() == LeaseUse::Past && known.space.get() == space
         });
@@ -169,8 +170,9 @@ impl Identities {
         identity
     }
 
-    /// Refuses numbers that a lease holds. If they are to be those of `past`, no other lease may have held them either,
-    /// because `past` does not know what that one has used.
+    /// Refuses numbers that a lease holds. If `past`, the identity of a lease that has ended, is to be used
+    /// again, no other lease may have held the numbers either, because `past` does not know what that lease
+    /// has used.
     fn refuse_if_leased(
         &self,
         group: usize,

@@ -43,9 +43,9 @@ impl Shape {
         })
     }
 
-    /// If the time bits that both shapes have mean the same instants: the binary logarithm of the length of
-    /// the other's ticks, in ticks of this shape. For example, a tick of 2 ms whose time field begins one
-    /// bit higher is a tick of 1 ms without its lowest bit.
+    /// The binary logarithm of the length of the other shape's ticks, in ticks of this shape. `None` unless
+    /// the time bits that both shapes have mean the same instants. For example, a tick of 2 ms whose time
+    /// field begins one bit higher is a tick of 1 ms without its lowest bit.
     fn coarser(&self, other: &Self) -> Option<i32> {
         let by = i32::from(other.time) - i32::from(self.time);
         let (finer, coarse) = if by < 0 { (other, self) } else { (self, other) };
@@ -56,7 +56,7 @@ impl Shape {
         is_equal.then_some(by)
     }
 
-    /// The bits that are equal in all IDs of one node, for both shapes, of the low 64.
+    /// Of the low 64 bits, those that are equal in all IDs of one node, in both shapes.
     fn fixed_bits(&self, other: &Self) -> u64 {
         // Bits that are time in one shape only can have any value.
         let (low, high) = (self.time.min(other.time), self.time.max(other.time));
@@ -76,13 +76,14 @@ pub(super) struct Overlap {
 }
 
 impl Overlap {
-    /// Whether the two shapes have an ID in common of which each has this node and a sequence number of this range.
+    /// Whether the two shapes have an ID in common, made with the node and a sequence number of the range of
+    /// `one` in the one shape, and of `other` in the other shape.
     pub fn contains(&self, one: (u64, (u32, u32)), other: (u64, (u32, u32))) -> bool {
         (one.0 ^ other.0) & self.fixed == 0 && (!self.has_same_sequence || overlap(one.1, other.1))
     }
 }
 
-/// Whether two ranges of sequence numbers have one in common.
+/// Whether two ranges of sequence numbers have a number in common.
 pub(super) const fn overlap(one: (u32, u32), other: (u32, u32)) -> bool {
     one.0 <= other.1 && other.0 <= one.1
 }

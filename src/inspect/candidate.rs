@@ -45,9 +45,9 @@ pub struct Candidate {
     /// How likely it is that this format has made the ID, if one of the candidates has: 0 to 1. The scores of
     /// all candidates have the sum 1.
     pub score: f64,
-    /// What the score depends on, in words.
+    /// The reasons for the score, in words.
     pub reasons: Vec<String>,
-    /// The value of an integer ID.
+    /// The value, if the format's IDs are integers.
     pub value: Option<u64>,
     /// Unix ms; `None` if the epoch is unknown.
     pub timestamp: Option<i64>,

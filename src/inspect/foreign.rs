@@ -36,7 +36,7 @@ struct Foreign {
 struct Field {
     name: &'static str,
     kind: Kind,
-    /// Whether it is reported as hexadecimal digits instead of a number.
+    /// Whether the field is reported as hexadecimal digits instead of a number.
     is_hex: bool,
     bits: Bits,
 }
@@ -131,7 +131,7 @@ static TABLE: [Foreign; 7] = [
         fields: &[hex(Kind::Random, "random", [(12, 64), (62, 0), NO])],
         ..UUID
     },
-    // 48 bits of ms and 80 random bits; 26 digits would hold two bits more.
+    // 48 bits of ms and 80 random bits. 26 digits hold two more bits, which must be 0.
     Foreign {
         name: "ulid",
         bits: 128,

@@ -1,5 +1,5 @@
-//! How likely it is that a format makes an ID: how many IDs it has made at that time, and how common the
-//! numbers of this one are. The likelihoods are estimates, so that `f64` is exact enough.
+//! The likelihood of an ID in a format: the share of the format's IDs that were made in the same tick, and
+//! the share that have the same numbers. The likelihoods are estimates, so `f64` is exact enough.
 #![expect(clippy::cast_precision_loss, reason = "estimates")]
 
 use super::candidate::Fit;
@@ -13,7 +13,7 @@ pub const FAST_CLOCK_MS: i64 = 60_000;
 /// An ID of this age, in ms, is a quarter as common as a new one: 10 years.
 const AGE_MS: f64 = 315_360_000_000.0;
 
-/// The share of all IDs whose time is one at which no IDs were made.
+/// The share of a format's IDs that have a time at which no IDs were made.
 const MISDATED: f64 = 1e-6;
 
 /// The share of a field's numbers that do not follow its habit.

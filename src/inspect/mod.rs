@@ -1,7 +1,7 @@
 //! Which formats could have made an ID, the likeliest first, each with its score and its reasons.
 //!
-//! An integer fits most formats, so width and alphabet rarely decide. What is known of each service decides:
-//! when it began, how many IDs it has made, and which numbers are common in them.
+//! An integer fits most formats, so width and alphabet rarely decide. Facts about each service decide: when
+//! it began, how many IDs it has made, and which numbers are common in them.
 
 mod candidate;
 mod foreign;
@@ -19,10 +19,11 @@ pub use candidate::{Candidate, FieldValue, Fit};
 pub use likelihood::FAST_CLOCK_MS;
 use likelihood::{Made, share_of_numbers};
 
-/// How many more IDs a format has that the caller gives, in comparison with the table's.
+/// The prior of a format that the caller gives; those of the built-in formats are 1 to 256.
 const GIVEN: f64 = 1024.0;
 
-/// What is less than this times less likely than the first one is called also likely: what is known of the services is not more exact.
+/// A candidate is called likely, too, if the first one is less than this many times as likely. The facts
+/// about the services are not more exact.
 const NEARLY: f64 = 2.0;
 
 /// The names of the formats of other families that an inspection reads.
@@ -66,7 +67,7 @@ impl<'a> Inspection<'a> {
         {
             if allowed && let Ok(value) = encoding.read(self.text, format.layout().bits(), Zeros::Usual) {
                 let made = Made::by(format, value);
-                // A word is the text of a small value. With an unknown epoch nothing else speaks against it.
+                // Otherwise each short word would be a candidate: it is the text of a small value.
                 if encoding != Encoding::Decimal && made.epoch.is_none() && made.ms < DAY_MS {
                     return;
                 }

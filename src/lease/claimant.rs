@@ -1,9 +1,9 @@
-//! What a claimant holds, and how it comes to more: a state machine that says what to read from the store and
-//! what to write to it, and is told the answers. The caller does the I/O.
+//! The state machine of a claimant: it says what to read from the store and what to write to it, and is told
+//! the answers. A keeper or a server does the I/O.
 //!
-//! The caller decides when to ask, and how often to try again. No such decision makes two windows overlap: at
-//! worst the claimant gets none. The caller must pass on each answer of the store as it is, to the request that it
-//! answers.
+//! The keeper or the server decides when to ask, and how often to try again. No such decision makes two
+//! windows overlap: at worst the claimant gets none. Each answer of the store must be passed on as it is, to
+//! the request that it answers.
 
 use crate::lease::step::{Effect, Mismatch, Name, Request, Step, Swap, View, step};
 use crate::lease::{Caller, Held, SeatId, Section, Terms, Token};
@@ -14,11 +14,12 @@ const SAMPLE: u64 = 16;
 /// How many seats a claim reads at a time if all of the first ones are taken.
 const PAGE: u64 = 1024;
 
-/// How many times it does so at most, in its first attempt. Later ones, and those of a server for its callers, read one
-/// page: while many wait for a seat, each seat is looked at by one of them all the time.
+/// How many such pages the first attempt of a claim reads at most. Later attempts, and claims that a server
+/// makes for its callers, read one page. That is enough, because the claimants that wait read different
+/// pages.
 const PAGES: u64 = 4;
 
-/// What a claimant is to do.
+/// The task of a claimant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Task {
     /// Claim a seat.
@@ -32,7 +33,7 @@ pub enum Task {
     },
 }
 
-/// What the caller is to do next.
+/// The next action of the keeper or the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
     /// Read the head record and these seats, then call [`Claimant::handle_read`].
@@ -56,13 +57,13 @@ pub enum Action {
 pub struct Claimant {
     task: Option<Task>,
     held: Option<Held>,
-    /// What is given up, and the end of what was used of it.
+    /// The seat that is given up, and the end of what was used of its window.
     released: Option<(Held, u64)>,
     /// The claim that has not succeeded yet.
     claim: Option<Claim>,
     /// What the last swap does if it applies.
     pending: Option<Effect>,
-    /// The caller for whom a server performs a task, and the name of the claim that the caller has chosen.
+    /// The caller for whom a server performs a task, and the name that this caller has chosen for its claim.
     caller: Option<(Caller, Token)>,
 }
 
@@ -70,7 +71,7 @@ pub struct Claimant {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Claim {
     token: Token,
-    /// The seats that it has tried to take. A lost reply may have made one of them its own.
+    /// The seats that it has tried to take. If the reply of the store was lost, it may have one of them.
     tried: Vec<SeatId>,
     search: Search,
     /// The most pages that an attempt reads.
@@ -97,16 +98,16 @@ struct Search {
 }
 
 impl Claimant {
-    /// A claimant that performs one task for a caller of a server. `token` is the name of the claim; of an extension, the
-    /// name from then on. `held` is what the caller holds, and `seats` are those that a claim reads first: all that the
-    /// caller may have.
+    /// A claimant that performs one task for a caller of a server. `token` is the name of the claim; of an
+    /// extension, the name from then on. `held` is the seat that the caller holds. `seats` are all seats that
+    /// the caller may have; a claim reads them first.
     pub fn of_caller(caller: Caller, token: Token, held: Option<Held>, seats: Vec<SeatId>) -> Self {
         // The server does not know whether it is the first attempt.
         let claim = Some(Claim::new(token, seats, 1));
         Self { held, claim, caller: Some((caller, token)), ..Self::default() }
     }
 
-    /// What is held. Its time may have passed.
+    /// The seat that is held. Its window may have ended.
     pub fn held(&self) -> Option<Held> {
         self.held
     }
@@ -120,7 +121,7 @@ impl Claimant {
             Task::Claim => return self.begin_claim(section, random),
             Task::Extend => self.held.map(|held| held.id),
             Task::Release { used_until } => {
-                // Nothing of it is used from now on, whether or not the store hears of it.
+                // The seat is not used from now on, even if the release does not reach the store.
                 self.released = self.held.take().map(|held| (held, used_until)).or(self.released);
                 self.released.map(|(held, _)| held.id)
             }
@@ -163,7 +164,7 @@ impl Claimant {
         }
     }
 
-    /// The name of a claim: the caller's, if there is one.
+    /// The name of a claim: the one that the caller of the server has chosen, if there is a caller.
     fn name(&self, token: Token) -> Name {
         self.caller
             .map_or(Name { token, caller: None }, |(caller, token)| Name { token, caller: Some(caller) })
@@ -207,7 +208,8 @@ impl Claimant {
             self.released = None;
         }
         if let Some(claim) = &mut self.claim {
-            // The next attempt has another search. States that differ only in this one are equal for the model checker.
+            // The next attempt begins another search. For the model checker, states that differ only in an
+            // old search become equal.
             claim.search = Search::default();
         }
         action

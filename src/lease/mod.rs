@@ -9,6 +9,7 @@
 //! holds between its steps. All times are whole Unix ms of the store's clock.
 
 mod claimant;
+mod keeper;
 mod mismatch;
 mod order;
 pub mod pauses;
@@ -18,6 +19,7 @@ mod step;
 mod wire;
 
 pub use claimant::{Action, Claimant, Task};
+pub use keeper::{End, Failure, Keeper, spread};
 pub use order::Order;
 pub use records::{HEAD_KEY, Head, MAX_RECORD, name_text};
 pub use seats::{MAX_AGE_MS, MAX_NODE_BITS, MIN_WINDOW_TICKS, RawTerms, Seats};
@@ -77,7 +79,7 @@ impl Section {
     }
 }
 
-/// What a claimant wants to agree upon with all others of its space.
+/// The terms with which a claimant asks for a seat. They must agree with the space's head record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Terms {
     /// The identity of the IDs: two spaces whose IDs mean the same have the same text.
@@ -95,9 +97,9 @@ pub struct Terms {
 /// A seat of a space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SeatId {
-    /// All node fields together.
+    /// The node number: all node fields that are not the same in every ID, as one number.
     pub node: u64,
-    /// Which share of the sequence.
+    /// The number of the share of the sequence, from 0.
     pub share: u64,
 }
 
@@ -108,7 +110,7 @@ pub struct Seat {
     pub owner: Option<Token>,
     /// The beginning of the owner's window. After a caller's release, the end of what was used.
     pub from: u64,
-    /// Its end. From this time on, another claim may take the seat.
+    /// The end of the window. From this time on, another claim may take the seat.
     pub until: u64,
     /// The caller for whom a server leases the seat, if any.
     pub leased_to: Option<LeasedTo>,
@@ -121,9 +123,9 @@ pub struct Held {
     pub token: Token,
     /// The seat.
     pub id: SeatId,
-    /// The first ms of its windows, which follow each other without a gap.
+    /// The first ms of its windows of this seat, which follow each other without a gap.
     pub own: u64,
-    /// The ms after the last one.
+    /// The end of the last window.
     pub until: u64,
     /// As in [`Seat`].
     pub leased_to: Option<LeasedTo>,

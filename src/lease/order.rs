@@ -1,6 +1,6 @@
 //! What an operator can do to a space: free a seat, let everybody wait for the grace period, or change the terms.
 //!
-//! As [`step()`](super::step()), these are pure functions of what was read.
+//! Like [`step()`](super::step()), these are pure functions of what was read.
 
 use crate::error::{Error, refuse};
 use crate::lease::mismatch::sections_text;
@@ -11,8 +11,9 @@ use crate::message::Word;
 /// What an operator wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Order {
-    /// End the window of a seat now. Its holder may still use it, and may have made IDs of later times, so it must be known
-    /// to be dead, and not to have led the store's clock.
+    /// End the window of a seat now. The holder could still use its window, and could have made IDs of later
+    /// times. So the operator must know that the holder is dead, and that its IDs did not lead the store's
+    /// clock.
     Free(SeatId),
     /// Begin a grace period: nobody gets a seat until all windows that the store may not know have ended.
     Reset,
@@ -61,7 +62,7 @@ fn free(head: &Head, view: &View, id: SeatId) -> Result<Option<Change>, Error> {
     }))
 }
 
-/// The head record, so that nobody gets a seat before all windows of the space have ended.
+/// The head record with a grace period: nobody gets a seat before all windows of the space have ended.
 fn with_grace_period(head: &Head, view: &View, nonce: u64) -> Head {
     let longest = head.sections.iter().map(|section| section.window_ms).max().unwrap_or_default();
     Head {
@@ -83,7 +84,8 @@ fn migrated(head: &Head, view: &View, terms: &Terms, nonce: u64) -> Result<Head,
         ));
     }
     let mut next = with_grace_period(head, view, nonce);
-    // Until the migration is written, windows are extended by the old terms.
+    // Until the migration is written, windows are extended under the old terms, whose skew and age may be
+    // larger.
     next.grace += (head.skew + head.age).saturating_sub(terms.skew + terms.age);
     let end = view.now + next.grace + terms.skew;
     for (id, seat) in &view.seats {

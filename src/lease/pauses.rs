@@ -1,7 +1,5 @@
 //! When the keeper of a lease tries again, and how long it waits for answers, in ms.
-//!
-//! The keeper is written in TypeScript (`pkg-template/src/lease/keeper/keeper.ts`), which has these numbers from
-//! `contract/`. `tests/lease-scale/` uses them as well.
+//! `keeper.rs` has the rules.
 
 /// The shortest time between two attempts.
 pub const MIN_PAUSE_MS: u64 = 50;
@@ -16,5 +14,5 @@ pub const MAX_RETRY_MS: u64 = 10_000;
 /// The longest wait for an answer of a store.
 pub const MAX_ANSWER_MS: u64 = 5_000;
 
-/// How often a task begins again because others were faster.
+/// How often, at most, a task begins again because others were faster.
 pub const MAX_SWAPS: u64 = 100;

@@ -17,7 +17,7 @@ use crate::limits::MAX_SAFE;
 /// The key of the head record.
 pub const HEAD_KEY: &str = "head";
 
-/// What holds for all seats of a space.
+/// The head record of a space: what all its seats have in common.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Head {
     /// A random number, new whenever the record is replaced.
@@ -30,8 +30,8 @@ pub struct Head {
     pub skew: u64,
     /// How old a decision may be when it is written, in ms.
     pub age: u64,
-    /// The shortest grace period after the last reset or migration, without the skew and the age, in ms; 0 before. It is
-    /// long enough for all windows that were granted before.
+    /// The shortest grace period after the last reset or migration, without the skew and the age, in ms; 0 if
+    /// there was none. It is long enough for all windows that were granted before.
     pub grace: u64,
     /// The identity of the IDs: [`Terms::layout`](super::Terms::layout).
     pub layout: String,
@@ -65,7 +65,7 @@ impl Head {
         self.write().len() > MAX_RECORD
     }
 
-    /// The record of a text; `None` if the text is none.
+    /// Reads the text of a head record; `None` if it is another text.
     pub fn read(text: &[u8]) -> Option<Self> {
         let mut reader = Reader(text);
         let mut head = Self {
@@ -103,7 +103,7 @@ impl Terms {
         text
     }
 
-    /// The terms of a text; `None` if the text is none.
+    /// Reads the text of [`Terms::write`]; `None` if it is another text.
     pub fn read(text: &[u8]) -> Option<Self> {
         let mut reader = Reader(text);
         let terms = Self {
@@ -142,7 +142,7 @@ impl Seat {
         text
     }
 
-    /// The record of a text; `None` if the text is none.
+    /// Reads the text of a seat's record; `None` if it is another text.
     pub fn read(text: &[u8]) -> Option<Self> {
         let mut reader = Reader(text);
         let owner = if reader.name("1 owner=")?.name("-").is_some() { None } else { Some(reader.hex()?) };
@@ -179,7 +179,7 @@ impl SeatId {
         key
     }
 
-    /// The seat of a key; `None` if the text is none.
+    /// Reads the key of a seat's record; `None` if it is another text.
     pub fn read(key: &[u8]) -> Option<Self> {
         let mut reader = Reader(key);
         let id = Self { node: reader.name("seat ")?.number()?, share: reader.name(".")?.number()? };
@@ -204,17 +204,17 @@ fn push_hex(text: &mut String, number: u64) {
 
 const HEX_DIGITS: &[u8; 16] = b"0123456789abcdef";
 
-/// The longest record that every store accepts.
+/// The longest record that every store accepts, in bytes.
 pub const MAX_RECORD: usize = 4_000;
 
-/// The longest word of a record.
+/// The longest word of a record, in bytes.
 const MAX_WORD: usize = 1_000;
 
-/// The rest of a text that is read strictly: `None` for everything that is not written so.
+/// The rest of a text to read. Each call returns `None` if the text could not have been written so.
 struct Reader<'t>(&'t [u8]);
 
 impl Reader<'_> {
-    /// Reads a name.
+    /// Reads exactly this name.
     fn name(&mut self, name: &str) -> Option<&mut Self> {
         self.0 = self.0.strip_prefix(name.as_bytes())?;
         Some(self)
@@ -264,7 +264,7 @@ impl Reader<'_> {
     }
 }
 
-/// The generation that a text names; `None` if the text cannot be part of a record.
+/// Reads the name of a generation; `None` if the text cannot be part of a record.
 pub(super) fn read_generation(text: &[u8]) -> Option<String> {
     let mut reader = Reader(text);
     reader.word().filter(|_| reader.0.is_empty())

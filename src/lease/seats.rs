@@ -1,4 +1,4 @@
-//! What a seat is in IDs: which node fields, and which part of the sequence.
+//! The bits of a seat in IDs: its node fields, and its part of the sequence.
 
 use crate::error::{Error, refuse};
 use crate::formats::{FieldNumbers, Format, GivenNodes};
@@ -15,13 +15,14 @@ pub const MAX_NODE_BITS: u32 = 32;
 /// The least count of ticks in a window.
 pub const MIN_WINDOW_TICKS: u64 = 10;
 
-/// The longest age of a decision, in ms.
+/// The longest age of a decision ([`Head::age`](super::Head::age)), in ms.
 pub const MAX_AGE_MS: u64 = 2_000;
 
 /// The options of a lease as the caller gives them, not checked yet. `None` is not given.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct RawTerms {
-    /// The node fields and parts that every ID has, each at its [`Format::position`]. Leases number the others.
+    /// The node fields and parts that are the same in every ID, each at its [`Format::position`]. Leases
+    /// number the others.
     pub fields: FieldNumbers,
     /// The first and the last node number, in either order. Default: all.
     pub nodes: Option<(u64, u64)>,

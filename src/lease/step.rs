@@ -12,7 +12,8 @@ use crate::lease::{Caller, Held, LeasedTo, Seat, SeatId, Terms, Token};
 pub struct View {
     /// The store's clock, in Unix ms.
     pub now: u64,
-    /// Changes whenever the store may have forgotten writes: 1 to 1000 printable ASCII characters without spaces.
+    /// The store's generation, which changes whenever the store may have forgotten writes: 1 to 1000
+    /// printable ASCII characters without spaces.
     pub generation: String,
     /// The head record.
     pub head: Option<Head>,
@@ -29,8 +30,9 @@ pub enum Request {
     Extend {
         /// The seat that it holds.
         held: Held,
-        /// The name of the seat's claim from now on. For a caller it is a new one, so that of two who show the same
-        /// grant only one gets the longer window. Otherwise it is that of `held`.
+        /// The name of the seat's claim from now on. If a server extends for a caller, the name is new, so
+        /// that of two who show the same grant only one gets the longer window. Otherwise it is that of
+        /// `held`.
         name: Name,
     },
     /// To give up the rest of its window.
@@ -53,7 +55,7 @@ pub struct Name {
     pub caller: Option<Caller>,
 }
 
-/// What follows from a request.
+/// The outcome of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
     /// Replace a record. If that succeeds, it has this effect.
@@ -153,7 +155,8 @@ fn swap_before(before: u64, change: Change, effect: Effect) -> Step {
     Step::Swap(Box::new(Swap { change, before }), effect)
 }
 
-/// The head record, if it is of this generation and has the claimant's terms.
+/// The head record, if it is of this generation and has the claimant's terms; otherwise the outcome of the
+/// request.
 fn check_head<'v>(terms: &Terms, view: &'v View, nonce: u64) -> Result<&'v Head, Step> {
     let prepare = |head| swap(terms, view, Change::Head(head), Effect::Prepare);
     let Some(head) = &view.head else {
@@ -222,7 +225,7 @@ fn claim(terms: &Terms, view: &View, Name { token, caller }: Name, young_until: 
         let Seat { owner, from, until, leased_to } = previous.unwrap_or(NEVER_TAKEN);
         let is_callers = caller.is_some() && leased_to.map(|leased_to| leased_to.caller) == caller;
         if is_callers && owner.is_none() && until > view.now {
-            // What a caller has given back is still nobody else's.
+            // The caller has given back this seat. Until its window ends, only the same caller may take it.
             let held = Held { token, id, own: from.max(view.now), until: until.max(end), leased_to };
             let change = Change::Seat { id, previous, next: held.record() };
             return swap(terms, view, change, Effect::Take(held));
@@ -253,7 +256,7 @@ fn extend(terms: &Terms, view: &View, (held, name): (Held, Name), young_until: O
     let is_ours = owner == Some(held.token) || owner == Some(token);
     let end = view.now + terms.section.window_ms;
     let longest = until.max(held.until).max(end);
-    // The last one is when the window ends that the swap extends.
+    // `ends` is the end of the window that the swap extends.
     let (own, until, ends) = if young_until.is_some() {
         // The store may have forgotten that the seat is the claimant's.
         let is_unclaimed = is_ours || until < held.until;
@@ -268,13 +271,14 @@ fn extend(terms: &Terms, view: &View, (held, name): (Held, Name), young_until: O
     } else if caller.is_some() {
         return Step::Lost;
     } else {
-        // The window ran out. Since its end, somebody may have had another one that the store has forgotten.
+        // The window has ended. Since then, somebody may have had a window that the store has forgotten.
         (view.now.max(held.until), end, end)
     };
     let is_callers = leased_to.map(|leased_to| leased_to.caller) == caller;
     let recorded = leased_to.filter(|_| is_callers && is_ours);
-    // A caller may use a name again, so that an old grant names the seat that the caller has now, or a restored record the
-    // seat that it had once. Somebody else may have had the seat in between. So the later beginning counts.
+    // A caller may use a name again. Then an old grant can name the seat that the caller has now, or a
+    // restored record can name a seat that the caller had once. Somebody else may have had the seat in
+    // between, so the later beginning counts.
     let since = match (recorded, held.leased_to) {
         (Some(recorded), Some(granted)) => recorded.since.max(granted.since),
         _ => held.own,

@@ -1,4 +1,4 @@
-//! Views and actions as text, for callers of another language. There is a line feed between two lines.
+//! Views, actions and orders as text, for the TypeScript wrapper. A line feed is between two lines.
 
 use crate::digits::push_digits;
 use crate::error::{Error, refuse};
@@ -32,7 +32,7 @@ pub fn read_view(text: &[u8], now: u64) -> Result<View, Error> {
     Ok(view)
 }
 
-/// Reads an order: to free a seat (0), to reset the space (1), or to migrate it to terms (2), which are the text.
+/// Reads an order: to free the seat `id` (0), to reset the space (1), or to migrate it to these terms (2).
 ///
 /// # Errors
 /// `STORE_FAILED` if the terms of a migration cannot be read.
@@ -45,8 +45,9 @@ pub fn read_order(number: u32, terms: &[u8], id: SeatId) -> Result<Order, Error>
     }
 }
 
-/// Reads the claimant of a caller: a line with the terms, two with the key and the record of the seat that the caller holds,
-/// which are empty if it holds none, and one for the key of each seat that it may have. `None` if the text is none.
+/// Reads the claimant of a caller: a line with the terms, two with the key and the record of the seat that
+/// the caller holds, which are empty if it holds none, and one for the key of each seat that it may have.
+/// `None` if the text cannot be read.
 pub fn read_caller(text: &[u8], caller: Caller, token: Token) -> Option<(Terms, Claimant)> {
     let mut lines = text.split(|&byte| byte == b'\n');
     let terms = Terms::read(lines.next()?)?;
@@ -69,7 +70,7 @@ impl Held {
         text
     }
 
-    /// What is held, by the key of a seat and its record; `None` if they are none.
+    /// Reads the key of a seat and its record; `None` if they cannot be read, or the record has no owner.
     fn read(key: &[u8], record: &[u8]) -> Option<Self> {
         let Seat { owner, from, until, leased_to } = Seat::read(record)?;
         Some(Self { token: owner?, id: SeatId::read(key)?, own: from, until, leased_to })
@@ -109,7 +110,8 @@ impl Action {
         }
     }
 
-    /// The action as text: its word, and a line for each key to read, for the parts of a swap, or with a time.
+    /// The action as text: its word, then a line for each key to read, for each part of a swap, or with a
+    /// time.
     pub fn write(&self) -> String {
         let mut text = String::from(self.word());
         match self {

@@ -1,19 +1,20 @@
-//! What the next calls need, as long as they get what the last one got.
+//! The ready numbers of a sequencer, from which the hot calls take IDs.
 
 use std::cell::Cell;
 
-/// The numbers that follow the last one in its run, kept ready for the generator that was granted it: as long as the clock reads
-/// the same tick and nobody else asks, each of its calls takes the next one without asking the sequencer. The state counts these
-/// numbers as used. Whatever reads or changes the state returns them first, and ends this: see
-/// [`Sequencer::settle`](super::Sequencer::settle).
+/// The numbers that follow the last one in its run, kept ready for the generator that was granted the run. As
+/// long as the clock reads the same tick and no other generator asks, each call of the generator takes the
+/// next number without asking the sequencer. The state counts these numbers as used. Whatever reads or
+/// changes the state first gives them back: see [`Sequencer::settle`](super::Sequencer::settle).
 #[derive(Debug)]
 #[repr(C)]
 pub struct Hot {
-    /// The generator that they are kept for: its number, which is at least 1; or 0 if the sequencer must be asked.
+    /// The number of the generator for which numbers are kept, at least 1; 0 if the sequencer must be asked.
     pub(super) owner: Cell<u64>,
-    /// The readings of the clock, in Unix ms, for which they are granted: from the first one to before the second one.
+    /// The readings of the clock, in Unix ms, for which the numbers are granted: from the first one to before
+    /// the second one.
     pub(super) readings: (Cell<f64>, Cell<f64>),
-    /// The low 64 bits of the value of the next number, and by how much each next one is larger.
+    /// The low 64 bits of the next value, and how much larger each further value is.
     low: Cell<u64>,
     pub(super) step: Cell<u64>,
     /// The count of numbers that are left.
@@ -25,7 +26,7 @@ pub struct Hot {
     pub(super) shifts: (Cell<u8>, Cell<u8>),
     /// The bits of the value above the low 64.
     high: Cell<u64>,
-    /// The reading of the clock from which on the sequencer must be asked; before it, it is known what later ticks are granted.
+    /// The Unix ms from which on the sequencer must be asked. Before it, it is known what later ticks grant.
     pub(super) end: Cell<f64>,
     /// See [`Base::unit`] and [`Base::value`].
     pub(super) unit: Cell<f64>,
@@ -37,13 +38,13 @@ pub struct Hot {
 pub struct Base {
     /// Unix ms of tick 0.
     pub epoch: i64,
-    /// The length of a tick.
+    /// The length of a tick in ms.
     pub unit: u64,
     /// The low 64 bits of a value whose tick and number are 0. Its high bits are 0.
     pub value: u64,
     /// The shift of the tick.
     pub time: u8,
-    /// The shift of the number, whose bits are below the 64th.
+    /// The shift of the number, which lies in the low 64 bits.
     pub sequence: u8,
     /// Whether each ID has random bits, which the generator adds.
     pub is_random: bool,
@@ -92,13 +93,13 @@ impl Hot {
         low
     }
 
-    /// The bits of the value of the last number above the low 64.
+    /// The bits above the low 64 of the value that was taken last.
     #[inline(always)]
     pub fn high(&self) -> u64 {
         self.high.get()
     }
 
-    /// Notes the value of the first number of a run.
+    /// Makes the value of this tick and number the next one.
     #[inline(always)]
     pub(super) fn set_value(&self, tick: u64, number: u32) {
         let time = self.shifts.0.get();

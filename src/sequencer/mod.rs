@@ -17,8 +17,8 @@
 //! [`Policy::max_lag`] behind it. It never goes back, except with [`OnRollback::Toggle`], which continues in
 //! the other timeline. It is always in the window, which a lease moves.
 //!
-//! The rest of the latest run is kept ready for its generator: see [`Hot`]. Each call that reads or changes the state first returns
-//! it, so keeping numbers changes no grant.
+//! The rest of the latest run is kept ready for its generator: see [`Hot`]. Each call that reads or changes
+//! the state first gives it back, so keeping numbers ready changes no grant.
 //!
 //! The state is in [`Cell`]s, and each call changes it in its last step; the beginning of a tick is a step
 //! of its own. A JavaScript engine whose stack is full throws out of any call without unwinding, so neither
@@ -40,12 +40,12 @@ pub use state::State;
 pub(crate) use state::length;
 use state::{StateCell, has_toggle};
 
-/// Returns 32 random bits, or `None` if the environment provides none. The caller provides it, as it
-/// provides the clock's reading.
+/// Returns 32 random bits, or `None` if the environment provides none. The caller passes in this function, as
+/// it passes in the clock's reading.
 pub type Entropy = fn() -> Option<u32>;
 
-/// The longest way from the end of a tick to the reading to which [`Sequencer::advance`] goes, in ms: differences of integers are
-/// exact up to here.
+/// The longest time, in ms, from the end of the last tick to a reading that [`Sequencer::advance`] accepts.
+/// Up to this, the difference of two integers is exact in an `f64`.
 const MAX_ADVANCE: f64 = (1_u64 << 53) as f64;
 
 /// Consecutive sequence numbers of one tick.
@@ -110,26 +110,29 @@ impl Sequencer {
         }
     }
 
-    /// What is kept ready.
+    /// The ready numbers.
     #[expect(clippy::inline_always, reason = "the hot path")]
     #[inline(always)]
     pub fn hot(&self) -> &Hot {
         &self.hot
     }
 
-    /// Whether there are rivals. Then a generator requests its numbers one by one, because a rival may end their tick at any time.
+    /// Whether there are rivals. If so, a generator requests its numbers one by one, because a rival may end
+    /// the tick at any time.
     pub fn has_rivals(&self) -> bool {
         !self.rivals.is_empty()
     }
 
-    /// Keeps the numbers of the latest run, none of which was used, ready for a generator. It was granted at this tick of the
-    /// clock, and nothing has happened since.
+    /// Keeps the numbers of a run ready for the generator with the number `owner`. The run must be the latest
+    /// grant, at the clock's tick `clock`; none of its numbers may have been used, and nothing may have
+    /// happened since.
     pub fn keep_ready(&self, owner: u64, run: &Run, clock: u64, base: &Base) {
         let hot = &self.hot;
         let begin = |tick: u64| base.epoch.saturating_add_unsigned(tick.saturating_mul(base.unit)) as f64;
         let (from, until) = (begin(clock), begin(clock.saturating_add(1)));
-        // Later ticks are granted as soon as the clock reads them, unless a rival has granted from them. A run has fewer than 2^32
-        // numbers.
+        // It is known what a later tick grants if the last tick is the clock's, the first number follows from
+        // the start, and no rival has granted from that tick. The count of a tick's numbers must fit into
+        // `Hot::left`.
         let is_known = run.tick == clock
             && matches!(self.start, Start::Reset { threshold: 0 } | Start::Rolling)
             && !self.has_rivals()
@@ -153,8 +156,9 @@ impl Sequencer {
         hot.owner.set(owner);
     }
 
-    /// Begins the tick that the clock reads, and keeps its numbers ready, if it is known what would be granted to this generator:
-    /// what it was granted last was from the clock's tick, and the clock has moved on within the window. It does what a grant does.
+    /// Begins the tick of the reading `now`, in Unix ms, and keeps its numbers ready for the generator with
+    /// the number `owner`. It changes the state as a grant does. Returns `false`, without a change, if `now`
+    /// is in no later tick, or if only [`Sequencer::grant`] can decide.
     #[inline(never)]
     pub fn advance(&self, owner: u64, now: f64) -> bool {
         let hot = &self.hot;
@@ -169,7 +173,7 @@ impl Sequencer {
         let tick = state.tick.get() + ticks + 1;
         let first = if hot.is_rolling { self.first_of(hot.left.get()) } else { self.range.0 };
         let count = self.range.1 - first + 1;
-        // No call from here on: if the engine's stack is full, nothing has changed, or all of it.
+        // No call from here on: a full stack of the engine must not leave half a change.
         state.tick.set(tick);
         state.seen.set(tick);
         state.used.set(count.into());
@@ -194,7 +198,8 @@ impl Sequencer {
         }
     }
 
-    /// Returns the numbers that are kept ready. Everything that reads or changes the state begins with this.
+    /// Gives back the ready numbers, so that they do not count as used. Everything that reads or changes the
+    /// state begins with this.
     pub fn settle(&self) {
         let (state, hot) = (&self.state, &self.hot);
         if hot.owner.get() == 0 {
@@ -202,7 +207,7 @@ impl Sequencer {
         }
         let left = hot.left.get();
         let next = self.first_of(left);
-        // Rivals may come later.
+        // `advance` does not set this, because it runs without rivals. But rivals may come later.
         let last_granted = self.last_granted.get().max(Some(state.tick.get()));
         // No call from here on, as in `advance`.
         state.next.set(next);
@@ -211,9 +216,9 @@ impl Sequencer {
         hot.owner.set(0);
     }
 
-    /// Moves the window to these ticks, both inclusive. It is that of a lease from now on, and empty if `last` is
-    /// less than `first`. What was granted before stays granted, and ticks below the window count as used in both
-    /// timelines.
+    /// Moves the window to these ticks, both inclusive. The window is a lease's from now on. It is empty if
+    /// `last` is less than `first`. Granted numbers stay granted, and ticks below the window count as used in
+    /// both timelines.
     pub fn move_window(&self, first: u64, last: u64) {
         self.settle();
         self.window.0.set(first);
@@ -221,7 +226,7 @@ impl Sequencer {
         self.is_leased.set(true);
     }
 
-    /// Opens the window that a lease has moved: it is the span of a format again.
+    /// Makes the window the span of a format again, after a lease has moved it.
     pub fn open_window(&self, first: u64, last: u64) {
         self.settle();
         self.window.0.set(first);
@@ -329,8 +334,8 @@ impl Sequencer {
         Ok((tick, false))
     }
 
-    /// As [`Sequencer::choose`], when the clock is outside of the window. `None` if it is before the window of a
-    /// lease, to which the policies apply.
+    /// As [`Sequencer::choose`], when the clock is outside of the window. `None` if the clock is before a
+    /// lease's window: then the policies decide.
     #[cold]
     fn choose_outside(&self, clock: u64, policy: &Policy) -> Option<Result<(u64, bool), GrantError>> {
         if !self.is_leased.get() {
@@ -344,7 +349,7 @@ impl Sequencer {
         Some(rest.map(|(tick, _)| (tick, false)).ok_or(GrantError::Expired))
     }
 
-    /// The first tick of the window, from `earliest` on, that has numbers left; and the count of its numbers.
+    /// The first tick of the window, from `earliest` on, that has numbers left; and how many it has left.
     fn first_left(&self, earliest: u64) -> Option<(u64, u64)> {
         let first = self.window.0.get().max(earliest);
         let (tick, left) = match self.state() {
@@ -357,7 +362,8 @@ impl Sequencer {
         (tick <= self.window.1.get()).then_some((tick, left))
     }
 
-    /// How many numbers of the window can be granted, if the clock advances from this reading to its end.
+    /// How many numbers of the window can be granted, if the clock advances from this reading to the window's
+    /// end.
     pub fn left_in_window(&self, clock: u64, policy: &Policy) -> u64 {
         let last = self.window.1.get();
         let earliest = if clock > last { clock.saturating_sub(policy.max_lag) } else { clock };
@@ -420,8 +426,8 @@ impl Sequencer {
         self.begun.get().then_some(self.state.get())
     }
 
-    /// Merges the state of another sequencer of the same range: what either may have granted, in either
-    /// timeline, is not granted again. The timeline does not change.
+    /// Merges the state of another sequencer of the same range: numbers that either sequencer may have
+    /// granted, in either timeline, are not granted again. The timeline does not change.
     ///
     /// Returns `None`, without a change, if the state does not fit the range and the window.
     #[must_use]
@@ -429,7 +435,7 @@ impl Sequencer {
         if !saved.fits(self.range, (self.window.0.get(), self.window.1.get())) {
             return None;
         }
-        // This start promises that IDs increase. The saved sequence may have had another start.
+        // This start promises that IDs increase, but the saved sequence may have had another start.
         let increases = self.start == Start::Reset { threshold: 0 };
         let saved = if increases { saved.for_increasing_sequence(self.range) } else { saved };
         let merged = match self.state() {
@@ -474,8 +480,9 @@ impl Sequencer {
         self.last_granted.set(checkpoint.last_granted);
     }
 
-    /// The count of grants and of resumed states. It never goes back. If it has not changed since a [`Sequencer::checkpoint`], nobody
-    /// was granted anything: what is ready was returned then, and without a grant, nothing is ready.
+    /// The count of grants and of resumed states. It never goes back. If it has not changed since a
+    /// [`Sequencer::checkpoint`], nobody was granted anything: the checkpoint gave back all ready numbers,
+    /// and only a grant makes numbers ready again.
     pub fn revision(&self) -> u64 {
         self.revision.get()
     }

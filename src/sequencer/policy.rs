@@ -1,4 +1,4 @@
-//! What a sequencer does when it cannot grant the next number at once, and what it answers then.
+//! The policies of a sequencer for when it cannot grant the next number at once, and its answers then.
 
 /// The policy for a clock that reads earlier than before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,9 +9,9 @@ pub enum OnRollback {
     Wait,
     /// Refuse until the clock reaches its latest reading again.
     Throw,
-    /// Continue at the clock's tick in the other timeline (sno, "Clock drift and the tick-tock toggle").
-    /// If the other timeline was used up to that tick or a later one ([`State::safe`](super::State::safe)),
-    /// wait until the clock has passed it or reaches its latest reading again.
+    /// Continue at the clock's tick in the other timeline (sno, "Clock drift and the tick-tock toggle"). If
+    /// the other timeline was used up to that tick or a later one ([`State::safe`](super::State::safe)), wait
+    /// until the clock has passed the last used tick or reaches its latest reading again.
     Toggle,
 }
 
@@ -85,7 +85,8 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// The policy where a format's document says nothing; with a `max_lead` of 10 000 ms.
+    /// The policy where a format's document says nothing. `unit` is the length of a tick in ms. `max_lead`
+    /// and `max_lag` are 10 000 ms, rounded down to whole ticks.
     pub const fn standard(unit: u64) -> Self {
         Self {
             on_rollback: OnRollback::Lead,

@@ -32,7 +32,7 @@ impl Rivals {
         self.0.get().is_none()
     }
 
-    /// The last tick, of the owner's ticks, in which any rival has granted.
+    /// The last tick up to which any rival has granted, in ticks of the owner of the list.
     #[inline]
     pub fn last_granted(&self) -> Option<u64> {
         let (mut last, mut rivals) = (None, self);

@@ -5,7 +5,7 @@ use std::cell::Cell;
 /// The state after the last grant, as kept in memory and in snapshots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct State {
-    /// The last tick granted from.
+    /// The last tick granted from, or a later one up to which a rival has granted.
     pub tick: u64,
     /// The latest reading of the clock, in ticks. It is less than `tick` during a lead.
     pub seen: u64,
@@ -63,7 +63,7 @@ impl State {
         Self { tick: 0, seen: 0, next: range.0, used: 0, safe: 0, drifts: 0 }
     }
 
-    /// The number granted last in the tick, if any was granted.
+    /// The number before `next`: the one granted last, if any was granted in the tick.
     pub(crate) const fn last(self, range: (u32, u32)) -> u32 {
         if self.next == range.0 { range.1 } else { self.next - 1 }
     }

@@ -98,7 +98,7 @@ fn push_numbers<'f>(
     }
 }
 
-/// Reads what [`Saved::numbers`] has written.
+/// Reads the numbers that [`Saved::numbers`] has written, and checks them.
 ///
 /// # Errors
 /// `INVALID_SNAPSHOT`.

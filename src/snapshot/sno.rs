@@ -55,16 +55,17 @@ pub(super) fn read(numbers: &RawSnapshot) -> Result<Saved, Error> {
 fn implied_used(sequence: u64, now: u64, tick: u64, range: (u32, u32)) -> u64 {
     let length = length(range);
     match tick {
-        // A configuration instead of a snapshot: nothing was granted.
+        // Tick 0 means a configuration instead of a snapshot: nothing was granted.
         0 => 0,
-        // A snapshot of a later tick does not state the use of the last ID's tick. The reference repeats
-        // its IDs if the clock goes back to it.
+        // A snapshot that was taken in a later tick does not state how many numbers of the last ID's tick are
+        // used, so the tick counts as used up. The reference repeats its IDs if the clock goes back to that
+        // tick.
         _ if now != 0 && now != tick => length,
         _ => (sequence - u64::from(range.0) + 1).min(length),
     }
 }
 
-/// The bounds in ascending order. An upper bound of 0 is the highest number.
+/// The bounds in ascending order. An upper bound of 0 stands for the highest number.
 fn range(min: u64, max: u64) -> (u64, u64) {
     match (min, max) {
         (0 | 65_535, 0) => (0, 65_535),

@@ -1,7 +1,7 @@
 //! Positional numerals: a value as digits in a base, the high digits first.
 //!
-//! A division is the slow part of writing digits. So a value is divided a few times by the value of a
-//! whole group of digits, and the digits of a group are found by multiplication.
+//! Division is slow. So [`Alphabet::write`] divides a value only once or twice for a whole group of digits,
+//! by the count of values that a group has. It finds the digits of a group by multiplication.
 
 use super::{MAX_TEXT, Text};
 
@@ -15,14 +15,14 @@ pub(super) struct Alphabet {
     has_aliases: bool,
     /// The count of digits of 1024 bits, rounded up so that [`Alphabet::digits_of`] is exact.
     digits_per_1024_bits: u16,
-    /// The count of digits in a group, and the count of values of a group.
+    /// The count of digits in a group; and of values of a group, the base to this power.
     group: u8,
     group_values: u64,
     /// 2^34 / base, rounded up.
     reciprocal: u64,
 }
 
-/// Not below any base.
+/// The value of a character that is no digit. It is not below any base.
 const NO_DIGIT: u8 = u8::MAX;
 
 /// The widest value whose digits are counted, in bits.
@@ -46,7 +46,7 @@ impl Alphabet {
             i += 1;
         }
         let reciprocal = (1_u64 << 34).div_ceil(base);
-        // The rounding of the reciprocal must not change a quotient.
+        // With more values in a group, the rounding of the reciprocal could change a quotient.
         let max_group_values = (1 << 34) / (reciprocal * base - (1 << 34) + 1);
         let max_group_values = if max_group_values < 1 << 30 { max_group_values } else { 1 << 30 };
         let (mut group, mut group_values) = (0, 1);
@@ -118,8 +118,8 @@ impl Alphabet {
         text.count = count;
     }
 
-    /// Reads the digits at the beginning of a text, and returns their count. A value of more than 96 bits
-    /// loses its high bits.
+    /// Reads the digits at the beginning of a text into `value`, and returns their count. A value of more
+    /// than 120 bits loses its high bits.
     pub fn read(&self, text: &[u8], value: &mut u128) -> usize {
         // The value is `high << 56 | low`, so that one more digit does not overflow `low`.
         let (base, mut high, mut low) = (self.digits.len() as u64, 0_u64, 0);
@@ -138,7 +138,7 @@ impl Alphabet {
         count
     }
 
-    /// The value of a digit, or at least the base if the character is no digit.
+    /// The value of a digit; [`NO_DIGIT`] if the character is no digit.
     pub fn digit_value(&self, character: u8) -> u8 {
         self.values.get(usize::from(character)).copied().unwrap_or(NO_DIGIT)
     }

@@ -41,7 +41,7 @@ macro_rules! encodings {
             /// All encodings, in the order of their numbers.
             pub const ALL: &[Self] = &[$(Self::$name,)+];
 
-            /// What the texts look like and which other texts are read.
+            /// The form of the texts, and which other texts are read.
             pub const fn description(self) -> &'static str {
                 match self { $(Self::$name => concat!($($doc,)+),)+ }
             }
@@ -67,7 +67,7 @@ const fn decimal() -> Row {
     }
 }
 
-/// sno: "2-9a-x", without 0 and 1, y and z.
+/// sno's alphabet is "2-9a-x": it lacks 0, 1, y and z.
 const fn sno() -> Row {
     Row {
         name: "sno",

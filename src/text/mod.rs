@@ -1,8 +1,8 @@
 //! IDs as text: one table of encodings, strict reading.
 //!
-//! Each encoding has one canonical text per value, and on request one padded text that sorts like the
-//! value. uid60's also has a short text. Any other text is refused with the position of the first wrong character, except where the table
-//! allows aliases.
+//! Each encoding has one canonical text per value, and on request one padded text that sorts like the value.
+//! uid60's encoding also has a short text. Any other text is refused with its first mistake, except for the
+//! aliases that the table allows.
 
 mod alphabet;
 mod encodings;
@@ -111,7 +111,7 @@ impl Encoding {
         Ok(text)
     }
 
-    /// As [`Encoding::write`], in place.
+    /// As [`Encoding::write`], into a text that exists.
     ///
     /// # Errors
     /// As [`Encoding::write`].
@@ -139,11 +139,11 @@ impl Encoding {
         Ok(())
     }
 
-    /// Reads a text that [`Encoding::write`] has written with the same `bits` and `zeros`, or one that the
-    /// table allows.
+    /// Reads a text that [`Encoding::write`] has written with the same `bits` and `zeros`, or one with
+    /// aliases of its digits that the table allows.
     ///
     /// # Errors
-    /// The first mistake and its position.
+    /// The first mistake in the text.
     pub fn read(self, text: &[u8], bits: u8, zeros: Zeros) -> Result<u128, Unreadable> {
         self.check(bits, zeros)?;
         let Row { alphabet, form, .. } = self.row();
@@ -174,10 +174,11 @@ impl Encoding {
         }
     }
 
-    /// Reads the number at a position of a value. It reads no more characters than necessary.
+    /// Reads the number at a position of a value. In sno's encoding, it reads only the characters that
+    /// contain the number.
     ///
     /// # Errors
-    /// The first mistake in the characters that are read, and its position.
+    /// The first mistake in the characters that are read.
     pub fn read_place(self, text: &[u8], bits: u8, place: Place) -> Result<u64, Unreadable> {
         let Row { alphabet, form, .. } = self.row();
         if *form != Form::PackedDigits {
@@ -213,15 +214,15 @@ pub enum Zeros {
     Usual,
     /// All: texts have the length of the text of the largest value, and sort like the values.
     All,
-    /// None, in an encoding that states all of them: uid60's published form. Two digits remain.
+    /// None, which only uid60's encoding allows: its published form. At least two digits remain.
     None,
 }
 
 impl Zeros {
-    /// All of them, in the order of their numbers.
+    /// All choices, in the order of their numbers.
     pub const ALL: [Self; 3] = [Self::Usual, Self::All, Self::None];
 
-    /// The name of the option that chooses it, or an empty text.
+    /// The option of the npm package for this choice; empty for [`Zeros::Usual`].
     pub fn option(self) -> &'static str {
         match self {
             Self::Usual => "",

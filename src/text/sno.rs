@@ -1,7 +1,7 @@
-//! sno's digits, eight at a time: 40 bits are spread over the bytes of an integer, and all of them become
-//! characters at once; and back.
+//! sno's digits, eight at a time. [`digits`] spreads 40 bits over the bytes of an integer, and turns all
+//! bytes into characters at once. [`bits`] is the inverse.
 //!
-//! Compared with the loop of [`Alphabet`](super::alphabet::Alphabet), it made a batch three times as fast.
+//! Compared with the loop of [`Alphabet`](super::alphabet::Alphabet), this made a batch three times as fast.
 
 use super::{MAX_TEXT, Text};
 
@@ -27,11 +27,12 @@ const EACH: u64 = 0x0101_0101_0101_0101;
 /// The distance of the letters from the character after the 8 digits `2` to `9`.
 const GAP: u64 = (b'a' - b'2' - 8) as u64;
 
-/// The characters of 40 bits, given those of the number before. A batch takes a third less than with [`digits`].
+/// The characters of 40 bits, given those of `bits - 1`. With it, a batch takes a third less time than with
+/// [`digits`] alone.
 pub(crate) fn digits_after(digits_before: u64, bits: u64) -> u64 {
     match bits & 31 {
         0 => digits(bits),
-        // After `9`, the first letter.
+        // The digit after `9` is the first letter.
         8 => digits_before + 1 + GAP,
         _ => digits_before + 1,
     }

@@ -11,7 +11,7 @@ pub enum Unreadable {
     Character(usize),
     /// There is a leading zero digit at this position, and the text must not have one.
     LeadingZero(usize),
-    /// The text does not have the smallest to the largest count of characters.
+    /// The text has fewer characters than the first count, or more than the second one.
     Length(usize, usize),
     /// The value has more bits than the layout.
     TooWide,
@@ -22,8 +22,9 @@ pub enum Unreadable {
 }
 
 impl Unreadable {
-    /// The mistake as an error: `INVALID_TEXT`, or `INVALID_OPTION` for a wrong style. `text` is at least
-    /// the beginning of the text, `count` the count of its characters.
+    /// The mistake as an error: `INVALID_TEXT`; or `INVALID_OPTION` for [`Self::WrongWidth`] and
+    /// [`Self::NoShortForm`]. `text` is the text or its beginning, `count` the count of all characters of the
+    /// text.
     #[cold]
     #[inline(never)]
     pub fn explain(self, text: &str, count: usize, encoding: Encoding, bits: u8) -> Error {

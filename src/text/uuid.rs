@@ -30,7 +30,8 @@ pub(super) fn write(text: &mut Text) {
     text.count = LENGTH;
 }
 
-/// Reads the value whose text is the 16 bytes. Hex digits of either case are read (RFC 9562, clause 4).
+/// Reads a UUID whose bytes are the 16 characters of a value. Hex digits of either case are read (RFC 9562,
+/// clause 4).
 ///
 /// # Errors
 /// The position of the first wrong character, or the required length.

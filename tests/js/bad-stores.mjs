@@ -72,7 +72,7 @@ function queue() {
 const equalTexts = (equal) =>
   given(({ previous }, [record]) => ({ previous: equal(record, previous) ? record : previous }));
 
-const equalMetas = (equal) =>
+const equalHeads = (equal) =>
   given(({ guard }, [, head]) => ({ guard: { ...guard, head: equal(head, guard.head) ? head : guard.head } }));
 
 const comparisons = {
@@ -86,14 +86,14 @@ const comparisons = {
     (record, previous) => record?.slice(0, 255) === previous?.slice(0, 255),
   ),
   "compares lengths of records": equalTexts((record, previous) => record?.length === previous?.length),
-  "ignores head": equalMetas(() => true),
-  "takes a missing guard.head for no guard": equalMetas((_meta, expected) => expected === null),
-  "takes a missing head for one that fits": equalMetas((head) => head === null),
-  "compares head without spaces": equalMetas((head, expected) => head?.trim() === expected?.trim()),
-  "does not guard swaps of head": given(({ key, guard }, [, head]) =>
+  "ignores the head": equalHeads(() => true),
+  "takes a missing guard.head for no guard": equalHeads((_meta, expected) => expected === null),
+  "takes a missing head for one that fits": equalHeads((head) => head === null),
+  "compares the head without spaces": equalHeads((head, expected) => head?.trim() === expected?.trim()),
+  "does not guard swaps of the head": given(({ key, guard }, [, head]) =>
     key === "head" ? { guard: { ...guard, head } } : {},
   ),
-  "ignores the record of a swap of head": given(({ key, previous }, [record]) => ({
+  "ignores the record of a swap of the head": given(({ key, previous }, [record]) => ({
     previous: key === "head" ? record : previous,
   })),
   "ignores the generation": shared((good) => ({
@@ -136,7 +136,7 @@ const atomicity = {
         }),
     };
   }),
-  "checks head, and swaps later": shared((good) => ({
+  "checks the head, and swaps later": shared((good) => ({
     async swap(space, key, previous, next, guard) {
       const { records } = await good.read(space, ["head"]);
       if (records[0] !== guard.head) return false;
@@ -145,7 +145,7 @@ const atomicity = {
       return good.swap(space, key, previous, next, { ...guard, head: later[0] });
     },
   })),
-  "compares head, and replaces it later": shared((good) => ({
+  "compares the head, and replaces it later": shared((good) => ({
     async swap(space, key, previous, next, guard) {
       if (key !== "head") return good.swap(space, key, previous, next, guard);
       if (!(await mayApply(good, space, key, previous, guard))) return false;

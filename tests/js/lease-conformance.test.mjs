@@ -78,8 +78,8 @@ const caught = {
 
   "compares, and writes later": [ONE_WINS, ONE_OF_SEVERAL, COUNTED, REPLACED_HEAD],
   "has a lock for each connection": [ONE_OF_SEVERAL, COUNTED],
-  "checks head, and swaps later": [REPLACED_HEAD],
-  "compares head, and replaces it later": [HEAD_RACE],
+  "checks the head, and swaps later": [REPLACED_HEAD],
+  "compares the head, and replaces it later": [HEAD_RACE],
   "checks the clock, and swaps later": [CLOCK_MOMENT],
   "writes all records of a space, each under its own lock": [DIFFERENT],
   "answers true without writing": [ANSWERS, RECORDS],

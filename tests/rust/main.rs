@@ -35,6 +35,7 @@ mod identity;
 mod inspect;
 #[cfg(not(target_family = "wasm"))]
 mod lease_callers;
+mod lease_keeper;
 #[cfg(not(target_family = "wasm"))]
 mod lease_orders;
 #[cfg(not(target_family = "wasm"))]

@@ -1,9 +1,9 @@
 //! flakekit's inspection of IDs for JavaScript: a module of its own, so that users who do not inspect do not load it.
 //!
-//! This crate only translates; `flakekit::inspect` decides. The module knows no format of the caller by a number: each
-//! inspection is given the descriptions of its formats anew, in calls that follow each other. Texts are code points in
-//! this module's memory. The module keeps its state in `Cell`s, from which a call takes it: if the engine throws out of
-//! a call because its stack is full, the state is lost, and the next inspection begins without it.
+//! This crate only translates; `flakekit::inspect` decides. The module does not keep the caller's formats:
+//! each inspection is given their descriptions anew, in calls before it. Texts are code points in this
+//! module's memory. The module keeps its state in `Cell`s, from which a call takes it: if the engine throws
+//! out of a call because its stack is full, the state is lost, and the next inspection begins without it.
 
 mod report;
 
@@ -28,7 +28,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::report::to_js;
 
-/// As in the core.
+/// As in `bindings/src/lib.rs`.
 #[cfg(target_family = "wasm")]
 #[global_allocator]
 static ALLOCATOR: TalcSyncCell<WasmGrowAndClaim, WasmBinning> = TalcSyncCell::new_wasm(WasmGrowAndClaim);
@@ -123,7 +123,7 @@ pub fn inspect(is_integer: bool, now: f64, epoch: f64) -> Array {
     to_js(&Report::List(candidates.iter().map(Candidate::report).collect())).unchecked_into()
 }
 
-/// The formats of other families.
+/// The formats of other families: see `foreign_formats` of `flakekit::inspect`.
 #[wasm_bindgen]
 pub fn foreign_formats() -> Array {
     require_room();

@@ -1,4 +1,4 @@
-//! Reports: what the core returns as JavaScript objects.
+//! Reports as JavaScript values.
 
 use flakekit::report::Report;
 use serde::Serialize;

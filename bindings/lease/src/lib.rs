@@ -5,6 +5,8 @@
 //! engine throws out of a call because its stack is full, the state is lost, and a claimant that is unknown claims
 //! another seat.
 
+mod keeper;
+
 use std::cell::Cell;
 
 use flakekit::Error;
@@ -19,7 +21,7 @@ use talc::{
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// As in the core.
+/// As in `bindings/src/lib.rs`.
 #[cfg(target_family = "wasm")]
 #[global_allocator]
 static ALLOCATOR: TalcSyncCell<WasmGrowAndClaim, WasmBinning> = TalcSyncCell::new_wasm(WasmGrowAndClaim);
@@ -28,11 +30,11 @@ thread_local! {
     /// The text that is exchanged.
     static TEXT: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
     /// The claimants by number; `None` if the claimant was closed.
-    static CLAIMANTS: Cell<Vec<Option<Member>>> = const { Cell::new(Vec::new()) };
+    static CLAIMANTS: Cell<Vec<Option<Opened>>> = const { Cell::new(Vec::new()) };
 }
 
 /// A claimant of a space.
-struct Member {
+struct Opened {
     terms: Terms,
     claimant: Claimant,
 }
@@ -59,14 +61,14 @@ fn set_text(text: Vec<u8>) -> usize {
     address
 }
 
-/// Opens a claimant with the terms in the text, and returns its number; -1 if the text is none.
+/// Opens a claimant with the terms in the text, and returns its number; -1 if the text cannot be read.
 #[wasm_bindgen]
 pub fn open_claimant() -> i32 {
     keep(Terms::read(&TEXT.take()).map(|terms| (terms, Claimant::default())))
 }
 
-/// Opens a claimant that performs a task for a caller, with the text that `read_caller` reads, and returns its number; -1
-/// if the text is none.
+/// Opens a claimant that performs a task for a caller, with the text that `read_caller` reads, and returns
+/// its number; -1 if the text cannot be read.
 #[wasm_bindgen]
 pub fn open_caller(caller: u64, token: u64) -> i32 {
     keep(read_caller(&TEXT.take(), caller, token))
@@ -79,7 +81,7 @@ fn keep(opened: Option<(Terms, Claimant)>) -> i32 {
         claimants.push(None);
         claimants.len() - 1
     });
-    claimants[number] = Some(Member { terms, claimant });
+    claimants[number] = Some(Opened { terms, claimant });
     CLAIMANTS.set(claimants);
     number as i32
 }
@@ -94,19 +96,19 @@ pub fn close_claimant(number: usize) {
     CLAIMANTS.set(claimants);
 }
 
-/// Calls `request` with a claimant, whose answer becomes the text. Returns its address.
-fn answer(number: usize, request: impl FnOnce(&mut Member) -> String) -> usize {
+/// Calls `request` with a claimant. The answer becomes the text, whose address is returned.
+fn answer(number: usize, request: impl FnOnce(&mut Opened) -> String) -> usize {
     let mut claimants = CLAIMANTS.take();
     let text = match claimants.get_mut(number) {
-        Some(Some(member)) => request(member),
+        Some(Some(opened)) => request(opened),
         _ => String::from("unknown"),
     };
     CLAIMANTS.set(claimants);
     set_text(text.into_bytes())
 }
 
-/// Begins to claim a seat (0), to extend the window (1), or to release the seat (2), of which the time up to
-/// `used_until` was used. Two random numbers are for a claim. The answer is an action.
+/// Begins to claim a seat (0), to extend the window (1), or to release the seat (2), whose window was used up
+/// to `used_until`. `name` and `start` are random numbers for a claim. The answer is an action.
 #[wasm_bindgen]
 pub fn begin(number: usize, task: u32, used_until: f64, name: u64, start: u64) -> usize {
     let task = match task {
@@ -114,22 +116,22 @@ pub fn begin(number: usize, task: u32, used_until: f64, name: u64, start: u64) -
         1 => Task::Extend,
         _ => Task::Release { used_until: used_until as u64 },
     };
-    answer(number, |member| member.claimant.begin(&member.terms.section, task, [name, start]).write())
+    answer(number, |opened| opened.claimant.begin(&opened.terms.section, task, [name, start]).write())
 }
 
 /// Handles the answer to a read, which is the text: see `read_view`. The answer is an action or an error.
 #[wasm_bindgen]
 pub fn handle_read(number: usize, now: f64, nonce: u64) -> usize {
     let text = TEXT.take();
-    answer(number, |member| {
+    answer(number, |opened| {
         let view = match read_view(&text, now as u64) {
             Ok(view) => view,
             Err(error) => return error_text(&error),
         };
-        let action = member.claimant.handle_read(&member.terms, &view, nonce);
+        let action = opened.claimant.handle_read(&opened.terms, &view, nonce);
         match (&action, &view.head) {
             (Action::Mismatch(mismatch), Some(head)) => {
-                error_text(&mismatch.refuse(&member.terms, head, view.now))
+                error_text(&mismatch.refuse(&opened.terms, head, view.now))
             }
             _ => action.write(),
         }
@@ -139,8 +141,8 @@ pub fn handle_read(number: usize, now: f64, nonce: u64) -> usize {
 /// Handles the answer to a swap: whether it has applied. The answer is an action.
 #[wasm_bindgen]
 pub fn handle_swap(number: usize, applied: bool, name: u64, start: u64) -> usize {
-    answer(number, |member| {
-        member.claimant.handle_swap(&member.terms.section, applied, [name, start]).write()
+    answer(number, |opened| {
+        opened.claimant.handle_swap(&opened.terms.section, applied, [name, start]).write()
     })
 }
 
@@ -148,8 +150,8 @@ pub fn handle_swap(number: usize, applied: bool, name: u64, start: u64) -> usize
 /// the seat and its record. The text is empty if it holds nothing.
 #[wasm_bindgen]
 pub fn held_seat(number: usize) -> usize {
-    answer(number, |member| {
-        member.claimant.held().map_or(String::new(), |held| {
+    answer(number, |opened| {
+        opened.claimant.held().map_or(String::new(), |held| {
             let (SeatId { node, share }, own, until) = (held.id, held.own, held.until);
             [numbers_text(&[node, share, own, until]), held.write()].join("\n")
         })

@@ -51,16 +51,6 @@ pub fn typescript() -> String {
         ("LONGEST_WAIT_MS", LONGEST_WAIT_MS, "The longest wait that other settings can help against, in ms."),
         ("MIN_WINDOW_TICKS", MIN_WINDOW_TICKS, "The length of the shortest window of a lease, in ticks."),
         ("MIN_PAUSE_MS", pauses::MIN_PAUSE_MS, "The shortest time between two attempts of a lease, in ms."),
-        (
-            "MAX_PAUSE_MS",
-            pauses::MAX_PAUSE_MS,
-            "The longest time until the second attempt to claim a seat, in ms.",
-        ),
-        (
-            "MAX_RETRY_MS",
-            pauses::MAX_RETRY_MS,
-            "The longest pause after an attempt that failed or got no seat, in ms.",
-        ),
         ("MAX_ANSWER_MS", pauses::MAX_ANSWER_MS, "The longest wait for an answer of a store, in ms."),
         (
             "MAX_SWAPS",

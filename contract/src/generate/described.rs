@@ -29,7 +29,7 @@ pub fn fields_in_words(format: &Format) -> String {
     words + if in_parts { ")" } else { "" }
 }
 
-/// The epoch as the core's messages write it, without a time of day of zero.
+/// The epoch as ISO 8601, without a time of day of zero; `yours` if every application chooses its own.
 pub fn epoch(format: &Format) -> String {
     if format.known_epoch().is_none() {
         return "yours".to_owned();

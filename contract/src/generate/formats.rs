@@ -55,7 +55,7 @@ import { snoFormat } from \"./sno.js\";
 
 ";
 
-/// A format as plain data. What is usual is left out.
+/// The descriptor of a format, without the members whose values are usual.
 fn descriptor(format: &Format) -> String {
     let mut text = format!("{{ _name: {:?}, _bits: {}", format.name(), format.layout().bits());
     let epoch = format.known_epoch().map_or_else(|| "null".to_owned(), |epoch| epoch.to_string());
@@ -73,7 +73,7 @@ fn descriptor(format: &Format) -> String {
         text += &format!(", _reach: {}", format.reach());
     }
     let (policy, usual) = (format.policy(), Policy::standard(format.unit()));
-    // A policy that the document does not name may be another one in Workers.
+    // In Workers, the wrapper leads when a sequence is used up, unless the format's policy is stated here.
     let named = [
         (policy.on_rollback != usual.on_rollback).then_some(policy.on_rollback as usize),
         (policy.on_exhausted != usual.on_exhausted).then_some(policy.on_exhausted as usize),
@@ -111,7 +111,7 @@ fn descriptor(format: &Format) -> String {
     text + &format!(", _fields: [{}] }}", fields.collect::<Vec<_>>().join(", "))
 }
 
-/// What the format has that few have.
+/// The members of the format that few formats need.
 fn extras(format: &Format) -> Vec<&'static str> {
     let mut extras = Vec::new();
     if nodes_with_parts(format).next().is_some() {

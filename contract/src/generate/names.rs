@@ -20,7 +20,7 @@ pub fn declarations() -> String {
     let kinds = Kind::ALL.iter().filter(|kind| **kind != Kind::Part).map(|kind| kind.name());
     text += &format!("/** What a field contains. */\nexport type FieldKind = {};\n\n", union(kinds));
     for PolicyWords { type_name, about, words, .. } in policies() {
-        // What only one format has is added where it is an option: sno's timelines.
+        // `toggle` is added in the types of the options in which it is allowed.
         let words: Vec<_> =
             words.into_iter().filter(|(word, _)| *word != on_rollback(OnRollback::Toggle).0).collect();
         text += &format!("/**\n * {about}\n *\n");

@@ -21,14 +21,17 @@ export function core(): Core {
   return running ?? sharedOrNew(() => ownSource(LOADING));
 }
 
-/** Starts the core from a module or from its bytes, or takes an instance, unless a core of this version runs already. */
+/**
+ * Starts the core from a module or from its bytes, or takes a running instance. Does nothing if a core of this version
+ * runs already.
+ */
 export function loadCore(source: Source | WebAssembly.Instance): void {
   sharedOrNew(() => source);
 }
 
-/** The core that another copy of this version has started, or a new one. Copies that share a core repeat no ID. */
+/** The core that another copy of this version has started, or else a new one. Copies that share a core repeat no ID. */
 function sharedOrNew(source: () => Source | WebAssembly.Instance): Core {
   const shared = sharedValue(" core", () => startNamed<Core>(source(), "flakekit", LOADING));
-  // Assigned last: if the stack is full before, the next call starts over.
+  // Assigned last: if the stack was full before, the next call starts over.
   return (running = shared);
 }

@@ -1,4 +1,4 @@
-// The module that an entry brings, if it does not assign one. The main entry is built with `entries/inlined-module.ts` in the
-// place of this file: an assignment there would keep the module in bundles that only read IDs.
+// The first value of `platform.source`: no module. Entries with a module assign theirs. In the bundle of the main entry,
+// `entries/inlined-module.ts` replaces this file instead: an assignment would keep the module in bundles that only read IDs.
 
 export const inlinedModule: (() => BufferSource) | undefined = undefined;

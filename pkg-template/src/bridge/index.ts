@@ -1,6 +1,6 @@
 // The way to the core.
-// Holds: the start of WebAssembly modules, the views of the core's memory, what the copies of the package share,
-// where the package runs.
+// Holds: the start of WebAssembly modules, the views of the core's memory, the values that copies of the package share,
+// the differences between runtimes.
 // May import: `generated`, `glue`, `values`.
 // Promises: the first call of `core()` starts the core, and an import starts nothing; all copies of one version in a
 // realm have the same core; a view is never used after the memory has moved.

@@ -1,10 +1,10 @@
-// The parts of the core's memory through which calls pass texts, numbers and IDs.
+// The buffers: places in the core's memory through which calls exchange numbers and IDs.
 
 import { type Core, core } from "./core.js";
 import { NUMBERS_LENGTH, ENCODED_LENGTH, VALUES_LENGTH } from "../generated/contract.js";
 
 interface Views {
-  /** Becomes empty when the memory moves. */
+  /** Its length becomes 0 when the memory moves. */
   readonly _alive: { readonly length: number };
   readonly _numbers: Float64Array;
   /** The next three view the same memory: the value buffer. */
@@ -23,12 +23,14 @@ function views(): Views {
 }
 
 function createViews(core: Core): Views {
-  const { buffer, _alive } = core.memory as WebAssembly.Memory & Partial<Views>;
+  const memory = core.memory as WebAssembly.Memory & { alive: unknown[] };
+  const { buffer } = memory;
   const [address, values] = [core.numbers_address(), core.values_address()];
   const numbers = new Float64Array(buffer, address, NUMBERS_LENGTH);
   return {
-    // Growth of WebAssembly's memory detaches views: their length becomes 0. The translation to JavaScript has a list for this.
-    _alive: _alive ?? numbers,
+    // Growth of WebAssembly's memory detaches views, so their length becomes 0. The core in JavaScript has a list instead.
+    // Its own, because anybody can define a property of `Object.prototype`.
+    _alive: Object.hasOwn(memory, "alive") ? memory.alive : numbers,
     _numbers: numbers,
     _words32: new Uint32Array(buffer, values, VALUES_LENGTH * 2),
     _words64: new BigUint64Array(buffer, values, VALUES_LENGTH),
@@ -55,7 +57,7 @@ export const batchBytes = (): Uint8Array => views()._batchBytes;
 /** Writes a frame to the number buffer. */
 export function writeFrame(frame: readonly number[]): void {
   const written = numbers();
-  // Not by `set`, which a user may have replaced by a function that writes a frame itself.
+  // Not by `set`: a user may have replaced it by a function that makes IDs, which overwrites the frame.
   for (let i = 0; i < frame.length; i++) written[i] = frame[i] as number;
 }
 

@@ -1,4 +1,4 @@
-// What differs between the runtimes. An entry file sets it before anything else runs; it is read at the first use.
+// The differences between runtimes. An entry file sets them before any call; they are read when they are needed.
 
 import { inlinedModule } from "./default-source.js";
 import { FlakeError, quoted } from "../values/index.js";
@@ -7,17 +7,17 @@ import { FlakeError, quoted } from "../values/index.js";
 export type Source = WebAssembly.Module | BufferSource;
 
 export const platform = {
-  /** Gives the entry's module. Called at the first use. The entries whose users load the module have none. */
+  /** Gives the entry's module. Called when the core starts. `undefined` in entries whose users load the module. */
   source: inlinedModule as (() => Source) | undefined,
 
   /**
-   * Whether this is a Worker or an edge function. There the clock stands still while a request is served. In the
+   * Whether this is a Worker or an edge function. There the clock stands still while a request is served. In their
    * global scope, outside of requests, the clock reads 0 and there are no random bits.
    */
   worker: false,
 };
 
-/** Whether a Worker has served a request. From then on no code runs in its global scope. */
+/** Whether a Worker has read a clock in a request. From then on no code runs in its global scope. */
 let serving = false;
 
 /** The system clock in Unix ms, or NaN. `Date.now` is looked up at every call, so that fake timers work. */
@@ -53,7 +53,7 @@ export function finiteReading(reading: number): number {
   throw new FlakeError("CLOCK_INVALID", `the clock reads ${quoted(reading)}; it must give Unix ms, a finite number`);
 }
 
-/** Local emulators of Workers let the clock be read in the global scope, but refuse random bits there as Workers do. */
+/** Whether there are random bits. In the global scope, local emulators of Workers have a clock, but no random bits. */
 function hasRandomBits(): boolean {
   try {
     crypto.getRandomValues(new Uint8Array(1));

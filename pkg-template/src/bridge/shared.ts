@@ -7,12 +7,12 @@ export function knownValue<T>(name: string): T | undefined {
   return knownByKey<T>(Symbol.for(`flakekit ${VERSION}${name}`));
 }
 
-/** The same, or a new one. */
+/** The same, or a new value, which later calls of all copies get. */
 export function sharedValue<T>(name: string, make: () => T): T {
   return sharedByKey(`flakekit ${VERSION}${name}`, make);
 }
 
-/** The same for copies of all versions. The key must change with what the copies rely upon. */
+/** The same for copies of all versions. The key must change when the meaning of the value changes. */
 export function sharedByKey<T>(name: string, make: () => T): T {
   const key = Symbol.for(name);
   const value = knownByKey<T>(key) ?? make();

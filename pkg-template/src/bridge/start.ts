@@ -5,7 +5,7 @@ import { platform, type Source } from "./platform.js";
 
 declare const VERSION: string;
 
-/** How users load a module themselves, for messages. */
+/** The names that messages need to explain how users load a module themselves. */
 export interface Loading {
   /** The entry without the module. */
   readonly _entry: string;
@@ -13,11 +13,11 @@ export interface Loading {
   readonly _loader: string;
   /** The module's file. */
   readonly _file: string;
-  /** The entry that needs no WebAssembly, if there is one. Such a module imports nothing, so the function takes an instance too. */
+  /** The entry that needs no WebAssembly, if there is one. A module with such an entry may also be given as an instance. */
   readonly _noWasm: string | undefined;
 }
 
-/** What the function takes. */
+/** The arguments that the function takes, in words. */
 function accepted({ _file, _noWasm }: Loading): string {
   return `the module ${_file} of this version${_noWasm ? ", an instance" : ""}, or its bytes`;
 }
@@ -30,8 +30,8 @@ export function ownSource(loading: Loading): Source {
 }
 
 /**
- * Starts a module that imports nothing, or takes an instance of it; returns its exports. The build adds one to them, by
- * which the module is recognised: `name`, and the version.
+ * Starts a module that imports nothing, or takes an instance of it; returns its exports. The module is recognised by an
+ * export that the build adds, whose name is `name` and the version.
  */
 export function startNamed<T>(source: Source | WebAssembly.Instance, name: string, loading: Loading): T {
   const start = (given: WebAssembly.Module | WebAssembly.Instance): T => {
@@ -42,7 +42,7 @@ export function startNamed<T>(source: Source | WebAssembly.Instance, name: strin
   return startModule(source, start, loading);
 }
 
-/** Starts a module, given compiled or as its bytes. An instance of it is passed on. */
+/** Calls `start` with a module, which is compiled if its bytes are given, or with an instance. Words the error if it throws. */
 export function startModule<T, S extends Source | WebAssembly.Instance>(
   source: S,
   start: (module: WebAssembly.Module | Exclude<S, BufferSource>) => T,
@@ -85,7 +85,7 @@ export const isExhausted = (error: unknown): boolean =>
 function startError(error: unknown, source: Source, loading: Loading): unknown {
   const { _entry, _loader, _noWasm } = loading;
   const reason = String(error);
-  // In a page, Chromium before 115 compiles and instantiates at most 4 KB outside of workers. It is a RangeError too.
+  // In a page, Chromium before 115 compiles and instantiates at most 4 KB outside of workers. Its error is a RangeError too.
   const isTooLarge = reason.includes("main thread");
   // The stack or the memory is full, which says nothing about the module.
   if (!isTooLarge && isExhausted(error)) return error;

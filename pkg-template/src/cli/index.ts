@@ -1,5 +1,5 @@
-// A run of the command; `main.ts` gives it its process, and the tests give it others.
-// Holds: the table of what runs for each command; seats for operators.
+// A run of the command. `main.ts` gives it the process, and the tests give it stand-ins.
+// Holds: the function of each command; the command `seats`, for operators.
 // May import: `cli/ids`, `cli/io`, `cli/serve`, `cli/words`, `generated`.
 // Promises: it imports the package as users do.
 
@@ -60,9 +60,9 @@ function asksForHelp(args: string[]): boolean {
   return args.slice(0, end < 0 ? args.length : end).some((arg) => arg === "--help" || arg === "-h");
 }
 
-/** Says why the command failed. Returns its exit code. */
+/** Prints why the command failed. Returns its exit code. */
 function fail(io: Io, error: unknown, command: CommandName | undefined): number {
-  // The reader of the output has closed it, as `head` does. That is no error.
+  // It is no error if the reader of the output closes it, as `head` does.
   if (error instanceof OutputClosed) return 0;
   if (error instanceof Unread) return 1;
   const usage =

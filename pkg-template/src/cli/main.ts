@@ -1,5 +1,5 @@
-// The entry of the command `flakekit`: a run of the command with the streams, the environment and the signals of its
-// process. No other module of the command knows the process.
+// The entry of the command `flakekit`: a run of the command with the streams, the environment and the signals of the
+// process. No other file of the command uses the process.
 
 import { createReadStream, writeSync } from "node:fs";
 import { Socket } from "node:net";
@@ -24,8 +24,8 @@ const io: Io = {
 };
 
 async function* bytesOfStdin(): AsyncGenerator<Uint8Array> {
-  // For pipes and terminals, Node's `stdin` is a socket. For others, such as directories, it may be an empty stream, so
-  // those are read as files.
+  // For pipes and terminals, Node's `stdin` is a socket. For other inputs, such as directories, it may be an empty stream, so
+  // they are read as files.
   const stream = stdin instanceof Socket ? stdin : createReadStream("", { fd: STDIN });
   yield* stream as AsyncIterable<Uint8Array>;
 }
@@ -44,7 +44,7 @@ function writeToSocket(socket: Socket, text: string): Promise<void> {
   });
 }
 
-/** Node's stream would ignore partial writes, so a full disk would truncate the text silently. */
+/** Writes all bytes. Node's stream would ignore partial writes, so a full disk would truncate the text silently. */
 function writeToFile(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
 }
@@ -56,14 +56,15 @@ async function ask(question: string): Promise<string> {
   return answer;
 }
 
-/** A second signal ends the process at once. */
+/** `once` removes the listener, so a second signal of the same name ends the process at once. */
 function untilSignal(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
   });
 }
 
-// Each write to standard output reports its own failure. A failure of standard error can't be reported.
+// An error without a listener would end the process. Each write to standard output reports its own error, and an error of
+// standard error can't be reported.
 for (const stream of [stdout, stderr]) stream.on("error", () => undefined);
 
 process.exitCode = await run(argv.slice(2), io);

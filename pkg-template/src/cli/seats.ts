@@ -1,4 +1,4 @@
-// Lists the seats of a store's spaces, and does what operators must do at times.
+// The command `seats`: lists the seats of a store's spaces, and carries out an operator's orders.
 
 import type { LeaseStore, SeatStatus, SpaceStatus } from "flakekit/lease";
 import { bold, type Io, jsonOf, notify, print, table } from "./io/index.js";
@@ -18,7 +18,7 @@ import {
   withEpoch,
 } from "./words/index.js";
 
-/** What each order risks. */
+/** The risk of each order. */
 const RISKS = {
   free: "IDs repeat if the process that has this seat is alive, because it does not learn of this, or if it made IDs that led the clock",
   reset:
@@ -29,7 +29,7 @@ const RISKS = {
 
 type Order = keyof typeof RISKS;
 
-/** Carries out an order, and returns what to say then. */
+/** Carries out an order, and returns the text to print. */
 type Action = (leases: typeof import("flakekit/lease"), store: LeaseStore, space: string) => Promise<string>;
 
 interface OrderedAction {
@@ -64,7 +64,7 @@ async function list(io: Io, store: LeaseStore, spaces: readonly string[], asJson
   else await print(io, listed.map((space) => describe(io, space)).join("\n"));
 }
 
-/** Carries out an order on the only space, once the user has agreed. */
+/** Carries out an order on the only space, if the user agrees. */
 async function carryOut(
   io: Io,
   { risk, run }: OrderedAction,
@@ -89,7 +89,7 @@ async function spacesOf(store: LeaseStore, named: unknown): Promise<readonly str
   return [...(await store.spaces())].sort();
 }
 
-/** What carries out an order. Throws if the options of the order are wrong. */
+/** The function that carries out an order. Throws if the options of the order are wrong. */
 function actionOf(order: Order, values: Given["values"]): Action {
   switch (order) {
     case "free": {

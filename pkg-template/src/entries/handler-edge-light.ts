@@ -3,5 +3,6 @@
 import { type HandlerOptions, newHandler } from "../lease/server/index.js";
 import { lease } from "./lease-edge-light.js";
 
-// A function, and no call, so that bundlers leave it out of pages.
+// Not made by a call such as `newHandler.bind(undefined, lease)`: bundlers keep calls, because they may have side effects. Then
+// pages that use only `http` would contain leases.
 export const handler = (options: HandlerOptions) => newHandler(lease, options);

@@ -1,4 +1,4 @@
-// The WebAssembly module of an entry that contains it.
+// The WebAssembly module, for entries that contain it.
 
 /**
  * The module's bytes as hex digits. The build adds the declaration to the file. Gzip compresses hex 13 % better than

@@ -1,3 +1,3 @@
-// The main entry. The build gives it the core: see `default-source.ts`.
+// The main entry. The build puts the core into it: see `bridge/default-source.ts`.
 
 export * from "../index.js";

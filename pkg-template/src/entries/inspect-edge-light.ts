@@ -1,4 +1,4 @@
-// The entry of inspection that takes its module from the bundler: see edge-light.ts.
+// The entry of inspection for edge functions, which takes its module from the bundler: see edge-light.ts.
 
 import module from "./inspect.wasm?module";
 import { platform } from "../bridge/index.js";

@@ -1,4 +1,4 @@
-// The entry of inspection that takes its module from the bundler: see workerd.ts.
+// The entry of inspection for Workers, which takes its module from the bundler: see workerd.ts.
 
 import module from "./inspect.wasm";
 import { platform } from "../bridge/index.js";

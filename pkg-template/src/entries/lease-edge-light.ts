@@ -1,4 +1,4 @@
-// The entry of leases that takes the module of their protocol from the bundler: see edge-light.ts.
+// The entry of leases for edge functions, which takes the module of their protocol from the bundler: see edge-light.ts.
 
 import module from "./lease.wasm?module";
 import { engine } from "../index.js";

@@ -3,7 +3,8 @@
 import { engine } from "../index.js";
 import { engine as engineOfOther, useEngine } from "../lease/keeper/index.js";
 
-// The engine of another entry of leases has its core, so it is kept.
+// The entries of leases that are ES modules share this variable. If another one was loaded before, its engine is kept, because
+// it brings a core, and that of `flakekit/manual` must be loaded by the user.
 useEngine(engineOfOther ?? engine);
 
 export * from "../lease/index.js";

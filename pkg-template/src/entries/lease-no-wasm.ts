@@ -1,5 +1,5 @@
-// The entry of leases for engines without WebAssembly. The build gives it their protocol in JavaScript: see
-// `lease-core-translated.ts`.
+// The entry of leases for engines without WebAssembly. The build puts the protocol in JavaScript into it: see
+// `lease/protocol/lease-core-translated.ts`.
 
 import { engine } from "../index.js";
 import { useEngine } from "../lease/keeper/index.js";

@@ -1,4 +1,4 @@
-// The entry of leases that takes the module of their protocol from the bundler: see workerd.ts.
+// The entry of leases for Workers, which takes the module of their protocol from the bundler: see workerd.ts.
 
 import module from "./lease.wasm";
 import { engine } from "../index.js";

@@ -1,3 +1,3 @@
-// The entry for engines without WebAssembly. The build gives it the core in JavaScript: see `core-translated.ts`.
+// The entry for engines without WebAssembly. The build puts the core in JavaScript into it: see `bridge/core-translated.ts`.
 
 export * from "../index.js";

@@ -1,4 +1,4 @@
-// The entry for tests of users. It contains no core: it finds the one that runs, whichever entry has started it.
+// The entry `flakekit/testing`. It contains no core: it finds the running one, whichever entry has started it.
 
 import { type Core, knownValue } from "../bridge/index.js";
 import { FlakeError } from "../values/index.js";

@@ -1,4 +1,4 @@
-// The checks of definitions and of changes of formats. The Rust crate makes the same ones, and a test compares both.
+// The checks of definitions and of changes of formats. The Rust crate makes the same checks, and a test compares both.
 
 import { FlakeError, type FlakeErrorCode, iso, LAST_MS, wholeFrom } from "../values/index.js";
 import type { Descriptor, FieldRow } from "../ids/index.js";
@@ -29,8 +29,8 @@ export function checkSum(fields: readonly FieldRow[], bits: number): void {
 }
 
 /**
- * Checks that the epoch is not later than `now`, unless that is 0; that a `Date` can hold the last instant; and that the time
- * reaches as far as the specification says.
+ * Checks that the epoch is not later than `now`, unless `now` is 0; that a `Date` can hold the last instant; and that the time
+ * reaches beyond `_reach` of the descriptor.
  */
 export function checkEpoch(descriptor: Descriptor, now: number): void {
   const { _epoch, _fields, _reach = -Infinity, _unit = 1 } = descriptor;

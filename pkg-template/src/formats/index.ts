@@ -1,9 +1,8 @@
 // The formats.
-// Holds: the built-in ones as generated descriptors; what only some of them have; `defineFormat` and `withOptions`,
-// which make and check others.
+// Holds: the built-in ones as generated descriptors; the functions that only some of them need; `defineFormat` and
+// `withOptions`, which check and make others.
 // May import: `bridge`, `generated`, `ids`, `types`, `values`.
-// Promises: a bundle contains only the formats that a program imports; nobody else can make a format that the core
-// trusts.
+// Promises: a bundle contains only the formats that a program imports; every format that the core trusts was made here.
 
 export { defineFormat } from "./define.js";
 export {

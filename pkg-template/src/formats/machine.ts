@@ -1,11 +1,11 @@
-// `machineId` as the other name of the only node field.
+// `machineId`: another name of the node field, in formats that have only one.
 
 import { FlakeError, type Options } from "../values/index.js";
 import type { Field, FieldExtras, FieldRow } from "../ids/index.js";
 
 const MACHINE = "machineId";
 
-/** What formats with such a field have, beside `more`. `read` reads a number under one name. */
+/** The extras of formats with such a field, added to `more`. `read` reads the number that is given under a name. */
 export const withMachine = <T>(
   read: (field: Field, name: string, given: unknown) => number | undefined,
   more?: T,

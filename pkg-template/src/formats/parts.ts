@@ -1,17 +1,17 @@
-// Fields that have parts: those of Twitter's machine, and of custom formats.
+// Fields that have parts: `machineId` of Twitter, and node fields of custom formats.
 
 import { FlakeError } from "../values/index.js";
 import { describeFields, type Field, type FieldExtras, inRange, missing, placeField } from "../ids/index.js";
 
 const isPart = ({ _kind }: Field): boolean => _kind === "part";
 
-/** The parts that follow the one at a position. */
+/** The parts that follow the field at a position. */
 function partsAfter<T>(all: readonly T[], at: number, isPart: (one: T) => boolean): T[] {
   const end = all.findIndex((one, i) => i > at && !isPart(one));
   return all.slice(at + 1, end < 0 ? all.length : end);
 }
 
-/** What formats with such fields have. */
+/** The extras of formats with such fields. */
 export const PARTS: FieldExtras = {
   _placeFields(rows, bits) {
     let below = bits;
@@ -34,11 +34,11 @@ export const PARTS: FieldExtras = {
 
   _sayParts: (parts) => (parts.length === 0 ? "" : ` (${parts.map(({ name, bits }) => `${name} ${bits}`).join(", ")})`),
 
-  /** A field is given by itself, by its parts, or by both. If the fields are partial, parts that are missing are 0. */
+  /** A field is given by itself, by its parts, or by both. If `isPartial`, parts that are missing are 0. */
   _joinParts(fields, at, numbers, isPartial) {
     const field = fields[at] as Field;
     const own = numbers[at];
-    // Parts are written with their field.
+    // The field's number contains its parts, so a part itself writes no bits.
     if (isPart(field)) return 0;
     const parts = partsAfter(fields, at, isPart);
     if (parts.length === 0) return own;
@@ -50,7 +50,7 @@ export const PARTS: FieldExtras = {
       if (number !== undefined) {
         isAnyGiven = true;
         sum += inRange(part, number) * 2 ** (part._below - field._below);
-        // As a field without bits, a part without bits is not missing.
+        // A part without bits is never missing; nor is a field without bits.
       } else if (part._bits > 0) absent ??= part;
     });
     if (own === undefined && absent !== undefined && !isPartial && field._bits > 0) {

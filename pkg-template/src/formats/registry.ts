@@ -7,7 +7,7 @@ import { builtIns } from "./generated.js";
 /** All built-in formats, in the order of the table. */
 export const formats = (): Format[] => [...new Set(Object.values(builtIns()) as Format[])];
 
-/** The built-in format of a name, of which a format may have two. */
+/** The built-in format of a name. One format has two names. */
 export function formatNamed(name: unknown): Format {
   const all = builtIns() as Record<string, Format>;
   const format = typeof name === "string" && Object.hasOwn(all, name) ? all[name] : undefined;

@@ -8,7 +8,7 @@ const MOVED = 2;
 
 const swap = (text: string, at: number): string => text.slice(at) + text.slice(0, at);
 
-/** The forms of texts that formats of 60 bits have. */
+/** The forms of texts that only formats of 60 bits have. */
 export const ROTATED: Readonly<Record<string, TextForm>> = {
   rotatedBase64: {
     _moved: MOVED,

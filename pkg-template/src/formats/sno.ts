@@ -1,4 +1,4 @@
-// sno: what only its specification has.
+// The members of sno that only its specification has: UUIDs, metadata in texts, numbers given as bytes.
 
 import {
   type Descriptor,
@@ -32,12 +32,12 @@ function toUuid(digits: string): string {
 }
 
 /**
- * Reads such a UUID into the value, and returns the position of the first wrong character, or -1. Of a text that is too short,
- * that is its end.
+ * Reads such a UUID into the value. Returns the position of the first wrong character, which is the end of a text that is too
+ * short; or -1.
  */
 function readUuid(text: string, { _values }: Style): number {
   let byte = 0;
-  // How many bits of the value are below what was read. A character is half of a digit, which has five bits.
+  // How many bits of the value are not read yet. Two characters are a digit, which has five bits.
   let below = 80;
   setValue(0, 0);
   for (let at = 0; at < UUID_LENGTH; at++) {
@@ -66,7 +66,7 @@ const UUIDS: TextForm = {
 };
 
 /**
- * The number of a field. One of whole bytes may be given as its bytes, the high one first, each a number or an ASCII
+ * The number of a field. If the field has whole bytes, its bytes may be given, the high one first, each as a number or an ASCII
  * character, as in `["A", 10]`.
  */
 function readBytes(field: Field, name: string, given: unknown): number | undefined {
@@ -88,7 +88,7 @@ function readBytes(field: Field, name: string, given: unknown): number | undefin
   }, 0);
 }
 
-/** The digits of a text that contain the metadata, and how many bits of the last one are not part of it. */
+/** The positions of the digits that contain the metadata, and how many bits of the last one are below it. */
 const enum Meta {
   first = 8,
   last = 9,
@@ -102,7 +102,7 @@ class Sno extends Format {
   readonly fromUUID = (uuid: unknown): string => this.fromText(uuid, { as: "snoUuid" }) as string;
 
   readonly withMeta = (id: unknown, given: unknown): string => {
-    // Only the toggle is above the metadata.
+    // The first field is the toggle, the second one the metadata.
     const field = this._fields[1] as Field;
     // `undefined` is out of range, too.
     const meta = inRange(field, wholeNumber(field, field._name, given) as number);

@@ -18,13 +18,16 @@ export function withOptions(given: unknown, options?: unknown): Format {
   }
   const _fields = withWidths(_descriptor, read);
   checkSum(_fields, format.bits);
-  const adjusted = { ..._descriptor, _epoch: epoch ?? format.epoch, _fields };
+  const adjusted = Object.setPrototypeOf(
+    { ..._descriptor, _epoch: epoch ?? format.epoch, _fields },
+    null,
+  ) as Descriptor;
   if (adjusted._epoch !== null) checkEpoch(adjusted, epoch === undefined ? 0 : systemClockOrZero());
-  // A format of sno has members of its own.
+  // The class of sno has members that `Format` lacks.
   return new (format.constructor as typeof Format)(adjusted, _extras);
 }
 
-/** The fields, of which the first ones have the widths that are given. The last of these becomes the rest of the bits. */
+/** The fields with the given widths. If the option of the last of them is omitted, this field gets the rest of the bits. */
 function withWidths({ _bits, _fields, _widths = [] }: Descriptor, options: Options): FieldRow[] {
   let left = _bits;
   return _fields.map((field, i) => {

@@ -57,12 +57,6 @@ export const MIN_WINDOW_TICKS = 10;
 /** The shortest time between two attempts of a lease, in ms. */
 export const MIN_PAUSE_MS = 50;
 
-/** The longest time until the second attempt to claim a seat, in ms. */
-export const MAX_PAUSE_MS = 1000;
-
-/** The longest pause after an attempt that failed or got no seat, in ms. */
-export const MAX_RETRY_MS = 10000;
-
 /** The longest wait for an answer of a store, in ms. */
 export const MAX_ANSWER_MS = 5000;
 

@@ -1,4 +1,4 @@
-// Many IDs at once.
+// Batches: many IDs in one call.
 
 import {
   FlakeError,
@@ -29,18 +29,18 @@ const MAX_UNBROKEN = 2 ** 14;
 /** How many texts are decoded at a time. More at a time would be faster, but each text keeps the whole string alive. */
 const TEXTS_PER_STRING = 64;
 
-/** The number of no batch: such IDs are not taken back. */
+/** In place of the number of a batch: the IDs belong to none, and are not taken back. */
 const NO_BATCH = 0;
 
 type AnyIds = Generator<unknown>;
 
 /** How IDs of one type are written by the core, and copied. */
 interface Form<T> {
-  /** Allocated at its full length: pushing texts one by one takes a quarter longer. */
+  /** Allocates the result at its full length: pushing texts one by one takes a quarter longer. */
   _create(count: number, format: Format): T;
   /** Has the core write up to `wanted` IDs, and returns how many it wrote. */
   _write(ids: AnyIds, batch: number, now: number, wanted: number, metadata: number): number;
-  /** Copies the IDs that the core has written to where `done` IDs precede them. */
+  /** Copies the IDs that the core has written into the result, after the first `done` IDs. */
   _take(target: T, done: number, written: number, format: Format): void;
 }
 
@@ -74,7 +74,7 @@ const TEXTS: Form<string[]> = {
   _write: (ids, batch, now, wanted, metadata) => ids._core.fill_encoded(ids._number, batch, now, wanted, metadata, 1),
   _take(ids, done, written, format) {
     const width = format._ownStyle._max;
-    // Copied, because a user's replacement of TextDecoder may make IDs, which overwrites the memory.
+    // Copied, because a user's replacement of TextDecoder may make IDs, which overwrites the buffer.
     const characters = writtenBytes().slice(0, written * width);
     for (let start = 0; start < characters.length; start += TEXTS_PER_STRING * width) {
       const texts = decodeAscii(characters.subarray(start, start + TEXTS_PER_STRING * width));
@@ -148,8 +148,8 @@ export function fill(given: unknown, array: unknown, meta: unknown = 0): unknown
   }
   const length = typedArrayLength(array);
   ids._checkRoom("fill", length);
-  // In one step at the end, so that the array is unchanged if a chunk is refused. Throws if the clock has detached the array's
-  // buffer. A user's array may have its own `set`.
+  // The array is written in one step at the end, so that it is unchanged if a chunk is refused. The step throws if the user's
+  // clock has detached the array's buffer. It calls the method of the prototype, because the array may have its own `set`.
   const setAll = (made: Float64Array): void =>
     readGuarded("INVALID_COUNT", "the array", () => {
       Float64Array.prototype.set.call(array, made);
@@ -221,7 +221,7 @@ export async function batchAsync(given: unknown, count: unknown, options?: unkno
       const attempt = (now: number): number | undefined => {
         signal?.throwIfAborted();
         const written = form._write(ids, NO_BATCH, now, count - done, metadata);
-        // At once: IDs of other calls overwrite them.
+        // At once, because the IDs of other calls overwrite them in the buffer.
         if (written > 0) form._take(target, done, written, format);
         return written || undefined;
       };

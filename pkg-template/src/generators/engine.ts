@@ -1,4 +1,4 @@
-// What `flakekit/lease` needs of the main entry, whose core makes its IDs. It is another bundle.
+// The functions of the main entry that `flakekit/lease` uses. It is another bundle, and the main entry's core makes its IDs.
 
 import { core, writeFrame } from "../bridge/index.js";
 import { classOf } from "./make.js";

@@ -1,4 +1,4 @@
-// What all generators have in common. `next` and `nextText` are the hot path.
+// The base class of generators. `next` and `nextText` of its subclasses are the hot path.
 
 import { core, finiteReading, numbers, platform, words32 } from "../bridge/index.js";
 import { type Format, GENERATOR_KEY, requiredBranded } from "../ids/index.js";
@@ -28,17 +28,17 @@ function closeWhenCollected(generator: object, number: number): void {
   registry.register(generator, number, generator);
 }
 
-/** The number of a freed generator. The core knows no generator by it. */
+/** Stands for the number of a generator that was freed. The core gives this number to none. */
 const FREED = -1;
 
 /**
- * A generator of IDs of type `V`. The core makes each ID: see the typed generators.
+ * A generator of IDs of type `V`. The core makes each ID: see `typed-generators.ts`.
  *
  * An engine whose stack is full throws at any call. Therefore every method changes its state only after the last call that
  * can throw.
  */
 export abstract class Generator<V> extends Logged implements Caller {
-  /** This property and the next are the first ones, because a browser's console shows the first ones. */
+  /** `format` and `fields` are the first properties, because a browser's console shows the first ones. */
   readonly format: Format;
   /** The node fields and their parts. */
   fields: Readonly<Record<string, number>>;
@@ -73,8 +73,8 @@ export abstract class Generator<V> extends Logged implements Caller {
   }
 
   /**
-   * The core's number of the generator, or `FREED`. A copy of a generator has none, so its methods throw a `TypeError`: if it
-   * were freed, the original would go on with a number that the core may give to another generator.
+   * The core's number of the generator, or `FREED`. A copy of a generator has no private field, so its methods throw a
+   * `TypeError`. Otherwise a user could free the copy, and the core could give the original's number to another generator.
    */
   get _number(): number {
     return this.#number;
@@ -98,8 +98,8 @@ export abstract class Generator<V> extends Logged implements Caller {
   protected abstract _make(now: number, metadata: number): V | undefined;
 
   /**
-   * The next ID, if there is more to do than to ask the core once: it refused, or it must not be asked because the metadata or
-   * the reading of the clock is unusual.
+   * The next ID, where `next` could not get it by one call of the core: the core has refused (`isRefused`), or it was not called,
+   * because metadata is given, or because the reading of the clock is no finite number.
    */
   protected _nextSlowly(now: number, meta: unknown, isRefused: boolean): V {
     const metadata = readMetadata(this.format, meta);
@@ -120,14 +120,14 @@ export abstract class Generator<V> extends Logged implements Caller {
     });
 
   /**
-   * Repeats the attempt that `prepare` makes until the core grants it, after all calls that came before. An aborted
-   * signal ends a sleep, and the promise is rejected. A signal may also be aborted while the call is in the queue, so
-   * the attempt must throw then.
+   * Repeats the attempt that `prepare` returns until the core grants it, after all calls that came before. An aborted
+   * signal ends a sleep, and the promise is rejected. Nothing else looks at the signal, so the attempt must throw if it was
+   * aborted while the call was in the queue.
    */
   _inTurn<T>(prepare: () => Attempt<T>, signal?: AbortSignal): Promise<T> {
     const sleptMsAtCall = this._sleptMs;
-    // Calls are served in order, so none can be overtaken for ever. In a Worker, they may be of several requests, and
-    // the promise of one that waits stays pending if its request ends: nobody waits for another one there.
+    // Calls are served in order, so none can be overtaken for ever. Not in a Worker: its calls may belong to several
+    // requests, and if a request ends, its promises stay pending. So no call waits for another one there.
     const turn = (platform.worker ? Promise.resolve() : this._queue).then(async () => {
       try {
         const attempt = prepare();
@@ -149,7 +149,7 @@ export abstract class Generator<V> extends Logged implements Caller {
     return turn;
   }
 
-  /** What a call of `nextAsync` does first, if there is something to do. Leases have it. */
+  /** A promise that a call of `nextAsync` awaits before it asks the core. Only leases have one. */
   _whenDue(): Promise<void> | undefined {
     return undefined;
   }
@@ -158,7 +158,7 @@ export abstract class Generator<V> extends Logged implements Caller {
     if (this._number === FREED) return;
     const number = this._number;
     this._number = FREED;
-    // So that later calls throw GENERATOR_FREED, whatever the user's clock reads or throws.
+    // A clock without code of the user, so that later calls throw GENERATOR_FREED in any case.
     this._clock = () => 0;
     if (this._hasOwnClock) registry?.unregister(this);
     this._core.close(number);
@@ -168,25 +168,25 @@ export abstract class Generator<V> extends Logged implements Caller {
     return { format: this.format.name, fields: this.fields };
   }
 
-  /** The frame `STATE`: what was handed out. */
+  /** The frame `STATE`, which says which numbers were handed out. */
   _state(): Float64Array {
-    // The clock is read before the number: it may free this generator, and the number may then be another's.
+    // The clock is read before the number: it may free this generator, and the core may give the number to another one.
     const now = readClock(this);
     throwIfRefused(this, this._core.snapshot(this._number, now));
     return numbers().slice(0, STATE.length);
   }
 
-  /** Refuses at once what there is no room for. Leases have it. */
+  /** Refuses a count of IDs for which there is no room. Only leases refuse any. */
   _checkRoom(_method: string, _count: number): void {
-    // A generator has room for any count.
+    // Generators that are no leases have room for any count.
   }
 
-  /** Refuses a snapshot. Leases have it. */
+  /** Refuses a snapshot. Only leases do. */
   _checkSnapshot(): void {
-    // A generator can be saved.
+    // Generators that are no leases can be saved.
   }
 
-  /** Adds a generator, and no copy or proxy of one, to those that functions accept. Returns the version. */
+  /** Adds this generator to those that functions accept, unless it is a copy or a proxy. Returns the version. */
   _brand(generators: WeakSet<object>): string {
     if (#number in this) generators.add(this);
     return VERSION;

@@ -3,7 +3,7 @@
 // and waits.
 // May import: `bridge`, `generated`, `ids`, `values`.
 // Promises: each ID is one call of the core; a method changes its state only after the last call that can throw;
-// after an error a generator works on.
+// after an error a generator can still be used.
 
 export { batch, batchAsync, batchBytes, fill } from "./batches.js";
 export { engine, type Engine } from "./engine.js";

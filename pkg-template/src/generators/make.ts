@@ -19,7 +19,7 @@ type GeneratorClass = (typeof GENERATORS)[keyof typeof GENERATORS];
 /** The class of a format's generators. */
 export function classOf({ native }: Format): GeneratorClass {
   const { prototype } = Generator;
-  // Not in the class: computed names there keep all generators in bundles that only read IDs.
+  // Not in the class: computed names in a class keep all generators in bundles that only read IDs.
   if (!Object.hasOwn(prototype, GENERATOR_KEY)) {
     defineValue(prototype, GENERATOR_KEY, prototype._brand, false);
     // For `using`.
@@ -32,7 +32,7 @@ function dispose(this: AnyGenerator): void {
   this.free();
 }
 
-/** The clock of generators without one of their own; `undefined` is `Date.now`. */
+/** The clock of generators whose options give none; `undefined` is `Date.now`. */
 const usualClock = (): Clock | undefined => (platform.worker ? systemClock : undefined);
 
 export function generator(given: unknown, options?: unknown): AnyGenerator {
@@ -40,13 +40,13 @@ export function generator(given: unknown, options?: unknown): AnyGenerator {
   return openGenerator(format, options, `generator(${format.name})`);
 }
 
-/** Opens a generator, which goes on from a state if one was saved. `what` is the call, for messages. */
+/** Opens a generator, which goes on from `saved` if it is given. `what` is the user's call, for messages. */
 export function openGenerator(format: Format, options: unknown, what: string, saved?: SavedState): AnyGenerator {
   requireEpoch(format._time);
   const { clock, frame, onOverflow } = readGeneratorOptions(format, options, what, saved);
   const hasOwnClock = clock !== undefined;
   const number = open({ format }, () => {
-    // Nothing comes between the frame and the call: a user's replacement of a function could open a generator itself.
+    // No other call comes between these two: a user's replacement of a function could open a generator and write its frame.
     writeFrame(frame);
     return core().open_generator(hasOwnClock ? 1 : 0, saved === undefined ? 0 : 1);
   });
@@ -69,7 +69,7 @@ export function next(given: unknown, meta: unknown = 0): Id {
   try {
     return ids.next(meta);
   } catch (error) {
-    // Only `resetGenerators` of `flakekit/testing` frees it.
+    // Only `resetGenerators` of `flakekit/testing` frees a default generator.
     if (!(error instanceof FlakeError) || error.code !== "GENERATOR_FREED") throw error;
     defaults.delete(format);
     return next(format, meta);

@@ -1,4 +1,4 @@
-// The frame `OPENING`: what a generator or a seat is, in the numbers that the core takes. The core trusts them.
+// Writes the frame `OPENING`: the numbers from which the core makes a generator or takes a seat. The core trusts them.
 
 import { ABSENT, FlakeError, optionalWithin, type Options, requiredChoice } from "../values/index.js";
 import { type Field, flip, type Format, highPart, POLICY_NAMES, setValue, words } from "../ids/index.js";
@@ -13,10 +13,10 @@ import {
 
 export type Opening = number[];
 
-/** The kinds of fields whose places the core knows, after the time. */
+/** The kinds of fields whose places follow that of the time in the frame. */
 const PLACED: readonly Kind[] = ["node", "sequence", "random", "metadata", "toggle"];
 
-/** A frame that has the numbers of a format. */
+/** A frame with the numbers of a format. All others are absent. */
 export function newOpening({ _descriptor, _fields, _time }: Format): Opening {
   const time = _descriptor._fields.find(([kind]) => kind === "time") as readonly [unknown, unknown, number];
   const places = PLACED.flatMap((kind) => {
@@ -35,12 +35,12 @@ export const largestOf = ({ _fields }: Format, kind: Kind): number =>
 /** The smallest count of sequence numbers of a generator. */
 export const leastOf = ({ _descriptor: { _leastNumbers = 1 } }: Format): number => _leastNumbers;
 
-/** Writes the node fields, unless a node is to be chosen. `numbers` are those of the fields, in order. */
+/** Writes the node fields, unless the core is to choose the node. `numbers` are those of all fields and parts, in order. */
 export function setNode(frame: Opening, format: Format, numbers: readonly (number | undefined)[]): void {
   if (format._descriptor._choosesNode === true && numbers.every((number) => number === undefined)) return;
   const fields = format._fields.filter(({ _kind }) => _kind === "node");
   const nodes = fields.map((field) => format._numberOf(field, format._fields.indexOf(field), numbers, false));
-  // No function of the engine from here on: a user's replacement could use the one value that there is.
+  // From here on no built-in function is called: a user's replacement could overwrite the value.
   setValue(0, 0);
   for (let i = 0; i < fields.length; i++) flip((fields[i] as Field)._below, nodes[i] as number);
   frame[OPENING.nodeHigh] = highPart();
@@ -52,7 +52,7 @@ export function setSettings(frame: Opening, format: Format, options: Options, la
   const { _policies, _waitsInStalls } = format._descriptor;
   const [onRollback, onExhausted, sequenceStart] = POLICY_NAMES.map((name, i) => {
     const word = options[name];
-    // NaN, or absent, where the format names none.
+    // If the format names no policy, its number is NaN or absent, and 0 is the default.
     return word === undefined ? _policies?.[i] || 0 : requiredChoice(name, word, POLICIES[name]);
   }) as [number, number, number];
   const ticks = (ms: number): number => Math.floor(ms / format.unit);

@@ -26,11 +26,11 @@ export interface GeneratorSettings {
 /** The content of a snapshot. */
 export interface SavedState {
   readonly _range: readonly [first: number, last: number];
-  /** Writes the state, and the node fields. What is given of them must be the same. */
+  /** Writes the state and the node fields into a frame. Throws if a given node field differs from that of the snapshot. */
   readonly _write: (frame: Opening, given: readonly (number | undefined)[]) => void;
 }
 
-/** Reads a generator's options. `what` is the call, for messages. */
+/** Reads a generator's options. `what` is the user's call, for messages. */
 export function readGeneratorOptions(
   format: Format,
   given: unknown,
@@ -49,8 +49,8 @@ export function readGeneratorOptions(
 }
 
 /**
- * The policy `onExhausted` if the options name none: in a Worker, whose clock stands still during a request, a wait would be
- * useless. A definition of a format may name another one.
+ * The policy `onExhausted` if the options name none: `lead` in a Worker, whose clock stands still during a request, so that a
+ * wait would be useless. Otherwise, or if the definition of the format names one, `undefined`: the policy of the format.
  */
 export function usualOnExhausted({ _descriptor: { _policies } }: Format): string | undefined {
   const isDefined = !Number.isNaN(_policies?.[POLICY_NAMES.indexOf("onExhausted")] ?? Number.NaN);

@@ -1,21 +1,21 @@
-// Calls of the core that were refused. Such a call returns a sentinel (-1 or 0) and keeps the reason in the core, in numbers.
+// Refused calls of the core. Such a call returns a sentinel (-1 or 0), and the core keeps the reason and its figures.
 
 import { core, isExhausted, numbers } from "../bridge/index.js";
 import { FlakeError, type FlakeErrorCode, iso, LAST_MS } from "../values/index.js";
 import type { Format } from "../ids/index.js";
 import { CAUSES, LONGEST_WAIT_MS, RANDOM_LENGTH, REFUSAL, REFUSALS, REMEDIES } from "../generated/contract.js";
 
-/** A code, and a sentence with words for figures in braces. */
+/** The code of an error, and its sentence. Words in braces stand for figures. */
 type Row = readonly [code: FlakeErrorCode, sentence: string];
 
-/** Who has called the core, as far as its refusals need to know it. */
+/** The generator or lease for which the core was called, as far as the error for a refusal depends on it. */
 export interface Asker {
   readonly format: Format;
-  /** The refusals of leases, if it is one. */
+  /** Of a lease: further refusals, whose numbers follow those of `REFUSALS`. */
   readonly _refusals?: readonly Row[];
 }
 
-/** What to do in JavaScript, which the core's sentences do not say. */
+/** Follows the sentence of `NO_RANDOMNESS`, which does not say what to do in JavaScript. */
 const REMEDY =
   ": React Native needs react-native-get-random-values; a Worker's global scope has none, so make generators and IDs in a handler";
 
@@ -43,13 +43,13 @@ export function refusal({ format, _refusals = [] }: Asker): Wait | undefined {
   throw new FlakeError(code, say(sentence, figures, format.name) + (code === "NO_RANDOMNESS" ? REMEDY : ""));
 }
 
-/** Some numbers of causes: their positions in `CAUSES`. */
+/** The positions of some causes in `CAUSES`. */
 const enum Cause {
   usedUp = 1,
   maxLead = 2,
 }
 
-/** A sentence with the words for its figures. */
+/** A sentence whose words in braces are replaced. */
 function say(sentence: string, figures: Float64Array, format: string): string {
   const [cause = 0, , , ms = 0] = figures;
   const word = (key: string): unknown => {
@@ -79,13 +79,13 @@ export function throwIfRefused(asker: Asker, answer: number): void {
   if (answer === 0) refusal(asker);
 }
 
-/** Makes a call that opens a generator or takes a seat. It may need memory and random bits. Returns the number it answered with. */
+/** Makes a call that opens a generator or takes a seat, and may need memory and random bits. Returns the core's answer. */
 export function open(asker: Asker, call: () => number): number {
   const attempt = (): number => {
     try {
       return call();
     } catch (error) {
-      // The only trap of the core. Engines throw a RangeError where memory is full.
+      // The core traps only if its memory is full. For that, engines throw a RangeError.
       if ((error as Error).name !== "RuntimeError") throw error;
       throw new RangeError("WebAssembly's memory is full", { cause: error });
     }

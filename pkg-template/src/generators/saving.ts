@@ -1,4 +1,4 @@
-// Generators that are saved and go on after a restart.
+// Saves generators as snapshots, and makes generators that go on from them.
 
 import { type Generator, requiredGenerator } from "./generator.js";
 import { type AnyGenerator, openGenerator } from "./make.js";
@@ -11,7 +11,7 @@ export function snapshot(given: unknown): Options {
   const ids: Generator<unknown> = requiredGenerator(given);
   ids._checkSnapshot();
   const state = ids._state();
-  // Those of the core: `fields` can be assigned.
+  // The fields are read from the core, because users can assign `fields` of a generator.
   return writeSnapshot(ids.format, ids._readFields(ids._number), state);
 }
 

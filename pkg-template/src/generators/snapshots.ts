@@ -72,7 +72,7 @@ function readGeneralSnapshot(format: Format, given: unknown): Read {
 /** Reads a snapshot in the form of sno's specification ("Snapshots"). Its last number may be absent. */
 function readSnoSnapshot(format: Format, given: unknown): Read {
   const snapshot = readSnapshotOptions(given, ["partition", ...SNO_SNAPSHOT.map(([name]) => name)]);
-  // Without a prototype, so that it inherits no names. The partition must be there.
+  // Without a prototype, so that it inherits no names. It always has a partition, which is refused if it is `undefined`.
   const _nodes = readSavedNodes(format, { __proto__: null, partition: snapshot.partition } as Options);
   const rows = SNO_SNAPSHOT.slice(0, snapshot.used === undefined ? -1 : undefined);
   const [_range, _state] = readSnoNumbers(readSnapshotNumbers(snapshot, rows), damaged);
@@ -97,13 +97,13 @@ function readSnapshotNumbers(snapshot: Options, rows: readonly (readonly [name: 
   return rows.map(([name, largest]) => requiredWithin(`snapshot: ${name}`, snapshot[name], largest, CODE));
 }
 
-/** What two formats have in common if a snapshot of one fits the other. */
+/** A text that two formats have in common exactly if a snapshot of one fits the other. */
 export function layoutOf({ _descriptor, epoch, unit }: Format): string {
   const fields = _descriptor._fields.filter(([kind]) => kind !== "part");
   return `${fields.map(([kind, , bits]) => `${kind}:${bits} `).join("")}unit:${unit} epoch:${epoch}`;
 }
 
-/** Writes the state of a snapshot, and its node fields. What is given of them must be the same. */
+/** Writes the state of a snapshot and its node fields. Throws if one of the node fields in `given` differs. */
 function setSaved(
   frame: Opening,
   format: Format,
@@ -120,7 +120,7 @@ function setSaved(
   try {
     setNode(frame, format, nodes);
   } catch (error) {
-    // The node fields are part of the snapshot.
+    // A mistake in the node fields is one of the snapshot.
     throw (error as FlakeError).code === "INVALID_FIELD" ? new FlakeError(CODE, (error as FlakeError).message) : error;
   }
   _state.forEach((number, i) => (frame[OPENING.saved + i] = number));
@@ -142,7 +142,7 @@ export function writeSnapshot(format: Format, nodes: Readonly<Record<string, num
   );
 }
 
-/** Adds the numbers that are there. */
+/** Adds numbers to a snapshot, except those that are `undefined`. */
 function withNumbers(
   snapshot: Options,
   rows: readonly (readonly [name: string, largest: number])[],

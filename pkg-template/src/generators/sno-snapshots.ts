@@ -7,14 +7,14 @@ const HIGHEST = 65535;
 
 type Range = readonly [first: number, last: number];
 
-/** The numbers of a snapshot without the last one. */
+/** The numbers of a snapshot without the last one, `used`. */
 type Seven = [number, number, number, number, number, number, number];
 
 /**
  * The numbers of sno's snapshot, made of those of a general one. `now` is the clock's reading in ticks.
  *
  * The specification's numbers do not always imply how many numbers of the last tick are used: not if the sequence has
- * wrapped, and not in the first tick of the epoch. Only then, the last number is there.
+ * wrapped, and not in the first tick of the epoch. Only then is the last number, `used`, not `undefined`.
  */
 export function writeSnoNumbers(general: readonly number[], now: number): (number | undefined)[] {
   const [first, last, tick, , next, used, safe, drifts] = general as [...Seven, number];
@@ -48,7 +48,7 @@ export function readSnoNumbers(
 /** The count of used numbers of the last tick that the specification's numbers imply. */
 function impliedUsed(sequence: number, now: number, tick: number, [first, last]: Range): number {
   const length = last - first + 1;
-  // A configuration instead of a snapshot: nothing was granted.
+  // Tick 0 means a configuration instead of a snapshot: nothing was granted.
   if (tick === 0) return 0;
   // A snapshot of a later tick does not state the use of the last ID's tick. The reference repeats its IDs if the clock
   // goes back to it.

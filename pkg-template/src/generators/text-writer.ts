@@ -12,10 +12,11 @@ function pairsOf(digits: string): readonly string[] {
 }
 
 /**
- * Writes the texts of a format's IDs. Of consecutive IDs, usually only the last two digits differ. Those are looked up. The others
- * are written at least once per tick, with few functions of the engine: after a pause, the processor's caches have lost these, and
- * a call takes microseconds. With `writeText` in place of its own division, loops take 2 to 4 ns less per text, but the first sno
- * after a pause takes 9 to 10 µs instead of 5 to 7, and a burst of 64 half as long again.
+ * Writes the texts of a format's IDs. Consecutive IDs usually differ in the last two digits only, which are looked up. The
+ * other digits are written at least once per tick, by a division that calls few functions of the engine: after a pause, the
+ * processor's caches have lost these, and a call takes microseconds. With `writeText` in place of this division, loops take 2
+ * to 4 ns less per text, but the first sno after a pause takes 9 to 10 µs instead of 5 to 7, and a burst of 64 half as long
+ * again.
  */
 export class TextWriter {
   readonly #format: Format;
@@ -25,7 +26,10 @@ export class TextWriter {
   readonly #width: number;
   /** Whether the encoding moves the last two digits to the front. */
   readonly #movesLastTwo: boolean;
-  /** The text without its last two digits, for IDs with this high part whose low part is at least `#prefixLow`. */
+  /**
+   * The text without its last two digits, of IDs whose high part is `#high`, and whose low part is `#prefixLow` and less than
+   * the count of pairs more.
+   */
   #prefix = "";
   #high = Number.NaN;
   #prefixLow = 0;
@@ -57,7 +61,7 @@ export class TextWriter {
     return this.#movesLastTwo ? pair + prefix : prefix + pair;
   }
 
-  /** A long division by the count of pairs, whose remainders are the pairs of digits, the last one first. */
+  /** Writes a text by a long division by the count of pairs of digits. Each remainder is a pair; the last pair comes first. */
   #writeWithNewPrefix(high: number, low: number): string {
     const pairs = this.#pairs;
     const { length } = pairs;
@@ -82,7 +86,7 @@ export class TextWriter {
     prefix.charCodeAt(0);
     const text = this.#join(prefix, lastTwo);
     const prefixLow = low - lastTwo;
-    // All state changes last, and nothing here can throw: if the stack is full, the state stays consistent.
+    // The state changes last, by steps that cannot throw, so that it stays consistent if the stack is full.
     this.#prefix = prefix;
     this.#high = high;
     this.#prefixLow = prefixLow;

@@ -1,4 +1,4 @@
-// The generators by type of ID: numbers, bigints and texts.
+// The generators of each type of IDs: numbers, bigints and texts.
 
 import { Generator } from "./generator.js";
 import { type Format, Word } from "../ids/index.js";
@@ -12,12 +12,12 @@ import { TextWriter } from "./text-writer.js";
 /** How many bits are below the metadata. */
 const placeOfMetadata = ({ _fields }: Format): number => _fields.find(({ _kind }) => _kind === "metadata")?._below ?? 0;
 
-/** Whether a clock's reading can be passed to the core: a finite number, which nothing converts by code of the user. */
+/** Whether a clock's reading is a finite number. To convert another value, the engine could call code of the user. */
 const isReading = (now: unknown): boolean => typeof now === "number" && now - now === 0;
 
-// The functions of the core are read once for each generator: a module's exports are a dictionary of the engine, which hashes
-// the name at each look-up. They answer with -1 if they refuse. It is compared with a literal: a constant of the module takes
-// 3 ns more, because a bundle declares it with `let`.
+// The functions of the core are read once for each generator: the engine keeps a module's exports as a dictionary, and hashes
+// the name at each look-up. A refusal is -1, and 0 of `next_value`. It is compared with a literal: a constant of the module
+// takes 3 ns more, because a bundle declares it with `let`.
 
 /** IDs that are integers. */
 abstract class IntegerGenerator<V extends number | bigint> extends Generator<V> {
@@ -74,7 +74,7 @@ export class BigintGenerator extends IntegerGenerator<bigint> {
 export class TextGenerator extends Generator<string> {
   private readonly _nextHalves = this._core.next_halves;
   private readonly _texts = new TextWriter(this.format);
-  /** The metadata of the last ID, and what it adds to both halves of an ID. */
+  /** The metadata of the last ID, and the numbers that it adds to the high part and to the low 32 bits of an ID. */
   private _metadata: unknown = 0;
   private _addedHigh = 0;
   private _addedLow = 0;
@@ -82,7 +82,7 @@ export class TextGenerator extends Generator<string> {
   readonly next = (meta: unknown = 0): string => {
     const clock = this._clock;
     const now: number = clock === undefined ? Date.now() : clock();
-    // After the clock, which may make an ID with other metadata.
+    // Set after the clock was read, because the clock may make an ID with other metadata.
     if (meta !== this._metadata) this._setMetadata(meta);
     const isUsual = isReading(now);
     const low = isUsual ? this._nextHalves(this._number, now) : -1;
@@ -96,7 +96,7 @@ export class TextGenerator extends Generator<string> {
     this._metadata = meta;
   }
 
-  /** The text of the ID that the core has made, with metadata. */
+  /** The text of the ID that the core has made, with the metadata. */
   private _write(low: number): string {
     return this._texts._write((numbers()[HALVES.high] as number) + this._addedHigh, low + this._addedLow);
   }
@@ -148,7 +148,7 @@ export class TextGenerator extends Generator<string> {
     return last - first + 1;
   }
 
-  /** The range of the sequence, its next number, and how many are used in the tick of the clock. */
+  /** The range of the sequence, its next number, and how many numbers are used in the clock's tick. */
   private _progress(): { first: number; last: number; next: number; used: number } {
     const state = this._state();
     const [first = 0, last = 0, tick, , next = 0, used = 0] = state;

@@ -10,17 +10,17 @@ export type Clock = () => number;
 /** Is called when all sequence numbers of a tick are used and callers wait. */
 export type OnOverflow = (notification: { now: Date; count: number; ticks: number }) => void;
 
-/** The timers of the import, so that calls also settle where a test replaces the timers. */
+/** The timers as they are when the package is loaded, so that calls settle although a test replaces them later. */
 const startTimer = typeof setTimeout === "undefined" ? undefined : setTimeout;
 const stopTimer = typeof clearTimeout === "undefined" ? undefined : clearTimeout;
 
 /**
- * A clock that gains less than 1 ms in so many readings counts as stalled. With `Date.now()` they take about 50 ms. If
+ * A clock that gains less than 1 ms in this many readings counts as stalled. With `Date.now()` they take about 50 ms. If
  * the clock was only coarse, IDs lead it by a little, which does no harm.
  */
 const STALL_READINGS = 1 << 20;
 
-/** The same for callers that sleep between readings, in ms of sleep. */
+/** The same for waits that sleep between readings: a clock that gains less than 1 ms in this many ms of sleep. */
 const STALL_SLEEP_MS = 50;
 
 /** Watches a clock during a wait, and tells the core if it stalls. */
@@ -39,9 +39,9 @@ class StallDetector {
   }
 
   /**
-   * Takes a reading of the clock and its cost, in readings or ms of sleep. Returns false if the clock stalls. A clock
-   * that creeps or repeats its readings in a cycle stalls too, because it never gains 1 ms. But a clock that is set back
-   * once goes on from there.
+   * Compares a reading of the clock with the earlier ones. Returns false if the clock has gained less than 1 ms since the
+   * `cost` of its readings has reached `patience`: 1 for each reading, or the ms of sleep before it. So a clock that creeps or
+   * repeats its readings in a cycle stalls too. But a clock that is set back once goes on from there.
    */
   _observe(now: number, cost: number): boolean {
     const goesBack = now <= this.#latest - 1 && !this.#hasGoneBack;
@@ -53,13 +53,13 @@ class StallDetector {
     }
     this.#remaining -= cost;
     if (this.#remaining > 0) return true;
-    // The number is read now: if the generator was freed during the wait, its old number may be another generator's.
+    // The number is read now, because the generator may have been freed during the wait, and its number given to another.
     this.#caller._core.stall(this.#caller._number, now);
     return false;
   }
 }
 
-/** A generator, as far as waiting needs to know it. */
+/** The members of a generator that waits use. */
 export interface Caller extends Asker {
   readonly _core: Core;
   /** The core's number of the generator. */
@@ -68,20 +68,20 @@ export interface Caller extends Asker {
   readonly _clock: Clock | undefined;
   readonly _onOverflow: OnOverflow | undefined;
   /**
-   * Handles an error that refuses an ID to a call of `nextAsync`: throws, or returns when to ask again. `since` is the
-   * clock's reading at which the call was first served. Leases have it.
+   * Handles an error that refuses an ID to a call of `nextAsync`: rejects, or resolves when the core is to be asked again.
+   * `since` is the clock's reading at which the call was first served. Only leases have it.
    */
   readonly _onRefusal?: (error: unknown, since: number) => Promise<void>;
   /** How many calls of `nextAsync` are pending. */
   readonly _pending: number;
-  /** How many ms calls of `nextAsync` have slept in all. One sleeps at a time, except in Workers. */
+  /** The ms for which all calls of `nextAsync` together have slept. One sleeps at a time, except in Workers. */
   _sleptMs: number;
 }
 
 /** One attempt at a reading of the clock; `undefined` is a refusal. */
 export type Attempt<T> = (now: number) => T | undefined;
 
-/** The clock's reading, for a call of the core. */
+/** A reading of the clock. Throws if it is no finite number. */
 export function readClock({ _clock }: Caller): number {
   return finiteReading(_clock === undefined ? Date.now() : _clock());
 }
@@ -107,7 +107,7 @@ export function retryUntilGranted<T>(caller: Caller, attempt: Attempt<T>, now: n
 
 /**
  * The same as `retryUntilGranted`, but sleeps between the attempts. The wait counts from the time when the caller's
- * `_sleptMs` was `since`. An aborted signal ends the sleep, and the promise is rejected with what the signal throws.
+ * `_sleptMs` was `since`. An aborted signal ends the sleep, and the promise is rejected with its reason.
  */
 export async function retryUntilGrantedAsync<T>(
   caller: Caller,
@@ -124,10 +124,10 @@ export async function retryUntilGrantedAsync<T>(
       const ms = notifyOverflow(caller, wait, reading, ticks) ? 1 : wait._ms;
       const slept = caller._sleptMs + ms;
       await sleep(ms, signal);
-      // An aborted sleep was shorter. It must count for nobody.
+      // An aborted sleep is not added to `_sleptMs`: it was shorter.
       signal?.throwIfAborted();
       reading = readClock(caller);
-      // In Workers, several may sleep at a time.
+      // In Workers, several calls may sleep at a time, so their sleeps are not added up.
       caller._sleptMs = Math.max(caller._sleptMs, slept);
       detector._observe(reading, ms);
       // Timers may fire up to 1 ms early.
@@ -140,7 +140,7 @@ export async function retryUntilGrantedAsync<T>(
   }
 }
 
-/** Lets other tasks of the thread run for so many ms, or until the signal is aborted. */
+/** Resolves after this many ms, or when the signal is aborted. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
@@ -155,7 +155,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** As `refusal`, but an error goes to the caller's handler. */
+/** As `refusal`, but an error goes to the caller's `_onRefusal`, if it has one. */
 async function waitOrHandle(caller: Caller, since: number): Promise<Wait | undefined> {
   try {
     return refusal(caller);

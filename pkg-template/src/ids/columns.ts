@@ -19,7 +19,7 @@ import { numberAt, type Place, Word } from "./value.js";
 
 type Columns = readonly [times: Float64Array, ...numbers: Uint32Array[]];
 
-/** The numbers of each field of many IDs: what `decode` returns, except `date`, by columns. */
+/** The fields that `decode` returns, except `date`, of many IDs: a typed array for each. */
 export function decodeColumns(
   given: unknown,
   ids: unknown,
@@ -60,7 +60,7 @@ const newColumns = ({ _fields }: Format, length: number): Columns => [
   ..._fields.map(() => new Uint32Array(length)),
 ];
 
-/** Reads the ID at an index, and returns its value. An error names its position. */
+/** Reads the ID at an index, and returns its value. An error names the index. */
 function loadAt(format: Format, index: number, id: unknown, style: Style): Uint32Array {
   try {
     return format._load(bigintOf(id), style);
@@ -87,16 +87,16 @@ function readEach(format: Format, length: number, style: Style, idAt: (index: nu
  */
 function readIntegers(format: Format, ids: BigInt64Array | BigUint64Array, style: Style, isSigned: boolean): Columns {
   const [buffer, offset, length] = partsOfTypedArray(ids);
-  // A copy, because other threads may write to the original; and one word more, which the last ID's places reach.
+  // A copy, because other threads may write to the original. It has one word more, which `fill` reads after the last ID.
   const pairs = new Uint32Array(2 * length + 1);
   pairs.set(new Uint32Array(buffer, offset, 2 * length));
   const { _largestHigh, _largestLow, native } = format;
-  // Larger numbers of a BigInt64Array are negative.
+  // A format of texts accepts no integers. Integers of a BigInt64Array that are larger than this are negative.
   const largest = native === "string" ? -1 : Math.min(_largestHigh, isSigned ? 2 ** 31 - 1 : _largestHigh);
   for (let i = 0; i < length; i++) {
     if ((pairs[2 * i] as number) <= _largestLow && (pairs[2 * i + 1] as number) <= largest) continue;
     loadAt(format, i, ids[i], style);
-    // It was no ID, and is one now.
+    // The copy was no ID, but the original is one now: another thread has changed it.
     throw invalid("INVALID_ID", "ids", ids, "left unchanged by other threads");
   }
   const columns = newColumns(format, length);
@@ -114,7 +114,10 @@ function readIntegers(format: Format, ids: BigInt64Array | BigUint64Array, style
   return columns;
 }
 
-/** Fills a column with the numbers at a place of values of 64 bits. One loop for all places takes half as long again. */
+/**
+ * Fills a column with the numbers at a place of values of 64 bits. A place within one word has a loop of its own: one loop
+ * for all places takes half as long again.
+ */
 function fill(column: Uint32Array, pairs: Uint32Array, { _mask, _shift, _word }: Place): Uint32Array {
   const { length } = column;
   // The mask is signed.

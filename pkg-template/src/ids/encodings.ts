@@ -4,22 +4,22 @@ import { FlakeError, invalid, optionalFlag, readOptions } from "../values/index.
 import { type Encoding, ENCODINGS, Trait } from "../generated/encodings.js";
 
 /**
- * How texts are made of the digits of an encoding, where they are not just these. A format of whose texts some are so imports
- * it, so that the bundles of others do not contain it.
+ * How the texts of an encoding are made of its digits, if they are not just the digits. Formats that have such texts import
+ * the form, so that the bundles of other formats do not contain it.
  */
 export interface TextForm {
-  /** How many of the last digits are at the front. */
+  /** How many of the last digits stand at the front of the text. */
   readonly _moved?: number;
   /** The length of all texts, if it is not the count of digits. */
   readonly _length?: number;
   /** Reads a text into the value. Returns whether it is one. */
   readonly _read: (text: string, style: Style) => boolean;
   readonly _write: (digits: string) => string;
-  /** The position of the first wrong character, or -1. Default: that of the first one that is no digit. */
+  /** The position of the first wrong character, or -1. Default: the position of the first one that is no digit. */
   readonly _mistakeIn?: (text: string, style: Style) => number;
 }
 
-/** How a text of a format is written. */
+/** A style of texts, with the tables to read and write it. */
 export interface Style {
   readonly _encoding: Encoding;
   readonly _form: TextForm | undefined;
@@ -31,11 +31,11 @@ export interface Style {
   /** The smallest and the largest count of digits. */
   readonly _min: number;
   readonly _max: number;
-  /** Why the format has no such texts. */
+  /** Why the format has no texts of this style; `undefined` if it has. */
   readonly _wrong: string | undefined;
 }
 
-/** What the options of a text ask for. */
+/** The options of a text, as they were read. */
 export type TextChoice = [as: unknown, isPadded: boolean, isShort: boolean];
 
 /** Reads the options of a text. */

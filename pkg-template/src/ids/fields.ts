@@ -5,7 +5,7 @@ import { asNumber, FlakeError, INSPECT, invalid, isWholeNumber, type Options, wh
 import type { Kind } from "../generated/contract.js";
 import { type Place, placeOf } from "./value.js";
 
-/** A field, or a part of one, in a descriptor: from high bits to low bits, the parts of a field after it. */
+/** A field, or a part of one, in a descriptor. The rows go from high bits to low bits; the parts of a field follow it. */
 export type FieldRow = readonly [kind: Kind, name: string, bits: number];
 
 /** A field, or a part of one. */
@@ -15,14 +15,14 @@ export interface Field extends Place {
   readonly _bits: number;
 }
 
-/** What few formats have. A format that needs it imports it, so that the bundles of others do not contain it. */
+/** Functions that few formats need. These formats import them, so that the bundles of others do not contain them. */
 export interface FieldExtras {
   /** The functions of formats whose fields have parts. */
   readonly _placeFields?: typeof placeFields;
   readonly _describeFields?: typeof describeFields;
   /** The widths of parts, for consoles. */
   readonly _sayParts?: (parts: readonly { name: string; bits: number }[]) => string;
-  /** The number of the field at a position. `numbers` has those that are given. */
+  /** The number of the field at a position. `numbers` has the given numbers of all fields and parts. */
   readonly _joinParts?: (
     fields: readonly Field[],
     at: number,
@@ -31,7 +31,7 @@ export interface FieldExtras {
   ) => number | undefined;
   /** Reads the number of a field. */
   readonly _readNumber?: ReadNumber;
-  /** Other names that fields have where they are given. */
+  /** Other names by which fields can be given, such as `machineId`. */
   readonly _otherNames?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export function placeFields(rows: readonly FieldRow[], bits: number): Field[] {
   return rows.map((row) => placeField(row, (below -= row[2])));
 }
 
-/** A field above this many bits. */
+/** A field with its place: `below` bits are below it. */
 export const placeField = ([_kind, _name, _bits]: FieldRow, below: number): Field => ({
   _name,
   _kind,
@@ -49,11 +49,11 @@ export const placeField = ([_kind, _name, _bits]: FieldRow, below: number): Fiel
   ...placeOf(below, _bits),
 });
 
-/** The fields as users see them: new objects each time, so that nobody changes those of others. */
+/** The fields as users see them: new objects each time, so that changes of one result do not change the next one. */
 export const describeFields = (rows: readonly FieldRow[]): api.FieldDescription[] =>
   rows.map(([kind, name, bits]) => ({ name, bits, kind: kind as api.FieldKind, parts: [] }));
 
-/** What `decode` returns. The other fields are added to it. */
+/** The result of `decode`. The fields beside the time are added to it. */
 export class DecodedFields {
   // Minifiers rename the class, but not this property.
   static readonly name = "DecodedFields";
@@ -65,13 +65,13 @@ export class DecodedFields {
     this.timestamp = timestamp;
   }
 
-  /** Made when it is read, because making it takes longer than all the rest. */
+  /** Made when it is read, because making a `Date` takes longer than the rest of `decode`. */
   get date(): Date {
     return new Date(this.timestamp);
   }
 
   toJSON(): object {
-    // The spread keeps the place of the timestamp. `date` is no property of its own.
+    // `date` is a getter of the prototype, so the spread lacks it. `timestamp` comes first, so that both times stand together.
     return { timestamp: this.timestamp, date: this.date, ...(this as object) };
   }
 

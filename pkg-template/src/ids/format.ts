@@ -1,4 +1,4 @@
-// Formats: how an ID is read, checked and written. No state, and no call of the core.
+// The class of formats: its members read, check and write IDs, without the core.
 
 import type * as api from "../../types/index.js";
 import { encodingNamed, makeStyle, readChoice, type Style, type TextForm } from "./encodings.js";
@@ -42,7 +42,7 @@ export type Id = number | bigint | string;
 
 declare const VERSION: string;
 
-/** A format as plain data: a row of the table of built-in formats, or a definition. */
+/** A format as plain data: a row of the table of built-in formats, or a definition that was checked. */
 export interface Descriptor {
   readonly _name: string;
   readonly _bits: number;
@@ -55,40 +55,40 @@ export interface Descriptor {
   /** The name of the encoding. Default: decimal. */
   readonly _text?: api.Encoding;
   readonly _fields: readonly FieldRow[];
-  /** The widths that `withOptions` takes, which belong to the first fields: the names and limits of the options. */
+  /** The names and limits of the options by which `withOptions` changes widths: one option for each of the first fields. */
   readonly _widths?: readonly (readonly [name: string, smallest: number, largest: number])[];
-  /** The Unix ms that the time must reach with every epoch. */
+  /** The Unix ms beyond which the time must reach, whatever epoch is chosen. */
   readonly _reach?: number;
   /** Whether snapshots have the form of sno's specification. */
   readonly _hasSnoSnapshots?: boolean;
-  /** Whether `next` of the package makes its IDs. */
+  /** Whether the function `next` of the package makes its IDs, by a generator without options. */
   readonly _hasDefault?: boolean;
   /** The policies of generators, in the order of `POLICIES`; NaN, or absent, where the format names none. */
   readonly _policies?: readonly number[];
-  /** Whether generators wait for a clock that stalls, in place of leading it. */
+  /** Whether a wait for a clock that stalls becomes an error, and not a lead. */
   readonly _waitsInStalls?: boolean;
-  /** Whether a generator without node fields gets a node that no other generator of the process has. */
+  /** Whether the core chooses a node for a generator whose options give none. */
   readonly _choosesNode?: boolean;
   /** The smallest count of sequence numbers of a generator. Default: 1. */
   readonly _leastNumbers?: number;
 }
 
-/** What few formats have. A format that needs it imports it, so that the bundles of others do not contain it. */
+/** Functions that few formats need. These formats import them, so that the bundles of others do not contain them. */
 export interface Extras extends FieldExtras {
   /** The forms of texts that are not just digits, by the names of their encodings. */
   readonly _forms?: Readonly<Record<string, TextForm>>;
-  /** What follows the refusal of a text. */
+  /** A hint that follows the message about a refused text. */
   readonly _hint?: (format: Format, text: string) => string;
   readonly _noEpoch?: NoEpoch;
   /** The value as an ID, if IDs are no bigints. */
   readonly _toNative?: (format: Format) => Id;
-  /** Refuses an instant that is later than the time of the value. Of formats whose ticks are longer than a ms. */
+  /** Refuses an instant that is later than the time of the value. For formats whose ticks are longer than a ms. */
   readonly _checkBegin?: (format: Format, ms: number) => void;
   /** Refuses half-open ranges if IDs do not sort by time. */
   readonly _checkHalfOpen?: (format: Format) => void;
 }
 
-/** A Standard Schema: of a format's texts, and of numbers if its IDs are numbers. It returns values as they are. */
+/** A Standard Schema of a format's texts, and of numbers if its IDs are numbers. It returns valid values unchanged. */
 interface StandardSchema {
   readonly version: 1;
   readonly vendor: string;
@@ -98,7 +98,7 @@ interface StandardSchema {
 }
 
 /**
- * Methods can be passed on as functions, as in `ids.map(format.decode)`. So they are arrow functions. What is set later is
+ * Methods are arrow functions, so that they can be passed on, as in `ids.map(format.decode)`. Members that are set later are
  * private, so that a frozen format works.
  */
 export class Format extends Logged implements api.FormatDescription {
@@ -117,15 +117,16 @@ export class Format extends Logged implements api.FormatDescription {
   constructor(descriptor: Descriptor, extras: Extras = {}) {
     const { _bits, _name, _native = "bigint" } = descriptor;
     super(_name);
-    this._descriptor = descriptor;
-    this._extras = extras;
+    // Without a prototype, so that nobody's property of `Object.prototype` stands for a member that a format lacks.
+    this._descriptor = Object.setPrototypeOf(descriptor, null) as Descriptor;
+    this._extras = Object.setPrototypeOf(extras, null) as Extras;
     this._byteWidth = Math.ceil(_bits / 8);
     this._largestHigh = 2 ** Math.max(_bits - 32, 0) - 1;
     this._largestLow = 2 ** Math.min(_bits, 32) - 1;
     this.#type = _native;
   }
 
-  /** Placed at the first use: an import of all formats takes 0.7 ms less. */
+  /** Places the fields. Called at the first use, so that an import of all formats takes 0.7 ms less. */
   private _places(): readonly [fields: readonly Field[], time: Time] {
     const { _descriptor, _extras } = this;
     const { _epoch, _fields, _name, _unit = 1 } = _descriptor;
@@ -146,7 +147,7 @@ export class Format extends Logged implements api.FormatDescription {
     return (this.#placed ?? this._places())[1];
   }
 
-  /** Adds a format, and no copy or proxy of one, to those that functions accept. Returns the version. */
+  /** Adds this format to those that functions accept, unless it is a copy or a proxy. Returns the version. */
   [BRAND_KEY](formats: WeakSet<object>): string {
     if (#type in this) formats.add(this);
     return VERSION;
@@ -202,7 +203,7 @@ export class Format extends Logged implements api.FormatDescription {
     return (words[0] as number) <= this._largestLow && highPart() <= this._largestHigh;
   }
 
-  /** Reads an ID, whose `toBigInt` was called, into the value. Returns whether it is one of this format. */
+  /** Reads an ID into the value; the caller has called its `toBigInt`. Returns whether it is an ID of this format. */
   _tryLoad(id: unknown, style: Style): boolean {
     switch (typeof id) {
       case "string":
@@ -225,7 +226,7 @@ export class Format extends Logged implements api.FormatDescription {
     return this._fits();
   }
 
-  /** The same, or throws. Returns the value, which another copy of the package has its own of. */
+  /** The same, but throws if it is none. Returns the value: each copy of the package has its own. */
   _load(id: unknown, style = this._ownStyle): Uint32Array {
     if (this._tryLoad(id, style)) return words;
     throw this._refusal(id, style);
@@ -286,14 +287,14 @@ export class Format extends Logged implements api.FormatDescription {
     try {
       return this._tryLoad(bigintOf(given), style);
     } catch (error) {
-      // Its `toBigInt` can't be called.
+      // Its `toBigInt` threw, or returned no bigint.
       if (error instanceof FlakeError) return false;
       throw error;
     }
   };
 
   readonly compare = (a: unknown, b: unknown): number => {
-    // Read first: code of the user must not run between the two loads.
+    // Both are read first: no code of the user may run between the two loads.
     const first = bigintOf(a);
     const second = bigintOf(b);
     this._load(first);
@@ -307,7 +308,7 @@ export class Format extends Logged implements api.FormatDescription {
     const style = this._styleOf(options);
     const value = bigintOf(id);
     this._load(value);
-    // Of an encoding without other letters, the text is written as it was read.
+    // If the encoding does not accept the other case, a text that was read is canonical, so it is returned as it is.
     const isExact = style === this._ownStyle && style._encoding[3] < Trait.eitherCase;
     return isExact && typeof value === "string" ? value : writeText(style);
   };
@@ -331,7 +332,7 @@ export class Format extends Logged implements api.FormatDescription {
     return this._loaded();
   };
 
-  /** The smallest ID of a tick, or the largest one. The ticks before the first and after the last one count as these. */
+  /** The smallest or the largest ID of a tick. A tick that the format cannot hold is replaced by the nearest one. */
   private _idOf(tick: number, isLargest = false): Id {
     const { _below, _ticks } = this._time;
     const held = Math.min(Math.max(tick, 0), _ticks - 1);
@@ -364,7 +365,7 @@ export class Format extends Logged implements api.FormatDescription {
     const low = tickAt(time, first, clamps);
     const high = tickAt(time, last, clamps);
     if (high < 0 || low === time._ticks) {
-      // No values: those below 0, or from 1 to 0.
+      // The range contains no IDs: those below 0, or those from 1 to 0.
       const zero = this._idOf(0);
       setValue(0, 1);
       return isHalfOpen ? { min: zero, end: zero } : { min: this._loaded(), max: zero };
@@ -433,7 +434,7 @@ export class Format extends Logged implements api.FormatDescription {
     };
   }
 
-  /** The same, shorter. */
+  /** The same for consoles, shorter: each field is a text. */
   override [INSPECT](): object {
     const { epoch, fields } = this;
     const widths = fields.map(({ name, bits, parts }) => `${name} ${bits}${this._extras._sayParts?.(parts) ?? ""}`);
@@ -462,7 +463,7 @@ function endOfRange(name: string, instant: unknown, open: number): number {
   return instant === null ? open : instantToMs(name, instant);
 }
 
-/** A text that could be that of an ID. */
+/** A text, which may be the text of an ID. Throws for other values. */
 export function requiredIdText(text: unknown): string {
   if (typeof text === "string") return text;
   refuseUnsafe(text);

@@ -1,4 +1,4 @@
-// The policies of generators, as options name them.
+// The options that choose the policies of generators.
 
 import { POLICIES } from "../generated/contract.js";
 import { optionalChoice, type Options } from "../values/index.js";

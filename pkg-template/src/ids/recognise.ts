@@ -1,4 +1,4 @@
-// Recognises formats that users pass in.
+// Recognises formats and generators that users pass in.
 
 import { FlakeError, invalid, readGuarded } from "../values/index.js";
 import type { Format } from "./format.js";
@@ -10,12 +10,12 @@ declare const VERSION: string;
 type Branding = Partial<Record<symbol, (branded: WeakSet<object>) => unknown>>;
 
 /**
- * The objects of all copies of this version that were passed to a function, by the key of their brand. Nothing else is one,
- * whatever properties it has. Made at the first use, so that an import changes no global object.
+ * By the key of a brand: the objects of all copies of this version that have added themselves when they were passed to a
+ * function. Each set is made at the first use, so that an import changes no global object.
  */
 const branded = new Map<symbol, WeakSet<object>>();
 
-/** An object with a brand, of any copy of this version. */
+/** An object that has the brand `key`, of any copy of this version. Throws for other values. */
 export function requiredBranded<T>(given: unknown, key: symbol, name: string, expected: string): T {
   if (typeof given === "object" && given !== null) {
     const known = branded.get(key) ?? sharedValue(` ${String(key)}`, () => new WeakSet<object>());

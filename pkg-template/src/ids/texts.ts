@@ -5,14 +5,14 @@ import { FlakeError, quoted } from "../values/index.js";
 import { Trait } from "../generated/encodings.js";
 import { asBigint, highPart, setValue, words, Word } from "./value.js";
 
-/** The limits of the arithmetic. An enum, so that the engine knows the numbers: a division by a variable takes longer. */
+/** The limits of the arithmetic. An enum, so that the built code has the numbers: a division by a variable takes longer. */
 const enum Limit {
   /** How many values the low part of a value has. Its product with the count of values of four digits is at most 2^53. */
   low = 134217728,
   lowBits = 27,
 }
 
-/** The most of a text that is searched for a mistake: no ID has a longer text. */
+/** How many characters of a text are searched for a mistake. No ID has a longer text. */
 const MAX_SEARCHED = 64;
 
 /** Reads a text into the value. Returns whether the text is one of this style, however large its value is. */
@@ -21,15 +21,15 @@ export function readText(text: string, style: Style): boolean {
   return style._wrong === undefined && (_form === undefined ? readDigits(text, style) : _form._read(text, style));
 }
 
-/** Reads digits into the value. Four of them make a step: arithmetic of bigints takes longer than reading all digits. */
+/** Reads digits into the value, four in each step, without bigints: their arithmetic takes longer than reading all digits. */
 export function readDigits(digits: string, { _base: base, _max, _min, _values: values }: Style): boolean {
   const { length } = digits;
   if (length < _min || length > _max || (length > _min && values[digits.charCodeAt(0) & 127] === 0)) return false;
-  // How many values four digits have. The engine calls a function for `**`.
+  // How many values four digits have. Not by `**`, for which the engine calls a function.
   const quad = base * base * base * base;
   let low = 0;
   let high = 0;
-  // Negative if a digit is, or if a character is not ASCII.
+  // Becomes negative at a character that is no digit, whose value is -1, and at one that is not ASCII.
   let strange = 0;
   let step = 0;
   for (let i = 0; i < length;) {
@@ -45,12 +45,12 @@ export function readDigits(digits: string, { _base: base, _max, _min, _values: v
       high = high * quad + carry;
     }
   }
-  // Of a text that is too long, the last word is too large, too.
+  // Above 80 bits `high` is not exact. But then the highest word is too large as well, so the caller refuses the value.
   setValue(high / 2 ** (32 - Limit.lowBits), low | (high << Limit.lowBits));
   return strange >= 0;
 }
 
-/** The characters of a text. */
+/** The characters of the text that is being written, at the end of the array. */
 const characters = /* @__PURE__ */ new Uint8Array(16);
 
 /** Writes the value as text. */
@@ -60,7 +60,7 @@ export function writeText(style: Style): string {
   return _form === undefined ? digits : _form._write(digits);
 }
 
-/** A long division by the count of pairs of digits, whose remainders are the pairs, the last one first. */
+/** Writes the value by a long division by the count of pairs of digits. Each remainder is a pair; the last pair comes first. */
 function writeDigits({ _base: base, _codes: codes, _min: min }: Style): string {
   const pairs = base * base;
   let upper = highPart();
@@ -71,14 +71,14 @@ function writeDigits({ _base: base, _codes: codes, _min: min }: Style): string {
     const dividend = (upper - quotient * pairs) * Word.values + lower;
     upper = quotient;
     lower = Math.floor(dividend / pairs);
-    // As integers of the engine: a sno takes a quarter less.
+    // `| 0` makes it a small integer of the engine, so that a sno takes a quarter less time.
     const pair = (dividend - lower * pairs) | 0;
     const high = (pair / base) | 0;
     characters[--at] = codes[pair - high * base] as number;
     characters[--at] = codes[high] as number;
   } while (upper + lower > 0 || at > 16 - min);
   const c = characters;
-  // Elements of a typed array, which TypeScript takes for possibly undefined.
+  // TypeScript takes the elements of a typed array for possibly undefined.
   const fromCharCode = String.fromCharCode as (...codes: (number | undefined)[]) => string;
   // prettier-ignore
   const text = fromCharCode(c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9], c[10], c[11], c[12], c[13], c[14], c[15]);
@@ -86,14 +86,14 @@ function writeDigits({ _base: base, _codes: codes, _min: min }: Style): string {
   return text.slice(at < 16 - min && c[at] === codes[0] ? at + 1 : at);
 }
 
-/** Why a text is none of this style, or has a value of more than `bits` bits. A hint follows the reason. */
+/** The error that says why a text is none of this style, or that its value has more than `bits` bits; then the hint. */
 export function refuseText(text: string, style: Style, bits: number, hint = ""): FlakeError {
   const { _encoding, _form, _max, _min, _values, _wrong } = style;
   if (_wrong !== undefined) return new FlakeError("INVALID_OPTION", _wrong);
   const [, allowed] = _encoding;
   const { _length: max = _max, _length: min = _min, _mistakeIn, _moved = 0 }: Partial<TextForm> = _form ?? {};
   const { length } = text;
-  // A unit more, because the last character may be a pair of surrogates.
+  // One code unit more, because the last character may be a pair of surrogates.
   const points = Array.from(text.slice(0, MAX_SEARCHED + 1)).slice(0, MAX_SEARCHED);
   const valueOf = (point: string): number => _values[point.charCodeAt(0)] ?? -1;
   const at = _mistakeIn?.(text, style) ?? points.findIndex((point) => valueOf(point) < 0);

@@ -4,10 +4,10 @@ import { FlakeError, iso } from "../values/index.js";
 import type { Field } from "./fields.js";
 import { type Place, placeOf } from "./value.js";
 
-/** How many low bits of a tick are multiplied by its length separately, so that every sum is exact. */
+/** The low bits of a tick, this many, and its other bits are multiplied by its length separately, so that each step is exact. */
 const LOW_TICK_BITS = 26;
 
-/** How many ticks these bits have. */
+/** How many values these bits have. */
 export const enum Ticks {
   low = 67108864,
 }
@@ -22,7 +22,7 @@ export interface Time {
   readonly _unit: number;
   /** The count of ticks. */
   readonly _ticks: number;
-  /** The count of bits below. */
+  /** The count of bits below the time. */
   readonly _below: number;
   readonly _low: Place;
   readonly _high: Place;
@@ -57,13 +57,13 @@ export function requireEpoch({ _epoch, _name, _noEpoch }: Time): void {
 }
 
 /**
- * The tick of an instant. One that the format can't hold is refused, or counts as the tick before the first or after the last
- * one if it `clamps` or the instant is infinite.
+ * The tick of an instant. An instant that the format can't hold is refused. If the caller `clamps` or the instant is infinite,
+ * its tick is -1, or the one after the last.
  */
 export function tickAt(time: Time, ms: number, clamps = false): number {
   requireEpoch(time);
   const { _epoch, _name, _ticks, _unit } = time;
-  // In this order, because the difference of the instants may exceed 2^53.
+  // Not from the difference of the instants, because it may exceed 2^53.
   const before = Math.floor(_epoch / _unit);
   const tick = Math.floor((ms - (_epoch - before * _unit)) / _unit) - before;
   if (tick >= 0 && tick < _ticks) return tick;

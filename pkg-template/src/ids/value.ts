@@ -1,21 +1,22 @@
 // The value that is read or made: an ID as an unsigned integer of up to 80 bits.
 //
-// There is one, because each call reads or makes one ID. Nothing of a user runs between writing and reading it.
+// There is only one for all formats, because each call reads or makes one ID. No code of a user runs between writing and
+// reading it.
 
 const bigs = /* @__PURE__ */ new BigUint64Array(2);
 
 /** The value as 32-bit words, the low one first. */
 export const words = /* @__PURE__ */ new Uint32Array(bigs.buffer);
 
-/** How many values a 32-bit word has. An enum, so that the engine knows the number: a division by a variable takes longer. */
+/** How many values a word has. An enum, so that the built code has the number: a division by a variable takes longer. */
 export const enum Word {
   values = 4294967296,
 }
 
-/** The low 64 bits. */
+/** The low 64 bits of the value. */
 export const lowBits = (): bigint => bigs[0] as bigint;
 
-/** Writes the value: the bits above the low 32 as a number, and the low 32. */
+/** Writes the value. `high` has the bits above the low 32. */
 export function setValue(high: number, low: number): void {
   words[0] = low;
   words[1] = high;
@@ -32,10 +33,10 @@ export function setBigint(id: bigint): boolean {
 /** The value as a bigint. */
 export const asBigint = (): bigint => (words[2] === 0 ? lowBits() : (BigInt(words[2] as number) << 64n) + lowBits());
 
-/** The bits above the low 32, as a number. */
+/** The bits of the value above the low 32, as a number. */
 export const highPart = (): number => (words[2] as number) * Word.values + (words[1] as number);
 
-/** Flips bits of the value: those of a number of up to 53 bits, which stands this many bits above the lowest one. */
+/** Flips the bits of the value that a number of up to 53 bits has as ones. `below` bits of the value are below the number. */
 export function flip(below: number, number: number): void {
   for (let rest = number, word = below >>> 5; rest > 0; rest = (rest / Word.values) >>> 0) {
     words[word] = (words[word] as number) ^ (rest << (below & 31));
@@ -53,7 +54,7 @@ export interface Place {
   readonly _word: number;
   /** The count of bits of this word that are below it. */
   readonly _shift: number;
-  /** Its width in ones, signed, so that it is always a small integer of the engine. */
+  /** As many ones as it has bits, as a signed integer of 32 bits, which is a small integer of the engine. */
   readonly _mask: number;
 }
 
@@ -65,7 +66,7 @@ export const placeOf = (below: number, bits: number): Place => ({
   _mask: (2 ** bits - 1) | 0,
 });
 
-/** The number at a place of the value, or of that of another copy of the package. */
+/** The number at a place of the value. `value` is given if it is that of another copy of the package. */
 export function numberAt({ _word, _shift, _mask }: Place, value: Uint32Array = words): number {
   // Two shifts, because a shift by 32 bits shifts by none.
   const above = ((value[_word + 1] as number) << 1) << (31 - _shift);

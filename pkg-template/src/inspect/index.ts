@@ -1,4 +1,4 @@
-// Finding out which formats could have made an ID.
+// Inspection: finds the formats that could have made an ID.
 // Holds: `inspect` and `foreignFormats`, and the start of their module.
 // May import: `bridge`, `generated`, `glue`, `ids`, `types`, `values`.
 // Promises: it needs no core; the module starts at the first call.

@@ -46,7 +46,7 @@ export function inspect(id: unknown, given?: Options): api.Candidate[] {
   return reported.map((candidate) => {
     const date = candidate.timestamp === null ? null : new Date(candidate.timestamp);
     const complete = { ...candidate, date };
-    // Not enumerable, so that candidates compare as the plain objects that they are.
+    // Not enumerable, so that tests which compare candidates with plain objects find them equal.
     defineValue(complete, "toJSON", toJson, false);
     return complete;
   });
@@ -61,7 +61,7 @@ function toJson(this: api.Candidate): object {
   return { ...this, value: this.value === null ? null : String(this.value) };
 }
 
-/** A format as the module takes it: names and numbers. */
+/** A format in the form in which the module takes it: names and numbers. */
 interface Description {
   readonly name: string;
   readonly numbers: [bits: number, unit: number, epoch: number, native: number, text: number];
@@ -94,14 +94,14 @@ function addFormat({ name, numbers, fields }: Description, index: number): void 
   );
 }
 
-/** Writes a text for the next call. */
+/** Writes a text to the module, for its next call. */
 function writeText(text: string): void {
   const points = Array.from(text, (character) => character.codePointAt(0) as number);
   const address = inspector().text_room(points.length);
   new Uint32Array(inspector().memory.buffer, address, points.length).set(points);
 }
 
-/** The text of an ID, for which integers are written in decimal. */
+/** The text of an ID. Integers are written in decimal. */
 function toText(id: unknown): string {
   if (typeof id === "string") return id;
   if (typeof id === "bigint" && id >= 0n) return String(id < TOO_LARGE ? id : TOO_LARGE);

@@ -17,7 +17,7 @@ export function inspector(): Inspector {
   return (running ??= startModule(ownSource(LOADING), start, LOADING));
 }
 
-/** Starts the module from a compiled one or from its bytes, unless it runs already. */
+/** Starts the module, given compiled or as its bytes, unless it runs already. */
 export function loadInspector(source: Source): void {
   running ??= startModule(source, start, LOADING);
 }

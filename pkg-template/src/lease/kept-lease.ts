@@ -1,4 +1,4 @@
-// Leases: generators whose seat a keeper holds.
+// Leases: generators of seats that keepers hold.
 
 import type * as api from "../../types/lease.js";
 import { addAbortListener, FlakeError, removeAbortListener } from "../values/index.js";
@@ -14,7 +14,7 @@ const registry =
     ? undefined
     : new FinalizationRegistry((kept: KeptLease) => void kept._close());
 
-/** What keepers know of a lease. It does not keep the generator alive. */
+/** The part of a lease that its keeper knows. It does not keep the generator alive. */
 export class KeptLease implements Kept {
   readonly _keeper: Keeper;
   readonly _settings: LeaseSettings;
@@ -25,7 +25,7 @@ export class KeptLease implements Kept {
   /** The promise that `close` returns. */
   #closed: Promise<void> | undefined;
   readonly #onAbort = (): void => void this._close();
-  /** What `onChange` was told last. */
+  /** The status that `onChange` was told last, as text. */
   #told = "";
 
   constructor(keeper: Keeper, settings: LeaseSettings) {
@@ -65,7 +65,7 @@ export class KeptLease implements Kept {
     try {
       onChange(status);
     } catch (error) {
-      // As an event listener's exception: it must not end the keeper, nor be lost.
+      // As the exception of an event listener, it must neither end the keeper nor be lost.
       queueMicrotask(() => {
         throw error;
       });
@@ -103,7 +103,7 @@ export class KeptLease implements Kept {
     this._notify();
   }
 
-  /** Handles an error that refuses an ID to `nextAsync`: waits until the window is extended, or the lease closed. */
+  /** Handles an error that refuses an ID to `nextAsync`: throws it, or waits until there is a window or the lease is closed. */
   async _whenRefused(error: unknown, elapsed: number, hasRoom: () => boolean): Promise<void> {
     const left = this._settings.maxWait - elapsed;
     if (!(error instanceof FlakeError) || error.code !== "LEASE_EXPIRED" || this.#closed !== undefined) throw error;
@@ -131,7 +131,7 @@ const classes = new Map<GeneratorClass, LeaseClass>();
 function leasedClass(Base: GeneratorClass): LeaseClass {
   const known = classes.get(Base);
   if (known !== undefined) return known;
-  // Typed as one of the three. What differs between them is not used here.
+  // Typed as one of the three classes: `createClass` deletes the methods that the others lack.
   const created = createClass(Base as unknown as typeof TextGenerator);
   classes.set(Base, created);
   return created;
@@ -211,7 +211,7 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
 
     _freeHandle(): void {
       super.free();
-      // Every call reads the clock.
+      // Every call reads the clock, so every call of a closed lease throws this error.
       this._clock = () => {
         throw new FlakeError("GENERATOR_FREED", "the lease has been closed; make another");
       };

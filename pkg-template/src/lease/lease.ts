@@ -7,10 +7,10 @@ import { readGuarded, readProperties } from "../values/index.js";
 import { engine, Keeper, type LeaseSettings, readLeaseOptions, Timers } from "./keeper/index.js";
 import { type Lease, KeptLease } from "./kept-lease.js";
 
-/** The least jump of the wall clock after which a window is extended first, in ms. */
+/** The smallest jump of the wall clock, in ms, after which the window is closed until it has been extended. */
 const MIN_JUMP_MS = 1_000;
 
-/** A store, as all copies of this version know it. */
+/** The keepers and the spaces of a store, which all copies of this version share. */
 interface KnownStore {
   /** The keepers of each core, by space and terms. Two realms of a thread may have a core each. */
   keepers: WeakMap<Core, Map<string, Keeper>>;
@@ -60,7 +60,7 @@ export async function lease(givenFormat: unknown, given: unknown): Promise<Lease
     settings.signal?.throwIfAborted();
     return kept._open(format);
   } catch (error) {
-    // Not awaited: the store may be why there is no seat.
+    // Not awaited, because it may wait for a store that does not answer.
     void kept._close();
     throw error;
   }
@@ -76,7 +76,7 @@ function keeperOf(format: Format, settings: LeaseSettings): Keeper {
   );
   const ofStore = knownStore(location);
   const keepers = keepersOf(ofStore, engine._core());
-  // What IDs mean is in the text; the names of fields are not.
+  // The text says what the bits of IDs mean, but it has no names of fields.
   const fields = format._descriptor._fields.map(([, name]) => name);
   const key = joinTexts(space, text, seats._start, format.name, ...fields);
   const known = keepers.get(key);

@@ -1,4 +1,4 @@
-// What an operator does to a space: lists its seats, frees one, resets the space, changes its terms.
+// The calls of operators: they list the seats of a space, free one, reset the space, or change its terms.
 
 import type * as api from "../../types/lease.js";
 import { FlakeError, readOptions, requiredNumber } from "../values/index.js";
@@ -38,7 +38,7 @@ const MAX_SEATS = 2 ** 20;
 function inSpace<T>(store: unknown, space: unknown, work: (connection: Connection) => Promise<T>): Promise<T> {
   const connection = { store: requiredStore(store), space: readSpace(space), timers: new Timers() };
   const workIfItExists = async (): Promise<T> => {
-    // A read may create the space, such as a directory.
+    // Asked before any read, because a read may create the space, such as its directory.
     if (!(await mayHaveSpace(connection))) throw noSpace(connection);
     return work(connection);
   };
@@ -55,7 +55,7 @@ export async function listSeats(givenStore: unknown, givenSpace: unknown): Promi
 
 async function list(connection: Connection): Promise<api.SpaceStatus> {
   const { view, head } = await readSpaceHead(connection, []);
-  // If the store may have forgotten windows, nobody has noted it yet.
+  // If the generations differ, the store may have forgotten windows, and no lease has written that into the head yet.
   const since = head.generation === view.generation ? head.since : view.now;
   const seats: api.SeatStatus[] = [];
   for await (const page of seatPages(connection, head)) {
@@ -76,7 +76,7 @@ async function list(connection: Connection): Promise<api.SpaceStatus> {
   };
 }
 
-/** Reads the records of these keys, and the space's own. */
+/** Reads the records of these keys, and the head. */
 async function readSpaceHead(connection: Connection, keys: readonly string[]): Promise<{ view: View; head: Head }> {
   const view = await readStore(connection, keys);
   const record = view.records.get(HEAD_KEY);
@@ -114,7 +114,7 @@ function seatsAmong(keys: readonly string[], sections: readonly Section[]): Iter
     .values();
 }
 
-/** The same of all seats, for a store that can't say which were taken. */
+/** The keys of all seats of sections, for a store that can't list those that were taken. */
 function* allSeats(sections: readonly Section[]): Generator<string, undefined> {
   const count = sections.reduce((sum, { first, last, shares }) => sum + (last - first + 1) * shares, 0);
   if (count > MAX_SEATS) {
@@ -134,7 +134,7 @@ function seatStatus(key: string, record: string, now: number, head: Head): api.S
   const [node, share] = readSeatKey(key);
   const section = head.sections.find(({ first, last }) => node >= first && node <= last);
   const latest = now + Math.max(head.grace, section?.window ?? 0) + head.skew;
-  // Nobody else gets what a caller of a server has given back.
+  // If a caller of a server has given the seat back, it stays reserved for the caller until the window ends.
   const isFree = until <= now || (owner === null && caller === null);
   const state = until > latest ? "ahead" : isFree ? "free" : "held";
   return { node, share, owner, from, until, state };
@@ -174,14 +174,14 @@ async function readAll(connection: Connection): Promise<View> {
   const records = new Map(view.records);
   let { now } = view;
   for await (const page of seatPages(connection, head)) {
-    // The clock of the last page bounds the windows of all of them.
+    // The last reading counts, because windows on later pages may have been granted after the first one.
     now = page.now;
     for (const [key, record] of page.records) if (key !== HEAD_KEY && record !== null) records.set(key, record);
   }
   return { ...view, now, records };
 }
 
-/** Gives an order until it is carried out. Returns whether anything had to be done. */
+/** Repeats an order until its swap applies. Returns whether there was anything to swap. */
 async function giveOrder(
   connection: Connection,
   read: () => Promise<View>,

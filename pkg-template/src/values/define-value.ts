@@ -2,9 +2,9 @@
 
 const { defineProperty } = Object;
 
-/** Defines a property, as an assignment to an object without setters does. */
+/** Defines a property of the object itself. An assignment could call a setter that it inherits. */
 export function defineValue(object: object, key: PropertyKey, value: unknown, enumerable = true): void {
-  // Without a prototype, so that the descriptor inherits no `get` or `set`.
+  // Without a prototype, so that the descriptor inherits no `get` or `set` that a user has added to `Object.prototype`.
   const descriptor = { __proto__: null, value, writable: true, enumerable, configurable: true };
   defineProperty(object, key, descriptor as PropertyDescriptor);
 }

@@ -1,8 +1,9 @@
-// Values of users and errors, the base of all rooms.
-// Holds: `FlakeError`; readers of options, numbers, instants and lists; listeners of signals; what consoles show.
+// Values that users pass in, and errors.
+// Holds: `FlakeError`; readers of options, numbers, instants and lists; listeners of signals; the base class of objects
+// that consoles show.
 // May import: `generated`, `types`.
-// Promises: each property of a user's object is read once; a refusal names the value, the allowed range and the
-// remedy; a property is defined, never assigned, so no setter of a prototype is called.
+// Promises: each property of a user's object is read once; a refusal names the value and the values that are allowed; no
+// setter of a prototype is called.
 
 export { defineValue } from "./define-value.js";
 export { FlakeError, type FlakeErrorCode } from "./errors.js";

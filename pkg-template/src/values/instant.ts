@@ -1,12 +1,12 @@
-// Instants as users give them, converted to Unix ms; and as messages write them.
+// Converts the instants that users give to Unix ms: dates, texts and numbers.
 
 import type { FlakeErrorCode } from "./errors.js";
 import { dateToMs, invalid, LAST_MS } from "./values.js";
 
-/** Says in a message that an instant must be a whole number of ms. */
+/** A part of messages about instants that must be a whole number of ms. */
 export const WHOLE = ", a whole number of ms";
 
-/** Unix ms of an instant. One that is not whole is rounded down, or refused if it must be `WHOLE`. */
+/** The Unix ms of an instant. A fraction of a ms is rounded down, or refused if `whole` is `WHOLE`. */
 export function instantToMs(
   name: string,
   instant: unknown,
@@ -24,20 +24,20 @@ export function instantToMs(
   throw invalid(code, name, instant, expected);
 }
 
-/** Unix ms of an instant; NaN for other values. A text is cut below the ms, or is NaN if it must be `exact`. */
+/** The Unix ms of an instant; NaN for other values. Of a text with a fraction of a ms, it is cut off, or NaN if `exact`. */
 function toMs(instant: unknown, exact: boolean): number {
   if (typeof instant === "string") return textToMs(instant, exact);
   return Number(typeof instant === "number" || typeof instant === "bigint" ? instant : dateToMs(instant));
 }
 
 /**
- * Unix ms of a text; NaN for one that is no instant. It reads RFC 3339, and what programs write beside it: a date alone, no
+ * The Unix ms of a text; NaN if it is no instant. It reads RFC 3339, and other forms that programs write: a date alone, no
  * seconds, `+0000`, `+00`, and years of six digits as in ECMAScript. A time of day needs `Z` or an offset: without one, the
  * same text would be another instant in another time zone. It uses no regular expression, which V8 can't compile if the
  * stack is full.
  */
 function textToMs(text: string, exact: boolean): number {
-  // There may be any count of digits below the second. They are taken out.
+  // A fraction of a second may have any count of digits, so it is cut out before shapes are compared.
   const dot = text.indexOf(".") + 1;
   let end = dot;
   while (dot > 0 && isDigit(text.charAt(end))) end++;
@@ -54,11 +54,11 @@ function textToMs(text: string, exact: boolean): number {
     shapeOf(date) === "-000000-00-00".slice(-day) &&
     (fraction === "" ? ["T00:00", "T00:00:00"] : ["T00:00:00."]).includes(shapeOf(time)) &&
     ["-00", "-0000", "-00:00"].includes(shapeOf(zone)) &&
-    // Engines differ in what they read beyond these.
+    // Engines differ in whether they read later hours, larger offsets and the year -000000.
     time < "T24" &&
     zone.slice(1) < "24" &&
     !date.startsWith("-000000") &&
-    // Engines read 02-31 as 03-03. The other methods of `Date` that would tell are often replaced by programs.
+    // Engines read 02-31 as a day of March, so the day is compared. Programs often replace other methods of `Date`.
     new Date(date).getUTCDate() === Number(date.slice(-2)) &&
     !(exact && Number(fraction.slice(3)) > 0);
   const milliseconds = fraction && `${fraction}00`.slice(0, 3);
@@ -68,7 +68,7 @@ function textToMs(text: string, exact: boolean): number {
 
 const isDigit = (character: string): boolean => character >= "0" && character <= "9";
 
-/** The beginning of a text with 0 for each digit and - for each sign. */
+/** The first 20 characters of a text, with 0 for each digit and - for each sign. */
 const shapeOf = (text: string): string =>
   Array.from(text.slice(0, 20), (character) => (isDigit(character) ? "0" : character === "+" ? "-" : character)).join(
     "",

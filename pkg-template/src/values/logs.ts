@@ -1,4 +1,4 @@
-// What consoles show of formats and generators.
+// The output of formats and generators in consoles.
 
 import { defineValue } from "./define-value.js";
 
@@ -6,8 +6,8 @@ import { defineValue } from "./define-value.js";
 export const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
 /**
- * What consoles show by a name and as plain data. For objects of derived classes, Chromium's console shows
- * `Symbol.toStringTag`. For others it shows the name of the class, which is minified. So this is a base class.
+ * An object that consoles show with a name and as plain data. This is a base class because Chromium's console shows
+ * `Symbol.toStringTag` for objects of derived classes only. For others it shows the name of the class, which is minified.
  */
 export abstract class Logged {
   constructor(name: string) {

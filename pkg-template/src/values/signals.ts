@@ -1,7 +1,8 @@
-// Listeners of signals: one for each signal, because runtimes warn of a leak if a signal has more than ten.
+// Listeners of abort signals. Each signal gets one listener, which calls all others, because runtimes warn of a leak if a
+// signal has more than ten.
 
 interface Listeners {
-  /** What calls all of them. */
+  /** The listener of the signal, which calls `all`. */
   readonly callAll: () => void;
   readonly all: Set<() => void>;
 }
@@ -25,7 +26,7 @@ function listenTo(signal: AbortSignal): Listeners {
   return listeners;
 }
 
-/** Removes a listener. Nothing is left on a signal without listeners, because it may live longer than they. */
+/** Removes a listener. After the last one nothing is left on the signal, which may live long. */
 export function removeAbortListener(signal: AbortSignal, listener: () => void): void {
   const listeners = known.get(signal);
   if (listeners === undefined) return;
@@ -36,8 +37,8 @@ export function removeAbortListener(signal: AbortSignal, listener: () => void): 
 }
 
 /**
- * Does some work. If the signal is aborted first, rejects at once with what `throwIfAborted` throws; the work must notice
- * the signal by itself.
+ * Settles as the promise of `work` does. If the signal is aborted first, it rejects at once with the reason of the signal.
+ * The work goes on then, unless it watches the signal itself.
  */
 export async function untilAborted<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   if (signal === undefined) return work();

@@ -1,6 +1,6 @@
-// Decodes UTF-8. jsdom and React Native have no TextDecoder.
+// Decodes UTF-8 without TextDecoder, which jsdom and React Native do not have.
 
-/** Captured, so that a user's replacement does not run during a call of the core. A pure call, which bundlers leave out. */
+/** Captured when the module is loaded, so that a user's later replacement does not run during a call of WebAssembly. */
 const fromCodePoint = /* @__PURE__ */ String.fromCodePoint.bind(String);
 
 /** The text of bytes that are valid UTF-8. Meant for short texts. */

@@ -1,7 +1,7 @@
 // Reads values that users pass in.
 //
 // A value may be a proxy or have getters, so reading it can run any code. Therefore each property is read here, once,
-// into a copy, and whatever the read throws becomes the `cause` of a FlakeError.
+// into a copy, and an error of the read becomes the `cause` of a FlakeError.
 
 import { defineValue } from "./define-value.js";
 import { FlakeError, type FlakeErrorCode } from "./errors.js";
@@ -23,19 +23,19 @@ const LONG_BIGINT = 10n ** 24n;
 /** The longest text that an option may have. */
 const MAX_TEXT_LENGTH = 1024;
 
-/** Calls `read`, which reads a user's value. What `read` throws becomes the `cause` of a FlakeError. */
+/** Calls `read`, which reads a user's value. An error that it throws becomes the `cause` of a FlakeError. */
 export function readGuarded<T>(code: FlakeErrorCode, name: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    // A full stack says nothing about the value.
+    // An error of a full stack is passed on: it says nothing about the value.
     const why = reason(error);
     if (error instanceof FlakeError || OVERFLOWS.some((beginning) => why.startsWith(beginning))) throw error;
     throw new FlakeError(code, `${name} can't be read: it threw ${why}`, { cause: error });
   }
 }
 
-/** How errors of a full stack begin. */
+/** The beginnings of the errors that engines throw if the stack is full. */
 const OVERFLOWS = ["InternalError: too much recursion", "RangeError: Maximum call stack"];
 
 /** Describes a thrown value. */
@@ -113,7 +113,7 @@ export function dateToMs(value: unknown): number | undefined {
 /** The last instant of a `Date` in Unix ms. The first one is its negative. */
 export const LAST_MS = 8.64e15;
 
-/** Unix ms as messages write them. All instants of a format are those of a `Date`. */
+/** Unix ms as ISO 8601, for messages. It throws for instants that a `Date` cannot hold; no format has any. */
 export const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** A short description of any value, for messages. */
@@ -150,7 +150,7 @@ function quotedObject(value: object): string {
 
 /** The beginning of a text, in which U+FFFD stands for control characters and halves of surrogate pairs. */
 function quotedText(text: string): string {
-  // As many code units as the code points can have, and one more.
+  // A code point has one or two code units. One more unit shows whether the text goes on.
   const points = Array.from(text.slice(0, 2 * MAX_QUOTED_LENGTH + 1), (point) =>
     isPrintable(point) ? point : "\ufffd",
   );
@@ -169,12 +169,12 @@ export const invalid = (code: FlakeErrorCode, name: string, value: unknown, expe
 /** An object without prototype, so that no option is inherited. */
 const newOptions = (): Options => ({ __proto__: null }) as unknown as Options;
 
-/** The longest chain of prototypes that is followed. That of a proxy may have no end. */
+/** The longest chain of prototypes that is followed. The chain of a proxy may have no end. */
 const MAX_PROTOTYPES = 20;
 
 /**
- * Copies the properties of an object that have these names. What it inherits is among them, such as the getters of a class,
- * but not what it has from `Object.prototype`, which anybody may have changed. Other values than objects have none.
+ * Copies the properties of an object that have these names. Inherited properties count, such as the getters of a class, but
+ * not those of `Object.prototype`, which any code may have changed. For a value that is no object, the copy is empty.
  */
 export function readProperties(given: unknown, names: readonly string[]): Options {
   const copy: Options = newOptions();
@@ -184,7 +184,7 @@ export function readProperties(given: unknown, names: readonly string[]): Option
   return copy;
 }
 
-/** Whether an object, or one that it inherits from before `Object.prototype`, has a property. */
+/** Whether an object has a property of its own, or inherits it from another object than `Object.prototype`. */
 function isFromObject(given: unknown, name: string, depth = MAX_PROTOTYPES): boolean {
   if (typeof given !== "object" || given === null || given === Object.prototype || depth === 0) return false;
   return Object.hasOwn(given, name) || isFromObject(Object.getPrototypeOf(given), name, depth - 1);
@@ -192,8 +192,8 @@ function isFromObject(given: unknown, name: string, depth = MAX_PROTOTYPES): boo
 
 /**
  * Copies an options object. Throws if it has an unknown name: a typo must not count as an omitted option. `what` is the
- * function that takes the options, such as `inspect()`, or the name of the object. The message about a value that is no object
- * has the hint.
+ * function that takes the options, such as `inspect()`, or the name of the object. `hint` follows the value in the message
+ * about a primitive value or a function.
  */
 export function readOptions(
   what: string,
@@ -214,11 +214,11 @@ export function readOptions(
       );
     }
     const checkName = (key: PropertyKey): void => {
-      // Libraries attach properties that are not enumerable to objects. They are no options.
+      // Properties that are not enumerable are ignored: libraries attach them to objects.
       if (names.includes(key as string) || !Object.prototype.propertyIsEnumerable.call(given, key)) return;
       throw new FlakeError(code, `${what} has no option ${quoted(key)}; it has ${names.join(", ")}`);
     };
-    // A `String` object can have millions of numbered properties, so test for the first before listing them.
+    // A `String` object can have millions of numbered properties, so the first one is checked before they are listed.
     checkName("0");
     Reflect.ownKeys(given).forEach(checkName);
     for (const name of names) {
@@ -228,7 +228,7 @@ export function readOptions(
   });
 }
 
-/** A whole number from 0 to 2^53 - 1. The message names `smallest` and `largest`, whose check follows. */
+/** A whole number from 0 to 2^53 - 1. `smallest` and `largest` are for the message only: the caller checks them. */
 export function requiredNumber(
   name: string,
   value: unknown,
@@ -258,7 +258,7 @@ function outside(name: string, value: unknown, largest: number, code: FlakeError
 
 /** The whole numbers of a range, in words. */
 export const wholeFrom = (smallest: number, largest: number | bigint): string =>
-  smallest === largest ? `${largest}` : `a whole number from ${smallest} to ${largest}`;
+  (smallest < largest ? `a whole number from ${smallest} to ` : "") + largest;
 
 /** The same as `requiredWithin`, or `usual` for `undefined`. */
 export function optionalWithin(name: string, value: unknown, largest: number, usual: number, smallest = 0): number {
@@ -283,7 +283,7 @@ export function optionalFlag(options: Options, name: string): boolean {
   return value === true;
 }
 
-/** Refuses an ID that is a number too large to be exact: it differs from the ID that was meant. */
+/** Refuses an ID that is a number above 2^53 - 1: it may have been rounded, and then it is another ID. */
 export function refuseUnsafe(id: unknown): void {
   if (!Number.isInteger(id) || (id as number) < 2 ** 53) return;
   throw new FlakeError(
@@ -319,7 +319,7 @@ export function copyList(
   });
 }
 
-/** A copy of a list. */
+/** A copy of a list of at most `longest` items. Throws for other values. */
 export function requiredList(name: string, value: unknown, longest: number): unknown[] {
   const copy = copyList(name, value, longest);
   if (copy === undefined) throw invalid("INVALID_OPTION", name, value, `a list of up to ${longest}`);
@@ -358,7 +358,7 @@ export function collect<T>(
   });
 }
 
-/** A text that is not empty and can be written as UTF-8: it has no half of a surrogate pair. */
+/** A text of 1 to 1024 characters that can be written as UTF-8: it has no half of a surrogate pair. */
 export function requiredText(name: string, value: unknown): string {
   if (
     typeof value !== "string" ||

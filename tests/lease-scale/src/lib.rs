@@ -1,14 +1,14 @@
 //! Leases of thousands of processes, on a virtual clock.
 //!
-//! The processes are real [`Claimant`](flakekit::lease::Claimant)s, so the simulation runs the very code of the package. What
-//! the package has in TypeScript, the keeper, is `keeper.rs` here, with the same pauses
-//! ([`pauses`](flakekit::lease::pauses)). The store works on one call after the other, so too many calls wait. Each
+//! The processes are real [`Claimant`](flakekit::lease::Claimant)s, and the simulation runs the very code of the package, with
+//! its [`Keeper`](flakekit::lease::Keeper), which decides when a process tries again. `attempts.rs` does what the package does in
+//! TypeScript: it passes on questions and answers. The store works on one call after the other, so too many calls wait. Each
 //! run of a scenario with the same seed is the same.
 //!
 //! `npm run simulate` prints the table of DESIGN.md. `npm test -- model` runs smaller scenarios.
 
+mod attempts;
 mod figures;
-mod keeper;
 mod random;
 mod scenario;
 mod scenarios;

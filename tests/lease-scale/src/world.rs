@@ -6,8 +6,8 @@ use std::collections::{BinaryHeap, HashMap};
 use flakekit::lease::pauses::MAX_ANSWER_MS;
 use flakekit::lease::{Held, SeatId};
 
+use crate::attempts::{Attempts, Next, Outcome, spread};
 use crate::figures::{Counts, Figures};
-use crate::keeper::{Keeper, Next, Outcome, spread};
 use crate::random::Random;
 use crate::scenario::{End, Event, SECOND, Scenario};
 use crate::store::{Answer, Call, Micros, Store};
@@ -18,7 +18,7 @@ const MAX_WAIT: Micros = 30 * SECOND;
 /// A process.
 #[derive(Debug)]
 struct Process {
-    keeper: Keeper,
+    attempts: Attempts,
     /// The number of its last step. Answers and timers of earlier ones do not concern it.
     step: u32,
     is_alive: bool,
@@ -147,12 +147,12 @@ impl World {
             Happening::Work(number, step, call) => self.work(number, step, call),
             Happening::Answer(number, step, answer) if self.is_current(number, step) => {
                 let (clock, terms) = (Store::clock(self.now), &self.scenario.terms);
-                let next = self.processes[number].keeper.answer(answer, clock, terms, &mut self.random);
+                let next = self.processes[number].attempts.answer(answer, clock, terms, &mut self.random);
                 self.follow(number, next);
             }
             Happening::GiveUp(number, step) if self.is_current(number, step) => {
                 let clock = Store::clock(self.now);
-                let next = self.processes[number].keeper.fail(false, clock, &self.scenario.terms);
+                let next = self.processes[number].attempts.fail(false, clock, &self.scenario.terms);
                 self.follow(number, next);
             }
             Happening::StopWaiting(number) => {
@@ -184,7 +184,7 @@ impl World {
     fn start(&mut self, life: Option<(Micros, End)>) {
         let number = self.processes.len();
         self.processes.push(Process {
-            keeper: Keeper::default(),
+            attempts: Attempts::default(),
             step: 0,
             is_alive: true,
             is_ending: false,
@@ -221,7 +221,7 @@ impl World {
             }
             End::Killed => {
                 process.is_alive = false;
-                if let Some(held) = process.keeper.held() {
+                if let Some(held) = process.attempts.held() {
                     self.counts.dead_seat(self.now, Store::time_of(held.until));
                 }
             }
@@ -236,14 +236,14 @@ impl World {
 
     fn begin(&mut self, number: usize) {
         let clock = Store::clock(self.now);
-        let next = self.processes[number].keeper.begin(clock, &self.scenario.terms, &mut self.random);
+        let next = self.processes[number].attempts.begin(clock, &self.scenario.terms, &mut self.random);
         self.follow(number, next);
     }
 
     /// A process gives up its seat. All IDs until now may have been used.
     fn release(&mut self, number: usize) {
         let process = &mut self.processes[number];
-        let Some(held) = process.keeper.held() else {
+        let Some(held) = process.attempts.held() else {
             process.is_alive = false;
             return;
         };
@@ -252,7 +252,7 @@ impl World {
         if self.granted.get(&held.id) == Some(&held.until) {
             self.granted.insert(held.id, used_until);
         }
-        let next = process.keeper.release(used_until, clock, &self.scenario.terms, &mut self.random);
+        let next = process.attempts.release(used_until, clock, &self.scenario.terms, &mut self.random);
         self.follow(number, next);
     }
 
@@ -286,7 +286,7 @@ impl World {
     /// A process has got a window.
     fn grant(&mut self, number: usize, before: Option<Held>) {
         let process = &mut self.processes[number];
-        let held = process.keeper.held().expect("a window");
+        let held = process.attempts.held().expect("a window");
         let continued = before.filter(|before| (before.token, before.own) == (held.token, held.own));
         let first = continued.map_or(held.own, |before| before.until);
         let end = self.granted.insert(held.id, held.until).unwrap_or(0);

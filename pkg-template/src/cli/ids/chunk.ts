@@ -1,6 +1,6 @@
 import { type AnyGenerator, type AnyId, batch, FlakeError } from "flakekit";
 
-/** Makes up to so many IDs, at least one. A format has one metadata field at most. */
+/** Makes `count` IDs or fewer, but at least one. A format has one metadata field at most. */
 export async function makeChunk(
   ids: AnyGenerator,
   count: number,
@@ -9,7 +9,7 @@ export async function makeChunk(
   try {
     return batch(ids, count, meta);
   } catch (error) {
-    // The window of a lease has no room for all of them. This waits for a new one.
+    // The window of a lease has no room for all of them. `nextAsync` waits for a new one.
     if (error instanceof FlakeError && error.code === "LEASE_EXPIRED") return [await ids.nextAsync(meta)];
     throw error;
   }

@@ -1,6 +1,6 @@
 // A streaming reader of CSV, as RFC 4180 defines it. Lines may also end with LF or CR.
 
-/** A row, or what is wrong with it. */
+/** A row, or the problem with it. */
 export interface Row {
   /** The number of its first line, or of the line with the problem, from 1 on. */
   readonly line: number;
@@ -11,11 +11,11 @@ export interface Row {
   readonly problem?: string;
 }
 
-/** Limits of what is kept of a row, so that memory stays bounded for rows of any length. */
+/** Limits of the part of a row that is kept, so that memory stays bounded for rows of any length. */
 export interface CsvLimits {
-  /** Longer cells are cut, in characters. */
+  /** In characters. Longer cells are cut. */
   readonly cellLength: number;
-  /** Later cells are not kept. */
+  /** The count of cells. Later ones are not kept. */
   readonly cells: number;
 }
 
@@ -28,7 +28,7 @@ const QUOTE = 0x22;
 type Place = "begin" | "plain" | "quoted" | "quote" | "bad";
 
 export class CsvReader {
-  /** The position of the only cell to keep. All are kept as long as it is not known. */
+  /** The position of the only cell to keep. As long as it is `undefined`, all are kept. */
   only: number | undefined;
   readonly #limits: CsvLimits;
   #place: Place = "begin";
@@ -63,7 +63,7 @@ export class CsvReader {
         continue;
       }
       if (code === QUOTE && (this.#place === "begin" || this.#place === "quote")) {
-        // A doubled quote is one of the text: it is kept as the first character of what follows.
+        // In quotes, two quotes are one of the text. The second one is kept, as the first character of the next piece.
         start = this.#place === "quote" ? i : i + 1;
         if (this.#place === "begin") this.#row.quoteLine = this.#line;
         this.#row.isEmpty = false;

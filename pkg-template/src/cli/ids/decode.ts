@@ -78,7 +78,7 @@ function contentsOf(
   };
 }
 
-/** What `read` returns, or why it can't read an ID. */
+/** The result of `read`, or the problem if it can't read an ID. */
 function readable<T>(read: () => T): T | Problem {
   try {
     return read();

@@ -1,4 +1,4 @@
-// Where `decode` and `inspect` take IDs from: arguments, and standard input as lines, JSON lines or CSV.
+// Reads the IDs for `decode` and `inspect` from arguments, and from standard input as lines, JSON lines or CSV.
 
 import { type CsvLimits, CsvReader, type Row } from "./csv.js";
 import {
@@ -18,21 +18,21 @@ import { type Given, UsageError } from "../words/index.js";
 /** The argument that stands for standard input. */
 const STDIN = "-";
 
-/** An ID, or why a record has none, with its place for messages. JSON's numbers are bigints. */
+/** An ID, or the problem of a line or a row that has none; and its place, for messages. JSON's numbers are bigints. */
 export type Entry = { readonly where: string } & (
   { readonly id: string | bigint } | { readonly id?: undefined; readonly problem: string }
 );
 
-/** Whether a text can be read as an ID, and then whether its time is one at which IDs were made. */
+/** Says whether a text can be read as an ID, and whether its time is a likely one. */
 export type LikenessOf = (text: string) => Likeness;
 export type Likeness = "no ID" | "unlikely" | "likely";
 
-/** Some of the IDs could not be read. They have been reported. */
+/** The error if some of the IDs could not be read. They have been reported before. */
 export class Unread extends Error {}
 
 /**
- * Prints the IDs of each batch of entries. `show` is given the IDs of a batch, and returns a function that says what is printed
- * for the ID at a position. Records without an ID, and IDs that can't be read, are reported; the others still are printed.
+ * Prints the IDs of each batch of entries. `show` takes the IDs of a batch, and returns a function that gives the text to print
+ * for the ID at a position. Entries without an ID, and IDs that can't be read, are reported; the others still are printed.
  */
 export async function printEach(
   io: Io,
@@ -51,7 +51,7 @@ export async function printEach(
           text += shown;
           continue;
         }
-        // In the order of the input, as far as a reader of both outputs can see.
+        // The IDs before are printed first, so that a reader of both outputs sees them in the order of the input.
         if (text !== "") await print(io, text);
         text = "";
         complain(io, `${entry.where}: ${shown.sentence}`);
@@ -60,18 +60,18 @@ export async function printEach(
       if (text !== "") await print(io, text);
     }
   } catch (error) {
-    // The reader needs no more of the output. What was reported before still counts.
+    // The reader of the output has closed it, which is no error. IDs that were reported before still count.
     if (!(error instanceof OutputClosed)) throw error;
   }
   if (reported) throw new Unread();
 }
 
-/** Why an ID can't be read. */
+/** The reason why an ID can't be read. */
 export class Problem {
   constructor(readonly sentence: string) {}
 }
 
-/** The IDs from arguments, of which the first is the given number of all, and from standard input. */
+/** The IDs from arguments and from standard input. `firstNumber` is the position of `ids[0]` among all arguments, from 1 on. */
 export async function* entriesOf(
   io: Io,
   { values }: Given,
@@ -102,10 +102,10 @@ function readerOf(io: Io, values: Given["values"], likenessOf: LikenessOf): () =
   return () => lineEntries(io);
 }
 
-/** No ID is longer, so a line or a cell that was cut is still no ID. */
+/** In characters. No ID is longer, so a line or a cell that was cut is still no ID. */
 const MAX_ID_LENGTH = 4096;
 
-/** Only the cell with the ID and the heading are read. */
+/** The limits of rows, of which only the heading and the cell with the ID are used. */
 const CSV_LIMITS: CsvLimits = { cellLength: MAX_ID_LENGTH, cells: 4096 };
 
 async function* lineEntries(io: Io): AsyncGenerator<readonly Entry[]> {
@@ -189,7 +189,7 @@ async function* csvEntries(
   yield entriesIn(reader.end());
 }
 
-/** The cell of the first row if the row is a header. */
+/** The cell of the first row, if the row is a header; otherwise `undefined`. */
 function headingOf({ cells, problem }: Row, position: number, likenessOf: LikenessOf): string | undefined {
   const cell = cells.get(position);
   if (cell === undefined || problem !== undefined || !isName(cell)) return undefined;
@@ -202,7 +202,7 @@ function headingOf({ cells, problem }: Row, position: number, likenessOf: Likene
 /** Names of columns of IDs. They are headers, even if they can be read as IDs with a likely time. */
 const ID_NAME = /^[a-z]{0,8}$|(?:ids?|identifiers?|snowflakes?)$/i;
 
-/** What programs write where there is no value. */
+/** Words that programs write where there is no value, and truth values. */
 const NO_VALUE = /^(?:null|none|nil|nan|na|n\/a|undefined|true|false)$/i;
 
 /**

@@ -11,7 +11,7 @@ export async function inspectIds(io: Io, given: Given): Promise<void> {
   const { values, rest, beforeDashes } = given;
   refuseFormat(rest, beforeDashes);
   const options = values.epoch === undefined ? {} : { epoch: instant(values.epoch) };
-  // Refuses a wrong epoch before any input is read.
+  // This call refuses a wrong epoch before any input is read.
   inspect("0", options);
   const only = values.format === undefined ? undefined : onlyFormat(String(values.format));
   const candidatesOf = (id: string | bigint): Candidate[] =>
@@ -37,7 +37,7 @@ function likenessOf(candidates: readonly Candidate[]): Likeness {
   return candidates.some(({ fit }) => fit === "plausible") ? "likely" : "unlikely";
 }
 
-/** Refuses the name of a format, which few users mean as an ID. */
+/** Refuses the name of a format in place of the first ID, because few users mean it as an ID. */
 function refuseFormat([first, ...ids]: readonly string[], beforeDashes: number): void {
   const format = first === undefined || beforeDashes === 0 ? undefined : findFormat(first);
   if (format === undefined) return;
@@ -45,7 +45,7 @@ function refuseFormat([first, ...ids]: readonly string[], beforeDashes: number):
   throw new UsageError(`${first} is a format; to read its IDs, use ${decode} (if it is an ID, give it after --)`);
 }
 
-/** Which candidates a name of a format selects. */
+/** The candidates that a name of a format selects. */
 function onlyFormat(name: string): { name: string; accepts: (format: string) => boolean } {
   const foreign = FOREIGN_NAMES.find((known) => plain(known) === plain(name));
   if (foreign === undefined) {

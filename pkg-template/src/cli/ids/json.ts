@@ -19,7 +19,7 @@ export function sourceAt(json: string, path: readonly string[]): string | undefi
   return json.slice(start, end);
 }
 
-/** Where the value of a property begins and ends. */
+/** The positions at which the value of a property begins and ends. */
 function memberOf(json: string, start: number, name: string): [start: number, end: number] | undefined {
   const isObject = json[start] === "{";
   if (!isObject && json[start] !== "[") return undefined;

@@ -56,7 +56,7 @@ export async function makeIds(io: Io, { values, typed, rest }: Given): Promise<v
   }
 }
 
-/** The lease that the options ask for. */
+/** The lease that the options ask for; `undefined` if they ask for none. */
 async function leaseOf(
   format: AnyFormatWithEpoch,
   nodes: Record<string, number>,

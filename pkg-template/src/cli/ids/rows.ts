@@ -1,4 +1,4 @@
-// IDs of one format as the rows of a table, whose widths are known before all IDs are.
+// IDs as the rows of a table. The widths of its columns follow from the format, so that rows are printed as IDs come.
 
 import type { FormatDescription } from "flakekit";
 import { bold, type Io } from "../io/index.js";
@@ -13,7 +13,7 @@ export class Rows {
     this.#io = io;
   }
 
-  /** `width` is the least width of IDs. */
+  /** The row of an ID, with a heading before it if needed. `width` is the smallest width of the column of IDs. */
   row(format: FormatDescription, id: string, date: Date | null, fields: Record<string, unknown>, width = 0): string {
     const isFirst = this.#format !== format.name;
     this.#format = format.name;
@@ -29,7 +29,7 @@ export class Rows {
     return `${bold(this.#io, heading)}\n${row}`;
   }
 
-  /** The next row gets a heading. */
+  /** Called when something else was printed: the next row gets a heading. */
   interrupt(): void {
     this.#format = undefined;
   }

@@ -1,8 +1,8 @@
-// Decodes bytes as text by how they begin. It needs no Node: the page uses it, too.
+// Decodes bytes as text. Their beginning decides the encoding. It does not use Node, because the page uses it, too.
 
 /**
- * The encoding of a text that begins with these bytes. TextDecoder removes a byte order mark. Without one, UTF-16 is told by the
- * half of a Latin letter, a digit or a quote that is 0: no text in UTF-8 has such a byte.
+ * The encoding of a text that begins with these bytes. TextDecoder removes a byte order mark. Without one, UTF-16 is recognised
+ * by a byte that is 0: half of a Latin letter, a digit or a quote. Texts in UTF-8 do not have such a byte.
  */
 function encodingOf(one: number, two: number): string {
   if ((one === 0xff && two === 0xfe) || (one !== 0 && two === 0)) return "utf-16le";
@@ -12,7 +12,7 @@ function encodingOf(one: number, two: number): string {
 
 /** Decodes a text that arrives in pieces: UTF-16 if it begins so, else UTF-8. Invalid bytes become U+FFFD. */
 export class Decoder {
-  /** The first byte, until there are two: these tell the encoding. */
+  /** The first byte, until there is a second one: the first two bytes tell the encoding. */
   #first: number[] = [];
   #decoder: InstanceType<typeof TextDecoder> | undefined;
 

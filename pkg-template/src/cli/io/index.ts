@@ -1,8 +1,8 @@
-// What the command reads and prints.
+// The input and the output of the command.
 // Holds: the interface to the process, standard input by lines, tables, JSON, colours.
 // May import: nothing.
-// Promises: no other room of the command names `process`, except `main.ts`; results go to standard output, all else
-// to standard error.
+// Promises: of all files of the command, only `main.ts` names `process`; results go to standard output, all else to
+// standard error.
 
 export { announceInput, InputError, linesOfStdin, textOfStdin } from "./input.js";
 export type { Io, Messages } from "./io.js";

@@ -2,7 +2,7 @@ import { Decoder } from "./decoder.js";
 import type { Io } from "./io.js";
 import { notify } from "./output.js";
 
-/** Standard input could not be read. */
+/** The error if standard input can't be read. */
 export class InputError extends Error {}
 
 /** Tells a user at a terminal that the command waits for input, and how to end it. */

@@ -1,6 +1,6 @@
-// What a run of the command gets from its process.
+// The process, as a run of the command sees it.
 
-/** The input and the outputs of a run, and what else it must know. `main.ts` gives those of the process. */
+/** The input, the outputs and the environment of a run. `main.ts` gives those of the process. */
 export interface Io {
   readonly stdin: Input;
   readonly stdout: Output;
@@ -9,7 +9,7 @@ export interface Io {
   readonly platform: string;
   /** Asks the user at the terminal. Resolves to the line that the user types. */
   ask(question: string): Promise<string>;
-  /** Resolves to the name of the first signal from now on. That signal does not end the process. */
+  /** Resolves to the name of the next signal. That signal does not end the process. */
   untilSignal(): Promise<string>;
 }
 
@@ -30,6 +30,6 @@ export interface Output extends Target {
 }
 
 export interface Messages extends Target {
-  /** Nobody can be told that this failed. */
+  /** Errors are ignored, because there is no other place to report them. */
   write(text: string): void;
 }

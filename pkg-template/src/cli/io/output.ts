@@ -1,10 +1,10 @@
 import type { Io } from "./io.js";
 import { styled } from "./style.js";
 
-/** Standard output could not be written. */
+/** The error if standard output can't be written. */
 export class OutputError extends Error {}
 
-/** The reader of standard output has closed it, as `head` does. */
+/** The error if the reader of standard output has closed it, as `head` does. */
 export class OutputClosed extends OutputError {}
 
 /** Writes to standard output. Resolves when all of the text has been taken. */
@@ -17,12 +17,12 @@ export async function print({ stdout }: Io, text: string): Promise<void> {
   }
 }
 
-/** Writes what failed to standard error, as one line. */
+/** Writes a failure to standard error, as one line. */
 export function complain({ stderr, env }: Io, text: string): void {
   stderr.write(`${styled("red", "flakekit:", stderr, env)} ${visible(text)}\n`);
 }
 
-/** Writes what the user should know to standard error, as one line. */
+/** Writes a notice for the user to standard error, as one line. */
 export function notify({ stderr }: Io, text: string): void {
   stderr.write(`flakekit: ${visible(text)}\n`);
 }
@@ -30,7 +30,7 @@ export function notify({ stderr }: Io, text: string): void {
 /** Characters that control a terminal, are invisible, or change the text direction, and lone surrogates. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** Writes such characters as `\u{1b}`, so that the text can't manipulate a terminal or a log. */
+/** Replaces unprintable characters by escapes such as `\u{1b}`, so that the text can't manipulate a terminal or a log. */
 export function visible(text: string): string {
   return text.replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
@@ -47,7 +47,7 @@ export function jsonOf(value: unknown): string {
   return JSON.stringify(value, (_, item) => (typeof item === "bigint" ? String(item) : item));
 }
 
-/** Writes rows with aligned columns. The first is a heading unless told otherwise; `isDim` tells which are dim. */
+/** Rows as text with aligned columns. The first row is a heading, unless `heading` is false. `isDim` says which rows are dim. */
 export function table(
   io: Io,
   rows: readonly (readonly string[])[],
@@ -67,7 +67,7 @@ export function table(
   return rows.map((row, i) => `${line(row, i)}\n`).join("");
 }
 
-/** A heading on standard output. */
+/** A heading for standard output: bold, if it has colour. */
 export function bold({ stdout, env }: Io, text: string): string {
   return styled("bold", text, stdout, env);
 }

@@ -1,4 +1,4 @@
-// Writes answers.
+// Writes the answers of the server.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
@@ -9,10 +9,10 @@ import type { HttpError } from "./error.js";
 export const TEXT_TYPE = "text/plain; charset=utf-8";
 export const JSON_TYPE = "application/json";
 
-/** What all answers have. Nobody else may get the same IDs, so nothing is cached. */
+/** The headers of all answers. Nothing is cached, because nobody else may get the same IDs. */
 const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
-/** Whether a client asks for JSON, and does not ask for texts as well. */
+/** Whether a client asks for JSON, and does not ask for texts too. */
 export function wantsJson({ headers }: IncomingMessage): boolean {
   const accept = headers.accept ?? "";
   return accept.includes(JSON_TYPE) && !accept.includes("text/plain");
@@ -32,7 +32,7 @@ export function answerJson(response: ServerResponse, value: unknown, status = 20
  * one piece is written at once, which allows three times as many requests a second as a stream does.
  */
 export async function stream(response: ServerResponse, type: string, pieces: AsyncGenerator<string>): Promise<void> {
-  // If there is not even a first piece, the answer is the reason.
+  // If the first or the second piece fails, nothing was written yet, and the answer can be the error.
   const first = await pieces.next();
   const second = await pieces.next();
   if (first.done === true || second.done === true) {

@@ -1,4 +1,4 @@
-// Seats for clients that must not see the store: browsers, which make IDs by themselves.
+// Seats for clients that must not see the store, such as browsers. They make IDs by themselves.
 
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -11,7 +11,7 @@ import { quoted } from "../io/index.js";
 /** Answers a client's request for a seat. */
 export type AnswerClient = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What answers clients of each format; `undefined` if clients get no seats. */
+/** A function that makes the `AnswerClient` of a format; `undefined` if clients get no seats. */
 export async function clientsOf(
   values: Given["values"],
 ): Promise<((format: AnyFormatWithEpoch, store: LeaseStore) => AnswerClient) | undefined> {
@@ -48,10 +48,10 @@ async function authorizeOf(path: string): Promise<HandlerOptions["authorize"]> {
   throw new UsageError(`${quoted(path)} must export a function by default, which returns who sends a request`);
 }
 
-/** The least length of a secret, in bytes. */
+/** The smallest length of a secret, in bytes. */
 const MIN_SECRET = 32;
 
-/** A secret without the line end that editors and commands add. */
+/** The secret in a file, without the line end that editors and commands add. */
 function readSecret(path: string): Uint8Array {
   let bytes: Buffer;
   try {

@@ -1,10 +1,10 @@
-// What a server answers if a request fails.
+// The errors with which a server answers requests that fail.
 
 import { FlakeError } from "flakekit";
 import { TEMPORARY } from "../../generated/contract.js";
 import { UsageError } from "../words/index.js";
 
-/** A request that is refused, with its status of HTTP. */
+/** The error of a request that is refused, with its HTTP status. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
@@ -16,7 +16,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The refusal for whatever was thrown. `undefined` if it is a fault of the server. */
+/** The HTTP error for a thrown value; `undefined` if it is a fault of the server. */
 export function asHttpError(error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error;
   if (error instanceof UsageError) return new HttpError(400, "INVALID_QUERY", error.message);

@@ -5,14 +5,14 @@ import type { AnyLease } from "flakekit/lease";
 import { makeChunk } from "../ids/index.js";
 import type { AnswerClient } from "./clients.js";
 
-/** How many IDs are made at a time. Requests take turns in between, also where a format has few IDs in a ms. */
+/** How many IDs are made at a time. It is small, so that requests take turns even if a format has few IDs in a ms. */
 const CHUNK = 100;
 
 /** A format, and the lease that makes its IDs. */
 export interface Issuer {
   readonly format: AnyFormatWithEpoch;
   readonly lease: AnyLease;
-  /** Answers clients that ask for a seat, if they get any. */
+  /** Answers clients that ask for a seat; `undefined` if they get none. */
   readonly answerClient: AnswerClient | undefined;
   /** How many IDs were made. */
   made: number;

@@ -5,7 +5,7 @@ import { kebab, namesOf, textWriter, wholeNumbers } from "../words/index.js";
 import { quoted } from "../io/index.js";
 import { HttpError } from "./error.js";
 
-/** Refuses parameters that are unknown or given twice, because to ignore them would be a guess. */
+/** Reads the parameters. Refuses those that are unknown or given twice, because the client may mean something by them. */
 function readQuery(query: URLSearchParams, names: readonly string[]): Map<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of query) {
@@ -28,14 +28,14 @@ function wholeNumber(name: string, value: string, smallest: number, largest: num
   throw invalidQuery(`${name} is ${quoted(value)}; it must be ${wholeNumbers([smallest, largest])}`);
 }
 
-/** What a request for IDs asks for. */
+/** The parameters of a request for IDs. */
 export interface NextQuery {
   readonly count: number;
   /** The values of the metadata fields. */
   readonly metadata: number[];
-  /** Writes an ID as the parameters `as` and `padded` say. */
+  /** Writes an ID as the parameters `as`, `padded` and `short` say. */
   readonly text: (id: AnyId) => string;
-  /** Whether the texts differ from those of JavaScript's numbers. */
+  /** Whether one of these parameters is given, so that JSON has texts even where IDs are numbers. */
   readonly isText: boolean;
 }
 

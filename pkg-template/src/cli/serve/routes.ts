@@ -1,4 +1,4 @@
-// What a server answers to the requests for its paths.
+// The paths of a server, and the functions that answer requests for them.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AnyFormatWithEpoch, AnyId } from "flakekit";
@@ -11,13 +11,13 @@ import { type Issuer, issue } from "./issuer.js";
 import { METRICS_TYPE, metricsText, type Requests } from "./metrics.js";
 import { type NextQuery, readDecodeQuery, readNextQuery, refuseQuery } from "./query.js";
 
-/** What a server serves. */
+/** The formats and the limits of a server, its counts and its log. */
 export interface Service {
   readonly issuers: readonly Issuer[];
-  /** The most IDs that a request can ask for. */
+  /** The largest count of IDs that a request can ask for. */
   readonly maxCount: number;
   readonly requests: Requests;
-  /** Writes what failed to the server's log. */
+  /** Writes a failure to the server's log. */
   readonly log: (text: string) => void;
 }
 
@@ -28,18 +28,18 @@ export interface Exchange {
   readonly service: Service;
 }
 
-/** The paths of a kind, and what answers requests for them. */
+/** A kind of paths, and the function that answers requests for them. */
 export interface Route {
-  /** How it is counted. */
+  /** The name under which its requests are counted. */
   readonly name: string;
-  /** Matches a path. Its group, if it has one, is what `run` gets. */
+  /** Matches a path. `run` gets the text of its group, if it has one. */
   readonly path: RegExp;
   readonly methods: readonly string[];
   readonly takesBody?: boolean;
   readonly run: (exchange: Exchange, part: string | undefined) => void | Promise<void>;
 }
 
-/** Making IDs is no reading, so there is no HEAD. */
+/** There is no HEAD, because it would use up IDs that nobody gets. */
 const MAKING = ["GET", "POST"];
 const READING = ["GET", "HEAD"];
 
@@ -66,12 +66,12 @@ async function next({ request, response, query, service }: Exchange, name: strin
   else await stream(response, TEXT_TYPE, inLines(issuer, asked));
 }
 
-/** The IDs, one in a line. */
+/** The IDs, one per line. */
 async function* inLines(issuer: Issuer, { count, metadata, text }: NextQuery): AsyncGenerator<string> {
   for await (const ids of issue(issuer, count, metadata)) yield `${ids.map(text).join("\n")}\n`;
 }
 
-/** The IDs as a list: of numbers where IDs are numbers and no encoding was asked for, otherwise of texts. */
+/** The IDs as a list: of numbers if IDs are numbers and no parameter asks for texts, otherwise of texts. */
 async function* inJson(issuer: Issuer, { count, metadata, text, isText }: NextQuery): AsyncGenerator<string> {
   const write = (id: AnyId): string => jsonOf(isText ? text(id) : id);
   let written = 0;
@@ -115,7 +115,7 @@ function formatToRead({ issuers }: Service, name: string): AnyFormatWithEpoch {
   throw new HttpError(400, "EPOCH_REQUIRED", `${format.name} has no epoch of its own, and is not served here with one`);
 }
 
-/** A part of a path without its percent signs. */
+/** A part of a path, with its percent-encoding decoded. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -1,4 +1,4 @@
-// The HTTP server: its limits, which route answers, and its end.
+// The HTTP server: its limits, the choice of the route, and its end.
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -8,16 +8,16 @@ import { refuse } from "./answer.js";
 import { asHttpError, HttpError } from "./error.js";
 import { ROUTES, type Service } from "./routes.js";
 
-/** A client has so long for its headers, and for all of a request, in ms. */
+/** The longest times for the headers and for all of a request, and how often they are checked, in ms. */
 const TIMEOUTS = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 };
 
-/** The longest headers, in bytes. No path or parameter is long. */
+/** The longest headers, in bytes. They can be short, because paths and parameters are. */
 const MAX_HEADERS = 8 * 1024;
 
-/** A connection on which nothing has moved for so long is closed, in ms: of a client that does not read, for example. */
+/** A connection without any traffic for this time, in ms, is closed, such as that of a client that does not read. */
 const MAX_SILENCE = 30_000;
 
-/** Requests that are being answered when the server ends have so long, in ms. */
+/** When the server ends, how long the requests that are being answered may take, in ms. */
 const MAX_END = 5_000;
 
 /** Serves until `stop` is called. */
@@ -31,7 +31,7 @@ export class HttpServer {
     this.#server.setTimeout(MAX_SILENCE);
   }
 
-  /** Resolves to its URL. */
+  /** Listens. Resolves to the URL of the server. */
   async listen(host: string, port: number): Promise<string> {
     this.#server.listen({ host, port });
     try {
@@ -44,7 +44,7 @@ export class HttpServer {
     return `http://${family === "IPv6" ? `[${address}]` : address}:${chosen}`;
   }
 
-  /** Takes no more requests, and lets those that are running end. */
+  /** Takes no more requests. Resolves when those that are running have ended, or `MAX_END` has passed. */
   async stop(): Promise<void> {
     const closed = once(this.#server, "close");
     this.#server.close();
@@ -78,7 +78,7 @@ function urlOf({ url = "/" }: IncomingMessage): URL {
   return URL.canParse(url, base) ? new URL(url, base) : new URL(base);
 }
 
-/** Refuses bodies, which would have to be read before the next request of the connection. */
+/** Refuses bodies, because each would have to be read before the next request of the connection. */
 function refuseBody({ headers }: IncomingMessage): void {
   if (headers["transfer-encoding"] === undefined && (headers["content-length"] ?? "0") === "0") return;
   throw new HttpError(413, "BODY_TOO_LARGE", "this path takes no body", { connection: "close" });
@@ -94,7 +94,7 @@ function notAllowed(methods: readonly string[]): HttpError {
   return new HttpError(405, "METHOD_NOT_ALLOWED", `this path takes ${allow}`, { allow });
 }
 
-/** Answers with the reason, or cuts an answer that has begun, so that the client does not take it for complete. */
+/** Answers with the error. An answer that has begun is cut, so that the client does not take it for complete. */
 function fail(service: Service, request: IncomingMessage, response: ServerResponse, error: unknown): void {
   if (response.destroyed) return;
   const known = asHttpError(error);

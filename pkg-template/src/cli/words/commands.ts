@@ -1,4 +1,4 @@
-// The table of the command's commands. The parser, the help texts and the completions are made from it.
+// The table of the commands of `flakekit`. The parser, the help texts and the completions are made from it.
 
 import {
   CLIENT_OPTIONS,
@@ -18,7 +18,7 @@ import {
 export interface Command {
   /** The arguments as help writes them. */
   readonly takes: string;
-  /** What the first argument is. */
+  /** The kind of the first argument. */
   readonly kind?: Kind;
   /** Whether all arguments are of that kind. */
   readonly many?: true;
@@ -157,5 +157,5 @@ export type CommandName = keyof typeof COMMANDS;
 
 export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
 
-/** The shells that there are completions for. */
+/** The shells for which there are completions. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;

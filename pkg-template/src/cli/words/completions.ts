@@ -81,7 +81,7 @@ complete -F _flakekit flakekit
 `;
 }
 
-/** How bash completes a value of a kind: paths by its default, which bash 3 can't be told. */
+/** The code by which bash completes a value of a kind. For paths it chooses bash's default, which bash 3 does not support. */
 function bashAction(kind: Kind | undefined): string {
   return isPath(kind) ? "compopt -o default 2>/dev/null" : `words="${wordsOf(kind).join(" ")}"`;
 }

@@ -35,7 +35,7 @@ Exit codes: 0, success; 1, an ID could not be read, made or written; 2, the argu
 `;
 }
 
-/** All about one command. */
+/** The help text of one command. */
 export function helpOf(io: Io, name: CommandName): string {
   const { does, notes, options, examples }: Command = COMMANDS[name];
   const groups = [...new Set(["Options", ...options.map(groupOf)])].slice(options.length > 0 ? 0 : 1);
@@ -65,7 +65,7 @@ function flags({ name, short, value }: Option): string {
 /** The longest line of help, in characters. */
 const MAX_LINE_LENGTH = 100;
 
-/** The line of an option, and further ones if its help is long. */
+/** The line of an option; several lines if its help is long. */
 function described(option: Option, width: number): string {
   const lines: string[] = [];
   let line = `  ${flags(option).padEnd(width)} `;

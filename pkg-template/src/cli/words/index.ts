@@ -1,6 +1,6 @@
-// The words of the command.
-// Holds: the tables of commands and options, from which the parser, the help and the completions are made; what
-// options mean.
+// The language of the command line.
+// Holds: the tables of commands and options, from which the parser, the help and the completions are made; the readers of
+// options' values.
 // May import: `cli/io`, `generated`.
 // Promises: a wrong argument is a `UsageError` that says what to write.
 

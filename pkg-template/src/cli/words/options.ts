@@ -4,14 +4,14 @@ import * as flakekit from "flakekit";
 import type { FieldKind, FormatDescription } from "flakekit";
 import { kebab } from "./usage.js";
 
-/** What the value of an option or an argument is, for completions. */
+/** The kind of the value of an option or an argument, for completions. */
 export type Kind = "command" | "directory" | "encoding" | "file" | "format" | "inspected" | "shell";
 
 export interface Option {
   /** Without its hyphens, such as `worker-id`. */
   readonly name: string;
   readonly short?: string;
-  /** What help calls its value. Options without one take none. */
+  /** The name of its value in help. Options without one take no value. */
   readonly value?: string;
   readonly kind?: Kind;
   readonly multiple?: true;
@@ -20,7 +20,7 @@ export interface Option {
   readonly help: string;
 }
 
-/** The names of the fields of a kind and of their parts. */
+/** The names of the fields of a kind, and of their parts. */
 export function namesOf(format: FormatDescription, kind: FieldKind): string[] {
   return fieldsOf(format, kind).map(({ name }) => name);
 }
@@ -36,12 +36,12 @@ export function givenFields(format: FormatDescription): { name: string; bits: nu
 }
 
 /**
- * The fields that can be written as two ASCII characters, as sno's specification writes partitions. Of other fields, a
+ * The fields that can be written as two ASCII characters, as sno's specification writes partitions. For other fields, a
  * typo such as `1x` must not be read as characters.
  */
 export const CHARACTER_FIELDS = ["partition"];
 
-/** The options of all formats. Which format is wanted is known only after the arguments have been parsed. */
+/** The options for the fields of all formats, because the format is known only after the arguments have been parsed. */
 export const FIELD_OPTIONS: readonly Option[] = fieldOptions();
 
 function fieldOptions(): Option[] {

@@ -18,7 +18,7 @@ export interface Given {
   readonly beforeDashes: number;
 }
 
-/** Whether a text that begins with a hyphen is a value all the same. */
+/** Matches texts that begin with a hyphen and are values all the same. */
 const NEGATIVE_NUMBER = /^-[\d.]/;
 
 /** Reads arguments. Unknown options, and second values of options that take one, are usage errors. */
@@ -49,7 +49,7 @@ export function read(name: CommandName, args: string[]): Given {
   return { values, typed, rest, beforeDashes: beforeDashes ?? rest.length };
 }
 
-/** Options can be written as the API writes them, too: `--workerId`. */
+/** The parsed arguments. Options can also be written as the API writes them: `--workerId`. */
 function tokensOf(args: string[], options: readonly Option[]) {
   const config = options.flatMap(({ name, short, value }) => {
     const type: "boolean" | "string" = value === undefined ? "boolean" : "string";

@@ -7,10 +7,10 @@ import { quoted } from "../io/index.js";
 import { UsageError } from "./usage.js";
 import { numbersOf, wholeNumber } from "./values.js";
 
-/** How long an ID may take under a lease, in ms: the store may be slow. */
+/** How long a seat or an ID of a lease may take, in ms: the store may be slow. */
 export const MAX_LEASE_WAIT = 5_000;
 
-/** The store in a directory, or the one that a module exports by default: a store, or a function that returns one. */
+/** The store in a directory, or that of a module, whose default export is a store or a function that returns one. */
 export async function openStore(directory: string | undefined, module: unknown): Promise<LeaseStore> {
   if (module === undefined) {
     if (directory === undefined) throw new UsageError("no store was given; give a directory, or --store ./store.mjs");
@@ -25,7 +25,7 @@ export async function openStore(directory: string | undefined, module: unknown):
   throw new UsageError(`${quoted(path)} must export a store, or a function that returns one, by default`);
 }
 
-/** What a module of the user exports by default. */
+/** The default export of a user's module. */
 export async function defaultOf(option: string, path: string): Promise<unknown> {
   try {
     const { default: exported } = (await import(pathToFileURL(resolve(path)).href)) as { default?: unknown };

@@ -1,6 +1,6 @@
-// Errors of usage, and how the command names things: `--worker-id` is what the API calls `workerId`.
+// Errors of usage, and the names of the command: `workerId` of the API is `--worker-id` here.
 
-/** The arguments are invalid. */
+/** The error of invalid arguments. */
 export class UsageError extends Error {}
 
 /** Converts a field name to the name of its option: `machineId` to `machine-id`. */
@@ -18,12 +18,12 @@ export function wholeNumbers(range?: readonly [smallest: number, largest: number
   return range === undefined ? "a whole number" : `a whole number from ${range.join(" to ")}`;
 }
 
-/** A name as it is compared: letter case, hyphens and spaces do not matter, as in `snowflake-si`. */
+/** A name in the form in which names are compared: without letter case, hyphens and spaces, so that `snowflake-si` is found. */
 export function plain(name: string): string {
   return name.toLowerCase().replace(/[- ]/g, "");
 }
 
-/** The name that a mistyped one most likely means, as the end of a message. */
+/** The end of a message that suggests the name most similar to a mistyped one; `undefined` if none is similar. */
 export function suggestion(typed: string, names: readonly string[], prefix = ""): string | undefined {
   const wanted = plain(typed).slice(0, MAX_NAME_LENGTH);
   const distances = names.map((name) => ({ name, distance: distance(wanted, plain(name)) }));
@@ -31,7 +31,7 @@ export function suggestion(typed: string, names: readonly string[], prefix = "")
   return best && best.distance <= Math.max(1, wanted.length / 3) ? `; did you mean ${prefix}${best.name}?` : undefined;
 }
 
-/** No name is longer. Bounds the work of a comparison. */
+/** No name is longer. It bounds the work of a comparison. */
 const MAX_NAME_LENGTH = 32;
 
 /** How many letters must be inserted, deleted or replaced to change one word into another. */
@@ -48,7 +48,7 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** A message of the API in which the options of a command have the command's names. What the user typed stays. */
+/** A message of the API in which options have the command's names. Texts in quotes, which the user typed, stay. */
 export function inOwnWords(message: string, options: readonly { name: string }[]): string {
   const names = new Map(options.map(({ name }) => [camel(name), `--${name}`]));
   const [start = "", ...more] = message.split(/('[^']*')/);
@@ -58,7 +58,7 @@ export function inOwnWords(message: string, options: readonly { name: string }[]
       .replace(/\bthe option (\w+)/g, (all, word: string) => names.get(word) ?? all)
       .replace('as: "decimal"', "--as decimal")
       .replace("must be a Date, an ISO 8601 text", "must be an ISO 8601 text");
-  // Short names such as `node` are also common words, so they count only where a message begins with its subject.
+  // Short names such as `node` are also common words, so they are replaced only at the beginning of a message, as its subject.
   const subject = start.replace(/^([a-z]+)(\[\d\])?(?= (is|are) )/, (all, word: string) => names.get(word) ?? all);
   return [subject, ...more].map((text, i) => (i % 2 === 0 ? own(text) : text)).join("");
 }

@@ -1,4 +1,4 @@
-// What the options' values mean.
+// Reads the values of options.
 
 import * as flakekit from "flakekit";
 import type { AnyFormat, AnyFormatWithEpoch, AnyId } from "flakekit";
@@ -7,19 +7,19 @@ import { CHARACTER_FIELDS, FIELD_OPTIONS, givenFields } from "./options.js";
 import { quoted } from "../io/index.js";
 import { kebab, plain, suggestion, UsageError, wholeNumbers } from "./usage.js";
 
-/** The formats of other families, as `inspect` names them, and what several of them have in common: `uuid`. */
+/** The names of foreign formats in `inspect`, and their first words, which several of them have in common: `uuid`. */
 export const FOREIGN_NAMES = [...new Set(FOREIGN_FORMATS.flatMap((name) => [name.split(" ")[0] as string, name]))];
 
 /**
- * The format with a name, if there is one. Letter case and hyphens do not matter, as in `snowflake-si`. The API exports
- * formats by their names and their other names, such as `x`.
+ * The format with a name, if there is one. Letter case and hyphens do not matter, as in `snowflake-si`. The name is looked up
+ * among the exports of the package, which include other names, such as `x`.
  */
 export function findFormat(name: string): AnyFormat | undefined {
   const named = Object.entries(flakekit).filter(([exported]) => plain(exported) === plain(name));
   return flakekit.formats().find((format) => named.some(([, value]) => value === format));
 }
 
-/** The same, for a name that must be one. */
+/** The same, but throws if there is none. */
 export function requiredFormat(name: string | undefined): AnyFormat {
   const names = flakekit.formats().map((format) => format.name);
   const listed = `there are ${names.join(", ")}`;
@@ -36,17 +36,17 @@ export function withEpoch(format: AnyFormat, epoch: unknown): AnyFormatWithEpoch
   throw new UsageError(`${format.name} has no epoch of its own; give one, as in --epoch 2024-01-01`);
 }
 
-/** An instant from the command line, where Unix ms are a text too. The package reads all others. */
+/** An instant from the command line. Unix ms, which are a text there, become a number; the package reads all other texts. */
 export function instant(given: unknown): string | number {
   const text = String(given);
   if (!/^-?\d+$/.test(text)) return text;
   const day = text.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3");
-  // Engines read 02-31 as 03-03.
+  // Eight digits can be a date. Engines read 02-31 as a day of March, so the day is compared.
   if (day === text || !new Date(day).toJSON()?.startsWith(day)) return Number(text);
   throw new UsageError(`${text} is a date or Unix ms; write ${day} or ${new Date(Number(text)).toISOString()}`);
 }
 
-/** How texts are written, as the options `--as`, `--padded` and `--short` say. Checks that the format has such texts. */
+/** The options of texts, from `--as`, `--padded` and `--short`. Throws if the format has no such texts. */
 export function textOptions(format: AnyFormat, values: Readonly<Record<string, unknown>>): flakekit.TextOptions {
   const options: flakekit.TextOptions = { padded: values.padded === true, short: values.short === true };
   if (values.as !== undefined && values.as !== "text") options.as = values.as as flakekit.Encoding;
@@ -84,7 +84,7 @@ export function numbersOf(flag: string, given: unknown, separator: string, examp
   throw new UsageError(`${flag} is ${quoted(String(given))}; it must be two whole numbers, as in ${flag} ${example}`);
 }
 
-/** The numbers of those of these fields that are given, by the API's names. */
+/** The numbers of the fields that are given, by the API's names. */
 export function fieldNumbers(
   fields: readonly { name: string; bits: number }[],
   values: Readonly<Record<string, unknown>>,
@@ -97,7 +97,7 @@ export function fieldNumbers(
 
 function fieldNumber(name: string, text: string, largest: number): number {
   if (!CHARACTER_FIELDS.includes(name)) return wholeNumber(`--${kebab(name)}`, text, [0, largest]);
-  // What is a number, such as -1 or .5, is not meant as characters.
+  // Two characters that are a number, such as -1 or .5, are not meant as characters.
   if (/^[!-~]{2}$/.test(text) && Number.isNaN(Number(text))) return Buffer.from(text).readUInt16BE();
   try {
     return wholeNumber(`--${kebab(name)}`, text, [0, largest]);

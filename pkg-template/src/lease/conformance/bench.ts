@@ -1,4 +1,4 @@
-// What the checks use to test a store.
+// The tools of the checks: new spaces, and calls of the store with an expected result.
 
 import type { SwapGuard } from "../../../types/lease/store.js";
 import { HEAD_KEY } from "../../generated/contract.js";
@@ -7,7 +7,7 @@ import { expectSameList, Failure, shown } from "./failure.js";
 import type { Limits } from "./deadline.js";
 import type { Watch } from "./watch.js";
 
-/** How far in the future the limit of a guard is that must hold, in ms. Longer than any check takes. */
+/** How far `before` of a guard that must hold is in the future, in ms. Longer than any check takes. */
 const FUTURE = 86_400_000;
 
 /** A check: the promise that it tests, which is its name, and the test. It throws a `Failure` if the promise is broken. */
@@ -33,13 +33,13 @@ export class Bench {
     this._watch = watch;
   }
 
-  /** The connections take turns. */
+  /** The next connection, in turn. */
   _next(): Connection {
     this.#turn += 1;
     return this._connections[this.#turn % this._connections.length] as Connection;
   }
 
-  /** A name that no space has had, and that begins no other name but those that a check makes of it. */
+  /** A name that no space has had. Only names that a check makes of it begin with it. */
   _newName(): string {
     this.#names += 1;
     return `${this.#prefix}-${this.#names}-`;
@@ -52,7 +52,7 @@ export class Bench {
     return space;
   }
 
-  /** Must be called after each check. */
+  /** Called after each check. Remembers its spaces if it has passed. */
   _endCheck(passed: boolean): void {
     if (passed) this.#passed.push(...this.#spaces);
     this.#spaces = [];
@@ -140,7 +140,7 @@ export class Space {
   }
 }
 
-/** A guard that holds, except for the parts that are given. The answer is that to a read whose first key is head. */
+/** A guard that holds, except for the parts that are given. The answer is that of a read whose first key is `head`. */
 export function guardOf({ _records, _generation, _now }: Answer, given?: Partial<SwapGuard>): SwapGuard {
   return { head: _records[0] as string | null, generation: _generation, before: _now + FUTURE, ...given };
 }

@@ -10,7 +10,7 @@ export const clockChecks: readonly Check[] = [
   ["durable is the same in all connections", sameDurability],
 ];
 
-/** Checks of what the whole run has shown. */
+/** Checks of the answers of the whole run. */
 export const checksOfRun: readonly Check[] = [
   ["now is a whole number of Unix ms", (bench) => expectNone(bench, ({ _clockIsInvalid }) => _clockIsInvalid)],
   ["now never goes back", (bench) => expectNone(bench, ({ _clockWentBack }) => _clockWentBack)],
@@ -47,7 +47,7 @@ function readDurable(durable: unknown): boolean {
 /** Demands that no answer of the run has contradicted the promise. */
 async function expectNone(bench: Bench, contradiction: (watch: Watch) => string | undefined): Promise<void> {
   const space = bench._space();
-  // Some checks may have ended early.
+  // Reads by each connection, because the checks before may have ended early.
   for (const connection of [...bench._connections, ...bench._connections])
     await connection._read(space._name, [HEAD_KEY]);
   const found = contradiction(bench._watch);

@@ -1,4 +1,4 @@
-// The store under test, as the checks call it.
+// Calls of the store under test.
 
 import type * as api from "../../../types/lease/store.js";
 import { Failure, shown } from "./failure.js";
@@ -28,7 +28,7 @@ export class Connection {
     this.#watch = watch;
   }
 
-  /** Calls `read` with the very list that is given here. */
+  /** Calls `read` with the same list, so that a check can see whether the store changes it. */
   async _read(space: string, keys: readonly string[]): Promise<Answer> {
     const count = keys.length;
     const endRead = this.#watch._begin(space, this.#number);
@@ -39,7 +39,7 @@ export class Connection {
     return answer;
   }
 
-  /** Calls `swap` with the very guard that is given here. */
+  /** Calls `swap` with the same guard, so that a check can see whether the store changes it. */
   async _swap(
     space: string,
     key: string,
@@ -78,7 +78,7 @@ const readTexts =
     });
   };
 
-/** The answer to a read of so many keys. */
+/** The answer to a read of `count` keys. */
 function readAnswer(given: unknown, count: number): Answer {
   if (typeof given !== "object" || given === null) {
     throw new Failure(`read answered ${shown(given)}; it must answer an object with now, generation and records`);

@@ -1,13 +1,13 @@
-// Bounds how long the checks take.
+// Bounds the time that the checks take.
 
 import type * as api from "../../../types/lease/conformance.js";
 import { reason } from "../../values/index.js";
 import { Failure, shown } from "./failure.js";
 
-/** What ends the checks. */
+/** The signal by which the user ends the checks. */
 export type Signal = api.ConformanceOptions["signal"];
 
-/** After so many calls without an answer there are no more calls, so that a store that hangs does not take hours. */
+/** After this many calls without an answer no more are made, so that the checks of a store that hangs do not take hours. */
 const MAX_HANGS = 3;
 
 /** Calls a store, each call for a limited time. */
@@ -29,7 +29,7 @@ export class Limits {
     signal?.addEventListener("abort", this.#end);
   }
 
-  /** Must be called at the end. */
+  /** Called at the end, so that no listener stays on the signal. */
   _close(): void {
     this.#signal?.removeEventListener("abort", this.#end);
   }
@@ -77,7 +77,7 @@ export class Limits {
   }
 }
 
-/** The answer to a call. Whatever the store throws, and whatever its answer throws, becomes a failure. */
+/** The answer to a call. An error that the store throws, or a getter of its answer, becomes a failure. */
 async function answerOf<T>(method: string, call: () => unknown, parse: (answer: unknown) => T): Promise<T> {
   let returned: unknown;
   let answer: unknown;
@@ -97,7 +97,7 @@ async function answerOf<T>(method: string, call: () => unknown, parse: (answer: 
   }
 }
 
-/** Waits until all calls have ended, so that none outlives its check. If one of them threw, throws the same. */
+/** Waits until all calls have ended, so that none outlives its check. If one of them has thrown, throws its error. */
 export async function all<T extends readonly unknown[] | []>(
   calls: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
@@ -105,12 +105,12 @@ export async function all<T extends readonly unknown[] | []>(
   return Promise.all(calls);
 }
 
-/** Lets a ms pass. */
+/** Waits for 1 ms. */
 export function nap(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 1));
 }
 
-/** Lets timers and messages arrive: calls of a store that end at once would keep them waiting for ever. */
+/** Lets timers and messages arrive. A loop of calls that need no I/O would keep them waiting for ever. */
 export function pause(): Promise<void> {
   const { setImmediate = setTimeout } = globalThis as { setImmediate?: (call: () => void) => unknown };
   return new Promise((resolve) => setImmediate(resolve));

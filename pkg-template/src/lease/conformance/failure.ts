@@ -1,4 +1,4 @@
-// Why a check fails.
+// The failure of a check.
 
 import { quoted } from "../../values/index.js";
 
@@ -15,7 +15,7 @@ export class Failure extends Error {
   }
 }
 
-/** Ends the check if the store answered something else than what was expected. */
+/** Throws a failure if an answer is not the expected one. */
 export function expectSame(what: string, actual: unknown, expected: unknown): void {
   if (actual === expected) return;
   const position = firstDifference(actual, expected);

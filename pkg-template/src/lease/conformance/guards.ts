@@ -1,4 +1,4 @@
-// Checks of when a swap applies.
+// Checks of the conditions under which a swap applies.
 
 import { HEAD_KEY } from "../../generated/contract.js";
 import { type Bench, type Check } from "./bench.js";
@@ -7,10 +7,10 @@ import { all } from "./deadline.js";
 import { longestRecord, otherEnding } from "./texts.js";
 import { GENERATION } from "../stores/index.js";
 
-/** How often to try a swap in the very ms that its guard excludes. */
+/** How often a swap is tried whose `before` is the last reading of the clock. */
 const TRIES = 30;
 
-/** How often to make five swaps that are refused. */
+/** How often five swaps are made that must be refused. */
 const REFUSALS = 10;
 
 const DAY = 86_400_000;
@@ -95,7 +95,7 @@ async function guardByGeneration(bench: Bench): Promise<void> {
   await space._expectSwap(true, `a swap ${what(generation)}`, ["seat 0", "a", "b"]);
 }
 
-/** Generations that are not equal to one, but similar. */
+/** Generations that are similar to one, but not equal. */
 function otherGenerations(generation: string): string[] {
   const longer = [`${generation}x`, `x${generation}`, "x".repeat(1000), `${generation}%`];
   const shorter = [generation.slice(1), generation.slice(0, -1), "*", "%", "null", "undefined"];
@@ -112,7 +112,7 @@ async function guardByClock(bench: Bench): Promise<void> {
     await space._expectSwap(false, what, ["seat 0", "a", "b"], { before });
     await space._expectSwap(false, `${what}, of a record that is missing`, ["seat 1", null, "b"], { before });
   }
-  // A store that compares by <= instead of < shows it only within the ms of the read.
+  // A store that compares by <= instead of < can be told only if the swap comes in the same ms as the read.
   const guard = await space._guard();
   for (let i = 0; i < TRIES; i++) {
     const before = (await space._read([HEAD_KEY]))._now;

@@ -1,8 +1,8 @@
-// Tells the author of a store whether it keeps its promises: `flakekit/lease/conformance`.
+// `flakekit/lease/conformance`: tells the author of a store whether the store keeps the promises of the interface.
 // Holds: checks of reads, swaps, guards, clocks, moments, races and names, and the connection to the store that they
 // test.
 // May import: `generated`, `lease/stores`, `types`, `values`.
-// Promises: a check calls the store only as leases do.
+// Promises: a check uses the store only by the interface `LeaseStore`.
 
 import type * as api from "../../../types/lease/conformance.js";
 import type { LeaseStore } from "../../../types/lease/store.js";
@@ -22,10 +22,10 @@ import { Watch } from "./watch.js";
 const DEFAULT_TIMEOUT = 10_000;
 const MAX_TIMEOUT = 600_000;
 
-/** The most connections. */
+/** The largest count of connections. */
 const MAX_CONNECTIONS = 64;
 
-/** A beginning of names of spaces. */
+/** Matches the option `space`: the beginning of the names of all spaces. */
 const SPACE = /^[^\p{Cc}\p{Cs}]+$/u;
 const MAX_SPACE_LENGTH = 100;
 
@@ -41,7 +41,8 @@ export async function conformance(
   try {
     const checks = [readChecks, nameChecks, guardChecks, clockChecks, raceChecks, momentChecks];
     const results = await runChecks(bench, checks.flat());
-    // They look back at the whole run. Their results come first, because the other checks depend on what they check.
+    // `checksOfRun` run last, because they look back at the whole run. Their results come first, because the other checks
+    // rely on these promises.
     return [...(await runChecks(bench, checksOfRun)), ...results];
   } finally {
     limits._close();
@@ -81,13 +82,13 @@ function readConformanceOptions(given: unknown): { space: string; timeout: numbe
   return { space, timeout, signal };
 }
 
-/** Tests no prototype: each realm and some test environments have their own AbortSignal. */
+/** It does not test the prototype: each realm and some test environments have their own AbortSignal. */
 function isSignal(given: unknown): given is NonNullable<Signal> {
   const signal = given as Signal | null;
   return typeof signal?.addEventListener === "function" && typeof signal.throwIfAborted === "function";
 }
 
-/** A list of the connections. What they are is for the checks to find out. */
+/** A list of the connections. Their methods are not tested here: the checks do that. */
 function readStores(given: unknown): LeaseStore[] {
   const stores = copyList("stores", given, MAX_CONNECTIONS) ?? [given];
   const isStore = (store: unknown): store is LeaseStore =>

@@ -6,13 +6,13 @@ import type { Answer, Connection } from "./connection.js";
 import { expectSame, Failure, shown } from "./failure.js";
 import { all, nap, pause } from "./deadline.js";
 
-/** How often each connection swaps for all others to see. */
+/** How often each connection makes a swap, which all others must see. */
 const SEEN_SWAPS = 5;
 
 /** How often two records are replaced in turn. */
 const TURNS = 20;
 
-/** Swaps are limited to so many ms after the clock's last reading. How long a call takes is not known. */
+/** How many ms `before` is later than the clock's last reading. There are several, because stores differ in speed. */
 const MARGINS = [1, 2, 1, 4, 2, 8, 1, 16, 4, 32];
 
 export const momentChecks: readonly Check[] = [
@@ -40,12 +40,12 @@ async function confirmedSwaps(bench: Bench): Promise<void> {
   }
 }
 
-/** The text of a number: so long that it may be written in parts. */
+/** The text of a number. It is so long that a store may write it in parts. */
 function longText(number: number): string {
   return `${number} `.repeat(4000).slice(0, 3000 + number);
 }
 
-/** The number whose text a record is. */
+/** The number of which a record is the text. */
 function numberOf(record: string | null | undefined): number {
   const number = parseInt(record ?? "", 10);
   if (record !== longText(number)) throw new Failure(`a read showed a record that was never written: ${shown(record)}`);
@@ -116,7 +116,7 @@ async function laterReading(space: Space, call: Watched<unknown>): Promise<numbe
   return now;
 }
 
-/** Demands that an answer fits a swap that began when the clock had read `began`, and must end below `before`. */
+/** Demands that an answer fits a swap that began when the clock had read `began`, and may apply only before `before`. */
 function checkMoment({ _now, _records }: Answer, applied: boolean, began: number, before: number): void {
   if (_records[0] === null) {
     if (!applied || _now < before) return;

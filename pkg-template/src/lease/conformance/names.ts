@@ -1,4 +1,4 @@
-// Checks that records, keys and names of spaces are what they were, and nothing else.
+// Checks that a store keeps records, keys and names of spaces exactly, and does not confuse them.
 
 import { HEAD_KEY } from "../../generated/contract.js";
 import { type Bench, type Check, guardOf } from "./bench.js";
@@ -7,7 +7,7 @@ import { expectSame, expectSameList, Failure, shown } from "./failure.js";
 import { all } from "./deadline.js";
 import { hardKeys, hardRecords, LONGEST_KEY, LONGEST_NAME, longestRecord, otherEnding, similarNames } from "./texts.js";
 
-/** How many calls to have at a time. */
+/** How many calls are made at a time. */
 const AT_ONCE = 8;
 
 /** Characters that stores put between the name of a space and a key. */
@@ -97,7 +97,7 @@ async function separateNames(bench: Bench): Promise<void> {
 
 async function listedSpaces(bench: Bench): Promise<void> {
   const base = bench._newName();
-  // Some of them, with one that has all 200 characters.
+  // Some of the names, among them one of 200 characters.
   const written = similarNames(base).filter((name, i) => i % 8 === 0 || name.endsWith("日日"));
   for (const name of written) await bench._space(name)._write("seat 0", "x");
   const refused = bench._space(`${base}without records`);
@@ -118,7 +118,7 @@ async function listedKeys(bench: Bench): Promise<void> {
   const [space, other] = [bench._space(base), bench._space(`${base}a`)];
   await other._write("of another space", "x");
   if (bench._connections.every(({ _store }) => _store.keysOf === undefined)) return;
-  // Some of the hard ones, and more than a page of some databases: 100.
+  // Some of the hard keys, and more keys than some databases return at a time: 100.
   const keys = [...hardKeys().filter((_, i) => i % 8 === 0), ...Array.from({ length: 110 }, (_, i) => `seat ${i}.0`)];
   const guard = await space._guard();
   for (const key of keys) {
@@ -138,7 +138,7 @@ async function listedKeys(bench: Bench): Promise<void> {
   }
 }
 
-/** The end of a space's name, in which it differs from the others of its check. */
+/** The end of a space's name. Only there, the names of one check differ. */
 function ending(name: string): string {
   return shown(`…${name.slice(-20)}`);
 }

@@ -8,17 +8,17 @@ import { all } from "./deadline.js";
 
 const KEY = "seat 0";
 
-/** How often to race. */
+/** How often each race is run. */
 const ROUNDS = 12;
 
-/** How many swaps to make at once. */
+/** How many swaps are made at once. */
 const RIVALS = 6;
 
 /** How many loops count up one record, and how far each of them counts. */
 const COUNTERS = 4;
 const COUNTS = 8;
 
-/** A loop gives up after so many attempts. Each refusal means that another loop has counted on, which ends. */
+/** After this many attempts, a loop fails. A correct store refuses fewer: each refusal means that another loop has counted. */
 const MAX_ATTEMPTS = 2000;
 
 export const raceChecks: readonly Check[] = [
@@ -93,7 +93,7 @@ async function replacedHead(bench: Bench): Promise<void> {
     const next = `the head of round ${round}`;
     const keys = Array.from({ length: RIVALS }, (_, i) => `seat ${round}.${i}`);
     const swap = (key: string): Promise<boolean> => space._swap(key, null, "by the old head", guard);
-    // Some swaps begin before that of the head, some after it.
+    // Some swaps begin before the swap of the head, some after it.
     const earlier = keys.slice(0, round % RIVALS).map(swap);
     const replacement = space._swap(HEAD_KEY, guard.head, next, guard);
     const seen = replacement.then(() => space._read(keys));

@@ -1,4 +1,4 @@
-// Checks of what reads answer.
+// Checks of the answers to reads.
 
 import { HEAD_KEY } from "../../generated/contract.js";
 import { type Bench, type Check } from "./bench.js";
@@ -9,7 +9,7 @@ export const readChecks: readonly Check[] = [
   ["a read of no keys answers the clock and the generation", noKeys],
   ["records come in the order of the keys", order],
   ["a key that is given twice is answered twice", repeatedKeys],
-  // A client reads up to 1024 seats and the head.
+  // The calls of operators read 1024 seats and the head at a time.
   ["records come in the order of the keys when there are 1025", (bench) => manyKeys(bench, 1025)],
   ["a read of 5000 keys works", (bench) => manyKeys(bench, 5000)],
   ["a read does not change or keep its keys, and gives every caller a list of its own", argumentsOfReads],
@@ -22,7 +22,7 @@ async function missingRecords(bench: Bench): Promise<void> {
   expectSameList("a read of a new space", (await space._read(keys))._records, missing);
   await space._write("seat 1", "x");
   expectSameList("a read of other keys after one was written", (await space._read(keys))._records, missing);
-  // What every JavaScript object inherits is no record. Nothing is written to spaces of these names.
+  // Properties that every object of JavaScript inherits must not be taken for records. Nothing is written to these spaces.
   for (const name of ["constructor", "__proto__", "toString", "length", "..", "/"]) {
     const { _records } = await bench._space(name)._read(["constructor", "toString", "length", "name"]);
     expectSameList(`a read of the space '${name}', which nobody uses`, _records, [null, null, null, null]);
@@ -61,7 +61,7 @@ async function manyKeys(bench: Bench, count: number): Promise<void> {
   const written = [0, 1, 2, 127, 128, 999, 1000, 1023, 1024, count - 1];
   const texts = new Map(written.map((i) => [i, `of ${i}`]));
   for (const [i, text] of texts) await space._write(`seat ${i}`, text);
-  // From the highest number down, as no store sorts them by itself.
+  // From the highest number down, because no store returns them in this order by itself.
   const numbers = Array.from({ length: count }, (_, i) => count - 1 - i);
   const { _records } = await space._read(numbers.map((i) => `seat ${i}`));
   expectSameList(

@@ -19,7 +19,7 @@ function printable(): string {
   return Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join("");
 }
 
-/** Texts that stores take for numbers, patterns, code, escapes or nothing, or for each other. */
+/** Texts that stores may take for numbers, patterns, code, escapes or nothing, or for each other. */
 function similarTexts(): string[] {
   return [
     ...split(
@@ -58,7 +58,7 @@ export function similarNames(base: string): string[] {
     ...split(
       "{a} {} ${a} $1 # &a = | ; , < > @ ~ [a] ^ ! 1 01 1.0 head :head __proto__ constructor null .json .lock .tmp",
     ),
-    // Composed and decomposed, of other cases, and of other widths.
+    // Composed and decomposed characters, and characters of other cases and widths.
     ...split(
       "\u00e9 e\u0301 \u00c9 e \u00df ss SS \u1e9e \u0130 i I \u0131 \u00c5 \u212b \uff21 \ufb01 fi \u{1f600} \u{1f601} 日本 日木",
     ),

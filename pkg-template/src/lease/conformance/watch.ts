@@ -1,13 +1,13 @@
-// What all answers of a run together say about the clock and the generation.
+// Compares the clock and the generation in all answers of a run.
 
 import { GENERATION } from "../stores/index.js";
 import { shown } from "./failure.js";
 
-/** 2020 and 2200. A clock before or after them counts no Unix ms: it counts seconds, microseconds, or from its start. */
+/** The years 2020 and 2200. A clock that reads another time does not count Unix ms, but seconds or microseconds, for example. */
 const EARLIEST = 1_577_836_800_000;
 const LATEST = 7_258_118_400_000;
 
-/** What the connections, by their numbers, have answered in one space. */
+/** The answers in one space, by the numbers of the connections. */
 interface Answers {
   /** The latest reading of the clock. */
   readonly _readings: Map<number, number>;
@@ -16,7 +16,7 @@ interface Answers {
 }
 
 /**
- * Compares the answers to all reads of a run. Each property is the first contradiction to a promise. Answers in
+ * Compares the answers to all reads of a run. Each public property is the first contradiction to a promise. Answers in
  * different spaces are not compared: a store may keep each space on a server or in a file of its own, with a clock and
  * a generation of its own, because no step uses two spaces.
  */
@@ -30,7 +30,7 @@ export class Watch {
 
   readonly #spaces = new Map<string, Answers>();
 
-  /** Must be called before a read. Returns what takes the clock's reading and the generation that it answered. */
+  /** Called before a read. Returns a function that takes the clock's reading and the generation of the answer. */
   _begin(space: string, connection: number): (now: number, generation: string) => void {
     const answers = this.#spaces.get(space) ?? { _readings: new Map(), _generations: new Map() };
     this.#spaces.set(space, answers);

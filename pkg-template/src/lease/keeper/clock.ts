@@ -1,4 +1,4 @@
-// The store's clock, as a lease estimates it.
+// A lease's estimate of the store's clock.
 //
 // Each answer of the store gives a reading, and a monotonic clock carries it on. So it does not matter what the wall
 // clock of this machine reads. The estimate never goes back, unless it was far ahead.
@@ -13,7 +13,7 @@ export function monotonic(): number {
   return systemPerformance === undefined ? Date.now() : systemPerformance.now();
 }
 
-/** How long ago a reading of the monotonic clock was, in ms; 0 if the clock is a fake one, which may give anything. */
+/** The ms since a reading of the monotonic clock; 0 if they are not positive and finite, as with the fake clock of a test. */
 export function elapsed(since: number): number {
   const ms = monotonic() - since;
   return ms > 0 && ms < Number.POSITIVE_INFINITY ? ms : 0;
@@ -24,7 +24,7 @@ export class StoreClock {
   #wall = Number.NaN;
   #estimate = 0;
   #monotonic = 0;
-  /** The estimate minus the monotonic clock; and where it should be, if that is less. */
+  /** The estimate minus the monotonic clock. If `#target` is less, the offset sinks to it slowly. */
   #offset = Number.NEGATIVE_INFINITY;
   #target = Number.NEGATIVE_INFINITY;
   /** The wall clock minus the monotonic one at the last answer of the store. */
@@ -63,7 +63,7 @@ export class StoreClock {
   /** Brings the estimate up to date, and returns the reading of the monotonic clock. */
   #carryOn(wall: number): number {
     const reading = monotonic();
-    // A fake clock of a test may give anything.
+    // The clock of a test may read anything.
     const now = Number.isFinite(reading) ? reading : this.#monotonic;
     if (this.#target < this.#offset && now > this.#monotonic) {
       this.#offset = Math.max(this.#target, this.#offset - (now - this.#monotonic) * (1 - SLOW));
@@ -76,9 +76,9 @@ export class StoreClock {
 
   /**
    * Takes a reading of the store's clock, from an answer to a question that was asked at `asked` of the monotonic clock.
-   * The store's clock is now between the reading and the reading plus the time of the round trip. An estimate in between
-   * stays, and another one moves to the nearest of both: at once if it is behind, or ahead by more than `maxJump`;
-   * otherwise slowly.
+   * The store's clock is now between the reading and the reading plus the time of the round trip. An estimate between these
+   * bounds stays. One below them moves to the lower bound at once, one above them to the upper bound slowly. The first
+   * estimate, and one that is above by more than `maxJump`, is set to the middle.
    */
   _observe(reading: number, asked: number): void {
     const wall = Date.now();
@@ -95,7 +95,7 @@ export class StoreClock {
       this.#offset = Math.max(this.#offset, this.#target);
     }
     this.#difference = wall - now;
-    // The next reading is a new estimate, even in the same ms.
+    // So that the next `_read` makes a new estimate, even in the same ms.
     this.#wall = Number.NaN;
   }
 

@@ -1,4 +1,4 @@
-// Calls of a store, whose answers are checked: a store may be written by anybody.
+// Calls stores and servers, and checks their answers, because users can write stores.
 
 import type * as api from "../../../types/lease/store.js";
 import {
@@ -20,7 +20,7 @@ export type AnyStore = api.LeaseStore | api.LeaseServer;
 
 /** A store or a server, one of its spaces, and the timers of its calls. */
 export interface Connection<Store extends AnyStore = api.LeaseStore> {
-  /** The store of a lease that is open. Stores of one location replace each other. */
+  /** The store of one of the open leases. Any store of the same location would do. */
   store: Store;
   readonly space: string;
   readonly timers: Timers;
@@ -34,7 +34,7 @@ export function requiredStore(value: unknown): api.LeaseStore {
   });
 }
 
-/** Whether it is the server of a store. */
+/** Whether it is the server of a store, which has the method `ask`. */
 export function isServer(store: AnyStore): store is api.LeaseServer {
   return typeof readProperties(store, ["ask"])["ask"] === "function";
 }
@@ -44,7 +44,7 @@ export function requiredStoreOrServer(value: unknown): AnyStore {
   return readGuarded("INVALID_OPTION", "store", () => isServer(store)) ? store : requiredStore(value);
 }
 
-/** What replies of servers contain. */
+/** The properties of the replies of servers. */
 const REPLY_NAMES = ["outcome", "now", "time", "grant", "seat", "section", "code", "message"];
 
 /** Asks the server of a store. */
@@ -106,7 +106,7 @@ function viewOf(all: readonly string[], answer: unknown): View {
   return { now, generation, records: read };
 }
 
-/** Makes a swap that was decided with a view. `lines` are its key, the next record, and `before`. */
+/** Makes a swap that the protocol has decided on with a view. `lines` are the key, the next record, and `before`. */
 export async function swapInStore(connection: Connection, view: View, lines: readonly string[]): Promise<boolean> {
   const { store, space } = connection;
   const [key, next, before] = lines as [string, string, string];
@@ -129,7 +129,7 @@ export function refusedSwaps({ space }: Connection): FlakeError {
   );
 }
 
-/** The store has refused a swap because it took too long. */
+/** The error of a store that has refused a swap, because it came too long after the read. */
 export class SlowStore extends FlakeError {
   constructor({ space }: Connection, age: number) {
     super(
@@ -146,7 +146,10 @@ export function nonsense(call: string, what: string, value: unknown, expected: s
   );
 }
 
-/** Calls a store. Whatever it throws becomes the cause of an error; so does no answer in time. */
+/**
+ * Calls a store or a server. An error that is not `STORE_FAILED` becomes the cause of one. Throws `STORE_FAILED`, too, if no
+ * answer comes within `MAX_ANSWER_MS`.
+ */
 async function inTime<T>({ timers }: Connection<AnyStore>, name: string, call: () => Promise<T>): Promise<T> {
   const timer = timers._start(MAX_ANSWER_MS);
   const late = timer._done.then(() => {
@@ -167,7 +170,7 @@ async function inTime<T>({ timers }: Connection<AnyStore>, name: string, call: (
   }
 }
 
-/** An exception of any kind, as text. */
+/** A thrown value as text. */
 export function shown(error: unknown): string {
   try {
     return String(error).slice(0, 300);

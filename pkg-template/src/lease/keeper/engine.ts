@@ -1,8 +1,8 @@
-// The part of the main entry on which leases work.
+// The functions of the main entry that leases use.
 
 import type { Engine } from "../../generators/index.js";
 
-/** Set by the entry before anything else runs. */
+/** The entry of leases sets it when it is loaded. */
 export let engine: Engine;
 
 export function useEngine(given: Engine): void {

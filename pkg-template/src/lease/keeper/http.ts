@@ -1,4 +1,5 @@
-// The server of leases at a URL. A reply that a cache has kept does not contain the random number of the request.
+// The server of leases at a URL. Each request has a random number, which its reply repeats. So a reply that a cache has kept
+// for an earlier request is recognised.
 
 import type * as api from "../../../types/lease/http.js";
 import type { LeaseRequest, LeaseServer } from "../../../types/lease/store.js";
@@ -7,7 +8,7 @@ import { MAX_ANSWER_MS } from "../../generated/contract.js";
 import { monotonic } from "./clock.js";
 import { joinTexts, randomHex, storeFailed } from "../stores/index.js";
 
-/** How long a `Retry-After` is obeyed, in s. */
+/** The longest `Retry-After` that is obeyed, in s. */
 const MAX_RETRY_S = 60;
 
 /** Aborts a request that gets no answer. Where the engine has no such signal, as browsers before 2022, the request stays open. */
@@ -20,9 +21,9 @@ class HttpServer implements LeaseServer {
   readonly location: unknown;
   readonly #url: string;
   readonly #options: api.HttpOptions;
-  /** The headers of all requests, in one order; `undefined` if a function returns those of each request. */
+  /** The headers of all requests, sorted by name; `undefined` if a function returns those of each request. */
   readonly #headers: Record<string, string> | undefined;
-  /** Before this time nothing is asked, because the server has said so. */
+  /** The reading of the monotonic clock before which nothing is asked, because the server has said so in `Retry-After`. */
   #notBefore = 0;
   #refusal: FlakeError | undefined;
 
@@ -61,13 +62,14 @@ class HttpServer implements LeaseServer {
       const given = typeof headers === "function" ? headers() : {};
       // Awaited only if it is a promise: a page that is unloaded runs nothing later.
       const own = this.#headers ?? plain(isPromise(given) ? await given : given);
-      // Neither has a prototype: what anybody gives to `Object.prototype` must not become an option, nor a header.
+      // Both objects have no prototype, so that properties which other code adds to `Object.prototype` become neither options
+      // nor headers.
       return await fetch(this.#url, {
         __proto__: null,
         method: "POST",
         headers: { __proto__: null as never, ...own, "content-type": "application/json" },
         body: JSON.stringify({ ...request, nonce }),
-        // A page that is closed still sends it.
+        // With `keepalive`, the browser sends it although the page is closed.
         keepalive: request.task === "release",
         signal: answerTimeout(),
         ...(credentials === undefined ? {} : { credentials }),
@@ -105,7 +107,7 @@ class HttpServer implements LeaseServer {
     return error;
   }
 
-  /** Obeys a `Retry-After`: until then, the error says why nothing is asked. */
+  /** Obeys a `Retry-After`: until it is over, `ask` throws this error. */
   #pause({ headers }: Response, error: FlakeError): void {
     const seconds = Number(headers.get("retry-after"));
     if (!(seconds > 0)) return;
@@ -116,7 +118,7 @@ class HttpServer implements LeaseServer {
 
 const NO_HANDLER = "see whether the address is that of a handler";
 
-/** What to do, by status, and whether another attempt is answered so too, until somebody corrects something. */
+/** By status: the remedy, and whether the error is permanent, so that every attempt has it until somebody corrects something. */
 const REFUSALS: ReadonlyMap<number, { remedy: string; isPermanent: boolean }> = new Map([
   [401, { remedy: "authorize does not know the caller: give headers or credentials", isPermanent: true }],
   [403, { remedy: "authorize refuses the caller", isPermanent: true }],
@@ -155,7 +157,7 @@ function absolute(url: unknown): string {
       const { protocol, href } = new URL(url as string, location?.href);
       if (protocol === "http:" || protocol === "https:") return href;
     } catch (error) {
-      // The message below says more than that of `URL`.
+      // The message below says more than the error of `URL`.
       if (!(error instanceof TypeError)) throw error;
     }
     throw new FlakeError(

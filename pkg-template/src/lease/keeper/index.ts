@@ -1,6 +1,6 @@
 // Keepers of seats.
-// Holds: what keeps a seat for all leases of one space and store: its timers, its clock, its calls of a store or a
-// server; seats in the core; the options of leases.
+// Holds: the keeper of a seat, for all leases of one space and store, with its timers, its clock, its calls of a store or
+// a server; seats in the core; the options of leases.
 // May import: `bridge`, `generated`, `generators`, `ids`, `lease/protocol`, `lease/stores`, `types`, `values`.
 // Promises: a generator makes IDs only within a window that the store has granted; an attempt that was superseded
 // changes nothing.

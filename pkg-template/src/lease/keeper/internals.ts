@@ -1,4 +1,5 @@
-// What the handler of HTTP requests needs of `flakekit/lease`. It is another bundle, so it finds this at `lease` itself.
+// The functions of `flakekit/lease` that the handler of HTTP requests uses. The handler is in another bundle, so it finds them
+// as a property of the function `lease`: see `lease-key.ts`.
 
 import { requiredFormat } from "../../ids/index.js";
 import { readTerms } from "./options.js";

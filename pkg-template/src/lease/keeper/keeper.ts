@@ -1,14 +1,14 @@
 // Keeps a seat for all leases of one space and store in this thread: claims it, extends its window, releases it.
 //
-// The keeper does the I/O and chooses when. It makes no decision that uniqueness depends on: those are the protocol's
-// (`src/lease/` in Rust) and the sequencer's. At worst, a mistake here makes leases refuse IDs.
+// The keeper does the I/O and runs the timers. It makes no decision that uniqueness depends on: the protocol (`src/lease/`
+// in Rust) and the sequencer make those. At worst, a mistake here makes leases refuse IDs.
 
 import type { LeaseServer } from "../../../types/lease/store.js";
 import { addAbortListener, type FlakeError, removeAbortListener } from "../../values/index.js";
-import { MAX_PAUSE_MS, MAX_RETRY_MS, MIN_PAUSE_MS } from "../../generated/contract.js";
+import { MIN_PAUSE_MS } from "../../generated/contract.js";
 import { elapsed, monotonic, StoreClock } from "./clock.js";
 import { type Outcome, type SeatClaimant, StoreClaimant } from "./perform.js";
-import { type Held, readSeatKey, type Section } from "../protocol/index.js";
+import { Attempts, type Held, readSeatKey, type Section, spread } from "../protocol/index.js";
 import { Pulse } from "./pulse.js";
 import { storeFailed } from "../stores/index.js";
 import { asFlakeError, isTemporary, noAnswer, noFreeSeat, noWindow, waitForGrace } from "./reasons.js";
@@ -19,23 +19,23 @@ import { type AnyStore, type Connection, isServer, SlowStore } from "./connectio
 import type { Timer } from "./timers.js";
 import { Waiting } from "./waiting.js";
 
-/** A lease, as its keeper needs to know it. */
+/** The part of a lease that its keeper uses. */
 export interface Kept {
   /** The store that the user gave. */
   readonly _store: AnyStore;
-  /** Returns what it has not used of its seat, and moves to another one. */
+  /** Moves the lease's generator to another seat. */
   _move(seat: LeasedSeat): void;
-  /** Something may have changed that `status` shows. */
+  /** Called when something may have changed that `status` shows. */
   _notify(): void;
 }
 
-/** What a keeper keeps a seat for. */
+/** The space of a keeper, and the terms and settings of its leases. */
 export interface KeeperTerms {
   /** The seats of the first lease. */
   readonly seats: Seats;
   /** The terms as text. */
   readonly text: string;
-  /** How far the wall clock may move against the monotonic one before the window is extended first, in ms. */
+  /** In ms. If the wall clock moves further against the monotonic one, the window is closed until it has been extended. */
   readonly maxJump: number;
   /** The number by which the core knows the space. */
   readonly spaceNumber: number;
@@ -46,7 +46,7 @@ export interface KeeperTerms {
 /** The longest wait of a call of `nextAsync` for a window that it does not need yet, in ms. */
 const MAX_EARLY_MS = 1_000;
 
-/** After so many ms without an answer to a claim, leases are told. */
+/** After this many ms without an answer to a claim, leases are told. */
 const NOTICE_MS = 2_000;
 
 /** How long a call of `close` waits for the release, in ms. */
@@ -58,27 +58,25 @@ export class Keeper {
   readonly #terms: KeeperTerms;
   readonly #kept = new Set<Kept>();
   #claimant: SeatClaimant;
-  /** A server decides their section. */
+  readonly #attempts = new Attempts();
+  /** If there is a server, it decides their section. */
   #seats: Seats;
   #seat: LeasedSeat | undefined;
   #held: Held | undefined;
-  /** Whether the seat can't be extended: its window is used up, and another one claimed. */
-  #isLost = false;
   /** Whether the window is closed until it has been extended, because a clock has jumped. */
   #isSuspended = false;
   #isClosed = false;
   /** The attempt that is running. */
   #attempt: Pulse | undefined;
-  /** The last attempt that a call waited for although it had a window. */
+  /** The last attempt that a call has waited for although it had a window: see `_renewIfDue`. */
   #awaited: Pulse | undefined;
   #pause: Timer | undefined;
-  #failures = 0;
+  /** Whether the last attempt has failed. */
+  #hasFailed = false;
   #hadSeat = false;
-  /** How often in a row no seat was free. */
-  #refusals = 0;
-  /** Those who wait for the end of the next attempt, or until a lease leaves. */
+  /** The calls that wait for the end of an attempt, or for a lease to leave. */
   readonly #waiting: Waiting;
-  /** The end of what was used of the earlier seats, so that IDs increase. */
+  /** The time up to which earlier seats were used. Windows of another seat begin there or later, so that IDs increase. */
   #floor = 0;
   /** The error of the last attempt. */
   _lastError: FlakeError | undefined;
@@ -118,7 +116,7 @@ export class Keeper {
   async _leave(kept: Kept): Promise<void> {
     this.#waiting._wake();
     if (!this.#kept.delete(kept)) return;
-    // The user may close the store of this lease now, so the keeper uses that of another one.
+    // The user may close the store of this lease now, so the keeper uses the store of another lease.
     for (const { _store } of this.#kept) this._connection.store = _store;
     if (this.#kept.size > 0) return;
     this.#isClosed = true;
@@ -144,8 +142,8 @@ export class Keeper {
   }
 
   /**
-   * Begins an attempt in the place of the one that was running, which does nothing more. If a swap of it is made later,
-   * that is as if its answer had been lost.
+   * Puts another attempt in the place of the one that was running, which does nothing more. A swap that it has sent may still
+   * be applied; for the protocol, that is a swap whose answer was lost.
    */
   #supersede(): Pulse {
     this.#attempt?._stop();
@@ -153,20 +151,21 @@ export class Keeper {
   }
 
   /**
-   * Where timers do not run, renews when it is time, and returns a promise to wait for: a request that does not wait may
-   * be over before. One call waits for an attempt; the others have a window. For them it returns `undefined`.
+   * Begins an attempt if it is due, because timers do not run in all runtimes. In a Worker an attempt ends with the request
+   * that began it. So the first call for each attempt gets a promise to wait for. Other calls get `undefined`: they need not
+   * wait, because there is a window.
    */
   _renewIfDue(): Promise<void> | undefined {
-    const isDue = this.#held !== undefined && this.#failures === 0 && this.#isDue;
+    const isDue = this.#held !== undefined && !this.#hasFailed && this.#isDue;
     if (!isDue || this.#isClosed) return undefined;
     this._renew();
     if (this.#awaited === this.#attempt && this.#attempt?._isAlive === true) return undefined;
     this.#awaited = this.#attempt;
-    // Whoever asked still has a window, so errors are for the next attempt.
+    // The caller still has a window, so an error does not concern it.
     return this._whenRenewed(MAX_EARLY_MS, () => this.#attempt === undefined).catch(() => undefined);
   }
 
-  /** Whether calls begin an attempt, if no timer has. */
+  /** Whether an attempt is so late that calls begin one, because no timer has. */
   get #isDue(): boolean {
     return monotonic() >= this._clock._dueAt;
   }
@@ -184,8 +183,8 @@ export class Keeper {
   }
 
   /**
-   * Waits until `isDone` holds after an attempt, or after a lease has left; at most so many ms. Throws why it does not
-   * hold; at once, if another attempt does not help.
+   * Waits for `ms` at most until `isDone` holds, which is tested after each attempt, when a lease leaves, and now and then.
+   * Throws the reason if it does not hold in the end; or at once, if another attempt cannot help.
    */
   async _whenRenewed(ms: number, isDone: () => boolean, signal?: AbortSignal): Promise<void> {
     const timer = this._connection.timers._start(ms);
@@ -215,7 +214,7 @@ export class Keeper {
   }
 
   /**
-   * Begins an attempt in the place of one that has stopped, and if it is time and no timer has begun one. Called after a
+   * Begins an attempt if the last one has stopped without an end, or if one is due and no timer has begun it. Called after a
    * wait: if the thread was busy before, the timers of a live attempt have run meanwhile.
    */
   #look(): void {
@@ -226,7 +225,7 @@ export class Keeper {
   async #perform(attempt: Pulse): Promise<void> {
     const isSuperseded = (): boolean => this.#attempt !== attempt;
     this.#pause?._cancel();
-    const task = this.#held === undefined || this.#isLost ? "claim" : "extend";
+    const task = this.#attempts._claims(this.#held !== undefined) ? "claim" : "extend";
     const began = monotonic();
     const notice = this._connection.timers._start(NOTICE_MS);
     void notice._done.then(() => {
@@ -247,12 +246,14 @@ export class Keeper {
       if (outcome === undefined) return;
       pause = await this.#handle(outcome, isSuperseded);
       if (isSuperseded()) return;
-      this.#failures = 0;
+      this.#hasFailed = false;
     } catch (error) {
       if (isSuperseded()) return;
       this._lastError = asFlakeError(error);
-      this.#failures += 1;
-      pause = this.#pauseAfterFailure(error instanceof SlowStore, elapsed(began));
+      this.#hasFailed = true;
+      const left = (this._until ?? 0) - this._clock._read();
+      const end = error instanceof SlowStore ? "slow" : "failed";
+      pause = this.#attempts._ended(end, left, elapsed(began), this.#window);
     } finally {
       notice._cancel();
     }
@@ -264,51 +265,24 @@ export class Keeper {
     this.#notify();
   }
 
-  /** Takes over what has come of a task. Returns when to try again, in ms. */
+  /** Takes over the outcome of a task. Returns the time until the next attempt, in ms. */
   async #handle({ word, time, section }: Outcome, isSuperseded: () => boolean): Promise<number> {
-    switch (word) {
-      case "done":
-        this._lastError = undefined;
-        this.#refusals = 0;
-        if (section !== undefined) this.#adopt(section);
-        await this.#takeOver(isSuperseded);
-        return this.#seats._section.window / 3;
-      case "lost":
-        this.#isLost = true;
-        return 0;
-      case "unknown":
-        this.#claimant = newClaimant(this._connection, this.#terms.text);
-        this.#isLost = true;
-        return 0;
-      case "wait":
-        this._lastError = waitForGrace(this._connection.space, time);
-        return Math.min(this.#untilTime(time), MAX_RETRY_MS);
-      case "full":
-        this._lastError = noFreeSeat(this._connection.space, time);
-        return Math.min(this.#untilTime(time), this.#pauseWhenFull());
+    if (word === "done") {
+      this._lastError = undefined;
+      if (section !== undefined) this.#adopt(section);
+      await this.#takeOver(isSuperseded);
     }
+    if (word === "wait") this._lastError = waitForGrace(this._connection.space, time);
+    if (word === "full") this._lastError = noFreeSeat(this._connection.space, time);
+    // The state of the claimant was lost with the engine's stack. It can extend nothing.
+    if (word === "unknown") this.#claimant = newClaimant(this._connection, this.#terms.text);
+    const end = word === "unknown" ? "lost" : word;
+    return this.#attempts._ended(end, this._clock._read(), time ?? Number.POSITIVE_INFINITY, this.#window);
   }
 
-  /** The time until another attempt when one has failed, which took so many ms. */
-  #pauseAfterFailure(isSlow: boolean, tookMs: number): number {
-    const pause = Math.min(MIN_PAUSE_MS * 2 ** this.#failures, this.#seats._section.window / 3);
-    // A store that has more to do than it can must get less to do. But one that has not answered may have lost a message,
-    // and then a window that runs can be extended in time.
-    const left = (this._until ?? 0) - this._clock._read();
-    const patience = isSlow || left <= 0 ? tookMs : Math.min(tookMs, left / 2);
-    return Math.min(Math.max(pause, patience), MAX_RETRY_MS);
-  }
-
-  /** The time until another attempt when no seat was free: longer each time, because such attempts read many records. */
-  #pauseWhenFull(): number {
-    const pause = MAX_PAUSE_MS * 2 ** this.#refusals;
-    this.#refusals += 1;
-    return Math.min(pause, this.#seats._section.window / 4, MAX_RETRY_MS);
-  }
-
-  /** The time from now until a time of the store, in ms: more than 0, although the estimated clock may be past it. */
-  #untilTime(time = Number.POSITIVE_INFINITY): number {
-    return Math.max(1, time + 1 - this._clock._read());
+  /** The length of windows, in ms. */
+  get #window(): number {
+    return this.#seats._section.window;
   }
 
   /** Takes over the terms of the server. */
@@ -334,7 +308,6 @@ export class Keeper {
     }
     this.#held = held;
     this.#hadSeat = true;
-    this.#isLost = false;
     this.#isSuspended = false;
     this.#seat?._move(Math.max(held.from, this.#floor), held.until);
   }
@@ -363,9 +336,9 @@ export class Keeper {
     return canTake(this.#seats, ...readSeatKey(key));
   }
 
-  /** Tells the store that the seat is free, after the attempt that is running. */
+  /** Tells the store that the seat is free, when the running attempt has ended or stopped. */
   async #release(): Promise<void> {
-    // Without an attempt, nothing is waited for: a page that is left sends at once, or not at all.
+    // If no attempt runs, the release is sent at once: a page that is left sends nothing later.
     while (this.#attempt !== undefined) {
       const isOver = await this.#waiting._whenWoken();
       if (!isOver && !this.#attempt._isAlive) break;
@@ -392,9 +365,7 @@ export class Keeper {
 
   #schedule(ms: number): void {
     if (this.#isClosed) return;
-    // Spread, so that many processes do not ask the store at the same time.
-    const spread = Math.max(MIN_PAUSE_MS, ms * (0.9 + Math.random() * 0.2));
-    this.#pause = this._connection.timers._start(ms <= 0 ? 0 : spread);
+    this.#pause = this._connection.timers._start(spread(ms));
     void this.#pause._done.then(() => this._renew());
   }
 
@@ -403,7 +374,7 @@ export class Keeper {
   }
 }
 
-/** A claimant that claims from a store, or by its server. */
+/** The claimant for a store or for a server. */
 function newClaimant(connection: Connection<AnyStore>, terms: string): SeatClaimant {
   if (isServer(connection.store)) return new ServerClaimant(connection as Connection<LeaseServer>, terms);
   return new StoreClaimant(connection as Connection, terms);

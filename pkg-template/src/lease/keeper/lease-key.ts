@@ -1,4 +1,4 @@
 declare const VERSION: string;
 
-/** The key of what `lease` has for the handler of HTTP requests. All copies of this version have it. */
+/** The key by which the handler of HTTP requests finds `leaseInternals` at the function `lease`, of any copy of this version. */
 export const LEASE_KEY = Symbol.for(`flakekit ${VERSION} lease`);

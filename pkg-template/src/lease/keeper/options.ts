@@ -11,7 +11,7 @@ import { CONTROL, MAX_NAME_LENGTH } from "../stores/index.js";
 /** How long `lease` waits for a seat if `maxWait` is not given, in ms. */
 const DEFAULT_CLAIM_WAIT_MS = 30_000;
 
-/** What a space is, and what a lease wants to agree upon with all others of it. */
+/** A space of a store, and the terms that all of its leases must have in common. */
 export interface SpaceTerms {
   readonly store: AnyStore;
   readonly space: string;
@@ -51,7 +51,7 @@ export function readLeaseOptions(format: Format, given: unknown): LeaseSettings 
   };
 }
 
-/** A server decides the terms, and does not say them before it is asked. */
+/** Refuses options that are terms: the server decides them, and does not tell them before it is asked. */
 function refuseTerms(options: Options): void {
   const given = TERM_NAMES.find((name) => options[name] !== undefined);
   if (given === undefined) return;

@@ -1,11 +1,11 @@
-// Performs a task of a claimant: reads and swaps until the protocol says what has come of it.
+// Performs a task of a claimant: reads and swaps until the protocol gives the outcome.
 
 import { MAX_SWAPS } from "../../generated/contract.js";
 import { elapsed, monotonic } from "./clock.js";
 import { type Action, type Held, Claimant, type Section, type Task, type View } from "../protocol/index.js";
 import { type Connection, readStore, refusedSwaps, SlowStore, swapInStore } from "./connection.js";
 
-/** What has come of a task; with the time of the store's clock at which another attempt makes sense, if known. */
+/** The outcome of a task. `time` is that of the store's clock at which another attempt makes sense, if it is known. */
 export interface Outcome {
   readonly word: "done" | "wait" | "full" | "lost" | "unknown";
   readonly time: number | undefined;
@@ -14,19 +14,19 @@ export interface Outcome {
 }
 
 export interface TaskOptions {
-  /** Takes a reading of the store's clock, and when it was asked for. */
+  /** Takes a reading of the store's clock, and the monotonic clock's reading when the store was asked. */
   readonly observe: (reading: number, asked: number) => void;
   /** Whether a claim may take the seat of a key. */
   readonly canTake: (key: string) => boolean;
   /** Whether another attempt has taken over the claimant, so that this one must not touch it. */
   readonly isSuperseded: () => boolean;
-  /** For a release: the end of what was used, in Unix ms. */
+  /** For a release: the Unix ms up to which the seat was used. */
   readonly usedUntil: number;
 }
 
 /** Claims seats, extends windows and releases seats: of a store, or by a server. */
 export interface SeatClaimant {
-  /** What is held. Its time may have passed. */
+  /** The seat and the window that are held. The window may have ended. */
   readonly _held: Held | undefined;
   /** Performs a task. Resolves to `undefined` if another attempt has taken over. */
   _perform(task: Task, options: TaskOptions): Promise<Outcome | undefined>;
@@ -83,7 +83,7 @@ export async function perform(
         const applied = await swapInStore(connection, view as View, action.lines);
         if (isSuperseded()) return undefined;
         const age = Number(action.lines[2]) - (view as View).now;
-        // To begin again at once would keep the store busy with swaps that are too old, for ever.
+        // Otherwise the loop would begin again at once, and keep a slow store busy with swaps that are too old.
         if (!applied && elapsed(asked) >= age) throw new SlowStore(connection, age);
         action = claimant._handleSwap(applied);
         break;

@@ -1,7 +1,7 @@
-// How others see that work goes on.
+// Reports that an attempt goes on.
 //
-// In Workers, timers and calls of a store end with the request that has begun them, and nobody is told: their promises stay
-// pending for ever. Then the next request must begin again. So work reports regularly that it goes on.
+// In Workers, timers and calls of a store end with the request that has begun them, without notice: their promises stay
+// pending for ever. Then the next request must begin another attempt. So an attempt reports regularly that it goes on.
 
 import { monotonic } from "./clock.js";
 import type { Timer, Timers } from "./timers.js";
@@ -9,7 +9,7 @@ import type { Timer, Timers } from "./timers.js";
 /** The time between two reports, in ms. */
 const BEAT_MS = 50;
 
-/** After so many ms without a report, work counts as stopped. If the thread was busy for so long, ask again after a wait. */
+/** After this many ms without a report, an attempt counts as stopped. A busy thread is silent too, so ask again after a wait. */
 export const SILENCE_MS = 250;
 
 export class Pulse {

@@ -1,13 +1,13 @@
-// Why a lease has no window.
+// The errors of a lease that has no window.
 
 import { FlakeError } from "../../values/index.js";
 import { isPermanent } from "../stores/index.js";
 import { shown } from "./connection.js";
 
-/** The codes of errors that another attempt may not have. */
+/** The codes of errors after which another attempt may succeed. */
 const TEMPORARY = ["STORE_FAILED", "NO_FREE_SEAT", "INVALID_FIELD"];
 
-/** Whether another attempt may not have this error. A lease that has had a seat waits for a store that is corrected. */
+/** Whether another attempt may succeed. A lease that has had a seat also waits until somebody corrects a permanent error. */
 export function isTemporary(error: FlakeError, hadSeat: boolean): boolean {
   return TEMPORARY.includes(error.code) && (hadSeat || !isPermanent(error));
 }

@@ -1,7 +1,7 @@
 // Claims, extends and releases a seat by a server, which runs the protocol of leases and decides.
 //
-// The claimant shows the server's last grant with each request, and chooses the names of claims. Nothing here decides what
-// is unique: a claimant that asks wrongly gets nothing, or repeats only what is its own.
+// The claimant shows the server's last grant with each request, and chooses the names of claims. Uniqueness does not depend
+// on it: a claimant that asks wrongly gets nothing, or repeats only its own IDs.
 
 import type * as api from "../../../types/lease/store.js";
 import { FlakeError, type FlakeErrorCode, isWholeNumber } from "../../values/index.js";
@@ -11,7 +11,7 @@ import { type Held, layoutOf, randomName, seatKey, type Section, type Task } fro
 import { askServer, type Connection, nonsense } from "./connection.js";
 import { MAX_AVOIDED } from "../stores/index.js";
 
-/** What a server can report, beside that it fails. */
+/** The codes that a server can report beside `STORE_FAILED`. */
 const CODES: readonly unknown[] = ["NO_FREE_SEAT", "SPACE_MISMATCH"];
 
 const WORDS: readonly unknown[] = ["done", "wait", "full", "lost"];
@@ -22,7 +22,7 @@ export class ServerClaimant implements SeatClaimant {
   readonly #connection: Connection<api.LeaseServer>;
   readonly #layout: string;
   #held: (Held & { readonly grant: string }) | undefined;
-  /** The names of the claim and of the extension that have not succeeded yet. An answer that was lost is found by them. */
+  /** The names of a claim and an extension that have not succeeded yet. The server finds grants by them if replies are lost. */
   #names = noNames();
   /** The seats that were given back unused. */
   #avoided: string[] = [];
@@ -48,12 +48,12 @@ export class ServerClaimant implements SeatClaimant {
       name,
       ...(task === "claim" ? { avoid: this.#avoided } : { grant: this.#held?.grant ?? "" }),
     });
-    // The server finds what it has granted in vain by the name of the next attempt, which is the same.
+    // A grant in this reply is not lost: the next attempt has the same name, by which the server finds it.
     if (isSuperseded()) return undefined;
     const { outcome, now, time } = reply;
     if (isWholeNumber(now)) observe(now, asked);
     const word = outcome as Exclude<Outcome["word"], "unknown">;
-    // Another extension has another name, because the server may have forgotten this one.
+    // The next attempt gets another name, because the server may have forgotten this one.
     if (word === "lost") this.#names = noNames();
     if (word !== "done") return { word, time: isWholeNumber(time) ? time : undefined, section: undefined };
     const section = this.#take(reply);
@@ -64,7 +64,7 @@ export class ServerClaimant implements SeatClaimant {
     this.#held = undefined;
   }
 
-  /** Tells the server what is given up, and holds nothing from now on. */
+  /** Gives up the seat, and tells the server up to which time it was used. */
   async #release(usedUntil: number): Promise<Outcome> {
     const held = this.#held;
     const name = this.#names.extend || randomName();
@@ -94,7 +94,7 @@ export class ServerClaimant implements SeatClaimant {
     return reply;
   }
 
-  /** Takes over what the server has granted, and returns the section of the seat. */
+  /** Takes over the grant of a reply, and returns the section of the seat. */
   #take({ grant, seat, section }: Reply): Section {
     const [node, share, from, until] = wholeNumbers("seat", seat);
     const [first, last, shares, window] = wholeNumbers("section", section);

@@ -1,4 +1,4 @@
-// A seat that a lease holds, in the core, which makes its IDs.
+// A leased seat in the core, which makes the IDs of its leases.
 
 import { LEASE_REFUSALS } from "../../generated/contract.js";
 import type { Asker } from "../../generators/index.js";
@@ -6,7 +6,7 @@ import { engine } from "./engine.js";
 import type { Held } from "../protocol/index.js";
 import type { Seats } from "./seats.js";
 
-/** Whether no generator without a lease could make an ID of a seat. */
+/** Whether no generator of this process that is no lease could make an ID of a seat. */
 export function canTake(seats: Seats, node: number, share: number): boolean {
   const answer = engine._open(askerOf(seats), () => {
     engine._writeFrame(seats._numbers(node, share)._frame);
@@ -41,7 +41,7 @@ export class LeasedSeat {
     });
   }
 
-  /** Whether it has the numbers of a seat that is held. */
+  /** Whether it has the node and the sequence numbers of a seat that is held. */
   _isOf(seats: Seats, { node, share }: Held): boolean {
     const [first, last] = seats._numbers(node, share)._range;
     return this.#node === node && this._range[0] === first && this._range[1] === last;
@@ -60,7 +60,7 @@ export class LeasedSeat {
     engine._core().move_window(this.#number, from, until);
   }
 
-  /** Ends the lease of the seat, and returns the end of what was used, in Unix ms. */
+  /** Ends the lease of the seat, and returns the Unix ms up to which it was used. */
   _end(): number {
     return engine._core().end_seat(this.#number);
   }

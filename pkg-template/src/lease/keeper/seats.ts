@@ -1,4 +1,4 @@
-// How the seats of a space use the bits of a format, and what its leases have in common.
+// The seats of a space: the bits of a format that they use, and the terms that all its leases have in common.
 
 import { bigintOf, FlakeError, optionalWithin, type Options, readRange, requiredWithin } from "../../values/index.js";
 import {
@@ -25,11 +25,11 @@ import type { Opening } from "../../generators/index.js";
 import { engine } from "./engine.js";
 import { seatKey, type Section } from "../protocol/index.js";
 
-/** How long a window is if the options do not say it, in ms; and the clock skew. */
+/** The defaults of the options `window` and `clockSkew`, in ms. */
 const DEFAULT_WINDOW_MS = 10_000;
 const DEFAULT_SKEW_MS = 1_000;
 
-/** A node field, or a part of one, that every ID has with this number. */
+/** A node field, or a part of one, and the number that every ID has there. */
 type Given = readonly [place: Field, number: number];
 
 /** The numbers of a seat's IDs. */
@@ -38,7 +38,7 @@ interface SeatNumbers {
   readonly _frame: Opening;
   /** The first and the last sequence number. */
   readonly _range: readonly [first: number, last: number];
-  /** The value of the node fields. It is the one value, so it is valid until another one is read or made. */
+  /** The value with the node fields. It is the only one (`ids/value.ts`), so it is valid until another ID is read or made. */
   readonly _nodes: Uint32Array;
 }
 
@@ -46,7 +46,7 @@ interface SeatNumbers {
 export class Seats {
   readonly _format: Format;
   readonly _section: Section;
-  /** The node fields that are given, and the others, from high bits to low bits. */
+  /** The node fields that are given, and the node fields that are not, from high bits to low bits. */
   readonly #given: readonly Given[];
   readonly #free: readonly Field[];
   /** The frame `OPENING`, without the numbers of a seat. Its threshold counts from the first number of a seat. */
@@ -66,7 +66,7 @@ export class Seats {
     this._settings = frame;
   }
 
-  /** Those of the options of a lease, which were copied. */
+  /** The seats that the copied options of a lease describe. */
   static _read(format: Format, options: Options): Seats {
     requireEpoch(format._time);
     const [given, free] = readPlaces(format, options);
@@ -74,7 +74,7 @@ export class Seats {
     return new Seats(format, section, given, free, readFrame(format, section, options));
   }
 
-  /** The same with another section: that of a server. */
+  /** The same seats with the section that a server has decided. */
   _with({ first, last, shares, window }: Section): Seats {
     const section = readSection(this._format, this.#free, { nodes: [first, last], shares, window });
     const longest = lengthOf(this._format, section) - 1;
@@ -82,7 +82,7 @@ export class Seats {
     return new Seats(this._format, section, this.#given, this.#free, this._settings);
   }
 
-  /** The terms as text, for the protocol: what IDs mean, and the section. */
+  /** The terms as text, for the protocol. */
   _text(skew: number, isDurable: boolean): string {
     const given = this.#given.map(([{ _below, _bits }, number]) => `,bits:${_below}+${_bits}:${number}`).join("");
     const layout = engine._layoutOf(this._format).replaceAll(" ", ",") + given;
@@ -91,7 +91,7 @@ export class Seats {
     return `layout=${layout} skew=${skew} age=${age} durable=${Number(isDurable)} section=${first}-${last}/${shares}/${window}`;
   }
 
-  /** Where the sequence of a tick starts. */
+  /** Where the sequence of a tick starts, as a text to compare. */
   get _start(): string {
     return `${this._settings[OPENING.sequenceStart]},${this._settings[OPENING.resetThreshold]}`;
   }
@@ -126,7 +126,7 @@ export class Seats {
   }
 
   /**
-   * The Unix ms of an ID, and the key of its seat. `undefined` if it is no ID of the format, or if the section has no such
+   * The Unix ms of an ID, and the key of its seat. `undefined` if it is no ID of the format, or if the space has no such
    * seat.
    */
   _seatOf(id: unknown): { readonly time: number; readonly key: string } | undefined {
@@ -201,11 +201,12 @@ function readFrame(format: Format, section: Section, options: Options): Opening 
   const lead = (maxLead as number | undefined) ?? DEFAULT_LEAD_MS;
   const lag = optionalWithin("maxLag", maxLag, MAX_DURATION_MS, lead);
   frame[OPENING.maxLag] = Math.floor(lag / format.unit);
-  // The clock of a lease goes back only after it was far ahead by mistake. IDs go on increasing.
+  // The clock of a lease goes back only after it was far ahead by mistake. `lead` lets IDs go on increasing then.
   if (onRollback === undefined && POLICIES.onRollback[frame[OPENING.onRollback] as number] === "toggle") {
     frame[OPENING.onRollback] = POLICIES.onRollback.indexOf("lead");
   }
-  // A window begins and ends with whole ticks. With long ticks, a new seat would make no ID until one begins.
+  // A window begins and ends with whole ticks. If ticks are longer than `maxLead`, a new seat could make no ID before the
+  // next tick begins. So the default is at least a tick.
   if (maxLead === undefined) {
     frame[OPENING.maxLead] = Math.max(1, frame[OPENING.maxLead] as number);
     if (maxLag === undefined) frame[OPENING.maxLag] = Math.max(1, frame[OPENING.maxLag]);

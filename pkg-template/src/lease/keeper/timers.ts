@@ -1,4 +1,4 @@
-// Timers that keep the process alive only while somebody waits for them.
+// Timers that keep the process alive only during `_keepAlive`.
 
 /** A running timer. */
 export interface Timer {
@@ -57,7 +57,7 @@ export class Timers {
   }
 }
 
-/** In browsers a timer is a number, and nothing keeps a page alive. */
+/** Sets whether a timer keeps the process alive. In browsers a timer is a number, and none keeps a page alive. */
 function setRef(handle: Handle, isRef: boolean): void {
   const timer = handle as unknown as { ref?: () => void; unref?: () => void } | number;
   if (typeof timer !== "object") return;

@@ -1,10 +1,10 @@
-// Those who wait for something that others do.
+// Calls that wait until `_wake` is called.
 
 import { platform } from "../../bridge/index.js";
 import { SILENCE_MS } from "./pulse.js";
 import type { Timers } from "./timers.js";
 
-/** How often those who wait in a Worker look whether they may go on, in ms. */
+/** How often calls that wait in a Worker look whether they may go on, in ms. */
 const LOOK_MS = 5;
 
 export class Waiting {
@@ -29,8 +29,8 @@ export class Waiting {
     const before = this.#wakes;
     const timer = this.#timers._start(platform.worker ? LOOK_MS : SILENCE_MS);
     const ends = given === undefined ? [timer._done] : [timer._done, given];
-    // In Workers, what waits for a promise that another request resolves goes on in that request, or ends with it. So
-    // there, everybody waits for timers of their own only.
+    // In Workers, code that awaits a promise which another request resolves goes on in that request, or ends with it. So
+    // there, each call waits for its own timers only.
     let resolver = (): void => undefined;
     if (!platform.worker) {
       ends.push(new Promise<void>((resolve) => (resolver = resolve)));

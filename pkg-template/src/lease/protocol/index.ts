@@ -1,8 +1,9 @@
-// The protocol of leases, which is in Rust.
+// The protocol of leases, which is in Rust: who gets which seat, and when a keeper asks again.
 // Holds: the start of its module, and its calls with texts.
 // May import: `bridge`, `generated`, `glue`, `lease/stores`, `values`.
-// Promises: it decides and does no I/O: it says which records to read and to swap, and is told what has come of it.
+// Promises: the protocol decides and does no I/O: it says which records to read and to swap, and takes the answers.
 
+export { Attempts, type End, spread } from "./attempts.js";
 export { loadLeases } from "./lease-core.js";
 export {
   type Action,

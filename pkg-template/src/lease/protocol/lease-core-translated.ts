@@ -1,4 +1,4 @@
-// The protocol of leases in JavaScript: stands for `lease-core.ts` in `flakekit/lease/no-wasm`.
+// Starts the protocol of leases that was translated to JavaScript. In `flakekit/lease/no-wasm` it replaces `lease-core.ts`.
 
 import type { LeaseCore } from "../../../core/lease.js";
 import { instantiate } from "../../../core/lease-translated.js";

@@ -17,7 +17,7 @@ export function leaseCore(): LeaseCore {
   return (running ??= start(ownSource(LOADING)));
 }
 
-/** Starts the module from a compiled one or from its bytes, or takes an instance, unless it runs already. */
+/** Starts the module, given compiled or as its bytes, or takes an instance, unless it runs already. */
 export function loadLeases(source: Source | WebAssembly.Instance): void {
   running ??= start(source);
 }

@@ -1,4 +1,4 @@
-// The protocol of leases: a WebAssembly module of its own, with which calls exchange texts.
+// Calls of the protocol of leases: a WebAssembly module of its own, which takes and returns texts.
 
 import { FlakeError, type FlakeErrorCode, fromUtf8 } from "../../values/index.js";
 import { storeFailed } from "../stores/index.js";
@@ -13,7 +13,7 @@ function write(text: string): void {
   for (let i = 0; i < length; i++) bytes[i] = text.charCodeAt(i);
 }
 
-/** Reads the lines of the text that a call has answered with. */
+/** Reads the lines of the text that a call has returned. */
 function read(address: number): string[] {
   const bytes = new Uint8Array(leaseCore().memory.buffer, address, leaseCore().text_length());
   return fromUtf8(bytes).split("\n");
@@ -29,7 +29,7 @@ let lastRandom: bigint | undefined;
 /** A random number of 64 bits. */
 function randomNumber(): bigint {
   const random = readRandom();
-  // Two leases with equal names of their claims would have one seat.
+  // If two claims had the same name, two leases would use the same seat.
   if (random === undefined || random === lastRandom) {
     throw new FlakeError("NO_RANDOMNESS", `a lease needs random bits, and crypto.getRandomValues repeats ${random}`);
   }
@@ -56,7 +56,7 @@ const TASKS = ["claim", "extend", "release"] as const;
 
 export type Task = (typeof TASKS)[number];
 
-/** What to do next: a word, and what belongs to it, in lines. */
+/** The next step: a word, and its arguments as lines. */
 export interface Action {
   readonly word: "read" | "swap" | "done" | "wait" | "full" | "lost" | "unknown";
   readonly lines: readonly string[];
@@ -68,7 +68,7 @@ function toAction([word, ...lines]: readonly string[]): Action {
   return { word: word as Action["word"], lines };
 }
 
-/** What was read from a store. */
+/** The answer to a read of a store. */
 export interface View {
   readonly now: number;
   readonly generation: string;
@@ -76,7 +76,7 @@ export interface View {
   readonly records: ReadonlyMap<string, string | null>;
 }
 
-/** The layout of the IDs of terms. */
+/** The layout in terms that are written as text. */
 export function layoutOf(terms: string): string {
   return terms.slice("layout=".length, terms.indexOf(" "));
 }
@@ -106,11 +106,11 @@ export interface Held {
   readonly until: number;
 }
 
-/** What a server that leases seats for others knows of a caller. */
+/** The state of a caller, as a server that leases seats for callers knows it. */
 export interface CallerState {
   /** The number of the caller. */
   readonly caller: bigint;
-  /** The name of the claim; of an extension, the name from then on. */
+  /** The name of the claim; in an extension, the new name of the claim. */
   readonly token: bigint;
   /** The key of the seat that the caller holds, and its record; both are empty if it holds none. */
   readonly held: readonly [key: string, record: string];
@@ -118,7 +118,7 @@ export interface CallerState {
   readonly seats: readonly string[];
 }
 
-/** A claimant of a space, which remembers what it holds. */
+/** A claimant of a space. The module keeps its state. */
 export class Claimant {
   readonly #number: number;
 
@@ -146,7 +146,7 @@ export class Claimant {
     return toAction(read(leaseCore().handle_swap(this.#number, applied ? 1 : 0, randomNumber(), randomNumber())));
   }
 
-  /** What the claimant holds. Its time may have passed. */
+  /** The seat and the window that the claimant holds. The window may have ended. */
   get _held(): (Held & { readonly key: string; readonly record: string }) | undefined {
     const [line, key, record] = read(leaseCore().held_seat(this.#number));
     const [node, share, from, until] = numbersOf(line as string) as [number, number, number, number];
@@ -161,7 +161,7 @@ export class Claimant {
 /** The orders of an operator, in the order of their numbers. */
 const ORDERS = ["free", "reset", "migrate"] as const;
 
-/** What carries out an order: a swap, or nothing. `terms` are for a migration, `node` and `share` to free a seat. */
+/** The step that carries out an order: `swap`, or `done`. `terms` are for a migration, `node` and `share` to free a seat. */
 export function carryOut(order: (typeof ORDERS)[number], view: View, terms = "", [node, share] = [0, 0]): Action {
   const nonce = randomNumber();
   write(`${terms}\n${viewText(view)}`);
@@ -176,7 +176,7 @@ export interface Section {
   readonly window: number;
 }
 
-/** What holds for all seats of a space. */
+/** The record `head`, which holds for all seats of a space. */
 export interface Head {
   readonly since: number;
   readonly skew: number;
@@ -205,7 +205,7 @@ export interface SeatRecord {
   readonly owner: string | null;
   readonly from: number;
   readonly until: number;
-  /** The caller for whom a server leases the seat, if any, and since when nobody else has had it. */
+  /** The caller for whom a server leases the seat, if any. `since` is the Unix ms from which on no other caller has had it. */
   readonly caller: string | null;
   readonly since: number | undefined;
 }

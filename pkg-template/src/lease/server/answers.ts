@@ -1,4 +1,4 @@
-// What a server answers.
+// The replies of a server.
 
 /** The status of a reply, and its content. */
 export interface Answer {

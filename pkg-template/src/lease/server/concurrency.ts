@@ -1,4 +1,4 @@
-// Bounds how many requests a handler works on at a time: in all, and for each caller.
+// Bounds the count of requests that a handler works on at a time: in all, and for each caller.
 
 import { type Answer, refusal } from "./answers.js";
 
@@ -13,7 +13,7 @@ export class Limits {
     this.#mostOfCaller = mostOfCaller;
   }
 
-  /** Runs a function, unless too many run. */
+  /** Runs a function, or returns a refusal if too many run. */
   async _run<T>(run: () => Promise<T>): Promise<T | Answer> {
     if (this.#running >= this.#most) return tooMany("");
     this.#running += 1;
@@ -24,7 +24,7 @@ export class Limits {
     }
   }
 
-  /** The same for a caller, who must not take the place of all others. */
+  /** The same, with a bound for each caller too, so that none takes the place of all others. */
   async _runFor<T>(caller: string, run: () => Promise<T>): Promise<T | Answer> {
     const running = this.#ofCallers.get(caller) ?? 0;
     if (running >= this.#mostOfCaller) return tooMany(" of this caller");

@@ -1,4 +1,4 @@
-// Grants with a message authentication code (MAC), and what callers are called in the store.
+// Grants with a message authentication code (MAC), and the numbers of callers in the store.
 
 import type { SpaceTerms } from "../keeper/index.js";
 import { hexOf, joinTexts } from "../stores/index.js";
@@ -10,14 +10,14 @@ const HMAC = { __proto__: null, name: "HMAC", hash: SHA_256 };
 /** A seat's key and record. */
 export type Granted = readonly [key: string, record: string];
 
-/** Made when it is needed: phones import this file, too, and have no encoder. */
+/** The encoder is made in a call, because phones import this file too, and have no encoder. */
 const toUtf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 /**
  * The keys of a handler. The first secret signs and names callers; all of them verify.
  *
- * A MAC covers the space, the terms (the layout of the IDs, and the section), the caller, the seat and its record, which
- * has the token, the beginning and the end of the window. So a grant is worth nothing to another caller or elsewhere.
+ * A MAC covers the space, its terms, the caller, the key of the seat and its record, which has the token, the beginning and
+ * the end of the window. So a grant is worth nothing to another caller, or in another space.
  */
 export class Keys {
   readonly #secrets: readonly Uint8Array<ArrayBuffer>[];
@@ -51,9 +51,9 @@ export class Keys {
     return undefined;
   }
 
-  /** The numbers of a caller in the store's records: one for each secret, that of the first secret first. */
+  /** The numbers of a caller in the store's records: one for each secret, in the same order. */
   async _callerNumbers(caller: string): Promise<bigint[]> {
-    // Not of the terms: a caller is the same one after a migration.
+    // The message does not have the terms, so a caller keeps its numbers after a migration.
     const message = toUtf8(joinTexts("flakekit 1 caller", this.#context[0], caller));
     const secrets = await this.#imported();
     return Promise.all(secrets.map(async (secret) => firstWord(await crypto.subtle.sign(HMAC, secret, message))));
@@ -83,7 +83,7 @@ function firstWord(bytes: ArrayBuffer): bigint {
   return new DataView(bytes).getBigUint64(0);
 }
 
-/** The number of a caller as in records. */
+/** The number of a caller as text, as in records. */
 export function callerText(number: bigint): string {
   return number.toString(16).padStart(16, "0");
 }

@@ -1,4 +1,4 @@
-// Answers requests for leases. What a request costs is bounded before it is understood.
+// Answers requests for leases. The cost of a request is bounded before it is parsed.
 
 import {
   defineValue,
@@ -104,7 +104,7 @@ class Handler {
   async #respond(request: Request): Promise<Response> {
     const refused = checkHead(request);
     if (refused !== undefined) return toResponse(refused);
-    // Before `authorize`, so that no slow sender takes a place from others.
+    // Read before `authorize` is called, so that a slow sender takes no place from others.
     const body = await readBody(request);
     if (typeof body !== "string") return toResponse(body);
     const caller = await this.#limits._run(() => this.#identify(request, body));
@@ -122,7 +122,7 @@ class Handler {
       caller = await inTime(async () => this.#authorize(request, body));
     } catch (error) {
       if (error instanceof Response) return error.clone();
-      // Not a refusal: what `authorize` asks may be down, so the caller should try again.
+      // This is no refusal: a service that `authorize` asks may be down, so the caller should try again.
       this.#report(error);
       return failure();
     }
@@ -148,7 +148,7 @@ class Handler {
     try {
       this.#onError(error);
     } catch (thrown) {
-      // As an event listener's exception: it must not end the request, nor be lost.
+      // As the exception of an event listener, it must neither end the request nor be lost.
       queueMicrotask(() => {
         throw thrown;
       });
@@ -156,7 +156,7 @@ class Handler {
   }
 }
 
-/** Waits for `authorize`. One that never answers must not keep its place. */
+/** Waits for `authorize`, but not for ever: a call that never answers would keep its place among the running requests. */
 async function inTime<T>(run: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

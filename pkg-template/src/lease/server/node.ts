@@ -10,7 +10,7 @@ export const nodeHandler: typeof api.nodeHandler = (handle) => async (request, r
   const { body, raw: own = request } = readProperties(request, ["body", "raw"]);
   const incoming = own as api.NodeRequest;
   const outgoing = raw ?? (response as api.NodeResponse);
-  // Fastify does not send an answer of its own then.
+  // After `hijack`, Fastify does not send a reply of its own.
   if (raw !== undefined) (response as { hijack: () => void }).hijack();
   try {
     await respond(handle, incoming, body, outgoing);
@@ -34,17 +34,17 @@ async function respond(
       ? new Response(null, { __proto__: null, status: 400 } as ResponseInit)
       : await handle(request);
   const headers: Record<string, string | string[]> = Object.fromEntries(response.headers);
-  // Only these may come several times.
+  // Only cookies may occur several times.
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) headers["set-cookie"] = cookies;
   const content = new Uint8Array(await response.arrayBuffer());
-  // What is left of a long body is not read.
+  // The rest of a long body is not read, so the connection can't be used again.
   if (!incoming.complete) headers["connection"] = "close";
   outgoing.writeHead(response.status, headers);
   outgoing.end(content);
 }
 
-/** The request; `undefined` if its address or its headers are none. */
+/** The request; `undefined` if its address or its headers are invalid. */
 function toRequest(incoming: api.NodeRequest, parsed: unknown): Request | undefined {
   const {
     method = "GET",
@@ -57,7 +57,7 @@ function toRequest(incoming: api.NodeRequest, parsed: unknown): Request | undefi
   try {
     const copy = new Headers();
     for (const [name, value] of Object.entries(headers ?? {})) {
-      // The names of HTTP/2 that begin with a colon are no headers.
+      // In HTTP/2, names that begin with a colon are no headers.
       if (value !== undefined && !name.startsWith(":")) copy.set(name, Array.isArray(value) ? value.join(", ") : value);
     }
     return new Request(new URL(url, `http://${copy.get("host") ?? "localhost"}`), {

@@ -2,23 +2,23 @@
 //
 // A *list* in the store names the seats that callers may have. Callers are divided among many lists by their numbers, so
 // that the records stay bounded however many callers there are. Only the record of a seat decides who has it. A caller has a
-// number, and so a list, for each secret of the handler; what is granted is written under that of the first secret. Four
-// rules keep the quota:
+// number, and so a list, for each secret of the handler; grants are written under the number of the first secret. Five rules
+// keep the quota:
 // - A claim counts the seats of all numbers of its caller.
 // - A seat is written into the list of its number before it is granted, by a swap of the list. Two claims of one caller want
 //   to replace the same record, so one of them begins again and counts the other one's seat. While secrets are replaced,
-//   servers may have another first one. So a seat is written into the first one of the caller's lists too, which is the same
-//   for all servers with these secrets.
+//   servers may differ in which secret is the first one. So a seat that is counted is also written into the first one of the
+//   caller's lists by the order of their keys, which is the same for all servers with these secrets.
 // - An extension that writes a seat under another number than before counts it as a claim does, among the seats that the
 //   new number has.
-// - It is taken off only if its record, read at the same moment as the list, says that it is not the caller's or that its
+// - A seat is taken off only if its record, read at the same moment as the list, says that it is not the caller's or that its
 //   window has ended, and the time in which the grant could still have been written is over.
 // - A caller's window is extended only before its end (`extend` in `src/lease/step.rs`), so it does not come back after
 //   that.
 //
-// So a server that dies between both writes leaves a seat in the list for some seconds, and a seat that was granted to a
-// reply that was lost counts until its window ends. A list that is wrong, or forgotten, changes only how many seats a
-// caller gets: seats are granted by the protocol alone.
+// So a server that dies between the writes of the list and of the seat leaves the seat in the list for some seconds. A seat
+// whose grant was lost with the reply counts until its window ends. A list that is wrong, or forgotten, changes only how many
+// seats a caller gets: the protocol alone grants seats.
 
 import type { LeaseStore, StoreAnswer, SwapGuard } from "../../../types/lease/store.js";
 import { MAX_RECORD, HEAD_KEY } from "../../generated/contract.js";
@@ -45,29 +45,29 @@ interface Listed {
 
 const ENTRY = /^([0-9a-f]{16}):((?:0|[1-9]\d*)\.(?:0|[1-9]\d*)):(\d+)$/;
 
-/** The store, for one request of a caller: a claim, or an extension. */
+/** A store that keeps the quota, for one request of a caller: a claim, or an extension. */
 export class QuotaStore implements LeaseStore {
   readonly #store: LeaseStore;
   readonly #readSeat: LeaseInternals["_readSeat"];
-  /** The caller's numbers, as in records. What is granted has the first one. */
+  /** The caller's numbers, as in records. Grants have the first one. */
   readonly #callers: readonly string[];
   /** The key of the list of the first number. */
   readonly #listKey: string;
-  /** Those of all numbers, in an order that does not depend on which one is the first. */
+  /** The keys of the lists of all numbers, sorted, so that their order does not depend on the first secret. */
   readonly #listKeys: readonly string[];
   readonly #quota: number;
   readonly #isClaim: boolean;
   /** Whether the seats are counted. */
   #counts: boolean;
-  /** What was read last, and the lists as they were written since. */
+  /** The records that were read last. Lists are here as they were written since. */
   #records = new Map<string, string | null>();
-  /** What must stay in the lists. */
+  /** The entries that must stay in the lists. */
   #kept: readonly Listed[] = [];
-  /** The entries whose callers had their seats when they were read last. */
+  /** The entries whose callers had their seats at the last read. */
   #had: ReadonlySet<Listed> = new Set();
-  /** The entries that this request has written, and whose seats it has not got. */
+  /** The entries, as texts, whose seats this request wanted and did not get. */
   readonly #missed = new Set<string>();
-  /** Why the caller gets no further seat, if that is so. */
+  /** Why the caller gets no further seat; `undefined` if nothing is in the way. */
   _refusal: string | undefined;
 
   constructor(
@@ -133,7 +133,10 @@ export class QuotaStore implements LeaseStore {
     return now < entry.until && !this.#missed.has(entryText(entry));
   }
 
-  /** A record as if it were of the first number, so that what the caller has by another one is its own. */
+  /**
+   * A record with the caller's first number in place of its other ones, so that the protocol takes a seat under another number
+   * for the caller's own.
+   */
   #shown(record: string | null): string | null {
     if (typeof record !== "string") return record;
     return this.#callers.reduce(
@@ -165,7 +168,7 @@ export class QuotaStore implements LeaseStore {
     const kept = [...this.#kept.filter((other) => !isSame(other, entry)), entry];
     const record = ["1", ...kept.filter((other) => other.list === list).map(entryText)].join(" ");
     const isFull = record.length > MAX_RECORD;
-    // A window that was granted is extended in any case.
+    // A window that was granted is extended even if its list is full.
     if (!this.#counts && isFull) return true;
     if (this.#counts) this._refusal = this.#refuse(entry, isFull);
     if (this._refusal !== undefined) throw storeFailed(this._refusal);
@@ -175,7 +178,7 @@ export class QuotaStore implements LeaseStore {
     return true;
   }
 
-  /** Why the caller gets no seat beside those that the lists have. */
+  /** Why an entry is not written: the quota is reached, or the list is full. `undefined` if it can be written. */
   #refuse({ key, list }: Listed, isFull: boolean): string | undefined {
     const seats = this.#seatsOf(this.#isClaim ? this.#callers : this.#callers.slice(0, 1));
     if (seats.filter((other) => other !== key).length >= this.#quota) {
@@ -186,7 +189,7 @@ export class QuotaStore implements LeaseStore {
   }
 }
 
-/** Whether two entries say the same in the same list. */
+/** Whether two entries are of the same list, caller and seat. */
 function isSame(one: Listed, other: Listed): boolean {
   return one.list === other.list && one.caller === other.caller && one.key === other.key;
 }

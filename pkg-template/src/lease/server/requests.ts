@@ -1,4 +1,4 @@
-// Reads requests, which anybody may have written.
+// Reads requests, which may come from anybody.
 
 import type { Task } from "../protocol/index.js";
 import { isWholeNumber, readProperties } from "../../values/index.js";
@@ -14,9 +14,9 @@ const MAX_BODY_MS = 10_000;
 /** Without a prototype, as all options for the runtime: they inherit nothing of `Object.prototype`. */
 const STREAM = { __proto__: null, stream: true };
 
-/** What is asked. */
+/** A request that was read. */
 export interface Asked {
-  /** What tells a reply from one that a cache has kept. Transports without caches give none. */
+  /** A random text that the reply repeats, so that a reply from a cache is recognised. Transports without caches give none. */
   readonly nonce: string | undefined;
   readonly task: Task;
   readonly layout: string;
@@ -27,10 +27,10 @@ export interface Asked {
   readonly avoid: readonly string[];
 }
 
-/** Whether the head of a request is acceptable; otherwise the reply. */
+/** The reply that refuses the head of a request; `undefined` if the head is acceptable. */
 export function checkHead(request: Request): Answer | undefined {
   if (request.method !== "POST") return refusal(405, "INVALID_OPTION", "leases are asked for by POST");
-  // Forms of other sites can't send this type, so a cookie alone makes no request.
+  // Forms of other sites can't send this type, so they can't use the cookies of a user to make requests.
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") return refusal(415, "INVALID_OPTION", "the content type must be application/json");
   return Number(request.headers.get("content-length") ?? 0) > MAX_BODY ? tooLong() : undefined;
@@ -40,7 +40,7 @@ function tooLong(): Answer {
   return refusal(413, "INVALID_OPTION", `the body is longer than ${MAX_BODY} bytes`);
 }
 
-/** Reads the body of a request, or says why it is refused. */
+/** Reads the body of a request, or returns the reply that refuses it. */
 export async function readBody({ body }: Request): Promise<string | Answer> {
   if (body === null) return "";
   const reader = body.getReader();
@@ -68,19 +68,19 @@ export async function readBody({ body }: Request): Promise<string | Answer> {
   return isLate ? refusal(408, "INVALID_OPTION", `the body did not arrive within ${MAX_BODY_MS} ms`) : text;
 }
 
-/** A random text that a client has chosen. */
+/** Whether a value can be a random text that a client has chosen. */
 function isName(value: unknown): boolean {
   return typeof value === "string" && /^[\w-]{16,64}$/.test(value);
 }
 
 const TASKS: readonly unknown[] = ["claim", "extend", "release"];
 
-/** The reply to a body that asks for nothing. */
+/** The reply to a body that no lease sends. */
 export const NO_LEASE_ASKS_SO = refusal(400, "INVALID_OPTION", "the body is not what a lease of this version sends");
 
 const ASKED_NAMES = ["nonce", "task", "layout", "name", "grant", "usedUntil", "avoid"];
 
-/** What a body asks for; `undefined` if no lease asks so. */
+/** Reads a body; `undefined` if no lease sends such a body. */
 export function readAsked(text: string): Asked | undefined {
   let asked: unknown;
   try {

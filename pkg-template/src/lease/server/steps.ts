@@ -9,7 +9,7 @@ import { QuotaStore } from "./quota.js";
 import { type Answer, refusal } from "./answers.js";
 import type { Asked } from "./requests.js";
 
-/** What a handler leases. */
+/** The store, the terms, the keys and the quota of a handler. */
 export interface Leasing {
   readonly internals: LeaseInternals;
   readonly store: LeaseStore;
@@ -46,7 +46,7 @@ async function lease(
   const section = terms.seats._section;
   const isClaim = task === "claim";
   const ofCaller = new QuotaStore(store, internals._readSeat, section, { callers: numbers, quota, isClaim });
-  // A release changes neither whose the seat is nor when its window ends.
+  // A release changes neither the caller of the seat nor the end of its window, so it needs no quota.
   const connection = {
     store: task === "release" ? store : ofCaller,
     space: terms.space,
@@ -61,7 +61,7 @@ async function lease(
     seats: ofCaller._seats,
   });
   try {
-    // A generator of this process may have had numbers of a seat.
+    // The claim avoids seats whose numbers a generator of this process may have used.
     const canTake = (key: string): boolean =>
       !avoid.includes(key) && internals._canTake(terms.seats, ...internals._readSeatKey(key));
     const outcome = await internals._perform(claimant, task, connection, {

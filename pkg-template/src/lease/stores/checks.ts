@@ -1,4 +1,4 @@
-// Checks of what a store is asked, and of the options of stores. Requests of other processes are input.
+// Checks of the arguments of stores, which may come from other processes, and of their options.
 
 import type * as api from "../../../types/lease/store.js";
 import { MAX_RECORD, HEAD_KEY } from "../../generated/contract.js";

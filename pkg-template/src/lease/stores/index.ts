@@ -1,5 +1,5 @@
-// What all stores of leases have in common. Each folder is a store, and the entry of the package with its name.
-// Holds: checks of what a store is asked; the error of stores; the texts that they keep; the store in memory.
+// The common parts of all stores of leases. Each folder in it is a store, and the entry `flakekit/lease/<folder>`.
+// Holds: checks of the arguments of stores; the error of stores; the texts that they keep; the store in memory.
 // May import: `generated`, `types`, `values`.
 // Promises: a store knows nothing of the protocol and of keepers: it reads records and replaces one under a guard.
 

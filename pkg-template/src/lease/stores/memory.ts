@@ -1,4 +1,4 @@
-// A store in this thread.
+// The store in the memory of this thread.
 
 import type * as api from "../../../types/lease/memory.js";
 import type { LeaseStore } from "../../../types/lease/store.js";
@@ -26,7 +26,7 @@ export function memory(given?: api.MemoryOptions): LeaseStore {
       return { now, generation, records: keys.map((key) => records?.get(key) ?? null) };
     },
     async swap(space, key, previous, next, { head, generation: expected, before }) {
-      // The clock is the user's code. It runs first, because nothing may come between the comparison and the write.
+      // The clock is code of the user. It runs first, because nothing may come between the comparison and the write.
       const now = wholeReading(clock());
       const records = spaces.get(space);
       const current = (name: string): string | null => records?.get(name) ?? null;

@@ -1,11 +1,11 @@
-// Which failures another attempt has too.
+// Permanent errors: every attempt has them, until somebody corrects their cause.
 
 import { type FlakeError, readProperties } from "../../values/index.js";
 import { PERMANENT } from "./store-error.js";
 
 /**
- * The codes, and in Deno the names, of errors that somebody must correct. All others may heal: a server that does not
- * answer, is not known or starts, a full disk, a standby.
+ * The codes, and in Deno the names, of permanent errors. All others may pass by themselves: a server that does not answer,
+ * whose name is not found or that starts, a full disk, a standby.
  */
 const PERMANENT_CODES: readonly unknown[] = [
   // The file system: a permission, and a path that is a file.
@@ -15,7 +15,7 @@ const PERMANENT_CODES: readonly unknown[] = [
   "EEXIST",
   "ENOTDIR",
   "ELOOP",
-  // The permissions of Node and Deno, and addresses that are none.
+  // The permissions of Node and Deno, and invalid addresses.
   "ERR_ACCESS_DENIED",
   "NotCapable",
   "PermissionDenied",
@@ -37,7 +37,7 @@ const PERMANENT_CODES: readonly unknown[] = [
   "P1013",
 ];
 
-/** Whether another attempt has this error too, until somebody corrects what it says. */
+/** Whether an error is permanent. */
 export function isPermanent(error: FlakeError): boolean {
   if (Object.hasOwn(error, PERMANENT)) return (error as { [PERMANENT]?: boolean })[PERMANENT] === true;
   return codesOf(error).some((code) => PERMANENT_CODES.includes(code));
@@ -59,7 +59,7 @@ export function codesOf(error: unknown, depth = 5): unknown[] {
     ]);
     return [code, errorCode, name, ...[cause, meta].flatMap((inner) => (inner ? codesOf(inner, depth - 1) : []))];
   } catch {
-    // An error may be anything that can be thrown.
+    // A getter has thrown: any value can be thrown as an error.
     return [];
   }
 }

@@ -2,12 +2,12 @@
 
 import { defineValue, FlakeError } from "../../values/index.js";
 
-/** Where an error says whether another attempt has it too. All files of the package share it. */
+/** The key by which an error says whether it is permanent: see `permanent.ts`. All bundles of the package share it. */
 export const PERMANENT = Symbol.for("flakekit permanent");
 
 /**
- * An error of a store that fails, or that is misused. `isPermanent` says whether another attempt has it too, until somebody
- * corrects what it says. Without it, the codes of the cause tell: see `permanent.ts`.
+ * The error of a store that fails, or that is misused. `isPermanent` says whether every attempt has it, until somebody
+ * corrects its cause. If it is omitted, the codes of the cause decide: see `permanent.ts`.
  */
 export function storeFailed(message: string, cause?: unknown, isPermanent?: boolean): FlakeError {
   const error = new FlakeError("STORE_FAILED", message, cause === undefined ? undefined : { cause });

@@ -1,21 +1,21 @@
-// The texts that stores and servers keep and answer.
+// The texts in stores, and in the requests and replies of servers.
 
-/** What keys and records may contain. */
+/** Matches texts with the characters that keys and records may contain. */
 export const PRINTABLE = /^[ -~]*$/;
 
-/** A generation of a store. */
+/** Matches the generation of a store. */
 export const GENERATION = /^[!-~]{1,1000}$/;
 
 /** The longest name of a space or a database, in characters. */
 export const MAX_NAME_LENGTH = 200;
 
 /**
- * What such names do not contain: control characters, which do not survive in every store; and halves of characters, which
- * Deno does not send to child processes as they are.
+ * Matches characters that such names must not contain: control characters, which do not survive in every store; and halves of
+ * surrogate pairs, which Deno does not send to child processes unchanged.
  */
 export const CONTROL = /\p{Cc}|\p{Cs}/u;
 
-/** How many seats that it can't use a claim names to a server at most. */
+/** The largest count of seats that a claim can ask a server to avoid. */
 export const MAX_AVOIDED = 16;
 
 /** Bytes as hexadecimal text. */
@@ -29,8 +29,8 @@ export function randomHex(): string {
 }
 
 /**
- * Texts as one, from which they could be read again: each after its length. JSON would not do, because anybody can define
- * `Array.prototype.toJSON`.
+ * Joins texts, each after its length, so that different lists never give the same text. JSON would not do, because any code
+ * can define `Array.prototype.toJSON`.
  */
 export const joinTexts = (...texts: readonly string[]): string =>
   texts.map((text) => `${text.length}:${text}`).join("");

@@ -1,4 +1,4 @@
-// The store of files. Imports of Node's modules have no effects, and nothing is read before the first use.
+// The store of files. An import has no effects: nothing is read before the first use.
 // May import: `bridge`, `generated`, `lease/stores`, `types`, `values`.
 
 import { joinTexts } from "../index.js";
@@ -50,9 +50,9 @@ class FileStore implements LeaseStore {
 }
 
 /**
- * What this thread has seen of a space, whichever store and whichever copy of this version has seen it. A lease may go on with
- * the store of a later lease, which must notice that a space is gone, and must not make it again. It is found by the given path,
- * and by the path without symbolic links.
+ * The memory of a space in this thread, which all stores of all copies of this version share. A lease may go on with the store
+ * of a later lease, and that store must notice that the space is gone, and must not make it again. The memory is found by the
+ * given path, and by the path without symbolic links.
  */
 function memoryOf(directory: string, space: string): Memory {
   const all = sharedValue(" files", () => new Map<string, Memory>());
@@ -67,7 +67,7 @@ function readDirectory(given: unknown): string {
   return readGuarded("INVALID_OPTION", "directory", () => {
     const { href } = readProperties(given, ["href"]);
     const path = typeof href === "string" && /^file:/i.test(href) ? fileURLToPath(href) : given;
-    // A text that begins so was meant as a URL. As a path it would be a directory of this name.
+    // A text that still begins with `file:` was meant as a URL. As a path, it would name a directory `file:`.
     if (typeof path !== "string" || path === "" || path.includes("\0") || /^file:/i.test(path)) {
       throw invalid("INVALID_OPTION", "directory", path, "the path of a directory, or a URL object with file:");
     }
@@ -75,7 +75,7 @@ function readDirectory(given: unknown): string {
   });
 }
 
-/** The path without symbolic links. What does not exist yet has none. */
+/** The path without symbolic links. Its end may not exist yet, and is left as it is. */
 function realPath(path: string): string {
   for (let existing = path; existing !== dirname(existing); existing = dirname(existing)) {
     try {

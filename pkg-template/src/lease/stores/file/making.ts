@@ -1,4 +1,4 @@
-// How the directory of a space comes to be.
+// Makes the directory of a space.
 
 import fs from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -40,7 +40,7 @@ export async function makeSpace(top: string, path: string, space: string): Promi
     await fs.rename(made, path);
     await syncDirectory(top);
   } catch (error) {
-    // Somebody else may have made it. Systems give several codes then.
+    // Another process may have made the space at the same time. Systems give several codes then, so none is compared.
     if (!(await exists(path))) throw error;
   } finally {
     await fs.rm(made, { recursive: true, force: true }).catch(() => undefined);
@@ -51,7 +51,7 @@ export async function makeSpace(top: string, path: string, space: string): Promi
 export async function prepareSpace(top: string, path: string): Promise<void> {
   await refuseShared(top);
   await syncDirectory(top);
-  // What others left who began to make the space.
+  // Removes the directories of processes that began to make the space and did not finish.
   const begun = (await fs.readdir(top)).filter((name) => isBegun(name, basename(path)));
   for (const name of begun) await fs.rm(join(top, name), { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-// Whether a file or a directory is the one that it was, and not a copy.
+// Tells files and directories from copies of them.
 
 import type { Stats } from "node:fs";
 import fs from "node:fs/promises";
@@ -6,7 +6,7 @@ import timers from "node:timers/promises";
 import { MAX_ANSWER_MS } from "../../../generated/contract.js";
 import { isReplaced, readClock, wholeMs } from "./system.js";
 
-/** The number of a file or a directory, and its time of birth in whole Unix ms, or 0 if that is unknown. */
+/** The inode's number of a file or a directory, and its time of birth in whole Unix ms, or 0 if that is unknown. */
 export type FileMark = readonly [number: number, born: number];
 
 /** How long a version may take from the creation of its file to its last link, in ms. A store that takes longer has failed. */
@@ -20,8 +20,8 @@ export function markOf({ ino, birthtimeMs }: Stats): FileMark {
 }
 
 /**
- * The mark of a directory. Where a file system or a runtime has no times of birth, the time of the last change is given
- * instead. So if both are one, the directory is changed until the time of its last change is another.
+ * The mark of a directory. Where a file system or a runtime has no times of birth, it gives the time of the last change
+ * instead. So if both times are equal, files are made in the directory until the time of its last change differs.
  */
 export async function directoryMark(path: string): Promise<FileMark> {
   const first = await fs.stat(path);
@@ -48,10 +48,11 @@ export function versionMark(stats: Stats, directory: FileMark): FileMark {
   return isBirthless(directory) || isReplaced(stats) ? [stats.ino, wholeMs(stats.ctimeMs)] : markOf(stats);
 }
 
-/** Whether a version that was written to one file is in this one, and not in a copy. */
+/** Whether a file is the one to which its version was written, and not a copy. `written` is the mark in the version's text. */
 export function isOriginalFile(written: FileMark, file: FileMark, directory: FileMark): boolean {
   if (!isBirthless(directory)) return isSameFile(written, file);
-  // Files of the same number follow each other. One that was changed later may be a copy; it may also have got a hard link.
+  // A later file can get the number of a removed one. So a file that was changed too long after it was written counts as a
+  // copy. (It may have got a hard link instead, but that can't be told.)
   return written[0] === file[0] && Math.abs(written[1] - file[1]) <= MAX_LINK_MS;
 }
 
@@ -59,7 +60,7 @@ function isBirthless([, born]: FileMark): boolean {
   return born === 0;
 }
 
-/** Whether two files or directories are one. A copy has another number, or another time of birth. */
+/** Whether two marks are of the same file or directory. A copy has another number, or another time of birth. */
 export function isSameFile([number, born]: FileMark, [otherNumber, otherBorn]: FileMark): boolean {
   return number === otherNumber && (born === otherBorn || born === 0 || otherBorn === 0);
 }

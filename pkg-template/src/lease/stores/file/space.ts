@@ -1,32 +1,33 @@
 // A space in a directory: one file holds the complete state, and a swap makes the file of the next version.
 //
-// Why a swap applies only to the state that it has read. H is the highest number that was ever linked. All that is
-// assumed of the file system: link() is atomic and fails if the new name is taken or the old one is gone; a listing has
-// each name that is there from its beginning to its end. A listing is not assumed to be atomic.
+// Why a swap applies only to the state that it has read. H is the highest number that was ever linked. Two assumptions are
+// made about the file system: link() is atomic and fails if the new name is taken or the old one is gone; a listing has
+// each name that is there from its beginning to its end. A listing need not be atomic.
 //
-// 1. The version H is never removed: only versions below one that was linked are.
+// 1. The version H is never removed: a cleaner removes only versions below a linked one.
 // 2. If the highest version M of a listing exists after it, M was H when the listing began, or later. Otherwise the
-//    version that was H then has been removed during the listing. Who removed it had listed before, when a higher one
-//    was linked, so with M in the list, and removes in ascending order: M first.
-// 3. A writer makes its draft of n + 1 before such a listing with M = n, so before n + 2 is linked. Who removes the
-//    version n + 1 lists after n + 2 is linked, so with the draft in the list, and removes drafts first. So when the
+//    version that was H then has been removed during the listing. The process that removed it had listed before, when a
+//    higher one was linked, so with M in the list, and removes in ascending order: M first.
+// 3. A writer makes its draft of n + 1 before such a listing with M = n, so before n + 2 is linked. A process that removes
+//    the version n + 1 lists after n + 2 is linked, so with the draft in the list, and removes drafts first. So when the
 //    writer links its draft as n + 1, that name is taken or the draft is gone, unless H is still n.
 //
-// So writers and cleaners may be stopped or killed anywhere, and any number of them may run. Versions have a random name of
-// the space, and a cleaner removes only those of its own, so a process that was stopped takes nothing from a space that was
-// deleted and made again: at most a draft, and then that swap starts over. (If an older copy is restored while a process is
-// stopped between the listing and the removals, versions of that copy may be removed: then the space has none, and fails, or
-// goes back further, as yet another copy.)
+// So writers and cleaners may be stopped or killed anywhere, and any number of them may run. The names of versions contain a
+// random name of the space (the lineage), and a cleaner removes only versions of its own lineage. So a process that was
+// stopped takes nothing from a space that was deleted and made again: at most a draft, and then that swap starts over. (If an
+// older copy is restored while a process is stopped between the listing and the removals, it may remove versions of that copy.
+// Then the space has no version, and fails, or goes back further, as yet another copy.)
 //
-// Why a version that comes back is no state. A version is marked when the one that replaced it is on the disk, before it is removed,
-// and by all who read the later one. A backup's hard links are the same file, so they have the mark too. Marks are the only trace
-// where links come back into the directory that stayed; other copies differ in the mark of the file or of the directory. A version
-// with a mark is a copy if it is still the last one in a listing after that: else it has just been replaced.
+// Why a version that was removed and comes back is recognised as a copy. When a version is on the disk, the one before it is
+// marked as replaced (`markReplaced` in system.ts), before it is removed, and again by each process that reads the later one. A
+// backup's hard links are the same file, so they are marked too. If such links come back into the same directory, this is the
+// only trace; other copies differ in the `FileMark` of the file or of the directory. A version that is marked is a copy if a
+// later listing still has it as the last one. Otherwise it has just been replaced.
 //
-// Why the clock is below `before`. The draft's own time is. But a writer may be stopped between that and its link. So a
-// reader removes each draft whose time has passed by the clock that the reader will report, and answers only if H is
-// unchanged after that. A draft that its listing lacks was made after the clock was read, so its `before` is later. So
-// nobody who has seen the clock at `before` sees the swap apply afterwards: it is as if it had applied in time.
+// Why no swap applies when the clock has reached `before`. The writer compares the time of its draft's file with `before`. But
+// it may be stopped between that and its link. So a reader removes each draft whose `before` has passed by the clock that the
+// reader will report, and answers only if H is unchanged after that. A draft that its listing lacks was made after the clock
+// was read, so its `before` is later. So nobody who has seen the clock at `before` sees the swap apply afterwards.
 
 import fs from "node:fs/promises";
 import { join } from "node:path";
@@ -72,25 +73,25 @@ const MAX_TRIES = 100;
 /** The longest wait between two tries, in ms. Waits are random, so that two writers do not keep step. */
 const MAX_DELAY_MS = 50;
 
-/** What a try returns; `undefined`: it has changed nothing and has to start over. */
+/** The result of a try; `undefined` if it has changed nothing and has to start over. */
 type Try<T> = Promise<T | undefined>;
 
-/** What a listing finds: all names, and the highest version. */
+/** The result of a listing: all names, and the highest version. */
 interface Listing {
   _names: string[];
   _highest: Found;
 }
 
-/** What to do where windows may run that the space does not know. */
+/** The remedy if windows may run that the space does not know. */
 const START_LATER = "stop all processes that use it, and start them again when the longest window has passed";
 
 /** The last state of a space that this thread has seen. */
 export interface Memory {
-  /** The last state that was read. What is seen is on the disk: see `#load`. */
+  /** It is on the disk: `#load` waits for that before it sets it. */
   seen: State | undefined;
 }
 
-/** A listing without a version. */
+/** The error of a listing without a version. */
 class NoVersion extends Error {}
 
 export class Space {
@@ -145,7 +146,8 @@ export class Space {
         const result = await attempt();
         if (result !== undefined) return result;
       } catch (error) {
-        // Somebody has removed what was listed; or a listing lacks the version that came, and the one that went.
+        // Another process has removed a file after it was listed. Or a listing, which is not atomic, has no version: the last
+        // one was removed, and the one that replaced it came too late for the listing.
         if (!isGone(error) && !(error instanceof NoVersion)) throw callFailed(this.#top, error);
         cause = error;
       }
@@ -163,8 +165,8 @@ export class Space {
   }
 
   /**
-   * The state of the highest version; `undefined` if somebody has replaced it meanwhile. It is on the disk, so no loss of power
-   * takes it back.
+   * The state of the highest version; `undefined` if it was replaced meanwhile. It is on the disk, so no loss of power takes it
+   * back.
    */
   async #load(): Try<State> {
     const { seen } = this.#memory;
@@ -174,7 +176,7 @@ export class Space {
       throw storeFailed(`'${this.#path}' was replaced by a new space; ${START_LATER}`);
     }
     const state = await readState(this.#path, this.#space, found);
-    // If it was replaced since the listing, it has the mark and is no copy.
+    // A version that was replaced since the listing is marked too, although it is no copy. So it is listed again.
     if (state._found._isReplaced && (await this.#listAt(state)) === undefined) return undefined;
     if (seen === undefined) await prepareSpace(this.#top, this.#path);
     if (seen !== undefined && hasGoneBack(seen, state)) {
@@ -185,7 +187,7 @@ export class Space {
       );
     }
     await syncDirectory(this.#path);
-    // Whoever was to mark them may have been killed.
+    // The process that had to mark older versions may have been killed.
     await this.#markReplaced(olderThan(found, names));
     if (this.#memory.seen === seen) this.#memory.seen = state;
     return state;
@@ -195,14 +197,14 @@ export class Space {
     try {
       await makeSpace(this.#top, this.#path, this.#space);
     } catch (error) {
-      // Whoever lists the space takes ENOENT for a version that was removed meanwhile.
+      // An ENOENT must not pass as it is: `#retry` would take it for a version that was removed meanwhile.
       throw callFailed(this.#top, error);
     }
   }
 
   /**
-   * Lists the space. It is created if it is missing and was never seen: the windows of one that was seen still run. Throws
-   * ENOENT if it was created, or if the highest version was removed meanwhile.
+   * Lists the space. A space that is missing is created only if it was never seen, because the windows of one that was seen may
+   * still run. Throws ENOENT if it was created, or if the highest version was removed meanwhile.
    */
   async #list(): Promise<Listing> {
     const names = await fs.readdir(this.#path).catch(async (error: unknown) => {
@@ -229,13 +231,13 @@ export class Space {
     return isSame(_highest, state._found) ? _names : undefined;
   }
 
-  /** Makes the version that follows a state, if nobody else has made it and the clock is below `before`. */
+  /** Makes the version that follows a state, if no other process has made it and the clock is below `before`. */
   async #append(state: State, records: ReadonlyMap<string, string>, before: number): Try<boolean> {
     const { _lineage, _directory } = state._found;
     const _number = state._found._number + 1;
     const _name = versionName(_number, _lineage);
     const draft = join(this.#path, draftName(_number, before));
-    // Opened first: where too many files are open, nothing is changed.
+    // Opened first: if too many files are open, this fails before anything is changed.
     const directory = await openDirectory(this.#path);
     try {
       const written = await writeNew(draft, async (stats) => {
@@ -252,13 +254,13 @@ export class Space {
       if (this.#memory.seen === state) this.#memory.seen = written._next;
       return true;
     } finally {
-      // Where one of these fails, nothing is lost: the next swap removes the draft.
+      // If one of these fails, nothing is lost: the next swap removes the draft.
       await remove(draft).catch(() => undefined);
       await directory._close().catch(() => undefined);
     }
   }
 
-  /** After the link of a version: makes it last, and removes what it replaces. */
+  /** After a version was linked: writes the directory to the disk, and removes drafts, clock files and older versions. */
   async #finish(directory: OpenDirectory, made: Found): Promise<void> {
     const { _number: number } = made;
     try {
@@ -274,8 +276,8 @@ export class Space {
   }
 
   /**
-   * Marks versions that one which is on the disk has replaced. Backups may have hard links of them. The last version never has a
-   * mark, unless it was put back.
+   * Marks versions as replaced, when a later one is on the disk. Backups may have hard links of them. So the last version is
+   * marked only if it was put back.
    */
   async #markReplaced(names: readonly string[]): Promise<void> {
     for (const name of names) await markReplaced(join(this.#path, name));
@@ -287,7 +289,7 @@ export class Space {
   }
 }
 
-/** The names of the spaces in a directory. What is no directory of a space is left out. */
+/** The names of the spaces in a directory. Other files and directories are left out. */
 export async function listSpaces(top: string): Promise<string[]> {
   const entries = await fs.readdir(top).catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return [];
@@ -320,7 +322,7 @@ function olderThan({ _number: number, _lineage: lineage }: Found, names: readonl
   return names.filter((name) => versionOf(name) < number).sort((a, b) => versionOf(a) - versionOf(b));
 }
 
-/** Whether the space is older than it was when it was seen. A copy of it has another generation. */
+/** Whether the space is older than when it was seen, and has the same generation, so that it is not known as a copy. */
 function hasGoneBack(seen: State, state: State): boolean {
   if (seen._generation !== state._generation) return false;
   const [before, after] = [seen._found._number, state._found._number];

@@ -1,4 +1,4 @@
-// What the store of files does with the file system.
+// Calls of the file system for the store of files.
 
 import type { Stats } from "node:fs";
 import fs from "node:fs/promises";
@@ -8,7 +8,7 @@ import { platform } from "node:process";
 import { FlakeError, readProperties } from "../../../values/index.js";
 import { storeFailed } from "../index.js";
 
-/** What to do about errors of the system. */
+/** Remedies for errors of the system, by code. */
 const REMEDIES: Readonly<Record<string, string>> = {
   __proto__: null as never,
   EACCES: "let the user of this process read and write there",
@@ -22,7 +22,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EROFS: "give a directory that can be written",
 };
 
-/** What link() fails with where a file system has no hard links. EISDIR: exFAT in Windows. */
+/** The codes with which link() fails in file systems without hard links. EISDIR: exFAT on Windows. */
 const NO_HARD_LINKS: readonly unknown[] = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EISDIR"];
 
 /**
@@ -57,9 +57,9 @@ export function codeOf(error: unknown): unknown {
   return readProperties(error, ["code"])["code"];
 }
 
-/** Whether a call failed because somebody else has removed what it was about. */
+/** Whether a call failed because another process has removed the file. */
 export function isGone(error: unknown): boolean {
-  // Windows keeps the name of a file that is removed while somebody reads it, and lets nobody open it.
+  // Windows keeps the name of a removed file while a process reads it, and lets no other process open it.
   const codes = platform === "win32" ? ["ENOENT", "EPERM", "EACCES", "EBUSY"] : ["ENOENT"];
   return codes.includes(String(codeOf(error)));
 }
@@ -81,7 +81,7 @@ export function callFailed(
   return storeFailed(`the directory '${directory}' can't be used: ${reason}${advice}${outcome}`, error, isPermanent);
 }
 
-/** 64 random bits as text, for a name that nobody else uses. */
+/** 64 random bits as text, for a name that no other process uses. */
 export function randomName(): string {
   return randomBytes(8).toString("hex");
 }
@@ -91,7 +91,7 @@ export function wholeMs(time: number): number {
   return Math.floor(time);
 }
 
-/** Removes a file, unless somebody else has. */
+/** Removes a file, unless it is gone. */
 export async function remove(path: string): Promise<void> {
   try {
     await fs.unlink(path);
@@ -101,8 +101,8 @@ export async function remove(path: string): Promise<void> {
 }
 
 /**
- * Marks a file that was replaced, in all of its hard links, so that none of them passes for what it was when it comes back. Only
- * its owner and the superuser can.
+ * Marks a version's file as replaced: sets its times to 0, which all of its hard links have in common. So each of them is
+ * recognised if it comes back. Only the owner of the file and the superuser can do that; for others it does nothing.
  */
 export async function markReplaced(path: string): Promise<void> {
   await fs.utimes(path, 0, 0).catch(() => undefined);
@@ -121,8 +121,8 @@ export async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Makes a new file. `write` gets a report about it, and gives its text, which is on the disk when this returns; or
- * nothing, and the file remains empty. Returns what `write` gives.
+ * Makes a new file. `write` gets the `stat` of the file, and returns its text, which is on the disk when this returns; or
+ * `false` or `undefined`, and the file remains empty. Returns the result of `write`.
  */
 export async function writeNew<T extends { _text: string } | false | undefined>(
   path: string,
@@ -174,15 +174,14 @@ export async function linkNew(file: string, name: string): Promise<boolean> {
   }
 }
 
-/** A directory whose entries are to be written to the disk. */
+/** An open directory, whose entries `_sync` writes to the disk. */
 export interface OpenDirectory {
   _sync(): Promise<void>;
   _close(): Promise<void>;
 }
 
-/** Opens a directory. */
 export async function openDirectory(path: string): Promise<OpenDirectory> {
-  // Windows can't open directories so. It writes their entries to the disk in order.
+  // Windows can't open directories in this way. It writes their entries to the disk in order.
   if (platform === "win32") return { _sync: async () => undefined, _close: async () => undefined };
   const handle = await fs.open(path, "r");
   return { _sync: () => handle.sync(), _close: () => handle.close() };
@@ -208,13 +207,13 @@ export async function makeDirectory(path: string): Promise<void> {
   try {
     await makeIn(dirname(path), path);
   } catch (error) {
-    // Somebody else may have made it.
+    // Another process may have made it.
     if (!(await exists(path))) throw error;
   }
   await syncDirectory(dirname(path));
 }
 
-/** Creates a directory in another one. Where nothing can be created, as in /proc, Linux says that something is missing. */
+/** Creates a directory in another one. Where nothing can be created, as in /proc, Linux fails with ENOENT. */
 export async function makeIn(above: string, path: string): Promise<void> {
   try {
     await fs.mkdir(path);

@@ -2,7 +2,7 @@
 //
 // ```text
 // version-7-9f3a…              the state, complete; of all versions the one with the highest number counts
-// draft-8-1790000002000-51c0…  what may become version 8, while the clock is below this time
+// draft-8-1790000002000-51c0…  a draft of version 8, which may be linked while the clock is below this time
 // clock-77ab…                  a file from which a process reads the clock
 // ```
 
@@ -15,10 +15,10 @@ import { storeFailed } from "../index.js";
 import { isOriginalFile, isSameFile, versionMark, type FileMark } from "./original.js";
 import { isReplaced, randomName } from "./system.js";
 
-/** The version of the text of a version, and of its meaning. */
+/** The version number of the form and the meaning of a version's text. */
 const FORMAT = 1;
 
-/** The longest name of a space that is part of a file's name. With all that is added, it has less than 144 characters. */
+/** The longest name of a space in the name of a directory, which has less than 144 characters with all additions. */
 const MAX_NAME_LENGTH = 120;
 
 /** A version that was found. */
@@ -28,20 +28,20 @@ export interface Found {
   _lineage: string;
   _name: string;
   _file: FileMark;
-  /** Hard links give a file to several directories, so the directory counts too. */
+  /** The mark of its directory. Hard links put one file into several directories, so the directory must be the same too. */
   _directory: FileMark;
-  /** Whether it has the mark of a version that was replaced. */
+  /** Whether it is marked as replaced. */
   _isReplaced: boolean;
 }
 
-/** What a version says. */
+/** The content of a version. */
 export interface State {
   _found: Found;
   _generation: string;
   _records: ReadonlyMap<string, string>;
 }
 
-/** The text of a version, as JSON. */
+/** The JSON in a version's file. */
 interface Content {
   flakekit: typeof FORMAT;
   space: string;
@@ -60,17 +60,17 @@ export function spaceName(space: string): string {
   return `space-${name.length <= MAX_NAME_LENGTH ? name : `~${createHash("sha256").update(space).digest("hex")}`}`;
 }
 
-/** Whether a name is that of the directory of a space which is being made: its name and a random suffix. */
+/** Whether a directory is that of a space which is being made: its name is `finished` and a random suffix. */
 export function isBegun(name: string, finished: string): boolean {
   return name.startsWith(`${finished}.`) && /^[0-9a-f]{16}$/.test(name.slice(finished.length + 1));
 }
 
-/** Whether a directory of this name may be that of a space. Those that are being made have a suffix. */
+/** Whether a directory of this name may be that of a space. The directories of spaces that are being made have a suffix. */
 export function isSpaceName(name: string): boolean {
   return /^space-[^.]*$/.test(name);
 }
 
-/** The name of the space that a version is of; `undefined` if it has no records, or cannot be read. */
+/** The name of the space of a version; `undefined` if it has no records, or cannot be read. */
 export async function readSpaceName(path: string): Promise<string | undefined> {
   const content = parseContent((await readFile(path))._text);
   return content === undefined || Object.keys(content.records).length === 0 ? undefined : content.space;
@@ -132,7 +132,7 @@ export function writeContent(
   return `${JSON.stringify(content)}\n`;
 }
 
-/** Reads a version. Throws ENOENT if somebody has removed it. */
+/** Reads a version. Throws ENOENT if it was removed. */
 export async function readState(directory: string, space: string, found: Found): Promise<State> {
   const path = join(directory, found._name);
   const { _stats: stats, _text: text } = await readFile(path);
@@ -146,7 +146,7 @@ export async function readState(directory: string, space: string, found: Found):
   const { _lineage, _directory } = found;
   const _file = versionMark(stats, _directory);
   const _isReplaced = isReplaced(stats);
-  // A copy lacks what was written later. The next swap in it writes this generation.
+  // A copy lacks later writes, so it has another generation, which the next swap writes into its version.
   const isCopy = _isReplaced || !isOriginal(content, _file, _directory);
   return {
     _found: { ...found, _file, _isReplaced },
@@ -155,7 +155,7 @@ export async function readState(directory: string, space: string, found: Found):
   };
 }
 
-/** The text of a file, and a report about this same file. */
+/** The text of a file, and the `stat` of the same file. */
 async function readFile(path: string): Promise<{ _stats: Stats; _text: string }> {
   const file = await fs.open(path, "r");
   try {
@@ -165,7 +165,7 @@ async function readFile(path: string): Promise<{ _stats: Stats; _text: string }>
   }
 }
 
-/** What a text says; `undefined` for a text that no version of this format has. */
+/** The content of a text; `undefined` if no version of this `FORMAT` has such a text. */
 function parseContent(text: string): Content | undefined {
   let parsed: unknown;
   try {

@@ -1,4 +1,4 @@
-// The clients that a user may bring, as one function.
+// Makes one kind of function of all kinds of clients that users may give.
 
 import type * as api from "../../../../types/lease/postgres.js";
 import { invalid, readGuarded } from "../../../values/index.js";
@@ -12,8 +12,8 @@ export type Query = (text: string, values: (string | null)[]) => Promise<readonl
 type Call = (text: string, values: (string | null)[]) => unknown;
 
 /**
- * A client is recognised by its methods: the name of a class says nothing in a minified bundle. The client of postgres.js
- * is a function, so that is asked last.
+ * A client is recognised by its methods: the name of a class says nothing in a minified bundle. Only pools of pg have
+ * `totalCount`. The client of postgres.js is a function with methods, so the methods are looked for first.
  */
 export function queryOf(client: unknown): Query {
   const call = readGuarded("INVALID_OPTION", "client", (): Call => {
@@ -30,10 +30,10 @@ export function queryOf(client: unknown): Query {
   return async (text, values) => rowsOf(await call(text, values));
 }
 
-/** The last statement of each client that is not a pool. */
+/** The last statement of each client with a `query` method that is not a pool. */
 const last = new WeakMap<object, Promise<unknown>>();
 
-/** Makes calls of a client one after the other: version 9 of pg refuses to queue them. */
+/** Makes the calls of a client one after the other, because version 9 of pg does not queue them. */
 function inTurn(client: object, call: Call): Call {
   return (text, values) => {
     const result = (last.get(client) ?? Promise.resolve()).then(() => call(text, values));

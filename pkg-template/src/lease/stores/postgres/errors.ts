@@ -1,12 +1,12 @@
-// What to do about errors of the server.
+// Words the errors of PostgreSQL, and repeats calls after conflicts.
 
 import { FlakeError, reason } from "../../../values/index.js";
 import { codesOf, storeFailed } from "../index.js";
 
-/** The statement has changed nothing, because of others at the same time: serialization_failure, deadlock_detected. */
+/** serialization_failure and deadlock_detected: the statement has changed nothing, because of others at the same time. */
 const CONFLICTS = ["40001", "40P01"];
 
-/** What to do, by SQLSTATE. */
+/** Remedies by SQLSTATE. */
 const REMEDIES: ReadonlyMap<unknown, string> = new Map(
   Object.entries({
     "42P01": "call setup() of the store once, or run the SQL of setupSql()",
@@ -22,21 +22,21 @@ const REMEDIES: ReadonlyMap<unknown, string> = new Map(
   }),
 );
 
-/** The same for errors of clients, which have no SQLSTATE, by words in them; and whether another attempt has them too. */
+/** Remedies for errors of clients, which have no SQLSTATE, by words in their messages; and whether the error is permanent. */
 const BY_WORDS: readonly (readonly [words: RegExp, remedy: string | undefined, isPermanent: boolean])[] = [
   [/does not support SSL/, "connect without SSL, or switch it on in the server", true],
-  // pg has no password.
+  // The error of pg if it was given no password.
   [/\bSASL\b/, undefined, true],
 ];
 
-/** How often a call starts over because of others, and the longest wait between two tries, in ms. */
+/** How often a call is tried because of conflicts, and the longest wait between two tries, in ms. */
 const MAX_TRIES = 60;
 const MAX_DELAY_MS = 50;
 
-/** Another try is needed: what was read was changed meanwhile. */
+/** The error of a read during which a swap has changed the space. */
 export class Conflict extends Error {}
 
-/** Makes a call until others do not come between. Waits are random, so that two callers do not keep step. */
+/** Repeats a call while it conflicts with others. Waits are random, so that two callers do not keep step. */
 export async function retry<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

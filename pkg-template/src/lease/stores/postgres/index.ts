@@ -35,7 +35,7 @@ class PostgresStore implements api.PostgresStore {
   }
 
   async setup(): Promise<void> {
-    // Of two that make it at once, one fails, although the table exists then.
+    // If two processes make the table at once, one of them fails, although the table exists then. So it tries again.
     await retry(() => this.#query(createTable(this.#table), [])).catch(() =>
       retry(() => this.#query(createTable(this.#table), [])),
     );
@@ -75,8 +75,8 @@ class PostgresStore implements api.PostgresStore {
     if (used !== "") throw storeFailed(IN_TRANSACTION);
     if (Number(count) === 0) return false;
     // Nothing that a statement sees in its own session tells for sure whether a user's transaction was begun before it:
-    // `now()` and `statement_timestamp()` differ outside of one too, where a statement comes in several messages, as
-    // statements with values do. So another statement asks what has become of the swap.
+    // `now()` and `statement_timestamp()` differ outside of one too, if a statement comes in several messages, as
+    // statements with values do. So another statement asks whether the swap was committed.
     const { status } = await retry(() => this.#ask(TRANSACTION_STATUS, [String(transaction)]));
     if (status === "committed") return true;
     throw storeFailed(`${IN_TRANSACTION} (the transaction of a swap is ${quoted(status)})`);
@@ -92,7 +92,7 @@ class PostgresStore implements api.PostgresStore {
   }
 }
 
-/** What stands for a table of a client. Stores with equal ones are one store. */
+/** The location of each table of each client: an object. Stores with the same location count as one store. */
 const locations = new WeakMap<object, Map<string, object>>();
 
 function locationOf(client: object, table: string): object {

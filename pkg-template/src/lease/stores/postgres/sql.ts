@@ -11,18 +11,18 @@
 // record NULL, which means a missing record. Rows are never deleted.
 //
 // A read has the snapshot of its beginning. It shares the lock of `head`, so no swap is under way when it reads the clock.
-// If `version` is another one then than in the snapshot, a swap has come between them, and the read is made again.
+// If `version` differs then from the one in the snapshot, a swap has come between them, and the read is made again.
 // Otherwise the records are those of the moment at which the clock was read. If there is no row `head`, the space had
-// no records when the transaction began, because rows are never deleted; `now()` is that moment.
+// no records when the transaction began, because rows are never deleted; `now()` is the time at which it began.
 //
-// `clock_timestamp()` is the time at which it is called; `now()` would be that before the wait for a lock.
+// `clock_timestamp()` is the time at which it is called; `now()` would be a time before the wait for a lock.
 //
-// PgBouncer may give each statement to another session. So each has its settings in itself, up to the end of its
-// transaction, and none is prepared by name.
+// PgBouncer may give each statement to another session. So each statement contains its settings, which hold until the end of
+// its transaction, and none is prepared by name.
 //
 // All values are texts, and so are all answers, because drivers turn other types into different values.
 
-/** A session that waits longer for the lock of a row gives up. It would hold a connection of the user's pool. */
+/** How long a statement waits for the lock of a row, because it holds a connection of the user's pool. */
 const LOCK_TIMEOUT_MS = 3_000;
 
 /**
@@ -34,7 +34,7 @@ const GENERATION = `(SELECT system_identifier FROM pg_control_system()) || '-' |
     left(pg_walfile_name(pg_current_wal_lsn()), 8) || '-' ||
     floor(extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint`;
 
-/** Whole Unix ms. */
+/** An expression for a time in whole Unix ms. */
 const unixMs = (time: string): string => `floor(extract(epoch FROM ${time}) * 1000)::bigint`;
 
 /**
@@ -49,16 +49,16 @@ const settings = (more = ""): string => `earlier AS MATERIALIZED (
   FROM earlier
 )`;
 
-/** The statements for a table, whose name is quoted. `isGiven`: the user gives the generation. */
+/** The statements for a table, whose name is quoted, and their values. `isGiven`: the user gives the generation. */
 export interface Statements {
-  /** Of a space and the keys as a JSON list. */
+  /** Values: a space, the keys as a JSON list. */
   readonly _read: string;
-  /** Of a space and a key. */
+  /** Values: a space, a key. */
   readonly _reserve: string;
-  /** Of a space, a key, the previous and the next record, and the guard's head, generation and before. */
+  /** Values: a space, a key, the previous and the next record, and `head`, `generation` and `before` of the guard. */
   readonly _swap: string;
   readonly _spaces: string;
-  /** Of a space. */
+  /** Values: a space. */
   readonly _keys: string;
 }
 
@@ -81,10 +81,10 @@ SELECT used,
       AND key IN (SELECT json_array_elements_text($2::text::json)))::text AS records
 FROM settings`,
 
-    // In this order, so that two of them cannot wait for each other.
+    // The row `head` comes first, so that two of these statements cannot wait for each other.
     _reserve: `INSERT INTO ${table} (space, key) VALUES ($1::text, 'head'), ($1::text, $2::text) ON CONFLICT DO NOTHING`,
 
-    // The user's default may be a commit that does not wait for the disk.
+    // `synchronous_commit` is set, because the user's default may be a commit that does not wait for the disk.
     _swap: `WITH ${settings(",\n    set_config('synchronous_commit', 'on', true)")}, head AS MATERIALIZED (
   SELECT row.record FROM settings, ${table} AS row
   WHERE used = '' AND row.space = $1::text AND row.key = 'head' FOR NO KEY UPDATE OF row
@@ -112,10 +112,10 @@ SELECT used, (SELECT count(*) FROM swapped)::text AS count, pg_current_xact_id()
   };
 }
 
-/** The state of a transaction. */
+/** The statement that asks for the state of a transaction. */
 export const TRANSACTION_STATUS = "SELECT pg_xact_status($1::text::xid8) AS status";
 
-/** What makes the table. Rows are replaced in place where their pages have room. */
+/** The statement that makes the table. `fillfactor` leaves room in pages, so that a new version of a row stays in its page. */
 export function createTable(table: string): string {
   return `CREATE TABLE IF NOT EXISTS ${table} (
   space text COLLATE "C" NOT NULL,

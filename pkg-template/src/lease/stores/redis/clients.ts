@@ -1,14 +1,14 @@
-// How each client runs a script. A client is recognised by its methods: minifiers and proxies change the names of classes.
+// Calls each client in its own way. A client is recognised by its methods: minifiers and proxies change the names of classes.
 
 import { invalid, readGuarded } from "../../../values/index.js";
 
-/** Calls of a client. What it throws or answers is for the caller to judge. */
+/** Calls of a client. `run.ts` checks its replies and words its errors. */
 export interface Client {
   _eval(script: string, keys: readonly string[], args: readonly string[]): unknown;
   _evalSha(sha: string, keys: readonly string[], args: readonly string[]): unknown;
-  /** Makes the server ask its replicas at once how far they are, and waits for them, if the client can. */
+  /** Sends `WAIT`, with which the server asks its replicas at once how far they are, and waits for them. */
   _wait(replicas: number, ms: number): unknown;
-  /** Whether it follows redirections. Then those that reach the user come from a cluster that changes, such as in a failover. */
+  /** Whether it follows redirections. Then an error with one is temporary: the cluster changes, such as in a failover. */
   _followsMoves?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function readClient(given: unknown): Client {
   });
 }
 
-/** A function; `call` of ioredis; `send` of Bun's client. */
+/** A user's function, `call` of ioredis, or `send` of Bun's client. */
 function ofCommands(call: (command: string, args: string[]) => unknown): Client {
   return {
     _eval: (script, keys, args) => call("EVAL", [script, String(keys.length), ...keys, ...args]),

@@ -27,7 +27,7 @@ const MAX_WAIT_MS = 100;
 /** The pause between two looks at the replicas, in ms. */
 const PAUSE_MS = 20;
 
-/** A beginning of keys. It stands in braces, so it has none. */
+/** The beginning of all keys of the store. It is put in braces, so it must not contain any. */
 const PREFIX = /^[!-z|~]{1,100}$/;
 
 interface Settings {
@@ -35,7 +35,7 @@ interface Settings {
   readonly durable: boolean;
   /** How many replicas must confirm. */
   readonly replicas: number;
-  /** `undefined`: that of the server. */
+  /** The generation that the options give; `undefined` for that of the server. */
   readonly generation: string | undefined;
 }
 
@@ -61,7 +61,7 @@ class RedisStore implements LeaseStore {
     const [now, server, offset, count, ...shown] = lines as [string, string, string, string, ...string[]];
     const records = shown.map(recordOf);
     if (!/^\d+$/.test(now) || records.length !== fields.length) throw nonsense("read", lines);
-    // What was read may be a write that an attempt before this one could not confirm.
+    // The records may have been written by a swap that was not confirmed, so they are confirmed before they are returned.
     if (replicas > 0) await this.#confirm(server, offset, Number(count));
     return { now: Number(now), generation: generation ?? server, records };
   }
@@ -97,11 +97,10 @@ class RedisStore implements LeaseStore {
   }
 
   /**
-   * Waits until enough replicas have all writes up to an offset of a server's history. `count` of them had at first.
+   * Waits until enough replicas have all writes up to an offset of a server's history. `first` is the count at the beginning.
    *
-   * `WAIT` only makes the replicas report at once, instead of within a second. Its answer is for its connection, which
-   * may be another one than that of the write: pools have several, and clients reconnect. So the server is asked for
-   * what `WAIT` counts.
+   * `WAIT` only makes the replicas report at once, instead of within a second. Its answer counts for its own connection, which
+   * may be another one than that of the write: pools have several, and clients reconnect. So a script counts the replicas.
    */
   async #confirm(server: string, offset: string, first: number): Promise<void> {
     const { replicas } = this.#settings;
@@ -121,11 +120,11 @@ class RedisStore implements LeaseStore {
     try {
       await this.#client._wait(this.#settings.replicas, MAX_WAIT_MS);
     } catch {
-      // A user without permission for WAIT, or a cluster's client that can't send it, waits for the next report.
+      // The user may have no permission for `WAIT`, or a client of a cluster can't send it. Then the replicas report later.
     }
   }
 
-  /** How many replicas have all writes up to an offset; `""` is that of all writes so far. */
+  /** How many replicas have all writes up to an offset, and this offset; `""` stands for that of all writes so far. */
   async #countReplicas(server: string, offset: string): Promise<[offset: string, count: number]> {
     const lines = await runScript(this.#client, "counted", COUNT_REPLICAS, [this.#names], [offset]);
     const [id, at, count] = lines as [string, string, string];
@@ -181,7 +180,7 @@ function readSettings(given: unknown): Settings {
 
 const MAX_REPLICAS = 100;
 
-/** The stores of each client, by their settings. A client and its settings are one store. */
+/** The stores of each client, by their settings. A client and settings that are equal give the same store. */
 const stores = new WeakMap<object, Map<string, RedisStore>>();
 
 export const redis: typeof api.redis = (client, given) => {

@@ -1,4 +1,4 @@
-// Runs a script, and reads its reply strictly. Whatever else comes back is an error that says what to do.
+// Runs a script, and reads its reply strictly. Any other reply becomes an error with a remedy.
 
 import { type FlakeError, quoted, reason } from "../../../values/index.js";
 import { storeFailed } from "../index.js";
@@ -22,7 +22,7 @@ export async function runScript(
   );
 }
 
-/** Sends the script's hash, and its text only to a server that does not have it yet. */
+/** Sends the script's hash. Its text is sent only to a server that does not have it yet. */
 async function evaluate(client: Client, script: Script, keys: readonly string[], args: readonly string[]) {
   const sha = await script._sha();
   try {
@@ -37,19 +37,19 @@ async function evaluate(client: Client, script: Script, keys: readonly string[],
   }
 }
 
-/** The reply of a client. Some functions resolve to errors, which may be of another realm. */
+/** The reply of a client. Some users' functions resolve to errors, which may be of another realm. */
 async function replyOf(answer: unknown): Promise<unknown> {
   const reply = await answer;
   if (typeof (reply as { message?: unknown } | null | undefined)?.message === "string") throw reply;
   return reply;
 }
 
-/** The answer of a cluster's server that does not have the key. Clients quote it in errors of their own. */
+/** The answer of a server of a cluster that does not have the key. Clients quote it in errors of their own. */
 const REDIRECTION = /^(\w+: )?(MOVED|ASK) /;
 
 const CLUSTERS = "give a client that knows clusters";
 
-/** What to do about errors of Redis, by words in them, and whether another attempt has them too. */
+/** Remedies for errors of Redis by words in their messages, and whether the error is permanent. */
 const REMEDIES: readonly [words: RegExp, remedy: string | undefined, isPermanent: boolean][] = [
   [/(NOPERM|user executing the script).*\bkeys?\b/, "allow the user the keys of the store, such as ~{flakekit}*", true],
   [/NOPERM|user executing the script/, undefined, true],

@@ -1,7 +1,7 @@
-// The scripts that run in Redis. Redis runs nothing else meanwhile, so each of them is one atomic step.
+// The scripts that run in Redis. Redis runs nothing else during a script, so each of them is one atomic step.
 //
 // A reply is one text of several lines, because clients change lists, numbers, nulls and errors in different ways. No
-// line is JSON, because Upstash's client parses what looks like it.
+// line is JSON, because Upstash's client parses texts that look like JSON.
 
 import { HEAD_KEY } from "../../../generated/contract.js";
 import { hexOf } from "../index.js";
@@ -24,8 +24,8 @@ async function sha1(text: string): Promise<string> {
 }
 
 /**
- * What all scripts begin with. `server` answers what changes when the server may have forgotten writes: `run_id` with a
- * restart, `master_replid` with a promotion. A replica is refused, because it may lag behind its master.
+ * The beginning of all scripts. `server` returns a text that changes when the server may have forgotten writes: `run_id`
+ * changes with a restart, `master_replid` with a promotion. A replica is refused, because it may lag behind its master.
  */
 const BEGINNING = String.raw`
 local function ask(command, ...)
@@ -65,7 +65,7 @@ end
 local function answer()
 `;
 
-/** An error of a command becomes a reply that names the command. */
+/** The end of all scripts. An error of a command becomes a reply that names the command. */
 const END = String.raw`
 end
 
@@ -76,8 +76,8 @@ return table.concat(lines, '\n')
 `;
 
 /**
- * Reads records. Keys: the hash of the space. Arguments: `info` or nothing; the keys of the records. Lua cannot pass more
- * than some thousand arguments at once.
+ * Reads records. Keys: the hash of the space. Arguments: `info` or nothing; the keys of the records. It reads 1000 of them
+ * at a time, because Lua cannot pass more than some thousand arguments at once.
  */
 export const READ = script(String.raw`
   local lines = {'read', string.format('%.0f', now()), '', '', ''}
@@ -94,8 +94,7 @@ export const READ = script(String.raw`
 
 /**
  * Replaces a record. Keys: the hash of the space, the set of the names of spaces. Arguments: the space, the key of the
- * record, what it must be, what it becomes, what `head` must be, what `server` must answer or nothing, the time before
- * which it must be.
+ * record, the previous record, the next one, the record `head`, the text of `server` or nothing, and `before` of the guard.
  */
 export const SWAP = script(String.raw`
   local space, key, previous, record, head, expected, before = unpack(ARGV)

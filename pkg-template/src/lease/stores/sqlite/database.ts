@@ -1,19 +1,19 @@
-// What the store does with a database, in the words that all drivers have.
+// Calls of a database, by the methods that all drivers have.
 
 import type * as api from "../../../../types/lease/sqlite.js";
 import { FlakeError, reason } from "../../../values/index.js";
 import { storeFailed } from "../index.js";
 
-/** How long a statement waits for a lock. It blocks the thread, so it is short; the call is then made again. */
+/** How long a statement waits for a lock, in ms. The wait blocks the thread, so it is short; then the call is repeated. */
 const BUSY_TIMEOUT_MS = 100;
 
-/** How long a call is made again, and the longest wait between two tries, in ms. Waits are random. */
+/** How long a call is repeated, and the longest wait between two tries, in ms. Waits are random. */
 const MAX_BUSY_MS = 4_000;
 const MAX_DELAY_MS = 30;
 
 /**
- * EXTRA, because after FULL a loss of power may bring back the journal of the last transaction, and undo it. The others
- * make macOS write to the disk what it keeps in the disk's cache.
+ * EXTRA, because after FULL a loss of power may bring back the journal of the last transaction, and undo it. The two last
+ * settings make macOS write the cache of the disk to the disk.
  */
 const SETTINGS = [
   `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`,
@@ -22,7 +22,7 @@ const SETTINGS = [
   "PRAGMA checkpoint_fullfsync = 1",
 ];
 
-/** The journals without which a process that is killed leaves a damaged database. */
+/** The journal modes with which a process that is killed can leave a damaged database. */
 const UNSAFE_JOURNALS = ["off", "memory"];
 
 interface Statement {
@@ -30,7 +30,7 @@ interface Statement {
   run(...values: string[]): unknown;
 }
 
-/** What all drivers have. */
+/** The methods that all drivers have. */
 interface Driver {
   exec(sql: string): unknown;
   prepare(sql: string): Statement;
@@ -70,8 +70,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a transaction that nothing else is written during. The lock is taken by reads too: a swap that is
-   * under way has then been committed, or has not yet looked at the clock.
+   * Runs `work` in a transaction during which no other connection writes. Reads take this lock too, so that each swap has been
+   * committed before, or looks at the clock afterwards.
    */
   async _transaction<T>(work: () => T): Promise<T> {
     const deadline = performance.now() + MAX_BUSY_MS;
@@ -94,7 +94,7 @@ export class Database {
 
   #attempt<T>(work: () => T): T {
     for (const setting of SETTINGS) this.#database.exec(setting);
-    // It fails inside of a transaction, which the user could roll back.
+    // This fails if the user has begun a transaction, which could be rolled back.
     this.#database.exec("BEGIN IMMEDIATE");
     try {
       const result = work();
@@ -111,7 +111,7 @@ export class Database {
   }
 }
 
-/** What SQLite says of a file that it can't write or open, and of one that is no database. Drivers give codes of their own. */
+/** Words in SQLite's messages about files that it can't use. Codes are not compared, because each driver has its own. */
 const PERMANENT = /readonly database|unable to open|not a database|not open/;
 
 function isBusy(error: unknown): boolean {

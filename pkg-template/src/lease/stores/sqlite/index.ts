@@ -4,8 +4,8 @@
 // The clock is the host's, as SQLite reads it: one clock for all processes. (Engines of JavaScript may keep a clock of
 // their own, which differs by some ms, and tests replace `Date`.) The database does not keep its highest reading:
 // - Uniqueness does not need it. If nothing was forgotten, a clock that goes back takes nothing away from windows, because
-//   a window begins where the last one ended. What was forgotten is not known to a restored database either.
-// - A clock that was a year ahead for a moment would stand still for a year.
+//   a window begins where the last one ended. And a restored database would lack the later readings, too.
+// - With it, a clock that was a year ahead for a moment would stand still for a year.
 
 import type * as api from "../../../../types/lease/sqlite.js";
 import type { LeaseStore, StoreAnswer, SwapGuard } from "../../../../types/lease/store.js";
@@ -34,7 +34,7 @@ const WRITE = `INSERT INTO flakekit_leases (space, key, record) VALUES (?, ?, ?)
 
 const CLOCK = "SELECT CAST(round((julianday('now') - 2440587.5) * 86400000.0) AS INTEGER) AS clock";
 
-/** What a connection has seen of its database. */
+/** The state of a database when a connection saw it last. */
 interface Seen {
   readonly _file: FileMark;
   readonly _generation: string;
@@ -102,7 +102,7 @@ class SqliteStore implements LeaseStore {
     return Number(this.#database._all(CLOCK)[0]?.["clock"]);
   }
 
-  /** Makes the tables if they are missing, and returns what the database says. */
+  /** Makes the tables if they are missing, and returns the state of the database. */
   #open(): Seen {
     const seen = this.#seen;
     const path = this.#database._path();
@@ -120,7 +120,7 @@ class SqliteStore implements LeaseStore {
     const found = { _inode: String(row?.["inode"]), _born: String(row?.["born"]) };
     const known = { _file: file, _generation: String(row?.["generation"]), _version: Number(row?.["version"]) };
     const hasGoneBack = known._generation === seen?._generation && known._version < seen._version;
-    // A copy, or a state that was restored into this file, lacks what was written later.
+    // A copy, or a state that was restored into this file, lacks later writes. So it gets a new generation.
     const isNew = row === undefined || hasGoneBack || !isSameFile(found, file, path);
     this.#seen = isNew ? this.#renew(file) : known;
     return this.#seen;

@@ -1,16 +1,16 @@
-// Whether a database is in the file that it was made in, and not in a copy.
+// Tells the file of a database from copies of it.
 
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** What a file is known by. A copy has another number, or was born at another time. */
+/** The mark of a file. A copy has another inode, or another time of birth. */
 export interface FileMark {
   readonly _inode: string;
   /** Its time of birth in whole Unix ms; "0" where the runtime or the file system gives none. */
   readonly _born: string;
 }
 
-/** A database in memory. */
+/** The mark of a database in memory. */
 export const NO_FILE: FileMark = { _inode: "", _born: "" };
 
 /** The mark of the file of a database, whose path is empty if it is in memory. */
@@ -23,7 +23,8 @@ export function markOf(path: string): FileMark {
 export function isSameFile(one: FileMark, other: FileMark, path: string): boolean {
   if (one._inode !== other._inode) return false;
   if (one._born === other._born || one._born === "0" || other._born === "0") return true;
-  // Some runtimes give the time of the last change. A directory changes after its birth, so its times tell.
+  // Some runtimes give the time of the last change as the time of birth. Then both times of the directory are equal, too,
+  // although it was changed after its birth; and times of birth say nothing.
   const { birthtimeMs, ctimeMs } = statSync(dirname(path));
   return birthtimeMs === ctimeMs;
 }

@@ -1,9 +1,9 @@
 // A database of IndexedDB, opened at the first use, and again whenever its connection was given up.
 //
-// A connection blocks the deletion of its database until it is closed. So it is closed when somebody wants to delete it,
-// and when the page is left or frozen, because a page in the back/forward cache can't answer. A closed connection still
-// ends its transactions. It is also given up whenever a call fails, since some browsers break connections without saying
-// so.
+// A connection blocks the deletion of its database until it is closed. So it is closed when somebody wants to delete the
+// database, and when the page is left or frozen, because a page in the back/forward cache can't react. A closed connection
+// still completes its transactions. It is also given up whenever a call fails, since some browsers break connections without
+// an event.
 
 import { storeFailed } from "../index.js";
 import { failed } from "./errors.js";
@@ -47,7 +47,7 @@ export class Database {
       database.onclose = giveUp;
       this.#listening = new AbortController();
       const options = { __proto__: null, signal: this.#listening.signal };
-      // Only pages have these events, and only browsers have this function.
+      // Only pages have these events, and only browsers have `addEventListener` here.
       globalThis.addEventListener?.("pagehide", giveUp, options);
       globalThis.document?.addEventListener("freeze", giveUp, options);
       return database;

@@ -1,9 +1,9 @@
-// What to do about errors of IndexedDB.
+// Words the errors of IndexedDB.
 
 import { FlakeError, reason } from "../../../values/index.js";
 import { storeFailed } from "../index.js";
 
-/** What to do, by the name of the browser's error. */
+/** Remedies by the name of the browser's error. */
 const REMEDIES: Readonly<Record<string, string>> = {
   SecurityError:
     "the browser refuses storage to this page: allow cookies and data of this site; a sandboxed frame needs allow-same-origin",

@@ -2,9 +2,10 @@
 // before the first use.
 // May import: `generated`, `lease/stores`, `types`, `values`.
 //
-// Why a swap is one step. It is one transaction, which others of the same tables wait for, in all contexts. The clock is
-// read in it, after the records. If the context stops between that and its end, all others wait, so nobody sees a later
-// time without the swap. If the context dies, the browser takes the transaction back. A read waits for swaps, too.
+// Why a swap is one step. It is one transaction, for which all other transactions of the same tables wait, in all contexts.
+// The clock is read in it, after the records. If the context stops between that and the end of the transaction, all others
+// wait, so nobody sees a later time without the swap. If the context dies, the browser takes the transaction back. A read
+// waits for swaps, too.
 //
 // Whether it forgets. A user may clear the site's data at any moment, the browser may evict it, and a script may delete
 // the database, all of it while leases run and make IDs. What is lost is always the complete database. So the generation
@@ -12,8 +13,8 @@
 // neither rare nor an error: a new database may be the successor of a lost one whose windows still run, and even windows
 // of contexts that have died matter, because IDs may lead the clock.
 // A crash of the browser takes nothing back, because the operating system has what was written. A crash of the operating
-// system could, so swaps ask for `durability: "strict"`. A browser that ignores that may lose the last swaps in it, in
-// silence. Nobody holds a window then, and the IDs of the lost windows are in the past: they repeat only if the wall clock
+// system could, so swaps ask for `durability: "strict"`. A browser that ignores that may lose the last swaps in such a crash,
+// unnoticed. Nobody holds a window then, and the IDs of the lost windows are in the past: they repeat only if the wall clock
 // is set back meanwhile, or if the computer is back before the lead of the IDs is over.
 //
 // The clock is `Date.now`, as the context reads it.

@@ -3,7 +3,7 @@
 import { randomHex, storeFailed } from "../index.js";
 import { noIndexedDB } from "./errors.js";
 
-/** The tables: records by space and key; and what the database says of itself. */
+/** The tables (object stores): the records by space and key; and the generation. */
 export const RECORDS = "records";
 export const STORE = "store";
 
@@ -16,7 +16,7 @@ const VERSION = 1;
 const MAX_OPEN_MS = 4_000;
 
 export async function openDatabase(name: string): Promise<IDBDatabase> {
-  // The browser may refuse both lines by an exception. Old ones have null where they refuse.
+  // If the browser refuses IndexedDB, reading `indexedDB` or `open` may throw. In old browsers, `indexedDB` is null then.
   const factory = globalThis.indexedDB as IDBFactory | null | undefined;
   if (factory === undefined || factory === null) throw noIndexedDB();
   const request = factory.open(name, VERSION);
@@ -29,7 +29,7 @@ export async function openDatabase(name: string): Promise<IDBDatabase> {
     request.onupgradeneeded = () => makeTables(request.result);
     request.onsuccess = () => {
       clearTimeout(timer);
-      // Nobody waits for it any more, and an open connection would block others.
+      // If it is late, nobody waits for it any more, and an open connection would block others.
       if (isLate) request.result.close();
       else resolve(request.result);
     };
@@ -40,7 +40,7 @@ export async function openDatabase(name: string): Promise<IDBDatabase> {
   });
 }
 
-/** In the transaction that makes the tables, so there is no database without a generation. */
+/** Makes the tables and the generation in the same transaction, so that there is no database without a generation. */
 function makeTables(database: IDBDatabase): void {
   database.createObjectStore(RECORDS);
   database.createObjectStore(STORE).put(randomHex(), GENERATION);

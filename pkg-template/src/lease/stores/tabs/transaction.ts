@@ -13,7 +13,7 @@ export interface Tables {
   readonly _generation: () => IDBRequest<string>;
 }
 
-/** Makes the requests of a transaction. `end` takes its result; no requests may follow then. */
+/** Makes the requests of a transaction. `end` takes its result; no request may follow it. */
 export type Work<T> = (tables: Tables, end: (result: T) => void) => void;
 
 /** Begins a transaction; `undefined` if the connection is closed. */
@@ -38,7 +38,7 @@ export function endOf<T>(transaction: IDBTransaction, work: Work<T>): Promise<T>
       try {
         transaction.abort();
       } catch {
-        // Its end is under way, or has come.
+        // The transaction is being committed, or has ended.
       }
     }, MAX_TRANSACTION_MS);
     transaction.oncomplete = () => {
@@ -55,7 +55,7 @@ export function endOf<T>(transaction: IDBTransaction, work: Work<T>): Promise<T>
     };
     work(tables, (given) => {
       result = given;
-      // Sooner than by itself. Old browsers lack it.
+      // Without `commit`, the transaction ends later, by itself. Old browsers lack it.
       transaction.commit?.();
     });
   });

@@ -5,34 +5,34 @@
 // the page where the state's root begins. A block is a list of numbers in a chain of pages. The first word of a page
 // names the next page of its block. The root is a block that names other blocks.
 //
-// A published block never changes. Whoever wants another state
+// A published block never changes. A thread that wants another state
 //   1. reads the head, and the blocks that its root names;
 //   2. claims pages that none of these blocks uses, and writes new blocks there, under the version that it has read;
 //   3. publishes them: exchanges the head for one of the next version, if the head is still the one that was read.
-// What was read is valid if the head is still the same afterwards, because versions only increase.
+// The blocks that were read are valid if the head is still the same afterwards, because versions only increase.
 //
 // Why no thread can damage what another one has published:
 // - A page is claimed by writing its first word, and only if that word's version is lower. So in each version a page is
-//   claimed at most once. Who has claimed it in version v can publish only while the head's version is v.
+//   claimed at most once. A thread that has claimed it in version v can publish only while the head's version is v.
 // - Let thread A claim in version v a page that no published block uses. If thread B has claimed that page before, in a
 //   lower version, B cannot publish any more.
 // - If B is still writing to that page, it stops at the first word of a higher version, and A replaces B's words. An
 //   exchange compares versions too, so B cannot replace a word that A has written since B looked at it.
-// - If the head's version is not v any more when A claims the page, the page is still none of a published block. A block
-//   that was published since then was claimed in version v or later, and A claims pages of lower versions only. A block
-//   that was published before then has not changed since, so A knows its pages.
+// - If the head's version is not v any more when A claims the page, the page still belongs to no published block. A block
+//   that was published after A has read the head was claimed in version v or later, and A claims pages of lower versions
+//   only. A block that was published before has not changed since, so A knows its pages.
 //
 // So nobody owns a page, and claims of ended threads are void as soon as the version changes. 2^40 versions are enough
 // for 34 years of 1000 changes in a second.
 //
-// A block that is being replaced may be read, but not for ever: versions never decrease along a chain, and pages of one
-// version are claimed one after the other, so no chain is a circle.
+// A thread may read a block whose pages are being claimed again, but not for ever: versions never decrease along a chain, and
+// pages of one version are claimed one after the other, so no chain is a circle.
 
 import { Draft } from "./draft.js";
 import { storeFailed } from "../index.js";
 import { HEAD, numberOf, PAGE_WORDS, versionOf, wordOf, type Memory } from "./memory.js";
 
-/** How often a thread looks for pages before it takes those that others claim. */
+/** How often a thread looks for pages before it makes the claims of other threads void. */
 const PATIENCE = 50;
 
 export class Blocks {
@@ -49,14 +49,14 @@ export class Blocks {
     return this.#words;
   }
 
-  /** The published state. */
+  /** The head, which names the published state. */
   _head(): bigint {
     return Atomics.load(this.#words, HEAD);
   }
 
   /**
-   * Whether the state that was read is still the published one. What was read before is then what the state holds. A
-   * published block can always be read, so `isReadable` is false only if the state is another one.
+   * Whether the state that was read is still the published one. Then everything that was read before belongs to it. A
+   * published block can always be read, so if the state is the same and `isReadable` is false, the memory is damaged.
    */
   _isCurrent(head: bigint, isReadable = true): boolean {
     const isCurrent = this._head() === head;
@@ -85,12 +85,12 @@ export class Blocks {
     for (; page !== 0; page = numberOf(this.#load(page * PAGE_WORDS))) pages.add(page);
   }
 
-  /** Begins to write blocks that replace some of a state. `used` are the pages of that state. */
+  /** Begins to write blocks that replace some blocks of a state. `used` are the pages of that state. */
   _draft(head: bigint, used: ReadonlySet<number>): Draft {
     return new Draft(this.#words, head, used);
   }
 
-  /** Publishes a state instead of another one, if that is still published. */
+  /** Publishes a state in place of `head`, if that is still published. */
   _publish(head: bigint, root: number): boolean {
     const next = wordOf(versionOf(head) + 1n, root);
     return Atomics.compareExchange(this.#words, HEAD, head, next) === head;
@@ -103,7 +103,7 @@ export class Blocks {
   }
 
   /**
-   * Makes more pages free, if a draft has found too few. `used` is the count of pages in use, `needed` that of the draft,
+   * Makes more pages free, if a draft has found too few. `used` is the count of pages in use, `needed` the count for the draft,
    * and `shortages` counts how often this has happened to the caller.
    */
   _makeRoom(head: bigint, used: number, needed: number, shortages: number): void {
@@ -111,8 +111,9 @@ export class Blocks {
     if (used > pages / 2 && this.#grow(bytes)) return;
     // The first page is not for blocks.
     if (used + needed >= pages) throw full(bytes);
-    // The other pages are claimed in this version. Threads that are still at work will publish soon. Claims of threads
-    // that have ended are void in the next version, of the same state; so are those of the others, who begin again.
+    // The other pages are claimed in this version. Threads that are still at work will publish soon. Claims of threads that
+    // have ended become void by publishing the same state as the next version. So do all other claims, and their threads
+    // begin again.
     if (shortages % PATIENCE === 0) this._publish(head, numberOf(head));
   }
 
@@ -129,7 +130,7 @@ export class Blocks {
         if (memory.grow) memory.grow(bytes * 2);
         else memory.resize?.(bytes * 2);
       } catch {
-        // Another thread has been faster, or the system has no memory left.
+        // Another thread has grown the memory, or the system has none left.
       }
     }
     return memory.byteLength > bytes;

@@ -1,8 +1,8 @@
 // Channels for the store's messages. The user's own messages may travel on them too.
 
 /**
- * The name of everything that threads and processes exchange. Its number changes with the layout of the memory and with
- * the messages, so that versions of flakekit that do not understand each other do not meet.
+ * The name under which threads and processes exchange memory and messages. Its number changes with the layout of the memory
+ * and with the messages, so that versions of flakekit that do not understand each other do not meet.
  */
 export const NAME = "flakekit/lease/threads/1";
 
@@ -10,9 +10,9 @@ export const NAME = "flakekit/lease/threads/1";
 export type Envelope = Record<typeof NAME, unknown>;
 
 export interface Listener {
-  /** Takes the content of a message of the store. Nothing about it has been checked. */
+  /** Takes the content of a message of the store. The content is not checked. */
   message(content: unknown): void;
-  /** The other end is gone. */
+  /** Called when the other end is gone. */
   ended(): void;
 }
 
@@ -25,7 +25,7 @@ export interface Channel {
   listen(listener: Listener, keepAlive: boolean): () => void;
 }
 
-/** What the channels of the web have in common. */
+/** The interface that ports and workers of the web have in common. */
 interface Port {
   postMessage(message: unknown): void;
   addEventListener(type: "message", listener: (event: PortEvent) => void): void;
@@ -41,7 +41,7 @@ interface PortEvent {
   stopImmediatePropagation(): void;
 }
 
-/** Whether a message is one of the store. */
+/** Whether a message is of the store. */
 export function isEnvelope(message: unknown): message is Envelope {
   return typeof message === "object" && message !== null && Object.hasOwn(message, NAME);
 }
@@ -65,13 +65,13 @@ export function portChannel(port: Port): Channel {
     listen: (listener, keepAlive) => {
       const onMessage = (event: PortEvent): void => {
         if (!isEnvelope(event.data)) return;
-        // The user's listeners do not see the message if they were added later.
+        // So the user's listeners do not get the message, if they were added later than this one.
         event.stopImmediatePropagation();
         listener.message(event.data[NAME]);
       };
       port.addEventListener("message", onMessage);
       port.start?.();
-      // Workers may have this method too, but there it is the user's business.
+      // Workers may have `unref` too, but whether a worker keeps the process alive is for the user to decide.
       if (!keepAlive && port.start) port.unref?.();
       return () => {
         port.removeEventListener("message", onMessage);
@@ -80,7 +80,7 @@ export function portChannel(port: Port): Channel {
   };
 }
 
-/** What is used of the class `BroadcastChannel` of Node. */
+/** The used part of Node's class `BroadcastChannel`. */
 export type BroadcastClass = new (name: string) => {
   postMessage(message: unknown): void;
   onmessage: ((event: { readonly data: unknown }) => void) | null;

@@ -6,7 +6,7 @@ import type { Channel } from "./channel.js";
 import { storeFailed } from "../index.js";
 import { isSharedMemory, type Memory } from "./memory.js";
 
-/** The longest wait for an answer, in ms. Shorter than that of a lease, whose error does not know the remedy. */
+/** The longest wait for an answer, in ms. It is shorter than the wait of a lease, whose error does not know the remedy. */
 const MAX_ANSWER_MS = 4_000;
 
 /** How often a client asks for the store until it gets an answer, in ms: the other end may not listen yet. */
@@ -19,7 +19,7 @@ interface Pending {
 
 export class Client {
   readonly #channel: Channel;
-  /** What to do if nobody answers. */
+  /** The remedy if nobody answers. */
   readonly #remedy: string;
   readonly #pending = new Map<string, Pending>();
   /** Random, because all threads hear each other on a BroadcastChannel. */
@@ -38,7 +38,7 @@ export class Client {
     try {
       const answer = (await this.#ask(this.#remedy, (send) => {
         send({ call: "open", shared: this.#channel.canShare });
-        // An answer with a memory does not arrive where the memory cannot be shared.
+        // Repeated without the memory: an answer with a memory does not arrive where the memory cannot be shared.
         timer = setInterval(() => send({ call: "open", shared: false }), REPEAT_MS);
       })) as { memory?: unknown } | null;
       return isSharedMemory(answer?.memory) ? answer.memory : undefined;
@@ -72,7 +72,7 @@ export class Client {
     return this.#ask(remedy, (send) => send(request));
   }
 
-  /** Sends a request, once or more often, and waits for the first answer. Later ones are ignored. */
+  /** Waits for the first answer to a request, which `start` sends once or more often. Later answers are ignored. */
   async #ask(remedy: string, start: (send: (request: object) => void) => void): Promise<unknown> {
     const id = `${this.#name}-${++this.#count}`;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -114,7 +114,7 @@ export class Client {
     else pending?.resolve(answer);
   }
 
-  /** Called by the channel. */
+  /** Refuses all pending requests. Called by the channel when the other end is gone. */
   ended(): void {
     const error = storeFailed("the main process has ended, and its store with it; end this process too");
     for (const { reject } of this.#pending.values()) reject(error);

@@ -1,21 +1,22 @@
 // One clock for all threads that share a memory.
 //
 // It is the system's clock plus a lead that all threads share, and it never goes back. The lead is 0 until the system's
-// clock is set back. Then the thread that notices it first adds what is missing, so the clock goes on as if nothing had
-// happened. If the system's clock is set forward, as after the sleep of a computer, the clock follows it.
+// clock is set back. Then the thread that notices it first adds the difference to the lead, so the clock goes on as if nothing
+// had happened. If the system's clock is set forward, as after the sleep of a computer, the lead shrinks, to 0 at most, and
+// the clock follows the rest of the step.
 //
 // A thread notices a step by a monotonic clock. Each thread compares its own readings only, because the zero of the
 // monotonic clock differs from thread to thread in some runtimes.
 
 import { CLOCK_HIGH, CLOCK_LEAD } from "./memory.js";
 
-/** A smaller step of the system's clock is no reason to change the lead, in ms. Until it is made up, the clock stands still. */
+/** In ms. A smaller step of the system's clock does not change the lead. After a small step back, the clock stands still. */
 const MAX_STANDSTILL_MS = 500;
 
 /** How far two clocks may drift apart in 1 ms without a step. */
 const MAX_DRIFT = 1 / 1_000;
 
-/** What the clock reads. Both in ms. */
+/** The clocks that are read. Both in ms. */
 export interface Readings {
   readonly wall: () => number;
   readonly monotonic: () => number;
@@ -36,9 +37,10 @@ export class Clock {
     this.#readings = readings;
   }
 
-  /** Whole Unix ms. No thread has read a later time before. */
+  /** The clock's reading in whole Unix ms. No thread has got a later one before. */
   _now(): number {
-    // In this order, because a pause between both must not look like a step back, which would increase the lead.
+    // The monotonic clock is read first: with the other order, a pause of the thread between both readings would look like a
+    // step back, which would increase the lead.
     const monotonic = this.#readings.monotonic();
     const wall = Math.floor(this.#readings.wall());
     const now = this.#raise(wall + this.#updateLead(wall, monotonic));
@@ -46,7 +48,7 @@ export class Clock {
     return now;
   }
 
-  /** Adds a step back of the system's clock to the lead. */
+  /** Balances a step of the system's clock by the lead, which is never less than 0. Returns the lead. */
   #updateLead(wall: number, monotonic: number): number {
     for (;;) {
       const lead = Number(Atomics.load(this.#words, CLOCK_LEAD));
@@ -56,7 +58,7 @@ export class Clock {
     }
   }
 
-  /** How far a reading is from the time that the monotonic clock says it is; 0 if that is no step. */
+  /** The time by the monotonic clock minus a reading; 0 if the difference is too small for a step. */
   #missing(reading: number, monotonic: number): number {
     if (this.#last === undefined) return 0;
     const elapsed = monotonic - this.#last.monotonic;
@@ -64,7 +66,7 @@ export class Clock {
     return Math.abs(missing) > MAX_STANDSTILL_MS + elapsed * MAX_DRIFT ? missing : 0;
   }
 
-  /** The latest reading of all threads, with this one. */
+  /** Records a reading, and returns the latest one of all threads. */
   #raise(reading: number): number {
     const next = BigInt(reading);
     for (;;) {

@@ -1,4 +1,4 @@
-// New blocks that are not published yet. Why this damages no published block is in blocks.ts.
+// New blocks that are not published yet. blocks.ts says why writing them damages no published block.
 
 import { PAGE_WORDS, versionOf, wordOf } from "./memory.js";
 
@@ -15,7 +15,7 @@ export class Draft {
   readonly #words: BigUint64Array;
   readonly #version: bigint;
   readonly #used: ReadonlySet<number>;
-  /** The page that was looked at last. Low pages first, so that memory is touched only when it is needed. */
+  /** The page that was looked at last. Low pages come first, so that memory is touched only when it is needed. */
   #page = 0;
 
   constructor(words: BigUint64Array, head: bigint, used: ReadonlySet<number>) {
@@ -34,7 +34,7 @@ export class Draft {
       if (page === 0) return 0;
       let index = page * PAGE_WORDS;
       for (const number of all.slice((end - 1) * PAGE_NUMBERS, end * PAGE_NUMBERS)) {
-        // Where this fails, another thread has claimed the page in a later version. Then nothing of this is published.
+        // If this fails, another thread has claimed the page in a later version. Then this draft can't be published.
         this.#replace(++index, number);
       }
     }

@@ -10,15 +10,15 @@ import { Records } from "./records.js";
 /** A store: records in memory, or a client of another thread's store. */
 export type Found = Records | Client;
 
-/** Where a thread has its store. */
+/** The place of a thread's store. */
 export interface Place {
   /** Finds the store. It may be called again after a failure. */
   readonly _find: () => Found | Promise<Found>;
-  /** Where the threads of this process ask for the store; only in the main thread. */
+  /** The channel on which the threads of this process ask for the store; only in the main thread. */
   readonly _threads?: Channel;
 }
 
-/** What is used of Node's module `worker_threads`. */
+/** The used part of Node's module `worker_threads`. */
 interface WorkerThreads {
   readonly isMainThread: boolean;
   readonly BroadcastChannel: BroadcastClass;
@@ -38,7 +38,7 @@ interface Globals {
   readonly WorkerGlobalScope?: new () => object;
 }
 
-// What to do if nobody answers.
+// The remedies if nobody answers.
 const NO_WORKER = "call threads() in the main thread before it starts workers";
 const NO_PAGE = "call threads().serve(worker) in the page";
 const NO_PARENT =
@@ -50,12 +50,12 @@ export function processWithParent(): Process | undefined {
   return isProcess(process) ? process : undefined;
 }
 
-/** The place of this thread's store. `parent`: the process, if it has the store of its parent. */
+/** The place of this thread's store. `parent` is the process, if it uses the store of its parent process. */
 export function findPlace(parent: Process | undefined): Place {
   const { document, process, DedicatedWorkerGlobalScope, WorkerGlobalScope } = globalThis as Globals;
   const node = process?.versions?.node ? workerThreads() : undefined;
   if (node?.isMainThread === false) return findInThread(node);
-  // In a worker of Deno, which is no worker thread of Node, Node's module says that this is the main thread.
+  // A web worker of Deno is no worker thread of Node, so Node's module says there that it is the main thread.
   if (DedicatedWorkerGlobalScope && globalThis instanceof DedicatedWorkerGlobalScope && isPort(globalThis)) {
     return placeBehind(portChannel(globalThis), NO_PAGE);
   }
@@ -68,13 +68,13 @@ export function findPlace(parent: Process | undefined): Place {
   );
 }
 
-/** Node's module, which is not imported because browsers have none. */
+/** Node's module `worker_threads`. It is not imported, because browsers do not have it. */
 function workerThreads(): WorkerThreads {
   const { process, BroadcastChannel } = globalThis as Globals as Required<Globals>;
   return (
     (process.getBuiltinModule?.("node:worker_threads") as WorkerThreads | undefined) ?? {
-      // Before Node 20.16 and 22.3, the module cannot be had without an import, which would take time. In those versions,
-      // functions that do not work in worker threads have this mark, and workers find the store by messages.
+      // Before Node 20.16 and 22.3, only an import gives the module, and that is asynchronous. In those versions, functions that
+      // do not work in worker threads have the property `disabled`, and workers find the store by messages.
       isMainThread: process.chdir?.disabled !== true,
       BroadcastChannel,
       getEnvironmentData: () => undefined,
@@ -104,7 +104,7 @@ function placeOf(records: Records, threads?: Channel): Place {
   return { _find: () => records, ...(threads && { _threads: threads }) };
 }
 
-/** The place of a store that is asked by messages. `remedy`: what to do if nobody answers. */
+/** The place of a store that is asked by messages. `remedy` is for the error if nobody answers. */
 export function placeBehind(channel: Channel, remedy: string): Place {
   const client = new Client(channel, remedy);
   const open = async (): Promise<Found> => {

@@ -72,7 +72,7 @@ class Threads implements api.ThreadsStore {
   }
 }
 
-/** The channel to what is to be served; `undefined` for a worker thread, which finds the store by itself. */
+/** The channel to a process, a worker or a port; `undefined` for a worker thread of Node, which finds the store by itself. */
 function channelTo(worker: unknown): Channel | undefined {
   if (isProcess(worker)) return ipcChannel(worker);
   if (isPort(worker)) return portChannel(worker);
@@ -107,7 +107,7 @@ export function threads(given?: api.ThreadsOptions): api.ThreadsStore {
   return store;
 }
 
-/** The stores behind ports. */
+/** The stores that are asked through ports. */
 const stores = new WeakMap<object, Threads>();
 
 function storeBehind(port: unknown): Threads {

@@ -1,4 +1,4 @@
-// The channel between a process and its child process, which the user's messages travel on too.
+// The channel between a process and its child process, on which the user's messages travel too.
 
 import { hasMethods, isEnvelope, NAME, type Channel, type Listener } from "./channel.js";
 
@@ -18,7 +18,7 @@ export function isProcess(value: unknown): value is Process {
   return hasMethods(value, ["send", "emit", "listenerCount", "on", "prependListener", "removeListener"]);
 }
 
-/** A channel to a child process, or from a child to its parent. While a child listens, it stays alive. */
+/** A channel to a child process, or from a child to its parent. While a child listens, it does not end by itself. */
 export function ipcChannel(process: Process): Channel {
   const messages = new Messages(process);
   return {
@@ -34,10 +34,10 @@ export function ipcChannel(process: Process): Channel {
 }
 
 /**
- * The messages of a process: those of the store go to the store only, all others to the user only.
+ * The messages of a process: the store's messages go to the store only, all others to the user only.
  *
- * A process keeps its messages until somebody listens. The store's listener ends that. From then on, the user's messages
- * are kept here until the user listens.
+ * A process keeps its messages until there is a listener. The store's listener ends that, although the user may not listen
+ * yet. So the user's messages are kept here until the user listens.
  */
 class Messages {
   readonly #process: Process;
@@ -76,7 +76,7 @@ class Messages {
   };
 
   #keep(message: unknown, handle: unknown): void {
-    // First, because messages that the process keeps itself are younger.
+    // The listener comes before those of the process, which may keep younger messages itself.
     if (this.#kept.length === 0) this.#process.prependListener("newListener", this.#onNewListener);
     this.#kept.push([message, handle]);
   }
@@ -87,7 +87,7 @@ class Messages {
 
   readonly #onNewListener = (event: unknown, listener: unknown): void => {
     if (event !== "message" || listener === this.#onMessage) return;
-    // The listener is added after this event. Microtasks would be too late: younger messages may be passed before.
+    // The user's listener is added after this event. In a microtask, the kept messages would come after younger ones.
     const { nextTick } = (globalThis as unknown as { process: { nextTick(work: () => void): void } }).process;
     nextTick(() => this.#passKept());
   };

@@ -1,4 +1,4 @@
-// The memory that threads share: 64-bit words in pages. What the words mean is in blocks.ts.
+// The memory that threads share: 64-bit words in pages. blocks.ts says what they mean.
 
 /** A buffer that can grow, if the runtime supports it. */
 export type Memory = (ArrayBuffer | SharedArrayBuffer) & {
@@ -7,7 +7,7 @@ export type Memory = (ArrayBuffer | SharedArrayBuffer) & {
   maxByteLength?: number;
 };
 
-/** The first words: the head of `Blocks`, those of `Clock`, and the two random ones of `Records`. */
+/** The indexes of the first words: the head of `Blocks`, two words of `Clock`, and two random words of `Records`. */
 export const HEAD = 0;
 export const CLOCK_LEAD = 1;
 export const CLOCK_HIGH = 2;

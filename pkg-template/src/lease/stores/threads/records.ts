@@ -1,7 +1,8 @@
 // The records of all spaces in shared memory.
 //
 // The records are divided among buckets, so that a swap writes only one bucket again. The root of a state is the table of
-// the buckets' first pages, 0 for an empty bucket. A bucket is a JSON list of spaces, keys and records by turns.
+// the buckets' first pages, 0 for an empty bucket. A bucket is a JSON list of texts: for each record its space, its key and
+// the record.
 
 import type * as api from "../../../../types/lease/store.js";
 import { HEAD_KEY } from "../../../generated/contract.js";
@@ -13,7 +14,7 @@ import { GENERATION, numberOf, type Memory } from "./memory.js";
 /** The count of buckets. The table fills two pages. */
 const BUCKETS = 125;
 
-/** A space, a key and a record by turns. */
+/** Three texts for each record: its space, its key, and the record. */
 type Bucket = string[];
 
 export class Records {
@@ -72,9 +73,9 @@ export class Records {
         if (this.#blocks._isCurrent(head)) this.#blocks._makeRoom(head, used.size, needed, ++shortages);
         continue;
       }
-      // A thread that pauses here may publish after `before`. That does no harm: it publishes only if no thread has made
-      // any swap since the head was read, and a record in this memory is never forgotten. So no grant that this swap
-      // does not know of can have been made, which is what `before` is for.
+      // A thread that pauses here may publish after `before`. That does no harm. The guard's `before` prevents swaps that do
+      // not know of a grant. But a swap is published only if no thread has made another swap since the head was read, and
+      // this memory never forgets a record.
       if (this.#clock._now() >= guard.before) return false;
       if (this.#blocks._publish(head, root)) return true;
     }
@@ -128,10 +129,10 @@ function replaced(bucket: Bucket, space: string, key: string, record: string): B
   return bucket.map((text, i) => (i === index + 2 ? record : text));
 }
 
-/** A bucket as numbers of three characters each, all of which are ASCII. */
+/** A bucket as numbers, each of which has three ASCII characters. */
 function pack(bucket: Bucket): number[] {
   const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  // JSON may end with spaces.
+  // Two spaces fill the last number. JSON may end with spaces.
   const text = `${JSON.stringify(bucket).replace(/[^ -~]/g, escape)}  `;
   const numbers: number[] = [];
   for (let i = 0; i + 2 < text.length; i += 3) {

@@ -1,10 +1,10 @@
-// Answers the messages of clients. They are input: nothing that they contain may do harm here.
+// Answers the messages of clients, whose content is not trusted.
 
 import type { Channel } from "./channel.js";
 import { storeFailed } from "../index.js";
 import type { Memory } from "./memory.js";
 
-/** A store that checks what it is asked. */
+/** A store that checks its arguments. */
 export interface CheckedStore {
   read(space: unknown, keys: unknown): Promise<unknown>;
   keysOf(space: unknown): Promise<unknown>;
@@ -23,7 +23,7 @@ export function answerRequests(channel: Channel, store: CheckedStore, findMemory
     try {
       channel.send({ to: id, ...reply }, ignore);
     } catch {
-      // The client is gone, or cannot get the memory. It asks again, or its time is over.
+      // The client is gone, or cannot get the memory. Then it asks again, or its wait ends.
     }
   };
   const answerTo = async (request: Record<string, unknown>): Promise<unknown> => {
@@ -49,5 +49,5 @@ export function answerRequests(channel: Channel, store: CheckedStore, findMemory
 }
 
 function ignore(): void {
-  // Nothing is to be done.
+  // A client that is gone needs no answer.
 }

@@ -1,4 +1,4 @@
-// The store in Cloudflare's Durable Objects, as Workers ask for it: one object for each space.
+// The store in Cloudflare's Durable Objects, for Workers: one object for each space.
 // May import: `generated`, `lease/stores`, `types`, `values`.
 
 import type { LeaseStore, StoreAnswer, SwapGuard } from "../../../../types/lease/store.js";
@@ -7,7 +7,7 @@ import { FlakeError, invalid, isWholeNumber, quoted, readGuarded, readOptions, r
 import { checkGuard, checkKey, checkKeys, checkPrevious, checkRecord, checkSpace, storeFailed } from "../index.js";
 import { LeasesObject } from "./object.js";
 
-/** The binding of a namespace, as far as the store needs it. */
+/** The binding of a namespace, with the methods that the store uses. */
 interface Namespace {
   idFromName(name: string): { toString(): string };
   get(id: unknown, options?: { locationHint: string }): Stub;
@@ -18,13 +18,13 @@ interface Stub {
   fetch(url: string, options: { __proto__: null; method: string; body: string }): Promise<Response>;
 }
 
-/** No request leaves for it. A stub sends every URL to its object. */
+/** Any URL would do: a stub sends all requests to its object, and none to the network. */
 const ADDRESS = "https://flakekit/leases";
 
 class ObjectStore implements LeaseStore {
-  /** The storage of an object keeps every write that its answers depend on. */
+  /** An answer of an object is sent only when all writes before it are confirmed: see object.ts. */
   readonly durable = true;
-  /** Frameworks wrap bindings in objects of their own, one for each request. What they wrap is one store. */
+  /** A text, because frameworks wrap a binding in another object for each request, and all of these are one store. */
   readonly location: string;
   readonly #namespace: Namespace;
   readonly #hint: { __proto__: null; locationHint: string } | undefined;

@@ -1,28 +1,28 @@
 // The Durable Object of a space: its records, its clock, and the guarded swap.
 //
-// It has `fetch` and no methods for RPC. Methods can only be called of a class that extends that of "cloudflare:workers",
-// which no other runtime and no bundler without settings can import, and need a compatibility date of 2024-04-03.
+// It has `fetch` and no methods for RPC. RPC needs a class that extends one of "cloudflare:workers", which no other runtime
+// and no bundler without settings can import, and a compatibility date of 2024-04-03 or later.
 //
 // Why a swap is one atomic and durable step:
 // - From the first read of a record to the write, nothing is awaited. An object runs in one thread, in one place at a time.
 // - The runtime holds every answer of the object back until all writes before it are confirmed ("output gate"). If a
-//   write fails, the object is restarted, and the answers that were held back fail. The same holds for an answer to a
-//   read, so nobody sees a record that could be lost.
-// - The clock stands still while code runs. So a swap happens at the time that it has compared with `before`; the read
-//   that it is based on had a time of the same clock.
+//   write fails, the object is restarted, and the answers that were held back fail. That includes answers to reads, so nobody
+//   sees a record that could be lost.
+// - The clock stands still while code runs. So a swap happens at the time that it has compared with `before`. The read on
+//   which it is based had a reading of the same clock.
 
 import { FlakeError, readProperties, reason } from "../../../values/index.js";
 import { HEAD_KEY } from "../../../generated/contract.js";
 import { areAsRead, checkGuard, checkKey, checkKeys, checkPrevious, checkRecord } from "../index.js";
 
-/** The storage forgets nothing. */
+/** Constant, because the storage forgets nothing. */
 const GENERATION = "durable-object";
 
 const TABLE = `CREATE TABLE IF NOT EXISTS flakekit_leases (key TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID`;
 
 const HAS_TABLE = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'flakekit_leases'";
 
-/** One parameter for all keys, because a statement may have 100. */
+/** One parameter for all keys, because a statement can have only 100. */
 const READ = "SELECT key, record FROM flakekit_leases WHERE key IN (SELECT value FROM json_each(?))";
 
 const LIST = "SELECT key FROM flakekit_leases";
@@ -30,10 +30,10 @@ const LIST = "SELECT key FROM flakekit_leases";
 const WRITE = `INSERT INTO flakekit_leases (key, record) VALUES (?, ?)
   ON CONFLICT (key) DO UPDATE SET record = excluded.record`;
 
-/** What the runtime reads options of has no prototype, so that it inherits nothing of `Object.prototype`. */
+/** Options for the runtime have no prototype, so that they inherit nothing of `Object.prototype`. */
 const NO_OPTIONS = { __proto__: null } as ResponseInit;
 
-/** The storage of an object whose class has SQLite. That of other classes throws when `sql` is read. */
+/** The storage of an object whose class has SQLite. The storage of other classes throws when `sql` is read. */
 interface Storage {
   readonly sql: {
     exec(sql: string, ...values: string[]): { toArray(): Record<string, unknown>[] };
@@ -77,7 +77,7 @@ export class LeasesObject {
     return true;
   }
 
-  /** The records of keys. Reading a space that nobody has written to stores nothing. */
+  /** The records of keys. It does not make the table, so that reading an unused space stores nothing. */
   #records(keys: readonly string[]): Map<string, string> {
     if (!this.#hasRecords()) return new Map();
     return new Map(this.#all(READ, JSON.stringify(keys)).map(({ key, record }) => [String(key), String(record)]));

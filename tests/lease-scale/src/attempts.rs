@@ -1,7 +1,7 @@
-//! What a process does: the keeper of `pkg-template/src/lease/keeper/keeper.ts`, without I/O.
+//! The attempts of a process: the I/O of `pkg-template/src/lease/keeper/`, with a virtual store and clock.
 
-use flakekit::lease::pauses::{MAX_PAUSE_MS, MAX_RETRY_MS, MAX_SWAPS, MIN_PAUSE_MS};
-use flakekit::lease::{Action, Claimant, Held, Task, Terms};
+use flakekit::lease::pauses::MAX_SWAPS;
+use flakekit::lease::{Action, Claimant, End, Failure, Held, Keeper, Task, Terms};
 
 use crate::random::Random;
 use crate::store::{Answer, Call};
@@ -29,15 +29,12 @@ pub enum Outcome {
     Nothing,
 }
 
-/// A keeper.
+/// What a process attempts, as its keeper says.
 #[derive(Debug, Default)]
-pub struct Keeper {
+pub struct Attempts {
     claimant: Claimant,
+    keeper: Keeper,
     task: Option<Task>,
-    is_lost: bool,
-    failures: i32,
-    /// How often in a row no seat was free.
-    refusals: i32,
     swaps: u64,
     /// What the claimant held when the attempt began.
     before: Option<Held>,
@@ -49,7 +46,7 @@ pub struct Keeper {
     asked: u64,
 }
 
-impl Keeper {
+impl Attempts {
     /// What it holds. Its time may have passed.
     #[must_use]
     pub fn held(&self) -> Option<Held> {
@@ -58,8 +55,8 @@ impl Keeper {
 
     /// Begins an attempt to claim a seat or to extend the window.
     pub fn begin(&mut self, clock: u64, terms: &Terms, random: &mut Random) -> Next {
-        let is_claim = self.held().is_none() || self.is_lost;
-        self.begin_task(if is_claim { Task::Claim } else { Task::Extend }, clock, terms, random)
+        let claims = self.keeper.claims(self.held().is_some());
+        self.begin_task(if claims { Task::Claim } else { Task::Extend }, clock, terms, random)
     }
 
     /// Gives up the seat.
@@ -95,19 +92,14 @@ impl Keeper {
 
     /// The attempt has failed. `is_slow`: a swap was refused because it took too long.
     pub fn fail(&mut self, is_slow: bool, clock: u64, terms: &Terms) -> Next {
-        self.failures += 1;
-        let pause = MIN_PAUSE_MS as f64 * 2_f64.powi(self.failures);
-        let pause = pause.min(terms.section.window_ms as f64 / 3.0);
         let took = (clock - self.began) as f64;
-        let left = self.held().map_or(0, |held| held.until.saturating_sub(clock));
-        let patience = if is_slow || left == 0 { took } else { took.min(left as f64 / 2.0) };
-        Next::Pause(Outcome::Nothing, pause.max(patience).min(MAX_RETRY_MS as f64))
+        let left = self.held().map_or(0, |held| held.until.saturating_sub(clock)) as f64;
+        let pause = self.keeper.failed(Failure { is_slow, took, left }, terms.section.window_ms as f64);
+        Next::Pause(Outcome::Nothing, pause)
     }
 
     fn follow(&mut self, action: Action, clock: u64, terms: &Terms) -> Next {
-        let window = terms.section.window_ms as f64;
-        let until = |time: u64| time.saturating_sub(clock).saturating_add(1) as f64;
-        let (outcome, pause) = match action {
+        let (outcome, end) = match action {
             Action::Read(seats) => {
                 self.asked = clock;
                 return Next::Call(Call::Read(seats));
@@ -118,33 +110,23 @@ impl Keeper {
                 let (generation, nonce) = self.read;
                 return Next::Call(Call::Swap { swap, generation, nonce });
             }
-            Action::Done if matches!(self.task, Some(Task::Release { .. })) => (Outcome::Released, 0.0),
-            Action::Done => {
-                self.is_lost = false;
-                self.refusals = 0;
-                (Outcome::Held { before: self.before }, window / 3.0)
+            Action::Done if matches!(self.task, Some(Task::Release { .. })) => {
+                return Next::Pause(Outcome::Released, 0.0);
             }
-            Action::Lost => {
-                self.is_lost = true;
-                (Outcome::Nothing, 0.0)
-            }
-            Action::Wait(time) => (Outcome::Nothing, until(time).min(MAX_RETRY_MS as f64)),
-            Action::Full(time) => {
-                let pause = MAX_PAUSE_MS as f64 * 2_f64.powi(self.refusals);
-                self.refusals += 1;
-                (Outcome::Nothing, until(time).min(pause).min(window / 4.0).min(MAX_RETRY_MS as f64))
-            }
+            Action::Done => (Outcome::Held { before: self.before }, End::Done),
+            Action::Lost => (Outcome::Nothing, End::Lost),
+            Action::Wait(time) => (Outcome::Nothing, End::Wait(time as f64)),
+            Action::Full(time) => (Outcome::Nothing, End::Full(time as f64)),
             Action::Mismatch(mismatch) => panic!("all processes have the same terms: {mismatch:?}"),
         };
-        self.failures = 0;
-        Next::Pause(outcome, pause)
+        Next::Pause(outcome, self.keeper.ended(end, clock as f64, terms.section.window_ms as f64))
     }
 }
 
-/// The time until the next attempt in us: spread, so that processes do not ask at the same time.
+/// The time until the next attempt in us.
 pub fn spread(pause: f64, random: &mut Random) -> u64 {
     if pause <= 0.0 {
         return 0;
     }
-    ((pause * random.between(0.9, 1.1)).max(MIN_PAUSE_MS as f64) * 1_000.0) as u64
+    (flakekit::lease::spread(pause, random.between(0.0, 1.0)) * 1_000.0) as u64
 }
