@@ -1,7 +1,7 @@
 // The language of the command line.
 // Holds: the tables of commands and options, from which the parser, the help and the completions are made; the readers of
 // options' values.
-// May import: `cli/io`, `generated`.
+// May import: `cli/io`, `generated`, `values`.
 // Promises: a wrong argument is a `UsageError` that says what to write.
 
 export { type CommandName, COMMANDS } from "./commands.js";

@@ -1,5 +1,7 @@
 // Errors of usage, and the names of the command: `workerId` of the API is `--worker-id` here.
 
+import { wholeFrom } from "../../values/index.js";
+
 /** The error of invalid arguments. */
 export class UsageError extends Error {}
 
@@ -15,7 +17,7 @@ export function camel(name: string): string {
 
 /** The whole numbers of a range, or all, in words. */
 export function wholeNumbers(range?: readonly [smallest: number, largest: number]): string {
-  return range === undefined ? "a whole number" : `a whole number from ${range.join(" to ")}`;
+  return range === undefined ? "a whole number" : wholeFrom(...range);
 }
 
 /** A name in the form in which names are compared: without letter case, hyphens and spaces, so that `snowflake-si` is found. */
