@@ -130,7 +130,7 @@ test("the reference vectors of Snowflake-SI's generator hold", () => {
       clock: () => now,
       onExhausted: "throw",
       onRollback: options.onTimeReversed === 2 ? "lead" : "throw",
-      sequence: options.onTimeChanged === 1 ? "rolling" : "reset",
+      sequenceStart: options.onTimeChanged === 1 ? "rolling" : "reset",
       sequenceResetThreshold: options.sequenceResetThreshold ?? undefined,
     });
     for (const step of steps) {

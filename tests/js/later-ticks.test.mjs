@@ -25,7 +25,7 @@ const steps = fc.array(
 test("property: IDs are those of the long way, whatever the clock does", () => {
   const policies = fc.record({
     onRollback: fc.constantFrom("lead", "wait", "throw"),
-    sequence: fc.constantFrom("reset", "rolling"),
+    sequenceStart: fc.constantFrom("reset", "rolling"),
     sequenceRange: fc.constantFrom(undefined, [0, 255], [10, 29], [7, 7]),
   });
   for (const [format, nodes] of allFormats) {

@@ -69,7 +69,7 @@ test("a number above 2^53 - 1 is no ID that was meant: its last digits are lost"
   refused("INVALID_ID", () => twitter.decode(Number.POSITIVE_INFINITY), "0 to 9223372036854775807");
 });
 
-const POLICIES = ["onRollback", "onExhausted", "sequence"];
+const POLICIES = ["onRollback", "onExhausted", "sequenceStart"];
 const COMMON = [...POLICIES, "maxLead", "maxWait", "sequenceResetThreshold", "onOverflow"];
 const GENERATOR = [...COMMON, "sequenceRange", "clock"];
 const TERMS = ["space", "nodes", "shares", "window", "clockSkew"];
