@@ -193,15 +193,15 @@ test("a translated memory keeps its content when it grows, says that it has move
     (func (export "grow") (param i32) (result i32) (memory.grow (local.get 0)))
     (func (export "read") (param i32) (result i32) (i32.load (local.get 0))))`);
   const { memory } = translated;
-  const { buffer, _alive } = memory;
+  const { buffer, alive } = memory;
   new Uint32Array(buffer)[20] = 77;
   assert.equal(translated.grow(3), 1);
-  assert.equal(_alive.length, 0);
-  assert.equal(memory._alive.length, 1);
+  assert.equal(alive.length, 0);
+  assert.equal(memory.alive.length, 1);
   assert.notEqual(memory.buffer, buffer);
   assert.deepEqual([translated.size(), memory.buffer.byteLength], [4, 4 * 65_536]);
   assert.deepEqual([translated.read(80), translated.read(1024)], [77, 0x030201]);
   assert.equal(translated.grow(32_768), -1);
   assert.throws(() => memory.grow(32_768), RangeError);
-  assert.equal(memory._alive.length, 1);
+  assert.equal(memory.alive.length, 1);
 });
