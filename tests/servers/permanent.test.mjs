@@ -25,7 +25,7 @@ async function listsItsKeys(store) {
   const ids = await lease(discord, { store, window: 1_000, maxWait: 60_000 });
   const { workerId, processId } = ids.status().fields;
   const node = 32 * workerId + processId;
-  assert.deepEqual([...(await store.keysOf("discord"))].sort(), ["meta", `seat ${node}.0`]);
+  assert.deepEqual([...(await store.keysOf("discord"))].sort(), ["head", `seat ${node}.0`]);
   assert.deepEqual(await store.keysOf("another space"), []);
   const { seats } = await listSeats(store, "discord");
   assert.deepEqual(

@@ -146,7 +146,7 @@ describe("a store without one of its rules fails the checks", { concurrency: 2 }
 
   /**
    * A swap pauses between its decision and its write, so that others can come between. Where a space has a record of
-   * head, a swap of a seat pauses for longer than one of head: if head does not stay locked, the swap of a seat is
+   * head, a swap of a seat pauses for longer than one of the head: if the head does not stay locked, the swap of a seat is
    * written after the head was replaced and read.
    */
   const pause = (ms) => {
@@ -188,13 +188,13 @@ describe("a store without one of its rules fails the checks", { concurrency: 2 }
     assert.ok(checks.includes("a swap applies only if the head is as it was read"), checks.join("; "));
   });
 
-  test("without the lock of head in a swap", () =>
+  test("without the lock of the head in a swap", () =>
     needsLock("once the head was replaced, no swap applies that was guarded by the old one", [
       "'head' FOR NO KEY UPDATE OF row",
       "'head'",
     ]));
 
-  test("without the lock of head in a read", () =>
+  test("without the lock of the head in a read", () =>
     needsLock("the clock of a read, and the one that limits a swap, belong to the moment of the records", [
       "'head' FOR SHARE OF row",
       "'head'",
