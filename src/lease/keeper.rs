@@ -1,4 +1,5 @@
-//! When a keeper of a seat makes its next attempt, and what for: a state machine that is told how each attempt has ended.
+//! When a keeper of a seat makes its next attempt, and whether it claims a seat then or extends a window: a state machine
+//! that is told how each attempt has ended.
 //!
 //! No decision here makes two windows overlap: at worst, leases refuse IDs.
 

@@ -174,7 +174,7 @@ test("a part that is missing is named, and so is what can be given instead", () 
 });
 
 test("bytes of a field that are wrong are told how to be given", () => {
-  const form = ["0 to 65535", "a list of 2 bytes", "a number from 0 to 255", "one ASCII character"];
+  const form = ["0 to 65535", "a list of 2 bytes", "a whole number from 0 to 255", "one ASCII character"];
   for (const [partition, words] of [
     [["P", "é"], "partition is a list of 2 with 'é'"],
     [["AB", 1], "partition is a list of 2 with 'AB'"],

@@ -1,4 +1,4 @@
-//! When a keeper makes its next attempt, and what for.
+//! When a keeper makes its next attempt, and whether it claims a seat then.
 
 use flakekit::lease::pauses::{MAX_PAUSE_MS, MAX_RETRY_MS, MIN_PAUSE_MS};
 use flakekit::lease::{End, Failure, Keeper, spread};

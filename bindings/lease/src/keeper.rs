@@ -1,5 +1,5 @@
-//! Keepers: when they make attempts, and what for. JavaScript holds the state of a keeper, a number, so that a full stack of the
-//! engine cannot lose it.
+//! The attempts of keepers. JavaScript holds the state of a keeper, a number, because a full stack of the engine
+//! loses what this module keeps.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -21,24 +21,30 @@ pub fn claims(state: u32, holds: bool) -> bool {
     Keeper::from_bits(state).claims(holds)
 }
 
-/// Takes the end of an attempt, and returns the ms until the next one. An attempt ends as done (0), wait (1), full (2) or lost
-/// (3), with the reading of the store's clock and the time in Unix ms that belongs to the end; or it has failed (4), or failed
-/// because the store is slow (5), with the ms that the window still runs, and that the attempt took. `window` is the length of
-/// windows in ms.
+/// Takes the end of an attempt: done (0), wait (1), full (2) or lost (3), with the time in Unix ms that belongs to it.
+/// `now` is the reading of the store's clock, `window` the length of windows in ms. Returns the ms until the next attempt.
 #[wasm_bindgen]
-pub fn ended(state: u32, end: u32, now: f64, time: f64, window: f64) -> f64 {
-    let mut keeper = Keeper::from_bits(state);
-    let pause = if end < 4 {
-        let end = match end {
-            0 => End::Done,
-            1 => End::Wait(time),
-            2 => End::Full(time),
-            _ => End::Lost,
-        };
-        keeper.ended(end, now, window)
-    } else {
-        keeper.failed(Failure { is_slow: end == 5, took: time, left: now }, window)
+pub fn ended(state: u32, end: u32, time: f64, now: f64, window: f64) -> f64 {
+    let end = match end {
+        0 => End::Done,
+        1 => End::Wait(time),
+        2 => End::Full(time),
+        _ => End::Lost,
     };
+    change(state, |keeper| keeper.ended(end, now, window))
+}
+
+/// Takes the failure of an attempt. `took` and `left` are the ms that it took, and that the window still runs. Returns the
+/// ms until the next attempt.
+#[wasm_bindgen]
+pub fn failed(state: u32, is_slow: bool, took: f64, left: f64, window: f64) -> f64 {
+    change(state, |keeper| keeper.failed(Failure { is_slow, took, left }, window))
+}
+
+/// Changes a state, and notes the next one.
+fn change(state: u32, change: impl FnOnce(&mut Keeper) -> f64) -> f64 {
+    let mut keeper = Keeper::from_bits(state);
+    let pause = change(&mut keeper);
     STATE.store(keeper.to_bits(), Relaxed);
     pause
 }

@@ -110,15 +110,11 @@ pub fn typescript() -> String {
         text += &list(name, &format!("The names of options that {doc}."), names.iter().copied());
     }
     text += &list("RESULT_NAMES", "What results of `decode` have beside the fields.", OF_RESULTS);
-    for (name, doc, origins) in [
-        ("BAD_INPUT", "whose `statusCode` is 400", [Origin::Id, Origin::Argument]),
-        ("BAD_USAGE", "of wrong arguments of the command", [Origin::Argument, Origin::Setup]),
-        ("TEMPORARY", "that another attempt may not have", [Origin::Moment; 2]),
-    ] {
-        let codes =
-            Code::ALL.iter().filter(|code| origins.contains(&code.origin())).map(|code| code.as_str());
-        text += &list(name, &format!("The codes of errors {doc}."), codes);
-    }
+    text += &codes("BAD_INPUT", "whose `statusCode` is 400", |code| code.status().is_some());
+    text += &codes("BAD_USAGE", "of wrong arguments of the command", |code| {
+        matches!(code.origin(), Origin::Argument | Origin::Setup)
+    });
+    text += &codes("TEMPORARY", "that another attempt may not have", |code| code.origin() == Origin::Moment);
     text += &list(
         "FOREIGN_FORMATS",
         "The formats of other families that `inspect` reads.",
@@ -134,6 +130,12 @@ pub fn typescript() -> String {
         text += &format!("export const {name} = [{rows}] as const;\n\n");
     }
     text + &refusals()
+}
+
+/// A list of codes.
+fn codes(name: &str, doc: &str, is_in: impl Fn(Code) -> bool) -> String {
+    let codes = Code::ALL.iter().filter(|code| is_in(**code)).map(|code| code.as_str());
+    list(name, &format!("The codes of errors {doc}."), codes)
 }
 
 /// The sentences of the core's refusals.

@@ -68,7 +68,7 @@ export function defineFormat(given: unknown): Format {
   ] as (typeof CUSTOM_TYPES)[number];
   const encoding = encodingNamed(options.text ?? "decimal", "text");
   const _policies = readPolicies(options);
-  const descriptor: Descriptor = {
+  const descriptor = {
     _name,
     _fields,
     _bits,
@@ -78,7 +78,6 @@ export function defineFormat(given: unknown): Format {
     _policies,
     _text: encoding[0] as api.Encoding,
   };
-  Object.setPrototypeOf(descriptor, null);
   // Read before the checks: a user's replacement of `Date.now` may define a format itself.
   const now = systemClockOrZero();
   checkFields(_fields);
@@ -87,8 +86,6 @@ export function defineFormat(given: unknown): Format {
   checkLayout(_fields, _bits);
   const { _wrong } = makeStyle(encoding, _bits);
   if (_wrong !== undefined) throw new FlakeError("INVALID_OPTION", _wrong);
-  checkType(descriptor);
-  checkEpoch(descriptor, now);
   const numbers = _native === "number" ? { _toNative: valueAsNumber } : {};
   const extras = {
     ...PARTS,
@@ -98,7 +95,10 @@ export function defineFormat(given: unknown): Format {
     _checkBegin: checkBegin,
     _checkHalfOpen: checkHalfOpen,
   };
-  return new Format(descriptor, hasMachine(_fields) ? withMachine(wholeNumber, extras) : extras);
+  const format = new Format(descriptor, hasMachine(_fields) ? withMachine(wholeNumber, extras) : extras);
+  checkType(format._descriptor);
+  checkEpoch(format._descriptor, now);
+  return format;
 }
 
 /** Reads the fields of a definition. The parts of a field follow it. */

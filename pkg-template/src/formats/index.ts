@@ -5,18 +5,6 @@
 // Promises: a bundle contains only the formats that a program imports; every format that the core trusts was made here.
 
 export { defineFormat } from "./define.js";
-export {
-  discord,
-  instagram,
-  mastodon,
-  nanoflake,
-  sno,
-  snowflakeSI,
-  sonyflake,
-  tsid,
-  twitter,
-  uid60,
-  x,
-} from "./generated.js";
+export * from "./generated.js";
 export { formatNamed, formats } from "./registry.js";
 export { withOptions } from "./with-options.js";

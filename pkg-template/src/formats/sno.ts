@@ -17,7 +17,7 @@ import {
 } from "../ids/index.js";
 import { checkBegin } from "./extras.js";
 import { withMachine } from "./machine.js";
-import { asNumber, bigintOf, copyList, invalid, isBytes, isWholeNumber, quoted } from "../values/index.js";
+import { asNumber, bigintOf, copyList, invalid, isBytes, isWholeNumber, quoted, wholeFrom } from "../values/index.js";
 
 const UUID_LENGTH = 36;
 
@@ -75,8 +75,8 @@ function readBytes(field: Field, name: string, given: unknown): number | undefin
   if (value === undefined || typeof value === "number" || !Number.isInteger(length))
     return wholeNumber(field, name, value);
   const refuse = (which = ""): never => {
-    const bytes = `a list of ${length} bytes, each a number from 0 to 255 or one ASCII character`;
-    throw invalid("INVALID_FIELD", name, value, `${wholeUpTo(field)}, or ${bytes}`, which);
+    const expected = `${wholeUpTo(field)}, or a list of ${length} bytes, each ${wholeFrom(0, 255)} or one ASCII character`;
+    throw invalid("INVALID_FIELD", name, value, expected, which);
   };
   const list = isBytes(value, length) ? Array.from({ length }, (_, i) => value[i]) : value;
   const items = copyList(name, list, length, "INVALID_FIELD");

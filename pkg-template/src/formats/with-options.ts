@@ -18,13 +18,11 @@ export function withOptions(given: unknown, options?: unknown): Format {
   }
   const _fields = withWidths(_descriptor, read);
   checkSum(_fields, format.bits);
-  const adjusted = Object.setPrototypeOf(
-    { ..._descriptor, _epoch: epoch ?? format.epoch, _fields },
-    null,
-  ) as Descriptor;
-  if (adjusted._epoch !== null) checkEpoch(adjusted, epoch === undefined ? 0 : systemClockOrZero());
+  const descriptor = { ..._descriptor, _epoch: epoch ?? format.epoch, _fields };
   // The class of sno has members that `Format` lacks.
-  return new (format.constructor as typeof Format)(adjusted, _extras);
+  const adjusted = new (format.constructor as typeof Format)(descriptor, _extras);
+  if (descriptor._epoch !== null) checkEpoch(adjusted._descriptor, epoch === undefined ? 0 : systemClockOrZero());
+  return adjusted;
 }
 
 /** The fields with the given widths. If the option of the last of them is omitted, this field gets the rest of the bits. */

@@ -5,7 +5,9 @@
 // Promises: nothing here starts a module; a text that is no ID of the format is refused, never repaired; all code of users
 // runs before the value (`value.ts`) is written.
 
-export { readDigits, writeText } from "./texts.js";
+export { GENERATOR_KEY } from "./brand.js";
+export { decodeColumns } from "./columns.js";
+export { encodingNamed, makeStyle, type Style, type TextForm } from "./encodings.js";
 export {
   describeFields,
   type Field,
@@ -17,13 +19,11 @@ export {
   wholeNumber,
   wholeUpTo,
 } from "./fields.js";
-export { requireEpoch } from "./time.js";
-export { decodeColumns } from "./columns.js";
 export { type Descriptor, Format, format, type Id, requiredIdText } from "./format.js";
-export { requiredBranded, requiredFormat } from "./recognise.js";
-export { POLICY_NAMES, readPolicies } from "./policies.js";
-export { flip, highPart, numberAt, setValue, Word, words } from "./value.js";
-export { encodingNamed, makeStyle, type Style, type TextForm } from "./encodings.js";
 export { jsonSchema } from "./json-schema.js";
-export { GENERATOR_KEY } from "./brand.js";
+export { POLICY_NAMES, readPolicies } from "./policies.js";
+export { requiredBranded, requiredFormat } from "./recognise.js";
 export { sort } from "./sort.js";
+export { readDigits, writeText } from "./texts.js";
+export { requireEpoch } from "./time.js";
+export { flip, highPart, numberAt, setValue, Word, words } from "./value.js";

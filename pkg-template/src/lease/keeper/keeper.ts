@@ -252,8 +252,7 @@ export class Keeper {
       this._lastError = asFlakeError(error);
       this.#hasFailed = true;
       const left = (this._until ?? 0) - this._clock._read();
-      const end = error instanceof SlowStore ? "slow" : "failed";
-      pause = this.#attempts._ended(end, left, elapsed(began), this.#window);
+      pause = this.#attempts._failed(error instanceof SlowStore, elapsed(began), left, this.#window);
     } finally {
       notice._cancel();
     }
@@ -277,7 +276,7 @@ export class Keeper {
     // The state of the claimant was lost with the engine's stack. It can extend nothing.
     if (word === "unknown") this.#claimant = newClaimant(this._connection, this.#terms.text);
     const end = word === "unknown" ? "lost" : word;
-    return this.#attempts._ended(end, this._clock._read(), time ?? Number.POSITIVE_INFINITY, this.#window);
+    return this.#attempts._ended(end, time, this._clock._read(), this.#window);
   }
 
   /** The length of windows, in ms. */

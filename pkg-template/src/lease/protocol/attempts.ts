@@ -1,11 +1,9 @@
-// The attempts of a keeper: when it makes the next one, and whether it claims. The module decides it: `src/lease/keeper.rs`.
+// The attempts of a keeper: when it makes the next one, and whether it claims. The module decides that: `src/lease/keeper.rs`.
 
 import { leaseCore } from "./lease-core.js";
 
 /** How an attempt can end, in the order of the module's numbers. */
-const ENDS = ["done", "wait", "full", "lost", "failed", "slow"] as const;
-
-export type End = (typeof ENDS)[number];
+const ENDS = ["done", "wait", "full", "lost"] as const;
 
 /** The attempts of a keeper. */
 export class Attempts {
@@ -18,12 +16,24 @@ export class Attempts {
   }
 
   /**
-   * Takes the end of an attempt, and returns the time until the next one, in ms. `now` is the reading of the store's clock, and
-   * `time` the time that belongs to the end, both in Unix ms. If the attempt has failed, or failed because the store is slow,
-   * they are the times in ms that the window still runs, and that the attempt took. `window` is the length of windows in ms.
+   * Takes the end of an attempt, with the time in Unix ms that belongs to it, if it is known. `now` is the reading of the
+   * store's clock in Unix ms, `window` the length of windows in ms. Returns the time until the next attempt, in ms.
    */
-  _ended(end: End, now: number, time: number, window: number): number {
-    const pause = leaseCore().ended(this.#state, ENDS.indexOf(end), now, time, window);
+  _ended(end: (typeof ENDS)[number], time: number | undefined, now: number, window: number): number {
+    return this.#changed(
+      leaseCore().ended(this.#state, ENDS.indexOf(end), time ?? Number.POSITIVE_INFINITY, now, window),
+    );
+  }
+
+  /**
+   * Takes the failure of an attempt. `isSlow`: the store has refused a swap because it took too long. `took` and `left` are
+   * the times in ms that the attempt took, and that the window still runs. Returns the time until the next attempt, in ms.
+   */
+  _failed(isSlow: boolean, took: number, left: number, window: number): number {
+    return this.#changed(leaseCore().failed(this.#state, Number(isSlow), took, left, window));
+  }
+
+  #changed(pause: number): number {
     this.#state = leaseCore().keeper_state();
     return pause;
   }

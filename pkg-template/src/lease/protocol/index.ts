@@ -3,7 +3,7 @@
 // May import: `bridge`, `generated`, `glue`, `lease/stores`, `values`.
 // Promises: the protocol decides and does no I/O: it says which records to read and to swap, and takes the answers.
 
-export { Attempts, type End, spread } from "./attempts.js";
+export { Attempts, spread } from "./attempts.js";
 export { loadLeases } from "./lease-core.js";
 export {
   type Action,

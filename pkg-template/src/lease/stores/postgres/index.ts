@@ -1,5 +1,5 @@
 // The store of PostgreSQL. Nothing is sent before the first use.
-// May import: `lease/stores`, `types`, `values`.
+// May import: `generated`, `lease/stores`, `types`, `values`.
 
 import type * as api from "../../../../types/lease/postgres.js";
 import type { StoreAnswer, SwapGuard } from "../../../../types/lease/store.js";

@@ -22,6 +22,8 @@
 //
 // All values are texts, and so are all answers, because drivers turn other types into different values.
 
+import { HEAD_KEY } from "../../../generated/contract.js";
+
 /** How long a statement waits for the lock of a row, because it holds a connection of the user's pool. */
 const LOCK_TIMEOUT_MS = 3_000;
 
@@ -65,10 +67,10 @@ export interface Statements {
 export function statements(table: string, isGiven: boolean): Statements {
   return {
     _read: `WITH ${settings()}, seen AS MATERIALIZED (
-  SELECT version FROM ${table} WHERE space = $1::text AND key = 'head'
+  SELECT version FROM ${table} WHERE space = $1::text AND key = '${HEAD_KEY}'
 ), locked AS MATERIALIZED (
   SELECT row.version FROM settings, ${table} AS row
-  WHERE used = '' AND row.space = $1::text AND row.key = 'head' FOR SHARE OF row
+  WHERE used = '' AND row.space = $1::text AND row.key = '${HEAD_KEY}' FOR SHARE OF row
 ), moment AS MATERIALIZED (
   SELECT version, clock_timestamp() AS clock FROM locked
 )
@@ -82,12 +84,12 @@ SELECT used,
 FROM settings`,
 
     // The row `head` comes first, so that two of these statements cannot wait for each other.
-    _reserve: `INSERT INTO ${table} (space, key) VALUES ($1::text, 'head'), ($1::text, $2::text) ON CONFLICT DO NOTHING`,
+    _reserve: `INSERT INTO ${table} (space, key) VALUES ($1::text, '${HEAD_KEY}'), ($1::text, $2::text) ON CONFLICT DO NOTHING`,
 
     // `synchronous_commit` is set, because the user's default may be a commit that does not wait for the disk.
     _swap: `WITH ${settings(",\n    set_config('synchronous_commit', 'on', true)")}, head AS MATERIALIZED (
   SELECT row.record FROM settings, ${table} AS row
-  WHERE used = '' AND row.space = $1::text AND row.key = 'head' FOR NO KEY UPDATE OF row
+  WHERE used = '' AND row.space = $1::text AND row.key = '${HEAD_KEY}' FOR NO KEY UPDATE OF row
 ), own AS MATERIALIZED (
   SELECT head.record AS head, row.record FROM head, ${table} AS row
   WHERE row.space = $1::text AND row.key = $2::text FOR NO KEY UPDATE OF row
@@ -98,7 +100,7 @@ FROM settings`,
   UPDATE ${table} AS row SET version = row.version + 1,
     record = CASE row.key WHEN $2::text THEN $4::text ELSE row.record END
   FROM moment
-  WHERE row.space = $1::text AND row.key IN ('head', $2::text)
+  WHERE row.space = $1::text AND row.key IN ('${HEAD_KEY}', $2::text)
     AND moment.record IS NOT DISTINCT FROM $3::text AND moment.head IS NOT DISTINCT FROM $5::text
     AND moment.generation = $6::text AND moment.clock < $7::text::float8
   RETURNING row.key
