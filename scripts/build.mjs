@@ -58,9 +58,10 @@ export async function build() {
     await compileCore(core);
     await compileInspection(core);
     await compileLease(core);
+    await compileKeepers(core);
     Object.assign(coreNames, await patchModules(core));
     writeFileSync(shortNames, JSON.stringify(coreNames));
-    return [CORE, INSPECT, LEASE].map((file) => `${statSync(join(core, file)).size} bytes`).join(", ");
+    return [CORE, INSPECT, LEASE, KEEPER].map((file) => `${statSync(join(core, file)).size} bytes`).join(", ");
   });
   await step("JavaScript", () => buildJavaScript(coreNames));
   copyFiles();
@@ -68,10 +69,11 @@ export async function build() {
   writeFileSync(stamp, "");
 }
 
-/** The files of the core, of inspection, and of the protocol of leases. */
+/** The files of the core, of inspection, of the protocol of leases, and of keepers alone. */
 const CORE = "core_bg.wasm";
 const INSPECT = "inspect_bg.wasm";
 const LEASE = "lease_bg.wasm";
+const KEEPER = "keeper_bg.wasm";
 
 /** Compiles the core into a folder: core_bg.wasm, and a declaration of its exports. */
 export async function compileCore(folder) {
@@ -88,9 +90,15 @@ async function compileLease(folder) {
   await compileWithoutGlue("bindings/lease", folder, "lease", "LeaseCore", "the protocol of leases");
 }
 
+/** Compiles the module of leases without the protocol, for pages that ask a server. */
+async function compileKeepers(folder) {
+  const alone = ["--no-default-features"];
+  await compileWithoutGlue("bindings/lease", folder, "keeper", "KeeperCore", "the states of keepers", alone);
+}
+
 /** Compiles a module of numbers into a folder. It imports nothing, so it needs only a declaration of its exports. */
-async function compileWithoutGlue(crate, folder, name, interfaceName, what) {
-  await compile(crate, folder, name);
+async function compileWithoutGlue(crate, folder, name, interfaceName, what, options = []) {
+  await compile(crate, folder, name, options);
   rmSync(join(folder, `${name}.js`));
   const declaration = readFileSync(join(folder, `${name}_bg.wasm.d.ts`), "utf8");
   writeFileSync(
@@ -103,9 +111,15 @@ async function compileWithoutGlue(crate, folder, name, interfaceName, what) {
   );
 }
 
-async function compile(crate, folder, name) {
+async function compile(crate, folder, name, options = []) {
   const where = ["--target", "web", "--out-dir", folder, "--out-name", name];
-  await run("wasm-pack", ["build", crate, "--release", "--mode", "no-install", "--no-pack", ...where], { quiet: true });
+  await run(
+    "wasm-pack",
+    ["build", crate, "--release", "--mode", "no-install", "--no-pack", ...where, "--", ...options],
+    {
+      quiet: true,
+    },
+  );
   // wasm-pack writes a .gitignore that excludes everything, and npm would obey it.
   rmSync(join(folder, ".gitignore"), { force: true });
 }
@@ -121,8 +135,9 @@ async function patchModules(folder) {
     exported: `flakekit/lease ${version()}`,
     translation: join(folder, "lease-translated.js"),
   });
+  await adaptModule(join(folder, KEEPER), { exported: `flakekit/keeper ${version()}` });
   await adaptModule(join(folder, INSPECT), { hasGlue: true });
-  return [CORE, LEASE, INSPECT].reduce((names, file) => shortenNames(join(folder, file), names), {});
+  return [CORE, LEASE, KEEPER, INSPECT].reduce((names, file) => shortenNames(join(folder, file), names), {});
 }
 
 async function buildJavaScript(coreNames) {
@@ -165,6 +180,7 @@ async function buildJavaScript(coreNames) {
       "lease-workerd": entry("lease-workerd"),
       "lease-edge-light": entry("lease-edge-light"),
       "lease/manual": entry("lease-manual"),
+      "lease/of-server": entry("lease-of-server"),
     },
     outdir: "dist",
     plugins: [leaveToBundlers, leaveToEntries],
@@ -173,15 +189,15 @@ async function buildJavaScript(coreNames) {
   // These entries differ only in the entry of leases that their handler imports.
   await bundle({
     chunkNames: "shared-http",
-    entryPoints: ["", "-workerd", "-edge-light", "-no-wasm"].flatMap((kind) => [
-      entry(`http${kind}`),
-      entry(`handler${kind}`),
-    ]),
+    entryPoints: [
+      ...["", "-workerd", "-edge-light", "-no-wasm"].flatMap((kind) => [entry(`http${kind}`), entry(`handler${kind}`)]),
+      entry("http-lease"),
+    ],
     outdir: "dist/lease",
-    plugins: [leaveToHandlers, leaveToLeases],
+    plugins: [leaveToFiles, leaveToLeases],
     splitting: true,
   });
-  const http = { entryPoints: [entry("http"), entry("http-no-wasm")], plugins: [leaveToLeases] };
+  const http = { entryPoints: [entry("http"), entry("http-no-wasm")], plugins: [leaveToScripts] };
   await bundle({ ...http, format: "cjs", outdir: "dist/umd/lease" });
   const stores = { entryPoints: ROOMS_OF_STORES, external: ["node:*"] };
   await bundle({ ...stores, outdir: "dist/lease" });
@@ -230,6 +246,8 @@ async function buildJavaScript(coreNames) {
     writeFileSync(module, inlined(wasm) + readFileSync(module, "utf8"));
     makeScript(`${name}.js`, global, { after: inlined(wasm) });
   }
+  const ofServer = join(dist, "lease", "of-server.js");
+  writeFileSync(ofServer, inlined(KEEPER) + readFileSync(ofServer, "utf8"));
   makeScript("manual.js", "flakekit");
   makeScript("inspect/manual.js", "flakekitInspect");
   makeScript("lease/manual.js", "flakekitLease");
@@ -255,6 +273,8 @@ const MINIFIED = [
   "umd/lease/no-wasm.js",
   "lease/handler.js",
   "lease/http.js",
+  "lease/http-lease.js",
+  "lease/of-server.js",
   "lease/shared-http.js",
   "umd/lease/http.js",
   "umd/lease/http-no-wasm.js",
@@ -351,11 +371,12 @@ const leaveToRuntime = (name, filter, fileOf) => ({
 /** The engine: each entry of leases has it from the main entry of its kind. */
 const leaveToEntries = leaveToRuntime("leave-to-entries", /^\.\.\/index\.js$/, (_, importer) => {
   const [, kind = "index"] = /lease-([a-z-]+)\.ts$/.exec(importer) ?? [];
+  if (kind === "of-server") return "../index.js";
   return IN_FOLDERS.includes(kind) ? `../${kind}.js` : `./${kind}.js`;
 });
 
 /** The entries of leases that are in the folder `lease`, as those of HTTP; the others are above it. */
-const IN_FOLDERS = ["manual", "no-wasm"];
+const IN_FOLDERS = ["manual", "no-wasm", "of-server"];
 
 /** The entries of leases. */
 const leaveToLeases = leaveToRuntime("leave-to-leases", /^\.\/lease[a-z-]*\.js$/, (path) => {
@@ -363,8 +384,13 @@ const leaveToLeases = leaveToRuntime("leave-to-leases", /^\.\/lease[a-z-]*\.js$/
   return IN_FOLDERS.includes(kind) ? `./${kind}.js` : `.${path}`;
 });
 
-/** The files of handlers. */
-const leaveToHandlers = leaveToRuntime("leave-to-handlers", /^\.\/handler[a-z-]*\.js$/, (path) => path);
+/** The same for scripts, of which none is for pages. */
+const leaveToScripts = leaveToRuntime("leave-to-scripts", /^\.\/lease[a-z-]*\.js$/, (path) =>
+  path.endsWith("-no-wasm.js") ? "./no-wasm.js" : "../lease.js",
+);
+
+/** The files of handlers, and of `lease` for pages. */
+const leaveToFiles = leaveToRuntime("leave-to-files", /^\.\/(handler[a-z-]*|http-lease)\.js$/, (path) => path);
 
 /** Leaves the import of the command to Node. It is a file of its own, because the tests run it in their process. */
 const leaveToCommand = {

@@ -1,8 +1,7 @@
 // Notes with the IDs that they keep: each is made on the phone, also without a network.
 
 import { discord } from "flakekit";
-import { lease } from "flakekit/lease";
-import { http } from "flakekit/lease/http";
+import { http, lease } from "flakekit/lease/http";
 
 /** Leases this phone's number, once for each start of the app. */
 export function openIds(server, options) {

@@ -12,8 +12,8 @@ const OUT_OF_MEMORY = /alloc_error|handle_error|capacity_overflow/;
 const THROW = /__wbindgen_throw/;
 
 /**
- * Replaces the bodies of panicking functions by a trap. Those for a failed allocation throw first, if the module imports
- * the function for it.
+ * Replaces the bodies of panicking functions by a trap, but of no export, whatever its name. Those for a failed allocation
+ * throw first, if the module imports the function for it.
  */
 export function trapPanics({ binaryen, module }) {
   const functions = Array.from({ length: module.getNumFunctions() }, (_, i) => {
@@ -21,7 +21,13 @@ export function trapPanics({ binaryen, module }) {
     return { one, ...binaryen.getFunctionInfo(one) };
   });
   const thrower = functions.find(({ module: importedFrom, base }) => importedFrom && THROW.test(base));
-  const panicking = functions.filter(({ module: importedFrom, name }) => !importedFrom && PANICS.test(name));
+  const exported = Array.from(
+    { length: module.getNumExports() },
+    (_, i) => binaryen.getExportInfo(module.getExportByIndex(i)).value,
+  );
+  const panicking = functions.filter(
+    ({ module: importedFrom, name }) => !importedFrom && PANICS.test(name) && !exported.includes(name),
+  );
   if (panicking.length === 0) throw new Error("no function panics: has the module no names?");
   const nothing = module.i32.const(0);
   for (const { one, name } of panicking) {

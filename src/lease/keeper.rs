@@ -1,69 +1,176 @@
-//! When a keeper of a seat makes its next attempt, and whether it claims a seat then or extends a window: a state machine
-//! that is told how each attempt has ended.
+//! The state of a keeper of a seat: a state machine that is told the time, how each attempt has ended, and which IDs are
+//! wanted. It says which task comes next and when, whether leases must move to another seat, and where their window begins.
+//! It does no I/O and reads no clock.
 //!
-//! No decision here makes two windows overlap: at worst, leases refuse IDs.
+//! No decision here makes two windows overlap: at worst, leases refuse IDs. All times are in ms: those of windows are Unix ms
+//! of the store's clock, and `now` is a reading of a monotonic clock.
 
 use crate::lease::pauses::{MAX_PAUSE_MS, MAX_RETRY_MS, MIN_PAUSE_MS};
 
-/// How an attempt has ended. Times are Unix ms of the store's clock.
+/// How an attempt has ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum End {
     /// With a window.
     Done,
-    /// The seat is lost.
-    Lost,
     /// Nothing is granted before this time.
     Wait(f64),
     /// No seat is free. One of those that were read is free at this time; infinite if that is not known.
     Full(f64),
+    /// The seat is lost.
+    Lost,
 }
 
-/// Why an attempt has failed. Times are in ms.
+/// Why an attempt has failed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Failure {
     /// Whether the store has refused a swap because it took too long.
     pub is_slow: bool,
     /// How long the attempt took.
     pub took: f64,
-    /// How long the window still runs; 0 or less if it has ended, or there is none.
-    pub left: f64,
+}
+
+/// The clocks and the chance that decide when an attempt begins.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Moment {
+    /// The monotonic clock.
+    pub now: f64,
+    /// The store's clock.
+    pub clock: f64,
+    /// A random number from 0 to 1. It spreads attempts, so that many processes do not ask the store at the same time.
+    pub random: f64,
+}
+
+/// A seat that was granted, and its window.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Granted {
+    /// The node number.
+    pub node: f64,
+    /// The first sequence number.
+    pub first: f64,
+    /// The last sequence number.
+    pub last: f64,
+    /// The beginning of the window.
+    pub from: f64,
+    /// The end of the window.
+    pub until: f64,
+}
+
+/// The state that leases show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// There is no seat yet.
+    Claiming,
+    /// There is a window that runs.
+    Held,
+    /// The window has ended, or is closed.
+    Expired,
+}
+
+/// What a keeper does when IDs are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Demand {
+    /// Nothing.
+    Nothing,
+    /// Begin an attempt, because no timer has.
+    Renew,
+    /// Close the window until an attempt has extended it, and begin one.
+    Suspend,
 }
 
 /// The state of a keeper between its attempts.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Keeper {
-    /// Whether the seat can't be extended: its window is used up, and another seat claimed.
-    is_lost: bool,
+    /// The seat whose IDs leases make.
+    granted: Option<Granted>,
+    /// The time up to which earlier seats were used. Windows of another seat begin there or later, so that IDs increase.
+    floor: f64,
+    /// From this reading of the monotonic clock on, whoever wants an ID begins an attempt.
+    due: f64,
     /// How many attempts in a row have failed.
     failures: u8,
     /// How many attempts in a row have found no free seat.
     refusals: u8,
+    /// Whether the seat can't be extended: its window is used up, and another seat claimed.
+    is_lost: bool,
+    /// Whether the window is closed until it has been extended, because a clock has jumped.
+    is_suspended: bool,
 }
 
+/// How many numbers [`Keeper::to_numbers`] returns.
+pub const KEEPER_LENGTH: usize = 8;
+
 impl Keeper {
-    /// The keeper with a state that [`Keeper::to_bits`] has returned. That of a new keeper is 0.
-    pub fn from_bits(bits: u32) -> Self {
-        let [failures, refusals, is_lost, _] = bits.to_le_bytes();
-        Self { is_lost: is_lost != 0, failures, refusals }
+    /// The keeper with a state that [`Keeper::to_numbers`] has returned. That of a new keeper is all zeros.
+    pub fn from_numbers(numbers: [f64; KEEPER_LENGTH]) -> Self {
+        let [bits, floor, due, node, first, last, from, until] = numbers;
+        let [failures, refusals, flags, has_seat] = (bits as u32).to_le_bytes();
+        Self {
+            granted: (has_seat != 0).then_some(Granted { node, first, last, from, until }),
+            floor,
+            due,
+            failures,
+            refusals,
+            is_lost: flags & 1 != 0,
+            is_suspended: flags & 2 != 0,
+        }
     }
 
-    /// The state as an integer.
-    pub fn to_bits(self) -> u32 {
-        u32::from_le_bytes([self.failures, self.refusals, u8::from(self.is_lost), 0])
+    /// The state as numbers.
+    pub fn to_numbers(self) -> [f64; KEEPER_LENGTH] {
+        let flags = u8::from(self.is_lost) + 2 * u8::from(self.is_suspended);
+        let has_seat = u8::from(self.granted.is_some());
+        let bits = u32::from_le_bytes([self.failures, self.refusals, flags, has_seat]);
+        let Granted { node, first, last, from, until } = self.granted.unwrap_or_default();
+        [f64::from(bits), self.floor, self.due, node, first, last, from, until]
     }
 
     /// Whether the next attempt claims a seat. Otherwise it extends the window of the seat that is held.
-    pub fn claims(&self, holds: bool) -> bool {
-        !holds || self.is_lost
+    pub fn claims(&self) -> bool {
+        self.granted.is_none() || self.is_lost
     }
 
-    /// Takes the end of an attempt. Returns the time until the next one, in ms. `now` is the reading of the store's clock in
-    /// Unix ms, `window` the length of the section's windows in ms.
-    pub fn ended(&mut self, end: End, now: f64, window: f64) -> f64 {
+    /// The state at a reading of the store's clock.
+    pub fn state(&self, clock: f64) -> State {
+        match self.granted {
+            None => State::Claiming,
+            Some(granted) if !self.is_suspended && clock < granted.until => State::Held,
+            Some(_) => State::Expired,
+        }
+    }
+
+    /// The end of the window; 0 without a seat.
+    pub fn until(&self) -> f64 {
+        self.granted.unwrap_or_default().until
+    }
+
+    /// Whether leases must move to the seat that an attempt has been granted, because they make IDs of another one, or of none.
+    /// After a migration, a seat of the same node and share can have other sequence numbers.
+    pub fn moves_to(&self, granted: &Granted) -> bool {
+        let numbers = |Granted { node, first, last, .. }: Granted| [node, first, last];
+        self.granted.map(numbers) != Some(numbers(*granted))
+    }
+
+    /// Takes over a window, when leases have moved to its seat. Returns the time at which it begins for them.
+    pub fn take(&mut self, granted: Granted) -> f64 {
+        self.granted = Some(granted);
+        self.is_suspended = false;
+        most(granted.from, self.floor)
+    }
+
+    /// The seat is given up, because leases have moved to another one or have ended. It was used up to this time. Returns the
+    /// time up to which this seat and earlier ones were used.
+    pub fn leave(&mut self, used_until: f64) -> f64 {
+        self.granted = None;
+        self.floor = most(self.floor, used_until);
+        self.floor
+    }
+
+    /// Takes the end of an attempt. `window` is the length of the section's windows. Returns the time until the next attempt.
+    pub fn ended(&mut self, end: End, window: f64, moment: Moment) -> f64 {
         self.failures = 0;
         // More than 0, although the estimated clock may be past the time.
-        let until = |time: f64| if time < now { 1.0 } else { time + 1.0 - now };
-        match end {
+        let until = |time: f64| if time < moment.clock { 1.0 } else { time + 1.0 - moment.clock };
+        let pause = match end {
             End::Done => {
                 self.is_lost = false;
                 self.refusals = 0;
@@ -80,22 +187,56 @@ impl Keeper {
                 self.refusals = self.refusals.saturating_add(1);
                 least(least(until(time), pause), least(window / 4.0, MAX_RETRY_MS as f64))
             }
-        }
+        };
+        self.pause(pause, moment)
     }
 
-    /// Takes the failure of an attempt. Returns the time until the next one, in ms.
-    pub fn failed(&mut self, Failure { is_slow, took, left }: Failure, window: f64) -> f64 {
+    /// Takes the failure of an attempt. Returns the time until the next one.
+    pub fn failed(&mut self, Failure { is_slow, took }: Failure, window: f64, moment: Moment) -> f64 {
         self.failures = self.failures.saturating_add(1);
         let pause = least(doubled(MIN_PAUSE_MS, self.failures), window / 3.0);
         // A store that has more to do than it can must get less to do. But one that has not answered may have lost a
         // message, and then a window that runs can be extended in time.
+        let left = self.until() - moment.clock;
         let patience = if is_slow || left <= 0.0 { took } else { least(took, left / 2.0) };
-        let pause = if patience > pause { patience } else { pause };
-        least(pause, MAX_RETRY_MS as f64)
+        self.pause(least(most(pause, patience), MAX_RETRY_MS as f64), moment)
+    }
+
+    /// Begins a pause. Returns its length, which is spread.
+    fn pause(&mut self, pause: f64, Moment { now, random, .. }: Moment) -> f64 {
+        let shortest = MIN_PAUSE_MS as f64;
+        self.due = now + 1.5 * most(pause, shortest);
+        if pause <= 0.0 { 0.0 } else { most(pause * (0.9 + random * 0.2), shortest) }
+    }
+
+    /// From this reading of the monotonic clock on, [`Keeper::demand`] begins an attempt: where timers do not run, nothing
+    /// else does.
+    pub fn due(&self) -> f64 {
+        self.due
+    }
+
+    /// An ID is wanted. `has_jumped`: the wall clock has moved against the monotonic one, as after the sleep of a computer.
+    pub fn demand(&mut self, now: f64, has_jumped: bool) -> Demand {
+        if self.granted.is_none() {
+            Demand::Nothing
+        } else if has_jumped && !self.is_suspended {
+            self.is_suspended = true;
+            Demand::Suspend
+        } else if now >= self.due {
+            Demand::Renew
+        } else {
+            Demand::Nothing
+        }
+    }
+
+    /// Whether a call that may wait, and could make its ID now, waits for an attempt: in a Worker an attempt ends with the
+    /// request that began it. Not after a failure, because the next attempt may fail too.
+    pub fn is_worth_waiting(&self, now: f64) -> bool {
+        self.granted.is_some() && self.failures == 0 && now >= self.due
     }
 }
 
-/// A pause that is doubled so many times, in ms. No pause is as long as one that is doubled 20 times.
+/// A pause that is doubled so many times. No pause is as long as one that is doubled 20 times.
 fn doubled(pause: u64, times: u8) -> f64 {
     (pause << times.min(20)) as f64
 }
@@ -105,15 +246,7 @@ fn least(one: f64, other: f64) -> f64 {
     if one < other { one } else { other }
 }
 
-/// The time until an attempt, in ms: spread, so that many processes do not ask the store at the same time. `random` is from
-/// 0 to 1.
-pub fn spread(pause: f64, random: f64) -> f64 {
-    let spread = pause * (0.9 + random * 0.2);
-    if pause <= 0.0 {
-        0.0
-    } else if spread < MIN_PAUSE_MS as f64 {
-        MIN_PAUSE_MS as f64
-    } else {
-        spread
-    }
+/// The larger number.
+fn most(one: f64, other: f64) -> f64 {
+    if one > other { one } else { other }
 }

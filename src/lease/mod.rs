@@ -10,6 +10,7 @@
 
 mod claimant;
 mod keeper;
+mod list;
 mod mismatch;
 mod order;
 pub mod pauses;
@@ -19,12 +20,13 @@ mod step;
 mod wire;
 
 pub use claimant::{Action, Claimant, Task};
-pub use keeper::{End, Failure, Keeper, spread};
+pub use keeper::{Demand, End, Failure, Granted, KEEPER_LENGTH, Keeper, Moment, State};
+pub use list::SeatState;
 pub use order::Order;
-pub use records::{HEAD_KEY, Head, MAX_RECORD, name_text};
+pub use records::{HEAD_KEY, Head, MAX_RECORD};
 pub use seats::{MAX_AGE_MS, MAX_NODE_BITS, MIN_WINDOW_TICKS, RawTerms, Seats};
 pub use step::{Change, Effect, Mismatch, Name, Request, Step, Swap, View, step};
-pub use wire::{numbers_text, read_caller, read_order, read_view};
+pub use wire::{WORDS, read_caller, read_order, read_view, seats_among, write_seats, write_space};
 
 /// The random name of a claim. Every claim after a loss or a release has a new one.
 pub type Token = u64;

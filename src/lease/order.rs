@@ -44,7 +44,7 @@ impl Order {
 }
 
 fn free(head: &Head, view: &View, id: SeatId) -> Result<Option<Change>, Error> {
-    if !head.sections.iter().any(|section| section.contains(id)) {
+    if head.section_of(id).is_none() {
         return Err(refuse!(
             InvalidField,
             "the space has no seat {}.{}; it has the sections {} (nodes/shares/window in ms)",
@@ -64,12 +64,11 @@ fn free(head: &Head, view: &View, id: SeatId) -> Result<Option<Change>, Error> {
 
 /// The head record with a grace period: nobody gets a seat before all windows of the space have ended.
 fn with_grace_period(head: &Head, view: &View, nonce: u64) -> Head {
-    let longest = head.sections.iter().map(|section| section.window_ms).max().unwrap_or_default();
     Head {
         nonce,
         generation: view.generation.clone(),
         since: view.now,
-        grace: longest.max(head.grace),
+        grace: head.longest_window().max(head.grace),
         ..head.clone()
     }
 }

@@ -161,7 +161,7 @@ impl Seat {
 }
 
 /// An owner or a caller as text: 16 hexadecimal digits, or `-` if there is none.
-pub fn name_text(name: Option<u64>) -> String {
+pub(super) fn name_text(name: Option<u64>) -> String {
     let mut text = String::new();
     match name {
         Some(name) => push_hex(&mut text, name),
@@ -174,9 +174,14 @@ impl SeatId {
     /// The key of the seat's record: `seat <node>.<share>`.
     pub fn key(self) -> String {
         let mut key = String::new();
-        push_digits(entry(&mut key, "seat "), self.node, 1);
-        push_digits(entry(&mut key, "."), self.share, 1);
+        self.push_key(&mut key);
         key
+    }
+
+    /// Appends the key.
+    pub(super) fn push_key(self, text: &mut String) {
+        push_digits(entry(text, "seat "), self.node, 1);
+        push_digits(entry(text, "."), self.share, 1);
     }
 
     /// Reads the key of a seat's record; `None` if it is another text.

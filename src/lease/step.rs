@@ -136,8 +136,7 @@ pub fn step(terms: &Terms, view: &View, request: Request, nonce: u64) -> Step {
         Err(Step::Swap(..)) if matches!(request, Request::Release { .. }) => return Step::Done,
         Err(step) => return step,
     };
-    let longest = terms.section.window_ms.max(head.grace);
-    let young_until = head.since + longest + terms.skew + terms.age;
+    let young_until = head.grants_from(&view.generation, view.now, terms.section.window_ms);
     let young_until = (view.now < young_until).then_some(young_until);
     match request {
         Request::Claim(name) => claim(terms, view, name, young_until),

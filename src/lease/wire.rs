@@ -2,9 +2,10 @@
 
 use crate::digits::push_digits;
 use crate::error::{Error, refuse};
-use crate::lease::records::read_generation;
+use crate::lease::records::{name_text, read_generation};
 use crate::lease::{
-    Action, Caller, Change, Claimant, HEAD_KEY, Head, Held, Order, Seat, SeatId, Swap, Terms, Token, View,
+    Action, Caller, Change, Claimant, HEAD_KEY, Head, Held, Order, Seat, SeatId, SeatState, Section, Swap,
+    Terms, Token, View,
 };
 use crate::message::Word;
 
@@ -96,8 +97,12 @@ fn shown(line: &[u8]) -> String {
     line.iter().map(|&byte| char::from(byte)).collect()
 }
 
+/// The words of answers, in the order of their numbers: how an attempt can end, first; then other actions, an error, and an
+/// unknown claimant.
+pub const WORDS: [&str; 8] = ["done", "wait", "full", "lost", "read", "swap", "error", "unknown"];
+
 impl Action {
-    /// The word of the action.
+    /// The word of the action: one of [`WORDS`]; a mismatch becomes an error.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Read(_) => "read",
@@ -106,42 +111,115 @@ impl Action {
             Self::Wait(_) => "wait",
             Self::Full(_) => "full",
             Self::Lost => "lost",
-            Self::Mismatch(_) => "mismatch",
+            Self::Mismatch(_) => "error",
         }
     }
 
-    /// The action as text: its word, then a line for each key to read, for each part of a swap, or with a
-    /// time.
-    pub fn write(&self) -> String {
-        let mut text = String::from(self.word());
+    /// The time that belongs to the action, in Unix ms: of a swap, before which it must apply; otherwise at which another
+    /// attempt makes sense. [`u64::MAX`] if there is none.
+    pub fn time(&self) -> u64 {
         match self {
-            Self::Read(ids) => ids.iter().for_each(|id| push_line(&mut text, &id.key())),
-            Self::Swap(swap) => return swap.write(),
-            Self::Wait(time) | Self::Full(time) if *time < u64::MAX => push_time(&mut text, *time),
-            _ => {}
+            Self::Swap(swap) => swap.before,
+            Self::Wait(time) | Self::Full(time) => *time,
+            _ => u64::MAX,
         }
-        text
+    }
+
+    /// The rest of the action as text: a line for each key to read, or for the key and the record of a swap.
+    pub fn write(&self) -> String {
+        match self {
+            Self::Read(ids) => keys_text(ids.iter().copied()),
+            Self::Swap(swap) => swap.write(),
+            _ => String::new(),
+        }
     }
 }
 
 impl Swap {
-    /// The swap as text: the word `swap`, and lines with the key, the record that replaces the one that was read, and
-    /// `before`.
+    /// The swap as text: the key, and the record that replaces the one that was read.
     pub fn write(&self) -> String {
-        let mut text = String::from("swap");
-        let (key, next) = match &self.change {
+        let (mut text, next) = match &self.change {
             Change::Head(next) => (HEAD_KEY.to_owned(), next.write()),
             Change::Seat { id, next, .. } => (id.key(), next.write()),
         };
-        push_line(&mut text, &key);
         push_line(&mut text, &next);
-        push_time(&mut text, self.before);
         text
     }
 }
 
+/// What an operator sees of a space: a line with the time from which on all its sections grant seats, and the skew; one with the
+/// generation, one with the layout; and one with the first node, the last node, the shares and the window of each section.
+/// Empty if the space does not exist.
+pub fn write_space(view: &View) -> String {
+    let Some(head) = &view.head else { return String::new() };
+    let grants_from = head.grants_from(&view.generation, view.now, head.longest_window());
+    let mut text = numbers_text(&[grants_from, head.skew]);
+    push_line(&mut text, &head.generation);
+    push_line(&mut text, &head.layout);
+    for section in &head.sections {
+        push_line(
+            &mut text,
+            &numbers_text(&[section.first, section.last, section.shares, section.window_ms]),
+        );
+    }
+    text
+}
+
+/// The seats of a view that were taken at least once, a line each: the node, the share, the beginning and the end of the
+/// window, the time since which no other caller has had it, or 0; then the state (free 0, held 1, ahead 2), the owner and the
+/// caller.
+pub fn write_seats(view: &View) -> String {
+    let mut text = String::new();
+    let Some(head) = &view.head else { return text };
+    for &(id, seat) in &view.seats {
+        let Some(seat) = seat else { continue };
+        let since = seat.leased_to.map_or(0, |leased_to| leased_to.since);
+        let state = match head.state_of(id, &seat, view.now) {
+            SeatState::Free => 0,
+            SeatState::Held => 1,
+            SeatState::Ahead => 2,
+        };
+        let caller = seat.leased_to.map(|leased_to| leased_to.caller);
+        if !text.is_empty() {
+            text.push_str("\n");
+        }
+        text.push_str(&numbers_text(&[id.node, id.share, seat.from, seat.until, since, state]));
+        for name in [seat.owner, caller] {
+            text.push(' ');
+            text.push_str(&name_text(name));
+        }
+    }
+    text
+}
+
+/// The keys of seats among lines: of those that the head record in the first line has.
+pub fn seats_among(text: &[u8]) -> String {
+    let mut lines = text.split(|&byte| byte == b'\n');
+    let Some(head) = lines.next().and_then(Head::read) else { return String::new() };
+    keys_text(lines.filter_map(SeatId::read).filter(|&id| head.section_of(id).is_some()))
+}
+
+impl Section {
+    /// The keys of the seats with these numbers: see [`Section::seat`].
+    pub fn keys(&self, first: u64, count: u64) -> String {
+        keys_text((first..self.seats().min(first + count)).map(|number| self.seat(number)))
+    }
+}
+
+/// The keys of seats, a line each.
+fn keys_text(ids: impl Iterator<Item = SeatId>) -> String {
+    let mut text = String::new();
+    for id in ids {
+        if !text.is_empty() {
+            text.push_str("\n");
+        }
+        id.push_key(&mut text);
+    }
+    text
+}
+
 /// Numbers with spaces between them.
-pub fn numbers_text(numbers: &[u64]) -> String {
+fn numbers_text(numbers: &[u64]) -> String {
     let mut text = String::new();
     for (i, &number) in numbers.iter().enumerate() {
         text.push_str(if i > 0 { " " } else { "" });
@@ -151,11 +229,6 @@ pub fn numbers_text(numbers: &[u64]) -> String {
 }
 
 fn push_line(text: &mut String, line: &str) {
-    text.push('\n');
+    text.push_str("\n");
     text.push_str(line);
-}
-
-fn push_time(text: &mut String, time: u64) {
-    text.push('\n');
-    push_digits(text, time, 1);
 }

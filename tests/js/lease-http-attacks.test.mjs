@@ -424,7 +424,7 @@ test("a lease that cannot use a seat gives it back and asks for another one", as
     [
       ["claim", []],
       ["release", undefined],
-      ["claim", [`seat ${taken}.0`]],
+      ["claim", [[taken, 0]]],
     ],
   );
 });

@@ -42,7 +42,9 @@ test("requests that no lease sends are refused, and nothing is read or written f
       )
       .filter((text) => JSON.parse(text).layout === LAYOUT),
     ...[-1, 0.5, "5", 2 ** 53].map((usedUntil) => JSON.stringify({ ...good, usedUntil })),
-    ...[5, {}, ["a", 5], Array(17).fill("seat 1.0")].map((avoid) => JSON.stringify({ ...good, avoid })),
+    ...[5, {}, ["a", 5], [[1]], [[1, 0, 0]], [[1, "0"]], [[1, -1]], ["seat 1.0"], Array(17).fill([1, 0])].map((avoid) =>
+      JSON.stringify({ ...good, avoid }),
+    ),
     ...[5, {}, null, "\n"].map((grant) => JSON.stringify({ ...good, grant })),
     `${"[".repeat(4_000)}`,
     JSON.stringify(good)

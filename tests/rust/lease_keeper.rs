@@ -1,112 +1,213 @@
-//! When a keeper makes its next attempt, and whether it claims a seat then.
+//! What a keeper does next and when, and which seat its leases use.
 
 use flakekit::lease::pauses::{MAX_PAUSE_MS, MAX_RETRY_MS, MIN_PAUSE_MS};
-use flakekit::lease::{End, Failure, Keeper, spread};
+use flakekit::lease::{Demand, End, Failure, Granted, Keeper, Moment, State};
 
 const WINDOW: f64 = 12_000.0;
-const NOW: f64 = 1_790_000_000_000.0;
+const CLOCK: f64 = 1_790_000_000_000.0;
 
-/// A failure that took no time, of a keeper without a window.
-const QUICK: Failure = Failure { is_slow: false, took: 0.0, left: 0.0 };
+/// A moment whose chance changes nothing.
+const MOMENT: Moment = Moment { now: 500.0, clock: CLOCK, random: 0.5 };
+
+/// A failure that took no time.
+const QUICK: Failure = Failure { is_slow: false, took: 0.0 };
+
+const GRANTED: Granted = Granted { node: 5.0, first: 0.0, last: 63.0, from: CLOCK, until: CLOCK + WINDOW };
+
+/// A keeper with a seat.
+fn seated() -> Keeper {
+    let mut keeper = Keeper::default();
+    keeper.take(GRANTED);
+    keeper.ended(End::Done, WINDOW, MOMENT);
+    keeper
+}
 
 #[test]
 fn a_keeper_claims_until_it_holds_a_seat_and_again_when_the_seat_is_lost() {
     let mut keeper = Keeper::default();
-    assert!(keeper.claims(false));
-    keeper.ended(End::Done, NOW, WINDOW);
-    assert!(!keeper.claims(true));
+    assert!(keeper.claims());
+    keeper.take(GRANTED);
+    keeper.ended(End::Done, WINDOW, MOMENT);
+    assert!(!keeper.claims());
     // At once: the window that is left is used while another seat is claimed.
-    assert_eq!(keeper.ended(End::Lost, NOW, WINDOW), 0.0);
-    assert!(keeper.claims(true));
-    keeper.ended(End::Full(f64::INFINITY), NOW, WINDOW);
-    assert!(keeper.claims(true));
-    keeper.failed(QUICK, WINDOW);
-    assert!(keeper.claims(true));
-    keeper.ended(End::Done, NOW, WINDOW);
-    assert!(!keeper.claims(true));
+    assert_eq!(keeper.ended(End::Lost, WINDOW, MOMENT), 0.0);
+    assert!(keeper.claims());
+    keeper.ended(End::Full(f64::INFINITY), WINDOW, MOMENT);
+    assert!(keeper.claims());
+    keeper.failed(QUICK, WINDOW, MOMENT);
+    assert!(keeper.claims());
+    keeper.take(GRANTED);
+    keeper.ended(End::Done, WINDOW, MOMENT);
+    assert!(!keeper.claims());
+}
+
+#[test]
+fn leases_move_only_to_other_numbers_and_their_windows_begin_after_those_of_earlier_seats() {
+    let mut keeper = Keeper::default();
+    assert!(keeper.moves_to(&GRANTED));
+    assert_eq!(keeper.take(GRANTED), CLOCK);
+    let extended = Granted { from: CLOCK, until: CLOCK + 2.0 * WINDOW, ..GRANTED };
+    assert!(!keeper.moves_to(&extended));
+    assert_eq!(keeper.take(extended), CLOCK);
+    // The node is another one; or a migration has changed the shares of the node.
+    for other in [
+        Granted { node: 6.0, ..GRANTED },
+        Granted { last: 31.0, ..GRANTED },
+        Granted { first: 1.0, ..GRANTED },
+    ] {
+        let mut keeper = keeper;
+        assert!(keeper.moves_to(&other));
+        assert_eq!(keeper.leave(CLOCK + 700.0), CLOCK + 700.0);
+        assert_eq!(keeper.take(other), CLOCK + 700.0);
+        let later = Granted { from: CLOCK + 900.0, ..other };
+        assert_eq!(keeper.take(later), CLOCK + 900.0);
+        // The next seat was used less, or not at all.
+        assert_eq!(keeper.leave(0.0), CLOCK + 700.0);
+    }
+}
+
+#[test]
+fn a_seat_is_claimed_then_held_until_its_window_ends_or_a_clock_jumps() {
+    let mut keeper = Keeper::default();
+    assert_eq!((keeper.state(CLOCK), keeper.until()), (State::Claiming, 0.0));
+    keeper.take(GRANTED);
+    assert_eq!(keeper.until(), GRANTED.until);
+    assert_eq!(keeper.state(GRANTED.until - 1.0), State::Held);
+    assert_eq!(keeper.state(GRANTED.until), State::Expired);
+    keeper.demand(0.0, true);
+    assert_eq!(keeper.state(CLOCK), State::Expired);
+    keeper.take(GRANTED);
+    assert_eq!(keeper.state(CLOCK), State::Held);
+    keeper.leave(CLOCK);
+    assert_eq!((keeper.state(CLOCK), keeper.until()), (State::Claiming, 0.0));
+}
+
+#[test]
+fn whoever_wants_an_id_begins_an_attempt_that_is_late_and_closes_the_window_when_a_clock_has_jumped() {
+    let mut keeper = Keeper::default();
+    // Without a seat, the attempt that claims one goes on anyway.
+    assert_eq!(keeper.demand(1e9, true), Demand::Nothing);
+    let mut keeper = seated();
+    // Half as late again as the timer, which is after a third of a window.
+    let due = MOMENT.now + WINDOW / 2.0;
+    assert_eq!(keeper.due(), due);
+    assert_eq!(
+        [keeper.demand(due - 1.0, false), keeper.demand(due, false)],
+        [Demand::Nothing, Demand::Renew]
+    );
+    assert_eq!(keeper.demand(0.0, true), Demand::Suspend);
+    // The window is closed already.
+    assert_eq!(keeper.demand(0.0, true), Demand::Nothing);
+    assert_eq!(keeper.demand(due, true), Demand::Renew);
+}
+
+#[test]
+fn a_call_with_a_window_waits_for_an_attempt_that_is_late_unless_the_last_one_has_failed() {
+    let mut keeper = seated();
+    assert!(!keeper.is_worth_waiting(keeper.due() - 1.0));
+    assert!(keeper.is_worth_waiting(keeper.due()));
+    keeper.failed(QUICK, WINDOW, MOMENT);
+    assert!(!keeper.is_worth_waiting(keeper.due()));
+    keeper.ended(End::Done, WINDOW, MOMENT);
+    assert!(keeper.is_worth_waiting(keeper.due()));
+    assert!(!Keeper::default().is_worth_waiting(1e9));
 }
 
 #[test]
 fn a_window_is_extended_after_a_third_of_it() {
-    assert_eq!(Keeper::default().ended(End::Done, NOW, WINDOW), WINDOW / 3.0);
+    assert_eq!(Keeper::default().ended(End::Done, WINDOW, MOMENT), WINDOW / 3.0);
 }
 
 #[test]
 fn a_keeper_that_is_told_a_time_asks_after_it_but_not_later_than_the_longest_pause() {
     let mut keeper = Keeper::default();
-    assert_eq!(keeper.ended(End::Wait(NOW + 99.0), NOW, WINDOW), 100.0);
-    assert_eq!(keeper.ended(End::Wait(NOW + 1e9), NOW, WINDOW), MAX_RETRY_MS as f64);
-    assert_eq!(keeper.ended(End::Full(NOW + 99.0), NOW, WINDOW), 100.0);
+    assert_eq!(keeper.ended(End::Wait(CLOCK + 99.0), WINDOW, MOMENT), 100.0);
+    assert_eq!(keeper.ended(End::Wait(CLOCK + 1e9), WINDOW, MOMENT), MAX_RETRY_MS as f64);
+    assert_eq!(keeper.ended(End::Full(CLOCK + 99.0), WINDOW, MOMENT), 100.0);
     // The estimated clock may be past the time.
-    assert_eq!(keeper.ended(End::Wait(NOW - 5_000.0), NOW, WINDOW), 1.0);
-    assert_eq!(keeper.ended(End::Full(NOW - 5_000.0), NOW, WINDOW), 1.0);
+    assert_eq!(keeper.ended(End::Wait(CLOCK - 5_000.0), WINDOW, MOMENT), MIN_PAUSE_MS as f64);
+    assert_eq!(keeper.ended(End::Full(CLOCK - 5_000.0), WINDOW, MOMENT), MIN_PAUSE_MS as f64);
 }
 
 #[test]
 fn pauses_double_while_no_seat_is_free_up_to_a_quarter_of_a_window_and_begin_anew_with_a_seat() {
     let mut keeper = Keeper::default();
-    let mut full = |window| keeper.ended(End::Full(f64::INFINITY), NOW, window);
+    let mut full = |window| keeper.ended(End::Full(f64::INFINITY), window, MOMENT);
     let first = MAX_PAUSE_MS as f64;
     assert_eq!(
         [full(WINDOW), full(WINDOW), full(WINDOW), full(WINDOW)],
         [first, first * 2.0, 3_000.0, 3_000.0]
     );
-    assert_eq!(full(86_400_000.0), MAX_RETRY_MS as f64);
     for _ in 0..100 {
         assert_eq!(full(86_400_000.0), MAX_RETRY_MS as f64);
     }
-    keeper.ended(End::Done, NOW, WINDOW);
-    assert_eq!(keeper.ended(End::Full(f64::INFINITY), NOW, WINDOW), first);
+    keeper.ended(End::Done, WINDOW, MOMENT);
+    assert_eq!(keeper.ended(End::Full(f64::INFINITY), WINDOW, MOMENT), first);
 }
 
 #[test]
 fn pauses_double_while_attempts_fail_up_to_a_third_of_a_window_and_begin_anew_with_an_answer() {
     let mut keeper = Keeper::default();
     let first = MIN_PAUSE_MS as f64 * 2.0;
-    assert_eq!(keeper.failed(QUICK, WINDOW), first);
-    assert_eq!(keeper.failed(QUICK, WINDOW), first * 2.0);
+    assert_eq!(keeper.failed(QUICK, WINDOW, MOMENT), first);
+    assert_eq!(keeper.failed(QUICK, WINDOW, MOMENT), first * 2.0);
     for _ in 0..100 {
-        keeper.failed(QUICK, WINDOW);
+        keeper.failed(QUICK, WINDOW, MOMENT);
     }
-    assert_eq!(keeper.failed(QUICK, WINDOW), WINDOW / 3.0);
-    assert_eq!(keeper.failed(QUICK, 86_400_000.0), MAX_RETRY_MS as f64);
-    keeper.ended(End::Wait(NOW), NOW, WINDOW);
-    assert_eq!(keeper.failed(QUICK, WINDOW), first);
+    assert_eq!(keeper.failed(QUICK, WINDOW, MOMENT), WINDOW / 3.0);
+    assert_eq!(keeper.failed(QUICK, 86_400_000.0, MOMENT), MAX_RETRY_MS as f64);
+    keeper.ended(End::Wait(CLOCK), WINDOW, MOMENT);
+    assert_eq!(keeper.failed(QUICK, WINDOW, MOMENT), first);
 }
 
 #[test]
 fn a_store_that_is_slow_is_asked_after_as_long_as_it_took_but_a_window_that_runs_is_extended_in_time() {
-    let failed = |failure| Keeper::default().failed(failure, WINDOW);
-    assert_eq!(failed(Failure { took: 2_000.0, ..QUICK }), 2_000.0);
-    assert_eq!(failed(Failure { took: 2_000.0, left: -1.0, ..QUICK }), 2_000.0);
-    assert_eq!(failed(Failure { took: 2_000.0, left: 1_000.0, ..QUICK }), 500.0);
-    assert_eq!(failed(Failure { took: 2_000.0, left: 1_000.0, is_slow: true }), 2_000.0);
-    assert_eq!(failed(Failure { took: 60_000.0, ..QUICK }), MAX_RETRY_MS as f64);
+    let failed = |mut keeper: Keeper, failure, left: f64| {
+        keeper.failed(failure, WINDOW, Moment { clock: GRANTED.until - left, ..MOMENT })
+    };
+    let slow = Failure { took: 2_000.0, ..QUICK };
+    assert_eq!(failed(Keeper::default(), slow, 0.0), 2_000.0);
+    assert_eq!(failed(seated(), slow, 0.0), 2_000.0);
+    assert_eq!(failed(seated(), slow, -1.0), 2_000.0);
+    assert_eq!(failed(seated(), slow, 1_000.0), 500.0);
+    assert_eq!(failed(seated(), Failure { is_slow: true, ..slow }, 1_000.0), 2_000.0);
+    assert_eq!(failed(seated(), Failure { took: 60_000.0, ..QUICK }, 0.0), MAX_RETRY_MS as f64);
 }
 
 #[test]
 fn attempts_are_spread_by_a_tenth_and_never_nearer_than_the_shortest_pause() {
-    assert_eq!([spread(1_000.0, 0.0), spread(1_000.0, 0.5), spread(1_000.0, 1.0)], [900.0, 1_000.0, 1_100.0]);
-    assert_eq!(spread(1.0, 0.5), MIN_PAUSE_MS as f64);
-    assert_eq!([spread(0.0, 1.0), spread(-1.0, 1.0)], [0.0, 0.0]);
+    let after = |pause: f64, random| {
+        let time = CLOCK + pause - 1.0;
+        Keeper::default().ended(End::Wait(time), WINDOW, Moment { random, ..MOMENT })
+    };
+    assert_eq!([after(1_000.0, 0.0), after(1_000.0, 0.5), after(1_000.0, 1.0)], [900.0, 1_000.0, 1_100.0]);
+    assert_eq!(after(1.0, 0.5), MIN_PAUSE_MS as f64);
+    assert_eq!(Keeper::default().ended(End::Lost, WINDOW, Moment { random: 1.0, ..MOMENT }), 0.0);
 }
 
 #[test]
-fn a_keeper_goes_on_from_its_state_as_an_integer() {
-    assert_eq!(Keeper::default().to_bits(), 0);
-    let mut keeper = Keeper::default();
-    keeper.ended(End::Lost, NOW, WINDOW);
+fn a_keeper_goes_on_from_its_state_as_numbers() {
+    assert_eq!(Keeper::default().to_numbers(), [0.0; 8]);
+    let mut keeper = seated();
+    keeper.leave(CLOCK + 7.0);
+    keeper.take(Granted { node: 6.0, ..GRANTED });
+    keeper.ended(End::Lost, WINDOW, MOMENT);
     for _ in 0..300 {
-        keeper.ended(End::Full(f64::INFINITY), NOW, WINDOW);
+        keeper.ended(End::Full(f64::INFINITY), WINDOW, MOMENT);
     }
     for _ in 0..3 {
-        keeper.failed(QUICK, WINDOW);
+        keeper.failed(QUICK, WINDOW, MOMENT);
     }
-    let mut other = Keeper::from_bits(keeper.to_bits());
-    assert!(other.claims(true));
-    assert_eq!(other.failed(QUICK, WINDOW), keeper.failed(QUICK, WINDOW));
+    keeper.demand(0.0, true);
+    let mut other = Keeper::from_numbers(keeper.to_numbers());
+    assert_eq!(other.to_numbers(), keeper.to_numbers());
+    assert!(other.claims() && !other.moves_to(&Granted { node: 6.0, ..GRANTED }));
     assert_eq!(
-        other.ended(End::Full(f64::INFINITY), NOW, WINDOW),
-        keeper.ended(End::Full(f64::INFINITY), NOW, WINDOW)
+        (other.state(CLOCK), other.until(), other.due()),
+        (State::Expired, GRANTED.until, keeper.due())
     );
+    assert_eq!(other.failed(QUICK, WINDOW, MOMENT), keeper.failed(QUICK, WINDOW, MOMENT));
+    let end = End::Full(f64::INFINITY);
+    assert_eq!(other.ended(end, WINDOW, MOMENT), keeper.ended(end, WINDOW, MOMENT));
+    assert_eq!(other.leave(0.0), CLOCK + 7.0);
 }

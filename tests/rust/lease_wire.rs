@@ -2,8 +2,8 @@
 
 use flakekit::Code;
 use flakekit::lease::{
-    Action, Change, Head, Mismatch, Order, Seat, SeatId, Section, Swap, Terms, View, numbers_text,
-    read_order, read_view,
+    Action, Change, Head, LeasedTo, Mismatch, Order, Seat, SeatId, Section, Swap, Terms, View, WORDS,
+    read_order, read_view, seats_among, write_seats, write_space,
 };
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -162,49 +162,116 @@ fn a_view_whose_text_was_changed_is_refused_or_has_the_values_of_the_changed_tex
 }
 
 #[test]
-fn an_action_is_written_as_its_word_and_a_line_for_each_key_or_a_time() {
+fn an_action_is_a_word_with_a_number_a_time_and_a_line_for_each_key() {
     let read = Action::Read(vec![id(5, 0), id(1_023, 63)]);
-    for (action, word, text) in [
-        (read, "read", "read\nseat 5.0\nseat 1023.63"),
-        (Action::Read(Vec::new()), "read", "read"),
-        (Action::Done, "done", "done"),
-        (Action::Wait(NOW), "wait", "wait\n1790000000000"),
-        (Action::Wait(0), "wait", "wait\n0"),
-        (Action::Full(NOW + 1), "full", "full\n1790000000001"),
-        (Action::Lost, "lost", "lost"),
-        (Action::Mismatch(Mismatch::Layout), "mismatch", "mismatch"),
-        (Action::Mismatch(Mismatch::Clock), "mismatch", "mismatch"),
+    for (action, word, time, text) in [
+        (read, "read", u64::MAX, "seat 5.0\nseat 1023.63"),
+        (Action::Read(Vec::new()), "read", u64::MAX, ""),
+        (Action::Done, "done", u64::MAX, ""),
+        (Action::Wait(NOW), "wait", NOW, ""),
+        (Action::Full(NOW + 1), "full", NOW + 1, ""),
         // No seat was read, so no time is known.
-        (Action::Full(u64::MAX), "full", "full"),
-        (Action::Wait(u64::MAX - 1), "wait", "wait\n18446744073709551614"),
+        (Action::Full(u64::MAX), "full", u64::MAX, ""),
+        (Action::Lost, "lost", u64::MAX, ""),
+        (Action::Mismatch(Mismatch::Layout), "error", u64::MAX, ""),
+        (Action::Mismatch(Mismatch::Clock), "error", u64::MAX, ""),
     ] {
-        assert_eq!(action.word(), word);
-        assert_eq!(action.write(), text);
+        assert!(WORDS.contains(&word));
+        assert_eq!((action.word(), action.time(), &*action.write()), (word, time, text));
     }
 }
 
 #[test]
-fn a_swap_is_written_as_its_key_the_new_record_and_the_time_before_which_it_applies() {
+fn a_swap_is_written_as_its_key_and_the_new_record() {
     let change = Change::Seat { id: id(5, 2), previous: Some(seat(FREE)), next: seat(SEAT) };
     let of_seat = Swap { change, before: NOW };
-    let text = format!("swap\nseat 5.2\n{SEAT}\n1790000000000");
+    let text = format!("seat 5.2\n{SEAT}");
     assert_eq!(of_seat.write(), text);
     let action = Action::Swap(Box::new(of_seat));
-    assert_eq!((action.word(), action.write()), ("swap", text));
+    assert_eq!((action.word(), action.time(), action.write()), ("swap", NOW, text));
 
-    let change = Change::Seat { id: id(0, 0), previous: None, next: seat(FREE) };
-    assert_eq!(Swap { change, before: 0 }.write(), format!("swap\nseat 0.0\n{FREE}\n0"));
-
-    let of_meta = Swap { change: Change::Head(head()), before: NOW + 2_000 };
-    assert_eq!(of_meta.write(), format!("swap\nhead\n{META}\n1790000002000"));
+    let of_head = Swap { change: Change::Head(head()), before: NOW + 2_000 };
+    assert_eq!(of_head.write(), format!("head\n{META}"));
 }
 
 #[test]
-fn numbers_are_written_with_spaces_between_them() {
-    assert_eq!(numbers_text(&[]), "");
-    assert_eq!(numbers_text(&[0]), "0");
-    assert_eq!(numbers_text(&[7, 0, 10_000]), "7 0 10000");
-    assert_eq!(numbers_text(&[u64::MAX, 1]), "18446744073709551615 1");
+fn a_space_is_described_with_the_time_from_which_all_its_sections_grant_seats() {
+    let described = |head, generation: &str, now| {
+        write_space(&View { now, generation: generation.to_owned(), head, seats: Vec::new() })
+    };
+    assert_eq!(described(None, "r1", NOW), "");
+    let head = Head { since: NOW, skew: 1_000, age: 2_000, grace: 0, sections: sections(), ..head() };
+    let lines = |grants_from: u64| {
+        format!("{grants_from} 1000\n{}\n{}\n0 3 2 10000\n8 9 1 60000", head.generation, head.layout)
+    };
+    assert_eq!(described(Some(head.clone()), &head.generation, NOW + 5), lines(NOW + 63_000));
+    // The store may have forgotten windows, and no lease has written that into the head yet.
+    assert_eq!(described(Some(head.clone()), "another", NOW + 5), lines(NOW + 63_005));
+    let migrated = Head { grace: 100_000, ..head.clone() };
+    assert_eq!(described(Some(migrated), &head.generation, NOW), lines(NOW + 103_000));
+}
+
+/// Two sections, whose windows are 10 and 60 s long.
+fn sections() -> Vec<Section> {
+    vec![
+        Section { first: 0, last: 3, shares: 2, window_ms: 10_000 },
+        Section { first: 8, last: 9, shares: 1, window_ms: 60_000 },
+    ]
+}
+
+#[test]
+fn seats_that_were_taken_are_described_with_their_states() {
+    let head = Head { skew: 1_000, age: 2_000, grace: 0, sections: sections(), ..head() };
+    let taken = Seat { owner: Some(0x3c), from: NOW, until: NOW + 11_000, leased_to: None };
+    let callers = LeasedTo { caller: 0x5e, since: NOW - 7 };
+    let seats = vec![
+        (id(0, 1), Some(taken)),
+        (id(1, 0), None),
+        (id(1, 1), Some(Seat { until: NOW, ..taken })),
+        (id(2, 0), Some(Seat { owner: None, ..taken })),
+        // The caller of a server has given it back, and keeps it until the window ends.
+        (id(2, 1), Some(Seat { owner: None, leased_to: Some(callers), ..taken })),
+        // Later than any window that could be granted now.
+        (id(3, 0), Some(Seat { until: NOW + 11_001, ..taken })),
+        // The windows of its section are longer.
+        (id(8, 0), Some(Seat { until: NOW + 11_001, ..taken })),
+    ];
+    let view = View { now: NOW, generation: head.generation.clone(), head: Some(head), seats };
+    let until = NOW + 11_000;
+    let expected = [
+        format!("0 1 {NOW} {until} 0 1 000000000000003c -"),
+        format!("1 1 {NOW} {NOW} 0 0 000000000000003c -"),
+        format!("2 0 {NOW} {until} 0 0 - -"),
+        format!("2 1 {NOW} {until} {} 1 - 000000000000005e", NOW - 7),
+        format!("3 0 {NOW} {} 0 2 000000000000003c -", until + 1),
+        format!("8 0 {NOW} {} 0 1 000000000000003c -", until + 1),
+    ];
+    assert_eq!(write_seats(&view).split('\n').collect::<Vec<_>>(), expected);
+    assert_eq!(write_seats(&View { head: None, ..view }), "");
+}
+
+#[test]
+fn the_keys_of_the_seats_of_a_space_are_found_among_others_and_counted_up() {
+    let head = Head { sections: sections(), ..head() }.write();
+    let text = [
+        &*head,
+        "seat 8.0",
+        "head",
+        "seat 3.1",
+        "callers 0.1",
+        "seat 3.2",
+        "seat 4.0",
+        "seat 0.0",
+        "seat 8.1",
+        "seat 03.0",
+    ];
+    assert_eq!(seats_among(text.join("\n").as_bytes()), "seat 8.0\nseat 3.1\nseat 0.0");
+    assert_eq!(seats_among(head.as_bytes()), "");
+    assert_eq!(seats_among(b"damaged\nseat 0.0"), "");
+    let section = sections()[0];
+    assert_eq!(section.keys(5, 2), "seat 2.1\nseat 3.0");
+    assert_eq!(section.keys(7, 1_024), "seat 3.1");
+    assert_eq!(section.keys(8, 1_024), "");
 }
 
 #[test]

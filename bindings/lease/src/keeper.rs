@@ -1,56 +1,101 @@
-//! The attempts of keepers. JavaScript holds the state of a keeper, a number, because a full stack of the engine
-//! loses what this module keeps.
+//! The keepers of seats. JavaScript holds the state of a keeper, which is numbers, because a full stack of the engine loses
+//! what this module keeps. It writes the state before a call, and takes it after the call.
 
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-
-use flakekit::lease::{End, Failure, Keeper};
+use flakekit::lease::{Demand, End, Failure, Granted, Keeper, Moment, State};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The state after the last call.
-static STATE: AtomicU32 = AtomicU32::new(0);
+use crate::numbers;
 
-/// The state of the keeper that the last call has changed. That of a new keeper is 0.
-#[wasm_bindgen]
-pub fn keeper_state() -> u32 {
-    STATE.load(Relaxed)
+/// The state of the keeper that JavaScript has written.
+fn keeper() -> Keeper {
+    Keeper::from_numbers(numbers::get())
 }
 
-/// Whether the next attempt of a keeper claims a seat; otherwise it extends the window.
-#[wasm_bindgen]
-pub fn claims(state: u32, holds: bool) -> bool {
-    Keeper::from_bits(state).claims(holds)
+/// Changes the state of the keeper.
+fn change<T>(change: impl FnOnce(&mut Keeper) -> T) -> T {
+    let mut keeper = keeper();
+    let answer = change(&mut keeper);
+    numbers::set(keeper.to_numbers());
+    answer
 }
 
-/// Takes the end of an attempt: done (0), wait (1), full (2) or lost (3), with the time in Unix ms that belongs to it.
-/// `now` is the reading of the store's clock, `window` the length of windows in ms. Returns the ms until the next attempt.
+/// Whether the next attempt claims a seat; otherwise it extends the window.
 #[wasm_bindgen]
-pub fn ended(state: u32, end: u32, time: f64, now: f64, window: f64) -> f64 {
+pub fn keeper_claims() -> bool {
+    keeper().claims()
+}
+
+/// What leases show: claiming (0), held (1) or expired (2).
+#[wasm_bindgen]
+pub fn keeper_state(clock: f64) -> u32 {
+    match keeper().state(clock) {
+        State::Claiming => 0,
+        State::Held => 1,
+        State::Expired => 2,
+    }
+}
+
+/// The end of the window in Unix ms; 0 without a seat.
+#[wasm_bindgen]
+pub fn keeper_until() -> f64 {
+    keeper().until()
+}
+
+/// Whether leases must move to a seat.
+#[wasm_bindgen]
+pub fn keeper_moves_to(node: f64, first: f64, last: f64) -> bool {
+    keeper().moves_to(&Granted { node, first, last, ..Granted::default() })
+}
+
+/// Takes over a window, and returns its beginning for leases.
+#[wasm_bindgen]
+pub fn keeper_take(node: f64, first: f64, last: f64, from: f64, until: f64) -> f64 {
+    change(|keeper| keeper.take(Granted { node, first, last, from, until }))
+}
+
+/// The seat is given up. It was used up to this time. Returns the time up to which all seats were used.
+#[wasm_bindgen]
+pub fn keeper_leave(used_until: f64) -> f64 {
+    change(|keeper| keeper.leave(used_until))
+}
+
+/// Takes the end of an attempt, by its number in `wire::WORDS`, with the time that belongs to it. Returns the ms until the
+/// next attempt.
+#[wasm_bindgen]
+pub fn keeper_ended(end: u32, time: f64, window: f64, now: f64, clock: f64, random: f64) -> f64 {
     let end = match end {
         0 => End::Done,
         1 => End::Wait(time),
         2 => End::Full(time),
         _ => End::Lost,
     };
-    change(state, |keeper| keeper.ended(end, now, window))
+    change(|keeper| keeper.ended(end, window, Moment { now, clock, random }))
 }
 
-/// Takes the failure of an attempt. `took` and `left` are the ms that it took, and that the window still runs. Returns the
-/// ms until the next attempt.
+/// Takes the failure of an attempt, which took so many ms. Returns the ms until the next attempt.
 #[wasm_bindgen]
-pub fn failed(state: u32, is_slow: bool, took: f64, left: f64, window: f64) -> f64 {
-    change(state, |keeper| keeper.failed(Failure { is_slow, took, left }, window))
+pub fn keeper_failed(is_slow: bool, took: f64, window: f64, now: f64, clock: f64, random: f64) -> f64 {
+    change(|keeper| keeper.failed(Failure { is_slow, took }, window, Moment { now, clock, random }))
 }
 
-/// Changes a state, and notes the next one.
-fn change(state: u32, change: impl FnOnce(&mut Keeper) -> f64) -> f64 {
-    let mut keeper = Keeper::from_bits(state);
-    let pause = change(&mut keeper);
-    STATE.store(keeper.to_bits(), Relaxed);
-    pause
-}
-
-/// The ms until an attempt, spread. `random` is from 0 to 1.
+/// The reading of the monotonic clock from which on `keeper_demand` begins an attempt.
 #[wasm_bindgen]
-pub fn spread(pause: f64, random: f64) -> f64 {
-    flakekit::lease::spread(pause, random)
+pub fn keeper_due() -> f64 {
+    keeper().due()
+}
+
+/// An ID is wanted: do nothing (0), begin an attempt (1), or close the window too (2).
+#[wasm_bindgen]
+pub fn keeper_demand(now: f64, has_jumped: bool) -> u32 {
+    match change(|keeper| keeper.demand(now, has_jumped)) {
+        Demand::Nothing => 0,
+        Demand::Renew => 1,
+        Demand::Suspend => 2,
+    }
+}
+
+/// Whether a call that could make its ID now waits for an attempt.
+#[wasm_bindgen]
+pub fn keeper_is_worth_waiting(now: f64) -> bool {
+    keeper().is_worth_waiting(now)
 }

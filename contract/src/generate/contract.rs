@@ -3,7 +3,9 @@
 use flakekit::formats::{MAX_CUSTOM_BITS, Native};
 use flakekit::inspect;
 use flakekit::layout::{Kind, MAX_NAMES, MIN_BITS};
-use flakekit::lease::{HEAD_KEY, MAX_AGE_MS, MAX_NODE_BITS, MAX_RECORD, MIN_WINDOW_TICKS, pauses};
+use flakekit::lease::{
+    HEAD_KEY, KEEPER_LENGTH, MAX_AGE_MS, MAX_NODE_BITS, MAX_RECORD, MIN_WINDOW_TICKS, WORDS, pauses,
+};
 use flakekit::limits::DAY_MS;
 use flakekit::refusal::{CAUSES, LONGEST_WAIT_MS, REMEDIES, Reason};
 use flakekit::sequencer::Policy;
@@ -50,7 +52,7 @@ pub fn typescript() -> String {
         ("MAX_AGE_MS", MAX_AGE_MS, "The longest age of a decision of a lease, in ms."),
         ("LONGEST_WAIT_MS", LONGEST_WAIT_MS, "The longest wait that other settings can help against, in ms."),
         ("MIN_WINDOW_TICKS", MIN_WINDOW_TICKS, "The length of the shortest window of a lease, in ticks."),
-        ("MIN_PAUSE_MS", pauses::MIN_PAUSE_MS, "The shortest time between two attempts of a lease, in ms."),
+        ("KEEPER_LENGTH", KEEPER_LENGTH as u64, "The count of numbers that are the state of a keeper."),
         ("MAX_ANSWER_MS", pauses::MAX_ANSWER_MS, "The longest wait for an answer of a store, in ms."),
         (
             "MAX_SWAPS",
@@ -62,6 +64,11 @@ pub fn typescript() -> String {
     }
     text += &format!(
         "/** The key of a space's record for all seats, its head. */\nexport const HEAD_KEY = {HEAD_KEY:?};\n\n"
+    );
+    text += &list(
+        "LEASE_WORDS",
+        "The answers of the protocol of leases, in the order of their numbers. Attempts end with the first four.",
+        WORDS,
     );
     for frame in FRAMES {
         text += &frame_of(frame);

@@ -1,6 +1,5 @@
 import { discord } from "flakekit";
-import { lease } from "flakekit/lease";
-import { http } from "flakekit/lease/http";
+import { http, lease } from "flakekit/lease/http";
 
 const [seat, make, list] = ["seat", "make", "ids"].map((id) => document.getElementById(id));
 

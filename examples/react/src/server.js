@@ -1,8 +1,7 @@
 // What the page asks the server for: a seat once, and to keep notes.
 
 import { discord } from "flakekit";
-import { lease } from "flakekit/lease";
-import { http } from "flakekit/lease/http";
+import { http, lease } from "flakekit/lease/http";
 
 const leased = lease(discord, { store: http("/ids") });
 // Each call that needs the lease tells its error.

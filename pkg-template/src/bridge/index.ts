@@ -9,4 +9,5 @@ export { core, type Core, loadCore } from "./core.js";
 export { batchBytes, decodeAscii, floats64, numbers, words32, words64, writeFrame } from "./memory.js";
 export { finiteReading, platform, type Source, systemClock, systemClockOrZero } from "./platform.js";
 export { knownValue, sharedByKey, sharedValue } from "./shared.js";
+export { bytesOf } from "./hex.js";
 export { isExhausted, type Loading, ownSource, startModule, startNamed } from "./start.js";

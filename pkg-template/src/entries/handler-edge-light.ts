@@ -6,3 +6,6 @@ import { lease } from "./lease-edge-light.js";
 // Not made by a call such as `newHandler.bind(undefined, lease)`: bundlers keep calls, because they may have side effects. Then
 // pages that use only `http` would contain leases.
 export const handler = (options: HandlerOptions) => newHandler(lease, options);
+
+// Only pages have a smaller one: see lease-of-server.ts.
+export { lease };

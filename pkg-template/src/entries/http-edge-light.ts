@@ -1,4 +1,4 @@
 // The entry of leases over HTTP for edge functions: see lease-edge-light.ts.
 
-export { handler } from "./handler-edge-light.js";
+export { handler, lease } from "./handler-edge-light.js";
 export { http, nodeHandler } from "../lease/server/index.js";

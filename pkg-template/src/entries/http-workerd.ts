@@ -1,4 +1,4 @@
 // The entry of leases over HTTP for Workers: see lease-workerd.ts.
 
-export { handler } from "./handler-workerd.js";
+export { handler, lease } from "./handler-workerd.js";
 export { http, nodeHandler } from "../lease/server/index.js";

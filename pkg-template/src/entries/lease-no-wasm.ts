@@ -2,8 +2,9 @@
 // `lease/protocol/lease-core-translated.ts`.
 
 import { engine } from "../index.js";
-import { useEngine } from "../lease/keeper/index.js";
+import { useEngine, useProtocol } from "../lease/keeper/index.js";
 
 useEngine(engine);
+useProtocol();
 
 export * from "../lease/index.js";

@@ -54,8 +54,8 @@ export const LONGEST_WAIT_MS = 86400000;
 /** The length of the shortest window of a lease, in ticks. */
 export const MIN_WINDOW_TICKS = 10;
 
-/** The shortest time between two attempts of a lease, in ms. */
-export const MIN_PAUSE_MS = 50;
+/** The count of numbers that are the state of a keeper. */
+export const KEEPER_LENGTH = 8;
 
 /** The longest wait for an answer of a store, in ms. */
 export const MAX_ANSWER_MS = 5000;
@@ -65,6 +65,9 @@ export const MAX_SWAPS = 100;
 
 /** The key of a space's record for all seats, its head. */
 export const HEAD_KEY = "head";
+
+/** The answers of the protocol of leases, in the order of their numbers. Attempts end with the first four. */
+export const LEASE_WORDS = ["done", "wait", "full", "lost", "read", "swap", "error", "unknown"] as const;
 
 /** What `next_halves` writes. */
 export const enum HALVES {

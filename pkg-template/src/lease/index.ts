@@ -7,11 +7,11 @@
 import type * as api from "../../types/lease.js";
 import { defineValue } from "../values/index.js";
 import { lease as openLease } from "./lease.js";
-import { LEASE_KEY, leaseInternals } from "./keeper/index.js";
+import { internals, LEASE_KEY } from "./keeper/index.js";
 import * as operator from "./operator.js";
 
 // The sources in types/ declare precise types for users. The implementation has looser ones, hence the casts.
-defineValue(openLease, LEASE_KEY, leaseInternals);
+defineValue(openLease, LEASE_KEY, internals);
 export const lease = openLease as unknown as typeof api.lease;
 export const listSeats = operator.listSeats as typeof api.listSeats;
 export const freeSeat = operator.freeSeat as typeof api.freeSeat;

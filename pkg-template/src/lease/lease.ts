@@ -68,7 +68,7 @@ export async function lease(givenFormat: unknown, given: unknown): Promise<Lease
 
 /** The keeper of a space and its terms. Leases of different starts or formats have a keeper each. */
 function keeperOf(format: Format, settings: LeaseSettings): Keeper {
-  const { store, space, seats, text, maxLead } = settings;
+  const { store, space, seats, text, layout, maxLead } = settings;
   const location = readGuarded(
     "INVALID_OPTION",
     "store.location",
@@ -88,6 +88,7 @@ function keeperOf(format: Format, settings: LeaseSettings): Keeper {
     {
       seats,
       text,
+      layout,
       maxJump: Math.max(MIN_JUMP_MS, maxLead),
       spaceNumber,
       onClosed: () => keepers.delete(key),

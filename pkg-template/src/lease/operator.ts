@@ -19,12 +19,13 @@ import {
 } from "./keeper/index.js";
 import {
   carryOut,
-  type Head,
-  readHead,
-  readSeat,
-  readSeatKey,
+  keysIn,
   seatKey,
+  seatsAmong,
+  seatsOf,
   type Section,
+  type Space,
+  spaceOf,
   type View,
 } from "./protocol/index.js";
 
@@ -54,90 +55,58 @@ export async function listSeats(givenStore: unknown, givenSpace: unknown): Promi
 }
 
 async function list(connection: Connection): Promise<api.SpaceStatus> {
-  const { view, head } = await readSpaceHead(connection, []);
-  // If the generations differ, the store may have forgotten windows, and no lease has written that into the head yet.
-  const since = head.generation === view.generation ? head.since : view.now;
+  const { view, space } = await readSpaceHead(connection, []);
   const seats: api.SeatStatus[] = [];
-  for await (const page of seatPages(connection, head)) {
-    for (const [key, record] of page.records) {
-      if (key !== HEAD_KEY && record !== null) seats.push(seatStatus(key, record, page.now, head));
+  for await (const page of seatPages(connection, view, space)) {
+    for (const { node, share, owner, from, until, state } of seatsOf(page)) {
+      seats.push({ node, share, owner, from, until, state });
     }
   }
-  const window = Math.max(head.grace, ...head.sections.map((section) => section.window));
+  seats.sort((one, other) => one.node - other.node || one.share - other.share);
+  const { generation, layout, grantsFrom, skew, sections } = space;
   return {
     space: connection.space,
     now: view.now,
-    generation: head.generation,
-    layout: head.layout,
-    grantsFrom: since + window + head.skew + head.age,
-    clockSkew: head.skew,
-    sections: head.sections.map(({ first, last, shares, window }) => ({ nodes: [first, last], shares, window })),
+    generation,
+    layout,
+    grantsFrom,
+    clockSkew: skew,
+    sections: sections.map(({ first, last, shares, window }) => ({ nodes: [first, last], shares, window })),
     seats,
   };
 }
 
 /** Reads the records of these keys, and the head. */
-async function readSpaceHead(connection: Connection, keys: readonly string[]): Promise<{ view: View; head: Head }> {
+async function readSpaceHead(connection: Connection, keys: readonly string[]): Promise<{ view: View; space: Space }> {
   const view = await readStore(connection, keys);
-  const record = view.records.get(HEAD_KEY);
-  if (typeof record !== "string") throw noSpace(connection);
-  return { view, head: readHead(record) };
+  const space = spaceOf(view);
+  if (space === undefined) throw noSpace(connection);
+  return { view, space };
 }
 
 /** The records of all seats that were taken, and perhaps of others, page by page. */
-async function* seatPages(connection: Connection, { sections }: Head): AsyncGenerator<View> {
+async function* seatPages(connection: Connection, { records }: View, { sections }: Space): AsyncGenerator<View> {
   const known = await keysOf(connection);
-  const keys = known === undefined ? allSeats(sections) : seatsAmong(known, sections);
-  for (let page = take(keys, PAGE); page.length > 0; page = take(keys, PAGE)) yield await readStore(connection, page);
+  const pages = known === undefined ? allSeats(sections) : pagesOf(seatsAmong(records.get(HEAD_KEY) as string, known));
+  for (const page of pages) yield await readStore(connection, page);
 }
 
-function take(keys: Iterator<string>, count: number): string[] {
-  const taken: string[] = [];
-  while (taken.length < count) {
-    const { done, value } = keys.next();
-    if (done === true) break;
-    taken.push(value);
-  }
-  return taken;
+function* pagesOf(keys: readonly string[]): Generator<readonly string[], undefined> {
+  for (let i = 0; i < keys.length; i += PAGE) yield keys.slice(i, i + PAGE);
 }
 
-/** The keys of the seats of sections, by node and share. */
-function seatsAmong(keys: readonly string[], sections: readonly Section[]): Iterator<string> {
-  return keys
-    .filter((key) => key.startsWith("seat "))
-    .map((key) => [key, ...readSeatKey(key)] as const)
-    .filter(([, node, share]) =>
-      sections.some(({ first, last, shares }) => node >= first && node <= last && share < shares),
-    )
-    .sort(([, node, share], [, other, otherShare]) => node - other || share - otherShare)
-    .map(([key]) => key)
-    .values();
-}
-
-/** The keys of all seats of sections, for a store that can't list those that were taken. */
-function* allSeats(sections: readonly Section[]): Generator<string, undefined> {
-  const count = sections.reduce((sum, { first, last, shares }) => sum + (last - first + 1) * shares, 0);
+/** The keys of all seats of sections, page by page, for a store that can't list those that were taken. */
+function* allSeats(sections: readonly Section[]): Generator<readonly string[], undefined> {
+  const countOf = ({ first, last, shares }: Section): number => (last - first + 1) * shares;
+  const count = sections.reduce((sum, section) => sum + countOf(section), 0);
   if (count > MAX_SEATS) {
     throw storeFailed(
       `the space has ${count} seats, and its store has no method keysOf: at most ${MAX_SEATS} are looked for one by one`,
     );
   }
-  for (const { first, last, shares } of sections) {
-    for (let node = first; node <= last; node++) {
-      for (let share = 0; share < shares; share++) yield seatKey(node, share);
-    }
+  for (const section of sections) {
+    for (let start = 0; start < countOf(section); start += PAGE) yield keysIn(section, start, PAGE);
   }
-}
-
-function seatStatus(key: string, record: string, now: number, head: Head): api.SeatStatus {
-  const { owner, from, until, caller } = readSeat(key, record);
-  const [node, share] = readSeatKey(key);
-  const section = head.sections.find(({ first, last }) => node >= first && node <= last);
-  const latest = now + Math.max(head.grace, section?.window ?? 0) + head.skew;
-  // If a caller of a server has given the seat back, it stays reserved for the caller until the window ends.
-  const isFree = until <= now || (owner === null && caller === null);
-  const state = until > latest ? "ahead" : isFree ? "free" : "held";
-  return { node, share, owner, from, until, state };
 }
 
 export async function freeSeat(givenStore: unknown, givenSpace: unknown, seat: unknown): Promise<boolean> {
@@ -170,10 +139,10 @@ export async function migrateSpace(format: unknown, given: unknown): Promise<voi
 
 /** Reads all records of a space. */
 async function readAll(connection: Connection): Promise<View> {
-  const { view, head } = await readSpaceHead(connection, []);
+  const { view, space } = await readSpaceHead(connection, []);
   const records = new Map(view.records);
   let { now } = view;
-  for await (const page of seatPages(connection, head)) {
+  for await (const page of seatPages(connection, view, space)) {
     // The last reading counts, because windows on later pages may have been granted after the first one.
     now = page.now;
     for (const [key, record] of page.records) if (key !== HEAD_KEY && record !== null) records.set(key, record);
@@ -189,9 +158,9 @@ async function giveOrder(
 ): Promise<boolean> {
   for (let swaps = 0; swaps < MAX_SWAPS; swaps++) {
     const view = await read();
-    const { word, lines } = order(view);
-    if (word === "done") return false;
-    if (await swapInStore(connection, view, lines)) return true;
+    const swap = order(view);
+    if (swap === undefined) return false;
+    if (await swapInStore(connection, view, swap)) return true;
   }
   throw refusedSwaps(connection);
 }

@@ -74,8 +74,8 @@ export interface LeaseRequest {
   readonly grant?: string;
   /** Of a release: the end of what was used, in Unix ms of the store's clock. */
   readonly usedUntil?: number;
-  /** Of a claim: the keys of up to 16 seats that this process can't use. */
-  readonly avoid?: readonly string[];
+  /** Of a claim: the nodes and shares of up to 16 seats that this process can't use. */
+  readonly avoid?: readonly (readonly [node: number, share: number])[];
 }
 
 /**

@@ -1,7 +1,7 @@
 //! The attempts of a process: the I/O of `pkg-template/src/lease/keeper/`, with a virtual store and clock.
 
 use flakekit::lease::pauses::MAX_SWAPS;
-use flakekit::lease::{Action, Claimant, End, Failure, Held, Keeper, Task, Terms};
+use flakekit::lease::{Action, Claimant, End, Failure, Granted, Held, Keeper, Moment, Task, Terms};
 
 use crate::random::Random;
 use crate::store::{Answer, Call};
@@ -55,8 +55,8 @@ impl Attempts {
 
     /// Begins an attempt to claim a seat or to extend the window.
     pub fn begin(&mut self, clock: u64, terms: &Terms, random: &mut Random) -> Next {
-        let claims = self.keeper.claims(self.held().is_some());
-        self.begin_task(if claims { Task::Claim } else { Task::Extend }, clock, terms, random)
+        let task = if self.keeper.claims() { Task::Claim } else { Task::Extend };
+        self.begin_task(task, clock, terms, random)
     }
 
     /// Gives up the seat.
@@ -70,7 +70,7 @@ impl Attempts {
         self.task = Some(task);
         self.swaps = 0;
         let action = self.claimant.begin(&terms.section, task, random.pair());
-        self.follow(action, clock, terms)
+        self.follow(action, clock, terms, random)
     }
 
     /// Takes the answer to its call. `clock` is the store's, in Unix ms.
@@ -82,29 +82,28 @@ impl Attempts {
                 self.claimant.handle_read(terms, &view, random.number())
             }
             Answer::Applied(false) if clock >= self.asked + terms.age => {
-                return self.fail(true, clock, terms);
+                return self.fail(true, clock, terms, random);
             }
             Answer::Applied(applied) => self.claimant.handle_swap(&terms.section, applied, random.pair()),
-            Answer::Failed => return self.fail(false, clock, terms),
+            Answer::Failed => return self.fail(false, clock, terms, random),
         };
-        self.follow(action, clock, terms)
+        self.follow(action, clock, terms, random)
     }
 
     /// The attempt has failed. `is_slow`: a swap was refused because it took too long.
-    pub fn fail(&mut self, is_slow: bool, clock: u64, terms: &Terms) -> Next {
-        let took = (clock - self.began) as f64;
-        let left = self.held().map_or(0, |held| held.until.saturating_sub(clock)) as f64;
-        let pause = self.keeper.failed(Failure { is_slow, took, left }, terms.section.window_ms as f64);
+    pub fn fail(&mut self, is_slow: bool, clock: u64, terms: &Terms, random: &mut Random) -> Next {
+        let failure = Failure { is_slow, took: (clock - self.began) as f64 };
+        let pause = self.keeper.failed(failure, terms.section.window_ms as f64, moment(clock, random));
         Next::Pause(Outcome::Nothing, pause)
     }
 
-    fn follow(&mut self, action: Action, clock: u64, terms: &Terms) -> Next {
+    fn follow(&mut self, action: Action, clock: u64, terms: &Terms, random: &mut Random) -> Next {
         let (outcome, end) = match action {
             Action::Read(seats) => {
                 self.asked = clock;
                 return Next::Call(Call::Read(seats));
             }
-            Action::Swap(_) if self.swaps == MAX_SWAPS => return self.fail(false, clock, terms),
+            Action::Swap(_) if self.swaps == MAX_SWAPS => return self.fail(false, clock, terms, random),
             Action::Swap(swap) => {
                 self.swaps += 1;
                 let (generation, nonce) = self.read;
@@ -113,20 +112,35 @@ impl Attempts {
             Action::Done if matches!(self.task, Some(Task::Release { .. })) => {
                 return Next::Pause(Outcome::Released, 0.0);
             }
-            Action::Done => (Outcome::Held { before: self.before }, End::Done),
+            Action::Done => {
+                self.take(clock);
+                (Outcome::Held { before: self.before }, End::Done)
+            }
             Action::Lost => (Outcome::Nothing, End::Lost),
             Action::Wait(time) => (Outcome::Nothing, End::Wait(time as f64)),
             Action::Full(time) => (Outcome::Nothing, End::Full(time as f64)),
             Action::Mismatch(mismatch) => panic!("all processes have the same terms: {mismatch:?}"),
         };
-        Next::Pause(outcome, self.keeper.ended(end, clock as f64, terms.section.window_ms as f64))
+        let window = terms.section.window_ms as f64;
+        Next::Pause(outcome, self.keeper.ended(end, window, moment(clock, random)))
+    }
+
+    /// Takes over the window that was granted, and leaves the seat of before if it is another one: all IDs until now may
+    /// have been used.
+    fn take(&mut self, clock: u64) {
+        let Some(Held { id, own, until, .. }) = self.claimant.held() else { return };
+        let (first, last) = (id.share as f64, id.share as f64);
+        let granted = Granted { node: id.node as f64, first, last, from: own as f64, until: until as f64 };
+        if self.keeper.moves_to(&granted)
+            && let Some(before) = self.before
+        {
+            self.keeper.leave((clock + 1).clamp(before.own, before.until) as f64);
+        }
+        self.keeper.take(granted);
     }
 }
 
-/// The time until the next attempt in us.
-pub fn spread(pause: f64, random: &mut Random) -> u64 {
-    if pause <= 0.0 {
-        return 0;
-    }
-    (flakekit::lease::spread(pause, random.between(0.0, 1.0)) * 1_000.0) as u64
+/// One clock serves as both: the store's and that of the process.
+fn moment(clock: u64, random: &mut Random) -> Moment {
+    Moment { now: clock as f64, clock: clock as f64, random: random.between(0.0, 1.0) }
 }

@@ -6,7 +6,7 @@ use std::collections::{BinaryHeap, HashMap};
 use flakekit::lease::pauses::MAX_ANSWER_MS;
 use flakekit::lease::{Held, SeatId};
 
-use crate::attempts::{Attempts, Next, Outcome, spread};
+use crate::attempts::{Attempts, Next, Outcome};
 use crate::figures::{Counts, Figures};
 use crate::random::Random;
 use crate::scenario::{End, Event, SECOND, Scenario};
@@ -152,7 +152,12 @@ impl World {
             }
             Happening::GiveUp(number, step) if self.is_current(number, step) => {
                 let clock = Store::clock(self.now);
-                let next = self.processes[number].attempts.fail(false, clock, &self.scenario.terms);
+                let next = self.processes[number].attempts.fail(
+                    false,
+                    clock,
+                    &self.scenario.terms,
+                    &mut self.random,
+                );
                 self.follow(number, next);
             }
             Happening::StopWaiting(number) => {
@@ -272,8 +277,7 @@ impl World {
                     self.grant(number, before);
                 }
                 if !self.processes[number].is_ending {
-                    let pause = spread(pause, &mut self.random);
-                    self.at(self.now + pause, Happening::Begin(number, step));
+                    self.at(self.now + (pause * 1_000.0) as u64, Happening::Begin(number, step));
                 } else if outcome == Outcome::Released {
                     self.processes[number].is_alive = false;
                 } else {

@@ -12,7 +12,7 @@ import {
 } from "../../values/index.js";
 import { MAX_ANSWER_MS, MAX_SWAPS, HEAD_KEY } from "../../generated/contract.js";
 import { PRINTABLE, storeFailed } from "../stores/index.js";
-import type { View } from "../protocol/index.js";
+import type { Swap, View } from "../protocol/index.js";
 import type { Timers } from "./timers.js";
 
 /** A store, or the server of one. */
@@ -106,15 +106,14 @@ function viewOf(all: readonly string[], answer: unknown): View {
   return { now, generation, records: read };
 }
 
-/** Makes a swap that the protocol has decided on with a view. `lines` are the key, the next record, and `before`. */
-export async function swapInStore(connection: Connection, view: View, lines: readonly string[]): Promise<boolean> {
+/** Makes a swap that the protocol has decided on with a view. */
+export async function swapInStore(connection: Connection, view: View, { key, next, before }: Swap): Promise<boolean> {
   const { store, space } = connection;
-  const [key, next, before] = lines as [string, string, string];
   const previous = view.records.get(key) ?? null;
   const guard = {
     head: view.records.get(HEAD_KEY) ?? null,
     generation: view.generation,
-    before: Number(before),
+    before,
   };
   const applied: unknown = await inTime(connection, "swap", () => store.swap(space, key, previous, next, guard));
   if (typeof applied !== "boolean") throw nonsense("swap", "the answer", applied, "true or false");

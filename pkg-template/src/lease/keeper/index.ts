@@ -17,7 +17,7 @@ export {
 } from "./connection.js";
 export { engine, useEngine } from "./engine.js";
 export { http } from "./http.js";
-export { leaseInternals, type LeaseInternals } from "./internals.js";
+export { internals, type LeaseInternals, useProtocol } from "./internals.js";
 export { Keeper, type Kept } from "./keeper.js";
 export { LEASE_KEY } from "./lease-key.js";
 export { type LeaseSettings, readLeaseOptions, readMigration, readSpace, type SpaceTerms } from "./options.js";

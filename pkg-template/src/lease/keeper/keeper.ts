@@ -1,21 +1,20 @@
 // Keeps a seat for all leases of one space and store in this thread: claims it, extends its window, releases it.
 //
-// The keeper does the I/O and runs the timers. It makes no decision that uniqueness depends on: the protocol (`src/lease/`
-// in Rust) and the sequencer make those. At worst, a mistake here makes leases refuse IDs.
+// The keeper does the I/O and runs the timers. `src/lease/keeper.rs` decides what it does next and when. It makes no decision
+// that uniqueness depends on: the protocol (`src/lease/` in Rust) and the sequencer make those. At worst, a mistake here makes
+// leases refuse IDs.
 
-import type { LeaseServer } from "../../../types/lease/store.js";
 import { addAbortListener, type FlakeError, removeAbortListener } from "../../values/index.js";
-import { MIN_PAUSE_MS } from "../../generated/contract.js";
 import { elapsed, monotonic, StoreClock } from "./clock.js";
-import { type Outcome, type SeatClaimant, StoreClaimant } from "./perform.js";
-import { Attempts, type Held, readSeatKey, type Section, spread } from "../protocol/index.js";
+import { newClaimant } from "./claimants.js";
+import type { Outcome, SeatClaimant } from "./perform.js";
+import { type Held, KeeperState, type Moment, type Section } from "../protocol/index.js";
 import { Pulse } from "./pulse.js";
 import { storeFailed } from "../stores/index.js";
 import { asFlakeError, isTemporary, noAnswer, noFreeSeat, noWindow, waitForGrace } from "./reasons.js";
-import { ServerClaimant } from "./remote.js";
 import { canTake, LeasedSeat } from "./seat.js";
 import type { Seats } from "./seats.js";
-import { type AnyStore, type Connection, isServer, SlowStore } from "./connection.js";
+import { type AnyStore, type Connection, SlowStore } from "./connection.js";
 import type { Timer } from "./timers.js";
 import { Waiting } from "./waiting.js";
 
@@ -33,8 +32,9 @@ export interface Kept {
 export interface KeeperTerms {
   /** The seats of the first lease. */
   readonly seats: Seats;
-  /** The terms as text. */
+  /** The terms as text, and the identity of the IDs among them. */
   readonly text: string;
+  readonly layout: string;
   /** In ms. If the wall clock moves further against the monotonic one, the window is closed until it has been extended. */
   readonly maxJump: number;
   /** The number by which the core knows the space. */
@@ -58,26 +58,19 @@ export class Keeper {
   readonly #terms: KeeperTerms;
   readonly #kept = new Set<Kept>();
   #claimant: SeatClaimant;
-  readonly #attempts = new Attempts();
+  readonly #rules = new KeeperState();
   /** If there is a server, it decides their section. */
   #seats: Seats;
+  /** The seat in the core. */
   #seat: LeasedSeat | undefined;
-  #held: Held | undefined;
-  /** Whether the window is closed until it has been extended, because a clock has jumped. */
-  #isSuspended = false;
   #isClosed = false;
   /** The attempt that is running. */
   #attempt: Pulse | undefined;
   /** The last attempt that a call has waited for although it had a window: see `_renewIfDue`. */
   #awaited: Pulse | undefined;
   #pause: Timer | undefined;
-  /** Whether the last attempt has failed. */
-  #hasFailed = false;
-  #hadSeat = false;
   /** The calls that wait for the end of an attempt, or for a lease to leave. */
   readonly #waiting: Waiting;
-  /** The time up to which earlier seats were used. Windows of another seat begin there or later, so that IDs increase. */
-  #floor = 0;
   /** The error of the last attempt. */
   _lastError: FlakeError | undefined;
 
@@ -86,9 +79,9 @@ export class Keeper {
     this.#terms = terms;
     this.#seats = terms.seats;
     this.#waiting = new Waiting(connection.timers);
-    this.#claimant = newClaimant(connection, terms.text);
-    this._clock = new StoreClock(terms.maxJump, (jumped) => {
-      this.#tick(jumped);
+    this.#claimant = newClaimant(connection, terms);
+    this._clock = new StoreClock(terms.maxJump, (hasJumped) => {
+      this.#tick(hasJumped);
     });
   }
 
@@ -98,13 +91,11 @@ export class Keeper {
 
   /** The end of the window, in Unix ms of the store's clock. */
   get _until(): number | undefined {
-    return this.#held?.until;
+    return this.#seat === undefined ? undefined : this.#rules._until;
   }
 
   get _state(): "claiming" | "held" | "expired" | "closed" {
-    if (this.#isClosed) return "closed";
-    if (this.#held === undefined) return "claiming";
-    return this.#isSuspended || this._clock._read() >= this.#held.until ? "expired" : "held";
+    return this.#isClosed ? "closed" : this.#rules._at(this._clock._read());
   }
 
   _join(kept: Kept): void {
@@ -122,10 +113,10 @@ export class Keeper {
     this.#isClosed = true;
     this.#terms.onClosed();
     this.#pause?._cancel();
-    this.#endSeat();
+    const usedUntil = this.#endSeat();
     const { timers } = this._connection;
     const timer = timers._start(MAX_RELEASE_MS);
-    await timers._keepAlive(Promise.race([this.#release(), timer._done]));
+    await timers._keepAlive(Promise.race([this.#release(usedUntil), timer._done]));
     timer._cancel();
   }
 
@@ -156,8 +147,7 @@ export class Keeper {
    * wait, because there is a window.
    */
   _renewIfDue(): Promise<void> | undefined {
-    const isDue = this.#held !== undefined && !this.#hasFailed && this.#isDue;
-    if (!isDue || this.#isClosed) return undefined;
+    if (this.#isClosed || !this.#rules._isWorthWaiting(monotonic())) return undefined;
     this._renew();
     if (this.#awaited === this.#attempt && this.#attempt?._isAlive === true) return undefined;
     this.#awaited = this.#attempt;
@@ -165,21 +155,12 @@ export class Keeper {
     return this._whenRenewed(MAX_EARLY_MS, () => this.#attempt === undefined).catch(() => undefined);
   }
 
-  /** Whether an attempt is so late that calls begin one, because no timer has. */
-  get #isDue(): boolean {
-    return monotonic() >= this._clock._dueAt;
-  }
-
   /** Called by calls that make IDs: where timers don't run, the window is extended from here. */
-  #tick(jumped: boolean): void {
-    if (this.#held === undefined || this.#isClosed) return;
-    if (jumped && !this.#isSuspended) {
-      this.#isSuspended = true;
-      this.#seat?._move(0, 0);
-      this._renew();
-    } else if (this.#isDue) {
-      this._renew();
-    }
+  #tick(hasJumped: boolean): void {
+    if (this.#isClosed) return;
+    const demand = this.#rules._demand(monotonic(), hasJumped);
+    if (demand === "suspend") this.#seat?._move(0, 0);
+    if (demand !== "nothing") this._renew();
   }
 
   /**
@@ -200,7 +181,8 @@ export class Keeper {
         const isRenewed = await this.#waiting._whenWoken(given);
         if (isDone()) return;
         if (!isRenewed) this.#look();
-        else if (this._lastError !== undefined && !isTemporary(this._lastError, this.#hadSeat)) throw this._lastError;
+        else if (this._lastError !== undefined && !isTemporary(this._lastError, this.#seat !== undefined))
+          throw this._lastError;
       }
       signal?.throwIfAborted();
       throw this._lastError ?? (this.#attempt === undefined ? noWindow(ms) : noAnswer(ms));
@@ -219,17 +201,18 @@ export class Keeper {
    */
   #look(): void {
     if (this.#isClosed) return;
-    if (this.#attempt === undefined ? this.#isDue : !this.#attempt._isAlive) this.#begin();
+    const mustBegin = this.#attempt === undefined ? monotonic() >= this.#rules._due : !this.#attempt._isAlive;
+    if (mustBegin) this.#begin();
   }
 
   async #perform(attempt: Pulse): Promise<void> {
     const isSuperseded = (): boolean => this.#attempt !== attempt;
     this.#pause?._cancel();
-    const task = this.#attempts._claims(this.#held !== undefined) ? "claim" : "extend";
+    const task = this.#rules._claims ? "claim" : "extend";
     const began = monotonic();
     const notice = this._connection.timers._start(NOTICE_MS);
     void notice._done.then(() => {
-      if (this.#held !== undefined || isSuperseded()) return;
+      if (this.#seat !== undefined || isSuperseded()) return;
       this._lastError ??= noAnswer(NOTICE_MS);
       this.#notify();
     });
@@ -239,49 +222,45 @@ export class Keeper {
         observe: (reading, asked) => {
           this._clock._observe(reading, asked);
         },
-        canTake: (key) => this.#canTake(key),
+        canTake: (node, share) => canTake(this.#seats, node, share),
         isSuperseded,
         usedUntil: 0,
       });
       if (outcome === undefined) return;
       pause = await this.#handle(outcome, isSuperseded);
       if (isSuperseded()) return;
-      this.#hasFailed = false;
     } catch (error) {
       if (isSuperseded()) return;
       this._lastError = asFlakeError(error);
-      this.#hasFailed = true;
-      const left = (this._until ?? 0) - this._clock._read();
-      pause = this.#attempts._failed(error instanceof SlowStore, elapsed(began), left, this.#window);
+      pause = this.#rules._failed(error instanceof SlowStore, elapsed(began), this.#moment);
     } finally {
       notice._cancel();
     }
     attempt._stop();
     this.#attempt = undefined;
-    this._clock._dueAt = monotonic() + 1.5 * Math.max(pause, MIN_PAUSE_MS);
+    this._clock._dueAt = this.#rules._due;
     this.#schedule(pause);
     this.#waiting._wake();
     this.#notify();
   }
 
   /** Takes over the outcome of a task. Returns the time until the next attempt, in ms. */
-  async #handle({ word, time, section }: Outcome, isSuperseded: () => boolean): Promise<number> {
+  async #handle({ word, time, held, section }: Outcome, isSuperseded: () => boolean): Promise<number> {
     if (word === "done") {
       this._lastError = undefined;
       if (section !== undefined) this.#adopt(section);
-      await this.#takeOver(isSuperseded);
+      if (held !== undefined && !this.#isClosed) await this.#takeOver(held, isSuperseded);
     }
     if (word === "wait") this._lastError = waitForGrace(this._connection.space, time);
     if (word === "full") this._lastError = noFreeSeat(this._connection.space, time);
     // The state of the claimant was lost with the engine's stack. It can extend nothing.
-    if (word === "unknown") this.#claimant = newClaimant(this._connection, this.#terms.text);
+    if (word === "unknown") this.#claimant = newClaimant(this._connection, this.#terms);
     const end = word === "unknown" ? "lost" : word;
-    return this.#attempts._ended(end, time, this._clock._read(), this.#window);
+    return this.#rules._ended(end, time, this.#moment);
   }
 
-  /** The length of windows, in ms. */
-  get #window(): number {
-    return this.#seats._section.window;
+  get #moment(): Moment {
+    return { window: this.#seats._section.window, now: monotonic(), clock: this._clock._read() };
   }
 
   /** Takes over the terms of the server. */
@@ -293,22 +272,18 @@ export class Keeper {
     }
   }
 
-  /** Gives the seat and the window that the claimant holds to the leases. */
-  async #takeOver(isSuperseded: () => boolean): Promise<void> {
-    const held = this.#claimant._held;
-    if (held === undefined || this.#isClosed) return;
+  /** Gives the seat and the window that were granted to the leases. */
+  async #takeOver(held: Held, isSuperseded: () => boolean): Promise<void> {
     try {
-      // After a migration, a seat of the same name can have other sequence numbers.
-      if (this.#seat?._isOf(this.#seats, held) !== true) this.#moveTo(held);
+      const { _range: range } = this.#seats._numbers(held.node, held.share);
+      const granted = { ...held, range };
+      if (this.#rules._movesTo(granted)) this.#moveTo(held);
+      this.#seat?._move(this.#rules._take(granted), held.until);
     } catch (error) {
       // For example, a generator of this process has got the numbers of the seat meanwhile.
       await this.#giveBack(held.from, isSuperseded);
       throw error;
     }
-    this.#held = held;
-    this.#hadSeat = true;
-    this.#isSuspended = false;
-    this.#seat?._move(Math.max(held.from, this.#floor), held.until);
   }
 
   /** Takes another seat, and moves the leases to it. */
@@ -324,26 +299,22 @@ export class Keeper {
     this.#seat = seat;
   }
 
-  #endSeat(): void {
+  /** Gives up the seat of the leases. Returns the Unix ms up to which it and earlier ones were used. */
+  #endSeat(): number {
     const seat = this.#seat;
     this.#seat = undefined;
-    this.#held = undefined;
-    if (seat !== undefined) this.#floor = Math.max(this.#floor, seat._end());
-  }
-
-  #canTake(key: string): boolean {
-    return canTake(this.#seats, ...readSeatKey(key));
+    return this.#rules._leave(seat?._end() ?? 0);
   }
 
   /** Tells the store that the seat is free, when the running attempt has ended or stopped. */
-  async #release(): Promise<void> {
+  async #release(usedUntil: number): Promise<void> {
     // If no attempt runs, the release is sent at once: a page that is left sends nothing later.
     while (this.#attempt !== undefined) {
       const isOver = await this.#waiting._whenWoken();
       if (!isOver && !this.#attempt._isAlive) break;
     }
     const attempt = this.#supersede();
-    await this.#giveBack(this.#floor, () => this.#attempt !== attempt);
+    await this.#giveBack(usedUntil, () => this.#attempt !== attempt);
     attempt._stop();
     this.#claimant._close();
   }
@@ -364,17 +335,11 @@ export class Keeper {
 
   #schedule(ms: number): void {
     if (this.#isClosed) return;
-    this.#pause = this._connection.timers._start(spread(ms));
+    this.#pause = this._connection.timers._start(ms);
     void this.#pause._done.then(() => this._renew());
   }
 
   #notify(): void {
     for (const kept of this.#kept) kept._notify();
   }
-}
-
-/** The claimant for a store or for a server. */
-function newClaimant(connection: Connection<AnyStore>, terms: string): SeatClaimant {
-  if (isServer(connection.store)) return new ServerClaimant(connection as Connection<LeaseServer>, terms);
-  return new StoreClaimant(connection as Connection, terms);
 }

@@ -4,6 +4,7 @@ import { FlakeError, invalid, type Options, readGuarded, readOptions, readProper
 import { type Format, POLICY_NAMES } from "../../ids/index.js";
 import { COMMON_NAMES, DEFAULT_LEAD_MS, DEFAULT_WAIT_MS, LEASE_NAMES, TERM_NAMES } from "../../generated/contract.js";
 import { engine } from "./engine.js";
+import { checkClaimant } from "./claimants.js";
 import { readSkew, Seats } from "./seats.js";
 import { type AnyStore, isServer, requiredStore, requiredStoreOrServer } from "./connection.js";
 import { CONTROL, MAX_NAME_LENGTH } from "../stores/index.js";
@@ -16,8 +17,9 @@ export interface SpaceTerms {
   readonly store: AnyStore;
   readonly space: string;
   readonly seats: Seats;
-  /** The terms as text. */
+  /** The terms as text, and the identity of the IDs among them. */
   readonly text: string;
+  readonly layout: string;
 }
 
 /** The options of a lease in the form in which they are used. */
@@ -37,6 +39,7 @@ export function readLeaseOptions(format: Format, given: unknown): LeaseSettings 
   const options = readOptions(`lease(${format.name})`, given, names);
   if (options.onExhausted === undefined) options.onExhausted = engine._usualOnExhausted(format);
   const store = requiredStoreOrServer(options.store);
+  checkClaimant(store);
   if (isServer(store)) refuseTerms(options);
   const terms = readTerms(format, store, options);
   const { maxLead, maxWait } = options as { maxLead?: number; maxWait?: number };
@@ -76,7 +79,7 @@ export function readTerms(format: Format, store: AnyStore, options: Options): Sp
   const isDurable = readGuarded("INVALID_OPTION", "store.durable", () => {
     return !isServer(store) && readProperties(store, ["durable"])["durable"] === true;
   });
-  return { store, space, seats, text: seats._text(skew, isDurable) };
+  return { store, space, seats, text: seats._text(skew, isDurable), layout: seats._layout };
 }
 
 /** The name of a space. */

@@ -2,22 +2,39 @@
 
 import { MAX_SWAPS } from "../../generated/contract.js";
 import { elapsed, monotonic } from "./clock.js";
-import { type Action, type Held, Claimant, type Section, type Task, type View } from "../protocol/index.js";
+import {
+  Claimant,
+  type Held,
+  readSeatKey,
+  type SeatText,
+  type Section,
+  type Swap,
+  type Task,
+  type View,
+} from "../protocol/index.js";
 import { type Connection, readStore, refusedSwaps, SlowStore, swapInStore } from "./connection.js";
 
-/** The outcome of a task. `time` is that of the store's clock at which another attempt makes sense, if it is known. */
+/** The outcome of a task. */
 export interface Outcome {
   readonly word: "done" | "wait" | "full" | "lost" | "unknown";
+  /** The time of the store's clock at which another attempt makes sense, if it is known. */
   readonly time: number | undefined;
+  /** What was granted. */
+  readonly held: Held | undefined;
+  /** Its record, if a server leases it for a caller. */
+  readonly record: SeatText | undefined;
   /** The section of the seat, if the server of the leases has decided it. */
   readonly section: Section | undefined;
 }
 
+/** What outcomes have that say nothing of it: own properties, so that none is looked for in `Object.prototype`. */
+export const NOTHING = { time: undefined, held: undefined, record: undefined, section: undefined };
+
 export interface TaskOptions {
   /** Takes a reading of the store's clock, and the monotonic clock's reading when the store was asked. */
   readonly observe: (reading: number, asked: number) => void;
-  /** Whether a claim may take the seat of a key. */
-  readonly canTake: (key: string) => boolean;
+  /** Whether a claim may take a seat. */
+  readonly canTake: (node: number, share: number) => boolean;
   /** Whether another attempt has taken over the claimant, so that this one must not touch it. */
   readonly isSuperseded: () => boolean;
   /** For a release: the Unix ms up to which the seat was used. */
@@ -26,8 +43,6 @@ export interface TaskOptions {
 
 /** Claims seats, extends windows and releases seats: of a store, or by a server. */
 export interface SeatClaimant {
-  /** The seat and the window that are held. The window may have ended. */
-  readonly _held: Held | undefined;
   /** Performs a task. Resolves to `undefined` if another attempt has taken over. */
   _perform(task: Task, options: TaskOptions): Promise<Outcome | undefined>;
   _close(): void;
@@ -41,10 +56,6 @@ export class StoreClaimant implements SeatClaimant {
   constructor(connection: Connection, terms: string) {
     this.#connection = connection;
     this.#claimant = new Claimant(terms);
-  }
-
-  get _held(): Held | undefined {
-    return this.#claimant._held;
   }
 
   _perform(task: Task, options: TaskOptions): Promise<Outcome | undefined> {
@@ -64,13 +75,17 @@ export async function perform(
   { observe, canTake, isSuperseded, usedUntil }: TaskOptions,
 ): Promise<Outcome | undefined> {
   if (isSuperseded()) return undefined;
+  const mayRead = (key: string): boolean => {
+    const seat = readSeatKey(key);
+    return seat === undefined || canTake(...seat);
+  };
   let action = claimant._begin(task, usedUntil);
   let view: View | undefined;
   let asked = 0;
   for (let swaps = 0; swaps < MAX_SWAPS;) {
     switch (action.word) {
       case "read": {
-        const keys = task === "claim" ? action.lines.filter(canTake) : action.lines;
+        const keys = task === "claim" ? action.keys.filter(mayRead) : action.keys;
         asked = monotonic();
         view = await readStore(connection, keys);
         if (isSuperseded()) return undefined;
@@ -80,21 +95,23 @@ export async function perform(
       }
       case "swap": {
         swaps += 1;
-        const applied = await swapInStore(connection, view as View, action.lines);
+        const applied = await swapInTime(connection, view as View, action, asked);
         if (isSuperseded()) return undefined;
-        const age = Number(action.lines[2]) - (view as View).now;
-        // Otherwise the loop would begin again at once, and keep a slow store busy with swaps that are too old.
-        if (!applied && elapsed(asked) >= age) throw new SlowStore(connection, age);
         action = claimant._handleSwap(applied);
         break;
       }
       default:
-        return { word: action.word, time: timeOf(action), section: undefined };
+        return { ...NOTHING, ...action };
     }
   }
   throw refusedSwaps(connection);
 }
 
-function timeOf({ lines: [time] }: Action): number | undefined {
-  return time === undefined ? undefined : Number(time);
+/** Makes a swap. Throws if the store has refused it because it came too long after the read. */
+async function swapInTime(connection: Connection, view: View, swap: Swap, asked: number): Promise<boolean> {
+  const applied = await swapInStore(connection, view, swap);
+  const age = swap.before - view.now;
+  // Otherwise the task would begin again at once, and keep a slow store busy with swaps that are too old.
+  if (!applied && elapsed(asked) >= age) throw new SlowStore(connection, age);
+  return applied;
 }

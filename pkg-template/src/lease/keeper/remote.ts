@@ -5,35 +5,42 @@
 
 import type * as api from "../../../types/lease/store.js";
 import { FlakeError, type FlakeErrorCode, isWholeNumber } from "../../values/index.js";
+import { LEASE_WORDS } from "../../generated/contract.js";
 import { monotonic } from "./clock.js";
-import type { Outcome, SeatClaimant, TaskOptions } from "./perform.js";
-import { type Held, layoutOf, randomName, seatKey, type Section, type Task } from "../protocol/index.js";
+import { NOTHING, type Outcome, type SeatClaimant, type TaskOptions } from "./perform.js";
+import { randomName, type Task } from "../protocol/index.js";
 import { askServer, type Connection, nonsense } from "./connection.js";
 import { MAX_AVOIDED } from "../stores/index.js";
 
 /** The codes that a server can report beside `STORE_FAILED`. */
 const CODES: readonly unknown[] = ["NO_FREE_SEAT", "SPACE_MISMATCH"];
 
-const WORDS: readonly unknown[] = ["done", "wait", "full", "lost"];
+/** How a task can end. */
+const WORDS: readonly unknown[] = LEASE_WORDS.slice(0, 4);
+
+type Seat = readonly [node: number, share: number];
+
+interface Grant {
+  readonly text: string;
+  readonly seat: Seat;
+  readonly from: number;
+}
 
 type Reply = Readonly<Record<string, unknown>>;
 
 export class ServerClaimant implements SeatClaimant {
   readonly #connection: Connection<api.LeaseServer>;
   readonly #layout: string;
-  #held: (Held & { readonly grant: string }) | undefined;
+  /** The last grant, its seat, and the beginning of the seat's windows; `undefined` if there is none. */
+  #grant: Grant | undefined;
   /** The names of a claim and an extension that have not succeeded yet. The server finds grants by them if replies are lost. */
   #names = noNames();
   /** The seats that were given back unused. */
-  #avoided: string[] = [];
+  #avoided: Seat[] = [];
 
-  constructor(connection: Connection<api.LeaseServer>, terms: string) {
+  constructor(connection: Connection<api.LeaseServer>, layout: string) {
     this.#connection = connection;
-    this.#layout = layoutOf(terms);
-  }
-
-  get _held(): Held | undefined {
-    return this.#held;
+    this.#layout = layout;
   }
 
   async _perform(task: Task, options: TaskOptions): Promise<Outcome | undefined> {
@@ -46,7 +53,7 @@ export class ServerClaimant implements SeatClaimant {
       task,
       layout: this.#layout,
       name,
-      ...(task === "claim" ? { avoid: this.#avoided } : { grant: this.#held?.grant ?? "" }),
+      ...(task === "claim" ? { avoid: this.#avoided } : { grant: this.#grant?.text ?? "" }),
     });
     // A grant in this reply is not lost: the next attempt has the same name, by which the server finds it.
     if (isSuperseded()) return undefined;
@@ -55,30 +62,25 @@ export class ServerClaimant implements SeatClaimant {
     const word = outcome as Exclude<Outcome["word"], "unknown">;
     // The next attempt gets another name, because the server may have forgotten this one.
     if (word === "lost") this.#names = noNames();
-    if (word !== "done") return { word, time: isWholeNumber(time) ? time : undefined, section: undefined };
-    const section = this.#take(reply);
-    return { word, time: undefined, section };
+    if (word !== "done") return { ...NOTHING, word, time: isWholeNumber(time) ? time : undefined };
+    return this.#take(reply);
   }
 
   _close(): void {
-    this.#held = undefined;
+    this.#grant = undefined;
   }
 
   /** Gives up the seat, and tells the server up to which time it was used. */
   async #release(usedUntil: number): Promise<Outcome> {
-    const held = this.#held;
+    const grant = this.#grant;
     const name = this.#names.extend || randomName();
-    this.#held = undefined;
+    this.#grant = undefined;
     this.#names = noNames();
-    if (held !== undefined) {
-      if (usedUntil <= held.from) this.#avoid(seatKey(held.node, held.share));
-      await this.#ask({ task: "release", layout: this.#layout, name, grant: held.grant, usedUntil });
+    if (grant !== undefined) {
+      if (usedUntil <= grant.from) this.#avoided = [grant.seat, ...this.#avoided].slice(0, MAX_AVOIDED);
+      await this.#ask({ task: "release", layout: this.#layout, name, grant: grant.text, usedUntil });
     }
-    return { word: "done", time: undefined, section: undefined };
-  }
-
-  #avoid(key: string): void {
-    this.#avoided = [key, ...this.#avoided].slice(0, MAX_AVOIDED);
+    return { ...NOTHING, word: "done" };
   }
 
   async #ask(request: api.LeaseRequest): Promise<Reply> {
@@ -94,14 +96,15 @@ export class ServerClaimant implements SeatClaimant {
     return reply;
   }
 
-  /** Takes over the grant of a reply, and returns the section of the seat. */
-  #take({ grant, seat, section }: Reply): Section {
+  /** Takes over the grant of a reply. */
+  #take({ grant, seat, section }: Reply): Outcome {
     const [node, share, from, until] = wholeNumbers("seat", seat);
     const [first, last, shares, window] = wholeNumbers("section", section);
     if (typeof grant !== "string") throw nonsense("ask", "the grant", grant, "a text");
-    this.#held = { node, share, from, until, grant };
+    this.#grant = { text: grant, seat: [node, share], from };
     this.#names = noNames();
-    return { first, last, shares, window };
+    const held = { node, share, from, until };
+    return { ...NOTHING, word: "done", held, section: { first, last, shares, window } };
   }
 }
 

@@ -22,16 +22,14 @@ export class LeasedSeat {
   readonly _fields: Readonly<Record<string, number>>;
   /** The first and the last sequence number. */
   readonly _range: readonly [first: number, last: number];
-  readonly #node: number;
   readonly #asker: Asker;
   /** The core's number of the seat. */
   readonly #number: number;
 
   /** Throws if a generator of this process could make an ID of the seat. `space` is the number of the space. */
-  constructor(seats: Seats, space: number, held: Held) {
-    this.#node = held.node;
+  constructor(seats: Seats, space: number, { node, share }: Held) {
     const { _format } = seats;
-    const { _nodes, _range, _frame } = seats._numbers(held.node, held.share);
+    const { _nodes, _range, _frame } = seats._numbers(node, share);
     this._range = Object.freeze(_range);
     this._fields = engine._nodesIn(_format, _nodes);
     this.#asker = askerOf(seats);
@@ -39,12 +37,6 @@ export class LeasedSeat {
       engine._writeFrame(_frame);
       return engine._core().take_seat(space);
     });
-  }
-
-  /** Whether it has the node and the sequence numbers of a seat that is held. */
-  _isOf(seats: Seats, { node, share }: Held): boolean {
-    const [first, last] = seats._numbers(node, share)._range;
-    return this.#node === node && this._range[0] === first && this._range[1] === last;
   }
 
   /** Opens a generator with the settings of a lease, and returns its handle. */

@@ -23,7 +23,7 @@ import {
 } from "../../generated/contract.js";
 import type { Opening } from "../../generators/index.js";
 import { engine } from "./engine.js";
-import { seatKey, type Section } from "../protocol/index.js";
+import type { Section } from "../protocol/index.js";
 
 /** The defaults of the options `window` and `clockSkew`, in ms. */
 const DEFAULT_WINDOW_MS = 10_000;
@@ -82,13 +82,17 @@ export class Seats {
     return new Seats(this._format, section, this.#given, this.#free, this._settings);
   }
 
+  /** The identity of the IDs, as text. */
+  get _layout(): string {
+    const given = this.#given.map(([{ _below, _bits }, number]) => `,bits:${_below}+${_bits}:${number}`).join("");
+    return engine._layoutOf(this._format).replaceAll(" ", ",") + given;
+  }
+
   /** The terms as text, for the protocol. */
   _text(skew: number, isDurable: boolean): string {
-    const given = this.#given.map(([{ _below, _bits }, number]) => `,bits:${_below}+${_bits}:${number}`).join("");
-    const layout = engine._layoutOf(this._format).replaceAll(" ", ",") + given;
     const { first, last, shares, window } = this._section;
     const age = Math.min(window, MAX_AGE_MS);
-    return `layout=${layout} skew=${skew} age=${age} durable=${Number(isDurable)} section=${first}-${last}/${shares}/${window}`;
+    return `layout=${this._layout} skew=${skew} age=${age} durable=${Number(isDurable)} section=${first}-${last}/${shares}/${window}`;
   }
 
   /** Where the sequence of a tick starts, as a text to compare. */
@@ -126,10 +130,9 @@ export class Seats {
   }
 
   /**
-   * The Unix ms of an ID, and the key of its seat. `undefined` if it is no ID of the format, or if the space has no such
-   * seat.
+   * The Unix ms of an ID, and its seat. `undefined` if it is no ID of the format, or if the space has no such seat.
    */
-  _seatOf(id: unknown): { readonly time: number; readonly key: string } | undefined {
+  _seatOf(id: unknown): { readonly time: number; readonly node: number; readonly share: number } | undefined {
     const format = this._format;
     if (!format.isValid(id)) return undefined;
     const value = bigintOf(id);
@@ -140,7 +143,7 @@ export class Seats {
     const sequence = format._fields.find(({ _kind }) => _kind === "sequence") as Field;
     const share = Math.floor(numberAt(sequence, loaded) / lengthOf(format, this._section));
     const { first, last } = this._section;
-    return node < first || node > last ? undefined : { time, key: seatKey(node, share) };
+    return node < first || node > last ? undefined : { time, node, share };
   }
 }
 

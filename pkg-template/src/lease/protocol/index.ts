@@ -1,23 +1,28 @@
-// The protocol of leases, which is in Rust: who gets which seat, and when a keeper asks again.
-// Holds: the start of its module, and its calls with texts.
+// The protocol of leases, which is in Rust: who gets which seat, and when a keeper asks again. A page that asks a server has its keepers only.
+// Holds: the start of its modules, and their calls with numbers and texts.
 // May import: `bridge`, `generated`, `glue`, `lease/stores`, `values`.
 // Promises: the protocol decides and does no I/O: it says which records to read and to swap, and takes the answers.
 
-export { Attempts, spread } from "./attempts.js";
-export { loadLeases } from "./lease-core.js";
+export { useKeeperCore, useKeepers } from "./keeper-core.js";
+export { type End, type Granted, KeeperState, type Moment } from "./keeper-state.js";
+export { leaseCore, loadLeases } from "./lease-core.js";
 export {
   type Action,
   carryOut,
   type Held,
-  layoutOf,
-  type Head,
   Claimant,
+  keysIn,
   randomName,
-  readHead,
-  readSeat,
   readSeatKey,
   seatKey,
+  seatsAmong,
+  seatsOf,
+  type SeatText,
   type Section,
+  type Space,
+  spaceOf,
+  type Swap,
+  type TakenSeat,
   type Task,
   type View,
 } from "./protocol.js";

@@ -1,14 +1,8 @@
 // Starts the WebAssembly module of the protocol of leases.
 
 import type { LeaseCore } from "../../../core/lease.js";
-import { type Loading, ownSource, type Source, startNamed } from "../../bridge/index.js";
-
-const LOADING: Loading = {
-  _entry: "flakekit/lease/manual",
-  _loader: "loadLeases",
-  _file: "flakekit/lease.wasm",
-  _noWasm: "flakekit/lease/no-wasm",
-};
+import { ownSource, type Source, startNamed } from "../../bridge/index.js";
+import { LOADING } from "./loading.js";
 
 let running: LeaseCore | undefined;
 

@@ -1,8 +1,8 @@
-// Calls of the protocol of leases: a WebAssembly module of its own, which takes and returns texts.
+// Calls of the protocol of leases: a WebAssembly module of its own, which answers with numbers and texts.
 
 import { FlakeError, type FlakeErrorCode, fromUtf8 } from "../../values/index.js";
 import { storeFailed } from "../stores/index.js";
-import { HEAD_KEY } from "../../generated/contract.js";
+import { HEAD_KEY, KEEPER_LENGTH, LEASE_WORDS } from "../../generated/contract.js";
 import { leaseCore } from "./lease-core.js";
 
 /** Writes ASCII text to the module. */
@@ -13,10 +13,15 @@ function write(text: string): void {
   for (let i = 0; i < length; i++) bytes[i] = text.charCodeAt(i);
 }
 
-/** Reads the lines of the text that a call has returned. */
-function read(address: number): string[] {
-  const bytes = new Uint8Array(leaseCore().memory.buffer, address, leaseCore().text_length());
+/** Reads the lines of the text that belongs to an answer. */
+function readLines(): string[] {
+  const bytes = new Uint8Array(leaseCore().memory.buffer, leaseCore().text_address(), leaseCore().text_length());
   return fromUtf8(bytes).split("\n");
+}
+
+/** Reads the numbers that belong to an answer. */
+function readNumbers(): Float64Array {
+  return new Float64Array(leaseCore().memory.buffer, leaseCore().numbers_address(), KEEPER_LENGTH);
 }
 
 /** The numbers of a line. */
@@ -56,16 +61,38 @@ const TASKS = ["claim", "extend", "release"] as const;
 
 export type Task = (typeof TASKS)[number];
 
-/** The next step: a word, and its arguments as lines. */
-export interface Action {
-  readonly word: "read" | "swap" | "done" | "wait" | "full" | "lost" | "unknown";
-  readonly lines: readonly string[];
+/** A swap that the protocol has decided on: the key, the record that replaces the one that was read, and the guard's `before`. */
+export interface Swap {
+  readonly key: string;
+  readonly next: string;
+  readonly before: number;
 }
 
-/** An answer of the module; throws the error that it contains. */
-function toAction([word, ...lines]: readonly string[]): Action {
-  if (word === "error") throw new FlakeError(lines[0] as FlakeErrorCode, lines.slice(1).join("\n"));
-  return { word: word as Action["word"], lines };
+/** An answer of the protocol. */
+export type Action =
+  | { readonly word: "read"; readonly keys: readonly string[] }
+  | ({ readonly word: "swap" } & Swap)
+  | { readonly word: "wait" | "full"; readonly time: number | undefined }
+  | { readonly word: "done"; readonly held: Held; readonly record: SeatText | undefined }
+  | { readonly word: "lost" | "unknown" };
+
+/** The key of a seat, and its record. */
+export type SeatText = readonly [key: string, record: string];
+
+type Word = Action["word"];
+
+/** The word of an answer. Throws if it is an error. */
+function wordOf(answer: number): Word {
+  const word = LEASE_WORDS[answer] as (typeof LEASE_WORDS)[number];
+  if (word !== "error") return word;
+  const [code, ...message] = readLines();
+  throw new FlakeError(code as FlakeErrorCode, message.join("\n"));
+}
+
+/** The swap that belongs to an answer. */
+function readSwap(): Swap {
+  const [key, next] = readLines() as [string, string];
+  return { key, next, before: readNumbers()[0] as number };
 }
 
 /** The answer to a read of a store. */
@@ -76,19 +103,17 @@ export interface View {
   readonly records: ReadonlyMap<string, string | null>;
 }
 
-/** The layout in terms that are written as text. */
-export function layoutOf(terms: string): string {
-  return terms.slice("layout=".length, terms.indexOf(" "));
-}
-
-/** The key of the record of a seat, as the protocol writes it. */
+/** The key of the record of a seat. */
 export function seatKey(node: number, share: number): string {
-  return `seat ${node}.${share}`;
+  leaseCore().write_key(node, share);
+  return readLines()[0] as string;
 }
 
-/** The node and the share of a seat's key. */
-export function readSeatKey(key: string): [node: number, share: number] {
-  const [node, share] = key.slice("seat ".length).split(".").map(Number);
+/** The node and the share of a seat's key; `undefined` if it is the key of another record. */
+export function readSeatKey(key: string): readonly [node: number, share: number] | undefined {
+  write(key);
+  if (leaseCore().read_key() === 0) return undefined;
+  const [node, share] = readNumbers();
   return [node as number, share as number];
 }
 
@@ -98,7 +123,7 @@ function viewText({ generation, records }: View): string {
   return lines.join("\n");
 }
 
-/** A seat and a window, in Unix ms of the store's clock. */
+/** A seat and a window that were granted, in Unix ms of the store's clock. */
 export interface Held {
   readonly node: number;
   readonly share: number;
@@ -113,7 +138,7 @@ export interface CallerState {
   /** The name of the claim; in an extension, the new name of the claim. */
   readonly token: bigint;
   /** The key of the seat that the caller holds, and its record; both are empty if it holds none. */
-  readonly held: readonly [key: string, record: string];
+  readonly held: SeatText;
   /** The keys of the seats that a claim reads first: all that the caller may have. */
   readonly seats: readonly string[];
 }
@@ -121,10 +146,16 @@ export interface CallerState {
 /** A claimant of a space. The module keeps its state. */
 export class Claimant {
   readonly #number: number;
+  readonly #isCaller: boolean;
+  #task: Task | undefined;
+  /** The key of the seat that was granted. So an extension exchanges two texts with the module: a view and a swap. */
+  #key: string | undefined;
 
   /** `terms` are the terms as text: see `Seats`. With `state`, the claimant performs one task for a caller. */
   constructor(terms: string, state?: CallerState) {
     write(state === undefined ? terms : [terms, ...state.held, ...state.seats].join("\n"));
+    this.#isCaller = state !== undefined;
+    this.#key = state?.held[0];
     this.#number =
       state === undefined ? leaseCore().open_claimant() : leaseCore().open_caller(state.caller, state.token);
     if (this.#number < 0)
@@ -132,25 +163,43 @@ export class Claimant {
   }
 
   _begin(task: Task, usedUntil: number): Action {
+    this.#task = task;
     const number = TASKS.indexOf(task);
-    return toAction(read(leaseCore().begin(this.#number, number, usedUntil, randomNumber(), randomNumber())));
+    return this.#act(leaseCore().begin_task(this.#number, number, usedUntil, randomNumber(), randomNumber()));
   }
 
   _handleRead(view: View): Action {
     const nonce = randomNumber();
     write(viewText(view));
-    return toAction(read(leaseCore().handle_read(this.#number, view.now, nonce)));
+    return this.#act(leaseCore().handle_read(this.#number, view.now, nonce));
   }
 
   _handleSwap(applied: boolean): Action {
-    return toAction(read(leaseCore().handle_swap(this.#number, applied ? 1 : 0, randomNumber(), randomNumber())));
+    return this.#act(leaseCore().handle_swap(this.#number, applied ? 1 : 0, randomNumber(), randomNumber()));
   }
 
-  /** The seat and the window that the claimant holds. The window may have ended. */
-  get _held(): (Held & { readonly key: string; readonly record: string }) | undefined {
-    const [line, key, record] = read(leaseCore().held_seat(this.#number));
-    const [node, share, from, until] = numbersOf(line as string) as [number, number, number, number];
-    return key === undefined || record === undefined ? undefined : { node, share, from, until, key, record };
+  #act(answer: number): Action {
+    const word = wordOf(answer);
+    switch (word) {
+      case "read":
+        return { word, keys: this.#task === "claim" ? readLines() : [this.#key as string] };
+      case "swap":
+        return { word, ...readSwap() };
+      case "wait":
+      case "full": {
+        const [time] = readNumbers() as unknown as [number];
+        return { word, time: time <= Number.MAX_SAFE_INTEGER ? time : undefined };
+      }
+      case "done": {
+        const [node, share, from, until] = readNumbers() as unknown as [number, number, number, number];
+        const isNew = this.#task === "claim" || this.#isCaller;
+        const record = isNew ? (readLines() as [string, string]) : undefined;
+        this.#key = record?.[0] ?? this.#key;
+        return { word, held: { node, share, from, until }, record };
+      }
+      default:
+        return { word };
+    }
   }
 
   _close(): void {
@@ -161,11 +210,20 @@ export class Claimant {
 /** The orders of an operator, in the order of their numbers. */
 const ORDERS = ["free", "reset", "migrate"] as const;
 
-/** The step that carries out an order: `swap`, or `done`. `terms` are for a migration, `node` and `share` to free a seat. */
-export function carryOut(order: (typeof ORDERS)[number], view: View, terms = "", [node, share] = [0, 0]): Action {
+/**
+ * The swap that carries out an order; `undefined` if there is nothing to do. `terms` are for a migration, `node` and `share` to
+ * free a seat.
+ */
+export function carryOut(
+  order: (typeof ORDERS)[number],
+  view: View,
+  terms = "",
+  [node, share] = [0, 0],
+): Swap | undefined {
   const nonce = randomNumber();
   write(`${terms}\n${viewText(view)}`);
-  return toAction(read(leaseCore().carry_out(ORDERS.indexOf(order), view.now, node, share, nonce)));
+  const word = wordOf(leaseCore().carry_out(ORDERS.indexOf(order), view.now, node, share, nonce));
+  return word === "swap" ? readSwap() : undefined;
 }
 
 /** A range of nodes of a space, whose seats have the same shares and windows. */
@@ -176,52 +234,78 @@ export interface Section {
   readonly window: number;
 }
 
-/** The record `head`, which holds for all seats of a space. */
-export interface Head {
-  readonly since: number;
+/** A space, as its head record describes it. */
+export interface Space {
+  /** The Unix ms from which on all sections grant seats. */
+  readonly grantsFrom: number;
   readonly skew: number;
-  readonly age: number;
-  readonly grace: number;
   readonly generation: string;
   readonly layout: string;
   readonly sections: readonly Section[];
 }
 
-/** Reads the record `head`; throws if it cannot be read. */
-export function readHead(record: string): Head {
-  write(record);
-  const [line, generation, layout, ...rest] = read(leaseCore().read_head());
-  const [since, skew, age, grace] = numbersOf(line as string) as [number, number, number, number];
-  if (generation === undefined || layout === undefined) throw unreadable(HEAD_KEY, record);
+/** Describes the space of a view; `undefined` if it does not exist. */
+export function spaceOf(view: View): Space | undefined {
+  write(viewText(view));
+  wordOf(leaseCore().describe_space(view.now));
+  const [line, generation, layout, ...rest] = readLines();
+  const [grantsFrom, skew] = numbersOf(line as string) as [number, number];
+  if (generation === undefined || layout === undefined) return undefined;
   const sections = rest.map((section) => {
     const [first, last, shares, window] = numbersOf(section) as [number, number, number, number];
     return { first, last, shares, window };
   });
-  return { since, skew, age, grace, generation, layout, sections };
+  return { grantsFrom, skew, generation, layout, sections };
 }
 
-/** The record of a seat. */
-export interface SeatRecord {
+/** A seat that was taken at least once. */
+export interface TakenSeat {
+  readonly node: number;
+  readonly share: number;
   readonly owner: string | null;
   readonly from: number;
   readonly until: number;
-  /** The caller for whom a server leases the seat, if any. `since` is the Unix ms from which on no other caller has had it. */
+  readonly state: "free" | "held" | "ahead";
+  /** The caller for whom a server leases the seat, if any, and the Unix ms from which on no other caller has had it. */
   readonly caller: string | null;
-  readonly since: number | undefined;
+  readonly since: number;
 }
 
-/** Reads the record of a seat; throws if it cannot be read. */
-export function readSeat(key: string, record: string): SeatRecord {
-  write(record);
-  const [line, owner, caller] = read(leaseCore().read_seat());
-  const [from, until, since] = numbersOf(line as string);
-  if (from === undefined || until === undefined || owner === undefined) throw unreadable(key, record);
-  return { owner: owner === "-" ? null : owner, from, until, caller: caller === "-" ? null : (caller ?? null), since };
+const SEAT_STATES = ["free", "held", "ahead"] as const;
+
+/** The seats of a view that were taken at least once. */
+export function seatsOf(view: View): TakenSeat[] {
+  write(viewText(view));
+  wordOf(leaseCore().describe_seats(view.now));
+  return readLines()
+    .filter((line) => line !== "")
+    .map((line) => {
+      const words = line.split(" ");
+      const [node, share, from, until, since, state] = words.map(Number) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+        0 | 1 | 2,
+      ];
+      const [owner, caller] = words.slice(6).map((name) => (name === "-" ? null : name)) as [
+        string | null,
+        string | null,
+      ];
+      return { node, share, owner, from, until, state: SEAT_STATES[state], caller, since };
+    });
 }
 
-function unreadable(key: string, record: string): FlakeError {
-  return new FlakeError(
-    "STORE_FAILED",
-    `the record '${key}' is '${record.slice(0, 80)}', which this version cannot read: correct it, or use another space`,
-  );
+/** The keys of the seats of a space among keys. `head` is the space's head record. */
+export function seatsAmong(head: string, keys: readonly string[]): readonly string[] {
+  write([head, ...keys].join("\n"));
+  leaseCore().select_keys();
+  return readLines().filter((key) => key !== "");
+}
+
+/** The keys of the seats of a section, from the one with the number `start` on: at most `count`. */
+export function keysIn({ first, last, shares }: Section, start: number, count: number): readonly string[] {
+  leaseCore().section_keys(first, last, shares, start, count);
+  return readLines().filter((key) => key !== "");
 }

@@ -211,8 +211,8 @@ function readSecrets(given: unknown): Uint8Array<ArrayBuffer>[] {
 
 /** A handler that uses a copy of `flakekit/lease`. */
 export function newHandler(lease: object, options: unknown): object {
-  const { [LEASE_KEY]: internals } = lease as { [LEASE_KEY]: LeaseInternals };
-  const instance = new Handler(internals, options);
+  const { [LEASE_KEY]: internals } = lease as { [LEASE_KEY]: () => LeaseInternals };
+  const instance = new Handler(internals(), options);
   const handle = (request: Request): Promise<Response> => instance._handle(request);
   defineValue(handle, "owns", (id: unknown, caller: unknown) => instance._owns(id, caller));
   return handle;

@@ -48,7 +48,7 @@ const ENTRY = /^([0-9a-f]{16}):((?:0|[1-9]\d*)\.(?:0|[1-9]\d*)):(\d+)$/;
 /** A store that keeps the quota, for one request of a caller: a claim, or an extension. */
 export class QuotaStore implements LeaseStore {
   readonly #store: LeaseStore;
-  readonly #readSeat: LeaseInternals["_readSeat"];
+  readonly #readSeats: LeaseInternals["_seatsOf"];
   /** The caller's numbers, as in records. Grants have the first one. */
   readonly #callers: readonly string[];
   /** The key of the list of the first number. */
@@ -72,12 +72,12 @@ export class QuotaStore implements LeaseStore {
 
   constructor(
     store: LeaseStore,
-    readSeat: LeaseInternals["_readSeat"],
+    readSeats: LeaseInternals["_seatsOf"],
     section: Section,
     { callers, quota, isClaim }: { callers: readonly bigint[]; quota: number; isClaim: boolean },
   ) {
     this.#store = store;
-    this.#readSeat = readSeat;
+    this.#readSeats = readSeats;
     this.#callers = callers.map(callerText);
     const keys = callers.map((caller) => listKey(section, caller));
     this.#listKey = keys[0] as string;
@@ -124,8 +124,9 @@ export class QuotaStore implements LeaseStore {
   #isOf(caller: string | undefined, key: string, now = 0): boolean {
     const record = this.#records.get(key);
     if (typeof record !== "string") return false;
-    const seat = this.#readSeat(key, record);
-    return seat.caller === caller && now < seat.until;
+    const records = new Map([HEAD_KEY, key].map((name) => [name, this.#records.get(name) ?? null] as const));
+    const [seat] = this.#readSeats({ now, generation: "any", records });
+    return seat !== undefined && seat.caller === caller && now < seat.until;
   }
 
   /** Whether a caller may still get a seat. */

@@ -24,7 +24,7 @@ export interface Asked {
   /** Empty in a claim. */
   readonly grant: string;
   readonly usedUntil: number;
-  readonly avoid: readonly string[];
+  readonly avoid: readonly (readonly [node: number, share: number])[];
 }
 
 /** The reply that refuses the head of a request; `undefined` if the head is acceptable. */
@@ -97,6 +97,6 @@ export function readAsked(text: string): Asked | undefined {
     isWholeNumber(usedUntil) &&
     Array.isArray(avoid) &&
     avoid.length <= MAX_AVOIDED &&
-    avoid.every((key) => typeof key === "string");
+    avoid.every((seat) => Array.isArray(seat) && seat.length === 2 && seat.every(isWholeNumber));
   return isValid ? ({ nonce, task, layout, name, grant, usedUntil, avoid } as Asked) : undefined;
 }

@@ -20,8 +20,8 @@ export interface Leasing {
 }
 
 export async function answer(leasing: Leasing, caller: string, asked: Asked): Promise<Answer> {
-  const { internals, keys, terms } = leasing;
-  const layout = internals._layoutOf(terms.text);
+  const { keys, terms } = leasing;
+  const { layout } = terms;
   if (asked.layout !== layout) {
     return refusal(
       409,
@@ -45,7 +45,7 @@ async function lease(
 ): Promise<Answer> {
   const section = terms.seats._section;
   const isClaim = task === "claim";
-  const ofCaller = new QuotaStore(store, internals._readSeat, section, { callers: numbers, quota, isClaim });
+  const ofCaller = new QuotaStore(store, internals._seatsOf, section, { callers: numbers, quota, isClaim });
   // A release changes neither the caller of the seat nor the end of its window, so it needs no quota.
   const connection = {
     store: task === "release" ? store : ofCaller,
@@ -62,8 +62,9 @@ async function lease(
   });
   try {
     // The claim avoids seats whose numbers a generator of this process may have used.
-    const canTake = (key: string): boolean =>
-      !avoid.includes(key) && internals._canTake(terms.seats, ...internals._readSeatKey(key));
+    const canTake = (node: number, share: number): boolean =>
+      !avoid.some(([other, otherShare]) => other === node && otherShare === share) &&
+      internals._canTake(terms.seats, node, share);
     const outcome = await internals._perform(claimant, task, connection, {
       observe,
       canTake,
@@ -79,13 +80,12 @@ async function lease(
     claimant._close();
   }
 
-  async function replyTo({ word, time }: Outcome): Promise<object> {
-    const held = claimant._held;
-    if (word !== "done" || held === undefined) return { outcome: word, time };
-    const { node, share, from, until, key, record } = held;
+  async function replyTo({ word, time, held, record }: Outcome): Promise<object> {
+    if (task === "release" || held === undefined || record === undefined) return { outcome: word, time };
+    const { node, share, from, until } = held;
     return {
       outcome: word,
-      grant: await keys._sign(caller, [key, record]),
+      grant: await keys._sign(caller, record),
       seat: [node, share, from, until],
       section: [section.first, section.last, section.shares, section.window],
     };
