@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { batch, discord } from "flakekit";
@@ -10,6 +12,7 @@ import { http, lease as leaseOfServer } from "flakekit/lease/http";
 import { bundleOf } from "./bundles.mjs";
 import { handlerOf, NODES, seatsTaken, serve } from "./lease-http-support.mjs";
 import { ControlledStore } from "./lease-support.mjs";
+import { temporaryDirectory } from "./temporary.mjs";
 
 /**
  * Runs a bundle of a program in a process of its own, and returns what it prints as JSON. Without a bundler, Node loads the
@@ -17,8 +20,9 @@ import { ControlledStore } from "./lease-support.mjs";
  */
 async function told(code) {
   const imports = 'import { batch, discord } from "flakekit"; import { http, lease } from "flakekit/lease/http";';
-  const bundle = Buffer.from(await bundleOf(`${imports} ${code}`)).toString();
-  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", bundle]);
+  const file = join(temporaryDirectory(), "bundle.mjs");
+  writeFileSync(file, await bundleOf(`${imports} ${code}`));
+  const { stdout } = await promisify(execFile)(process.execPath, [file]);
   return JSON.parse(stdout);
 }
 
