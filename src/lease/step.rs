@@ -4,7 +4,7 @@
 //! A step reads records together with the store's clock and generation, and replaces one record by a
 //! [`Swap`]. Why each rule is necessary is in DESIGN.md, "Why can two leases not overlap?".
 
-use crate::lease::records::Head;
+use crate::lease::records::{Head, List, ListId};
 use crate::lease::{Caller, Held, LeasedTo, Seat, SeatId, Terms, Token};
 
 /// What was read from the store, in one answer.
@@ -104,7 +104,7 @@ pub enum Mismatch {
 
 /// Replaces a record. It must apply only if the record, the head record and the generation are as they
 /// were read, and the store's clock is below `before`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Swap {
     /// The record that is replaced, and what replaces it.
     pub change: Change,
@@ -113,7 +113,7 @@ pub struct Swap {
 }
 
 /// A record and what replaces it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Change {
     /// The head record.
     Head(Head),
@@ -125,6 +125,15 @@ pub enum Change {
         previous: Option<Seat>,
         /// What replaces it.
         next: Seat,
+    },
+    /// A list of callers.
+    List {
+        /// Which list.
+        id: ListId,
+        /// What was read.
+        previous: Option<List>,
+        /// What replaces it.
+        next: List,
     },
 }
 

@@ -2,9 +2,10 @@
 
 use crate::digits::push_digits;
 use crate::error::{Error, refuse};
-use crate::lease::records::read_generation;
+use crate::lease::records::{read_callers, read_generation};
 use crate::lease::{
-    Action, Caller, Change, Claimant, HEAD_KEY, Head, Held, Order, Seat, SeatId, Swap, Terms, Token, View,
+    Action, CallerRequest, CallersView, Change, HEAD_KEY, Head, Held, List, ListId, Order, Seat, SeatId, Swap,
+    Terms, Token, View,
 };
 use crate::message::Word;
 
@@ -14,6 +15,15 @@ use crate::message::Word;
 /// # Errors
 /// `STORE_FAILED`, with the record that cannot be read.
 pub fn read_view(text: &[u8], now: u64) -> Result<View, Error> {
+    read_callers_view(text, now).map(|read| read.view)
+}
+
+/// Reads the view of a request of a caller. It also has two lines for each list: its key and its record. The seats before the
+/// first list may be taken, those after it are only counted.
+///
+/// # Errors
+/// As [`read_view`].
+pub fn read_callers_view(text: &[u8], now: u64) -> Result<CallersView, Error> {
     let mut lines = text.split(|&byte| byte == b'\n');
     let Some(generation) = lines.next().and_then(read_generation) else {
         return Err(refuse!(
@@ -23,13 +33,20 @@ pub fn read_view(text: &[u8], now: u64) -> Result<View, Error> {
     };
     let head = read_record(HEAD_KEY, lines.next(), Head::read)?;
     let mut view = View { now, generation, head, seats: Vec::new() };
+    let (mut lists, mut counted) = (Vec::new(), Vec::new());
     while let Some(key) = lines.next() {
+        let name = shown(key);
+        if let Some(id) = ListId::read(key) {
+            lists.push((id, read_record(&name, lines.next(), List::read)?));
+            continue;
+        }
         let Some(id) = SeatId::read(key) else {
-            return Err(refuse!(StoreFailed, "the key {} is not that of a seat", Word::Quoted(&shown(key))));
+            return Err(refuse!(StoreFailed, "the key {} is not that of a seat", Word::Quoted(&name)));
         };
-        view.seats.push((id, read_record(&shown(key), lines.next(), Seat::read)?));
+        let seats = if lists.is_empty() { &mut view.seats } else { &mut counted };
+        seats.push((id, read_record(&name, lines.next(), Seat::read)?));
     }
-    Ok(view)
+    Ok(CallersView { view, lists, counted })
 }
 
 /// Reads an order: to free the seat `id` (0), to reset the space (1), or to migrate it to these terms (2).
@@ -45,21 +62,17 @@ pub fn read_order(number: u32, terms: &[u8], id: SeatId) -> Result<Order, Error>
     }
 }
 
-/// Reads the claimant of a caller: a line with the terms, two with the key and the record of the seat that
-/// the caller holds, which are empty if it holds none, and one for the key of each seat that it may have.
-/// `None` if the text cannot be read.
-pub fn read_caller(text: &[u8], caller: Caller, token: Token) -> Option<(Terms, Claimant)> {
+/// Reads the request of a caller: a line with the terms, one with the numbers of the caller, and two with the key and the
+/// record of the seat that the caller holds, which are empty if it holds none. `None` if the text cannot be read.
+pub fn read_request(text: &[u8], token: Token, quota: usize) -> Option<(Terms, CallerRequest)> {
     let mut lines = text.split(|&byte| byte == b'\n');
     let terms = Terms::read(lines.next()?)?;
+    let numbers = read_callers(lines.next()?)?;
     let held = match (lines.next()?, lines.next()?) {
         (b"", b"") => None,
         (key, record) => Some(Held::read(key, record)?),
     };
-    let mut seats = Vec::new();
-    for line in lines {
-        seats.push(SeatId::read(line)?);
-    }
-    Some((terms, Claimant::of_caller(caller, token, held, seats)))
+    lines.next().is_none().then(|| (terms, CallerRequest::new(&numbers, quota, token, held)))
 }
 
 impl Held {
@@ -100,23 +113,30 @@ impl Action {
     /// The word of the action.
     pub fn word(&self) -> &'static str {
         match self {
-            Self::Read(_) => "read",
+            Self::Read(_) | Self::ReadLists(_) => "read",
             Self::Swap(_) => "swap",
             Self::Done => "done",
             Self::Wait(_) => "wait",
             Self::Full(_) => "full",
             Self::Lost => "lost",
             Self::Mismatch(_) => "mismatch",
+            Self::Refused(_) => "error",
         }
     }
 
-    /// The action as text: its word, then a line for each key to read, for each part of a swap, or with a
-    /// time.
+    /// The action as text: its word, then a line for each key to read, for each part of a swap or an error, or with a
+    /// time. Keys of lists are between those of seats that may be taken and those of seats that are only counted.
     pub fn write(&self) -> String {
         let mut text = String::from(self.word());
         match self {
             Self::Read(ids) => ids.iter().for_each(|id| push_line(&mut text, &id.key())),
+            Self::ReadLists(keys) => {
+                keys.seats.iter().for_each(|id| push_line(&mut text, &id.key()));
+                keys.lists.iter().for_each(|id| push_line(&mut text, &id.key()));
+                keys.counted.iter().for_each(|id| push_line(&mut text, &id.key()));
+            }
             Self::Swap(swap) => return swap.write(),
+            Self::Refused(error) => return error_text(error),
             Self::Wait(time) | Self::Full(time) if *time < u64::MAX => push_time(&mut text, *time),
             _ => {}
         }
@@ -132,12 +152,21 @@ impl Swap {
         let (key, next) = match &self.change {
             Change::Head(next) => (HEAD_KEY.to_owned(), next.write()),
             Change::Seat { id, next, .. } => (id.key(), next.write()),
+            Change::List { id, next, .. } => (id.key(), next.write()),
         };
         push_line(&mut text, &key);
         push_line(&mut text, &next);
         push_time(&mut text, self.before);
         text
     }
+}
+
+/// An error as lines: the word `error`, its code and its message.
+pub fn error_text(error: &Error) -> String {
+    let mut text = String::from("error");
+    push_line(&mut text, error.code().as_str());
+    push_line(&mut text, error.message());
+    text
 }
 
 /// Numbers with spaces between them.
