@@ -11,8 +11,11 @@
 //! - An extension that writes a seat under another number than before counts it as a claim does, among the seats that the
 //!   new number has.
 //! - A seat is taken off only if its record, read at the same moment as the list, says that it is not the caller's or that its
-//!   window has ended, and the time in which the grant could still have been written is over.
-//! - A caller's window is extended only before its end (`extend` in `step.rs`), so it does not come back after that.
+//!   window has ended, and the time in which the grant could still have been written is over. That time is also over for a
+//!   request whose swap of the seat was refused, unless the head record was the reason: another request may have written the
+//!   same entry in the same ms, and have read the present head.
+//! - A caller's window is extended, and a seat that it has given back is claimed by it again, only before its end (`step.rs`),
+//!   so the window does not come back after that.
 //!
 //! So a server that dies between the writes of the list and of the seat leaves the seat in the list for some seconds. A seat
 //! whose grant was lost with the reply counts until its window ends. A list that is wrong, or forgotten, changes only how many
@@ -84,6 +87,8 @@ pub struct CallerRequest {
     entry: Option<Entry>,
     /// The entries whose seats this request wanted and did not get.
     missed: Vec<Entry>,
+    /// The head record's nonce that they were read with.
+    nonce: u64,
 }
 
 impl CallerRequest {
@@ -103,6 +108,7 @@ impl CallerRequest {
             swaps: Vec::new(),
             entry: None,
             missed: Vec::new(),
+            nonce: 0,
         }
     }
 
@@ -132,6 +138,12 @@ impl CallerRequest {
             if !counted || self.listed.iter().any(|&(_, seat)| read.seat(seat).is_none()) {
                 return self.read(terms);
             }
+        }
+        let head = read.view.head.as_ref().map_or(0, |head| head.nonce);
+        if head != self.nonce {
+            // Another request may have read this head record, and gets the seat by the same entry.
+            self.missed.clear();
+            self.nonce = head;
         }
         match self.claimant.handle_read(terms, &self.shown(&read.view), nonce) {
             Action::Swap(swap) => self.list_first(terms, read, swap),

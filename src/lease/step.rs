@@ -237,7 +237,8 @@ fn claim(terms: &Terms, view: &View, Name { token, caller }: Name, young_until: 
             // The caller has given back this seat. Until its window ends, only the same caller may take it.
             let held = Held { token, id, own: from.max(view.now), until: until.max(end), leased_to };
             let change = Change::Seat { id, previous, next: held.record() };
-            return swap(terms, view, change, Effect::Take(held));
+            // A seat whose window has ended does not count for the quota of a caller: it is claimed as any other one then.
+            return swap_before((view.now + terms.age).min(until), change, Effect::Take(held));
         }
     }
     let leased_to = caller.map(|caller| LeasedTo { caller, since: view.now });

@@ -4,8 +4,8 @@ use crate::digits::push_digits;
 use crate::error::{Error, refuse};
 use crate::lease::records::{read_callers, read_generation};
 use crate::lease::{
-    Action, CallerRequest, CallersView, Change, HEAD_KEY, Head, Held, List, ListId, Order, Seat, SeatId, Swap,
-    Terms, Token, View,
+    Action, CallerRequest, CallersView, Change, HEAD_KEY, Head, Held, List, ListId, Order, Seat, SeatId,
+    Swap, Terms, Token, View,
 };
 use crate::message::Word;
 

@@ -18,8 +18,8 @@ mod world;
 mod worlds;
 
 pub use callers::{
-    CallersAction, CallersFaults, CallersState, CallersWorld, NEVER_OF_TWO, NamedOfCallers, QuotaRule, WITHIN_QUOTA,
-    large_worlds_of_callers, small_worlds_of_callers,
+    CallersAction, CallersFaults, CallersState, CallersWorld, NEVER_OF_TWO, NamedOfCallers, QuotaRule,
+    WITHIN_QUOTA, large_worlds_of_callers, small_worlds_of_callers,
 };
 pub use rule::Rule;
 pub use state::{Faults, State};

@@ -117,7 +117,8 @@ impl Attempts {
             Action::Lost => (Outcome::Nothing, End::Lost),
             Action::Wait(time) => (Outcome::Nothing, End::Wait(time as f64)),
             Action::Full(time) => (Outcome::Nothing, End::Full(time as f64)),
-            Action::Mismatch(mismatch) => panic!("all processes have the same terms: {mismatch:?}"),
+            // All processes have the same terms, and none leases for callers.
+            Action::Mismatch(_) | Action::ReadLists(_) | Action::Refused(_) => panic!("{action:?}"),
         };
         Next::Pause(outcome, self.keeper.ended(end, clock as f64, terms.section.window_ms as f64))
     }

@@ -2,7 +2,7 @@
 
 use flakekit::lease::{CallersView, Change, Entry, ListId, Task};
 
-use super::state::{Asked, CallersFaults, CallersState, Message};
+use super::state::{Asked, CallersFaults, Message, Read};
 use super::world::CallersWorld;
 
 /// A rule of quotas: see `src/lease/callers.rs`.
@@ -22,13 +22,15 @@ pub enum QuotaRule {
     ListedInWindow,
     /// Seats are read at the same moment as the lists.
     SameMoment,
-    /// A window is extended only before its end.
-    ExtendedBeforeEnd,
+    /// A refused swap frees an entry only if the head record was not the reason.
+    MissedUnderHead,
+    /// A window is extended, and a seat that was given back is claimed by its caller again, only before its end.
+    BeforeEnd,
 }
 
 impl QuotaRule {
     /// All rules.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::AllNumbers,
         Self::ListedFirst,
         Self::SharedList,
@@ -36,7 +38,8 @@ impl QuotaRule {
         Self::ListedBeforeGrant,
         Self::ListedInWindow,
         Self::SameMoment,
-        Self::ExtendedBeforeEnd,
+        Self::MissedUnderHead,
+        Self::BeforeEnd,
     ];
 
     /// A small world in which a caller gets more than its quota if this rule is left out.
@@ -52,7 +55,12 @@ impl QuotaRule {
                 lists: 2,
                 ..without
             },
-            Self::ExtendedBeforeEnd => CallersWorld { faults: CallersFaults { asks: 3, ..without.faults }, ..without },
+            Self::MissedUnderHead => {
+                CallersWorld { faults: CallersFaults { asks: 3, heads: 1, ..without.faults }, ..without }
+            }
+            Self::BeforeEnd => {
+                CallersWorld { faults: CallersFaults { asks: 3, ..without.faults }, ..without }
+            }
             _ => without,
         }
     }
@@ -67,7 +75,9 @@ impl QuotaRule {
                 true
             }),
             Self::CountedExtension if asked.task == Task::Extend => {
-                for leased_to in read.view.seats.iter_mut().filter_map(|(_, seat)| seat.as_mut()?.leased_to.as_mut()) {
+                for leased_to in
+                    read.view.seats.iter_mut().filter_map(|(_, seat)| seat.as_mut()?.leased_to.as_mut())
+                {
                     leased_to.caller = numbers[0];
                 }
             }
@@ -78,28 +88,33 @@ impl QuotaRule {
             Self::ListedInWindow => change_entries(read, |entry| now < entry.until),
             Self::SameMoment => {
                 for (id, seat) in read.view.seats.iter_mut().chain(&mut read.counted) {
-                    *seat = asked.began[id.node as usize];
+                    *seat = asked.began.seats[id.node as usize];
+                }
+            }
+            Self::MissedUnderHead => {
+                if let Some(head) = &mut read.view.head {
+                    head.nonce = 0;
                 }
             }
             _ => {}
         }
     }
 
-    /// Leaves the rule out of a decision: changes the swap. The state is the one that was read.
-    pub(crate) fn change_message(self, world: &CallersWorld, asked: &Asked, state: &CallersState, message: &mut Message) {
+    /// Leaves the rule out of a decision: changes the swap, whose guard stays what was read.
+    pub(crate) fn change_message(self, world: &CallersWorld, read: &Read, message: &mut Message) {
         match &mut message.swap.change {
             Change::List { id, previous, next } => {
-                previous.clone_from(&state.lists[id.number as usize]);
+                previous.clone_from(&read.lists[id.number as usize]);
                 for entry in &mut next.entries {
                     entry.caller -= if entry.caller >= STRANGERS { STRANGERS } else { 0 };
                 }
             }
             Change::Seat { id, previous, .. } => {
                 if self != Self::SameMoment {
-                    *previous = state.seats[id.node as usize];
+                    *previous = read.seats[id.node as usize];
                 }
-                if self == Self::ExtendedBeforeEnd && asked.task == Task::Extend {
-                    message.swap.before = u64::from(state.now) + world.age;
+                if self == Self::BeforeEnd {
+                    message.swap.before = u64::from(read.now) + world.age;
                 }
             }
             Change::Head(_) => {}
@@ -130,7 +145,8 @@ fn change_entries(read: &mut CallersView, change: impl Fn(&mut Entry) -> bool) {
 /// Whether the caller of an entry has its seat.
 fn has(read: &CallersView, entry: &Entry) -> bool {
     read.view.seats.iter().chain(&read.counted).any(|(id, seat)| {
-        let is_of = seat.and_then(|seat| seat.leased_to).is_some_and(|leased_to| leased_to.caller == entry.caller);
+        let is_of =
+            seat.and_then(|seat| seat.leased_to).is_some_and(|leased_to| leased_to.caller == entry.caller);
         *id == entry.seat && is_of && seat.is_some_and(|seat| read.view.now < seat.until)
     })
 }

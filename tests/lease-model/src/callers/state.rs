@@ -9,8 +9,19 @@ pub(crate) struct Asked {
     pub caller: u8,
     pub task: Task,
     pub request: CallerRequest,
-    /// The seats when the request began; empty if no rule needs them.
-    pub began: Vec<Option<Seat>>,
+    /// The store when the request began, and when it was read last.
+    pub began: Read,
+    pub read: Read,
+}
+
+/// The store at a moment. Without a rule that is left out, only the nonce matters.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub(crate) struct Read {
+    /// The nonce of the head record.
+    pub nonce: u8,
+    pub now: u8,
+    pub seats: Vec<Option<Seat>>,
+    pub lists: Vec<Option<List>>,
 }
 
 /// A swap on its way to the store.
@@ -48,12 +59,8 @@ pub struct CallersFaults {
 pub(crate) enum Event {
     /// A caller is refused because it has its quota.
     Refused = 1,
-    /// A window is extended.
-    Extended = 2,
-    /// A caller gets a seat after the window of an earlier one has ended.
-    GrantedAgain = 4,
     /// A seat is written under another number of its caller than before.
-    Moved = 8,
+    Moved = 2,
 }
 
 /// A state of a world of callers.

@@ -7,7 +7,7 @@ use flakekit::lease::{
 use stateright::{Model, Property};
 
 use super::rule::QuotaRule;
-use super::state::{Asked, CallersFaults, CallersState, Event, Grant, Message};
+use super::state::{Asked, CallersFaults, CallersState, Event, Grant, Message, Read};
 
 /// The property of quotas that must always hold.
 pub const WITHIN_QUOTA: &str = "no caller has more than its quota";
@@ -81,7 +81,8 @@ impl CallersWorld {
     /// What all servers lease.
     pub(crate) fn terms(&self) -> Terms {
         // One list for 8 seats, and two for 9.
-        let section = Section { first: 0, last: u64::from(self.lists) + 6, shares: 1, window_ms: self.window };
+        let section =
+            Section { first: 0, last: u64::from(self.lists) + 6, shares: 1, window_ms: self.window };
         Terms { layout: "ids".to_owned(), section, skew: 0, age: self.age, is_durable: true }
     }
 
@@ -112,7 +113,11 @@ impl CallersWorld {
         secrets.sort_unstable();
         secrets.dedup();
         let numbers: Vec<_> = secrets.iter().map(|&secret| number_of(caller, secret)).collect();
-        if self.knows_all() { vec![numbers] } else { numbers.into_iter().map(|number| vec![number]).collect() }
+        if self.knows_all() {
+            vec![numbers]
+        } else {
+            numbers.into_iter().map(|number| vec![number]).collect()
+        }
     }
 
     fn is_within_quota(&self, state: &CallersState) -> bool {
@@ -143,6 +148,18 @@ impl CallersWorld {
         }
     }
 
+    /// The store now, as far as it matters later what a request has read.
+    fn read(&self, state: &CallersState) -> Read {
+        let CallersState { nonce, now, seats, lists, .. } = state;
+        let (nonce, now) = (*nonce, *now);
+        let is_whole = self.without.is_some();
+        if is_whole {
+            Read { nonce, now, seats: seats.clone(), lists: lists.clone() }
+        } else {
+            Read { nonce, ..Read::default() }
+        }
+    }
+
     fn first_reading(&self) -> u8 {
         (self.window + self.age) as u8
     }
@@ -166,8 +183,7 @@ impl CallersWorld {
         let numbers = self.numbers(caller, server);
         let mut request = CallerRequest::new(&numbers, self.quota, token, held);
         let next = request.begin(&self.terms(), task, [0, server.into()]);
-        let began = if self.without == Some(QuotaRule::SameMoment) { state.seats.clone() } else { Vec::new() };
-        let asked = Asked { server, caller, task, request, began };
+        let asked = Asked { server, caller, task, request, began: self.read(state), read: Read::default() };
         self.go_on(state, asked, next);
     }
 
@@ -177,6 +193,7 @@ impl CallersWorld {
         loop {
             next = match next {
                 Next::ReadLists(keys) => {
+                    asked.read = self.read(state);
                     let mut read = self.view(state, &keys);
                     if let Some(rule) = self.without {
                         rule.change_view(self, &asked, &mut read);
@@ -184,6 +201,7 @@ impl CallersWorld {
                     asked.request.handle_read(&terms, &read, 0)
                 }
                 Next::Read(seats) => {
+                    asked.read = self.read(state);
                     let keys = Keys { seats, lists: Vec::new(), counted: Vec::new() };
                     asked.request.handle_read(&terms, &self.view(state, &keys), 0)
                 }
@@ -194,9 +212,9 @@ impl CallersWorld {
                         next = asked.request.handle_swap(&terms, true, [0; 2]);
                         continue;
                     }
-                    let mut message = Message { swap: *swap, nonce: state.nonce };
+                    let mut message = Message { swap: *swap, nonce: asked.read.nonce };
                     if let Some(rule) = self.without {
-                        rule.change_message(self, &asked, state, &mut message);
+                        rule.change_message(self, &asked.read, &mut message);
                     }
                     return state.requests.push((asked, message));
                 }
@@ -213,14 +231,11 @@ impl CallersWorld {
     /// A caller gets a reply.
     fn reply(&self, state: &mut CallersState, asked: &Asked) {
         let Some(held) = asked.request.held() else { return };
-        let seats = &mut state.granted[usize::from(asked.caller)];
-        if asked.task == Task::Claim && seats.iter().any(|ticks| *ticks != 0) {
-            state.events |= Event::GrantedAgain as u8;
-        }
-        let since = held.leased_to.map_or(held.own, |leased_to| leased_to.since.min(held.own));
-        seats[held.id.node as usize] |= (since..held.until).fold(0, |ticks, tick| ticks | 1 << tick);
-        if asked.task == Task::Extend {
-            state.note(Event::Extended);
+        // One caller overlaps with nobody.
+        if self.callers > 1 {
+            let since = held.leased_to.map_or(held.own, |leased_to| leased_to.since.min(held.own));
+            let ticks = &mut state.granted[usize::from(asked.caller)][held.id.node as usize];
+            *ticks |= (since..held.until).fold(0, |ticks, tick| ticks | 1 << tick);
         }
         let secret = self.servers[usize::from(asked.server)][0];
         let grant = Grant { caller: asked.caller, secret, held };
@@ -243,7 +258,9 @@ impl CallersWorld {
                 }
                 state.seats[id.node as usize] = Some(*next);
             }
-            Change::List { id, previous, next } if is_valid && state.lists[id.number as usize] == *previous => {
+            Change::List { id, previous, next }
+                if is_valid && state.lists[id.number as usize] == *previous =>
+            {
                 state.lists[id.number as usize] = Some(next.clone());
             }
             _ => return false,
@@ -381,13 +398,29 @@ impl Model for CallersWorld {
                 numbers.any(|numbers| world.count(state, &numbers) == world.quota)
             }),
             Property::sometimes("a caller is refused", |_, state: &CallersState| state.has(Event::Refused)),
-            Property::sometimes("a window is extended", |_, state: &CallersState| state.has(Event::Extended)),
-            Property::sometimes("a caller gets a seat again", |_, state: &CallersState| {
-                state.has(Event::GrantedAgain)
+            Property::sometimes("a window is extended", |world: &Self, state: &CallersState| {
+                state.seats.iter().flatten().any(|seat| seat.until - seat.from > world.window)
             }),
-            Property::sometimes("a seat is written under another number", |world: &Self, state: &CallersState| {
-                world.servers.iter().all(|secrets| secrets[0] == world.servers[0][0]) || state.has(Event::Moved)
-            }),
+            Property::sometimes(
+                "a caller gets a seat after the window of another one",
+                |world: &Self, state: &CallersState| {
+                    u64::from(world.duration) < world.window
+                        || state.grants.iter().any(|Grant { held, .. }| {
+                            let caller = held.leased_to.map(|leased_to| leased_to.caller);
+                            state.seats.iter().flatten().any(|seat| {
+                                seat.leased_to.map(|leased_to| leased_to.caller) == caller
+                                    && seat.until <= held.own
+                            })
+                        })
+                },
+            ),
+            Property::sometimes(
+                "a seat is written under another number",
+                |world: &Self, state: &CallersState| {
+                    world.servers.iter().all(|secrets| secrets[0] == world.servers[0][0])
+                        || state.has(Event::Moved)
+                },
+            ),
         ]
     }
 }

@@ -16,15 +16,23 @@ fn replaced() -> CallersWorld {
 pub fn small_worlds_of_callers() -> Vec<NamedOfCallers> {
     let of = |asks, losses, releases, heads| CallersFaults { asks, losses, releases, heads };
     vec![
-        ("a lost reply", CallersWorld { faults: of(3, 1, 0, 0), ..CallersWorld::small() }),
+        ("a lost reply", CallersWorld { faults: of(2, 1, 0, 0), ..CallersWorld::small() }),
         ("a release", CallersWorld { faults: of(4, 0, 1, 0), ..CallersWorld::small() }),
         ("another section", CallersWorld { faults: of(3, 0, 0, 1), ..CallersWorld::small() }),
-        ("a secret that is replaced", CallersWorld { faults: of(3, 1, 0, 0), ..replaced() }),
+        ("a secret that is replaced", CallersWorld { faults: of(3, 0, 0, 0), ..replaced() }),
         (
             "a secret that not all servers know",
-            CallersWorld { servers: vec![vec![0], vec![1], vec![1, 0]], faults: of(3, 0, 0, 0), ..replaced() },
+            CallersWorld {
+                servers: vec![vec![0], vec![1], vec![1, 0]],
+                duration: 2,
+                faults: of(3, 0, 0, 0),
+                ..replaced()
+            },
         ),
-        ("two callers", CallersWorld { callers: 2, faults: of(3, 0, 0, 0), ..replaced() }),
+        (
+            "two callers",
+            CallersWorld { callers: 2, seats: 1, duration: 3, faults: of(3, 0, 0, 0), ..replaced() },
+        ),
     ]
 }
 
