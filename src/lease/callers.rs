@@ -42,15 +42,19 @@ pub struct CallersView {
 }
 
 impl CallersView {
-    /// The record of a seat; `None` if it was not read.
-    fn seat(&self, id: SeatId) -> Option<Option<Seat>> {
-        let mut seats = self.view.seats.iter().chain(&self.counted);
-        seats.find(|(read, _)| *read == id).map(|(_, seat)| *seat)
+    /// All seats that were read.
+    fn seats(&self) -> impl Iterator<Item = &(SeatId, Option<Seat>)> {
+        self.view.seats.iter().chain(&self.counted)
+    }
+
+    /// The record of a seat.
+    fn seat(&self, id: SeatId) -> Option<Seat> {
+        self.seats().find(|(read, _)| *read == id)?.1
     }
 
     /// Whether the caller of an entry has its seat.
     fn has(&self, entry: &Entry) -> bool {
-        let seat = self.seat(entry.seat).flatten();
+        let seat = self.seat(entry.seat);
         seat.is_some_and(|seat| caller_of(Some(seat)) == Some(entry.caller) && self.view.now < seat.until)
     }
 
@@ -82,7 +86,7 @@ pub struct CallerRequest {
     /// The callers and seats that the lists name, as they were read last.
     listed: Vec<(Caller, SeatId)>,
     /// The swaps that follow the one that is on its way, the last one first.
-    swaps: Vec<Box<Swap>>,
+    swaps: Vec<Swap>,
     /// What the lists say of the seat of the last swap.
     entry: Option<Entry>,
     /// The entries whose seats this request wanted and did not get.
@@ -95,6 +99,9 @@ impl CallerRequest {
     /// A request for one task. `numbers` are those of the caller: one for each secret of the server, of which the first one
     /// signs. `quota` is the count of seats that the caller may have. `token` is the name of the claim; of an extension, the
     /// name from then on. `held` is the seat that the caller holds.
+    ///
+    /// # Panics
+    /// If there is no number.
     pub fn new(numbers: &[Caller], quota: usize, token: Token, held: Option<Held>) -> Self {
         Self {
             numbers: numbers.to_vec(),
@@ -135,7 +142,8 @@ impl CallerRequest {
         self.counts |= read.view.seats.iter().any(|(_, seat)| caller_of(*seat) != Some(self.numbers[0]));
         if self.counts {
             self.listed = read.entries().map(|entry| (entry.caller, entry.seat)).collect();
-            if !counted || self.listed.iter().any(|&(_, seat)| read.seat(seat).is_none()) {
+            let is_read = |seat| read.seats().any(|(id, _)| *id == seat);
+            if !counted || !self.listed.iter().all(|&(_, seat)| is_read(seat)) {
                 return self.read(terms);
             }
         }
@@ -154,7 +162,7 @@ impl CallerRequest {
     /// Handles the answer to the last swap: whether it has applied. `random` is as in [`Claimant::begin`].
     pub fn handle_swap(&mut self, terms: &Terms, applied: bool, random: [u64; 2]) -> Action {
         match self.swaps.pop() {
-            Some(next) if applied => return Action::Swap(next),
+            Some(next) if applied => return Action::Swap(Box::new(next)),
             Some(_) => self.swaps.clear(),
             None if applied => {}
             None => self.missed.extend(self.entry.take()),
@@ -226,23 +234,23 @@ impl CallerRequest {
         self.entry = None;
         let Change::Seat { id, previous, .. } = &mut swap.change else { return Action::Swap(swap) };
         // What was read, and not what was shown to the protocol.
-        *previous = read.seat(*id).flatten();
+        *previous = read.seat(*id);
         let entry = Entry { caller: self.numbers[0], seat: *id, until: swap.before };
         self.entry = Some(entry);
         let before = swap.before;
         let own = ListId::of(&terms.section, entry.caller);
         // All lists of the caller were read if it is counted, and they are sorted.
         let shared = read.lists.first().map_or(own, |(id, _)| *id);
-        self.swaps = vec![swap];
+        self.swaps = vec![*swap];
         // The last one is written first.
         for id in if own == shared { vec![own] } else { vec![own, shared] } {
             match self.write_into(id, entry, read) {
-                Ok(Some(change)) => self.swaps.push(Box::new(Swap { change, before })),
+                Ok(Some(change)) => self.swaps.push(Swap { change, before }),
                 Ok(None) => {}
                 Err(error) => return Action::Refused(error),
             }
         }
-        self.swaps.pop().map_or(Action::Done, Action::Swap)
+        self.swaps.pop().map_or(Action::Done, |swap| Action::Swap(Box::new(swap)))
     }
 
     /// The change that writes an entry into a list; `None` if the list says already that the caller may have the seat for as

@@ -9,10 +9,9 @@ mod keeper;
 
 use std::cell::Cell;
 
-use flakekit::Error;
 use flakekit::lease::{
-    Action, Claimant, Head, Seat, SeatId, Task, Terms, name_text, numbers_text, read_caller, read_order,
-    read_view,
+    Action, CallerRequest, Claimant, Head, Held, Seat, SeatId, Task, Terms, error_text, name_text,
+    numbers_text, read_callers_view, read_order, read_request, read_view,
 };
 #[cfg(target_family = "wasm")]
 use talc::{
@@ -36,7 +35,22 @@ thread_local! {
 /// A claimant of a space.
 struct Opened {
     terms: Terms,
-    claimant: Claimant,
+    claimant: Opener,
+}
+
+/// Who has opened a claimant.
+enum Opener {
+    Keeper(Claimant),
+    Server(CallerRequest),
+}
+
+impl Opened {
+    fn held(&self) -> Option<Held> {
+        match &self.claimant {
+            Opener::Keeper(claimant) => claimant.held(),
+            Opener::Server(request) => request.held(),
+        }
+    }
 }
 
 /// Makes room for a text of this length, and returns its address.
@@ -64,17 +78,18 @@ fn set_text(text: Vec<u8>) -> usize {
 /// Opens a claimant with the terms in the text, and returns its number; -1 if the text cannot be read.
 #[wasm_bindgen]
 pub fn open_claimant() -> i32 {
-    keep(Terms::read(&TEXT.take()).map(|terms| (terms, Claimant::default())))
+    keep(Terms::read(&TEXT.take()).map(|terms| (terms, Opener::Keeper(Claimant::default()))))
 }
 
-/// Opens a claimant that performs a task for a caller, with the text that `read_caller` reads, and returns
-/// its number; -1 if the text cannot be read.
+/// Opens a request of a caller, with the text that `read_request` reads, and returns its number; -1 if the text cannot be
+/// read. It is used and closed as a claimant.
 #[wasm_bindgen]
-pub fn open_caller(caller: u64, token: u64) -> i32 {
-    keep(read_caller(&TEXT.take(), caller, token))
+pub fn open_request(token: u64, quota: usize) -> i32 {
+    let read = read_request(&TEXT.take(), token, quota);
+    keep(read.map(|(terms, request)| (terms, Opener::Server(request))))
 }
 
-fn keep(opened: Option<(Terms, Claimant)>) -> i32 {
+fn keep(opened: Option<(Terms, Opener)>) -> i32 {
     let Some((terms, claimant)) = opened else { return -1 };
     let mut claimants = CLAIMANTS.take();
     let number = claimants.iter().position(Option::is_none).unwrap_or_else(|| {
@@ -116,22 +131,31 @@ pub fn begin(number: usize, task: u32, used_until: f64, name: u64, start: u64) -
         1 => Task::Extend,
         _ => Task::Release { used_until: used_until as u64 },
     };
-    answer(number, |opened| opened.claimant.begin(&opened.terms.section, task, [name, start]).write())
+    answer(number, |Opened { terms, claimant }| {
+        let action = match claimant {
+            Opener::Keeper(claimant) => claimant.begin(&terms.section, task, [name, start]),
+            Opener::Server(request) => request.begin(terms, task, [name, start]),
+        };
+        action.write()
+    })
 }
 
-/// Handles the answer to a read, which is the text: see `read_view`. The answer is an action or an error.
+/// Handles the answer to a read, which is the text: see `read_callers_view`. The answer is an action or an error.
 #[wasm_bindgen]
 pub fn handle_read(number: usize, now: f64, nonce: u64) -> usize {
     let text = TEXT.take();
-    answer(number, |opened| {
-        let view = match read_view(&text, now as u64) {
-            Ok(view) => view,
+    answer(number, |Opened { terms, claimant }| {
+        let read = match read_callers_view(&text, now as u64) {
+            Ok(read) => read,
             Err(error) => return error_text(&error),
         };
-        let action = opened.claimant.handle_read(&opened.terms, &view, nonce);
-        match (&action, &view.head) {
+        let action = match claimant {
+            Opener::Keeper(claimant) => claimant.handle_read(terms, &read.view, nonce),
+            Opener::Server(request) => request.handle_read(terms, &read, nonce),
+        };
+        match (&action, &read.view.head) {
             (Action::Mismatch(mismatch), Some(head)) => {
-                error_text(&mismatch.refuse(&opened.terms, head, view.now))
+                error_text(&mismatch.refuse(terms, head, read.view.now))
             }
             _ => action.write(),
         }
@@ -141,8 +165,12 @@ pub fn handle_read(number: usize, now: f64, nonce: u64) -> usize {
 /// Handles the answer to a swap: whether it has applied. The answer is an action.
 #[wasm_bindgen]
 pub fn handle_swap(number: usize, applied: bool, name: u64, start: u64) -> usize {
-    answer(number, |opened| {
-        opened.claimant.handle_swap(&opened.terms.section, applied, [name, start]).write()
+    answer(number, |Opened { terms, claimant }| {
+        let action = match claimant {
+            Opener::Keeper(claimant) => claimant.handle_swap(&terms.section, applied, [name, start]),
+            Opener::Server(request) => request.handle_swap(terms, applied, [name, start]),
+        };
+        action.write()
     })
 }
 
@@ -151,7 +179,7 @@ pub fn handle_swap(number: usize, applied: bool, name: u64, start: u64) -> usize
 #[wasm_bindgen]
 pub fn held_seat(number: usize) -> usize {
     answer(number, |opened| {
-        opened.claimant.held().map_or(String::new(), |held| {
+        opened.held().map_or(String::new(), |held| {
             let (SeatId { node, share }, own, until) = (held.id, held.own, held.until);
             [numbers_text(&[node, share, own, until]), held.write()].join("\n")
         })
@@ -208,8 +236,4 @@ pub fn read_seat() -> usize {
         [numbers_text(&numbers), name_text(seat.owner), name_text(caller)].join("\n")
     });
     set_text(text.into_bytes())
-}
-
-fn error_text(error: &Error) -> String {
-    ["error", error.code().as_str(), error.message()].join("\n")
 }

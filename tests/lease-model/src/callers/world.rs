@@ -99,7 +99,7 @@ impl CallersWorld {
     }
 
     /// How many seats a caller has.
-    fn count(&self, state: &CallersState, numbers: &[u64]) -> usize {
+    fn count(state: &CallersState, numbers: &[u64]) -> usize {
         let is_of = |seat: &&Seat| {
             let caller = seat.leased_to.map(|leased_to| leased_to.caller);
             u64::from(state.now) < seat.until && caller.is_some_and(|caller| numbers.contains(&caller))
@@ -123,7 +123,7 @@ impl CallersWorld {
     fn is_within_quota(&self, state: &CallersState) -> bool {
         (0..self.callers)
             .flat_map(|caller| self.counted_numbers(caller))
-            .all(|numbers| self.count(state, &numbers) <= self.quota)
+            .all(|numbers| Self::count(state, &numbers) <= self.quota)
     }
 
     /// What a read answers. The servers leave out the seats that they can't lease.
@@ -395,9 +395,11 @@ impl Model for CallersWorld {
             Property::always(NEVER_OF_TWO, |_, state: &CallersState| !state.overlaps()),
             Property::sometimes("a caller has its quota", |world: &Self, state: &CallersState| {
                 let mut numbers = (0..world.callers).flat_map(|caller| world.counted_numbers(caller));
-                numbers.any(|numbers| world.count(state, &numbers) == world.quota)
+                numbers.any(|numbers| Self::count(state, &numbers) == world.quota)
             }),
-            Property::sometimes("a caller is refused", |_, state: &CallersState| state.has(Event::Refused)),
+            Property::sometimes("a caller is refused", |world: &Self, state: &CallersState| {
+                usize::from(world.seats) <= world.quota || state.has(Event::Refused)
+            }),
             Property::sometimes("a window is extended", |world: &Self, state: &CallersState| {
                 state.seats.iter().flatten().any(|seat| seat.until - seat.from > world.window)
             }),

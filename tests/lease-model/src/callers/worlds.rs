@@ -18,7 +18,7 @@ pub fn small_worlds_of_callers() -> Vec<NamedOfCallers> {
     vec![
         ("a lost reply", CallersWorld { faults: of(2, 1, 0, 0), ..CallersWorld::small() }),
         ("a release", CallersWorld { faults: of(4, 0, 1, 0), ..CallersWorld::small() }),
-        ("another section", CallersWorld { faults: of(3, 0, 0, 1), ..CallersWorld::small() }),
+        ("another section", CallersWorld { duration: 3, faults: of(3, 0, 0, 1), ..CallersWorld::small() }),
         ("a secret that is replaced", CallersWorld { faults: of(3, 0, 0, 0), ..replaced() }),
         (
             "a secret that not all servers know",
