@@ -55,9 +55,11 @@ impl QuotaRule {
                 lists: 2,
                 ..without
             },
-            Self::MissedUnderHead => {
-                CallersWorld { faults: CallersFaults { asks: 3, heads: 1, ..without.faults }, ..without }
-            }
+            Self::MissedUnderHead => CallersWorld {
+                duration: 2,
+                faults: CallersFaults { asks: 3, heads: 1, ..without.faults },
+                ..without
+            },
             Self::BeforeEnd => {
                 CallersWorld { faults: CallersFaults { asks: 3, ..without.faults }, ..without }
             }
