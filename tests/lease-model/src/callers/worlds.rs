@@ -41,9 +41,14 @@ pub fn small_worlds_of_callers() -> Vec<NamedOfCallers> {
 pub fn large_worlds_of_callers() -> Vec<NamedOfCallers> {
     let of = |asks, losses, releases, heads| CallersFaults { asks, losses, releases, heads };
     vec![
-        ("three requests at a time", CallersWorld { concurrency: 3, faults: of(4, 0, 0, 0), ..replaced() }),
-        ("a quota of two", CallersWorld { quota: 2, seats: 3, faults: of(4, 0, 0, 0), ..replaced() }),
-        ("a secret that is replaced, and a release", CallersWorld { faults: of(4, 1, 1, 0), ..replaced() }),
-        ("two callers, a loss", CallersWorld { callers: 2, faults: of(4, 1, 0, 0), ..replaced() }),
+        ("a lost reply, three requests", CallersWorld { faults: of(3, 1, 0, 0), ..CallersWorld::small() }),
+        ("a secret that is replaced, and a loss", CallersWorld { faults: of(3, 1, 0, 0), ..replaced() }),
+        ("a secret that is replaced, and a release", CallersWorld { faults: of(4, 0, 1, 0), ..replaced() }),
+        ("two callers of two seats", CallersWorld { callers: 2, faults: of(3, 0, 0, 0), ..replaced() }),
+        ("three requests at a time", CallersWorld { concurrency: 3, faults: of(3, 0, 0, 1), ..replaced() }),
+        (
+            "a quota of two",
+            CallersWorld { quota: 2, seats: 3, duration: 3, faults: of(4, 0, 0, 0), ..CallersWorld::small() },
+        ),
     ]
 }
