@@ -197,13 +197,14 @@ impl CallerRequest {
             ));
         }
         self.reads += 1;
-        let own = ListId::of(&terms.section, self.numbers[0]);
-        let (mut seats, mut lists) = (Vec::new(), vec![own]);
-        if self.counts {
-            lists = self.numbers.iter().map(|&number| ListId::of(&terms.section, number)).collect();
-            lists.sort_unstable();
-            lists.dedup();
+        let mut lists = Vec::new();
+        for &number in if self.counts { &self.numbers[..] } else { &self.numbers[..1] } {
+            let id = ListId::of(&terms.section, number);
+            if !lists.contains(&id) {
+                lists.push(id);
+            }
         }
+        let mut seats = Vec::new();
         if self.task == Some(Task::Claim) {
             // The caller's own seats come first: one of them may be what an earlier claim of this name has got.
             seats = seats_of(&self.numbers, self.listed.iter().copied());
@@ -239,8 +240,8 @@ impl CallerRequest {
         self.entry = Some(entry);
         let before = swap.before;
         let own = ListId::of(&terms.section, entry.caller);
-        // All lists of the caller were read if it is counted, and they are sorted.
-        let shared = read.lists.first().map_or(own, |(id, _)| *id);
+        // All lists of the caller were read if the seat is counted.
+        let shared = read.lists.iter().fold(own, |first, (id, _)| first.min(*id));
         self.swaps = vec![*swap];
         // The last one is written first.
         for id in if own == shared { vec![own] } else { vec![own, shared] } {
