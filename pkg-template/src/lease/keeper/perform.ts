@@ -70,7 +70,7 @@ export async function perform(
   for (let swaps = 0; swaps < MAX_SWAPS;) {
     switch (action.word) {
       case "read": {
-        const keys = task === "claim" ? action.lines.filter(canTake) : action.lines;
+        const keys = task === "claim" ? withoutAvoided(action.lines, canTake) : action.lines;
         asked = monotonic();
         view = await readStore(connection, keys);
         if (isSuperseded()) return undefined;
@@ -93,6 +93,12 @@ export async function perform(
     }
   }
   throw refusedSwaps(connection);
+}
+
+/** The keys without those of seats that a claim may not take. Seats after the first list are only counted. */
+function withoutAvoided(keys: readonly string[], canTake: (key: string) => boolean): readonly string[] {
+  const end = keys.findIndex((key) => !key.startsWith("seat "));
+  return keys.filter((key, i) => (end >= 0 && i >= end) || canTake(key));
 }
 
 function timeOf({ lines: [time] }: Action): number | undefined {

@@ -106,29 +106,28 @@ export interface Held {
   readonly until: number;
 }
 
-/** The state of a caller, as a server that leases seats for callers knows it. */
-export interface CallerState {
-  /** The number of the caller. */
-  readonly caller: bigint;
+/** A request of a caller, as a server that leases seats for callers knows it. */
+export interface CallerRequest {
+  /** The numbers of the caller as text, with spaces between them: one for each secret, in the same order. */
+  readonly numbers: string;
+  /** How many seats the caller may have. */
+  readonly quota: number;
   /** The name of the claim; in an extension, the new name of the claim. */
   readonly token: bigint;
   /** The key of the seat that the caller holds, and its record; both are empty if it holds none. */
   readonly held: readonly [key: string, record: string];
-  /** The keys of the seats that a claim reads first: all that the caller may have. */
-  readonly seats: readonly string[];
 }
 
 /** A claimant of a space. The module keeps its state. */
 export class Claimant {
   readonly #number: number;
 
-  /** `terms` are the terms as text: see `Seats`. With `state`, the claimant performs one task for a caller. */
-  constructor(terms: string, state?: CallerState) {
-    write(state === undefined ? terms : [terms, ...state.held, ...state.seats].join("\n"));
+  /** `terms` are the terms as text: see `Seats`. With `request`, the claimant performs one task for a caller. */
+  constructor(terms: string, request?: CallerRequest) {
+    write(request === undefined ? terms : [terms, request.numbers, ...request.held].join("\n"));
     this.#number =
-      state === undefined ? leaseCore().open_claimant() : leaseCore().open_caller(state.caller, state.token);
-    if (this.#number < 0)
-      throw storeFailed("what a caller has in the store cannot be read: the list of callers is damaged");
+      request === undefined ? leaseCore().open_claimant() : leaseCore().open_request(request.token, request.quota);
+    if (this.#number < 0) throw storeFailed("the seat of a grant cannot be read");
   }
 
   _begin(task: Task, usedUntil: number): Action {
