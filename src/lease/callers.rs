@@ -58,10 +58,20 @@ impl CallersView {
         seat.is_some_and(|seat| caller_of(Some(seat)) == Some(entry.caller) && self.view.now < seat.until)
     }
 
-    fn entries(&self) -> impl Iterator<Item = &Entry> {
-        self.lists.iter().filter_map(|(_, list)| list.as_ref()).flat_map(|list| &list.entries)
+    /// The entries of all lists.
+    fn entries(&self) -> Vec<Listed> {
+        let mut entries = Vec::new();
+        for (id, list) in &self.lists {
+            for &entry in list.iter().flat_map(|list| &list.entries) {
+                entries.push((*id, entry));
+            }
+        }
+        entries
     }
 }
+
+/// An entry and its list.
+type Listed = (ListId, Entry);
 
 /// The caller for whom a server leases a seat.
 fn caller_of(seat: Option<Seat>) -> Option<Caller> {
@@ -83,8 +93,8 @@ pub struct CallerRequest {
     wanted: Vec<SeatId>,
     /// How often they were read.
     reads: u8,
-    /// The callers and seats that the lists name, as they were read last.
-    listed: Vec<(Caller, SeatId)>,
+    /// The entries of the lists, as they were read last.
+    listed: Vec<Listed>,
     /// The swaps that follow the one that is on its way, the last one first.
     swaps: Vec<Swap>,
     /// What the lists say of the seat of the last swap.
@@ -141,9 +151,9 @@ impl CallerRequest {
         // An extension writes a seat under the first number.
         self.counts |= read.view.seats.iter().any(|(_, seat)| caller_of(*seat) != Some(self.numbers[0]));
         if self.counts {
-            self.listed = read.entries().map(|entry| (entry.caller, entry.seat)).collect();
-            let is_read = |seat| read.seats().any(|(id, _)| *id == seat);
-            if !counted || !self.listed.iter().all(|&(_, seat)| is_read(seat)) {
+            self.listed = read.entries();
+            let is_read = |entry: &Entry| read.seats().any(|(id, _)| *id == entry.seat);
+            if !counted || !self.listed.iter().all(|(_, entry)| is_read(entry)) {
                 return self.read(terms);
             }
         }
@@ -207,14 +217,14 @@ impl CallerRequest {
         let mut seats = Vec::new();
         if self.task == Some(Task::Claim) {
             // The caller's own seats come first: one of them may be what an earlier claim of this name has got.
-            seats = seats_of(&self.numbers, self.listed.iter().copied());
+            seats = seats_of(&self.numbers, &self.listed);
         }
         for &id in &self.wanted {
             if !seats.contains(&id) {
                 seats.push(id);
             }
         }
-        let counted = self.listed.iter().map(|&(_, seat)| seat).collect();
+        let counted = self.listed.iter().map(|(_, entry)| entry.seat).collect();
         Action::ReadLists(Box::new(Keys { seats, lists, counted }))
     }
 
@@ -243,9 +253,11 @@ impl CallerRequest {
         // All lists of the caller were read if the seat is counted.
         let shared = read.lists.iter().fold(own, |first, (id, _)| first.min(*id));
         self.swaps = vec![*swap];
+        let mut kept = read.entries();
+        kept.retain(|(_, entry)| self.keeps(entry, read));
         // The last one is written first.
         for id in if own == shared { vec![own] } else { vec![own, shared] } {
-            match self.write_into(id, entry, read) {
+            match self.write_into((id, entry), &kept, read) {
                 Ok(Some(change)) => self.swaps.push(Swap { change, before }),
                 Ok(None) => {}
                 Err(error) => return Action::Refused(error),
@@ -256,25 +268,30 @@ impl CallerRequest {
 
     /// The change that writes an entry into a list; `None` if the list says already that the caller may have the seat for as
     /// long as the grant may be written.
-    fn write_into(&self, id: ListId, entry: Entry, read: &CallersView) -> Result<Option<Change>, Error> {
-        let previous = read.lists.iter().find(|(read, _)| *read == id).and_then(|(_, list)| list.clone());
-        let is_same = |other: &Entry| (other.caller, other.seat) == (entry.caller, entry.seat);
-        let mut next = previous.clone().unwrap_or_default();
-        next.entries.retain(|entry| self.keeps(entry, read));
-        let known = next.entries.iter().find(|other| is_same(other));
-        if known.is_some_and(|known| known.until >= entry.until || read.has(known)) {
-            return Ok(None);
+    fn write_into(
+        &self,
+        (id, entry): Listed,
+        kept: &[Listed],
+        read: &CallersView,
+    ) -> Result<Option<Change>, Error> {
+        let mut next = List::default();
+        for &(list, other) in kept {
+            if list != id {
+                continue;
+            }
+            if (other.caller, other.seat) != (entry.caller, entry.seat) {
+                next.entries.push(other);
+            } else if other.until >= entry.until || read.has(&other) {
+                return Ok(None);
+            }
         }
-        next.entries.retain(|other| !is_same(other));
         next.entries.push(entry);
         let is_full = next.is_too_long();
         if self.counts {
             let is_claim = self.task == Some(Task::Claim);
             let numbers = if is_claim { &self.numbers[..] } else { &self.numbers[..1] };
-            let kept: Vec<_> = read.entries().filter(|entry| self.keeps(entry, read)).collect();
-            let mut seats = seats_of(numbers, kept.iter().map(|entry| (entry.caller, entry.seat)));
-            seats.retain(|&seat| seat != entry.seat);
-            if seats.len() >= self.quota {
+            let seats = seats_of(numbers, kept);
+            if seats.len() - usize::from(seats.contains(&entry.seat)) >= self.quota {
                 return Err(refuse!(
                     NoFreeSeat,
                     "this caller has its quota of {} seats: close leases that are not used",
@@ -289,6 +306,7 @@ impl CallerRequest {
                 ));
             }
         }
+        let previous = read.lists.iter().find(|(read, _)| *read == id).and_then(|(_, list)| list.clone());
         // A window that was granted is extended even if its list is full.
         Ok((!is_full).then_some(Change::List { id, previous, next }))
     }
@@ -301,11 +319,11 @@ impl CallerRequest {
 }
 
 /// The seats that are listed for a caller with these numbers, each once.
-fn seats_of(numbers: &[Caller], listed: impl IntoIterator<Item = (Caller, SeatId)>) -> Vec<SeatId> {
+fn seats_of(numbers: &[Caller], listed: &[Listed]) -> Vec<SeatId> {
     let mut seats = Vec::new();
-    for (caller, seat) in listed {
-        if numbers.contains(&caller) && !seats.contains(&seat) {
-            seats.push(seat);
+    for (_, entry) in listed {
+        if numbers.contains(&entry.caller) && !seats.contains(&entry.seat) {
+            seats.push(entry.seat);
         }
     }
     seats
