@@ -5,8 +5,9 @@
 //! windows overlap: at worst the claimant gets none. Each answer of the store must be passed on as it is, to
 //! the request that it answers.
 
+use crate::error::Error;
 use crate::lease::step::{Effect, Mismatch, Name, Request, Step, Swap, View, step};
-use crate::lease::{Caller, Held, SeatId, Section, Terms, Token};
+use crate::lease::{Caller, Held, ListId, SeatId, Section, Terms, Token};
 
 /// How many seats a claim reads first.
 const SAMPLE: u64 = 16;
@@ -38,6 +39,9 @@ pub enum Task {
 pub enum Action {
     /// Read the head record and these seats, then call [`Claimant::handle_read`].
     Read(Vec<SeatId>),
+    /// The same for a request of a caller, with lists: then call
+    /// [`CallerRequest::handle_read`](super::CallerRequest::handle_read).
+    ReadLists(Box<Keys>),
     /// Make this swap, then call [`Claimant::handle_swap`].
     Swap(Box<Swap>),
     /// The task is done. [`Claimant::held`] tells what the claimant holds now.
@@ -50,6 +54,19 @@ pub enum Action {
     Lost,
     /// The space does not have the claimant's terms.
     Mismatch(Mismatch),
+    /// The caller gets no further seat.
+    Refused(Error),
+}
+
+/// What a request of a caller reads, besides the head record.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Keys {
+    /// The seats that it may take or extend. A server that can't lease some of them leaves these out of the view.
+    pub seats: Vec<SeatId>,
+    /// The lists.
+    pub lists: Vec<ListId>,
+    /// The seats that the lists name: they are counted, whether the server can lease them or not.
+    pub counted: Vec<SeatId>,
 }
 
 /// The state of a claimant between its steps.
@@ -81,8 +98,8 @@ struct Claim {
 }
 
 impl Claim {
-    fn new(token: Token, tried: Vec<SeatId>, pages: u64) -> Self {
-        Self { token, tried, search: Search::default(), pages, next_page: None }
+    fn new(token: Token, pages: u64) -> Self {
+        Self { token, tried: Vec::new(), search: Search::default(), pages, next_page: None }
     }
 }
 
@@ -98,12 +115,10 @@ struct Search {
 }
 
 impl Claimant {
-    /// A claimant that performs one task for a caller of a server. `token` is the name of the claim; of an
-    /// extension, the name from then on. `held` is the seat that the caller holds. `seats` are all seats that
-    /// the caller may have; a claim reads them first.
-    pub fn of_caller(caller: Caller, token: Token, held: Option<Held>, seats: Vec<SeatId>) -> Self {
+    /// A claimant that performs one task for a caller of a server: see [`CallerRequest`](super::CallerRequest).
+    pub(super) fn of_caller(caller: Caller, token: Token, held: Option<Held>) -> Self {
         // The server does not know whether it is the first attempt.
-        let claim = Some(Claim::new(token, seats, 1));
+        let claim = Some(Claim::new(token, 1));
         Self { held, claim, caller: Some((caller, token)), ..Self::default() }
     }
 
@@ -132,7 +147,7 @@ impl Claimant {
     fn begin_claim(&mut self, section: &Section, random: [u64; 2]) -> Action {
         // A claim keeps its name until it succeeds; the next one has another.
         let [name, start] = random;
-        let claim = self.claim.get_or_insert_with(|| Claim::new(name, Vec::new(), PAGES));
+        let claim = self.claim.get_or_insert_with(|| Claim::new(name, PAGES));
         let mut ids = claim.tried.clone();
         let seats = section.seats();
         let start = start % seats;

@@ -8,6 +8,7 @@
 //! Nothing here reads a clock or does I/O. [`step()`] is the protocol, and [`Claimant`] remembers what a claimant
 //! holds between its steps. All times are whole Unix ms of the store's clock.
 
+mod callers;
 mod claimant;
 mod keeper;
 mod list;
@@ -19,14 +20,17 @@ mod seats;
 mod step;
 mod wire;
 
-pub use claimant::{Action, Claimant, Task};
+pub use callers::{CallerRequest, CallersView};
+pub use claimant::{Action, Claimant, Keys, Task};
 pub use keeper::{Demand, End, Failure, Granted, KEEPER_LENGTH, Keeper, Moment, State};
 pub use list::SeatState;
 pub use order::Order;
-pub use records::{HEAD_KEY, Head, MAX_RECORD};
+pub use records::{Entry, HEAD_KEY, Head, List, ListId, MAX_RECORD, name_text};
 pub use seats::{MAX_AGE_MS, MAX_NODE_BITS, MIN_WINDOW_TICKS, RawTerms, Seats};
 pub use step::{Change, Effect, Mismatch, Name, Request, Step, Swap, View, step};
-pub use wire::{WORDS, read_caller, read_order, read_view, seats_among, write_seats, write_space};
+pub use wire::{
+    WORDS, read_callers_view, read_order, read_request, read_view, seats_among, write_seats, write_space,
+};
 
 /// The random name of a claim. Every claim after a loss or a release has a new one.
 pub type Token = u64;

@@ -4,6 +4,7 @@
 //! head       1 nonce=9f… generation=r1 since=1790000000000 skew=1000 age=2000 grace=0 layout=time:42,… sections=0-1023/1/10000
 //! seat 5.0   1 owner=3c… from=1790000000000 until=1790000010000
 //! seat 6.0   1 owner=a7… from=1790000000000 until=1790000600000 caller=5e… since=1789999400000
+//! callers 0.3   1 5e…:6.0:1790000002000
 //! ```
 //!
 //! A record begins with the version of its text and meaning.
@@ -11,7 +12,7 @@
 //! Reading is strict: only a text that could have been written is a record.
 
 use crate::digits::push_digits;
-use crate::lease::{LeasedTo, Seat, SeatId, Section, Terms};
+use crate::lease::{Caller, LeasedTo, Seat, SeatId, Section, Terms};
 use crate::limits::MAX_SAFE;
 
 /// The key of the head record.
@@ -161,7 +162,7 @@ impl Seat {
 }
 
 /// An owner or a caller as text: 16 hexadecimal digits, or `-` if there is none.
-pub(super) fn name_text(name: Option<u64>) -> String {
+pub fn name_text(name: Option<u64>) -> String {
     let mut text = String::new();
     match name {
         Some(name) => push_hex(&mut text, name),
@@ -180,22 +181,121 @@ impl SeatId {
 
     /// Appends the key.
     pub(super) fn push_key(self, text: &mut String) {
-        push_digits(entry(text, "seat "), self.node, 1);
-        push_digits(entry(text, "."), self.share, 1);
+        push_pair(entry(text, "seat "), self.node, self.share);
     }
 
     /// Reads the key of a seat's record; `None` if it is another text.
     pub fn read(key: &[u8]) -> Option<Self> {
         let mut reader = Reader(key);
-        let id = Self { node: reader.name("seat ")?.number()?, share: reader.name(".")?.number()? };
-        reader.0.is_empty().then_some(id)
+        let (node, share) = reader.name("seat ")?.pair()?;
+        reader.0.is_empty().then_some(Self { node, share })
     }
+}
+
+/// How many seats of a section there are for each of its lists. A list has room for more than 80 entries.
+const SEATS_PER_LIST: u64 = 8;
+
+/// A list of a section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ListId {
+    /// The first node number of the section.
+    pub first: u64,
+    /// The number of the list, from 0.
+    pub number: u64,
+}
+
+impl ListId {
+    /// The list of a caller. Callers are divided among the lists of a section, so that the records stay bounded however many
+    /// callers there are.
+    pub fn of(section: &Section, caller: Caller) -> Self {
+        Self { first: section.first, number: caller % section.seats().div_ceil(SEATS_PER_LIST) }
+    }
+
+    /// The key of the list: `callers <first>.<number>`.
+    pub fn key(self) -> String {
+        let mut key = String::new();
+        push_pair(entry(&mut key, "callers "), self.first, self.number);
+        key
+    }
+
+    /// Reads the key of a list; `None` if it is another text.
+    pub fn read(key: &[u8]) -> Option<Self> {
+        let mut reader = Reader(key);
+        let (first, number) = reader.name("callers ")?.pair()?;
+        reader.0.is_empty().then_some(Self { first, number })
+    }
+}
+
+/// A list: the seats that some callers may have.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct List {
+    /// In the order in which they were written.
+    pub entries: Vec<Entry>,
+}
+
+/// A seat that a caller may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Entry {
+    /// The caller.
+    pub caller: Caller,
+    /// The seat.
+    pub seat: SeatId,
+    /// Before this time of the store's clock, the grant may still be written.
+    pub until: u64,
+}
+
+impl List {
+    /// The list as text.
+    pub fn write(&self) -> String {
+        let mut text = String::from("1");
+        for &Entry { caller, seat, until } in &self.entries {
+            push_hex(entry(&mut text, " "), caller);
+            push_pair(entry(&mut text, ":"), seat.node, seat.share);
+            push_digits(entry(&mut text, ":"), until, 1);
+        }
+        text
+    }
+
+    /// Whether its text is longer than [`MAX_RECORD`].
+    pub fn is_too_long(&self) -> bool {
+        self.write().len() > MAX_RECORD
+    }
+
+    /// Reads the text of a list; `None` if it is another text.
+    pub fn read(text: &[u8]) -> Option<Self> {
+        let mut reader = Reader(text);
+        reader.name("1")?;
+        let mut list = Self::default();
+        while !reader.0.is_empty() {
+            let caller = reader.name(" ")?.hex()?;
+            let (node, share) = reader.name(":")?.pair()?;
+            let until = reader.name(":")?.number()?;
+            list.entries.push(Entry { caller, seat: SeatId { node, share }, until });
+        }
+        Some(list)
+    }
+}
+
+/// Reads the numbers of a caller: names with spaces between them. `None` if it is another text.
+pub(super) fn read_callers(text: &[u8]) -> Option<Vec<Caller>> {
+    let mut reader = Reader(text);
+    let mut callers = vec![reader.hex()?];
+    while !reader.0.is_empty() {
+        callers.push(reader.name(" ")?.hex()?);
+    }
+    Some(callers)
 }
 
 /// Appends the beginning of an entry, and returns the text to append the rest.
 fn entry<'t>(text: &'t mut String, name: &str) -> &'t mut String {
     text.push_str(name);
     text
+}
+
+/// Appends two numbers: `6.0`.
+fn push_pair(text: &mut String, one: u64, other: u64) {
+    push_digits(text, one, 1);
+    push_digits(entry(text, "."), other, 1);
 }
 
 /// Appends 16 hexadecimal digits.
@@ -246,6 +346,11 @@ impl Reader<'_> {
         }
         let number = digits.iter().fold(0, |number, digit| number * 10 + u64::from(digit - b'0'));
         (number <= MAX_SAFE).then_some(number)
+    }
+
+    /// Reads two numbers: `6.0`.
+    fn pair(&mut self) -> Option<(u64, u64)> {
+        Some((self.number()?, self.name(".")?.number()?))
     }
 
     /// Reads 16 hexadecimal digits.

@@ -4,7 +4,7 @@
 //! A step reads records together with the store's clock and generation, and replaces one record by a
 //! [`Swap`]. Why each rule is necessary is in DESIGN.md, "Why can two leases not overlap?".
 
-use crate::lease::records::Head;
+use crate::lease::records::{Head, List, ListId};
 use crate::lease::{Caller, Held, LeasedTo, Seat, SeatId, Terms, Token};
 
 /// What was read from the store, in one answer.
@@ -104,7 +104,7 @@ pub enum Mismatch {
 
 /// Replaces a record. It must apply only if the record, the head record and the generation are as they
 /// were read, and the store's clock is below `before`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Swap {
     /// The record that is replaced, and what replaces it.
     pub change: Change,
@@ -113,7 +113,7 @@ pub struct Swap {
 }
 
 /// A record and what replaces it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Change {
     /// The head record.
     Head(Head),
@@ -125,6 +125,15 @@ pub enum Change {
         previous: Option<Seat>,
         /// What replaces it.
         next: Seat,
+    },
+    /// A list of callers.
+    List {
+        /// Which list.
+        id: ListId,
+        /// What was read.
+        previous: Option<List>,
+        /// What replaces it.
+        next: List,
     },
 }
 
@@ -227,7 +236,8 @@ fn claim(terms: &Terms, view: &View, Name { token, caller }: Name, young_until: 
             // The caller has given back this seat. Until its window ends, only the same caller may take it.
             let held = Held { token, id, own: from.max(view.now), until: until.max(end), leased_to };
             let change = Change::Seat { id, previous, next: held.record() };
-            return swap(terms, view, change, Effect::Take(held));
+            // A seat whose window has ended does not count for the quota of a caller: it is claimed as any other one then.
+            return swap_before((view.now + terms.age).min(until), change, Effect::Take(held));
         }
     }
     let leased_to = caller.map(|caller| LeasedTo { caller, since: view.now });

@@ -2,10 +2,10 @@
 
 use crate::digits::push_digits;
 use crate::error::{Error, refuse};
-use crate::lease::records::{name_text, read_generation};
+use crate::lease::records::{name_text, read_callers, read_generation};
 use crate::lease::{
-    Action, Caller, Change, Claimant, HEAD_KEY, Head, Held, Order, Seat, SeatId, SeatState, Section, Swap,
-    Terms, Token, View,
+    Action, CallerRequest, CallersView, Change, HEAD_KEY, Head, Held, List, ListId, Order, Seat, SeatId,
+    SeatState, Section, Swap, Terms, Token, View,
 };
 use crate::message::Word;
 
@@ -15,6 +15,15 @@ use crate::message::Word;
 /// # Errors
 /// `STORE_FAILED`, with the record that cannot be read.
 pub fn read_view(text: &[u8], now: u64) -> Result<View, Error> {
+    read_callers_view(text, now).map(|read| read.view)
+}
+
+/// Reads the view of a request of a caller. It also has two lines for each list: its key and its record. The seats before the
+/// first list may be taken, those after it are only counted.
+///
+/// # Errors
+/// As [`read_view`].
+pub fn read_callers_view(text: &[u8], now: u64) -> Result<CallersView, Error> {
     let mut lines = text.split(|&byte| byte == b'\n');
     let Some(generation) = lines.next().and_then(read_generation) else {
         return Err(refuse!(
@@ -24,13 +33,20 @@ pub fn read_view(text: &[u8], now: u64) -> Result<View, Error> {
     };
     let head = read_record(HEAD_KEY, lines.next(), Head::read)?;
     let mut view = View { now, generation, head, seats: Vec::new() };
+    let (mut lists, mut counted) = (Vec::new(), Vec::new());
     while let Some(key) = lines.next() {
+        let name = shown(key);
+        if let Some(id) = ListId::read(key) {
+            lists.push((id, read_record(&name, lines.next(), List::read)?));
+            continue;
+        }
         let Some(id) = SeatId::read(key) else {
-            return Err(refuse!(StoreFailed, "the key {} is not that of a seat", Word::Quoted(&shown(key))));
+            return Err(refuse!(StoreFailed, "the key {} is not that of a seat", Word::Quoted(&name)));
         };
-        view.seats.push((id, read_record(&shown(key), lines.next(), Seat::read)?));
+        let seats = if lists.is_empty() { &mut view.seats } else { &mut counted };
+        seats.push((id, read_record(&name, lines.next(), Seat::read)?));
     }
-    Ok(view)
+    Ok(CallersView { view, lists, counted })
 }
 
 /// Reads an order: to free the seat `id` (0), to reset the space (1), or to migrate it to these terms (2).
@@ -46,21 +62,17 @@ pub fn read_order(number: u32, terms: &[u8], id: SeatId) -> Result<Order, Error>
     }
 }
 
-/// Reads the claimant of a caller: a line with the terms, two with the key and the record of the seat that
-/// the caller holds, which are empty if it holds none, and one for the key of each seat that it may have.
-/// `None` if the text cannot be read.
-pub fn read_caller(text: &[u8], caller: Caller, token: Token) -> Option<(Terms, Claimant)> {
+/// Reads the request of a caller: a line with the terms, one with the numbers of the caller, and two with the key and the
+/// record of the seat that the caller holds, which are empty if it holds none. `None` if the text cannot be read.
+pub fn read_request(text: &[u8], token: Token, quota: usize) -> Option<(Terms, CallerRequest)> {
     let mut lines = text.split(|&byte| byte == b'\n');
     let terms = Terms::read(lines.next()?)?;
+    let numbers = read_callers(lines.next()?)?;
     let held = match (lines.next()?, lines.next()?) {
         (b"", b"") => None,
         (key, record) => Some(Held::read(key, record)?),
     };
-    let mut seats = Vec::new();
-    for line in lines {
-        seats.push(SeatId::read(line)?);
-    }
-    Some((terms, Claimant::of_caller(caller, token, held, seats)))
+    lines.next().is_none().then(|| (terms, CallerRequest::new(&numbers, quota, token, held)))
 }
 
 impl Held {
@@ -105,13 +117,13 @@ impl Action {
     /// The word of the action: one of [`WORDS`]; a mismatch becomes an error.
     pub fn word(&self) -> &'static str {
         match self {
-            Self::Read(_) => "read",
+            Self::Read(_) | Self::ReadLists(_) => "read",
             Self::Swap(_) => "swap",
             Self::Done => "done",
             Self::Wait(_) => "wait",
             Self::Full(_) => "full",
             Self::Lost => "lost",
-            Self::Mismatch(_) => "error",
+            Self::Mismatch(_) | Self::Refused(_) => "error",
         }
     }
 
@@ -125,10 +137,17 @@ impl Action {
         }
     }
 
-    /// The rest of the action as text: a line for each key to read, or for the key and the record of a swap.
+    /// The rest of the action as text: a line for each key to read, or for the key and the record of a swap. Keys of lists are
+    /// between those of seats that may be taken and those of seats that are only counted.
     pub fn write(&self) -> String {
         match self {
             Self::Read(ids) => keys_text(ids.iter().copied()),
+            Self::ReadLists(keys) => {
+                let mut text = keys_text(keys.seats.iter().copied());
+                keys.lists.iter().for_each(|id| push_line(&mut text, &id.key()));
+                keys.counted.iter().for_each(|id| push_line(&mut text, &id.key()));
+                text
+            }
             Self::Swap(swap) => swap.write(),
             _ => String::new(),
         }
@@ -141,6 +160,7 @@ impl Swap {
         let (mut text, next) = match &self.change {
             Change::Head(next) => (HEAD_KEY.to_owned(), next.write()),
             Change::Seat { id, next, .. } => (id.key(), next.write()),
+            Change::List { id, next, .. } => (id.key(), next.write()),
         };
         push_line(&mut text, &next);
         text

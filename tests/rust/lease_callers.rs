@@ -2,12 +2,12 @@
 //! whichever of its grants, nobody else has had the numbers of its windows, and nobody gets them.
 
 use flakekit::lease::{
-    Action, Change, Claimant, Held, LeasedTo, Order, RawTerms, Seat, Swap, Task, View, read_caller,
+    Action, CallerRequest, Held, LeasedTo, Order, RawTerms, Seat, Swap, Task, View, name_text, read_request,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::support::space::{BEGIN, GRACE, Peer, SEAT_0, Store, WINDOW};
+use crate::support::space::{Asker, BEGIN, GRACE, Peer, SEAT_0, Store, WINDOW};
 
 const ADA: u64 = 0xADA;
 const BOB: u64 = 0xB0B;
@@ -16,16 +16,19 @@ fn one_durable_seat() -> RawTerms {
     RawTerms { nodes: Some((0, 0)), is_durable: true, ..RawTerms::default() }
 }
 
-/// A claimant of a server that performs one task for a caller.
-fn peer_of(caller: u64, token: u64, held: Option<Held>, raw: &RawTerms) -> Peer {
-    Peer { claimant: Claimant::of_caller(caller, token, held, Vec::new()), ..Peer::new(token, raw) }
+/// A quota that no caller reaches.
+const MANY: usize = 1_000;
+
+/// A request of a caller.
+fn asker_of(caller: u64, token: u64, held: Option<Held>, raw: &RawTerms) -> Asker {
+    Asker::new(&[caller], MANY, (token, held), raw)
 }
 
 /// Performs a task for a caller in a space of one seat. Returns what the caller holds then.
 fn ask(store: &mut Store, caller: u64, token: u64, held: Option<Held>, task: Task) -> (Action, Option<Held>) {
-    let mut peer = peer_of(caller, token, held, &one_durable_seat());
-    let action = peer.perform(store, task);
-    (action, peer.claimant.held())
+    let mut asker = asker_of(caller, token, held, &one_durable_seat());
+    let action = asker.perform(store, task);
+    (action, asker.request.held())
 }
 
 #[test]
@@ -66,9 +69,9 @@ fn a_name_that_a_caller_uses_again_gives_it_no_time_that_others_had_if_the_store
     let raw = RawTerms { is_durable: false, ..one_durable_seat() };
     let mut store = Store::new();
     let perform = |store: &mut Store, caller, token, held, task| {
-        let mut peer = peer_of(caller, token, held, &raw);
-        peer.perform(store, task);
-        peer.claimant.held()
+        let mut asker = asker_of(caller, token, held, &raw);
+        asker.perform(store, task);
+        asker.request.held()
     };
     perform(&mut store, ADA, 1, None, Task::Claim);
     store.now += GRACE;
@@ -129,7 +132,7 @@ fn an_extension_applies_only_before_the_window_ends_and_after_that_the_seat_does
     let mut store = Store::new();
     let (_, held) = ask(&mut store, ADA, 1, None, Task::Claim);
     for late in [1, 0] {
-        let mut extending = peer_of(ADA, 2, held, &raw);
+        let mut extending = asker_of(ADA, 2, held, &raw);
         store.now = BEGIN + WINDOW - 1;
         let action = extending.begin(Task::Extend);
         let (Action::Swap(swap), view) = extending.read(&mut store, action) else { panic!("no swap") };
@@ -158,9 +161,10 @@ fn a_request_of_a_caller_reads_few_seats_and_all_of_them_in_the_end() {
         store.seats.insert(section.seat(number), taken);
     }
     let claim = |store: &mut Store, start| {
-        let mut peer = Peer { start, ..peer_of(ADA, 2, None, &raw) };
+        let mut asker = asker_of(ADA, 2, None, &raw);
+        asker.start = start;
         store.reads = 0;
-        peer.perform(store, Task::Claim)
+        asker.perform(store, Task::Claim)
     };
     for start in [0, 5_000, 16_383] {
         assert_eq!(claim(&mut store, start), Action::Full(BEGIN + WINDOW));
@@ -178,38 +182,45 @@ fn a_request_of_a_caller_reads_few_seats_and_all_of_them_in_the_end() {
 fn a_store_that_has_forgotten_a_caller_s_window_learns_it_from_the_grant() {
     let raw = RawTerms { is_durable: false, ..one_durable_seat() };
     let mut store = Store::new();
-    let mut peer = peer_of(ADA, 1, None, &raw);
-    assert_eq!(peer.perform(&mut store, Task::Claim), Action::Wait(BEGIN + GRACE));
+    let mut asker = asker_of(ADA, 1, None, &raw);
+    assert_eq!(asker.perform(&mut store, Task::Claim), Action::Wait(BEGIN + GRACE));
     store.now += GRACE;
-    peer.perform(&mut store, Task::Claim);
-    let held = peer.claimant.held();
+    asker.perform(&mut store, Task::Claim);
+    let held = asker.request.held();
     store.seats.clear();
     store.generation = "g2".to_owned();
     store.now += 1_000;
-    let mut again = peer_of(ADA, 2, held, &raw);
+    let mut again = asker_of(ADA, 2, held, &raw);
     assert_eq!(again.perform(&mut store, Task::Extend), Action::Done);
     let since = BEGIN + GRACE;
     assert_eq!(store.seats[&SEAT_0].leased_to, Some(LeasedTo { caller: ADA, since }));
 }
 
 #[test]
-fn a_caller_s_state_is_read_as_the_server_writes_it_and_nothing_else_is() {
+fn a_request_is_read_as_the_server_writes_it_and_nothing_else_is() {
     let terms = Peer::new(1, &one_durable_seat()).terms.write();
     let mut store = Store::new();
     let held = ask(&mut store, ADA, 1, None, Task::Claim).1.unwrap();
-    let read = |text: &str| read_caller(text.as_bytes(), ADA, 2).map(|(_, claimant)| claimant.held());
-    assert_eq!(read(&format!("{terms}\n{}\nseat 0.0\nseat 5.1", held.write())), Some(Some(held)));
-    assert_eq!(read(&format!("{terms}\n\n")), Some(None));
+    let (ada, bob) = (name_text(Some(ADA)), name_text(Some(BOB)));
+    let read = |text: &str| read_request(text.as_bytes(), 2, 5).map(|(_, request)| request);
+    let expected = CallerRequest::new(&[ADA], 5, 2, Some(held));
+    assert_eq!(read(&format!("{terms}\n{ada}\n{}", held.write())), Some(expected));
+    let expected = CallerRequest::new(&[ADA, BOB], 5, 2, None);
+    assert_eq!(read(&format!("{terms}\n{ada} {bob}\n\n")), Some(expected));
     for wrong in [
         terms.clone(),
-        format!("{terms}\n"),
-        format!("x{terms}\n\n"),
-        format!("{terms}\n\n\nseat 5"),
+        format!("{terms}\n{ada}"),
+        format!("{terms}\n{ada}\n"),
+        format!("x{terms}\n{ada}\n\n"),
         format!("{terms}\n\n\n"),
-        format!("{terms}\nseat 0.0\n"),
-        format!("{terms}\n\n{}", held.write()),
-        format!("{terms}\nseat 0.0\n1 owner=- from=0 until=7"),
-        format!("{terms}\nseat 0\n1 owner=0000000000000001 from=0 until=7"),
+        format!("{terms}\nada\n\n"),
+        format!("{terms}\n{ada} \n\n"),
+        format!("{terms}\n{ada}  {bob}\n\n"),
+        format!("{terms}\n{ada}\n\n\n"),
+        format!("{terms}\n{ada}\nseat 0.0\n"),
+        format!("{terms}\n{ada}\n\n{}", held.write()),
+        format!("{terms}\n{ada}\nseat 0.0\n1 owner=- from=0 until=7"),
+        format!("{terms}\n{ada}\nseat 0\n1 owner=0000000000000001 from=0 until=7"),
     ] {
         assert_eq!(read(&wrong), None, "{wrong}");
     }
@@ -264,22 +275,11 @@ fn number_of(caller: u64, secret: u64) -> u64 {
     caller + 100 * secret
 }
 
-/// A view as the server of a caller shows it to the protocol: what the caller has under one secret is that of the other too.
-fn shown(view: &View, caller: u64, secret: u64) -> View {
-    let mut view = view.clone();
-    for leased_to in view.seats.iter_mut().filter_map(|(_, seat)| seat.as_mut()?.leased_to.as_mut()) {
-        if leased_to.caller == number_of(caller, 1 - secret) {
-            leased_to.caller = number_of(caller, secret);
-        }
-    }
-    view
-}
-
 /// A request whose swap is on its way.
 struct Request {
     caller: u64,
     secret: u64,
-    peer: Peer,
+    asker: Asker,
     message: (Box<Swap>, View),
 }
 
@@ -330,32 +330,24 @@ impl World {
         self.asked += 1;
         let number = name.filter(|_| new > 0).map_or(new, |index| index.index(new as usize) as u64);
         let name = number * 10 + caller;
-        let mut peer = peer_of(number_of(caller, secret), name, held, &self.raw);
-        let action = peer.begin(task);
-        self.go_on((caller, secret), peer, action)
+        let numbers = [secret, 1 - secret].map(|secret| number_of(caller, secret));
+        let mut asker = Asker::new(&numbers, MANY, (name, held), &self.raw);
+        let action = asker.begin(task);
+        self.go_on((caller, secret), asker, action)
     }
 
     fn go_on(
         &mut self,
         (caller, secret): (u64, u64),
-        mut peer: Peer,
-        mut action: Action,
+        mut asker: Asker,
+        action: Action,
     ) -> Result<(), TestCaseError> {
-        let mut view = self.store.read(&[]);
-        while let Action::Read(ids) = &action {
-            view = self.store.read(ids);
-            let [nonce, _] = peer.random();
-            action = peer.claimant.handle_read(&peer.terms, &shown(&view, caller, secret), nonce);
-        }
-        match action {
-            Action::Swap(mut swap) => {
-                if let Change::Seat { id, previous, .. } = &mut swap.change {
-                    *previous = view.seats.iter().find(|(read, _)| read == id).and_then(|(_, seat)| *seat);
-                }
-                self.requests.push(Request { caller, secret, peer, message: (swap, view) });
+        match asker.read(&mut self.store, action) {
+            (Action::Swap(swap), view) => {
+                self.requests.push(Request { caller, secret, asker, message: (swap, view) });
             }
-            Action::Done => {
-                if let Some(held) = peer.claimant.held() {
+            (Action::Done, _) => {
+                if let Some(held) = asker.request.held() {
                     prop_assert_eq!(
                         held.leased_to.map(|leased_to| leased_to.caller),
                         Some(number_of(caller, secret))
@@ -387,12 +379,12 @@ impl World {
             }
             Event::Answer(..) if self.requests.is_empty() => {}
             Event::Answer(which, is_heard) => {
-                let Request { caller, secret, mut peer, message } =
+                let Request { caller, secret, mut asker, message } =
                     self.requests.swap_remove(which.index(self.requests.len()));
                 let applied = self.store.swap(&message);
                 if *is_heard {
-                    let action = peer.answer(applied);
-                    self.go_on((caller, secret), peer, action)?;
+                    let action = asker.answer(applied);
+                    self.go_on((caller, secret), asker, action)?;
                 }
             }
             Event::Reset => _ = self.store.carry_out(&Order::Reset),

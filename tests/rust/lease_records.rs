@@ -1,6 +1,6 @@
 //! Promises of the records of leases: they are read exactly as they are written, and anything else is refused.
 
-use flakekit::lease::{Head, LeasedTo, Seat, SeatId, Section};
+use flakekit::lease::{Entry, Head, LeasedTo, List, ListId, Seat, SeatId, Section};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -115,6 +115,61 @@ fn a_seat_record_that_was_changed_in_any_way_is_not_read() {
     }
     assert_eq!(Seat::read(b""), None);
     assert_eq!(Seat::read(META.as_bytes()), None);
+}
+
+const LIST: &str = "1 0000000000000ada:5.0:1790000002000 0000000000000b0b:1023.63:0";
+
+#[test]
+fn a_list_of_callers_is_read_as_it_was_written() {
+    let entry = |caller, node, share, until| Entry { caller, seat: SeatId { node, share }, until };
+    let list = List { entries: vec![entry(0xADA, 5, 0, 1_790_000_002_000), entry(0xB0B, 1_023, 63, 0)] };
+    assert_eq!(List::read(LIST.as_bytes()), Some(list.clone()));
+    assert_eq!(list.write(), LIST);
+    assert_eq!((List::read(b"1"), List::default().write().as_str()), (Some(List::default()), "1"));
+    let id = ListId { first: 512, number: 3 };
+    assert_eq!((id.key().as_str(), ListId::read(b"callers 512.3")), ("callers 512.3", Some(id)));
+    for key in
+        ["callers 512", "callers 512.", "callers 0512.3", "callers 512.3 ", "seat 512.3", "Callers 512.3", ""]
+    {
+        assert_eq!(ListId::read(key.as_bytes()), None, "{key}");
+    }
+}
+
+#[test]
+fn a_list_of_callers_that_was_changed_in_any_way_is_not_read() {
+    for (from, to) in [
+        ("1 0000000000000ada", "2 0000000000000ada"),
+        ("1 0000000000000ada", "0000000000000ada"),
+        ("0ada", "0ADA"),
+        ("0ada", "ada"),
+        (":5.0:", ":05.0:"),
+        (":5.0:", ":5:"),
+        (":5.0:", ":5,0:"),
+        (":1790000002000 ", " "),
+        (":1790000002000", ":-1"),
+        (":1790000002000", ":01"),
+        (":1790000002000", ":9007199254740992"),
+        (":1790000002000 ", ":1790000002000  "),
+        ("63:0", "63:0 "),
+        ("63:0", "63:0:0"),
+        ("63:0", "63:0\n"),
+    ] {
+        assert_eq!(List::read(changed(LIST, from, to).as_bytes()), None, "{from} -> {to}");
+    }
+    for text in ["", "1 ", " ", SEAT, META] {
+        assert_eq!(List::read(text.as_bytes()), None, "{text}");
+    }
+}
+
+#[test]
+fn a_list_of_more_than_4000_characters_is_too_long() {
+    let entry = Entry { caller: 0xADA, seat: SeatId { node: 5, share: 0 }, until: 1_790_000_002_000 };
+    // Of 35 characters each, after the version; the last one makes up for the rest.
+    let mut list = List { entries: vec![entry; 114] };
+    list.entries[0].seat.share = 1_000_000_000;
+    assert_eq!((list.write().len(), list.is_too_long()), (4_000, false));
+    list.entries[1].seat.share = 10;
+    assert_eq!((list.write().len(), list.is_too_long()), (4_001, true));
 }
 
 #[test]

@@ -2,8 +2,9 @@
 
 use flakekit::Code;
 use flakekit::lease::{
-    Action, Change, Head, LeasedTo, Mismatch, Order, Seat, SeatId, Section, Swap, Terms, View, WORDS,
-    read_order, read_view, seats_among, write_seats, write_space,
+    Action, CallersView, Change, Head, Keys, LeasedTo, List, ListId, Mismatch, Order, Seat, SeatId, Section,
+    Swap, Terms, View, WORDS, read_callers_view, read_order, read_view, seats_among, write_seats,
+    write_space,
 };
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -57,6 +58,47 @@ fn an_empty_line_is_a_missing_record() {
     let expected = View { now: NOW, generation: "r1".to_owned(), head: None, seats: vec![(id(5, 0), None)] };
     assert_eq!(view(&["r1", "", "seat 5.0", ""]), expected);
     assert_eq!(view(&["r1", ""]), View { seats: Vec::new(), ..expected });
+}
+
+const LIST: &str = "1 0000000000000ada:5.0:1790000002000";
+
+#[test]
+fn seats_before_the_first_list_may_be_taken_and_those_after_it_are_only_counted() {
+    let lines = [
+        "r1",
+        META,
+        "seat 5.0",
+        SEAT,
+        "callers 0.1",
+        LIST,
+        "seat 6.0",
+        FREE,
+        "callers 0.2",
+        "",
+        "seat 7.0",
+        "",
+    ];
+    let seats = vec![(id(5, 0), Some(seat(SEAT)))];
+    let list = |number| ListId { first: 0, number };
+    let expected = CallersView {
+        view: View { now: NOW, generation: "r1".to_owned(), head: Some(head()), seats },
+        lists: vec![(list(1), List::read(LIST.as_bytes())), (list(2), None)],
+        counted: vec![(id(6, 0), Some(seat(FREE))), (id(7, 0), None)],
+    };
+    assert_eq!(read_callers_view(lines.join("\n").as_bytes(), NOW), Ok(expected));
+}
+
+#[test]
+fn a_list_that_cannot_be_read_is_named() {
+    for (record, shown) in [("1 x", "'1 x'"), (SEAT, "'1 owner=000000000000000a from=1790000000…'")] {
+        let lines = ["r1", META, "callers 0.1", record];
+        let error = read_callers_view(lines.join("\n").as_bytes(), NOW).unwrap_err();
+        assert_eq!(error.code(), Code::StoreFailed);
+        let expected = format!(
+            "the record 'callers 0.1' is {shown}, which this version cannot read: correct it, or use another space"
+        );
+        assert_eq!(error.message(), expected);
+    }
 }
 
 #[test]
@@ -164,9 +206,20 @@ fn a_view_whose_text_was_changed_is_refused_or_has_the_values_of_the_changed_tex
 #[test]
 fn an_action_is_a_word_with_a_number_a_time_and_a_line_for_each_key() {
     let read = Action::Read(vec![id(5, 0), id(1_023, 63)]);
+    let lists = Keys {
+        seats: vec![id(5, 0)],
+        lists: vec![ListId { first: 0, number: 1 }, ListId { first: 0, number: 2 }],
+        counted: vec![id(6, 0), id(5, 0)],
+    };
     for (action, word, time, text) in [
         (read, "read", u64::MAX, "seat 5.0\nseat 1023.63"),
         (Action::Read(Vec::new()), "read", u64::MAX, ""),
+        (
+            Action::ReadLists(Box::new(lists)),
+            "read",
+            u64::MAX,
+            "seat 5.0\ncallers 0.1\ncallers 0.2\nseat 6.0\nseat 5.0",
+        ),
         (Action::Done, "done", u64::MAX, ""),
         (Action::Wait(NOW), "wait", NOW, ""),
         (Action::Full(NOW + 1), "full", NOW + 1, ""),
@@ -189,6 +242,13 @@ fn a_swap_is_written_as_its_key_and_the_new_record() {
     assert_eq!(of_seat.write(), text);
     let action = Action::Swap(Box::new(of_seat));
     assert_eq!((action.word(), action.time(), action.write()), ("swap", NOW, text));
+
+    let change = Change::List {
+        id: ListId { first: 0, number: 1 },
+        previous: None,
+        next: List::read(LIST.as_bytes()).unwrap(),
+    };
+    assert_eq!(Swap { change, before: NOW }.write(), format!("callers 0.1\n{LIST}"));
 
     let of_head = Swap { change: Change::Head(head()), before: NOW + 2_000 };
     assert_eq!(of_head.write(), format!("head\n{META}"));

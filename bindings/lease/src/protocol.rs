@@ -8,8 +8,8 @@ use std::cell::Cell;
 
 use flakekit::Error;
 use flakekit::lease::{
-    Action, Claimant, Held, SeatId, Section, Task, Terms, View, WORDS, read_caller, read_order, read_view,
-    seats_among, write_seats, write_space,
+    Action, CallerRequest, Claimant, Held, SeatId, Section, Task, Terms, View, WORDS, read_callers_view,
+    read_order, read_request, read_view, seats_among, write_seats, write_space,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -25,7 +25,22 @@ thread_local! {
 /// A claimant of a space.
 struct Opened {
     terms: Terms,
-    claimant: Claimant,
+    claimant: Opener,
+}
+
+/// Who has opened a claimant.
+enum Opener {
+    Keeper(Claimant),
+    Server(CallerRequest),
+}
+
+impl Opened {
+    fn held(&self) -> Option<Held> {
+        match &self.claimant {
+            Opener::Keeper(claimant) => claimant.held(),
+            Opener::Server(request) => request.held(),
+        }
+    }
 }
 
 /// Makes room for a text of this length, and returns its address.
@@ -61,17 +76,18 @@ fn set_text(text: String) {
 /// Opens a claimant with the terms in the text, and returns its number; -1 if the text cannot be read.
 #[wasm_bindgen]
 pub fn open_claimant() -> i32 {
-    keep(Terms::read(&TEXT.take()).map(|terms| (terms, Claimant::default())))
+    keep(Terms::read(&TEXT.take()).map(|terms| (terms, Opener::Keeper(Claimant::default()))))
 }
 
-/// Opens a claimant that performs a task for a caller, with the text that `read_caller` reads, and returns
-/// its number; -1 if the text cannot be read.
+/// Opens a request of a caller, with the text that `read_request` reads, and returns its number; -1 if the text cannot be
+/// read. It is used and closed as a claimant.
 #[wasm_bindgen]
-pub fn open_caller(caller: u64, token: u64) -> i32 {
-    keep(read_caller(&TEXT.take(), caller, token))
+pub fn open_request(token: u64, quota: usize) -> i32 {
+    let read = read_request(&TEXT.take(), token, quota);
+    keep(read.map(|(terms, request)| (terms, Opener::Server(request))))
 }
 
-fn keep(opened: Option<(Terms, Claimant)>) -> i32 {
+fn keep(opened: Option<(Terms, Opener)>) -> i32 {
     let Some((terms, claimant)) = opened else { return -1 };
     let mut claimants = CLAIMANTS.take();
     let number = claimants.iter().position(Option::is_none).unwrap_or_else(|| {
@@ -97,13 +113,13 @@ pub fn close_claimant(number: usize) {
 fn act(number: usize, request: impl FnOnce(&mut Opened) -> Result<Action, Error>) -> u32 {
     let mut claimants = CLAIMANTS.take();
     let answer = match claimants.get_mut(number) {
-        Some(Some(opened)) => Some((request(opened), opened.claimant.held())),
+        Some(Some(opened)) => Some((request(opened), opened.held())),
         _ => None,
     };
     CLAIMANTS.set(claimants);
     match answer {
         None => number_of("unknown"),
-        Some((Err(error), _)) => refuse(&error),
+        Some((Err(error) | Ok(Action::Refused(error)), _)) => refuse(&error),
         Some((Ok(action), held)) => answer_with(&action, held),
     }
 }
@@ -140,18 +156,26 @@ pub fn begin_task(number: usize, task: u32, used_until: f64, name: u64, start: u
         1 => Task::Extend,
         _ => Task::Release { used_until: used_until as u64 },
     };
-    act(number, |opened| Ok(opened.claimant.begin(&opened.terms.section, task, [name, start])))
+    act(number, |Opened { terms, claimant }| {
+        Ok(match claimant {
+            Opener::Keeper(claimant) => claimant.begin(&terms.section, task, [name, start]),
+            Opener::Server(request) => request.begin(terms, task, [name, start]),
+        })
+    })
 }
 
-/// Handles the answer to a read, which is the text: see `read_view`.
+/// Handles the answer to a read, which is the text: see `read_callers_view`.
 #[wasm_bindgen]
 pub fn handle_read(number: usize, now: f64, nonce: u64) -> u32 {
     let text = TEXT.take();
-    act(number, |opened| {
-        let view = read_view(&text, now as u64)?;
-        let action = opened.claimant.handle_read(&opened.terms, &view, nonce);
-        match (&action, &view.head) {
-            (Action::Mismatch(mismatch), Some(head)) => Err(mismatch.refuse(&opened.terms, head, view.now)),
+    act(number, |Opened { terms, claimant }| {
+        let read = read_callers_view(&text, now as u64)?;
+        let action = match claimant {
+            Opener::Keeper(claimant) => claimant.handle_read(terms, &read.view, nonce),
+            Opener::Server(request) => request.handle_read(terms, &read, nonce),
+        };
+        match (&action, &read.view.head) {
+            (Action::Mismatch(mismatch), Some(head)) => Err(mismatch.refuse(terms, head, read.view.now)),
             _ => Ok(action),
         }
     })
@@ -160,7 +184,12 @@ pub fn handle_read(number: usize, now: f64, nonce: u64) -> u32 {
 /// Handles the answer to a swap: whether it has applied.
 #[wasm_bindgen]
 pub fn handle_swap(number: usize, applied: bool, name: u64, start: u64) -> u32 {
-    act(number, |opened| Ok(opened.claimant.handle_swap(&opened.terms.section, applied, [name, start])))
+    act(number, |Opened { terms, claimant }| {
+        Ok(match claimant {
+            Opener::Keeper(claimant) => claimant.handle_swap(&terms.section, applied, [name, start]),
+            Opener::Server(request) => request.handle_swap(terms, applied, [name, start]),
+        })
+    })
 }
 
 /// Carries out an order of an operator: frees a seat (0), resets the space (1) or migrates it (2). The text is a line

@@ -10,12 +10,17 @@
 //! `cargo test` looks at small worlds, and at one world for each [`Rule`] that is left out. `npm run
 //! check:model` looks at large worlds.
 
+mod callers;
 mod rule;
 mod state;
 mod store;
 mod world;
 mod worlds;
 
+pub use callers::{
+    CallersAction, CallersFaults, CallersState, CallersWorld, NEVER_OF_TWO, NamedOfCallers, QuotaRule,
+    WITHIN_QUOTA, large_worlds_of_callers, small_worlds_of_callers,
+};
 pub use rule::Rule;
 pub use state::{Faults, State};
 pub use world::{Action, NEVER_OVERLAP, World};

@@ -97,6 +97,7 @@ impl Message {
                 previous: previous.as_ref().map(SeatRecord::from_seat),
                 next: SeatRecord::from_seat(next),
             },
+            Change::List { .. } => unreachable!("no claimant writes lists"),
         };
         Self {
             sender: Some(sender),

@@ -177,7 +177,7 @@ impl World {
             }
             Next::Done => self.finish(state, number, &mut process, before),
             Next::Lost => process.has_lost = true,
-            Next::Wait(_) | Next::Full(_) | Next::Mismatch(_) | Next::Read(_) => {}
+            _ => {}
         }
         state.processes[usize::from(number)] = process;
     }

@@ -119,7 +119,8 @@ impl Attempts {
             Action::Lost => (Outcome::Nothing, End::Lost),
             Action::Wait(time) => (Outcome::Nothing, End::Wait(time as f64)),
             Action::Full(time) => (Outcome::Nothing, End::Full(time as f64)),
-            Action::Mismatch(mismatch) => panic!("all processes have the same terms: {mismatch:?}"),
+            // All processes have the same terms, and none leases for callers.
+            Action::Mismatch(_) | Action::ReadLists(_) | Action::Refused(_) => panic!("{action:?}"),
         };
         let window = terms.section.window_ms as f64;
         Next::Pause(outcome, self.keeper.ended(end, window, moment(clock, random)))

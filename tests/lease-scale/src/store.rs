@@ -134,6 +134,7 @@ impl Store {
                 }
                 self.seats.insert(id, next);
             }
+            Change::List { .. } => unreachable!("no process leases for callers"),
         }
         true
     }

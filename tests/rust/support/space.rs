@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use flakekit::Error;
 use flakekit::lease::{
-    Action, Change, Claimant, Head, Order, RawTerms, Seat, SeatId, Seats, Swap, Task, Terms, View,
+    Action, CallerRequest, CallersView, Change, Claimant, Head, Held, Keys, List, ListId, Order, RawTerms,
+    Seat, SeatId, Seats, Swap, Task, Terms, View,
 };
 
 use crate::support::{NOW, built_in};
@@ -28,14 +29,16 @@ pub struct Store {
     pub generation: String,
     pub head: Option<Head>,
     pub seats: BTreeMap<SeatId, Seat>,
+    /// The lists of callers.
+    pub lists: BTreeMap<ListId, List>,
     /// The count of seats that were read.
     pub reads: usize,
 }
 
 impl Store {
     pub fn new() -> Self {
-        let seats = BTreeMap::new();
-        Self { now: BEGIN, generation: "g1".to_owned(), head: None, seats, reads: 0 }
+        let (seats, lists) = (BTreeMap::new(), BTreeMap::new());
+        Self { now: BEGIN, generation: "g1".to_owned(), head: None, seats, lists, reads: 0 }
     }
 
     pub fn read(&mut self, ids: &[SeatId]) -> View {
@@ -47,6 +50,13 @@ impl Store {
             head: self.head.clone(),
             seats: ids.iter().map(record).collect(),
         }
+    }
+
+    /// Reads what a request of a caller wants.
+    pub fn read_keys(&mut self, keys: &Keys) -> CallersView {
+        let lists = keys.lists.iter().map(|id| (*id, self.lists.get(id).cloned())).collect();
+        let counted = self.read(&keys.counted).seats;
+        CallersView { view: self.read(&keys.seats), lists, counted }
     }
 
     /// A view of all seats that were ever taken.
@@ -70,6 +80,9 @@ impl Store {
             Change::Head(head) if is_valid => self.head = Some(head.clone()),
             Change::Seat { id, previous, next } if is_valid && self.seats.get(id) == previous.as_ref() => {
                 self.seats.insert(*id, *next);
+            }
+            Change::List { id, previous, next } if is_valid && self.lists.get(id) == previous.as_ref() => {
+                self.lists.insert(*id, next.clone());
             }
             _ => return false,
         }
@@ -147,5 +160,73 @@ impl Peer {
     /// The seat, the beginning and the end of what it holds, in ms after the beginning of the tests.
     pub fn held(&self) -> Option<(u64, u64, u64)> {
         self.claimant.held().map(|held| (held.id.node, held.own - BEGIN, held.until - BEGIN))
+    }
+}
+
+/// A request of a caller of a server, and its random numbers.
+pub struct Asker {
+    pub request: CallerRequest,
+    pub terms: Terms,
+    pub random: u64,
+    /// The random number that chooses the seat that a claim looks at first.
+    pub start: u64,
+    /// The seats that the server can't lease.
+    pub avoided: Vec<SeatId>,
+    /// What was read last: swaps may follow each other without another read.
+    view: Option<View>,
+}
+
+impl Asker {
+    pub fn new(numbers: &[u64], quota: usize, (token, held): (u64, Option<Held>), raw: &RawTerms) -> Self {
+        let terms = Seats::new(&built_in("discord"), raw).unwrap().1;
+        let request = CallerRequest::new(numbers, quota, token, held);
+        Self { request, terms, random: token, start: 0, avoided: Vec::new(), view: None }
+    }
+
+    fn random(&mut self) -> [u64; 2] {
+        self.random = self.random.wrapping_add(1 << 32);
+        [self.random.wrapping_mul(0x9E37_79B9_7F4A_7C15), self.start]
+    }
+
+    pub fn begin(&mut self, task: Task) -> Action {
+        let random = self.random();
+        self.request.begin(&self.terms, task, random)
+    }
+
+    /// Handles the reads, up to another action. Returns the last view too.
+    pub fn read(&mut self, store: &mut Store, mut action: Action) -> (Action, View) {
+        loop {
+            let mut keys = match action {
+                Action::Read(seats) => Keys { seats, lists: Vec::new(), counted: Vec::new() },
+                Action::ReadLists(keys) => *keys,
+                action => return (action, self.view.clone().unwrap_or_else(|| store.read(&[]))),
+            };
+            keys.seats.retain(|id| !self.avoided.contains(id));
+            let [nonce, _] = self.random();
+            let read = store.read_keys(&keys);
+            action = self.request.handle_read(&self.terms, &read, nonce);
+            self.view = Some(read.view);
+        }
+    }
+
+    pub fn answer(&mut self, applied: bool) -> Action {
+        let random = self.random();
+        self.request.handle_swap(&self.terms, applied, random)
+    }
+
+    /// Goes on to the end of the task.
+    pub fn go_on(&mut self, store: &mut Store, mut action: Action) -> Action {
+        loop {
+            let (next, view) = self.read(store, action);
+            let Action::Swap(swap) = next else { return next };
+            let applied = store.swap(&(swap, view));
+            action = self.answer(applied);
+        }
+    }
+
+    /// Performs a task to its end.
+    pub fn perform(&mut self, store: &mut Store, task: Task) -> Action {
+        let action = self.begin(task);
+        self.go_on(store, action)
     }
 }

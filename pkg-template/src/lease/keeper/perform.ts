@@ -75,17 +75,13 @@ export async function perform(
   { observe, canTake, isSuperseded, usedUntil }: TaskOptions,
 ): Promise<Outcome | undefined> {
   if (isSuperseded()) return undefined;
-  const mayRead = (key: string): boolean => {
-    const seat = readSeatKey(key);
-    return seat === undefined || canTake(...seat);
-  };
   let action = claimant._begin(task, usedUntil);
   let view: View | undefined;
   let asked = 0;
   for (let swaps = 0; swaps < MAX_SWAPS;) {
     switch (action.word) {
       case "read": {
-        const keys = task === "claim" ? action.keys.filter(mayRead) : action.keys;
+        const keys = task === "claim" ? withoutAvoided(action.keys, canTake) : action.keys;
         asked = monotonic();
         view = await readStore(connection, keys);
         if (isSuperseded()) return undefined;
@@ -114,4 +110,14 @@ async function swapInTime(connection: Connection, view: View, swap: Swap, asked:
   // Otherwise the task would begin again at once, and keep a slow store busy with swaps that are too old.
   if (!applied && elapsed(asked) >= age) throw new SlowStore(connection, age);
   return applied;
+}
+
+/** The keys without those of seats that a claim may not take. Seats after the first list are only counted. */
+function withoutAvoided(keys: readonly string[], canTake: TaskOptions["canTake"]): readonly string[] {
+  const seats = keys.map(readSeatKey);
+  const lists = seats.indexOf(undefined);
+  return keys.filter((_, i) => {
+    const seat = seats[i];
+    return seat === undefined || (lists >= 0 && i > lists) || canTake(...seat);
+  });
 }

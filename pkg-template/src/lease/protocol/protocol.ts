@@ -131,16 +131,16 @@ export interface Held {
   readonly until: number;
 }
 
-/** The state of a caller, as a server that leases seats for callers knows it. */
-export interface CallerState {
-  /** The number of the caller. */
-  readonly caller: bigint;
+/** A request of a caller, as a server that leases seats for callers knows it. */
+export interface CallerRequest {
+  /** The numbers of the caller as text, with spaces between them: one for each secret, in the same order. */
+  readonly numbers: string;
+  /** How many seats the caller may have. */
+  readonly quota: number;
   /** The name of the claim; in an extension, the new name of the claim. */
   readonly token: bigint;
   /** The key of the seat that the caller holds, and its record; both are empty if it holds none. */
   readonly held: SeatText;
-  /** The keys of the seats that a claim reads first: all that the caller may have. */
-  readonly seats: readonly string[];
 }
 
 /** A claimant of a space. The module keeps its state. */
@@ -151,15 +151,14 @@ export class Claimant {
   /** The key of the seat that was granted. So an extension exchanges two texts with the module: a view and a swap. */
   #key: string | undefined;
 
-  /** `terms` are the terms as text: see `Seats`. With `state`, the claimant performs one task for a caller. */
-  constructor(terms: string, state?: CallerState) {
-    write(state === undefined ? terms : [terms, ...state.held, ...state.seats].join("\n"));
-    this.#isCaller = state !== undefined;
-    this.#key = state?.held[0];
+  /** `terms` are the terms as text: see `Seats`. With `request`, the claimant performs one task for a caller. */
+  constructor(terms: string, request?: CallerRequest) {
+    write(request === undefined ? terms : [terms, request.numbers, ...request.held].join("\n"));
+    this.#isCaller = request !== undefined;
+    this.#key = request?.held[0];
     this.#number =
-      state === undefined ? leaseCore().open_claimant() : leaseCore().open_caller(state.caller, state.token);
-    if (this.#number < 0)
-      throw storeFailed("what a caller has in the store cannot be read: the list of callers is damaged");
+      request === undefined ? leaseCore().open_claimant() : leaseCore().open_request(request.token, request.quota);
+    if (this.#number < 0) throw storeFailed("the seat of a grant cannot be read");
   }
 
   _begin(task: Task, usedUntil: number): Action {
@@ -182,7 +181,7 @@ export class Claimant {
     const word = wordOf(answer);
     switch (word) {
       case "read":
-        return { word, keys: this.#task === "claim" ? readLines() : [this.#key as string] };
+        return { word, keys: this.#task === "claim" || this.#isCaller ? readLines() : [this.#key as string] };
       case "swap":
         return { word, ...readSwap() };
       case "wait":

@@ -3,9 +3,8 @@
 
 import type { LeaseStore } from "../../../types/lease/store.js";
 import type { LeaseInternals, Outcome, SpaceTerms } from "../keeper/index.js";
-import type { Keys } from "./grants.js";
+import { callerText, type Keys } from "./grants.js";
 import { storeFailed } from "../stores/index.js";
-import { QuotaStore } from "./quota.js";
 import { type Answer, refusal } from "./answers.js";
 import type { Asked } from "./requests.js";
 
@@ -32,7 +31,7 @@ export async function answer(leasing: Leasing, caller: string, asked: Asked): Pr
   const isClaim = asked.task === "claim";
   const held = isClaim ? (["", ""] as const) : await keys._verify(caller, asked.grant);
   if (held === undefined) return { status: 403, body: { outcome: "lost" } };
-  const numbers = await keys._callerNumbers(caller);
+  const numbers = (await keys._callerNumbers(caller)).map(callerText).join(" ");
   const token = await keys._token(caller, asked.name);
   return lease(leasing, caller, asked, { numbers, token, held });
 }
@@ -41,25 +40,13 @@ async function lease(
   { internals, store, terms, keys, quota }: Leasing,
   caller: string,
   { task, usedUntil, avoid }: Asked,
-  { numbers, ...state }: { numbers: readonly bigint[]; token: bigint; held: readonly [string, string] },
+  request: { numbers: string; token: bigint; held: readonly [string, string] },
 ): Promise<Answer> {
   const section = terms.seats._section;
-  const isClaim = task === "claim";
-  const ofCaller = new QuotaStore(store, internals._seatsOf, section, { callers: numbers, quota, isClaim });
-  // A release changes neither the caller of the seat nor the end of its window, so it needs no quota.
-  const connection = {
-    store: task === "release" ? store : ofCaller,
-    space: terms.space,
-    timers: new internals._Timers(),
-  };
+  const connection = { store, space: terms.space, timers: new internals._Timers() };
   let now = 0;
   const observe = (reading: number): void => void (now = reading);
-  if (isClaim) await internals._readStore(connection, []);
-  const claimant = new internals._Claimant(terms.text, {
-    ...state,
-    caller: numbers[0] as bigint,
-    seats: ofCaller._seats,
-  });
+  const claimant = new internals._Claimant(terms.text, { ...request, quota });
   try {
     // The claim avoids seats whose numbers a generator of this process may have used.
     const canTake = (node: number, share: number): boolean =>
@@ -74,8 +61,10 @@ async function lease(
     if (outcome === undefined || outcome.word === "unknown") throw storeFailed("the claimant of the request is closed");
     return { status: 200, body: { now, ...(await replyTo(outcome)) } };
   } catch (error) {
-    if (ofCaller._refusal === undefined) throw error;
-    return refusal(429, "NO_FREE_SEAT", ofCaller._refusal);
+    // The class of the error is that of `flakekit/lease`, which is another bundle.
+    if (error instanceof Error && "code" in error && error.code === "NO_FREE_SEAT")
+      return refusal(429, error.code, error.message);
+    throw error;
   } finally {
     claimant._close();
   }
