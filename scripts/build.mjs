@@ -57,11 +57,12 @@ export async function build() {
   await step("wasm", async () => {
     await compileCore(core);
     await compileInspection(core);
-    await compileLease(core);
-    await compileKeepers(core);
+    await compileLeases(core);
     Object.assign(coreNames, await patchModules(core));
     writeFileSync(shortNames, JSON.stringify(coreNames));
-    return [CORE, INSPECT, LEASE, KEEPER].map((file) => `${statSync(join(core, file)).size} bytes`).join(", ");
+    return [CORE, INSPECT, LEASE, CLAIMANT, KEEPER]
+      .map((file) => `${statSync(join(core, file)).size} bytes`)
+      .join(", ");
   });
   await step("JavaScript", () => buildJavaScript(coreNames));
   copyFiles();
@@ -69,10 +70,11 @@ export async function build() {
   writeFileSync(stamp, "");
 }
 
-/** The files of the core, of inspection, of the protocol of leases, and of keepers alone. */
+/** The files of the core, of inspection, and of leases: complete, with claimants only, and with keepers only. */
 const CORE = "core_bg.wasm";
 const INSPECT = "inspect_bg.wasm";
 const LEASE = "lease_bg.wasm";
+const CLAIMANT = "claimant_bg.wasm";
 const KEEPER = "keeper_bg.wasm";
 
 /** Compiles the core into a folder: core_bg.wasm, and a declaration of its exports. */
@@ -85,19 +87,22 @@ export async function compileInspection(folder) {
   await compile("bindings/inspect", folder, "inspect");
 }
 
-/** Compiles the protocol of leases into a folder, as `compileCore` does. */
-async function compileLease(folder) {
-  await compileWithoutGlue("bindings/lease", folder, "lease", "LeaseCore", "the protocol of leases");
-}
-
-/** Compiles the module of leases without the protocol, for pages that ask a server. */
-async function compileKeepers(folder) {
-  const alone = ["--no-default-features"];
-  await compileWithoutGlue("bindings/lease", folder, "keeper", "KeeperCore", "the states of keepers", alone);
+/** Compiles the module of leases into a folder: complete, with claimants only, and with keepers only. */
+async function compileLeases(folder) {
+  const leases = (...rest) => compileWithoutGlue("bindings/lease", folder, ...rest);
+  await leases("lease", "LeaseCore", "the module of leases");
+  await leases(
+    "claimant",
+    "ClaimantCore",
+    "the module of leases for claimants",
+    "--no-default-features",
+    "--features=protocol",
+  );
+  await leases("keeper", "KeeperCore", "the module of leases for keepers", "--no-default-features");
 }
 
 /** Compiles a module of numbers into a folder. It imports nothing, so it needs only a declaration of its exports. */
-async function compileWithoutGlue(crate, folder, name, interfaceName, what, options = []) {
+async function compileWithoutGlue(crate, folder, name, interfaceName, what, ...options) {
   await compile(crate, folder, name, options);
   rmSync(join(folder, `${name}.js`));
   const declaration = readFileSync(join(folder, `${name}_bg.wasm.d.ts`), "utf8");
@@ -135,9 +140,10 @@ async function patchModules(folder) {
     exported: `flakekit/lease ${version()}`,
     translation: join(folder, "lease-translated.js"),
   });
+  await adaptModule(join(folder, CLAIMANT), { exported: `flakekit/lease ${version()}` });
   await adaptModule(join(folder, KEEPER), { exported: `flakekit/keeper ${version()}` });
   await adaptModule(join(folder, INSPECT), { hasGlue: true });
-  return [CORE, LEASE, KEEPER, INSPECT].reduce((names, file) => shortenNames(join(folder, file), names), {});
+  return [CORE, LEASE, CLAIMANT, KEEPER, INSPECT].reduce((names, file) => shortenNames(join(folder, file), names), {});
 }
 
 async function buildJavaScript(coreNames) {
@@ -161,7 +167,7 @@ async function buildJavaScript(coreNames) {
     splitting: true,
   });
   await bundle({ entryPoints: [entry("manual")], outfile: "dist/umd/manual.js" });
-  await bundle({ entryPoints: [entry("lease")], outfile: "dist/umd/lease.js", plugins: [leaveToEntries] });
+  await bundle({ entryPoints: [entry("lease-script")], outfile: "dist/umd/lease.js", plugins: [leaveToEntries] });
   await bundle({
     entryPoints: [entry("lease-manual")],
     outfile: "dist/umd/lease/manual.js",
@@ -183,7 +189,7 @@ async function buildJavaScript(coreNames) {
       "lease/of-server": entry("lease-of-server"),
     },
     outdir: "dist",
-    plugins: [leaveToBundlers, leaveToEntries],
+    plugins: [leaveToBundlers, leaveToEntries, leaveComplete],
     splitting: true,
   });
   // These entries differ only in the entry of leases that their handler imports.
@@ -194,11 +200,13 @@ async function buildJavaScript(coreNames) {
       entry("http-lease"),
     ],
     outdir: "dist/lease",
-    plugins: [leaveToFiles, leaveToLeases],
+    plugins: [leaveToFiles, leaveToLeases, leaveComplete],
     splitting: true,
   });
   const http = { entryPoints: [entry("http"), entry("http-no-wasm")], plugins: [leaveToScripts] };
-  await bundle({ ...http, format: "cjs", outdir: "dist/umd/lease" });
+  // The script of leases has the complete module.
+  const define = { ...shared.define, CORE: "undefined" };
+  await bundle({ ...http, define, format: "cjs", outdir: "dist/umd/lease" });
   const stores = { entryPoints: ROOMS_OF_STORES, external: ["node:*"] };
   await bundle({ ...stores, outdir: "dist/lease" });
   await bundle({ ...stores, format: "cjs", outdir: "dist/umd/lease" });
@@ -238,16 +246,17 @@ async function buildJavaScript(coreNames) {
   writeFileSync(join(dist, "umd", "flakekit.js"), asScript(code, "flakekit", { before: inlined(CORE) }));
   const noWasm = readFileSync(join(dist, "no-wasm.js"), "utf8");
   writeFileSync(join(dist, "umd", "no-wasm.js"), asScript(noWasm, "flakekit"));
-  for (const [name, global, wasm] of [
-    ["lease", "flakekitLease", LEASE],
-    ["inspect", "flakekitInspect", INSPECT],
+  for (const [name, wasm] of [
+    ["lease", CLAIMANT],
+    ["lease/of-server", KEEPER],
+    ["inspect", INSPECT],
   ]) {
     const module = join(dist, `${name}.js`);
     writeFileSync(module, inlined(wasm) + readFileSync(module, "utf8"));
-    makeScript(`${name}.js`, global, { after: inlined(wasm) });
   }
-  const ofServer = join(dist, "lease", "of-server.js");
-  writeFileSync(ofServer, inlined(KEEPER) + readFileSync(ofServer, "utf8"));
+  writeFileSync(join(dist, "lease", "complete.js"), inlined(LEASE).replace("const CORE", "export const complete"));
+  makeScript("lease.js", "flakekitLease", { after: inlined(LEASE) });
+  makeScript("inspect.js", "flakekitInspect", { after: inlined(INSPECT) });
   makeScript("manual.js", "flakekit");
   makeScript("inspect/manual.js", "flakekitInspect");
   makeScript("lease/manual.js", "flakekitLease");
@@ -370,7 +379,7 @@ const leaveToRuntime = (name, filter, fileOf) => ({
 
 /** The engine: each entry of leases has it from the main entry of its kind. */
 const leaveToEntries = leaveToRuntime("leave-to-entries", /^\.\.\/index\.js$/, (_, importer) => {
-  const [, kind = "index"] = /lease-([a-z-]+)\.ts$/.exec(importer) ?? [];
+  const [, kind = "index"] = /lease-(?!script)([a-z-]+)\.ts$/.exec(importer) ?? [];
   if (kind === "of-server") return "../index.js";
   return IN_FOLDERS.includes(kind) ? `../${kind}.js` : `./${kind}.js`;
 });
@@ -387,6 +396,11 @@ const leaveToLeases = leaveToRuntime("leave-to-leases", /^\.\/lease[a-z-]*\.js$/
 /** The same for scripts, of which none is for pages. */
 const leaveToScripts = leaveToRuntime("leave-to-scripts", /^\.\/lease[a-z-]*\.js$/, (path) =>
   path.endsWith("-no-wasm.js") ? "./no-wasm.js" : "../lease.js",
+);
+
+/** The file with the complete module of leases. */
+const leaveComplete = leaveToRuntime("leave-complete", /^\.\/complete\.js$/, (_, importer) =>
+  basename(importer) === "lease.ts" ? "./lease/complete.js" : "./complete.js",
 );
 
 /** The files of handlers, and of `lease` for pages. */

@@ -15,7 +15,13 @@ use crate::message::Word;
 /// # Errors
 /// `STORE_FAILED`, with the record that cannot be read.
 pub fn read_view(text: &[u8], now: u64) -> Result<View, Error> {
-    read_callers_view(text, now).map(|read| read.view)
+    let mut seats = Vec::new();
+    let mut view = read_lines(text, now, |key, record| {
+        seats.push(read_seat(key, record)?);
+        Ok(())
+    })?;
+    view.seats = seats;
+    Ok(view)
 }
 
 /// Reads the view of a request of a caller. It also has two lines for each list: its key and its record. The seats before the
@@ -24,6 +30,26 @@ pub fn read_view(text: &[u8], now: u64) -> Result<View, Error> {
 /// # Errors
 /// As [`read_view`].
 pub fn read_callers_view(text: &[u8], now: u64) -> Result<CallersView, Error> {
+    let (mut seats, mut lists, mut counted) = (Vec::new(), Vec::new(), Vec::new());
+    let mut view = read_lines(text, now, |key, record| {
+        if let Some(id) = ListId::read(key) {
+            lists.push((id, read_record(&shown(key), record, List::read)?));
+        } else {
+            let seats = if lists.is_empty() { &mut seats } else { &mut counted };
+            seats.push(read_seat(key, record)?);
+        }
+        Ok(())
+    })?;
+    view.seats = seats;
+    Ok(CallersView { view, lists, counted })
+}
+
+/// Reads the generation and the head record of a view. Calls `take` with each key and its record.
+fn read_lines(
+    text: &[u8],
+    now: u64,
+    mut take: impl FnMut(&[u8], Option<&[u8]>) -> Result<(), Error>,
+) -> Result<View, Error> {
     let mut lines = text.split(|&byte| byte == b'\n');
     let Some(generation) = lines.next().and_then(read_generation) else {
         return Err(refuse!(
@@ -32,21 +58,19 @@ pub fn read_callers_view(text: &[u8], now: u64) -> Result<CallersView, Error> {
         ));
     };
     let head = read_record(HEAD_KEY, lines.next(), Head::read)?;
-    let mut view = View { now, generation, head, seats: Vec::new() };
-    let (mut lists, mut counted) = (Vec::new(), Vec::new());
     while let Some(key) = lines.next() {
-        let name = shown(key);
-        if let Some(id) = ListId::read(key) {
-            lists.push((id, read_record(&name, lines.next(), List::read)?));
-            continue;
-        }
-        let Some(id) = SeatId::read(key) else {
-            return Err(refuse!(StoreFailed, "the key {} is not that of a seat", Word::Quoted(&name)));
-        };
-        let seats = if lists.is_empty() { &mut view.seats } else { &mut counted };
-        seats.push((id, read_record(&name, lines.next(), Seat::read)?));
+        take(key, lines.next())?;
     }
-    Ok(CallersView { view, lists, counted })
+    Ok(View { now, generation, head, seats: Vec::new() })
+}
+
+/// Reads the key and the record of a seat.
+fn read_seat(key: &[u8], record: Option<&[u8]>) -> Result<(SeatId, Option<Seat>), Error> {
+    let name = shown(key);
+    let Some(id) = SeatId::read(key) else {
+        return Err(refuse!(StoreFailed, "the key {} is not that of a seat", Word::Quoted(&name)));
+    };
+    Ok((id, read_record(&name, record, Seat::read)?))
 }
 
 /// Reads an order: to free the seat `id` (0), to reset the space (1), or to migrate it to these terms (2).

@@ -1,10 +1,15 @@
-//! Leases for JavaScript: the states of keepers, and the protocol, which pages that ask a server do without. It is a module of
-//! its own, so that users without leases do not load it. The build compiles it twice: with the protocol, and without it.
+//! Leases for JavaScript: a module of its own, so that users without leases do not load it. The build compiles it with all its
+//! parts, and for bundles without those that they need not: the states of keepers alone, for pages that ask a server, and
+//! with the protocol for claimants, but not for servers and operators.
 //!
 //! This crate only translates; `flakekit::lease` decides. The module imports nothing.
 
+#[cfg(feature = "complete")]
+mod complete;
 mod keeper;
 mod numbers;
+#[cfg(feature = "protocol")]
+mod opener;
 #[cfg(feature = "protocol")]
 mod protocol;
 

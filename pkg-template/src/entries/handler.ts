@@ -2,8 +2,9 @@
 // used, and with it the entry of leases, which has side effects.
 
 import { type HandlerOptions, newHandler } from "../lease/server/index.js";
+import { complete } from "./complete.js";
 import { lease } from "./lease.js";
 
 // Not made by a call such as `newHandler.bind(undefined, lease)`: bundlers keep calls, because they may have side effects. Then
 // pages that use only `http` would contain leases.
-export const handler = (options: HandlerOptions) => newHandler(lease, options);
+export const handler = (options: HandlerOptions) => newHandler(lease, options, complete);

@@ -2,7 +2,7 @@
 // another bundle, so it finds them by a property of the function `lease`: see `lease-key.ts`.
 
 import { requiredFormat } from "../../ids/index.js";
-import { Claimant, leaseCore, seatKey, seatsOf, useKeeperCore } from "../protocol/index.js";
+import { Claimant, claimantCore, seatKey, seatsOf, useComplete, useKeeperCore } from "../protocol/index.js";
 import { useClaimantOfStore } from "./claimants.js";
 import { readStore, requiredStore } from "./connection.js";
 import { readTerms } from "./options.js";
@@ -21,13 +21,14 @@ export interface LeaseInternals {
   readonly _readTerms: typeof readTerms;
   readonly _readStore: typeof readStore;
   readonly _requiredStore: typeof requiredStore;
+  readonly _useComplete: typeof useComplete;
 }
 
 let brought: LeaseInternals;
 
 /** Brings the protocol. Each entry calls it when it is loaded, except that of pages, which is smaller without it. */
 export function useProtocol(): void {
-  useKeeperCore(leaseCore);
+  useKeeperCore(claimantCore);
   useClaimantOfStore(StoreClaimant);
   brought = {
     _Claimant: Claimant,
@@ -40,6 +41,7 @@ export function useProtocol(): void {
     _readTerms: readTerms,
     _readStore: readStore,
     _requiredStore: requiredStore,
+    _useComplete: useComplete,
   };
 }
 

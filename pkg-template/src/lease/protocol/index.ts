@@ -5,24 +5,18 @@
 
 export { useKeeperCore, useKeepers } from "./keeper-core.js";
 export { type End, type Granted, KeeperState, type Moment } from "./keeper-state.js";
-export { leaseCore, loadLeases } from "./lease-core.js";
+export { claimantCore, loadLeases, useComplete } from "./lease-core.js";
+export { type Action, Claimant, type Held, readSeatKey, type SeatText, type Task } from "./claimant.js";
+export type { Swap, View } from "./exchange.js";
+export { randomName } from "./randomness.js";
 export {
-  type Action,
   carryOut,
-  type Held,
-  Claimant,
   keysIn,
-  randomName,
-  readSeatKey,
   seatKey,
   seatsAmong,
   seatsOf,
-  type SeatText,
   type Section,
   type Space,
   spaceOf,
-  type Swap,
   type TakenSeat,
-  type Task,
-  type View,
-} from "./protocol.js";
+} from "./space.js";

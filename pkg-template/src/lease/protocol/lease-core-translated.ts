@@ -9,3 +9,8 @@ let running: LeaseCore | undefined;
 export function leaseCore(): LeaseCore {
   return (running ??= instantiate());
 }
+
+export { leaseCore as claimantCore };
+
+/** Nothing is needed beside the translation. */
+export function useComplete(): void {}

@@ -15,4 +15,4 @@ export const http: typeof api.http = openServer;
 export const nodeHandler: typeof api.nodeHandler = listen;
 
 /** Makes a handler that uses a copy of `flakekit/lease`: `lease` is its function of this name. */
-export const newHandler = create as (lease: object, options: HandlerOptions) => api.Handler;
+export const newHandler = create as (lease: object, options: HandlerOptions, complete?: string) => api.Handler;

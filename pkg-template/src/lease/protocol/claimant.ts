@@ -1,0 +1,122 @@
+// Claimants: the protocol says what to read and to swap, and takes the answers.
+
+import type { ClaimantCore } from "../../../core/claimant.js";
+import { storeFailed } from "../stores/index.js";
+import { readLines, readNumbers, readSwap, type Swap, type View, viewText, wordOf, write } from "./exchange.js";
+import { claimantCore, leaseCore } from "./lease-core.js";
+import { randomNumber } from "./randomness.js";
+
+/** The tasks of a claimant, in the order of their numbers. */
+const TASKS = ["claim", "extend", "release"] as const;
+
+export type Task = (typeof TASKS)[number];
+
+/** An answer of the protocol. */
+export type Action =
+  | { readonly word: "read"; readonly keys: readonly string[] }
+  | ({ readonly word: "swap" } & Swap)
+  | { readonly word: "wait" | "full"; readonly time: number | undefined }
+  | { readonly word: "done"; readonly held: Held; readonly record: SeatText | undefined }
+  | { readonly word: "lost" | "unknown" };
+
+/** The key of a seat, and its record. */
+export type SeatText = readonly [key: string, record: string];
+
+/** A seat and a window that were granted, in Unix ms of the store's clock. */
+export interface Held {
+  readonly node: number;
+  readonly share: number;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** A request of a caller, as a server that leases seats for callers knows it. */
+export interface CallerRequest {
+  /** The numbers of the caller as text, with spaces between them: one for each secret, in the same order. */
+  readonly numbers: string;
+  /** How many seats the caller may have. */
+  readonly quota: number;
+  /** The name of the claim; in an extension, the new name of the claim. */
+  readonly token: bigint;
+  /** The key of the seat that the caller holds, and its record; both are empty if it holds none. */
+  readonly held: SeatText;
+}
+
+/** A claimant of a space. The module keeps its state. */
+export class Claimant {
+  readonly #core: ClaimantCore;
+  readonly #number: number;
+  readonly #isCaller: boolean;
+  #task: Task | undefined;
+  /** The key of the seat that was granted. So an extension exchanges two texts with the module: a view and a swap. */
+  #key: string | undefined;
+
+  /** `terms` are the terms as text: see `Seats`. With `request`, the claimant performs one task for a caller. */
+  constructor(terms: string, request?: CallerRequest) {
+    this.#isCaller = request !== undefined;
+    this.#key = request?.held[0];
+    if (request === undefined) {
+      this.#core = claimantCore();
+      write(this.#core, terms);
+      this.#number = claimantCore().open_claimant();
+    } else {
+      this.#core = leaseCore();
+      write(this.#core, [terms, request.numbers, ...request.held].join("\n"));
+      this.#number = leaseCore().open_request(request.token, request.quota);
+    }
+    if (this.#number < 0) throw storeFailed("the seat of a grant cannot be read");
+  }
+
+  _begin(task: Task, usedUntil: number): Action {
+    this.#task = task;
+    const number = TASKS.indexOf(task);
+    return this.#act(this.#core.begin_task(this.#number, number, usedUntil, randomNumber(), randomNumber()));
+  }
+
+  _handleRead(view: View): Action {
+    const nonce = randomNumber();
+    write(this.#core, viewText(view));
+    return this.#act(this.#core.handle_read(this.#number, view.now, nonce));
+  }
+
+  _handleSwap(applied: boolean): Action {
+    return this.#act(this.#core.handle_swap(this.#number, applied ? 1 : 0, randomNumber(), randomNumber()));
+  }
+
+  #act(answer: number): Action {
+    const word = wordOf(this.#core, answer);
+    switch (word) {
+      case "read":
+        return { word, keys: this.#task === "claim" || this.#isCaller ? readLines(this.#core) : [this.#key as string] };
+      case "swap":
+        return { word, ...readSwap(this.#core) };
+      case "wait":
+      case "full": {
+        const [time] = readNumbers(this.#core) as unknown as [number];
+        return { word, time: time <= Number.MAX_SAFE_INTEGER ? time : undefined };
+      }
+      case "done": {
+        const [node, share, from, until] = readNumbers(this.#core) as unknown as [number, number, number, number];
+        const isNew = this.#task === "claim" || this.#isCaller;
+        const record = isNew ? (readLines(this.#core) as [string, string]) : undefined;
+        this.#key = record?.[0] ?? this.#key;
+        return { word, held: { node, share, from, until }, record };
+      }
+      default:
+        return { word };
+    }
+  }
+
+  _close(): void {
+    this.#core.close_claimant(this.#number);
+  }
+}
+
+/** The node and the share of a seat's key; `undefined` if it is the key of another record. */
+export function readSeatKey(key: string): readonly [node: number, share: number] | undefined {
+  const core = claimantCore();
+  write(core, key);
+  if (core.read_key() === 0) return undefined;
+  const [node, share] = readNumbers(core);
+  return [node as number, share as number];
+}

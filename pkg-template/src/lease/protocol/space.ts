@@ -1,0 +1,114 @@
+// The calls of operators, and of servers that look at seats.
+
+import { numbersOf, readLines, readSwap, type Swap, type View, viewText, wordOf, write } from "./exchange.js";
+import { leaseCore } from "./lease-core.js";
+import { randomNumber } from "./randomness.js";
+
+/** The key of the record of a seat. */
+export function seatKey(node: number, share: number): string {
+  leaseCore().write_key(node, share);
+  return readLines(leaseCore())[0] as string;
+}
+
+/** The orders of an operator, in the order of their numbers. */
+const ORDERS = ["free", "reset", "migrate"] as const;
+
+/**
+ * The swap that carries out an order; `undefined` if there is nothing to do. `terms` are for a migration, `node` and `share` to
+ * free a seat.
+ */
+export function carryOut(
+  order: (typeof ORDERS)[number],
+  view: View,
+  terms = "",
+  [node, share] = [0, 0],
+): Swap | undefined {
+  const nonce = randomNumber();
+  write(leaseCore(), `${terms}\n${viewText(view)}`);
+  const word = wordOf(leaseCore(), leaseCore().carry_out(ORDERS.indexOf(order), view.now, node, share, nonce));
+  return word === "swap" ? readSwap(leaseCore()) : undefined;
+}
+
+/** A range of nodes of a space, whose seats have the same shares and windows. */
+export interface Section {
+  readonly first: number;
+  readonly last: number;
+  readonly shares: number;
+  readonly window: number;
+}
+
+/** A space, as its head record describes it. */
+export interface Space {
+  /** The Unix ms from which on all sections grant seats. */
+  readonly grantsFrom: number;
+  readonly skew: number;
+  readonly generation: string;
+  readonly layout: string;
+  readonly sections: readonly Section[];
+}
+
+/** Describes the space of a view; `undefined` if it does not exist. */
+export function spaceOf(view: View): Space | undefined {
+  write(leaseCore(), viewText(view));
+  wordOf(leaseCore(), leaseCore().describe_space(view.now));
+  const [line, generation, layout, ...rest] = readLines(leaseCore());
+  const [grantsFrom, skew] = numbersOf(line as string) as [number, number];
+  if (generation === undefined || layout === undefined) return undefined;
+  const sections = rest.map((section) => {
+    const [first, last, shares, window] = numbersOf(section) as [number, number, number, number];
+    return { first, last, shares, window };
+  });
+  return { grantsFrom, skew, generation, layout, sections };
+}
+
+/** A seat that was taken at least once. */
+export interface TakenSeat {
+  readonly node: number;
+  readonly share: number;
+  readonly owner: string | null;
+  readonly from: number;
+  readonly until: number;
+  readonly state: "free" | "held" | "ahead";
+  /** The caller for whom a server leases the seat, if any, and the Unix ms from which on no other caller has had it. */
+  readonly caller: string | null;
+  readonly since: number;
+}
+
+const SEAT_STATES = ["free", "held", "ahead"] as const;
+
+/** The seats of a view that were taken at least once. */
+export function seatsOf(view: View): TakenSeat[] {
+  write(leaseCore(), viewText(view));
+  wordOf(leaseCore(), leaseCore().describe_seats(view.now));
+  return readLines(leaseCore())
+    .filter((line) => line !== "")
+    .map((line) => {
+      const words = line.split(" ");
+      const [node, share, from, until, since, state] = words.map(Number) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+        0 | 1 | 2,
+      ];
+      const [owner, caller] = words.slice(6).map((name) => (name === "-" ? null : name)) as [
+        string | null,
+        string | null,
+      ];
+      return { node, share, owner, from, until, state: SEAT_STATES[state], caller, since };
+    });
+}
+
+/** The keys of the seats of a space among keys. `head` is the space's head record. */
+export function seatsAmong(head: string, keys: readonly string[]): readonly string[] {
+  write(leaseCore(), [head, ...keys].join("\n"));
+  leaseCore().select_keys();
+  return readLines(leaseCore()).filter((key) => key !== "");
+}
+
+/** The keys of the seats of a section, from the one with the number `start` on: at most `count`. */
+export function keysIn({ first, last, shares }: Section, start: number, count: number): readonly string[] {
+  leaseCore().section_keys(first, last, shares, start, count);
+  return readLines(leaseCore()).filter((key) => key !== "");
+}
