@@ -23,6 +23,11 @@ function withoutModule(name) {
   return parts.join('""');
 }
 
+/** The WebAssembly module that is inlined in an ESM entry. */
+function moduleOf(name) {
+  return Buffer.from(/"([0-9a-f]{999,})"/.exec(read(name))[1], "hex");
+}
+
 /** The exports of the core that only leases call. */
 const LEASE_EXPORTS = ["can_take", "end_seat", "left_in_window", "move_window", "open_on_seat", "take_seat"];
 
@@ -44,7 +49,7 @@ async function bytesForLeases() {
 /** What a bundler takes of leases over HTTP for a program that uses one of its exports, gzipped. */
 async function bytesOfHttp(name) {
   const program = `import { ${name} } from "flakekit/lease/http"; use(${name});`;
-  return (await sizesOf(program, { external: ["*/lease.js"] }))[1];
+  return (await sizesOf(program, { external: ["*/lease.js", "*/complete.js"] }))[1];
 }
 
 const tarball = readdirSync(here).find((name) => name.endsWith(".tgz"));
@@ -56,7 +61,9 @@ const measured = {
   "the JavaScript of the main entry beside it": gzipped(withoutModule("index.js")),
   "the module of inspection": gzipped(read("inspect.wasm")),
   "the JavaScript of `flakekit/inspect` beside it": gzipped(withoutModule("inspect.js")),
-  "the protocol of leases": gzipped(read("lease.wasm")),
+  "the complete module of leases": gzipped(read("lease.wasm")),
+  "the module of leases for claimants, which bundles contain": gzipped(moduleOf("lease.js")),
+  "the module of leases for keepers, which pages contain that ask a server": gzipped(moduleOf("lease/of-server.js")),
   "the JavaScript of `flakekit/lease` beside it": gzipped(withoutModule("lease.js")) + gzipped(read("shared-lease.js")),
   "`flakekit/lease/http` for a page": await bytesOfHttp("http"),
   "`flakekit/lease/http` for a server": await bytesOfHttp("handler"),
