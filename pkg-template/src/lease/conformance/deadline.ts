@@ -2,6 +2,7 @@
 
 import type * as api from "../../../types/lease/conformance.js";
 import { reason } from "../../values/index.js";
+import { startTimer, within } from "../stores/index.js";
 import { Failure, shown } from "./failure.js";
 
 /** The signal by which the user ends the checks. */
@@ -45,18 +46,11 @@ export class Limits {
     if (this.#hangs >= MAX_HANGS) {
       throw new Failure(`not tried, because ${this.#hangs} calls had no answer within ${this.#timeout} ms`);
     }
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const hang = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        this.#hangs += 1;
-        reject(new Failure(`${method} gave no answer within ${this.#timeout} ms`));
-      }, this.#timeout);
+    const answer = Promise.race([answerOf(method, call, parse), this.#ended]);
+    return within(startTimer(this.#timeout), answer, () => {
+      this.#hangs += 1;
+      throw new Failure(`${method} gave no answer within ${this.#timeout} ms`);
     });
-    try {
-      return await Promise.race([answerOf(method, call, parse), hang, this.#ended]);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   /** Makes attempts, with sleep between them, until one succeeds. Returns whether one did before the time was up. */

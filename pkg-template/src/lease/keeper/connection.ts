@@ -11,7 +11,7 @@ import {
   readProperties,
 } from "../../values/index.js";
 import { MAX_ANSWER_MS, MAX_SWAPS, HEAD_KEY } from "../../generated/contract.js";
-import { PRINTABLE, storeFailed } from "../stores/index.js";
+import { PRINTABLE, storeFailed, within } from "../stores/index.js";
 import type { Swap, View } from "../protocol/index.js";
 import type { Timers } from "./timers.js";
 
@@ -150,22 +150,15 @@ export function nonsense(call: string, what: string, value: unknown, expected: s
  * answer comes within `MAX_ANSWER_MS`.
  */
 async function inTime<T>({ timers }: Connection<AnyStore>, name: string, call: () => Promise<T>): Promise<T> {
-  const timer = timers._start(MAX_ANSWER_MS);
-  const late = timer._done.then(() => {
-    throw new FlakeError(
-      "STORE_FAILED",
-      `the store did not answer ${name} within ${MAX_ANSWER_MS} ms: see whether it can be reached`,
-    );
-  });
   // In an async function, so that an exception of the store becomes a rejection.
   const answer = (async () => call())();
   try {
-    return await Promise.race([answer, late]);
+    return await within(timers._start(MAX_ANSWER_MS), answer, () => {
+      throw storeFailed(`the store did not answer ${name} within ${MAX_ANSWER_MS} ms: see whether it can be reached`);
+    });
   } catch (error) {
     if (error instanceof FlakeError && error.code === "STORE_FAILED") throw error;
     throw storeFailed(`the store refused ${name}: ${shown(error)}`, error);
-  } finally {
-    timer._cancel();
   }
 }
 

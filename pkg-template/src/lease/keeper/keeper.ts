@@ -15,7 +15,7 @@ import { asFlakeError, isTemporary, noAnswer, noFreeSeat, noWindow, waitForGrace
 import { canTake, LeasedSeat } from "./seat.js";
 import type { Seats } from "./seats.js";
 import { type AnyStore, type Connection, SlowStore } from "./connection.js";
-import type { Timer } from "./timers.js";
+import type { Timer } from "../stores/index.js";
 import { Waiting } from "./waiting.js";
 
 /** The part of a lease that its keeper uses. */

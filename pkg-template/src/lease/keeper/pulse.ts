@@ -4,7 +4,8 @@
 // pending for ever. Then the next request must begin another attempt. So an attempt reports regularly that it goes on.
 
 import { monotonic } from "./clock.js";
-import type { Timer, Timers } from "./timers.js";
+import type { Timer } from "../stores/index.js";
+import type { Timers } from "./timers.js";
 
 /** The time between two reports, in ms. */
 const BEAT_MS = 50;

@@ -1,11 +1,6 @@
 // Timers that keep the process alive only during `_keepAlive`.
 
-/** A running timer. */
-export interface Timer {
-  /** Resolves when the time is over; never after `_cancel`. */
-  readonly _done: Promise<void>;
-  _cancel(): void;
-}
+import type { Timer } from "../stores/index.js";
 
 type Handle = ReturnType<typeof setTimeout>;
 

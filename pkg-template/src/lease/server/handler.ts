@@ -12,7 +12,7 @@ import {
 } from "../../values/index.js";
 import { TERM_NAMES } from "../../generated/contract.js";
 import { LEASE_KEY, type LeaseInternals } from "../keeper/index.js";
-import { storeFailed } from "../stores/index.js";
+import { startTimer, storeFailed, within } from "../stores/index.js";
 import { Keys } from "./grants.js";
 import { Limits } from "./concurrency.js";
 import { owns } from "./owns.js";
@@ -157,19 +157,11 @@ class Handler {
 }
 
 /** Waits for `authorize`, but not for ever: a call that never answers would keep its place among the running requests. */
-async function inTime<T>(run: () => Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const remedy = "give what it waits for a time-out";
-      reject(storeFailed(`authorize has not answered within ${MAX_AUTHORIZE_MS} ms: ${remedy}`));
-    }, MAX_AUTHORIZE_MS);
+function inTime<T>(run: () => Promise<T>): Promise<T> {
+  return within(startTimer(MAX_AUTHORIZE_MS), run(), () => {
+    const remedy = "give what it waits for a time-out";
+    throw storeFailed(`authorize has not answered within ${MAX_AUTHORIZE_MS} ms: ${remedy}`);
   });
-  try {
-    return await Promise.race([run(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function isCaller(caller: unknown): caller is string {

@@ -2,7 +2,7 @@
 
 import type { Task } from "../protocol/index.js";
 import { isWholeNumber, readProperties } from "../../values/index.js";
-import { MAX_AVOIDED, PRINTABLE } from "../stores/index.js";
+import { MAX_AVOIDED, PRINTABLE, startTimer, within } from "../stores/index.js";
 import { type Answer, refusal } from "./answers.js";
 
 /** The longest body of a request, in bytes. */
@@ -44,28 +44,31 @@ function tooLong(): Answer {
 export async function readBody({ body }: Request): Promise<string | Answer> {
   if (body === null) return "";
   const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
+  const cancel = (answer: Answer): Answer => {
     reader.cancel().catch(() => undefined);
-  }, MAX_BODY_MS);
+    return answer;
+  };
+  return within(startTimer(MAX_BODY_MS), readText(reader, cancel), () =>
+    cancel(refusal(408, "INVALID_OPTION", `the body did not arrive within ${MAX_BODY_MS} ms`)),
+  );
+}
+
+async function readText(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  cancel: (answer: Answer) => Answer,
+): Promise<string | Answer> {
+  const decoder = new TextDecoder();
   let [text, length] = ["", 0];
   try {
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
       length += chunk.value.length;
-      if (length > MAX_BODY) {
-        reader.cancel().catch(() => undefined);
-        return tooLong();
-      }
+      if (length > MAX_BODY) return cancel(tooLong());
       text += decoder.decode(chunk.value, STREAM);
     }
   } catch {
     return refusal(400, "INVALID_OPTION", "the body ended too early");
-  } finally {
-    clearTimeout(timer);
   }
-  return isLate ? refusal(408, "INVALID_OPTION", `the body did not arrive within ${MAX_BODY_MS} ms`) : text;
+  return text;
 }
 
 /** Whether a value can be a random text that a client has chosen. */

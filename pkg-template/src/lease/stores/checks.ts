@@ -52,15 +52,14 @@ function wrong(name: string, value: unknown, expected: string): Error {
   return storeFailed(`the store was asked wrongly: ${name} is ${quoted(value)}; it must be ${expected}`);
 }
 
-/** Whether records and a generation are as the caller of `swap` has read them. */
+/** Whether records and a generation are as the caller of `swap` has read them. `at` gives the record of a key. */
 export function areAsRead(
-  records: ReadonlyMap<string, string>,
+  at: (key: string) => string | null,
   generation: string,
   key: string,
   previous: string | null,
   guard: api.SwapGuard,
 ): boolean {
-  const at = (name: string): string | null => records.get(name) ?? null;
   return at(key) === previous && at(HEAD_KEY) === guard.head && generation === guard.generation;
 }
 

@@ -1,5 +1,6 @@
 // The common parts of all stores of leases. Each folder in it is a store, and the entry `flakekit/lease/<folder>`.
-// Holds: checks of the arguments of stores; the error of stores; the texts that they keep; the store in memory.
+// Holds: checks of the arguments of stores; the error of stores; their retries and time-outs; the texts
+// that they keep; the store in memory.
 // May import: `generated`, `types`, `values`.
 // Promises: a store knows nothing of the protocol and of keepers: it reads records and replaces one under a guard.
 
@@ -13,7 +14,9 @@ export {
   checkSpace,
   optionalGeneration,
 } from "./checks.js";
+export { Again, retry } from "./retry.js";
 export { storeFailed } from "./store-error.js";
 export { memory } from "./memory.js";
 export { codesOf, isPermanent } from "./permanent.js";
 export { CONTROL, GENERATION, hexOf, joinTexts, MAX_AVOIDED, MAX_NAME_LENGTH, PRINTABLE, randomHex } from "./texts.js";
+export { startTimer, type Timer, within } from "./within.js";

@@ -3,7 +3,7 @@
 import type * as api from "../../../types/lease/memory.js";
 import type { LeaseStore } from "../../../types/lease/store.js";
 import { FlakeError, invalid, isWholeNumber, quoted, readOptions } from "../../values/index.js";
-import { HEAD_KEY } from "../../generated/contract.js";
+import { areAsRead } from "./checks.js";
 import { GENERATION } from "./texts.js";
 
 export function memory(given?: api.MemoryOptions): LeaseStore {
@@ -25,13 +25,12 @@ export function memory(given?: api.MemoryOptions): LeaseStore {
       const records = spaces.get(space);
       return { now, generation, records: keys.map((key) => records?.get(key) ?? null) };
     },
-    async swap(space, key, previous, next, { head, generation: expected, before }) {
+    async swap(space, key, previous, next, guard) {
       // The clock is code of the user. It runs first, because nothing may come between the comparison and the write.
       const now = wholeReading(clock());
       const records = spaces.get(space);
-      const current = (name: string): string | null => records?.get(name) ?? null;
-      const isGuarded = current(HEAD_KEY) === head && generation === expected && now < before;
-      if (!isGuarded || current(key) !== previous) return false;
+      const at = (name: string): string | null => records?.get(name) ?? null;
+      if (!areAsRead(at, generation, key, previous, guard) || now >= guard.before) return false;
       if (records === undefined) spaces.set(space, new Map([[key, next]]));
       else records.set(key, next);
       return true;

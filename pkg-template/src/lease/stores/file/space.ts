@@ -31,9 +31,8 @@
 
 import fs from "node:fs/promises";
 import { join } from "node:path";
-import timers from "node:timers/promises";
 import type * as api from "../../../../types/lease/store.js";
-import { areAsRead, storeFailed } from "../index.js";
+import { Again, areAsRead, retry, storeFailed } from "../index.js";
 import { directoryMark, isSameFile, versionMark } from "./original.js";
 import { makeSpace, prepareSpace } from "./making.js";
 import {
@@ -70,7 +69,7 @@ import {
 /** How often a call starts over, because others write or remove files at the same time. */
 const MAX_TRIES = 100;
 
-/** The longest wait between two tries, in ms. Waits are random, so that two writers do not keep step. */
+/** The longest wait between two tries, in ms. */
 const MAX_DELAY_MS = 50;
 
 /** The result of a try; `undefined` if it has changed nothing and has to start over. */
@@ -89,6 +88,10 @@ const START_LATER = "stop all processes that use it, and start them again when t
 export interface Memory {
   /** It is on the disk: `#load` waits for that before it sets it. */
   seen: State | undefined;
+}
+
+function again(): never {
+  throw new Again();
 }
 
 /** The error of a listing without a version. */
@@ -133,35 +136,34 @@ export class Space {
     return this.#retry(async () => {
       const state = await this.#load();
       if (state === undefined) return undefined;
-      if (!areAsRead(state._records, state._generation, key, previous, guard)) return false;
+      if (!areAsRead((name) => state._records.get(name) ?? null, state._generation, key, previous, guard)) return false;
       return this.#append(state, new Map(state._records).set(key, next), guard.before);
     });
   }
 
-  async #retry<T>(attempt: () => Try<T>): Promise<T> {
-    let cause: unknown;
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      if (tries > 0) await timers.setTimeout(Math.random() * Math.min(2 ** tries, MAX_DELAY_MS));
-      try {
-        const result = await attempt();
-        if (result !== undefined) return result;
-      } catch (error) {
+  /** Repeats an attempt whose result is `undefined` if it has changed nothing and has to start over. */
+  #retry<T>(attempt: () => Try<T>): Promise<T> {
+    return retry(async () => (await attempt()) ?? again(), {
+      _isOver: (tries) => tries >= MAX_TRIES,
+      _maxDelay: MAX_DELAY_MS,
+      _mayPass: (error) => {
         // Another process has removed a file after it was listed. Or a listing, which is not atomic, has no version: the last
         // one was removed, and the one that replaced it came too late for the listing.
         if (!isGone(error) && !(error instanceof NoVersion)) throw callFailed(this.#top, error);
-        cause = error;
-      }
-    }
-    if (cause instanceof NoVersion) {
-      throw storeFailed(
-        `'${this.#path}' has no version file, so its records are lost; stop all processes that use it, then delete it ` +
-          "or restore it from a backup",
-      );
-    }
-    throw storeFailed(
-      `'${this.#path}' has changed during each of ${MAX_TRIES} tries; let fewer processes start at once, or try again`,
-      cause,
-    );
+      },
+      _giveUp: (cause) => {
+        if (cause instanceof NoVersion) {
+          throw storeFailed(
+            `'${this.#path}' has no version file, so its records are lost; stop all processes that use it, then delete it ` +
+              "or restore it from a backup",
+          );
+        }
+        throw storeFailed(
+          `'${this.#path}' has changed during each of ${MAX_TRIES} tries; let fewer processes start at once, or try again`,
+          cause,
+        );
+      },
+    });
   }
 
   /**
@@ -300,17 +302,20 @@ export async function listSpaces(top: string): Promise<string[]> {
 }
 
 /** The name of the space in a directory; `undefined` if it is being written to all the time, or damaged. */
-async function nameOf(path: string): Promise<string | undefined> {
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
-    try {
-      const highest = highestOf(path, await fs.readdir(path));
-      if (highest === undefined) return undefined;
-      return await readSpaceName(join(path, versionName(highest._number, highest._lineage)));
-    } catch (error) {
+function nameOf(path: string): Promise<string | undefined> {
+  const attempt = async (): Promise<string | undefined> => {
+    const highest = highestOf(path, await fs.readdir(path));
+    if (highest === undefined) return undefined;
+    return readSpaceName(join(path, versionName(highest._number, highest._lineage)));
+  };
+  return retry(attempt, {
+    _isOver: (tries) => tries >= MAX_TRIES,
+    _maxDelay: 0,
+    _mayPass: (error) => {
       if (!isGone(error)) throw callFailed(path, error);
-    }
-  }
-  return undefined;
+    },
+    _giveUp: () => undefined,
+  });
 }
 
 /** The versions of the same space with lower numbers, in ascending order. */

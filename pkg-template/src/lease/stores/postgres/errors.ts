@@ -1,7 +1,7 @@
 // Words the errors of PostgreSQL, and repeats calls after conflicts.
 
 import { FlakeError, reason } from "../../../values/index.js";
-import { codesOf, storeFailed } from "../index.js";
+import { codesOf, retry as retryCall, storeFailed } from "../index.js";
 
 /** serialization_failure and deadlock_detected: the statement has changed nothing, because of others at the same time. */
 const CONFLICTS = ["40001", "40P01"];
@@ -33,25 +33,19 @@ const BY_WORDS: readonly (readonly [words: RegExp, remedy: string | undefined, i
 const MAX_TRIES = 60;
 const MAX_DELAY_MS = 50;
 
-/** The error of a read during which a swap has changed the space. */
-export class Conflict extends Error {}
-
-/** Repeats a call while it conflicts with others. Waits are random, so that two callers do not keep step. */
-export async function retry<T>(call: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await call();
-    } catch (error) {
-      const isConflict = error instanceof Conflict || codesOf(error).some((code) => CONFLICTS.includes(code as string));
-      if (!isConflict) throw failed(error);
-      if (tries === MAX_TRIES) {
-        const message = `the server refused ${MAX_TRIES} tries because of others at the same time; let fewer processes start at once`;
-        throw storeFailed(message, error);
-      }
-    }
-    const delay = Math.random() * Math.min(2 ** tries, MAX_DELAY_MS);
-    await new Promise((resolve) => setTimeout(resolve, delay));
-  }
+/** Repeats a call while it conflicts with others. */
+export function retry<T>(call: () => Promise<T>): Promise<T> {
+  return retryCall(call, {
+    _isOver: (tries) => tries >= MAX_TRIES,
+    _maxDelay: MAX_DELAY_MS,
+    _mayPass: (error) => {
+      if (!codesOf(error).some((code) => CONFLICTS.includes(code as string))) throw failed(error);
+    },
+    _giveUp: (cause) => {
+      const message = `the server refused ${MAX_TRIES} tries because of others at the same time; let fewer processes start at once`;
+      throw storeFailed(message, cause);
+    },
+  });
 }
 
 function failed(error: unknown): FlakeError {

@@ -4,9 +4,9 @@
 import type * as api from "../../../../types/lease/postgres.js";
 import type { StoreAnswer, SwapGuard } from "../../../../types/lease/store.js";
 import { invalid, quoted, readOptions } from "../../../values/index.js";
-import { optionalGeneration, storeFailed } from "../index.js";
+import { Again, optionalGeneration, storeFailed } from "../index.js";
 import { queryOf, type Query, type Row } from "./client.js";
-import { Conflict, retry } from "./errors.js";
+import { retry } from "./errors.js";
 import { createTable, statements, TRANSACTION_STATUS, type Statements } from "./sql.js";
 
 const DEFAULT_TABLE = "flakekit_leases";
@@ -56,7 +56,7 @@ class PostgresStore implements api.PostgresStore {
     return retry(async () => {
       const { used, clock, generation, fresh, records } = await this.#ask(this.#statements._read, values);
       if (used !== "") throw storeFailed(IN_TRANSACTION);
-      if (fresh !== "true") throw new Conflict("a swap came between");
+      if (fresh !== "true") throw new Again("a swap came between");
       const found = new Map(JSON.parse(String(records)) as [string, string][]);
       return {
         now: Number(clock),

@@ -2,12 +2,12 @@
 
 import type * as api from "../../../../types/lease/sqlite.js";
 import { FlakeError, reason } from "../../../values/index.js";
-import { storeFailed } from "../index.js";
+import { retry, storeFailed } from "../index.js";
 
 /** How long a statement waits for a lock, in ms. The wait blocks the thread, so it is short; then the call is repeated. */
 const BUSY_TIMEOUT_MS = 100;
 
-/** How long a call is repeated, and the longest wait between two tries, in ms. Waits are random. */
+/** How long a call is repeated, and the longest wait between two tries, in ms. */
 const MAX_BUSY_MS = 4_000;
 const MAX_DELAY_MS = 30;
 
@@ -73,23 +73,21 @@ export class Database {
    * Runs `work` in a transaction during which no other connection writes. Reads take this lock too, so that each swap has been
    * committed before, or looks at the clock afterwards.
    */
-  async _transaction<T>(work: () => T): Promise<T> {
+  _transaction<T>(work: () => T): Promise<T> {
     const deadline = performance.now() + MAX_BUSY_MS;
-    for (;;) {
-      try {
-        return this.#attempt(work);
-      } catch (error) {
+    return retry(() => this.#attempt(work), {
+      _isOver: () => performance.now() >= deadline,
+      _maxDelay: MAX_DELAY_MS,
+      _mayPass: (error) => {
         if (!isBusy(error)) throw failed(error);
-        if (performance.now() >= deadline) {
-          throw storeFailed(
-            `another connection has held the lock of the database for ${MAX_BUSY_MS} ms; end its transaction`,
-            error,
-          );
-        }
-      }
-      const delay = Math.random() * MAX_DELAY_MS;
-      await new Promise((resolve) => setTimeout(resolve, delay));
-    }
+      },
+      _giveUp: (cause) => {
+        throw storeFailed(
+          `another connection has held the lock of the database for ${MAX_BUSY_MS} ms; end its transaction`,
+          cause,
+        );
+      },
+    });
   }
 
   #attempt<T>(work: () => T): T {

@@ -80,7 +80,10 @@ class SqliteStore implements LeaseStore {
     const known = await this.#database._transaction(() => {
       const opened = this.#open();
       const records = this.#records(space, [HEAD_KEY, key]);
-      if (!areAsRead(records, opened._generation, key, previous, guard) || this.#now() >= guard.before)
+      if (
+        !areAsRead((name) => records.get(name) ?? null, opened._generation, key, previous, guard) ||
+        this.#now() >= guard.before
+      )
         return undefined;
       this.#database._run(WRITE, space, key, next);
       this.#database._run("UPDATE flakekit_lease_store SET version = version + 1");

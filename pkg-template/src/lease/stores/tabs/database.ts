@@ -5,7 +5,7 @@
 // still completes its transactions. It is also given up whenever a call fails, since some browsers break connections without
 // an event.
 
-import { storeFailed } from "../index.js";
+import { Again, retry, storeFailed } from "../index.js";
 import { failed } from "./errors.js";
 import { openDatabase } from "./opening.js";
 import { beginTransaction, endOf, type Work } from "./transaction.js";
@@ -25,19 +25,28 @@ export class Database {
   }
 
   /** Runs a transaction. Resolves to its result when the browser has confirmed it. */
-  async _run<T>(mode: IDBTransactionMode, work: Work<T>): Promise<T> {
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
+  _run<T>(mode: IDBTransactionMode, work: Work<T>): Promise<T> {
+    const attempt = async (): Promise<T> => {
       const opened = (this.#opened ??= this.#open());
       try {
         const transaction = beginTransaction(await opened, mode);
-        if (transaction !== undefined) return await endOf(transaction, work);
+        if (transaction === undefined) throw new Again();
+        return await endOf(transaction, work);
       } catch (error) {
         this.#giveUp(opened);
-        throw failed(this.#name, error);
+        throw error;
       }
-      this.#giveUp(opened);
-    }
-    throw storeFailed(`the database '${this.#name}' was closed ${MAX_TRIES} times while it was opened: try again`);
+    };
+    return retry(attempt, {
+      _isOver: (tries) => tries >= MAX_TRIES,
+      _maxDelay: 0,
+      _mayPass: (error) => {
+        throw failed(this.#name, error);
+      },
+      _giveUp: () => {
+        throw storeFailed(`the database '${this.#name}' was closed ${MAX_TRIES} times while it was opened: try again`);
+      },
+    });
   }
 
   #open(): Promise<IDBDatabase> {

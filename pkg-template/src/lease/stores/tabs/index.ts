@@ -31,6 +31,7 @@ import { HEAD_KEY } from "../../../generated/contract.js";
 import { invalid, readOptions } from "../../../values/index.js";
 import { Database } from "./database.js";
 import {
+  areAsRead,
   checkGuard,
   checkKey,
   checkKeys,
@@ -85,7 +86,7 @@ class TabsStore implements LeaseStore {
   }
 
   async swap(space: string, key: string, previous: string | null, next: string, guard: SwapGuard): Promise<boolean> {
-    const { head, generation: expected, before } = checkGuard(guard);
+    const checked = checkGuard(guard);
     const name = checkSpace(space);
     const path = [name, checkKey(key)];
     const [current, record] = [checkPrevious(previous), checkRecord(next)];
@@ -93,8 +94,8 @@ class TabsStore implements LeaseStore {
       const [atKey, atHead] = [_records.get(path), _records.get([name, HEAD_KEY])];
       const generation = _generation();
       generation.onsuccess = () => {
-        const holds =
-          recordOf(atKey) === current && recordOf(atHead) === head && generation.result === expected && now() < before;
+        const at = (name: string): string | null => recordOf(name === HEAD_KEY ? atHead : atKey);
+        const holds = areAsRead(at, generation.result, key, current, checked) && now() < checked.before;
         if (holds) _records.put(record, path);
         end(holds);
       };

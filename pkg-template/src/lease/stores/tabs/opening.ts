@@ -1,6 +1,6 @@
 // Opens the database, and makes it if it is missing.
 
-import { randomHex, storeFailed } from "../index.js";
+import { randomHex, startTimer, storeFailed, within } from "../index.js";
 import { noIndexedDB } from "./errors.js";
 
 /** The tables (object stores): the records by space and key; and the generation. */
@@ -20,23 +20,21 @@ export async function openDatabase(name: string): Promise<IDBDatabase> {
   const factory = globalThis.indexedDB as IDBFactory | null | undefined;
   if (factory === undefined || factory === null) throw noIndexedDB();
   const request = factory.open(name, VERSION);
-  return new Promise((resolve, reject) => {
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      reject(blocked(name));
-    }, MAX_OPEN_MS);
+  let isLate = false;
+  const opened = new Promise<IDBDatabase>((resolve, reject) => {
     request.onupgradeneeded = () => makeTables(request.result);
     request.onsuccess = () => {
-      clearTimeout(timer);
       // If it is late, nobody waits for it any more, and an open connection would block others.
       if (isLate) request.result.close();
       else resolve(request.result);
     };
     request.onerror = () => {
-      clearTimeout(timer);
       reject(request.error);
     };
+  });
+  return within(startTimer(MAX_OPEN_MS), opened, () => {
+    isLate = true;
+    throw blocked(name);
   });
 }
 

@@ -1,6 +1,6 @@
 // Transactions of the database.
 
-import { storeFailed } from "../index.js";
+import { startTimer, storeFailed, within } from "../index.js";
 import { GENERATION, RECORDS, STORE } from "./opening.js";
 
 /** How long a transaction may take, in ms. A lease gives a call of its store 5 s. */
@@ -31,22 +31,12 @@ export function beginTransaction(database: IDBDatabase, mode: IDBTransactionMode
 
 /** Does the work of a transaction. Resolves to its result when the browser has confirmed the end. */
 export function endOf<T>(transaction: IDBTransaction, work: Work<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
+  const ended = new Promise<T>((resolve, reject) => {
     let result: T;
-    const timer = setTimeout(() => {
-      reject(locked());
-      try {
-        transaction.abort();
-      } catch {
-        // The transaction is being committed, or has ended.
-      }
-    }, MAX_TRANSACTION_MS);
     transaction.oncomplete = () => {
-      clearTimeout(timer);
       resolve(result);
     };
     transaction.onabort = () => {
-      clearTimeout(timer);
       reject(transaction.error ?? storeFailed("the browser has ended a transaction, because the database was closed"));
     };
     const tables = {
@@ -58,6 +48,14 @@ export function endOf<T>(transaction: IDBTransaction, work: Work<T>): Promise<T>
       // Without `commit`, the transaction ends later, by itself. Old browsers lack it.
       transaction.commit?.();
     });
+  });
+  return within(startTimer(MAX_TRANSACTION_MS), ended, () => {
+    try {
+      transaction.abort();
+    } catch {
+      // The transaction is being committed, or has ended.
+    }
+    throw locked();
   });
 }
 

@@ -3,7 +3,7 @@
 import type * as api from "../../../../types/lease/store.js";
 import { isWholeNumber } from "../../../values/index.js";
 import type { Channel } from "./channel.js";
-import { storeFailed } from "../index.js";
+import { startTimer, storeFailed, within } from "../index.js";
 import { isSharedMemory, type Memory } from "./memory.js";
 
 /** The longest wait for an answer, in ms. It is shorter than the wait of a lease, whose error does not know the remedy. */
@@ -75,27 +75,25 @@ export class Client {
   /** Waits for the first answer to a request, which `start` sends once or more often. Later answers are ignored. */
   async #ask(remedy: string, start: (send: (request: object) => void) => void): Promise<unknown> {
     const id = `${this.#name}-${++this.#count}`;
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    const answer = new Promise((resolve, reject) => {
+      const fail = (error: unknown): void => {
+        reject(storeFailed(`the main thread's store cannot be asked: ${String(error)}`, error));
+      };
+      this.#pending.set(id, { resolve, reject });
+      this.#stop ??= this.#channel.listen(this, true);
+      start((request) => {
+        try {
+          this.#channel.send({ ...request, id }, fail);
+        } catch (error) {
+          fail(error);
+        }
+      });
+    });
     try {
-      return await new Promise((resolve, reject) => {
-        const fail = (error: unknown): void => {
-          reject(storeFailed(`the main thread's store cannot be asked: ${String(error)}`, error));
-        };
-        timer = setTimeout(() => {
-          reject(storeFailed(`the main thread's store did not answer within ${MAX_ANSWER_MS} ms: ${remedy}`));
-        }, MAX_ANSWER_MS);
-        this.#pending.set(id, { resolve, reject });
-        this.#stop ??= this.#channel.listen(this, true);
-        start((request) => {
-          try {
-            this.#channel.send({ ...request, id }, fail);
-          } catch (error) {
-            fail(error);
-          }
-        });
+      return await within(startTimer(MAX_ANSWER_MS), answer, () => {
+        throw storeFailed(`the main thread's store did not answer within ${MAX_ANSWER_MS} ms: ${remedy}`);
       });
     } finally {
-      clearTimeout(timer);
       this.#pending.delete(id);
       if (this.#pending.size === 0) this.#stopListening();
     }

@@ -6,6 +6,7 @@
 
 import type * as api from "../../../../types/lease/store.js";
 import { HEAD_KEY } from "../../../generated/contract.js";
+import { areAsRead } from "../index.js";
 import { Blocks } from "./blocks.js";
 import { Clock, type Readings } from "./clock.js";
 import { pagesFor } from "./draft.js";
@@ -58,8 +59,7 @@ export class Records {
       const table = this.#readTable(head);
       const buckets = table && this.#readBuckets(head, table, new Set([changed, bucketOf(space, HEAD_KEY)]));
       if (!buckets) continue;
-      const isAsRead = find(buckets, space, key) === previous && find(buckets, space, HEAD_KEY) === guard.head;
-      if (!isAsRead || guard.generation !== this.#generation) return false;
+      if (!areAsRead((name) => find(buckets, space, name), this.#generation, key, previous, guard)) return false;
 
       const used = new Set<number>();
       for (const page of [numberOf(head), ...table]) this.#blocks._addPages(page, used);

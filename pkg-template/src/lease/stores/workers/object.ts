@@ -71,7 +71,8 @@ export class LeasesObject {
 
   #swap(key: string, previous: string | null, next: string, guard: ReturnType<typeof checkGuard>): boolean {
     const records = this.#records([HEAD_KEY, key]);
-    if (!areAsRead(records, GENERATION, key, previous, guard) || Date.now() >= guard.before) return false;
+    if (!areAsRead((name) => records.get(name) ?? null, GENERATION, key, previous, guard) || Date.now() >= guard.before)
+      return false;
     this.#all(TABLE);
     this.#all(WRITE, key, next);
     return true;
