@@ -12,5 +12,5 @@ export function leaseCore(): LeaseCore {
 
 export { leaseCore as claimantCore };
 
-/** Nothing is needed beside the translation. */
-export function useComplete(): void {}
+/** The translation is complete. */
+export const useComplete = (): void => undefined;
