@@ -30,7 +30,8 @@ export function memory(given?: api.MemoryOptions): LeaseStore {
       const now = wholeReading(clock());
       const records = spaces.get(space);
       const at = (name: string): string | null => records?.get(name) ?? null;
-      if (!areAsRead(at, generation, key, previous, guard) || now >= guard.before) return false;
+      // In this form, a `before` that is no number refuses the swap.
+      if (!areAsRead(at, generation, key, previous, guard) || !(now < guard.before)) return false;
       if (records === undefined) spaces.set(space, new Map([[key, next]]));
       else records.set(key, next);
       return true;
