@@ -31,6 +31,7 @@
 
 import fs from "node:fs/promises";
 import { join } from "node:path";
+import timers from "node:timers/promises";
 import type * as api from "../../../../types/lease/store.js";
 import { Again, areAsRead, retry, storeFailed } from "../index.js";
 import { directoryMark, isSameFile, versionMark } from "./original.js";
@@ -143,15 +144,20 @@ export class Space {
 
   /** Repeats an attempt whose result is `undefined` if it has changed nothing and has to start over. */
   #retry<T>(attempt: () => Try<T>): Promise<T> {
+    let cause: unknown;
     return retry(async () => (await attempt()) ?? again(), {
       _isOver: (tries) => tries >= MAX_TRIES,
-      _maxDelay: MAX_DELAY_MS,
+      _maxDelay: (tries) => Math.min(2 ** tries, MAX_DELAY_MS),
+      // Not by the global timers, which a user's test may have replaced by ones that stand still.
+      _wait: (ms) => timers.setTimeout(ms),
       _mayPass: (error) => {
         // Another process has removed a file after it was listed. Or a listing, which is not atomic, has no version: the last
         // one was removed, and the one that replaced it came too late for the listing.
         if (!isGone(error) && !(error instanceof NoVersion)) throw callFailed(this.#top, error);
+        cause = error;
       },
-      _giveUp: (cause) => {
+      // The cause is the last error, although later tries may have ended without one.
+      _giveUp: () => {
         if (cause instanceof NoVersion) {
           throw storeFailed(
             `'${this.#path}' has no version file, so its records are lost; stop all processes that use it, then delete it ` +
@@ -310,7 +316,7 @@ function nameOf(path: string): Promise<string | undefined> {
   };
   return retry(attempt, {
     _isOver: (tries) => tries >= MAX_TRIES,
-    _maxDelay: 0,
+    _maxDelay: () => 0,
     _mayPass: (error) => {
       if (!isGone(error)) throw callFailed(path, error);
     },

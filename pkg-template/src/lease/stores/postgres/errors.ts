@@ -37,7 +37,7 @@ const MAX_DELAY_MS = 50;
 export function retry<T>(call: () => Promise<T>): Promise<T> {
   return retryCall(call, {
     _isOver: (tries) => tries >= MAX_TRIES,
-    _maxDelay: MAX_DELAY_MS,
+    _maxDelay: (tries) => Math.min(2 ** tries, MAX_DELAY_MS),
     _mayPass: (error) => {
       if (!codesOf(error).some((code) => CONFLICTS.includes(code as string))) throw failed(error);
     },

@@ -77,7 +77,7 @@ export class Database {
     const deadline = performance.now() + MAX_BUSY_MS;
     return retry(() => this.#attempt(work), {
       _isOver: () => performance.now() >= deadline,
-      _maxDelay: MAX_DELAY_MS,
+      _maxDelay: () => MAX_DELAY_MS,
       _mayPass: (error) => {
         if (!isBusy(error)) throw failed(error);
       },

@@ -39,7 +39,7 @@ export class Database {
     };
     return retry(attempt, {
       _isOver: (tries) => tries >= MAX_TRIES,
-      _maxDelay: 0,
+      _maxDelay: () => 0,
       _mayPass: (error) => {
         throw failed(this.#name, error);
       },
