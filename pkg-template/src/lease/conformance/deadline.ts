@@ -46,8 +46,9 @@ export class Limits {
     if (this.#hangs >= MAX_HANGS) {
       throw new Failure(`not tried, because ${this.#hangs} calls had no answer within ${this.#timeout} ms`);
     }
-    const answer = Promise.race([answerOf(method, call, parse), this.#ended]);
-    return within(startTimer(this.#timeout), answer, () => {
+    // Started before the call, so that the time in which the call blocks counts.
+    const timer = startTimer(this.#timeout);
+    return within(timer, Promise.race([answerOf(method, call, parse), this.#ended]), () => {
       this.#hangs += 1;
       throw new Failure(`${method} gave no answer within ${this.#timeout} ms`);
     });
