@@ -150,10 +150,12 @@ export function nonsense(call: string, what: string, value: unknown, expected: s
  * answer comes within `MAX_ANSWER_MS`.
  */
 async function inTime<T>({ timers }: Connection<AnyStore>, name: string, call: () => Promise<T>): Promise<T> {
+  // Before the call, so that the time in which it blocks counts.
+  const timer = timers._start(MAX_ANSWER_MS);
   // In an async function, so that an exception of the store becomes a rejection.
   const answer = (async () => call())();
   try {
-    return await within(timers._start(MAX_ANSWER_MS), answer, () => {
+    return await within(timer, answer, () => {
       throw storeFailed(`the store did not answer ${name} within ${MAX_ANSWER_MS} ms: see whether it can be reached`);
     });
   } catch (error) {
