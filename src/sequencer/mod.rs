@@ -272,6 +272,7 @@ impl Sequencer {
         let left_in_tick = self.length() - used;
         let left_to_max = u64::from(self.range.1 - next) + 1;
         let count = left_in_tick.min(left_to_max).min(u64::from(want.max(1)));
+        // Equivalent mutant `replace < with <=`: the latest reading is at most the tick.
         if state.seen.get() < clock {
             // After a lease's window, the clock is ahead of the tick.
             state.seen.set(clock.min(tick));

@@ -63,7 +63,7 @@ impl Setup {
             }
             Shape::Turned => {
                 let [time, toggle, node, sequence, random] = fields(41);
-                (vec![sequence, node, toggle, time, random], EPOCH)
+                (vec![random, sequence, node, toggle, time], EPOCH)
             }
         };
         let fields: Vec<_> = fields.into_iter().filter(|(_, _, bits)| *bits > 0).collect();
