@@ -58,8 +58,9 @@ fn each_id_has_new_random_bits_and_no_random_bit_is_used_twice() {
 #[test]
 fn all_32_random_bits_of_a_request_are_used_before_the_next_request() {
     let fields =
-        [(Kind::Time, "timestamp", 36), (Kind::Sequence, "sequence", 8), (Kind::Random, "random", 16)];
+        [(Kind::Time, "timestamp", 36), (Kind::Random, "random", 16), (Kind::Sequence, "sequence", 8)];
     let format = custom_format(&fields, 1, EPOCH);
+    let place = format.layout().place(Kind::Random);
     let options = GeneratorOptions::new(&format, &RawOptions::default()).unwrap();
     let entropy = || {
         REQUESTS.set(REQUESTS.get() + 1);
@@ -68,7 +69,7 @@ fn all_32_random_bits_of_a_request_are_used_before_the_next_request() {
     REQUESTS.set(0);
     let mut ids = Generator::new(&format.scheme().unwrap(), &options, None, entropy).unwrap();
     for n in 0..4 {
-        let random = ids.next(NOW).unwrap() as u32 & 0xFFFF;
+        let random = place.read(ids.next(NOW).unwrap()) as u32;
         assert_eq!(random, nth(n / 2 + 1) >> (16 * (n % 2)) & 0xFFFF, "the {n}th");
     }
     assert_eq!(REQUESTS.get(), 2);
