@@ -225,7 +225,7 @@ pub fn write_seats(view: &View) -> String {
         };
         let caller = seat.leased_to.map(|leased_to| leased_to.caller);
         if !text.is_empty() {
-            text.push_str("\n");
+            text.push('\n');
         }
         text.push_str(&numbers_text(&[id.node, id.share, seat.from, seat.until, since, state]));
         for name in [seat.owner, caller] {
@@ -255,7 +255,7 @@ fn keys_text(ids: impl Iterator<Item = SeatId>) -> String {
     let mut text = String::new();
     for id in ids {
         if !text.is_empty() {
-            text.push_str("\n");
+            text.push('\n');
         }
         id.push_key(&mut text);
     }
@@ -273,6 +273,6 @@ fn numbers_text(numbers: &[u64]) -> String {
 }
 
 fn push_line(text: &mut String, line: &str) {
-    text.push_str("\n");
+    text.push('\n');
     text.push_str(line);
 }
