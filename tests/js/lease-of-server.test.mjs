@@ -53,7 +53,7 @@ test("in a bundle of a page it refuses a store, and names the other entry", asyn
     console.log(JSON.stringify([code, message]));`);
   assert.deepEqual(refused, [
     "INVALID_OPTION",
-    "store is no server, and flakekit/lease/http leases from servers only: import lease from flakekit/lease",
+    "store is no server, and flakekit/lease/http leases from servers only: use lease of flakekit/lease",
   ]);
 });
 

@@ -21,7 +21,7 @@ export function checkClaimant(store: AnyStore): void {
   if (isServer(store) || ofStore !== undefined) return;
   throw new FlakeError(
     "INVALID_OPTION",
-    "store is no server, and flakekit/lease/http leases from servers only: import lease from flakekit/lease",
+    "store is no server, and flakekit/lease/http leases from servers only: use lease of flakekit/lease",
   );
 }
 
