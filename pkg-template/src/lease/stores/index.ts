@@ -14,7 +14,7 @@ export {
   checkSpace,
   optionalGeneration,
 } from "./checks.js";
-export { Again, retry } from "./retry.js";
+export { Again, retry, sleep } from "./retry.js";
 export { storeFailed } from "./store-error.js";
 export { memory } from "./memory.js";
 export { codesOf, isPermanent } from "./permanent.js";

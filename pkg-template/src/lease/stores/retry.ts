@@ -11,8 +11,8 @@ export interface Retries<T> {
    * step.
    */
   readonly _maxDelay: (tries: number) => number;
-  /** Waits. Without it, the global timers do. */
-  readonly _wait?: (ms: number) => Promise<unknown>;
+  /** Waits, such as `sleep`. */
+  readonly _wait: (ms: number) => Promise<unknown>;
   /** Throws an error in words if it does not go away by itself. It is not asked about `Again`. */
   readonly _mayPass: (error: unknown) => void;
   /** Called after the last attempt, with its error. Its result is that of the call. */
@@ -22,7 +22,7 @@ export interface Retries<T> {
 /** Makes attempts until one has a result. */
 export async function retry<T>(
   attempt: () => T | Promise<T>,
-  { _isOver, _maxDelay, _wait = sleep, _mayPass, _giveUp }: Retries<T>,
+  { _isOver, _maxDelay, _wait, _mayPass, _giveUp }: Retries<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -36,6 +36,7 @@ export async function retry<T>(
   }
 }
 
-function sleep(ms: number): Promise<unknown> {
+/** Waits by the global timers. */
+export function sleep(ms: number): Promise<unknown> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -33,7 +33,7 @@ import fs from "node:fs/promises";
 import { join } from "node:path";
 import timers from "node:timers/promises";
 import type * as api from "../../../../types/lease/store.js";
-import { Again, areAsRead, retry, storeFailed } from "../index.js";
+import { Again, areAsRead, retry, sleep, storeFailed } from "../index.js";
 import { directoryMark, isSameFile, versionMark } from "./original.js";
 import { makeSpace, prepareSpace } from "./making.js";
 import {
@@ -317,6 +317,7 @@ function nameOf(path: string): Promise<string | undefined> {
   return retry(attempt, {
     _isOver: (tries) => tries >= MAX_TRIES,
     _maxDelay: () => 0,
+    _wait: sleep,
     _mayPass: (error) => {
       if (!isGone(error)) throw callFailed(path, error);
     },

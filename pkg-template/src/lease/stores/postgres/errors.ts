@@ -1,7 +1,7 @@
 // Words the errors of PostgreSQL, and repeats calls after conflicts.
 
 import { FlakeError, reason } from "../../../values/index.js";
-import { codesOf, retry as retryCall, storeFailed } from "../index.js";
+import { codesOf, retry as retryCall, sleep, storeFailed } from "../index.js";
 
 /** serialization_failure and deadlock_detected: the statement has changed nothing, because of others at the same time. */
 const CONFLICTS = ["40001", "40P01"];
@@ -38,6 +38,7 @@ export function retry<T>(call: () => Promise<T>): Promise<T> {
   return retryCall(call, {
     _isOver: (tries) => tries >= MAX_TRIES,
     _maxDelay: (tries) => Math.min(2 ** tries, MAX_DELAY_MS),
+    _wait: sleep,
     _mayPass: (error) => {
       if (!codesOf(error).some((code) => CONFLICTS.includes(code as string))) throw failed(error);
     },

@@ -5,7 +5,7 @@
 // still completes its transactions. It is also given up whenever a call fails, since some browsers break connections without
 // an event.
 
-import { Again, retry, storeFailed } from "../index.js";
+import { Again, retry, sleep, storeFailed } from "../index.js";
 import { failed } from "./errors.js";
 import { openDatabase } from "./opening.js";
 import { beginTransaction, endOf, type Work } from "./transaction.js";
@@ -40,6 +40,7 @@ export class Database {
     return retry(attempt, {
       _isOver: (tries) => tries >= MAX_TRIES,
       _maxDelay: () => 0,
+      _wait: sleep,
       _mayPass: (error) => {
         throw failed(this.#name, error);
       },
