@@ -32,7 +32,7 @@ export interface Kept {
 export interface KeeperTerms {
   /** The seats of the first lease. */
   readonly seats: Seats;
-  /** The terms as text, and the identity of the IDs among them. */
+  /** The terms as text, and the layout of the IDs among them. */
   readonly text: string;
   readonly layout: string;
   /** In ms. If the wall clock moves further against the monotonic one, the window is closed until it has been extended. */

@@ -17,7 +17,7 @@ export interface SpaceTerms {
   readonly store: AnyStore;
   readonly space: string;
   readonly seats: Seats;
-  /** The terms as text, and the identity of the IDs among them. */
+  /** The terms as text, and the layout of the IDs among them. */
   readonly text: string;
   readonly layout: string;
 }

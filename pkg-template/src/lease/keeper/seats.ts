@@ -82,7 +82,7 @@ export class Seats {
     return new Seats(this._format, section, this.#given, this.#free, this._settings);
   }
 
-  /** The identity of the IDs, as text. */
+  /** The layout of the IDs, as text. */
   get _layout(): string {
     const given = this.#given.map(([{ _below, _bits }, number]) => `,bits:${_below}+${_bits}:${number}`).join("");
     return engine._layoutOf(this._format).replaceAll(" ", ",") + given;
