@@ -16,10 +16,8 @@ import { bundleOptions, minify } from "./bundle.mjs";
 import { joinDeclarations } from "./declarations.mjs";
 import { writeGenerated } from "./generate.mjs";
 import { packedReadme } from "./packed-readme.mjs";
-import { main, root, run, step } from "./run.mjs";
-import { adaptModule } from "./wasm/core.mjs";
-import { adaptGlue, declareExports } from "./wasm/glue.mjs";
-import { shortenNames } from "./wasm/names.mjs";
+import { main, root, step } from "./run.mjs";
+import { compileModule, fileOf, NAMES, patchModules } from "./wasm/compile.mjs";
 
 const dist = join(root, "dist");
 const template = join(root, "pkg-template");
@@ -55,95 +53,15 @@ export async function build() {
   const coreNames = {};
   await step("generated files", async () => (await writeGenerated()).join(", "));
   await step("wasm", async () => {
-    await compileCore(core);
-    await compileInspection(core);
-    await compileLeases(core);
-    Object.assign(coreNames, await patchModules(core));
+    for (const name of NAMES) await compileModule(name, core);
+    Object.assign(coreNames, await patchModules(core, version()));
     writeFileSync(shortNames, JSON.stringify(coreNames));
-    return [CORE, INSPECT, LEASE, CLAIMANT, KEEPER]
-      .map((file) => `${statSync(join(core, file)).size} bytes`)
-      .join(", ");
+    return NAMES.map((name) => `${name} ${statSync(join(core, fileOf(name))).size} bytes`).join(", ");
   });
   await step("JavaScript", () => buildJavaScript(coreNames));
   copyFiles();
   copySources();
   writeFileSync(stamp, "");
-}
-
-/** The files of the core, of inspection, and of leases: complete, with claimants only, and with keepers only. */
-const CORE = "core_bg.wasm";
-const INSPECT = "inspect_bg.wasm";
-const LEASE = "lease_bg.wasm";
-const CLAIMANT = "claimant_bg.wasm";
-const KEEPER = "keeper_bg.wasm";
-
-/** Compiles the core into a folder: core_bg.wasm, and a declaration of its exports. */
-export async function compileCore(folder) {
-  await compileWithoutGlue("bindings", folder, "core", "Core", "the core");
-}
-
-/** Compiles the module of inspection into a folder, as `compileCore` does: inspect_bg.wasm and its glue, inspect.js. */
-export async function compileInspection(folder) {
-  await compile("bindings/inspect", folder, "inspect");
-}
-
-/** Compiles the module of leases into a folder: complete, with claimants only, and with keepers only. */
-async function compileLeases(folder) {
-  const leases = (...rest) => compileWithoutGlue("bindings/lease", folder, ...rest);
-  await leases("lease", "LeaseCore", "the module of leases");
-  await leases(
-    "claimant",
-    "ClaimantCore",
-    "the module of leases for claimants",
-    "--no-default-features",
-    "--features=protocol",
-  );
-  await leases("keeper", "KeeperCore", "the module of leases for keepers", "--no-default-features");
-}
-
-/** Compiles a module of numbers into a folder. It imports nothing, so it needs only a declaration of its exports. */
-async function compileWithoutGlue(crate, folder, name, interfaceName, what, ...options) {
-  await compile(crate, folder, name, options);
-  rmSync(join(folder, `${name}.js`));
-  const declaration = readFileSync(join(folder, `${name}_bg.wasm.d.ts`), "utf8");
-  writeFileSync(
-    join(folder, `${name}.d.ts`),
-    `/** The exports of ${what}. */\nexport interface ${interfaceName} {\n${declareExports(declaration)}}\n`,
-  );
-  writeFileSync(
-    join(folder, `${name}-translated.d.ts`),
-    `import type { ${interfaceName} } from "./${name}.js";\n\n/** Starts the translation of ${what} to JavaScript. */\nexport function instantiate(): ${interfaceName};\n`,
-  );
-}
-
-async function compile(crate, folder, name, options = []) {
-  const where = ["--target", "web", "--out-dir", folder, "--out-name", name];
-  await run(
-    "wasm-pack",
-    ["build", crate, "--release", "--mode", "no-install", "--no-pack", ...where, "--", ...options],
-    {
-      quiet: true,
-    },
-  );
-  // wasm-pack writes a .gitignore that excludes everything, and npm would obey it.
-  rmSync(join(folder, ".gitignore"), { force: true });
-}
-
-/** Patches the modules and their glue in place, and returns the short names of the modules' imports and exports. */
-async function patchModules(folder) {
-  adaptGlue(folder, "inspect", "Inspector");
-  await adaptModule(join(folder, CORE), {
-    exported: `flakekit ${version()}`,
-    translation: join(folder, "core-translated.js"),
-  });
-  await adaptModule(join(folder, LEASE), {
-    exported: `flakekit/lease ${version()}`,
-    translation: join(folder, "lease-translated.js"),
-  });
-  await adaptModule(join(folder, CLAIMANT), { exported: `flakekit/lease ${version()}` });
-  await adaptModule(join(folder, KEEPER), { exported: `flakekit/keeper ${version()}` });
-  await adaptModule(join(folder, INSPECT), { hasGlue: true });
-  return [CORE, LEASE, CLAIMANT, KEEPER, INSPECT].reduce((names, file) => shortenNames(join(folder, file), names), {});
 }
 
 async function buildJavaScript(coreNames) {
@@ -242,21 +160,21 @@ async function buildJavaScript(coreNames) {
   // index.js, inspect.js by umd/inspect.js, lease.js by umd/lease.js, and umd/manual.js by shared.js. The code comes last
   // in the first and first in the second.
   const code = readFileSync(join(dist, "index.js"), "utf8");
-  writeFileSync(join(dist, "index.js"), code + inlined(CORE));
-  writeFileSync(join(dist, "umd", "flakekit.js"), asScript(code, "flakekit", { before: inlined(CORE) }));
+  writeFileSync(join(dist, "index.js"), code + inlined("core"));
+  writeFileSync(join(dist, "umd", "flakekit.js"), asScript(code, "flakekit", { before: inlined("core") }));
   const noWasm = readFileSync(join(dist, "no-wasm.js"), "utf8");
   writeFileSync(join(dist, "umd", "no-wasm.js"), asScript(noWasm, "flakekit"));
-  for (const [name, wasm] of [
-    ["lease", CLAIMANT],
-    ["lease/of-server", KEEPER],
-    ["inspect", INSPECT],
+  for (const [entry, name] of [
+    ["lease", "claimant"],
+    ["lease/of-server", "keeper"],
+    ["inspect", "inspect"],
   ]) {
-    const module = join(dist, `${name}.js`);
-    writeFileSync(module, inlined(wasm) + readFileSync(module, "utf8"));
+    const file = join(dist, `${entry}.js`);
+    writeFileSync(file, inlined(name) + readFileSync(file, "utf8"));
   }
-  writeFileSync(join(dist, "lease", "complete.js"), inlined(LEASE).replace("const CORE", "export const complete"));
-  makeScript("lease.js", "flakekitLease", { after: inlined(LEASE) });
-  makeScript("inspect.js", "flakekitInspect", { after: inlined(INSPECT) });
+  writeFileSync(join(dist, "lease", "complete.js"), inlined("lease").replace("const CORE", "export const complete"));
+  makeScript("lease.js", "flakekitLease", { after: inlined("lease") });
+  makeScript("inspect.js", "flakekitInspect", { after: inlined("inspect") });
   makeScript("manual.js", "flakekit");
   makeScript("inspect/manual.js", "flakekitInspect");
   makeScript("lease/manual.js", "flakekitLease");
@@ -311,8 +229,8 @@ const MINIFIED = [
 ];
 
 /** The declaration of a WebAssembly module in a bundle. It has a line of its own, because engines print lines that throw. */
-function inlined(wasm) {
-  return `\nconst CORE="${readFileSync(join(template, "core", wasm), "hex")}";\n`;
+function inlined(name) {
+  return `\nconst CORE="${readFileSync(join(template, "core", fileOf(name)), "hex")}";\n`;
 }
 
 /** Turns a file of umd/ from a module into a script. */
@@ -452,9 +370,8 @@ function packageOf() {
 function copyFiles() {
   writeFileSync(join(dist, "package.json"), JSON.stringify(packageOf(), null, 2) + "\n");
   copyFileSync(join(template, "umd.package.json"), join(dist, "umd", "package.json"));
-  copyFileSync(join(template, "core", CORE), join(dist, "core.wasm"));
-  copyFileSync(join(template, "core", INSPECT), join(dist, "inspect.wasm"));
-  copyFileSync(join(template, "core", LEASE), join(dist, "lease.wasm"));
+  for (const name of ["core", "inspect", "lease"])
+    copyFileSync(join(template, "core", fileOf(name)), join(dist, `${name}.wasm`));
   for (const { name, script = name, entries } of DECLARED) {
     const declarations = joinDeclarations(join(template, "types", `${name}.d.ts`), entries);
     writeFileSync(join(dist, `${name}.d.ts`), declarations);

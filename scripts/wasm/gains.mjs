@@ -4,10 +4,11 @@ import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { bringModule, compileCore } from "../build.mjs";
+import { bringModule } from "../build.mjs";
 import { bundleOptions, minify } from "../bundle.mjs";
 import { main, root } from "../run.mjs";
 import { printTable } from "../table.mjs";
+import { compileModule } from "./compile.mjs";
 import { adaptModule, CORE_PATCHES } from "./core.mjs";
 import { shortenNames } from "./names.mjs";
 
@@ -36,7 +37,7 @@ async function sizes(without) {
 await main(async () => {
   rmSync(folder, { recursive: true, force: true });
   cpSync(join(root, "pkg-template", "src"), join(folder, "src"), { recursive: true });
-  await compileCore(compiled);
+  await compileModule("core", compiled);
   const all = await sizes();
   const rows = [["with all patches", ...all.map(String)]];
   for (const patch of [...CORE_PATCHES, SHORT_NAMES, TERSER]) {

@@ -5,9 +5,10 @@ import { copyFileSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { before, test } from "node:test";
 import binaryen from "binaryen";
-import { compileCore, compileInspection, SOURCES } from "../../scripts/build.mjs";
+import { SOURCES } from "../../scripts/build.mjs";
 import { root } from "../../scripts/run.mjs";
 import { PANIC_TEXTS } from "../../scripts/wasm/blank.mjs";
+import { compileModule } from "../../scripts/wasm/compile.mjs";
 import { adaptModule } from "../../scripts/wasm/core.mjs";
 import { declareGlue, GLUE_PATCHES, patchGlue } from "../../scripts/wasm/glue.mjs";
 import { OWN_NAMES, shortenNames } from "../../scripts/wasm/names.mjs";
@@ -18,9 +19,9 @@ const read = (...path) => readFileSync(join(root, ...path));
 let glue, wasm, inspection;
 
 before(async () => {
-  await compileCore(compiled);
+  await compileModule("core", compiled);
   wasm = read("target", "patches", "core_bg.wasm");
-  await compileInspection(compiled);
+  await compileModule("inspect", compiled);
   glue = read("target", "patches", "inspect.js").toString();
   inspection = read("target", "patches", "inspect_bg.wasm");
 });

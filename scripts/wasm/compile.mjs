@@ -1,0 +1,92 @@
+// Compiles the WebAssembly modules of the package.
+
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../run.mjs";
+import { adaptModule } from "./core.mjs";
+import { adaptGlue, declareExports } from "./glue.mjs";
+import { shortenNames } from "./names.mjs";
+
+/**
+ * The modules by name: the crate, and options for cargo; the name of its exports in TypeScript, and what they are; the name of
+ * the export by which it is recognised; whether it is also translated to JavaScript, and whether it has glue. The order decides the
+ * short names.
+ */
+const MODULES = {
+  core: { crate: "bindings", type: "Core", what: "the core", exported: "flakekit", isTranslated: true },
+  lease: {
+    crate: "bindings/lease",
+    type: "LeaseCore",
+    what: "the module of leases",
+    exported: "flakekit/lease",
+    isTranslated: true,
+  },
+  claimant: {
+    crate: "bindings/lease",
+    options: ["--no-default-features", "--features=protocol"],
+    type: "ClaimantCore",
+    what: "the module of leases for claimants",
+    exported: "flakekit/lease",
+  },
+  keeper: {
+    crate: "bindings/lease",
+    options: ["--no-default-features"],
+    type: "KeeperCore",
+    what: "the module of leases for keepers",
+    exported: "flakekit/keeper",
+  },
+  inspect: { crate: "bindings/inspect", type: "Inspector", hasGlue: true },
+};
+
+export const NAMES = Object.keys(MODULES);
+
+/** The file of a module. */
+export const fileOf = (name) => `${name}_bg.wasm`;
+
+/** The file of a module's translation to JavaScript. */
+const translationOf = (name) => `${name}-translated`;
+
+/**
+ * Compiles a module into a folder: its file, and its glue. A module without glue takes and returns numbers, and imports nothing.
+ * So it needs only a declaration of its exports.
+ */
+export async function compileModule(name, folder) {
+  const { crate, options = [], type, what, isTranslated = false, hasGlue = false } = MODULES[name];
+  const where = ["--target", "web", "--out-dir", folder, "--out-name", name];
+  const how = ["--release", "--mode", "no-install", "--no-pack", ...where, "--", ...options];
+  await run("wasm-pack", ["build", crate, ...how], { quiet: true });
+  // wasm-pack writes a .gitignore that excludes everything, and npm would obey it.
+  rmSync(join(folder, ".gitignore"), { force: true });
+  if (hasGlue) return;
+  rmSync(join(folder, `${name}.js`));
+  const exports = declareExports(readFileSync(join(folder, `${fileOf(name)}.d.ts`), "utf8"));
+  writeFileSync(
+    join(folder, `${name}.d.ts`),
+    `/** The exports of ${what}. */\nexport interface ${type} {\n${exports}}\n`,
+  );
+  if (!isTranslated) return;
+  const start = `/** Starts the translation of ${what} to JavaScript. */\nexport function instantiate(): ${type};\n`;
+  writeFileSync(
+    join(folder, `${translationOf(name)}.d.ts`),
+    `import type { ${type} } from "./${name}.js";\n\n${start}`,
+  );
+}
+
+/**
+ * Patches the modules in a folder and their glue, in place. Returns the short names of the modules' imports and exports.
+ * `version` is that of the package.
+ */
+export async function patchModules(folder, version) {
+  const shortNames = {};
+  for (const [name, { type, exported, isTranslated = false, hasGlue = false }] of Object.entries(MODULES)) {
+    const file = join(folder, fileOf(name));
+    if (hasGlue) adaptGlue(folder, name, type);
+    await adaptModule(file, {
+      hasGlue,
+      exported: exported && `${exported} ${version}`,
+      translation: isTranslated ? join(folder, `${translationOf(name)}.js`) : undefined,
+    });
+    shortenNames(file, shortNames);
+  }
+  return shortNames;
+}
