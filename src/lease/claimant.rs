@@ -114,6 +114,11 @@ struct Search {
     free_at: Option<u64>,
 }
 
+impl Task {
+    /// The names of the tasks, in the order of their numbers.
+    pub const NAMES: [&str; 3] = ["claim", "extend", "release"];
+}
+
 impl Claimant {
     /// A claimant that performs one task for a caller of a server: see [`CallerRequest`](super::CallerRequest).
     pub(super) fn of_caller(caller: Caller, token: Token, held: Option<Held>) -> Self {

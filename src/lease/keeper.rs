@@ -40,22 +40,18 @@ pub struct Moment {
     pub random: f64,
 }
 
-/// A seat that was granted, and its window.
+/// The numbers of a seat's IDs.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Granted {
+pub struct Numbers {
     /// The node number.
     pub node: f64,
     /// The first sequence number.
     pub first: f64,
     /// The last sequence number.
     pub last: f64,
-    /// The beginning of the window.
-    pub from: f64,
-    /// The end of the window.
-    pub until: f64,
 }
 
-/// The state that leases show.
+/// The state that leases show, in the order of [`State::NAMES`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
     /// There is no seat yet.
@@ -66,7 +62,12 @@ pub enum State {
     Expired,
 }
 
-/// What a keeper does when IDs are wanted.
+impl State {
+    /// The names of the states.
+    pub const NAMES: [&str; 3] = ["claiming", "held", "expired"];
+}
+
+/// What a keeper does when IDs are wanted, in the order of [`Demand::NAMES`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Demand {
     /// Nothing.
@@ -77,11 +78,16 @@ pub enum Demand {
     Suspend,
 }
 
+impl Demand {
+    /// The names of what it does.
+    pub const NAMES: [&str; 3] = ["nothing", "renew", "suspend"];
+}
+
 /// The state of a keeper between its attempts.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Keeper {
-    /// The seat whose IDs leases make.
-    granted: Option<Granted>,
+    /// The numbers of the IDs that leases make, if there is a seat, and the end of its window.
+    seat: Option<(Numbers, f64)>,
     /// The time up to which earlier seats were used. Windows of another seat begin there or later, so that IDs increase.
     floor: f64,
     /// From this reading of the monotonic clock on, whoever wants an ID begins an attempt.
@@ -97,15 +103,15 @@ pub struct Keeper {
 }
 
 /// How many numbers [`Keeper::to_numbers`] returns.
-pub const KEEPER_LENGTH: usize = 8;
+pub const KEEPER_LENGTH: usize = 7;
 
 impl Keeper {
     /// The keeper with a state that [`Keeper::to_numbers`] has returned. That of a new keeper is all zeros.
     pub fn from_numbers(numbers: [f64; KEEPER_LENGTH]) -> Self {
-        let [bits, floor, due, node, first, last, from, until] = numbers;
+        let [bits, floor, due, node, first, last, until] = numbers;
         let [failures, refusals, flags, has_seat] = (bits as u32).to_le_bytes();
         Self {
-            granted: (has_seat != 0).then_some(Granted { node, first, last, from, until }),
+            seat: (has_seat != 0).then_some((Numbers { node, first, last }, until)),
             floor,
             due,
             failures,
@@ -118,49 +124,48 @@ impl Keeper {
     /// The state as numbers.
     pub fn to_numbers(self) -> [f64; KEEPER_LENGTH] {
         let flags = u8::from(self.is_lost) + 2 * u8::from(self.is_suspended);
-        let has_seat = u8::from(self.granted.is_some());
+        let has_seat = u8::from(self.seat.is_some());
         let bits = u32::from_le_bytes([self.failures, self.refusals, flags, has_seat]);
-        let Granted { node, first, last, from, until } = self.granted.unwrap_or_default();
-        [f64::from(bits), self.floor, self.due, node, first, last, from, until]
+        let (Numbers { node, first, last }, until) = self.seat.unwrap_or_default();
+        [f64::from(bits), self.floor, self.due, node, first, last, until]
     }
 
     /// Whether the next attempt claims a seat. Otherwise it extends the window of the seat that is held.
     pub fn claims(&self) -> bool {
-        self.granted.is_none() || self.is_lost
+        self.seat.is_none() || self.is_lost
     }
 
     /// The state at a reading of the store's clock.
     pub fn state(&self, clock: f64) -> State {
-        match self.granted {
+        match self.seat {
             None => State::Claiming,
-            Some(granted) if !self.is_suspended && clock < granted.until => State::Held,
+            Some((_, until)) if !self.is_suspended && clock < until => State::Held,
             Some(_) => State::Expired,
         }
     }
 
     /// The end of the window; 0 without a seat.
     pub fn until(&self) -> f64 {
-        self.granted.unwrap_or_default().until
+        self.seat.unwrap_or_default().1
     }
 
-    /// Whether leases must move to the seat that an attempt has been granted, because they make IDs of another one, or of none.
-    /// After a migration, a seat of the same node and share can have other sequence numbers.
-    pub fn moves_to(&self, granted: &Granted) -> bool {
-        let numbers = |Granted { node, first, last, .. }: Granted| [node, first, last];
-        self.granted.map(numbers) != Some(numbers(*granted))
+    /// Whether leases must move to a seat that was granted, because they make IDs of another one, or of none. After a
+    /// migration, a seat of the same node and share can have other sequence numbers.
+    pub fn moves_to(&self, numbers: Numbers) -> bool {
+        self.seat.map(|(own, _)| own) != Some(numbers)
     }
 
-    /// Takes over a window, when leases have moved to its seat. Returns the time at which it begins for them.
-    pub fn take(&mut self, granted: Granted) -> f64 {
-        self.granted = Some(granted);
+    /// Takes over a window that was granted, when leases have moved to its seat. Returns the time at which it begins for them.
+    pub fn take(&mut self, numbers: Numbers, from: f64, until: f64) -> f64 {
+        self.seat = Some((numbers, until));
         self.is_suspended = false;
-        most(granted.from, self.floor)
+        most(from, self.floor)
     }
 
     /// The seat is given up, because leases have moved to another one or have ended. It was used up to this time. Returns the
     /// time up to which this seat and earlier ones were used.
     pub fn leave(&mut self, used_until: f64) -> f64 {
-        self.granted = None;
+        self.seat = None;
         self.floor = most(self.floor, used_until);
         self.floor
     }
@@ -217,7 +222,7 @@ impl Keeper {
 
     /// An ID is wanted. `has_jumped`: the wall clock has moved against the monotonic one, as after the sleep of a computer.
     pub fn demand(&mut self, now: f64, has_jumped: bool) -> Demand {
-        if self.granted.is_none() {
+        if self.seat.is_none() {
             Demand::Nothing
         } else if has_jumped && !self.is_suspended {
             self.is_suspended = true;
@@ -232,7 +237,7 @@ impl Keeper {
     /// Whether a call that may wait, and could make its ID now, waits for an attempt: in a Worker an attempt ends with the
     /// request that began it. Not after a failure, because the next attempt may fail too.
     pub fn is_worth_waiting(&self, now: f64) -> bool {
-        self.granted.is_some() && self.failures == 0 && now >= self.due
+        self.seat.is_some() && self.failures == 0 && now >= self.due
     }
 }
 

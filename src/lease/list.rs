@@ -2,7 +2,7 @@
 
 use crate::lease::{Head, Seat, SeatId, Section};
 
-/// The state of a seat.
+/// The state of a seat, in the order of [`SeatState::NAMES`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeatState {
     /// A claim may take it.
@@ -11,6 +11,11 @@ pub enum SeatState {
     Held,
     /// Its window ends later than any that could be granted now: the store's clock was far ahead once.
     Ahead,
+}
+
+impl SeatState {
+    /// The names of the states.
+    pub const NAMES: [&str; 3] = ["free", "held", "ahead"];
 }
 
 impl Head {

@@ -22,7 +22,7 @@ mod wire;
 
 pub use callers::{CallerRequest, CallersView};
 pub use claimant::{Action, Claimant, Keys, Task};
-pub use keeper::{Demand, End, Failure, Granted, KEEPER_LENGTH, Keeper, Moment, State};
+pub use keeper::{Demand, End, Failure, KEEPER_LENGTH, Keeper, Moment, Numbers, State};
 pub use list::SeatState;
 pub use order::Order;
 pub use records::{Entry, HEAD_KEY, Head, List, ListId, MAX_RECORD, name_text};

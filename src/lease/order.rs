@@ -23,6 +23,9 @@ pub enum Order {
 }
 
 impl Order {
+    /// The names of the orders, in the order of their numbers.
+    pub const NAMES: [&str; 3] = ["free", "reset", "migrate"];
+
     /// The swap that carries out the order; `None` if there is nothing to do. To migrate, the view must contain all
     /// seats of the space. `nonce` is a random number.
     ///

@@ -5,7 +5,7 @@ use crate::error::{Error, refuse};
 use crate::lease::records::{name_text, read_callers, read_generation};
 use crate::lease::{
     Action, CallerRequest, CallersView, Change, HEAD_KEY, Head, Held, List, ListId, Order, Seat, SeatId,
-    SeatState, Section, Swap, Terms, Token, View,
+    Section, Swap, Terms, Token, View,
 };
 use crate::message::Word;
 
@@ -210,19 +210,14 @@ pub fn write_space(view: &View) -> String {
 }
 
 /// The seats of a view that were taken at least once, a line each: the node, the share, the beginning and the end of the
-/// window, the time since which no other caller has had it, or 0; then the state (free 0, held 1, ahead 2), the owner and the
-/// caller.
+/// window, the time since which no other caller has had it, or 0; then the number of the state, the owner and the caller.
 pub fn write_seats(view: &View) -> String {
     let mut text = String::new();
     let Some(head) = &view.head else { return text };
     for &(id, seat) in &view.seats {
         let Some(seat) = seat else { continue };
         let since = seat.leased_to.map_or(0, |leased_to| leased_to.since);
-        let state = match head.state_of(id, &seat, view.now) {
-            SeatState::Free => 0,
-            SeatState::Held => 1,
-            SeatState::Ahead => 2,
-        };
+        let state = head.state_of(id, &seat, view.now) as u64;
         let caller = seat.leased_to.map(|leased_to| leased_to.caller);
         if !text.is_empty() {
             text.push('\n');

@@ -1,7 +1,7 @@
 //! What a keeper does next and when, and which seat its leases use.
 
 use flakekit::lease::pauses::{MAX_PAUSE_MS, MAX_RETRY_MS, MIN_PAUSE_MS};
-use flakekit::lease::{Demand, End, Failure, Granted, Keeper, Moment, State};
+use flakekit::lease::{Demand, End, Failure, Keeper, Moment, Numbers, State};
 
 const WINDOW: f64 = 12_000.0;
 const CLOCK: f64 = 1_790_000_000_000.0;
@@ -12,12 +12,15 @@ const MOMENT: Moment = Moment { now: 500.0, clock: CLOCK, random: 0.5 };
 /// A failure that took no time.
 const QUICK: Failure = Failure { is_slow: false, took: 0.0 };
 
-const GRANTED: Granted = Granted { node: 5.0, first: 0.0, last: 63.0, from: CLOCK, until: CLOCK + WINDOW };
+const NUMBERS: Numbers = Numbers { node: 5.0, first: 0.0, last: 63.0 };
+
+/// The end of its window.
+const UNTIL: f64 = CLOCK + WINDOW;
 
 /// A keeper with a seat.
 fn seated() -> Keeper {
     let mut keeper = Keeper::default();
-    keeper.take(GRANTED);
+    keeper.take(NUMBERS, CLOCK, UNTIL);
     keeper.ended(End::Done, WINDOW, MOMENT);
     keeper
 }
@@ -26,7 +29,7 @@ fn seated() -> Keeper {
 fn a_keeper_claims_until_it_holds_a_seat_and_again_when_the_seat_is_lost() {
     let mut keeper = Keeper::default();
     assert!(keeper.claims());
-    keeper.take(GRANTED);
+    keeper.take(NUMBERS, CLOCK, UNTIL);
     keeper.ended(End::Done, WINDOW, MOMENT);
     assert!(!keeper.claims());
     // At once: the window that is left is used while another seat is claimed.
@@ -36,7 +39,7 @@ fn a_keeper_claims_until_it_holds_a_seat_and_again_when_the_seat_is_lost() {
     assert!(keeper.claims());
     keeper.failed(QUICK, WINDOW, MOMENT);
     assert!(keeper.claims());
-    keeper.take(GRANTED);
+    keeper.take(NUMBERS, CLOCK, UNTIL);
     keeper.ended(End::Done, WINDOW, MOMENT);
     assert!(!keeper.claims());
 }
@@ -44,23 +47,21 @@ fn a_keeper_claims_until_it_holds_a_seat_and_again_when_the_seat_is_lost() {
 #[test]
 fn leases_move_only_to_other_numbers_and_their_windows_begin_after_those_of_earlier_seats() {
     let mut keeper = Keeper::default();
-    assert!(keeper.moves_to(&GRANTED));
-    assert_eq!(keeper.take(GRANTED), CLOCK);
-    let extended = Granted { from: CLOCK, until: CLOCK + 2.0 * WINDOW, ..GRANTED };
-    assert!(!keeper.moves_to(&extended));
-    assert_eq!(keeper.take(extended), CLOCK);
+    assert!(keeper.moves_to(NUMBERS));
+    assert_eq!(keeper.take(NUMBERS, CLOCK, UNTIL), CLOCK);
+    assert!(!keeper.moves_to(NUMBERS));
+    assert_eq!(keeper.take(NUMBERS, CLOCK, UNTIL + WINDOW), CLOCK);
     // The node is another one; or a migration has changed the shares of the node.
     for other in [
-        Granted { node: 6.0, ..GRANTED },
-        Granted { last: 31.0, ..GRANTED },
-        Granted { first: 1.0, ..GRANTED },
+        Numbers { node: 6.0, ..NUMBERS },
+        Numbers { last: 31.0, ..NUMBERS },
+        Numbers { first: 1.0, ..NUMBERS },
     ] {
         let mut keeper = keeper;
-        assert!(keeper.moves_to(&other));
+        assert!(keeper.moves_to(other));
         assert_eq!(keeper.leave(CLOCK + 700.0), CLOCK + 700.0);
-        assert_eq!(keeper.take(other), CLOCK + 700.0);
-        let later = Granted { from: CLOCK + 900.0, ..other };
-        assert_eq!(keeper.take(later), CLOCK + 900.0);
+        assert_eq!(keeper.take(other, CLOCK, UNTIL), CLOCK + 700.0);
+        assert_eq!(keeper.take(other, CLOCK + 900.0, UNTIL), CLOCK + 900.0);
         // The next seat was used less, or not at all.
         assert_eq!(keeper.leave(0.0), CLOCK + 700.0);
     }
@@ -70,13 +71,13 @@ fn leases_move_only_to_other_numbers_and_their_windows_begin_after_those_of_earl
 fn a_seat_is_claimed_then_held_until_its_window_ends_or_a_clock_jumps() {
     let mut keeper = Keeper::default();
     assert_eq!((keeper.state(CLOCK), keeper.until()), (State::Claiming, 0.0));
-    keeper.take(GRANTED);
-    assert_eq!(keeper.until(), GRANTED.until);
-    assert_eq!(keeper.state(GRANTED.until - 1.0), State::Held);
-    assert_eq!(keeper.state(GRANTED.until), State::Expired);
+    keeper.take(NUMBERS, CLOCK, UNTIL);
+    assert_eq!(keeper.until(), UNTIL);
+    assert_eq!(keeper.state(UNTIL - 1.0), State::Held);
+    assert_eq!(keeper.state(UNTIL), State::Expired);
     keeper.demand(0.0, true);
     assert_eq!(keeper.state(CLOCK), State::Expired);
-    keeper.take(GRANTED);
+    keeper.take(NUMBERS, CLOCK, UNTIL);
     assert_eq!(keeper.state(CLOCK), State::Held);
     keeper.leave(CLOCK);
     assert_eq!((keeper.state(CLOCK), keeper.until()), (State::Claiming, 0.0));
@@ -163,7 +164,7 @@ fn pauses_double_while_attempts_fail_up_to_a_third_of_a_window_and_begin_anew_wi
 #[test]
 fn a_store_that_is_slow_is_asked_after_as_long_as_it_took_but_a_window_that_runs_is_extended_in_time() {
     let failed = |mut keeper: Keeper, failure, left: f64| {
-        keeper.failed(failure, WINDOW, Moment { clock: GRANTED.until - left, ..MOMENT })
+        keeper.failed(failure, WINDOW, Moment { clock: UNTIL - left, ..MOMENT })
     };
     let slow = Failure { took: 2_000.0, ..QUICK };
     assert_eq!(failed(Keeper::default(), slow, 0.0), 2_000.0);
@@ -187,10 +188,10 @@ fn attempts_are_spread_by_a_tenth_and_never_nearer_than_the_shortest_pause() {
 
 #[test]
 fn a_keeper_goes_on_from_its_state_as_numbers() {
-    assert_eq!(Keeper::default().to_numbers(), [0.0; 8]);
+    assert_eq!(Keeper::default().to_numbers(), [0.0; 7]);
     let mut keeper = seated();
     keeper.leave(CLOCK + 7.0);
-    keeper.take(Granted { node: 6.0, ..GRANTED });
+    keeper.take(Numbers { node: 6.0, ..NUMBERS }, CLOCK, UNTIL);
     keeper.ended(End::Lost, WINDOW, MOMENT);
     for _ in 0..300 {
         keeper.ended(End::Full(f64::INFINITY), WINDOW, MOMENT);
@@ -201,11 +202,8 @@ fn a_keeper_goes_on_from_its_state_as_numbers() {
     keeper.demand(0.0, true);
     let mut other = Keeper::from_numbers(keeper.to_numbers());
     assert_eq!(other.to_numbers(), keeper.to_numbers());
-    assert!(other.claims() && !other.moves_to(&Granted { node: 6.0, ..GRANTED }));
-    assert_eq!(
-        (other.state(CLOCK), other.until(), other.due()),
-        (State::Expired, GRANTED.until, keeper.due())
-    );
+    assert!(other.claims() && !other.moves_to(Numbers { node: 6.0, ..NUMBERS }));
+    assert_eq!((other.state(CLOCK), other.until(), other.due()), (State::Expired, UNTIL, keeper.due()));
     assert_eq!(other.failed(QUICK, WINDOW, MOMENT), keeper.failed(QUICK, WINDOW, MOMENT));
     let end = End::Full(f64::INFINITY);
     assert_eq!(other.ended(end, WINDOW, MOMENT), keeper.ended(end, WINDOW, MOMENT));

@@ -1,7 +1,7 @@
 //! The keepers of seats. JavaScript holds the state of a keeper, which is numbers, because a full stack of the engine loses
 //! what this module keeps. It writes the state before a call, and takes it after the call.
 
-use flakekit::lease::{Demand, End, Failure, Granted, Keeper, Moment, State};
+use flakekit::lease::{End, Failure, Keeper, Moment, Numbers};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::numbers;
@@ -25,14 +25,10 @@ pub fn keeper_claims() -> bool {
     keeper().claims()
 }
 
-/// What leases show: claiming (0), held (1) or expired (2).
+/// The number of the state that leases show: see `State::NAMES`.
 #[wasm_bindgen]
 pub fn keeper_state(clock: f64) -> u32 {
-    match keeper().state(clock) {
-        State::Claiming => 0,
-        State::Held => 1,
-        State::Expired => 2,
-    }
+    keeper().state(clock) as u32
 }
 
 /// The end of the window in Unix ms; 0 without a seat.
@@ -44,13 +40,13 @@ pub fn keeper_until() -> f64 {
 /// Whether leases must move to a seat.
 #[wasm_bindgen]
 pub fn keeper_moves_to(node: f64, first: f64, last: f64) -> bool {
-    keeper().moves_to(&Granted { node, first, last, ..Granted::default() })
+    keeper().moves_to(Numbers { node, first, last })
 }
 
 /// Takes over a window, and returns its beginning for leases.
 #[wasm_bindgen]
 pub fn keeper_take(node: f64, first: f64, last: f64, from: f64, until: f64) -> f64 {
-    change(|keeper| keeper.take(Granted { node, first, last, from, until }))
+    change(|keeper| keeper.take(Numbers { node, first, last }, from, until))
 }
 
 /// The seat is given up. It was used up to this time. Returns the time up to which all seats were used.
@@ -84,14 +80,10 @@ pub fn keeper_due() -> f64 {
     keeper().due()
 }
 
-/// An ID is wanted: do nothing (0), begin an attempt (1), or close the window too (2).
+/// An ID is wanted. Returns the number of what the keeper does: see `Demand::NAMES`.
 #[wasm_bindgen]
 pub fn keeper_demand(now: f64, has_jumped: bool) -> u32 {
-    match change(|keeper| keeper.demand(now, has_jumped)) {
-        Demand::Nothing => 0,
-        Demand::Renew => 1,
-        Demand::Suspend => 2,
-    }
+    change(|keeper| keeper.demand(now, has_jumped)) as u32
 }
 
 /// Whether a call that could make its ID now waits for an attempt.

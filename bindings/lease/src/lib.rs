@@ -1,6 +1,6 @@
-//! Leases for JavaScript: a module of its own, so that users without leases do not load it. The build compiles it with all its
-//! parts, and for bundles without those that they need not: the states of keepers alone, for pages that ask a server, and
-//! with the protocol for claimants, but not for servers and operators.
+//! Leases for JavaScript: a module of its own, so that users without leases do not load it. The build compiles it three times:
+//! complete; without the calls of servers and operators, for bundles that only lease; and with the states of keepers alone, for
+//! pages that ask a server.
 //!
 //! This crate only translates; `flakekit::lease` decides. The module imports nothing.
 

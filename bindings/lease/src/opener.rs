@@ -22,7 +22,7 @@ pub enum Opener {
     Server(CallerRequest),
 }
 
-/// What was read: with the lists of callers, if servers are there.
+/// What was read; in the complete module, with the lists of callers.
 #[cfg(feature = "complete")]
 pub type Read = CallersView;
 #[cfg(not(feature = "complete"))]

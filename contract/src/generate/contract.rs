@@ -4,7 +4,8 @@ use flakekit::formats::{MAX_CUSTOM_BITS, Native};
 use flakekit::inspect;
 use flakekit::layout::{Kind, MAX_NAMES, MIN_BITS};
 use flakekit::lease::{
-    HEAD_KEY, KEEPER_LENGTH, MAX_AGE_MS, MAX_NODE_BITS, MAX_RECORD, MIN_WINDOW_TICKS, WORDS, pauses,
+    Demand, HEAD_KEY, KEEPER_LENGTH, MAX_AGE_MS, MAX_NODE_BITS, MAX_RECORD, MIN_WINDOW_TICKS, Order,
+    SeatState, State, Task, WORDS, pauses,
 };
 use flakekit::limits::DAY_MS;
 use flakekit::refusal::{CAUSES, LONGEST_WAIT_MS, REMEDIES, Reason};
@@ -65,11 +66,20 @@ pub fn typescript() -> String {
     text += &format!(
         "/** The key of a space's record for all seats, its head. */\nexport const HEAD_KEY = {HEAD_KEY:?};\n\n"
     );
-    text += &list(
-        "LEASE_WORDS",
-        "The answers of the protocol of leases, in the order of their numbers. Attempts end with the first four.",
-        WORDS,
-    );
+    for (name, doc, names) in [
+        (
+            "LEASE_WORDS",
+            "The answers of the protocol of leases. Attempts end with the first four.",
+            &WORDS[..],
+        ),
+        ("LEASE_TASKS", "The tasks of a claimant.", &Task::NAMES),
+        ("LEASE_ORDERS", "The orders of an operator.", &Order::NAMES),
+        ("SEAT_STATES", "The states of a seat.", &SeatState::NAMES),
+        ("KEEPER_STATES", "The states of a keeper.", &State::NAMES),
+        ("KEEPER_DEMANDS", "What a keeper does when IDs are wanted.", &Demand::NAMES),
+    ] {
+        text += &list(name, doc, names.iter().copied());
+    }
     for frame in FRAMES {
         text += &frame_of(frame);
     }

@@ -1,5 +1,5 @@
-// The entry of leases for pages that ask a server. It brings the states of keepers, and not the protocol, which is ten times as
-// large.
+// The entry of leases for pages that ask a server. It brings the states of keepers, and not the protocol, which is more than
+// ten times as large.
 
 import { engine } from "../index.js";
 import { useEngine } from "../lease/keeper/index.js";

@@ -55,7 +55,7 @@ export const LONGEST_WAIT_MS = 86400000;
 export const MIN_WINDOW_TICKS = 10;
 
 /** The count of numbers that are the state of a keeper. */
-export const KEEPER_LENGTH = 8;
+export const KEEPER_LENGTH = 7;
 
 /** The longest wait for an answer of a store, in ms. */
 export const MAX_ANSWER_MS = 5000;
@@ -66,8 +66,23 @@ export const MAX_SWAPS = 100;
 /** The key of a space's record for all seats, its head. */
 export const HEAD_KEY = "head";
 
-/** The answers of the protocol of leases, in the order of their numbers. Attempts end with the first four. */
+/** The answers of the protocol of leases. Attempts end with the first four. */
 export const LEASE_WORDS = ["done", "wait", "full", "lost", "read", "swap", "error", "unknown"] as const;
+
+/** The tasks of a claimant. */
+export const LEASE_TASKS = ["claim", "extend", "release"] as const;
+
+/** The orders of an operator. */
+export const LEASE_ORDERS = ["free", "reset", "migrate"] as const;
+
+/** The states of a seat. */
+export const SEAT_STATES = ["free", "held", "ahead"] as const;
+
+/** The states of a keeper. */
+export const KEEPER_STATES = ["claiming", "held", "expired"] as const;
+
+/** What a keeper does when IDs are wanted. */
+export const KEEPER_DEMANDS = ["nothing", "renew", "suspend"] as const;
 
 /** What `next_halves` writes. */
 export const enum HALVES {

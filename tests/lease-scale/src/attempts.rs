@@ -1,7 +1,7 @@
 //! The attempts of a process: the I/O of `pkg-template/src/lease/keeper/`, with a virtual store and clock.
 
 use flakekit::lease::pauses::MAX_SWAPS;
-use flakekit::lease::{Action, Claimant, End, Failure, Granted, Held, Keeper, Moment, Task, Terms};
+use flakekit::lease::{Action, Claimant, End, Failure, Held, Keeper, Moment, Numbers, Task, Terms};
 
 use crate::random::Random;
 use crate::store::{Answer, Call};
@@ -130,14 +130,13 @@ impl Attempts {
     /// have been used.
     fn take(&mut self, clock: u64) {
         let Some(Held { id, own, until, .. }) = self.claimant.held() else { return };
-        let (first, last) = (id.share as f64, id.share as f64);
-        let granted = Granted { node: id.node as f64, first, last, from: own as f64, until: until as f64 };
-        if self.keeper.moves_to(&granted)
+        let numbers = Numbers { node: id.node as f64, first: id.share as f64, last: id.share as f64 };
+        if self.keeper.moves_to(numbers)
             && let Some(before) = self.before
         {
             self.keeper.leave((clock + 1).clamp(before.own, before.until) as f64);
         }
-        self.keeper.take(granted);
+        self.keeper.take(numbers, own as f64, until as f64);
     }
 }
 

@@ -1,15 +1,13 @@
 // Claimants: the protocol says what to read and to swap, and takes the answers.
 
 import type { ClaimantCore } from "../../../core/claimant.js";
+import { LEASE_TASKS } from "../../generated/contract.js";
 import { storeFailed } from "../stores/index.js";
 import { readLines, readNumbers, readSwap, type Swap, type View, viewText, wordOf, write } from "./exchange.js";
 import { claimantCore, leaseCore } from "./lease-core.js";
 import { randomNumber } from "./randomness.js";
 
-/** The tasks of a claimant, in the order of their numbers. */
-const TASKS = ["claim", "extend", "release"] as const;
-
-export type Task = (typeof TASKS)[number];
+export type Task = (typeof LEASE_TASKS)[number];
 
 /** An answer of the protocol. */
 export type Action =
@@ -69,7 +67,7 @@ export class Claimant {
 
   _begin(task: Task, usedUntil: number): Action {
     this.#task = task;
-    const number = TASKS.indexOf(task);
+    const number = LEASE_TASKS.indexOf(task);
     return this.#act(this.#core.begin_task(this.#number, number, usedUntil, randomNumber(), randomNumber()));
   }
 

@@ -23,11 +23,6 @@ export function readNumbers(core: ClaimantCore): Float64Array {
   return new Float64Array(core.memory.buffer, core.numbers_address(), KEEPER_LENGTH);
 }
 
-/** The numbers of a line. */
-export function numbersOf(line: string): number[] {
-  return line.split(" ").map(Number);
-}
-
 /** A swap that the protocol has decided on: the key, the record that replaces the one that was read, and the guard's `before`. */
 export interface Swap {
   readonly key: string;

@@ -4,19 +4,9 @@
 // Promises: the protocol decides and does no I/O: it says which records to read and to swap, and takes the answers.
 
 export { useKeeperCore, useKeepers } from "./keeper-core.js";
-export { type End, type Granted, KeeperState, type Moment } from "./keeper-state.js";
+export { KeeperState, type Moment } from "./keeper-state.js";
 export { claimantCore, loadLeases, useComplete } from "./lease-core.js";
 export { type Action, Claimant, type Held, readSeatKey, type SeatText, type Task } from "./claimant.js";
 export type { Swap, View } from "./exchange.js";
 export { randomName } from "./randomness.js";
-export {
-  carryOut,
-  keysIn,
-  seatKey,
-  seatsAmong,
-  seatsOf,
-  type Section,
-  type Space,
-  spaceOf,
-  type TakenSeat,
-} from "./space.js";
+export { carryOut, keysIn, seatKey, seatsAmong, seatsOf, type Section, type Space, spaceOf } from "./space.js";

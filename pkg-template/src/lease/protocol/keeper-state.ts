@@ -1,11 +1,11 @@
 // The state of a keeper of a seat. The module changes it: `src/lease/keeper.rs` has the rules.
 
-import { KEEPER_LENGTH, LEASE_WORDS } from "../../generated/contract.js";
+import { KEEPER_DEMANDS, KEEPER_LENGTH, KEEPER_STATES, LEASE_WORDS } from "../../generated/contract.js";
 import type { KeeperCore } from "../../../core/keeper.js";
 import { keeperCore } from "./keeper-core.js";
 
 /** How an attempt can end. */
-export type End = "done" | "wait" | "full" | "lost";
+type End = "done" | "wait" | "full" | "lost";
 
 /** A seat that was granted, as it makes IDs, and its window in Unix ms of the store's clock. */
 export interface Granted {
@@ -26,10 +26,6 @@ export interface Moment {
   readonly clock: number;
 }
 
-const STATES = ["claiming", "held", "expired"] as const;
-
-const DEMANDS = ["nothing", "renew", "suspend"] as const;
-
 export class KeeperState {
   /** The state between calls. The module does not keep it, because a full stack of the engine loses what the module keeps. */
   readonly #numbers = new Float64Array(KEEPER_LENGTH);
@@ -49,8 +45,8 @@ export class KeeperState {
   }
 
   /** The state at a reading of the store's clock. */
-  _at(clock: number): (typeof STATES)[number] {
-    return STATES[this.#ask((core) => core.keeper_state(clock))] as (typeof STATES)[number];
+  _at(clock: number): (typeof KEEPER_STATES)[number] {
+    return KEEPER_STATES[this.#ask((core) => core.keeper_state(clock))] as (typeof KEEPER_STATES)[number];
   }
 
   /** The end of the window in Unix ms of the store's clock; 0 without a seat. */
@@ -98,8 +94,9 @@ export class KeeperState {
   }
 
   /** An ID is wanted. `hasJumped`: the wall clock has moved against the monotonic one. Returns the keeper's action. */
-  _demand(now: number, hasJumped: boolean): (typeof DEMANDS)[number] {
-    return DEMANDS[this.#ask((core) => core.keeper_demand(now, Number(hasJumped)))] as (typeof DEMANDS)[number];
+  _demand(now: number, hasJumped: boolean): (typeof KEEPER_DEMANDS)[number] {
+    const demand = this.#ask((core) => core.keeper_demand(now, Number(hasJumped)));
+    return KEEPER_DEMANDS[demand] as (typeof KEEPER_DEMANDS)[number];
   }
 
   /** Whether a call that could make its ID now waits for an attempt, which is due. */

@@ -1,6 +1,7 @@
 // The calls of operators, and of servers that look at seats.
 
-import { numbersOf, readLines, readSwap, type Swap, type View, viewText, wordOf, write } from "./exchange.js";
+import { readLines, readSwap, type Swap, type View, viewText, wordOf, write } from "./exchange.js";
+import { LEASE_ORDERS, SEAT_STATES } from "../../generated/contract.js";
 import { leaseCore } from "./lease-core.js";
 import { randomNumber } from "./randomness.js";
 
@@ -10,22 +11,24 @@ export function seatKey(node: number, share: number): string {
   return readLines(leaseCore())[0] as string;
 }
 
-/** The orders of an operator, in the order of their numbers. */
-const ORDERS = ["free", "reset", "migrate"] as const;
+/** The numbers of a line. */
+function numbersOf(line: string): number[] {
+  return line.split(" ").map(Number);
+}
 
 /**
  * The swap that carries out an order; `undefined` if there is nothing to do. `terms` are for a migration, `node` and `share` to
  * free a seat.
  */
 export function carryOut(
-  order: (typeof ORDERS)[number],
+  order: (typeof LEASE_ORDERS)[number],
   view: View,
   terms = "",
   [node, share] = [0, 0],
 ): Swap | undefined {
   const nonce = randomNumber();
   write(leaseCore(), `${terms}\n${viewText(view)}`);
-  const word = wordOf(leaseCore(), leaseCore().carry_out(ORDERS.indexOf(order), view.now, node, share, nonce));
+  const word = wordOf(leaseCore(), leaseCore().carry_out(LEASE_ORDERS.indexOf(order), view.now, node, share, nonce));
   return word === "swap" ? readSwap(leaseCore()) : undefined;
 }
 
@@ -62,43 +65,32 @@ export function spaceOf(view: View): Space | undefined {
 }
 
 /** A seat that was taken at least once. */
-export interface TakenSeat {
+interface TakenSeat {
   readonly node: number;
   readonly share: number;
   readonly owner: string | null;
   readonly from: number;
   readonly until: number;
-  readonly state: "free" | "held" | "ahead";
+  readonly state: (typeof SEAT_STATES)[number];
   /** The caller for whom a server leases the seat, if any, and the Unix ms from which on no other caller has had it. */
   readonly caller: string | null;
   readonly since: number;
 }
 
-const SEAT_STATES = ["free", "held", "ahead"] as const;
-
 /** The seats of a view that were taken at least once. */
 export function seatsOf(view: View): TakenSeat[] {
   write(leaseCore(), viewText(view));
   wordOf(leaseCore(), leaseCore().describe_seats(view.now));
-  return readLines(leaseCore())
-    .filter((line) => line !== "")
-    .map((line) => {
-      const words = line.split(" ");
-      const [node, share, from, until, since, state] = words.map(Number) as [
-        number,
-        number,
-        number,
-        number,
-        number,
-        0 | 1 | 2,
-      ];
-      const [owner, caller] = words.slice(6).map((name) => (name === "-" ? null : name)) as [
-        string | null,
-        string | null,
-      ];
-      return { node, share, owner, from, until, state: SEAT_STATES[state], caller, since };
-    });
+  return readLines(leaseCore()).flatMap((line) => (line === "" ? [] : [toSeat(line.split(" "))]));
 }
+
+function toSeat(words: readonly string[]): TakenSeat {
+  const [node, share, from, until, since, state] = words.map(Number) as Six;
+  const [owner, caller] = words.slice(6).map((name) => (name === "-" ? null : name)) as [string | null, string | null];
+  return { node, share, owner, from, until, state: SEAT_STATES[state] as TakenSeat["state"], caller, since };
+}
+
+type Six = [number, number, number, number, number, number];
 
 /** The keys of the seats of a space among keys. `head` is the space's head record. */
 export function seatsAmong(head: string, keys: readonly string[]): readonly string[] {

@@ -1,5 +1,6 @@
 // Reads requests, which may come from anybody.
 
+import { LEASE_TASKS } from "../../generated/contract.js";
 import type { Task } from "../protocol/index.js";
 import { isWholeNumber, readProperties } from "../../values/index.js";
 import { MAX_AVOIDED, PRINTABLE, startTimer, within } from "../stores/index.js";
@@ -76,8 +77,6 @@ function isName(value: unknown): boolean {
   return typeof value === "string" && /^[\w-]{16,64}$/.test(value);
 }
 
-const TASKS: readonly unknown[] = ["claim", "extend", "release"];
-
 /** The reply to a body that no lease sends. */
 export const NO_LEASE_ASKS_SO = refusal(400, "INVALID_OPTION", "the body is not what a lease of this version sends");
 
@@ -95,7 +94,7 @@ export function readAsked(text: string): Asked | undefined {
   const isValid =
     isName(name) &&
     (nonce === undefined || isName(nonce)) &&
-    TASKS.includes(task) &&
+    (LEASE_TASKS as readonly unknown[]).includes(task) &&
     [layout, grant].every((value) => typeof value === "string" && PRINTABLE.test(value)) &&
     isWholeNumber(usedUntil) &&
     Array.isArray(avoid) &&

@@ -11,7 +11,7 @@ fn replaced() -> CallersWorld {
     CallersWorld { servers: vec![vec![0, 1], vec![1, 0]], lists: 2, ..CallersWorld::small() }
 }
 
-/// Worlds of some ten thousand states.
+/// Worlds of up to 400 000 states.
 #[must_use]
 pub fn small_worlds_of_callers() -> Vec<NamedOfCallers> {
     let of = |asks, losses, releases, heads| CallersFaults { asks, losses, releases, heads };
@@ -36,7 +36,7 @@ pub fn small_worlds_of_callers() -> Vec<NamedOfCallers> {
     ]
 }
 
-/// Worlds of many million states.
+/// Worlds of up to some million states.
 #[must_use]
 pub fn large_worlds_of_callers() -> Vec<NamedOfCallers> {
     let of = |asks, losses, releases, heads| CallersFaults { asks, losses, releases, heads };
@@ -45,7 +45,10 @@ pub fn large_worlds_of_callers() -> Vec<NamedOfCallers> {
         ("a secret that is replaced, and a loss", CallersWorld { faults: of(3, 1, 0, 0), ..replaced() }),
         ("a secret that is replaced, and a release", CallersWorld { faults: of(4, 0, 1, 0), ..replaced() }),
         ("two callers of two seats", CallersWorld { callers: 2, faults: of(3, 0, 0, 0), ..replaced() }),
-        ("three requests at a time", CallersWorld { concurrency: 3, faults: of(3, 0, 0, 1), ..replaced() }),
+        (
+            "three requests at a time",
+            CallersWorld { concurrency: 3, duration: 3, faults: of(3, 0, 0, 0), ..replaced() },
+        ),
         (
             "a quota of two",
             CallersWorld { quota: 2, seats: 3, duration: 3, faults: of(4, 0, 0, 0), ..CallersWorld::small() },
