@@ -27,7 +27,7 @@ export interface Outcome {
   readonly section: Section | undefined;
 }
 
-/** The members that an outcome may lack. They are own properties, so that none is looked for in `Object.prototype`. */
+/** The fields that an outcome may lack. They are own properties, so that none is looked for in `Object.prototype`. */
 export const NOTHING = { time: undefined, held: undefined, record: undefined, section: undefined };
 
 export interface TaskOptions {
