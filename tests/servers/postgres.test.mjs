@@ -4,8 +4,6 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { CompiledQuery, Kysely, PostgresDialect } from "kysely";
-import pg from "pg";
-import postgresJs from "postgres";
 import { discord } from "flakekit";
 import { lease } from "flakekit/lease";
 import { conformance } from "flakekit/lease/conformance";
@@ -13,48 +11,11 @@ import { postgres, setupSql } from "flakekit/lease/postgres";
 import { Bouncer } from "./lib/bouncer.mjs";
 import { broken } from "./lib/checks.mjs";
 import { Server } from "./lib/postgres.mjs";
+import { client, FAST, js, pool, server } from "./lib/postgres-clients.mjs";
 import { until } from "./lib/wait.mjs";
-
-/** Without waits for the disk: no test takes the power away. */
-const FAST = ["-c fsync=off"];
 
 /** How many runs of the checks of stores are made at a time: each waits for the server most of the time. */
 const AT_ONCE = 4;
-
-let server;
-const ends = [];
-
-before(async () => {
-  server = await Server.start(...FAST, "-c max_connections=200");
-  await postgres(pool()).setup();
-});
-
-after(async () => {
-  await Promise.allSettled(ends.map((end) => end()));
-  await server.remove();
-});
-
-/** A pool that survives the loss of its connections. */
-function pool(options = {}, of = server) {
-  const made = new pg.Pool({ max: 6, ...of.connection(), ...options });
-  made.on("error", () => undefined);
-  ends.push(() => made.end());
-  return made;
-}
-
-async function client(options = {}) {
-  const made = new pg.Client({ ...server.connection(), ...options });
-  made.on("error", () => undefined);
-  await made.connect();
-  ends.push(() => made.end());
-  return made;
-}
-
-function js(options = {}) {
-  const sql = postgresJs({ max: 4, onnotice: () => undefined, ...server.connection(), ...options });
-  ends.push(() => sql.end({ timeout: 1 }));
-  return sql;
-}
 
 const passesEveryCheck = async (stores) => assert.deepEqual(broken(await conformance(stores)), []);
 
@@ -122,83 +83,6 @@ describe("every check of stores is passed", { concurrency: AT_ONCE }, () => {
     await pool().query("CREATE ROLE worker LOGIN; GRANT SELECT, INSERT, UPDATE ON flakekit_leases TO worker");
     await passesEveryCheck(postgres(pool({ user: "worker" })));
   });
-});
-
-describe("a store without one of its rules fails the checks", { concurrency: 2 }, () => {
-  /** The checks that fail, of stores whose statements are changed. */
-  const checksThatFail = async (...changes) => {
-    const unchanged = new Set(changes);
-    const connect = () => {
-      const connections = pool();
-      return postgres(async (text, values) => {
-        const changed = changes.reduce((before, change) => {
-          const after = before.replace(...change);
-          if (after !== before) unchanged.delete(change);
-          return after;
-        }, text);
-        return (await connections.query(changed, values)).rows;
-      });
-    };
-    const results = broken(await conformance([connect(), connect()]));
-    assert.equal(unchanged.size, 0);
-    return results.map(({ check }) => check);
-  };
-
-  /**
-   * A swap pauses between its decision and its write, so that others can come between. Where a space has a record of
-   * head, a swap of a seat pauses for longer than one of the head: if the head does not stay locked, the swap of a seat is
-   * written after the head was replaced and read.
-   */
-  const pause = (ms) => {
-    const seconds = `CASE WHEN $2::text = 'head' OR $5::text IS NULL THEN ${ms / 1000} ELSE ${(2 * ms) / 1000} END`;
-    return ["FROM moment\n", `FROM (SELECT *, pg_sleep(${seconds}) FROM moment) AS moment\n`];
-  };
-
-  /** The pauses in ms, one after the other until the checks find what they must: on a busy machine, others come later. */
-  const PAUSES = [4, 16, 64];
-
-  /** The checks that fail because of a pause alone. */
-  const pausesAlone = new Map();
-
-  /** Demands that a check fails without a lock, and not because of the pause that shows it. */
-  const needsLock = async (check, lock) => {
-    const found = new Set();
-    for (const ms of PAUSES) {
-      for (const failed of await checksThatFail(pause(ms), lock)) found.add(failed);
-      if (!found.has(check)) continue;
-      if (!pausesAlone.has(ms)) pausesAlone.set(ms, checksThatFail(pause(ms)));
-      assert.deepEqual(await pausesAlone.get(ms), []);
-      return;
-    }
-    assert.fail([...found].join("; "));
-  };
-
-  test("without the check of the generation", async () => {
-    const checks = await checksThatFail(["moment.generation = $6::text", "$6::text IS NOT NULL"]);
-    assert.ok(checks.includes("a swap applies only if the generation is as it was read"), checks.join("; "));
-  });
-
-  test("without the check of the age", async () => {
-    const checks = await checksThatFail(["moment.clock < $7::text::float8", "$7::text IS NOT NULL"]);
-    assert.ok(checks.includes("a swap applies only while the clock is below guard.before"), checks.join("; "));
-  });
-
-  test("without the check of the head", async () => {
-    const checks = await checksThatFail(["moment.head IS NOT DISTINCT FROM $5::text", "($5::text IS NULL OR true)"]);
-    assert.ok(checks.includes("a swap applies only if the head is as it was read"), checks.join("; "));
-  });
-
-  test("without the lock of the head in a swap", () =>
-    needsLock("once the head was replaced, no swap applies that was guarded by the old one", [
-      "'head' FOR NO KEY UPDATE OF row",
-      "'head'",
-    ]));
-
-  test("without the lock of the head in a read", () =>
-    needsLock("the clock of a read, and the one that limits a swap, belong to the moment of the records", [
-      "'head' FOR SHARE OF row",
-      "'head'",
-    ]));
 });
 
 describe("a client inside of a transaction is refused", () => {

@@ -1,0 +1,48 @@
+// PostgreSQL for a file of tests: one server, and clients that survive the loss of their connections.
+
+import { after, before } from "node:test";
+import pg from "pg";
+import postgresJs from "postgres";
+import { postgres } from "flakekit/lease/postgres";
+import { Server } from "./postgres.mjs";
+
+/** Without waits for the disk: no test takes the power away. */
+export const FAST = ["-c fsync=off"];
+
+/** The server. It is there when the tests begin. */
+export let server;
+
+/** What ends the clients. */
+const ends = [];
+
+before(async () => {
+  server = await Server.start(...FAST, "-c max_connections=200");
+  await postgres(pool()).setup();
+});
+
+after(async () => {
+  await Promise.allSettled(ends.map((end) => end()));
+  await server.remove();
+});
+
+/** A pool that survives the loss of its connections. */
+export function pool(options = {}, of = server) {
+  const made = new pg.Pool({ max: 6, ...of.connection(), ...options });
+  made.on("error", () => undefined);
+  ends.push(() => made.end());
+  return made;
+}
+
+export async function client(options = {}) {
+  const made = new pg.Client({ ...server.connection(), ...options });
+  made.on("error", () => undefined);
+  await made.connect();
+  ends.push(() => made.end());
+  return made;
+}
+
+export function js(options = {}) {
+  const sql = postgresJs({ max: 4, onnotice: () => undefined, ...server.connection(), ...options });
+  ends.push(() => sql.end({ timeout: 1 }));
+  return sql;
+}
